@@ -1,0 +1,336 @@
+/**
+ * Commands of the spot shard, as they stand in the journal (Redis stream `spot:commands`, field `c`).
+ *
+ * One stream entry packs all commands that one sender produced in one turn of its event loop:
+ *
+ *   entry   = header (16 bytes) + commands
+ *   header  = u8 version | u8 shard | u16 commandCount | u32 sender | f64 counter
+ *   command = u16 byteLength | u8 op | u8 flags | u32 user | body, padded to 8 bytes
+ *
+ * A command's place in the journal is (entry id, index within the entry); the entry id's milliseconds are its clock.
+ * `sender` and `counter` let the engine drop an entry that was sent twice: a sender's counters only grow.
+ * Integers above 32 bits travel as f64 and are safe integers.
+ */
+import type { ByteWriter } from './layout.ts';
+import { decodeText, encodeText, paddedLength } from './layout.ts';
+
+export const journalVersion = 1;
+export const entryHeaderLength = 16;
+/** The stream of a shard's commands, of its events, and the names of the entries' only fields. */
+export const shardStreams = {
+  spot: { commands: 'spot:commands', events: 'spot:events', lease: 'spot:lease' },
+} as const;
+export type ShardName = keyof typeof shardStreams;
+export const commandField = 'c';
+export const eventField = 'e';
+export const shardCodes = { spot: 1 } as const;
+
+export const Op = {
+  placeOrder: 1,
+  cancelOrder: 2,
+  cancelAll: 3,
+  transferIn: 4,
+  transferOut: 5,
+  configure: 6,
+} as const;
+export type Op = (typeof Op)[keyof typeof Op];
+
+export const Side = { buy: 0, sell: 1 } as const;
+export type Side = (typeof Side)[keyof typeof Side];
+export const OrderType = { limit: 0, market: 1 } as const;
+export type OrderType = (typeof OrderType)[keyof typeof OrderType];
+/** Good till cancelled, immediate or cancel, fill or kill. */
+export const TimeInForce = { gtc: 0, ioc: 1, fok: 2 } as const;
+export type TimeInForce = (typeof TimeInForce)[keyof typeof TimeInForce];
+
+/** Flag bits of placeOrder, also used by the orderPlaced event. */
+export const OrderFlag = {
+  sell: 1,
+  market: 2,
+  postOnly: 4,
+  timeInForceShift: 3,
+  timeInForceMask: 0b11000,
+  /** The amount is in the quote asset's smallest units (a market buy's default), not in lots. */
+  amountIsQuote: 32,
+} as const;
+
+export interface PlaceOrder {
+  op: typeof Op.placeOrder;
+  user: number;
+  market: number;
+  side: Side;
+  type: OrderType;
+  timeInForce: TimeInForce;
+  postOnly: boolean;
+  /** Price in ticks; 0 for a market order. */
+  priceTicks: number;
+  /** Lots, or quote units when `amountIsQuote`. */
+  amount: number;
+  amountIsQuote: boolean;
+  /** The caller's idempotency key for this order, up to 36 ASCII characters; '' for none. */
+  clientId: string;
+  /** Where the order came from ('web', 'api', 'app 1.2'), up to 31 ASCII characters. */
+  source: string;
+}
+
+export interface CancelOrder {
+  op: typeof Op.cancelOrder;
+  user: number;
+  orderId: number;
+  /** 0: any market; otherwise the order must be of this market. */
+  market: number;
+}
+
+export const CancelScope = { all: 0, market: 1, asset: 2 } as const;
+export type CancelScope = (typeof CancelScope)[keyof typeof CancelScope];
+
+export interface CancelAll {
+  op: typeof Op.cancelAll;
+  user: number;
+  scope: CancelScope;
+  /** Market or asset id, by scope; 0 for all. An asset matches as base or as quote. */
+  target: number;
+}
+
+/** Money that enters (in) or leaves (out) the user's trade wallet; applied once per transferId and direction. */
+export interface Transfer {
+  op: typeof Op.transferIn | typeof Op.transferOut;
+  user: number;
+  asset: number;
+  /** The id of the row of `transfers` in Postgres: the idempotency key. */
+  transferId: number;
+  /** Smallest units of the asset. */
+  amount: number;
+}
+
+/** Settings are commands, so that a replay runs under the settings of its time. `user` is 0 but for userSettings. */
+export interface Configure {
+  op: typeof Op.configure;
+  user: number;
+  settings: AssetSettings | MarketSettings | UserSettings | ShardSettings;
+}
+
+export interface AssetSettings {
+  kind: 'asset';
+  id: number;
+  ticker: string;
+  /** Decimals of the smallest unit. */
+  scale: number;
+}
+
+export interface MarketSettings {
+  kind: 'market';
+  id: number;
+  name: string;
+  base: number;
+  quote: number;
+  /** Base units of one lot: 10^(base scale - amount step's decimals), times the step's digit. */
+  lotBaseUnits: number;
+  /** Quote units of one lot at a price of one tick. Integer, so price x amount is exact. */
+  tickLotQuoteUnits: number;
+  amountMinLots: number;
+  amountMaxLots: number;
+  /** Smallest price x amount, in quote units. */
+  totalMin: number;
+  priceMaxTicks: number;
+  /** A market order may not trade further than this from the best price it finds, in parts per million; 0 = no band. */
+  priceBandPpm: number;
+  makerFeePpm: number;
+  takerFeePpm: number;
+  /** Rates when the fee is paid in the service token, for sells and for buys. */
+  serviceFeePpm: number;
+  serviceFeeBuyPpm: number;
+  /** Goods and services tax on the fee. */
+  gstPpm: number;
+  /** Tax deducted at source from a seller's proceeds, who it is withheld from. */
+  tdsPpm: number;
+  tax: 'none' | 'sell' | 'both';
+  status: 'open' | 'cancelOnly' | 'closed';
+  /** What a self-trade does to the order already resting. */
+  selfTrade: 'cancelResting' | 'cancelTaker' | 'allow';
+}
+
+export interface UserSettings {
+  kind: 'user';
+  /** Pay fees in the service token. */
+  customFee: boolean;
+  /** Verified in India: TDS applies on markets whose tax setting says so. */
+  taxable: boolean;
+  /** The user's own rates, by market id (0 = every market); a user's own rate wins over the market's. */
+  fees: { market: number; makerFeePpm: number; takerFeePpm: number }[];
+  openOrdersMax: number;
+}
+
+export interface ShardSettings {
+  kind: 'shard';
+  /** The service token's asset id (PLC), 0 = none, and the asset its price is found through (USDT). */
+  serviceAsset: number;
+  pivotAsset: number;
+}
+
+export type Command = PlaceOrder | CancelOrder | CancelAll | Transfer | Configure;
+
+export const placeOrderFixedLength = 32;
+
+/** Starts an entry: writes its header with a count of 0; see `finishEntry`. */
+export function startEntry(writer: ByteWriter, sender: number, counter: number): void {
+  writer.reset();
+  const at = writer.reserve(entryHeaderLength);
+  writer.view.setUint8(at, journalVersion);
+  writer.view.setUint8(at + 1, shardCodes.spot);
+  writer.view.setUint32(at + 4, sender, true);
+  writer.view.setFloat64(at + 8, counter, true);
+}
+
+/** Writes the number of commands into a started entry's header. */
+export function finishEntry(writer: ByteWriter, commandCount: number): void {
+  writer.view.setUint16(2, commandCount, true);
+}
+
+export function orderFlags(order: {
+  side: Side;
+  type: OrderType;
+  timeInForce: TimeInForce;
+  postOnly: boolean;
+  amountIsQuote: boolean;
+}): number {
+  return (
+    (order.side === Side.sell ? OrderFlag.sell : 0) |
+    (order.type === OrderType.market ? OrderFlag.market : 0) |
+    (order.postOnly ? OrderFlag.postOnly : 0) |
+    (order.timeInForce << OrderFlag.timeInForceShift) |
+    (order.amountIsQuote ? OrderFlag.amountIsQuote : 0)
+  );
+}
+
+export function parseOrderFlags(flags: number): {
+  side: Side;
+  type: OrderType;
+  timeInForce: TimeInForce;
+  postOnly: boolean;
+  amountIsQuote: boolean;
+} {
+  return {
+    side: flags & OrderFlag.sell ? Side.sell : Side.buy,
+    type: flags & OrderFlag.market ? OrderType.market : OrderType.limit,
+    timeInForce: ((flags & OrderFlag.timeInForceMask) >> OrderFlag.timeInForceShift) as TimeInForce,
+    postOnly: (flags & OrderFlag.postOnly) !== 0,
+    amountIsQuote: (flags & OrderFlag.amountIsQuote) !== 0,
+  };
+}
+
+/** Appends one command to a started entry. */
+export function writeCommand(writer: ByteWriter, command: Command): void {
+  switch (command.op) {
+    case Op.placeOrder:
+      return writePlaceOrder(writer, command);
+    case Op.cancelOrder: {
+      const at = writeHead(writer, 24, command.op, 0, command.user);
+      writer.view.setUint16(at + 8, command.market, true);
+      writer.view.setFloat64(at + 16, command.orderId, true);
+      return;
+    }
+    case Op.cancelAll: {
+      const at = writeHead(writer, 16, command.op, command.scope, command.user);
+      writer.view.setUint16(at + 8, command.target, true);
+      return;
+    }
+    case Op.transferIn:
+    case Op.transferOut: {
+      const at = writeHead(writer, 32, command.op, 0, command.user);
+      writer.view.setUint16(at + 8, command.asset, true);
+      writer.view.setFloat64(at + 16, command.transferId, true);
+      writer.view.setFloat64(at + 24, command.amount, true);
+      return;
+    }
+    case Op.configure: {
+      const text = encodeText(JSON.stringify(command.settings));
+      const at = writeHead(writer, 16 + text.length, command.op, 0, command.user);
+      writer.view.setUint16(at + 8, text.length, true);
+      writer.bytes.set(text, at + 16);
+      return;
+    }
+  }
+}
+
+function writePlaceOrder(writer: ByteWriter, command: PlaceOrder): void {
+  const clientId = command.clientId;
+  const source = command.source;
+  const byteLength = placeOrderFixedLength + clientId.length + source.length;
+  const at = writeHead(writer, byteLength, command.op, orderFlags(command), command.user);
+  writer.view.setUint16(at + 8, command.market, true);
+  writer.view.setUint8(at + 10, clientId.length);
+  writer.view.setUint8(at + 11, source.length);
+  writer.view.setFloat64(at + 16, command.priceTicks, true);
+  writer.view.setFloat64(at + 24, command.amount, true);
+  let tail = at + placeOrderFixedLength;
+  for (let i = 0; i < clientId.length; i++) writer.bytes[tail++] = clientId.charCodeAt(i);
+  for (let i = 0; i < source.length; i++) writer.bytes[tail++] = source.charCodeAt(i);
+}
+
+function writeHead(writer: ByteWriter, byteCount: number, op: number, flags: number, user: number): number {
+  const byteLength = paddedLength(byteCount);
+  const at = writer.reserve(byteLength);
+  writer.view.setUint16(at, byteLength, true);
+  writer.view.setUint8(at + 2, op);
+  writer.view.setUint8(at + 3, flags);
+  writer.view.setUint32(at + 4, user, true);
+  return at;
+}
+
+export interface CommandEntry {
+  sender: number;
+  counter: number;
+  commands: Command[];
+}
+
+/** Reads a whole entry into objects: for tools and tests. The engine reads the bytes in place. */
+export function decodeCommandEntry(bytes: Uint8Array): CommandEntry {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (view.getUint8(0) !== journalVersion)
+    throw new Error(`journal version ${view.getUint8(0)} is not ${journalVersion}`);
+  const count = view.getUint16(2, true);
+  const commands: Command[] = [];
+  let at = entryHeaderLength;
+  for (let i = 0; i < count; i++) {
+    commands.push(decodeCommand(bytes, view, at));
+    at += view.getUint16(at, true);
+  }
+  return { sender: view.getUint32(4, true), counter: view.getFloat64(8, true), commands };
+}
+
+function decodeCommand(bytes: Uint8Array, view: DataView, at: number): Command {
+  const op = view.getUint8(at + 2) as Op;
+  const flags = view.getUint8(at + 3);
+  const user = view.getUint32(at + 4, true);
+  switch (op) {
+    case Op.placeOrder: {
+      const clientIdLength = view.getUint8(at + 10);
+      return {
+        op,
+        user,
+        market: view.getUint16(at + 8, true),
+        ...parseOrderFlags(flags),
+        priceTicks: view.getFloat64(at + 16, true),
+        amount: view.getFloat64(at + 24, true),
+        clientId: decodeText(bytes, at + placeOrderFixedLength, clientIdLength),
+        source: decodeText(bytes, at + placeOrderFixedLength + clientIdLength, view.getUint8(at + 11)),
+      };
+    }
+    case Op.cancelOrder:
+      return { op, user, market: view.getUint16(at + 8, true), orderId: view.getFloat64(at + 16, true) };
+    case Op.cancelAll:
+      return { op, user, scope: flags as CancelScope, target: view.getUint16(at + 8, true) };
+    case Op.transferIn:
+    case Op.transferOut:
+      return {
+        op,
+        user,
+        asset: view.getUint16(at + 8, true),
+        transferId: view.getFloat64(at + 16, true),
+        amount: view.getFloat64(at + 24, true),
+      };
+    case Op.configure:
+      return { op, user, settings: JSON.parse(decodeText(bytes, at + 16, view.getUint16(at + 8, true))) };
+  }
+}
