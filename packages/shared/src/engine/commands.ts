@@ -223,7 +223,8 @@ export function parseOrderFlags(flags: number): {
 export function writeCommand(writer: ByteWriter, command: Command): void {
   switch (command.op) {
     case Op.placeOrder:
-      return writePlaceOrder(writer, command);
+      writePlaceOrder(writer, command);
+      return;
     case Op.cancelOrder: {
       const at = writeHead(writer, 24, command.op, 0, command.user);
       writer.view.setUint16(at + 8, command.market, true);

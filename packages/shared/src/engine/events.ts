@@ -60,7 +60,7 @@ export const HouseUser = { fees: 0xffffff01, gst: 0xffffff02, tds: 0xffffff03 } 
 /** Balances may pass 2^53: they are high * 2^48 + low, 0 <= low < 2^48. */
 export const balanceLimb = 2 ** 48;
 
-/** kind 1: u16 index @8 | u16 code @10 | u8 repeated @12 | f64 orderId @16 | f64 required @24 | f64 available @32 */
+/** kind 1: u16 index @8 | u16 code @10 | u8 repeated @12 | u8 op @13 | f64 orderId @16 | f64 required @24 | f64 available @32 */
 export interface CommandDone {
   kind: typeof EventKind.commandDone;
   user: number;
@@ -69,7 +69,9 @@ export interface CommandDone {
   code: RejectCode;
   /** The command repeated an earlier one with the same key; orderId names the first one's order. */
   repeated: boolean;
-  /** placeOrder, cancelOrder: the order; cancelAll: how many were cancelled; else 0. */
+  /** The command's op, so that a consumer knows what was refused. */
+  op: number;
+  /** placeOrder, cancelOrder: the order; cancelAll: how many were cancelled; transfers: the transferId; else 0. */
   orderId: number;
   /** Figures of a rejection: what was needed and what there was, in the unit of the check (saturated at 2^53-1). */
   required: number;
@@ -227,6 +229,7 @@ function decodeEvent(bytes: Uint8Array, view: DataView, at: number): EngineEvent
         index: view.getUint16(at + 8, true),
         code: view.getUint16(at + 10, true) as RejectCode,
         repeated: view.getUint8(at + 12) === 1,
+        op: view.getUint8(at + 13),
         orderId: view.getFloat64(at + 16, true),
         required: view.getFloat64(at + 24, true),
         available: view.getFloat64(at + 32, true),

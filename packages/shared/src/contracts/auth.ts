@@ -1,0 +1,56 @@
+/** Sign-up, sign-in and sessions on the wire. The same rules hold in the form and on the server. */
+import * as z from 'zod/mini';
+
+export const email = z.pipe(
+  z.pipe(
+    z.string().check(z.maxLength(254)),
+    z.transform((text) => text.trim().toLowerCase()),
+  ),
+  z.email('Enter a valid e-mail address'),
+);
+
+/** 8 to 20 characters with a lowercase and an uppercase letter, a digit and a special character. */
+export const passwordRules = [
+  { name: 'length', message: '8 to 20 characters', test: (text: string) => text.length >= 8 && text.length <= 20 },
+  { name: 'lowercase', message: 'A lowercase letter', test: (text: string) => /[a-z]/.test(text) },
+  { name: 'uppercase', message: 'An uppercase letter', test: (text: string) => /[A-Z]/.test(text) },
+  { name: 'digit', message: 'A digit', test: (text: string) => /\d/.test(text) },
+  { name: 'special', message: 'A special character', test: (text: string) => /[^A-Za-z0-9\s]/.test(text) },
+] as const;
+
+export const password = z
+  .string()
+  .check(
+    ...passwordRules.map((rule) =>
+      z.refine<string>((text) => rule.test(text), `The password needs: ${rule.message.toLowerCase()}`),
+    ),
+  );
+
+/** POST /v2/register */
+export const registerRequest = z.object({
+  email,
+  password,
+  /** ISO 3166 alpha-2 */
+  country: z.string().check(z.regex(/^[A-Z]{2}$/, 'Choose your country')),
+  terms: z.literal(true, 'Please accept the terms'),
+  referral: z.optional(z.string().check(z.maxLength(64))),
+});
+export type RegisterRequest = z.infer<typeof registerRequest>;
+
+/** POST /v2/login */
+export const loginRequest = z.object({ email, password: z.string().check(z.minLength(1), z.maxLength(200)) });
+export type LoginRequest = z.infer<typeof loginRequest>;
+
+/** POST /v2/apirefreshToken; the browser may leave the token out: its cookie carries it. */
+export const refreshRequest = z.object({ refresh_token: z.optional(z.string().check(z.maxLength(512))) });
+
+export const tokenResponse = z.object({
+  access_token: z.string(),
+  refresh_token: z.string(),
+  /** Unix seconds at which the access token ends. */
+  token_expire: z.number(),
+});
+export type TokenResponse = z.infer<typeof tokenResponse>;
+
+/** POST /v2/register/confirmation/{token} and the register answer. */
+export const registerResponse = z.object({ status: z.literal('success'), email: z.string() });

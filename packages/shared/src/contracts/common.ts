@@ -1,0 +1,40 @@
+/** Shapes that every domain's contracts use. Names on the wire live in this folder and nowhere else. */
+import * as z from 'zod/mini';
+import { decimalPattern } from '../money/decimal.ts';
+
+/** A decimal in a string: plain digits, never an exponent, never a sign. */
+export const decimalString = z.string().check(z.regex(decimalPattern, 'Must be a plain decimal number'));
+/** As answers carry it: may be negative. */
+export const signedDecimal = z.string().check(z.regex(/^-?\d+(\.\d+)?$/));
+/** A decimal above zero, from a JSON string or (for the convenience of bots) a JSON number without an exponent. */
+export const positiveDecimal = z.pipe(
+  z.pipe(
+    z.union([z.string(), z.number()]),
+    z.transform((value) => String(value).trim()),
+  ),
+  z.string().check(
+    z.regex(decimalPattern, 'Must be a plain decimal number'),
+    z.refine((text) => /[1-9]/.test(text), 'Must be above zero'),
+  ),
+);
+/** STOCK_MONEY */
+export const pairName = z.string().check(z.regex(/^[A-Z0-9]{2,12}_[A-Z0-9]{2,12}$/, 'Unknown pair'));
+export const ticker = z.string().check(z.regex(/^[A-Z0-9]{2,12}$/, 'Unknown currency'));
+
+export const defaultLimit = 100;
+/** `offset` and `limit` of a list, from a query string. */
+export const paging = z.object({
+  offset: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000)), 0),
+  limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), defaultLimit),
+});
+
+export function listOf<Item extends z.ZodMiniType>(item: Item) {
+  return z.object({ result: z.array(item), total: z.number(), offset: z.number(), limit: z.number() });
+}
+
+export const errorBody = z.object({
+  errors: z.catchall(z.object({ message: z.array(z.string()) }), z.array(z.string())),
+  code: z.string(),
+});
+
+export const done = z.object({ status: z.literal('success') });

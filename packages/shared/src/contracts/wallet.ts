@@ -1,0 +1,59 @@
+/** Wallets on the wire. */
+import * as z from 'zod/mini';
+import { positiveDecimal, ticker } from './common.ts';
+
+/** GET /v3/profile/balance: one row an asset. */
+export const balance = z.object({
+  currency_id: z.number(),
+  action: z.literal('DEPOSIT'),
+  label: z.string(),
+  ticker: z.string(),
+  image: z.string(),
+  is_defi: z.boolean(),
+  is_erc20: z.boolean(),
+  is_fiat: z.boolean(),
+  is_int: z.boolean(),
+  is_memo: z.boolean(),
+  is_top: z.boolean(),
+  is_depositable: z.boolean(),
+  is_withdrawal: z.boolean(),
+  full_balance: z.string(),
+  main_balance: z.string(),
+  trade_balance: z.string(),
+  trade_available: z.string(),
+  trade_freeze: z.string(),
+  trade_p2p_freeze: z.string(),
+  futures_balance: z.string(),
+  futures_available: z.string(),
+  futures_freeze: z.string(),
+  futures_total_eq: z.string(),
+  futures_tradingBalance: z.string(),
+  withdrawalLimit: z.string(),
+  isUnverifiedAbleWithdraw: z.boolean(),
+  /** Value of one unit and of the full balance in INR, "0" when no price is known. */
+  actual_inr_value: z.string(),
+  inr_value: z.string(),
+  signup_bonus_amount: z.string(),
+});
+export type Balance = z.infer<typeof balance>;
+export const balanceResponse = z.object({ result: z.array(balance), totalInrVal: z.string() });
+export type BalanceResponse = z.infer<typeof balanceResponse>;
+
+/** POST /v2/profile/transfer */
+export const transferRequest = z.object({
+  ticker,
+  amount: positiveDecimal,
+  from: z.enum(['main', 'trade']),
+  to: z.enum(['main', 'trade']),
+});
+export type TransferRequest = z.infer<typeof transferRequest>;
+export const transferResponse = z.object({
+  id: z.number(),
+  ticker: z.string(),
+  amount: z.string(),
+  from: z.string(),
+  to: z.string(),
+  status: z.enum(['pending', 'completed', 'rejected']),
+  time: z.number(),
+});
+export type TransferResponse = z.infer<typeof transferResponse>;
