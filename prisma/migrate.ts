@@ -1,0 +1,97 @@
+/**
+ * Applies the migrations in prisma/migrations to a database, in process and without any binary.
+ *
+ *   DATABASE_URL=... node prisma/migrate.ts   apply what is new
+ *
+ * The bookkeeping table is Prisma's own `_prisma_migrations`, checksums included, so Prisma's tools can read it.
+ */
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { type Migration, migrationsDir, readMigrations } from './read-migrations.ts';
+
+/** The advisory lock that Prisma's own migrate takes, so that the two never run at once. */
+const lockId = 72707369;
+
+const createTable = `
+  CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
+    "id" VARCHAR(36) PRIMARY KEY NOT NULL,
+    "checksum" VARCHAR(64) NOT NULL,
+    "finished_at" TIMESTAMPTZ,
+    "migration_name" VARCHAR(255) NOT NULL,
+    "logs" TEXT,
+    "rolled_back_at" TIMESTAMPTZ,
+    "started_at" TIMESTAMPTZ NOT NULL DEFAULT now(),
+    "applied_steps_count" INTEGER NOT NULL DEFAULT 0
+  )`;
+
+/**
+ * Brings the database up to the newest migration and answers the names applied now.
+ *
+ * Each migration runs in one transaction with its bookkeeping row. Two callers at once are safe: the second waits.
+ * Throws when an applied migration was changed or is missing from the folder, before anything is touched.
+ */
+export async function migrate(connectionString: string, directory: string = migrationsDir): Promise<string[]> {
+  const client = new pg.Client({ connectionString, application_name: 'pelican-migrate' });
+  await client.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [lockId]);
+    await client.query(createTable);
+    const pending = pendingMigrations(readMigrations(directory), await appliedMigrations(client));
+    for (const migration of pending) await applyMigration(client, migration);
+    return pending.map((migration) => migration.name);
+  } finally {
+    await client.end();
+  }
+}
+
+async function appliedMigrations(client: pg.Client): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ migration_name: string; checksum: string }>(
+    'SELECT migration_name, checksum FROM "_prisma_migrations" WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
+  );
+  return new Map(rows.map((row) => [row.migration_name, row.checksum]));
+}
+
+function pendingMigrations(migrations: Migration[], applied: Map<string, string>): Migration[] {
+  const known = new Set(migrations.map((migration) => migration.name));
+  for (const name of applied.keys()) {
+    if (!known.has(name)) throw new Error(`The database has migration ${name}, which this release does not know`);
+  }
+  for (const { name, checksum } of migrations) {
+    const recorded = applied.get(name);
+    if (recorded !== undefined && recorded !== checksum) {
+      throw new Error(`Migration ${name} was changed after it had been applied; write a new migration instead`);
+    }
+  }
+  return migrations.filter((migration) => !applied.has(migration.name));
+}
+
+async function applyMigration(client: pg.Client, { name, script, checksum }: Migration): Promise<void> {
+  try {
+    await client.query('BEGIN');
+    await client.query(script);
+    await client.query(
+      `INSERT INTO "_prisma_migrations" (id, checksum, finished_at, migration_name, started_at, applied_steps_count)
+       VALUES ($1, $2, clock_timestamp(), $3, now(), 1)`,
+      [randomUUID(), checksum, name],
+    );
+    await client.query('COMMIT');
+  } catch (cause) {
+    await client.query('ROLLBACK');
+    throw new Error(`Migration ${name} failed and left no trace: ${(cause as Error).message}`, { cause });
+  }
+}
+
+async function main(): Promise<void> {
+  const connectionString = process.env.DATABASE_URL;
+  if (!connectionString) throw new Error('DATABASE_URL is not set');
+  const applied = await migrate(connectionString);
+  process.stdout.write(applied.length === 0 ? 'Nothing to migrate\n' : `Applied ${applied.join(', ')}\n`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await main().catch((error: Error) => {
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  });
+}

