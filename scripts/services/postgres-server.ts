@@ -10,6 +10,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, stat
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
@@ -45,9 +46,8 @@ export async function startPostgresServer(options: PostgresOptions): Promise<Pos
   const account = serverAccount(options.dataDir);
   await stopLeftover(options.dataDir);
   await initialise(options, programs.initdb, account);
-  const child = spawnServer(options, programs.postgres, account);
   const url = connectionUrl(options, 'postgres');
-  await waitUntilReady(child, url);
+  const child = await spawnUntilReady(() => spawnServer(options, programs.postgres, account), url);
   const pid = child.pid;
   if (pid === undefined) throw new Error('Postgres has no process id');
   const stop = async () => {
@@ -208,6 +208,21 @@ function spawnServer(options: PostgresOptions, postgres: string, account: Server
   return child;
 }
 
+/** After a kill -9 the old server's processes need a moment to notice; until then a new one refuses the data. */
+async function spawnUntilReady(spawnOne: () => ChildProcess, url: string): Promise<ChildProcess> {
+  const deadline = Date.now() + 20_000;
+  for (;;) {
+    const child = spawnOne();
+    try {
+      await waitUntilReady(child, url);
+      return child;
+    } catch (error) {
+      if (Date.now() > deadline || !/shared memory block|lock file .* already exists/.test(String(error))) throw error;
+      await delay(200);
+    }
+  }
+}
+
 async function waitUntilReady(child: ChildProcess, url: string): Promise<void> {
   let tail = '';
   child.stderr?.on('data', (chunk: Buffer) => {
@@ -220,28 +235,34 @@ async function waitUntilReady(child: ChildProcess, url: string): Promise<void> {
   const answers = async () => {
     if (failure) throw failure;
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`PostgreSQL ended at start:\n${tail}`);
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
-    client.on('error', () => undefined);
-    try {
-      await client.connect();
-      return true;
-    } catch {
-      return false;
-    } finally {
-      await client.end().catch(() => undefined);
-    }
+    return canConnect(url);
   };
   // Crash recovery after a kill -9 may have much to replay.
   await until('PostgreSQL answers', answers, 120_000, 40);
 }
 
-/** Stops a server that an earlier run left behind on this data, and its stale lock file. */
+async function canConnect(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/**
+ * Stops a server that an earlier run left behind on this data. A lock file whose process id now belongs to another
+ * program is removed; any other is left to Postgres, which must see that no old process still uses the data.
+ */
 async function stopLeftover(dataDir: string): Promise<void> {
   const lockFile = join(dataDir, 'postmaster.pid');
   if (!existsSync(lockFile)) return;
   const pid = Number(readFileSync(lockFile, 'utf8').split('\n', 1)[0]);
-  if (Number.isSafeInteger(pid) && pid > 1 && isAlive(pid) && commandLine(pid)?.includes(dataDir)) {
-    await stopProcess(pid, 'SIGINT', 20_000);
-  }
-  rmSync(lockFile, { force: true });
+  if (!Number.isSafeInteger(pid) || pid <= 1 || !isAlive(pid)) return;
+  if (commandLine(pid)?.includes(dataDir)) await stopProcess(pid, 'SIGINT', 20_000);
+  else rmSync(lockFile, { force: true });
 }

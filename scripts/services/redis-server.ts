@@ -1,0 +1,101 @@
+/** Runs a Redis (or Valkey) of this machine as a child process of ours, with the durability that the journal needs. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { Redis } from 'ioredis';
+import { ended, findProgram, stopProcess, until } from './process.ts';
+
+export interface RedisOptions {
+  /** Where the append-only file lives; made on first use. */
+  dataDir: string;
+  port: number;
+  password: string;
+  /** Called with what the server writes to its log. */
+  onLog?: (text: string) => void;
+}
+
+export interface RedisServer {
+  url: string;
+  port: number;
+  pid: number;
+  child: ChildProcess;
+  stop(): Promise<void>;
+}
+
+/** The full path of redis-server or valkey-server, or undefined when the machine has neither. */
+export function redisProgram(): string | undefined {
+  return findProgram('redis-server', 'valkey-server');
+}
+
+/** Settings without which an acknowledged command could be lost: every write is on disk before it is answered. */
+export const durableSettings = { appendonly: 'yes', appendfsync: 'always', 'maxmemory-policy': 'noeviction' } as const;
+
+/** Starts the server and waits until it has loaded its data and answers. */
+export async function startRedisServer(options: RedisOptions): Promise<RedisServer> {
+  const program = redisProgram();
+  if (!program) throw new Error('Neither redis-server nor valkey-server is on the PATH');
+  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
+  // The configuration goes through stdin, so the password shows in no process list and no file.
+  const child = spawn(program, ['-'], {
+    cwd: options.dataDir,
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  let tail = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      const text = chunk.toString();
+      tail = (tail + text).slice(-2_000);
+      options.onLog?.(text);
+    });
+  }
+  child.stdin?.end(configuration(options));
+  const url = `redis://:${options.password}@127.0.0.1:${options.port}/0`;
+  await waitUntilReady(child, url, () => tail);
+  const pid = child.pid;
+  if (pid === undefined) throw new Error('Redis has no process id');
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null) await stopProcess(pid, 'SIGTERM', 20_000);
+    await ended(child);
+  };
+  return { url, port: options.port, pid, child, stop };
+}
+
+function configuration(options: RedisOptions): string {
+  const settings: Record<string, string> = {
+    bind: '127.0.0.1',
+    port: String(options.port),
+    dir: `"${options.dataDir.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`,
+    requirepass: options.password,
+    save: '""',
+    'repl-diskless-load': 'disabled',
+    ...durableSettings,
+  };
+  return `${Object.entries(settings)
+    .map(([name, value]) => `${name} ${value}`)
+    .join('\n')}\n`;
+}
+
+async function waitUntilReady(child: ChildProcess, url: string, log: () => string): Promise<void> {
+  let failure: Error | undefined;
+  child.once('error', (error) => {
+    failure = error;
+  });
+  const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null, maxRetriesPerRequest: 0 });
+  client.on('error', () => undefined);
+  const answers = async () => {
+    if (failure) throw failure;
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`Redis ended at start:\n${log()}`);
+    try {
+      if (client.status === 'wait' || client.status === 'end') await client.connect();
+      return (await client.ping()) === 'PONG';
+    } catch {
+      return false;
+    }
+  };
+  try {
+    // Loading a long append-only file after a crash takes its time; the server answers LOADING meanwhile.
+    await until('Redis answers', answers, 120_000);
+  } finally {
+    client.disconnect();
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * The services of a test: Postgres and Redis, real ones.
+ *
+ *   const database = await createDatabase();          // fresh and migrated, its own for this file
+ *   const redis = await startRedis();                 // its own server: publish and subscribe knows no databases
+ *   afterAll(() => Promise.all([database.drop(), redis.stop()]));
+ *
+ * One Postgres serves a whole run (global-setup.ts). A fault test that must kill its servers starts its own with
+ * `startLocalPostgres` and `startLocalRedis`, whose `kill` and `restart` keep port and data.
+ */
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { containersAnswer, startPostgresContainer, startRedisContainer } from './containers.ts';
+import { startLocalPostgres, startLocalRedis } from './local-servers.ts';
+
+export { startLocalPostgres, startLocalRedis } from './local-servers.ts';
+
+export interface Service {
+  url: string;
+  stop(): Promise<void>;
+}
+
+export interface TestDatabase {
+  url: string;
+  name: string;
+  /** Removes the database, whoever is still connected. */
+  drop(): Promise<void>;
+}
+
+/** An empty Postgres server: in a container where a Docker engine answers, npm's embedded one otherwise. */
+export async function startPostgres(): Promise<Service> {
+  if (await containersAnswer()) return startPostgresContainer();
+  return startLocalPostgres({ settings: { fsync: 'off', synchronous_commit: 'off', max_connections: '300' } });
+}
+
+/** A Redis server with the durability of production: in a container where Docker answers, else from the PATH. */
+export async function startRedis(): Promise<Service> {
+  if (await containersAnswer()) return startRedisContainer();
+  return startLocalRedis();
+}
+
+/** A fresh, migrated database on the run's server. */
+export function createDatabase(name = `test_${randomBytes(6).toString('hex')}`): Promise<TestDatabase> {
+  return copyDatabase(inject('postgresUrl'), inject('templateDatabase'), name);
+}
+
+async function copyDatabase(adminUrl: string, template: string, name: string): Promise<TestDatabase> {
+  await execute(adminUrl, `CREATE DATABASE ${pg.escapeIdentifier(name)} TEMPLATE ${pg.escapeIdentifier(template)}`);
+  return {
+    url: databaseUrl(adminUrl, name),
+    name,
+    drop: () => execute(adminUrl, `DROP DATABASE IF EXISTS ${pg.escapeIdentifier(name)} WITH (FORCE)`),
+  };
+}
+
+/** The same server's address with another database in it. */
+export function databaseUrl(adminUrl: string, name: string): string {
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function execute(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,60 @@
+import { defineConfig } from 'vitest/config';
+
+const globalSetup = ['tests/support/global-setup.ts'];
+
+/** The suites; `pnpm test:<name>` runs one, `npm test` all of them one after the other. */
+export default defineConfig({
+  test: {
+    watch: false,
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: [
+            'apps/{api,engine}/src/**/*.test.ts',
+            'packages/shared/src/**/*.test.ts',
+            'prisma/**/*.test.ts',
+            'scripts/**/*.test.ts',
+          ],
+          // Property tests over 100,000 random commands are units too.
+          testTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'web',
+          environment: 'jsdom',
+          include: ['apps/web/src/**/*.test.{ts,tsx}'],
+        },
+      },
+      {
+        test: {
+          name: 'integration',
+          include: ['tests/integration/**/*.test.ts'],
+          globalSetup,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'faults',
+          include: ['tests/faults/**/*.test.ts'],
+          globalSetup,
+          fileParallelism: false,
+          testTimeout: 300_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['tests/e2e/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 300_000,
+        },
+      },
+    ],
+  },
+});
