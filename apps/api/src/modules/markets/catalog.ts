@@ -1,0 +1,147 @@
+/**
+ * The listings in memory: what every part of the API needs to know of assets and markets, with the scales that turn
+ * decimals into the engine's integers. Read from Postgres at start and again when the engine reports a changed setting.
+ */
+import type { MarketSettings } from '@pelican/shared/engine/commands.ts';
+import { parseUnits, stripZeros } from '@pelican/shared/money/decimal.ts';
+import type { MarketScale } from '@pelican/shared/money/listing.ts';
+import { marketScale, parseLots, parsePriceTicks } from '@pelican/shared/money/listing.ts';
+import type { Pool } from 'pg';
+
+export interface CatalogAsset {
+  id: number;
+  ticker: string;
+  label: string;
+  scale: number;
+  displayScale: number;
+  isFiat: boolean;
+  isStable: boolean;
+  isTop: boolean;
+  isErc20: boolean;
+  isMemo: boolean;
+  isDefi: boolean;
+  depositable: boolean;
+  withdrawable: boolean;
+}
+
+export interface CatalogMarket {
+  id: number;
+  venue: string;
+  name: string;
+  base: CatalogAsset;
+  quote: CatalogAsset;
+  priceStep: string;
+  amountStep: string;
+  amountMin: string;
+  amountMax: string;
+  totalMin: string;
+  priceMax: string;
+  priceBandPpm: number;
+  makerFeePpm: number;
+  takerFeePpm: number;
+  serviceFeePpm: number;
+  serviceFeeBuyPpm: number;
+  gstPpm: number;
+  tdsPpm: number;
+  tax: MarketSettings['tax'];
+  status: MarketSettings['status'];
+  selfTrade: MarketSettings['selfTrade'];
+  isNew: boolean;
+  scale: MarketScale;
+}
+
+export interface Catalog {
+  assets: readonly CatalogAsset[];
+  markets: readonly CatalogMarket[];
+  assetById(id: number): CatalogAsset | undefined;
+  assetByTicker(ticker: string): CatalogAsset | undefined;
+  marketById(id: number): CatalogMarket | undefined;
+  marketByName(name: string): CatalogMarket | undefined;
+}
+
+const assetColumns = `id, ticker, label, scale, display_scale AS "displayScale", is_fiat AS "isFiat",
+  is_stable AS "isStable", is_top AS "isTop", is_erc20 AS "isErc20", is_memo AS "isMemo", is_defi AS "isDefi",
+  depositable, withdrawable`;
+const marketColumns = `id, venue, name, base_asset_id AS "baseId", quote_asset_id AS "quoteId",
+  price_step AS "priceStep", amount_step AS "amountStep", amount_min AS "amountMin", amount_max AS "amountMax",
+  total_min AS "totalMin", price_max AS "priceMax", price_band_ppm AS "priceBandPpm", maker_fee_ppm AS "makerFeePpm",
+  taker_fee_ppm AS "takerFeePpm", service_fee_ppm AS "serviceFeePpm", service_fee_buy_ppm AS "serviceFeeBuyPpm",
+  gst_ppm AS "gstPpm", tds_ppm AS "tdsPpm", tax, status, self_trade AS "selfTrade", is_new AS "isNew"`;
+
+type MarketRow = Omit<CatalogMarket, 'base' | 'quote' | 'scale'> & { baseId: number; quoteId: number };
+
+/** Reads all assets and the venue's markets, in their listing order. */
+export async function loadCatalog(pool: Pick<Pool, 'query'>, venue = 'spot'): Promise<Catalog> {
+  const assets = (await pool.query<CatalogAsset>(`SELECT ${assetColumns} FROM assets ORDER BY position, id`)).rows;
+  const rows = await pool.query<MarketRow>(
+    `SELECT ${marketColumns} FROM markets WHERE venue = $1 ORDER BY position, id`,
+    [venue],
+  );
+  const assetsById = new Map(assets.map((asset) => [asset.id, asset]));
+  const assetsByTicker = new Map(assets.map((asset) => [asset.ticker, asset]));
+  const markets = rows.rows.map((row) => toMarket(row, assetsById));
+  const marketsById = new Map(markets.map((market) => [market.id, market]));
+  const marketsByName = new Map(markets.map((market) => [market.name, market]));
+  return {
+    assets,
+    markets,
+    assetById: (id) => assetsById.get(id),
+    assetByTicker: (ticker) => assetsByTicker.get(ticker),
+    marketById: (id) => marketsById.get(id),
+    marketByName: (name) => marketsByName.get(name),
+  };
+}
+
+function toMarket(row: MarketRow, assets: Map<number, CatalogAsset>): CatalogMarket {
+  const { baseId, quoteId, ...columns } = row;
+  const base = assets.get(baseId);
+  const quote = assets.get(quoteId);
+  if (!base || !quote) throw new Error(`market ${row.name} refers to an unknown asset`);
+  const market = {
+    ...columns,
+    base,
+    quote,
+    priceStep: stripZeros(row.priceStep),
+    amountStep: stripZeros(row.amountStep),
+    amountMin: stripZeros(row.amountMin),
+    amountMax: stripZeros(row.amountMax),
+    totalMin: stripZeros(row.totalMin),
+    priceMax: stripZeros(row.priceMax),
+  };
+  return { ...market, scale: marketScale(market) };
+}
+
+/** The listing as the engine wants it. @throws RangeError when a limit is not a multiple of its step */
+export function engineSettings(market: CatalogMarket): MarketSettings {
+  const lots = (amount: string) => count(parseLots(amount, market.scale), `${market.name}: ${amount}`);
+  const total = parseUnits(market.totalMin, market.quote.scale);
+  if (!('units' in total)) throw new RangeError(`${market.name}: ${market.totalMin} ${total.problem}`);
+  return {
+    kind: 'market',
+    id: market.id,
+    name: market.name,
+    base: market.base.id,
+    quote: market.quote.id,
+    lotBaseUnits: market.scale.lotBaseUnits,
+    tickLotQuoteUnits: market.scale.tickLotQuoteUnits,
+    amountMinLots: lots(market.amountMin),
+    amountMaxLots: lots(market.amountMax),
+    totalMin: total.units,
+    priceMaxTicks: count(parsePriceTicks(market.priceMax, market.scale), `${market.name}: ${market.priceMax}`),
+    priceBandPpm: market.priceBandPpm,
+    makerFeePpm: market.makerFeePpm,
+    takerFeePpm: market.takerFeePpm,
+    serviceFeePpm: market.serviceFeePpm,
+    serviceFeeBuyPpm: market.serviceFeeBuyPpm,
+    gstPpm: market.gstPpm,
+    tdsPpm: market.tdsPpm,
+    tax: market.tax,
+    status: market.status,
+    selfTrade: market.selfTrade,
+  };
+}
+
+function count(parsed: ReturnType<typeof parseLots>, what: string): number {
+  if ('problem' in parsed) throw new RangeError(`${what} ${parsed.problem}`);
+  return parsed.count;
+}

@@ -1,0 +1,18 @@
+/** Who is calling: what the auth module found out and every guard and service asks. */
+export const scopes = ['read', 'trade', 'transfer'] as const;
+export type Scope = (typeof scopes)[number];
+
+export interface Principal {
+  userId: number;
+  /** Set for a browser session, absent for an API key. */
+  sessionId?: string;
+  apiKeyId?: string;
+  /** A session has all scopes; a key those it was given. */
+  scopes: ReadonlySet<Scope>;
+  role: 'user' | 'operator';
+  kycApproved: boolean;
+  /** Unix milliseconds at which the access token ends; absent for API keys. */
+  expiresAtMs?: number;
+  /** The request was authenticated by a cookie, so it must carry the CSRF token. */
+  byCookie: boolean;
+}
