@@ -85,6 +85,7 @@ async function withTemporaryServer<T>(use: (connectionString: string) => Promise
   const dataDir = mkdtempSync(join(tmpdir(), 'pelican-diff-'));
   const server = await startPostgresServer({
     dataDir: join(dataDir, 'postgres'),
+    logFile: join(dataDir, 'log'),
     port: await freePort(),
     password: randomBytes(12).toString('hex'),
     settings: { fsync: 'off' },

@@ -14,7 +14,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { commandLine, ended, findProgram, isAlive, stopProcess, until } from './process.ts';
+import { commandLine, ended, findProgram, isAlive, logTail, stopProcess, until, withLogFile } from './process.ts';
 
 const run = promisify(execFile);
 
@@ -25,8 +25,8 @@ export interface PostgresOptions {
   password: string;
   /** Settings handed over as `-c name=value`. */
   settings?: Record<string, string>;
-  /** Called with what the server writes to its log. */
-  onLog?: (text: string) => void;
+  /** What the server says goes to the end of this file. */
+  logFile: string;
 }
 
 export interface PostgresServer {
@@ -47,7 +47,7 @@ export async function startPostgresServer(options: PostgresOptions): Promise<Pos
   await stopLeftover(options.dataDir);
   await initialise(options, programs.initdb, account);
   const url = connectionUrl(options, 'postgres');
-  const child = await spawnUntilReady(() => spawnServer(options, programs.postgres, account), url);
+  const child = await spawnUntilReady(() => spawnServer(options, programs.postgres, account), url, options.logFile);
   const pid = child.pid;
   if (pid === undefined) throw new Error('Postgres has no process id');
   const stop = async () => {
@@ -195,26 +195,24 @@ function spawnServer(options: PostgresOptions, postgres: string, account: Server
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const [program, ...args] = [...account.prefix, postgres, '-D', options.dataDir, ...flags];
   if (program === undefined) throw new Error('Postgres has no program');
-  const child = spawn(program, args, {
-    ...account.ids,
-    // Its own process group: Ctrl-C in a terminal must reach the supervisor alone, which stops the parts in order.
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, LC_ALL: 'C' },
-  });
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk: Buffer) => options.onLog?.(chunk.toString()));
-  }
-  return child;
+  // Its own process group: Ctrl-C in a terminal must reach the supervisor alone, which stops the parts in order.
+  return withLogFile(options.logFile, (log) =>
+    spawn(program, args, {
+      ...account.ids,
+      detached: true,
+      stdio: ['ignore', log, log],
+      env: { ...process.env, LC_ALL: 'C' },
+    }),
+  );
 }
 
 /** After a kill -9 the old server's processes need a moment to notice; until then a new one refuses the data. */
-async function spawnUntilReady(spawnOne: () => ChildProcess, url: string): Promise<ChildProcess> {
+async function spawnUntilReady(spawnOne: () => ChildProcess, url: string, logFile: string): Promise<ChildProcess> {
   const deadline = Date.now() + 20_000;
   for (;;) {
     const child = spawnOne();
     try {
-      await waitUntilReady(child, url);
+      await waitUntilReady(child, url, logFile);
       return child;
     } catch (error) {
       if (Date.now() > deadline || !/shared memory block|lock file .* already exists/.test(String(error))) throw error;
@@ -223,18 +221,15 @@ async function spawnUntilReady(spawnOne: () => ChildProcess, url: string): Promi
   }
 }
 
-async function waitUntilReady(child: ChildProcess, url: string): Promise<void> {
-  let tail = '';
-  child.stderr?.on('data', (chunk: Buffer) => {
-    tail = (tail + chunk.toString()).slice(-2_000);
-  });
+async function waitUntilReady(child: ChildProcess, url: string, logFile: string): Promise<void> {
   let failure: Error | undefined;
   child.once('error', (error) => {
     failure = error;
   });
   const answers = async () => {
     if (failure) throw failure;
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`PostgreSQL ended at start:\n${tail}`);
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`PostgreSQL ended at start:\n${logTail(logFile)}`);
     return canConnect(url);
   };
   // Crash recovery after a kill -9 may have much to replay.

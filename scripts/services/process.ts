@@ -1,7 +1,7 @@
 import { type ChildProcess, spawnSync } from 'node:child_process';
-import { accessSync, constants, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, closeSync, constants, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Asks the system for a TCP port on the loopback address that nobody uses at this moment. */
@@ -118,4 +118,24 @@ export function writePid(runDir: string, part: string, pid: number): void {
 /** Removes the process id file of a part that has ended. */
 export function removePid(runDir: string, part: string): void {
   rmSync(join(runDir, `${part}.pid`), { force: true });
+}
+
+/** Opens the log for appending, hands its descriptor to the function (which spawns with it) and closes our copy. */
+export function withLogFile<T>(file: string, use: (descriptor: number) => T): T {
+  mkdirSync(dirname(file), { recursive: true });
+  const descriptor = openSync(file, 'a', 0o640);
+  try {
+    return use(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** The last lines of a log, for a message to a person. */
+export function logTail(file: string, lines = 12): string {
+  try {
+    return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-lines).join('\n');
+  } catch {
+    return '';
+  }
 }

@@ -2,15 +2,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { Redis } from 'ioredis';
-import { ended, findProgram, stopProcess, until } from './process.ts';
+import { ended, findProgram, logTail, stopProcess, until, withLogFile } from './process.ts';
 
 export interface RedisOptions {
   /** Where the append-only file lives; made on first use. */
   dataDir: string;
   port: number;
   password: string;
-  /** Called with what the server writes to its log. */
-  onLog?: (text: string) => void;
+  /** What the server says goes to the end of this file. */
+  logFile: string;
 }
 
 export interface RedisServer {
@@ -35,22 +35,12 @@ export async function startRedisServer(options: RedisOptions): Promise<RedisServ
   if (!program) throw new Error('Neither redis-server nor valkey-server is on the PATH');
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
   // The configuration goes through stdin, so the password shows in no process list and no file.
-  const child = spawn(program, ['-'], {
-    cwd: options.dataDir,
-    detached: true,
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
-  let tail = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk: Buffer) => {
-      const text = chunk.toString();
-      tail = (tail + text).slice(-2_000);
-      options.onLog?.(text);
-    });
-  }
+  const child = withLogFile(options.logFile, (log) =>
+    spawn(program, ['-'], { cwd: options.dataDir, detached: true, stdio: ['pipe', log, log] }),
+  );
   child.stdin?.end(configuration(options));
   const url = `redis://:${options.password}@127.0.0.1:${options.port}/0`;
-  await waitUntilReady(child, url, () => tail);
+  await waitUntilReady(child, url, () => logTail(options.logFile));
   const pid = child.pid;
   if (pid === undefined) throw new Error('Redis has no process id');
   const stop = async () => {

@@ -29,22 +29,20 @@ interface RunningServer {
 
 /** npm's embedded Postgres in a folder of its own. */
 export function startLocalPostgres(options: { settings?: Record<string, string> } = {}): Promise<LocalServer> {
-  return startLocalServer('postgres', ({ dataDir, port }) =>
-    startPostgresServer({ dataDir, port, password: 'test', ...options }),
-  );
+  return startLocalServer('postgres', (place) => startPostgresServer({ ...place, password: 'test', ...options }));
 }
 
 /** The machine's redis-server or valkey-server in a folder of its own, durable as in production. */
 export function startLocalRedis(): Promise<LocalServer> {
-  return startLocalServer('redis', ({ dataDir, port }) => startRedisServer({ dataDir, port, password: 'test' }));
+  return startLocalServer('redis', (place) => startRedisServer({ ...place, password: 'test' }));
 }
 
 async function startLocalServer(
   kind: string,
-  start: (place: { dataDir: string; port: number }) => Promise<RunningServer>,
+  start: (place: { dataDir: string; logFile: string; port: number }) => Promise<RunningServer>,
 ): Promise<LocalServer> {
   const folder = mkdtempSync(join(tmpdir(), `pelican-${kind}-`));
-  const place = { dataDir: join(folder, 'data'), port: await freePort() };
+  const place = { dataDir: join(folder, 'data'), logFile: join(folder, 'log'), port: await freePort() };
   let server = await start(place);
   return {
     url: server.url,
