@@ -1,0 +1,46 @@
+/** Puts a month of demo candles into Postgres, marked as such, for every market and interval. */
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { PoolClient } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { type Candle, copyRows, foldCandles, klineIntervals, minuteCandles } from './kline-history.ts';
+import { type DemoMarket, demoMarkets } from './listings.ts';
+import { simulateHistory } from './price-paths.ts';
+
+const historyMinutes = 31 * 24 * 60;
+const seed = 20_261_120;
+/** Typical turnover of a market a minute, in dollars, by its base. */
+const dollarsPerMinute: Record<string, number> = { BTC: 90_000, ETH: 55_000, SOL: 22_000, USDT: 18_000 };
+
+function decimalsOf(step: string): number {
+  return step.includes('.') ? step.length - step.indexOf('.') - 1 : 0;
+}
+
+/** @param now Unix seconds; the history ends at the minute before it */
+export async function seedKlines(client: PoolClient, now: number): Promise<void> {
+  const end = now - (now % 60);
+  const paths = simulateHistory(historyMinutes, seed);
+  const copy = client.query(
+    copyFrom('COPY klines (market_id, interval, open_time, open, close, high, low, volume, money, is_demo) FROM STDIN'),
+  );
+  await pipeline(Readable.from(rows(paths, end)), copy);
+}
+
+function* rows(paths: Map<string, Float64Array>, end: number): Generator<string> {
+  for (const market of demoMarkets) {
+    const base = paths.get(market.base);
+    const quote = paths.get(market.quote);
+    if (!base || !quote) throw new Error(`no simulated price for ${market.base} or ${market.quote}`);
+    const minutes = minuteCandles(base, quote, end, dollarsPerMinute[market.base] ?? 8_000, seed + market.id);
+    for (const interval of klineIntervals) yield* marketRows(market, interval, minutes);
+  }
+}
+
+function* marketRows(market: DemoMarket, interval: number, minutes: Candle[]): Generator<string> {
+  const candles = interval === 60 ? minutes : foldCandles(minutes, interval);
+  const priceScale = decimalsOf(market.priceStep);
+  const amountScale = decimalsOf(market.amountStep);
+  for (let at = 0; at < candles.length; at += 2000) {
+    yield copyRows(market.id, interval, candles.slice(at, at + 2000), priceScale, amountScale);
+  }
+}
