@@ -38,8 +38,18 @@ export async function startRedisServer(options: RedisOptions): Promise<RedisServ
   const child = withLogFile(options.logFile, (log) =>
     spawn(program, ['-'], { cwd: options.dataDir, detached: true, stdio: ['pipe', log, log] }),
   );
-  child.stdin?.end(configuration(options));
-  const url = `redis://:${options.password}@127.0.0.1:${options.port}/0`;
+  child.stdin?.end(redisConfiguration(options));
+  return awaitRedis(child, options);
+}
+
+/** The address of a server of ours. */
+export function redisUrl(options: { port: number; password: string }): string {
+  return `redis://:${options.password}@127.0.0.1:${options.port}/0`;
+}
+
+/** Waits until the process answers as a Redis. */
+export async function awaitRedis(child: ChildProcess, options: RedisOptions): Promise<RedisServer> {
+  const url = redisUrl(options);
   await waitUntilReady(child, url, () => logTail(options.logFile));
   const pid = child.pid;
   if (pid === undefined) throw new Error('Redis has no process id');
@@ -50,14 +60,14 @@ export async function startRedisServer(options: RedisOptions): Promise<RedisServ
   return { url, port: options.port, pid, child, stop };
 }
 
-function configuration(options: RedisOptions): string {
+/** The configuration file of a server of ours. */
+export function redisConfiguration(options: RedisOptions, bind = '127.0.0.1'): string {
   const settings: Record<string, string> = {
-    bind: '127.0.0.1',
+    bind,
     port: String(options.port),
     dir: `"${options.dataDir.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`,
     requirepass: options.password,
     save: '""',
-    'repl-diskless-load': 'disabled',
     ...durableSettings,
   };
   return `${Object.entries(settings)

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { withLogFile } from '../services/process.ts';
+import type { SupervisorConfig } from './config.ts';
+import { type Folders, root } from './folders.ts';
+import { Part } from './part.ts';
+
+interface Application {
+  name: string;
+  entry: string;
+  env?: Record<string, string>;
+  /** Extra arguments to Node, before the entry. */
+  nodeArgs?: string[];
+}
+
+/** Our own processes in the order in which they start; they stop in the reverse. */
+export function applications(config: SupervisorConfig): Application[] {
+  const engine = 'apps/engine/src/host/main.ts';
+  const all: (Application | false)[] = [
+    { name: 'engine-spot', entry: engine, env: { SHARD: 'spot' } },
+    config.engineStandby && { name: 'engine-spot-standby', entry: engine, env: { SHARD: 'spot' } },
+    { name: 'settlement', entry: 'apps/api/src/settlement/main.ts' },
+    { name: 'worker', entry: 'apps/api/src/worker.ts' },
+    { name: 'api', entry: 'apps/api/src/server.ts' },
+    config.demo && config.demoMaker && { name: 'maker', entry: 'apps/api/src/demo/maker.ts' },
+  ];
+  return all.filter((application) => application !== false);
+}
+
+/** One of our processes as a part; true when its source is there. */
+export function isPresent(application: Application): boolean {
+  return existsSync(join(root, application.entry));
+}
+
+/** Makes the part that runs one of our processes; the process waits by itself for what it needs. */
+export function applicationPart(
+  application: Application,
+  environment: Record<string, string>,
+  folders: Folders,
+  log: Logger,
+): Part {
+  const logFile = join(folders.logs, `${application.name}.log`);
+  const args = [...(application.nodeArgs ?? []), join(root, application.entry)];
+  const env = { ...process.env, ...environment, PART: application.name, ...application.env };
+  return new Part({
+    name: application.name,
+    runDir: folders.run,
+    logFile,
+    log,
+    // Its own process group: Ctrl-C in a terminal must reach the supervisor alone.
+    launch: async () =>
+      withLogFile(logFile, (output) =>
+        spawn(process.execPath, args, { cwd: root, env, detached: true, stdio: ['ignore', output, output] }),
+      ),
+    stopSignal: 'SIGTERM',
+    killSignal: 'SIGKILL',
+    stopGraceMs: 10_000,
+  });
+}

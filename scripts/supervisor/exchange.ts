@@ -1,0 +1,159 @@
+/** The whole exchange on one machine: servers, migration, demo data, our processes; and their end. */
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { generateClient } from '../../prisma/generate.ts';
+import { migrate } from '../../prisma/migrate.ts';
+import { isPortFree, removePid } from '../services/process.ts';
+import { applicationPart, applications, isPresent } from './applications.ts';
+import { StartError, type SupervisorConfig } from './config.ts';
+import { type Folders, makeFolders, root } from './folders.ts';
+import { awaitHealth } from './health.ts';
+import { takeOver } from './leftovers.ts';
+import { openLog, say } from './log.ts';
+import type { Part } from './part.ts';
+import { providePostgres } from './postgres.ts';
+import { provideRedis } from './redis.ts';
+import { applicationEnvironment, loadSecrets, type Secrets } from './secrets.ts';
+import { runStep } from './step.ts';
+import { buildWebClient } from './web-build.ts';
+
+export class Exchange {
+  #config: SupervisorConfig;
+  #folders: Folders;
+  #log: Logger;
+  /** In the order of their start. */
+  #parts: Part[] = [];
+  #stopping = new AbortController();
+
+  private constructor(config: SupervisorConfig, folders: Folders, log: Logger) {
+    this.#config = config;
+    this.#folders = folders;
+    this.#log = log;
+  }
+
+  /** Claims DATA_DIR: throws when another run works there or the port is taken, clears what a killed run left. */
+  static async open(config: SupervisorConfig): Promise<Exchange> {
+    const folders = makeFolders(config.dataDir);
+    await takeOver(config.dataDir, folders.run);
+    return new Exchange(config, folders, openLog(folders.logs, config.logLevel));
+  }
+
+  /** Starts everything; resolves when the exchange answers that it is healthy. */
+  async start(): Promise<void> {
+    const { port, host } = this.#config;
+    if (!(await isPortFree(port, host))) {
+      throw new StartError(`Port ${port} is in use. Stop what uses it, or choose another: PORT=3001 npm start`);
+    }
+    const secrets = loadSecrets(this.#config, process.env);
+    const [web, databaseUrl, redisUrl] = await Promise.all([
+      this.#buildClient(),
+      this.#prepareDatabase(secrets),
+      provideRedis(this.#config, this.#folders, secrets.REDIS_PASSWORD, this.#log, (part) => this.#parts.push(part)),
+    ]);
+    this.#log.info({ web }, 'client');
+    const environment = this.#environment(databaseUrl, redisUrl, secrets);
+    this.#writeConnection(environment);
+    await this.#seed(environment);
+    await this.#startApplications(environment);
+    await awaitHealth(`http://${loopback(host)}:${port}/health`, this.#stopping.signal);
+  }
+
+  /** True from the moment a stop has begun. */
+  get isStopping(): boolean {
+    return this.#stopping.signal.aborted;
+  }
+
+  /** Stops every part, the last started first. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    for (const part of this.#parts.toReversed()) {
+      await part.stop();
+      this.#log.info({ part: part.name }, 'part stopped');
+    }
+    removePid(this.#folders.run, 'supervisor');
+  }
+
+  /** Ends every part at once. */
+  kill(): void {
+    this.#stopping.abort();
+    for (const part of this.#parts) part.kill();
+    removePid(this.#folders.run, 'supervisor');
+  }
+
+  async #buildClient(): Promise<string> {
+    const startedAt = performance.now();
+    const result = await buildWebClient(this.#stopping.signal);
+    if (result === 'built') say(`The web client is built (${Math.round(performance.now() - startedAt)} ms)`);
+    if (result === 'absent') say('There is no web client to build');
+    return result;
+  }
+
+  async #prepareDatabase(secrets: Secrets): Promise<string> {
+    const [, databaseUrl] = await Promise.all([
+      generateClient(),
+      providePostgres(this.#config, this.#folders, secrets.POSTGRES_PASSWORD, this.#log, (part) =>
+        this.#parts.push(part),
+      ),
+    ]);
+    const applied = await migrate(databaseUrl);
+    if (applied.length > 0) say(`Migrated the database (${applied.length} applied)`);
+    this.#log.info({ applied }, 'migrated');
+    return databaseUrl;
+  }
+
+  async #seed(environment: Record<string, string>): Promise<void> {
+    const script = join(root, 'prisma', 'seed', 'seed.ts');
+    if (!this.#config.demo || !existsSync(script)) return;
+    const startedAt = performance.now();
+    const output = await runStep('the demo data', [script], {
+      cwd: root,
+      env: { ...process.env, ...environment, PART: 'seed' },
+      signal: this.#stopping.signal,
+    });
+    this.#log.info({ output }, 'seeded');
+    say(`The demo data is in place (${Math.round(performance.now() - startedAt)} ms)`);
+  }
+
+  async #startApplications(environment: Record<string, string>): Promise<void> {
+    for (const application of applications(this.#config)) {
+      if (this.#stopping.signal.aborted) return;
+      if (!isPresent(application)) {
+        say(`${application.name} is missing: there is no ${application.entry}`);
+        continue;
+      }
+      const part = applicationPart(application, environment, this.#folders, this.#log);
+      this.#parts.push(part);
+      await part.start();
+    }
+  }
+
+  #environment(databaseUrl: string, redisUrl: string, secrets: Secrets): Record<string, string> {
+    const { port, host, dataDir, nodeEnv, logLevel, demo } = this.#config;
+    return {
+      DATABASE_URL: databaseUrl,
+      REDIS_URL: redisUrl,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      HOST: host,
+      API_URL: `http://${loopback(host)}:${port}`,
+      NODE_ENV: nodeEnv,
+      LOG_LEVEL: logLevel,
+      DEMO: demo ? '1' : '0',
+      ...applicationEnvironment(secrets),
+    };
+  }
+
+  /** Tells `npm run ops` and the tests where everything is. */
+  #writeConnection(environment: Record<string, string>): void {
+    const file = join(this.#config.dataDir, 'connection.json');
+    writeFileSync(file, `${JSON.stringify(environment, null, 2)}\n`, { mode: 0o600 });
+  }
+}
+
+/** The address under which a server listening on this host answers on the machine itself. */
+function loopback(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
+}
