@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
+import { canInstallPackages, installPackages } from '../services/install.ts';
 import { findProgram } from '../services/process.ts';
 import { startRedisContainer } from '../services/redis-container.ts';
 import { durableSettings, redisProgram, redisUrl, startRedisServer } from '../services/redis-server.ts';
@@ -51,9 +52,9 @@ type RedisStarter = typeof startRedisServer;
 /** How this machine can run a Redis: its own program, Debian's package, a container. */
 async function redisStarter(): Promise<RedisStarter> {
   if (redisProgram()) return startRedisServer;
-  if (process.getuid?.() === 0 && findProgram('apt-get')) {
+  if (canInstallPackages()) {
     say("Installing Debian's redis-server ...");
-    await installRedis();
+    await installPackages('redis-server').catch((error: Error) => say(`apt-get could not: ${error.message}`));
     if (redisProgram()) return startRedisServer;
   }
   const docker = findProgram('docker');
@@ -66,17 +67,6 @@ async function redisStarter(): Promise<RedisStarter> {
       '  set REDIS_URL to a Redis that has appendonly yes, appendfsync always, maxmemory-policy noeviction',
     ].join('\n'),
   );
-}
-
-async function installRedis(): Promise<void> {
-  // The package would start a Redis of its own; RUNLEVEL tells its scripts that this is not the moment.
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
-  try {
-    await run('apt-get', ['update', '-qq'], { env });
-    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'redis-server'], { env });
-  } catch (error) {
-    say(`apt-get could not install redis-server: ${(error as Error).message.split('\n')[0]}`);
-  }
 }
 
 async function dockerAnswers(docker: string): Promise<boolean> {

@@ -1,0 +1,7 @@
+/** `pnpm check`: everything static, in seconds. */
+import { generateClient } from '../prisma/generate.ts';
+import { runSteps, staticSteps } from './testing/steps.ts';
+
+await generateClient();
+const results = await runSteps(staticSteps);
+process.exitCode = results.some((result) => result.failed > 0) ? 1 : 0;

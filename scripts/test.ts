@@ -1,0 +1,45 @@
+/**
+ * `npm test`: every check and every suite, one after the other. The last line says `N passed, N failed`.
+ *
+ *   npm test                          everything
+ *   npm test -- unit integration      only these suites
+ */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { generateClient } from '../prisma/generate.ts';
+import { chromiumPath } from '../tests/support/chromium.ts';
+import { canInstallPackages, installPackages } from './services/install.ts';
+import { redisProgram } from './services/redis-server.ts';
+import { root } from './supervisor/folders.ts';
+import { runSteps, type Step, staticSteps, suiteStep } from './testing/steps.ts';
+
+const suites = ['unit', 'web', 'integration', 'faults', 'e2e'];
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !suites.includes(name));
+if (unknown.length > 0) {
+  process.stderr.write(`There is no suite ${unknown.join(', ')}; there are ${suites.join(', ')}\n`);
+  process.exit(1);
+}
+await installWhatIsMissing();
+await generateClient();
+const chosen = suites.filter((name) => wanted.length === 0 || wanted.includes(name)).map((name) => suiteStep(name));
+const steps: Step[] = wanted.length === 0 ? [...staticSteps, ...chosen] : chosen;
+const results = await runSteps(steps);
+const passed = results.reduce((sum, result) => sum + result.passed, 0);
+const failed = results.reduce((sum, result) => sum + result.failed, 0);
+process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
+process.exitCode = failed === 0 ? 0 : 1;
+
+/** Redis for the servers' tests, Chromium for the browser's: from Debian where that can be, else as far as npm goes. */
+async function installWhatIsMissing(): Promise<void> {
+  const packages = [redisProgram() ? [] : ['redis-server'], chromiumPath() ? [] : ['chromium']].flat();
+  if (packages.length > 0 && canInstallPackages()) {
+    process.stdout.write(`Installing ${packages.join(' and ')} ...\n`);
+    await installPackages(...packages).catch((error: Error) => process.stderr.write(`apt-get: ${error.message}\n`));
+  }
+  if (!chromiumPath()) {
+    const playwright = join(root, 'node_modules', 'playwright-core', 'cli.js');
+    spawnSync(process.execPath, [playwright, 'install', 'chromium'], { cwd: root, stdio: 'inherit' });
+  }
+}

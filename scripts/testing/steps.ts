@@ -1,0 +1,141 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../supervisor/folders.ts';
+
+export interface StepResult {
+  name: string;
+  passed: number;
+  failed: number;
+  seconds: number;
+}
+
+export interface Step {
+  name: string;
+  run(): Promise<Omit<StepResult, 'name' | 'seconds'>>;
+}
+
+/** No suite takes near as long; one that hangs must not hang the whole run. */
+const stepTimeoutMs = 15 * 60_000;
+
+/** What the person's environment says about their running exchange must not reach the tests. */
+const ownSettings = [
+  'PORT',
+  'HOST',
+  'DATA_DIR',
+  'DATABASE_URL',
+  'REDIS_URL',
+  'DEMO',
+  'DEMO_MAKER',
+  'ENGINE_STANDBY',
+  'NODE_ENV',
+];
+
+/** A static check: a program that passes or fails as a whole, counted as one test. */
+export function checkStep(name: string, program: string, args: string[]): Step {
+  return {
+    name,
+    run: async () => {
+      const code = await runProgram(program, args);
+      return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+    },
+  };
+}
+
+/** One project of vitest.config.ts, its tests counted one by one. */
+export function suiteStep(project: string, filters: string[] = []): Step {
+  return { name: project, run: () => runSuite(project, filters) };
+}
+
+async function runSuite(project: string, filters: string[]): Promise<{ passed: number; failed: number }> {
+  const folder = mkdtempSync(join(tmpdir(), 'pelican-test-'));
+  const report = join(folder, 'report.json');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  try {
+    const code = await runProgram('vitest', [
+      'run',
+      '--project',
+      project,
+      '--passWithNoTests',
+      ...reporters,
+      ...filters,
+    ]);
+    return count(readReport(report), code);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface Report {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: { status: string; assertionResults: { status: string }[] }[];
+}
+
+function readReport(file: string): Report {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return { numPassedTests: 0, numFailedTests: 0, testResults: [] };
+  }
+}
+
+/** A file that could not be loaded, or a run that fell outside of any test, is a failure too. */
+function count(report: Report, code: number): { passed: number; failed: number } {
+  const brokenFiles = report.testResults.filter(
+    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
+  ).length;
+  const failed = report.numFailedTests + brokenFiles;
+  return { passed: report.numPassedTests, failed: code !== 0 && failed === 0 ? 1 : failed };
+}
+
+function runProgram(program: string, args: string[]): Promise<number> {
+  const env: NodeJS.ProcessEnv = { ...process.env };
+  for (const name of ownSettings) delete env[name];
+  return new Promise((resolve) => {
+    const file = join(root, 'node_modules', '.bin', program);
+    const child = spawn(file, args, {
+      cwd: root,
+      env,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      shell: process.platform === 'win32',
+    });
+    const timer = setTimeout(() => {
+      process.stderr.write(`${program} took more than ${stepTimeoutMs / 60_000} minutes and is killed\n`);
+      child.kill('SIGKILL');
+    }, stepTimeoutMs);
+    child.on('error', (error) => process.stderr.write(`${error.message}\n`));
+    child.on('close', (code) => {
+      clearTimeout(timer);
+      resolve(code ?? 1);
+    });
+  });
+}
+
+/** Runs the steps one after the other, however many fail, and prints what came out of each. */
+export async function runSteps(steps: Step[]): Promise<StepResult[]> {
+  const results: StepResult[] = [];
+  for (const step of steps) {
+    process.stdout.write(`\n=== ${step.name}\n`);
+    const startedAt = performance.now();
+    const counts = await step.run();
+    results.push({ name: step.name, ...counts, seconds: (performance.now() - startedAt) / 1000 });
+  }
+  process.stdout.write('\n');
+  for (const { name, passed, failed, seconds } of results) {
+    process.stdout.write(
+      `${failed === 0 ? 'ok  ' : 'FAIL'} ${name}: ${passed} passed, ${failed} failed (${seconds.toFixed(1)} s)\n`,
+    );
+  }
+  return results;
+}
+
+/** Everything that needs nothing to run. */
+export const staticSteps: Step[] = [
+  checkStep('format and lint (biome)', 'biome', ['check', '--error-on-warnings', '.']),
+  checkStep('promises and switches (oxlint)', 'oxlint', ['--type-aware', '--deny-warnings']),
+  checkStep('types (server, shared, tests)', 'tsc', ['-p', 'tsconfig.json']),
+  checkStep('types (web)', 'tsc', ['-p', 'apps/web/tsconfig.json']),
+  checkStep('dead code (knip)', 'knip', ['--no-progress']),
+];

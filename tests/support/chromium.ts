@@ -1,0 +1,19 @@
+import { findProgram } from '../../scripts/services/process.ts';
+
+/** What Chromium needs to run as root and without a screen, and to stay off the network. */
+export const chromiumArgs = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** The machine's Chromium; undefined means the one that `playwright install chromium` has fetched. */
+export function chromiumPath(): string | undefined {
+  return (
+    process.env.CHROMIUM_PATH || findProgram('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable')
+  );
+}
