@@ -1,10 +1,6 @@
 /** A month of candles for one market out of the simulated dollar prices, and their way into Postgres. */
+import { bucketStart } from '../market-data/kline-intervals.ts';
 import { createRandom } from './random.ts';
-
-/** Seconds. Longer candles are folded from the one-minute ones. */
-export const klineIntervals = [60, 180, 300, 900, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400, 604_800] as const;
-/** The first Monday after the epoch: weeks are counted from it. */
-const firstMonday = 345_600;
 
 export interface Candle {
   openTime: number;
@@ -14,12 +10,6 @@ export interface Candle {
   low: number;
   volume: number;
   money: number;
-}
-
-/** Start of the candle of `interval` seconds that holds `time` (Unix seconds, UTC; weeks from Monday). */
-export function candleStart(time: number, interval: number): number {
-  if (interval !== 604_800) return time - (time % interval);
-  return time - ((time - firstMonday) % interval);
 }
 
 /**
@@ -63,7 +53,7 @@ export function foldCandles(candles: Candle[], interval: number): Candle[] {
   const folded: Candle[] = [];
   let current: Candle | undefined;
   for (const candle of candles) {
-    const openTime = candleStart(candle.openTime, interval);
+    const openTime = bucketStart(candle.openTime, interval);
     if (!current || current.openTime !== openTime) {
       current = { ...candle, openTime };
       folded.push(current);

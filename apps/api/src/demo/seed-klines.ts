@@ -3,7 +3,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { type Candle, copyRows, foldCandles, klineIntervals, minuteCandles } from './kline-history.ts';
+import { klineIntervals } from '../market-data/kline-intervals.ts';
+import { type Candle, copyRows, foldCandles, minuteCandles } from './kline-history.ts';
 import { type DemoMarket, demoMarkets } from './listings.ts';
 import { simulateHistory } from './price-paths.ts';
 
