@@ -11,22 +11,37 @@ interface Application {
   name: string;
   entry: string;
   env?: Record<string, string>;
-  /** Extra arguments to Node, before the entry. */
+  /** Arguments to Node before the entry, and to the program after it. */
   nodeArgs?: string[];
+  args?: string[];
+  cwd?: string;
 }
 
 /** Our own processes in the order in which they start; they stop in the reverse. */
-export function applications(config: SupervisorConfig): Application[] {
+export function applications(config: SupervisorConfig, ports: ApiPorts): Application[] {
   const engine = 'apps/engine/src/host/main.ts';
+  const api = { name: 'api', entry: 'apps/api/src/server.ts', env: { PORT: String(ports.api) } };
   const all: (Application | false)[] = [
     { name: 'engine-spot', entry: engine, env: { SHARD: 'spot' } },
     config.engineStandby && { name: 'engine-spot-standby', entry: engine, env: { SHARD: 'spot' } },
     { name: 'settlement', entry: 'apps/api/src/settlement/main.ts' },
     { name: 'worker', entry: 'apps/api/src/worker.ts' },
-    { name: 'api', entry: 'apps/api/src/server.ts' },
+    ports.web === undefined ? api : { ...api, nodeArgs: ['--watch', '--watch-preserve-output'] },
     config.demo && config.demoMaker && { name: 'maker', entry: 'apps/api/src/demo/maker.ts' },
+    ports.web !== undefined && {
+      name: 'web',
+      entry: 'apps/web/node_modules/vite/bin/vite.js',
+      args: ['dev', '--host', config.host, '--port', String(ports.web), '--strictPort'],
+      cwd: 'apps/web',
+    },
   ];
   return all.filter((application) => application !== false);
+}
+
+/** Where the API listens, and, in development, where Vite stands before it. */
+export interface ApiPorts {
+  api: number;
+  web?: number;
 }
 
 /** One of our processes as a part; true when its source is there. */
@@ -42,7 +57,8 @@ export function applicationPart(
   log: Logger,
 ): Part {
   const logFile = join(folders.logs, `${application.name}.log`);
-  const args = [...(application.nodeArgs ?? []), join(root, application.entry)];
+  const args = [...(application.nodeArgs ?? []), join(root, application.entry), ...(application.args ?? [])];
+  const cwd = join(root, application.cwd ?? '.');
   const env = { ...process.env, ...environment, PART: application.name, ...application.env };
   return new Part({
     name: application.name,
@@ -52,7 +68,7 @@ export function applicationPart(
     // Its own process group: Ctrl-C in a terminal must reach the supervisor alone.
     launch: async () =>
       withLogFile(logFile, (output) =>
-        spawn(process.execPath, args, { cwd: root, env, detached: true, stdio: ['ignore', output, output] }),
+        spawn(process.execPath, args, { cwd, env, detached: true, stdio: ['ignore', output, output] }),
       ),
     stopSignal: 'SIGTERM',
     killSignal: 'SIGKILL',

@@ -5,13 +5,14 @@ import type { Logger } from 'pino';
 import { generateClient } from '../../prisma/generate.ts';
 import { migrate } from '../../prisma/migrate.ts';
 import { isPortFree, removePid } from '../services/process.ts';
-import { applicationPart, applications, isPresent } from './applications.ts';
+import { type ApiPorts, applicationPart, applications, isPresent } from './applications.ts';
 import { StartError, type SupervisorConfig } from './config.ts';
 import { type Folders, makeFolders, root } from './folders.ts';
 import { awaitHealth } from './health.ts';
 import { takeOver } from './leftovers.ts';
 import { openLog, say } from './log.ts';
 import type { Part } from './part.ts';
+import { keptPort } from './ports.ts';
 import { providePostgres } from './postgres.ts';
 import { provideRedis } from './redis.ts';
 import { applicationEnvironment, loadSecrets, type Secrets } from './secrets.ts';
@@ -25,18 +26,27 @@ export class Exchange {
   /** In the order of their start. */
   #parts: Part[] = [];
   #stopping = new AbortController();
+  #ports: ApiPorts;
 
-  private constructor(config: SupervisorConfig, folders: Folders, log: Logger) {
+  private constructor(config: SupervisorConfig, ports: ApiPorts, folders: Folders, log: Logger) {
     this.#config = config;
+    this.#ports = ports;
     this.#folders = folders;
     this.#log = log;
   }
 
-  /** Claims DATA_DIR: throws when another run works there or the port is taken, clears what a killed run left. */
-  static async open(config: SupervisorConfig): Promise<Exchange> {
+  /**
+   * Claims DATA_DIR: throws when another run works there, and clears what a killed run left.
+   *
+   * For development PORT is Vite's, which builds the client as it is asked for, and the API stands behind it.
+   */
+  static async open(config: SupervisorConfig, options: { development?: boolean } = {}): Promise<Exchange> {
     const folders = makeFolders(config.dataDir);
     await takeOver(config.dataDir, folders.run);
-    return new Exchange(config, folders, openLog(folders.logs, config.logLevel));
+    const ports = options.development
+      ? { api: await keptPort(config.dataDir, 'api'), web: config.port }
+      : { api: config.port };
+    return new Exchange(config, ports, folders, openLog(folders.logs, config.logLevel));
   }
 
   /** Starts everything; resolves when the exchange answers that it is healthy. */
@@ -56,7 +66,7 @@ export class Exchange {
     this.#writeConnection(environment);
     await this.#seed(environment);
     await this.#startApplications(environment);
-    await awaitHealth(`http://${loopback(host)}:${port}/health`, this.#stopping.signal);
+    await awaitHealth(`http://${loopback(host)}:${this.#ports.api}/health`, this.#stopping.signal);
   }
 
   /** True from the moment a stop has begun. */
@@ -82,6 +92,7 @@ export class Exchange {
   }
 
   async #buildClient(): Promise<string> {
+    if (this.#ports.web !== undefined) return 'served by vite';
     const startedAt = performance.now();
     const result = await buildWebClient(this.#stopping.signal);
     if (result === 'built') say(`The web client is built (${Math.round(performance.now() - startedAt)} ms)`);
@@ -116,7 +127,7 @@ export class Exchange {
   }
 
   async #startApplications(environment: Record<string, string>): Promise<void> {
-    for (const application of applications(this.#config)) {
+    for (const application of applications(this.#config, this.#ports)) {
       if (this.#stopping.signal.aborted) return;
       if (!isPresent(application)) {
         say(`${application.name} is missing: there is no ${application.entry}`);
@@ -136,7 +147,7 @@ export class Exchange {
       DATA_DIR: dataDir,
       PORT: String(port),
       HOST: host,
-      API_URL: `http://${loopback(host)}:${port}`,
+      API_URL: `http://${loopback(host)}:${this.#ports.api}`,
       NODE_ENV: nodeEnv,
       LOG_LEVEL: logLevel,
       DEMO: demo ? '1' : '0',

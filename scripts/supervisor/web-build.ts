@@ -7,6 +7,7 @@ import { runStep } from './step.ts';
 const web = join(root, 'apps', 'web');
 /** What the bundle is made of. */
 const sources = ['apps/web', 'packages/shared/src', 'pnpm-lock.yaml', 'tsconfig.base.json'];
+/** Besides these, whatever begins with a dot: it is made by the build. */
 const leftOut = new Set(['node_modules', 'dist']);
 
 /** Builds the client into apps/web/dist unless the one there comes from exactly these sources. */
@@ -35,7 +36,9 @@ function filesBelow(path: string): string[] {
   if (!existsSync(path)) return [];
   const entries = isFolder(path) ? readdirSync(path) : undefined;
   if (!entries) return [path];
-  return entries.filter((name) => !leftOut.has(name)).flatMap((name) => filesBelow(join(path, name)));
+  return entries
+    .filter((name) => !leftOut.has(name) && !name.startsWith('.'))
+    .flatMap((name) => filesBelow(join(path, name)));
 }
 
 function isFolder(path: string): boolean {
