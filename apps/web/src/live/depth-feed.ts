@@ -1,0 +1,102 @@
+import type { SocketConnection } from './connection.ts';
+import { Cell, type FrameScheduler } from './frames.ts';
+import { type BookSnapshot, emptyBook, OrderBook } from './order-book.ts';
+import type { DepthMessage } from './wire.ts';
+
+export const depthLimit = 100;
+/** A book that was just subscribed again is given this long before the next attempt. */
+const resubscribeMs = 1000;
+
+interface Wanted {
+  market: string;
+  merge: string;
+}
+
+/** The one order book of the connection: the last one that was asked for. */
+export class DepthFeed {
+  readonly book: Cell<BookSnapshot>;
+  readonly #connection: SocketConnection;
+  readonly #onRepair: (reason: string) => void;
+  #wanted: Wanted | null = null;
+  #current: OrderBook | null = null;
+  /** True between a subscribe and its answer: what comes then belongs to the former subscription. */
+  #answerPending = false;
+  #generation = 0;
+  #repairTimer: ReturnType<typeof setTimeout> | null = null;
+  #paused = false;
+
+  constructor(connection: SocketConnection, frames: FrameScheduler, onRepair: (reason: string) => void) {
+    this.#connection = connection;
+    this.#onRepair = onRepair;
+    this.book = new Cell(frames, () => this.#current?.snapshot() ?? emptyBook);
+    connection.on('open', () => this.#subscribe());
+    connection.onNotification('depth.update', (params) => this.#receive(params));
+  }
+
+  /**
+   * Asks for a market's book until the returned function is called.
+   * @param merge width of a price group, "0" for the raw book
+   */
+  want(market: string, merge: string): () => void {
+    const wanted = { market, merge };
+    if (this.#wanted?.market !== market) {
+      this.#current = null;
+      this.book.touch();
+    }
+    this.#wanted = wanted;
+    this.#subscribe();
+    return () => {
+      if (this.#wanted !== wanted) return;
+      this.#wanted = null;
+      // A change of market unmounts and mounts at once: then the next subscribe replaces this one by itself.
+      queueMicrotask(() => {
+        if (this.#wanted !== null) return;
+        this.#current = null;
+        this.book.touch();
+        this.#connection.send('depth.unsubscribe', []);
+      });
+    };
+  }
+
+  pause(paused: boolean): void {
+    if (paused === this.#paused) return;
+    this.#paused = paused;
+    if (paused) this.#connection.send('depth.unsubscribe', []);
+    else this.#subscribe();
+  }
+
+  #subscribe(): void {
+    if (this.#wanted === null || this.#paused) return;
+    const { market, merge } = this.#wanted;
+    const generation = ++this.#generation;
+    this.#answerPending = true;
+    this.#connection.send('depth.subscribe', [market, depthLimit, merge], (error) => {
+      if (generation !== this.#generation) return;
+      this.#answerPending = false;
+      if (error === null) this.#current = new OrderBook(market, depthLimit);
+      else this.#repairLater();
+    });
+  }
+
+  #receive(params: unknown[]): void {
+    const [clean, message, market] = params as [boolean, DepthMessage, string];
+    const book = this.#current;
+    if (this.#answerPending || book === null || market !== book.market) return;
+    const result = book.apply(clean, message);
+    if (result === 'applied') {
+      this.book.touch();
+    } else if (result !== 'ignored') {
+      this.#onRepair(result);
+      this.#repairLater();
+    }
+  }
+
+  #repairLater(): void {
+    if (this.#repairTimer) return;
+    this.#subscribe();
+    this.#repairTimer = setTimeout(() => {
+      this.#repairTimer = null;
+      if (this.#wanted && !this.#answerPending && !this.#current?.snapshot().ready) this.#subscribe();
+    }, resubscribeMs);
+  }
+}

@@ -1,0 +1,84 @@
+import type { AuthStatus, SocketConnection } from './connection.ts';
+import { Cell, type FrameScheduler } from './frames.ts';
+
+const delayedAfterMs = 3000;
+const staleAfterMs = 10_000;
+/** No frame at all for so long, with a heartbeat each second: the connection is dead without having said so. */
+const deadAfterMs = 15_000;
+const checkMs = 500;
+
+/** connecting: never connected yet; delayed, stale: connected, but silent for 3 s, 10 s; offline: not connected. */
+export type FeedHealth = 'connecting' | 'live' | 'delayed' | 'stale' | 'offline';
+
+export interface ConnectionInfo {
+  readonly health: FeedHealth;
+  readonly auth: AuthStatus;
+  /** Milliseconds of the last frame, fixed while the feed is silent; 0 before the first. */
+  readonly lastFrameAt: number;
+}
+
+/** @param silentMs time since the last frame */
+export function feedHealth(connected: boolean, everConnected: boolean, silentMs: number): FeedHealth {
+  if (!everConnected) return 'connecting';
+  if (silentMs >= staleAfterMs) return connected ? 'stale' : 'offline';
+  if (!connected) return silentMs >= delayedAfterMs ? 'offline' : 'connecting';
+  return silentMs >= delayedAfterMs ? 'delayed' : 'live';
+}
+
+/** Watches the heartbeat: a quiet market is not a dead feed. */
+export class HealthMonitor {
+  readonly info: Cell<ConnectionInfo>;
+  /** Seconds of the server's clock at the last heartbeat, null before the first. */
+  readonly serverTime: Cell<number | null>;
+  readonly #connection: SocketConnection;
+  #serverTime: number | null = null;
+  #timer: ReturnType<typeof setInterval> | null = null;
+  #paused = false;
+
+  constructor(connection: SocketConnection, frames: FrameScheduler) {
+    this.#connection = connection;
+    this.info = new Cell(frames, () => this.#read());
+    this.serverTime = new Cell(frames, () => this.#serverTime);
+    connection.on('open', () => this.#subscribe());
+    connection.on('status', () => this.info.touch());
+    connection.onNotification('heartbeat.update', ([time]) => {
+      this.#serverTime = Number(time);
+      this.serverTime.touch();
+    });
+  }
+
+  start(): void {
+    this.#timer ??= setInterval(() => this.#check(), checkMs);
+  }
+
+  stop(): void {
+    if (this.#timer) clearInterval(this.#timer);
+    this.#timer = null;
+  }
+
+  pause(paused: boolean): void {
+    this.#paused = paused;
+    if (paused) this.#connection.send('heartbeat.unsubscribe', []);
+    else this.#subscribe();
+  }
+
+  #subscribe(): void {
+    if (!this.#paused) this.#connection.send('heartbeat.subscribe', []);
+  }
+
+  #check(): void {
+    if (this.#paused) return;
+    this.info.touch();
+    if (this.#connection.status === 'ok' && Date.now() - this.#connection.lastFrameAt >= deadAfterMs) {
+      this.#connection.restart();
+    }
+  }
+
+  #read(): ConnectionInfo {
+    const { lastFrameAt, status, auth } = this.#connection;
+    const health = feedHealth(status === 'ok', lastFrameAt > 0, Date.now() - lastFrameAt);
+    const known = this.info?.get();
+    if (known?.health === health && known.auth === auth) return known;
+    return { health, auth, lastFrameAt };
+  }
+}

@@ -1,0 +1,121 @@
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import type { Cell } from './frames.ts';
+import type { ConnectionInfo } from './health.ts';
+import { live } from './instance.ts';
+import type { BookSnapshot } from './order-book.ts';
+import type { Assets } from './own-assets.ts';
+import type { OpenOrders, OrderListener } from './own-orders.ts';
+import type { AssetState, MarketState, PublicDeal } from './wire.ts';
+
+function useCell<Value>(cell: Cell<Value>): Value {
+  return useSyncExternalStore(cell.subscribe, cell.get);
+}
+
+/** Health of the connection and state of the authorisation; changes only when one of them does. */
+export function useConnection(): ConnectionInfo {
+  useEffect(() => live.start(), []);
+  return useCell(live.health.info);
+}
+
+/** Seconds of the server's clock, once a second; null before the first heartbeat. */
+export function useServerTime(): number | null {
+  return useCell(live.health.serverTime);
+}
+
+/** The 24-hour figures of a market, null until they arrive. Subscribes. */
+export function useTicker(market: string): MarketState | null {
+  useMarketFeed(useMemo(() => [market], [market]));
+  return useCell(live.states.cell(market));
+}
+
+/** As `useTicker`, for a row of a list whose page subscribes with `useMarketFeed`. */
+export function useMarketState(market: string): MarketState | null {
+  return useCell(live.states.cell(market));
+}
+
+/** Keeps the figures of these markets live. The list must keep its identity while it does not change. */
+export function useMarketFeed(markets: readonly string[]): void {
+  useEffect(() => {
+    live.start();
+    return live.states.want(markets);
+  }, [markets]);
+}
+
+/** The figures of several markets by name; subscribes. For long lists prefer a row component with `useMarketState`. */
+export function useMarketPrices(markets: readonly string[]): ReadonlyMap<string, MarketState> {
+  useMarketFeed(markets);
+  const source = useMemo(() => combine(markets), [markets]);
+  return useSyncExternalStore(source.subscribe, source.get);
+}
+
+function combine(markets: readonly string[]) {
+  const cells = markets.map((market) => live.states.cell(market));
+  let known: (MarketState | null)[] = [];
+  let prices: ReadonlyMap<string, MarketState> = new Map();
+  return {
+    subscribe(listener: () => void): () => void {
+      const stops = cells.map((cell) => cell.subscribe(listener));
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    get(): ReadonlyMap<string, MarketState> {
+      const states = cells.map((cell) => cell.get());
+      if (states.some((state, index) => state !== known[index]) || states.length !== known.length) {
+        known = states;
+        prices = new Map(markets.flatMap((market, index) => (states[index] ? [[market, states[index]]] : [])));
+      }
+      return prices;
+    },
+  };
+}
+
+/** Keeps the order book of a market live. `merge`: width of a price group, "0" for none. */
+export function useDepthFeed(market: string, merge: string): void {
+  useEffect(() => {
+    live.start();
+    return live.depth.want(market, merge);
+  }, [market, merge]);
+}
+
+/** The order book that `useDepthFeed` keeps live. */
+export function useBook(): BookSnapshot {
+  return useCell(live.depth.book);
+}
+
+/** The newest deals of a market, newest first; null until they arrive. Subscribes. */
+export function useDeals(market: string): readonly PublicDeal[] | null {
+  useEffect(() => {
+    live.start();
+    return live.deals.want(market);
+  }, [market]);
+  return useCell(live.deals.cell(market));
+}
+
+/** The signed-in user's open orders of all markets. Subscribes. */
+export function useOpenOrders(): OpenOrders {
+  useEffect(() => {
+    live.start();
+    return live.orders.want();
+  }, []);
+  return useCell(live.orders.cell);
+}
+
+/** Hears each event of the user's own orders at once. The listener must keep its identity. */
+export function useOrderEvents(listener: OrderListener): void {
+  useEffect(() => live.orders.onEvent(listener), [listener]);
+}
+
+/** The signed-in user's trade wallet; null until it arrives. Subscribes. */
+export function useAssets(): Assets | null {
+  useEffect(() => {
+    live.start();
+    return live.assets.want();
+  }, []);
+  return useCell(live.assets.cell);
+}
+
+/** One asset of the trade wallet; null until known. */
+export function useAsset(ticker: string): AssetState | null {
+  return useAssets()?.get(ticker) ?? null;
+}

@@ -1,0 +1,57 @@
+import type { SocketConnection } from './connection.ts';
+import type { KlineRow } from './wire.ts';
+
+type RowHandler = (row: KlineRow) => void;
+
+/** The one candle stream of the connection: the last one that was asked for. */
+export class KlineFeed {
+  readonly #connection: SocketConnection;
+  #wanted: { market: string; interval: number; onRow: RowHandler } | null = null;
+  #paused = false;
+
+  constructor(connection: SocketConnection) {
+    this.#connection = connection;
+    connection.on('open', () => this.#subscribe());
+    connection.onNotification('kline.update', (params) => {
+      for (const row of params as KlineRow[]) this.#receive(row);
+    });
+  }
+
+  /** Hands over live candles until the returned function is called. Interval in seconds. */
+  want(market: string, interval: number, onRow: RowHandler): () => void {
+    const wanted = { market, interval, onRow };
+    this.#wanted = wanted;
+    this.#subscribe();
+    return () => {
+      if (this.#wanted !== wanted) return;
+      this.#wanted = null;
+      queueMicrotask(() => {
+        if (this.#wanted === null) this.#connection.send('kline.unsubscribe', []);
+      });
+    };
+  }
+
+  /** Candles of a range, oldest first. Times in seconds. @throws SocketError */
+  query(market: string, start: number, end: number, interval: number): Promise<KlineRow[]> {
+    return this.#connection.call('kline.query', [market, start, end, interval]);
+  }
+
+  pause(paused: boolean): void {
+    if (paused === this.#paused) return;
+    this.#paused = paused;
+    if (paused) this.#connection.send('kline.unsubscribe', []);
+    else this.#subscribe();
+  }
+
+  #subscribe(): void {
+    if (this.#wanted === null || this.#paused) return;
+    this.#connection.send('kline.subscribe', [this.#wanted.market, this.#wanted.interval]);
+  }
+
+  #receive(row: KlineRow): void {
+    const wanted = this.#wanted;
+    if (wanted === null || row[7] !== wanted.market) return;
+    if (row[8] !== undefined && row[8] !== wanted.interval) return;
+    wanted.onRow(row);
+  }
+}

@@ -1,0 +1,75 @@
+import type { SocketConnection } from './connection.ts';
+
+/** The server takes at most this many markets in one list. */
+const marketsMax = 200;
+/** Mounting a list asks for many markets at once: they go out in one request. */
+const settleMs = 15;
+
+/**
+ * A kind of feed whose subscription is a list of markets (price, state, deals ...). Counts who wants which market and
+ * keeps the server's list equal to the union: a subscribe replaces the whole list of its kind.
+ */
+export class ListFeed {
+  readonly #connection: SocketConnection;
+  readonly #kind: string;
+  readonly #onSent: () => void;
+  readonly #wanted = new Map<string, number>();
+  #sent = '';
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #paused = false;
+
+  constructor(connection: SocketConnection, kind: string, onSent: () => void = () => undefined) {
+    this.#connection = connection;
+    this.#kind = kind;
+    this.#onSent = onSent;
+    connection.on('open', () => {
+      this.#sent = '';
+      this.#sync();
+    });
+  }
+
+  /** Asks for markets until the returned function is called. */
+  want(markets: readonly string[]): () => void {
+    for (const market of markets) this.#wanted.set(market, (this.#wanted.get(market) ?? 0) + 1);
+    this.#syncSoon();
+    let released = false;
+    return () => {
+      if (released) return;
+      released = true;
+      for (const market of markets) this.#release(market);
+      this.#syncSoon();
+    };
+  }
+
+  /** Off while the tab is hidden. */
+  pause(paused: boolean): void {
+    this.#paused = paused;
+    this.#sync();
+  }
+
+  #release(market: string): void {
+    const count = (this.#wanted.get(market) ?? 0) - 1;
+    if (count > 0) this.#wanted.set(market, count);
+    else this.#wanted.delete(market);
+  }
+
+  #syncSoon(): void {
+    this.#timer ??= setTimeout(() => this.#sync(), settleMs);
+  }
+
+  #sync(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    const markets = this.#paused ? [] : [...this.#wanted.keys()].sort().slice(0, marketsMax);
+    const key = markets.join(',');
+    if (key === this.#sent) return;
+    const method = markets.length > 0 ? `${this.#kind}.subscribe` : `${this.#kind}.unsubscribe`;
+    const sent = this.#connection.send(method, markets, (error) => {
+      if (error && this.#sent === key) this.#sent = '';
+    });
+    if (sent) {
+      this.#sent = key;
+      this.#onSent();
+    }
+  }
+}

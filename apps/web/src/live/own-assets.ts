@@ -1,0 +1,81 @@
+import type { SocketConnection } from './connection.ts';
+import { Cell, type FrameScheduler } from './frames.ts';
+import type { AssetState } from './wire.ts';
+
+const retryMs = 2000;
+
+export type Assets = ReadonlyMap<string, AssetState>;
+
+/** The trade wallet of the signed-in user: subscribe, then query; the higher sequence wins. */
+export class OwnAssets {
+  /** Null until the first answer. */
+  readonly cell: Cell<Assets | null>;
+  readonly #connection: SocketConnection;
+  #assets: Assets | null = null;
+  #users = 0;
+  #paused = false;
+  #round = 0;
+  #retryTimer: ReturnType<typeof setTimeout> | null = null;
+
+  constructor(connection: SocketConnection, frames: FrameScheduler) {
+    this.#connection = connection;
+    this.cell = new Cell(frames, () => this.#assets);
+    connection.on('authorized', () => this.#sync());
+    connection.onNotification('asset.update', (params) => {
+      for (const changes of params as Record<string, AssetState>[]) this.#adopt(changes);
+    });
+  }
+
+  want(): () => void {
+    if (this.#users++ === 0) this.#sync();
+    return () => {
+      if (--this.#users === 0) this.#connection.send('asset.unsubscribe', []);
+    };
+  }
+
+  pause(paused: boolean): void {
+    if (paused === this.#paused) return;
+    this.#paused = paused;
+    if (!paused) this.#sync();
+    else if (this.#users > 0) this.#connection.send('asset.unsubscribe', []);
+  }
+
+  clear(): void {
+    this.#round++;
+    this.#assets = null;
+    this.cell.touch();
+  }
+
+  #sync(): void {
+    if (this.#users === 0 || this.#paused || this.#connection.auth !== 'ok') return;
+    if (this.#retryTimer) clearTimeout(this.#retryTimer);
+    const round = ++this.#round;
+    this.#connection.send('asset.subscribe', ['*'], (error) => {
+      if (round !== this.#round) return;
+      if (error) this.#retryLater();
+      else this.#query(round);
+    });
+  }
+
+  #query(round: number): void {
+    this.#connection.send('asset.query', [], (error, result) => {
+      if (round !== this.#round) return;
+      if (error) this.#retryLater();
+      else this.#adopt(result as Record<string, AssetState>);
+    });
+  }
+
+  #retryLater(): void {
+    this.#retryTimer = setTimeout(() => this.#sync(), retryMs);
+  }
+
+  #adopt(changes: Record<string, AssetState>): void {
+    const next = new Map(this.#assets ?? []);
+    for (const [ticker, state] of Object.entries(changes)) {
+      const knownSeq = next.get(ticker)?.seq ?? -1;
+      if (state.seq === undefined || state.seq >= knownSeq) next.set(ticker, state);
+    }
+    this.#assets = next;
+    this.cell.touch();
+  }
+}
