@@ -1,0 +1,73 @@
+/** Reads that must not be behind: waiting until the live view has applied the newest entry of the event stream. */
+import { DomainError } from '@pelican/shared/errors.ts';
+import { comparePositions } from './stream-position.ts';
+
+const waitMsMax = 2_000;
+
+export interface CurrentPosition {
+  /**
+   * Resolves once the view has applied everything that was in the stream when it was called.
+   * @throws DomainError service_unavailable after 2 s
+   */
+  wait(): Promise<void>;
+  /** Call after entries were applied. */
+  advanced(position: string): void;
+}
+
+interface Waiter {
+  position: string;
+  resolve(): void;
+  timer: NodeJS.Timeout;
+}
+
+/**
+ * @param newestPosition asks Redis for the newest id of the stream; one question at a time is under way, and all who
+ *   ask while it is share the next one
+ */
+export function createCurrentPosition(newestPosition: () => Promise<string>): CurrentPosition {
+  const waiters = new Set<Waiter>();
+  let applied = '0-0';
+  let asking: Promise<string> | undefined;
+  let next: Promise<string> | undefined;
+
+  /** An answer of a question that is asked after this call. */
+  function askNewest(): Promise<string> {
+    if (!asking) {
+      asking = newestPosition().finally(() => {
+        asking = undefined;
+      });
+      return asking;
+    }
+    next ??= asking
+      .catch(() => undefined)
+      .then(() => {
+        next = undefined;
+        return askNewest();
+      });
+    return next;
+  }
+
+  return {
+    async wait() {
+      const position = await askNewest();
+      if (comparePositions(applied, position) >= 0) return;
+      await new Promise<void>((resolve, reject) => {
+        const timer = setTimeout(() => {
+          waiters.delete(waiter);
+          reject(new DomainError('service_unavailable'));
+        }, waitMsMax);
+        const waiter = { position, resolve, timer };
+        waiters.add(waiter);
+      });
+    },
+    advanced(position) {
+      applied = position;
+      for (const waiter of waiters) {
+        if (comparePositions(position, waiter.position) < 0) continue;
+        waiters.delete(waiter);
+        clearTimeout(waiter.timer);
+        waiter.resolve();
+      }
+    },
+  };
+}

@@ -1,0 +1,41 @@
+/** Everything the live view knows of one market. */
+import type { Side } from '@pelican/shared/engine/commands.ts';
+import type { CatalogMarket } from '../modules/markets/catalog.ts';
+import { Candles } from './candles.ts';
+import { DealRing } from './deal-ring.ts';
+import { PriceLevels } from './price-levels.ts';
+import { RollingDay } from './rolling-day.ts';
+
+export class MarketState {
+  readonly market: CatalogMarket;
+  readonly bids = new PriceLevels(true);
+  readonly asks = new PriceLevels(false);
+  /** Sequence of the command that changed the book last. */
+  bookSeq = 0;
+  readonly deals = new DealRing();
+  readonly candles = new Candles();
+  readonly day = new RollingDay();
+  /** In units of the price scale; 0 before the first price is known. */
+  lastPrice = 0;
+  /** What changed since the listeners were told; see LiveListener.onMarkets. */
+  bookChanged = false;
+  traded = false;
+
+  constructor(market: CatalogMarket) {
+    this.market = market;
+  }
+
+  addDeal(id: number, timeMs: number, priceTicks: number, lots: number, takerSide: Side): void {
+    const { scale } = this.market;
+    const price = priceTicks * scale.priceStepUnits;
+    const volume = lots * scale.lotBaseUnits;
+    const money = priceTicks * lots * scale.tickLotQuoteUnits;
+    const time = Math.floor(timeMs / 1000);
+    const previousPrice = this.lastPrice === 0 ? price : this.lastPrice;
+    this.deals.push(id, timeMs, priceTicks, lots, takerSide);
+    this.candles.add(time, price, volume, money, previousPrice);
+    this.day.add(time, price, volume, money, previousPrice);
+    this.lastPrice = price;
+    this.traded = true;
+  }
+}

@@ -1,0 +1,8 @@
+/** What other modules may use of the listings. */
+export {
+  type Catalog,
+  type CatalogAsset,
+  type CatalogMarket,
+  engineSettings,
+  loadCatalog,
+} from './catalog.ts';

@@ -1,0 +1,111 @@
+/** Requests of the wire as commands of the engine: decimals become ticks, lots and units, or are refused by field. */
+
+import type { PlaceLimitRequest, PlaceMarketRequest } from '@pelican/shared/contracts/spot.ts';
+import type { CancelAll, PlaceOrder } from '@pelican/shared/engine/commands.ts';
+import { CancelScope, Op, OrderType, Side, TimeInForce } from '@pelican/shared/engine/commands.ts';
+import { DomainError, errorTable } from '@pelican/shared/errors.ts';
+import { parseUnits } from '@pelican/shared/money/decimal.ts';
+import { parseLots, parsePriceTicks } from '@pelican/shared/money/listing.ts';
+import type { Catalog, CatalogMarket } from '../markets/index.ts';
+
+type Problem = 'notDecimal' | 'tooManyDecimals' | 'wrongStep' | 'outOfRange';
+const problemCodes = {
+  notDecimal: 'invalid_argument',
+  tooManyDecimals: 'wrong_step',
+  wrongStep: 'wrong_step',
+  outOfRange: 'out_of_range',
+} as const satisfies Record<Problem, string>;
+
+/** @throws DomainError unknown_pair */
+export function requireMarket(catalog: Catalog, pair: string): CatalogMarket {
+  const market = catalog.marketByName(pair);
+  if (!market) {
+    const message = `${errorTable.unknown_pair.message}: ${pair.slice(0, 40)}`;
+    throw new DomainError('unknown_pair', { message, fields: { pair: [message] } });
+  }
+  return market;
+}
+
+function fieldError(field: string, problem: Problem): DomainError {
+  const code = problemCodes[problem];
+  const text = problem === 'notDecimal' ? 'Must be a plain decimal number' : errorTable[code].message;
+  return new DomainError(code, { fields: { [field]: [text] } });
+}
+
+/** Lots, or quote units for an amount in money. @throws DomainError wrong_step, out_of_range */
+function parseAmount(text: string, market: CatalogMarket, inMoney: boolean): number {
+  if (inMoney) {
+    const parsed = parseUnits(text, market.quote.scale);
+    if ('problem' in parsed) throw fieldError('amount', parsed.problem);
+    return parsed.units;
+  }
+  const parsed = parseLots(text, market.scale);
+  if ('problem' in parsed) throw fieldError('amount', parsed.problem);
+  return parsed.count;
+}
+
+/** @throws DomainError unknown_pair, wrong_step, out_of_range */
+export function limitCommand(userId: number, request: PlaceLimitRequest, source: string, catalog: Catalog): PlaceOrder {
+  const market = requireMarket(catalog, request.pair);
+  const price = parsePriceTicks(request.price, market.scale);
+  if ('problem' in price) throw fieldError('price', price.problem);
+  if (request.post_only && request.tif !== undefined && request.tif !== 'gtc') {
+    throw new DomainError('invalid_argument', {
+      fields: { post_only: ['A post-only order rests: it cannot be immediate or cancel, nor fill or kill'] },
+    });
+  }
+  return {
+    op: Op.placeOrder,
+    user: userId,
+    market: market.id,
+    side: request.direction === 'buy' ? Side.buy : Side.sell,
+    type: OrderType.limit,
+    timeInForce: TimeInForce[request.tif ?? 'gtc'],
+    postOnly: request.post_only ?? false,
+    priceTicks: price.count,
+    amount: parseAmount(request.amount, market, false),
+    amountIsQuote: false,
+    clientId: request.client_id ?? '',
+    source,
+  };
+}
+
+/** A market buy's amount is money and a sell's is stock, unless amount_type says otherwise. */
+export function marketCommand(
+  userId: number,
+  request: PlaceMarketRequest,
+  source: string,
+  catalog: Catalog,
+): PlaceOrder {
+  const market = requireMarket(catalog, request.pair);
+  const inMoney = (request.amount_type ?? (request.direction === 'buy' ? 'money' : 'stock')) === 'money';
+  return {
+    op: Op.placeOrder,
+    user: userId,
+    market: market.id,
+    side: request.direction === 'buy' ? Side.buy : Side.sell,
+    type: OrderType.market,
+    timeInForce: TimeInForce.ioc,
+    postOnly: false,
+    priceTicks: 0,
+    amount: parseAmount(request.amount, market, inMoney),
+    amountIsQuote: inMoney,
+    clientId: request.client_id ?? '',
+    source,
+  };
+}
+
+/** Which orders a cancel-all means: of one pair, of one coin (as base or quote), or all. */
+export type CancelAllTarget = { pair: string } | { coin: string } | 'all';
+
+/** @throws DomainError unknown_pair, unknown_asset */
+export function cancelAllCommand(userId: number, target: CancelAllTarget, catalog: Catalog): CancelAll {
+  if (target === 'all') return { op: Op.cancelAll, user: userId, scope: CancelScope.all, target: 0 };
+  if ('pair' in target) {
+    const market = requireMarket(catalog, target.pair);
+    return { op: Op.cancelAll, user: userId, scope: CancelScope.market, target: market.id };
+  }
+  const asset = catalog.assetByTicker(target.coin);
+  if (!asset) throw new DomainError('unknown_asset', { fields: { coin: [errorTable.unknown_asset.message] } });
+  return { op: Op.cancelAll, user: userId, scope: CancelScope.asset, target: asset.id };
+}

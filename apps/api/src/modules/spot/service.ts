@@ -1,0 +1,129 @@
+/** Spot orders: who may place them, and what the engine made of them. HTTP and the socket call the same functions. */
+
+import type { PlaceLimitRequest, PlaceMarketRequest, SpotOrder } from '@pelican/shared/contracts/spot.ts';
+import type { PlaceOrder } from '@pelican/shared/engine/commands.ts';
+import { Op } from '@pelican/shared/engine/commands.ts';
+import type { CommandDone } from '@pelican/shared/engine/events.ts';
+import { RejectCode } from '@pelican/shared/engine/reject-codes.ts';
+import { DomainError, rejectErrors } from '@pelican/shared/errors.ts';
+import type { Pool } from 'pg';
+import type { AppliedCommand, LiveMarketData } from '../../market-data/index.ts';
+import type { EngineClient } from '../../platform/engine-client.ts';
+import type { OrderRateLimit } from '../../platform/order-rate-limit.ts';
+import type { Principal } from '../../platform/principal.ts';
+import type { CancelAllTarget } from './order-commands.ts';
+import { cancelAllCommand, limitCommand, marketCommand, requireMarket } from './order-commands.ts';
+import type { OrderRow } from './order-view.ts';
+import { orderColumns, viewLiveOrder, viewOrderRow } from './order-view.ts';
+
+export interface SpotServiceDeps {
+  engine: Pick<EngineClient, 'submit'>;
+  live: LiveMarketData;
+  pool: Pool;
+  /** Takes one order from the user's allowance. @throws DomainError too_many_requests */
+  rateLimit: OrderRateLimit;
+  /** Resolves when settlement has passed the sequence; 503 after 2 s. */
+  waitUntilSettled(seq: number): Promise<void>;
+  kycRequiredForTrade: boolean;
+}
+
+export interface OpenOrdersQuery {
+  /** All markets when absent or ''. */
+  pair?: string | undefined;
+  offset: number;
+  limit: number;
+}
+
+export interface SpotService {
+  /**
+   * Places a limit order and answers it as it is after the command.
+   * @throws DomainError unknown_pair, wrong_step, out_of_range (with the field), and every refusal of the engine
+   */
+  placeLimit(principal: Principal, request: PlaceLimitRequest, source?: string): Promise<SpotOrder>;
+  /** As `placeLimit`. A buy's amount is money unless `amount_type` says otherwise. */
+  placeMarket(principal: Principal, request: PlaceMarketRequest, source?: string): Promise<SpotOrder>;
+  /** Answers the cancelled order. @throws DomainError order_not_found, also for somebody else's order */
+  cancel(principal: Principal, orderId: number, pair?: string): Promise<SpotOrder>;
+  /** Answers how many orders were cancelled. */
+  cancelAll(principal: Principal, target: CancelAllTarget): Promise<number>;
+  /** The user's open orders, newest first; true for everything acknowledged before the call. */
+  openOrders(principal: Principal, query: OpenOrdersQuery): Promise<{ orders: SpotOrder[]; total: number }>;
+}
+
+export function createSpotService(deps: SpotServiceDeps): SpotService {
+  const { engine, live, pool } = deps;
+
+  function requireTrading(principal: Principal): void {
+    if (!principal.scopes.has('trade')) throw new DomainError('insufficient_scope');
+    if (deps.kycRequiredForTrade && !principal.kycApproved) throw new DomainError('kyc_required');
+  }
+
+  async function place(command: PlaceOrder): Promise<SpotOrder> {
+    const done = accepted(await engine.submit(command));
+    return done.repeated ? firstOrder(done.orderId) : viewTouched(done);
+  }
+
+  function viewTouched(done: AppliedCommand): Promise<SpotOrder> | SpotOrder {
+    return done.order ? viewLiveOrder(done.order, live.catalog()) : firstOrder(done.orderId);
+  }
+
+  /** An order of an earlier command: open in the live view, or finished and settled in Postgres. */
+  async function firstOrder(orderId: number): Promise<SpotOrder> {
+    const order = live.view.orders.get(orderId);
+    if (order) return viewLiveOrder(order, live.catalog());
+    await deps.waitUntilSettled(live.view.seq);
+    const { rows } = await pool.query<OrderRow>(`SELECT ${orderColumns} FROM spot_orders WHERE id = $1`, [orderId]);
+    if (!rows[0]) throw new DomainError('order_not_found');
+    return viewOrderRow(rows[0], live.catalog());
+  }
+
+  return {
+    async placeLimit(principal, request, source = defaultSource(principal)) {
+      requireTrading(principal);
+      const command = limitCommand(principal.userId, request, request.source ?? source, live.catalog());
+      deps.rateLimit.take(principal.userId);
+      return place(command);
+    },
+    async placeMarket(principal, request, source = defaultSource(principal)) {
+      requireTrading(principal);
+      const command = marketCommand(principal.userId, request, request.source ?? source, live.catalog());
+      deps.rateLimit.take(principal.userId);
+      return place(command);
+    },
+    async cancel(principal, orderId, pair) {
+      if (!principal.scopes.has('trade')) throw new DomainError('insufficient_scope');
+      const market = pair === undefined ? 0 : requireMarket(live.catalog(), pair).id;
+      if (!Number.isSafeInteger(orderId) || orderId <= 0) throw new DomainError('order_not_found');
+      deps.rateLimit.take(principal.userId);
+      return viewTouched(
+        accepted(await engine.submit({ op: Op.cancelOrder, user: principal.userId, orderId, market })),
+      );
+    },
+    async cancelAll(principal, target) {
+      if (!principal.scopes.has('trade')) throw new DomainError('insufficient_scope');
+      const command = cancelAllCommand(principal.userId, target, live.catalog());
+      deps.rateLimit.take(principal.userId);
+      return accepted(await engine.submit(command)).orderId;
+    },
+    async openOrders(principal, query) {
+      const market = query.pair ? requireMarket(live.catalog(), query.pair) : undefined;
+      await live.waitUntilCurrent();
+      const own = live.view.orders.ofUser(principal.userId);
+      const orders = market ? own.filter((order) => order.market.id === market.id) : own;
+      const page = orders.slice(query.offset, query.offset + query.limit);
+      return { orders: page.map((order) => viewLiveOrder(order, live.catalog())), total: orders.length };
+    },
+  };
+}
+
+function defaultSource(principal: Principal): string {
+  return principal.apiKeyId === undefined ? 'web' : 'api';
+}
+
+/** @throws DomainError the engine's refusal in our words */
+function accepted(done: CommandDone): AppliedCommand {
+  if (done.code === RejectCode.none) return done;
+  throw new DomainError(rejectErrors[done.code], {
+    details: { orderId: done.orderId, required: done.required, available: done.available },
+  });
+}
