@@ -1,0 +1,20 @@
+/** The bounds that keep every number of the core an exact integer. */
+
+export const safeMax = Number.MAX_SAFE_INTEGER;
+/** A balance is high x limb + low; see `balanceLimb` in the events. */
+export const limb = 2 ** 48;
+/** All that was ever transferred in minus out stays below 2^63 an asset, so no balance can pass it. */
+export const totalHighMax = 2 ** 15;
+export const ratePpmMax = 1_000_000;
+export const openOrdersMaxDefault = 10_000;
+export const clientIdLengthMax = 36;
+export const sourceLengthMax = 31;
+/** A client id is remembered while its order is open and for this many of the user's further orders. */
+export const clientIdMemoryOrders = 10_000;
+/** A transfer's key is remembered this long by the journal's clock. */
+export const transferMemoryMs = 7 * 24 * 60 * 60 * 1000;
+
+/** True for 1, 2, ... 2^53 - 1; false for NaN, infinities, fractions and everything else. */
+export function isPositiveSafe(value: number): boolean {
+  return value >= 1 && value <= safeMax && Math.floor(value) === value;
+}
