@@ -1,0 +1,24 @@
+/**
+ * The health check of a container: ends with 0 when the part named by PART answers.
+ *
+ * The API answers for the whole exchange at /health; the others have a metrics endpoint on a port that
+ * DATA_DIR/run/<part>.metrics-port tells.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const { PART = 'api', PORT = '3000', DATA_DIR = '.data' } = process.env;
+
+function address(): string {
+  if (PART === 'api') return `http://127.0.0.1:${PORT}/health`;
+  const port = readFileSync(join(DATA_DIR, 'run', `${PART}.metrics-port`), 'utf8').trim();
+  return `http://127.0.0.1:${port}/metrics`;
+}
+
+try {
+  const response = await fetch(address(), { signal: AbortSignal.timeout(4_000) });
+  if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
+} catch (error) {
+  process.stderr.write(`${PART} is not healthy: ${(error as Error).message}\n`);
+  process.exitCode = 1;
+}
