@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { Cell } from './frames.ts';
 import type { ConnectionInfo } from './health.ts';
-import { live } from './instance.ts';
+import { live, startLive } from './instance.ts';
 import type { BookSnapshot } from './order-book.ts';
 import type { Assets } from './own-assets.ts';
 import type { OpenOrders, OrderListener } from './own-orders.ts';
@@ -13,7 +13,7 @@ function useCell<Value>(cell: Cell<Value>): Value {
 
 /** Health of the connection and state of the authorisation; changes only when one of them does. */
 export function useConnection(): ConnectionInfo {
-  useEffect(() => live.start(), []);
+  useEffect(startLive, []);
   return useCell(live.health.info);
 }
 
@@ -36,7 +36,7 @@ export function useMarketState(market: string): MarketState | null {
 /** Keeps the figures of these markets live. The list must keep its identity while it does not change. */
 export function useMarketFeed(markets: readonly string[]): void {
   useEffect(() => {
-    live.start();
+    startLive();
     return live.states.want(markets);
   }, [markets]);
 }
@@ -73,7 +73,7 @@ function combine(markets: readonly string[]) {
 /** Keeps the order book of a market live. `merge`: width of a price group, "0" for none. */
 export function useDepthFeed(market: string, merge: string): void {
   useEffect(() => {
-    live.start();
+    startLive();
     return live.depth.want(market, merge);
   }, [market, merge]);
 }
@@ -86,7 +86,7 @@ export function useBook(): BookSnapshot {
 /** The newest deals of a market, newest first; null until they arrive. Subscribes. */
 export function useDeals(market: string): readonly PublicDeal[] | null {
   useEffect(() => {
-    live.start();
+    startLive();
     return live.deals.want(market);
   }, [market]);
   return useCell(live.deals.cell(market));
@@ -95,7 +95,7 @@ export function useDeals(market: string): readonly PublicDeal[] | null {
 /** The signed-in user's open orders of all markets. Subscribes. */
 export function useOpenOrders(): OpenOrders {
   useEffect(() => {
-    live.start();
+    startLive();
     return live.orders.want();
   }, []);
   return useCell(live.orders.cell);
@@ -109,7 +109,7 @@ export function useOrderEvents(listener: OrderListener): void {
 /** The signed-in user's trade wallet; null until it arrives. Subscribes. */
 export function useAssets(): Assets | null {
   useEffect(() => {
-    live.start();
+    startLive();
     return live.assets.want();
   }, []);
   return useCell(live.assets.cell);

@@ -16,7 +16,7 @@ export {
   useServerTime,
   useTicker,
 } from './hooks.ts';
-export { connectSession, live } from './instance.ts';
+export { keepOrdersInHiddenTab, live } from './instance.ts';
 export type { BookLevel, BookSnapshot } from './order-book.ts';
 export type { OpenOrders } from './own-orders.ts';
 export type { AssetState, KlineRow, MarketState, PublicDeal } from './wire.ts';

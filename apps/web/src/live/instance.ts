@@ -1,26 +1,45 @@
-import type { ConnectionOptions } from './connection.ts';
+import { accessToken, onSessionChange } from '../api/session.ts';
+import { notify } from '../ui/notify.ts';
 import { Live } from './live.ts';
+import { watchVisibility } from './visibility.ts';
+
+const feedsHiddenMs = 60_000;
+const ordersHiddenMs = 5000;
 
 function socketUrl(): string {
   return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/socket`;
 }
 
-type SessionSource = Pick<ConnectionOptions, 'accessToken' | 'onNotice'>;
-
-const anonymous: SessionSource = { accessToken: async () => null, onNotice: () => undefined };
-let source = anonymous;
-
 /** The page's one live feed. It connects when the first part of the screen asks for data. */
 export const live = new Live({
   url: socketUrl,
-  accessToken: () => source.accessToken(),
-  onNotice: (text) => source.onNotice(text),
+  accessToken: () => accessToken(),
+  onNotice: (text) => notify.error(text, { keep: false }),
 });
 
-/**
- * Ties the feed to the session and to the notices of the screen. The shell calls it once, at start; afterwards it calls
- * `live.sessionChanged` when somebody signs in or out or the token is renewed.
- */
-export function connectSession(session: SessionSource): void {
-  source = session;
+let started = false;
+let keepOrdersWhenHidden: () => boolean = () => false;
+
+/** Own orders stay on in a hidden tab while this says so: the user asked to be told of fills there. */
+export function keepOrdersInHiddenTab(wanted: () => boolean): void {
+  keepOrdersWhenHidden = wanted;
+}
+
+/** Connects, once; later calls do nothing. */
+export function startLive(): void {
+  if (started) return;
+  started = true;
+  live.start();
+  onSessionChange(() => live.sessionChanged());
+  window.addEventListener('online', () => live.connection.reconnectNow());
+  watchVisibility(
+    feedsHiddenMs,
+    () => live.pauseFeeds(true),
+    () => live.pauseFeeds(false),
+  );
+  watchVisibility(
+    ordersHiddenMs,
+    () => live.pauseOrders(!keepOrdersWhenHidden()),
+    () => live.pauseOrders(false),
+  );
 }

@@ -6,10 +6,6 @@ import { KlineFeed } from './kline-feed.ts';
 import { DealsTape, MarketStates } from './market-feeds.ts';
 import { OwnAssets } from './own-assets.ts';
 import { OwnOrders } from './own-orders.ts';
-import { watchVisibility } from './visibility.ts';
-
-const feedsHiddenMs = 60_000;
-const ordersHiddenMs = 5000;
 
 /** Everything that arrives over the socket, outside React: one connection, one store. */
 export class Live {
@@ -21,9 +17,6 @@ export class Live {
   readonly klines: KlineFeed;
   readonly orders: OwnOrders;
   readonly assets: OwnAssets;
-  /** True when the user asked to be told of fills while away: then own orders stay on in a hidden tab. */
-  keepOrdersWhenHidden: () => boolean = () => false;
-  #unwatch: (() => void)[] = [];
 
   constructor(options: ConnectionOptions) {
     const frames = new FrameScheduler();
@@ -39,43 +32,24 @@ export class Live {
   }
 
   start(): void {
-    if (this.#unwatch.length > 0) return;
     this.connection.start();
     this.health.start();
-    const reconnect = () => this.connection.reconnectNow();
-    window.addEventListener('online', reconnect);
-    this.#unwatch = [
-      () => window.removeEventListener('online', reconnect),
-      watchVisibility(
-        feedsHiddenMs,
-        () => this.#pauseFeeds(true),
-        () => this.#pauseFeeds(false),
-      ),
-      watchVisibility(
-        ordersHiddenMs,
-        () => this.#pauseOrders(!this.keepOrdersWhenHidden()),
-        () => this.#pauseOrders(false),
-      ),
-    ];
   }
 
   stop(): void {
-    for (const unwatch of this.#unwatch) unwatch();
-    this.#unwatch = [];
     this.health.stop();
     this.connection.stop();
   }
 
-  /** The signed-in user or the access token changed. @param sameUser the token of the same user was renewed */
-  sessionChanged(sameUser: boolean): void {
-    if (!sameUser) {
-      this.orders.clear();
-      this.assets.clear();
-    }
+  /** Somebody signed in or out: what belonged to the one before is forgotten. */
+  sessionChanged(): void {
+    this.orders.clear();
+    this.assets.clear();
     void this.connection.authorize();
   }
 
-  #pauseFeeds(paused: boolean): void {
+  /** Public feeds and the heartbeat, off while nobody looks. */
+  pauseFeeds(paused: boolean): void {
     this.health.pause(paused);
     this.depth.pause(paused);
     this.states.pause(paused);
@@ -83,7 +57,8 @@ export class Live {
     this.klines.pause(paused);
   }
 
-  #pauseOrders(paused: boolean): void {
+  /** The user's own orders and balances; coming back asks for what was missed. */
+  pauseOrders(paused: boolean): void {
     this.orders.pause(paused);
     this.assets.pause(paused);
   }

@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest';
+import { cleanInput, Decimal, decimalsOf, plain } from './form-numbers.ts';
+import {
+  editAmount,
+  editPercent,
+  editPrice,
+  editTotal,
+  emptyFields,
+  type FormContext,
+  followMarket,
+  limitIssues,
+  marketAmountForPercent,
+  marketIssues,
+  needsConfirmation,
+  takePrice,
+  tokenFee,
+} from './order-form-logic.ts';
+import { receiptOf } from './receipt.ts';
+
+const rates = { fee: '0.002', makerFee: '0.002', gst: '0.18', tds: '0', feePlc: '0.0015' };
+const buy: FormContext = {
+  side: 'buy',
+  stock: 'LTC',
+  money: 'USDT',
+  priceStep: '0.01',
+  amountStep: '0.0001',
+  minAmount: '0.01',
+  maxAmount: '1000',
+  minTotal: '0.1',
+  moneyDecimals: 8,
+  rates,
+  available: '1000',
+};
+const sell: FormContext = { ...buy, side: 'sell', available: '10' };
+
+const priced = editPrice(emptyFields, '100', buy);
+
+describe('what is typed', () => {
+  test.each([
+    ['1,5', 2, '1.5'],
+    ['1.239', 2, '1.23'],
+    ['1.2.3', 4, '1.23'],
+    ['12abc', 2, '12'],
+    ['-5', 2, '5'],
+    ['1e3', 2, '13'],
+    ['.5', 2, '.5'],
+    ['7.9', 0, '7'],
+  ])('%s with %i decimals becomes %s', (typed, decimals, expected) => {
+    expect(cleanInput(typed, decimals)).toBe(expected);
+  });
+
+  test('the decimals of a step', () => {
+    expect(['0.01', '0.00010', '1', '10'].map(decimalsOf)).toEqual([2, 4, 0, 0]);
+  });
+});
+
+describe('price, amount and total', () => {
+  test('a buyer’s total adds fee and GST', () => {
+    // 1.5 x 100 = 150, fee 0.3, GST 0.054
+    expect(editAmount(priced, '1.5', buy).total).toBe('150.354');
+  });
+
+  test('a seller’s total takes fee and GST off, and TDS where it is withheld', () => {
+    expect(editAmount(editPrice(emptyFields, '100', sell), '1.5', sell).total).toBe('149.646');
+    const taxed = { ...sell, rates: { ...rates, tds: '0.01' } };
+    expect(editAmount(editPrice(emptyFields, '100', taxed), '1.5', taxed).total).toBe('148.14954');
+  });
+
+  test('typing the total computes the amount back, cut to the step', () => {
+    const fields = editTotal(priced, '150.354', buy);
+    expect(fields).toMatchObject({ amount: '1.5', total: '150.354', percent: null });
+    expect(editTotal(priced, '100', buy).amount).toBe('0.9976');
+  });
+
+  test('a new price moves the total, or the amount when only a total was given', () => {
+    expect(editPrice(editAmount(priced, '1', buy), '200', buy).total).toBe('200.472');
+    const totalFirst = editTotal(emptyFields, '100.236', buy);
+    expect(totalFirst.amount).toBe('');
+    expect(editPrice(totalFirst, '100', buy).amount).toBe('1');
+  });
+
+  test('the total has at most 8 decimals', () => {
+    const fine = { ...buy, priceStep: '0.000001', amountStep: '0.000001' };
+    expect(editAmount(editPrice(emptyFields, '0.000003', fine), '0.333333', fine).total).toBe('0.00000102');
+  });
+
+  test('nothing typed is nothing shown', () => {
+    expect(editAmount(priced, '', buy)).toMatchObject({ amount: '', total: '' });
+    expect(editAmount(priced, '0', buy).total).toBe('');
+  });
+});
+
+describe('the slider', () => {
+  test('100 % of a buy leaves room for fee and GST, to the last step', () => {
+    const fields = editPercent(priced, 100, buy);
+    expect(fields.amount).toBe('9.9764');
+    expect(new Decimal(fields.total).lte('1000')).toBe(true);
+    const oneStepMore = new Decimal(fields.amount).plus('0.0001').times(100);
+    expect(receiptOf('buy', oneStepMore, rates, 8).net.gt('1000')).toBe(true);
+  });
+
+  test('a share of a sell is a share of the stock', () => {
+    expect(editPercent(editPrice(emptyFields, '100', sell), 25, sell).amount).toBe('2.5');
+  });
+
+  test('without a price or a balance there is nothing to share', () => {
+    expect(editPercent(emptyFields, 50, buy).amount).toBe('');
+    expect(editPercent(priced, 50, { ...buy, available: null }).amount).toBe('');
+  });
+
+  test('the amount follows a new price while the slider holds it', () => {
+    const half = editPercent(priced, 50, buy);
+    expect(editPrice(half, '200', buy)).toMatchObject({ amount: '2.494', percent: 50 });
+  });
+
+  test('a market order takes its share in its own unit', () => {
+    expect(marketAmountForPercent(50, 'money', buy, '100')).toBe('500');
+    expect(marketAmountForPercent(100, 'stock', sell, '100')).toBe('10');
+    expect(marketAmountForPercent(100, 'stock', buy, '100')).toBe('9.9764');
+  });
+});
+
+describe('following the market', () => {
+  test('an untouched form shows the last price, a touched one keeps its own', () => {
+    expect(followMarket(emptyFields, '96.5').price).toBe('96.5');
+    expect(followMarket(priced, '96.5')).toBe(priced);
+    expect(followMarket(emptyFields, '0')).toBe(emptyFields);
+  });
+
+  test('a price from a grouped book is cut to the step', () => {
+    expect(takePrice(emptyFields, '96.129', buy)).toMatchObject({ price: '96.12', priceChangedByUser: true });
+  });
+});
+
+describe('what the server would refuse', () => {
+  const issueKeys = (price: string, amount: string, context: FormContext = buy) =>
+    limitIssues({ ...emptyFields, price, amount }, context).map(({ field, key }) => `${field} ${key}`);
+
+  test.each([
+    ['', '', ['price form.priceRequired', 'amount form.amountRequired']],
+    ['100.001', '1', ['price form.priceStep']],
+    ['100', '1.00001', ['amount form.amountStep']],
+    ['100', '0.0099', ['amount form.minAmount']],
+    ['100', '1000.0001', ['amount form.maxAmount']],
+    ['0.01', '0.01', ['total form.minTotal']],
+    ['100', '9.9765', ['total form.insufficient']],
+    ['100', '9.9764', []],
+  ])('price %s, amount %s: %j', (price, amount, expected) => {
+    expect(issueKeys(price, amount)).toEqual(expected);
+  });
+
+  test('a sale needs the stock', () => {
+    expect(issueKeys('100', '10.0001', sell)).toEqual(['amount form.insufficient']);
+    expect(issueKeys('100', '10', sell)).toEqual([]);
+  });
+
+  test('market orders by money and by stock', () => {
+    const keys = (...args: Parameters<typeof marketIssues>) => marketIssues(...args).map(({ key }) => key);
+    expect(keys('', 'money', '100', buy)).toEqual(['form.amountRequired']);
+    expect(keys('0.05', 'money', '100', buy)).toEqual(['form.minTotal']);
+    expect(keys('1000', 'money', '100', buy)).toEqual([]);
+    expect(keys('1000.01', 'money', '100', buy)).toEqual(['form.insufficient']);
+    expect(keys('10', 'stock', '100', buy)).toEqual(['form.insufficient']);
+    expect(keys('10', 'stock', '', sell)).toEqual([]);
+  });
+});
+
+describe('fees', () => {
+  test('fee and GST round up, TDS down, to the money’s decimals', () => {
+    const receipt = receiptOf('sell', new Decimal('0.33'), { ...rates, tds: '0.01' }, 2);
+    expect([receipt.fee, receipt.gst, receipt.tds, receipt.net].map(plain)).toEqual(['0.01', '0.01', '0', '0.31']);
+  });
+
+  test('a seller never pays to sell', () => {
+    expect(plain(receiptOf('sell', new Decimal('0.01'), { ...rates, fee: '0.9' }, 2).net)).toBe('0');
+  });
+
+  test('the fee in the service token goes over one common money', () => {
+    expect(tokenFee(new Decimal(1000), '0.0015', '1', '0.5')?.toString()).toBe('3');
+    expect(tokenFee(new Decimal(1000), '0.0015', '1', null)).toBeNull();
+  });
+});
+
+test('the guard asks even when the setting does not', () => {
+  expect(needsConfirmation(false, 'ok')).toBe(false);
+  expect(needsConfirmation(false, 'warn')).toBe(true);
+  expect(needsConfirmation(true, 'ok')).toBe(true);
+});

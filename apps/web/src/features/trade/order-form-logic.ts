@@ -1,0 +1,198 @@
+/** The order form without the screen: what each edit does to the other fields, and what is wrong with the result. */
+import { cleanInput, cutToStep, Decimal, decimalsOf, isMultipleOf, plain, toDecimal, zero } from './form-numbers.ts';
+import type { PriceGuard } from './market-estimate.ts';
+import { amountForTotal, type FeeRates, feeFactor, largestAmount, receiptOf, type Side } from './receipt.ts';
+
+export type OrderType = 'limit' | 'market';
+/** What a market order's amount is given in. */
+export type AmountBasis = 'money' | 'stock';
+export type TimeInForce = 'gtc' | 'ioc' | 'fok';
+
+/** What the form must know of the market and the user. */
+export interface FormContext {
+  side: Side;
+  stock: string;
+  money: string;
+  priceStep: string;
+  amountStep: string;
+  minAmount: string;
+  maxAmount: string;
+  minTotal: string;
+  moneyDecimals: number;
+  rates: FeeRates;
+  /** Free money for a buy, free stock for a sell; null while unknown. */
+  available: string | null;
+}
+
+export interface FormFields {
+  price: string;
+  amount: string;
+  /** Fee included: added for a buy, taken off for a sell. */
+  total: string;
+  /** 0 to 100 while the amount comes from the slider, else null. */
+  percent: number | null;
+  /** Until then the price follows the market. */
+  priceChangedByUser: boolean;
+}
+
+export const emptyFields: FormFields = { price: '', amount: '', total: '', percent: null, priceChangedByUser: false };
+
+const totalDecimals = 8;
+
+function textOf(value: Decimal): string {
+  return value.isZero() ? '' : plain(value);
+}
+
+/** The total of price and amount with the fee, to 8 decimals; empty when either is missing. */
+export function totalText(price: string, amount: string, context: FormContext): string {
+  const gross = toDecimal(price).times(toDecimal(amount));
+  if (gross.isZero()) return '';
+  return textOf(
+    receiptOf(context.side, gross, context.rates, context.moneyDecimals).net.toDecimalPlaces(totalDecimals),
+  );
+}
+
+/** The price was typed: the total follows, and so does an amount that stands for a share of the balance. */
+export function editPrice(fields: FormFields, typed: string, context: FormContext): FormFields {
+  const price = cleanInput(typed, decimalsOf(context.priceStep));
+  return withPrice({ ...fields, priceChangedByUser: true }, price, context);
+}
+
+function withPrice(fields: FormFields, price: string, context: FormContext): FormFields {
+  const next = { ...fields, price };
+  if (fields.percent !== null) return editPercent(next, fields.percent, context);
+  if (fields.amount === '' && fields.total !== '') return editTotal(next, fields.total, context);
+  return { ...next, total: totalText(price, fields.amount, context) };
+}
+
+/** A price taken from the book or the market; a level of a grouped book may lie between two steps. */
+export function takePrice(fields: FormFields, price: string, context: FormContext): FormFields {
+  return withPrice(
+    { ...fields, priceChangedByUser: true },
+    plain(cutToStep(toDecimal(price), context.priceStep)),
+    context,
+  );
+}
+
+/** The market moved: an untouched form shows the new price. */
+export function followMarket(fields: FormFields, lastPrice: string): FormFields {
+  const untouched = !fields.priceChangedByUser && fields.amount === '' && fields.total === '';
+  if (!untouched || fields.price === lastPrice || toDecimal(lastPrice).isZero()) return fields;
+  return { ...fields, price: lastPrice };
+}
+
+/** The amount was typed: the total follows. */
+export function editAmount(fields: FormFields, typed: string, context: FormContext): FormFields {
+  const amount = cleanInput(typed, decimalsOf(context.amountStep));
+  return { ...fields, amount, percent: null, total: totalText(fields.price, amount, context) };
+}
+
+/** The total was typed: amount = total / (1 + fee) / price, cut to the step. */
+export function editTotal(fields: FormFields, typed: string, context: FormContext): FormFields {
+  const total = cleanInput(typed, totalDecimals);
+  const { side, rates, amountStep } = context;
+  const amount = amountForTotal(side, toDecimal(total), toDecimal(fields.price), rates, amountStep);
+  return { ...fields, total, percent: null, amount: textOf(amount) };
+}
+
+/** The slider moved: a share of what the balance covers. */
+export function editPercent(fields: FormFields, percent: number, context: FormContext): FormFields {
+  const available = toDecimal(context.available ?? '');
+  const largest = largestAmount(context.side, available, toDecimal(fields.price), context.rates, context);
+  const amount = textOf(cutToStep(largest.times(percent).div(100), context.amountStep));
+  return { ...fields, amount, percent, total: totalText(fields.price, amount, context) };
+}
+
+/** The share of the balance that a market order takes, in its own unit. */
+export function marketAmountForPercent(
+  percent: number,
+  basis: AmountBasis,
+  context: FormContext,
+  price: string,
+): string {
+  const available = toDecimal(context.available ?? '')
+    .times(percent)
+    .div(100);
+  if (basis === 'money') return textOf(available.toDecimalPlaces(context.moneyDecimals, Decimal.ROUND_DOWN));
+  if (context.side === 'sell') return textOf(cutToStep(available, context.amountStep));
+  return textOf(largestAmount('buy', available, toDecimal(price), context.rates, context));
+}
+
+export type FormField = 'price' | 'amount' | 'total';
+
+export interface FormIssue {
+  field: FormField;
+  /** Key of the message. */
+  key: string;
+  values: Record<string, string>;
+}
+
+/** What the server would refuse in a limit order, in the order of the fields. */
+export function limitIssues(fields: FormFields, context: FormContext): FormIssue[] {
+  const price = toDecimal(fields.price);
+  const amount = toDecimal(fields.amount);
+  const issues: FormIssue[] = [];
+  if (price.isZero()) issues.push({ field: 'price', key: 'form.priceRequired', values: {} });
+  else if (!isMultipleOf(price, context.priceStep))
+    issues.push({ field: 'price', key: 'form.priceStep', values: { step: context.priceStep } });
+  issues.push(...amountIssues(amount, context));
+  if (issues.length > 0) return issues;
+  const gross = price.times(amount);
+  if (gross.lt(context.minTotal)) {
+    issues.push({ field: 'total', key: 'form.minTotal', values: { min: context.minTotal, ticker: context.money } });
+  }
+  const needed = context.side === 'buy' ? receiptOf('buy', gross, context.rates, context.moneyDecimals).net : amount;
+  issues.push(...balanceIssues(needed, context, context.side === 'buy' ? 'total' : 'amount'));
+  return issues;
+}
+
+/** What the server would refuse in a market order. `price` is the best price of the other side, "" when there is none. */
+export function marketIssues(typed: string, basis: AmountBasis, price: string, context: FormContext): FormIssue[] {
+  const value = toDecimal(typed);
+  if (basis === 'stock') {
+    const issues = amountIssues(value, context);
+    if (issues.length > 0) return issues;
+    const needed =
+      context.side === 'buy' ? value.times(toDecimal(price)).times(feeFactor('buy', context.rates)) : value;
+    return balanceIssues(needed, context, 'amount');
+  }
+  if (value.isZero()) return [{ field: 'amount', key: 'form.amountRequired', values: {} }];
+  if (value.lt(context.minTotal))
+    return [{ field: 'amount', key: 'form.minTotal', values: { min: context.minTotal, ticker: context.money } }];
+  return context.side === 'buy' ? balanceIssues(value, context, 'amount') : [];
+}
+
+function amountIssues(amount: Decimal, context: FormContext): FormIssue[] {
+  const { amountStep, minAmount, maxAmount, stock } = context;
+  if (amount.isZero()) return [{ field: 'amount', key: 'form.amountRequired', values: {} }];
+  if (!isMultipleOf(amount, amountStep))
+    return [{ field: 'amount', key: 'form.amountStep', values: { step: amountStep } }];
+  if (amount.lt(minAmount))
+    return [{ field: 'amount', key: 'form.minAmount', values: { min: minAmount, ticker: stock } }];
+  if (toDecimal(maxAmount).gt(0) && amount.gt(maxAmount))
+    return [{ field: 'amount', key: 'form.maxAmount', values: { max: maxAmount, ticker: stock } }];
+  return [];
+}
+
+function balanceIssues(needed: Decimal, context: FormContext, field: FormField): FormIssue[] {
+  if (context.available === null || needed.lte(context.available)) return [];
+  return [{ field, key: 'form.insufficient', values: {} }];
+}
+
+/** Whether to ask before sending: the setting, or the guard whatever the setting says. */
+export function needsConfirmation(confirmOrders: boolean, guard: PriceGuard): boolean {
+  return confirmOrders || guard !== 'ok';
+}
+
+/** The fee in the service token, estimated over prices in one common money; null when a price is missing. */
+export function tokenFee(
+  gross: Decimal,
+  rate: string,
+  moneyPrice: string | null,
+  tokenPrice: string | null,
+): Decimal | null {
+  const perMoney = moneyPrice === null ? zero : toDecimal(moneyPrice);
+  const perToken = tokenPrice === null ? zero : toDecimal(tokenPrice);
+  if (perMoney.isZero() || perToken.isZero()) return null;
+  return gross.times(rate).times(perMoney).div(perToken);
+}

@@ -1,0 +1,125 @@
+// @vitest-environment node
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { crc32 } from './crc32.ts';
+import { feedHealth } from './health.ts';
+import { Live } from './live.ts';
+import { addDeals } from './market-feeds.ts';
+import { RpcServer } from './testing/rpc-server.ts';
+import type { PublicDeal } from './wire.ts';
+
+let server: RpcServer;
+let live: Live;
+
+beforeEach(async () => {
+  server = await RpcServer.start();
+  live = new Live({ url: () => server.url, accessToken: async () => 'token', onNotice: () => undefined });
+});
+
+afterEach(async () => {
+  live.stop();
+  await server.stop();
+});
+
+test('several readers of market lists share one subscription of the union', async () => {
+  live.start();
+  await server.until(() => live.connection.status === 'ok');
+  const first = live.states.want(['BTC_USDT', 'ETH_USDT']);
+  live.states.want(['BTC_USDT', 'LTC_USDT']);
+  await server.until(() => server.of('state.subscribe').length > 0);
+  expect(server.of('state.subscribe')[0]?.params).toEqual(['BTC_USDT', 'ETH_USDT', 'LTC_USDT']);
+  first();
+  await server.until(() => server.of('state.subscribe').length > 1);
+  expect(server.of('state.subscribe')[1]?.params).toEqual(['BTC_USDT', 'LTC_USDT']);
+  server.push('state.update', ['BTC_USDT', { last: '92000' }]);
+  await server.until(() => live.states.cell('BTC_USDT').get()?.last === '92000');
+});
+
+test('a gap in the book subscribes again, and the next complete book heals it', async () => {
+  live.start();
+  live.depth.want('LTC_USDT', '0');
+  await server.until(() => server.of('depth.subscribe').length === 1);
+  const bids = [['100', '1']];
+  server.push('depth.update', [true, { bids, asks: [], seq: 1, prev_seq: null, checksum: crc32('100:1') }, 'LTC_USDT']);
+  await server.until(() => live.depth.book.get().bids.length === 1);
+  server.push('depth.update', [false, { bids: [['101', '1']], seq: 9, prev_seq: 8 }, 'LTC_USDT']);
+  await server.until(() => server.of('depth.subscribe').length === 2);
+  server.push('depth.update', [true, { bids: [['102', '5']], asks: [], seq: 9, prev_seq: null }, 'LTC_USDT']);
+  await server.until(() => live.depth.book.get().bids[0]?.price === '102');
+});
+
+test('after the connection fell, everything wanted is subscribed and queried again', async () => {
+  server.answer = (request) => {
+    if (request.method === 'order.query') return { total: 0, records: [] };
+    return request.method === 'asset.query' ? { LTC: { available: '5', freeze: '0', seq: 3 } } : { status: 'success' };
+  };
+  live.start();
+  live.depth.want('LTC_USDT', '0');
+  live.deals.want('LTC_USDT');
+  live.orders.want();
+  live.assets.want();
+  await server.until(() => live.assets.cell.get()?.get('LTC')?.available === '5' && live.orders.cell.get().ready);
+  server.received.length = 0;
+  server.dropAll();
+  await server.until(() => ['asset.query', 'order.query'].every((method) => server.of(method).length === 1));
+  for (const kind of ['depth', 'deals', 'order', 'asset', 'heartbeat'])
+    expect(server.of(`${kind}.subscribe`)).toHaveLength(1);
+});
+
+test('a late answer undoes no push: neither of an order nor of a balance', async () => {
+  let release: () => void = () => undefined;
+  server.answer = (request) => {
+    if (request.method === 'asset.query') return { USDT: { available: '1', freeze: '0', seq: 4 } };
+    if (request.method !== 'order.query') return { status: 'success' };
+    const result = {
+      total: 2,
+      records: [
+        { id: 1, seq: 5, left: '9' },
+        { id: 2, seq: 5, left: '9' },
+      ],
+    };
+    release = () => request.socket.send(JSON.stringify({ error: null, result, id: request.id }));
+    return undefined;
+  };
+  live.start();
+  live.orders.want();
+  await server.until(() => server.of('order.query').length === 1);
+  server.push('order.update', [3, { id: 1, seq: 6, left: '0' }]);
+  server.push('order.update', [2, { id: 2, seq: 7, left: '4' }]);
+  server.push('asset.update', [{ USDT: { available: '7', freeze: '0', seq: 8 } }]);
+  release();
+  await server.until(() => live.orders.cell.get().ready);
+  expect(live.orders.cell.get().orders.map(({ id, left }) => [id, left])).toEqual([[2, '4']]);
+  live.assets.want();
+  await server.until(() => server.of('asset.query').length === 1 && live.assets.cell.get() !== null);
+  expect(live.assets.cell.get()?.get('USDT')?.available).toBe('7');
+});
+
+test('an order cancelled on the screen comes back when the server says no', async () => {
+  server.answer = (request) =>
+    request.method === 'order.query' ? { total: 1, records: [{ id: 1, seq: 5 }] } : { status: 'success' };
+  live.start();
+  live.orders.want();
+  await server.until(() => live.orders.cell.get().ready);
+  live.orders.setHidden([1], true);
+  expect(live.orders.cell.get()).toMatchObject({ orders: [], total: 0 });
+  live.orders.setHidden([1], false);
+  expect(live.orders.cell.get().orders).toHaveLength(1);
+});
+
+test('deals are kept newest first, without repeats, fifty at most', () => {
+  const deal = (id: number): PublicDeal => ({ id, time: id, price: '1', amount: '1', type: 'buy' });
+  const known = addDeals([], [deal(3), deal(2)]);
+  expect(addDeals(known, [deal(3)])).toBe(known);
+  expect(addDeals(known, [deal(5), deal(4), deal(3)]).map(({ id }) => id)).toEqual([5, 4, 3, 2]);
+  const many = Array.from({ length: 80 }, (_, index) => deal(100 - index));
+  expect(addDeals(known, many)).toHaveLength(50);
+});
+
+test('silence is told in two steps, a lost connection at once after three seconds', () => {
+  expect(feedHealth(false, false, 60_000)).toBe('connecting');
+  expect(feedHealth(true, true, 900)).toBe('live');
+  expect(feedHealth(true, true, 3000)).toBe('delayed');
+  expect(feedHealth(true, true, 10_000)).toBe('stale');
+  expect(feedHealth(false, true, 1000)).toBe('connecting');
+  expect(feedHealth(false, true, 4000)).toBe('offline');
+});
