@@ -1,0 +1,89 @@
+/** Commands with an answer: writes to the journal and waits for the engine's `commandDone` in the event stream. */
+import type { Command } from '@pelican/shared/engine/commands.ts';
+import type { CommandDone, EventEntryHeader } from '@pelican/shared/engine/events.ts';
+import { RejectCode } from '@pelican/shared/engine/reject-codes.ts';
+import { DomainError, rejectErrors } from '@pelican/shared/errors.ts';
+import type { JournalWriter } from './journal-writer.ts';
+
+const answerTimeoutMs = 5_000;
+const sweepMs = 250;
+
+interface Caller {
+  resolve(done: CommandDone): void;
+  reject(error: Error): void;
+}
+
+/** The callers of one journal entry, by index. */
+interface WaitingEntry {
+  callers: (Caller | undefined)[];
+  waiting: number;
+  sentAtMs: number;
+}
+
+export class EngineClient {
+  private readonly journal: JournalWriter;
+  private readonly entries = new Map<number, WaitingEntry>();
+  private readonly sweeper: NodeJS.Timeout;
+
+  constructor(journal: JournalWriter) {
+    this.journal = journal;
+    this.sweeper = setInterval(() => this.giveUp(performance.now() - answerTimeoutMs), sweepMs);
+    this.sweeper.unref();
+  }
+
+  /**
+   * The engine's answer to a command; a refusal is an answer too (see `assertAccepted`).
+   * @throws DomainError service_unavailable (nothing was written) or, after 5 s, outcome_unknown
+   */
+  submit(command: Command): Promise<CommandDone> {
+    return new Promise((resolve, reject) => {
+      const { counter, index } = this.journal.append(command);
+      let entry = this.entries.get(counter);
+      if (!entry) {
+        entry = { callers: [], waiting: 0, sentAtMs: performance.now() };
+        this.entries.set(counter, entry);
+      }
+      entry.callers[index] = { resolve, reject };
+      entry.waiting++;
+    });
+  }
+
+  /** Call for each `commandDone` of the event stream, after its effects were applied to the live view. */
+  resolve(header: EventEntryHeader, done: CommandDone): void {
+    if (header.sender !== this.journal.sender) return;
+    const entry = this.entries.get(header.counter);
+    const caller = entry?.callers[done.index];
+    if (!entry || !caller) return;
+    entry.callers[done.index] = undefined;
+    if (--entry.waiting === 0) this.entries.delete(header.counter);
+    caller.resolve(done);
+  }
+
+  /** Commands that wait for their answer. */
+  get waiting(): number {
+    let count = 0;
+    for (const entry of this.entries.values()) count += entry.waiting;
+    return count;
+  }
+
+  /** Whoever still waits is told that the outcome is unknown. */
+  close(): void {
+    clearInterval(this.sweeper);
+    this.giveUp(Number.POSITIVE_INFINITY);
+  }
+
+  /** Entries stand in the order of sending, so the first young one ends the sweep. */
+  private giveUp(sentBeforeMs: number): void {
+    for (const [counter, entry] of this.entries) {
+      if (entry.sentAtMs > sentBeforeMs) return;
+      this.entries.delete(counter);
+      for (const caller of entry.callers) caller?.reject(new DomainError('outcome_unknown'));
+    }
+  }
+}
+
+/** @throws DomainError in the words of the outside when the engine refused; its figures go to the log */
+export function assertAccepted(done: CommandDone): void {
+  if (done.code === RejectCode.none) return;
+  throw new DomainError(rejectErrors[done.code], { details: { required: done.required, available: done.available } });
+}
