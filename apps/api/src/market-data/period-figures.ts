@@ -1,0 +1,63 @@
+/** Figures of any period up to a week, for queries. */
+import type { Pool } from 'pg';
+import { type KlineRow, klineFigures } from './boot-candles.ts';
+import type { MarketState } from './market-state.ts';
+import type { PeriodFigures } from './rolling-day.ts';
+
+const daySeconds = 86_400;
+
+/**
+ * Open, close, high, low, volume and money of the last `period` seconds: exact while the newest deals reach back so far,
+ * else to the minute. Undefined when nothing traded.
+ */
+export async function readPeriod(
+  pool: Pick<Pool, 'query'>,
+  state: MarketState,
+  period: number,
+  nowMs: number,
+): Promise<PeriodFigures | undefined> {
+  const fromMs = nowMs - period * 1000;
+  if (dealsReach(state, fromMs)) return fromDeals(state, fromMs);
+  if (period <= daySeconds) return state.day.figures(Math.floor(nowMs / 1000), Math.ceil(period / 60));
+  return fromPostgres(pool, state, Math.floor(fromMs / 1000));
+}
+
+/** Whether every deal since `fromMs` is still in the ring, and they are few enough to be added up. */
+function dealsReach(state: MarketState, fromMs: number): boolean {
+  const { deals } = state;
+  const oldest = deals.get(deals.oldestId());
+  return oldest !== undefined && oldest.timeMs < fromMs;
+}
+
+function fromDeals(state: MarketState, fromMs: number): PeriodFigures | undefined {
+  const { deals, market } = state;
+  const { scale } = market;
+  let figures: PeriodFigures | undefined;
+  for (let id = deals.newestId; id >= deals.oldestId(); id--) {
+    const deal = deals.get(id);
+    if (!deal || deal.timeMs < fromMs) break;
+    const price = deal.priceTicks * scale.priceStepUnits;
+    figures ??= { open: price, close: price, high: price, low: price, volume: 0n, money: 0n };
+    figures.open = price;
+    figures.high = Math.max(figures.high, price);
+    figures.low = Math.min(figures.low, price);
+    figures.volume += BigInt(deal.lots * scale.lotBaseUnits);
+    figures.money += BigInt(deal.priceTicks * deal.lots * scale.tickLotQuoteUnits);
+  }
+  return figures;
+}
+
+async function fromPostgres(
+  pool: Pick<Pool, 'query'>,
+  state: MarketState,
+  from: number,
+): Promise<PeriodFigures | undefined> {
+  const { rows } = await pool.query<{ [Name in keyof KlineRow]: KlineRow[Name] | null }>(
+    `SELECT market_id AS "marketId", 60 AS interval, min(open_time) AS "openTime",
+        (array_agg(open ORDER BY open_time))[1] AS open, (array_agg(close ORDER BY open_time DESC))[1] AS close,
+        max(high) AS high, min(low) AS low, sum(volume) AS volume, sum(money) AS money
+       FROM klines WHERE market_id = $1 AND interval = 60 AND open_time > $2 GROUP BY market_id`,
+    [state.market.id, from],
+  );
+  return rows[0] ? klineFigures(rows[0] as KlineRow, state.market) : undefined;
+}
