@@ -1,0 +1,80 @@
+/**
+ * Adds up what the browser must load before the trade page works, gzipped: the entry, the page's own chunk and all they
+ * import, without and with the chart. `node scripts/check-size.ts [dist]`; exits 1 above the budget.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+
+interface ManifestChunk {
+  file: string;
+  isEntry?: boolean;
+  imports?: string[];
+  dynamicImports?: string[];
+}
+type Manifest = Record<string, ManifestChunk>;
+
+export const budgetBytes = { firstView: 250_000, withChart: 320_000 };
+const tradePage = 'src/features/trade/trade-page.tsx';
+const chartPackage = /klinecharts/;
+
+/** `keys` and everything they import statically. */
+function closure(manifest: Manifest, keys: string[]): Set<string> {
+  const found = new Set<string>();
+  const visit = (key: string) => {
+    if (found.has(key)) return;
+    found.add(key);
+    for (const next of manifest[key]?.imports ?? []) visit(next);
+  };
+  for (const key of keys) visit(key);
+  return found;
+}
+
+function gzippedBytes(folder: string, manifest: Manifest, keys: Set<string>): number {
+  const files = new Set(Array.from(keys, (key) => manifest[key]?.file ?? '').filter((file) => file.endsWith('.js')));
+  return Array.from(files, (file) => gzipSync(readFileSync(join(folder, file)), { level: 9 }).length).reduce(
+    (sum, bytes) => sum + bytes,
+    0,
+  );
+}
+
+/** Chunks that the page loads by itself and that hold the chart's package, directly or through what they import. */
+function chartChunks(folder: string, manifest: Manifest, page: string): string[] {
+  const candidates = [...closure(manifest, [page])].flatMap((key) => manifest[key]?.dynamicImports ?? []);
+  const already = closure(manifest, [page]);
+  return candidates.filter((key) =>
+    [...closure(manifest, [key])].some(
+      (chunk) =>
+        !already.has(chunk) && chartPackage.test(readFileSync(join(folder, manifest[chunk]?.file ?? ''), 'utf8')),
+    ),
+  );
+}
+
+/**
+ * @param folder a build made with `manifest: true`
+ * @throws Error when the build has no trade page
+ */
+export function measure(folder: string): { firstView: number; withChart: number } {
+  const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest;
+  const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry);
+  if (!entry || !manifest[tradePage]) throw new Error(`${folder} holds no build with ${tradePage}`);
+  const first = [entry, tradePage];
+  const chart = chartChunks(folder, manifest, tradePage);
+  return {
+    firstView: gzippedBytes(folder, manifest, closure(manifest, first)),
+    withChart: gzippedBytes(folder, manifest, closure(manifest, [...first, ...chart])),
+  };
+}
+
+function main(): void {
+  const folder = process.argv[2] ?? fileURLToPath(new URL('../dist', import.meta.url));
+  const sizes = measure(folder);
+  for (const name of ['firstView', 'withChart'] as const) {
+    const fits = sizes[name] <= budgetBytes[name];
+    process.stdout.write(`${name} ${sizes[name]} of ${budgetBytes[name]} bytes ${fits ? 'ok' : 'TOO LARGE'}\n`);
+    if (!fits) process.exitCode = 1;
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) main();

@@ -1,0 +1,65 @@
+/** The one error that every call of the API throws. */
+export class ApiError extends Error {
+  /** HTTP status; 0 when the network failed. */
+  readonly status: number;
+  /** A code of packages/shared/src/errors.ts, or "network" or "unreadable". */
+  readonly code: string;
+  /** Texts for the person, at least one. */
+  readonly messages: string[];
+  /** Texts by the field that is to blame. */
+  readonly fields: Record<string, string[]>;
+  /** To quote to support; null when no answer came. */
+  readonly requestId: string | null;
+
+  constructor(facts: {
+    status: number;
+    code: string;
+    messages: string[];
+    fields?: Record<string, string[]>;
+    requestId?: string | null;
+    cause?: unknown;
+  }) {
+    super(facts.messages[0] ?? facts.code, { cause: facts.cause });
+    this.name = 'ApiError';
+    this.status = facts.status;
+    this.code = facts.code;
+    this.messages = facts.messages;
+    this.fields = facts.fields ?? {};
+    this.requestId = facts.requestId ?? null;
+  }
+
+  /** The call may have taken effect although it failed: look before trying again. */
+  get outcomeUnknown(): boolean {
+    return this.code === 'outcome_unknown' || this.status === 0;
+  }
+}
+
+function isTextList(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((entry) => typeof entry === 'string');
+}
+
+/** Reads {"errors": {"message": [...], field: [...]}, "code"}; anything else becomes `fallback`. */
+export function errorFromBody(status: number, body: unknown, fallback: string, requestId: string | null): ApiError {
+  if (typeof body === 'object' && body !== null && 'errors' in body) {
+    const { errors, code } = body as { errors: unknown; code?: unknown };
+    if (typeof errors === 'object' && errors !== null) {
+      const fields: Record<string, string[]> = {};
+      for (const [field, texts] of Object.entries(errors)) if (isTextList(texts)) fields[field] = texts;
+      const { message, ...rest } = fields;
+      return new ApiError({
+        status,
+        code: typeof code === 'string' ? code : 'unreadable',
+        messages: message && message.length > 0 ? message : [fallback],
+        fields: rest,
+        requestId,
+      });
+    }
+  }
+  return new ApiError({ status, code: 'unreadable', messages: [fallback], requestId });
+}
+
+/** What to show for anything that was thrown. */
+export function messagesOf(error: unknown): string[] {
+  if (error instanceof ApiError) return error.messages;
+  return [error instanceof Error ? error.message : String(error)];
+}

@@ -1,0 +1,37 @@
+/** Sign-up, sign-in and sign-out. */
+import type { LoginRequest, RegisterRequest, TokenResponse } from '@pelican/shared/contracts/auth.ts';
+import { message } from '../platform/i18n.ts';
+import { ApiError } from './api-error.ts';
+import { api } from './client.ts';
+import { endSession, startSession } from './session.ts';
+import { send } from './transport.ts';
+
+/** @throws ApiError: email_taken, weak_password, country_restricted, invalid_argument with fields */
+export function register(request: RegisterRequest): Promise<{ status: 'success'; email: string }> {
+  return api.post('/v2/register', { body: request, anonymous: true });
+}
+
+/** Confirms the address of a sign-up by the token of its mail. @throws ApiError */
+export function confirmEmail(token: string): Promise<unknown> {
+  return api.post(`/v2/register/confirmation/${encodeURIComponent(token)}`, { anonymous: true });
+}
+
+/** Signs in and starts the session. @throws ApiError: invalid_credentials, account_blocked, too_many_requests */
+export async function login(request: LoginRequest): Promise<void> {
+  const answer = await send({ method: 'POST', path: '/v2/login', body: request });
+  const tokens = answer.body as Partial<TokenResponse> | null;
+  if (!tokens?.access_token || !tokens.refresh_token || !tokens.token_expire)
+    throw new ApiError({ status: 200, code: 'unreadable', messages: [message('errors.server')] });
+  startSession(tokens as TokenResponse, answer.clockSkewMs);
+}
+
+/** Ends the session here whatever the server says, so that a dead network cannot keep anybody signed in. */
+export async function logout(): Promise<void> {
+  try {
+    await api.post('/logout', { anonymous: false });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+  } finally {
+    endSession();
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * Every call of the API goes through here: fresh token, headers, one typed error, and the two things that concern the
+ * whole page: an ended session leads to sign-in, a dead network gives a notice.
+ */
+import { message } from '../platform/i18n.ts';
+import { notify } from '../ui/notify.ts';
+import { ApiError } from './api-error.ts';
+import { accessToken, endSession, sessionStatus } from './session.ts';
+import { type Method, send } from './transport.ts';
+
+export interface CallOptions {
+  query?: Record<string, string | number | undefined>;
+  body?: unknown;
+  /** For POSTs that move money: a repeat with the same key answers the first result. */
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+  /** The call needs nobody signed in; its 401 is an answer (wrong password) and no ended session. */
+  anonymous?: boolean;
+}
+
+let toSignIn: () => void = () => {};
+
+/** The router says how to get to sign-in with the present address to come back to. */
+export function onSessionEnded(go: () => void): void {
+  toSignIn = go;
+}
+
+function address(path: string, query: CallOptions['query']): string {
+  if (!query) return path;
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== '') params.set(name, String(value));
+  const text = params.toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
+async function sendAs(token: string | null, method: Method, path: string, options: CallOptions) {
+  const headers: Record<string, string> = {};
+  if (token) headers['Authorization'] = `Bearer ${token}`;
+  if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey;
+  const answer = await send({
+    method,
+    path: address(path, options.query),
+    headers,
+    ...(options.body === undefined ? {} : { body: options.body }),
+    ...(options.signal ? { signal: options.signal } : {}),
+  });
+  return answer.body;
+}
+
+async function sendWithSession(method: Method, path: string, options: CallOptions): Promise<unknown> {
+  const token = options.anonymous ? null : await accessToken();
+  try {
+    return await sendAs(token, method, path, options);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401 || options.anonymous) throw error;
+    // Refused although it looked fresh: once more with a new one, then the session is over. A 401 is given before
+    // anything is done, so the call may be repeated.
+    const fresh = token === null ? null : await accessToken(token);
+    if (fresh) return sendAs(fresh, method, path, options);
+    throw error;
+  }
+}
+
+/** @throws ApiError */
+async function call<Answer>(method: Method, path: string, options: CallOptions): Promise<Answer> {
+  const wasSignedIn = sessionStatus.get() !== 'anonymous';
+  try {
+    return (await sendWithSession(method, path, options)) as Answer;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 0) notify.error(message('errors.network'));
+    if (error instanceof ApiError && error.status === 401 && !options.anonymous) {
+      endSession();
+      if (wasSignedIn) notify.warning(message('errors.sessionEnded'));
+      toSignIn();
+    }
+    throw error;
+  }
+}
+
+export const api = {
+  get: <Answer>(path: string, options: Omit<CallOptions, 'body' | 'idempotencyKey'> = {}) =>
+    call<Answer>('GET', path, options),
+  post: <Answer>(path: string, options: CallOptions = {}) => call<Answer>('POST', path, { body: {}, ...options }),
+  delete: <Answer>(path: string, options: Omit<CallOptions, 'body'> = {}) => call<Answer>('DELETE', path, options),
+};

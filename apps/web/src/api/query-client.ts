@@ -1,0 +1,31 @@
+/** Server state: what is retried, how long an answer counts as fresh, and the keys of the private ones. */
+import { QueryClient } from '@tanstack/react-query';
+import { ApiError } from './api-error.ts';
+import { onSessionChange, sessionStatus } from './session.ts';
+
+function isWorthARetry(failures: number, error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  return failures < 2 && (error.status === 0 || error.status >= 500);
+}
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: 10_000, retry: isWorthARetry, refetchOnWindowFocus: true },
+    mutations: { retry: false },
+  },
+});
+
+/** First element of the key of everything that belongs to the signed-in person: dropped at sign-out. */
+export const privateKey = 'private';
+
+/** First element of the key of public answers that say more to a signed-in person (favourites). */
+export const marketsKey = ['markets'] as const;
+
+let previous = sessionStatus.get();
+onSessionChange(() => {
+  const status = sessionStatus.get();
+  if (status === 'anonymous') queryClient.removeQueries({ queryKey: [privateKey] });
+  // While a session is being restored calls wait for it, so what they bring is already the person's own.
+  if (status === 'anonymous' || previous === 'anonymous') void queryClient.invalidateQueries({ queryKey: marketsKey });
+  previous = status;
+});

@@ -1,0 +1,114 @@
+/**
+ * Who is signed in. The access token lives in memory; the refresh token is a cookie that no script can read, so a reload
+ * gets a new access token with it. All tabs share one refresh: a lock lets one through and the rest hear its result. See
+ * docs/decisions/0010-where-the-browser-keeps-tokens.md.
+ */
+import type { TokenResponse } from '@pelican/shared/contracts/auth.ts';
+import { readStored, writeStored } from '../platform/storage.ts';
+import { createStore, useStore } from '../platform/store.ts';
+import { ApiError } from './api-error.ts';
+import { forgetCsrfToken, send } from './transport.ts';
+
+export type SessionStatus = 'restoring' | 'signedIn' | 'anonymous';
+
+interface AccessToken {
+  token: string;
+  /** Unix ms by this machine's clock. */
+  expiresAtMs: number;
+}
+
+/** Not a secret: it only tells the next page load whether asking for a token is worth a call. */
+const hintKey = 'pelican.session';
+const refreshBeforeMs = 15_000;
+const lockName = 'pelican.refresh';
+
+let access: AccessToken | null = null;
+let refreshing: Promise<string | null> | null = null;
+export const sessionStatus = createStore<SessionStatus>(readStored(hintKey) ? 'restoring' : 'anonymous');
+
+type TabMessage = { kind: 'token'; access: AccessToken } | { kind: 'signedOut' };
+const otherTabs = typeof BroadcastChannel === 'function' ? new BroadcastChannel('pelican.session') : undefined;
+otherTabs?.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
+  if (data.kind === 'signedOut') end();
+  else adopt(data.access);
+});
+
+function adopt(next: AccessToken): void {
+  access = next;
+  sessionStatus.set('signedIn');
+}
+
+function end(): void {
+  access = null;
+  sessionStatus.set('anonymous');
+}
+
+function isFresh(token: AccessToken | null): token is AccessToken {
+  return token !== null && token.expiresAtMs - Date.now() > refreshBeforeMs;
+}
+
+/** Takes the answer of a sign-in or a refresh. */
+export function startSession(tokens: TokenResponse, clockSkewMs: number | null): void {
+  const next = { token: tokens.access_token, expiresAtMs: tokens.token_expire * 1000 - (clockSkewMs ?? 0) };
+  writeStored(hintKey, '1');
+  adopt(next);
+  otherTabs?.postMessage({ kind: 'token', access: next } satisfies TabMessage);
+}
+
+/** Forgets the session here and in the other tabs; the server is not told. */
+export function endSession(): void {
+  writeStored(hintKey, null);
+  forgetCsrfToken();
+  end();
+  otherTabs?.postMessage({ kind: 'signedOut' } satisfies TabMessage);
+}
+
+function withLock<Result>(work: () => Promise<Result>): Promise<Result> {
+  // Locks exist on https and localhost only; elsewhere each tab refreshes for itself.
+  return 'locks' in navigator ? navigator.locks.request(lockName, work) : work();
+}
+
+async function refresh(refused: string | null): Promise<string | null> {
+  return withLock(async () => {
+    // Another tab may have refreshed while this one waited.
+    if (isFresh(access) && access.token !== refused) return access.token;
+    try {
+      const answer = await send({ method: 'POST', path: '/v2/apirefreshToken', body: {} });
+      startSession(answer.body as TokenResponse, answer.clockSkewMs);
+      return access === null ? null : (access as AccessToken).token;
+    } catch (error) {
+      // A refusal ends the session. A network or server failure does not: the next call tries again.
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) endSession();
+      else if (sessionStatus.get() === 'restoring') sessionStatus.set('anonymous');
+      if (error instanceof ApiError && (error.status === 401 || error.status === 422)) return null;
+      throw error;
+    }
+  });
+}
+
+/**
+ * An access token that is good for 15 s at least, or null when nobody is signed in. Refreshes when it must.
+ * @param refused a token the server has just refused although it looked fresh
+ * @throws ApiError when a refresh fails for another reason than an ended session
+ */
+export async function accessToken(refused: string | null = null): Promise<string | null> {
+  if (isFresh(access) && access.token !== refused) return access.token;
+  if (access === null && !readStored(hintKey)) return null;
+  refreshing ??= refresh(refused).finally(() => {
+    refreshing = null;
+  });
+  return refreshing;
+}
+
+/** Begins to restore the session of an earlier page load. */
+export function restoreSession(): void {
+  if (sessionStatus.get() === 'restoring') accessToken().catch(() => sessionStatus.set('anonymous'));
+}
+
+/** Calls `listener` when somebody signs in or out, here or in another tab. Returns how to stop. */
+export const onSessionChange = sessionStatus.subscribe;
+
+export function useSession(): { status: SessionStatus; isSignedIn: boolean } {
+  const status = useStore(sessionStatus);
+  return { status, isSignedIn: status === 'signedIn' };
+}

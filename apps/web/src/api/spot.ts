@@ -1,0 +1,88 @@
+/** Spot orders, deals and fees. Times on the wire are seconds. */
+import type {
+  PlaceLimitRequest,
+  PlaceMarketRequest,
+  SpotDeal,
+  SpotOrder,
+  TradeSettings,
+} from '@pelican/shared/contracts/spot.ts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api } from './client.ts';
+import { privateKey } from './query-client.ts';
+
+export interface Page<Item> {
+  result: Item[];
+  total: number;
+  offset: number;
+  limit: number;
+}
+
+export interface HistoryFilter {
+  /** Empty or absent: every market. */
+  pair?: string;
+  side?: 'buy' | 'sell' | '';
+  /** Unix seconds */
+  start?: number;
+  end?: number;
+  offset?: number;
+  limit?: number;
+}
+
+/** Prefixes for `invalidateQueries` after an order or a fill. */
+export const spotKeys = {
+  openOrders: [privateKey, 'spot', 'open-orders'] as const,
+  finishedOrders: [privateKey, 'spot', 'finished-orders'] as const,
+  deals: [privateKey, 'spot', 'deals'] as const,
+  settings: [privateKey, 'spot', 'settings'] as const,
+};
+
+export function openOrdersQuery(filter: { pair?: string; offset?: number; limit?: number } = {}) {
+  return queryOptions({
+    queryKey: [...spotKeys.openOrders, filter],
+    queryFn: ({ signal }) => api.get<Page<SpotOrder>>('/v2/order', { query: filter, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function finishedOrdersQuery(filter: HistoryFilter = {}) {
+  return queryOptions({
+    queryKey: [...spotKeys.finishedOrders, filter],
+    queryFn: ({ signal }) => api.get<Page<SpotOrder>>('/v2/order/finished', { query: { ...filter }, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function dealsQuery(filter: HistoryFilter = {}) {
+  return queryOptions({
+    queryKey: [...spotKeys.deals, filter],
+    queryFn: ({ signal }) => api.get<Page<SpotDeal>>('/v2/history', { query: { ...filter }, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Fee, GST and TDS rates of this person by pair. */
+export const tradeSettingsQuery = queryOptions({
+  queryKey: spotKeys.settings,
+  queryFn: ({ signal }) => api.get<TradeSettings>('/v2/trade/settings', { signal }),
+  staleTime: 60_000,
+});
+
+/** @param idempotencyKey becomes the order's client_id unless the request has one @throws ApiError */
+export function placeLimit(request: PlaceLimitRequest, idempotencyKey: string): Promise<SpotOrder> {
+  return api.post('/v2/order', { body: { client_id: idempotencyKey, source: 'web', ...request } });
+}
+
+/** @param idempotencyKey becomes the order's client_id unless the request has one @throws ApiError */
+export function placeMarket(request: PlaceMarketRequest, idempotencyKey: string): Promise<SpotOrder> {
+  return api.post('/v2/order/put_market', { body: { client_id: idempotencyKey, source: 'web', ...request } });
+}
+
+/** @throws ApiError: order_not_found */
+export function cancelOrder(id: number): Promise<SpotOrder> {
+  return api.delete(`/v2/order/${id}`);
+}
+
+/** Cancels this person's open orders in a pair, or all of them. @throws ApiError */
+export function cancelAllOrders(pair = ''): Promise<{ status: 'success'; cancelled: number }> {
+  return api.delete(`/v2/order/deleteall/${encodeURIComponent(pair)}`);
+}

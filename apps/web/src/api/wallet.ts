@@ -1,0 +1,36 @@
+/** Balances and moves between the person's own wallets. */
+import type { Balance, BalanceResponse, TransferRequest, TransferResponse } from '@pelican/shared/contracts/wallet.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { api } from './client.ts';
+import { privateKey } from './query-client.ts';
+
+export const balancesKey = [privateKey, 'balances'] as const;
+
+export interface Balances {
+  list: Balance[];
+  byTicker: Map<string, Balance>;
+  totalInr: string;
+}
+
+function balancesOf(response: BalanceResponse): Balances {
+  return {
+    list: response.result,
+    byTicker: new Map(response.result.map((balance) => [balance.ticker, balance])),
+    totalInr: response.totalInrVal,
+  };
+}
+
+export const balancesQuery = queryOptions({
+  queryKey: balancesKey,
+  queryFn: ({ signal }) => api.get<BalanceResponse>('/v3/profile/balance', { signal }),
+  select: balancesOf,
+});
+
+/**
+ * Moves money between main and trade.
+ * @param idempotencyKey the same for every try of one transfer, so that it happens once
+ * @throws ApiError: insufficient_balance, out_of_range, outcome_unknown
+ */
+export function transfer(request: TransferRequest, idempotencyKey: string): Promise<TransferResponse> {
+  return api.post('/v2/profile/transfer', { body: request, idempotencyKey });
+}

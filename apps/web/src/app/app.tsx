@@ -1,0 +1,53 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { RouterProvider } from 'react-router-dom';
+import { onSessionEnded } from '../api/client.ts';
+import { queryClient } from '../api/query-client.ts';
+import { signInPath } from '../platform/paths.ts';
+import { useColorScheme, usePreferences } from '../platform/preferences.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
+import type { createAppRouter } from './router.tsx';
+import { cssVariables, theme } from './theme.ts';
+
+type AppRouter = ReturnType<typeof createAppRouter>;
+
+/** The market colours are attributes of the root element; public/theme.js sets them before the first paint. */
+function useMarketColours(): void {
+  const palette = usePreferences((preferences) => preferences.palette);
+  const direction = usePreferences((preferences) => preferences.direction);
+  useEffect(() => {
+    document.documentElement.dataset['palette'] = palette;
+    document.documentElement.dataset['direction'] = direction;
+  }, [palette, direction]);
+}
+
+function useThemeColour(scheme: 'dark' | 'light'): void {
+  useEffect(() => {
+    const colour = scheme === 'dark' ? '#0B0E13' : '#F5F7FA';
+    document.querySelector('meta[name="theme-color"]')?.setAttribute('content', colour);
+  }, [scheme]);
+}
+
+export function App({ router }: { router: AppRouter }) {
+  const scheme = useColorScheme();
+  useMarketColours();
+  useThemeColour(scheme);
+  useEffect(() => {
+    onSessionEnded(() => {
+      const { pathname, search, hash } = router.state.location;
+      const base = router.basename === '/' || !router.basename ? '' : router.basename;
+      const wanted = pathname.startsWith(base) ? pathname.slice(base.length) || '/' : pathname;
+      if (!wanted.startsWith('/signIn')) void router.navigate(signInPath(wanted + search + hash));
+    });
+  }, [router]);
+  return (
+    <ErrorBoundary>
+      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} forceColorScheme={scheme}>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </MantineProvider>
+    </ErrorBoundary>
+  );
+}

@@ -1,0 +1,22 @@
+import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router-dom';
+import { useSession } from '../api/session.ts';
+import { safeRedirect, signInPath } from '../platform/paths.ts';
+import { PageSkeleton } from '../ui/page-skeleton.tsx';
+
+/** Pages for signed-in people; others are sent to sign-in and come back. */
+export function RequireSession() {
+  const { status } = useSession();
+  const { pathname, search, hash } = useLocation();
+  if (status === 'restoring') return <PageSkeleton />;
+  if (status === 'anonymous') return <Navigate to={signInPath(pathname + search + hash)} replace />;
+  return <Outlet />;
+}
+
+/** Pages for guests; a signed-in person goes on to where they were heading. */
+export function GuestsOnly() {
+  const { status } = useSession();
+  const [query] = useSearchParams();
+  if (status === 'restoring') return <PageSkeleton />;
+  if (status === 'signedIn') return <Navigate to={safeRedirect(query.get('redirect'))} replace />;
+  return <Outlet />;
+}

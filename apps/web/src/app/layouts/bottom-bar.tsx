@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next';
+import { NavLink } from 'react-router-dom';
+import { useSession } from '../../api/session.ts';
+import { type AppPath, paths } from '../../platform/paths.ts';
+import {
+  IconArrowsExchange,
+  IconChartCandle,
+  IconHistory,
+  IconSettings,
+  IconUser,
+  IconWallet,
+} from '../../ui/icons.ts';
+import styles from './bottom-bar.module.css';
+
+interface Target {
+  to: AppPath;
+  key: string;
+  icon: typeof IconWallet;
+}
+
+const publicTargets: Target[] = [
+  { to: paths.market, key: 'nav.markets', icon: IconChartCandle },
+  { to: paths.trade, key: 'nav.trade', icon: IconArrowsExchange },
+];
+const signedInTargets: Target[] = [
+  ...publicTargets,
+  { to: paths.walletList, key: 'nav.walletShort', icon: IconWallet },
+  { to: paths.ordersHistory, key: 'nav.orders', icon: IconHistory },
+  { to: paths.preferences, key: 'nav.preferences', icon: IconSettings },
+];
+const guestTargets: Target[] = [...publicTargets, { to: paths.signIn, key: 'nav.signIn', icon: IconUser }];
+
+/** The phone's way around. Steps aside while a keyboard is open (the CSS asks for the height that is left). */
+export function BottomBar() {
+  const { t } = useTranslation();
+  const { isSignedIn } = useSession();
+  return (
+    <nav className={styles.bar} aria-label={t('nav.phone')}>
+      {(isSignedIn ? signedInTargets : guestTargets).map(({ to, key, icon: Icon }) => (
+        <NavLink key={to} to={to} className={styles.target as string}>
+          <Icon size={22} aria-hidden />
+          <span>{t(key)}</span>
+        </NavLink>
+      ))}
+    </nav>
+  );
+}

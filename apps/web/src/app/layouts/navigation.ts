@@ -1,0 +1,31 @@
+/** What the menus list. Every entry names a path of the table, so there are no dead links. */
+import { type AppPath, paths } from '../../platform/paths.ts';
+
+export interface NavigationEntry {
+  to: AppPath;
+  /** Key of the message; `${key}About` is its one-line description. */
+  key: string;
+}
+
+export interface NavigationMenu {
+  key: string;
+  signedInOnly?: boolean;
+  entries: NavigationEntry[];
+}
+
+export const headerMenus: NavigationMenu[] = [
+  { key: 'nav.buyCrypto', entries: [{ to: paths.trade, key: 'nav.spot' }] },
+  { key: 'nav.wallet', signedInOnly: true, entries: [{ to: paths.walletList, key: 'nav.assets' }] },
+  { key: 'nav.transactions', signedInOnly: true, entries: [{ to: paths.ordersHistory, key: 'nav.ordersHistory' }] },
+];
+
+export const userSideBar: NavigationEntry[] = [
+  { to: paths.walletList, key: 'nav.assets' },
+  { to: paths.ordersHistory, key: 'nav.ordersHistory' },
+  { to: paths.preferences, key: 'nav.preferences' },
+];
+
+export const footerLinks: NavigationEntry[] = [
+  { to: paths.market, key: 'nav.markets' },
+  { to: paths.trade, key: 'nav.spot' },
+];

@@ -1,0 +1,27 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './offline-bar.module.css';
+
+function subscribe(listener: () => void): () => void {
+  addEventListener('online', listener);
+  addEventListener('offline', listener);
+  return () => {
+    removeEventListener('online', listener);
+    removeEventListener('offline', listener);
+  };
+}
+
+/** Across the top while the machine has no network, with the time of the last data. */
+export function OfflineBar() {
+  const { t, i18n } = useTranslation();
+  const online = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const [since, setSince] = useState<Date | null>(null);
+  useEffect(() => setSince(online ? null : new Date()), [online]);
+  if (online || !since) return null;
+  const time = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'medium' }).format(since);
+  return (
+    <div role="status" className={styles.bar}>
+      {t('shell.offline', { time })}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
+import { useStore } from '../../platform/store.ts';
+import { questions } from '../../ui/confirm.ts';
+import { PageSkeleton } from '../../ui/page-skeleton.tsx';
+import { Toasts } from '../../ui/toasts.tsx';
+import { AlternateLinks } from './alternate-links.tsx';
+import { BottomBar } from './bottom-bar.tsx';
+import { CookieNotice } from './cookie-notice.tsx';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+import { OfflineBar } from './offline-bar.tsx';
+import styles from './root-layout.module.css';
+import { useRouteHandle } from './route-handle.ts';
+import { StatusBar } from './status-bar.tsx';
+
+const ConfirmDialog = lazy(() => import('../../ui/confirm-dialog.tsx'));
+
+/** After a change of page the focus goes to the page, as it would after a full load. */
+function useFocusOnNavigation() {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const previous = useRef(pathname);
+  useEffect(() => {
+    if (previous.current !== pathname) main.current?.focus({ preventScroll: true });
+    previous.current = pathname;
+  }, [pathname]);
+  return main;
+}
+
+function Dialogs() {
+  const [question] = useStore(questions);
+  if (!question) return null;
+  return (
+    <Suspense>
+      <ConfirmDialog key={question.id} question={question} />
+    </Suspense>
+  );
+}
+
+export function RootLayout() {
+  const { t } = useTranslation();
+  const handle = useRouteHandle();
+  const main = useFocusOnNavigation();
+  return (
+    <div className={styles.shell} data-terminal={handle.terminal || undefined}>
+      <a className={styles.skip} href="#main">
+        {t('shell.skip')}
+      </a>
+      <OfflineBar />
+      {handle.header && <Header />}
+      <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+        <Suspense fallback={<PageSkeleton />}>
+          <Outlet />
+        </Suspense>
+      </main>
+      {handle.terminal && <StatusBar />}
+      {handle.footer && <Footer />}
+      {handle.header && <BottomBar />}
+      {handle.cookieNotice && <CookieNotice />}
+      <Toasts />
+      <Dialogs />
+      <AlternateLinks />
+      <ScrollRestoration />
+    </div>
+  );
+}

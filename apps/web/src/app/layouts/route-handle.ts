@@ -1,0 +1,20 @@
+import { useMatches } from 'react-router-dom';
+
+/** What a route asks of the layout around it. */
+export interface RouteHandle {
+  /** Default true. */
+  header?: boolean;
+  /** Default true. */
+  footer?: boolean;
+  /** A trading screen: full width and a status bar in place of the footer. */
+  terminal?: boolean;
+  /** Default true. */
+  cookieNotice?: boolean;
+}
+
+/** The innermost route's wishes over the defaults. */
+export function useRouteHandle(): Required<RouteHandle> {
+  const matches = useMatches();
+  const handle = matches.at(-1)?.handle as RouteHandle | undefined;
+  return { header: true, footer: true, terminal: false, cookieNotice: true, ...handle };
+}

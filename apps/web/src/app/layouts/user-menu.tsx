@@ -1,0 +1,51 @@
+import { Menu } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { generalSettingsQuery } from '../../api/settings.ts';
+import { paths } from '../../platform/paths.ts';
+import { IconChevronDown, IconHistory, IconLogout, IconSettings, IconUser, IconWallet } from '../../ui/icons.ts';
+import { StatusChip } from '../../ui/status-chip.tsx';
+import styles from './header.module.css';
+
+export function UserMenu() {
+  const { t } = useTranslation();
+  const { data: profile } = useQuery(generalSettingsQuery);
+  return (
+    <Menu position="bottom-end" width={260}>
+      <Menu.Target>
+        <button type="button" className={styles.user} aria-label={t('nav.account', { name: profile?.nickname ?? '' })}>
+          <IconUser size={20} aria-hidden />
+          <span className={styles.nickname}>{profile?.nickname ?? ''}</span>
+          <IconChevronDown size={16} aria-hidden />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {profile && (
+          <div className={styles.userHead}>
+            <strong>{profile.nickname}</strong>
+            <span className="hint">{profile.email}</span>
+            <StatusChip
+              tone={profile.is_verified ? 'done' : 'attention'}
+              label={t(profile.is_verified ? 'nav.verified' : 'nav.unverified')}
+            />
+          </div>
+        )}
+        <Menu.Divider />
+        <Menu.Item component={Link} to={paths.walletList} leftSection={<IconWallet size={16} aria-hidden />}>
+          {t('nav.assets')}
+        </Menu.Item>
+        <Menu.Item component={Link} to={paths.ordersHistory} leftSection={<IconHistory size={16} aria-hidden />}>
+          {t('nav.ordersHistory')}
+        </Menu.Item>
+        <Menu.Item component={Link} to={paths.preferences} leftSection={<IconSettings size={16} aria-hidden />}>
+          {t('nav.preferences')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item component={Link} to={paths.logOut} leftSection={<IconLogout size={16} aria-hidden />}>
+          {t('nav.logOut')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,51 @@
+/**
+ * Loading a page's code. After a release the old page asks for files that are gone; one full reload cures that, and
+ * the mark in session storage keeps it from becoming a loop.
+ */
+const reloadedKey = 'pelican.reloaded';
+const chunkTimeoutMs = 120_000;
+
+/** Session storage may be blocked; without a memory there is no reload. */
+function wasJustReloaded(): boolean {
+  try {
+    return sessionStorage.getItem(reloadedKey) === location.href;
+  } catch {
+    return true;
+  }
+}
+
+function remember(href: string | null): void {
+  try {
+    if (href === null) sessionStorage.removeItem(reloadedKey);
+    else sessionStorage.setItem(reloadedKey, href);
+  } catch {
+    // See wasJustReloaded.
+  }
+}
+
+/** Reloads the present address if that was not tried already. @returns whether a reload is under way */
+export function reloadOnce(): boolean {
+  if (wasJustReloaded()) return false;
+  remember(location.href);
+  location.reload();
+  return true;
+}
+
+/** @throws what the import threw, when a reload was tried already */
+export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Module> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('the page took too long to load')), chunkTimeoutMs);
+  });
+  try {
+    const module = await Promise.race([load(), timeout]);
+    remember(null);
+    return module;
+  } catch (error) {
+    // While the reload is under way nothing is shown; the address is the wanted one already.
+    if (navigator.onLine && reloadOnce()) return await new Promise<never>(() => {});
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}

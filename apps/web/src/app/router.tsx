@@ -1,0 +1,66 @@
+import { type ComponentType, lazy } from 'react';
+import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom';
+import { paths } from '../platform/paths.ts';
+import { GuestsOnly, RequireSession } from './guards.tsx';
+import { RootLayout } from './layouts/root-layout.tsx';
+import type { RouteHandle } from './layouts/route-handle.ts';
+import { UserLayout } from './layouts/user-layout.tsx';
+import { loadChunk } from './load-chunk.ts';
+import { RouteError } from './route-error.tsx';
+
+type PageModule = { Component: ComponentType };
+
+/** A route whose code arrives when it is visited; the module exports its page as `Component`. */
+function page(path: string, load: () => Promise<PageModule>, handle: RouteHandle = {}): RouteObject {
+  const Page = lazy(() => loadChunk(load).then(({ Component }) => ({ default: Component })));
+  return { path, element: <Page />, errorElement: <RouteError />, handle };
+}
+
+const noFooter: RouteHandle = { footer: false };
+const terminal: RouteHandle = { footer: false, terminal: true };
+const welcome = () => import('../features/welcome/welcome-page.tsx');
+const signUp = () => import('../features/auth/sign-up-page.tsx');
+const trade = () => import('../features/trade/trade-page.tsx');
+
+const guestRoutes: RouteObject[] = [
+  page(paths.signUp, signUp, noFooter),
+  page(paths.register, signUp, noFooter),
+  page(paths.signIn, () => import('../features/auth/sign-in-page.tsx'), noFooter),
+  page(paths.verify, () => import('../features/auth/verify-page.tsx'), noFooter),
+];
+
+const userRoutes: RouteObject[] = [
+  { path: paths.user, element: <Navigate to={paths.walletList} replace /> },
+  page(paths.walletList, () => import('../features/wallet/wallet-list-page.tsx')),
+  page(paths.ordersHistory, () => import('../features/spot/orders-history-page.tsx')),
+  page(paths.preferences, () => import('../features/settings/preferences-page.tsx')),
+];
+
+/** @param basename '' or the language's prefix */
+export function createAppRouter(basename: string) {
+  return createBrowserRouter(
+    [
+      {
+        element: <RootLayout />,
+        errorElement: <RouteError />,
+        children: [
+          page(paths.welcome, welcome),
+          page(paths.home, welcome),
+          page(paths.market, () => import('../features/market/market-page.tsx')),
+          page(paths.trade, trade, terminal),
+          page(`${paths.trade}/:pair`, trade, terminal),
+          { element: <GuestsOnly />, children: guestRoutes },
+          {
+            element: <RequireSession />,
+            children: [{ element: <UserLayout />, children: userRoutes }],
+          },
+          page(paths.logOut, () => import('../features/auth/log-out-page.tsx'), { footer: false, header: false }),
+          { path: paths.auth, element: <Navigate to={paths.signIn} replace /> },
+          page(paths.notFound, () => import('./pages/not-found-page.tsx'), noFooter),
+          { path: '*', element: <Navigate to={paths.notFound} replace /> },
+        ],
+      },
+    ],
+    { basename: basename || '/' },
+  );
+}

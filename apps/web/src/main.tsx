@@ -1,0 +1,22 @@
+import './app/styles/fonts.css';
+import './app/styles/mantine.css';
+import './app/styles/tokens.css';
+import './app/styles/base.css';
+import { createRoot } from 'react-dom/client';
+import { restoreSession } from './api/session.ts';
+import { App } from './app/app.tsx';
+import { createAppRouter } from './app/router.tsx';
+import { startMessages } from './platform/i18n.ts';
+import { locateLanguage } from './platform/language.ts';
+
+async function start(): Promise<void> {
+  restoreSession();
+  const { language, basename, strippedPath } = locateLanguage(location.pathname);
+  if (strippedPath !== null) history.replaceState(null, '', strippedPath + location.search + location.hash);
+  await startMessages(language);
+  const container = document.getElementById('root');
+  if (!container) throw new Error('index.html has no #root');
+  createRoot(container).render(<App router={createAppRouter(basename)} />);
+}
+
+void start();

@@ -1,0 +1,35 @@
+/** Every address of the client that exists. Menus, guards and pages name their links by this table, so none is dead. */
+export const paths = {
+  welcome: '/',
+  home: '/home',
+  market: '/market',
+  trade: '/trade',
+  signIn: '/signIn',
+  signUp: '/signup',
+  register: '/register',
+  auth: '/auth',
+  logOut: '/log-out',
+  verify: '/verify',
+  user: '/user',
+  walletList: '/user/wallet-list',
+  ordersHistory: '/user/orders-history',
+  preferences: '/user/preferences',
+  notFound: '/not-found',
+} as const;
+
+export type AppPath = (typeof paths)[keyof typeof paths];
+
+export function tradePath(pair: string): string {
+  return `${paths.trade}/${pair}`;
+}
+
+/** Sign-in that comes back to `wanted`. */
+export function signInPath(wanted: string): string {
+  return wanted === paths.welcome ? paths.signIn : `${paths.signIn}?redirect=${encodeURIComponent(wanted)}`;
+}
+
+/** The address in a redirect query when it is one of ours: a path, never another site ("//evil", "/\evil"). */
+export function safeRedirect(wanted: string | null): string {
+  if (!wanted || !/^\/(?![/\\])/.test(wanted)) return paths.welcome;
+  return wanted;
+}

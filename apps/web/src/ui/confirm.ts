@@ -1,0 +1,37 @@
+/** `await confirm({...})`: asks before something with consequences happens. One question at a time; others wait. */
+import type { ReactNode } from 'react';
+import { createStore } from '../platform/store.ts';
+
+export interface Question {
+  /** The question itself. */
+  title: string;
+  /** What changes, with its figures. */
+  body: ReactNode;
+  /** The verb that does it: "Buy", "Cancel all orders". */
+  confirmLabel: string;
+  /** The verb that does not; has the focus. Default: "Cancel". */
+  cancelLabel?: string;
+  tone?: 'primary' | 'buy' | 'sell' | 'danger';
+  /** The text that must be typed before the answer can be yes. */
+  typeToConfirm?: string;
+}
+
+export interface OpenQuestion extends Question {
+  id: number;
+  answer: (yes: boolean) => void;
+}
+
+export const questions = createStore<readonly OpenQuestion[]>([]);
+let nextId = 1;
+
+/** @returns true only when the person chose the verb that does it */
+export function confirm(question: Question): Promise<boolean> {
+  return new Promise((resolve) => {
+    const id = nextId++;
+    const answer = (yes: boolean) => {
+      questions.set(questions.get().filter((open) => open.id !== id));
+      resolve(yes);
+    };
+    questions.set([...questions.get(), { ...question, id, answer }]);
+  });
+}

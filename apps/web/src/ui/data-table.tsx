@@ -1,0 +1,143 @@
+/**
+ * A table with a sticky head, sortable columns and its own loading, empty and error states. Below 768 px each row becomes
+ * a card with the same facts in the same order; the roles keep it a table for screen readers when CSS takes the display.
+ */
+import type { ReactNode } from 'react';
+import styles from './data-table.module.css';
+import { IconArrowDown, IconArrowUp } from './icons.ts';
+import { Skeleton } from './skeleton.tsx';
+
+export interface SortState {
+  column: string;
+  descending: boolean;
+}
+
+export interface Column<Row> {
+  key: string;
+  header: string;
+  /** Right-aligned, tabular figures. */
+  numeric?: boolean;
+  sortable?: boolean;
+  /** The head is for screen readers only (icon columns). */
+  quietHeader?: boolean;
+  /** Where it stands in the phone's card: a headline without label, or left out. Default: a labelled line. */
+  card?: 'headline' | 'none';
+  width?: number | string;
+  render: (row: Row) => ReactNode;
+}
+
+interface DataTableProps<Row> {
+  /** Names the table for screen readers. */
+  caption: string;
+  columns: Column<Row>[];
+  /** Undefined while loading. */
+  rows: readonly Row[] | undefined;
+  rowKey: (row: Row) => string | number;
+  sort?: SortState;
+  onSort?: (next: SortState) => void;
+  /** Shown when there are no rows. */
+  empty: ReactNode;
+  /** Shown instead of the rows when set. */
+  error?: ReactNode;
+  skeletonRows?: number;
+  dense?: boolean;
+}
+
+/** Said outright, because a `display` of grid or flex takes a table's meaning away. */
+const roles = {
+  table: { role: 'table' },
+  rowgroup: { role: 'rowgroup' },
+  row: { role: 'row' },
+  columnheader: { role: 'columnheader' },
+  cell: { role: 'cell' },
+} as const;
+
+function nextSort(sort: SortState | undefined, column: string): SortState {
+  return { column, descending: sort?.column === column ? !sort.descending : true };
+}
+
+function Head<Row>({ column, sort, onSort }: { column: Column<Row> } & Pick<DataTableProps<Row>, 'sort' | 'onSort'>) {
+  const isSorted = sort?.column === column.key;
+  const Arrow = sort?.descending ? IconArrowDown : IconArrowUp;
+  const label = column.quietHeader ? <span className="visually-hidden">{column.header}</span> : column.header;
+  return (
+    <th
+      {...roles.columnheader}
+      scope="col"
+      className={column.numeric ? 'num' : undefined}
+      style={{ width: column.width }}
+      aria-sort={isSorted ? (sort.descending ? 'descending' : 'ascending') : undefined}
+    >
+      {column.sortable && onSort ? (
+        <button type="button" className={styles.sort} onClick={() => onSort(nextSort(sort, column.key))}>
+          {label}
+          <span className={styles.arrow}>{isSorted && <Arrow size={12} aria-hidden />}</span>
+        </button>
+      ) : (
+        label
+      )}
+    </th>
+  );
+}
+
+function SkeletonRows<Row>({ columns, count }: { columns: Column<Row>[]; count: number }) {
+  return Array.from({ length: count }, (_, row) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: bones have no identity
+    <tr key={row} {...roles.row} aria-hidden>
+      {columns.map((column) => (
+        <td key={column.key} {...roles.cell} className={column.numeric ? 'num' : undefined} data-card={column.card}>
+          <Skeleton width={column.numeric ? 72 : 104} />
+        </td>
+      ))}
+    </tr>
+  ));
+}
+
+function Rows<Row>({
+  columns,
+  rows,
+  rowKey,
+}: Pick<DataTableProps<Row>, 'columns' | 'rowKey'> & { rows: readonly Row[] }) {
+  return rows.map((row) => (
+    <tr key={rowKey(row)} {...roles.row}>
+      {columns.map((column) => (
+        <td
+          key={column.key}
+          {...roles.cell}
+          className={column.numeric ? 'num' : undefined}
+          data-label={column.header}
+          data-card={column.card}
+        >
+          {column.render(row)}
+        </td>
+      ))}
+    </tr>
+  ));
+}
+
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { caption, columns, rows, rowKey, sort, onSort, empty, error, skeletonRows = 8, dense = false } = props;
+  if (error) return error;
+  if (rows?.length === 0) return empty;
+  return (
+    <div className={styles.scroll}>
+      <table {...roles.table} className={styles.table} data-dense={dense || undefined} aria-busy={!rows}>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead {...roles.rowgroup}>
+          <tr {...roles.row}>
+            {columns.map((column) => (
+              <Head key={column.key} column={column} {...(sort ? { sort } : {})} {...(onSort ? { onSort } : {})} />
+            ))}
+          </tr>
+        </thead>
+        <tbody {...roles.rowgroup}>
+          {rows ? (
+            <Rows columns={columns} rows={rows} rowKey={rowKey} />
+          ) : (
+            <SkeletonRows columns={columns} count={skeletonRows} />
+          )}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+/**
+ * Notices. A toast shows for the time the specification gives its kind; warnings and errors also stay in the notification
+ * centre of the header, since an error flashes for a second only.
+ */
+import { createStore } from '../platform/store.ts';
+
+export type NoticeKind = 'success' | 'warning' | 'error' | 'info';
+
+export interface Notice {
+  id: number;
+  kind: NoticeKind;
+  title: string | undefined;
+  text: string;
+  /** Unix milliseconds */
+  timeMs: number;
+}
+
+export interface NoticeOptions {
+  title?: string;
+  /** Stays in the notification centre; errors and warnings do unless told otherwise. */
+  keep?: boolean;
+}
+
+export const toastDurationsMs: Record<NoticeKind, number> = {
+  success: 15_000,
+  warning: 15_000,
+  error: 1_000,
+  info: 1_000,
+};
+export const toastsMax = 3;
+const keptMax = 50;
+/** The same words again within this time are one notice: a burst of failing calls has one cause. */
+const repeatMs = 3_000;
+
+/** Shown or waiting to be shown, oldest first; the first `toastsMax` are on screen. */
+export const toasts = createStore<readonly Notice[]>([]);
+export const keptNotices = createStore<{ notices: readonly Notice[]; unread: number }>({ notices: [], unread: 0 });
+
+let nextId = 1;
+
+function show(kind: NoticeKind, text: string, options: NoticeOptions = {}): number {
+  const now = Date.now();
+  const twin = toasts
+    .get()
+    .find((toast) => toast.text === text && toast.kind === kind && now - toast.timeMs < repeatMs);
+  if (twin) return twin.id;
+  const notice: Notice = { id: nextId++, kind, title: options.title, text, timeMs: now };
+  toasts.set([...toasts.get(), notice]);
+  if (options.keep ?? (kind === 'error' || kind === 'warning')) {
+    const kept = keptNotices.get();
+    keptNotices.set({ notices: [notice, ...kept.notices].slice(0, keptMax), unread: kept.unread + 1 });
+  }
+  return notice.id;
+}
+
+export function dismissToast(id: number): void {
+  toasts.set(toasts.get().filter((toast) => toast.id !== id));
+}
+
+export function dismissAllToasts(): void {
+  toasts.set([]);
+}
+
+export function markNoticesRead(): void {
+  keptNotices.set({ ...keptNotices.get(), unread: 0 });
+}
+
+export function forgetNotices(): void {
+  keptNotices.set({ notices: [], unread: 0 });
+}
+
+export const notify = {
+  success: (text: string, options?: NoticeOptions) => show('success', text, options),
+  warning: (text: string, options?: NoticeOptions) => show('warning', text, options),
+  error: (text: string, options?: NoticeOptions) => show('error', text, options),
+  info: (text: string, options?: NoticeOptions) => show('info', text, options),
+};

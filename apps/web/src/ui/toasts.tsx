@@ -1,0 +1,74 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from '../platform/store.ts';
+import { IconAlertTriangle, IconCircleCheck, IconExclamationCircle, IconInfoCircle, IconX } from './icons.ts';
+import { dismissAllToasts, dismissToast, type Notice, toastDurationsMs, toasts, toastsMax } from './notify.ts';
+import styles from './toasts.module.css';
+
+const icons = {
+  success: IconCircleCheck,
+  warning: IconAlertTriangle,
+  error: IconExclamationCircle,
+  info: IconInfoCircle,
+};
+
+/** Runs out after the kind's time on screen; the pointer or the focus on it stops the clock and starts it afresh. */
+function useExpiry(notice: Notice) {
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const stop = () => clearTimeout(timer.current);
+  const start = () => {
+    stop();
+    timer.current = setTimeout(() => dismissToast(notice.id), toastDurationsMs[notice.kind]);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the clock starts once, when the toast appears
+  useEffect(() => {
+    start();
+    return stop;
+  }, []);
+  return { onMouseEnter: stop, onMouseLeave: start, onFocus: stop, onBlur: start };
+}
+
+function Toast({ notice }: { notice: Notice }) {
+  const { t } = useTranslation();
+  const pause = useExpiry(notice);
+  const Icon = icons[notice.kind];
+  return (
+    <li className={styles.toast} data-kind={notice.kind} {...pause}>
+      <Icon size={20} className={styles.icon} aria-hidden />
+      <div role={notice.kind === 'error' ? 'alert' : 'status'} className={styles.words}>
+        <span className="visually-hidden">{t(`notices.kind.${notice.kind}`)}: </span>
+        {notice.title && <strong>{notice.title}</strong>}
+        <span>{notice.text}</span>
+      </div>
+      <button
+        type="button"
+        className={styles.close}
+        onClick={() => dismissToast(notice.id)}
+        aria-label={t('notices.close')}
+      >
+        <IconX size={16} aria-hidden />
+      </button>
+    </li>
+  );
+}
+
+/** Top right, three at a time; how many wait is said below them. */
+export function Toasts() {
+  const { t } = useTranslation();
+  const all = useStore(toasts);
+  const waiting = all.length - toastsMax;
+  return (
+    <section className={styles.region} aria-label={t('notices.region')}>
+      <ul>
+        {all.slice(0, toastsMax).map((notice) => (
+          <Toast key={notice.id} notice={notice} />
+        ))}
+      </ul>
+      {waiting > 0 && (
+        <button type="button" className={styles.more} onClick={dismissAllToasts} title={t('notices.closeAll')}>
+          {t('notices.more', { count: waiting })}
+        </button>
+      )}
+    </section>
+  );
+}

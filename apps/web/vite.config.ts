@@ -1,0 +1,35 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { subsetFonts } from './build/subset-fonts.ts';
+
+/** Where `vite dev` finds the API; its HTTP paths and the socket are passed on. */
+const apiAddress = process.env['API_URL'] ?? 'http://127.0.0.1:3000';
+const apiPaths =
+  '^/(v2|v3|chat|dev|systemParams|getCountryList|logout|health|metrics|openapi\\.json|socket)(?=/|\\?|$)';
+
+export default defineConfig(async () => {
+  await subsetFonts(fileURLToPath(new URL('./.fonts', import.meta.url)));
+  return {
+    plugins: [react()],
+    server: { proxy: { [apiPaths]: { target: apiAddress, ws: true } } },
+    build: {
+      target: 'es2023',
+      manifest: true,
+      // The trade page is what people wait for: what every page needs is one long-lived file, the rest follows its route.
+      rolldownOptions: {
+        output: {
+          codeSplitting: {
+            groups: [
+              {
+                name: 'framework',
+                test: /node_modules\/(?:\.pnpm\/[^/]+\/node_modules\/)?(?:react|react-dom|scheduler|react-router|react-router-dom|@tanstack\/(?:query-core|react-query)|i18next|react-i18next|zustand)\//,
+              },
+            ],
+          },
+        },
+      },
+      chunkSizeWarningLimit: 400,
+    },
+  };
+});
