@@ -33,6 +33,8 @@ const createTable = `
  */
 export async function migrate(connectionString: string, directory: string = migrationsDir): Promise<string[]> {
   const client = new pg.Client({ connectionString, application_name: 'pelican-migrate' });
+  // A connection that breaks fails the query under way, which tells more than this event would.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [lockId]);

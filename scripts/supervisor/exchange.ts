@@ -26,6 +26,8 @@ export class Exchange {
   /** In the order of their start. */
   #parts: Part[] = [];
   #stopping = new AbortController();
+  /** Ends the programs that a start runs and waits for. */
+  #steps = new AbortController();
   #ports: ApiPorts;
 
   private constructor(config: SupervisorConfig, ports: ApiPorts, folders: Folders, log: Logger) {
@@ -56,11 +58,11 @@ export class Exchange {
       throw new StartError(`Port ${port} is in use. Stop what uses it, or choose another: PORT=3001 npm start`);
     }
     const secrets = loadSecrets(this.#config, process.env);
-    const [web, databaseUrl, redisUrl] = await Promise.all([
+    const [web, databaseUrl, redisUrl] = await this.#together(
       this.#buildClient(),
       this.#prepareDatabase(secrets),
       provideRedis(this.#config, this.#folders, secrets.REDIS_PASSWORD, this.#log, (part) => this.#parts.push(part)),
-    ]);
+    );
     this.#log.info({ web }, 'client');
     const environment = this.#environment(databaseUrl, redisUrl, secrets);
     this.#writeConnection(environment);
@@ -77,6 +79,7 @@ export class Exchange {
   /** Stops every part, the last started first. */
   async stop(): Promise<void> {
     this.#stopping.abort();
+    this.#steps.abort();
     for (const part of this.#parts.toReversed()) {
       await part.stop();
       this.#log.info({ part: part.name }, 'part stopped');
@@ -87,14 +90,26 @@ export class Exchange {
   /** Ends every part at once. */
   kill(): void {
     this.#stopping.abort();
+    this.#steps.abort();
     for (const part of this.#parts) part.kill();
     removePid(this.#folders.run, 'supervisor');
+  }
+
+  /** All of them, or the first failure, but only when none of them is still at work on what is then to be stopped. */
+  async #together<T extends unknown[]>(...tasks: { [K in keyof T]: Promise<T[K]> }): Promise<T> {
+    try {
+      return (await Promise.all(tasks)) as T;
+    } catch (error) {
+      this.#steps.abort();
+      await Promise.allSettled(tasks);
+      throw error;
+    }
   }
 
   async #buildClient(): Promise<string> {
     if (this.#ports.web !== undefined) return 'served by vite';
     const startedAt = performance.now();
-    const result = await buildWebClient(this.#stopping.signal);
+    const result = await buildWebClient(this.#steps.signal);
     if (result === 'built') say(`The web client is built (${Math.round(performance.now() - startedAt)} ms)`);
     if (result === 'absent') say('There is no web client to build');
     return result;
@@ -120,7 +135,7 @@ export class Exchange {
     const output = await runStep('the demo data', [script], {
       cwd: root,
       env: { ...process.env, ...environment, PART: 'seed' },
-      signal: this.#stopping.signal,
+      signal: this.#steps.signal,
     });
     this.#log.info({ output }, 'seeded');
     say(`The demo data is in place (${Math.round(performance.now() - startedAt)} ms)`);

@@ -19,7 +19,7 @@ export async function buildWebClient(signal?: AbortSignal): Promise<'built' | 'u
   const vite = join(web, 'node_modules', 'vite', 'bin', 'vite.js');
   await runStep('the web client', [vite, 'build', '--logLevel', 'warn'], {
     cwd: web,
-    env: { ...process.env, NODE_ENV: 'production' },
+    env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' },
     ...(signal ? { signal } : {}),
   });
   writeFileSync(stampFile, hash);
