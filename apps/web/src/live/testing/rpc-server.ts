@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import { type WebSocket as ServerSocket, WebSocketServer } from 'ws';
 
 export interface Received {
@@ -32,7 +31,7 @@ export class RpcServer {
   }
 
   get url(): string {
-    return `ws://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return `ws://127.0.0.1:${(this.#server.address() as { port: number }).port}`;
   }
 
   #receive(socket: ServerSocket, text: string): void {

@@ -13,6 +13,8 @@ export interface FeeRates {
   tds: string;
   /** When the fee is paid in the service token. */
   feePlc: string;
+  /** The same, for a buyer. */
+  feePlcBuy: string;
 }
 
 export interface Receipt {

@@ -1,5 +1,7 @@
 /** The order form without the screen: what each edit does to the other fields, and what is wrong with the result. */
-import { cleanInput, cutToStep, Decimal, decimalsOf, isMultipleOf, plain, toDecimal, zero } from './form-numbers.ts';
+import { cleanDecimal } from '../../../ui/clean-decimal.ts';
+import { decimalsOfStep } from '../../../ui/format.ts';
+import { cutToStep, Decimal, isMultipleOf, plain, toDecimal, zero } from './form-numbers.ts';
 import type { PriceGuard } from './market-estimate.ts';
 import { amountForTotal, type FeeRates, feeFactor, largestAmount, receiptOf, type Side } from './receipt.ts';
 
@@ -54,7 +56,7 @@ export function totalText(price: string, amount: string, context: FormContext): 
 
 /** The price was typed: the total follows, and so does an amount that stands for a share of the balance. */
 export function editPrice(fields: FormFields, typed: string, context: FormContext): FormFields {
-  const price = cleanInput(typed, decimalsOf(context.priceStep));
+  const price = cleanDecimal(typed, decimalsOfStep(context.priceStep));
   return withPrice({ ...fields, priceChangedByUser: true }, price, context);
 }
 
@@ -83,13 +85,13 @@ export function followMarket(fields: FormFields, lastPrice: string): FormFields 
 
 /** The amount was typed: the total follows. */
 export function editAmount(fields: FormFields, typed: string, context: FormContext): FormFields {
-  const amount = cleanInput(typed, decimalsOf(context.amountStep));
+  const amount = cleanDecimal(typed, decimalsOfStep(context.amountStep));
   return { ...fields, amount, percent: null, total: totalText(fields.price, amount, context) };
 }
 
 /** The total was typed: amount = total / (1 + fee) / price, cut to the step. */
 export function editTotal(fields: FormFields, typed: string, context: FormContext): FormFields {
-  const total = cleanInput(typed, totalDecimals);
+  const total = cleanDecimal(typed, totalDecimals);
   const { side, rates, amountStep } = context;
   const amount = amountForTotal(side, toDecimal(total), toDecimal(fields.price), rates, amountStep);
   return { ...fields, total, percent: null, amount: textOf(amount) };

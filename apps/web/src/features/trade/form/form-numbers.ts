@@ -17,25 +17,6 @@ export function plain(value: Decimal): string {
   return value.toFixed();
 }
 
-/** Decimals that a step allows: "0.01" -> 2, "10" -> 0. */
-export function decimalsOf(step: string): number {
-  const point = step.indexOf('.');
-  return point < 0 ? 0 : step.slice(point + 1).replace(/0+$/, '').length;
-}
-
-/** Keeps digits and one point of what was typed or pasted; a comma is a point; digits beyond `decimals` are cut. */
-export function cleanInput(text: string, decimals: number): string {
-  const digits = text.replace(/,/g, '.').replace(/[^\d.]/g, '');
-  const point = digits.indexOf('.');
-  if (point < 0) return digits;
-  const whole = digits.slice(0, point);
-  const fraction = digits
-    .slice(point + 1)
-    .replace(/\./g, '')
-    .slice(0, decimals);
-  return decimals === 0 ? whole : `${whole}.${fraction}`;
-}
-
 /** The nearest multiple of the step towards zero. */
 export function cutToStep(value: Decimal, step: string): Decimal {
   return value.div(step).floor().times(step);

@@ -1,0 +1,162 @@
+import { type KeyboardEvent, type MouseEvent, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type BookLevel, type BookSnapshot, live, useBook, useDepthFeed, useOpenOrders } from '../../../live/index.ts';
+import { formatFixed } from '../../../ui/format.ts';
+import { Decimal, plain } from '../form/form-numbers.ts';
+import { type TradeMarket, useTradeMarket } from '../market-context.ts';
+import controls from '../parts/controls.module.css';
+import { Panel } from '../parts/panel.tsx';
+import { useTradeSettings } from '../trade-settings.ts';
+import { type BookGroup, bookGroups, ownPrices } from './book-groups.ts';
+import { BookRow, type BookRowProps } from './book-row.tsx';
+import styles from './order-book.module.css';
+import { SpreadLine } from './spread-line.tsx';
+import { usePickPrice } from './use-pick-price.ts';
+import { useRowCount } from './use-row-count.ts';
+
+const noOwn = new Set<number>();
+
+interface SideView {
+  side: 'buy' | 'sell';
+  levels: readonly BookLevel[];
+  own: Set<number>;
+}
+
+function rowsOf({ side, levels, own }: SideView, count: number, market: TradeMarket, priceDecimals: number) {
+  const rows: (BookRowProps | null)[] = [];
+  const shown = levels.slice(0, count);
+  const sum = shown.reduce((total, level) => total + level.amountNumber, 0);
+  let cumulative = 0;
+  for (let index = 0; index < count; index++) {
+    const level = shown[index];
+    if (level === undefined) {
+      rows.push(null);
+      continue;
+    }
+    cumulative += level.amountNumber;
+    rows.push({
+      side,
+      price: formatFixed(level.price, priceDecimals, market.grouping),
+      amount: formatFixed(level.amount, market.info.amount_prec),
+      total: formatFixed(plain(new Decimal(level.price).times(level.amount)), market.moneyDisplay, market.grouping),
+      depth: sum === 0 ? 0 : Math.round((cumulative / sum) * 100),
+      own: own.has(level.priceNumber),
+      first: index === 0,
+      index,
+    });
+  }
+  return rows;
+}
+
+/** Amount of all levels from the best one to this one: what an order at this price would meet. */
+function cumulativeAmount(book: BookSnapshot, side: string, index: number): string {
+  const levels = side === 'buy' ? book.bids : book.asks;
+  return plain(levels.slice(0, index + 1).reduce((sum, level) => sum.plus(level.amount), new Decimal(0)));
+}
+
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  if (step === 0) return;
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('button[data-index]')];
+  const next = rows[rows.indexOf(document.activeElement as HTMLElement) + step];
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}
+
+export function OrderBookPanel({ area }: { area?: string }) {
+  const { t } = useTranslation('trade');
+  const market = useTradeMarket();
+  const groups = useMemo(() => bookGroups(market.info.price_step), [market]);
+  const chosen = useTradeSettings((settings) => settings.merges[market.name] ?? '0');
+  const setMerge = useTradeSettings((settings) => settings.setMerge);
+  const merge = groups.some((group) => group.merge === chosen) ? chosen : '0';
+  return (
+    <Panel
+      title={t('book.title')}
+      {...(area ? { area } : {})}
+      tools={<GroupSelect groups={groups} value={merge} onChange={(next) => setMerge(market.name, next)} />}
+    >
+      <BookBody merge={merge} />
+    </Panel>
+  );
+}
+
+function GroupSelect(props: { groups: BookGroup[]; value: string; onChange: (merge: string) => void }) {
+  const { t } = useTranslation('trade');
+  return (
+    <select
+      className={controls.select}
+      aria-label={t('book.grouping')}
+      value={props.value}
+      onChange={(event) => props.onChange(event.currentTarget.value)}
+    >
+      {props.groups.map((group) => (
+        <option key={group.merge} value={group.merge}>
+          {group.label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function BookBody({ merge }: { merge: string }) {
+  const { t } = useTranslation('trade');
+  const market = useTradeMarket();
+  useDepthFeed(market.name, merge);
+  const book = useBook();
+  const { orders } = useOpenOrders();
+  const body = useRef<HTMLDivElement>(null);
+  const count = useRowCount(body);
+  const pick = usePickPrice();
+  const priceDecimals = merge === '0' ? market.info.price_prec : Math.max(0, -Math.log10(Number(merge)));
+  const ownBids = useMemo(() => ownPrices(orders, market.name, 2, merge), [orders, market, merge]);
+  const ownAsks = useMemo(() => ownPrices(orders, market.name, 1, merge), [orders, market, merge]);
+  const here = book.market === market.name;
+  const bids = rowsOf(
+    { side: 'buy', levels: here ? book.bids : [], own: here ? ownBids : noOwn },
+    count,
+    market,
+    priceDecimals,
+  );
+  const asks = rowsOf(
+    { side: 'sell', levels: here ? book.asks : [], own: here ? ownAsks : noOwn },
+    count,
+    market,
+    priceDecimals,
+  );
+
+  function onPick(event: MouseEvent): void {
+    const row = (event.target as HTMLElement).closest<HTMLElement>('button[data-index]');
+    if (row === null) return;
+    const { side = '', index = '0' } = row.dataset;
+    const snapshot = live.depth.book.get();
+    const level = (side === 'buy' ? snapshot.bids : snapshot.asks)[Number(index)];
+    if (level) pick(level.price, event.shiftKey ? cumulativeAmount(snapshot, side, Number(index)) : null);
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the rows inside are buttons; one handler serves them all
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a row button is a click; arrows are handled here
+    <div className={styles.book} onClick={onPick} onKeyDown={moveFocus} data-ready={here && book.ready}>
+      <div className={styles.columns} aria-hidden>
+        <span>{t('book.price', { ticker: market.info.money })}</span>
+        <span>{t('book.amount', { ticker: market.info.stock })}</span>
+        <span>{t('book.total', { ticker: market.info.money })}</span>
+      </div>
+      <div ref={body} className={styles.sides}>
+        <ol className={styles.asks} aria-label={t('book.asks')}>
+          {asks
+            .map((row, index) => (row ? <BookRow key={index} {...row} /> : <li key={index} className={styles.blank} />))
+            .reverse()}
+        </ol>
+        <SpreadLine />
+        <ol className={styles.bids} aria-label={t('book.bids')}>
+          {bids.map((row, index) =>
+            row ? <BookRow key={index} {...row} /> : <li key={index} className={styles.blank} />,
+          )}
+        </ol>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import type { MarketListItem } from '@pelican/shared/contracts/spot.ts';
+import { createContext, useContext } from 'react';
+import type { Markets } from '../../api/markets.ts';
+import { type Grouping, groupingOf } from '../../ui/format.ts';
+
+/** The market on screen with what its numbers need. */
+export interface TradeMarket {
+  name: string;
+  info: MarketListItem;
+  /** Smallest unit of the money: charges are rounded to it. */
+  moneyDecimals: number;
+  /** Decimals that totals are shown with. */
+  moneyDisplay: number;
+  grouping: Grouping;
+}
+
+export function tradeMarketOf(info: MarketListItem, markets: Markets): TradeMarket {
+  const money = markets.currencies[info.money];
+  return {
+    name: info.name,
+    info,
+    moneyDecimals: money?.precision ?? 8,
+    moneyDisplay: money?.display_precision ?? 8,
+    grouping: groupingOf(info.money),
+  };
+}
+
+const Context = createContext<TradeMarket | null>(null);
+export const TradeMarketProvider = Context.Provider;
+
+/** The market on screen. @throws Error outside of the trade page */
+export function useTradeMarket(): TradeMarket {
+  const market = useContext(Context);
+  if (market === null) throw new Error('no market is selected here');
+  return market;
+}
