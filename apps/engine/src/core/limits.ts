@@ -3,8 +3,8 @@
 export const safeMax = Number.MAX_SAFE_INTEGER;
 /** A balance is high x limb + low; see `balanceLimb` in the events. */
 export const limb = 2 ** 48;
-/** All that was ever transferred in minus out stays below 2^63 an asset, so no balance can pass it. */
-export const totalHighMax = 2 ** 15;
+/** All that was ever transferred in minus out stays below 2^63 - 2^48 an asset, so no balance can pass that. */
+export const totalHighMax = 2 ** 15 - 1;
 export const ratePpmMax = 1_000_000;
 export const openOrdersMaxDefault = 10_000;
 export const clientIdLengthMax = 36;

@@ -35,7 +35,7 @@ export function applyTransfer(shard: Shard, at: number, byteLength: number): voi
   reply.code = checkTransfer(shard, asset, user, assetId, amount, isOut);
   if (reply.code !== RejectCode.none) return;
   const cell = cellFor(shard.cells, user, assetId);
-  addToTotal(asset as Asset, isOut ? -amount : amount);
+  addToTotal(asset as Asset, isOut ? -amount : amount, asset as Asset);
   if (isOut) subtractAvailable(shard.cells, cell, amount);
   else addAvailable(shard.cells, cell, amount);
   touchAny(shard, cell);
@@ -51,28 +51,30 @@ function checkTransfer(
   amount: number,
   isOut: boolean,
 ): RejectCode {
-  // No balance can pass 2^63 as long as all money of the asset together does not.
-  if (asset && !isOut && asset.totalHigh + Math.ceil((asset.totalLow + amount) / limb) >= totalHighMax) {
-    return RejectCode.outOfRange;
+  if (!asset) return RejectCode.unknownAsset;
+  if (!isOut) {
+    addToTotal(asset, amount, scratchTotal);
+    return scratchTotal.totalHigh < totalHighMax ? RejectCode.none : RejectCode.outOfRange;
   }
-  if (asset && isOut) {
-    const cell = findCell(shard.cells, user, assetId);
-    if (cell < 0 || !hasAvailable(shard.cells, cell, amount)) {
-      shard.reply.required = amount;
-      shard.reply.available = cell < 0 ? 0 : availableSaturated(shard.cells, cell);
-      return RejectCode.insufficientBalance;
-    }
-  }
-  return asset ? RejectCode.none : RejectCode.unknownAsset;
+  const cell = findCell(shard.cells, user, assetId);
+  if (cell >= 0 && hasAvailable(shard.cells, cell, amount)) return RejectCode.none;
+  shard.reply.required = amount;
+  shard.reply.available = cell < 0 ? 0 : availableSaturated(shard.cells, cell);
+  return RejectCode.insufficientBalance;
 }
 
-function addToTotal(asset: Asset, amount: number): void {
+interface Total {
+  totalLow: number;
+  totalHigh: number;
+}
+
+const scratchTotal: Total = { totalLow: 0, totalHigh: 0 };
+
+/** Sets `result`, which may be `total` itself, to total + amount; the amount is negative for money that leaves. */
+function addToTotal(total: Total, amount: number, result: Total): void {
   const carry = Math.floor(amount / limb);
-  let low = asset.totalLow + (amount - carry * limb);
-  asset.totalHigh += carry;
-  if (low >= limb) {
-    low -= limb;
-    asset.totalHigh += 1;
-  }
-  asset.totalLow = low;
+  const low = total.totalLow + (amount - carry * limb);
+  const isOver = low >= limb;
+  result.totalHigh = total.totalHigh + carry + (isOver ? 1 : 0);
+  result.totalLow = isOver ? low - limb : low;
 }

@@ -1,0 +1,513 @@
+/**
+ * The spot shard as simply as it can be said: arrays that are searched, bigint, one order at a time. Slow and obviously
+ * right; the properties compare the core with it command by command. It answers with the same event objects that
+ * decoding the core's bytes gives, but for balances, which are compared as wholes.
+ */
+import type {
+  CancelAll,
+  CancelOrder,
+  Command,
+  Configure,
+  MarketSettings,
+  PlaceOrder,
+  ShardSettings,
+  Transfer,
+  UserSettings,
+} from '@pelican/shared/engine/commands.ts';
+import { CancelScope, Op, OrderType, orderFlags, Side, TimeInForce } from '@pelican/shared/engine/commands.ts';
+import type { CommandDone, EngineEvent } from '@pelican/shared/engine/events.ts';
+import { CloseReason, EventKind, houseUserMin } from '@pelican/shared/engine/events.ts';
+import { RejectCode } from '@pelican/shared/engine/reject-codes.ts';
+import { fill, releaseRest } from './reference-fill.ts';
+import { buyerCost, least, type Rates } from './reference-formulas.ts';
+import { areMarketSettingsValid } from './reference-settings.ts';
+
+export interface ReferenceOrder {
+  id: number;
+  user: number;
+  market: number;
+  isBuy: boolean;
+  /** 0 for a market order. */
+  price: number;
+  amount: bigint;
+  /** Lots, or quote units of a market order whose amount is in quote. */
+  remaining: bigint;
+  frozen: bigint;
+  rates: Rates;
+  isMarket: boolean;
+  byQuote: boolean;
+  command: PlaceOrder;
+}
+
+export interface ReferenceMarket {
+  settings: MarketSettings;
+  orders: ReferenceOrder[];
+  lastPrice: number;
+  deals: number;
+}
+
+interface Key {
+  clientId: string;
+  content: string;
+  orderId: number;
+  ordinal: number;
+}
+
+interface ReferenceUser {
+  settings: UserSettings;
+  orderCount: number;
+  keys: Key[];
+}
+
+export class ReferenceShard {
+  readonly balances = new Map<string, { available: bigint; frozen: bigint }>();
+  readonly markets = new Map<number, ReferenceMarket>();
+  readonly assets = new Map<number, { scale: number; total: bigint }>();
+  readonly users = new Map<number, ReferenceUser>();
+  readonly transfers = new Map<string, number>();
+  readonly senders = new Map<number, number>();
+  service: ShardSettings = { kind: 'shard', serviceAsset: 0, pivotAsset: 0 };
+  lastOrderId = 0;
+  timeMs = 0;
+  events: EngineEvent[] = [];
+  private reply = { orderId: 0, repeated: false, required: 0, available: 0 };
+
+  /** The events of an entry, without balanceChanged; none when the entry is a repeat. */
+  applyEntry(sender: number, counter: number, commands: Command[], timeMs: number): EngineEvent[] {
+    this.events = [];
+    if (counter <= (this.senders.get(sender) ?? -1)) return [];
+    this.senders.set(sender, counter);
+    this.timeMs = Math.max(this.timeMs, timeMs);
+    commands.forEach((command, index) => {
+      this.reply = { orderId: 0, repeated: false, required: 0, available: 0 };
+      const code = this.apply(command);
+      const done: CommandDone = {
+        kind: EventKind.commandDone,
+        user: command.user,
+        index,
+        op: command.op,
+        code,
+        ...this.reply,
+      };
+      this.events.push(done);
+    });
+    return this.events;
+  }
+
+  balance(user: number, asset: number): { available: bigint; frozen: bigint } {
+    const key = `${user} ${asset}`;
+    const balance = this.balances.get(key) ?? { available: 0n, frozen: 0n };
+    this.balances.set(key, balance);
+    return balance;
+  }
+
+  user(user: number): ReferenceUser {
+    const known = this.users.get(user) ?? {
+      settings: { kind: 'user', customFee: false, taxable: false, fees: [], openOrdersMax: 10_000 },
+      orderCount: 0,
+      keys: [],
+    };
+    this.users.set(user, known);
+    return known;
+  }
+
+  /** The orders that a taker on this side meets, in the order in which it meets them. */
+  opposite(market: ReferenceMarket, isBuy: boolean): ReferenceOrder[] {
+    return market.orders
+      .filter((order) => order.isBuy !== isBuy)
+      .sort((a, b) => (isBuy ? a.price - b.price : b.price - a.price) || a.id - b.id);
+  }
+
+  private refuse(code: RejectCode, required: bigint | number = 0, available: bigint | number = 0): RejectCode {
+    const saturated = (value: bigint | number) => Math.min(Number(value), Number.MAX_SAFE_INTEGER);
+    this.reply.required = saturated(required);
+    this.reply.available = saturated(available);
+    return code;
+  }
+
+  private apply(command: Command): RejectCode {
+    switch (command.op) {
+      case Op.placeOrder:
+        return this.place(command);
+      case Op.cancelOrder:
+        return this.cancel(command);
+      case Op.cancelAll:
+        return this.cancelAll(command);
+      case Op.transferIn:
+      case Op.transferOut:
+        return this.transfer(command);
+      case Op.configure:
+        return this.configure(command);
+    }
+  }
+
+  // ---- orders
+
+  private place(command: PlaceOrder): RejectCode {
+    const content = JSON.stringify([command.market, orderFlags(command), command.priceTicks, command.amount]);
+    const known = command.clientId === '' ? undefined : this.findKey(command.user, command.clientId);
+    if (known?.content === content) {
+      this.reply.orderId = known.orderId;
+      this.reply.repeated = true;
+      return RejectCode.none;
+    }
+    const market = this.markets.get(command.market);
+    if (!market) return RejectCode.unknownMarket;
+    if (market.settings.status !== 'open') return RejectCode.marketClosed;
+    if (!isWellFormed(command)) return RejectCode.outOfRange;
+    const order = this.draft(command, market);
+    if (this.leavesRange(order, market)) return RejectCode.outOfRange;
+    if (known) return RejectCode.repeatedWithOtherContent;
+    const code = this.check(order, market);
+    if (code !== RejectCode.none) return code;
+    this.execute(order, market, content);
+    return RejectCode.none;
+  }
+
+  private findKey(user: number, clientId: string): Key | undefined {
+    const { keys, orderCount } = this.user(user);
+    const isOpen = (orderId: number) => [...this.markets.values()].some((m) => m.orders.some((o) => o.id === orderId));
+    return keys.findLast(
+      (key) => key.clientId === clientId && (orderCount - key.ordinal < 10_000 || isOpen(key.orderId)),
+    );
+  }
+
+  ratesOf(user: number, settings: MarketSettings): Rates {
+    const own = this.user(user).settings;
+    const line = own.fees.find((fee) => fee.market === settings.id) ?? own.fees.find((fee) => fee.market === 0);
+    return {
+      maker: line?.makerFeePpm ?? settings.makerFeePpm,
+      taker: line?.takerFeePpm ?? settings.takerFeePpm,
+      gst: settings.gstPpm,
+      sellTds: own.taxable && settings.tax !== 'none' ? settings.tdsPpm : 0,
+      buyTds: own.taxable && settings.tax === 'both' ? settings.tdsPpm : 0,
+    };
+  }
+
+  private draft(command: PlaceOrder, market: ReferenceMarket): ReferenceOrder {
+    return {
+      id: 0,
+      user: command.user,
+      market: command.market,
+      isBuy: command.side === Side.buy,
+      price: command.priceTicks,
+      amount: BigInt(command.amount),
+      remaining: BigInt(command.amount),
+      frozen: 0n,
+      rates: this.ratesOf(command.user, market.settings),
+      isMarket: command.type === OrderType.market,
+      byQuote: command.amountIsQuote,
+      command,
+    };
+  }
+
+  /** What a limit order still freezes when `remaining` lots are left. */
+  freezeOf(order: ReferenceOrder, settings: MarketSettings, remaining: bigint): bigint {
+    if (!order.isBuy) return remaining * BigInt(settings.lotBaseUnits);
+    const value = BigInt(order.price) * remaining * BigInt(settings.tickLotQuoteUnits);
+    return buyerCost(value, Math.max(order.rates.maker, order.rates.taker), order.rates);
+  }
+
+  private leavesRange(order: ReferenceOrder, { settings }: ReferenceMarket): boolean {
+    const isWithin = order.amount <= BigInt(settings.amountMaxLots) && order.price <= settings.priceMaxTicks;
+    return (
+      !order.isMarket && isWithin && this.freezeOf(order, settings, order.amount) > BigInt(Number.MAX_SAFE_INTEGER)
+    );
+  }
+
+  private check(order: ReferenceOrder, market: ReferenceMarket): RejectCode {
+    const { settings } = market;
+    const best = this.opposite(market, order.isBuy)[0]?.price ?? 0;
+    const unit = BigInt(settings.tickLotQuoteUnits);
+    if (order.byQuote) {
+      const most = BigInt(settings.priceMaxTicks) * BigInt(settings.amountMaxLots) * unit;
+      if (order.amount > most) return this.refuse(RejectCode.amountTooLarge, most, order.amount);
+      if (order.amount < settings.totalMin) {
+        return this.refuse(RejectCode.totalTooSmall, settings.totalMin, order.amount);
+      }
+    } else {
+      if (order.amount < settings.amountMinLots) {
+        return this.refuse(RejectCode.amountTooSmall, settings.amountMinLots, order.amount);
+      }
+      if (order.amount > settings.amountMaxLots) {
+        return this.refuse(RejectCode.amountTooLarge, settings.amountMaxLots, order.amount);
+      }
+      const price = order.isMarket ? best : order.price;
+      const total = BigInt(price) * order.amount * unit;
+      if (price > 0 && total < settings.totalMin) {
+        return this.refuse(RejectCode.totalTooSmall, settings.totalMin, total);
+      }
+      if (order.price > settings.priceMaxTicks) {
+        return this.refuse(RejectCode.priceTooHigh, settings.priceMaxTicks, order.price);
+      }
+    }
+    const mayRest = !order.isMarket && order.command.timeInForce === TimeInForce.gtc;
+    const { openOrdersMax } = this.user(order.user).settings;
+    const open = [...this.markets.values()].flatMap((m) => m.orders).filter((o) => o.user === order.user).length;
+    if (mayRest && open >= openOrdersMax) return this.refuse(RejectCode.tooManyOpenOrders, openOrdersMax, open);
+    order.frozen = order.isMarket
+      ? this.fundsOfMarketOrder(order, market)
+      : this.freezeOf(order, settings, order.amount);
+    const { available } = this.balance(order.user, order.isBuy ? settings.quote : settings.base);
+    if (order.frozen > available || order.frozen > BigInt(Number.MAX_SAFE_INTEGER)) {
+      return this.refuse(RejectCode.insufficientBalance, order.frozen, available);
+    }
+    if (order.isMarket) return this.checkOpposite(order, market, best);
+    const crosses = best !== 0 && (order.isBuy ? best <= order.price : best >= order.price);
+    if (order.command.postOnly && crosses) return RejectCode.wouldTake;
+    if (order.command.timeInForce === TimeInForce.fok) {
+      const lots = this.meets(order, market).reduce((sum, maker) => sum + maker.remaining, 0n);
+      if (lots < order.amount) return RejectCode.cannotFill;
+    }
+    return RejectCode.none;
+  }
+
+  private checkOpposite(order: ReferenceOrder, market: ReferenceMarket, best: number): RejectCode {
+    if (best === 0) return RejectCode.emptyBook;
+    const candidates = this.opposite(market, order.isBuy).filter(
+      (maker) => market.settings.selfTrade !== 'cancelResting' || maker.user !== order.user,
+    );
+    const first = candidates[0];
+    if (!first) return RejectCode.emptyBook;
+    return isWithin(order, first.price, this.limitOf(order, market)) ? RejectCode.none : RejectCode.outsideBand;
+  }
+
+  /** The worst price at which the order may trade. */
+  limitOf(order: ReferenceOrder, market: ReferenceMarket): number {
+    if (!order.isMarket) return order.price;
+    const { priceBandPpm } = market.settings;
+    if (priceBandPpm === 0) return order.isBuy ? Number.POSITIVE_INFINITY : 0;
+    const best = this.opposite(market, order.isBuy)[0]?.price ?? 0;
+    const span = Number((BigInt(best) * BigInt(priceBandPpm)) / 1_000_000n);
+    return order.isBuy ? best + span : best - span;
+  }
+
+  /** Other people's orders that it could trade with, before any effect. */
+  private meets(order: ReferenceOrder, market: ReferenceMarket): ReferenceOrder[] {
+    const limit = this.limitOf(order, market);
+    const within = this.opposite(market, order.isBuy).filter((maker) => isWithin(order, maker.price, limit));
+    if (market.settings.selfTrade === 'allow') return within;
+    if (market.settings.selfTrade === 'cancelResting') return within.filter((maker) => maker.user !== order.user);
+    const own = within.findIndex((maker) => maker.user === order.user);
+    return own < 0 ? within : within.slice(0, own);
+  }
+
+  private fundsOfMarketOrder(order: ReferenceOrder, market: ReferenceMarket): bigint {
+    const { settings } = market;
+    if (order.isBuy && order.byQuote) return order.amount;
+    if (!order.isBuy && !order.byQuote) return order.amount * BigInt(settings.lotBaseUnits);
+    let left = order.amount;
+    let funds = 0n;
+    for (const maker of this.meets(order, market)) {
+      const lotValue = BigInt(maker.price) * BigInt(settings.tickLotQuoteUnits);
+      const lots = least(maker.remaining, order.isBuy ? left : left / lotValue);
+      funds += order.isBuy
+        ? buyerCost(lots * lotValue, order.rates.taker, order.rates)
+        : lots * BigInt(settings.lotBaseUnits);
+      left -= order.isBuy ? lots : lots * lotValue;
+      // An order not taken whole is where the amount ends, even if a cheaper lot further on would still fit.
+      if (lots < maker.remaining) break;
+    }
+    return funds;
+  }
+
+  private execute(order: ReferenceOrder, market: ReferenceMarket, content: string): void {
+    const { command, rates } = order;
+    const user = this.user(order.user);
+    order.id = ++this.lastOrderId;
+    this.reply.orderId = order.id;
+    user.orderCount++;
+    const { op: _op, ...placed } = command;
+    this.events.push({
+      ...placed,
+      kind: EventKind.orderPlaced,
+      orderId: order.id,
+      makerFeePpm: rates.maker,
+      takerFeePpm: rates.taker,
+    });
+    if (command.clientId !== '') {
+      user.keys.push({ clientId: command.clientId, content, orderId: order.id, ordinal: user.orderCount });
+    }
+    const funds = this.balance(order.user, order.isBuy ? market.settings.quote : market.settings.base);
+    funds.available -= order.frozen;
+    funds.frozen += order.frozen;
+    const end = this.match(order, market);
+    this.finish(order, market, end);
+  }
+
+  /** Why it stopped: 'amount' when nothing is left of it. */
+  private match(order: ReferenceOrder, market: ReferenceMarket): 'amount' | 'book' | 'selfTrade' {
+    const limit = this.limitOf(order, market);
+    while (order.remaining > 0n) {
+      const maker = this.opposite(market, order.isBuy)[0];
+      if (!maker || !isWithin(order, maker.price, limit)) return 'book';
+      if (maker.user === order.user && market.settings.selfTrade === 'cancelTaker') return 'selfTrade';
+      if (maker.user === order.user && market.settings.selfTrade === 'cancelResting') {
+        this.closeResting(maker, market, CloseReason.selfTrade);
+        continue;
+      }
+      if (!fill(this, order, maker, market)) return 'book';
+      if (maker.remaining === 0n) this.closeResting(maker, market, CloseReason.filled);
+    }
+    return 'amount';
+  }
+
+  private finish(order: ReferenceOrder, market: ReferenceMarket, end: 'amount' | 'book' | 'selfTrade'): void {
+    const common = { user: order.user, market: order.market, orderId: order.id };
+    const isGtc = !order.isMarket && order.command.timeInForce === TimeInForce.gtc;
+    if (isGtc && end === 'book') {
+      market.orders.push(order);
+      this.events.push({ kind: EventKind.orderRested, ...common });
+      return;
+    }
+    releaseRest(this, order, market);
+    const unfilled = order.isMarket ? CloseReason.marketEnd : CloseReason.immediateOrCancel;
+    const reason = order.remaining === 0n ? CloseReason.filled : end === 'selfTrade' ? CloseReason.selfTrade : unfilled;
+    this.events.push({ kind: EventKind.orderClosed, ...common, reason, remaining: Number(order.remaining) });
+  }
+
+  private closeResting(order: ReferenceOrder, market: ReferenceMarket, reason: CloseReason): void {
+    releaseRest(this, order, market);
+    market.orders = market.orders.filter((other) => other !== order);
+    this.events.push({
+      kind: EventKind.orderClosed,
+      user: order.user,
+      market: order.market,
+      orderId: order.id,
+      reason,
+      remaining: Number(order.remaining),
+    });
+  }
+
+  // ---- cancels
+
+  private cancel(command: CancelOrder): RejectCode {
+    if (isPositiveSafe(command.orderId)) this.reply.orderId = command.orderId;
+    for (const market of this.markets.values()) {
+      const order = market.orders.find((other) => other.id === command.orderId);
+      if (!order || order.user !== command.user) continue;
+      if (command.market !== 0 && command.market !== order.market) continue;
+      this.closeResting(order, market, CloseReason.cancelledByUser);
+      return RejectCode.none;
+    }
+    return RejectCode.orderNotFound;
+  }
+
+  private cancelAll(command: CancelAll): RejectCode {
+    const { scope, target } = command;
+    if (scope === CancelScope.market && !this.markets.has(target)) return RejectCode.unknownMarket;
+    if (scope === CancelScope.asset && !this.assets.has(target)) return RejectCode.unknownAsset;
+    const found: { order: ReferenceOrder; market: ReferenceMarket }[] = [];
+    for (const market of this.markets.values()) {
+      const { id, base, quote } = market.settings;
+      const isInScope =
+        scope === CancelScope.all ||
+        (scope === CancelScope.market ? id === target : base === target || quote === target);
+      if (!isInScope) continue;
+      for (const order of market.orders) if (order.user === command.user) found.push({ order, market });
+    }
+    found.sort((a, b) => a.order.id - b.order.id);
+    for (const { order, market } of found) this.closeResting(order, market, CloseReason.cancelledByUser);
+    this.reply.orderId = found.length;
+    return RejectCode.none;
+  }
+
+  // ---- transfers and settings
+
+  private transfer(command: Transfer): RejectCode {
+    const { user, transferId, amount } = command;
+    const isOut = command.op === Op.transferOut;
+    if (isPositiveSafe(transferId)) this.reply.orderId = transferId;
+    if (user === 0 || !isPositiveSafe(transferId) || !isPositiveSafe(amount)) return RejectCode.outOfRange;
+    const key = `${isOut} ${transferId}`;
+    const appliedAt = this.transfers.get(key);
+    if (appliedAt !== undefined && this.timeMs - appliedAt < 7 * 24 * 3_600_000) {
+      this.reply.repeated = true;
+      return RejectCode.none;
+    }
+    const asset = this.assets.get(command.asset);
+    if (!asset) return RejectCode.unknownAsset;
+    const balance = this.balance(user, command.asset);
+    const units = BigInt(amount);
+    if (!isOut && asset.total + units >= 2n ** 63n - 2n ** 48n) return RejectCode.outOfRange;
+    if (isOut && balance.available < units) {
+      return this.refuse(RejectCode.insufficientBalance, units, balance.available);
+    }
+    balance.available += isOut ? -units : units;
+    asset.total += isOut ? -units : units;
+    this.transfers.set(key, this.timeMs);
+    this.events.push({ kind: EventKind.transferApplied, user, asset: command.asset, transferId, amount, out: isOut });
+    return RejectCode.none;
+  }
+
+  private configure({ user, settings }: Configure): RejectCode {
+    switch (settings.kind) {
+      case 'asset': {
+        const known = this.assets.get(settings.id);
+        if (known && known.scale !== settings.scale) return RejectCode.invalidSettings;
+        this.assets.set(settings.id, { scale: settings.scale, total: known?.total ?? 0n });
+        break;
+      }
+      case 'market': {
+        const code = this.configureMarket(settings);
+        if (code !== RejectCode.none) return code;
+        break;
+      }
+      case 'user':
+        if (user === 0 || user >= houseUserMin) return RejectCode.invalidSettings;
+        this.user(user).settings = settings;
+        break;
+      case 'shard': {
+        const isKnown = (asset: number) => asset === 0 || this.assets.has(asset);
+        if (!isKnown(settings.serviceAsset) || !isKnown(settings.pivotAsset)) return RejectCode.unknownAsset;
+        this.service = settings;
+      }
+    }
+    this.events.push({ kind: EventKind.settingsChanged, user, text: JSON.stringify(settings) });
+    return RejectCode.none;
+  }
+
+  private configureMarket(settings: MarketSettings): RejectCode {
+    if (!areMarketSettingsValid(settings)) return RejectCode.invalidSettings;
+    if (!this.assets.has(settings.base) || !this.assets.has(settings.quote)) return RejectCode.unknownAsset;
+    const known = this.markets.get(settings.id);
+    const stepsOf = (of: MarketSettings) => [of.base, of.quote, of.lotBaseUnits, of.tickLotQuoteUnits].join();
+    const hasOtherSteps = known !== undefined && stepsOf(known.settings) !== stepsOf(settings);
+    if (hasOtherSteps && known.orders.length > 0) return RejectCode.invalidSettings;
+    this.markets.set(settings.id, {
+      orders: known?.orders ?? [],
+      deals: known?.deals ?? 0,
+      lastPrice: hasOtherSteps ? 0 : (known?.lastPrice ?? 0),
+      settings,
+    });
+    return RejectCode.none;
+  }
+
+  /** The market of a pair with the lowest id, if it has traded. */
+  pricedMarket(base: number, quote: number): ReferenceMarket | undefined {
+    const found = [...this.markets.values()]
+      .filter(({ settings }) => settings.base === base && settings.quote === quote)
+      .sort((a, b) => a.settings.id - b.settings.id)[0];
+    return found && found.lastPrice > 0 ? found : undefined;
+  }
+}
+
+function isWithin(order: ReferenceOrder, price: number, limit: number): boolean {
+  return order.isBuy ? price <= limit : price >= limit;
+}
+
+function isPositiveSafe(value: number): boolean {
+  return Number.isSafeInteger(value) && value > 0;
+}
+
+function isWellFormed(command: PlaceOrder): boolean {
+  const isPerson = command.user > 0 && command.user < houseUserMin;
+  const isGtc = command.timeInForce === TimeInForce.gtc;
+  if (!isPerson || !isPositiveSafe(command.amount)) return false;
+  if (command.clientId.length > 36 || command.source.length > 31) return false;
+  if (/[^ -~]/.test(command.clientId + command.source)) return false;
+  if (command.type === OrderType.market) {
+    return command.priceTicks === 0 && !command.postOnly && command.timeInForce !== TimeInForce.fok;
+  }
+  return isPositiveSafe(command.priceTicks) && !command.amountIsQuote && (!command.postOnly || isGtc);
+}
