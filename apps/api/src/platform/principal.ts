@@ -2,6 +2,10 @@
 export const scopes = ['read', 'trade', 'transfer'] as const;
 export type Scope = (typeof scopes)[number];
 
+export function isScope(text: string): text is Scope {
+  return (scopes as readonly string[]).includes(text);
+}
+
 export interface Principal {
   userId: number;
   /** Set for a browser session, absent for an API key. */

@@ -54,3 +54,24 @@ export type TokenResponse = z.infer<typeof tokenResponse>;
 
 /** POST /v2/register/confirmation/{token} and the register answer. */
 export const registerResponse = z.object({ status: z.literal('success'), email: z.string() });
+
+/** POST /logout; a client whose access token has run out may name the session by its refresh token. */
+export const logoutRequest = z.optional(z.object({ refresh_token: z.optional(z.string().check(z.maxLength(512))) }));
+
+/** GET /v2/password/validate: the rules, and the score of the password in the X-Password header if there is one. */
+export const passwordRulesResponse = z.object({
+  rules: z.array(z.object({ name: z.string(), message: z.string() })),
+  /** A score below this is refused at sign-up. */
+  score_min: z.number(),
+  score: z.nullable(z.number()),
+});
+/** POST /v2/password/validate */
+export const passwordValidateRequest = z.object({ password: z.string().check(z.maxLength(200)) });
+export const passwordValidateResponse = z.object({
+  /** 0 (guessed at once) to 4 */
+  score: z.number(),
+  feedback: z.object({ warning: z.nullable(z.string()), suggestions: z.array(z.string()) }),
+  /** The rules the password breaks, by name. */
+  broken_rules: z.array(z.string()),
+});
+export type PasswordValidateResponse = z.infer<typeof passwordValidateResponse>;

@@ -45,3 +45,41 @@ export const generalSettings = z.object({
   is_operator: z.boolean(),
 });
 export type GeneralSettings = z.infer<typeof generalSettings>;
+
+/** POST /v2/settings/general: what a person may change; a field left out stays. */
+export const generalSettingsRequest = z.object({
+  nickname: z.optional(
+    z.pipe(
+      z.pipe(
+        z.string(),
+        z.transform((text) => text.trim()),
+      ),
+      z.string().check(z.regex(/^[\p{L}\p{N} ._-]{2,32}$/u, 'From 2 to 32 letters, digits, spaces and . _ -')),
+    ),
+  ),
+  locale: z.optional(z.string().check(z.regex(/^[a-z]{2}$/, 'Unknown language'))),
+});
+export type GeneralSettingsRequest = z.infer<typeof generalSettingsRequest>;
+
+/** GET /v2/locale?lang= */
+export const localeQuery = z.object({ lang: z.optional(z.string().check(z.maxLength(35))) });
+/** POST /v2/locale: saved for who is signed in, and for the browser by a cookie. */
+export const localeRequest = z.object({ lang: z.string().check(z.maxLength(35)) });
+export const localeResponse = z.object({ lang: z.string(), messages: z.record(z.string(), z.string()) });
+export type LocaleResponse = z.infer<typeof localeResponse>;
+
+/** GET /getCountryList */
+export const countryList = z.object({
+  result: z.array(z.object({ code: z.string(), name: z.string(), restricted: z.boolean() })),
+});
+export type CountryList = z.infer<typeof countryList>;
+
+/** GET /health */
+export const healthResponse = z.object({
+  status: z.enum(['ok', 'degraded']),
+  parts: z.record(
+    z.string(),
+    z.object({ ok: z.boolean(), detail: z.optional(z.string()), lag: z.optional(z.number()) }),
+  ),
+});
+export type HealthResponse = z.infer<typeof healthResponse>;

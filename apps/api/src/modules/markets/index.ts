@@ -6,3 +6,4 @@ export {
   engineSettings,
   loadCatalog,
 } from './catalog.ts';
+export { marketRoutes } from './routes.ts';

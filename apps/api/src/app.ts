@@ -1,0 +1,95 @@
+/** Builds the HTTP application from its parts; server.ts and the tests give them. */
+import type { Redis } from 'ioredis';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { LiveMarketData } from './market-data/index.ts';
+import { authRoutes, createAuthenticator, createAuthService, createSessionCookies } from './modules/auth/index.ts';
+import { marketRoutes } from './modules/markets/index.ts';
+import { mailboxRoutes } from './modules/notifications/index.ts';
+import { createSessions, createTokens } from './modules/sessions/index.ts';
+import { createSettingsService, settingsRoutes } from './modules/settings/index.ts';
+import { createSpotService, spotRoutes } from './modules/spot/index.ts';
+import { systemRoutes } from './modules/system/index.ts';
+import type { Config } from './platform/config.ts';
+import { createCsrfTokens } from './platform/csrf.ts';
+import type { EngineClient } from './platform/engine-client.ts';
+import { createGuards } from './platform/guards.ts';
+import { healthRoutes } from './platform/health.ts';
+import { createHttpServer, type HttpServer } from './platform/http-server.ts';
+import { metricsRoutes } from './platform/metrics.ts';
+import { describeApi, serveApiDocument } from './platform/openapi.ts';
+import { createOrderRateLimit } from './platform/order-rate-limit.ts';
+import { serveClient } from './platform/static-client.ts';
+import { readCursor, type SettledWaiter } from './settlement/index.ts';
+
+export interface AppParts {
+  config: Config;
+  log: Logger;
+  pool: pg.Pool;
+  /** A connection whose commands give up after seconds. */
+  redis: Redis;
+  engine: EngineClient;
+  live: LiveMarketData;
+  settled: SettledWaiter;
+  now?: () => number;
+}
+
+/** The application, ready to listen or to be injected into. Closing it leaves the parts open. */
+export async function buildApp(parts: AppParts): Promise<HttpServer> {
+  const { config, log, pool, redis, engine, live, settled, now = Date.now } = parts;
+  const tokens = createTokens(config.accessTokenSecret, now);
+  const { apiKeyEncryptionKey, accessTokenSeconds, sessionDays, publicUrl, restrictedCountries } = config;
+  const authenticator = await createAuthenticator({ pool, redis, tokens, apiKeyEncryptionKey, log, now });
+  const guards = createGuards(authenticator);
+  const sessions = createSessions({ pool, redis, tokens, accessTokenSeconds, sessionDays, now });
+  const catalog = () => live.catalog();
+  const waitUntilSettled = (seq: number) => settled.waitUntilSettled(seq);
+  const settings = createSettingsService({ pool, engine, catalog });
+  const spot = createSpotService({
+    engine,
+    live,
+    pool,
+    rateLimit: createOrderRateLimit(config.ordersPerSecond),
+    waitUntilSettled,
+    kycRequiredForTrade: config.kycRequired.trade,
+    demandKyc: (principal) => authenticator.demandKyc(principal),
+  });
+
+  const app = await createHttpServer(config, log);
+  app.addHook('onClose', () => authenticator.stop());
+  metricsRoutes(app, config.metricsToken, {
+    engineWaiting: () => engine.waiting,
+    openOrders: () => live.view.orders.size,
+  });
+  await describeApi(app);
+  healthRoutes(app, {
+    pool,
+    redis,
+    settledPosition: async () => (await readCursor(pool, 'spot')).position,
+    appliedPosition: () => live.view.position,
+    now,
+  });
+  authRoutes(app, {
+    auth: createAuthService({ pool, redis, tokens, sessions, publicUrl, restrictedCountries }),
+    sessions,
+    cookies: createSessionCookies({ secure: publicUrl.startsWith('https:'), maxAgeSeconds: sessionDays * 86_400 }),
+    csrf: createCsrfTokens(config.accessTokenSecret),
+    guards,
+    requestsPerMinutePerIp: config.authRequestsPerMinutePerIp,
+  });
+  systemRoutes(app, {
+    config,
+    tokens,
+    guards,
+    catalog,
+    saveLocale: (userId, locale) => settings.changeGeneral(userId, { locale }),
+  });
+  settingsRoutes(app, { settings, guards });
+  marketRoutes(app, { pool, live, guards });
+  spotRoutes(app, { spot, live, pool, guards, waitUntilSettled });
+  if (!config.production) mailboxRoutes(app, { pool });
+  await serveApiDocument(app);
+  await serveClient(app, config.webDist);
+  await app.ready();
+  return app;
+}

@@ -1,0 +1,131 @@
+/**
+ * Who is calling. What Postgres said of a token or a key is remembered for seconds, so that the hot path costs a look
+ * into a map (and for a key one HMAC); what ends a session is announced and forgotten at once, see platform/account-changes.ts.
+ */
+import { DomainError } from '@pelican/shared/errors.ts';
+import type { Redis } from 'ioredis';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { type AccountChange, type AccountChangeFeed, followAccountChanges } from '../../platform/account-changes.ts';
+import { type Principal, type Scope, scopes } from '../../platform/principal.ts';
+import type { Tokens } from '../sessions/index.ts';
+import { type AccountFacts, findAccount, findSessionAccount } from './account-facts.ts';
+import { createKeyring, type SignedCall } from './keyring.ts';
+
+/** How long an answer of Postgres is believed without an announcement. */
+const believedMs = 5_000;
+const tokensMax = 50_000;
+
+export interface AuthenticatorDeps {
+  pool: pg.Pool;
+  redis: Pick<Redis, 'duplicate'>;
+  tokens: Tokens;
+  apiKeyEncryptionKey: Buffer;
+  log: Pick<Logger, 'warn'>;
+  now?: () => number;
+}
+
+export interface Authenticator {
+  /**
+   * The caller of an access token, or of a socket token where those are welcome.
+   * @throws DomainError invalid_token, account_blocked
+   */
+  verifyAccessToken(token: string, place?: 'http' | 'socket'): Promise<Principal>;
+  /** The caller of a signed request. @throws DomainError invalid_signature, account_blocked */
+  verifyApiSignature(call: SignedCall): Promise<Principal>;
+  /** Calls back when a session, a key or a whole account may no longer be served. Returns the way to stop that. */
+  onSessionEnded(listener: (change: AccountChange) => void): () => void;
+  /** @throws DomainError kyc_required, asking Postgres before it refuses */
+  demandKyc(principal: Principal): Promise<void>;
+  stop(): void;
+}
+
+interface KnownToken {
+  principal: Principal;
+  socketOnly: boolean;
+  checkedAtMs: number;
+}
+
+const allScopes: ReadonlySet<Scope> = new Set(scopes);
+/** Changes after which nobody may go on as before. */
+const endingReasons = new Set(['blocked', 'password_changed']);
+
+/** Starts listening for changes of accounts and returns the authenticator of this process. */
+export async function createAuthenticator(deps: AuthenticatorDeps): Promise<Authenticator> {
+  const { pool, tokens, now = Date.now } = deps;
+  const known = new Map<string, KnownToken>();
+  const keyring = createKeyring({ pool, encryptionKey: deps.apiKeyEncryptionKey, believedMs, now });
+  const listeners = new Set<(change: AccountChange) => void>();
+
+  const feed: AccountChangeFeed = await followAccountChanges(deps.redis, {
+    onChange(change) {
+      forget(change);
+      if (change.kind === 'user' && !endingReasons.has(change.reason)) return;
+      for (const listener of listeners) listener(change);
+    },
+    onGap() {
+      known.clear();
+      keyring.clear();
+    },
+    onError: (error) => deps.log.warn({ err: error }, 'the feed of account changes broke off'),
+  });
+
+  /** Counts changes, so that an answer read before one is not remembered after it. */
+  let generation = 0;
+
+  function forget(change: AccountChange): void {
+    generation++;
+    keyring.forget(change);
+    for (const [token, { principal }] of known) {
+      const isMeant =
+        change.kind === 'session' ? principal.sessionId === change.id : principal.userId === change.userId;
+      if (isMeant) known.delete(token);
+    }
+  }
+
+  async function learn(token: string): Promise<KnownToken> {
+    const claims = await tokens.verify(token, ['api', 'socket']);
+    const asked = generation;
+    const account = await findSessionAccount(pool, claims.subject);
+    if (!account || account.userId !== claims.userId) throw new DomainError('invalid_token');
+    if (account.blocked) throw new DomainError('account_blocked');
+    const entry: KnownToken = {
+      principal: toPrincipal(account, claims.subject, claims.expiresAtMs),
+      socketOnly: claims.use === 'socket',
+      checkedAtMs: now(),
+    };
+    if (known.size >= tokensMax) known.delete(known.keys().next().value as string);
+    if (asked === generation) known.set(token, entry);
+    return entry;
+  }
+
+  return {
+    async verifyAccessToken(token, place = 'socket') {
+      let entry = known.get(token);
+      const nowMs = now();
+      if (!entry || nowMs - entry.checkedAtMs > believedMs) entry = await learn(token);
+      const { principal } = entry;
+      const hasEnded = (principal.expiresAtMs as number) <= nowMs;
+      if (hasEnded || (entry.socketOnly && place === 'http')) throw new DomainError('invalid_token');
+      return principal;
+    },
+    verifyApiSignature: (call) => keyring.verify(call),
+    onSessionEnded(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async demandKyc(principal) {
+      if (principal.kycApproved) return;
+      // The approval may be a second old: only Postgres may say no.
+      const account = await findAccount(pool, principal.userId);
+      if (!account?.kycApproved) throw new DomainError('kyc_required');
+      forget({ kind: 'user', userId: principal.userId, reason: 'kyc_approved' });
+    },
+    stop: () => feed.stop(),
+  };
+}
+
+function toPrincipal(account: AccountFacts, sessionId: string, expiresAtMs: number): Principal {
+  const { userId, role, kycApproved } = account;
+  return { userId, role, kycApproved, sessionId, expiresAtMs, scopes: allScopes, byCookie: false };
+}

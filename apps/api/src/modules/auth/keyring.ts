@@ -1,0 +1,117 @@
+/** Callers that sign with an API key. */
+import { BlockList, isIP, isIPv6 } from 'node:net';
+import { DomainError } from '@pelican/shared/errors.ts';
+import type pg from 'pg';
+import type { AccountChange } from '../../platform/account-changes.ts';
+import { isScope, type Principal } from '../../platform/principal.ts';
+import { decryptSecret } from '../api-keys/index.ts';
+import { findKeyAccount, type KeyAccount, markKeyUsed } from './account-facts.ts';
+import { isSignatureRight, type SignedRequest } from './api-signature.ts';
+
+export interface SignedCall extends SignedRequest {
+  key: string;
+  signature: string;
+  ip: string;
+}
+
+/** How far a bot's clock may be from ours. */
+export const clockSkewMsMax = 60_000;
+/** `last_used_at` is for people to read: once a minute is often enough. */
+const markUsedEveryMs = 60_000;
+
+interface KnownKey {
+  principal: Principal;
+  secret: string;
+  allows: (ip: string) => boolean;
+  checkedAtMs: number;
+  markedAtMs: number;
+}
+
+export interface Keyring {
+  /** @throws DomainError invalid_signature, account_blocked */
+  verify(call: SignedCall): Promise<Principal>;
+  forget(change: AccountChange): void;
+  clear(): void;
+}
+
+/** Keys as Postgres has them, each believed for `believedMs`. */
+export function createKeyring(options: {
+  pool: pg.Pool;
+  encryptionKey: Buffer;
+  believedMs: number;
+  now: () => number;
+}): Keyring {
+  const { pool, encryptionKey, believedMs, now } = options;
+  const known = new Map<string, KnownKey>();
+
+  async function learn(key: string): Promise<KnownKey> {
+    const account = await findKeyAccount(pool, key);
+    if (!account) {
+      known.delete(key);
+      throw new DomainError('invalid_signature');
+    }
+    if (account.blocked) throw new DomainError('account_blocked');
+    const entry: KnownKey = {
+      principal: toPrincipal(account),
+      secret: decryptSecret(account.secretEncrypted, encryptionKey, key),
+      allows: addressCheck(account.allowedIps),
+      checkedAtMs: now(),
+      markedAtMs: known.get(key)?.markedAtMs ?? 0,
+    };
+    known.set(key, entry);
+    return entry;
+  }
+
+  function markUsed(entry: KnownKey): void {
+    if (now() - entry.markedAtMs < markUsedEveryMs) return;
+    entry.markedAtMs = now();
+    // The caller does not wait for a note that only people read, and is not refused for want of it.
+    markKeyUsed(pool, entry.principal.apiKeyId as string).catch(() => {
+      entry.markedAtMs = 0;
+    });
+  }
+
+  return {
+    async verify(call) {
+      if (!(Math.abs(now() - call.timestampMs) <= clockSkewMsMax)) throw new DomainError('invalid_signature');
+      let entry = known.get(call.key);
+      if (!entry || now() - entry.checkedAtMs > believedMs) entry = await learn(call.key);
+      if (!isSignatureRight(entry.secret, call, call.signature) || !entry.allows(call.ip)) {
+        throw new DomainError('invalid_signature');
+      }
+      markUsed(entry);
+      return entry.principal;
+    },
+    forget(change) {
+      for (const [key, { principal }] of known) {
+        const isMeant =
+          change.kind === 'apiKey' ? principal.apiKeyId === change.id : principal.userId === change.userId;
+        if (isMeant && change.kind !== 'session') known.delete(key);
+      }
+    },
+    clear: () => known.clear(),
+  };
+}
+
+function toPrincipal(account: KeyAccount): Principal {
+  const { userId, role, kycApproved, apiKeyId } = account;
+  return { userId, role, kycApproved, apiKeyId, scopes: new Set(account.scopes.filter(isScope)), byCookie: false };
+}
+
+/** Addresses and CIDR ranges; none means any. */
+function addressCheck(allowed: string[]): (ip: string) => boolean {
+  if (allowed.length === 0) return () => true;
+  const list = new BlockList();
+  for (const entry of allowed) {
+    const [address = '', prefix] = entry.split('/');
+    if (isIP(address) === 0) continue;
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    if (prefix === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(prefix), family);
+  }
+  return (ip) => {
+    // An IPv4 caller on a socket that speaks both comes as ::ffff:1.2.3.4.
+    const plain = ip.startsWith('::ffff:') ? ip.slice(7) : ip;
+    return list.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
+  };
+}

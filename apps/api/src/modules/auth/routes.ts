@@ -1,0 +1,182 @@
+/** Sign-up, sign-in, refresh, sign-out, password strength. */
+import * as contract from '@pelican/shared/contracts/auth.ts';
+import { done } from '@pelican/shared/contracts/common.ts';
+import { DomainError } from '@pelican/shared/errors.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import type { CsrfTokens } from '../../platform/csrf.ts';
+import type { Guards } from '../../platform/guards.ts';
+import { principalOf } from '../../platform/guards.ts';
+import type { HttpServer } from '../../platform/http-server.ts';
+import { openSecurity } from '../../platform/openapi.ts';
+import { createTokenBuckets } from '../../platform/token-bucket.ts';
+import type { Sessions, SessionTokens } from '../sessions/index.ts';
+import { csrfHeader, refreshCookie, refreshPath, type SessionCookies } from './cookies.ts';
+import { judgePassword, passwordScoreMin } from './passwords.ts';
+import type { AuthService, Caller } from './service.ts';
+
+export interface AuthRoutesDeps {
+  auth: AuthService;
+  sessions: Sessions;
+  cookies: SessionCookies;
+  csrf: CsrfTokens;
+  guards: Guards;
+  requestsPerMinutePerIp: number;
+}
+
+const passwordHeader = z.object({ 'x-password': z.optional(z.string().check(z.maxLength(200))) });
+
+export function authRoutes(app: HttpServer, deps: AuthRoutesDeps): void {
+  const { auth, sessions, cookies, csrf, guards } = deps;
+  const slow = limitByAddress(deps.requestsPerMinutePerIp);
+  const tags = ['auth'];
+
+  function answer(reply: FastifyReply, pair: SessionTokens): contract.TokenResponse {
+    const { sessionId, ...tokens } = pair;
+    cookies.set(reply, tokens.refresh_token, csrf.issue(sessionId));
+    return tokens;
+  }
+
+  app.post(
+    '/v2/register',
+    {
+      onRequest: slow,
+      schema: {
+        tags,
+        summary: 'Sign up',
+        security: openSecurity,
+        body: contract.registerRequest,
+        response: { 200: contract.registerResponse },
+      },
+    },
+    async (request) => ({ status: 'success' as const, ...(await auth.register(request.body)) }),
+  );
+
+  app.post(
+    '/v2/register/confirmation/:token',
+    {
+      onRequest: slow,
+      schema: {
+        tags,
+        summary: 'Confirm an e-mail address by the link of the mail',
+        security: openSecurity,
+        params: z.object({ token: z.string().check(z.maxLength(1024)) }),
+        response: { 200: contract.registerResponse },
+      },
+    },
+    async (request) => ({ status: 'success' as const, ...(await auth.confirm(request.params.token)) }),
+  );
+
+  app.post(
+    '/v2/login',
+    {
+      onRequest: slow,
+      schema: {
+        tags,
+        summary: 'Sign in',
+        security: openSecurity,
+        body: contract.loginRequest,
+        response: { 200: contract.tokenResponse },
+      },
+    },
+    async (request, reply) => answer(reply, await auth.login(request.body, callerOf(request))),
+  );
+
+  app.post(
+    refreshPath,
+    {
+      schema: {
+        tags,
+        summary: 'Change a refresh token for a new pair',
+        description: 'By the token in the body, or by the cookie together with the X-CSRF-Token header.',
+        security: openSecurity,
+        body: z.optional(contract.refreshRequest),
+        response: { 200: contract.tokenResponse },
+      },
+    },
+    async (request, reply) => {
+      const given = request.body?.refresh_token;
+      const token = given ?? request.cookies[refreshCookie];
+      if (!token) throw new DomainError('invalid_token');
+      const demandCsrf = (sessionId: string) => csrf.demand(request.headers[csrfHeader], sessionId);
+      const pair = await sessions.refresh(token, callerOf(request), given === undefined ? demandCsrf : undefined);
+      return answer(reply, pair);
+    },
+  );
+
+  app.post(
+    '/logout',
+    {
+      preValidation: guards.anybody,
+      schema: { tags, summary: 'Sign out', body: contract.logoutRequest, response: { 200: done } },
+    },
+    async (request, reply) => {
+      const refreshToken = request.body?.refresh_token;
+      if (request.principal?.sessionId) {
+        await sessions.end(
+          { sessionId: request.principal.sessionId, userId: principalOf(request).userId },
+          'signed_out',
+        );
+      } else if (refreshToken) {
+        await sessions.endByRefreshToken(refreshToken, 'signed_out');
+      }
+      cookies.clear(reply);
+      return { status: 'success' as const };
+    },
+  );
+
+  app.get(
+    '/v2/password/validate',
+    {
+      onRequest: slow,
+      schema: {
+        tags,
+        summary: 'The rules for passwords; the score of the one in the X-Password header',
+        security: openSecurity,
+        headers: passwordHeader,
+        response: { 200: contract.passwordRulesResponse },
+      },
+    },
+    async (request) => {
+      const password = request.headers['x-password'];
+      return {
+        rules: contract.passwordRules.map(({ name, message }) => ({ name, message })),
+        score_min: passwordScoreMin,
+        score: password === undefined ? null : (await judgePassword(password)).score,
+      };
+    },
+  );
+
+  app.post(
+    '/v2/password/validate',
+    {
+      onRequest: slow,
+      schema: {
+        tags,
+        summary: 'How hard a password is to guess',
+        security: openSecurity,
+        body: contract.passwordValidateRequest,
+        response: { 200: contract.passwordValidateResponse },
+      },
+    },
+    async ({ body: { password } }) => {
+      const { score, ...feedback } = await judgePassword(password);
+      const broken = contract.passwordRules.filter((rule) => !rule.test(password));
+      return { score, feedback, broken_rules: broken.map((rule) => rule.name) };
+    },
+  );
+}
+
+function callerOf(request: FastifyRequest): Caller {
+  return { ip: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, 256) };
+}
+
+/** These calls cost a hash, a mail or a guess, so an address gets few of them. */
+function limitByAddress(perMinute: number) {
+  const buckets = createTokenBuckets<string>({ perSecond: perMinute / 60, burst: perMinute });
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    if (buckets.take(request.ip)) return;
+    reply.header('retry-after', Math.max(1, Math.ceil(buckets.waitMs(request.ip) / 1000)));
+    throw new DomainError('too_many_requests');
+  };
+}

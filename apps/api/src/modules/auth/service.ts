@@ -1,0 +1,99 @@
+/** Sign-up and sign-in. */
+import type { LoginRequest, RegisterRequest } from '@pelican/shared/contracts/auth.ts';
+import { DomainError } from '@pelican/shared/errors.ts';
+import type { Redis } from 'ioredis';
+import type pg from 'pg';
+import { recordAudit } from '../../platform/audit-records.ts';
+import { inTransaction } from '../../platform/database.ts';
+import { confirmationMail, enqueueMessage } from '../notifications/index.ts';
+import type { Sessions, SessionTokens, Tokens } from '../sessions/index.ts';
+import { createLoginAttempts } from './attempts.ts';
+import { hashPassword, judgePassword, passwordScoreMin, verifyPassword } from './passwords.ts';
+import { findCredentials, insertUser, markEmailVerified } from './repository.ts';
+
+export interface AuthServiceDeps {
+  pool: pg.Pool;
+  redis: Redis;
+  tokens: Tokens;
+  sessions: Sessions;
+  publicUrl: string;
+  restrictedCountries: readonly string[];
+}
+
+export interface Caller {
+  ip: string;
+  userAgent: string;
+}
+
+export interface AuthService {
+  /**
+   * Makes the account and writes the confirmation mail. The newcomer may sign in at once.
+   * @throws DomainError country_restricted, weak_password, email_taken
+   */
+  register(request: RegisterRequest): Promise<{ email: string }>;
+  /** @throws DomainError invalid_token */
+  confirm(token: string): Promise<{ email: string }>;
+  /** @throws DomainError invalid_credentials, account_blocked, too_many_requests */
+  login(request: LoginRequest, caller: Caller): Promise<SessionTokens>;
+}
+
+const confirmationLifeSeconds = 7 * 24 * 3600;
+
+export function createAuthService(deps: AuthServiceDeps): AuthService {
+  const { pool, tokens, sessions, restrictedCountries } = deps;
+  const attempts = createLoginAttempts(deps.redis);
+
+  return {
+    async register(request) {
+      const { email, password, country } = request;
+      if (restrictedCountries.includes(country)) {
+        throw new DomainError('country_restricted', {
+          fields: { country: ['Registration is not available in your country'] },
+        });
+      }
+      await demandStrong(password, email);
+      const passwordHash = await hashPassword(password);
+      await inTransaction(pool, async (transaction) => {
+        const nickname = (email.split('@')[0] as string).slice(0, 32);
+        const userId = await insertUser(transaction, { email, passwordHash, nickname, country, locale: 'en' });
+        if (userId === undefined) {
+          throw new DomainError('email_taken', { fields: { email: ['An account with this e-mail exists already'] } });
+        }
+        const token = await tokens.sign('confirm', { userId, subject: email, lifeSeconds: confirmationLifeSeconds });
+        await enqueueMessage(transaction, confirmationMail(email, `${deps.publicUrl}/verify?token=${token}`));
+        await recordAudit(transaction, {
+          actor: `user:${userId}`,
+          action: 'user.registered',
+          subject: `user:${userId}`,
+          details: { country, ...(request.referral ? { referral: request.referral } : {}) },
+        });
+      });
+      return { email };
+    },
+
+    async confirm(token) {
+      const { userId, subject: email } = await tokens.verify(token, ['confirm']);
+      if (!(await markEmailVerified(pool, userId, email))) throw new DomainError('invalid_token');
+      return { email };
+    },
+
+    async login({ email, password }, caller) {
+      await attempts.demandAllowed(email, caller.ip);
+      const credentials = await findCredentials(pool, email);
+      if (!(await verifyPassword(password, credentials?.passwordHash)) || !credentials) {
+        await attempts.failed(email, caller.ip);
+        throw new DomainError('invalid_credentials');
+      }
+      await attempts.succeeded(email, caller.ip);
+      if (credentials.blocked) throw new DomainError('account_blocked');
+      return sessions.open(credentials.id, caller);
+    },
+  };
+}
+
+async function demandStrong(password: string, email: string): Promise<void> {
+  const { score, warning } = await judgePassword(password, email.split(/[@.]/));
+  if (score >= passwordScoreMin) return;
+  const text = warning ?? 'Use more words, or rarer ones';
+  throw new DomainError('weak_password', { fields: { password: [text] } });
+}

@@ -1,0 +1,95 @@
+/** The market list and a person's favourites. */
+import { pairName } from '@pelican/shared/contracts/common.ts';
+import * as contract from '@pelican/shared/contracts/spot.ts';
+import { DomainError, errorTable } from '@pelican/shared/errors.ts';
+import type pg from 'pg';
+import * as z from 'zod/mini';
+import type { LiveMarketData } from '../../market-data/index.ts';
+import { type Guards, principalOf } from '../../platform/guards.ts';
+import { type HttpServer, plainJson } from '../../platform/http-server.ts';
+import { namesOf, viewMarketList } from './market-list.ts';
+import { addFavorite, findFavorites, removeFavorite } from './repository.ts';
+
+export interface MarketRoutesDeps {
+  pool: pg.Pool;
+  live: LiveMarketData;
+  guards: Guards;
+}
+
+const tags = ['spot'];
+
+export function marketRoutes(app: HttpServer, { pool, live, guards }: MarketRoutesDeps): void {
+  function marketId(pair: string): number {
+    const market = live.catalog().marketByName(pair);
+    if (!market) throw new DomainError('unknown_pair', { fields: { pair: [errorTable.unknown_pair.message] } });
+    return market.id;
+  }
+
+  async function favoritesOf(userId: number): Promise<string[]> {
+    return namesOf(live.catalog(), await findFavorites(pool, userId));
+  }
+
+  app.get(
+    '/v2/market-list',
+    {
+      preValidation: guards.anybody,
+      serializerCompiler: plainJson,
+      schema: {
+        tags,
+        summary: 'Markets with their figures of the last 24 hours',
+        description: 'Favourites are marked for who is signed in.',
+        security: [{}, { accessToken: [] }],
+        response: { 200: contract.marketListResponse },
+      },
+    },
+    async (request) => {
+      const favorites = request.principal ? await favoritesOf(request.principal.userId) : [];
+      return viewMarketList(live, new Set(favorites), Math.floor(Date.now() / 1000));
+    },
+  );
+
+  app.get(
+    '/v2/favorites',
+    {
+      preValidation: guards.signedIn('read'),
+      schema: { tags, summary: 'Favourite pairs', response: { 200: contract.favoritesResponse } },
+    },
+    async (request) => ({ result: await favoritesOf(principalOf(request).userId) }),
+  );
+
+  app.post(
+    '/v2/favorites',
+    {
+      preValidation: guards.person,
+      schema: {
+        tags,
+        summary: 'Add a favourite pair',
+        body: contract.favoriteRequest,
+        response: { 200: contract.favoritesResponse },
+      },
+    },
+    async (request) => {
+      const { userId } = principalOf(request);
+      await addFavorite(pool, userId, marketId(request.body.pair));
+      return { result: await favoritesOf(userId) };
+    },
+  );
+
+  app.delete(
+    '/v2/favorites/:pair',
+    {
+      preValidation: guards.person,
+      schema: {
+        tags,
+        summary: 'Remove a favourite pair',
+        params: z.object({ pair: pairName }),
+        response: { 200: contract.favoritesResponse },
+      },
+    },
+    async (request) => {
+      const { userId } = principalOf(request);
+      await removeFavorite(pool, userId, marketId(request.params.pair));
+      return { result: await favoritesOf(userId) };
+    },
+  );
+}

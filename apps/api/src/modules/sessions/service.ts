@@ -1,0 +1,129 @@
+/**
+ * Sessions: one a signed-in device. The refresh token changes with each use; a used one that comes back means that two
+ * parties hold it, and ends the session for both.
+ */
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { TokenResponse } from '@pelican/shared/contracts/auth.ts';
+import { DomainError } from '@pelican/shared/errors.ts';
+import type { Redis } from 'ioredis';
+import type pg from 'pg';
+import { announceAccountChange } from '../../platform/account-changes.ts';
+import { recordAudit } from '../../platform/audit-records.ts';
+import { inTransaction } from '../../platform/database.ts';
+import {
+  type Device,
+  type HeldToken,
+  insertRefreshToken,
+  insertSession,
+  lockRefreshToken,
+  markSessionEnded,
+  spendRefreshToken,
+} from './repository.ts';
+import type { Tokens } from './tokens.ts';
+
+/** Two tabs that refresh at once present the same token; the loser of the race is not a thief this soon after. */
+const raceSecondsMax = 5;
+
+export interface SessionsDeps {
+  pool: pg.Pool;
+  redis: Pick<Redis, 'publish'>;
+  tokens: Tokens;
+  accessTokenSeconds: number;
+  sessionDays: number;
+  now?: () => number;
+}
+
+export interface SessionTokens extends TokenResponse {
+  sessionId: string;
+}
+
+export interface Sessions {
+  /** Signs a user in on a device. */
+  open(userId: number, device: Device): Promise<SessionTokens>;
+  /**
+   * Changes a refresh token for a new pair.
+   * @param checkSession called with the session before anything is issued; it may throw
+   * @throws DomainError invalid_token, account_blocked
+   */
+  refresh(refreshToken: string, device: Device, checkSession?: (sessionId: string) => void): Promise<SessionTokens>;
+  /** Ends a session; ending an ended one does nothing. */
+  end(session: { sessionId: string; userId: number }, reason: string): Promise<void>;
+  /** Ends the session that a refresh token belongs to, if there is one. */
+  endByRefreshToken(refreshToken: string, reason: string): Promise<void>;
+}
+
+export function createSessions(deps: SessionsDeps): Sessions {
+  const { pool, tokens, accessTokenSeconds, now = Date.now } = deps;
+
+  async function issue(db: Pick<pg.Pool, 'query'>, userId: number, sessionId: string): Promise<SessionTokens> {
+    const refreshToken = randomBytes(32).toString('base64url');
+    await insertRefreshToken(db, sessionId, hashToken(refreshToken));
+    const expires = Math.floor(now() / 1000) + accessTokenSeconds;
+    const accessToken = await tokens.sign('api', { userId, subject: sessionId, lifeSeconds: accessTokenSeconds });
+    return { access_token: accessToken, refresh_token: refreshToken, token_expire: expires, sessionId };
+  }
+
+  async function end(session: { sessionId: string; userId: number }, reason: string): Promise<void> {
+    await markSessionEnded(pool, session.sessionId, reason);
+    await announce(session, reason);
+  }
+
+  function announce({ sessionId, userId }: { sessionId: string; userId: number }, reason: string): Promise<void> {
+    return announceAccountChange(deps.redis, { kind: 'session', id: sessionId, userId, reason });
+  }
+
+  return {
+    open: (userId, device) =>
+      inTransaction(pool, async (transaction) => {
+        const id = randomUUID();
+        await insertSession(transaction, { id, userId, days: deps.sessionDays, ...device });
+        return issue(transaction, userId, id);
+      }),
+
+    async refresh(refreshToken, device, checkSession) {
+      const tokenHash = hashToken(refreshToken);
+      const outcome = await inTransaction(pool, async (transaction) => {
+        const held = await lockRefreshToken(transaction, tokenHash);
+        if (!held || held.ended) throw new DomainError('invalid_token');
+        checkSession?.(held.sessionId);
+        if (held.blocked) throw new DomainError('account_blocked');
+        if (isReuse(held, device)) {
+          await markSessionEnded(transaction, held.sessionId, 'reuse_detected');
+          await recordAudit(transaction, {
+            actor: 'system',
+            action: 'session.reuse_detected',
+            subject: `user:${held.userId}`,
+            details: { sessionId: held.sessionId, ip: device.ip, userAgent: device.userAgent },
+          });
+          return { reused: held };
+        }
+        await spendRefreshToken(transaction, { tokenHash, sessionId: held.sessionId, ...device });
+        return { pair: await issue(transaction, held.userId, held.sessionId) };
+      });
+      // The end of the session has to be committed, so the refusal comes after the transaction.
+      if (outcome.reused) {
+        await announce(outcome.reused, 'reuse_detected');
+        throw new DomainError('invalid_token');
+      }
+      return outcome.pair;
+    },
+
+    end,
+
+    async endByRefreshToken(refreshToken, reason) {
+      const held = await lockRefreshToken(pool, hashToken(refreshToken));
+      if (held) await end(held, reason);
+    },
+  };
+}
+
+/** A used token is a stolen one, unless the same device used it a moment ago. */
+function isReuse(held: HeldToken, device: Device): boolean {
+  if (held.usedSecondsAgo === null) return false;
+  const isSameDevice = held.ip === device.ip && held.userAgent === device.userAgent;
+  return held.usedSecondsAgo > raceSecondsMax || !isSameDevice;
+}
+
+function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

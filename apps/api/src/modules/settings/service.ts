@@ -1,0 +1,122 @@
+/** A person's settings: profile, language, and how fees are paid. */
+import type { TradeSettings } from '@pelican/shared/contracts/spot.ts';
+import type { GeneralSettings, GeneralSettingsRequest } from '@pelican/shared/contracts/system.ts';
+import { RejectCode } from '@pelican/shared/engine/reject-codes.ts';
+import { DomainError, rejectErrors } from '@pelican/shared/errors.ts';
+import { formatUnits } from '@pelican/shared/money/decimal.ts';
+import type pg from 'pg';
+import { inTransaction } from '../../platform/database.ts';
+import type { EngineClient } from '../../platform/engine-client.ts';
+import type { Catalog, CatalogMarket } from '../markets/index.ts';
+import { isKnownLocale } from '../system/index.ts';
+import { findProfile, findUserSettings, lockProfile, type Profile, setCustomFee, updateProfile } from './repository.ts';
+import { changeUserSettings, defaultUserSettings } from './trading-settings.ts';
+
+export interface SettingsServiceDeps {
+  pool: pg.Pool;
+  engine: Pick<EngineClient, 'submit'>;
+  catalog(): Catalog;
+}
+
+export interface SettingsService {
+  general(userId: number): Promise<GeneralSettings>;
+  /** @throws DomainError invalid_argument for a language that we do not speak */
+  changeGeneral(userId: number, change: GeneralSettingsRequest): Promise<GeneralSettings>;
+  /**
+   * Turns paying fees in the service token on or off; resolves once the engine charges so.
+   * @throws DomainError outcome_unknown: it is saved, and the engine will be told
+   */
+  changeCustomFee(userId: number, customFee: boolean): Promise<boolean>;
+  /** Rates of every market as this user pays them. */
+  tradeSettings(userId: number): Promise<TradeSettings>;
+}
+
+const ppmScale = 6;
+const rate = (ppm: number) => formatUnits(ppm, ppmScale);
+
+export function createSettingsService(deps: SettingsServiceDeps): SettingsService {
+  const { pool } = deps;
+
+  async function profileOf(userId: number): Promise<Profile> {
+    const profile = await findProfile(pool, userId);
+    if (!profile) throw new DomainError('invalid_token');
+    return profile;
+  }
+
+  return {
+    async general(userId) {
+      return viewProfile(await profileOf(userId));
+    },
+
+    async changeGeneral(userId, change) {
+      if (change.locale !== undefined && !isKnownLocale(change.locale)) {
+        throw new DomainError('invalid_argument', { fields: { locale: ['Unknown language'] } });
+      }
+      await updateProfile(pool, userId, change);
+      return viewProfile(await profileOf(userId));
+    },
+
+    async changeCustomFee(userId, customFee) {
+      const command = await inTransaction(pool, async (transaction) => {
+        const profile = await lockProfile(transaction, userId);
+        if (!profile) throw new DomainError('invalid_token');
+        await setCustomFee(transaction, userId, customFee);
+        return changeUserSettings(transaction, userId, { customFee });
+      });
+      const { code } = await deps.engine.submit(command);
+      if (code !== RejectCode.none) throw new DomainError(rejectErrors[code]);
+      return customFee;
+    },
+
+    async tradeSettings(userId) {
+      const [profile, own = defaultUserSettings] = await Promise.all([
+        profileOf(userId),
+        findUserSettings(pool, userId),
+      ]);
+      const { markets } = deps.catalog();
+      const fees = markets.map((market) => [market.name, feesOf(market, own)] as const);
+      const first = fees[0]?.[1];
+      return {
+        fee: first?.fee ?? '0',
+        fee_plc: first?.fee_plc ?? '0',
+        fee_plc_buy: first?.fee_plc_buy ?? '0',
+        gst: first?.gst ?? '0',
+        isCustomFeeEnabled: profile.customFee,
+        coins_fee: Object.fromEntries(fees),
+      };
+    },
+  };
+}
+
+function feesOf(market: CatalogMarket, own: typeof defaultUserSettings): TradeSettings['coins_fee'][string] {
+  const line = own.fees.find((fee) => fee.market === market.id) ?? own.fees.find((fee) => fee.market === 0) ?? market;
+  const { makerFeePpm, takerFeePpm } = line;
+  const withheld = market.tax !== 'none' && own.taxable;
+  return {
+    // What a form must reckon with: an order may take or make.
+    fee: rate(Math.max(makerFeePpm, takerFeePpm)),
+    maker_fee: rate(makerFeePpm),
+    taker_fee: rate(takerFeePpm),
+    fee_plc: rate(market.serviceFeePpm),
+    fee_plc_buy: rate(market.serviceFeeBuyPpm),
+    gst: rate(market.gstPpm),
+    tds: withheld ? rate(market.tdsPpm) : '0',
+  };
+}
+
+function viewProfile(profile: Profile): GeneralSettings {
+  return {
+    id: profile.id,
+    email: profile.email,
+    nickname: profile.nickname,
+    locale: profile.locale,
+    country: profile.country,
+    kyc_status: profile.kycStatus,
+    is_verified: profile.kycStatus === 'approved',
+    isCustomFeeEnabled: profile.customFee,
+    // Telephone numbers come with the account area; until then nobody is asked for one.
+    phoneUpdated: false,
+    futures_quiz_passed: profile.quizPassed,
+    is_operator: profile.role === 'operator',
+  };
+}

@@ -1,0 +1,114 @@
+/** History of orders and deals, as settlement wrote it. */
+import type { SpotDeal, SpotOrder } from '@pelican/shared/contracts/spot.ts';
+import { wireSide } from '@pelican/shared/contracts/spot.ts';
+import { stripZeros } from '@pelican/shared/money/decimal.ts';
+import type { Queryable } from '../../platform/database.ts';
+import type { Catalog, CatalogMarket } from '../markets/index.ts';
+import { type OrderRow, orderColumns, viewOrderRow } from './order-view.ts';
+
+/** What part of a person's history is asked for. */
+export interface HistoryFilter {
+  userId: number;
+  market: CatalogMarket | undefined;
+  side: 'buy' | 'sell' | undefined;
+  /** Unix seconds, both inclusive. */
+  start: number | undefined;
+  end: number | undefined;
+  offset: number;
+  limit: number;
+}
+
+interface Page<Item> {
+  result: Item[];
+  total: number;
+}
+
+/** Finished orders, the newest finished first. */
+export async function findFinishedOrders(
+  db: Queryable,
+  filter: HistoryFilter,
+  catalog: Catalog,
+): Promise<Page<SpotOrder>> {
+  const conditions = `user_id = $1 AND status > 2
+    AND ($2::int IS NULL OR market_id = $2) AND ($3::int IS NULL OR side = $3)
+    AND ($4::float8 IS NULL OR finished_at >= to_timestamp($4)) AND ($5::float8 IS NULL OR finished_at <= to_timestamp($5))`;
+  const values = filterValues(filter);
+  const [page, count] = await Promise.all([
+    db.query<OrderRow>(
+      `SELECT ${orderColumns} FROM spot_orders WHERE ${conditions} ORDER BY finished_at DESC, id DESC OFFSET $6 LIMIT $7`,
+      [...values, filter.offset, filter.limit],
+    ),
+    db.query<{ total: string }>(`SELECT count(*) AS total FROM spot_orders WHERE ${conditions}`, values),
+  ]);
+  return { result: page.rows.map((row) => viewOrderRow(row, catalog)), total: Number(count.rows[0]?.total ?? 0) };
+}
+
+interface DealRow {
+  id: string;
+  marketId: number;
+  orderId: string;
+  side: number;
+  takerSide: number;
+  price: string;
+  amount: string;
+  gross: string;
+  time: number;
+  fee: string;
+  gst: string;
+  tds: string;
+  feeAssetId: number;
+  net: string;
+}
+
+const sideColumns = (side: 'buyer' | 'seller') => `SELECT id, market_id AS "marketId", time AS happened,
+  ${side}_order_id AS "orderId", ${wireSide[side === 'buyer' ? 'buy' : 'sell']} AS side, taker_side AS "takerSide",
+  price, amount, gross, extract(epoch FROM time)::float8 AS time, ${side}_fee AS fee, ${side}_gst AS gst,
+  ${side}_tds AS tds, ${side}_fee_asset_id AS "feeAssetId", ${side}_net AS net FROM spot_deals`;
+const sideConditions = (side: 'buyer' | 'seller') => `${side}_id = $1 AND ($2::int IS NULL OR market_id = $2)
+  AND ($3::int IS NULL OR $3 = ${wireSide[side === 'buyer' ? 'buy' : 'sell']})
+  AND ($4::float8 IS NULL OR time >= to_timestamp($4)) AND ($5::float8 IS NULL OR time <= to_timestamp($5))`;
+
+/** The user's side of each deal, newest first; a deal with oneself has both. */
+export async function findDeals(db: Queryable, filter: HistoryFilter, catalog: Catalog): Promise<Page<SpotDeal>> {
+  const values = filterValues(filter);
+  // Each side reads its own index, and no further than the page.
+  const side = (name: 'buyer' | 'seller') =>
+    `(${sideColumns(name)} WHERE ${sideConditions(name)} ORDER BY spot_deals.time DESC, id DESC LIMIT $6::int + $7::int)`;
+  const [page, count] = await Promise.all([
+    db.query<DealRow>(
+      `SELECT * FROM (${side('buyer')} UNION ALL ${side('seller')}) AS own
+        ORDER BY happened DESC, "marketId", id DESC, side OFFSET $6 LIMIT $7`,
+      [...values, filter.offset, filter.limit],
+    ),
+    db.query<{ total: string }>(
+      `SELECT (SELECT count(*) FROM spot_deals WHERE ${sideConditions('buyer')})
+            + (SELECT count(*) FROM spot_deals WHERE ${sideConditions('seller')}) AS total`,
+      values,
+    ),
+  ]);
+  return { result: page.rows.map((row) => viewDeal(row, catalog)), total: Number(count.rows[0]?.total ?? 0) };
+}
+
+function filterValues({ userId, market, side, start, end }: HistoryFilter): unknown[] {
+  return [userId, market?.id ?? null, side ? wireSide[side] : null, start ?? null, end ?? null];
+}
+
+function viewDeal(row: DealRow, catalog: Catalog): SpotDeal {
+  return {
+    id: Number(row.id),
+    deal_order_id: Number(row.orderId),
+    market: catalog.marketById(row.marketId)?.name ?? '',
+    side: row.side,
+    role: row.side === row.takerSide ? 2 : 1,
+    price: stripZeros(row.price),
+    amount: stripZeros(row.amount),
+    deal: stripZeros(row.gross),
+    time: row.time,
+    fee: stripZeros(row.fee),
+    fee_asset: catalog.assetById(row.feeAssetId)?.ticker ?? '',
+    gst: stripZeros(row.gst),
+    tds: stripZeros(row.tds),
+    gross_amount: stripZeros(row.gross),
+    net: stripZeros(row.net),
+  };
+}

@@ -1,0 +1,56 @@
+/** What an API process is made of besides its routes: connections, the engine's client, the live view. */
+import type { Logger } from 'pino';
+import type { AppParts } from './app.ts';
+import { type LiveMarketData, startLiveMarketData } from './market-data/index.ts';
+import type { Config } from './platform/config.ts';
+import { createPool } from './platform/database.ts';
+import { EngineClient } from './platform/engine-client.ts';
+import { ensureExchangeId } from './platform/exchange-id.ts';
+import { JournalWriter } from './platform/journal-writer.ts';
+import { checkRedisSettings, connectRedis } from './platform/redis.ts';
+import { createSettledWaiter } from './settlement/index.ts';
+
+/** Commands of requests give up after this; the journal's own connection never does. */
+const redisTimeoutMs = 2_000;
+
+export interface StartedParts extends AppParts {
+  close(): Promise<void>;
+}
+
+/**
+ * Connects and boots; resolves when requests can be served.
+ * @throws ExchangeMismatch, Error for a Redis that would lose data in production
+ */
+export async function startParts(config: Config, log: Logger): Promise<StartedParts> {
+  const pool = createPool(config, log);
+  const journalRedis = connectRedis(config.redisUrl, log);
+  const redis = journalRedis.duplicate({ maxRetriesPerRequest: 1, commandTimeout: redisTimeoutMs });
+  redis.on('error', (error) => log.warn({ err: error }, 'Redis'));
+  await checkRedisSettings(journalRedis, config.production, log);
+  await ensureExchangeId(journalRedis, pool);
+  const engine = new EngineClient(await JournalWriter.open(journalRedis, 'spot'));
+  const settled = createSettledWaiter(pool);
+  const live: LiveMarketData = await startLiveMarketData({
+    pool,
+    log,
+    connectRedis: () => connectRedis(config.redisUrl, log),
+    resolve: (header, done) => engine.resolve(header, done),
+  });
+  return {
+    config,
+    log,
+    pool,
+    redis,
+    engine,
+    live,
+    settled,
+    async close() {
+      engine.close();
+      settled.stop();
+      await live.close();
+      redis.disconnect();
+      journalRedis.disconnect();
+      await pool.end();
+    },
+  };
+}

@@ -1,0 +1,39 @@
+/**
+ * News of accounts between processes: a session that ended, a key that was turned off, a user whose rights changed.
+ * Whoever changes such a row announces it after the commit; every API process drops what it remembers of it at once.
+ * What is lost on the way (Redis away, an announcer that died) is noticed by the next look at Postgres, seconds later.
+ */
+import type { Redis } from 'ioredis';
+
+export type AccountChange =
+  | { kind: 'session'; id: string; userId: number; reason: string }
+  | { kind: 'user'; userId: number; reason: string }
+  | { kind: 'apiKey'; id: string; userId: number; reason: string };
+
+const channel = 'account-changes';
+
+/** Tells every API process. Call it after the commit. */
+export async function announceAccountChange(redis: Pick<Redis, 'publish'>, change: AccountChange): Promise<void> {
+  await redis.publish(channel, JSON.stringify(change));
+}
+
+export interface AccountChangeFeed {
+  stop(): void;
+}
+
+/**
+ * Calls `onChange` with every announcement, and `onGap` when some may have been missed.
+ * @param redis any connection; the feed opens one of its own beside it
+ */
+export async function followAccountChanges(
+  redis: Pick<Redis, 'duplicate'>,
+  handlers: { onChange(change: AccountChange): void; onGap(): void; onError(error: Error): void },
+): Promise<AccountChangeFeed> {
+  const subscriber = redis.duplicate();
+  subscriber.on('error', handlers.onError);
+  subscriber.on('close', handlers.onGap);
+  subscriber.on('ready', handlers.onGap);
+  subscriber.on('message', (_channel: string, text: string) => handlers.onChange(JSON.parse(text) as AccountChange));
+  await subscriber.subscribe(channel);
+  return { stop: () => subscriber.disconnect() };
+}

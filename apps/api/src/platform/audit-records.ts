@@ -1,0 +1,20 @@
+import type { Queryable } from './database.ts';
+
+export interface AuditEntry {
+  /** 'ops:<unix user>', 'user:<id>' or 'system' */
+  actor: string;
+  action: string;
+  /** What it was done to: 'user:<id>', 'market:<id>' ... */
+  subject: string;
+  details: Record<string, unknown>;
+}
+
+/** Writes what happened, in the transaction in which it happens. */
+export async function recordAudit(transaction: Queryable, entry: AuditEntry): Promise<void> {
+  await transaction.query('INSERT INTO audit_records (actor, action, subject, details) VALUES ($1, $2, $3, $4)', [
+    entry.actor,
+    entry.action,
+    entry.subject,
+    JSON.stringify(entry.details),
+  ]);
+}

@@ -1,0 +1,47 @@
+import pg from 'pg';
+import type { Logger } from 'pino';
+
+export interface DatabaseOptions {
+  databaseUrl: string;
+  databasePoolMax: number;
+}
+
+/** The pool of a process. Statements end after 10 s: nothing that a person waits for takes longer. */
+export function createPool(options: DatabaseOptions, log: Pick<Logger, 'warn'>): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: options.databaseUrl,
+    max: options.databasePoolMax,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 10_000,
+    application_name: 'pelican-api',
+  });
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'));
+  return pool;
+}
+
+/** What a repository needs: the pool, or the client of a transaction. */
+export type Queryable = Pick<pg.Pool, 'query'>;
+
+/** Runs `work` in one transaction: committed when it resolves, rolled back when it throws. */
+export async function inTransaction<Result>(
+  pool: pg.Pool,
+  work: (transaction: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('BEGIN');
+    const result = await work(client);
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch((rollbackError: Error) => {
+      broken = rollbackError;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}

@@ -1,0 +1,79 @@
+/** Who may call a route. A guard runs after the body was read, because API keys sign it, and before it is checked. */
+import { DomainError } from '@pelican/shared/errors.ts';
+import type { FastifyRequest } from 'fastify';
+import type { Authenticator } from '../modules/auth/index.ts';
+import type { Principal, Scope } from './principal.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by a guard. */
+    principal: Principal | null;
+  }
+}
+
+export type Guard = (request: FastifyRequest) => Promise<void>;
+
+export interface Guards {
+  /** Only who is signed in, or signs with a key of that scope. @throws DomainError unauthorized, insufficient_scope ... */
+  signedIn(scope: Scope): Guard;
+  /** Only a person with a session; API keys may not. */
+  person: Guard;
+  /** Anybody; the principal is set when the caller shows who it is, and a token that has ended counts as none. */
+  anybody: Guard;
+}
+
+export function createGuards(authenticator: Authenticator): Guards {
+  async function identify(request: FastifyRequest): Promise<Principal | null> {
+    const { authorization } = request.headers;
+    if (authorization?.startsWith('Bearer ')) return authenticator.verifyAccessToken(authorization.slice(7), 'http');
+    const key = request.headers['x-api-key'];
+    return typeof key === 'string' ? identifyKey(request, key) : null;
+  }
+
+  function identifyKey(request: FastifyRequest, key: string): Promise<Principal> {
+    const timestamp = request.headers['x-api-timestamp'];
+    const signature = request.headers['x-api-signature'];
+    if (typeof signature !== 'string' || typeof timestamp !== 'string' || !/^\d{1,15}$/.test(timestamp)) {
+      throw new DomainError('invalid_signature');
+    }
+    return authenticator.verifyApiSignature({
+      key,
+      signature,
+      timestampMs: Number(timestamp),
+      method: request.method,
+      path: request.url,
+      body: request.rawBody,
+      ip: request.ip,
+    });
+  }
+
+  function signedIn(scope: Scope): Guard {
+    return async (request) => {
+      const principal = await identify(request);
+      if (!principal) throw new DomainError('unauthorized');
+      if (!principal.scopes.has(scope)) throw new DomainError('insufficient_scope');
+      request.principal = principal;
+    };
+  }
+
+  return {
+    signedIn,
+    async person(request) {
+      await signedIn('read')(request);
+      if (!principalOf(request).sessionId) throw new DomainError('insufficient_scope');
+    },
+    async anybody(request) {
+      try {
+        request.principal = await identify(request);
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error;
+      }
+    },
+  };
+}
+
+/** The caller of a guarded route. */
+export function principalOf(request: FastifyRequest): Principal {
+  if (!request.principal) throw new Error(`${request.routeOptions.url} has no guard that names the caller`);
+  return request.principal;
+}

@@ -1,0 +1,93 @@
+/** The one place where a refusal becomes an HTTP answer: {"errors": {"message": [...], "<field>": [...]}, "code"}. */
+import type { ErrorBody, ErrorCode } from '@pelican/shared/errors.ts';
+import { DomainError, errorTable } from '@pelican/shared/errors.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+
+/** What the framework itself refuses, in our codes. */
+const frameworkCodes: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_json',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_json',
+  FST_ERR_NOT_FOUND: 'not_found',
+};
+/** Connections that Postgres or Redis refused or broke, and time-outs of either: ours to repair, worth a retry. */
+const unavailableCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '57014',
+  '53300',
+  '08006',
+  '08001',
+]);
+
+/** Answers with the error. The text of what is not expected goes to the log and never to the caller. */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = toDomainError(error);
+  const { status } = errorTable[refusal.code];
+  if (status >= 500) {
+    request.log.error(
+      { err: error, code: refusal.code, method: request.method, route: request.routeOptions.url },
+      'request failed',
+    );
+  } else {
+    request.log.debug({ code: refusal.code, fields: refusal.fields, details: refusal.details }, 'request refused');
+  }
+  return reply.code(status).type('application/json; charset=utf-8').send(errorBody(refusal));
+}
+
+/** The body of a refusal. */
+export function errorBody(refusal: DomainError): ErrorBody {
+  return { errors: { ...refusal.fields, message: [refusal.message] }, code: refusal.code };
+}
+
+/** Any thrown thing as a domain error. */
+export function toDomainError(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    return new DomainError('invalid_argument', { fields: fieldsOf(error.validation), cause: error });
+  }
+  const { code, statusCode } = (error ?? {}) as { code?: unknown; statusCode?: unknown };
+  if (typeof code === 'string') {
+    const known = frameworkCodes[code];
+    if (known) return new DomainError(known, { cause: error });
+    if (unavailableCodes.has(code)) return new DomainError('service_unavailable', { cause: error });
+  }
+  if (isUnavailable(error)) return new DomainError('service_unavailable', { cause: error });
+  if (statusCode === 400) return new DomainError('malformed_json', { cause: error });
+  if (statusCode === 404) return new DomainError('not_found', { cause: error });
+  if (statusCode === 413) return new DomainError('body_too_large', { cause: error });
+  if (statusCode === 429) return new DomainError('too_many_requests', { cause: error });
+  return new DomainError('internal_error', { cause: error });
+}
+
+/** Errors of pg and ioredis that say so only in words. */
+function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return (
+    error.name === 'MaxRetriesPerRequestError' ||
+    /Connection terminated|timeout exceeded when trying to connect|Connection is closed|Stream isn't writeable/.test(
+      error.message,
+    )
+  );
+}
+
+function fieldsOf(issues: { instancePath: string; message?: string }[]): Record<string, string[]> {
+  const fields: Record<string, string[]> = {};
+  for (const issue of issues) {
+    const field = issue.instancePath.split('/')[1];
+    // `message` holds the refusal's own text.
+    if (!field || field === 'message') continue;
+    const texts = fields[field] ?? [];
+    if (issue.message && !texts.includes(issue.message)) texts.push(issue.message);
+    fields[field] = texts;
+  }
+  return fields;
+}

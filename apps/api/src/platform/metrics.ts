@@ -1,0 +1,64 @@
+/** Figures for Prometheus. */
+import { timingSafeEqual } from 'node:crypto';
+import { DomainError } from '@pelican/shared/errors.ts';
+import type { FastifyRequest } from 'fastify';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { HttpServer } from './http-server.ts';
+
+export interface ProcessFigures {
+  /** Commands that wait for the engine's answer. */
+  engineWaiting(): number;
+  openOrders(): number;
+}
+
+/** Counts requests by route and status, and serves GET /metrics to this machine or to who has the token. */
+export function metricsRoutes(app: HttpServer, token: string | undefined, figures: ProcessFigures): void {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Counter({
+    name: 'http_requests_total',
+    help: 'Answered requests',
+    labelNames: ['route', 'method', 'status'],
+    registers: [registry],
+  });
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the first byte in to the last byte out',
+    labelNames: ['route'],
+    buckets: [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+    registers: [registry],
+  });
+  gauge(registry, 'engine_commands_waiting', 'Commands without an answer of the engine', figures.engineWaiting);
+  gauge(registry, 'open_orders', 'Open orders in the live view', figures.openOrders);
+  app.addHook('onResponse', (request, reply, next) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    requests.inc({ route, method: request.method, status: reply.statusCode });
+    durations.observe({ route }, reply.elapsedTime / 1000);
+    next();
+  });
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    if (!mayRead(request, token)) throw new DomainError('not_found');
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+function gauge(registry: Registry, name: string, help: string, read: () => number): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      this.set(read());
+    },
+  });
+}
+
+/** A request that came through a proxy is from outside, although the proxy is on this machine. */
+function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+  const given = Buffer.from(request.headers.authorization ?? '');
+  const right = Buffer.from(`Bearer ${token ?? ''}`);
+  if (token !== undefined && given.length === right.length && timingSafeEqual(given, right)) return true;
+  const address = request.socket.remoteAddress ?? '';
+  const isLocal = address === '127.0.0.1' || address === '::1' || address === '::ffff:127.0.0.1';
+  return isLocal && request.headers['x-forwarded-for'] === undefined;
+}

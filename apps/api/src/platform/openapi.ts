@@ -1,0 +1,78 @@
+/** The OpenAPI document, generated from the routes' contracts, and the page that shows it. */
+import fastifySwagger from '@fastify/swagger';
+import { errorBody } from '@pelican/shared/contracts/common.ts';
+import { errorTable } from '@pelican/shared/errors.ts';
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import type { HttpServer } from './http-server.ts';
+import { pagePolicy } from './page-policy.ts';
+
+/** For routes that anybody may call. */
+export const openSecurity: Record<string, string[]>[] = [];
+/** A session's access token or a signature; what routes need unless they say otherwise. */
+const anySecurity = [{ accessToken: [] }, { apiKey: [], apiTimestamp: [], apiSignature: [] }];
+
+const description = `HTTP calls of the exchange. Amounts and prices are decimal strings. Times of /v2 are Unix seconds with fraction,
+of /v3 milliseconds. A refusal has a 4xx or 5xx status and the body {"errors": {"message": [...], "<field>": [...]}, "code": "..."};
+the codes are: ${Object.keys(errorTable).join(', ')}.`;
+
+/** Collects the routes registered after it, and puts the shape of refusals on each. */
+export async function describeApi(app: HttpServer): Promise<void> {
+  z.globalRegistry.add(errorBody, { id: 'Error', description: 'A refusal: texts for people, and a code for programs' });
+  app.addHook('onRoute', (route) => {
+    if (!route.schema || route.schema.hide) return;
+    route.schema.response = { ...(route.schema.response as object), '4xx': errorBody, '5xx': errorBody };
+    route.schema.security ??= anySecurity;
+  });
+  await app.register(fastifySwagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Pelican', version: '1', description },
+      servers: [{ url: '/' }],
+      components: {
+        securitySchemes: {
+          accessToken: { type: 'http', scheme: 'bearer', description: 'access_token of POST /v2/login' },
+          apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
+          apiTimestamp: { type: 'apiKey', in: 'header', name: 'X-Api-Timestamp', description: 'Unix milliseconds' },
+          apiSignature: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'X-Api-Signature',
+            description: 'hex HMAC-SHA256(secret, timestamp + METHOD + path with query + body)',
+          },
+        },
+      },
+    },
+    transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
+  });
+}
+
+/** Serves the document at /openapi.json and the page for people at /docs; both load nothing from outside. */
+export async function serveApiDocument(app: HttpServer): Promise<void> {
+  app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
+    return reply
+      .header('cache-control', 'public, max-age=300')
+      .type('application/json')
+      .send(JSON.stringify(app.swagger()));
+  });
+  const { default: scalar } = await import('@scalar/fastify-api-reference');
+  await app.register(async (pages) => {
+    pages.addHook('onRequest', async (_request, reply) => {
+      // The page's own start is an inline script, and its parts compile expressions.
+      const policy = pagePolicy.replace("script-src 'self'", "script-src 'self' 'unsafe-inline' 'unsafe-eval'");
+      reply.headers({ 'content-security-policy': policy, 'cache-control': 'public, max-age=300' });
+    });
+    await pages.register(scalar, {
+      routePrefix: '/docs',
+      configuration: {
+        url: '/openapi.json',
+        withDefaultFonts: false,
+        telemetry: false,
+        proxyUrl: '',
+        agent: { disabled: true },
+        pageTitle: 'Pelican API',
+      },
+    });
+  });
+}
