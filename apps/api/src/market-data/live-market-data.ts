@@ -1,9 +1,13 @@
 /** Runs the live view: boots it, feeds it, and boots it again when it and the stream do not fit together. */
-import type { CommandDone, EngineEvent, EventEntryHeader } from '@pelican/shared/engine/events.ts';
+
+import { Op } from '@pelican/shared/engine/commands.ts';
+import type { CommandDone, EventEntryHeader } from '@pelican/shared/engine/events.ts';
 import { EventKind } from '@pelican/shared/engine/events.ts';
+import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { type Catalog, loadCatalog } from '../modules/markets/catalog.ts';
+import { createEventFeed, type EventEntry, type EventFeed, newestEventId } from '../platform/event-feed.ts';
 import { loadBootState } from './boot-state.ts';
 import { createCurrentPosition } from './current-position.ts';
 import type { LiveOrder } from './live-order.ts';
@@ -14,27 +18,13 @@ export interface AppliedCommand extends CommandDone {
   order?: LiveOrder;
 }
 
-/** One entry of the event stream. */
-export interface FeedEntry {
-  position: string;
-  timeMs: number;
-  header: EventEntryHeader;
-  events: Iterable<EngineEvent>;
-}
-
-export interface EventFeed {
-  close(): Promise<void>;
-}
-
 export interface LiveMarketDataDeps {
   pool: Pool;
+  /** Opens connections of the view's own: the feed's reads block theirs. */
+  connectRedis(): Redis;
   log: Pick<Logger, 'info' | 'error'>;
-  /** Follows the event stream from the entry after `from`. */
-  openFeed(from: string, onEntry: (entry: FeedEntry) => void): EventFeed | Promise<EventFeed>;
-  /** Answers the call that waits for the command. */
+  /** Answers the call that waits for the command; called after the command's effects are in the view. */
   resolve(header: EventEntryHeader, done: AppliedCommand): void;
-  /** The newest id in the event stream, '0-0' when it is empty. */
-  newestPosition(): Promise<string>;
 }
 
 export interface LiveMarketData {
@@ -50,40 +40,51 @@ const retryMs = 1_000;
 /** Boots from Postgres and follows the stream; resolves when the view can be asked. */
 export async function startLiveMarketData(deps: LiveMarketDataDeps): Promise<LiveMarketData> {
   const view = new LiveView();
-  const current = createCurrentPosition(deps.newestPosition);
+  const questions = deps.connectRedis();
+  const current = createCurrentPosition(() => newestEventId(questions, 'spot'));
   let catalog: Catalog;
   let feed: EventFeed | undefined;
   let closed = false;
-  let rebooting = false;
+  let rebooting = true;
 
   async function boot(): Promise<void> {
     catalog = await loadCatalog(deps.pool);
     view.restore(await loadBootState(deps.pool, catalog));
     current.advanced(view.position);
-    feed = await deps.openFeed(view.position, onEntry);
+    const opened = createEventFeed({ redis: deps.connectRedis(), shard: 'spot', from: view.position, onEntry });
+    feed = opened;
+    opened.ended.catch((error: unknown) => {
+      if (feed === opened) lost(error);
+    });
     deps.log.info({ position: view.position, openOrders: view.orders.size }, 'live view booted');
   }
 
-  function onEntry(entry: FeedEntry): void {
+  function onEntry(entry: EventEntry): void {
+    // What the same read brought after the entry that broke the view is read again after the boot.
     if (rebooting) return;
     try {
       applyEntry(entry);
     } catch (error) {
-      rebooting = true;
-      deps.log.error({ err: error, position: entry.position }, 'the live view lost the thread; starting again');
-      void reboot();
+      lost(error);
     }
     current.advanced(view.position);
   }
 
-  function applyEntry(entry: FeedEntry): void {
+  function lost(error: unknown): void {
+    if (rebooting || closed) return;
+    rebooting = true;
+    deps.log.error({ err: error, position: view.position }, 'the live view lost the thread; starting again');
+    void reboot();
+  }
+
+  function applyEntry(entry: EventEntry): void {
     view.beginEntry(entry.timeMs, entry.header.firstSeq, entry.header.commandCount);
     let settingsChanged = false;
     for (const event of entry.events) {
       if (event.kind === EventKind.commandDone) {
         const done: AppliedCommand = event;
-        const order = view.touchedOrder(event.orderId);
-        if (order && !event.repeated) done.order = order;
+        const order = isOrderOp(event.op) ? view.touchedOrder(event.orderId) : undefined;
+        if (order) done.order = order;
         view.apply(event);
         deps.resolve(entry.header, done);
       } else {
@@ -105,15 +106,14 @@ export async function startLiveMarketData(deps: LiveMarketDataDeps): Promise<Liv
   }
 
   async function reboot(): Promise<void> {
-    await feed?.close();
+    feed?.close();
     feed = undefined;
     while (!closed) {
       try {
-        rebooting = false;
         await boot();
+        rebooting = false;
         return;
       } catch (error) {
-        rebooting = true;
         deps.log.error({ err: error }, 'the live view could not boot');
         await new Promise((resolve) => setTimeout(resolve, retryMs));
       }
@@ -121,13 +121,20 @@ export async function startLiveMarketData(deps: LiveMarketDataDeps): Promise<Liv
   }
 
   await boot();
+  rebooting = false;
   return {
     view,
     catalog: () => catalog,
     waitUntilCurrent: () => current.wait(),
     async close() {
       closed = true;
-      await feed?.close();
+      feed?.close();
+      questions.disconnect();
+      await feed?.ended.catch(() => undefined);
     },
   };
+}
+
+function isOrderOp(op: number): boolean {
+  return op === Op.placeOrder || op === Op.cancelOrder;
 }

@@ -96,8 +96,7 @@ export class LiveView {
   /** The order that the command at hand placed or closed, when it is that of `orderId`. Ask before `commandDone`. */
   touchedOrder(orderId: number): LiveOrder | undefined {
     if (this.incoming?.id === orderId) return this.incoming;
-    if (this.closed?.id === orderId) return this.closed;
-    return this.orders.get(orderId);
+    return this.closed?.id === orderId ? this.closed : undefined;
   }
 
   /** Applies the next event of the entry. @throws LiveViewGap when it does not fit */

@@ -25,6 +25,8 @@ export interface SpotServiceDeps {
   /** Resolves when settlement has passed the sequence; 503 after 2 s. */
   waitUntilSettled(seq: number): Promise<void>;
   kycRequiredForTrade: boolean;
+  /** Asks Postgres whether a caller without KYC has got it meanwhile. @throws DomainError kyc_required */
+  demandKyc(principal: Principal): Promise<void>;
 }
 
 export interface OpenOrdersQuery {
@@ -53,9 +55,12 @@ export interface SpotService {
 export function createSpotService(deps: SpotServiceDeps): SpotService {
   const { engine, live, pool } = deps;
 
-  function requireTrading(principal: Principal): void {
+  function requireScope(principal: Principal): void {
     if (!principal.scopes.has('trade')) throw new DomainError('insufficient_scope');
-    if (deps.kycRequiredForTrade && !principal.kycApproved) throw new DomainError('kyc_required');
+  }
+
+  function lacksKyc(principal: Principal): boolean {
+    return deps.kycRequiredForTrade && !principal.kycApproved;
   }
 
   async function place(command: PlaceOrder): Promise<SpotOrder> {
@@ -79,19 +84,21 @@ export function createSpotService(deps: SpotServiceDeps): SpotService {
 
   return {
     async placeLimit(principal, request, source = defaultSource(principal)) {
-      requireTrading(principal);
+      requireScope(principal);
+      if (lacksKyc(principal)) await deps.demandKyc(principal);
       const command = limitCommand(principal.userId, request, request.source ?? source, live.catalog());
       deps.rateLimit.take(principal.userId);
       return place(command);
     },
     async placeMarket(principal, request, source = defaultSource(principal)) {
-      requireTrading(principal);
+      requireScope(principal);
+      if (lacksKyc(principal)) await deps.demandKyc(principal);
       const command = marketCommand(principal.userId, request, request.source ?? source, live.catalog());
       deps.rateLimit.take(principal.userId);
       return place(command);
     },
     async cancel(principal, orderId, pair) {
-      if (!principal.scopes.has('trade')) throw new DomainError('insufficient_scope');
+      requireScope(principal);
       const market = pair === undefined ? 0 : requireMarket(live.catalog(), pair).id;
       if (!Number.isSafeInteger(orderId) || orderId <= 0) throw new DomainError('order_not_found');
       deps.rateLimit.take(principal.userId);
@@ -100,7 +107,7 @@ export function createSpotService(deps: SpotServiceDeps): SpotService {
       );
     },
     async cancelAll(principal, target) {
-      if (!principal.scopes.has('trade')) throw new DomainError('insufficient_scope');
+      requireScope(principal);
       const command = cancelAllCommand(principal.userId, target, live.catalog());
       deps.rateLimit.take(principal.userId);
       return accepted(await engine.submit(command)).orderId;
