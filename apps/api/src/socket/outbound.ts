@@ -1,0 +1,103 @@
+/**
+ * The way out of one connection. What a turn of the event loop has to say is sent in one write, because the cost is per
+ * write. Private messages wait in order and are never dropped; public streams are skipped while the reader is slow and
+ * sent afresh when it has drained.
+ */
+import type { Duplex } from 'node:stream';
+import { joinFrames } from './frames.ts';
+
+/** Something public that can be told anew to a reader that missed pushes. */
+export interface Refreshable {
+  /** @param missed what `skip` was given when the first push was missed */
+  refresh(outbound: Outbound, missed: number): void;
+}
+
+export interface OutboundLimits {
+  slowBytes: number;
+  waitingBytesMax: number;
+}
+
+export class Outbound {
+  /** Called once, when more than `waitingBytesMax` wait. */
+  onOverflow: () => void = () => undefined;
+  private readonly stream: Duplex;
+  private readonly limits: OutboundLimits;
+  private readonly schedule: FlushSchedule;
+  private parts: (string | Buffer)[] = [];
+  private queuedBytes = 0;
+  private readonly stale = new Map<Refreshable, number>();
+  private overflowed = false;
+
+  constructor(stream: Duplex, limits: OutboundLimits, schedule: FlushSchedule) {
+    this.stream = stream;
+    this.limits = limits;
+    this.schedule = schedule;
+    stream.on('drain', () => this.drained());
+  }
+
+  /** Queues an answer or a private push. */
+  send(part: string | Buffer): void {
+    if (this.overflowed) return;
+    if (this.parts.length === 0) this.schedule.add(this);
+    this.parts.push(part);
+    this.queuedBytes += part.length;
+    if (this.queuedBytes + this.stream.writableLength > this.limits.waitingBytesMax) {
+      this.overflowed = true;
+      this.flush();
+      this.onOverflow();
+    }
+  }
+
+  /**
+   * Queues a public push, unless the reader is slow: then the stream is refreshed once it has drained.
+   * @param missed handed back to `refresh` when this is the first push missed
+   */
+  sendPublic(frame: Buffer, source: Refreshable, missed = 0): void {
+    if (this.stale.has(source)) return;
+    if (this.isSlow()) this.stale.set(source, missed);
+    else this.send(frame);
+  }
+
+  /** The connection no longer wants this stream. */
+  forget(source: Refreshable): void {
+    this.stale.delete(source);
+  }
+
+  flush(): void {
+    if (this.parts.length === 0) return;
+    const parts = this.parts;
+    this.parts = [];
+    this.queuedBytes = 0;
+    if (!this.stream.writable) return;
+    this.stream.write(joinFrames(parts));
+    // What the kernel took at once leaves no 'drain' behind.
+    if (this.stale.size > 0 && !this.isSlow()) this.drained();
+  }
+
+  private isSlow(): boolean {
+    return this.queuedBytes + this.stream.writableLength > this.limits.slowBytes;
+  }
+
+  private drained(): void {
+    if (this.stale.size === 0) return;
+    const missed = [...this.stale];
+    this.stale.clear();
+    for (const [source, since] of missed) source.refresh(this, since);
+  }
+}
+
+/** Flushes every connection that has something to say, once a turn of the event loop. */
+export class FlushSchedule {
+  private waiting: Outbound[] = [];
+
+  add(outbound: Outbound): void {
+    if (this.waiting.length === 0) setImmediate(() => this.flush());
+    this.waiting.push(outbound);
+  }
+
+  private flush(): void {
+    const waiting = this.waiting;
+    this.waiting = [];
+    for (const outbound of waiting) outbound.flush();
+  }
+}

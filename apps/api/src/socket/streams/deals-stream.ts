@@ -1,0 +1,82 @@
+/** deals.update of one market: every deal once, in pushes of at most 100, newest first inside a push. */
+import { Side } from '@pelican/shared/engine/commands.ts';
+import { formatLots, formatPrice } from '@pelican/shared/money/listing.ts';
+import type { Deal } from '../../market-data/deal-ring.ts';
+import type { LiveView } from '../../market-data/live-view.ts';
+import type { MarketState } from '../../market-data/market-state.ts';
+import type { CatalogMarket } from '../../modules/markets/index.ts';
+import { notification } from '../envelope.ts';
+import type { Outbound } from '../outbound.ts';
+import { PublicStream } from './public-stream.ts';
+
+const dealsPerPush = 100;
+/** A slow reader is told this many of the deals that it missed. */
+const missedDealsMax = 1_000;
+
+export function dealsJson(deals: readonly Deal[], market: CatalogMarket): string {
+  const rows = deals.map((deal) => {
+    const price = formatPrice(deal.priceTicks, market.scale);
+    const amount = formatLots(deal.lots, market.scale);
+    const type = deal.takerSide === Side.buy ? 'buy' : 'sell';
+    return `{"id":${deal.id},"time":${deal.timeMs / 1000},"price":"${price}","amount":"${amount}","type":"${type}"}`;
+  });
+  return `[${rows.join(',')}]`;
+}
+
+export class DealsStream extends PublicStream {
+  private readonly view: LiveView;
+  private readonly market: CatalogMarket;
+  /** The newest deal that the subscribers know. */
+  private lastId = 0;
+
+  constructor(view: LiveView, market: CatalogMarket, intervalMs: number) {
+    super(intervalMs);
+    this.view = view;
+    this.market = market;
+  }
+
+  push(): void {
+    const state = this.view.market(this.market.id);
+    if (!state) return;
+    const known = this.lastId;
+    this.lastId = state.deals.newestId;
+    for (const text of this.texts(state, known)) this.broadcast(text, known);
+  }
+
+  /** @param missed id of the last deal that the reader got; 0 for a new reader */
+  refresh(outbound: Outbound, missed: number): void {
+    const state = this.view.market(this.market.id);
+    if (!state) return;
+    const since = missed === 0 ? this.lastId - dealsPerPush : Math.max(missed, this.lastId - missedDealsMax);
+    const texts = this.texts(state, Math.max(0, since));
+    if (texts.length === 0 && missed === 0) outbound.send(this.text([]));
+    for (const text of texts) outbound.send(text);
+  }
+
+  /** Deals do not change when the view is rebuilt; what came meanwhile follows. */
+  restored(): void {
+    this.push();
+  }
+
+  protected prepare(): void {
+    this.lastId = this.view.market(this.market.id)?.deals.newestId ?? 0;
+  }
+
+  /** Pushes of the deals after `since` up to `lastId`, oldest push first. */
+  private texts(state: MarketState, since: number): string[] {
+    const texts: string[] = [];
+    for (let from = Math.max(since + 1, state.deals.oldestId()); from <= this.lastId; from += dealsPerPush) {
+      const deals: Deal[] = [];
+      for (let id = Math.min(from + dealsPerPush - 1, this.lastId); id >= from; id--) {
+        const deal = state.deals.get(id);
+        if (deal) deals.push(deal);
+      }
+      texts.push(this.text(deals));
+    }
+    return texts;
+  }
+
+  private text(deals: Deal[]): string {
+    return notification('deals.update', `["${this.market.name}",${dealsJson(deals, this.market)}]`);
+  }
+}
