@@ -1,17 +1,20 @@
 /**
  * The health check of a container: ends with 0 when the part named by PART answers.
  *
- * The API answers for the whole exchange at /health; the others have a metrics endpoint on a port that
- * DATA_DIR/run/<part>.metrics-port tells.
+ * The API answers for the whole exchange at /health; the others have a metrics endpoint on a port that a file in
+ * DATA_DIR/run tells.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const { PART = 'api', PORT = '3000', DATA_DIR = '.data' } = process.env;
 
 function address(): string {
   if (PART === 'api') return `http://127.0.0.1:${PORT}/health`;
-  const port = readFileSync(join(DATA_DIR, 'run', `${PART}.metrics-port`), 'utf8').trim();
+  const files = ['port', 'metrics-port'].map((ending) => join(DATA_DIR, 'run', `${PART}.${ending}`));
+  const file = files.find((candidate) => existsSync(candidate));
+  if (file === undefined) throw new Error(`it has not written its port (${files.join(', ')})`);
+  const port = readFileSync(file, 'utf8').trim();
   return `http://127.0.0.1:${port}/metrics`;
 }
 

@@ -11,6 +11,7 @@ import { type Folders, makeFolders, root } from './folders.ts';
 import { awaitHealth } from './health.ts';
 import { takeOver } from './leftovers.ts';
 import { openLog, say } from './log.ts';
+import { checkPair } from './pairing.ts';
 import type { Part } from './part.ts';
 import { keptPort } from './ports.ts';
 import { providePostgres } from './postgres.ts';
@@ -64,6 +65,12 @@ export class Exchange {
       provideRedis(this.#config, this.#folders, secrets.REDIS_PASSWORD, this.#log, (part) => this.#parts.push(part)),
     );
     this.#log.info({ web }, 'client');
+    await checkPair(databaseUrl, redisUrl, this.#config.production, {
+      warn: (text: string) => {
+        this.#log.warn(text);
+        say(text);
+      },
+    });
     const environment = this.#environment(databaseUrl, redisUrl, secrets);
     this.#writeConnection(environment);
     await this.#seed(environment);

@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { canInstallPackages, installPackages } from '../services/install.ts';
 import { findProgram } from '../services/process.ts';
 import { startRedisContainer } from '../services/redis-container.ts';
-import { durableSettings, redisProgram, redisUrl, startRedisServer } from '../services/redis-server.ts';
+import { redisProgram, redisUrl, startRedisServer } from '../services/redis-server.ts';
 import { StartError, type SupervisorConfig } from './config.ts';
 import type { Folders } from './folders.ts';
 import { say } from './log.ts';
@@ -23,10 +22,7 @@ export async function provideRedis(
   log: Logger,
   started: (part: Part) => void,
 ): Promise<string> {
-  if (config.redisUrl) {
-    await checkDurability(config.redisUrl, config.production, log);
-    return config.redisUrl;
-  }
+  if (config.redisUrl) return config.redisUrl;
   const start = await redisStarter();
   const port = await keptPort(config.dataDir, 'redis');
   const logFile = join(folders.logs, 'redis.log');
@@ -74,28 +70,4 @@ async function dockerAnswers(docker: string): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-/** A given Redis that may forget acknowledged writes is refused in production and complained about elsewhere. */
-async function checkDurability(url: string, production: boolean, log: Logger): Promise<void> {
-  const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null, connectTimeout: 5_000 });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    const faults: string[] = [];
-    for (const [name, wanted] of Object.entries(durableSettings)) {
-      const [, value] = (await client.config('GET', name)) as string[];
-      if (value !== wanted) faults.push(`${name} is ${value}, and must be ${wanted}`);
-    }
-    if (faults.length === 0) return;
-    const text = `The Redis of REDIS_URL could lose acknowledged orders:\n  ${faults.join('\n  ')}`;
-    if (production) throw new StartError(text);
-    log.warn({ faults }, 'redis is not durable');
-    say(text);
-  } catch (error) {
-    if (error instanceof StartError) throw error;
-    throw new StartError(`REDIS_URL does not answer: ${(error as Error).message}`);
-  } finally {
-    client.disconnect();
-  }
 }

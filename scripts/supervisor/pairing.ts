@@ -1,0 +1,35 @@
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { ExchangeMismatch, ensureExchangeId } from '../../apps/api/src/platform/exchange-id.ts';
+import { checkRedisSettings } from '../../apps/api/src/platform/redis.ts';
+import { StartError } from './config.ts';
+
+/**
+ * Checks that Redis keeps what it acknowledges (outside production only a warning), and that it and Postgres are of the
+ * same exchange; a new pair is given its id.
+ *
+ * @throws StartError that says what is wrong
+ */
+export async function checkPair(
+  databaseUrl: string,
+  redisUrl: string,
+  production: boolean,
+  log: Pick<Logger, 'warn'>,
+): Promise<void> {
+  const redis = new Redis(redisUrl, { lazyConnect: true, retryStrategy: () => null, connectTimeout: 5_000 });
+  redis.on('error', () => undefined);
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
+  pool.on('error', () => undefined);
+  try {
+    await redis.connect();
+    await checkRedisSettings(redis, production, log);
+    await ensureExchangeId(redis, pool);
+  } catch (error) {
+    if (error instanceof ExchangeMismatch || redis.status === 'ready') throw new StartError((error as Error).message);
+    throw new StartError(`REDIS_URL does not answer: ${(error as Error).message}`);
+  } finally {
+    redis.disconnect();
+    await pool.end();
+  }
+}
