@@ -21,6 +21,7 @@ import { describeApi, serveApiDocument } from './platform/openapi.ts';
 import { createOrderRateLimit } from './platform/order-rate-limit.ts';
 import { serveClient } from './platform/static-client.ts';
 import { readCursor, type SettledWaiter } from './settlement/index.ts';
+import { registerSocket, type SocketLimits } from './socket/index.ts';
 
 export interface AppParts {
   config: Config;
@@ -31,6 +32,7 @@ export interface AppParts {
   engine: EngineClient;
   live: LiveMarketData;
   settled: SettledWaiter;
+  socketLimits: SocketLimits;
   now?: () => number;
 }
 
@@ -87,6 +89,17 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
   settingsRoutes(app, { settings, guards });
   marketRoutes(app, { pool, live, guards });
   spotRoutes(app, { spot, live, pool, guards, waitUntilSettled });
+  await registerSocket(app, {
+    live,
+    spot,
+    pool,
+    redis,
+    authenticator,
+    waitUntilSettled,
+    limits: parts.socketLimits,
+    origins: [new URL(publicUrl).origin, ...config.corsOrigins],
+    log,
+  });
   if (!config.production) mailboxRoutes(app, { pool });
   await serveApiDocument(app);
   await serveClient(app, config.webDist);

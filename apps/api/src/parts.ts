@@ -9,6 +9,7 @@ import { ensureExchangeId } from './platform/exchange-id.ts';
 import { JournalWriter } from './platform/journal-writer.ts';
 import { checkRedisSettings, connectRedis } from './platform/redis.ts';
 import { createSettledWaiter } from './settlement/index.ts';
+import { readSocketLimits } from './socket/index.ts';
 
 /** Commands of requests give up after this; the journal's own connection never does. */
 const redisTimeoutMs = 2_000;
@@ -44,6 +45,7 @@ export async function startParts(config: Config, log: Logger): Promise<StartedPa
     engine,
     live,
     settled,
+    socketLimits: readSocketLimits(process.env),
     async close() {
       engine.close();
       settled.stop();

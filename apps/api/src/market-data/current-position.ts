@@ -1,6 +1,7 @@
 /** Reads that must not be behind: waiting until the live view has applied the newest entry of the event stream. */
+
+import { comparePositions } from '@pelican/shared/engine/stream-position.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
-import { comparePositions } from './stream-position.ts';
 
 const waitMsMax = 2_000;
 
