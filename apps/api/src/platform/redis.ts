@@ -9,6 +9,8 @@ import type { Logger } from 'pino';
 export function connectRedis(redisUrl: string, log: Pick<Logger, 'warn'>): Redis {
   const redis = new Redis(redisUrl, {
     maxRetriesPerRequest: null,
+    // Under RESP3 a raw XREAD answers in another shape.
+    protocol: 2,
     retryStrategy: (attempts) => Math.min(50 * attempts, 1000),
   });
   redis.on('error', (error) => log.warn({ err: error }, 'Redis'));

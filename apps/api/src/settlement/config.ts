@@ -1,0 +1,44 @@
+/** What the background processes of the API need from the environment: settlement asks for no secrets. */
+import { join } from 'node:path';
+import { z } from 'zod';
+import { ConfigError } from '../platform/config.ts';
+
+const schema = z.object({
+  DATABASE_URL: z.string({ error: 'DATABASE_URL is not set' }),
+  REDIS_URL: z.string({ error: 'REDIS_URL is not set' }),
+  LOG_LEVEL: z.string().default('info'),
+  DATA_DIR: z.string().optional(),
+  SETTLEMENT_COMMANDS_MAX: z.coerce
+    .number({ error: 'SETTLEMENT_COMMANDS_MAX must be a number' })
+    .int({ error: 'SETTLEMENT_COMMANDS_MAX must be a whole number' })
+    .min(1, { error: 'SETTLEMENT_COMMANDS_MAX must be at least 1' })
+    .default(20_000),
+});
+
+export interface SettlementConfig {
+  databaseUrl: string;
+  redisUrl: string;
+  logLevel: string;
+  /** Where the port of the metrics is written; undefined: nowhere. */
+  portFile: string | undefined;
+  /** How many commands one transaction settles at most, but for the entry that passes it. */
+  commandsMax: number;
+}
+
+/** @throws ConfigError with one line a wrong value */
+export function readSettlementConfig(env: NodeJS.ProcessEnv): SettlementConfig {
+  const parsed = schema.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')));
+  if (!parsed.success) {
+    throw new ConfigError(
+      `The configuration is wrong:\n  ${parsed.error.issues.map((issue) => issue.message).join('\n  ')}`,
+    );
+  }
+  const { DATABASE_URL, REDIS_URL, LOG_LEVEL, DATA_DIR, SETTLEMENT_COMMANDS_MAX } = parsed.data;
+  return {
+    databaseUrl: DATABASE_URL,
+    redisUrl: REDIS_URL,
+    logLevel: LOG_LEVEL,
+    portFile: DATA_DIR === undefined ? undefined : join(DATA_DIR, 'run', 'settlement.metrics-port'),
+    commandsMax: SETTLEMENT_COMMANDS_MAX,
+  };
+}

@@ -1,0 +1,4 @@
+/** The public face of settlement for the API: how far it has come. The process itself is main.ts. */
+export type { SettledWaiter } from './cursor.ts';
+export { createSettledWaiter, readCursor } from './cursor.ts';
+export type { Place } from './fold/batch.ts';

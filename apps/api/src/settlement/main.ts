@@ -1,0 +1,33 @@
+/** The settlement process of the spot shard. */
+
+import { ConfigError } from '../platform/config.ts';
+import { createLogger } from '../platform/logging.ts';
+import { listenForMetrics } from '../platform/metrics-port.ts';
+import { readSettlementConfig } from './config.ts';
+import { SettlementMetrics } from './metrics.ts';
+import { Settlement } from './settlement.ts';
+
+const shard = 'spot';
+
+async function main(): Promise<void> {
+  const config = readSettlementConfig(process.env);
+  const log = createLogger(config.logLevel, process.env.PART ?? 'settlement');
+  const metrics = new SettlementMetrics();
+  const stopping = new AbortController();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
+  const endpoint = await listenForMetrics(metrics.registry, config.portFile);
+  try {
+    await new Settlement({ ...config, shard, log, metrics }).run(stopping.signal);
+    log.info('settlement stopped');
+  } catch (error) {
+    log.fatal({ err: error }, 'settlement ends');
+    process.exitCode = 1;
+  } finally {
+    endpoint.close();
+  }
+}
+
+await main().catch((error: Error) => {
+  process.stderr.write(`${error instanceof ConfigError ? error.message : error.stack}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,186 @@
+/**
+ * The loop of settlement: events are read and folded while the batch before them is being written. Everything starts from
+ * the cursor in Postgres, so whatever fails, beginning again there loses nothing and repeats nothing.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { type ShardName, shardStreams } from '@pelican/shared/engine/commands.ts';
+import type { Redis } from 'ioredis';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { loadCatalog } from '../modules/markets/catalog.ts';
+import { connectRedis } from '../platform/redis.ts';
+import { readCursor } from './cursor.ts';
+import { readEvents } from './event-reader.ts';
+import { loadLastPrices } from './last-prices.ts';
+import type { SettlementMetrics } from './metrics.ts';
+import { PendingBatch } from './pending-batch.ts';
+import type { WrittenBatch } from './write/render.ts';
+import { OtherSettlementError, writeBatch } from './write/write-batch.ts';
+
+export interface SettlementOptions {
+  databaseUrl: string;
+  redisUrl: string;
+  shard: ShardName;
+  commandsMax: number;
+  log: Logger;
+  metrics: SettlementMetrics;
+}
+
+/** Entries of one read; an entry holds up to some hundred commands. */
+const entriesMax = 100;
+const blockMs = 500;
+/** How much of the event stream stays behind the cursor, for readers that are a little late. */
+const keptEventsMs = 60_000;
+const trimEveryMs = 1_000;
+const retryMinMs = 100;
+const retryMaxMs = 5_000;
+
+/** The Redis key that holds the position up to which a shard is settled. */
+export function settledKey(shard: ShardName): string {
+  return `${shard}:settled`;
+}
+
+class Stopped extends Error {}
+
+export class Settlement {
+  private readonly options: SettlementOptions;
+  /** Waits for events, so it answers nothing else. */
+  private readonly reader: Redis;
+  private readonly redis: Redis;
+  private trimmedAt = 0;
+
+  constructor(options: SettlementOptions) {
+    this.options = options;
+    this.reader = connectRedis(options.redisUrl, options.log);
+    this.redis = connectRedis(options.redisUrl, options.log);
+  }
+
+  /**
+   * Settles until the signal, then finishes what it had folded.
+   * @throws OtherSettlementError when another settlement works on the same shard
+   */
+  async run(signal: AbortSignal): Promise<void> {
+    let retryMs = retryMinMs;
+    try {
+      while (!signal.aborted) {
+        const startedAt = performance.now();
+        try {
+          await this.runFromCursor(signal);
+        } catch (error) {
+          if (error instanceof OtherSettlementError) throw error;
+          this.options.metrics.failures.inc();
+          this.options.log.error({ err: error, retryMs }, 'settlement stopped; it begins again at the cursor');
+          if (performance.now() - startedAt > 10 * retryMaxMs) retryMs = retryMinMs;
+          await delay(retryMs, undefined, { signal }).catch(() => undefined);
+          retryMs = Math.min(retryMs * 2, retryMaxMs);
+        }
+      }
+    } finally {
+      this.reader.disconnect();
+      this.redis.disconnect();
+    }
+  }
+
+  /** Resolves when the signal came and everything folded is written. */
+  private async runFromCursor(signal: AbortSignal): Promise<void> {
+    const client = await this.connectPostgres();
+    try {
+      const pending = await this.openBatch(client);
+      const ended = new AbortController();
+      const onAbort = () => pending.fail(new Stopped());
+      signal.addEventListener('abort', onAbort);
+      const producing = this.produce(pending, AbortSignal.any([signal, ended.signal])).catch((error) =>
+        pending.fail(error),
+      );
+      try {
+        await this.consume(client, pending);
+      } catch (error) {
+        if (!(error instanceof Stopped)) throw error;
+      } finally {
+        signal.removeEventListener('abort', onAbort);
+        ended.abort();
+        pending.fail(new Stopped());
+        await producing;
+      }
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  private async connectPostgres(): Promise<pg.Client> {
+    const client = new pg.Client({
+      connectionString: this.options.databaseUrl,
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+      application_name: `pelican-settlement-${this.options.shard}`,
+    });
+    // The query in flight fails as well; without a listener the process would end.
+    client.on('error', (error) => this.options.log.warn({ err: error }, 'postgres'));
+    await client.connect();
+    // Batches meet big tables by their keys; a plan that reads a whole table, because statistics are behind, must not win.
+    await client.query('SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off');
+    return client;
+  }
+
+  private async openBatch(client: pg.Client): Promise<PendingBatch> {
+    const cursor = await readCursor(client, this.options.shard);
+    const catalog = await loadCatalog(client);
+    const lastPrices = await loadLastPrices(client, catalog);
+    this.options.log.info({ ...cursor, markets: catalog.markets.length }, 'settling from the cursor');
+    return new PendingBatch(
+      cursor,
+      { reload: () => this.reloadCatalog(), catalog, lastPrices },
+      this.options.commandsMax,
+    );
+  }
+
+  /** Over a connection of its own: the other one is in the middle of a batch. */
+  private async reloadCatalog(): ReturnType<typeof loadCatalog> {
+    const client = await this.connectPostgres();
+    try {
+      return await loadCatalog(client);
+    } finally {
+      await client.end();
+    }
+  }
+
+  private async produce(pending: PendingBatch, signal: AbortSignal): Promise<void> {
+    const stream = shardStreams[this.options.shard].events;
+    while (!signal.aborted) {
+      const entries = await readEvents(this.reader, stream, pending.position, { count: entriesMax, blockMs });
+      await pending.add(entries);
+    }
+  }
+
+  private async consume(client: pg.Client, pending: PendingBatch): Promise<never> {
+    const { metrics, shard } = this.options;
+    for (;;) {
+      const batch = (await pending.take()).render();
+      const endTimer = metrics.transactionSeconds.startTimer();
+      await writeBatch(client, shard, batch);
+      endTimer();
+      this.count(batch);
+      this.announce(batch);
+    }
+  }
+
+  private count(batch: WrittenBatch): void {
+    const { metrics } = this.options;
+    metrics.transactions.inc();
+    metrics.commands.inc(batch.commands);
+    metrics.deals.inc(batch.deals.count);
+    metrics.position.set(batch.timeMs / 1000);
+  }
+
+  /** Not waited for: Postgres has the cursor, this is for whoever would rather ask Redis, and for its memory. */
+  private announce(batch: WrittenBatch): void {
+    const { shard, log } = this.options;
+    const commands = [this.redis.set(settledKey(shard), batch.to.position)] as Promise<unknown>[];
+    const now = performance.now();
+    if (now - this.trimmedAt > trimEveryMs && batch.timeMs > keptEventsMs) {
+      this.trimmedAt = now;
+      commands.push(this.redis.xtrim(shardStreams[shard].events, 'MINID', '~', `${batch.timeMs - keptEventsMs}-0`));
+    }
+    Promise.all(commands).catch((error) => log.warn({ err: error }, 'could not announce the settled position'));
+  }
+}

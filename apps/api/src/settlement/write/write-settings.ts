@@ -1,0 +1,47 @@
+/**
+ * Settings that the engine took. A subject's newest outbox command is done exactly when the engine's last word on the
+ * subject equals it. Sending is at least once and by several processes, so an older command may arrive after a newer one;
+ * then the newer one is opened again, and the relay sends it once more.
+ */
+import { Op } from '@pelican/shared/engine/commands.ts';
+import type { Client } from 'pg';
+
+export async function writeSettings(
+  client: Client,
+  shard: string,
+  settings: { user: number; text: string }[],
+): Promise<void> {
+  if (settings.length === 0) return;
+  const newest = new Map(settings.map(({ user, text }) => [subjectOf(user, text), { user, text }]));
+  await client.query({
+    name: 'settle-settings-outbox',
+    text: `WITH applied AS (
+        SELECT * FROM unnest($2::text[], $3::jsonb[]) AS applied(subject, command)
+      ), newest AS (
+        SELECT applied.command AS applied, last.*
+        FROM applied CROSS JOIN LATERAL (
+          SELECT outbox.id, outbox.command, applied.subject FROM outbox_commands outbox
+          WHERE split_part(outbox.key, ':', 1) || ':' || split_part(outbox.key, ':', 2) = applied.subject
+            AND outbox.shard = $1
+          ORDER BY outbox.id DESC LIMIT 1
+        ) last
+      )
+      UPDATE outbox_commands outbox
+      SET done_at = CASE WHEN outbox.id < newest.id OR newest.command = newest.applied THEN coalesce(outbox.done_at, now()) END
+      FROM newest
+      WHERE split_part(outbox.key, ':', 1) || ':' || split_part(outbox.key, ':', 2) = newest.subject
+        AND outbox.shard = $1
+        AND (outbox.done_at IS NULL OR (outbox.id = newest.id AND newest.command <> newest.applied))`,
+    values: [shard, [...newest.keys()], [...newest.values()].map(commandJson)],
+  });
+}
+
+function subjectOf(user: number, text: string): string {
+  const { kind, id }: { kind: string; id?: number } = JSON.parse(text);
+  if (kind === 'user') return `user:${user}`;
+  return kind === 'shard' ? 'shard:spot' : `${kind}:${id}`;
+}
+
+function commandJson({ user, text }: { user: number; text: string }): string {
+  return JSON.stringify({ op: Op.configure, user, settings: JSON.parse(text) });
+}
