@@ -1,0 +1,161 @@
+/** The real core behind the bench's records: one market with fees and taxes on, every user with ample money. */
+import { openOrderCount } from '@pelican/engine/src/core/inspect.ts';
+import { applyEntry, createShard, type Shard } from '@pelican/engine/src/core/shard.ts';
+import {
+  type Command,
+  finishEntry,
+  Op,
+  OrderType,
+  type Side,
+  startEntry,
+  TimeInForce,
+  writeCommand,
+} from '@pelican/shared/engine/commands.ts';
+import { EventKind, forEachEvent } from '@pelican/shared/engine/events.ts';
+import { ByteWriter } from '@pelican/shared/engine/layout.ts';
+import { RejectCode } from '@pelican/shared/engine/reject-codes.ts';
+import { type BenchRecord, RecordOp } from './records.ts';
+
+export interface BenchWorld {
+  users: number[];
+  priceMaxTicks: number;
+  lotsMax: number;
+}
+
+export interface Trades {
+  count: number;
+  lots: bigint;
+  hash: number;
+}
+
+const [base, quote, market] = [1, 2, 1];
+const timeMs = 1_700_000_000_000;
+const ordinaryFunds = 2 ** 47;
+
+/** The commands that make the market and give every user money. */
+function setupCommands(world: BenchWorld): Command[] {
+  const configure = (user: number, settings: object) => ({ op: Op.configure, user, settings }) as Command;
+  const commands: Command[] = [
+    configure(0, { kind: 'asset', id: base, ticker: 'LTC', scale: 8 }),
+    configure(0, { kind: 'asset', id: quote, ticker: 'USDT', scale: 8 }),
+    configure(0, {
+      kind: 'market',
+      id: market,
+      name: 'LTC_USDT',
+      base,
+      quote,
+      lotBaseUnits: 1,
+      tickLotQuoteUnits: 1,
+      amountMinLots: 0,
+      amountMaxLots: world.lotsMax,
+      totalMin: 0,
+      priceMaxTicks: world.priceMaxTicks,
+      priceBandPpm: 0,
+      makerFeePpm: 1000,
+      takerFeePpm: 2000,
+      serviceFeePpm: 0,
+      serviceFeeBuyPpm: 0,
+      gstPpm: 180_000,
+      tdsPpm: 10_000,
+      tax: 'sell',
+      status: 'open',
+      selfTrade: 'allow',
+    }),
+  ];
+  const valueMax = world.priceMaxTicks * world.lotsMax;
+  const amount = Math.min(Number.MAX_SAFE_INTEGER, Math.max(ordinaryFunds, valueMax * 4096));
+  let transferId = 0;
+  for (const user of world.users) {
+    commands.push(configure(user, { kind: 'user', customFee: false, taxable: true, fees: [], openOrdersMax: 1_000_000 }));
+    for (const asset of [base, quote]) {
+      commands.push({ op: Op.transferIn, user, asset, transferId: ++transferId, amount });
+    }
+  }
+  return commands;
+}
+
+export class CoreUnderBench {
+  readonly shard: Shard = createShard();
+  readonly out = new ByteWriter(1 << 20);
+  readonly trades: Trades = { count: 0, lots: 0n, hash: 0x811c9dc5 };
+  private readonly writer = new ByteWriter(1 << 16);
+  private counter = 0;
+  /** The engine gives its own ids: file id -> engine id of the latest order of that id, and back. */
+  private readonly engineIds = new Map<number, number>();
+  private readonly fileIds: number[] = [0];
+
+  constructor(world: BenchWorld) {
+    for (const command of setupCommands(world)) this.apply(command);
+  }
+
+  isOpen(fileId: number): boolean {
+    return this.shard.isOpen(this.engineIds.get(fileId) ?? 0);
+  }
+
+  get live(): number {
+    return openOrderCount(this.shard);
+  }
+
+  /** The command of a record, with the engine's id of a cancel's target. */
+  commandOf(record: BenchRecord): Command {
+    const { user } = record;
+    if (record.op === RecordOp.cancel) {
+      return { op: Op.cancelOrder, user, market: 0, orderId: this.engineIds.get(record.id) ?? 0 };
+    }
+    const isMarket = record.op === RecordOp.market;
+    return {
+      op: Op.placeOrder,
+      user,
+      market,
+      side: record.side as Side,
+      type: isMarket ? OrderType.market : OrderType.limit,
+      timeInForce: record.op === RecordOp.immediateOrCancel ? TimeInForce.ioc : TimeInForce.gtc,
+      postOnly: false,
+      priceTicks: isMarket ? 0 : record.priceTicks,
+      amount: record.lots,
+      amountIsQuote: false,
+      clientId: '',
+      source: '',
+    };
+  }
+
+  /** Applies a record, keeps the ids, and folds its trades into the hash. Returns the command that was applied. */
+  applyRecord(record: BenchRecord): Command {
+    const command = this.commandOf(record);
+    this.apply(command);
+    forEachEvent(this.out.bytes.subarray(0, this.out.length), (event) => {
+      if (event.kind === EventKind.orderPlaced) {
+        this.engineIds.set(record.id, event.orderId);
+        this.fileIds[event.orderId] = record.id;
+      } else if (event.kind === EventKind.orderFilled) {
+        this.addTrade(event.takerOrderId, event.makerOrderId, event.priceTicks, event.lots);
+      } else if (event.kind === EventKind.commandDone && event.code === RejectCode.insufficientBalance) {
+        throw new Error(`user ${record.user} ran out of money at order ${record.id}`);
+      }
+    });
+    return command;
+  }
+
+  private addTrade(takerId: number, makerId: number, priceTicks: number, lots: number): void {
+    const { trades, fileIds } = this;
+    trades.count++;
+    trades.lots += BigInt(lots);
+    let hash = trades.hash;
+    for (const word of [fileIds[takerId] as number, fileIds[makerId] as number, priceTicks, lots]) {
+      hash = Math.imul(hash ^ word, 16777619) >>> 0;
+    }
+    trades.hash = hash;
+  }
+
+  private apply(command: Command): void {
+    startEntry(this.writer, 1, ++this.counter);
+    writeCommand(this.writer, command);
+    finishEntry(this.writer, 1);
+    applyEntry(this.shard, this.writer.bytes.subarray(0, this.writer.length), timeMs, this.out);
+  }
+
+  /** Applies a prepared entry: what the passes time. */
+  applyPrepared(entry: Uint8Array): void {
+    applyEntry(this.shard, entry, timeMs, this.out);
+  }
+}
