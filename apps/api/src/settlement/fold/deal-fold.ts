@@ -4,6 +4,7 @@ import type { OrderFilled } from '@pelican/shared/engine/events.ts';
 import { formatUnits } from '@pelican/shared/money/decimal.ts';
 import { formatLots, formatPrice } from '@pelican/shared/money/listing.ts';
 import type { Catalog, CatalogMarket } from '../../modules/markets/catalog.ts';
+import { CopyLines } from '../write/text.ts';
 
 /** In the order of the fields of a line. */
 export const dealColumns = `market_id, id, time, taker_side, base_asset_id, quote_asset_id, price, amount, gross,
@@ -11,9 +12,7 @@ export const dealColumns = `market_id, id, time, taker_side, base_asset_id, quot
   seller_id, seller_order_id, seller_fee, seller_gst, seller_tds, seller_fee_asset_id, seller_net, seq`;
 
 export class DealFold {
-  /** Lines, each ended. */
-  text = '';
-  count = 0;
+  readonly lines = new CopyLines();
 
   /** @param quote price x amount in quote units; @param time as Postgres reads it */
   add(fill: OrderFilled, market: CatalogMarket, catalog: Catalog, quote: number, time: string, seq: number): void {
@@ -42,13 +41,14 @@ export class DealFold {
       catalog,
     );
     // The wire's codes: 1 sell, 2 buy.
-    this.text += `${market.id}\t${fill.dealId}\t${time}\t${takerBuys ? 2 : 1}\t${base.id}\t${quoteAsset.id}\t${formatPrice(
-      fill.priceTicks,
-      scale,
-    )}\t${formatLots(fill.lots, scale)}\t${formatUnits(quote, scale.quoteScale)}\t${takerBuys ? taker : maker}\t${
-      takerBuys ? maker : taker
-    }\t${seq}\n`;
-    this.count++;
+    this.lines.add(
+      `${market.id}\t${fill.dealId}\t${time}\t${takerBuys ? 2 : 1}\t${base.id}\t${quoteAsset.id}\t${formatPrice(
+        fill.priceTicks,
+        scale,
+      )}\t${formatLots(fill.lots, scale)}\t${formatUnits(quote, scale.quoteScale)}\t${takerBuys ? taker : maker}\t${
+        takerBuys ? maker : taker
+      }\t${seq}\n`,
+    );
   }
 }
 

@@ -8,7 +8,7 @@ import type { Place, SettlementBatch } from '../fold/batch.ts';
 import type { CandleFold } from '../fold/candle-fold.ts';
 import { scaleOf } from '../fold/deal-fold.ts';
 import type { FoldedOrder, OrderFold } from '../fold/order-fold.ts';
-import { ColumnArrays, copyNull, copyText } from './text.ts';
+import { ColumnArrays, CopyLines, copyNull, copyText } from './text.ts';
 
 export interface WrittenBatch {
   from: Place;
@@ -16,8 +16,8 @@ export interface WrittenBatch {
   commands: number;
   /** Of the newest entry. */
   timeMs: number;
-  deals: { text: string; count: number };
-  newOrders: { text: string; count: number };
+  deals: CopyLines;
+  newOrders: CopyLines;
   changedOrders: ColumnArrays;
   balances: ColumnArrays;
   candles: ColumnArrays;
@@ -40,7 +40,7 @@ export function renderBatch(batch: SettlementBatch, catalog: Catalog): WrittenBa
     to: { position: batch.position, seq: batch.seq },
     commands: batch.commands,
     timeMs: batch.timeMs,
-    deals: { text: batch.deals.text, count: batch.deals.count },
+    deals: batch.deals.lines,
     ...renderOrders(batch.orders, catalog),
     balances: renderBalances(batch.balances, catalog),
     candles: renderCandles(batch.candles),
@@ -54,13 +54,12 @@ export function renderBatch(batch: SettlementBatch, catalog: Catalog): WrittenBa
 }
 
 function renderOrders(fold: OrderFold, catalog: Catalog): Pick<WrittenBatch, 'newOrders' | 'changedOrders'> {
-  const newOrders = { text: '', count: 0 };
+  const newOrders = new CopyLines();
   const changedOrders = new ColumnArrays(changedOrderColumns);
   const time = timeTexts();
   for (const order of fold.orders.values()) {
     if (order.terms) {
-      newOrders.text += newOrderLine(order, order.terms, catalog, time);
-      newOrders.count++;
+      newOrders.add(newOrderLine(order, order.terms, catalog, time));
     } else addChangedOrder(changedOrders, order, catalog, time);
   }
   return { newOrders, changedOrders };

@@ -20,23 +20,48 @@ function escapeCharacter(character: string): string {
 
 export const copyNull = '\\N';
 
+/** Lines of COPY's text format, encoded as they come: what stays in memory is bytes, not strings. */
+export class CopyLines {
+  count = 0;
+  private buffer = Buffer.allocUnsafe(initialBytes);
+  private length = 0;
+
+  /** @param line with its newline */
+  add(line: string): void {
+    // A UTF-16 unit takes up to three bytes.
+    const end = this.length + line.length * 3;
+    if (end > this.buffer.length) {
+      const larger = Buffer.allocUnsafe(Math.max(end, this.buffer.length * 2));
+      this.buffer.copy(larger, 0, 0, this.length);
+      this.buffer = larger;
+    }
+    this.length += this.buffer.write(line, this.length);
+    this.count++;
+  }
+
+  bytes(): Buffer {
+    return this.buffer.subarray(0, this.length);
+  }
+}
+
+const initialBytes = 16_384;
+
 /** Columns of numbers, times and flags that go to Postgres as arrays; `NULL` stands for null. */
 export class ColumnArrays {
   count = 0;
-  private readonly columns: string[];
+  private readonly columns: (string | number | boolean)[][];
 
   constructor(columnCount: number) {
-    this.columns = new Array<string>(columnCount).fill('');
+    this.columns = Array.from({ length: columnCount }, () => []);
   }
 
   add(...row: (string | number | boolean)[]): void {
-    const separator = this.count === 0 ? '' : ',';
-    for (const [column, value] of row.entries()) this.columns[column] += `${separator}${value}`;
+    for (let i = 0; i < row.length; i++) this.columns[i]?.push(row[i] as string | number | boolean);
     this.count++;
   }
 
   /** One array literal a column. */
   literals(): string[] {
-    return this.columns.map((text) => `{${text}}`);
+    return this.columns.map((values) => `{${values.join(',')}}`);
   }
 }

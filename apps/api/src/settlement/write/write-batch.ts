@@ -6,7 +6,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { dealColumns } from '../fold/deal-fold.ts';
 import type { WrittenBatch } from './render.ts';
 import { newOrderColumns } from './render.ts';
-import type { ColumnArrays } from './text.ts';
+import type { ColumnArrays, CopyLines } from './text.ts';
 import { writeSettings } from './write-settings.ts';
 import { writeTransfers } from './write-transfers.ts';
 
@@ -45,10 +45,10 @@ async function moveCursor(client: Client, shard: string, batch: WrittenBatch): P
   }
 }
 
-async function copyRows(client: Client, statement: string, rows: { text: string; count: number }): Promise<void> {
-  if (rows.count === 0) return;
+async function copyRows(client: Client, statement: string, lines: CopyLines): Promise<void> {
+  if (lines.count === 0) return;
   const stream = client.query(copyFrom(statement));
-  stream.end(rows.text);
+  stream.end(lines.bytes());
   await finished(stream);
 }
 
