@@ -18,6 +18,7 @@ export function positionAfter(position: string): string {
   return `${positionTimeMs(position)}-${positionNumber(position) + 1}`;
 }
 
-function positionNumber(position: string): number {
+/** The count within the millisecond. */
+export function positionNumber(position: string): number {
   return Number(position.slice(position.indexOf('-') + 1));
 }

@@ -1,0 +1,78 @@
+/** The thread behind housekeeping.ts: one turn, then its end. */
+import { existsSync } from 'node:fs';
+import { parentPort, workerData } from 'node:worker_threads';
+import { shardStreams } from '@pelican/shared/engine/commands.ts';
+import { ByteWriter } from '@pelican/shared/engine/layout.ts';
+import { comparePositions, positionStart, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
+import type { Redis } from 'ioredis';
+import { applyEntry, createShard } from '../core/shard.ts';
+import { listSegments, writeSegments } from './archive.ts';
+import { bulkConnection } from './connections.ts';
+import type { HousekeepingReport, HousekeepingTask } from './housekeeping.ts';
+import { type JournalEntry, streamEntries } from './journal.ts';
+import { listSnapshots, readNewestSnapshot, snapshotFile, snapshotsKept, writeSnapshot } from './snapshot-store.ts';
+import { wholeJournal } from './whole-journal.ts';
+
+/** Set by settlement after each commit: events up to here are in Postgres. */
+const settledKey = (shard: string) => `${shard}:settled`;
+
+async function takeSnapshot(redis: Redis, task: HousekeepingTask): Promise<number> {
+  const { folders, position } = task;
+  if (existsSync(snapshotFile(folders.snapshots, position))) return 0;
+  // Damaged files are the business of the next start, which tells people; here an older one does.
+  const base = await readNewestSnapshot(folders.snapshots, position, () => undefined);
+  const shard = base?.shard ?? createShard();
+  const place = { redis, stream: shardStreams[task.shard].commands, archiveFolder: folders.archive };
+  const out = new ByteWriter(1 << 20);
+  let entryCount = 0;
+  for await (const entry of wholeJournal(place, base?.position ?? positionStart, position)) {
+    applyEntry(shard, entry.bytes, positionTimeMs(entry.position), out);
+    entryCount++;
+  }
+  if (shard.seq !== task.seq)
+    throw new Error(`the replay to ${position} gives command ${shard.seq}, the live shard had ${task.seq}`);
+  await writeSnapshot(folders.snapshots, position, shard);
+  return entryCount;
+}
+
+/**
+ * Moves what neither the kept snapshots nor settlement need any more from the stream into the archive. Trims only what
+ * has been read back from disk, and only while this process leads.
+ */
+async function archiveAndTrim(
+  redis: Redis,
+  task: HousekeepingTask,
+): Promise<{ archivedEntries: number; trimmedTo: string | undefined }> {
+  const streams = shardStreams[task.shard];
+  const snapshots = await listSnapshots(task.folders.snapshots);
+  const oldestSnapshot = snapshots[snapshotsKept - 1];
+  const settled = await redis.get(settledKey(task.shard));
+  if (!oldestSnapshot || settled === null) return { archivedEntries: 0, trimmedTo: undefined };
+  const bound = comparePositions(oldestSnapshot, settled) < 0 ? oldestSnapshot : settled;
+  const archived = (await listSegments(task.folders.archive)).at(-1)?.last ?? positionStart;
+  const entries = before(streamEntries(redis, streams.commands, archived, bound), bound);
+  const archivedEntries = await writeSegments(task.folders.archive, task.shard, entries);
+  if ((await redis.get(streams.lease)) !== task.leaseToken) return { archivedEntries, trimmedTo: undefined };
+  await redis.xtrim(streams.commands, 'MINID', bound);
+  return { archivedEntries, trimmedTo: bound };
+}
+
+async function* before(entries: AsyncIterable<JournalEntry>, bound: string): AsyncGenerator<JournalEntry> {
+  for await (const entry of entries) if (comparePositions(entry.position, bound) < 0) yield entry;
+}
+
+async function keepHouse(task: HousekeepingTask): Promise<HousekeepingReport> {
+  const redis = bulkConnection(task.redisUrl, { info: () => undefined, warn: () => undefined });
+  try {
+    const startedMs = performance.now();
+    const replayedEntries = await takeSnapshot(redis, task);
+    const snapshotMs = Math.round(performance.now() - startedMs);
+    const isLeader = task.leaseToken !== undefined;
+    const trimmed = isLeader ? await archiveAndTrim(redis, task) : { archivedEntries: 0, trimmedTo: undefined };
+    return { snapshotPosition: task.position, replayedEntries, snapshotMs, ...trimmed };
+  } finally {
+    redis.disconnect();
+  }
+}
+
+parentPort?.postMessage(await keepHouse(workerData as HousekeepingTask));

@@ -1,0 +1,92 @@
+/** Who publishes: the process that holds the shard's lease. The others stand by. */
+import { randomUUID } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import type { Logger } from 'pino';
+
+/** KEYS: the lease. ARGV: token, milliseconds. Answers 1 when the token holds the lease now, for that long. */
+const takeScript = `local holder = redis.call('GET', KEYS[1])
+if holder and holder ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return 1`;
+/** KEYS: the lease. ARGV: token. Removes the lease when the token holds it. */
+const releaseScript = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
+
+export interface LeaseOptions {
+  redis: Redis;
+  key: string;
+  /** Another process gets the lease within this time after the holder's death. */
+  leaseMs: number;
+  log: Pick<Logger, 'info' | 'warn'>;
+  onGained(): void;
+  onLost(): void;
+  /** Called whenever the lease has been renewed. */
+  onRenewed(): void;
+}
+
+/** Tries for the lease, renews it, and knows by its own clock when it may have run out. */
+export class Lease {
+  /** Tells this process from every other, also from its own earlier lives. */
+  readonly token = randomUUID();
+  readonly #options: LeaseOptions;
+  /** How long the key lives, and how often it is looked at: together they stay below leaseMs. */
+  readonly #keyMs: number;
+  readonly #pollMs: number;
+  #heldUntilMs = 0;
+  #wasHeld = false;
+  #timer: NodeJS.Timeout | undefined;
+  #turn: Promise<void> | undefined;
+  #stopped = false;
+
+  constructor(options: LeaseOptions) {
+    this.#options = options;
+    this.#pollMs = Math.floor(options.leaseMs / 12);
+    this.#keyMs = options.leaseMs - 2 * this.#pollMs;
+  }
+
+  /** True while nobody else can have the lease. */
+  get isHeld(): boolean {
+    return performance.now() < this.#heldUntilMs;
+  }
+
+  start(): void {
+    const turn = () => {
+      this.#turn ??= this.#take().finally(() => {
+        this.#turn = undefined;
+      });
+    };
+    turn();
+    this.#timer = setInterval(turn, this.#pollMs);
+  }
+
+  /** Gives the lease back, so that a standby need not wait for its end. */
+  async release(): Promise<void> {
+    this.#stopped = true;
+    clearInterval(this.#timer);
+    await this.#turn;
+    if (!this.isHeld) return;
+    this.#heldUntilMs = 0;
+    this.#wasHeld = false;
+    await this.#options.redis.eval(releaseScript, 1, this.#options.key, this.token);
+  }
+
+  async #take(): Promise<void> {
+    const { redis, key, log } = this.#options;
+    const startedMs = performance.now();
+    try {
+      const held = (await redis.eval(takeScript, 1, key, this.token, this.#keyMs)) === 1;
+      // Counted from before the question: the key cannot run out before we think so.
+      this.#heldUntilMs = held ? startedMs + this.#keyMs : 0;
+    } catch (error) {
+      if (this.#wasHeld) log.warn({ err: error }, 'the lease could not be renewed');
+    }
+    if (!this.#stopped) this.#tellChange();
+  }
+
+  #tellChange(): void {
+    const { onGained, onLost, onRenewed } = this.#options;
+    const wasHeld = this.#wasHeld;
+    this.#wasHeld = this.isHeld;
+    if (this.#wasHeld) wasHeld ? onRenewed() : onGained();
+    else if (wasHeld) onLost();
+  }
+}

@@ -1,0 +1,57 @@
+/** An engine process: `SHARD=spot REDIS_URL=... DATA_DIR=... node apps/engine/src/host/main.ts`. */
+import { type Logger, pino } from 'pino';
+import { ConfigError, type EngineConfig, readConfig } from './config.ts';
+import { controlConnection, durabilityFaults } from './connections.ts';
+import { EngineHost } from './engine-host.ts';
+import { EngineMetrics } from './metrics.ts';
+import { startStatusServer } from './status-server.ts';
+
+/** Redis could forget what it has acknowledged. */
+class ForgetfulRedis extends Error {}
+
+async function checkDurability(config: EngineConfig, log: Logger, signal: AbortSignal): Promise<void> {
+  const redis = controlConnection(config.redisUrl, log);
+  try {
+    await new Promise((resolve) => {
+      redis.once('ready', resolve);
+      signal.addEventListener('abort', resolve);
+    });
+    if (signal.aborted) return;
+    const faults = await durabilityFaults(redis);
+    if (faults.length === 0) return;
+    const text = `Redis could lose acknowledged orders: ${faults.join('; ')}`;
+    if (config.production) throw new ForgetfulRedis(text);
+    log.warn({ faults }, text);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = pino({ name: config.part, level: config.logLevel });
+  const stopping = new AbortController();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
+  const metrics = new EngineMetrics(config.shard);
+  try {
+    await checkDurability(config, log, stopping.signal);
+    const host = new EngineHost(config, log, metrics);
+    const { registry } = metrics;
+    const { metricsPort: port, portFile } = config;
+    const status = await startStatusServer({ port, portFile, registry, health: () => host.health() });
+    try {
+      await host.run(stopping.signal);
+      log.info('engine stopped');
+    } finally {
+      status.close();
+    }
+  } catch (error) {
+    log.fatal({ err: error }, 'the engine cannot go on');
+    process.exitCode = 1;
+  }
+}
+
+await main().catch((error: Error) => {
+  process.stderr.write(`${error instanceof ConfigError ? error.message : error.stack}\n`);
+  process.exitCode = 1;
+});

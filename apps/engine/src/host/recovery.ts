@@ -1,0 +1,85 @@
+/** Brings a shard back to life: newest good snapshot, then the journal up to what has been published. */
+import { eventHeaderLength, readEventHeader } from '@pelican/shared/engine/events.ts';
+import { ByteWriter } from '@pelican/shared/engine/layout.ts';
+import { comparePositions, positionStart, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
+import type { Redis } from 'ioredis';
+import type { Logger } from 'pino';
+import { applyEntry, createShard, type Shard } from '../core/shard.ts';
+import { listSegments } from './archive.ts';
+import type { EngineFolders } from './config.ts';
+import { streamFacts } from './journal.ts';
+import { listSnapshots, readNewestSnapshot } from './snapshot-store.ts';
+import { MissingJournal, wholeJournal } from './whole-journal.ts';
+
+export interface RecoveryOptions {
+  redis: Redis;
+  streams: { commands: string; events: string };
+  folders: EngineFolders;
+  log: Pick<Logger, 'info' | 'error'>;
+}
+
+export interface Recovered {
+  shard: Shard;
+  /** The last entry applied: the newest published one, unless the shard is new. */
+  position: string;
+  /** The newest id of the event stream. */
+  published: string;
+}
+
+/**
+ * The shard as it was at the newest published entry. What the journal holds beyond has no events yet and is left to the
+ * caller, so that applying it makes them. A snapshot beyond that place would hide events that nobody has seen: it is
+ * passed over.
+ * @throws MissingJournal when snapshot and journal do not fit together
+ */
+export async function recover(options: RecoveryOptions): Promise<Recovered> {
+  const { redis, streams, folders, log } = options;
+  const published = (await streamFacts(redis, streams.events)).newest;
+  await checkEnds(options, published);
+  const startedMs = performance.now();
+  const snapshot = await readNewestSnapshot(folders.snapshots, published, ({ file, cause }) =>
+    log.error({ file, err: cause }, 'A SNAPSHOT IS DAMAGED: set aside, falling back to an older one'),
+  );
+  const shard = snapshot?.shard ?? createShard();
+  let position = snapshot?.position ?? positionStart;
+  const from = position;
+  const out = new ByteWriter(1 << 20);
+  let entryCount = 0;
+  const place = { redis, stream: streams.commands, archiveFolder: folders.archive };
+  for await (const entry of wholeJournal(place, position, published)) {
+    applyEntry(shard, entry.bytes, positionTimeMs(entry.position), out);
+    position = entry.position;
+    entryCount++;
+  }
+  await checkAgreement(options, shard, position);
+  const tookMs = Math.round(performance.now() - startedMs);
+  log.info({ snapshot: from, position, seq: shard.seq, replayedEntries: entryCount, tookMs }, 'shard recovered');
+  return { shard, position, published };
+}
+
+/** What is on disk or published cannot be newer than the journal. */
+async function checkEnds({ redis, streams, folders }: RecoveryOptions, published: string): Promise<void> {
+  const { newest } = await streamFacts(redis, streams.commands);
+  const [snapshot] = await listSnapshots(folders.snapshots);
+  const archived = (await listSegments(folders.archive)).at(-1)?.last;
+  const known = { 'a snapshot stands': snapshot, 'the archive ends': archived, 'events are published': published };
+  for (const [what, position] of Object.entries(known)) {
+    if (position === undefined || comparePositions(position, newest) <= 0) continue;
+    throw new MissingJournal(
+      `the journal ${streams.commands} ends at ${newest}, but ${what} at ${position}. This Redis has lost entries or belongs to another exchange. Point REDIS_URL at the Redis that belongs to this DATA_DIR, or restore its newest append-only file (docs/operations.md). Starting here would lose orders and balances.`,
+    );
+  }
+}
+
+/** The state and the newest published entry must count the same commands. */
+async function checkAgreement({ redis, streams }: RecoveryOptions, shard: Shard, position: string): Promise<void> {
+  if (position === positionStart) return;
+  const found = await redis.callBuffer('XRANGE', streams.events, position, position);
+  const bytes = (found as [Buffer, Buffer[]][])[0]?.[1][1];
+  if (!bytes || bytes.length < eventHeaderLength) return;
+  const { firstSeq, commandCount } = readEventHeader(bytes);
+  if (firstSeq + commandCount - 1 === shard.seq) return;
+  throw new Error(
+    `the events published at ${position} end with command ${firstSeq + commandCount - 1}, the recovered shard with ${shard.seq}: journal and snapshot are not of one exchange, or another release of the engine wrote them`,
+  );
+}

@@ -1,0 +1,127 @@
+/**
+ * Snapshots of a shard in a folder, one file each, named by the journal position they stand at:
+ *
+ *   file = "pelican-snapshot <format> <sha256 of the rest>\n" + "<position> <seq> <engine version>\n" + the core's bytes
+ *
+ * A snapshot counts only once it has been read back, decoded and found to keep the core's promises.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { comparePositions } from '@pelican/shared/engine/stream-position.ts';
+import { checkInvariants } from '../core/invariants.ts';
+import type { Shard } from '../core/shard.ts';
+import { decodeSnapshot, encodeSnapshot } from '../core/snapshot.ts';
+import { unfinishedSuffix, writeDurableFile } from './durable-file.ts';
+import { engineVersion } from './engine-version.ts';
+
+const formatVersion = 1;
+const magic = 'pelican-snapshot';
+const suffix = '.snap';
+export const snapshotsKept = 3;
+
+export interface Snapshot {
+  position: string;
+  shard: Shard;
+}
+
+/** A file that is no good, and why. */
+export interface DamagedSnapshot {
+  file: string;
+  cause: unknown;
+}
+
+/** The file of the snapshot at a position. */
+export function snapshotFile(folder: string, position: string): string {
+  return join(folder, `${position}${suffix}`);
+}
+
+/** Positions of the snapshots in the folder, newest first; nothing is said about their health. */
+export async function listSnapshots(folder: string): Promise<string[]> {
+  await mkdir(folder, { recursive: true });
+  const names = await readdir(folder);
+  return names
+    .filter((name) => /^\d+-\d+\.snap$/.test(name))
+    .map((name) => name.slice(0, -suffix.length))
+    .sort((a, b) => comparePositions(b, a));
+}
+
+/** Writes the shard's snapshot, reads it back, and keeps the newest three. @throws when what was written is not good */
+export async function writeSnapshot(folder: string, position: string, shard: Shard): Promise<void> {
+  const file = snapshotFile(folder, position);
+  if (existsSync(file)) return;
+  await writeDurableFile(file, encodeSnapshotFile(position, shard));
+  try {
+    await readSnapshot(folder, position);
+  } catch (error) {
+    await rm(file, { force: true });
+    throw new Error(`the snapshot at ${position} was not good and is removed`, { cause: error });
+  }
+  await pruneSnapshots(folder);
+}
+
+function encodeSnapshotFile(position: string, shard: Shard): Uint8Array {
+  const facts = Buffer.from(`${position} ${shard.seq} ${engineVersion}\n`, 'latin1');
+  const content = encodeSnapshot(shard);
+  const hash = createHash('sha256').update(facts).update(content).digest('hex');
+  return Buffer.concat([Buffer.from(`${magic} ${formatVersion} ${hash}\n`, 'latin1'), facts, content]);
+}
+
+/** Reads one snapshot. @throws when it is damaged, of another version, or breaks the core's promises */
+export async function readSnapshot(folder: string, position: string): Promise<Snapshot> {
+  const bytes = await readFile(snapshotFile(folder, position));
+  const headEnd = bytes.indexOf(10) + 1;
+  const factsEnd = bytes.indexOf(10, headEnd) + 1;
+  if (headEnd === 0 || factsEnd === 0) throw new Error('it has no head');
+  const [word, version, hash] = bytes.toString('latin1', 0, headEnd - 1).split(' ');
+  if (word !== magic || version !== String(formatVersion)) throw new Error(`its format is ${word} ${version}`);
+  const actual = createHash('sha256').update(bytes.subarray(headEnd)).digest('hex');
+  if (actual !== hash) throw new Error(`its checksum is ${hash}, its bytes give ${actual}`);
+  const [itsPosition, seq] = bytes.toString('latin1', headEnd, factsEnd - 1).split(' ');
+  if (itsPosition !== position) throw new Error(`it stands at ${itsPosition}, not at ${position}`);
+  const shard = decodeSnapshot(bytes.subarray(factsEnd));
+  if (String(shard.seq) !== seq) throw new Error(`it holds command ${shard.seq}, its head says ${seq}`);
+  checkInvariants(shard);
+  return { position, shard };
+}
+
+/**
+ * The newest good snapshot that stands at `limit` or before, or undefined when there is none. Damaged ones are set aside
+ * (`.damaged`), so that they count neither here nor as kept.
+ */
+export async function readNewestSnapshot(
+  folder: string,
+  limit: string,
+  onDamaged: (damaged: DamagedSnapshot) => void,
+): Promise<Snapshot | undefined> {
+  for (const position of await listSnapshots(folder)) {
+    if (comparePositions(position, limit) > 0) continue;
+    try {
+      return await readSnapshot(folder, position);
+    } catch (cause) {
+      const file = snapshotFile(folder, position);
+      // The other engine of this machine may have removed it as too old.
+      if (!existsSync(file)) continue;
+      onDamaged({ file, cause });
+      await rename(file, `${file}.damaged`);
+    }
+  }
+  return undefined;
+}
+
+async function pruneSnapshots(folder: string): Promise<void> {
+  const positions = await listSnapshots(folder);
+  for (const position of positions.slice(snapshotsKept)) await rm(snapshotFile(folder, position), { force: true });
+  for (const name of await readdir(folder)) {
+    const file = join(folder, name);
+    if (name.endsWith(unfinishedSuffix) && (await isAbandoned(file))) await rm(file, { force: true });
+  }
+}
+
+const abandonedAfterMs = 60 * 60 * 1000;
+
+async function isAbandoned(file: string): Promise<boolean> {
+  const facts = await stat(file).catch(() => undefined);
+  return facts !== undefined && Date.now() - facts.mtimeMs > abandonedAfterMs;
+}
