@@ -2,7 +2,7 @@
 import fastifyCookie from '@fastify/cookie';
 import fastifyCors from '@fastify/cors';
 import { DomainError } from '@pelican/shared/errors.ts';
-import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import type { Config } from './config.ts';
@@ -36,7 +36,7 @@ function createServer(config: Config, logger: FastifyBaseLogger) {
   return Fastify({
     loggerInstance: logger,
     // A line a request would cost more than the request; metrics count them instead.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyBytesMax,
     requestTimeout: 30_000,
     connectionTimeout: 60_000,

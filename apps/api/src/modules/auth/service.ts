@@ -7,6 +7,7 @@ import { recordAudit } from '../../platform/audit-records.ts';
 import { inTransaction } from '../../platform/database.ts';
 import { confirmationMail, enqueueMessage } from '../notifications/index.ts';
 import type { Sessions, SessionTokens, Tokens } from '../sessions/index.ts';
+import { isCountry } from '../system/index.ts';
 import { createLoginAttempts } from './attempts.ts';
 import { hashPassword, judgePassword, passwordScoreMin, verifyPassword } from './passwords.ts';
 import { findCredentials, insertUser, markEmailVerified } from './repository.ts';
@@ -46,6 +47,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
   return {
     async register(request) {
       const { email, password, country } = request;
+      if (!isCountry(country)) throw new DomainError('invalid_argument', { fields: { country: ['Unknown country'] } });
       if (restrictedCountries.includes(country)) {
         throw new DomainError('country_restricted', {
           fields: { country: ['Registration is not available in your country'] },

@@ -7,6 +7,7 @@ import * as z from 'zod/mini';
 import type { LiveMarketData } from '../../market-data/index.ts';
 import { type Guards, principalOf } from '../../platform/guards.ts';
 import { type HttpServer, plainJson } from '../../platform/http-server.ts';
+import { coinImage } from './coin-image.ts';
 import { namesOf, viewMarketList } from './market-list.ts';
 import { addFavorite, findFavorites, removeFavorite } from './repository.ts';
 
@@ -45,6 +46,17 @@ export function marketRoutes(app: HttpServer, { pool, live, guards }: MarketRout
     async (request) => {
       const favorites = request.principal ? await favoritesOf(request.principal.userId) : [];
       return viewMarketList(live, new Set(favorites), Math.floor(Date.now() / 1000));
+    },
+  );
+
+  app.get(
+    '/coins/:file',
+    { schema: { hide: true, params: z.object({ file: z.string().check(z.maxLength(32)) }) } },
+    async (request, reply) => {
+      const ticker = /^([a-z0-9]+)\.svg$/.exec(request.params.file)?.[1]?.toUpperCase() ?? '';
+      if (!live.catalog().assetByTicker(ticker)) throw new DomainError('not_found');
+      reply.header('cache-control', 'public, max-age=86400');
+      return reply.type('image/svg+xml').send(coinImage(ticker));
     },
   );
 

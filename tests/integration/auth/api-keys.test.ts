@@ -1,0 +1,107 @@
+import { createApiKey } from '@pelican/api/src/modules/api-keys/index.ts';
+import { signRequest } from '@pelican/api/src/modules/auth/index.ts';
+import { announceAccountChange } from '@pelican/api/src/platform/account-changes.ts';
+import type { Scope } from '@pelican/api/src/platform/principal.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApi, type TestApi } from '../../support/test-api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+interface SignedCall {
+  method?: 'GET' | 'POST' | 'DELETE';
+  path: string;
+  body?: string;
+  timestampMs?: number;
+  ip?: string;
+  /** Changes what is sent after it was signed. */
+  tamper?: { path?: string; body?: string; signature?: string };
+}
+
+async function bot(email: string, scopes: Scope[], allowedIps: string[] = []) {
+  const user = await api.signUp(email);
+  const key = await createApiKey(
+    api.parts.pool,
+    { userId: user.id, label: 'bot', scopes, allowedIps },
+    api.config.apiKeyEncryptionKey,
+  );
+  function send(call: SignedCall) {
+    const { method = 'GET', path, body, timestampMs = Date.now(), ip, tamper = {} } = call;
+    const signature = signRequest(key.secret, { timestampMs, method, path, body: body ?? '' });
+    const sentBody = tamper.body ?? body;
+    return api.call(method, tamper.path ?? path, {
+      ...(sentBody === undefined ? {} : { body: sentBody }),
+      ...(ip === undefined ? {} : { ip }),
+      headers: {
+        'x-api-key': key.key,
+        'x-api-timestamp': String(timestampMs),
+        'x-api-signature': tamper.signature ?? signature,
+      },
+    });
+  }
+  return { user, key, send };
+}
+
+const refused = { status: 401, body: { code: 'invalid_signature' } };
+
+test('a signed request is served, with its query signed too', async () => {
+  const { send, user } = await bot('bot@test.local', ['read']);
+  expect(await send({ path: '/v2/settings/general' })).toMatchObject({ status: 200, body: { id: user.id } });
+  expect(await send({ path: '/v2/order?limit=5' })).toMatchObject({ status: 200, body: { limit: 5 } });
+});
+
+test('a tampered path, body or signature, an old timestamp and an unknown key are refused alike', async () => {
+  const { send, key } = await bot('tampered@test.local', ['read', 'trade']);
+  const body = JSON.stringify({ customfee: 1 });
+  const post = { method: 'POST', path: '/v2/settings/customfee', body } as const;
+  expect(await send({ path: '/v2/order?limit=5', tamper: { path: '/v2/order?limit=6' } })).toMatchObject(refused);
+  expect(await send({ ...post, tamper: { body: JSON.stringify({ customfee: 0 }) } })).toMatchObject(refused);
+  expect(await send({ path: '/v2/order', tamper: { signature: 'ab'.repeat(32) } })).toMatchObject(refused);
+  expect(await send({ path: '/v2/order', tamper: { signature: '' } })).toMatchObject(refused);
+  expect(await send({ path: '/v2/order', timestampMs: Date.now() - 61_000 })).toMatchObject(refused);
+  expect(await send({ path: '/v2/order', timestampMs: Date.now() + 61_000 })).toMatchObject(refused);
+  const unknown = await api.call('GET', '/v2/order', {
+    headers: { 'x-api-key': `${key.key}0`, 'x-api-timestamp': String(Date.now()), 'x-api-signature': 'ab'.repeat(32) },
+  });
+  expect(unknown).toMatchObject(refused);
+});
+
+test('a key does what its scopes say and never what needs a person', async () => {
+  const { send } = await bot('scoped@test.local', ['read']);
+  const order = JSON.stringify({ pair: 'BTC_USDT', direction: 'buy', price: '1', amount: '1' });
+  const outside = { status: 403, body: { code: 'insufficient_scope' } };
+  expect(await send({ method: 'POST', path: '/v2/order', body: order })).toMatchObject(outside);
+  expect(await send({ method: 'DELETE', path: '/v2/order/1' })).toMatchObject(outside);
+  const profile = JSON.stringify({ nickname: 'Robot' });
+  expect(await send({ method: 'POST', path: '/v2/settings/general', body: profile })).toMatchObject(outside);
+});
+
+test('a key with an allowlist works from its addresses alone', async () => {
+  const { send } = await bot('listed@test.local', ['read'], ['10.1.2.3', '192.168.7.0/24']);
+  expect(await send({ path: '/v2/order', ip: '10.1.2.3' })).toMatchObject({ status: 200 });
+  expect(await send({ path: '/v2/order', ip: '192.168.7.200' })).toMatchObject({ status: 200 });
+  expect(await send({ path: '/v2/order', ip: '::ffff:10.1.2.3' })).toMatchObject({ status: 200 });
+  expect(await send({ path: '/v2/order', ip: '10.1.2.4' })).toMatchObject(refused);
+});
+
+test('a key that is switched off ends at once when that is announced', async () => {
+  const { send, key, user } = await bot('off@test.local', ['read']);
+  expect(await send({ path: '/v2/order' })).toMatchObject({ status: 200 });
+  await api.parts.pool.query('UPDATE api_keys SET enabled = false WHERE id = $1', [key.id]);
+  await announceAccountChange(api.parts.redis, { kind: 'apiKey', id: key.id, userId: user.id, reason: 'disabled' });
+  await expect.poll(() => send({ path: '/v2/order' })).toMatchObject(refused);
+});
+
+test('the secret is kept encrypted, and its use is noted', async () => {
+  const { send, key } = await bot('kept@test.local', ['read']);
+  await send({ path: '/v2/order' });
+  const stored = () =>
+    api.parts.pool
+      .query('SELECT secret_encrypted, last_used_at FROM api_keys WHERE id = $1', [key.id])
+      .then(({ rows }) => rows[0]);
+  await expect.poll(async () => (await stored()).last_used_at).toBeInstanceOf(Date);
+  expect((await stored()).secret_encrypted.includes(key.secret)).toBe(false);
+});

@@ -1,0 +1,204 @@
+import type { TokenResponse } from '@pelican/shared/contracts/auth.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApi, type TestApi, testPassword } from '../../support/test-api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+const form = (email: string, change: Record<string, unknown> = {}) => ({
+  body: { email, password: testPassword, country: 'IN', terms: true, ...change },
+});
+
+describe('sign-up', () => {
+  test('a newcomer signs up, finds the confirmation link in the mailbox, confirms, and may sign in before that', async () => {
+    const email = 'new@test.local';
+    const registered = await api.call('POST', '/v2/register', form(' New@Test.local '));
+    expect(registered).toMatchObject({ status: 200, body: { status: 'success', email } });
+
+    const login = await api.call('POST', '/v2/login', { body: { email, password: testPassword } });
+    expect(login.status).toBe(200);
+
+    const mailbox = await api.call<{ result: { text: string }[] }>('GET', `/dev/mailbox?to=${email}`);
+    const token = /verify\?token=(\S+)/.exec(mailbox.body.result[0]?.text ?? '')?.[1];
+    const confirmed = await api.call('POST', `/v2/register/confirmation/${token}`);
+    expect(confirmed).toMatchObject({ status: 200, body: { status: 'success', email } });
+    const { rows } = await api.parts.pool.query('SELECT email_verified_at FROM users WHERE email = $1', [email]);
+    expect(rows[0].email_verified_at).toBeInstanceOf(Date);
+  });
+
+  test('a taken e-mail is refused by its field, and nothing is mailed', async () => {
+    await api.signUp('taken@test.local');
+    const answer = await api.call('POST', '/v2/register', form('taken@test.local'));
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { code: 'email_taken', errors: { email: [expect.stringContaining('exists already')] } },
+    });
+    const mailbox = await api.call<{ result: unknown[] }>('GET', '/dev/mailbox?to=taken@test.local');
+    expect(mailbox.body.result).toEqual([]);
+  });
+
+  test('people in a restricted country may not register', async () => {
+    const answer = await api.call('POST', '/v2/register', form('us@test.local', { country: 'US' }));
+    expect(answer).toMatchObject({ status: 403, body: { code: 'country_restricted' } });
+  });
+
+  test('a password that keeps the rules and is easily guessed is refused', async () => {
+    const answer = await api.call('POST', '/v2/register', form('weak@test.local', { password: 'Password1!' }));
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { code: 'weak_password', errors: { password: [expect.any(String)] } },
+    });
+  });
+
+  test('each broken field is named', async () => {
+    const answer = await api.call<{ errors: Record<string, string[]>; code: string }>('POST', '/v2/register', {
+      body: { email: 'nonsense', password: 'short', country: 'XX1', terms: false },
+    });
+    expect(answer.status).toBe(422);
+    expect(answer.body.code).toBe('invalid_argument');
+    expect(Object.keys(answer.body.errors).sort()).toEqual(['country', 'email', 'message', 'password', 'terms']);
+  });
+
+  test('a forged confirmation link is refused', async () => {
+    const answer = await api.call('POST', '/v2/register/confirmation/not.a.token');
+    expect(answer).toMatchObject({ status: 401, body: { code: 'invalid_token' } });
+  });
+});
+
+describe('sign-in', () => {
+  test('a wrong password and an unknown e-mail get the same answer', async () => {
+    await api.signUp('known@test.local');
+    const [wrong, unknown] = await Promise.all(
+      ['known@test.local', 'unknown@test.local'].map((email) =>
+        api.call('POST', '/v2/login', { body: { email, password: 'Wrong#12345' } }),
+      ),
+    );
+    expect(wrong).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } });
+    expect(unknown?.body).toEqual(wrong?.body);
+  });
+
+  test('after repeated failures the account must wait, whatever the password; elsewhere it need not', async () => {
+    const user = await api.signUp('guessed@test.local');
+    const guess = (password: string, ip: string) =>
+      api.call('POST', '/v2/login', { body: { email: user.email, password }, ip });
+    for (let failures = 0; failures < 8; failures++) await guess('Wrong#12345', '10.0.0.1');
+    expect(await guess(testPassword, '10.0.0.1')).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+    expect(await guess(testPassword, '10.0.0.2')).toMatchObject({ status: 200 });
+  });
+
+  test('a blocked account is told so, and its tokens end', async () => {
+    const user = await api.signUp('blocked@test.local');
+    await api.parts.pool.query(`UPDATE users SET status = 'blocked' WHERE id = $1`, [user.id]);
+    const login = await api.call('POST', '/v2/login', { body: { email: user.email, password: testPassword } });
+    expect(login).toMatchObject({ status: 403, body: { code: 'account_blocked' } });
+  });
+});
+
+describe('tokens', () => {
+  const refresh = (token: string, headers = {}) =>
+    api.call<TokenResponse>('POST', '/v2/apirefreshToken', { body: { refresh_token: token }, headers });
+
+  test('a refresh changes both tokens', async () => {
+    const user = await api.signUp('refresh@test.local');
+    const { status, body } = await refresh(user.refreshToken);
+    expect(status).toBe(200);
+    expect(body.refresh_token).not.toBe(user.refreshToken);
+    expect(body.token_expire).toBeGreaterThan(Date.now() / 1000 + 600);
+    const answer = await api.call('GET', '/v2/settings/general', {
+      headers: { authorization: `Bearer ${body.access_token}` },
+    });
+    expect(answer).toMatchObject({ status: 200, body: { email: user.email } });
+  });
+
+  test('a used refresh token that comes back from elsewhere ends the session for both', async () => {
+    const user = await api.signUp('stolen@test.local');
+    const first = await refresh(user.refreshToken);
+    expect(await user.get('/v2/settings/general')).toMatchObject({ status: 200 });
+
+    expect(await refresh(user.refreshToken, { 'user-agent': 'a thief' })).toMatchObject({
+      status: 401,
+      body: { code: 'invalid_token' },
+    });
+    expect(await refresh(first.body.refresh_token)).toMatchObject({ status: 401 });
+    await expect
+      .poll(() => user.get('/v2/settings/general'))
+      .toMatchObject({ status: 401, body: { code: 'invalid_token' } });
+    const { rows } = await api.parts.pool.query('SELECT end_reason FROM sessions WHERE user_id = $1', [user.id]);
+    expect(rows).toEqual([{ end_reason: 'reuse_detected' }]);
+  });
+
+  test('two tabs that refresh at once both go on', async () => {
+    const user = await api.signUp('tabs@test.local');
+    const answers = await Promise.all([refresh(user.refreshToken), refresh(user.refreshToken)]);
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200]);
+    for (const { body } of answers) expect(await refresh(body.refresh_token)).toMatchObject({ status: 200 });
+  });
+
+  test('a cookie refreshes only together with the CSRF token of its own session', async () => {
+    const login = (email: string) => api.call('POST', '/v2/login', { body: { email, password: testPassword } });
+    await api.signUp('cookie@test.local');
+    await api.signUp('other@test.local');
+    const [own, other] = await Promise.all([login('cookie@test.local'), login('other@test.local')]);
+    const cookies = [own.headers['set-cookie']].flat().map(String);
+    const refreshCookie = cookies.find((cookie) => cookie.startsWith('pelican_refresh=')) as string;
+    expect(refreshCookie).toContain('HttpOnly');
+    expect(refreshCookie).toContain('SameSite=Strict');
+    expect(refreshCookie).toContain('Path=/v2/apirefreshToken');
+    const send = (csrf?: unknown) =>
+      api.call<TokenResponse>('POST', '/v2/apirefreshToken', {
+        body: {},
+        headers: {
+          cookie: refreshCookie.split(';')[0] as string,
+          ...(csrf === undefined ? {} : { 'x-csrf-token': String(csrf) }),
+        },
+      });
+    expect(await send()).toMatchObject({ status: 403, body: { code: 'csrf' } });
+    expect(await send('made.up')).toMatchObject({ status: 403, body: { code: 'csrf' } });
+    expect(await send(other.headers['x-csrf-token'])).toMatchObject({ status: 403, body: { code: 'csrf' } });
+    const right = await send(own.headers['x-csrf-token']);
+    expect(right.status).toBe(200);
+    expect(right.headers['x-csrf-token']).toBeTypeOf('string');
+  });
+
+  test('sign-out ends the session at once, also in another process', async () => {
+    const user = await api.signUp('leaver@test.local');
+    const { buildApp } = await import('@pelican/api/src/app.ts');
+    const second = await buildApp(api.parts);
+    const ask = () =>
+      second.inject({ url: '/v2/settings/general', headers: { authorization: `Bearer ${user.accessToken}` } });
+    expect((await ask()).statusCode).toBe(200);
+    expect(await user.post('/logout')).toMatchObject({ status: 200, body: { status: 'success' } });
+    await expect.poll(async () => (await ask()).statusCode).toBe(401);
+    expect(await user.get('/v2/settings/general')).toMatchObject({ status: 401, body: { code: 'invalid_token' } });
+    expect(await refresh(user.refreshToken)).toMatchObject({ status: 401 });
+    await second.close();
+  });
+
+  test('a stale, forged or foreign token is refused', async () => {
+    const user = await api.signUp('forged@test.local');
+    const ask = (token: string) => api.call('GET', '/v2/order', { headers: { authorization: `Bearer ${token}` } });
+    const [head, claims] = user.accessToken.split('.');
+    const stale = await import('@pelican/api/src/modules/sessions/index.ts').then(({ createTokens }) =>
+      createTokens(api.config.accessTokenSecret, () => Date.now() - 3_600_000).sign('api', {
+        userId: user.id,
+        subject: '00000000-0000-4000-8000-000000000000',
+        lifeSeconds: 900,
+      }),
+    );
+    for (const token of ['', 'nonsense', `${head}.${claims}.`, `${head}.${claims}.AAAA`, stale]) {
+      expect(await ask(token)).toMatchObject({ status: 401, body: { code: 'invalid_token' } });
+    }
+    expect(await api.call('GET', '/v2/order')).toMatchObject({ status: 401, body: { code: 'unauthorized' } });
+  });
+
+  test('the socket token opens no HTTP call', async () => {
+    const user = await api.signUp('socket@test.local');
+    const { body } = await user.get<{ websocket_token: string }>('/systemParams');
+    const answer = await api.call('GET', '/v2/order', { headers: { authorization: `Bearer ${body.websocket_token}` } });
+    expect(answer).toMatchObject({ status: 401, body: { code: 'invalid_token' } });
+    expect((await api.call('GET', '/systemParams')).body.websocket_token).toBeNull();
+  });
+});

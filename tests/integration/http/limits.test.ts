@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApi, type TestApi } from '../../support/test-api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi({
+    REQUESTS_PER_SECOND_PER_IP: '100',
+    AUTH_REQUESTS_PER_MINUTE_PER_IP: '10',
+  });
+});
+afterAll(() => api.close());
+
+const slowDown = { status: 429, body: { code: 'too_many_requests', errors: { message: [expect.any(String)] } } };
+
+test('of a thousand requests at once an address gets its allowance, and another address is not held up', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 1_000 }, () => api.call('GET', '/getCountryList', { ip: '10.0.0.1' })),
+  );
+  const served = answers.filter((answer) => answer.status === 200).length;
+  expect(served).toBeGreaterThanOrEqual(200);
+  expect(served).toBeLessThan(600);
+  const refused = answers.find((answer) => answer.status !== 200);
+  expect(refused).toMatchObject(slowDown);
+  expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
+  expect(await api.call('GET', '/getCountryList', { ip: '10.0.0.2' })).toMatchObject({ status: 200 });
+});
+
+test('guesses at passwords are slowed down by address', async () => {
+  const guesses = await Promise.all(
+    Array.from({ length: 15 }, (_, index) =>
+      api.call('POST', '/v2/login', { body: { email: `u${index}@test.local`, password: 'x' }, ip: '10.0.0.9' }),
+    ),
+  );
+  expect(guesses.filter((answer) => answer.status === 429).length).toBeGreaterThanOrEqual(5);
+});

@@ -1,0 +1,153 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
+
+let api: TestApi;
+let alice: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  alice = await api.signUp('alice@test.local');
+});
+afterAll(() => api.close());
+
+const shape = (code: string, status: number) => ({
+  status,
+  body: { code, errors: { message: [expect.any(String)] } },
+});
+
+describe('bodies', () => {
+  test('malformed JSON', async () => {
+    for (const body of ['{', '{"a":1,}', 'null x', '{"__proto__":{"a":1}}']) {
+      expect(await alice.post('/v2/favorites', body)).toMatchObject(shape('malformed_json', 400));
+    }
+  });
+
+  test('a body of 10 MB', async () => {
+    const body = JSON.stringify({ pair: 'x'.repeat(10 * 1024 * 1024) });
+    expect(await alice.post('/v2/order', body)).toMatchObject(shape('body_too_large', 413));
+  });
+
+  test('a body that is no JSON by its type', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect(await api.call('POST', '/v2/login', { body: 'email=a', headers })).toMatchObject(
+      shape('unsupported_media_type', 415),
+    );
+  });
+
+  test('no body where one is needed', async () => {
+    expect(await api.call('POST', '/v2/login')).toMatchObject(shape('invalid_argument', 422));
+    expect(await api.call('POST', '/v2/login', { body: '[]' })).toMatchObject(shape('invalid_argument', 422));
+    expect(await api.call('POST', '/v2/login', { body: 'null' })).toMatchObject(shape('invalid_argument', 422));
+  });
+});
+
+describe('orders that are no orders', () => {
+  const good = { pair: 'LTC_USDT', direction: 'buy', price: '100', amount: '1' };
+  const cases: [name: string, body: string, field: string][] = [
+    ['negative', JSON.stringify({ ...good, amount: '-1' }), 'amount'],
+    ['zero', JSON.stringify({ ...good, amount: '0.000' }), 'amount'],
+    ['NaN', JSON.stringify({ ...good, price: 'NaN' }), 'price'],
+    ['an exponent', JSON.stringify({ ...good, price: '1e3' }), 'price'],
+    ['1e400 as a number', JSON.stringify(good).replace('"100"', '1e400'), 'price'],
+    ['1e400 as text', JSON.stringify({ ...good, price: '1e400' }), 'price'],
+    ['40 digits', JSON.stringify({ ...good, amount: '1'.repeat(40) }), 'amount'],
+    ['a script', JSON.stringify({ ...good, pair: '<script>alert(1)</script>' }), 'pair'],
+    ['an object', JSON.stringify({ ...good, amount: { $gt: 0 } }), 'amount'],
+    ['an unknown direction', JSON.stringify({ ...good, direction: 'hold' }), 'direction'],
+    ['a client id with spaces', JSON.stringify({ ...good, client_id: 'a b' }), 'client_id'],
+    ['nothing', JSON.stringify({ pair: 'LTC_USDT', direction: 'buy', price: '1' }), 'amount'],
+  ];
+  test.each(cases)('%s is refused by its field', async (_name, body, field) => {
+    const answer = await alice.post<{ errors: Record<string, string[]> }>('/v2/order', body);
+    expect(answer).toMatchObject(shape('invalid_argument', 422));
+    expect(Object.keys(answer.body.errors)).toContain(field);
+    expect(JSON.stringify(answer.body)).not.toContain('<script>');
+  });
+
+  test('an unknown pair, a wrong step and a number out of range have codes of their own', async () => {
+    expect(await alice.post('/v2/order', { ...good, pair: 'NOPE_USDT' })).toMatchObject(shape('unknown_pair', 422));
+    expect(await alice.post('/v2/order', { ...good, price: '100.001' })).toMatchObject(shape('wrong_step', 422));
+    expect(await alice.post('/v2/order', { ...good, amount: '0.00001' })).toMatchObject(shape('wrong_step', 422));
+    expect(await alice.post('/v2/order', { ...good, amount: '99999999999999999999' })).toMatchObject(
+      shape('out_of_range', 422),
+    );
+    expect(await alice.delete('/v2/order/deleteallbycoin/NOPE')).toMatchObject(shape('unknown_asset', 422));
+    expect(await alice.get('/v2/history/NOPE_USDT')).toMatchObject(shape('unknown_pair', 422));
+  });
+
+  test('KYC is needed to trade, and counts from the moment of its approval', async () => {
+    const newcomer = await api.signUp('newcomer@test.local', { kycApproved: false });
+    expect(await newcomer.post('/v2/order', good)).toMatchObject(shape('kyc_required', 403));
+    await api.parts.pool.query(`UPDATE users SET kyc_status = 'approved' WHERE id = $1`, [newcomer.id]);
+    expect(await newcomer.post('/v2/order', { ...good, pair: 'NOPE_USDT' })).toMatchObject(shape('unknown_pair', 422));
+  });
+
+  test('an order id that is no number does not exist', async () => {
+    for (const id of ['abc', '1.5', '-1', '9007199254740993', '1e400']) {
+      const { status } = await alice.delete(`/v2/order/${id}`);
+      expect([404, 422]).toContain(status);
+    }
+  });
+});
+
+describe('addresses', () => {
+  test('unknown paths of the API answer JSON 404', async () => {
+    for (const path of ['/v2/nope', '/v3/nope', '/dev/nope', '/v2']) {
+      expect(await api.call('GET', path)).toMatchObject(shape('not_found', 404));
+    }
+    expect(await api.call('PUT', '/v2/order')).toMatchObject(shape('not_found', 404));
+  });
+
+  test('an address that cannot be decoded', async () => {
+    expect(await api.call('GET', '/v2/history/%E0%A4%A')).toMatchObject({
+      status: 400,
+      body: { errors: { message: [expect.any(String)] } },
+    });
+  });
+
+  test('pages and filters out of range', async () => {
+    for (const query of [
+      'limit=0',
+      'limit=101',
+      'limit=x',
+      'offset=-1',
+      'side=both',
+      'start=-5',
+      'start=NaN',
+      'pair=<b>',
+    ]) {
+      expect(await alice.get(`/v2/order/finished?${query}`)).toMatchObject(shape('invalid_argument', 422));
+    }
+  });
+
+  test('answers carry their request id and no cacheable private data', async () => {
+    const { headers } = await alice.get('/v2/settings/general');
+    expect(headers['x-request-id']).toBeTruthy();
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['access-control-allow-origin']).toBeUndefined();
+  });
+});
+
+test('what is not HTTP at all is answered 400 and the process goes on', async () => {
+  const address = await api.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = new URL(address);
+  const answer = await new Promise<string>((resolve, reject) => {
+    const socket = connect(Number(port), '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'));
+    socket.once('data', (data) => resolve(String(data)));
+    socket.once('error', reject);
+  });
+  expect(answer).toMatch(/^HTTP\/1\.1 400/);
+  expect((await fetch(`${address}/systemParams`)).status).toBe(200);
+});
+
+test('a failing database is a 503 without a word of its text', async () => {
+  const { pool } = api.parts;
+  const original = pool.query;
+  await pool.query('ALTER TABLE favorites RENAME TO favorites_away');
+  const broken = await alice.get('/v2/favorites');
+  await pool.query('ALTER TABLE favorites_away RENAME TO favorites');
+  expect(pool.query).toBe(original);
+  expect(broken).toMatchObject(shape('internal_error', 500));
+  expect(JSON.stringify(broken.body)).not.toMatch(/favorites|relation/);
+});

@@ -1,0 +1,40 @@
+/** Brings listings and money to a test's engine by the commands that bring them in earnest. */
+import { engineSettings } from '@pelican/api/src/modules/markets/index.ts';
+import { type Command, Op } from '@pelican/shared/engine/commands.ts';
+import { parseUnits } from '@pelican/shared/money/decimal.ts';
+import type { TestApi, TestUser } from './test-api.ts';
+
+async function submit(api: TestApi, command: Command): Promise<void> {
+  const done = await api.parts.engine.submit(command);
+  if (done.code !== 0) throw new Error(`the engine refused ${JSON.stringify(command)} with ${done.code}`);
+}
+
+/** Tells the engine of the catalogue's assets and markets, and of the service token. */
+export async function configureEngine(api: TestApi): Promise<void> {
+  const catalog = api.parts.live.catalog();
+  const configure = (settings: Extract<Command, { op: typeof Op.configure }>['settings']) =>
+    submit(api, { op: Op.configure, user: 0, settings });
+  for (const { id, ticker, scale } of catalog.assets) await configure({ kind: 'asset', id, ticker, scale });
+  for (const market of catalog.markets) await configure(engineSettings(market));
+  const idOf = (ticker: string) => catalog.assetByTicker(ticker)?.id ?? 0;
+  await configure({ kind: 'shard', serviceAsset: idOf('PLC'), pivotAsset: idOf('USDT') });
+}
+
+let transfers = 0;
+
+/** Puts money into a trade wallet; amounts are in whole units by ticker. */
+export async function fund(api: TestApi, user: TestUser, money: Record<string, string>): Promise<void> {
+  for (const [ticker, amount] of Object.entries(money)) {
+    const asset = api.parts.live.catalog().assetByTicker(ticker);
+    const parsed = asset && parseUnits(amount, asset.scale);
+    if (!parsed || !('units' in parsed)) throw new Error(`${amount} ${ticker} cannot be credited`);
+    transfers++;
+    await submit(api, {
+      op: Op.transferIn,
+      user: user.id,
+      asset: asset.id,
+      transferId: transfers,
+      amount: parsed.units,
+    });
+  }
+}

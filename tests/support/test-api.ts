@@ -1,0 +1,129 @@
+/**
+ * The real API over real Postgres and Redis, to inject into. Listings are there, nobody has an account yet.
+ *
+ *   const api = await startTestApi();
+ *   afterAll(() => api.close());
+ *   const alice = await api.signUp('alice@test.local');
+ *   const answer = await alice.get('/v2/settings/general');
+ */
+import { buildApp } from '@pelican/api/src/app.ts';
+import { hashPassword } from '@pelican/api/src/modules/auth/index.ts';
+import { startParts } from '@pelican/api/src/parts.ts';
+import { type Config, readConfig } from '@pelican/api/src/platform/config.ts';
+import { createLogger } from '@pelican/api/src/platform/logging.ts';
+import { insertListings } from './listings.ts';
+import { createDatabase, startRedis } from './services.ts';
+
+export const testPassword = 'Pelican#2026x';
+
+/** The answer of an injected request. */
+export interface Answer<Body = Record<string, unknown>> {
+  status: number;
+  body: Body;
+  headers: Record<string, string | string[] | number | undefined>;
+}
+
+export interface CallOptions {
+  body?: unknown;
+  headers?: Record<string, string>;
+  ip?: string;
+}
+
+export interface TestUser {
+  id: number;
+  email: string;
+  accessToken: string;
+  refreshToken: string;
+  get<Body = Record<string, unknown>>(path: string, options?: CallOptions): Promise<Answer<Body>>;
+  post<Body = Record<string, unknown>>(path: string, body?: unknown, options?: CallOptions): Promise<Answer<Body>>;
+  delete<Body = Record<string, unknown>>(path: string, options?: CallOptions): Promise<Answer<Body>>;
+}
+
+export type TestApi = Awaited<ReturnType<typeof startTestApi>>;
+
+/** @param environment settings beside the defaults of a test, as environment variables */
+export async function startTestApi(environment: Record<string, string> = {}) {
+  const [database, redis] = await Promise.all([createDatabase(), startRedis()]);
+  const config: Config = readConfig({
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: database.url,
+    REDIS_URL: redis.url,
+    WEB_DIST: 'apps/web/no-dist',
+    AUTH_REQUESTS_PER_MINUTE_PER_IP: '100000',
+    ...environment,
+  });
+  const log = createLogger(config.logLevel);
+  await insertListings(database.url);
+  const parts = await startParts(config, log);
+  const app = await buildApp(parts);
+
+  async function call<Body = Record<string, unknown>>(
+    method: 'GET' | 'POST' | 'DELETE' | 'PUT',
+    path: string,
+    options: CallOptions = {},
+  ) {
+    const { body, headers = {}, ip = '127.0.0.1' } = options;
+    const response = await app.inject({
+      method,
+      url: path,
+      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      remoteAddress: ip,
+      ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const isJson = String(response.headers['content-type']).includes('json');
+    const answer: Answer<Body> = {
+      status: response.statusCode,
+      body: (isJson ? response.json() : response.body) as Body,
+      headers: response.headers,
+    };
+    return answer;
+  }
+
+  /** A user straight into Postgres, KYC approved unless told otherwise, and signed in. */
+  async function signUp(email: string, options: { kycApproved?: boolean } = {}): Promise<TestUser> {
+    const kyc = options.kycApproved === false ? 'none' : 'approved';
+    const { rows } = await parts.pool.query<{ id: string }>(
+      `INSERT INTO users (email, password_hash, nickname, kyc_status) VALUES ($1, $2, $3, $4::"KycStatus") RETURNING id`,
+      [email, await hashPassword(testPassword), email.split('@')[0], kyc],
+    );
+    return signIn(email, Number(rows[0]?.id));
+  }
+
+  async function signIn(email: string, id: number): Promise<TestUser> {
+    const { body, status } = await call<{ access_token: string; refresh_token: string }>('POST', '/v2/login', {
+      body: { email, password: testPassword },
+    });
+    if (status !== 200) throw new Error(`sign-in answered ${status} ${JSON.stringify(body)}`);
+    const authorized = (options: CallOptions = {}): CallOptions => ({
+      ...options,
+      headers: { authorization: `Bearer ${body.access_token}`, ...options.headers },
+    });
+    return {
+      id,
+      email,
+      accessToken: body.access_token,
+      refreshToken: body.refresh_token,
+      get: (path, options) => call('GET', path, authorized(options)),
+      post: (path, sent, options) => call('POST', path, authorized({ ...options, body: sent ?? {} })),
+      delete: (path, options) => call('DELETE', path, authorized(options)),
+    };
+  }
+
+  return {
+    app,
+    parts,
+    config,
+    databaseUrl: database.url,
+    redisUrl: redis.url,
+    call,
+    signUp,
+    signIn,
+    async close() {
+      await app.close();
+      await parts.close();
+      await redis.stop();
+      await database.drop();
+    },
+  };
+}
