@@ -4,7 +4,7 @@ import { defineConfig } from 'vite';
 import { subsetFonts } from './build/subset-fonts.ts';
 
 /** Where `vite dev` finds the API; its HTTP paths and the socket are passed on. */
-const apiAddress = process.env['API_URL'] ?? 'http://127.0.0.1:3000';
+const apiAddress = process.env.API_URL ?? 'http://127.0.0.1:3000';
 const apiPaths =
   '^/(v2|v3|chat|dev|systemParams|getCountryList|logout|health|metrics|openapi\\.json|socket)(?=/|\\?|$)';
 

@@ -36,7 +36,7 @@ function address(path: string, query: CallOptions['query']): string {
 
 async function sendAs(token: string | null, method: Method, path: string, options: CallOptions) {
   const headers: Record<string, string> = {};
-  if (token) headers['Authorization'] = `Bearer ${token}`;
+  if (token) headers.Authorization = `Bearer ${token}`;
   if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey;
   const answer = await send({
     method,

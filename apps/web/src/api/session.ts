@@ -78,9 +78,11 @@ async function refresh(refused: string | null): Promise<string | null> {
       return access === null ? null : (access as AccessToken).token;
     } catch (error) {
       // A refusal ends the session. A network or server failure does not: the next call tries again.
-      if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) endSession();
-      else if (sessionStatus.get() === 'restoring') sessionStatus.set('anonymous');
-      if (error instanceof ApiError && (error.status === 401 || error.status === 422)) return null;
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) {
+        endSession();
+        return null;
+      }
+      if (sessionStatus.get() === 'restoring') sessionStatus.set('anonymous');
       throw error;
     }
   });

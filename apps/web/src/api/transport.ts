@@ -1,6 +1,5 @@
 /** The headers and cookies of a call, and the reading of its answer. Knows nothing of sessions. */
 import { message } from '../platform/i18n.ts';
-import { readStored, writeStored } from '../platform/storage.ts';
 import { ApiError, errorFromBody } from './api-error.ts';
 
 export type Method = 'GET' | 'POST' | 'DELETE';
@@ -19,22 +18,23 @@ export interface RawAnswer {
   clockSkewMs: number | null;
 }
 
-const csrfKey = 'pelican.csrf';
+/** The server sets it beside its session cookie, readable, so that a reload and the other tabs have the newest. */
+const csrfCookie = /(?:^|;\s*)pelican_csrf=([^;]+)/;
+let lastCsrfToken: string | null = null;
 /** A public identifier of this client; it authorises nothing. */
 const clientHeaders = { 'X-Client-Id': 'pelican-web', 'X-Client-Secret': 'public' };
 
-/** Another tab may have been given a newer token, so storage is asked each time. */
 function csrfToken(): string | null {
-  return readStored(csrfKey);
+  const inCookie = csrfCookie.exec(document.cookie)?.[1];
+  return inCookie ? decodeURIComponent(inCookie) : lastCsrfToken;
 }
 
 function keepCsrfToken(response: Response): void {
-  const token = response.headers.get('X-CSRF-Token');
-  if (token) writeStored(csrfKey, token);
+  lastCsrfToken = response.headers.get('X-CSRF-Token') ?? lastCsrfToken;
 }
 
 export function forgetCsrfToken(): void {
-  writeStored(csrfKey, null);
+  lastCsrfToken = null;
 }
 
 function clockSkew(response: Response): number | null {

@@ -17,8 +17,8 @@ function useMarketColours(): void {
   const palette = usePreferences((preferences) => preferences.palette);
   const direction = usePreferences((preferences) => preferences.direction);
   useEffect(() => {
-    document.documentElement.dataset['palette'] = palette;
-    document.documentElement.dataset['direction'] = direction;
+    document.documentElement.dataset.palette = palette;
+    document.documentElement.dataset.direction = direction;
   }, [palette, direction]);
 }
 

@@ -2,7 +2,7 @@
  * A table with a sticky head, sortable columns and its own loading, empty and error states. Below 768 px each row becomes
  * a card with the same facts in the same order; the roles keep it a table for screen readers when CSS takes the display.
  */
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import styles from './data-table.module.css';
 import { IconArrowDown, IconArrowUp } from './icons.ts';
 import { Skeleton } from './skeleton.tsx';
@@ -20,8 +20,8 @@ export interface Column<Row> {
   sortable?: boolean;
   /** The head is for screen readers only (icon columns). */
   quietHeader?: boolean;
-  /** Where it stands in the phone's card: a headline without label, or left out. Default: a labelled line. */
-  card?: 'headline' | 'none';
+  /** Where it stands in the phone's card: a headline, a corner, both without label; or left out. Default: a labelled line. */
+  card?: 'headline' | 'corner' | 'none';
   width?: number | string;
   render: (row: Row) => ReactNode;
 }
@@ -40,7 +40,11 @@ interface DataTableProps<Row> {
   /** Shown instead of the rows when set. */
   error?: ReactNode;
   skeletonRows?: number;
+  /** Height of a row in px where it is not the density's own. */
+  rowHeight?: number;
   dense?: boolean;
+  /** For a long list of which only a part is drawn: the px that the rest would take, and how many rows there are. */
+  space?: { before: number; after: number; rowCount: number };
 }
 
 /** Said outright, because a `display` of grid or flex takes a table's meaning away. */
@@ -115,13 +119,43 @@ function Rows<Row>({
   ));
 }
 
+/** Stands for the rows above or below that are not drawn. */
+function Space({ height, columns }: { height: number; columns: number }) {
+  if (height <= 0) return null;
+  return (
+    <tr aria-hidden className={styles.space}>
+      <td colSpan={columns} style={{ height }} />
+    </tr>
+  );
+}
+
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowKey, sort, onSort, empty, error, skeletonRows = 8, dense = false } = props;
+  const {
+    caption,
+    columns,
+    rows,
+    rowKey,
+    sort,
+    onSort,
+    empty,
+    error,
+    skeletonRows = 8,
+    rowHeight,
+    dense = false,
+    space,
+  } = props;
   if (error) return error;
   if (rows?.length === 0) return empty;
   return (
     <div className={styles.scroll}>
-      <table {...roles.table} className={styles.table} data-dense={dense || undefined} aria-busy={!rows}>
+      <table
+        {...roles.table}
+        className={styles.table}
+        style={rowHeight ? ({ '--row-height': `${rowHeight}px` } as CSSProperties) : undefined}
+        data-dense={dense || undefined}
+        aria-busy={!rows}
+        aria-rowcount={space ? space.rowCount + 1 : undefined}
+      >
         <caption className="visually-hidden">{caption}</caption>
         <thead {...roles.rowgroup}>
           <tr {...roles.row}>
@@ -131,11 +165,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </tr>
         </thead>
         <tbody {...roles.rowgroup}>
+          {space && <Space height={space.before} columns={columns.length} />}
           {rows ? (
             <Rows columns={columns} rows={rows} rowKey={rowKey} />
           ) : (
             <SkeletonRows columns={columns} count={skeletonRows} />
           )}
+          {space && <Space height={space.after} columns={columns.length} />}
         </tbody>
       </table>
     </div>

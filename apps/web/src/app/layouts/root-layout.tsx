@@ -5,17 +5,19 @@ import { useStore } from '../../platform/store.ts';
 import { questions } from '../../ui/confirm.ts';
 import { PageSkeleton } from '../../ui/page-skeleton.tsx';
 import { Toasts } from '../../ui/toasts.tsx';
+import { loadChunk } from '../load-chunk.ts';
 import { AlternateLinks } from './alternate-links.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { CookieNotice } from './cookie-notice.tsx';
 import { Footer } from './footer.tsx';
+import { HashDialogs } from './hash-dialogs.tsx';
 import { Header } from './header.tsx';
 import { OfflineBar } from './offline-bar.tsx';
 import styles from './root-layout.module.css';
 import { useRouteHandle } from './route-handle.ts';
 import { StatusBar } from './status-bar.tsx';
 
-const ConfirmDialog = lazy(() => import('../../ui/confirm-dialog.tsx'));
+const ConfirmDialog = lazy(() => loadChunk(() => import('../../ui/confirm-dialog.tsx')));
 
 /** After a change of page the focus goes to the page, as it would after a full load. */
 function useFocusOnNavigation() {
@@ -61,6 +63,7 @@ export function RootLayout() {
       {handle.cookieNotice && <CookieNotice />}
       <Toasts />
       <Dialogs />
+      <HashDialogs />
       <AlternateLinks />
       <ScrollRestoration />
     </div>

@@ -1,0 +1,25 @@
+import { lazy, Suspense } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { useSession } from '../../api/session.ts';
+import { readTransferHash } from '../../platform/hash-dialogs.ts';
+import { loadChunk } from '../load-chunk.ts';
+
+const TransferDialog = lazy(() => loadChunk(() => import('../../features/wallet/transfer-dialog.tsx')));
+
+/** Opens the dialog that the address asks for. Closing it steps back when the dialog was opened from a page of ours. */
+export function HashDialogs() {
+  const { hash, pathname, search, key } = useLocation();
+  const navigate = useNavigate();
+  const { isSignedIn } = useSession();
+  const ticker = readTransferHash(hash);
+  if (ticker === null || !isSignedIn) return null;
+  const close = () => {
+    if (key !== 'default') void navigate(-1);
+    else void navigate(pathname + search, { replace: true });
+  };
+  return (
+    <Suspense>
+      <TransferDialog ticker={ticker} onClose={close} />
+    </Suspense>
+  );
+}

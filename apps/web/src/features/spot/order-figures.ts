@@ -1,0 +1,16 @@
+import type { SpotOrder } from '@pelican/shared/contracts/spot.ts';
+import { Decimal } from 'decimal.js';
+import { isZeroDecimal } from '../../ui/decimal-compare.ts';
+
+/** Average price of what was filled; null before the first fill. */
+export function averagePrice(order: Pick<SpotOrder, 'deal_money' | 'deal_stock'>): string | null {
+  if (isZeroDecimal(order.deal_stock)) return null;
+  return new Decimal(order.deal_money).div(order.deal_stock).toSignificantDigits(12).toFixed();
+}
+
+/** Whole percents of the order that are filled, cut. A market buy is measured in money, everything else in stock. */
+export function filledPercent(order: Pick<SpotOrder, 'amount' | 'amount_type' | 'deal_money' | 'deal_stock'>): number {
+  const done = order.amount_type === 'money' ? order.deal_money : order.deal_stock;
+  if (isZeroDecimal(order.amount)) return 0;
+  return new Decimal(done).div(order.amount).times(100).floor().toNumber();
+}

@@ -1,0 +1,137 @@
+import { ActionIcon, Button, Modal, NativeSelect, Tooltip } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError, messagesOf } from '../../api/api-error.ts';
+import { marketsQuery } from '../../api/markets.ts';
+import { balancesQuery } from '../../api/wallet.ts';
+import { addMessages } from '../../platform/i18n.ts';
+import { wireDecimal } from '../../ui/clean-decimal.ts';
+import { DecimalInput } from '../../ui/decimal-input.tsx';
+import { IconArrowsExchange, IconExclamationCircle } from '../../ui/icons.ts';
+import { notify } from '../../ui/notify.ts';
+import { Amount } from '../../ui/numbers.tsx';
+import english from './locales/en.json';
+import { amountProblem, availableIn, otherWallet, type Wallet } from './transfer-rules.ts';
+import { useTransfer } from './use-transfer.ts';
+import styles from './wallet.module.css';
+
+addMessages('wallet', english);
+const decimalsMax = 8;
+
+interface TransferDialogProps {
+  /** Asset to begin with; "" for the first one. */
+  ticker: string;
+  onClose: () => void;
+}
+
+/** Moves money between main and trade. */
+export default function TransferDialog({ ticker: wanted, onClose }: TransferDialogProps) {
+  const { t } = useTranslation('wallet');
+  const { data: balances } = useQuery(balancesQuery);
+  const { data: markets } = useQuery(marketsQuery);
+  const tickers = balances?.list.map((balance) => balance.ticker) ?? [];
+  const [chosen, setChosen] = useState(wanted);
+  const ticker = chosen || tickers[0] || '';
+  const [from, setFrom] = useState<Wallet>('main');
+  const [amount, setAmount] = useState('');
+  const [checked, setChecked] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const { mutate, isPending, error, reset } = useTransfer();
+
+  const to = otherWallet(from);
+  const balance = balances?.byTicker.get(ticker);
+  const available = availableIn(balance, from);
+  const decimals = markets?.currencies[ticker]?.precision ?? decimalsMax;
+  const problem = amountProblem(amount, available);
+  const edit = (change: () => void) => {
+    change();
+    reset();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    if (problem) return field.current?.focus();
+    mutate(
+      { ticker, amount: wireDecimal(amount), from, to },
+      {
+        onSuccess: ({ status }) => {
+          const text = t(status === 'pending' ? 'transfer.pending' : 'transfer.done', {
+            amount,
+            ticker,
+            from: t(from),
+            to: t(to),
+          });
+          notify.success(text);
+          onClose();
+        },
+      },
+    );
+  };
+  const serverField = error instanceof ApiError ? error.fields.amount?.join(' ') : undefined;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('transfer.title')}
+      closeButtonProps={{ 'aria-label': t('transfer.close') }}
+    >
+      <form className={styles.transfer} onSubmit={submit} noValidate>
+        <div className={styles.way}>
+          <div>
+            <span className="hint">{t('transfer.from')}</span>
+            <strong>{t(from)}</strong>
+          </div>
+          <Tooltip label={t('transfer.swap')}>
+            <ActionIcon size={44} aria-label={t('transfer.swap')} onClick={() => edit(() => setFrom(to))}>
+              <IconArrowsExchange size={20} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+          <div>
+            <span className="hint">{t('transfer.to')}</span>
+            <strong>{t(to)}</strong>
+          </div>
+        </div>
+        <NativeSelect
+          label={t('transfer.asset')}
+          size="md"
+          data={tickers}
+          value={ticker}
+          onChange={(event) => {
+            const next = event.currentTarget.value;
+            edit(() => setChosen(next));
+          }}
+        />
+        <DecimalInput
+          ref={field}
+          data-autofocus
+          label={t('transfer.amount')}
+          size="md"
+          decimals={decimals}
+          value={amount}
+          onChange={(next) => edit(() => setAmount(next))}
+          error={checked && problem ? t(`transfer.problem.${problem}`, { ticker }) : serverField}
+          rightSectionWidth={64}
+          rightSection={
+            <button type="button" className={styles.max} onClick={() => edit(() => setAmount(available))}>
+              {t('transfer.max')}
+            </button>
+          }
+        />
+        <p className={styles.available}>
+          <span>{t('transfer.available')}</span>
+          <Amount value={balances ? available : null} ticker={ticker} withTicker />
+        </p>
+        {error && !serverField && (
+          <p role="alert" className={styles.alert}>
+            <IconExclamationCircle size={20} aria-hidden />
+            {messagesOf(error).join(' ')}
+          </p>
+        )}
+        <Button type="submit" size="md" fullWidth loading={isPending}>
+          {t('transfer.submit')}
+        </Button>
+      </form>
+    </Modal>
+  );
+}
