@@ -6,4 +6,6 @@ export {
   engineSettings,
   loadCatalog,
 } from './catalog.ts';
+export { publishListings } from './publish-listings.ts';
 export { marketRoutes } from './routes.ts';
+export { pivotTicker, serviceTicker } from './service-token.ts';

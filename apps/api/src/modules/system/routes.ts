@@ -6,7 +6,7 @@ import type { Guards } from '../../platform/guards.ts';
 import type { HttpServer } from '../../platform/http-server.ts';
 import { openSecurity } from '../../platform/openapi.ts';
 import type { Principal } from '../../platform/principal.ts';
-import type { Catalog } from '../markets/index.ts';
+import { type Catalog, serviceTicker } from '../markets/index.ts';
 import type { Tokens } from '../sessions/index.ts';
 import { listCountries } from './countries.ts';
 import { bestLanguage, isKnownLocale, languages, messagesOf } from './locales.ts';
@@ -23,7 +23,6 @@ export interface SystemRoutesDeps {
 const tags = ['system'];
 const localeCookie = 'pelican_locale';
 const defaultPair = 'BTC_USDT';
-const serviceTicker = 'PLC';
 
 export function systemRoutes(app: HttpServer, deps: SystemRoutesDeps): void {
   const { config, tokens, guards } = deps;
