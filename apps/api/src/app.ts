@@ -10,6 +10,7 @@ import { createSessions, createTokens } from './modules/sessions/index.ts';
 import { createSettingsService, settingsRoutes } from './modules/settings/index.ts';
 import { createSpotService, spotRoutes } from './modules/spot/index.ts';
 import { systemRoutes } from './modules/system/index.ts';
+import { createWalletService, walletRoutes } from './modules/wallet/index.ts';
 import type { Config } from './platform/config.ts';
 import { createCsrfTokens } from './platform/csrf.ts';
 import type { EngineClient } from './platform/engine-client.ts';
@@ -88,6 +89,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
   });
   settingsRoutes(app, { settings, guards });
   marketRoutes(app, { pool, live, guards });
+  walletRoutes(app, { wallet: createWalletService({ pool, engine, live, waitUntilSettled }), guards });
   spotRoutes(app, { spot, live, pool, guards, waitUntilSettled });
   await registerSocket(app, {
     live,

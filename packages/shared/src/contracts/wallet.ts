@@ -57,3 +57,7 @@ export const transferResponse = z.object({
   time: z.number(),
 });
 export type TransferResponse = z.infer<typeof transferResponse>;
+/** A repeat with the same key answers the first transfer; without a key every call is a transfer of its own. */
+export const transferHeaders = z.looseObject({
+  'idempotency-key': z.optional(z.string().check(z.regex(/^[!-~]{1,100}$/, 'Up to 100 printable characters'))),
+});

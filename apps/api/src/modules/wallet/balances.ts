@@ -1,0 +1,68 @@
+/** The wallet as one list: a row for every asset, whether the user has any or not. */
+import type { Balance, BalanceResponse } from '@pelican/shared/contracts/wallet.ts';
+import { formatBigUnits, parseBigUnits, stripZeros } from '@pelican/shared/money/decimal.ts';
+import type { Decimal } from 'decimal.js';
+import type { CatalogAsset } from '../markets/index.ts';
+import { inrPrice, type PriceOf, rupeeText, sumOf } from './inr-value.ts';
+import type { AssetBalances } from './repository.ts';
+
+const priceDecimals = 8;
+const valueDecimals = 2;
+const nothing: AssetBalances = { main: '0', tradeAvailable: '0', tradeFrozen: '0' };
+
+export function viewBalances(
+  assets: readonly CatalogAsset[],
+  balances: Map<number, AssetBalances>,
+  priceOf: PriceOf,
+): BalanceResponse {
+  const rows = assets.map((asset) => viewAsset(asset, balances.get(asset.id) ?? nothing, priceOf));
+  return {
+    result: rows.map((row) => row.view),
+    totalInrVal: rupeeText(sumOf(rows.flatMap((row) => row.value ?? [])), valueDecimals),
+  };
+}
+
+function viewAsset(
+  asset: CatalogAsset,
+  balances: AssetBalances,
+  priceOf: PriceOf,
+): { view: Balance; value: Decimal | undefined } {
+  const add = (a: string, b: string) =>
+    formatBigUnits(parseBigUnits(a, asset.scale) + parseBigUnits(b, asset.scale), asset.scale);
+  const trade = add(balances.tradeAvailable, balances.tradeFrozen);
+  const full = add(balances.main, trade);
+  const price = inrPrice(asset.ticker, priceOf);
+  const value = price?.times(full);
+  const view: Balance = {
+    currency_id: asset.id,
+    action: 'DEPOSIT',
+    label: asset.label,
+    ticker: asset.ticker,
+    image: `/coins/${asset.ticker.toLowerCase()}.svg`,
+    is_defi: asset.isDefi,
+    is_erc20: asset.isErc20,
+    is_fiat: asset.isFiat,
+    is_int: asset.scale === 0,
+    is_memo: asset.isMemo,
+    is_top: asset.isTop,
+    is_depositable: asset.depositable,
+    is_withdrawal: asset.withdrawable,
+    full_balance: full,
+    main_balance: stripZeros(balances.main),
+    trade_balance: trade,
+    trade_available: stripZeros(balances.tradeAvailable),
+    trade_freeze: stripZeros(balances.tradeFrozen),
+    trade_p2p_freeze: '0',
+    futures_balance: '0',
+    futures_available: '0',
+    futures_freeze: '0',
+    futures_total_eq: '0',
+    futures_tradingBalance: '0',
+    withdrawalLimit: '0',
+    isUnverifiedAbleWithdraw: false,
+    actual_inr_value: price ? rupeeText(price, priceDecimals) : '0',
+    inr_value: value ? rupeeText(value, valueDecimals) : '0',
+    signup_bonus_amount: '0',
+  };
+  return { view, value };
+}

@@ -1,0 +1,41 @@
+/** What assets are worth in rupees, by last prices: directly, or through the dollar token. */
+import { formatUnits } from '@pelican/shared/money/decimal.ts';
+import { Decimal } from 'decimal.js';
+import type { LiveMarketData } from '../../market-data/index.ts';
+import type { Catalog } from '../markets/index.ts';
+
+const Exact = Decimal.clone({ precision: 50, rounding: Decimal.ROUND_DOWN });
+const rupee = 'INR';
+const pivot = 'USDT';
+
+export type PriceOf = (pair: string) => string | undefined;
+
+/** Last prices of the live view by name of the pair; undefined before a market's first price. */
+export function lastPrices(live: LiveMarketData): PriceOf {
+  const catalog: Catalog = live.catalog();
+  return (pair) => {
+    const market = catalog.marketByName(pair);
+    const price = market && live.view.market(market.id)?.lastPrice;
+    return price ? formatUnits(price, market.scale.priceScale) : undefined;
+  };
+}
+
+/** Rupees for one unit; undefined when no market tells. */
+export function inrPrice(ticker: string, priceOf: PriceOf): Decimal | undefined {
+  if (ticker === rupee) return new Exact(1);
+  const direct = priceOf(`${ticker}_${rupee}`);
+  if (direct !== undefined) return new Exact(direct);
+  const inPivot = priceOf(`${ticker}_${pivot}`);
+  const ofPivot = priceOf(`${pivot}_${rupee}`);
+  return inPivot === undefined || ofPivot === undefined ? undefined : new Exact(inPivot).times(ofPivot);
+}
+
+/** A value for people: rounded down, without an exponent. */
+export function rupeeText(value: Decimal, decimals: number): string {
+  return value.toDecimalPlaces(decimals, Decimal.ROUND_DOWN).toFixed();
+}
+
+/** The sum of amounts times prices. */
+export function sumOf(values: Decimal[]): Decimal {
+  return values.reduce((sum, value) => sum.plus(value), new Exact(0));
+}

@@ -1,0 +1,85 @@
+/** SQL of transfers, and of the balances that a person sees. */
+import type { Transfer as TransferCommand } from '@pelican/shared/engine/commands.ts';
+import type { ErrorCode } from '@pelican/shared/errors.ts';
+import { stripZeros } from '@pelican/shared/money/decimal.ts';
+import type { Queryable } from '../../platform/database.ts';
+
+export type WalletName = 'main' | 'trade';
+
+export interface Transfer {
+  id: number;
+  userId: number;
+  assetId: number;
+  /** Whole units, no trailing zeros. */
+  amount: string;
+  from: WalletName;
+  to: WalletName;
+  status: 'pending' | 'completed' | 'rejected';
+  rejectCode: ErrorCode | null;
+  /** Unix seconds with fraction. */
+  time: number;
+}
+
+export type NewTransfer = Pick<Transfer, 'userId' | 'assetId' | 'amount' | 'from' | 'to'> & { idempotencyKey: string };
+
+const columns = `id, user_id AS "userId", asset_id AS "assetId", amount, from_wallet AS "from", to_wallet AS "to", status,
+  reject_code AS "rejectCode", extract(epoch FROM created_at)::float8 AS time`;
+
+type TransferRow = Omit<Transfer, 'id' | 'userId'> & { id: string; userId: string };
+
+function toTransfer(row: TransferRow): Transfer {
+  return { ...row, id: Number(row.id), userId: Number(row.userId), amount: stripZeros(row.amount) };
+}
+
+/** Undefined when the user has used the key before; another transaction that is using it is waited for. */
+export async function insertTransfer(transaction: Queryable, transfer: NewTransfer): Promise<Transfer | undefined> {
+  const { userId, assetId, amount, from, to, idempotencyKey } = transfer;
+  const { rows } = await transaction.query<TransferRow>(
+    `INSERT INTO transfers (user_id, asset_id, amount, from_wallet, to_wallet, idempotency_key)
+      VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (user_id, idempotency_key) DO NOTHING RETURNING ${columns}`,
+    [userId, assetId, amount, from, to, idempotencyKey],
+  );
+  return rows[0] && toTransfer(rows[0]);
+}
+
+export async function findTransfer(
+  db: Queryable,
+  userId: number,
+  idempotencyKey: string,
+): Promise<Transfer | undefined> {
+  const { rows } = await db.query<TransferRow>(
+    `SELECT ${columns} FROM transfers WHERE user_id = $1 AND idempotency_key = $2`,
+    [userId, idempotencyKey],
+  );
+  return rows[0] && toTransfer(rows[0]);
+}
+
+export async function insertTransferCommand(transaction: Queryable, command: TransferCommand): Promise<void> {
+  await transaction.query(`INSERT INTO outbox_commands (shard, key, command) VALUES ('spot', $1, $2)`, [
+    `transfer:${command.transferId}`,
+    JSON.stringify(command),
+  ]);
+}
+
+export async function findAssetScale(db: Queryable, assetId: number): Promise<number | undefined> {
+  const { rows } = await db.query<{ scale: number }>('SELECT scale FROM assets WHERE id = $1', [assetId]);
+  return rows[0]?.scale;
+}
+
+export interface AssetBalances {
+  main: string;
+  tradeAvailable: string;
+  tradeFrozen: string;
+}
+
+/** Balances by asset id, of one moment; assets that the user never had are missing. */
+export async function findBalances(db: Queryable, userId: number): Promise<Map<number, AssetBalances>> {
+  const { rows } = await db.query<AssetBalances & { assetId: number }>(
+    `SELECT asset_id AS "assetId", coalesce(main.balance, 0) AS main, coalesce(trade.available, 0) AS "tradeAvailable",
+        coalesce(trade.frozen, 0) AS "tradeFrozen"
+      FROM (SELECT asset_id, balance FROM ledger_accounts WHERE user_id = $1 AND kind = 'main') main
+      FULL JOIN (SELECT asset_id, available, frozen FROM trade_balances WHERE user_id = $1) trade USING (asset_id)`,
+    [userId],
+  );
+  return new Map(rows.map(({ assetId, ...balances }) => [assetId, balances]));
+}

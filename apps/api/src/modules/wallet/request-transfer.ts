@@ -1,0 +1,32 @@
+/** Transfers by tools and the seed, who have no catalogue and no engine at hand: the worker sends the command. */
+import { parseUnits } from '@pelican/shared/money/decimal.ts';
+import type { Transaction } from '../../ledger/index.ts';
+import { type BegunTransfer, beginTransfer } from './begin-transfer.ts';
+import { findAssetScale, type WalletName } from './repository.ts';
+
+export interface TransferRequestByTool {
+  userId: number;
+  assetId: number;
+  /** Whole units as a decimal string. */
+  amount: string;
+  from: WalletName;
+  to: WalletName;
+  /** Unique for the user. */
+  idempotencyKey: string;
+}
+
+/**
+ * Begins a transfer in the caller's transaction; undefined when the key was used before.
+ * @throws DomainError insufficient_balance; RangeError for an unknown asset or an amount that is not one of it
+ */
+export async function requestTransfer(
+  tx: Transaction,
+  request: TransferRequestByTool,
+): Promise<BegunTransfer | undefined> {
+  const { assetId, amount, ...order } = request;
+  const scale = await findAssetScale(tx, assetId);
+  if (scale === undefined) throw new RangeError(`there is no asset ${assetId}`);
+  const parsed = parseUnits(amount, scale);
+  if (!('units' in parsed) || parsed.units === 0) throw new RangeError(`${amount} is no amount with ${scale} decimals`);
+  return beginTransfer(tx, { ...order, asset: { id: assetId, scale }, units: parsed.units });
+}
