@@ -136,7 +136,7 @@ export class Exchange {
   }
 
   async #seed(environment: Record<string, string>): Promise<void> {
-    const script = join(root, 'prisma', 'seed', 'seed.ts');
+    const script = join(root, 'apps/api/src/demo/seed.ts');
     if (!this.#config.demo || !existsSync(script)) return;
     const startedAt = performance.now();
     const output = await runStep('the demo data', [script], {

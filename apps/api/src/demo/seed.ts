@@ -1,0 +1,113 @@
+/**
+ * Puts the demo in place: assets, markets, people with money, the desks' API keys, a month of candles. Runs at every
+ * start of a demo and does each of its steps once, each in one transaction with its mark in system_settings, so that a
+ * killed run is continued and a migrated database is left as it is.
+ */
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { PoolClient } from 'pg';
+import { pino } from 'pino';
+import * as z from 'zod/mini';
+import { postEntry } from '../ledger/index.ts';
+import { createApiKey } from '../modules/api-keys/index.ts';
+import { hashPassword } from '../modules/auth/index.ts';
+import { publishListings } from '../modules/markets/publish-listings.ts';
+import { changeUserSettings } from '../modules/settings/index.ts';
+import { beginTransfer } from '../modules/wallet/index.ts';
+import { createPool, inTransaction, type Queryable } from '../platform/database.ts';
+import { type DemoUser, demoAssets, demoPassword, demoUsers } from './listings.ts';
+import { seedKlines } from './seed-klines.ts';
+import { seedListings } from './seed-listings.ts';
+
+const environment = z
+  .object({
+    DATABASE_URL: z.string().check(z.minLength(1)),
+    DATA_DIR: z.string().check(z.minLength(1)),
+    API_KEY_ENCRYPTION_KEY: z.string().check(z.regex(/^[0-9a-f]{64}$/i)),
+  })
+  .parse(process.env);
+const log = pino({ base: { part: 'seed' } });
+const pool = createPool({ databaseUrl: environment.DATABASE_URL, databasePoolMax: 2 }, log);
+
+/** Runs `work` in one transaction, unless a run before has done it. */
+async function once(step: string, work: (tx: PoolClient) => Promise<void>): Promise<void> {
+  await inTransaction(pool, async (tx) => {
+    const marked = await tx.query(
+      `INSERT INTO system_settings (key, value, updated_at) VALUES ($1, 'true', now()) ON CONFLICT (key) DO NOTHING`,
+      [`demo:${step}`],
+    );
+    if (marked.rowCount === 0) return;
+    const startedAt = performance.now();
+    await work(tx);
+    log.info({ step, ms: Math.round(performance.now() - startedAt) }, 'seeded');
+  });
+}
+
+async function seedUser(tx: Queryable, user: DemoUser, passwordHash: string): Promise<void> {
+  const { rows } = await tx.query<{ id: string }>(
+    `INSERT INTO users (email, password_hash, nickname, role, country, email_verified_at, kyc_status, kyc_country,
+       kyc_approved_at, futures_quiz_passed_at)
+     VALUES ($1, $2, $3, $4, 'IN', now(), $5, $6, $7, $7)
+     ON CONFLICT (email) DO UPDATE SET nickname = excluded.nickname RETURNING id`,
+    [
+      user.email,
+      passwordHash,
+      user.nickname,
+      user.role,
+      user.approved ? 'approved' : 'none',
+      user.approved ? 'IN' : null,
+      user.approved ? new Date() : null,
+    ],
+  );
+  const userId = Number(rows[0]?.id);
+  // The desks trade with each other all day: fees and taxes would drain them.
+  const settings = user.desk ? { fees: [{ market: 0, makerFeePpm: 0, takerFeePpm: 0 }] } : { taxable: user.approved };
+  await changeUserSettings(tx, userId, settings);
+  for (const [ticker, amount] of Object.entries(user.money)) await seedMoney(tx, userId, ticker, amount);
+}
+
+/** The amount into the main wallet, and once more into the trade wallet by an ordinary transfer. */
+async function seedMoney(tx: Queryable, userId: number, ticker: string, amount: string): Promise<void> {
+  const asset = demoAssets.find((candidate) => candidate.ticker === ticker);
+  if (!asset) throw new Error(`unknown asset ${ticker}`);
+  const assetId = asset.id;
+  for (const wallet of ['main', 'trade']) {
+    await postEntry(tx, {
+      kind: 'credit',
+      reference: 'demo',
+      idempotencyKey: `demo:${userId}:${ticker}:${wallet}`,
+      legs: [
+        { account: { kind: 'outside', userId: 0, assetId }, amount: `-${amount}` },
+        { account: { kind: 'main', userId, assetId }, amount },
+      ],
+    });
+  }
+  const units = Number(amount) * 10 ** asset.scale;
+  await beginTransfer(tx, { userId, asset, units, from: 'main', to: 'trade', idempotencyKey: `demo:${ticker}` });
+}
+
+/** New keys for the desks; what a run before this one left is switched off. */
+async function seedDeskKeys(tx: Queryable): Promise<void> {
+  const encryptionKey = Buffer.from(environment.API_KEY_ENCRYPTION_KEY, 'hex');
+  const keys: Record<string, { key: string; secret: string }> = {};
+  for (const { email } of demoUsers.filter((user) => user.desk)) {
+    const { rows } = await tx.query<{ id: string }>('SELECT id FROM users WHERE email = $1', [email]);
+    const userId = Number(rows[0]?.id);
+    await tx.query('UPDATE api_keys SET enabled = false WHERE user_id = $1', [userId]);
+    const { key, secret } = await createApiKey(tx, { userId, label: 'demo', scopes: ['read', 'trade'] }, encryptionKey);
+    keys[email.slice(0, email.indexOf('@'))] = { key, secret };
+  }
+  await writeFile(path.join(environment.DATA_DIR, 'demo-keys.json'), JSON.stringify(keys), { mode: 0o600 });
+}
+
+await once('listings', async (tx) => {
+  await seedListings(tx);
+  await publishListings(tx);
+});
+await once('users', async (tx) => {
+  const passwordHash = await hashPassword(demoPassword);
+  for (const user of demoUsers) await seedUser(tx, user, passwordHash);
+  await seedDeskKeys(tx);
+});
+await once('klines', async (tx) => seedKlines(tx, Math.floor(Date.now() / 1000)));
+await pool.end();
