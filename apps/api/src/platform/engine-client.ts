@@ -7,6 +7,8 @@ import type { JournalWriter } from './journal-writer.ts';
 
 const answerTimeoutMs = 5_000;
 const sweepMs = 250;
+/** Commands without an answer beyond which new ones are refused. */
+const waitingMax = 200_000;
 
 interface Caller {
   resolve(done: CommandDone): void;
@@ -24,9 +26,12 @@ export class EngineClient {
   private readonly journal: JournalWriter;
   private readonly entries = new Map<number, WaitingEntry>();
   private readonly sweeper: NodeJS.Timeout;
+  private waitingCount = 0;
 
   constructor(journal: JournalWriter) {
     this.journal = journal;
+    journal.onRefused = (counter, cause) =>
+      this.end(counter, () => new DomainError('service_unavailable', { details: { counter }, cause }));
     this.sweeper = setInterval(() => this.giveUp(performance.now() - answerTimeoutMs), sweepMs);
     this.sweeper.unref();
   }
@@ -37,6 +42,8 @@ export class EngineClient {
    */
   submit(command: Command): Promise<CommandDone> {
     return new Promise((resolve, reject) => {
+      if (this.waitingCount >= waitingMax)
+        throw new DomainError('service_unavailable', { details: { waiting: this.waitingCount } });
       const { counter, index } = this.journal.append(command);
       let entry = this.entries.get(counter);
       if (!entry) {
@@ -45,6 +52,7 @@ export class EngineClient {
       }
       entry.callers[index] = { resolve, reject };
       entry.waiting++;
+      this.waitingCount++;
     });
   }
 
@@ -55,30 +63,37 @@ export class EngineClient {
     const caller = entry?.callers[done.index];
     if (!entry || !caller) return;
     entry.callers[done.index] = undefined;
+    this.waitingCount--;
     if (--entry.waiting === 0) this.entries.delete(header.counter);
     caller.resolve(done);
   }
 
   /** Commands that wait for their answer. */
   get waiting(): number {
-    let count = 0;
-    for (const entry of this.entries.values()) count += entry.waiting;
-    return count;
+    return this.waitingCount;
   }
 
   /** Whoever still waits is told that the outcome is unknown. */
   close(): void {
     clearInterval(this.sweeper);
     this.giveUp(Number.POSITIVE_INFINITY);
+    this.journal.close();
   }
 
   /** Entries stand in the order of sending, so the first young one ends the sweep. */
   private giveUp(sentBeforeMs: number): void {
     for (const [counter, entry] of this.entries) {
       if (entry.sentAtMs > sentBeforeMs) return;
-      this.entries.delete(counter);
-      for (const caller of entry.callers) caller?.reject(new DomainError('outcome_unknown'));
+      this.end(counter, () => new DomainError('outcome_unknown'));
     }
+  }
+
+  private end(counter: number, reason: () => DomainError): void {
+    const entry = this.entries.get(counter);
+    if (!entry) return;
+    this.entries.delete(counter);
+    this.waitingCount -= entry.waiting;
+    for (const caller of entry.callers) caller?.reject(reason());
   }
 }
 

@@ -6,6 +6,7 @@ import {
   forEachEvent,
   readEventHeader,
 } from '@pelican/shared/engine/events.ts';
+import { positionStart, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
 
 export interface EventEntry {
@@ -33,15 +34,19 @@ export interface EventFeed {
   close(): void;
 }
 
-const entriesPerRead = 500;
+const entriesPerRead = 128;
 const blockMs = 1_000;
+const retryMs = 50;
 
 type RawEntry = [id: Buffer, fields: Buffer[]];
 
 /** Starts to follow the stream. Connection troubles are waited out. */
 export function createEventFeed(options: EventFeedOptions): EventFeed {
   let open = true;
-  const ended = follow(options, () => open);
+  const ended = follow(options, () => open).finally(() => {
+    open = false;
+    options.redis.disconnect();
+  });
   return {
     ended,
     close() {
@@ -54,20 +59,28 @@ export function createEventFeed(options: EventFeedOptions): EventFeed {
 async function follow(options: EventFeedOptions, isOpen: () => boolean): Promise<void> {
   const stream = shardStreams[options.shard].events;
   let position = options.from;
+  let reading = readSafely(options.redis, stream, position, isOpen);
   while (isOpen()) {
-    let raw: RawEntry[];
-    try {
-      raw = await read(options.redis, stream, position);
-    } catch (error) {
-      if (!isOpen()) return;
-      if (options.redis.status === 'end') throw error;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      continue;
-    }
+    const raw = await reading;
+    const next = raw.at(-1)?.[0].toString('latin1') ?? position;
+    // The next batch is on its way while this one is applied.
+    reading = readSafely(options.redis, stream, next, isOpen);
     for (const [id, fields] of raw) {
-      position = id.toString('latin1');
-      options.onEntry(decode(position, fields));
+      if (!isOpen()) return;
+      options.onEntry(decode(id.toString('latin1'), fields));
     }
+    position = next;
+  }
+}
+
+/** Answers nothing when the connection is in trouble or Redis is loading: the caller asks again. */
+async function readSafely(redis: Redis, stream: string, position: string, isOpen: () => boolean): Promise<RawEntry[]> {
+  try {
+    return isOpen() ? await read(redis, stream, position) : [];
+  } catch (error) {
+    if (isOpen() && redis.status === 'end') throw error;
+    if (isOpen()) await new Promise((resolve) => setTimeout(resolve, retryMs));
+    return [];
   }
 }
 
@@ -90,11 +103,15 @@ function decode(position: string, fields: Buffer[]): EventEntry {
   if (name?.toString('latin1') !== eventField || !bytes) throw new Error(`event entry ${position} has unknown fields`);
   const events: EngineEvent[] = [];
   forEachEvent(bytes, (event) => events.push(event));
-  return { position, timeMs: Number(position.slice(0, position.indexOf('-'))), header: readEventHeader(bytes), events };
+  return { position, timeMs: positionTimeMs(position), header: readEventHeader(bytes), events };
 }
 
-/** Id of the newest entry of a shard's event stream; '0-0' when there is none. */
+/** The newest id of a shard's event stream, also when its entry is trimmed away; '0-0' before the first. */
 export async function newestEventId(redis: Redis, shard: ShardName): Promise<string> {
-  const newest = await redis.xrevrange(shardStreams[shard].events, '+', '-', 'COUNT', 1);
-  return newest[0]?.[0] ?? '0-0';
+  const stream = shardStreams[shard].events;
+  const newest = (await redis.callBuffer('XREVRANGE', stream, '+', '-', 'COUNT', '1')) as RawEntry[];
+  if (newest[0]) return newest[0][0].toString('latin1');
+  if ((await redis.exists(stream)) === 0) return positionStart;
+  const facts = (await redis.call('XINFO', 'STREAM', stream)) as unknown[];
+  return String(facts[facts.indexOf('last-generated-id') + 1]);
 }

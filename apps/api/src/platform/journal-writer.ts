@@ -1,10 +1,14 @@
 /**
  * Puts commands into a shard's journal. All commands of one turn of the event loop share one stream entry: one XADD and
  * one fsync carry them all.
+ *
+ * An entry stays here until Redis has answered that it is on disk. After a lost connection the entries without an answer
+ * are sent again, in order and before any new one: the engine drops what it has seen by (sender, counter), where a
+ * sender's counters only grow. Entries whose callers have long been told that the outcome is unknown are not: an order
+ * must not appear minutes after somebody has given it up.
  */
-
-import type { Command } from '@pelican/shared/engine/commands.ts';
 import {
+  type Command,
   commandField,
   finishEntry,
   type ShardName,
@@ -18,8 +22,11 @@ import type { Redis } from 'ioredis';
 
 const commandsPerEntryMax = 2_000;
 const entryBytesMax = 192 * 1024;
-/** Entries without an answer from Redis beyond which new commands are refused. */
-const entriesUnansweredMax = 2_000;
+/** Bytes without an answer from Redis beyond which new commands are refused. */
+const unansweredBytesMax = 64 * 1024 * 1024;
+
+/** An entry without an answer is not sent again after this long. */
+export const journalResendMsMax = 5_000;
 
 /** Where a command stands: the answer in the event stream carries the same pair. */
 export interface Placement {
@@ -27,25 +34,49 @@ export interface Placement {
   index: number;
 }
 
+interface Entry {
+  counter: number;
+  bytes: Buffer;
+  createdMs: number;
+  /** Handed to the connection that is up now. */
+  isSent: boolean;
+}
+
 export class JournalWriter {
   /** Unique for each writer that ever was: the engine drops an entry whose (sender, counter) it has seen. */
   readonly sender: number;
+  /** Called for an entry that Redis has refused for good: its commands have not taken effect. */
+  onRefused: (counter: number, cause: Error) => void = () => undefined;
   private readonly redis: Redis;
   private readonly stream: string;
   private readonly writer = new ByteWriter(64 * 1024);
+  /** Entries without an answer, by counter and so in order. */
+  private readonly unanswered = new Map<number, Entry>();
+  private unansweredBytes = 0;
   private counter = 0;
   private count = 0;
-  private unanswered = 0;
+  private isFlushPlanned = false;
   private placement: Placement = { counter: 0, index: 0 };
 
   private constructor(redis: Redis, shard: ShardName, sender: number) {
     this.redis = redis;
     this.stream = shardStreams[shard].commands;
     this.sender = sender;
+    redis.on('ready', () => this.sendAgain());
+    redis.on('close', () => {
+      for (const entry of this.unanswered.values()) entry.isSent = false;
+    });
   }
 
+  /** Opens a connection of its own beside the given one and takes a sender id; waits until Redis is there. */
   static async open(redis: Redis, shard: ShardName): Promise<JournalWriter> {
-    return new JournalWriter(redis, shard, await redis.incr('senders'));
+    const sender = await redis.incr('senders');
+    // Nothing may be kept or sent again behind the writer's back.
+    const own = redis.duplicate({ autoResendUnfulfilledCommands: false, enableOfflineQueue: false });
+    // The other connection tells the log that Redis is away.
+    own.on('error', () => undefined);
+    while (own.status !== 'ready') await new Promise((resolve) => own.once('ready', resolve));
+    return new JournalWriter(own, shard, sender);
   }
 
   /**
@@ -54,35 +85,86 @@ export class JournalWriter {
    */
   append(command: Command): Readonly<Placement> {
     if (this.count === 0) this.begin();
-    writeCommand(this.writer, command);
+    const lengthBefore = this.writer.length;
+    try {
+      writeCommand(this.writer, command);
+    } catch (error) {
+      this.writer.length = lengthBefore;
+      throw error;
+    }
     this.placement.counter = this.counter;
     this.placement.index = this.count++;
     if (this.count >= commandsPerEntryMax || this.writer.length >= entryBytesMax) this.flush();
+    else if (!this.isFlushPlanned) this.planFlush();
     return this.placement;
   }
 
-  private begin(): void {
-    if (this.redis.status !== 'ready' || this.unanswered >= entriesUnansweredMax) {
-      throw new DomainError('service_unavailable', {
-        details: { redis: this.redis.status, unanswered: this.unanswered },
-      });
-    }
-    startEntry(this.writer, this.sender, ++this.counter);
-    setImmediate(this.flush);
+  /** Entries without an answer from Redis. */
+  get unansweredCount(): number {
+    return this.unanswered.size;
   }
 
-  private readonly flush = (): void => {
+  /** Sends what this turn has gathered and closes the connection behind it. */
+  close(): void {
+    this.flush();
+    void this.redis.quit().catch(() => this.redis.disconnect());
+  }
+
+  private begin(): void {
+    const { status } = this.redis;
+    if (status !== 'ready' || this.unansweredBytes >= unansweredBytesMax)
+      throw new DomainError('service_unavailable', { details: { redis: status, unanswered: this.unanswered.size } });
+    startEntry(this.writer, this.sender, ++this.counter);
+  }
+
+  /** After the poll phase: everything that the sockets have brought in this turn goes together. */
+  private planFlush(): void {
+    this.isFlushPlanned = true;
+    setImmediate(() => {
+      this.isFlushPlanned = false;
+      this.flush();
+    });
+  }
+
+  private flush(): void {
     if (this.count === 0) return;
     finishEntry(this.writer, this.count);
     this.count = 0;
-    const bytes = this.writer.copy();
-    this.unanswered++;
-    const answered = () => {
-      this.unanswered--;
-    };
-    // An XADD that Redis never answers is no command that never was: callers learn that the outcome is unknown.
-    this.redis
-      .xadd(this.stream, '*', commandField, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-      .then(answered, answered);
-  };
+    const bytes = Buffer.from(this.writer.copy().buffer);
+    const entry = { counter: this.counter, bytes, createdMs: performance.now(), isSent: false };
+    this.unanswered.set(entry.counter, entry);
+    this.unansweredBytes += bytes.length;
+    this.send(entry);
+  }
+
+  private send(entry: Entry): void {
+    if (this.redis.status !== 'ready') return;
+    entry.isSent = true;
+    this.redis.xadd(this.stream, '*', commandField, entry.bytes).then(
+      () => this.forget(entry),
+      (error: Error) => this.failed(entry, error),
+    );
+  }
+
+  private sendAgain(): void {
+    const oldestMs = performance.now() - journalResendMsMax;
+    for (const entry of this.unanswered.values()) {
+      if (entry.createdMs < oldestMs) this.forget(entry);
+      else if (!entry.isSent) this.send(entry);
+    }
+  }
+
+  /** A reply that is an error means that Redis has not added the entry; of anything else nobody knows. */
+  private failed(entry: Entry, error: Error): void {
+    if (error.name !== 'ReplyError' || error.message.startsWith('LOADING')) {
+      entry.isSent = false;
+      return;
+    }
+    this.forget(entry);
+    this.onRefused(entry.counter, error);
+  }
+
+  private forget(entry: Entry): void {
+    if (this.unanswered.delete(entry.counter)) this.unansweredBytes -= entry.bytes.length;
+  }
 }

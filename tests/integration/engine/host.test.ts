@@ -1,0 +1,259 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { engineFolders } from '@pelican/engine/src/host/config.ts';
+import { replay } from '@pelican/engine/src/host/replay.ts';
+import { listSnapshots, snapshotFile } from '@pelican/engine/src/host/snapshot-store.ts';
+import { type Command, shardStreams } from '@pelican/shared/engine/commands.ts';
+import { EventKind } from '@pelican/shared/engine/events.ts';
+import { RejectCode } from '@pelican/shared/engine/reject-codes.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { until } from '../../../scripts/services/process.ts';
+import { type JournalClient, openJournalClient } from '../../support/journal-client.ts';
+import { awaitRole, engineHealth, type PartProcess, startEngine } from '../../support/processes.ts';
+import { type Service, startRedis } from '../../support/services.ts';
+import { buys, cancels, funding, listings, sells } from '../../support/spot-commands.ts';
+
+const streams = shardStreams.spot;
+const alice = 11;
+const bob = 12;
+
+let redis: Service;
+let dataDir: string;
+let client: JournalClient;
+let engines: PartProcess[];
+
+beforeEach(async () => {
+  redis = await startRedis();
+  dataDir = mkdtempSync(join(tmpdir(), 'pelican-engine-'));
+  engines = [];
+  client = await openJournalClient(redis.url, 'spot');
+});
+
+afterEach(async () => {
+  await client.close();
+  for (const engine of engines) if (engine.isRunning()) await engine.kill();
+  await redis.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+function start(env: Record<string, string> = {}, name = 'engine-spot'): PartProcess {
+  const engine = startEngine({ redisUrl: redis.url, dataDir, name, env });
+  engines.push(engine);
+  return engine;
+}
+
+async function submitAll(commands: Command[]): Promise<void> {
+  for (const done of await Promise.all(commands.map((command) => client.engine.submit(command))))
+    expect(done.code).toBe(RejectCode.none);
+}
+
+async function openMarket(): Promise<void> {
+  await submitAll([...listings(), ...funding(alice), ...funding(bob)]);
+}
+
+/** Some trading that ends with open orders; each call leaves the market another way. */
+async function trade(rounds: number): Promise<void> {
+  for (let round = 0; round < rounds; round++) {
+    await submitAll([sells(alice, 10_000 + round, 50), buys(bob, 10_000 + round, 30), buys(bob, 9_000 - round, 10)]);
+  }
+}
+
+/** The state after a replay of everything there is, from the first command. */
+async function replayAll() {
+  return replay({ redis: client.redis, shard: 'spot', folders: engineFolders(dataDir, 'spot') });
+}
+
+describe('an engine process', () => {
+  test('places, fills, cancels and refuses, and answers the caller', async () => {
+    start();
+    await openMarket();
+    const sell = await client.engine.submit(sells(alice, 10_000, 100));
+    const buy = await client.engine.submit(buys(bob, 10_000, 40));
+    expect([sell.code, buy.code]).toEqual([RejectCode.none, RejectCode.none]);
+    const fill = client.entries.flatMap((entry) => entry.events).find((event) => event.kind === EventKind.orderFilled);
+    expect(fill).toMatchObject({ makerOrderId: sell.orderId, takerOrderId: buy.orderId, lots: 40 });
+    expect((await client.engine.submit(cancels(bob, sell.orderId))).code).toBe(RejectCode.orderNotFound);
+    expect((await client.engine.submit(cancels(alice, sell.orderId))).code).toBe(RejectCode.none);
+    expect((await client.engine.submit(buys(bob, 99_999, 100_000_000))).code).toBe(RejectCode.insufficientBalance);
+  });
+
+  test('publishes one event entry a command entry, under the same id and without a gap', async () => {
+    start();
+    await openMarket();
+    await trade(20);
+    const commands = await client.redis.xrange(streams.commands, '-', '+');
+    const events = await client.redis.xrange(streams.events, '-', '+');
+    expect(events.map(([id]) => id)).toEqual(commands.map(([id]) => id));
+    let seq = 0;
+    for (const { header } of client.entries) {
+      expect(header.firstSeq).toBe(seq + 1);
+      seq += header.commandCount;
+    }
+  });
+
+  test('drops an entry that was sent twice', async () => {
+    start();
+    await openMarket();
+    await client.engine.submit(sells(alice, 10_000, 100));
+    const [[, fields] = ['', []]] = await client.redis.xrevrangeBuffer(streams.commands, '+', '-', 'COUNT', 1);
+    await client.redis.xadd(streams.commands, '*', 'c', fields[1] as Buffer);
+    await client.engine.submit(buys(bob, 1_000, 1));
+    expect(client.entries.map((entry) => entry.header.commandCount).slice(-3)).toEqual([1, 0, 1]);
+    expect((await replayAll()).shard.book.orders.live).toBe(2);
+  });
+
+  test('goes on from its snapshot, and the state is that of a replay from the first command', async () => {
+    const engine = start();
+    await openMarket();
+    await trade(5);
+    expect(await engine.stop()).toBe(0);
+    const folders = engineFolders(dataDir, 'spot');
+    expect(await listSnapshots(folders.snapshots)).toHaveLength(1);
+    engine.start();
+    await awaitRole(engine, dataDir, 'leader');
+    await trade(5);
+    expect(await engine.stop()).toBe(0);
+    const result = await replayAll();
+    expect(result.snapshot).toMatchObject({ position: result.position, isEqual: true });
+  });
+
+  test('goes on after kill -9 without a gap or a repetition', async () => {
+    const engine = start();
+    await openMarket();
+    await trade(5);
+    await engine.kill();
+    const waiting = client.engine.submit(sells(alice, 20_000, 7));
+    engine.start();
+    expect((await waiting).code).toBe(RejectCode.none);
+    await trade(5);
+    const ids = (await client.redis.xrange(streams.events, '-', '+')).map(([id]) => id);
+    expect(ids).toEqual((await client.redis.xrange(streams.commands, '-', '+')).map(([id]) => id));
+  });
+
+  test('falls back to an older snapshot when the newest is damaged, and says so', async () => {
+    const engine = start();
+    await openMarket();
+    await engine.stop();
+    engine.start();
+    await trade(3);
+    await engine.stop();
+    const { snapshots } = engineFolders(dataDir, 'spot');
+    const [newest = '', older = ''] = await listSnapshots(snapshots);
+    writeFileSync(snapshotFile(snapshots, newest), 'pelican-snapshot 1 0000\nnothing of use\n');
+    engine.start();
+    await awaitRole(engine, dataDir, 'leader');
+    expect(engine.log()).toContain('A SNAPSHOT IS DAMAGED');
+    expect(engine.log()).toContain(`"snapshot":"${older}"`);
+    expect(readdirSync(snapshots)).toContain(`${newest}.snap.damaged`);
+    await trade(3);
+    await engine.stop();
+    expect((await replayAll()).snapshot?.isEqual).toBe(true);
+  });
+});
+
+describe('a standby', () => {
+  test('takes over within 3 s of the leader being killed', async () => {
+    const leader = start();
+    await awaitRole(leader, dataDir, 'leader');
+    const standby = start({}, 'engine-spot-standby');
+    await awaitRole(standby, dataDir, 'standby');
+    await openMarket();
+    await trade(5);
+    await leader.kill();
+    const startedMs = performance.now();
+    const done = await client.engine.submit(sells(alice, 20_000, 7));
+    expect(performance.now() - startedMs).toBeLessThan(3_000);
+    expect(done.code).toBe(RejectCode.none);
+    await trade(5);
+    const ids = (await client.redis.xrange(streams.events, '-', '+')).map(([id]) => id);
+    expect(ids).toEqual((await client.redis.xrange(streams.commands, '-', '+')).map(([id]) => id));
+  });
+
+  test('takes over at once when the leader stops in good order', async () => {
+    const leader = start({ LEASE_MS: '30000' });
+    await awaitRole(leader, dataDir, 'leader');
+    const standby = start({}, 'engine-spot-standby');
+    await awaitRole(standby, dataDir, 'standby');
+    await openMarket();
+    await leader.stop();
+    await awaitRole(standby, dataDir, 'leader');
+    await trade(2);
+  });
+});
+
+describe('the journal', () => {
+  const housekeepingOften = { SNAPSHOT_EVERY_COMMANDS: '10' };
+
+  /** As settlement does after each commit. */
+  async function settleEverything(): Promise<void> {
+    await client.redis.set('spot:settled', (await engineHealth(dataDir))?.published ?? '0-0');
+  }
+
+  async function tradeUntilTrimmed(): Promise<void> {
+    const isTrimmed = async () => {
+      await settleEverything();
+      await trade(4);
+      return (await client.redis.xlen(streams.commands)) < client.entries.length;
+    };
+    await until('the journal is trimmed', isTrimmed, 20_000);
+  }
+
+  test('is archived before it is trimmed, and archive and stream replay to the live state', async () => {
+    const engine = start(housekeepingOften);
+    await openMarket();
+    await tradeUntilTrimmed();
+    await tradeUntilTrimmed();
+    await engine.stop();
+    const result = await replayAll();
+    expect(result.snapshot).toMatchObject({ position: result.position, isEqual: true });
+    expect(result.entryCount).toBe(client.entries.length);
+  });
+
+  test('is not trimmed beyond what settlement has settled', async () => {
+    const engine = start(housekeepingOften);
+    await openMarket();
+    const { snapshots } = engineFolders(dataDir, 'spot');
+    await until(
+      'three snapshots are there',
+      async () => {
+        await trade(4);
+        return (await listSnapshots(snapshots)).length === 3;
+      },
+      20_000,
+    );
+    await trade(8);
+    await engine.stop();
+    expect(await client.redis.xlen(streams.commands)).toBe(client.entries.length);
+  });
+
+  test('must be whole: without the archive and the snapshots the engine refuses a trimmed one', async () => {
+    const engine = start(housekeepingOften);
+    await openMarket();
+    await tradeUntilTrimmed();
+    await engine.stop();
+    rmSync(join(dataDir, 'engine'), { recursive: true });
+    engine.start();
+    expect(await engine.ended()).toBe(1);
+    expect(engine.log()).toContain('does not reach back');
+  });
+
+  test('must be there: an empty Redis under a snapshot is refused', async () => {
+    const engine = start();
+    await openMarket();
+    await engine.stop();
+    await client.redis.del(streams.commands, streams.events);
+    engine.start();
+    expect(await engine.ended()).toBe(1);
+    expect(engine.log()).toContain('This Redis has lost entries or belongs to another exchange');
+  });
+
+  test('must stay: an engine that finds it empty after a reconnection ends', async () => {
+    const engine = start();
+    await openMarket();
+    await client.redis.del(streams.commands, streams.events);
+    await client.redis.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+    expect(await engine.ended()).toBe(1);
+    expect(engine.log()).toContain('came back without the journal entry');
+  });
+});

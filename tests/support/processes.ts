@@ -1,0 +1,121 @@
+/** The parts of the exchange as child processes that a test may kill and start again. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { ended, logTail, sendSignal, until, withLogFile } from '../../scripts/services/process.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+export interface PartProcess {
+  readonly name: string;
+  readonly logFile: string;
+  /** The process id now; another one after a restart. */
+  pid(): number;
+  isRunning(): boolean;
+  /** kill -9, and waits until the process is gone. */
+  kill(): Promise<void>;
+  /** SIGTERM, and waits for the end. Answers the exit code, null after a signal. */
+  stop(): Promise<number | null>;
+  /** Starts it again with the same settings. */
+  start(): void;
+  /** Waits for it to end by itself. */
+  ended(): Promise<number | null>;
+  log(): string;
+}
+
+export interface PartOptions {
+  name: string;
+  /** Path from the repository's root. */
+  entry: string;
+  dataDir: string;
+  env: Record<string, string>;
+}
+
+/** Starts one of our own processes; what it says goes to DATA_DIR/logs/<name>.log. */
+export function startPart(options: PartOptions): PartProcess {
+  const { name, dataDir } = options;
+  const logFile = join(dataDir, 'logs', `${name}.log`);
+  const env = { ...process.env, NODE_ENV: 'test', LOG_LEVEL: 'info', DATA_DIR: dataDir, PART: name, ...options.env };
+  const spawnPart = () =>
+    withLogFile(logFile, (log) =>
+      spawn(process.execPath, [join(root, options.entry)], { cwd: root, env, stdio: ['ignore', log, log] }),
+    );
+  let child: ChildProcess = spawnPart();
+  const pid = () => {
+    if (child.pid === undefined) throw new Error(`${name} could not be started`);
+    return child.pid;
+  };
+  const end = async () => {
+    await ended(child);
+    return child.exitCode;
+  };
+  return {
+    name,
+    logFile,
+    pid,
+    isRunning: () => child.exitCode === null && child.signalCode === null,
+    async kill() {
+      sendSignal(pid(), 'SIGKILL');
+      await ended(child);
+    },
+    stop() {
+      sendSignal(pid(), 'SIGTERM');
+      return end();
+    },
+    start() {
+      child = spawnPart();
+    },
+    ended: end,
+    log: () => readFileSync(logFile, 'utf8'),
+  };
+}
+
+/** An engine of a shard. */
+export function startEngine(options: {
+  redisUrl: string;
+  dataDir: string;
+  shard?: string;
+  name?: string;
+  env?: Record<string, string>;
+}): PartProcess {
+  const shard = options.shard ?? 'spot';
+  return startPart({
+    name: options.name ?? `engine-${shard}`,
+    entry: 'apps/engine/src/host/main.ts',
+    dataDir: options.dataDir,
+    env: { SHARD: shard, REDIS_URL: options.redisUrl, ...options.env },
+  });
+}
+
+/** What an engine's GET /health answers. */
+export interface EngineHealth {
+  healthy: boolean;
+  role: 'starting' | 'standby' | 'leader' | 'stopping';
+  seq: number;
+  position: string;
+  published: string;
+}
+
+/** Asks an engine how it is; undefined while it does not answer. */
+export async function engineHealth(dataDir: string, name = 'engine-spot'): Promise<EngineHealth | undefined> {
+  try {
+    const port = readFileSync(join(dataDir, 'run', `${name}.port`), 'utf8').trim();
+    const response = await fetch(`http://127.0.0.1:${port}/health`, { signal: AbortSignal.timeout(1_000) });
+    return (await response.json()) as EngineHealth;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Waits until the engine has the role. @throws Error with the end of its log */
+export async function awaitRole(part: PartProcess, dataDir: string, role: EngineHealth['role']): Promise<void> {
+  const hasRole = async () => {
+    if (!part.isRunning()) throw new Error('it has ended');
+    return (await engineHealth(dataDir, part.name))?.role === role;
+  };
+  try {
+    await until(`${part.name} is ${role}`, hasRole, 15_000);
+  } catch (cause) {
+    throw new Error(`${part.name} did not become ${role}:\n${logTail(part.logFile, 30)}`, { cause });
+  }
+}
