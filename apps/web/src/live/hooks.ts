@@ -83,6 +83,11 @@ export function useBook(): BookSnapshot {
   return useCell(live.depth.book);
 }
 
+/** A figure of the book; readers hear only of its own changes. `select` must answer a text, a number or null. */
+export function useBookValue<Value extends string | number | null>(select: (book: BookSnapshot) => Value): Value {
+  return useSyncExternalStore(live.depth.book.subscribe, () => select(live.depth.book.get()));
+}
+
 /** The newest deals of a market, newest first; null until they arrive. Subscribes. */
 export function useDeals(market: string): readonly PublicDeal[] | null {
   useEffect(() => {

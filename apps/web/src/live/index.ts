@@ -5,6 +5,7 @@ export {
   useAsset,
   useAssets,
   useBook,
+  useBookValue,
   useConnection,
   useDeals,
   useDepthFeed,

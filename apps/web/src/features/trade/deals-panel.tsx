@@ -46,7 +46,7 @@ function Deals() {
   const deals = useDeals(name);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <div className={styles.scroll} tabIndex={0} role="region" aria-label={t('deals.title')}>
+    <section className={styles.scroll} tabIndex={0} aria-label={t('deals.title')}>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -68,6 +68,6 @@ function Deals() {
         </tbody>
       </table>
       {deals?.length === 0 && <p className={controls.quietLine}>{t('deals.empty')}</p>}
-    </div>
+    </section>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cleanInput, Decimal, decimalsOf, plain } from './form-numbers.ts';
+import { Decimal, plain } from './form-numbers.ts';
 import {
   editAmount,
   editPercent,
@@ -17,7 +17,15 @@ import {
 } from './order-form-logic.ts';
 import { receiptOf } from './receipt.ts';
 
-const rates = { fee: '0.002', makerFee: '0.002', gst: '0.18', tds: '0', feePlc: '0.0015', feePlcBuy: '0.0015' };
+const rates = {
+  fee: '0.002',
+  makerFee: '0.002',
+  takerFee: '0.002',
+  gst: '0.18',
+  tds: '0',
+  feePlc: '0.0015',
+  feePlcBuy: '0.0015',
+};
 const buy: FormContext = {
   side: 'buy',
   stock: 'LTC',

@@ -7,6 +7,7 @@ export interface FeeRates {
   /** The highest that may be charged, the taker's: what the order freezes. */
   fee: string;
   makerFee: string;
+  takerFee: string;
   /** Of the fee. */
   gst: string;
   /** Withheld from a sale. */

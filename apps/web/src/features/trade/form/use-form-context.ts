@@ -32,6 +32,7 @@ export function useFees(): MyFees {
     const rates = {
       fee,
       makerFee,
+      takerFee,
       gst: own?.gst ?? gstUsual,
       tds: own?.tds ?? '0',
       feePlc: own?.fee_plc ?? fee,

@@ -1,0 +1,99 @@
+import type { SpotOrder } from '@pelican/shared/contracts/spot.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { spotKeys } from '../../../api/spot.ts';
+import { balancesKey } from '../../../api/wallet.ts';
+import { keepOrdersInHiddenTab, orderEvent, useOrderEvents } from '../../../live/index.ts';
+import { formatUpTo, groupingOf } from '../../../ui/format.ts';
+import { notify } from '../../../ui/notify.ts';
+import { useTradeSettings } from '../trade-settings.ts';
+
+const told = 5;
+const debounceMs = 200;
+const refreshMs = 400;
+const announceMs = 5000;
+
+/** "Bought 0.5 LTC for 48.25 USDT", or that it was cancelled. */
+function sentence(order: SpotOrder, t: TFunction<'trade'>): string {
+  const [stock = '', money = ''] = order.market.split('_');
+  const side = order.side === 2 ? 'buy' : 'sell';
+  if (Number(order.deal_stock) === 0) return t(`finished.cancelled.${side}`, { stock, money });
+  return t(`finished.${order.status === 'filled' ? 'filled' : 'part'}.${side}`, {
+    amount: formatUpTo(order.deal_stock, 8),
+    stock,
+    total: formatUpTo(order.deal_money, 8, groupingOf(money)),
+    money,
+  });
+}
+
+function mayNotify(): boolean {
+  return (
+    useTradeSettings.getState().notifyWhenHidden &&
+    typeof Notification === 'function' &&
+    Notification.permission === 'granted'
+  );
+}
+
+/** Tells of finished orders (the last five, gathered for 200 ms), refreshes the histories, and reads fills out. */
+export function FinishedOrders() {
+  const { t } = useTranslation('trade');
+  const client = useQueryClient();
+  const finished = useRef<SpotOrder[]>([]);
+  const fills = useRef(0);
+  const timers = useRef<{ notice?: number | undefined; refresh?: number | undefined; announce?: number | undefined }>(
+    {},
+  );
+  const [announcement, setAnnouncement] = useState('');
+
+  useEffect(() => {
+    keepOrdersInHiddenTab(mayNotify);
+    const pending = timers.current;
+    return () => {
+      for (const timer of Object.values(pending)) clearTimeout(timer);
+    };
+  }, []);
+
+  const onEvent = useCallback(
+    (event: number, order: SpotOrder) => {
+      const pending = timers.current;
+      pending.refresh ??= window.setTimeout(() => {
+        pending.refresh = undefined;
+        for (const queryKey of [spotKeys.finishedOrders, spotKeys.deals, spotKeys.openOrders, balancesKey])
+          void client.invalidateQueries({ queryKey });
+      }, refreshMs);
+      if (event === orderEvent.update) {
+        fills.current++;
+        pending.announce ??= window.setTimeout(() => {
+          pending.announce = undefined;
+          setAnnouncement(t('finished.fills', { count: fills.current }));
+          fills.current = 0;
+        }, announceMs);
+      }
+      if (event !== orderEvent.finish) return;
+      finished.current = [...finished.current, order].slice(-told);
+      clearTimeout(pending.notice);
+      pending.notice = window.setTimeout(() => {
+        const orders = finished.current;
+        finished.current = [];
+        tell(orders, t);
+      }, debounceMs);
+    },
+    [client, t],
+  );
+  useOrderEvents(onEvent);
+
+  return (
+    <p className="visually-hidden" role="status">
+      {announcement}
+    </p>
+  );
+}
+
+function tell(orders: readonly SpotOrder[], t: TFunction<'trade'>): void {
+  const title = t('finished.title', { count: orders.length });
+  const text = orders.map((order) => sentence(order, t)).join(' · ');
+  notify.success(text, { title });
+  if (document.hidden && mayNotify()) new Notification(title, { body: text });
+}

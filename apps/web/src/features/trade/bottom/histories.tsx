@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { dealsQuery, finishedOrdersQuery, type HistoryFilter } from '../../../api/spot.ts';
+import { paths } from '../../../platform/paths.ts';
+import { DataTable } from '../../../ui/data-table.tsx';
+import { ErrorState } from '../../../ui/states.tsx';
+import { useTradeMarket } from '../market-context.ts';
+import controls from '../parts/controls.module.css';
+import { useTradeSettings } from '../trade-settings.ts';
+import { dealColumns, finishedOrderColumns } from './order-columns.tsx';
+
+const shown = 50;
+
+function useFilter(): HistoryFilter {
+  const { name } = useTradeMarket();
+  const onlyThisPair = useTradeSettings((settings) => settings.onlyThisPair);
+  return { pair: onlyThisPair ? name : '', limit: shown };
+}
+
+function More({ total }: { total: number | undefined }) {
+  const { t } = useTranslation('trade');
+  if (total === undefined || total <= shown) return null;
+  return (
+    <p className={controls.quietLine}>
+      {t('orders.firstOf', { shown, total })} <Link to={paths.ordersHistory}>{t('orders.seeAll')}</Link>
+    </p>
+  );
+}
+
+export function OrderHistoryTable() {
+  const { t } = useTranslation('trade');
+  const { data, error, refetch } = useQuery(finishedOrdersQuery(useFilter()));
+  return (
+    <>
+      <DataTable
+        caption={t('bottom.history')}
+        columns={finishedOrderColumns(t)}
+        rows={data?.result}
+        rowKey={(order) => order.id}
+        empty={<p className={controls.quietLine}>{t('orders.noHistory')}</p>}
+        error={
+          error && !data ? <ErrorState title={t('orders.failed')} error={error} onRetry={() => void refetch()} /> : null
+        }
+        skeletonRows={4}
+        dense
+      />
+      <More total={data?.total} />
+    </>
+  );
+}
+
+export function MyDealsTable() {
+  const { t } = useTranslation('trade');
+  const { data, error, refetch } = useQuery(dealsQuery(useFilter()));
+  return (
+    <>
+      <DataTable
+        caption={t('bottom.deals')}
+        columns={dealColumns(t)}
+        rows={data?.result}
+        rowKey={(deal) => `${deal.id}-${deal.deal_order_id}`}
+        empty={<p className={controls.quietLine}>{t('orders.noDeals')}</p>}
+        error={
+          error && !data ? (
+            <ErrorState title={t('orders.dealsFailed')} error={error} onRetry={() => void refetch()} />
+          ) : null
+        }
+        skeletonRows={4}
+        dense
+      />
+      <More total={data?.total} />
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { useTranslation } from 'react-i18next';
+import { useOpenOrders } from '../../../live/index.ts';
+import { DataTable } from '../../../ui/data-table.tsx';
+import { useTradeMarket } from '../market-context.ts';
+import controls from '../parts/controls.module.css';
+import { useTradeSettings } from '../trade-settings.ts';
+import { openOrderColumns } from './order-columns.tsx';
+import { useCancelOrders } from './use-cancel-orders.ts';
+
+/** More than these are told by their number; the orders page has them all. */
+const shownMax = 100;
+
+export function OpenOrdersTable() {
+  const { t } = useTranslation('trade');
+  const { name } = useTradeMarket();
+  const onlyThisPair = useTradeSettings((settings) => settings.onlyThisPair);
+  const { orders, ready } = useOpenOrders();
+  const { cancel, cancelAll } = useCancelOrders();
+  const here = onlyThisPair ? orders.filter((order) => order.market === name) : orders;
+  const columns = openOrderColumns(t, {
+    key: 'actions',
+    header: t('orders.actions'),
+    quietHeader: true,
+    render: (order) => (
+      <button
+        type="button"
+        className={controls.tool}
+        aria-label={t('orders.cancelOne', { pair: order.market.replace('_', '/'), id: order.id })}
+        onClick={() => void cancel(order.id)}
+      >
+        {t('orders.cancel')}
+      </button>
+    ),
+  });
+  return (
+    <>
+      {here.length > 0 && (
+        <div className={controls.bar}>
+          {here.length > shownMax && (
+            <span className="hint">{t('orders.firstOf', { shown: shownMax, total: here.length })}</span>
+          )}
+          <button
+            type="button"
+            className={controls.tool}
+            onClick={() => void cancelAll(onlyThisPair ? name : '', here)}
+          >
+            {t('orders.cancelAll')}
+          </button>
+        </div>
+      )}
+      <DataTable
+        caption={t('bottom.open')}
+        columns={columns}
+        rows={ready ? here.slice(0, shownMax) : undefined}
+        rowKey={(order) => order.id}
+        empty={<p className={controls.quietLine}>{t('orders.noOpen')}</p>}
+        skeletonRows={3}
+        dense
+      />
+    </>
+  );
+}

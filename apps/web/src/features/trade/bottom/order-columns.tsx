@@ -1,0 +1,142 @@
+import type { SpotDeal, SpotOrder } from '@pelican/shared/contracts/spot.ts';
+import type { TFunction } from 'i18next';
+import { Link } from 'react-router-dom';
+import { tradePath } from '../../../platform/paths.ts';
+import type { Column } from '../../../ui/data-table.tsx';
+import { formatUpTo, groupingOf } from '../../../ui/format.ts';
+import { formatDateTime } from '../../../ui/format-time.ts';
+import { SideLabel } from '../../../ui/numbers.tsx';
+import { Decimal, plain } from '../form/form-numbers.ts';
+
+function moneyOf(market: string): string {
+  return market.split('_')[1] ?? '';
+}
+
+function stockOf(market: string): string {
+  return market.split('_')[0] ?? '';
+}
+
+function money(value: string, market: string): string {
+  return formatUpTo(value, 8, groupingOf(moneyOf(market)));
+}
+
+/** Share of the order that is filled, as a whole percentage. A market buy counts money. */
+function filledShare(order: SpotOrder): string {
+  const done = order.amount_type === 'money' ? order.deal_money : order.deal_stock;
+  return `${plain(new Decimal(done).div(order.amount).times(100).toDecimalPlaces(0, Decimal.ROUND_DOWN))} %`;
+}
+
+function timeColumn<Row>(t: TFunction<'trade'>, time: (row: Row) => number): Column<Row> {
+  return {
+    key: 'time',
+    header: t('orders.time'),
+    width: 170,
+    render: (row) => <span className="tabular">{formatDateTime(time(row))}</span>,
+  };
+}
+
+function marketColumn<Row extends { market: string }>(t: TFunction<'trade'>): Column<Row> {
+  return {
+    key: 'market',
+    header: t('orders.pair'),
+    card: 'headline',
+    render: ({ market }) => <Link to={tradePath(market)}>{market.replace('_', '/')}</Link>,
+  };
+}
+
+function sideColumn<Row extends { side: number }>(t: TFunction<'trade'>): Column<Row> {
+  return { key: 'side', header: t('orders.side'), card: 'headline', render: ({ side }) => <SideLabel side={side} /> };
+}
+
+function typeText(order: SpotOrder, t: TFunction<'trade'>): string {
+  if (order.type === 2) return t('type.market');
+  if (order.post_only) return `${t('type.limit')}, ${t('form.postOnly').toLowerCase()}`;
+  return order.tif === 'gtc' ? t('type.limit') : `${t('type.limit')}, ${order.tif.toUpperCase()}`;
+}
+
+const priceText = (order: SpotOrder, t: TFunction<'trade'>) =>
+  order.type === 2 ? t('type.market') : money(order.price, order.market);
+
+const amountText = (order: SpotOrder) =>
+  `${formatUpTo(order.amount, 8)} ${order.amount_type === 'money' ? moneyOf(order.market) : stockOf(order.market)}`;
+
+function orderFacts(t: TFunction<'trade'>): Column<SpotOrder>[] {
+  return [
+    marketColumn(t),
+    sideColumn(t),
+    { key: 'type', header: t('orders.type'), render: (order) => typeText(order, t) },
+    { key: 'price', header: t('orders.price'), numeric: true, render: (order) => priceText(order, t) },
+    { key: 'amount', header: t('orders.amount'), numeric: true, render: amountText },
+    { key: 'filled', header: t('orders.filled'), numeric: true, render: filledShare },
+  ];
+}
+
+export function openOrderColumns(t: TFunction<'trade'>, actions: Column<SpotOrder>): Column<SpotOrder>[] {
+  return [
+    timeColumn(t, (order) => order.ctime),
+    ...orderFacts(t),
+    {
+      key: 'total',
+      header: t('orders.total'),
+      numeric: true,
+      render: (order) =>
+        `${money(plain(new Decimal(order.price).times(order.amount)), order.market)} ${moneyOf(order.market)}`,
+    },
+    actions,
+  ];
+}
+
+export function finishedOrderColumns(t: TFunction<'trade'>): Column<SpotOrder>[] {
+  return [
+    timeColumn(t, (order) => order.ftime ?? order.mtime),
+    ...orderFacts(t),
+    {
+      key: 'average',
+      header: t('orders.average'),
+      numeric: true,
+      render: (order) =>
+        Number(order.deal_stock) === 0
+          ? '–'
+          : money(plain(new Decimal(order.deal_money).div(order.deal_stock).toDecimalPlaces(8)), order.market),
+    },
+    {
+      key: 'dealt',
+      header: t('orders.dealt'),
+      numeric: true,
+      render: (order) => `${money(order.deal_money, order.market)} ${moneyOf(order.market)}`,
+    },
+    { key: 'status', header: t('orders.status'), render: (order) => t(`orderStatus.${order.status}`) },
+  ];
+}
+
+export function dealColumns(t: TFunction<'trade'>): Column<SpotDeal>[] {
+  const inMoney = (key: 'gross_amount' | 'gst' | 'tds' | 'net', header: string): Column<SpotDeal> => ({
+    key,
+    header,
+    numeric: true,
+    render: (deal) => money(deal[key], deal.market),
+  });
+  return [
+    timeColumn(t, (deal) => deal.time),
+    marketColumn(t),
+    sideColumn(t),
+    { key: 'role', header: t('orders.role'), render: (deal) => t(deal.role === 1 ? 'orders.maker' : 'orders.taker') },
+    { key: 'price', header: t('orders.price'), numeric: true, render: (deal) => money(deal.price, deal.market) },
+    {
+      key: 'amount',
+      header: t('orders.amount'),
+      numeric: true,
+      render: (deal) => `${formatUpTo(deal.amount, 8)} ${stockOf(deal.market)}`,
+    },
+    inMoney('gross_amount', t('receipt.gross')),
+    {
+      key: 'fee',
+      header: t('orders.fee'),
+      numeric: true,
+      render: (deal) => `${formatUpTo(deal.fee, 8)} ${deal.fee_asset}`,
+    },
+    inMoney('gst', t('orders.gst')),
+    inMoney('tds', t('orders.tds')),
+    inMoney('net', t('orders.net')),
+  ];
+}

@@ -1,0 +1,67 @@
+import type { KLineData } from 'klinecharts';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DataTable } from '../../../ui/data-table.tsx';
+import { formatCompact, formatFixed } from '../../../ui/format.ts';
+import { formatDateTime } from '../../../ui/format-time.ts';
+import { useTradeMarket } from '../market-context.ts';
+import controls from '../parts/controls.module.css';
+import styles from './chart.module.css';
+import { loadBars } from './kline-data.ts';
+
+const rowsShown = 100;
+
+/** The newest candles as a table: what the chart says, for who cannot see it. */
+export function ChartTable({ interval }: { interval: number }) {
+  const { t } = useTranslation('trade');
+  const { name, info, grouping } = useTradeMarket();
+  const [bars, setBars] = useState<KLineData[] | undefined>(undefined);
+  useEffect(() => {
+    let current = true;
+    setBars(undefined);
+    loadBars(name, interval, Math.ceil(Date.now() / 1000) + interval)
+      .catch(() => [])
+      .then((loaded) => {
+        if (current) setBars(loaded.slice(-rowsShown).reverse());
+      });
+    return () => {
+      current = false;
+    };
+  }, [name, interval]);
+  const price = (key: 'open' | 'high' | 'low' | 'close') => ({
+    key,
+    header: t(`chart.${key}`),
+    numeric: true,
+    render: (bar: KLineData) => formatFixed(String(bar[key]), info.price_prec, grouping),
+  });
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className={styles.table} tabIndex={0} aria-label={t('chart.table')}>
+      <DataTable
+        caption={t('chart.table')}
+        columns={[
+          {
+            key: 'time',
+            header: t('orders.time'),
+            card: 'headline',
+            render: (bar) => formatDateTime(bar.timestamp / 1000),
+          },
+          price('open'),
+          price('high'),
+          price('low'),
+          price('close'),
+          {
+            key: 'volume',
+            header: t('chart.volume'),
+            numeric: true,
+            render: (bar) => formatCompact(String(bar.volume ?? 0)),
+          },
+        ]}
+        rows={bars}
+        rowKey={(bar) => bar.timestamp}
+        empty={<p className={controls.quietLine}>{t('chart.empty')}</p>}
+        dense
+      />
+    </section>
+  );
+}

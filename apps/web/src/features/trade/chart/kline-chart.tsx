@@ -1,0 +1,156 @@
+/** The candle chart; a chunk of its own that arrives after book and form. */
+import { type Chart, dispose, init, type KLineData } from 'klinecharts';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { live, useOpenOrders } from '../../../live/index.ts';
+import { useColorScheme, usePreferences } from '../../../platform/preferences.ts';
+import { useTradeMarket } from '../market-context.ts';
+import controls from '../parts/controls.module.css';
+import styles from './chart.module.css';
+import { intervalOf, overlayIndicators } from './chart-intervals.ts';
+import { chartStyles } from './chart-styles.ts';
+import { barsPerQuery, loadBars, toBar } from './kline-data.ts';
+
+interface KlineChartProps {
+  /** Seconds. */
+  interval: number;
+  indicators: readonly string[];
+}
+
+const candlePane = 'candle_pane';
+const ordersGroup = 'own-orders';
+
+export default function KlineChart({ interval, indicators }: KlineChartProps) {
+  const { t } = useTranslation('trade');
+  const market = useTradeMarket();
+  const element = useRef<HTMLDivElement>(null);
+  const [chart, setChart] = useState<Chart | null>(null);
+  const [isEmpty, setEmpty] = useState(false);
+
+  useEffect(() => {
+    const target = element.current;
+    const created = target && init(target, { timezone: Intl.DateTimeFormat().resolvedOptions().timeZone });
+    if (!target || !created) return;
+    created.setOffsetRightDistance(48);
+    setChart(created);
+    const observer = new ResizeObserver(() => created.resize());
+    observer.observe(target);
+    return () => {
+      observer.disconnect();
+      dispose(target);
+      setChart(null);
+    };
+  }, []);
+
+  useChartColours(chart);
+  useChartData(chart, interval, setEmpty);
+  useIndicators(chart, indicators);
+  useOrderLines(chart);
+
+  return (
+    <>
+      <div
+        ref={element}
+        className={styles.canvas}
+        role="img"
+        aria-label={t('chart.label', { pair: market.name.replace('_', '/') })}
+      />
+      {isEmpty && <p className={`${controls.quietLine} ${styles.over}`}>{t('chart.empty')}</p>}
+    </>
+  );
+}
+
+function useChartColours(chart: Chart | null): void {
+  const scheme = useColorScheme();
+  const palette = usePreferences((preferences) => preferences.palette);
+  const direction = usePreferences((preferences) => preferences.direction);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the styles are read from the document, which these change
+  useEffect(() => {
+    // The attributes that carry the theme are set by the app's own effect, which runs after this one.
+    const frame = requestAnimationFrame(() => chart?.setStyles(chartStyles()));
+    return () => cancelAnimationFrame(frame);
+  }, [chart, scheme, palette, direction]);
+}
+
+/** History on demand, live candles as they come, and everything anew after a reconnect. */
+function useChartData(chart: Chart | null, interval: number, setEmpty: (isEmpty: boolean) => void): void {
+  const { name, info } = useTradeMarket();
+  useEffect(() => {
+    if (chart === null) return;
+    let release: () => void = () => undefined;
+    let current = true;
+    const load = async (before: number): Promise<KLineData[]> => {
+      try {
+        return await loadBars(name, interval, before);
+      } catch {
+        return [];
+      }
+    };
+    chart.setSymbol({ ticker: name, pricePrecision: info.price_prec, volumePrecision: Math.min(3, info.amount_prec) });
+    chart.setPeriod(intervalOf(interval).period);
+    chart.setDataLoader({
+      getBars: async ({ type, timestamp, callback }) => {
+        if (type === 'backward') return callback([], false);
+        const older = type === 'forward' && timestamp !== null;
+        const before = older ? timestamp / 1000 - 1 : Math.ceil(Date.now() / 1000) + interval;
+        const bars = await load(before);
+        if (!current) return;
+        if (!older) setEmpty(bars.length === 0);
+        callback(bars, { forward: bars.length >= barsPerQuery / 2, backward: false });
+      },
+      subscribeBar: ({ callback }) => {
+        release = live.klines.want(name, interval, (row) => {
+          setEmpty(false);
+          callback(toBar(row));
+        });
+      },
+      unsubscribeBar: () => release(),
+    });
+    const stop = live.connection.on('open', () => chart.resetData());
+    return () => {
+      current = false;
+      stop();
+      release();
+    };
+  }, [chart, name, info, interval, setEmpty]);
+}
+
+function useIndicators(chart: Chart | null, indicators: readonly string[]): void {
+  useEffect(() => {
+    if (chart === null) return;
+    const shown = chart.getIndicators();
+    for (const indicator of shown) {
+      if (!indicators.includes(indicator.name)) chart.removeIndicator({ name: indicator.name });
+    }
+    for (const name of indicators) {
+      if (shown.some((indicator) => indicator.name === name)) continue;
+      if (overlayIndicators.includes(name)) chart.createIndicator({ name, paneId: candlePane }, true);
+      else chart.createIndicator(name);
+    }
+  }, [chart, indicators]);
+}
+
+/** The user's own orders of this market as dashed lines with their side and amount. */
+function useOrderLines(chart: Chart | null): void {
+  const { t } = useTranslation('trade');
+  const { name } = useTradeMarket();
+  const { orders } = useOpenOrders();
+  useEffect(() => {
+    if (chart === null) return;
+    chart.removeOverlay({ groupId: ordersGroup });
+    const style = getComputedStyle(document.documentElement);
+    for (const order of orders) {
+      if (order.market !== name) continue;
+      const side = order.side === 2 ? 'buy' : 'sell';
+      const color = style.getPropertyValue(side === 'buy' ? '--c-first' : '--c-second').trim();
+      chart.createOverlay({
+        name: 'simpleTag',
+        groupId: ordersGroup,
+        lock: true,
+        extendData: `${t(`side.${side}`)} ${order.left}`,
+        points: [{ value: Number(order.price) }],
+        styles: { line: { color, style: 'dashed' }, text: { backgroundColor: color, color: '#fff', size: 11 } },
+      });
+    }
+  }, [chart, orders, name, t]);
+}

@@ -1,0 +1,44 @@
+import type { TradeSettings } from '@pelican/shared/contracts/spot.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { messagesOf } from '../../../api/api-error.ts';
+import { setCustomFee } from '../../../api/settings.ts';
+import { tradeSettingsQuery } from '../../../api/spot.ts';
+import { systemQuery } from '../../../api/system.ts';
+import { notify } from '../../../ui/notify.ts';
+import controls from '../parts/controls.module.css';
+
+/** Fees in the service token. Flips at once; a failure turns it off, since nobody then knows what the server holds. */
+export function CustomFeeToggle() {
+  const { t } = useTranslation('trade');
+  const client = useQueryClient();
+  const { data: settings } = useQuery(tradeSettingsQuery);
+  const { data: system } = useQuery(systemQuery);
+  const show = (isCustomFeeEnabled: boolean) =>
+    client.setQueryData<TradeSettings>(
+      tradeSettingsQuery.queryKey,
+      (known) => known && { ...known, isCustomFeeEnabled },
+    );
+  const { mutate, isPending } = useMutation({
+    mutationFn: setCustomFee,
+    onMutate: show,
+    onSuccess: ({ customfee }) => show(customfee === 1),
+    onError: (error) => {
+      show(false);
+      notify.error(messagesOf(error).join(' '));
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: tradeSettingsQuery.queryKey }),
+  });
+  if (!settings || !system) return null;
+  return (
+    <label className={controls.check}>
+      <input
+        type="checkbox"
+        checked={settings.isCustomFeeEnabled}
+        disabled={isPending}
+        onChange={(event) => mutate(event.currentTarget.checked)}
+      />
+      {t('form.customFee', { ticker: system.service_ticker })}
+    </label>
+  );
+}

@@ -1,0 +1,159 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useTicker } from '../../../live/index.ts';
+import { wireDecimal } from '../../../ui/clean-decimal.ts';
+import { formatUpTo } from '../../../ui/format.ts';
+import { useTradeMarket } from '../market-context.ts';
+import { AvailableLine } from './available-line.tsx';
+import { CustomFeeToggle } from './custom-fee-toggle.tsx';
+import { plain } from './form-numbers.ts';
+import { GuardWarning, useGuardText } from './guard-warning.tsx';
+import { NumberField } from './number-field.tsx';
+import { limitDraft, useMid } from './order-draft.ts';
+import styles from './order-form.module.css';
+import {
+  editAmount,
+  editPercent,
+  editPrice,
+  editTotal,
+  emptyFields,
+  type FormField,
+  followMarket,
+} from './order-form-logic.ts';
+import { OrderOptions } from './order-options.tsx';
+import { OrderReceipt } from './order-receipt.tsx';
+import { PercentSlider } from './percent-slider.tsx';
+import type { Side } from './receipt.ts';
+import { RefusalNote, SubmitArea } from './submit-area.tsx';
+import { useTradeForm } from './trade-form-store.ts';
+import { useFieldErrors } from './use-field-errors.ts';
+import { useFees, useFormContext } from './use-form-context.ts';
+import { useSubmitOrder } from './use-submit-order.ts';
+
+export function LimitForm({ side }: { side: Side }) {
+  const { t } = useTranslation('trade');
+  const market = useTradeMarket();
+  const { stock, money } = market.info;
+  const context = useFormContext(side);
+  const { customFee } = useFees();
+  const fields = useTradeForm((form) => form.limit[side]);
+  const setLimit = useTradeForm((form) => form.setLimit);
+  const last = useTicker(market.name)?.last;
+  const draft = limitDraft(fields, context, useMid());
+  const { state, submit, clear } = useSubmitOrder();
+  const [attempted, setAttempted] = useState(false);
+  const inputs = {
+    price: useRef<HTMLInputElement>(null),
+    amount: useRef<HTMLInputElement>(null),
+    total: useRef<HTMLInputElement>(null),
+  };
+  const errors = useFieldErrors(attempted ? draft.issues : [], state.fieldErrors);
+  const guardText = useGuardText(draft);
+
+  useEffect(() => {
+    if (last === undefined) return;
+    const form = useTradeForm.getState();
+    const followed = followMarket(form.limit[side], last);
+    if (followed !== form.limit[side]) form.setLimit(side, followed);
+  }, [last, side]);
+
+  function change(next: typeof fields): void {
+    setLimit(side, next);
+    clear();
+  }
+
+  const amountText = formatUpTo(wireDecimal(fields.amount), 8, market.grouping);
+  const label =
+    fields.amount === ''
+      ? t(`side.${side}`)
+      : t('form.button', { side: t(`side.${side}`), amount: amountText, ticker: stock });
+
+  async function onSubmit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    setAttempted(true);
+    const first = draft.issues[0];
+    if (first) return inputs[first.field as FormField].current?.focus();
+    const { tif, postOnly } = useTradeForm.getState();
+    const price = wireDecimal(fields.price);
+    const created = await submit({
+      side,
+      order: {
+        type: 'limit',
+        request: {
+          pair: market.name,
+          direction: side,
+          price,
+          amount: wireDecimal(fields.amount),
+          tif,
+          post_only: postOnly,
+        },
+      },
+      guard: draft.guard,
+      title: label,
+      summary: t(`confirm.limit.${side}`, {
+        amount: amountText,
+        stock,
+        price: formatUpTo(price, 8, market.grouping),
+        money,
+        total: formatUpTo(plain(draft.receipt.net), 8, market.grouping),
+      }),
+      warning: guardText,
+      typeToConfirm: price,
+    });
+    if (!created) return;
+    setAttempted(false);
+    setLimit(side, { ...emptyFields, price: fields.price });
+  }
+
+  return (
+    <form
+      className={styles.panel}
+      noValidate
+      onSubmit={(event) => void onSubmit(event)}
+      aria-label={t(`form.name.limit.${side}`)}
+    >
+      <AvailableLine ticker={side === 'buy' ? money : stock} available={context.available} />
+      <NumberField
+        label={t('form.price')}
+        suffix={money}
+        value={fields.price}
+        onChange={(typed) => change(editPrice(fields, typed, context))}
+        error={errors.price}
+        inputRef={inputs.price}
+      />
+      <NumberField
+        label={t('form.amount')}
+        suffix={stock}
+        value={fields.amount}
+        onChange={(typed) => change(editAmount(fields, typed, context))}
+        error={errors.amount}
+        inputRef={inputs.amount}
+      />
+      <PercentSlider
+        value={fields.percent}
+        disabled={context.available === null}
+        onChange={(percent) => change(editPercent(fields, percent, context))}
+      />
+      <NumberField
+        label={t('form.total')}
+        suffix={money}
+        value={fields.total}
+        onChange={(typed) => change(editTotal(fields, typed, context))}
+        error={errors.total}
+        inputRef={inputs.total}
+      />
+      <OrderOptions />
+      <CustomFeeToggle />
+      <OrderReceipt
+        side={side}
+        receipt={draft.receipt}
+        rates={context.rates}
+        customFee={customFee}
+        isEstimate={false}
+      />
+      {draft.issues.length === 0 && <GuardWarning guard={draft.guard} text={guardText} />}
+      <RefusalNote messages={state.messages} />
+      <SubmitArea side={side} label={label} sending={state.sending} />
+    </form>
+  );
+}

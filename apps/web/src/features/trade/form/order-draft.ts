@@ -1,0 +1,75 @@
+import { useMemo } from 'react';
+import { type BookSnapshot, useBookValue } from '../../../live/index.ts';
+import { useTradeMarket } from '../market-context.ts';
+import { Decimal, plain, toDecimal } from './form-numbers.ts';
+import { estimateMarketOrder, guardPrice, type MarketEstimate, midPrice, type PriceGuard } from './market-estimate.ts';
+import {
+  type AmountBasis,
+  type FormContext,
+  type FormFields,
+  type FormIssue,
+  limitIssues,
+  marketIssues,
+} from './order-form-logic.ts';
+import { feeFactor, type Receipt, receiptOf } from './receipt.ts';
+import type { MarketFields } from './trade-form-store.ts';
+
+/** What the form stands for at this moment: the receipt, what is wrong, and how far it is off the market. */
+export interface OrderDraft {
+  receipt: Receipt;
+  issues: FormIssue[];
+  guard: PriceGuard;
+  /** The price that the guard looked at: the typed one, or the worst one that a market order would take. */
+  guardedPrice: Decimal;
+  mid: Decimal | null;
+  /** Market orders only. */
+  estimate: MarketEstimate | null;
+}
+
+export function limitDraft(fields: FormFields, context: FormContext, mid: Decimal | null): OrderDraft {
+  const price = toDecimal(fields.price);
+  const gross = price.times(toDecimal(fields.amount));
+  return {
+    receipt: receiptOf(context.side, gross, context.rates, context.moneyDecimals),
+    issues: limitIssues(fields, context),
+    guard: guardPrice(price, mid),
+    guardedPrice: price,
+    mid,
+    estimate: null,
+  };
+}
+
+export function marketDraft(
+  fields: MarketFields,
+  basis: AmountBasis,
+  context: FormContext,
+  book: Pick<BookSnapshot, 'bids' | 'asks' | 'ready'>,
+): OrderDraft {
+  const levels = context.side === 'buy' ? book.asks : book.bids;
+  const value = toDecimal(fields.amount);
+  // A buyer's money includes the charges, so less than all of it goes into the value.
+  const money = context.side === 'buy' ? value.div(feeFactor('buy', context.rates)) : value;
+  const estimate = estimateMarketOrder(levels, basis === 'stock' ? { amount: value } : { money });
+  const issues = marketIssues(fields.amount, basis, levels[0]?.price ?? '', context);
+  if (issues.length === 0 && book.ready && levels.length === 0)
+    issues.push({ field: 'amount', key: 'form.emptyBook', values: {} });
+  const mid = midPrice(book.bids, book.asks);
+  return {
+    receipt: receiptOf(context.side, estimate.gross, context.rates, context.moneyDecimals),
+    issues,
+    guard: guardPrice(estimate.worstPrice, mid),
+    guardedPrice: estimate.worstPrice,
+    mid,
+    estimate,
+  };
+}
+
+/** The middle of the book on screen; null while a side is empty. */
+export function useMid(): Decimal | null {
+  const { name } = useTradeMarket();
+  const text = useBookValue((book) => {
+    const mid = book.market === name ? midPrice(book.bids, book.asks) : null;
+    return mid === null ? null : plain(mid);
+  });
+  return useMemo(() => (text === null ? null : new Decimal(text)), [text]);
+}

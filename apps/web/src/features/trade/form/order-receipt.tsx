@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { systemQuery } from '../../../api/system.ts';
+import { useMarketPrices } from '../../../live/index.ts';
+import { formatUpTo } from '../../../ui/format.ts';
+import { useTradeMarket } from '../market-context.ts';
+import { Decimal, plain } from './form-numbers.ts';
+import styles from './order-form.module.css';
+import { tokenFee } from './order-form-logic.ts';
+import type { FeeRates, Receipt, Side } from './receipt.ts';
+
+/** "0.002" -> "0.2 %". */
+export function ratePercent(rate: string): string {
+  return `${plain(new Decimal(rate).times(100))} %`;
+}
+
+interface OrderReceiptProps {
+  side: Side;
+  receipt: Receipt;
+  rates: FeeRates;
+  customFee: boolean;
+  isEstimate: boolean;
+}
+
+/** What the order costs or brings: value, fee, GST, TDS, net. */
+export function OrderReceipt({ side, receipt, rates, customFee, isEstimate }: OrderReceiptProps) {
+  const { t } = useTranslation('trade');
+  const { info, grouping } = useTradeMarket();
+  const about = isEstimate ? '≈ ' : '';
+  const show = (value: Decimal) =>
+    receipt.gross.isZero() ? '–' : `${about}${formatUpTo(plain(value), 8, grouping)} ${info.money}`;
+  const netInMoney = customFee ? receipt.gross.minus(receipt.tds) : receipt.net;
+  return (
+    <dl className={styles.receipt}>
+      <Line label={t('receipt.gross')} value={show(receipt.gross)} />
+      {customFee ? (
+        <TokenFeeLine side={side} gross={receipt.gross} rates={rates} />
+      ) : (
+        <>
+          <Line label={t('receipt.fee', { rate: ratePercent(rates.fee) })} value={show(receipt.fee)} />
+          <Line label={t('receipt.gst', { rate: ratePercent(rates.gst) })} value={show(receipt.gst)} />
+        </>
+      )}
+      {rates.tds !== '0' && side === 'sell' && (
+        <Line label={t('receipt.tds', { rate: ratePercent(rates.tds) })} value={show(receipt.tds)} />
+      )}
+      <Line label={t(side === 'buy' ? 'receipt.pay' : 'receipt.receive')} value={show(netInMoney)} strong />
+    </dl>
+  );
+}
+
+function Line({ label, value, strong = false }: { label: string; value: string; strong?: boolean }) {
+  return (
+    <div data-strong={strong || undefined}>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+/** The fee in the service token with its GST, over last prices through USDT. */
+function TokenFeeLine({ side, gross, rates }: { side: Side; gross: Decimal; rates: FeeRates }) {
+  const { t } = useTranslation('trade');
+  const { info } = useTradeMarket();
+  const { data } = useQuery(systemQuery);
+  const token = data?.service_ticker ?? '';
+  const pairs = useMemo(
+    () => (token === '' ? [] : [`${token}_USDT`, info.money === 'INR' ? 'USDT_INR' : `${info.money}_USDT`]),
+    [token, info.money],
+  );
+  const prices = useMarketPrices(pairs);
+  const rate = side === 'buy' ? rates.feePlcBuy : rates.feePlc;
+  const withGst = plain(new Decimal(rate).times(new Decimal(rates.gst).plus(1)));
+  const fee = tokenFee(
+    gross,
+    withGst,
+    moneyInUsdt(info.money, prices.get(pairs[1] ?? '')?.last),
+    prices.get(pairs[0] ?? '')?.last ?? null,
+  );
+  const value = fee === null || gross.isZero() ? '–' : `≈ ${formatUpTo(plain(fee), 4)} ${token}`;
+  return <Line label={t('receipt.tokenFee', { rate: ratePercent(rate) })} value={value} />;
+}
+
+function moneyInUsdt(money: string, last: string | undefined): string | null {
+  if (money === 'USDT') return '1';
+  if (last === undefined || Number(last) === 0) return null;
+  return money === 'INR' ? plain(new Decimal(1).div(last)) : last;
+}

@@ -1,0 +1,169 @@
+import { Popover } from '@mantine/core';
+import type { MarketListItem } from '@pelican/shared/contracts/spot.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router-dom';
+import { allTab, marketsInTab, searchMarkets, tabsOf } from '../../../api/market-tabs.ts';
+import { marketsQuery, useSetFavorite } from '../../../api/markets.ts';
+import { useSession } from '../../../api/session.ts';
+import { useMarketFeed, useMarketState } from '../../../live/index.ts';
+import { tradePath } from '../../../platform/paths.ts';
+import { CoinIcon } from '../../../ui/coin-icon.tsx';
+import { formatFixed, groupingOf } from '../../../ui/format.ts';
+import { IconChevronDown, IconSearch, IconStar, IconStarFilled } from '../../../ui/icons.ts';
+import { Change } from '../../../ui/numbers.tsx';
+import { useTradeMarket } from '../market-context.ts';
+import controls from '../parts/controls.module.css';
+import { TabPanel, Tabs, usePanelId } from '../parts/tabs.tsx';
+import styles from './pair-picker.module.css';
+
+/** The pair on screen, and the list to choose another one from. */
+export function PairPicker() {
+  const { t } = useTranslation('trade');
+  const { info } = useTradeMarket();
+  const [opened, setOpened] = useState(false);
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-start"
+      trapFocus
+      returnFocus
+      shadow="md"
+      width="min(420px, 100vw)"
+      offset={4}
+    >
+      <Popover.Target>
+        <button
+          type="button"
+          className={styles.target}
+          aria-label={t('pairs.open', { pair: `${info.stock}/${info.money}` })}
+          onClick={() => setOpened(!opened)}
+        >
+          <CoinIcon ticker={info.stock} size={24} />
+          <strong>
+            {info.stock}
+            <span className="hint">/{info.money}</span>
+          </strong>
+          <IconChevronDown size={16} aria-hidden />
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown className={styles.dropdown}>
+        {opened && <PairList onChosen={() => setOpened(false)} />}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  if (step === 0 || (event.target as HTMLElement).role === 'tab') return;
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, a')];
+  const next = stops[stops.indexOf(document.activeElement as HTMLElement) + step];
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}
+
+function PairList({ onChosen }: { onChosen: () => void }) {
+  const { t } = useTranslation('trade');
+  const { isSignedIn } = useSession();
+  const { data } = useQuery(marketsQuery);
+  const [search, setSearch] = useState('');
+  const [chosenTab, setTab] = useState(allTab);
+  const panelId = usePanelId();
+  const navigate = useNavigate();
+  const box = useRef<HTMLDivElement>(null);
+  const all = data?.list;
+  const names = useMemo(() => all?.map((market) => market.name) ?? [], [all]);
+  useMarketFeed(names);
+  const tabs = useMemo(() => tabsOf(all ?? [], isSignedIn), [all, isSignedIn]);
+  const tab = tabs.includes(chosenTab) ? chosenTab : allTab;
+  const found = searchMarkets(marketsInTab(all ?? [], tab), search);
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+    const first = found[0];
+    if (event.key === 'Enter' && (event.target as HTMLElement).tagName === 'INPUT' && first) {
+      onChosen();
+      void navigate(tradePath(first.name));
+    } else {
+      moveFocus(event);
+    }
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrows move between the links inside
+    <div ref={box} className={styles.list} onKeyDown={onKeyDown}>
+      <label className={styles.search}>
+        <IconSearch size={16} aria-hidden />
+        <span className="visually-hidden">{t('pairs.search')}</span>
+        <input
+          data-autofocus
+          type="search"
+          autoComplete="off"
+          placeholder={t('pairs.search')}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+      </label>
+      <Tabs
+        label={t('pairs.tabs')}
+        items={tabs.map((key) => ({ key, label: t(`pairs.tab.${key}`, { defaultValue: key }) }))}
+        active={tab}
+        onSelect={setTab}
+        panelId={panelId}
+      />
+      <TabPanel id={panelId} active={tab} className={styles.rows}>
+        <ul>
+          {found.map((market) => (
+            <PairRow key={market.name} market={market} withFavorite={isSignedIn} onChosen={onChosen} />
+          ))}
+        </ul>
+        {all && found.length === 0 && <p className={controls.quietLine}>{t('pairs.none')}</p>}
+      </TabPanel>
+    </div>
+  );
+}
+
+interface PairRowProps {
+  market: MarketListItem;
+  withFavorite: boolean;
+  onChosen: () => void;
+}
+
+const PairRow = memo(function PairRow({ market, withFavorite, onChosen }: PairRowProps) {
+  const { t } = useTranslation('trade');
+  const current = useTradeMarket().name === market.name;
+  const state = useMarketState(market.name);
+  const { mutate } = useSetFavorite();
+  const pair = `${market.stock}/${market.money}`;
+  const Star = market.favorite ? IconStarFilled : IconStar;
+  return (
+    <li className={styles.row} data-current={current || undefined}>
+      {withFavorite && (
+        <button
+          type="button"
+          className={styles.star}
+          aria-pressed={market.favorite}
+          aria-label={t('pairs.favorite', { pair })}
+          onClick={() => mutate({ pair: market.name, favorite: !market.favorite })}
+        >
+          <Star size={16} aria-hidden />
+        </button>
+      )}
+      <Link to={tradePath(market.name)} onClick={onChosen} aria-current={current ? 'page' : undefined}>
+        <span>
+          <strong>{market.stock}</strong>
+          <span className="hint">/{market.money}</span> {market.is_new && <em>{t('pairs.new')}</em>}
+        </span>
+        <span className="num">
+          {formatFixed(state?.last ?? market.market.price, market.price_prec, groupingOf(market.money))}
+        </span>
+        <span className="num">
+          <Change value={state?.change ?? market.market.change} withArrow={false} />
+        </span>
+      </Link>
+    </li>
+  );
+});

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useParams } from 'react-router-dom';
+import { marketsQuery } from '../../api/markets.ts';
+import { useSession } from '../../api/session.ts';
+import { systemQuery } from '../../api/system.ts';
+import { useTicker } from '../../live/index.ts';
+import { addMessages } from '../../platform/i18n.ts';
+import { usePageTitle } from '../../platform/page-title.ts';
+import { paths, tradePath } from '../../platform/paths.ts';
+import { usePreferences } from '../../platform/preferences.ts';
+import { formatFixed } from '../../ui/format.ts';
+import { notify } from '../../ui/notify.ts';
+import { ErrorState } from '../../ui/states.tsx';
+import { FinishedOrders } from './bottom/finished-orders.tsx';
+import { useTradeForm } from './form/trade-form-store.ts';
+import { useFees } from './form/use-form-context.ts';
+import { PhoneLayout } from './layout/phone-layout.tsx';
+import { TerminalLayout } from './layout/terminal-layout.tsx';
+import { TradeSkeleton } from './layout/trade-skeleton.tsx';
+import { TradeStatusBar } from './layout/trade-status-bar.tsx';
+import { useViewport } from './layout/use-viewport.ts';
+import english from './locales/en.json';
+import { TradeMarketProvider, tradeMarketOf, useTradeMarket } from './market-context.ts';
+
+addMessages('trade', english);
+
+/** /trade and /trade/{pair}: spot trading, the pro view. */
+export function Component() {
+  const { t } = useTranslation('trade');
+  const { pair } = useParams();
+  const { data: markets, error, refetch } = useQuery(marketsQuery);
+  const { data: system } = useQuery(systemQuery);
+  const lastPair = usePreferences((preferences) => preferences.lastPair);
+  const info = pair === undefined ? undefined : markets?.byName.get(pair);
+  const market = useMemo(() => info && markets && tradeMarketOf(info, markets), [info, markets]);
+
+  if (error && !markets) return <ErrorState title={t('marketsFailed')} error={error} onRetry={() => void refetch()} />;
+  if (!markets) return <TradeSkeleton />;
+  if (market) {
+    return (
+      <TradeMarketProvider value={market}>
+        <Terminal />
+      </TradeMarketProvider>
+    );
+  }
+  // An unknown pair goes to the base page, and that to the pair of the last visit.
+  if (pair !== undefined) return <Navigate to={paths.trade} replace />;
+  const known = [lastPair, system?.default_pair, markets.list[0]?.name].find(
+    (name) => name && markets.byName.has(name),
+  );
+  if (!known) return <p>{t('noMarkets')}</p>;
+  return system || lastPair === known ? <Navigate to={tradePath(known)} replace /> : <TradeSkeleton />;
+}
+
+function Terminal() {
+  const { name } = useTradeMarket();
+  const { isSignedIn } = useSession();
+  const viewport = useViewport();
+  const rememberPair = usePreferences((preferences) => preferences.set);
+  const reset = useTradeForm((form) => form.reset);
+  useEffect(() => {
+    reset();
+    rememberPair({ lastPair: name });
+  }, [name, reset, rememberPair]);
+  return (
+    <>
+      <LiveTitle />
+      {viewport === 'phone' ? <PhoneLayout key={name} /> : <TerminalLayout viewport={viewport} />}
+      <TradeStatusBar />
+      {isSignedIn && <FinishedOrders />}
+      {isSignedIn && <FeeNotice />}
+    </>
+  );
+}
+
+/** "{price} {PAIR} | Pelican" while there is a price. */
+function LiveTitle() {
+  const { t } = useTranslation('trade');
+  const { name, info, grouping } = useTradeMarket();
+  const last = useTicker(name)?.last ?? info.market.price;
+  const pair = `${info.stock}/${info.money}`;
+  usePageTitle(Number(last) > 0 ? `${formatFixed(last, info.price_prec, grouping)} ${pair}` : t('title', { pair }));
+  return null;
+}
+
+function FeeNotice() {
+  const { t } = useTranslation('trade');
+  const { failed } = useFees();
+  useEffect(() => {
+    if (failed) notify.warning(t('form.feeFailed'));
+  }, [failed, t]);
+  return null;
+}
