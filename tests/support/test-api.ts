@@ -11,6 +11,7 @@ import { hashPassword } from '@pelican/api/src/modules/auth/index.ts';
 import { startParts } from '@pelican/api/src/parts.ts';
 import { type Config, readConfig } from '@pelican/api/src/platform/config.ts';
 import { createLogger } from '@pelican/api/src/platform/logging.ts';
+import { readSocketLimits } from '@pelican/api/src/socket/index.ts';
 import { insertListings } from './listings.ts';
 import { createDatabase, startRedis } from './services.ts';
 
@@ -56,7 +57,7 @@ export async function startTestApi(environment: Record<string, string> = {}) {
   const log = createLogger(config.logLevel);
   await insertListings(database.url);
   const parts = await startParts(config, log);
-  const app = await buildApp(parts);
+  const app = await buildApp({ ...parts, socketLimits: readSocketLimits(environment) });
 
   async function call<Body = Record<string, unknown>>(
     method: 'GET' | 'POST' | 'DELETE' | 'PUT',

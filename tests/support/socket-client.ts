@@ -1,0 +1,107 @@
+/** A JSON-RPC client for tests: calls with answers, and notifications that can be waited for. */
+import { EventEmitter, once } from 'node:events';
+import { WebSocket } from 'ws';
+
+export interface Answer {
+  id: number | string | null;
+  error: { code: number; message: string; name?: string } | null;
+  result: unknown;
+}
+
+export interface Notification {
+  method: string;
+  params: unknown[];
+}
+
+const waitMsMax = 10_000;
+
+export class SocketClient {
+  readonly webSocket: WebSocket;
+  /** Every notification so far, oldest first. */
+  readonly notifications: Notification[] = [];
+  /** Every message as it came. */
+  readonly messages: string[] = [];
+  /** Close code, once closed. */
+  closeCode: number | undefined;
+  private readonly changes = new EventEmitter().setMaxListeners(0);
+  private readonly answers: Answer[] = [];
+  private nextId = 1;
+
+  private constructor(url: string, headers: Record<string, string>) {
+    this.webSocket = new WebSocket(url, { headers });
+    this.webSocket.on('message', (data) => this.onMessage(String(data)));
+    this.webSocket.on('close', (code) => {
+      this.closeCode = code;
+      this.changes.emit('change');
+    });
+  }
+
+  /** @throws Error when the upgrade is refused */
+  static async open(url: string, headers: Record<string, string> = {}): Promise<SocketClient> {
+    const client = new SocketClient(url, headers);
+    await once(client.webSocket, 'open');
+    return client;
+  }
+
+  /** Calls a method and answers its result. @throws Error with code and text of a refusal */
+  async call<Result = unknown>(method: string, ...params: unknown[]): Promise<Result> {
+    const { error, result } = await this.ask(method, params);
+    if (error) throw new Error(`${method}: ${error.code} ${error.message}`);
+    return result as Result;
+  }
+
+  /** Calls a method and answers whatever comes. */
+  async ask(method: string, params: unknown[]): Promise<Answer> {
+    const id = this.nextId++;
+    this.send({ id, method, params });
+    return this.answerTo(id);
+  }
+
+  send(message: unknown): void {
+    this.webSocket.send(typeof message === 'string' ? message : JSON.stringify(message));
+  }
+
+  answerTo(id: number | string | null): Promise<Answer> {
+    return this.until(`answer ${id}`, () => {
+      const at = this.answers.findIndex((answer) => answer.id === id);
+      return at < 0 ? undefined : this.answers.splice(at, 1)[0];
+    });
+  }
+
+  /** The first notification (from `from` on) that fits. */
+  notified(method: string, fits: (params: unknown[]) => boolean = () => true, from = 0): Promise<Notification> {
+    return this.until(`notification ${method}`, () =>
+      this.notifications.slice(from).find((one) => one.method === method && fits(one.params)),
+    );
+  }
+
+  closed(): Promise<number> {
+    return this.until('close', () => this.closeCode);
+  }
+
+  /** Waits until `look` finds something. @throws Error when it does not within ten seconds */
+  async until<Found>(what: string, look: () => Found | undefined): Promise<Found> {
+    const signal = AbortSignal.timeout(waitMsMax);
+    for (;;) {
+      const found = look();
+      if (found !== undefined) return found;
+      try {
+        await once(this.changes, 'change', { signal });
+      } catch {
+        throw new Error(`waited in vain for ${what}; last messages:\n${this.messages.slice(-5).join('\n')}`);
+      }
+    }
+  }
+
+  close(): void {
+    this.webSocket.terminate();
+  }
+
+  private onMessage(text: string): void {
+    this.messages.push(text);
+    const message = JSON.parse(text);
+    if (typeof message.method === 'string') this.notifications.push(message);
+    else this.answers.push(message);
+    this.changes.emit('change');
+  }
+}
