@@ -6,6 +6,7 @@ import {
   forEachEvent,
   readEventHeader,
 } from '@pelican/shared/engine/events.ts';
+import { nextReadCount, readCountMin } from '@pelican/shared/engine/read-size.ts';
 import { positionStart, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
 
@@ -34,7 +35,6 @@ export interface EventFeed {
   close(): void;
 }
 
-const entriesPerRead = 128;
 const blockMs = 1_000;
 const retryMs = 50;
 
@@ -59,12 +59,18 @@ export function createEventFeed(options: EventFeedOptions): EventFeed {
 async function follow(options: EventFeedOptions, isOpen: () => boolean): Promise<void> {
   const stream = shardStreams[options.shard].events;
   let position = options.from;
-  let reading = readSafely(options.redis, stream, position, isOpen);
+  let count = readCountMin;
+  let reading = readSafely(options.redis, stream, position, count, isOpen);
   while (isOpen()) {
     const raw = await reading;
     const next = raw.at(-1)?.[0].toString('latin1') ?? position;
     // The next batch is on its way while this one is applied.
-    reading = readSafely(options.redis, stream, next, isOpen);
+    count = nextReadCount(
+      count,
+      raw.length,
+      raw.reduce((sum, [, fields]) => sum + (fields[1]?.length ?? 0), 0),
+    );
+    reading = readSafely(options.redis, stream, next, count, isOpen);
     for (const [id, fields] of raw) {
       if (!isOpen()) return;
       options.onEntry(decode(id.toString('latin1'), fields));
@@ -74,9 +80,15 @@ async function follow(options: EventFeedOptions, isOpen: () => boolean): Promise
 }
 
 /** Answers nothing when the connection is in trouble or Redis is loading: the caller asks again. */
-async function readSafely(redis: Redis, stream: string, position: string, isOpen: () => boolean): Promise<RawEntry[]> {
+async function readSafely(
+  redis: Redis,
+  stream: string,
+  position: string,
+  count: number,
+  isOpen: () => boolean,
+): Promise<RawEntry[]> {
   try {
-    return isOpen() ? await read(redis, stream, position) : [];
+    return isOpen() ? await read(redis, stream, position, count) : [];
   } catch (error) {
     if (isOpen() && redis.status === 'end') throw error;
     if (isOpen()) await new Promise((resolve) => setTimeout(resolve, retryMs));
@@ -84,17 +96,10 @@ async function readSafely(redis: Redis, stream: string, position: string, isOpen
   }
 }
 
-async function read(redis: Redis, stream: string, position: string): Promise<RawEntry[]> {
-  const answer = (await redis.callBuffer(
-    'XREAD',
-    'COUNT',
-    entriesPerRead,
-    'BLOCK',
-    blockMs,
-    'STREAMS',
-    stream,
-    position,
-  )) as [Buffer, RawEntry[]][] | null;
+async function read(redis: Redis, stream: string, position: string, count: number): Promise<RawEntry[]> {
+  const answer = (await redis.callBuffer('XREAD', 'COUNT', count, 'BLOCK', blockMs, 'STREAMS', stream, position)) as
+    | [Buffer, RawEntry[]][]
+    | null;
   return answer?.[0]?.[1] ?? [];
 }
 

@@ -5,6 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { shardStreams } from '@pelican/shared/engine/commands.ts';
 import { ByteWriter } from '@pelican/shared/engine/layout.ts';
+import { nextReadCount, readCountMin } from '@pelican/shared/engine/read-size.ts';
 import { comparePositions, positionStart, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
@@ -20,7 +21,6 @@ import { recover } from './recovery.ts';
 import { writeSnapshot } from './snapshot-store.ts';
 import { MissingJournal } from './whole-journal.ts';
 
-const entriesPerBatchMax = 64;
 const blockMs = 2_000;
 /** Reading stops while more than this waits for publication. */
 const backlogBytesMax = 64 * 1024 * 1024;
@@ -42,6 +42,7 @@ export class EngineHost {
   #shard: Shard = createShard({ capacity: { users: 16, orders: 16 } });
   #position = positionStart;
   #role: Role = 'starting';
+  #readCount = readCountMin;
   /** The reader's connection broke: before anything more is applied, the journal must still hold what was. */
   #isJournalDoubted = false;
   /** The next snapshot is due when this many commands have been applied. */
@@ -148,6 +149,8 @@ export class EngineHost {
     let reading = this.#read(this.#position);
     while (!this.#isStopping) {
       const entries = await reading;
+      const byteCount = entries.reduce((sum, entry) => sum + entry.bytes.length, 0);
+      this.#readCount = nextReadCount(this.#readCount, entries.length, byteCount);
       if (this.#isJournalDoubted) await this.#checkJournal();
       // The next batch is on its way while this one is applied and published.
       reading = this.#read(entries.at(-1)?.position ?? this.#position);
@@ -171,7 +174,7 @@ export class EngineHost {
   async #read(after: string): Promise<JournalEntry[]> {
     if (this.#isStopping) return [];
     try {
-      return await readJournal(this.#reader, this.#streams.commands, after, { count: entriesPerBatchMax, blockMs });
+      return await readJournal(this.#reader, this.#streams.commands, after, { count: this.#readCount, blockMs });
     } catch (error) {
       if (this.#isStopping) return [];
       this.#log.warn({ err: error }, 'the journal could not be read; asking again');
