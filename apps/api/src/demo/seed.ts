@@ -13,7 +13,7 @@ import { createApiKey } from '../modules/api-keys/index.ts';
 import { hashPassword } from '../modules/auth/index.ts';
 import { publishListings } from '../modules/markets/publish-listings.ts';
 import { changeUserSettings } from '../modules/settings/index.ts';
-import { beginTransfer } from '../modules/wallet/index.ts';
+import { requestTransfer } from '../modules/wallet/index.ts';
 import { createPool, inTransaction, type Queryable } from '../platform/database.ts';
 import { type DemoUser, demoAssets, demoPassword, demoUsers } from './listings.ts';
 import { seedKlines } from './seed-klines.ts';
@@ -68,9 +68,8 @@ async function seedUser(tx: Queryable, user: DemoUser, passwordHash: string): Pr
 
 /** The amount into the main wallet, and once more into the trade wallet by an ordinary transfer. */
 async function seedMoney(tx: Queryable, userId: number, ticker: string, amount: string): Promise<void> {
-  const asset = demoAssets.find((candidate) => candidate.ticker === ticker);
-  if (!asset) throw new Error(`unknown asset ${ticker}`);
-  const assetId = asset.id;
+  const assetId = demoAssets.find((asset) => asset.ticker === ticker)?.id;
+  if (assetId === undefined) throw new Error(`unknown asset ${ticker}`);
   for (const wallet of ['main', 'trade']) {
     await postEntry(tx, {
       kind: 'credit',
@@ -82,8 +81,7 @@ async function seedMoney(tx: Queryable, userId: number, ticker: string, amount: 
       ],
     });
   }
-  const units = Number(amount) * 10 ** asset.scale;
-  await beginTransfer(tx, { userId, asset, units, from: 'main', to: 'trade', idempotencyKey: `demo:${ticker}` });
+  await requestTransfer(tx, { userId, assetId, amount, from: 'main', to: 'trade', idempotencyKey: `demo:${ticker}` });
 }
 
 /** New keys for the desks; what a run before this one left is switched off. */
