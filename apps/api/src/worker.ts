@@ -1,0 +1,88 @@
+/** The worker process: sends what the outbox still holds, and mails. */
+import { Gauge, Registry } from 'prom-client';
+import { ConfigError } from './platform/config.ts';
+import { createPool } from './platform/database.ts';
+import { JournalWriter } from './platform/journal-writer.ts';
+import { createLogger } from './platform/logging.ts';
+import { listenForMetrics } from './platform/metrics-port.ts';
+import { connectRedis } from './platform/redis.ts';
+import { readWorkerConfig } from './worker/config.ts';
+import { runRepeatedJobs } from './worker/job-queue.ts';
+import { smtpSender } from './worker/mail-server.ts';
+import { outboxFigures, relayOutbox } from './worker/relay-outbox.ts';
+import { type SendMail, sendMails } from './worker/send-mail.ts';
+
+/** Without a mail server, mails are read at /dev/mailbox. */
+const mailboxOnly: { send: SendMail; close(): void } = { send: async () => undefined, close: () => undefined };
+
+async function main(): Promise<void> {
+  const config = readWorkerConfig(process.env);
+  const log = createLogger(config.logLevel, process.env.PART ?? 'worker');
+  const stopped = new Promise<void>((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+  });
+  const pool = createPool({ databaseUrl: config.databaseUrl, databasePoolMax: 4 }, log);
+  const redis = connectRedis(config.redisUrl, log);
+  const mail = config.smtpUrl ? smtpSender(config.smtpUrl, config.mailFrom) : mailboxOnly;
+  const journal = await JournalWriter.open(redis, 'spot');
+  const endpoint = await listenForMetrics(
+    outboxMetrics(() => outboxFigures(pool)),
+    config.portFile,
+  );
+  const jobs = await runRepeatedJobs(
+    redis,
+    [
+      {
+        name: 'relay-outbox',
+        everyMs: 1_000,
+        async run() {
+          const sent = await relayOutbox({ pool, redis, journal, shard: 'spot' });
+          if (sent > 0) log.info({ sent }, 'outbox commands sent');
+        },
+      },
+      {
+        name: 'send-mail',
+        everyMs: 1_000,
+        async run() {
+          const onFailure = (failed: { id: number }, error: unknown) =>
+            log.error({ err: error, message: failed.id }, 'a mail could not be sent');
+          const sent = await sendMails(pool, mail.send, onFailure);
+          if (sent > 0) log.info({ sent }, 'mails sent');
+        },
+      },
+    ],
+    log,
+  );
+  log.info('worker started');
+  await stopped;
+  await jobs.close();
+  endpoint.close();
+  mail.close();
+  redis.disconnect();
+  await pool.end();
+}
+
+function outboxMetrics(read: () => ReturnType<typeof outboxFigures>): Registry {
+  const registry = new Registry();
+  const oldest = new Gauge({
+    name: 'outbox_oldest_seconds',
+    help: 'Age of the oldest command that the engine has not answered',
+    registers: [registry],
+  });
+  new Gauge({
+    name: 'outbox_waiting',
+    help: 'Commands that the engine has not answered',
+    registers: [registry],
+    async collect() {
+      const figures = await read();
+      this.set(figures.waiting);
+      oldest.set(figures.oldestSeconds);
+    },
+  });
+  return registry;
+}
+
+await main().catch((error: Error) => {
+  process.stderr.write(`${error instanceof ConfigError ? error.message : error.stack}\n`);
+  process.exit(1);
+});

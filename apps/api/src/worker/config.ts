@@ -1,0 +1,50 @@
+/** What the worker needs from the environment. */
+import { join } from 'node:path';
+import { z } from 'zod';
+import { ConfigError } from '../platform/config.ts';
+
+const schema = z
+  .object({
+    NODE_ENV: z.string().default('development'),
+    DATABASE_URL: z.string({ error: 'DATABASE_URL is not set' }),
+    REDIS_URL: z.string({ error: 'REDIS_URL is not set' }),
+    LOG_LEVEL: z.string().default('info'),
+    DATA_DIR: z.string().optional(),
+    SMTP_URL: z
+      .string()
+      .refine((value) => /^smtps?:\/\//.test(value), { error: 'SMTP_URL must begin with smtp:// or smtps://' })
+      .optional(),
+    MAIL_FROM: z.string().default('Pelican <no-reply@pelican.local>'),
+  })
+  .refine((env) => env.NODE_ENV !== 'production' || env.SMTP_URL !== undefined, {
+    error: 'SMTP_URL is not set: in production mails must reach people',
+  });
+
+export interface WorkerConfig {
+  databaseUrl: string;
+  redisUrl: string;
+  logLevel: string;
+  /** Where the port of the metrics is written; undefined: nowhere. */
+  portFile: string | undefined;
+  /** Undefined outside production: mails are only marked as sent, and read at /dev/mailbox. */
+  smtpUrl: string | undefined;
+  mailFrom: string;
+}
+
+/** @throws ConfigError with one line a wrong value */
+export function readWorkerConfig(env: NodeJS.ProcessEnv): WorkerConfig {
+  const parsed = schema.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')));
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => issue.message);
+    throw new ConfigError(`The configuration is wrong:\n  ${lines.join('\n  ')}`);
+  }
+  const { DATABASE_URL, REDIS_URL, LOG_LEVEL, DATA_DIR, SMTP_URL, MAIL_FROM } = parsed.data;
+  return {
+    databaseUrl: DATABASE_URL,
+    redisUrl: REDIS_URL,
+    logLevel: LOG_LEVEL,
+    portFile: DATA_DIR === undefined ? undefined : join(DATA_DIR, 'run', 'worker.metrics-port'),
+    smtpUrl: SMTP_URL,
+    mailFrom: MAIL_FROM,
+  };
+}

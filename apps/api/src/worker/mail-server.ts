@@ -1,0 +1,20 @@
+import { createTransport } from 'nodemailer';
+import type { SendMail } from './send-mail.ts';
+
+/** Sends through an SMTP server; the message id is fixed, so that a mail sent twice can be told from two mails. */
+export function smtpSender(smtpUrl: string, from: string): { send: SendMail; close(): void } {
+  const transport = createTransport(smtpUrl);
+  return {
+    async send({ id, recipient, subject, text, html }) {
+      await transport.sendMail({
+        from,
+        to: recipient,
+        subject,
+        text,
+        ...(html === null ? {} : { html }),
+        messageId: `<message-${id}@pelican>`,
+      });
+    },
+    close: () => transport.close(),
+  };
+}

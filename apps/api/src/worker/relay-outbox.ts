@@ -1,0 +1,78 @@
+/**
+ * Sends the outbox's commands that the engine has not answered. Whoever wrote one usually sent it at once; this is for
+ * what was left over by a process that died, and for tools that have no journal at hand. A repeat is harmless.
+ *
+ * A command may be on its way: in the journal, but not settled yet. It is sent again only when it would have been settled
+ * by now: settlement has passed the time of its sending, or there is nothing left to settle.
+ */
+import { type Command, type ShardName, shardStreams } from '@pelican/shared/engine/commands.ts';
+import { positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
+import type { Redis } from 'ioredis';
+import type pg from 'pg';
+import { inTransaction } from '../platform/database.ts';
+import type { JournalWriter } from '../platform/journal-writer.ts';
+import { readCursor } from '../settlement/index.ts';
+
+export interface RelayDeps {
+  pool: pg.Pool;
+  redis: Redis;
+  journal: Pick<JournalWriter, 'append'>;
+  shard: ShardName;
+}
+
+/** For the process that wrote the command to send it itself, and for clocks that do not quite agree. */
+const marginMs = 1_000;
+const rowsMax = 500;
+
+/**
+ * Sends what is due, oldest first; answers how many commands that were. A command that the engine keeps refusing is
+ * tried less and less often: each wait is half as long again as its age.
+ */
+export async function relayOutbox(deps: RelayDeps): Promise<number> {
+  const settledMs = await settledTimeMs(deps);
+  return inTransaction(deps.pool, async (transaction) => {
+    const { rows } = await transaction.query<{ id: string; command: Command }>(
+      `SELECT id, command FROM outbox_commands
+        WHERE shard = $1 AND done_at IS NULL
+          AND coalesce(sent_at, created_at) < least(now(), to_timestamp($2)) - make_interval(secs => $3)
+          AND (sent_at IS NULL OR now() - sent_at > (sent_at - created_at) / 2)
+        ORDER BY id LIMIT $4 FOR UPDATE SKIP LOCKED`,
+      [deps.shard, settledMs / 1000, marginMs / 1000, rowsMax],
+    );
+    for (const { command } of rows) deps.journal.append(command);
+    await transaction.query('UPDATE outbox_commands SET sent_at = now() WHERE id = ANY ($1::bigint[])', [
+      rows.map(({ id }) => id),
+    ]);
+    return rows.length;
+  });
+}
+
+/** Commands sent before this time (Unix milliseconds) have been settled if they ever reached the journal. */
+async function settledTimeMs({ pool, redis, shard }: RelayDeps): Promise<number> {
+  const now = Date.now();
+  const { commands, events } = shardStreams[shard];
+  const [newestCommand, newestEvent] = await Promise.all([newestId(redis, commands), newestId(redis, events)]);
+  const { position } = await readCursor(pool, shard);
+  const isAllSettled = newestCommand === newestEvent && newestEvent === position;
+  return isAllSettled ? now : positionTimeMs(position);
+}
+
+async function newestId(redis: Redis, stream: string): Promise<string> {
+  const newest = await redis.xrevrange(stream, '+', '-', 'COUNT', 1);
+  return newest[0]?.[0] ?? '0-0';
+}
+
+export interface OutboxFigures {
+  waiting: number;
+  /** Seconds since the oldest waiting command was written; 0 when none waits. */
+  oldestSeconds: number;
+}
+
+export async function outboxFigures(pool: pg.Pool): Promise<OutboxFigures> {
+  const { rows } = await pool.query<OutboxFigures>(
+    `SELECT count(*)::integer AS waiting,
+        coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS "oldestSeconds"
+      FROM outbox_commands WHERE done_at IS NULL`,
+  );
+  return rows[0] ?? { waiting: 0, oldestSeconds: 0 };
+}
