@@ -66,7 +66,7 @@ const schema = z.object({
   SESSION_DAYS: wholeNumber('SESSION_DAYS', 30, 1, 365),
   ORDERS_PER_SECOND: wholeNumber('ORDERS_PER_SECOND', 200),
   REQUESTS_PER_SECOND_PER_IP: wholeNumber('REQUESTS_PER_SECOND_PER_IP', 1_000),
-  AUTH_REQUESTS_PER_MINUTE_PER_IP: wholeNumber('AUTH_REQUESTS_PER_MINUTE_PER_IP', 60),
+  AUTH_REQUESTS_PER_MINUTE_PER_IP: wholeNumber('AUTH_REQUESTS_PER_MINUTE_PER_IP', 120),
   /** Addresses or ranges whose X-Forwarded-For is believed. */
   TRUSTED_PROXIES: list,
   /** Origins that may call from a browser besides our own; none by default. */

@@ -1,4 +1,5 @@
 /** The Fastify instance with everything that is the same for every route; the routes come from the modules. */
+import { randomBytes } from 'node:crypto';
 import fastifyCookie from '@fastify/cookie';
 import fastifyCors from '@fastify/cors';
 import { DomainError } from '@pelican/shared/errors.ts';
@@ -33,8 +34,12 @@ const answerHeaders = {
 };
 
 function createServer(config: Config, logger: FastifyBaseLogger) {
+  let requests = 0;
+  const processId = randomBytes(4).toString('hex');
   return Fastify({
     loggerInstance: logger,
+    // Unique over processes and restarts, so that one id finds one line in the logs.
+    genReqId: () => `${processId}-${(++requests).toString(36)}`,
     // A line a request would cost more than the request; metrics count them instead.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyBytesMax,
@@ -93,7 +98,7 @@ function parseJson(app: HttpServer): void {
     request.rawBody = body;
     // Browsers send the content type with bodiless calls too.
     if (body === '') done(null, undefined);
-    else parse(request, body, done);
+    else void parse(request, body, done);
   });
 }
 

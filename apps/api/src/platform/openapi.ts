@@ -71,6 +71,8 @@ export async function serveApiDocument(app: HttpServer): Promise<void> {
         telemetry: false,
         proxyUrl: '',
         agent: { disabled: true },
+        mcp: { disabled: true },
+        showDeveloperTools: 'never',
         pageTitle: 'Pelican API',
       },
     });
