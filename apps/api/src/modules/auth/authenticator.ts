@@ -1,6 +1,6 @@
 /**
- * Who is calling. What Postgres said of a token or a key is remembered for seconds, so that the hot path costs a look
- * into a map (and for a key one HMAC); what ends a session is announced and forgotten at once, see platform/account-changes.ts.
+ * Who is calling. What Postgres said of a token or a key is remembered for seconds (memory.ts), so that the hot path costs
+ * a look into a map, and for a key one HMAC; what ends a session is announced and forgotten at once.
  */
 import { DomainError } from '@pelican/shared/errors.ts';
 import type { Redis } from 'ioredis';
@@ -11,10 +11,7 @@ import { type Principal, type Scope, scopes } from '../../platform/principal.ts'
 import type { Tokens } from '../sessions/index.ts';
 import { type AccountFacts, findAccount, findSessionAccount } from './account-facts.ts';
 import { createKeyring, type SignedCall } from './keyring.ts';
-
-/** How long an answer of Postgres is believed without an announcement. */
-const believedMs = 5_000;
-const tokensMax = 50_000;
+import { createMemory } from './memory.ts';
 
 export interface AuthenticatorDeps {
   pool: pg.Pool;
@@ -43,7 +40,6 @@ export interface Authenticator {
 interface KnownToken {
   principal: Principal;
   socketOnly: boolean;
-  checkedAtMs: number;
 }
 
 const allScopes: ReadonlySet<Scope> = new Set(scopes);
@@ -53,8 +49,8 @@ const endingReasons = new Set(['blocked', 'password_changed']);
 /** Starts listening for changes of accounts and returns the authenticator of this process. */
 export async function createAuthenticator(deps: AuthenticatorDeps): Promise<Authenticator> {
   const { pool, tokens, now = Date.now } = deps;
-  const known = new Map<string, KnownToken>();
-  const keyring = createKeyring({ pool, encryptionKey: deps.apiKeyEncryptionKey, believedMs, now });
+  const known = createMemory({ ask: learn, now });
+  const keyring = createKeyring({ pool, encryptionKey: deps.apiKeyEncryptionKey, now });
   const listeners = new Set<(change: AccountChange) => void>();
 
   const feed: AccountChangeFeed = await followAccountChanges(deps.redis, {
@@ -70,43 +66,29 @@ export async function createAuthenticator(deps: AuthenticatorDeps): Promise<Auth
     onError: (error) => deps.log.warn({ err: error }, 'the feed of account changes broke off'),
   });
 
-  /** Counts changes, so that an answer read before one is not remembered after it. */
-  let generation = 0;
-
   function forget(change: AccountChange): void {
-    generation++;
     keyring.forget(change);
-    for (const [token, { principal }] of known) {
-      const isMeant =
-        change.kind === 'session' ? principal.sessionId === change.id : principal.userId === change.userId;
-      if (isMeant) known.delete(token);
-    }
+    known.forget(({ principal }) =>
+      change.kind === 'session' ? principal.sessionId === change.id : principal.userId === change.userId,
+    );
   }
 
   async function learn(token: string): Promise<KnownToken> {
     const claims = await tokens.verify(token, ['api', 'socket']);
-    const asked = generation;
     const account = await findSessionAccount(pool, claims.subject);
     if (!account || account.userId !== claims.userId) throw new DomainError('invalid_token');
     if (account.blocked) throw new DomainError('account_blocked');
-    const entry: KnownToken = {
+    return {
       principal: toPrincipal(account, claims.subject, claims.expiresAtMs),
       socketOnly: claims.use === 'socket',
-      checkedAtMs: now(),
     };
-    if (known.size >= tokensMax) known.delete(known.keys().next().value as string);
-    if (asked === generation) known.set(token, entry);
-    return entry;
   }
 
   return {
     async verifyAccessToken(token, place = 'socket') {
-      let entry = known.get(token);
-      const nowMs = now();
-      if (!entry || nowMs - entry.checkedAtMs > believedMs) entry = await learn(token);
-      const { principal } = entry;
-      const hasEnded = (principal.expiresAtMs as number) <= nowMs;
-      if (hasEnded || (entry.socketOnly && place === 'http')) throw new DomainError('invalid_token');
+      const { principal, socketOnly } = await known.recall(token);
+      const hasEnded = (principal.expiresAtMs as number) <= now();
+      if (hasEnded || (socketOnly && place === 'http')) throw new DomainError('invalid_token');
       return principal;
     },
     verifyApiSignature: (call) => keyring.verify(call),

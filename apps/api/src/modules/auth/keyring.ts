@@ -7,6 +7,7 @@ import { isScope, type Principal } from '../../platform/principal.ts';
 import { decryptSecret } from '../api-keys/index.ts';
 import { findKeyAccount, type KeyAccount, markKeyUsed } from './account-facts.ts';
 import { isSignatureRight, type SignedRequest } from './api-signature.ts';
+import { createMemory } from './memory.ts';
 
 export interface SignedCall extends SignedRequest {
   key: string;
@@ -23,8 +24,6 @@ interface KnownKey {
   principal: Principal;
   secret: string;
   allows: (ip: string) => boolean;
-  checkedAtMs: number;
-  markedAtMs: number;
 }
 
 export interface Keyring {
@@ -34,60 +33,46 @@ export interface Keyring {
   clear(): void;
 }
 
-/** Keys as Postgres has them, each believed for `believedMs`. */
-export function createKeyring(options: {
-  pool: pg.Pool;
-  encryptionKey: Buffer;
-  believedMs: number;
-  now: () => number;
-}): Keyring {
-  const { pool, encryptionKey, believedMs, now } = options;
-  const known = new Map<string, KnownKey>();
+/** Keys as Postgres has them. */
+export function createKeyring(options: { pool: pg.Pool; encryptionKey: Buffer; now: () => number }): Keyring {
+  const { pool, encryptionKey, now } = options;
+  const known = createMemory({ ask: learn, now });
+  const markedAtMs = new Map<string, number>();
 
   async function learn(key: string): Promise<KnownKey> {
     const account = await findKeyAccount(pool, key);
-    if (!account) {
-      known.delete(key);
-      throw new DomainError('invalid_signature');
-    }
+    if (!account) throw new DomainError('invalid_signature');
     if (account.blocked) throw new DomainError('account_blocked');
-    const entry: KnownKey = {
+    return {
       principal: toPrincipal(account),
       secret: decryptSecret(account.secretEncrypted, encryptionKey, key),
       allows: addressCheck(account.allowedIps),
-      checkedAtMs: now(),
-      markedAtMs: known.get(key)?.markedAtMs ?? 0,
     };
-    known.set(key, entry);
-    return entry;
   }
 
-  function markUsed(entry: KnownKey): void {
-    if (now() - entry.markedAtMs < markUsedEveryMs) return;
-    entry.markedAtMs = now();
+  function markUsed(apiKeyId: string): void {
+    const nowMs = now();
+    if (nowMs - (markedAtMs.get(apiKeyId) ?? 0) < markUsedEveryMs) return;
+    markedAtMs.set(apiKeyId, nowMs);
     // The caller does not wait for a note that only people read, and is not refused for want of it.
-    markKeyUsed(pool, entry.principal.apiKeyId as string).catch(() => {
-      entry.markedAtMs = 0;
-    });
+    markKeyUsed(pool, apiKeyId).catch(() => markedAtMs.delete(apiKeyId));
   }
 
   return {
     async verify(call) {
       if (!(Math.abs(now() - call.timestampMs) <= clockSkewMsMax)) throw new DomainError('invalid_signature');
-      let entry = known.get(call.key);
-      if (!entry || now() - entry.checkedAtMs > believedMs) entry = await learn(call.key);
+      const entry = await known.recall(call.key);
       if (!isSignatureRight(entry.secret, call, call.signature) || !entry.allows(call.ip)) {
         throw new DomainError('invalid_signature');
       }
-      markUsed(entry);
+      markUsed(entry.principal.apiKeyId as string);
       return entry.principal;
     },
     forget(change) {
-      for (const [key, { principal }] of known) {
-        const isMeant =
-          change.kind === 'apiKey' ? principal.apiKeyId === change.id : principal.userId === change.userId;
-        if (isMeant && change.kind !== 'session') known.delete(key);
-      }
+      if (change.kind === 'session') return;
+      known.forget(({ principal }) =>
+        change.kind === 'apiKey' ? principal.apiKeyId === change.id : principal.userId === change.userId,
+      );
     },
     clear: () => known.clear(),
   };
