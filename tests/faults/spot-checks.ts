@@ -1,0 +1,93 @@
+/** What the spot shard promises after any fault, checked in Postgres and against a replay from the first command. */
+import { allBalances, openOrders } from '@pelican/engine/src/core/inspect.ts';
+import { engineFolders } from '@pelican/engine/src/host/config.ts';
+import { bulkConnection } from '@pelican/engine/src/host/connections.ts';
+import { streamFacts } from '@pelican/engine/src/host/journal.ts';
+import { type Replay, replay } from '@pelican/engine/src/host/replay.ts';
+import { shardStreams } from '@pelican/shared/engine/commands.ts';
+import type { Redis } from 'ioredis';
+import type pg from 'pg';
+import { expect } from 'vitest';
+import { until } from '../../scripts/services/process.ts';
+import type { SpotLoad } from './spot-load.ts';
+
+const settleMsMax = 60_000;
+const silent = { info: () => undefined, warn: () => undefined };
+
+/** Runs `check` with the exchange settled up to its last command and with the replay up to there. */
+export async function withSettledReplay(
+  options: { redisUrl: string; dataDir: string; database: pg.Pool },
+  check: (replayed: Replay) => Promise<void>,
+): Promise<void> {
+  const redis = bulkConnection(options.redisUrl, silent);
+  try {
+    await awaitSettled(redis, options.database);
+    await check(await replay({ redis, shard: 'spot', folders: engineFolders(options.dataDir, 'spot') }));
+  } finally {
+    redis.disconnect();
+  }
+}
+
+async function awaitSettled(redis: Redis, database: pg.Pool): Promise<void> {
+  const isSettled = async () => {
+    const { newest } = await streamFacts(redis, shardStreams.spot.commands);
+    const { rows } = await database.query(`SELECT position FROM settlement_cursors WHERE shard = 'spot'`);
+    return rows[0]?.position === newest;
+  };
+  await until('everything is settled', isSettled, settleMsMax);
+}
+
+/** Every acknowledged order is in Postgres once, every refused one is not, a cancelled one is not open. */
+export async function checkOrders(database: pg.Pool, load: SpotLoad): Promise<void> {
+  const { rows } = await database.query<{ client_id: string; id: string; status: number }>(
+    'SELECT client_id, id, status FROM spot_orders WHERE client_id = ANY($1)',
+    [[...load.calls.keys()]],
+  );
+  const stored = Map.groupBy(rows, (row) => row.client_id);
+  for (const [clientId, { answer }] of load.calls) {
+    const ids = (stored.get(clientId) ?? []).map((row) => Number(row.id));
+    expect(ids, `${clientId} was ${JSON.stringify(answer)}`).toEqual(answer.kind === 'accepted' ? [answer.id] : []);
+  }
+  const open = rows.filter((row) => row.status <= 2 && load.cancelled.has(Number(row.id)));
+  expect(open, 'orders whose cancellation was acknowledged').toEqual([]);
+}
+
+/** Postings sum to zero for each asset, and each wallet is the sum of its own. */
+export async function checkLedger(database: pg.Pool): Promise<void> {
+  const sums = await database.query(
+    'SELECT asset_id, sum(amount) FROM ledger_postings GROUP BY asset_id HAVING sum(amount) <> 0',
+  );
+  expect(sums.rows, 'assets whose postings do not sum to zero').toEqual([]);
+  const wallets = await database.query(`
+    SELECT user_id, asset_id, posted, held FROM (
+      SELECT user_id, asset_id, sum(amount) AS posted FROM ledger_postings
+      WHERE account = 'trade_spot' OR account LIKE 'house_%' GROUP BY user_id, asset_id
+    ) AS postings
+    FULL JOIN (SELECT user_id, asset_id, available + frozen AS held FROM trade_balances) AS balances
+      USING (user_id, asset_id)
+    WHERE coalesce(posted, 0) <> coalesce(held, 0)`);
+  expect(wallets.rows, 'wallets that differ from their postings').toEqual([]);
+}
+
+/** Balances and open orders in Postgres are those of the replay. */
+export async function checkProjection(database: pg.Pool, { shard, snapshot }: Replay): Promise<void> {
+  expect(snapshot?.isEqual ?? true, 'the newest snapshot equals the replay at its place').toBe(true);
+  const balances = await database.query(`
+    SELECT user_id::int8::text AS "user", asset_id AS asset,
+      trim_scale(available * 10::numeric ^ scale)::text AS available, trim_scale(frozen * 10::numeric ^ scale)::text AS frozen
+    FROM trade_balances JOIN assets ON assets.id = asset_id
+    WHERE available <> 0 OR frozen <> 0 ORDER BY user_id, asset_id`);
+  expect(balances.rows).toEqual(
+    allBalances(shard).map(({ user, asset, available, frozen }) => ({
+      user: String(user),
+      asset,
+      available: String(available),
+      frozen: String(frozen),
+    })),
+  );
+  const users = await database.query<{ user_id: string }>('SELECT DISTINCT user_id FROM spot_orders');
+  const orders = await database.query<{ id: string }>('SELECT id FROM spot_orders WHERE status <= 2 ORDER BY id');
+  const replayed = users.rows.flatMap((row) => openOrders(shard, Number(row.user_id)).map((order) => order.orderId));
+  expect(orders.rows.map((row) => Number(row.id))).toEqual(replayed.sort((a, b) => a - b));
+  expect(replayed.length).toBe(shard.book.orders.live);
+}
