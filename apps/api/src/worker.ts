@@ -58,6 +58,7 @@ async function main(): Promise<void> {
   await jobs.close();
   endpoint.close();
   mail.close();
+  journal.close();
   redis.disconnect();
   await pool.end();
 }

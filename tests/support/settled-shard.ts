@@ -1,0 +1,139 @@
+/**
+ * A shard from the journal to Postgres without the API: the engine and settlement as processes that a test may kill, a
+ * client of the journal, people whose money came through the ledger, and the books to look at.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { outside, postEntry } from '@pelican/api/src/ledger/index.ts';
+import { publishListings } from '@pelican/api/src/modules/markets/publish-listings.ts';
+import { requestTransfer } from '@pelican/api/src/modules/wallet/index.ts';
+import { inTransaction } from '@pelican/api/src/platform/database.ts';
+import { readCursor } from '@pelican/api/src/settlement/index.ts';
+import { relayOutbox } from '@pelican/api/src/worker/relay-outbox.ts';
+import type { Command } from '@pelican/shared/engine/commands.ts';
+import type { CommandDone } from '@pelican/shared/engine/events.ts';
+import pg from 'pg';
+import { until } from '../../scripts/services/process.ts';
+import { type JournalClient, openJournalClient } from './journal-client.ts';
+import { insertListings } from './listings.ts';
+import { type PartProcess, startEngine, startPart } from './processes.ts';
+import { createDatabase, startRedis } from './services.ts';
+
+export interface SettledShard {
+  databaseUrl: string;
+  redisUrl: string;
+  dataDir: string;
+  pool: pg.Pool;
+  client: JournalClient;
+  engine: PartProcess;
+  settlement: PartProcess;
+  /** Another settlement beside the first. */
+  startSettlement(name: string): PartProcess;
+  submit(command: Command): Promise<CommandDone>;
+  /** Sends what the outbox holds, as the worker does. */
+  relay(): Promise<number>;
+  /** A new user with this money in the trade wallet, by ticker. */
+  person(email: string, money?: Record<string, string>): Promise<number>;
+  /** Money from outside into the main wallet. */
+  credit(userId: number, ticker: string, amount: string): Promise<void>;
+  /** Waits until everything that the engine has answered is in Postgres. */
+  settled(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startSettledShard(): Promise<SettledShard> {
+  const [database, redis] = await Promise.all([createDatabase(), startRedis()]);
+  await insertListings(database.url);
+  const dataDir = mkdtempSync(join(tmpdir(), 'pelican-settled-'));
+  const pool = new pg.Pool({ connectionString: database.url, max: 8 });
+  pool.on('error', () => undefined);
+  const parts: PartProcess[] = [];
+  const started = (part: PartProcess) => {
+    parts.push(part);
+    return part;
+  };
+  const startSettlement = (name: string) =>
+    started(
+      startPart({
+        name,
+        entry: 'apps/api/src/settlement/main.ts',
+        dataDir,
+        env: { DATABASE_URL: database.url, REDIS_URL: redis.url },
+      }),
+    );
+  const engine = started(startEngine({ redisUrl: redis.url, dataDir }));
+  const settlement = startSettlement('settlement');
+  const client = await openJournalClient(redis.url, 'spot');
+
+  const relay = () => relayOutbox({ pool, redis: client.redis, journal: client.journal, shard: 'spot' });
+  const outboxDone = async () => {
+    await relay();
+    const { rows } = await pool.query('SELECT 1 FROM outbox_commands WHERE done_at IS NULL LIMIT 1');
+    return rows.length === 0;
+  };
+  const assetId = async (ticker: string): Promise<number> => {
+    const { rows } = await pool.query<{ id: number }>('SELECT id FROM assets WHERE ticker = $1', [ticker]);
+    if (!rows[0]) throw new Error(`there is no ${ticker}`);
+    return rows[0].id;
+  };
+  let credits = 0;
+
+  const shard: SettledShard = {
+    databaseUrl: database.url,
+    redisUrl: redis.url,
+    dataDir,
+    pool,
+    client,
+    engine,
+    settlement,
+    startSettlement,
+    submit: (command) => client.engine.submit(command),
+    relay,
+    async person(email, money = {}) {
+      const { rows } = await pool.query<{ id: string }>(
+        `INSERT INTO users (email, password_hash, nickname) VALUES ($1, '', $1) RETURNING id`,
+        [email],
+      );
+      const userId = Number(rows[0]?.id);
+      for (const [ticker, amount] of Object.entries(money)) {
+        await shard.credit(userId, ticker, amount);
+        const request = { userId, assetId: await assetId(ticker), amount, from: 'main', to: 'trade' } as const;
+        await inTransaction(pool, (tx) => requestTransfer(tx, { ...request, idempotencyKey: `start:${ticker}` }));
+      }
+      await until('the engine has the money', outboxDone, 15_000);
+      return userId;
+    },
+    async credit(userId, ticker, amount) {
+      const asset = await assetId(ticker);
+      await inTransaction(pool, (tx) =>
+        postEntry(tx, {
+          kind: 'credit',
+          reference: 'test',
+          idempotencyKey: `credit:${credits++}`,
+          legs: [
+            { account: outside(asset), amount: `-${amount}` },
+            { account: { kind: 'main', userId, assetId: asset }, amount },
+          ],
+        }),
+      );
+    },
+    async settled() {
+      const newest = client.entries.findLast((entry) => entry.header.commandCount > 0);
+      const seq = newest ? newest.header.firstSeq + newest.header.commandCount - 1 : 0;
+      await until(`command ${seq} is settled`, async () => (await readCursor(pool, 'spot')).seq >= seq, 20_000);
+    },
+    async stop() {
+      await client.close();
+      client.journal.close();
+      for (const part of parts) if (part.isRunning()) await part.kill();
+      await pool.end();
+      await redis.stop();
+      await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+  await inTransaction(pool, publishListings);
+  await until('the engine knows the listings', outboxDone, 15_000);
+  return shard;
+}
