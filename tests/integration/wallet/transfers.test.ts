@@ -1,0 +1,147 @@
+import { outside, postEntry } from '@pelican/api/src/ledger/index.ts';
+import { publishListings } from '@pelican/api/src/modules/markets/publish-listings.ts';
+import { inTransaction } from '@pelican/api/src/platform/database.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../../../scripts/services/process.ts';
+import { faultsOfBooks } from '../../support/books.ts';
+import { type ShardProcesses, startShardProcesses } from '../../support/shard-processes.ts';
+import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
+
+let api: TestApi;
+let shard: ShardProcesses;
+let people = 0;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  shard = startShardProcesses(api);
+  const { engine, pool } = api.parts;
+  await inTransaction(pool, publishListings);
+  const { rows } = await pool.query('SELECT command FROM outbox_commands ORDER BY id');
+  for (const { command } of rows) await engine.submit(command);
+});
+afterAll(async () => {
+  await shard.stop();
+  await api.close();
+});
+
+async function person(usdt = '0'): Promise<TestUser> {
+  const user = await api.signUp(`person${people++}@test.local`);
+  if (usdt !== '0') {
+    await inTransaction(api.parts.pool, (tx) =>
+      postEntry(tx, {
+        kind: 'credit',
+        reference: 'test',
+        idempotencyKey: `credit:${user.id}`,
+        legs: [
+          { account: outside(2), amount: `-${usdt}` },
+          { account: { kind: 'main', userId: user.id, assetId: 2 }, amount: usdt },
+        ],
+      }),
+    );
+  }
+  return user;
+}
+
+function transfer(user: TestUser, amount: unknown, from: string, to: string, key?: string) {
+  const headers = key === undefined ? {} : { 'idempotency-key': key };
+  return user.post('/v2/profile/transfer', { ticker: 'USDT', amount, from, to }, { headers });
+}
+
+async function wallet(user: TestUser): Promise<Record<string, string>> {
+  const { status, body } = await user.get<{ result: ({ ticker: string } & Record<string, string>)[] }>(
+    '/v3/profile/balance',
+  );
+  expect(status).toBe(200);
+  const usdt = body.result.find((row) => row.ticker === 'USDT');
+  return { main: usdt?.main_balance ?? '', trade: usdt?.trade_available ?? '', full: usdt?.full_balance ?? '' };
+}
+
+describe('transfers between wallets', () => {
+  test('go into the trade wallet and back, and every answer is seen by the next question', async () => {
+    const alice = await person('1000');
+    expect(await wallet(alice)).toEqual({ main: '1000', trade: '0', full: '1000' });
+    const into = await transfer(alice, '400.5', 'main', 'trade');
+    expect(into).toMatchObject({ status: 200, body: { ticker: 'USDT', amount: '400.5', status: 'completed' } });
+    expect(await wallet(alice)).toEqual({ main: '599.5', trade: '400.5', full: '1000' });
+    const back = await transfer(alice, '0.00000001', 'trade', 'main');
+    expect(back).toMatchObject({ status: 200, body: { status: 'completed' } });
+    expect(await wallet(alice)).toEqual({ main: '599.50000001', trade: '400.49999999', full: '1000' });
+    expect(await faultsOfBooks(api.parts.pool)).toEqual({});
+  });
+
+  test('a repeated key answers the first transfer, other content under it is refused', async () => {
+    const bob = await person('100');
+    const first = await transfer(bob, '10', 'main', 'trade', 'key-1');
+    expect(await transfer(bob, '10.00', 'main', 'trade', 'key-1')).toMatchObject({ status: 200, body: first.body });
+    const other = await transfer(bob, '11', 'main', 'trade', 'key-1');
+    expect(other).toMatchObject({ status: 409, body: { code: 'repeated_with_other_content' } });
+    expect(await transfer(bob, '10', 'trade', 'main', 'key-2')).toMatchObject({ status: 200 });
+    expect(await transfer(bob, '10', 'trade', 'main', 'key-2')).toMatchObject({ status: 200 });
+    expect(await wallet(bob)).toMatchObject({ main: '100', trade: '0' });
+  });
+
+  test('the same key sent many times at once moves money once', async () => {
+    const carol = await person('100');
+    const answers = await Promise.all(Array.from({ length: 8 }, () => transfer(carol, '60', 'main', 'trade', 'raced')));
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
+    expect(await wallet(carol)).toEqual({ main: '40', trade: '60', full: '100' });
+  });
+
+  test('too much is refused on either side and changes nothing; a refusal stays one', async () => {
+    const dave = await person('5');
+    const tooMuch = await transfer(dave, '5.00000001', 'main', 'trade');
+    expect(tooMuch).toMatchObject({ status: 422, body: { code: 'insufficient_balance' } });
+    const back = await transfer(dave, '1', 'trade', 'main', 'early');
+    expect(back).toMatchObject({ status: 422, body: { code: 'insufficient_balance' } });
+    await transfer(dave, '2', 'main', 'trade');
+    expect(await transfer(dave, '1', 'trade', 'main', 'early')).toMatchObject({
+      status: 422,
+      body: { code: 'insufficient_balance' },
+    });
+    expect(await wallet(dave)).toEqual({ main: '3', trade: '2', full: '5' });
+  });
+
+  test.each([
+    [{ ticker: 'USDT', amount: '-1', from: 'main', to: 'trade' }, 'invalid_argument'],
+    [{ ticker: 'USDT', amount: '0', from: 'main', to: 'trade' }, 'invalid_argument'],
+    [{ ticker: 'USDT', amount: 'NaN', from: 'main', to: 'trade' }, 'invalid_argument'],
+    [{ ticker: 'USDT', amount: '1e400', from: 'main', to: 'trade' }, 'invalid_argument'],
+    [{ ticker: 'USDT', amount: '1'.repeat(40), from: 'main', to: 'trade' }, 'invalid_argument'],
+    [{ ticker: 'USDT', amount: '99999999999', from: 'main', to: 'trade' }, 'out_of_range'],
+    [{ ticker: 'USDT', amount: '1.000000001', from: 'main', to: 'trade' }, 'wrong_step'],
+    [{ ticker: 'NOPE', amount: '1', from: 'main', to: 'trade' }, 'unknown_asset'],
+    [{ ticker: '<script>', amount: '1', from: 'main', to: 'trade' }, 'invalid_argument'],
+    [{ ticker: 'USDT', amount: '1', from: 'main', to: 'main' }, 'invalid_argument'],
+    [{ ticker: 'USDT', amount: '1', from: 'trade', to: 'futures' }, 'invalid_argument'],
+  ])('%j is refused as %s', async (body, code) => {
+    const erin = await person('10');
+    const answer = await erin.post('/v2/profile/transfer', body);
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject({ code });
+    expect(await wallet(erin)).toMatchObject({ main: '10', trade: '0' });
+  });
+
+  test('nobody moves or sees money without being signed in', async () => {
+    expect(await api.call('GET', '/v3/profile/balance')).toMatchObject({ status: 401 });
+    const body = { ticker: 'USDT', amount: '1', from: 'main', to: 'trade' };
+    expect(await api.call('POST', '/v2/profile/transfer', { body })).toMatchObject({ status: 401 });
+  });
+
+  test('many people moving money at once leave the books right', async () => {
+    const crowd = await Promise.all(Array.from({ length: 6 }, () => person('50')));
+    const moves = crowd.flatMap((user) => [
+      transfer(user, '30', 'main', 'trade'),
+      transfer(user, '30', 'main', 'trade'),
+      transfer(user, '10', 'trade', 'main'),
+      transfer(user, '15.5', 'main', 'trade'),
+    ]);
+    for (const { status } of await Promise.all(moves)) expect([200, 422]).toContain(status);
+    for (const user of crowd) expect((await wallet(user)).full).toBe('50');
+    await until(
+      'no transfer is pending',
+      async () => (await api.parts.pool.query(`SELECT 1 FROM transfers WHERE status = 'pending'`)).rows.length === 0,
+      5_000,
+    );
+    expect(await faultsOfBooks(api.parts.pool)).toEqual({});
+  });
+});
