@@ -12,11 +12,13 @@ interface Wanted {
   merge: string;
 }
 
-/** The one order book of the connection: the last one that was asked for. */
+/** The one order book of the connection. */
 export class DepthFeed {
   readonly book: Cell<BookSnapshot>;
   readonly #connection: SocketConnection;
   readonly #onRepair: (reason: string) => void;
+  /** Whoever asked last is served, since the server keeps one book a connection. */
+  #wants: Wanted[] = [];
   #wanted: Wanted | null = null;
   #current: OrderBook | null = null;
   /** True between a subscribe and its answer: what comes then belongs to the former subscription. */
@@ -36,26 +38,31 @@ export class DepthFeed {
   /**
    * Asks for a market's book until the returned function is called.
    * @param merge width of a price group, "0" for the raw book
+   * @param anyMerge the caller is content with the grouping that another reader of the book asks for
    */
-  want(market: string, merge: string): () => void {
+  want(market: string, merge: string, anyMerge = false): () => void {
     const wanted = { market, merge };
-    if (this.#wanted?.market !== market) {
+    if (anyMerge) this.#wants.unshift(wanted);
+    else this.#wants.push(wanted);
+    this.#activate();
+    return () => {
+      this.#wants = this.#wants.filter((other) => other !== wanted);
+      // A change of market releases one book and asks for the next at once: only the outcome is told to the server.
+      queueMicrotask(() => this.#activate());
+    };
+  }
+
+  #activate(): void {
+    const wanted = this.#wants.at(-1) ?? null;
+    const before = this.#wanted;
+    if (wanted?.market === before?.market && wanted?.merge === before?.merge) return;
+    this.#wanted = wanted;
+    if (wanted?.market !== before?.market) {
       this.#current = null;
       this.book.touch();
     }
-    this.#wanted = wanted;
-    this.#subscribe();
-    return () => {
-      if (this.#wanted !== wanted) return;
-      this.#wanted = null;
-      // A change of market unmounts and mounts at once: then the next subscribe replaces this one by itself.
-      queueMicrotask(() => {
-        if (this.#wanted !== null) return;
-        this.#current = null;
-        this.book.touch();
-        this.#connection.send('depth.unsubscribe', []);
-      });
-    };
+    if (wanted !== null) this.#subscribe();
+    else this.#connection.send('depth.unsubscribe', []);
   }
 
   pause(paused: boolean): void {

@@ -70,12 +70,15 @@ function combine(markets: readonly string[]) {
   };
 }
 
-/** Keeps the order book of a market live. `merge`: width of a price group, "0" for none. */
-export function useDepthFeed(market: string, merge: string): void {
+/**
+ * Keeps the order book of a market live. `merge`: width of a price group, "0" for none; with `anyMerge` the grouping that
+ * another part of the screen asks for will do.
+ */
+export function useDepthFeed(market: string, merge: string, anyMerge = false): void {
   useEffect(() => {
     startLive();
-    return live.depth.want(market, merge);
-  }, [market, merge]);
+    return live.depth.want(market, merge, anyMerge);
+  }, [market, merge, anyMerge]);
 }
 
 /** The order book that `useDepthFeed` keeps live. */

@@ -1,8 +1,10 @@
 import { type KeyboardEvent, type MouseEvent, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type BookLevel, type BookSnapshot, live, useBook, useDepthFeed, useOpenOrders } from '../../../live/index.ts';
-import { formatFixed } from '../../../ui/format.ts';
+import { formatCompact, formatFixed } from '../../../ui/format.ts';
 import { Decimal, plain } from '../form/form-numbers.ts';
+import { useTradeForm } from '../form/trade-form-store.ts';
+import { useViewport } from '../layout/use-viewport.ts';
 import { type TradeMarket, useTradeMarket } from '../market-context.ts';
 import controls from '../parts/controls.module.css';
 import { Panel } from '../parts/panel.tsx';
@@ -14,6 +16,8 @@ import { SpreadLine } from './spread-line.tsx';
 import { usePickPrice } from './use-pick-price.ts';
 import { useRowCount } from './use-row-count.ts';
 
+const wideTotal = 1_000_000;
+const largeTotal = 1_000_000_000;
 const noOwn = new Set<number>();
 
 interface SideView {
@@ -22,28 +26,36 @@ interface SideView {
   own: Set<number>;
 }
 
+/** Price x amount, in as many digits as the column has room for. */
+function totalText(level: BookLevel, market: TradeMarket): string {
+  const total = new Decimal(level.price).times(level.amount);
+  if (total.gte(largeTotal)) return formatCompact(plain(total), market.grouping);
+  return formatFixed(plain(total), total.gte(wideTotal) ? 0 : market.moneyDisplay, market.grouping);
+}
+
 function rowsOf({ side, levels, own }: SideView, count: number, market: TradeMarket, priceDecimals: number) {
-  const rows: (BookRowProps | null)[] = [];
+  const rows: { slot: number; row: BookRowProps | null }[] = [];
   const shown = levels.slice(0, count);
   const sum = shown.reduce((total, level) => total + level.amountNumber, 0);
   let cumulative = 0;
   for (let index = 0; index < count; index++) {
     const level = shown[index];
     if (level === undefined) {
-      rows.push(null);
+      rows.push({ slot: index, row: null });
       continue;
     }
     cumulative += level.amountNumber;
-    rows.push({
+    const row = {
       side,
       price: formatFixed(level.price, priceDecimals, market.grouping),
       amount: formatFixed(level.amount, market.info.amount_prec),
-      total: formatFixed(plain(new Decimal(level.price).times(level.amount)), market.moneyDisplay, market.grouping),
+      total: totalText(level, market),
       depth: sum === 0 ? 0 : Math.round((cumulative / sum) * 100),
       own: own.has(level.priceNumber),
       first: index === 0,
       index,
-    });
+    };
+    rows.push({ slot: index, row });
   }
   return rows;
 }
@@ -100,6 +112,13 @@ function GroupSelect(props: { groups: BookGroup[]; value: string; onChange: (mer
   );
 }
 
+/** Slots keep their place and their focus, whichever price stands in them. */
+function Rows({ rows }: { rows: { slot: number; row: BookRowProps | null }[] }) {
+  return rows.map(({ slot, row }) =>
+    row ? <BookRow key={slot} {...row} /> : <li key={slot} className={styles.blank} />,
+  );
+}
+
 function BookBody({ merge }: { merge: string }) {
   const { t } = useTranslation('trade');
   const market = useTradeMarket();
@@ -107,7 +126,8 @@ function BookBody({ merge }: { merge: string }) {
   const book = useBook();
   const { orders } = useOpenOrders();
   const body = useRef<HTMLDivElement>(null);
-  const count = useRowCount(body);
+  const isPhone = useViewport() === 'phone';
+  const count = useRowCount(body, isPhone);
   const pick = usePickPrice();
   const priceDecimals = merge === '0' ? market.info.price_prec : Math.max(0, -Math.log10(Number(merge)));
   const ownBids = useMemo(() => ownPrices(orders, market.name, 2, merge), [orders, market, merge]);
@@ -132,12 +152,14 @@ function BookBody({ merge }: { merge: string }) {
     const { side = '', index = '0' } = row.dataset;
     const snapshot = live.depth.book.get();
     const level = (side === 'buy' ? snapshot.bids : snapshot.asks)[Number(index)];
-    if (level) pick(level.price, event.shiftKey ? cumulativeAmount(snapshot, side, Number(index)) : null);
+    if (!level) return;
+    pick(level.price, event.shiftKey ? cumulativeAmount(snapshot, side, Number(index)) : null);
+    // On a phone the form is not in sight: the one that takes this level opens.
+    if (isPhone) useTradeForm.getState().set({ side: side === 'buy' ? 'sell' : 'buy', sheetOpen: true });
   }
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the rows inside are buttons; one handler serves them all
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a row button is a click; arrows are handled here
     <div className={styles.book} onClick={onPick} onKeyDown={moveFocus} data-ready={here && book.ready}>
       <div className={styles.columns} aria-hidden>
         <span>{t('book.price', { ticker: market.info.money })}</span>
@@ -146,15 +168,11 @@ function BookBody({ merge }: { merge: string }) {
       </div>
       <div ref={body} className={styles.sides}>
         <ol className={styles.asks} aria-label={t('book.asks')}>
-          {asks
-            .map((row, index) => (row ? <BookRow key={index} {...row} /> : <li key={index} className={styles.blank} />))
-            .reverse()}
+          <Rows rows={asks.reverse()} />
         </ol>
         <SpreadLine />
         <ol className={styles.bids} aria-label={t('book.bids')}>
-          {bids.map((row, index) =>
-            row ? <BookRow key={index} {...row} /> : <li key={index} className={styles.blank} />,
-          )}
+          <Rows rows={bids} />
         </ol>
       </div>
     </div>

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type BookLevel, useBook } from '../../../live/index.ts';
+import { type BookLevel, useBook, useDepthFeed } from '../../../live/index.ts';
 import { formatCompact, formatFixed } from '../../../ui/format.ts';
 import { useTradeMarket } from '../market-context.ts';
 import controls from '../parts/controls.module.css';
@@ -14,6 +14,7 @@ const height = 400;
 export function DepthChart() {
   const { t } = useTranslation('trade');
   const { name, info, grouping } = useTradeMarket();
+  useDepthFeed(name, '0', true);
   const book = useBook();
   const box = useRef<HTMLDivElement>(null);
   const [pointer, setPointer] = useState<number | null>(null);

@@ -19,6 +19,8 @@ interface KlineChartProps {
 
 const candlePane = 'candle_pane';
 const ordersGroup = 'own-orders';
+/** Fewer lines than the library's own choice of four. */
+const periods: Record<string, number[]> = { MA: [7, 25], EMA: [7, 25] };
 
 export default function KlineChart({ interval, indicators }: KlineChartProps) {
   const { t } = useTranslation('trade');
@@ -124,7 +126,11 @@ function useIndicators(chart: Chart | null, indicators: readonly string[]): void
     }
     for (const name of indicators) {
       if (shown.some((indicator) => indicator.name === name)) continue;
-      if (overlayIndicators.includes(name)) chart.createIndicator({ name, paneId: candlePane }, true);
+      if (overlayIndicators.includes(name))
+        chart.createIndicator(
+          { name, paneId: candlePane, ...(name in periods ? { calcParams: periods[name] } : {}) },
+          true,
+        );
       else chart.createIndicator(name);
     }
   }, [chart, indicators]);

@@ -2,6 +2,7 @@ import type { TradeSettings } from '@pelican/shared/contracts/spot.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { messagesOf } from '../../../api/api-error.ts';
+import { useSession } from '../../../api/session.ts';
 import { setCustomFee } from '../../../api/settings.ts';
 import { tradeSettingsQuery } from '../../../api/spot.ts';
 import { systemQuery } from '../../../api/system.ts';
@@ -12,7 +13,8 @@ import controls from '../parts/controls.module.css';
 export function CustomFeeToggle() {
   const { t } = useTranslation('trade');
   const client = useQueryClient();
-  const { data: settings } = useQuery(tradeSettingsQuery);
+  const { isSignedIn } = useSession();
+  const { data: settings } = useQuery({ ...tradeSettingsQuery, enabled: isSignedIn });
   const { data: system } = useQuery(systemQuery);
   const show = (isCustomFeeEnabled: boolean) =>
     client.setQueryData<TradeSettings>(
@@ -29,7 +31,7 @@ export function CustomFeeToggle() {
     },
     onSettled: () => client.invalidateQueries({ queryKey: tradeSettingsQuery.queryKey }),
   });
-  if (!settings || !system) return null;
+  if (!isSignedIn || !settings || !system) return null;
   return (
     <label className={controls.check}>
       <input

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { systemQuery } from '../../../api/system.ts';
 import { useMarketPrices } from '../../../live/index.ts';
-import { formatUpTo } from '../../../ui/format.ts';
+import { formatFixed, formatUpTo } from '../../../ui/format.ts';
 import { useTradeMarket } from '../market-context.ts';
 import { Decimal, plain } from './form-numbers.ts';
 import styles from './order-form.module.css';
@@ -26,10 +26,13 @@ interface OrderReceiptProps {
 /** What the order costs or brings: value, fee, GST, TDS, net. */
 export function OrderReceipt({ side, receipt, rates, customFee, isEstimate }: OrderReceiptProps) {
   const { t } = useTranslation('trade');
-  const { info, grouping } = useTradeMarket();
+  const { info, grouping, moneyDecimals, moneyDisplay } = useTradeMarket();
   const about = isEstimate ? '≈ ' : '';
+  const decimals = isEstimate ? moneyDisplay : moneyDecimals;
   const show = (value: Decimal) =>
-    receipt.gross.isZero() ? '–' : `${about}${formatUpTo(plain(value), 8, grouping)} ${info.money}`;
+    receipt.gross.isZero()
+      ? '–'
+      : `${about}${(isEstimate ? formatFixed : formatUpTo)(plain(value), decimals, grouping)} ${info.money}`;
   const netInMoney = customFee ? receipt.gross.minus(receipt.tds) : receipt.net;
   return (
     <dl className={styles.receipt}>

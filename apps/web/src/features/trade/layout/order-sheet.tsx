@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Drawer.css';
 import { Drawer } from '@mantine/core';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -41,6 +42,6 @@ export function OrderSheet() {
 /** Estimates and the price guard need the book, which may not be the view behind the sheet. */
 function BookWhileOpen() {
   const { name } = useTradeMarket();
-  useDepthFeed(name, '0');
+  useDepthFeed(name, '0', true);
   return null;
 }

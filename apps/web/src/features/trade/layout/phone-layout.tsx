@@ -1,4 +1,4 @@
-import { type ComponentType, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { OrderBookPanel } from '../book/order-book-panel.tsx';
 import { BottomPanel } from '../bottom/bottom-panel.tsx';
@@ -7,10 +7,12 @@ import { DealsPanel } from '../deals-panel.tsx';
 import { useTradeForm } from '../form/trade-form-store.ts';
 import { TabPanel, Tabs, usePanelId } from '../parts/tabs.tsx';
 import { MarketInfo, PhoneStrip } from '../strip/market-strip.tsx';
-import { OrderSheet } from './order-sheet.tsx';
 import styles from './trade-page.module.css';
 import { ConnectionChip } from './trade-status-bar.tsx';
 import { useStale } from './use-stale.ts';
+
+/** Follows the first view: its drawer is a tenth of the page's code, and wide screens never need it. */
+const OrderSheet = lazy(() => import('./order-sheet.tsx').then((module) => ({ default: module.OrderSheet })));
 
 const views: Record<'chart' | 'book' | 'trades' | 'info', ComponentType> = {
   chart: ChartPanel,
@@ -55,7 +57,9 @@ export function PhoneLayout() {
           {t('side.buy')}
         </button>
       </div>
-      <OrderSheet />
+      <Suspense>
+        <OrderSheet />
+      </Suspense>
     </div>
   );
 }
