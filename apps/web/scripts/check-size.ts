@@ -17,7 +17,7 @@ type Manifest = Record<string, ManifestChunk>;
 
 export const budgetBytes = { firstView: 250_000, withChart: 320_000 };
 const tradePage = 'src/features/trade/trade-page.tsx';
-const chartPackage = /klinecharts/;
+const chartFolder = /features\/trade\/chart\//;
 
 /** `keys` and everything they import statically. */
 function closure(manifest: Manifest, keys: string[]): Set<string> {
@@ -39,16 +39,10 @@ function gzippedBytes(folder: string, manifest: Manifest, keys: Set<string>): nu
   );
 }
 
-/** Chunks that the page loads by itself and that hold the chart's package, directly or through what they import. */
-function chartChunks(folder: string, manifest: Manifest, page: string): string[] {
-  const candidates = [...closure(manifest, [page])].flatMap((key) => manifest[key]?.dynamicImports ?? []);
-  const already = closure(manifest, [page]);
-  return candidates.filter((key) =>
-    [...closure(manifest, [key])].some(
-      (chunk) =>
-        !already.has(chunk) && chartPackage.test(readFileSync(join(folder, manifest[chunk]?.file ?? ''), 'utf8')),
-    ),
-  );
+/** Chunks that the page, or what it imports, loads by itself and that are the chart's. */
+function chartChunks(manifest: Manifest, page: string): string[] {
+  const dynamic = [...closure(manifest, [page])].flatMap((key) => manifest[key]?.dynamicImports ?? []);
+  return dynamic.filter((key) => chartFolder.test(key));
 }
 
 /**
@@ -60,7 +54,8 @@ export function measure(folder: string): { firstView: number; withChart: number 
   const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry);
   if (!entry || !manifest[tradePage]) throw new Error(`${folder} holds no build with ${tradePage}`);
   const first = [entry, tradePage];
-  const chart = chartChunks(folder, manifest, tradePage);
+  const chart = chartChunks(manifest, tradePage);
+  if (chart.length === 0) throw new Error('the chart is not a chunk of its own');
   return {
     firstView: gzippedBytes(folder, manifest, closure(manifest, first)),
     withChart: gzippedBytes(folder, manifest, closure(manifest, [...first, ...chart])),

@@ -17,13 +17,20 @@ export const theme = createTheme({
       classNames: { label: controls.label, error: controls.error, description: controls.description },
     },
     Input: { classNames: { input: controls.input } },
+    Checkbox: { classNames: { input: controls.checkbox } },
+    Switch: { classNames: { track: controls.track } },
     Menu: {
       defaultProps: { shadow: 'md', transitionProps: { duration: 120 } },
       classNames: { dropdown: controls.dropdown, item: controls.menuItem },
     },
     Modal: {
       defaultProps: { centered: true, radius: 12, transitionProps: { duration: 180 } },
-      classNames: { content: controls.dialog, title: controls.dialogTitle },
+      classNames: {
+        content: controls.dialog,
+        header: controls.dialogHead,
+        body: controls.dialogBody,
+        title: controls.dialogTitle,
+      },
     },
     Tooltip: {
       defaultProps: { openDelay: 400, transitionProps: { duration: 120 } },

@@ -20,8 +20,13 @@ export interface Column<Row> {
   sortable?: boolean;
   /** The head is for screen readers only (icon columns). */
   quietHeader?: boolean;
-  /** Where it stands in the phone's card: a headline, a corner, both without label; or left out. Default: a labelled line. */
-  card?: 'headline' | 'corner' | 'none';
+  /**
+   * Where it stands in the phone's card: in the headline, in half a line, in the corner, as the last line's action, all
+   * without label; or not at all. Default: a labelled line.
+   */
+  card?: 'headline' | 'half' | 'corner' | 'action' | 'none';
+  /** Only from 1024 px up. */
+  wideOnly?: boolean;
   width?: number | string;
   render: (row: Row) => ReactNode;
 }
@@ -42,7 +47,12 @@ interface DataTableProps<Row> {
   skeletonRows?: number;
   /** Height of a row in px where it is not the density's own. */
   rowHeight?: number;
+  /** Terminal density: 28 px rows, and no cards on phones. */
   dense?: boolean;
+  /** Narrower columns for tables of many facts. */
+  compact?: boolean;
+  /** The head stays in view while the page scrolls; for tables that fit their page from 1024 px up. */
+  stickyHead?: boolean;
   /** For a long list of which only a part is drawn: the px that the rest would take, and how many rows there are. */
   space?: { before: number; after: number; rowCount: number };
 }
@@ -70,6 +80,7 @@ function Head<Row>({ column, sort, onSort }: { column: Column<Row> } & Pick<Data
       scope="col"
       className={column.numeric ? 'num' : undefined}
       style={{ width: column.width }}
+      data-wide={column.wideOnly || undefined}
       aria-sort={isSorted ? (sort.descending ? 'descending' : 'ascending') : undefined}
     >
       {column.sortable && onSort ? (
@@ -89,7 +100,13 @@ function SkeletonRows<Row>({ columns, count }: { columns: Column<Row>[]; count: 
     // biome-ignore lint/suspicious/noArrayIndexKey: bones have no identity
     <tr key={row} {...roles.row} aria-hidden>
       {columns.map((column) => (
-        <td key={column.key} {...roles.cell} className={column.numeric ? 'num' : undefined} data-card={column.card}>
+        <td
+          key={column.key}
+          {...roles.cell}
+          className={column.numeric ? 'num' : undefined}
+          data-wide={column.wideOnly || undefined}
+          data-card={column.card}
+        >
           <Skeleton width={column.numeric ? 72 : 104} />
         </td>
       ))}
@@ -110,6 +127,7 @@ function Rows<Row>({
           {...roles.cell}
           className={column.numeric ? 'num' : undefined}
           data-label={column.header}
+          data-wide={column.wideOnly || undefined}
           data-card={column.card}
         >
           {column.render(row)}
@@ -142,17 +160,20 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     skeletonRows = 8,
     rowHeight,
     dense = false,
+    compact = false,
+    stickyHead = false,
     space,
   } = props;
   if (error) return error;
   if (rows?.length === 0) return empty;
   return (
-    <div className={styles.scroll}>
+    <div className={styles.scroll} data-sticky={stickyHead || undefined}>
       <table
         {...roles.table}
         className={styles.table}
         style={rowHeight ? ({ '--row-height': `${rowHeight}px` } as CSSProperties) : undefined}
         data-dense={dense || undefined}
+        data-compact={compact || undefined}
         aria-busy={!rows}
         aria-rowcount={space ? space.rowCount + 1 : undefined}
       >

@@ -14,7 +14,7 @@ const values: Record<string, (market: MarketListItem) => string | number> = {
 
 export function readSort(text: string | null): SortState | undefined {
   const column = text?.replace(/^-/, '') ?? '';
-  return column in values ? { column, descending: text?.startsWith('-') ?? false } : undefined;
+  return Object.hasOwn(values, column) ? { column, descending: text?.startsWith('-') ?? false } : undefined;
 }
 
 export function writeSort(sort: SortState): string {

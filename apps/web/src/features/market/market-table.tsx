@@ -16,7 +16,7 @@ import { MarketName } from './market-name.tsx';
 /** Longer lists draw only the rows near the screen. */
 const virtualFrom = 100;
 const rowHeight = 56;
-const cardHeight = 172;
+const cardHeight = 93;
 
 interface MarketTableProps {
   markets: MarketListItem[] | undefined;
@@ -51,6 +51,7 @@ function useColumns(withFavorites: boolean): Column<MarketListItem>[] {
         header: t('column.change'),
         numeric: true,
         sortable: true,
+        card: 'half',
         render: (market) => <LiveChange market={market} />,
       },
       {
@@ -65,6 +66,8 @@ function useColumns(withFavorites: boolean): Column<MarketListItem>[] {
         header: t('column.high'),
         numeric: true,
         sortable: true,
+        card: 'none',
+        wideOnly: true,
         render: (market) => <LiveHigh market={market} />,
       },
       {
@@ -72,6 +75,8 @@ function useColumns(withFavorites: boolean): Column<MarketListItem>[] {
         header: t('column.low'),
         numeric: true,
         sortable: true,
+        card: 'none',
+        wideOnly: true,
         render: (market) => <LiveLow market={market} />,
       },
       {
@@ -79,6 +84,7 @@ function useColumns(withFavorites: boolean): Column<MarketListItem>[] {
         header: t('column.volume'),
         numeric: true,
         sortable: true,
+        card: 'half',
         render: (market) => <LiveVolume market={market} />,
       },
       {
@@ -147,6 +153,7 @@ export function MarketTable({ markets, withFavorites, sort, onSort, empty, error
         onSort={onSort}
         empty={empty}
         error={error}
+        stickyHead
         skeletonRows={12}
         rowHeight={rowHeight}
       />

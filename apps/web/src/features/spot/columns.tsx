@@ -119,6 +119,7 @@ export function openOrderColumns(context: ColumnContext, cancel: (order: SpotOrd
       key: 'cancel',
       header: t('cancel.one'),
       quietHeader: true,
+      card: 'action',
       numeric: true,
       render: (order) => (
         <button

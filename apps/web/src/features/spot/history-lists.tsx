@@ -54,6 +54,7 @@ function Frame<Row extends { id: number }>(props: FrameProps<Row>) {
         columns={columns}
         rows={props.rows ?? query.data?.result}
         rowKey={(row) => row.id}
+        compact
         empty={empty}
         error={
           failed ? <ErrorState title={t('failed')} error={query.error} onRetry={() => void query.refetch()} /> : null

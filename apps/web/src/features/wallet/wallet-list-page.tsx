@@ -84,6 +84,7 @@ function useColumns(): Column<Balance>[] {
         key: 'transfer',
         header: t('transfer.submit'),
         quietHeader: true,
+        card: 'action',
         numeric: true,
         render: (balance) => (
           <Link
@@ -153,6 +154,7 @@ export function Component() {
           rows={shown}
           rowKey={(balance) => balance.ticker}
           rowHeight={56}
+          stickyHead
           empty={<EmptyState text={t(search === '' ? 'empty' : 'emptySearch', { search })} />}
           error={
             error && !data ? <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} /> : null

@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { refusal, startNetwork, tokens } from '../testing/network.ts';
+import type * as ClientModule from './client.ts';
+import type * as SessionModule from './session.ts';
+
+let client: typeof ClientModule;
+let session: typeof SessionModule;
+
+/** A page load: fresh modules over the storage that was left behind. */
+async function loadPage(): Promise<void> {
+  vi.resetModules();
+  session = await import('./session.ts');
+  client = await import('./client.ts');
+}
+
+beforeEach(() => localStorage.clear());
+afterEach(() => vi.unstubAllGlobals());
+
+test('a reload brings the session back by the cookie alone; no token is in storage', async () => {
+  startNetwork({ 'POST /v2/apirefreshToken': () => ({ body: tokens('second') }) });
+  await loadPage();
+  session.startSession(tokens('first'), null);
+  expect(JSON.stringify({ ...localStorage })).not.toContain('first');
+  await loadPage();
+  expect(session.sessionStatus.get()).toBe('restoring');
+  expect(await session.accessToken()).toBe('second');
+  expect(session.sessionStatus.get()).toBe('signedIn');
+});
+
+test('calls that find an old token share one refresh, and all go out with the new one', async () => {
+  const network = startNetwork({
+    'POST /v2/apirefreshToken': () => ({ body: tokens('new') }),
+    'GET /v2/order': () => ({ body: { result: [] } }),
+  });
+  await loadPage();
+  session.startSession(tokens('old', 14), null);
+  await Promise.all([client.api.get('/v2/order'), client.api.get('/v2/order'), client.api.get('/v2/order')]);
+  expect(network.sentTo('/v2/apirefreshToken')).toHaveLength(1);
+  expect(network.sentTo('/v2/order').map((request) => request.headers.get('Authorization'))).toEqual([
+    'Bearer new',
+    'Bearer new',
+    'Bearer new',
+  ]);
+});
+
+test('a token the server refuses is renewed once and the call repeated', async () => {
+  const network = startNetwork({
+    'POST /v2/apirefreshToken': () => ({ body: tokens('new') }),
+    'GET /v2/order': ({ headers }) =>
+      headers.get('Authorization') === 'Bearer new'
+        ? { body: { result: [] } }
+        : { status: 401, body: refusal('invalid_token', 'Your session has ended. Please log in again.') },
+  });
+  await loadPage();
+  session.startSession(tokens('revoked'), null);
+  await client.api.get('/v2/order');
+  expect(network.sentTo('/v2/order')).toHaveLength(2);
+  expect(session.sessionStatus.get()).toBe('signedIn');
+});
+
+test('when the refresh is refused too, the session is over and sign-in is asked for', async () => {
+  const ended = { status: 401, body: refusal('invalid_token', 'Your session has ended. Please log in again.') };
+  startNetwork({ 'POST /v2/apirefreshToken': () => ended, 'GET /v2/order': () => ended });
+  await loadPage();
+  const toSignIn = vi.fn();
+  client.onSessionEnded(toSignIn);
+  session.startSession(tokens('revoked'), null);
+  await expect(client.api.get('/v2/order')).rejects.toMatchObject({ status: 401, code: 'invalid_token' });
+  expect(toSignIn).toHaveBeenCalledOnce();
+  expect(session.sessionStatus.get()).toBe('anonymous');
+});
+
+test('a dead network is a notice and an error of status 0, and signs nobody out', async () => {
+  startNetwork({});
+  await loadPage();
+  const { toasts } = await import('../ui/notify.ts');
+  session.startSession(tokens('good'), null);
+  await expect(client.api.get('/v2/order')).rejects.toMatchObject({ status: 0, code: 'network', outcomeUnknown: true });
+  expect(toasts.get().map((toast) => toast.text)).toEqual(['Something happen with your network connection.']);
+  expect(session.sessionStatus.get()).toBe('signedIn');
+});
+
+test('the headers of the specification are sent: client, CSRF token as last received', async () => {
+  const network = startNetwork({
+    'POST /a': () => ({ body: {}, headers: { 'X-CSRF-Token': 'csrf-1' } }),
+    'POST /b': () => ({ body: {} }),
+  });
+  await loadPage();
+  await client.api.post('/a', { anonymous: true });
+  await client.api.post('/b', { anonymous: true, idempotencyKey: 'key-1' });
+  const { headers } = network.sentTo('/b')[0] as { headers: Headers };
+  expect(headers.get('X-CSRF-Token')).toBe('csrf-1');
+  expect(headers.get('X-Client-Id')).toBe('pelican-web');
+  expect(headers.has('X-Client-Secret')).toBe(true);
+  expect(headers.get('Idempotency-Key')).toBe('key-1');
+});
+
+test('errors carry code, messages and fields; a page of HTML is an error of the server', async () => {
+  startNetwork({
+    'POST /fields': () => ({ status: 422, body: refusal('email_taken', 'Form is not valid', { email: ['Taken'] }) }),
+    'POST /html': () => ({ status: 502, body: '<html>' }),
+  });
+  await loadPage();
+  await expect(client.api.post('/fields', { anonymous: true })).rejects.toMatchObject({
+    code: 'email_taken',
+    messages: ['Form is not valid'],
+    fields: { email: ['Taken'] },
+  });
+  await expect(client.api.post('/html', { anonymous: true })).rejects.toMatchObject({
+    code: 'unreadable',
+    messages: ['Error on server'],
+  });
+});

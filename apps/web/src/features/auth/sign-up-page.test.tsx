@@ -1,0 +1,88 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { endSession, sessionStatus } from '../../api/session.ts';
+import { refusal, startNetwork, tokens } from '../../testing/network.ts';
+import { renderPage } from '../../testing/render-page.tsx';
+import { Component } from './sign-up-page.tsx';
+
+const countries = {
+  result: [
+    { code: 'DE', name: 'Germany', restricted: false },
+    { code: 'IN', name: 'India', restricted: false },
+    { code: 'US', name: 'United States', restricted: true },
+  ],
+};
+const countryList = { 'GET /getCountryList': () => ({ body: countries }) };
+
+afterEach(() => {
+  cleanup();
+  endSession();
+  vi.unstubAllGlobals();
+});
+
+async function fillIn(values: { email: string; password: string }) {
+  const person = userEvent.setup();
+  await person.type(screen.getByLabelText('E-mail'), values.email);
+  await person.type(screen.getByLabelText('Password'), values.password);
+  await screen.findByRole('option', { name: 'India' });
+  await person.selectOptions(screen.getByLabelText('Country of residence'), 'IN');
+  await person.click(screen.getByLabelText(/I accept/));
+  return person;
+}
+
+test('a newcomer is registered and signed in at once', async () => {
+  const network = startNetwork({
+    ...countryList,
+    'POST /v2/register': () => ({ body: { status: 'success', email: 'new@x.com' } }),
+    'POST /v2/login': () => ({ body: tokens('fresh') }),
+  });
+  renderPage(Component, '/signup?ref=FRIEND');
+  const person = await fillIn({ email: 'New@X.com', password: 'Sturdy#pass1' });
+  await person.click(screen.getByRole('button', { name: 'Sign up' }));
+  await waitFor(() => expect(sessionStatus.get()).toBe('signedIn'));
+  expect(network.sentTo('/v2/register')[0]?.body).toEqual({
+    email: 'new@x.com',
+    password: 'Sturdy#pass1',
+    country: 'IN',
+    terms: true,
+    referral: 'FRIEND',
+  });
+});
+
+test('nothing is sent before the form is right, each error stands at its field, and the first one has the focus', async () => {
+  const network = startNetwork(countryList);
+  renderPage(Component);
+  const person = userEvent.setup();
+  await person.type(screen.getByLabelText('Password'), 'abc');
+  await person.click(screen.getByRole('button', { name: 'Sign up' }));
+  expect(screen.getByText('Confirm privacy policy before registration.')).toBeTruthy();
+  expect(screen.getByText(/Enter a valid e-mail address/)).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText('E-mail'));
+  expect(network.sentTo('/v2/register')).toHaveLength(0);
+});
+
+test('password rules are ticked as they are met, and a restricted country cannot be chosen', async () => {
+  startNetwork(countryList);
+  renderPage(Component);
+  await userEvent.setup().type(screen.getByLabelText('Password'), 'aB1');
+  const met = screen.getAllByText('(met)').map((mark) => mark.parentElement?.textContent);
+  expect(met).toEqual(['A lowercase letter(met)', 'An uppercase letter(met)', 'A digit(met)']);
+  const option = await screen.findByRole<HTMLOptionElement>('option', { name: 'United States (not available)' });
+  expect(option.disabled).toBe(true);
+});
+
+test('what the server has against a field is said at the field', async () => {
+  startNetwork({
+    ...countryList,
+    'POST /v2/register': () => ({
+      status: 422,
+      body: refusal('email_taken', 'Form is not valid', { email: ['An account with this e-mail exists already'] }),
+    }),
+  });
+  renderPage(Component);
+  const person = await fillIn({ email: 'taken@x.com', password: 'Sturdy#pass1' });
+  await person.click(screen.getByRole('button', { name: 'Sign up' }));
+  expect(await screen.findByText('An account with this e-mail exists already')).toBeTruthy();
+  expect(screen.getByLabelText('E-mail').getAttribute('aria-invalid')).toBe('true');
+});

@@ -1,0 +1,63 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import '../platform/i18n.ts';
+import { dismissAllToasts, forgetNotices, keptNotices, notify } from './notify.ts';
+import { Toasts } from './toasts.tsx';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  render(<Toasts />);
+});
+afterEach(() => {
+  cleanup();
+  dismissAllToasts();
+  forgetNotices();
+  vi.useRealTimers();
+});
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+
+test('a success stays 15 s, an error 1 s and then in the notification centre', () => {
+  act(() => {
+    notify.success('Order placed');
+    notify.error('Insufficient balance');
+  });
+  expect(screen.getByRole('alert').textContent).toContain('Insufficient balance');
+  pass(1_000);
+  expect(screen.queryByText('Insufficient balance')).toBeNull();
+  expect(keptNotices.get().notices.map((notice) => notice.text)).toEqual(['Insufficient balance']);
+  pass(13_900);
+  expect(screen.queryByText('Order placed')).not.toBeNull();
+  pass(200);
+  expect(screen.queryByText('Order placed')).toBeNull();
+});
+
+test('three are shown, the rest is counted and moves up', () => {
+  act(() => {
+    for (const text of ['one', 'two', 'three', 'four', 'five']) notify.success(text);
+  });
+  expect(screen.getAllByRole('status')).toHaveLength(3);
+  expect(screen.getByText('+2 more')).toBeTruthy();
+  fireEvent.click(screen.getAllByRole('button', { name: 'Close this notice' })[0] as HTMLElement);
+  expect(screen.getByText('four')).toBeTruthy();
+  expect(screen.getByText('+1 more')).toBeTruthy();
+});
+
+test('a pointer on a toast stops its clock', () => {
+  act(() => void notify.error('Read me'));
+  const toast = screen.getByText('Read me').closest('li') as HTMLElement;
+  fireEvent.mouseEnter(toast);
+  pass(60_000);
+  expect(screen.queryByText('Read me')).not.toBeNull();
+  fireEvent.mouseLeave(toast);
+  pass(1_000);
+  expect(screen.queryByText('Read me')).toBeNull();
+});
+
+test('the same words in a burst are one notice', () => {
+  act(() => {
+    notify.error('No network');
+    notify.error('No network');
+  });
+  expect(screen.getAllByRole('alert')).toHaveLength(1);
+});
