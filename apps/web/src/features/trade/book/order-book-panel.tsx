@@ -153,9 +153,10 @@ function BookBody({ merge }: { merge: string }) {
     const snapshot = live.depth.book.get();
     const level = (side === 'buy' ? snapshot.bids : snapshot.asks)[Number(index)];
     if (!level) return;
-    pick(level.price, event.shiftKey ? cumulativeAmount(snapshot, side, Number(index)) : null);
-    // On a phone the form is not in sight: the one that takes this level opens.
-    if (isPhone) useTradeForm.getState().set({ side: side === 'buy' ? 'sell' : 'buy', sheetOpen: true });
+    // On a phone the form is not in sight: the side that takes this level opens. Elsewhere the side stays.
+    const target = isPhone ? (side === 'buy' ? 'sell' : 'buy') : useTradeForm.getState().side;
+    pick(target, level.price, event.shiftKey ? cumulativeAmount(snapshot, side, Number(index)) : null);
+    if (isPhone) useTradeForm.getState().set({ sheetOpen: true });
   }
 
   return (

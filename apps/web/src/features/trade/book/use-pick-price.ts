@@ -1,19 +1,21 @@
 import { useCallback } from 'react';
 import { editAmount, takePrice } from '../form/order-form-logic.ts';
+import type { Side } from '../form/receipt.ts';
 import { useTradeForm } from '../form/trade-form-store.ts';
 import { useFormContext } from '../form/use-form-context.ts';
 
-/** Puts a price of the book, and on request an amount, into the open side of the order form. */
-export function usePickPrice(): (price: string, amount: string | null) => void {
-  const side = useTradeForm((form) => form.side);
-  const context = useFormContext(side);
+/** Puts a price of the book, and on request an amount, into one side of the order form. */
+export function usePickPrice(): (side: Side, price: string, amount: string | null) => void {
+  const buy = useFormContext('buy');
+  const sell = useFormContext('sell');
   return useCallback(
-    (price, amount) => {
+    (side, price, amount) => {
+      const context = side === 'buy' ? buy : sell;
       const form = useTradeForm.getState();
       const priced = takePrice(form.limit[side], price, context);
-      form.set({ type: 'limit' });
+      form.set({ type: 'limit', side });
       form.setLimit(side, amount === null ? priced : editAmount(priced, amount, context));
     },
-    [side, context],
+    [buy, sell],
   );
 }

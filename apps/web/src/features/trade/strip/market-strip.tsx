@@ -87,7 +87,7 @@ export function PhoneStrip() {
     <header className={styles.phone} data-stale={stale || undefined}>
       <h1 className="visually-hidden">{t('title', { pair: `${info.stock}/${info.money}` })}</h1>
       <PairPicker />
-      <div>
+      <div className={styles.phonePrice}>
         <LastPrice last={figures.last} />
         <Change value={figures.change} />
       </div>
@@ -115,7 +115,7 @@ export function MarketInfo() {
   return (
     <dl className={styles.facts}>
       {facts.map(([label, value]) => (
-        <div key={label}>
+        <div key={label} className={styles.fact}>
           <dt>{label}</dt>
           <dd className="tabular">{value}</dd>
         </div>
