@@ -1,0 +1,122 @@
+/**
+ * npm run bench -- socket [--clients N] [--markets N] [--interval MS] [--seconds N]
+ *
+ * Books and deals that really change, pushed by the real gateway to many connections of another process. A write is one
+ * write to a socket, an update one push; pushes of the same moment share a write. The last line is JSON.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { createSpotService } from '@pelican/api/src/modules/spot/index.ts';
+import { readConfig } from '@pelican/api/src/platform/config.ts';
+import { createHttpServer } from '@pelican/api/src/platform/http-server.ts';
+import { createLogger } from '@pelican/api/src/platform/logging.ts';
+import { readSocketLimits, registerSocket } from '@pelican/api/src/socket/index.ts';
+import { DomainError } from '@pelican/shared/errors.ts';
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import { MarketFeed } from './socket/market-feed.ts';
+import type { ReaderOptions } from './socket/readers.ts';
+
+const { values } = parseArgs({
+  options: {
+    clients: { type: 'string', default: '1000' },
+    markets: { type: 'string', default: '5' },
+    interval: { type: 'string', default: '9' },
+    seconds: { type: 'string', default: '8' },
+  },
+});
+const clients = Number(values.clients);
+const intervalMs = Number(values.interval);
+const seconds = Number(values.seconds);
+const warmUpMs = 2_000;
+/** Asked for by the configuration, never connected to. */
+const nowhere = { DATABASE_URL: 'postgres://localhost/none', REDIS_URL: 'redis://localhost' };
+
+/** The gateway alone: nobody signs in, nothing is read from Postgres. */
+async function startGateway(feed: MarketFeed) {
+  const config = readConfig({ ...nowhere, REQUESTS_PER_SECOND_PER_IP: '1000000000' });
+  const app = await createHttpServer(config, createLogger('silent'));
+  const pool = new pg.Pool();
+  const redis = new Redis({ lazyConnect: true });
+  const refuse = () => Promise.reject(new DomainError('invalid_token'));
+  const waitUntilSettled = async () => undefined;
+  const spot = createSpotService({
+    engine: { submit: refuse },
+    live: feed.live,
+    pool,
+    rateLimit: { take: () => undefined },
+    waitUntilSettled,
+    kycRequiredForTrade: false,
+    demandKyc: refuse,
+  });
+  await registerSocket(app, {
+    live: feed.live,
+    spot,
+    pool,
+    redis,
+    authenticator: { verifyAccessToken: refuse, verifyApiSignature: refuse, onSessionEnded: () => () => undefined },
+    waitUntilSettled,
+    limits: readSocketLimits({
+      SOCKET_CONNECTIONS_PER_IP: '1000000',
+      SOCKET_DEPTH_MS: String(intervalMs),
+      SOCKET_DEALS_MS: String(intervalMs),
+    }),
+    origins: [],
+    log: { error: (error: unknown) => process.stderr.write(`${JSON.stringify(error)}\n`) },
+  });
+  let writes = 0;
+  app.server.on('upgrade', (_request, socket: Socket) => {
+    const write = socket.write.bind(socket) as Socket['write'];
+    socket.write = ((...args: Parameters<Socket['write']>) => {
+      writes++;
+      return write(...args);
+    }) as Socket['write'];
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  return { app, port: (app.server.address() as { port: number }).port, writes: () => writes };
+}
+
+async function framesOf(readers: ChildProcess): Promise<number> {
+  readers.send('count');
+  const [{ frames }] = (await once(readers, 'message')) as [{ frames: number }];
+  return frames;
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+async function main(): Promise<void> {
+  const feed = new MarketFeed(Number(values.markets));
+  const gateway = await startGateway(feed);
+  const readers = fork(path.join(import.meta.dirname, 'socket/readers.ts'), {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const options: ReaderOptions = { port: gateway.port, clients, markets: feed.names };
+  readers.send(options);
+  await once(readers, 'message');
+  const timer = setInterval(() => feed.step(), intervalMs / 2);
+  await pause(warmUpMs);
+  const [frames, writes, cpu, startMs] = [
+    await framesOf(readers),
+    gateway.writes(),
+    process.cpuUsage(),
+    performance.now(),
+  ];
+  await pause(seconds * 1000);
+  const elapsed = (performance.now() - startMs) / 1000;
+  const used = process.cpuUsage(cpu);
+  const writesPerSecond = Math.round((gateway.writes() - writes) / elapsed);
+  const updatesPerSecond = Math.round(((await framesOf(readers)) - frames) / elapsed);
+  clearInterval(timer);
+  readers.kill();
+  const busy = (used.user + used.system) / 1e6 / elapsed;
+  process.stdout.write(`the gateway used ${Math.round(busy * 100)}% of a core\n`);
+  process.stdout.write(`${JSON.stringify({ bench: 'socket', clients, writesPerSecond, updatesPerSecond })}\n`);
+  process.exit(0);
+}
+
+await main();
