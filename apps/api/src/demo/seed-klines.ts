@@ -10,8 +10,8 @@ import { simulateHistory } from './price-paths.ts';
 
 const historyMinutes = 31 * 24 * 60;
 const seed = 20_261_120;
-/** Typical turnover of a market a minute, in dollars, by its base. */
-const dollarsPerMinute: Record<string, number> = { BTC: 90_000, ETH: 55_000, SOL: 22_000, USDT: 18_000 };
+/** Typical turnover of a market a minute, in dollars: what the maker's two desks trade, so that history and present match. */
+const dollarsPerMinute = 8_000;
 
 function decimalsOf(step: string): number {
   return step.includes('.') ? step.length - step.indexOf('.') - 1 : 0;
@@ -32,7 +32,7 @@ function* rows(paths: Map<string, Float64Array>, end: number): Generator<string>
     const base = paths.get(market.base);
     const quote = paths.get(market.quote);
     if (!base || !quote) throw new Error(`no simulated price for ${market.base} or ${market.quote}`);
-    const minutes = minuteCandles(base, quote, end, dollarsPerMinute[market.base] ?? 8_000, seed + market.id);
+    const minutes = minuteCandles(base, quote, end, dollarsPerMinute, seed + market.id);
     for (const interval of klineIntervals) yield* marketRows(market, interval, minutes);
   }
 }
