@@ -47,6 +47,15 @@ async function isHealthy(): Promise<boolean> {
   }
 }
 
+const allParts = [...shards.map((shard) => shard.enginePart), 'redis', 'postgres', 'settlement', 'worker', 'api'];
+
+async function pidsBeside(part: string): Promise<Record<string, number>> {
+  const others = allParts.filter((other) => other !== part);
+  return Object.fromEntries(
+    await Promise.all(others.map(async (other) => [other, await exchange.pidOf(other)] as const)),
+  );
+}
+
 /** Kills the part and waits until another process has its place and the exchange says that all is well. */
 async function killAndAwaitRecovery(part: string): Promise<void> {
   const pid = await exchange.pidOf(part);
@@ -66,11 +75,13 @@ describe.each(shards)('the $shard shard', (shard) => {
   test.each(parts)('loses nothing when %s is killed under load', async (part) => {
     const load = await shard.load(exchange, part);
     await until('the load runs', () => load.acknowledgedCount >= acknowledgedBeforeTheFault, loadMsMax);
+    const others = await pidsBeside(part);
     await killAndAwaitRecovery(part);
     const goal = load.acknowledgedCount + acknowledgedAfterTheFault;
     await until('the load runs again', () => load.acknowledgedCount >= goal, loadMsMax);
     const { acknowledgedCount } = await load.stop();
     expect(acknowledgedCount).toBeGreaterThanOrEqual(goal);
     await shard.verify(exchange, database, load);
+    expect(await pidsBeside(part), 'no other part has fallen with it').toEqual(others);
   });
 });

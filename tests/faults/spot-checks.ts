@@ -39,17 +39,33 @@ async function awaitSettled(redis: Redis, database: pg.Pool): Promise<void> {
 
 /** Every acknowledged order is in Postgres once, every refused one is not, a cancelled one is not open. */
 export async function checkOrders(database: pg.Pool, load: SpotLoad): Promise<void> {
-  const { rows } = await database.query<{ client_id: string; id: string; status: number }>(
-    'SELECT client_id, id, status FROM spot_orders WHERE client_id = ANY($1)',
-    [[...load.calls.keys()]],
+  const { rows } = await database.query<{ key: string; id: string; status: number }>(
+    'SELECT client_id AS key, id, status FROM spot_orders WHERE client_id = ANY($1)',
+    [[...load.orders.keys()]],
   );
-  const stored = Map.groupBy(rows, (row) => row.client_id);
-  for (const [clientId, { answer }] of load.calls) {
-    const ids = (stored.get(clientId) ?? []).map((row) => Number(row.id));
-    expect(ids, `${clientId} was ${JSON.stringify(answer)}`).toEqual(answer.kind === 'accepted' ? [answer.id] : []);
-  }
+  checkOnce(load.orders, rows);
   const open = rows.filter((row) => row.status <= 2 && load.cancelled.has(Number(row.id)));
   expect(open, 'orders whose cancellation was acknowledged').toEqual([]);
+}
+
+/** Every acknowledged transfer is in Postgres once and complete, and nothing is left on the way. */
+export async function checkTransfers(database: pg.Pool, load: SpotLoad): Promise<void> {
+  const { rows } = await database.query<{ key: string; id: string; status: string }>(
+    'SELECT idempotency_key AS key, id, status FROM transfers WHERE idempotency_key = ANY($1)',
+    [[...load.transfers.keys()]],
+  );
+  checkOnce(load.transfers, rows);
+  expect(rows.filter((row) => row.status !== 'completed')).toEqual([]);
+  const transit = await database.query(`SELECT * FROM ledger_accounts WHERE kind = 'transit_spot' AND balance <> 0`);
+  expect(transit.rows, 'money in transit').toEqual([]);
+}
+
+function checkOnce(calls: SpotLoad['orders'], rows: { key: string; id: string }[]): void {
+  const stored = Map.groupBy(rows, (row) => row.key);
+  for (const [key, { answer }] of calls) {
+    const ids = (stored.get(key) ?? []).map((row) => Number(row.id));
+    expect(ids, `${key} was ${JSON.stringify(answer)}`).toEqual(answer.kind === 'accepted' ? [answer.id] : []);
+  }
 }
 
 /** Postings sum to zero for each asset, and each wallet is the sum of its own. */

@@ -1,149 +1,115 @@
-/** Two people who trade LTC_USDT with each other over HTTP, note every answer, and repeat what had none. */
+/** Two people who trade LTC_USDT with each other and move money to and fro, note every answer, and repeat what had none. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { demoPassword } from '@pelican/api/src/demo/listings.ts';
+import { until } from '../../scripts/services/process.ts';
 import type { RunningExchange } from '../support/exchange.ts';
+import { type Answer, HttpSession } from './http-session.ts';
 import type { Load, Outcome } from './shard-under-fault.ts';
 
-interface OrderRequest {
-  pair: string;
-  direction: 'buy' | 'sell';
-  price: string;
-  amount: string;
-  client_id: string;
-}
-
-type Answer = { kind: 'accepted'; id: number } | { kind: 'refused'; code: string } | { kind: 'unknown' };
-
+/** A call with the key that makes its repetition harmless. */
 interface Call {
-  session: Session;
-  request: OrderRequest;
+  key: string;
+  send(): Promise<Answer>;
   answer: Answer;
 }
 
-interface Session {
-  email: string;
-  accessToken: string;
-}
-
-/** Codes that promise that nothing was changed. */
-const refusals = new Set(['service_unavailable', 'too_many_requests', 'insufficient_balance', 'unauthorized']);
-const callersPerUser = 6;
-const requestMsMax = 15_000;
+const tradersPerUser = 6;
+const repeatMsMax = 40_000;
 
 export class SpotLoad implements Load {
-  /** Every order by its client id, with the last thing its caller heard. */
-  readonly calls = new Map<string, Call>();
+  /** Every order by its client id, and every transfer by its idempotency key. */
+  readonly orders = new Map<string, Call>();
+  readonly transfers = new Map<string, Call>();
   /** Orders whose cancellation was acknowledged. */
   readonly cancelled = new Set<number>();
   acknowledgedCount = 0;
-  readonly #url: string;
   readonly #name: string;
   readonly #stopping = new AbortController();
-  #callers: Promise<void>[] = [];
+  readonly #people: Promise<void>[] = [];
   #count = 0;
 
-  private constructor(url: string, name: string) {
-    this.#url = url;
+  private constructor(name: string) {
     this.#name = name;
   }
 
   static async start(exchange: RunningExchange, name: string): Promise<SpotLoad> {
-    const load = new SpotLoad(exchange.url, name);
+    const load = new SpotLoad(name);
     for (const email of ['alice@demo.local', 'bob@demo.local']) {
-      const session = await signIn(exchange.url, email);
-      for (let i = 0; i < callersPerUser; i++) load.#callers.push(load.#call(session));
+      const session = await HttpSession.signIn(exchange.url, email);
+      for (let i = 0; i < tradersPerUser; i++) load.#people.push(load.#trade(session));
+      load.#people.push(load.#transfer(session));
     }
     return load;
   }
 
   async stop(): Promise<Outcome> {
     this.#stopping.abort();
-    await Promise.all(this.#callers);
-    const unclear = [...this.calls.values()].filter(({ answer }) => answer.kind === 'unknown');
+    await Promise.all(this.#people);
+    const calls = [...this.orders.values(), ...this.transfers.values()];
+    const unclear = calls.filter(({ answer }) => answer.kind === 'unknown');
     for (const call of unclear) await this.#repeat(call);
     return { acknowledgedCount: this.acknowledgedCount, repeatedCount: unclear.length };
   }
 
-  async #call(session: Session): Promise<void> {
+  async #trade(session: HttpSession): Promise<void> {
     const resting: number[] = [];
-    while (!this.#stopping.signal.aborted) {
-      const request = this.#nextOrder();
-      const call: Call = { session, request, answer: { kind: 'unknown' } };
-      this.calls.set(request.client_id, call);
-      call.answer = await this.#place(call);
-      if (call.answer.kind === 'accepted') {
-        this.acknowledgedCount++;
-        resting.push(call.answer.id);
-        if (resting.length > 5) await this.#cancel(session, resting.shift() ?? 0);
-      } else {
-        // A part is away: not the moment to call as fast as possible.
-        await delay(20);
-      }
+    while (!this.#isStopping) {
+      const answer = await this.#send(this.orders, this.#nextOrder(session));
+      if (answer.kind === 'accepted') resting.push(answer.id);
+      if (resting.length > 5) await this.#cancel(session, resting.shift() ?? 0);
     }
   }
 
-  #nextOrder(): OrderRequest {
+  async #transfer(session: HttpSession): Promise<void> {
+    for (let toTrade = true; !this.#isStopping; toTrade = !toTrade) {
+      const key = `${this.#name}-transfer-${this.#count++}`;
+      const [from, to] = toTrade ? ['main', 'trade'] : ['trade', 'main'];
+      const body = { ticker: 'USDT', amount: '1.25', from, to };
+      const send = () => session.call('POST', '/v2/profile/transfer', body, { 'idempotency-key': key });
+      await this.#send(this.transfers, { key, send, answer: { kind: 'unknown' } });
+    }
+  }
+
+  get #isStopping(): boolean {
+    return this.#stopping.signal.aborted;
+  }
+
+  async #send(calls: Map<string, Call>, call: Call): Promise<Answer> {
+    calls.set(call.key, call);
+    call.answer = await call.send();
+    if (call.answer.kind === 'accepted') this.acknowledgedCount++;
+    // A part is away: not the moment to call as fast as possible.
+    else await delay(20);
+    return call.answer;
+  }
+
+  #nextOrder(session: HttpSession): Call {
     const n = this.#count++;
     const cents = 10_000 + ((n * 7) % 41) - 20;
-    return {
+    const order = {
       pair: 'LTC_USDT',
       direction: n % 2 === 0 ? 'buy' : 'sell',
       price: (cents / 100).toFixed(2),
       amount: `0.0${1 + (n % 9)}`,
       client_id: `${this.#name}-${n}`,
     };
+    return { key: order.client_id, send: () => session.call('POST', '/v2/order', order), answer: { kind: 'unknown' } };
   }
 
-  async #place({ session, request }: Call): Promise<Answer> {
-    const answer = await send(this.#url, session, 'POST', '/v2/order', request);
-    if (answer === undefined) return { kind: 'unknown' };
-    if (answer.status === 200) return { kind: 'accepted', id: Number(answer.body.id) };
-    const code = String(answer.body.code);
-    if (code === 'outcome_unknown') return { kind: 'unknown' };
-    if (refusals.has(code)) return { kind: 'refused', code };
-    throw new Error(`an order was answered with ${answer.status} ${JSON.stringify(answer.body)}`);
+  async #cancel(session: HttpSession, id: number): Promise<void> {
+    const answer = await session.call('DELETE', `/v2/order/${id}`);
+    if (answer.kind === 'accepted') this.cancelled.add(id);
   }
 
-  async #cancel(session: Session, id: number): Promise<void> {
-    const answer = await send(this.#url, session, 'DELETE', `/v2/order/${id}`);
-    if (answer?.status === 200) this.cancelled.add(id);
-  }
-
-  /** The exchange is whole again: the same call must be answered, and by the order that it may have placed before. */
+  /**
+   * The exchange is whole again: the same call must be answered, and by what it may have made before. A transfer that
+   * the outbox has yet to deliver may be unknown once more.
+   */
   async #repeat(call: Call): Promise<void> {
-    call.answer = await this.#place(call);
-    if (call.answer.kind === 'unknown') throw new Error(`${call.request.client_id} has no answer when repeated either`);
+    const isAnswered = async () => {
+      call.answer = await call.send();
+      return call.answer.kind !== 'unknown';
+    };
+    await until(`${call.key} is answered when it is repeated`, isAnswered, repeatMsMax);
     if (call.answer.kind === 'accepted') this.acknowledgedCount++;
-  }
-}
-
-async function signIn(url: string, email: string): Promise<Session> {
-  const session = { email, accessToken: '' };
-  const answer = await send(url, session, 'POST', '/v2/login', { email, password: demoPassword });
-  if (answer?.status !== 200) throw new Error(`${email} could not sign in: ${JSON.stringify(answer)}`);
-  return { email, accessToken: String(answer.body.access_token) };
-}
-
-/** The answer, or undefined when none came: the connection broke or took too long. */
-async function send(
-  url: string,
-  session: Session,
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<{ status: number; body: Record<string, unknown> } | undefined> {
-  try {
-    const response = await fetch(`${url}${path}`, {
-      method,
-      headers: {
-        ...(session.accessToken === '' ? {} : { authorization: `Bearer ${session.accessToken}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(requestMsMax),
-    });
-    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-  } catch {
-    return undefined;
   }
 }

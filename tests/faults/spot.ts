@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ShardUnderFault } from './shard-under-fault.ts';
-import { checkLedger, checkOrders, checkProjection, withSettledReplay } from './spot-checks.ts';
+import { checkLedger, checkOrders, checkProjection, checkTransfers, withSettledReplay } from './spot-checks.ts';
 import { SpotLoad } from './spot-load.ts';
 
 /** The spot shard under a load of limit orders and cancellations on LTC_USDT. */
@@ -15,6 +15,7 @@ export const spot: ShardUnderFault = {
       checkProjection(database, replayed),
     );
     await checkOrders(database, load as SpotLoad);
+    await checkTransfers(database, load as SpotLoad);
     await checkLedger(database);
   },
 };
