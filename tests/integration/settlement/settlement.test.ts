@@ -1,3 +1,5 @@
+import { changeUserSettings } from '@pelican/api/src/modules/settings/index.ts';
+import { inTransaction } from '@pelican/api/src/platform/database.ts';
 import { Op, OrderType, type PlaceOrder, Side, TimeInForce } from '@pelican/shared/engine/commands.ts';
 import { EventKind } from '@pelican/shared/engine/events.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -121,6 +123,53 @@ describe('settlement', () => {
     expect(fillsSeen(shard)).toBeGreaterThan(300);
     expect(await faultsOfBooks(shard.pool)).toEqual({});
     expect(await shard.client.redis.get('spot:settled')).not.toBeNull();
+  });
+});
+
+describe('charges of every kind', () => {
+  let shard: SettledShard;
+
+  beforeAll(async () => {
+    shard = await startSettledShard();
+  });
+  afterAll(() => shard.stop());
+
+  async function change(userId: number, settings: { customFee?: boolean; taxable?: boolean }): Promise<void> {
+    await shard.submit(await inTransaction(shard.pool, (tx) => changeUserSettings(tx, userId, settings)));
+  }
+
+  async function marketId(name: string): Promise<number> {
+    const { rows } = await shard.pool.query<{ id: number }>('SELECT id FROM markets WHERE name = $1', [name]);
+    return rows[0]?.id ?? 0;
+  }
+
+  test('fees in the service token, until it runs out, and withheld tax leave the books right', async () => {
+    const wealth = { USDT: '1000000', LTC: '100000', INR: '100000000' };
+    const alice = await shard.person('alice@test.local', { ...wealth, PLC: '25' });
+    const bob = await shard.person('bob@test.local', { ...wealth, PLC: '1000000' });
+    await change(alice, { customFee: true, taxable: true });
+    await change(bob, { customFee: true, taxable: true });
+    const plc = await marketId('PLC_USDT');
+    await shard.submit({ ...limit(plc, bob, Side.sell, 0, 0), priceTicks: 4_200, amount: 1_000 });
+    await shard.submit({ ...limit(plc, alice, Side.buy, 0, 0), priceTicks: 4_200, amount: 1_000 });
+    for (const [seed, name] of [
+      ['21', 'LTC_USDT'],
+      ['22', 'USDT_INR'],
+      ['23', 'PLC_USDT'],
+    ] as const) {
+      const market = await marketId(name);
+      await runFlow(shard, { market, users: [alice, bob], commands: 600, seed: Number(seed) });
+    }
+    await shard.settled();
+
+    const { rows: charges } = await shard.pool.query(
+      `SELECT account, ticker, sum(amount) > 0 AS charged FROM ledger_postings JOIN assets ON assets.id = asset_id
+        WHERE account LIKE 'house_%' GROUP BY 1, 2 ORDER BY 1, 2`,
+    );
+    expect(charges.map(({ account, ticker }) => `${account} ${ticker}`)).toEqual(
+      expect.arrayContaining(['house_fees PLC', 'house_fees USDT', 'house_gst PLC', 'house_tds INR']),
+    );
+    expect(await faultsOfBooks(shard.pool)).toEqual({});
   });
 });
 

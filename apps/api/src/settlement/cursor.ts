@@ -75,7 +75,7 @@ export function createSettledWaiter(pool: Pool, shard = 'spot'): SettledWaiter {
   };
 
   const schedule = () => {
-    if (waiting.length > 0 && !timer && !isPolling) timer = setTimeout(poll, pollMs);
+    if (waiting.length > 0 && !timer && !isPolling) timer = setTimeout(() => void poll(), pollMs);
   };
 
   return {

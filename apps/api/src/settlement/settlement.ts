@@ -33,7 +33,10 @@ const blockMs = 500;
 const keptEventsMs = 60_000;
 const trimEveryMs = 1_000;
 const retryMinMs = 100;
-const retryMaxMs = 5_000;
+const retryMaxMs = 1_000;
+/** A connection whose other end is gone may never say so. */
+const queryTimeoutMs = 60_000;
+const goodbyeMs = 1_000;
 
 /** The Redis key that holds the position up to which a shard is settled. */
 export function settledKey(shard: ShardName): string {
@@ -103,7 +106,7 @@ export class Settlement {
         await producing;
       }
     } finally {
-      await client.end().catch(() => undefined);
+      await sayGoodbye(client);
     }
   }
 
@@ -112,6 +115,7 @@ export class Settlement {
       connectionString: this.options.databaseUrl,
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
+      query_timeout: queryTimeoutMs,
       application_name: `pelican-settlement-${this.options.shard}`,
     });
     // The query in flight fails as well; without a listener the process would end.
@@ -183,4 +187,9 @@ export class Settlement {
     }
     Promise.all(commands).catch((error) => log.warn({ err: error }, 'could not announce the settled position'));
   }
+}
+
+async function sayGoodbye(client: pg.Client): Promise<void> {
+  const ended = client.end().catch(() => undefined);
+  await Promise.race([ended, delay(goodbyeMs, undefined, { ref: false })]);
 }
