@@ -18,6 +18,10 @@ export function createPool(options: DatabaseOptions, log: Pick<Logger, 'warn'>):
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'));
+  // One that breaks between two statements of a transaction has nobody to tell: the next statement fails by itself.
+  pool.on('connect', (client) => {
+    client.on('error', (error) => log.warn({ err: error }, 'a database connection broke while it was in use'));
+  });
   return pool;
 }
 
