@@ -1,5 +1,5 @@
 /**
- * npm run bench -- pipeline [--transport http|socket] [--batch N] [--rate N] [--seconds N] [--users N] [--window N]
+ * npm run bench -- pipeline [--transport http|socket] [--batch N] [--rate N] [--seconds N] [--users N] [--links N] [--window N]
  *
  * Orders of signed-in users through the whole chain of real processes: acknowledged after the journal is on disk,
  * settled into Postgres, pushed to a user who listens. Without --rate as many as are acknowledged. The last line is JSON.
@@ -22,7 +22,7 @@ const { values } = parseArgs({
     rate: { type: 'string', default: '0' },
     seconds: { type: 'string', default: '10' },
     users: { type: 'string', default: '1000' },
-    links: { type: 'string', default: '32' },
+    links: { type: 'string', default: '0' },
     window: { type: 'string', default: '0' },
   },
 });
@@ -30,7 +30,8 @@ const transport = values.transport === 'http' ? 'http' : 'socket';
 const batch = transport === 'http' ? 1 : Number(values.batch);
 const rate = Number(values.rate);
 const seconds = Number(values.seconds);
-const links = Number(values.links);
+/** An HTTP connection carries one order at a time, so it takes more of them. */
+const links = Number(values.links) || (transport === 'http' ? 128 : 32);
 /** Orders in flight a link: enough to keep every part busy, few enough to keep queues short. */
 const window = Number(values.window) || (transport === 'http' ? 1 : Math.max(64, batch * 4));
 const warmUpSeconds = 3;

@@ -12,6 +12,7 @@ import { loadBootState } from './boot-state.ts';
 import { createCurrentPosition } from './current-position.ts';
 import type { LiveOrder } from './live-order.ts';
 import { LiveView } from './live-view.ts';
+import { MarketState } from './market-state.ts';
 
 /** An engine's answer with the order that the command placed or closed, as it was right after the command. */
 export interface AppliedCommand extends CommandDone {
@@ -36,6 +37,11 @@ export interface LiveMarketData {
 }
 
 const retryMs = 1_000;
+const settledMs = 5_000;
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
 
 /** Boots from Postgres and follows the stream; resolves when the view can be asked. */
 export async function startLiveMarketData(deps: LiveMarketDataDeps): Promise<LiveMarketData> {
@@ -46,6 +52,7 @@ export async function startLiveMarketData(deps: LiveMarketDataDeps): Promise<Liv
   let feed: EventFeed | undefined;
   let closed = false;
   let rebooting = true;
+  let bootedMs = Number.NEGATIVE_INFINITY;
 
   async function boot(): Promise<void> {
     catalog = await loadCatalog(deps.pool);
@@ -56,6 +63,7 @@ export async function startLiveMarketData(deps: LiveMarketDataDeps): Promise<Liv
     opened.ended.catch((error: unknown) => {
       if (feed === opened) lost(error);
     });
+    bootedMs = performance.now();
     deps.log.info({ position: view.position, openOrders: view.orders.size }, 'live view booted');
   }
 
@@ -96,10 +104,16 @@ export async function startLiveMarketData(deps: LiveMarketDataDeps): Promise<Liv
     if (settingsChanged) void reloadCatalog();
   }
 
-  /** A market that is new to this process has no book yet: its first event makes the view boot again. */
+  /** Listings changed: new markets get their empty books; other steps for an old one mean other integers. */
   async function reloadCatalog(): Promise<void> {
     try {
       catalog = await loadCatalog(deps.pool);
+      for (const market of catalog.markets) {
+        const known = view.market(market.id)?.market.scale;
+        if (!known) view.addMarket(new MarketState(market));
+        else if (JSON.stringify(known) !== JSON.stringify(market.scale))
+          lost(new Error(`${market.name} has new steps`));
+      }
     } catch (error) {
       deps.log.error({ err: error }, 'the listings could not be read again');
     }
@@ -108,6 +122,8 @@ export async function startLiveMarketData(deps: LiveMarketDataDeps): Promise<Liv
   async function reboot(): Promise<void> {
     feed?.close();
     feed = undefined;
+    // A view that breaks right after its boot breaks for a reason that a boot does not cure: no hurry then.
+    if (performance.now() - bootedMs < settledMs) await pause(retryMs);
     while (!closed) {
       try {
         await boot();
@@ -115,7 +131,7 @@ export async function startLiveMarketData(deps: LiveMarketDataDeps): Promise<Liv
         return;
       } catch (error) {
         deps.log.error({ err: error }, 'the live view could not boot');
-        await new Promise((resolve) => setTimeout(resolve, retryMs));
+        await pause(retryMs);
       }
     }
   }

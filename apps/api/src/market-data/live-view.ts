@@ -60,6 +60,11 @@ export class LiveView {
     return this.states.values();
   }
 
+  /** A listing that is new. */
+  addMarket(state: MarketState): void {
+    this.states.set(state.market.id, state);
+  }
+
   /** Sequence of the newest command that touched the user in this process's lifetime; 0 for none. */
   lastSequenceOf(userId: number): number {
     return this.lastSequences.get(userId) ?? 0;

@@ -81,6 +81,13 @@ export class Gateway {
     }
   }
 
+  /** Events may be missing from the private streams: their readers come back and ask. */
+  closePrivate(): void {
+    for (const connection of this.connections) {
+      if (connection.wantsPrivate()) connection.close(1012, 'events were missed');
+    }
+  }
+
   private onMessage(connection: Connection, data: RawData): void {
     const nowMs = performance.now();
     connection.lastInboundMs = nowMs;

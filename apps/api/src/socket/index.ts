@@ -49,6 +49,7 @@ export async function registerSocket(app: FastifyInstance, deps: SocketDeps): Pr
     limits,
     log: deps.log,
   });
+  live.view.addListener({ onMarkets: () => undefined, onRestored: () => gateway.closePrivate() });
   const stopListening = deps.authenticator.onSessionEnded((change) => gateway.endSessions(change));
   app.addHook('preClose', async () => {
     stopListening();

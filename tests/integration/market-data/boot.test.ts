@@ -1,0 +1,83 @@
+/** A live view that boots from Postgres is the one that has heard every event. */
+import { startLiveMarketData } from '@pelican/api/src/market-data/index.ts';
+import { klineIntervals } from '@pelican/api/src/market-data/kline-intervals.ts';
+import type { LiveView } from '@pelican/api/src/market-data/live-view.ts';
+import { viewLiveOrder } from '@pelican/api/src/modules/spot/index.ts';
+import { connectRedis } from '@pelican/api/src/platform/redis.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { randomFlow } from '../../support/random-flow.ts';
+import { SocketClient } from '../../support/socket-client.ts';
+import { startTradingApi, type TradingApi } from '../../support/trading-api.ts';
+
+let exchange: TradingApi;
+let clients: SocketClient[];
+
+beforeAll(async () => {
+  exchange = await startTradingApi({ SOCKET_REQUESTS_PER_SECOND: '1000000', SOCKET_REQUEST_BURST: '1000000' });
+  const money = { USDT: '10000000', LTC: '1000000', ETH: '1000000' };
+  clients = [];
+  for (const name of ['one', 'two']) {
+    const trader = await exchange.trader(`${name}@boot.test`, money);
+    const client = await SocketClient.open(exchange.socketUrl);
+    await client.call('server.auth', trader.accessToken, 'test');
+    clients.push(client);
+  }
+}, 60_000);
+
+afterAll(async () => {
+  for (const client of clients) client.close();
+  await exchange.close();
+});
+
+function describeView(view: LiveView): unknown {
+  const { catalog } = exchange.parts.live;
+  const markets = [...view.markets()].map((state) => {
+    const asks: number[][] = [];
+    const bids: number[][] = [];
+    state.asks.walk((price, lots) => asks.push([price, lots]) > 0);
+    state.bids.walk((price, lots) => bids.push([price, lots]) > 0);
+    const candles = klineIntervals.map((interval) => {
+      const candle = state.candles.newest(interval);
+      return candle && { ...candle, volume: candle.volume.value(), money: candle.money.value() };
+    });
+    const day = state.day.figures(Math.floor(Date.now() / 1000));
+    return {
+      name: state.market.name,
+      asks,
+      bids,
+      deals: state.deals.newest(10_000),
+      last: state.lastPrice,
+      candles,
+      day,
+    };
+  });
+  const orders = [...view.orders.values()].map((order) => viewLiveOrder(order, catalog())).sort((a, b) => a.id - b.id);
+  return { seq: view.seq, position: view.position, markets, orders };
+}
+
+it('boots to the same books, orders, deals, candles and figures, and goes on from there', async () => {
+  const [one, two] = clients as [SocketClient, SocketClient];
+  const flow = (seed: number) =>
+    Promise.all([
+      randomFlow(one, { market: 'LTC_USDT', commands: 1_500, seed }),
+      randomFlow(two, { market: 'LTC_USDT', commands: 1_500, seed: seed + 1 }),
+      randomFlow(two, { market: 'ETH_USDT', commands: 500, seed: seed + 2 }),
+    ]);
+  await flow(21);
+  const { live, settled, pool, log } = exchange.parts;
+  await settled.waitUntilSettled(live.view.seq);
+  const second = await startLiveMarketData({
+    pool,
+    log,
+    connectRedis: () => connectRedis(exchange.redisUrl, log),
+    resolve: () => undefined,
+  });
+  try {
+    expect(describeView(second.view)).toEqual(describeView(live.view));
+    await flow(31);
+    await Promise.all([live.waitUntilCurrent(), second.waitUntilCurrent()]);
+    expect(describeView(second.view)).toEqual(describeView(live.view));
+  } finally {
+    await second.close();
+  }
+}, 60_000);
