@@ -1,3 +1,4 @@
+import { DomainError } from '@pelican/shared/errors.ts';
 import pg from 'pg';
 import type { Logger } from 'pino';
 
@@ -38,7 +39,7 @@ export async function inTransaction<Result>(
   try {
     await client.query('BEGIN');
     const result = await work(client);
-    await client.query('COMMIT');
+    await commit(client);
     return result;
   } catch (error) {
     await client.query('ROLLBACK').catch((rollbackError: Error) => {
@@ -47,5 +48,16 @@ export async function inTransaction<Result>(
     throw error;
   } finally {
     client.release(broken);
+  }
+}
+
+/** @throws DomainError outcome_unknown when the connection broke before Postgres said whether it had committed */
+async function commit(client: pg.PoolClient): Promise<void> {
+  try {
+    await client.query('COMMIT');
+  } catch (error) {
+    // Postgres refuses by an ERROR, for example of a deferred constraint: then nothing was changed.
+    if ((error as Partial<pg.DatabaseError>).severity === 'ERROR') throw error;
+    throw new DomainError('outcome_unknown', { cause: error });
   }
 }

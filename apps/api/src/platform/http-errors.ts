@@ -73,7 +73,7 @@ function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return (
     error.name === 'MaxRetriesPerRequestError' ||
-    /Connection terminated|timeout exceeded when trying to connect|Connection is closed|Command timed out|Stream isn't writeable/.test(
+    /Connection terminated|timeout exceeded when trying to connect|Connection is closed|is not queryable|Command timed out|Stream isn't writeable/.test(
       error.message,
     )
   );
