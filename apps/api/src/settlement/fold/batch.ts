@@ -59,16 +59,16 @@ export class SettlementBatch {
   /** @throws EventGapError when entries are missing before this one */
   add(entry: EventEntry): void {
     const header = readEventHeader(entry.bytes);
+    const timeMs = positionTimeMs(entry.id);
+    if (timeMs !== this.timeMs) {
+      this.timeMs = timeMs;
+      this.time = new Date(timeMs).toISOString();
+    }
     if (header.commandCount > 0) {
       if (header.firstSeq !== this.seq + 1) {
         throw new EventGapError(
           `entry ${entry.id} starts at command ${header.firstSeq}, but ${this.seq} was the last one before it`,
         );
-      }
-      const timeMs = positionTimeMs(entry.id);
-      if (timeMs !== this.timeMs) {
-        this.timeMs = timeMs;
-        this.time = new Date(timeMs).toISOString();
       }
       this.commandSeq = header.firstSeq;
       forEachEvent(entry.bytes, (event) => this.apply(event));
