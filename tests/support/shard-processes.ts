@@ -8,6 +8,8 @@ import { ended } from '../../scripts/services/process.ts';
 const root = resolve(import.meta.dirname, '../..');
 
 export interface ShardProcesses {
+  /** Where the engine keeps snapshots and archives. */
+  dataDir: string;
   stop(): Promise<void>;
 }
 
@@ -34,6 +36,7 @@ export function startShardProcesses(services: { databaseUrl: string; redisUrl: s
     }),
   );
   return {
+    dataDir,
     async stop() {
       for (const child of children) child.kill('SIGTERM');
       await Promise.all(children.map((child) => ended(child)));

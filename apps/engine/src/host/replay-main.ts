@@ -2,7 +2,9 @@
  * `SHARD=spot REDIS_URL=... DATA_DIR=... node apps/engine/src/host/replay-main.ts [position]`: replays the journal from
  * the first command and prints the outcome as JSON; exit code 1 when it differs from the newest snapshot.
  */
-import { allBalances } from '../core/inspect.ts';
+import { Side } from '@pelican/shared/engine/commands.ts';
+import { allBalances, bookOrders, type OpenOrder } from '../core/inspect.ts';
+import type { Shard } from '../core/shard.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { bulkConnection } from './connections.ts';
 import { replay } from './replay.ts';
@@ -23,7 +25,14 @@ async function main(): Promise<void> {
       frozen: String(frozen),
     }));
     const { position, seq, stateHash, entryCount, snapshot } = result;
-    const openOrders = result.shard.book.orders.live;
+    const openOrders = allOrders(result.shard).map(({ orderId, user, market, side, priceTicks, remainingLots }) => ({
+      orderId,
+      user,
+      market,
+      side,
+      priceTicks,
+      remainingLots,
+    }));
     process.stdout.write(
       `${JSON.stringify({ shard, position, seq, stateHash, entryCount, openOrders, snapshot, balances })}\n`,
     );
@@ -31,6 +40,13 @@ async function main(): Promise<void> {
   } finally {
     redis.disconnect();
   }
+}
+
+function allOrders(shard: Shard): OpenOrder[] {
+  const sides = [Side.buy, Side.sell];
+  return shard.markets.flatMap((market) =>
+    market ? sides.flatMap((side) => bookOrders(shard, market.settings.id, side)) : [],
+  );
 }
 
 await main().catch((error: Error) => {

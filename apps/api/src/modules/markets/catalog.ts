@@ -3,6 +3,7 @@
  * decimals into the engine's integers. Read from Postgres at start and again when the engine reports a changed setting.
  */
 import type { MarketSettings } from '@pelican/shared/engine/commands.ts';
+import { keepsRange } from '@pelican/shared/engine/market-range.ts';
 import { parseUnits, stripZeros } from '@pelican/shared/money/decimal.ts';
 import type { MarketScale } from '@pelican/shared/money/listing.ts';
 import { marketScale, parseLots, parsePriceTicks } from '@pelican/shared/money/listing.ts';
@@ -111,12 +112,15 @@ function toMarket(row: MarketRow, assets: Map<number, CatalogAsset>): CatalogMar
   return { ...market, scale: marketScale(market) };
 }
 
-/** The listing as the engine wants it. @throws RangeError when a limit is not a multiple of its step */
+/**
+ * The listing as the engine wants it.
+ * @throws RangeError when a limit is not a multiple of its step, or the engine's integers do not suffice for the limits
+ */
 export function engineSettings(market: CatalogMarket): MarketSettings {
   const lots = (amount: string) => count(parseLots(amount, market.scale), `${market.name}: ${amount}`);
   const total = parseUnits(market.totalMin, market.quote.scale);
   if (!('units' in total)) throw new RangeError(`${market.name}: ${market.totalMin} ${total.problem}`);
-  return {
+  const settings: MarketSettings = {
     kind: 'market',
     id: market.id,
     name: market.name,
@@ -139,6 +143,12 @@ export function engineSettings(market: CatalogMarket): MarketSettings {
     status: market.status,
     selfTrade: market.selfTrade,
   };
+  if (!keepsRange(settings)) {
+    throw new RangeError(
+      `${market.name}: priceMax x amountMax with fees passes 2^53 of the smallest unit, or amountMin passes amountMax`,
+    );
+  }
+  return settings;
 }
 
 function count(parsed: ReturnType<typeof parseLots>, what: string): number {

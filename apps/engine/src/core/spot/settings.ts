@@ -1,5 +1,6 @@
 /** Reads the JSON of a Configure command into settings with every field checked, always in the same field order. */
 import type { AssetSettings, MarketSettings, ShardSettings, UserSettings } from '@pelican/shared/engine/commands.ts';
+import { keepsRange } from '@pelican/shared/engine/market-range.ts';
 import { ratePpmMax, safeMax } from '../limits.ts';
 
 export type Settings = AssetSettings | MarketSettings | UserSettings | ShardSettings;
@@ -108,19 +109,6 @@ function parseMarket(fields: Fields): MarketSettings | undefined {
     selfTrade: given.selfTrade,
   };
   return keepsRange(settings) ? settings : undefined;
-}
-
-/** The largest order's base and its cost, charges included, are below 2^53 units. */
-function keepsRange(settings: MarketSettings): boolean {
-  if (settings.base === settings.quote || settings.amountMinLots > settings.amountMaxLots) return false;
-  const million = BigInt(ratePpmMax);
-  const value = BigInt(settings.priceMaxTicks) * BigInt(settings.amountMaxLots) * BigInt(settings.tickLotQuoteUnits);
-  const feePpm = BigInt(Math.max(settings.makerFeePpm, settings.takerFeePpm));
-  const fee = (value * feePpm + million - 1n) / million;
-  const gst = (fee * BigInt(settings.gstPpm) + million - 1n) / million;
-  const tds = (value * BigInt(settings.tdsPpm)) / million;
-  const base = BigInt(settings.amountMaxLots) * BigInt(settings.lotBaseUnits);
-  return value + fee + gst + tds <= BigInt(safeMax) && base <= BigInt(safeMax);
 }
 
 function parseUser(fields: Fields): UserSettings | undefined {

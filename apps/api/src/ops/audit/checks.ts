@@ -1,0 +1,132 @@
+/**
+ * What must be true of the money in Postgres at any settled position. Each check is one statement that answers a line for
+ * each place where it is not, so an exchange that is well costs a few scans and no lines.
+ */
+
+export interface AuditCheck {
+  /** What is promised. */
+  name: string;
+  /** Answers `what`, `expected`, `found`. */
+  sql: string;
+}
+
+/** The engine's user ids of the house begin here; see HouseUser in packages/shared. */
+const houseUserMin = 4_294_967_040;
+
+/** One row an asset: who holds it. All of them together are zero, the outside world being below zero. */
+export const assetSums = `
+  WITH ledger AS (
+    SELECT asset_id,
+      coalesce(sum(balance) FILTER (WHERE kind = 'main'), 0) AS main,
+      coalesce(sum(balance) FILTER (WHERE kind = 'transit_spot'), 0) AS transit,
+      coalesce(sum(balance) FILTER (WHERE kind = 'outside'), 0) AS outside,
+      coalesce(sum(balance) FILTER (WHERE kind = 'unexplained'), 0) AS unexplained
+    FROM ledger_accounts GROUP BY asset_id
+  ), trade AS (
+    SELECT asset_id,
+      coalesce(sum(available + frozen) FILTER (WHERE user_id < ${houseUserMin}), 0) AS people,
+      coalesce(sum(available + frozen) FILTER (WHERE user_id >= ${houseUserMin}), 0) AS house
+    FROM trade_balances GROUP BY asset_id
+  ), held AS (
+    SELECT id, ticker, position, coalesce(main, 0) AS main, coalesce(people, 0) AS trade, coalesce(house, 0) AS house,
+      coalesce(transit, 0) AS transit, coalesce(outside, 0) AS outside, coalesce(unexplained, 0) AS unexplained
+    FROM assets LEFT JOIN ledger ON ledger.asset_id = id LEFT JOIN trade ON trade.asset_id = id
+  )
+  SELECT ticker, main, trade, house, transit, outside, unexplained,
+    main + trade + house + transit + outside + unexplained AS sum
+  FROM held ORDER BY position, id`;
+
+export const auditChecks: readonly AuditCheck[] = [
+  {
+    name: 'no money is unexplained',
+    sql: `SELECT 'user ' || user_id || ', asset ' || asset_id AS what, 0 AS expected, balance AS found
+      FROM ledger_accounts WHERE kind = 'unexplained' AND balance <> 0`,
+  },
+  {
+    name: "an account's balance is the sum of its legs",
+    sql: `SELECT kind || ', user ' || user_id || ', asset ' || asset_id AS what, coalesce(legs.amount, 0) AS expected,
+        balance AS found
+      FROM ledger_accounts account
+      LEFT JOIN (SELECT account_id, sum(amount) AS amount FROM ledger_legs GROUP BY account_id) legs
+        ON legs.account_id = account.id
+      WHERE balance <> coalesce(legs.amount, 0)`,
+  },
+  {
+    name: 'an entry of the ledger sums to zero for each asset',
+    sql: `SELECT 'entry ' || entry_id || ', asset ' || asset_id AS what, 0 AS expected, sum(amount) AS found
+      FROM ledger_legs leg JOIN ledger_accounts account ON account.id = leg.account_id
+      GROUP BY entry_id, asset_id HAVING sum(amount) <> 0`,
+  },
+  {
+    name: 'a trade wallet is the sum of its postings: transfers and deals',
+    sql: `SELECT 'user ' || user_id || ', asset ' || asset_id AS what, coalesce(amount, 0) AS expected,
+        coalesce(available + frozen, 0) AS found
+      FROM (
+        SELECT user_id, asset_id, sum(amount) AS amount FROM ledger_postings
+        WHERE account IN ('trade_spot', 'house_fees', 'house_gst', 'house_tds') GROUP BY user_id, asset_id
+      ) postings FULL JOIN trade_balances USING (user_id, asset_id)
+      WHERE coalesce(amount, 0) <> coalesce(available + frozen, 0)`,
+  },
+  {
+    name: 'a deal is balanced',
+    sql: `SELECT 'market ' || market_id || ', deal ' || id AS what, 0 AS expected,
+        abs(gross - price * amount) + abs(quote_difference) AS found
+      FROM (
+        SELECT *, buyer_net - seller_net - buyer_tds - seller_tds
+          - CASE WHEN buyer_fee_asset_id = quote_asset_id THEN buyer_fee + buyer_gst ELSE 0 END
+          - CASE WHEN seller_fee_asset_id = quote_asset_id THEN seller_fee + seller_gst ELSE 0 END AS quote_difference
+        FROM spot_deals
+      ) deals WHERE gross <> price * amount OR quote_difference <> 0`,
+  },
+  {
+    name: "no deal of a market's series is missing",
+    sql: `SELECT 'market ' || market_id AS what, max(id) AS expected, count(*) AS found
+      FROM spot_deals GROUP BY market_id HAVING count(*) <> max(id) OR min(id) <> 1`,
+  },
+  {
+    name: 'what an order has traded is the sum of its deals',
+    sql: `SELECT 'order ' || coalesce(orders.id, dealt.order_id) AS what, coalesce(dealt.amount, 0) AS expected,
+        coalesce(orders.deal_stock, 0) AS found
+      FROM (
+        SELECT order_id, sum(amount) AS amount, sum(gross) AS gross, sum(tds) AS tds FROM (
+          SELECT buyer_order_id AS order_id, amount, gross, buyer_tds AS tds FROM spot_deals
+          UNION ALL SELECT seller_order_id, amount, gross, seller_tds FROM spot_deals
+        ) sides GROUP BY order_id
+      ) dealt
+      FULL JOIN (SELECT * FROM spot_orders WHERE deal_stock <> 0 OR deal_money <> 0) orders
+        ON orders.id = dealt.order_id
+      WHERE coalesce(dealt.amount, 0) <> coalesce(orders.deal_stock, 0)
+        OR coalesce(dealt.gross, 0) <> coalesce(orders.deal_money, 0)
+        OR coalesce(dealt.tds, 0) <> coalesce(orders.deal_tds, 0)`,
+  },
+  {
+    name: 'what is frozen covers the open orders, and nothing is frozen without one',
+    // A sale freezes what is left of it; a purchase the value of what is left, and charges on top, so at least that.
+    sql: `SELECT 'user ' || user_id || ', asset ' || asset_id AS what, coalesce(sales, 0) + coalesce(purchases, 0) AS expected,
+        coalesce(frozen, 0) AS found
+      FROM (
+        SELECT user_id, asset_id, sum(sale) AS sales, sum(purchase) AS purchases FROM (
+          SELECT user_id, base_asset_id AS asset_id, remaining AS sale, 0 AS purchase
+          FROM spot_orders JOIN markets ON markets.id = market_id WHERE spot_orders.status <= 2 AND side = 1
+          UNION ALL
+          SELECT user_id, quote_asset_id, 0, price * remaining
+          FROM spot_orders JOIN markets ON markets.id = market_id WHERE spot_orders.status <= 2 AND side = 2
+        ) orders GROUP BY user_id, asset_id
+      ) needed
+      FULL JOIN (SELECT user_id, asset_id, frozen FROM trade_balances WHERE frozen <> 0) held USING (user_id, asset_id)
+      WHERE coalesce(frozen, 0) < coalesce(sales + purchases, 0)
+        OR coalesce(frozen, 0) > coalesce(sales, 0) AND coalesce(purchases, 0) = 0`,
+  },
+  {
+    name: 'what is in transit belongs to transfers that have not arrived',
+    sql: `SELECT 'user ' || user_id || ', asset ' || asset_id AS what, coalesce(amount, 0) AS expected,
+        coalesce(balance, 0) AS found
+      FROM (
+        SELECT user_id, asset_id, sum(amount) AS amount FROM transfers
+        WHERE status = 'pending' AND from_wallet = 'main' AND to_wallet = 'trade' GROUP BY user_id, asset_id
+      ) pending
+      FULL JOIN (SELECT user_id, asset_id, balance FROM ledger_accounts WHERE kind = 'transit_spot' AND balance <> 0) transit
+        USING (user_id, asset_id)
+      WHERE coalesce(amount, 0) <> coalesce(balance, 0)`,
+  },
+];

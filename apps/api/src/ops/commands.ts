@@ -1,0 +1,40 @@
+/** All commands, in the order in which the help tells of them. */
+import type { Command } from './command.ts';
+import { createKey, listKeys, revokeKey } from './commands/api-keys.ts';
+import { audit } from './commands/audit.ts';
+import { balance } from './commands/balance.ts';
+import { block, unblock } from './commands/block.ts';
+import { credit } from './commands/credit.ts';
+import { journal } from './commands/journal.ts';
+import { approveKyc, rejectKyc } from './commands/kyc.ts';
+import { exportListings, importListings, listAsset, listMarket } from './commands/listings.ts';
+import { market, markets } from './commands/markets.ts';
+import { createAdmin, resetPassword } from './commands/passwords.ts';
+import { replay } from './commands/replay.ts';
+import { status } from './commands/status.ts';
+import { users } from './commands/users.ts';
+
+export const commands: readonly Command[] = [
+  status,
+  audit,
+  replay,
+  journal,
+  users,
+  balance,
+  credit,
+  approveKyc,
+  rejectKyc,
+  block,
+  unblock,
+  createAdmin,
+  resetPassword,
+  createKey,
+  listKeys,
+  revokeKey,
+  markets,
+  market,
+  listAsset,
+  listMarket,
+  importListings,
+  exportListings,
+];

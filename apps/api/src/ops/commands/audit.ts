@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { type Audit, assetFigures, audit as examine } from '../audit/audit.ts';
+import { auditChecks } from '../audit/checks.ts';
+import { defineCommand } from '../command.ts';
+import type { OpsContext } from '../context.ts';
+import { formatTable } from '../output.ts';
+
+export const audit = defineCommand({
+  name: 'audit',
+  usage: '[--json]',
+  summary: 'Every asset sums to zero, every wallet to its postings; ends with 1 on any difference',
+  options: { json: { type: 'boolean' } },
+  input: z.object({ json: z.boolean().default(false) }),
+  async run(context, { json }) {
+    const startedAt = performance.now();
+    const result = await examine(context.pool);
+    const isOk = result.differenceCount === 0;
+    if (json) context.print(JSON.stringify({ ok: isOk, ...result }));
+    else printAudit(context, result, performance.now() - startedAt);
+    return isOk ? 0 : 1;
+  },
+});
+
+function printAudit(context: OpsContext, result: Audit, milliseconds: number): void {
+  const { assets, differences, differenceCount } = result;
+  const table = formatTable(
+    ['asset', ...assetFigures],
+    assets.map((asset) => [asset.ticker, ...assetFigures.map((figure) => asset[figure])]),
+  );
+  for (const line of table) context.print(line);
+  context.print('');
+  for (const { check, what, expected, found } of differences) {
+    context.print(`NOT TRUE: ${check}: ${what}: expected ${expected}, found ${found}`);
+  }
+  const place = `at ${result.position} (${result.seq} commands, ${Math.round(milliseconds)} ms)`;
+  if (differenceCount === 0) context.print(`OK: ${auditChecks.length + 1} checks, no difference ${place}`);
+  else context.print(`FAILED: ${differenceCount} difference${differenceCount === 1 ? '' : 's'} ${place}`);
+}

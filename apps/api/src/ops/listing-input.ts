@@ -1,0 +1,122 @@
+/** Assets and markets as operators write them: `name=value` on the command line, or JSON in a file. */
+import { decimalPattern, stripZeros } from '@pelican/shared/money/decimal.ts';
+import { z } from 'zod';
+import { UsageError } from './command.ts';
+
+const decimal = z
+  .string({ error: 'must be a decimal in quotes' })
+  .regex(decimalPattern, 'must be a decimal like 0.01')
+  .transform((text) => stripZeros(text));
+const positiveDecimal = decimal.refine((text) => /[1-9]/.test(text), 'must be above zero');
+
+const whole = (min: number, max: number) =>
+  z
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .regex(/^\d{1,9}$/)
+          .transform(Number),
+      ],
+      { error: 'must be a whole number' },
+    )
+    .refine((value) => Number.isInteger(value) && value >= min && value <= max, `must be from ${min} to ${max}`);
+
+const flag = z.union([z.boolean(), z.enum(['true', 'false', 'yes', 'no']).transform((text) => /true|yes/.test(text))], {
+  error: 'must be true or false',
+});
+
+const ratePpm = whole(0, 1_000_000);
+const ticker = z.string().regex(/^[A-Z0-9]{1,12}$/, 'must be up to 12 capital letters and digits');
+
+export const assetInput = z.strictObject({
+  ticker,
+  label: z.string().min(1).max(60),
+  /** Decimals of the smallest unit that is kept; it cannot be changed later. */
+  scale: whole(0, 18),
+  displayScale: whole(0, 18).optional(),
+  isFiat: flag.default(false),
+  isStable: flag.default(false),
+  isTop: flag.default(false),
+  isErc20: flag.default(false),
+  isMemo: flag.default(false),
+  isDefi: flag.default(false),
+  depositable: flag.default(true),
+  withdrawable: flag.default(true),
+  position: whole(0, 1_000_000).default(0),
+});
+export type AssetInput = z.infer<typeof assetInput>;
+
+const marketFields = {
+  priceStep: positiveDecimal,
+  amountStep: positiveDecimal,
+  amountMin: decimal,
+  amountMax: positiveDecimal,
+  totalMin: decimal,
+  priceMax: positiveDecimal,
+  /** How far a market order may go from the best price, in millionths; 0 for as far as the book reaches. */
+  priceBandPpm: ratePpm,
+  makerFeePpm: ratePpm,
+  takerFeePpm: ratePpm,
+  serviceFeePpm: ratePpm,
+  serviceFeeBuyPpm: ratePpm,
+  gstPpm: ratePpm,
+  tdsPpm: ratePpm,
+  tax: z.enum(['none', 'sell', 'both'], { error: 'must be none, sell or both' }),
+  status: z.enum(['open', 'cancelOnly', 'closed'], { error: 'must be open, cancelOnly or closed' }),
+  selfTrade: z.enum(['cancelResting', 'cancelTaker', 'allow'], {
+    error: 'must be cancelResting, cancelTaker or allow',
+  }),
+  isNew: flag,
+  position: whole(0, 1_000_000),
+};
+
+export const pairInput = z
+  .string({ error: '<pair> is missing' })
+  .toUpperCase()
+  .regex(/^[A-Z0-9]+_[A-Z0-9]+$/, 'must look like BTC_USDT');
+
+export const marketInput = z.strictObject({
+  name: pairInput,
+  ...marketFields,
+  priceBandPpm: ratePpm.default(50_000),
+  gstPpm: ratePpm.default(180_000),
+  tdsPpm: ratePpm.default(10_000),
+  tax: marketFields.tax.default('none'),
+  status: marketFields.status.default('open'),
+  selfTrade: marketFields.selfTrade.default('cancelResting'),
+  isNew: flag.default(false),
+  position: marketFields.position.default(0),
+});
+export type MarketInput = z.infer<typeof marketInput>;
+
+export const marketFieldNames = Object.keys(marketFields) as (keyof typeof marketFields)[];
+export const marketChange = z.strictObject(marketFields).partial();
+export type MarketChange = z.infer<typeof marketChange>;
+
+export const listingFile = z.strictObject({
+  assets: z.array(assetInput).default([]),
+  markets: z.array(marketInput).default([]),
+});
+export type ListingFile = z.infer<typeof listingFile>;
+
+/** `['a=1', 'b=x']` as an object. @throws UsageError */
+export function readAssignments(texts: string[]): Record<string, string> {
+  return Object.fromEntries(
+    texts.map((text) => {
+      const at = text.indexOf('=');
+      if (at < 1) throw new UsageError(`'${text}' is not of the form name=value`);
+      return [text.slice(0, at), text.slice(at + 1)];
+    }),
+  );
+}
+
+/** @throws UsageError with one line a wrong field */
+export function checkListing<Listing>(schema: z.ZodType<Listing>, value: unknown): Listing {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new UsageError(
+    parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message].filter(Boolean).join(': ')).join('\n'),
+  );
+}

@@ -1,0 +1,9 @@
+/** The operator's command line: `npm run ops -- <command>`, see scripts/ops.ts. */
+import { readSecret } from './read-secret.ts';
+import { runOps } from './run.ts';
+
+process.exitCode = await runOps(process.argv.slice(2), process.env, {
+  print: (line) => process.stdout.write(`${line}\n`),
+  printError: (line) => process.stderr.write(`${line}\n`),
+  readSecret,
+});

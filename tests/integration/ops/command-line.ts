@@ -1,0 +1,25 @@
+/** The operator's command line in this process, over a test's servers. */
+import { runOps } from '@pelican/api/src/ops/run.ts';
+
+export interface CommandResult {
+  code: number;
+  /** What was printed, line by line. */
+  lines: string[];
+  errors: string[];
+}
+
+export type CommandLine = (...args: string[]) => Promise<CommandResult>;
+
+/** @param secret what the operator types when asked */
+export function commandLine(environment: Record<string, string>, secret = ''): CommandLine {
+  return async (...args) => {
+    const lines: string[] = [];
+    const errors: string[] = [];
+    const code = await runOps(args, environment, {
+      print: (line) => lines.push(...line.split('\n')),
+      printError: (line) => errors.push(...line.split('\n')),
+      readSecret: async () => secret,
+    });
+    return { code, lines, errors };
+  };
+}
