@@ -50,7 +50,8 @@ export function createCurrentPosition(newestPosition: () => Promise<string>): Cu
 
   return {
     async wait() {
-      const position = await askNewest();
+      // A connection to a Redis that is away waits for it for ever; a caller does not.
+      const position = await inTime(askNewest());
       if (comparePositions(applied, position) >= 0) return;
       await new Promise<void>((resolve, reject) => {
         const timer = setTimeout(() => {
@@ -71,4 +72,17 @@ export function createCurrentPosition(newestPosition: () => Promise<string>): Cu
       }
     },
   };
+}
+
+/** @throws DomainError service_unavailable when there is no answer after 2 s */
+async function inTime(answer: Promise<string>): Promise<string> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new DomainError('service_unavailable')), waitMsMax);
+  });
+  try {
+    return await Promise.race([answer, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

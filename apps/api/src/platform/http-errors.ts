@@ -32,11 +32,12 @@ const unavailableCodes = new Set([
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toDomainError(error);
   const { status } = errorTable[refusal.code];
-  if (status >= 500) {
-    request.log.error(
-      { err: error, code: refusal.code, method: request.method, route: request.routeOptions.url },
-      'request failed',
-    );
+  const about = { code: refusal.code, method: request.method, route: request.routeOptions.url };
+  if (refusal === error && status === 503) {
+    // Expected while a server is away, and then by the thousand: no stack.
+    request.log.warn({ ...about, details: refusal.details }, 'request could not be served');
+  } else if (status >= 500) {
+    request.log.error({ ...about, err: error }, 'request failed');
   } else {
     request.log.debug({ code: refusal.code, fields: refusal.fields, details: refusal.details }, 'request refused');
   }
