@@ -19,7 +19,9 @@ export async function readPeriod(
   const fromMs = nowMs - period * 1000;
   if (dealsReach(state, fromMs)) return fromDeals(state, fromMs);
   if (period <= daySeconds) return state.day.figures(Math.floor(nowMs / 1000), Math.ceil(period / 60));
-  return fromPostgres(pool, state, Math.floor(fromMs / 1000));
+  const dayStart = (Math.floor(nowMs / 60_000) - daySeconds / 60 + 1) * 60;
+  const older = await fromPostgres(pool, state, Math.floor(fromMs / 1000), dayStart);
+  return joined(older, state.day.figures(Math.floor(nowMs / 1000)));
 }
 
 /** Whether every deal since `fromMs` is still in the ring, and they are few enough to be added up. */
@@ -47,17 +49,32 @@ function fromDeals(state: MarketState, fromMs: number): PeriodFigures | undefine
   return figures;
 }
 
+/** Two periods, the older one first. */
+function joined(older: PeriodFigures | undefined, newer: PeriodFigures | undefined): PeriodFigures | undefined {
+  if (!older || !newer) return older ?? newer;
+  return {
+    open: older.open,
+    close: newer.close,
+    high: Math.max(older.high, newer.high),
+    low: Math.min(older.low, newer.low),
+    volume: older.volume + newer.volume,
+    money: older.money + newer.money,
+  };
+}
+
+/** What is older than the live view's day; it is settled by now. */
 async function fromPostgres(
   pool: Pick<Pool, 'query'>,
   state: MarketState,
   from: number,
+  before: number,
 ): Promise<PeriodFigures | undefined> {
   const { rows } = await pool.query<{ [Name in keyof KlineRow]: KlineRow[Name] | null }>(
     `SELECT market_id AS "marketId", 60 AS interval, min(open_time) AS "openTime",
         (array_agg(open ORDER BY open_time))[1] AS open, (array_agg(close ORDER BY open_time DESC))[1] AS close,
         max(high) AS high, min(low) AS low, sum(volume) AS volume, sum(money) AS money
-       FROM klines WHERE market_id = $1 AND interval = 60 AND open_time > $2 GROUP BY market_id`,
-    [state.market.id, from],
+       FROM klines WHERE market_id = $1 AND interval = 60 AND open_time > $2 AND open_time < $3 GROUP BY market_id`,
+    [state.market.id, from, before],
   );
   return rows[0] ? klineFigures(rows[0] as KlineRow, state.market) : undefined;
 }
