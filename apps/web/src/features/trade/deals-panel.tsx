@@ -46,7 +46,7 @@ function Deals() {
   const deals = useDeals(name);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className={styles.scroll} tabIndex={0} aria-label={t('deals.title')}>
+    <section className={styles.scroll} tabIndex={0} aria-label={t('deals.list')}>
       <table className={styles.table}>
         <thead>
           <tr>

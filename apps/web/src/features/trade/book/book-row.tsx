@@ -27,12 +27,14 @@ export const BookRow = memo(function BookRow({ side, price, amount, total, depth
         data-index={index}
         data-own={own || undefined}
         tabIndex={first ? 0 : -1}
-        aria-label={t(own ? 'book.ownRow' : 'book.row', { side: t(`side.${side}`), price, amount, total })}
       >
         <span className={styles.depth} style={{ transform: `scaleX(${depth / 100})` }} />
-        <span className={side}>{price}</span>
-        <span>{amount}</span>
-        <span>{total}</span>
+        <span className={side}>
+          <span className="visually-hidden">{t(own ? `book.own.${side}` : `side.${side}`)} </span>
+          {price}
+        </span>
+        <span> {amount}</span>
+        <span> {total}</span>
       </button>
     </li>
   );

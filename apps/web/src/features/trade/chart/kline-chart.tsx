@@ -28,6 +28,7 @@ export default function KlineChart({ interval, indicators }: KlineChartProps) {
   const element = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<Chart | null>(null);
   const [isEmpty, setEmpty] = useState(false);
+  const label = t('chart.label', { pair: market.name.replace('_', '/') });
 
   useEffect(() => {
     const target = element.current;
@@ -44,6 +45,14 @@ export default function KlineChart({ interval, indicators }: KlineChartProps) {
     };
   }, []);
 
+  useEffect(() => {
+    const root = chart?.getDom();
+    const focusable = root?.querySelector<HTMLElement>('[tabindex]') ?? root;
+    // The library asks for the first place in the tab order.
+    focusable?.setAttribute('tabindex', '0');
+    focusable?.setAttribute('role', 'application');
+    focusable?.setAttribute('aria-label', label);
+  }, [chart, label]);
   useChartColours(chart);
   useChartData(chart, interval, setEmpty);
   useIndicators(chart, indicators);
@@ -51,12 +60,7 @@ export default function KlineChart({ interval, indicators }: KlineChartProps) {
 
   return (
     <>
-      <div
-        ref={element}
-        className={styles.canvas}
-        role="img"
-        aria-label={t('chart.label', { pair: market.name.replace('_', '/') })}
-      />
+      <div ref={element} className={styles.canvas} />
       {isEmpty && <p className={`${controls.quietLine} ${styles.over}`}>{t('chart.empty')}</p>}
     </>
   );

@@ -94,6 +94,6 @@ export function useSubmitOrder() {
 /** Fills are told by the order feed; here only what it does not tell. */
 function report(order: SpotOrder, t: TFunction<'trade'>): void {
   const values = { side: t(order.side === 2 ? 'side.buy' : 'side.sell'), market: order.market };
-  if (order.status === 'open' || order.status === 'partially_filled') notify.success(t('form.placed', values));
+  if (order.status === 'open' || order.status === 'partially_filled') notify.info(t('form.placed', values));
   else if (live.connection.auth !== 'ok') notify.success(t('form.finished', values));
 }
