@@ -1,0 +1,72 @@
+/** Real Chromium, and the few things that every browser test does with the exchange. */
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { chromiumArgs, chromiumPath } from './chromium.ts';
+
+export const demoPassword = 'Demo#12345';
+export const desktop = { width: 1440, height: 900 };
+export const phone = { width: 390, height: 844 };
+
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = chromiumPath();
+  return chromium.launch({ args: chromiumArgs, ...(executablePath ? { executablePath } : {}) });
+}
+
+export interface Person {
+  page: Page;
+  context: BrowserContext;
+  /** Errors that pages threw or logged; a test ends by asking that there are none. */
+  faults: string[];
+}
+
+/** Someone with a browser of their own: separate cookies and storage. The cookie notice is closed. */
+export async function openBrowser(browser: Browser, viewport = desktop): Promise<Person> {
+  const isPhone = viewport.width < 768;
+  const context = await browser.newContext({ viewport, isMobile: isPhone, hasTouch: isPhone });
+  context.setDefaultTimeout(15_000);
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(String(error)));
+  page.on('console', (message) => {
+    // Chromium reports every answer of 4xx as an error; refusals are part of the tests.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      faults.push(message.text());
+  });
+  return { page, context, faults };
+}
+
+/** Signs in by the form and waits until the header shows the user's menu. */
+export async function signIn({ page }: Person, url: string, email: string, password = demoPassword): Promise<void> {
+  await page.goto(`${url}/signIn`);
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL((address) => !address.pathname.endsWith('/signIn'));
+}
+
+export async function closeCookieNotice({ page }: Person): Promise<void> {
+  const button = page.getByRole('button', { name: 'Got it' });
+  if (await button.isVisible()) await button.click();
+}
+
+export interface LimitOrder {
+  side: 'Buy' | 'Sell';
+  price: string;
+  amount: string;
+}
+
+/** Fills the order form of the trade page that is open, and confirms. */
+export async function placeLimit({ page }: Person, { side, price, amount }: LimitOrder): Promise<void> {
+  const form = page.getByRole('region', { name: 'Order form' });
+  await form.getByRole('tab', { name: 'Limit' }).click();
+  await form
+    .getByRole('radio', { name: side })
+    .or(form.getByRole('tab', { name: side }))
+    .first()
+    .click();
+  await form.getByLabel('Price', { exact: true }).fill(price);
+  await form.getByLabel('Amount', { exact: true }).fill(amount);
+  await form.getByRole('button', { name: `${side} ${amount}` }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: side }).click();
+  await dialog.waitFor({ state: 'hidden' });
+}
