@@ -7,14 +7,16 @@ let server: RpcServer;
 let connection: SocketConnection;
 let notices: string[];
 let token: string | null;
+let newer: string | null;
 
 beforeEach(async () => {
   server = await RpcServer.start();
   notices = [];
   token = 'token-1';
+  newer = 'token-1';
   connection = new SocketConnection({
     url: () => server.url,
-    accessToken: async () => token,
+    accessToken: async (refused) => (refused === null ? token : newer),
     onNotice: (text) => notices.push(text),
     authRetryMs: 5,
     pingMs: 20,
@@ -78,6 +80,15 @@ test('a refused token is not tried again until it changes', async () => {
   token = 'token-2';
   await connection.authorize();
   await server.until(() => connection.auth === 'ok');
+});
+
+test('a token that replaces the refused one is tried', async () => {
+  newer = 'token-2';
+  server.answer = (request) =>
+    request.method === 'server.auth' && request.params[0] === 'token-1' ? new Refusal(11) : {};
+  connection.start();
+  await server.until(() => connection.auth === 'ok');
+  expect(server.of('server.auth').map(({ params }) => params[0])).toEqual(['token-1', 'token-2']);
 });
 
 test('comes back after the server has dropped it, tells the listeners and authorises again', async () => {

@@ -11,8 +11,8 @@ export const closedNotice = 'WebSocket for trading server is closed';
 
 export interface ConnectionOptions {
   url: () => string;
-  /** A valid access token, or null when nobody is signed in. */
-  accessToken: () => Promise<string | null>;
+  /** A valid access token, or null when nobody is signed in; another one than `refused` if there can be one. */
+  accessToken: (refused: string | null) => Promise<string | null>;
   onNotice: (text: string) => void;
   /** Client type told to server.auth. */
   source?: string;
@@ -48,6 +48,7 @@ export class SocketConnection {
   #nextId = 1;
   #failedAuths = 0;
   #authRound = 0;
+  #replacedRound = -1;
   #lastFrameAt = 0;
   #pingTimer: ReturnType<typeof setInterval> | null = null;
   #reconnectTimer: ReturnType<typeof setTimeout> | null = null;
@@ -146,7 +147,7 @@ export class SocketConnection {
   async authorize(): Promise<void> {
     const round = ++this.#authRound;
     if (this.#authTimer) clearTimeout(this.#authTimer);
-    const token = await this.#options.accessToken().catch(() => null);
+    const token = await this.#options.accessToken(null).catch(() => null);
     if (round !== this.#authRound || this.#status !== 'ok') return;
     if (token === null) {
       if (this.#auth === 'ok' || this.#auth === 'loading') this.restart();
@@ -175,8 +176,17 @@ export class SocketConnection {
         this.restart();
       } else {
         this.#setStatus('ok', 'refused');
+        void this.#replaceToken(token, round);
       }
     });
+  }
+
+  /** A refused token is not tried again; one that came in its place is, once. */
+  async #replaceToken(refused: string, round: number): Promise<void> {
+    if (this.#replacedRound === round) return;
+    this.#replacedRound = round;
+    const token = await this.#options.accessToken(refused).catch(() => null);
+    if (round === this.#authRound && token !== null && token !== refused) this.#sendAuth(token, round, 1);
   }
 
   #connect(): void {

@@ -13,7 +13,7 @@ function socketUrl(): string {
 /** The page's one live feed. It connects when the first part of the screen asks for data. */
 export const live = new Live({
   url: socketUrl,
-  accessToken: () => accessToken(),
+  accessToken,
   onNotice: (text) => notify.error(text, { keep: false }),
 });
 

@@ -47,6 +47,20 @@ test('a gap in the book subscribes again, and the next complete book heals it', 
   await server.until(() => live.depth.book.get().bids[0]?.price === '102');
 });
 
+test('the book follows whoever asked last; a reader content with any grouping changes nothing', async () => {
+  live.start();
+  await server.until(() => live.connection.status === 'ok');
+  const grouped = live.depth.want('LTC_USDT', '0.1');
+  const anyMerge = live.depth.want('LTC_USDT', '0', true);
+  await server.until(() => server.of('depth.subscribe').length === 1);
+  expect(server.of('depth.subscribe')[0]?.params).toEqual(['LTC_USDT', 100, '0.1']);
+  grouped();
+  await server.until(() => server.of('depth.subscribe').length === 2);
+  expect(server.of('depth.subscribe')[1]?.params).toEqual(['LTC_USDT', 100, '0']);
+  anyMerge();
+  await server.until(() => server.of('depth.unsubscribe').length === 1);
+});
+
 test('after the connection fell, everything wanted is subscribed and queried again', async () => {
   server.answer = (request) => {
     if (request.method === 'order.query') return { total: 0, records: [] };

@@ -3,9 +3,11 @@ import { Drawer } from '@mantine/core';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDepthFeed } from '../../../live/index.ts';
+import { IconX } from '../../../ui/icons.ts';
 import { OrderForm, TypeTabs } from '../form/order-form-panel.tsx';
 import { useTradeForm } from '../form/trade-form-store.ts';
 import { useTradeMarket } from '../market-context.ts';
+import controls from '../parts/controls.module.css';
 import styles from './trade-page.module.css';
 
 /** The phone's order form: a sheet of 90 % of the height from the bottom. */
@@ -14,24 +16,28 @@ export function OrderSheet() {
   const { info } = useTradeMarket();
   const opened = useTradeForm((form) => form.sheetOpen);
   const set = useTradeForm((form) => form.set);
+  const close = () => set({ sheetOpen: false });
   useEffect(() => () => set({ sheetOpen: false }), [set]);
   return (
     <Drawer
       opened={opened}
-      onClose={() => set({ sheetOpen: false })}
+      onClose={close}
       position="bottom"
       size="90dvh"
-      title={`${info.stock}/${info.money}`}
-      closeButtonProps={{ 'aria-label': t('layout.closeSheet'), size: 44 }}
-      classNames={{
-        content: styles.sheet ?? '',
-        header: styles.sheetHead ?? '',
-        body: styles.sheetBody ?? '',
-        title: styles.sheetTitle ?? '',
-      }}
+      aria-label={t('form.title')}
+      withCloseButton={false}
+      classNames={{ content: styles.sheet ?? '', body: styles.sheetBody ?? '' }}
       transitionProps={{ duration: 240 }}
       zIndex={150}
     >
+      <div className={styles.sheetHead}>
+        <h2>
+          {info.stock}/{info.money}
+        </h2>
+        <button type="button" className={controls.tool} aria-label={t('layout.closeSheet')} onClick={close}>
+          <IconX size={20} aria-hidden />
+        </button>
+      </div>
       <BookWhileOpen />
       <TypeTabs />
       <OrderForm />

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { systemQuery } from '../../../api/system.ts';
+import { version } from '../../../../package.json';
 import { type FeedHealth, useConnection, useServerTime } from '../../../live/index.ts';
+import { siteName } from '../../../platform/page-title.ts';
 import { paths } from '../../../platform/paths.ts';
 import { formatClock } from '../../../ui/format-time.ts';
 import { StatusBarContent } from '../../../ui/status-bar-slot.tsx';
@@ -41,7 +41,6 @@ function ServerClock() {
 export function TradeStatusBar() {
   const { t } = useTranslation('trade');
   const { rates } = useFees();
-  const { data: system } = useQuery(systemQuery);
   return (
     <StatusBarContent>
       <ConnectionChip />
@@ -52,7 +51,9 @@ export function TradeStatusBar() {
       <span className={styles.statusEnd}>
         <Link to={paths.preferences}>{t('status.preferences')}</Link>
         <a href="/docs">{t('status.help')}</a>
-        <span>{system?.name ?? 'Pelican'}</span>
+        <span>
+          {siteName} {version}
+        </span>
       </span>
     </StatusBarContent>
   );
