@@ -1,7 +1,5 @@
 /** Market data in memory, for the modules and the socket. */
 
-export { dayView, type PeriodView } from './figures.ts';
-export { klineIntervals } from './kline-intervals.ts';
 export type { AppliedCommand, LiveMarketData, LiveMarketDataDeps } from './live-market-data.ts';
 export { startLiveMarketData } from './live-market-data.ts';
 export type { LiveOrder } from './live-order.ts';
