@@ -18,16 +18,15 @@ export const theme = createTheme({
     },
     Input: { classNames: { input: controls.input } },
     Checkbox: { classNames: { input: controls.checkbox } },
-    Switch: { classNames: { track: controls.track } },
+    Switch: { classNames: { track: controls.track, thumb: controls.thumb } },
     Menu: {
-      defaultProps: { shadow: 'md', transitionProps: { duration: 120 } },
+      defaultProps: { shadow: 'md', transitionProps: { duration: 120 }, withInitialFocusPlaceholder: false },
       classNames: { dropdown: controls.dropdown, item: controls.menuItem },
     },
     Modal: {
       defaultProps: { centered: true, radius: 12, transitionProps: { duration: 180 } },
       classNames: {
         content: controls.dialog,
-        header: controls.dialogHead,
         body: controls.dialogBody,
         title: controls.dialogTitle,
       },

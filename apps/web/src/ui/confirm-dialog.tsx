@@ -1,8 +1,9 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OpenQuestion } from './confirm.ts';
 import styles from './confirm-dialog.module.css';
+import { Dialog } from './dialog.tsx';
 
 /** The dialog behind `confirm()`. The verb that changes nothing has the focus; Escape and the backdrop choose it too. */
 export default function ConfirmDialog({ question }: { question: OpenQuestion }) {
@@ -11,12 +12,7 @@ export default function ConfirmDialog({ question }: { question: OpenQuestion }) 
   const { typeToConfirm, tone = 'primary' } = question;
   const mayConfirm = typeToConfirm === undefined || typed.trim() === typeToConfirm;
   return (
-    <Modal
-      opened
-      onClose={() => question.answer(false)}
-      title={question.title}
-      closeButtonProps={{ 'aria-label': t('dialog.close') }}
-    >
+    <Dialog title={question.title} onClose={() => question.answer(false)}>
       <div className={styles.body}>{question.body}</div>
       {typeToConfirm !== undefined && (
         <TextInput
@@ -39,6 +35,6 @@ export default function ConfirmDialog({ question }: { question: OpenQuestion }) 
           {question.confirmLabel}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

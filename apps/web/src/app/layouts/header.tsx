@@ -14,7 +14,7 @@ import { UserMenu } from './user-menu.tsx';
 function HeaderMenu({ menu }: { menu: NavigationMenu }) {
   const { t } = useTranslation();
   return (
-    <Menu position="bottom-start" offset={8} width={280}>
+    <Menu position="bottom-start" offset={8} width={280} withinPortal={false}>
       <Menu.Target>
         <button type="button" className={styles.link}>
           {t(menu.key)}

@@ -14,6 +14,7 @@ export function NotificationCentre() {
     <Popover
       position="bottom-end"
       width={360}
+      withinPortal={false}
       onOpen={markNoticesRead}
       classNames={{ dropdown: styles.dropdown ?? '' }}
       trapFocus

@@ -12,7 +12,7 @@ export function UserMenu() {
   const { t } = useTranslation();
   const { data: profile } = useQuery(generalSettingsQuery);
   return (
-    <Menu position="bottom-end" width={260}>
+    <Menu position="bottom-end" width={260} withinPortal={false}>
       <Menu.Target>
         <button type="button" className={styles.user} aria-label={t('nav.account', { name: profile?.nickname ?? '' })}>
           <IconUser size={20} aria-hidden />

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Modal, NativeSelect, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, NativeSelect, Tooltip } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { balancesQuery } from '../../api/wallet.ts';
 import { addMessages } from '../../platform/i18n.ts';
 import { wireDecimal } from '../../ui/clean-decimal.ts';
 import { DecimalInput } from '../../ui/decimal-input.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { IconArrowsExchange, IconExclamationCircle } from '../../ui/icons.ts';
 import { notify } from '../../ui/notify.ts';
 import { Amount } from '../../ui/numbers.tsx';
@@ -70,12 +71,7 @@ export default function TransferDialog({ ticker: wanted, onClose }: TransferDial
   };
   const serverField = error instanceof ApiError ? error.fields.amount?.join(' ') : undefined;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('transfer.title')}
-      closeButtonProps={{ 'aria-label': t('transfer.close') }}
-    >
+    <Dialog title={t('transfer.title')} onClose={onClose}>
       <form className={styles.transfer} onSubmit={submit} noValidate>
         <div className={styles.way}>
           <div>
@@ -132,6 +128,6 @@ export default function TransferDialog({ ticker: wanted, onClose }: TransferDial
           {t('transfer.submit')}
         </Button>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
