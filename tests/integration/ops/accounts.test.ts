@@ -65,7 +65,7 @@ describe('accounts', () => {
     const { lines } = await ops('reset-password', 'bob@test.local');
     const password = /^password: (.+)$/.exec(lines.at(-1) ?? '')?.[1] ?? '';
     await until('the session ends', async () => (await bob.get('/v2/settings/general')).status !== 200, 2_000);
-    expect(await login('bob@test.local', testPassword)).toBe(422);
+    expect(await login('bob@test.local', testPassword)).toBe(401);
     expect(await login('bob@test.local', password)).toBe(200);
   });
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -52,7 +52,7 @@ describe('a production exchange from nothing but the command line', () => {
     await run(
       'list-market',
       'GOLD_USDT',
-      ...'priceStep=0.01 amountStep=0.001 amountMin=0.01 amountMax=1000'.split(' '),
+      ...'priceStep=0.01 amountStep=0.001 amountMin=0.01 amountMax=100'.split(' '),
       ...'totalMin=1 priceMax=100000 makerFeePpm=0 takerFeePpm=0 serviceFeePpm=0 serviceFeeBuyPpm=0'.split(' '),
     );
     const { rows } = await api.parts.pool.query('SELECT count(*) FROM outbox_commands WHERE done_at IS NULL');
@@ -140,6 +140,21 @@ describe('people and their money', () => {
       2_000,
     );
   });
+
+  it('a change that the engine refuses is taken back', async () => {
+    const { pool } = api.parts;
+    // Postgres does not know of an order that the engine has: as if it had been placed a moment ago.
+    const hidden = await pool.query('UPDATE spot_orders SET status = 4 WHERE status <= 2 RETURNING id, status');
+    const { code, errors } = await ops('market', 'LTC_USDT', 'set', 'priceStep=0.1', 'takerFeePpm=4321');
+    expect({ code, errors }).toMatchObject({
+      code: 1,
+      errors: [expect.stringMatching(/refused.*LTC_USDT is as it was/)],
+    });
+    await pool.query('UPDATE spot_orders SET status = 2 WHERE id = ANY ($1)', [hidden.rows.map(({ id }) => id)]);
+    expect(api.parts.live.catalog().marketByName('LTC_USDT')).toMatchObject({ priceStep: '0.01', takerFeePpm: 1234 });
+    const waiting = await pool.query('SELECT key FROM outbox_commands WHERE done_at IS NULL');
+    expect(waiting.rows).toEqual([]);
+  });
 });
 
 describe('proof', () => {
@@ -151,9 +166,12 @@ describe('proof', () => {
 
   it('a replay from the first command gives the same wallets, orders and snapshot', async () => {
     for (let count = 0; count < 25; count++) await order(bob, 'sell', `${120 + count}`, '0.1');
+    const snapshots = join(shard.dataDir, 'engine/spot/snapshots');
+    await until('a snapshot', () => readdirSync(snapshots).some((name) => name.endsWith('.snap')), 5_000);
     const { code, lines, errors } = await ops('replay', '--json');
     expect(errors).toEqual([]);
-    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ ok: true, differences: [], openOrders: expect.any(Number) });
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ ok: true, differences: [], snapshot: expect.any(String) });
+    expect(JSON.parse(lines[0] ?? '').openOrders).toBeGreaterThan(20);
     expect(code).toBe(0);
   });
 

@@ -75,7 +75,7 @@ const marketFields = {
 export const pairInput = z
   .string({ error: '<pair> is missing' })
   .toUpperCase()
-  .regex(/^[A-Z0-9]+_[A-Z0-9]+$/, 'must look like BTC_USDT');
+  .regex(/^(?<base>[A-Z0-9]+)_(?!\k<base>$)[A-Z0-9]+$/, 'must look like BTC_USDT');
 
 export const marketInput = z.strictObject({
   name: pairInput,

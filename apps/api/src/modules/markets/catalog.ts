@@ -143,10 +143,10 @@ export function engineSettings(market: CatalogMarket): MarketSettings {
     status: market.status,
     selfTrade: market.selfTrade,
   };
+  if (settings.amountMinLots > settings.amountMaxLots)
+    throw new RangeError(`${market.name}: amountMin is above amountMax`);
   if (!keepsRange(settings)) {
-    throw new RangeError(
-      `${market.name}: priceMax x amountMax with fees passes 2^53 of the smallest unit, or amountMin passes amountMax`,
-    );
+    throw new RangeError(`${market.name}: priceMax x amountMax with fees passes 2^53 of the smallest unit`);
   }
   return settings;
 }

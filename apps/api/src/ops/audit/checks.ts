@@ -8,6 +8,8 @@ export interface AuditCheck {
   name: string;
   /** Answers `what`, `expected`, `found`. */
   sql: string;
+  /** Where `sql` is slow: a faster statement that answers no row when `sql` would answer none. */
+  suspicion?: string;
 }
 
 /** The engine's user ids of the house begin here; see HouseUser in packages/shared. */
@@ -85,6 +87,17 @@ export const auditChecks: readonly AuditCheck[] = [
   },
   {
     name: 'what an order has traded is the sum of its deals',
+    // Sums over all orders, each with a weight of its own: they agree only when the orders do, one by one.
+    suspicion: `SELECT 1 FROM (
+        SELECT sum(amount * weight) AS amount, sum(gross * weight) AS gross,
+          sum(buyer_tds * hashint8(buyer_order_id) + seller_tds * hashint8(seller_order_id)) AS tds
+        FROM (SELECT *, hashint8(buyer_order_id)::bigint + hashint8(seller_order_id) AS weight FROM spot_deals) deals
+      ) dealt, (
+        SELECT sum(deal_stock * hashint8(id)) AS amount, sum(deal_money * hashint8(id)) AS gross,
+          sum(deal_tds * hashint8(id)) AS tds FROM spot_orders
+      ) ordered
+      WHERE coalesce(dealt.amount, 0) <> coalesce(ordered.amount, 0) OR coalesce(dealt.gross, 0) <> coalesce(ordered.gross, 0)
+        OR coalesce(dealt.tds, 0) <> coalesce(ordered.tds, 0)`,
     sql: `SELECT 'order ' || coalesce(orders.id, dealt.order_id) AS what, coalesce(dealt.amount, 0) AS expected,
         coalesce(orders.deal_stock, 0) AS found
       FROM (

@@ -82,29 +82,25 @@ async function pair(context: OpsContext): Promise<Omit<StatusLine, 'what'>> {
   return { isWell: true, says: `Postgres and Redis belong together (${id})` };
 }
 
-async function newestCommandId(redis: Redis): Promise<string> {
-  const newest = await redis.xrevrange(shardStreams.spot.commands, '+', '-', 'COUNT', 1);
-  return newest[0]?.[0] ?? '0-0';
-}
-
 async function engine(context: OpsContext): Promise<Omit<StatusLine, 'what'>> {
   const redis = await context.redis();
-  const [command, event, isLed, length] = await Promise.all([
-    newestCommandId(redis),
+  const { commands, lease } = shardStreams.spot;
+  const [event, isLed, length] = await Promise.all([
     newestEventId(redis, 'spot'),
-    redis.exists(shardStreams.spot.lease),
-    redis.xlen(shardStreams.spot.commands),
+    redis.exists(lease),
+    redis.xlen(commands),
   ]);
-  const lag = describeLag(command, event);
+  const lag = await lagBehind(redis, commands, event);
   const leads = isLed === 1 ? '' : ', NOBODY LEADS';
   return { isWell: lag.isWell && isLed === 1, says: `at ${event}, ${lag.says}, ${length} entries in Redis${leads}` };
 }
 
-/** The age of what the follower has not reached. */
-function describeLag(newest: string, reached: string): Omit<StatusLine, 'what'> {
-  if (comparePositions(reached, newest) >= 0) return { isWell: true, says: 'nothing waits' };
-  const behindMs = Math.max(0, Date.now() - positionTimeMs(newest));
-  return { isWell: behindMs <= behindMsMax, says: `behind ${newest}, which is ${behindMs} ms old` };
+/** How long the oldest entry of the stream has waited that the follower has not reached. */
+async function lagBehind(redis: Redis, stream: string, reached: string): Promise<Omit<StatusLine, 'what'>> {
+  const [oldest] = await redis.xrange(stream, `(${reached}`, '+', 'COUNT', 1);
+  if (!oldest) return { isWell: true, says: 'nothing waits' };
+  const lagMs = Math.max(0, Date.now() - positionTimeMs(oldest[0]));
+  return { isWell: lagMs <= behindMsMax, says: `${lagMs} ms behind` };
 }
 
 async function snapshot({ config }: OpsContext): Promise<Omit<StatusLine, 'what'>> {
@@ -118,7 +114,7 @@ async function snapshot({ config }: OpsContext): Promise<Omit<StatusLine, 'what'
 
 async function settlement(context: OpsContext): Promise<Omit<StatusLine, 'what'>> {
   const { position, seq } = await readCursor(context.pool, 'spot');
-  const lag = describeLag(await newestEventId(await context.redis(), 'spot'), position);
+  const lag = await lagBehind(await context.redis(), shardStreams.spot.events, position);
   return { isWell: lag.isWell, says: `at ${position}, ${seq} commands, ${lag.says}` };
 }
 
