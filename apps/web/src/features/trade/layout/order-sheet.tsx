@@ -19,29 +19,32 @@ export function OrderSheet() {
   const close = () => set({ sheetOpen: false });
   useEffect(() => () => set({ sheetOpen: false }), [set]);
   return (
-    <Drawer
+    <Drawer.Root
       opened={opened}
       onClose={close}
       position="bottom"
       size="90dvh"
-      aria-label={t('form.title')}
-      withCloseButton={false}
       classNames={{ content: styles.sheet ?? '', body: styles.sheetBody ?? '' }}
       transitionProps={{ duration: 240 }}
       zIndex={150}
     >
-      <div className={styles.sheetHead}>
-        <h2>
-          {info.stock}/{info.money}
-        </h2>
-        <button type="button" className={controls.tool} aria-label={t('layout.closeSheet')} onClick={close}>
-          <IconX size={20} aria-hidden />
-        </button>
-      </div>
-      <BookWhileOpen />
-      <TypeTabs />
-      <OrderForm />
-    </Drawer>
+      <Drawer.Overlay />
+      <Drawer.Content aria-label={t('form.title')}>
+        <Drawer.Body>
+          <div className={styles.sheetHead}>
+            <h2>
+              {info.stock}/{info.money}
+            </h2>
+            <button type="button" className={controls.tool} aria-label={t('layout.closeSheet')} onClick={close}>
+              <IconX size={20} aria-hidden />
+            </button>
+          </div>
+          <BookWhileOpen />
+          <TypeTabs />
+          <OrderForm />
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
   );
 }
 
