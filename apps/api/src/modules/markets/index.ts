@@ -8,4 +8,4 @@ export {
 } from './catalog.ts';
 export { publishListings } from './publish-listings.ts';
 export { marketRoutes } from './routes.ts';
-export { pivotTicker, serviceTicker } from './service-token.ts';
+export { serviceTicker } from './service-token.ts';
