@@ -78,7 +78,7 @@ export class SpotLoad implements Load {
     call.answer = await call.send();
     if (call.answer.kind === 'accepted') this.acknowledgedCount++;
     // A part is away: not the moment to call as fast as possible.
-    else await delay(20);
+    else await delay(100);
     return call.answer;
   }
 

@@ -8,6 +8,7 @@ import {
 } from '@pelican/shared/engine/events.ts';
 import { nextReadCount, readCountMin } from '@pelican/shared/engine/read-size.ts';
 import { positionStart, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
+import { unlessAborted } from '@pelican/shared/unless-aborted.ts';
 import type { Redis } from 'ioredis';
 
 export interface EventEntry {
@@ -42,27 +43,23 @@ type RawEntry = [id: Buffer, fields: Buffer[]];
 
 /** Starts to follow the stream. Connection troubles are waited out. */
 export function createEventFeed(options: EventFeedOptions): EventFeed {
-  let open = true;
-  const ended = follow(options, () => open).finally(() => {
-    open = false;
+  const closing = new AbortController();
+  const close = () => {
+    closing.abort();
     options.redis.disconnect();
-  });
-  return {
-    ended,
-    close() {
-      open = false;
-      options.redis.disconnect();
-    },
   };
+  return { ended: follow(options, closing.signal).finally(close), close };
 }
 
-async function follow(options: EventFeedOptions, isOpen: () => boolean): Promise<void> {
+async function follow(options: EventFeedOptions, closing: AbortSignal): Promise<void> {
+  const isOpen = () => !closing.aborted;
   const stream = shardStreams[options.shard].events;
   let position = options.from;
   let count = readCountMin;
   let reading = readSafely(options.redis, stream, position, count, isOpen);
   while (isOpen()) {
-    const raw = await reading;
+    // A read under way when Redis is away never ends, not even when its connection is closed.
+    const raw = await unlessAborted(reading, closing, []);
     const next = raw.at(-1)?.[0].toString('latin1') ?? position;
     // The next batch is on its way while this one is applied.
     count = nextReadCount(

@@ -7,6 +7,7 @@ import { shardStreams } from '@pelican/shared/engine/commands.ts';
 import { ByteWriter } from '@pelican/shared/engine/layout.ts';
 import { nextReadCount, readCountMin } from '@pelican/shared/engine/read-size.ts';
 import { comparePositions, positionStart, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
+import { unlessAborted } from '@pelican/shared/unless-aborted.ts';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { applyEntry, createShard, type Shard } from '../core/shard.ts';
@@ -145,10 +146,11 @@ export class EngineHost {
   }
 
   async #follow(): Promise<void> {
-    const stopped = new Promise<void>((resolve) => this.#stopping.signal.addEventListener('abort', () => resolve()));
+    const { signal } = this.#stopping;
     let reading = this.#read(this.#position);
     while (!this.#isStopping) {
-      const entries = await reading;
+      // A read under way when Redis is away never ends, not even when its connection is closed.
+      const entries = await unlessAborted(reading, signal, []);
       const byteCount = entries.reduce((sum, entry) => sum + entry.bytes.length, 0);
       this.#readCount = nextReadCount(this.#readCount, entries.length, byteCount);
       if (this.#isJournalDoubted) await this.#checkJournal();
@@ -157,9 +159,8 @@ export class EngineHost {
       if (entries.length > 0) this.#apply(entries);
       this.#keepHouseWhenDue();
       if (this.#publisher.backlogBytes > backlogBytesMax)
-        await Promise.race([this.#publisher.backlogBelow(backlogBytesMax / 2), stopped]);
+        await unlessAborted(this.#publisher.backlogBelow(backlogBytesMax / 2), signal, undefined);
     }
-    await reading;
   }
 
   get #isStopping(): boolean {

@@ -13,11 +13,6 @@ export function comparePositions(a: string, b: string): number {
   return positionTimeMs(a) - positionTimeMs(b) || positionNumber(a) - positionNumber(b);
 }
 
-/** The id right after `position`: where a range that excludes it begins. */
-export function positionAfter(position: string): string {
-  return `${positionTimeMs(position)}-${positionNumber(position) + 1}`;
-}
-
 /** The count within the millisecond. */
 export function positionNumber(position: string): number {
   return Number(position.slice(position.indexOf('-') + 1));
