@@ -8,6 +8,7 @@ import { CoinIcon } from '../../../ui/coin-icon.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { formatUpTo, groupingOf } from '../../../ui/format.ts';
 import { ErrorState } from '../../../ui/states.tsx';
+import { useViewport } from '../layout/use-viewport.ts';
 import { useTradeMarket } from '../market-context.ts';
 import controls from '../parts/controls.module.css';
 import styles from './bottom-panel.module.css';
@@ -19,6 +20,7 @@ const isZero = (text: string) => Number(text) === 0;
 
 /** The trade wallet, live, beside what the main wallet holds. The pair's two assets stand first. */
 export function BalancesTable() {
+  const isDense = useViewport() !== 'phone';
   const { t } = useTranslation('trade');
   const { info } = useTradeMarket();
   const { data, error, refetch } = useQuery(balancesQuery);
@@ -87,7 +89,7 @@ export function BalancesTable() {
           ) : null
         }
         skeletonRows={4}
-        dense
+        dense={isDense}
       />
     </>
   );

@@ -5,6 +5,7 @@ import { dealsQuery, finishedOrdersQuery, type HistoryFilter } from '../../../ap
 import { paths } from '../../../platform/paths.ts';
 import { DataTable } from '../../../ui/data-table.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
+import { useViewport } from '../layout/use-viewport.ts';
 import { useTradeMarket } from '../market-context.ts';
 import controls from '../parts/controls.module.css';
 import { useTradeSettings } from '../trade-settings.ts';
@@ -29,6 +30,7 @@ function More({ total }: { total: number | undefined }) {
 }
 
 export function OrderHistoryTable() {
+  const isDense = useViewport() !== 'phone';
   const { t } = useTranslation('trade');
   const { data, error, refetch } = useQuery(finishedOrdersQuery(useFilter()));
   return (
@@ -43,7 +45,7 @@ export function OrderHistoryTable() {
           error && !data ? <ErrorState title={t('orders.failed')} error={error} onRetry={() => void refetch()} /> : null
         }
         skeletonRows={4}
-        dense
+        dense={isDense}
       />
       <More total={data?.total} />
     </>
@@ -51,6 +53,7 @@ export function OrderHistoryTable() {
 }
 
 export function MyDealsTable() {
+  const isDense = useViewport() !== 'phone';
   const { t } = useTranslation('trade');
   const { data, error, refetch } = useQuery(dealsQuery(useFilter()));
   return (
@@ -67,7 +70,7 @@ export function MyDealsTable() {
           ) : null
         }
         skeletonRows={4}
-        dense
+        dense={isDense}
       />
       <More total={data?.total} />
     </>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useOpenOrders } from '../../../live/index.ts';
 import { DataTable } from '../../../ui/data-table.tsx';
+import { useViewport } from '../layout/use-viewport.ts';
 import { useTradeMarket } from '../market-context.ts';
 import controls from '../parts/controls.module.css';
 import { useTradeSettings } from '../trade-settings.ts';
@@ -11,6 +12,7 @@ import { useCancelOrders } from './use-cancel-orders.ts';
 const shownMax = 100;
 
 export function OpenOrdersTable() {
+  const isDense = useViewport() !== 'phone';
   const { t } = useTranslation('trade');
   const { name } = useTradeMarket();
   const onlyThisPair = useTradeSettings((settings) => settings.onlyThisPair);
@@ -55,7 +57,7 @@ export function OpenOrdersTable() {
         rowKey={(order) => order.id}
         empty={<p className={controls.quietLine}>{t('orders.noOpen')}</p>}
         skeletonRows={3}
-        dense
+        dense={isDense}
       />
     </>
   );
