@@ -152,6 +152,19 @@ describe('an engine process', () => {
   });
 });
 
+describe('a Redis that could forget', () => {
+  test('is refused in production and complained about elsewhere', async () => {
+    await client.redis.config('SET', 'appendfsync', 'everysec');
+    const complaint = 'appendfsync is everysec and must be always';
+    const engine = start({ NODE_ENV: 'production' });
+    expect(await engine.ended()).toBe(1);
+    expect(engine.log()).toContain(complaint);
+    const other = start({}, 'engine-elsewhere');
+    await awaitRole(other, dataDir, 'leader');
+    expect(other.log()).toContain(complaint);
+  });
+});
+
 describe('a standby', () => {
   test('takes over within 3 s of the leader being killed', async () => {
     const leader = start();
