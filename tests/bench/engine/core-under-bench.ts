@@ -66,7 +66,9 @@ function setupCommands(world: BenchWorld): Command[] {
   const amount = Math.min(Number.MAX_SAFE_INTEGER, Math.max(ordinaryFunds, valueMax * 4096));
   let transferId = 0;
   for (const user of world.users) {
-    commands.push(configure(user, { kind: 'user', customFee: false, taxable: true, fees: [], openOrdersMax: 1_000_000 }));
+    commands.push(
+      configure(user, { kind: 'user', customFee: false, taxable: true, fees: [], openOrdersMax: 1_000_000 }),
+    );
     for (const asset of [base, quote]) {
       commands.push({ op: Op.transferIn, user, asset, transferId: ++transferId, amount });
     }

@@ -5,7 +5,7 @@
  */
 import { Random } from '@pelican/engine/src/testing/random.ts';
 import { CoreUnderBench } from './core-under-bench.ts';
-import { type BenchRecord, Phase, RecordOp, RecordStream, RecordWriter } from './records.ts';
+import { type BenchRecord, Phase, RecordOp, RecordWriter } from './records.ts';
 
 export type Profile = 'mixed' | 'hft';
 
@@ -115,19 +115,4 @@ class StreamMaker {
     }
     return undefined;
   }
-}
-
-/** The largest price and amount of a stream and who trades in it: what a market for it must allow. */
-export function describeStream(stream: RecordStream): { users: number[]; priceMaxTicks: number; lotsMax: number } {
-  const users = new Set<number>();
-  let priceMaxTicks = 1;
-  let lots = 1;
-  for (let i = 0; i < stream.count; i++) {
-    const record = stream.read(i);
-    users.add(record.user);
-    if (record.op === RecordOp.cancel) continue;
-    priceMaxTicks = Math.max(priceMaxTicks, record.priceTicks);
-    lots = Math.max(lots, record.lots);
-  }
-  return { users: [...users].sort((a, b) => a - b), priceMaxTicks, lotsMax: lots };
 }

@@ -1,39 +1,30 @@
 /** The timed passes, each from a fresh core whose final state is checked. */
 import { checkInvariants } from '@pelican/engine/src/core/invariants.ts';
 import { CoreUnderBench } from './core-under-bench.ts';
-import { ordersAndBalances, type PreparedEntry, type PreparedStream } from './prepare.ts';
+import { endState, type PreparedStream } from './prepare.ts';
 
 function checkResult(core: CoreUnderBench, prepared: PreparedStream): void {
   checkInvariants(core.shard);
-  const hash = ordersAndBalances(core);
-  if (hash !== prepared.stateHash) throw new Error(`a pass ended in state ${hash}, not ${prepared.stateHash}`);
+  const state = endState(core);
+  if (state !== prepared.stateHash) throw new Error(`a pass ended in state ${state}, not ${prepared.stateHash}`);
 }
 
 /** Applies the packed entries and returns the orders a second over the timed ones. */
 export function throughputPass(prepared: PreparedStream): number {
   const core = new CoreUnderBench(prepared.world);
+  const { packed, timedCount } = prepared;
   let elapsedMs = 0;
-  let commandCount = 0;
-  for (const run of runsOf(prepared.packed)) {
+  for (let from = 0; from < packed.count; ) {
+    const isTimed = packed.isTimed(from);
+    let to = from;
+    while (to < packed.count && packed.isTimed(to) === isTimed) to++;
     const startedMs = performance.now();
-    for (const entry of run) core.applyPrepared(entry.bytes);
-    if (run[0]?.isTimed !== true) continue;
-    elapsedMs += performance.now() - startedMs;
-    for (const entry of run) commandCount += entry.commandCount;
+    for (let i = from; i < to; i++) core.applyPrepared(packed.entry(i));
+    if (isTimed) elapsedMs += performance.now() - startedMs;
+    from = to;
   }
   checkResult(core, prepared);
-  return commandCount / (elapsedMs / 1000);
-}
-
-/** Neighbouring entries of one phase, so that the clock is read once a run. */
-function runsOf(entries: PreparedEntry[]): PreparedEntry[][] {
-  const runs: PreparedEntry[][] = [];
-  for (const entry of entries) {
-    const run = runs.at(-1);
-    if (run && run[0]?.isTimed === entry.isTimed) run.push(entry);
-    else runs.push([entry]);
-  }
-  return runs;
+  return timedCount / (elapsedMs / 1000);
 }
 
 export interface LatencyUs {
@@ -48,14 +39,16 @@ export interface LatencyUs {
  */
 export function latencyPass(prepared: PreparedStream): LatencyUs {
   const core = new CoreUnderBench(prepared.world);
-  const timesUs = new Float64Array(prepared.single.length);
+  const { single } = prepared;
+  const timesUs = new Float64Array(single.count);
   const clockUs = clockCostUs();
   let count = 0;
-  for (const entry of prepared.single) {
+  for (let i = 0; i < single.count; i++) {
+    const entry = single.entry(i);
     const before = performance.now();
-    core.applyPrepared(entry.bytes);
+    core.applyPrepared(entry);
     const after = performance.now();
-    if (entry.isTimed) timesUs[count++] = Math.max(0, (after - before) * 1000 - clockUs);
+    if (single.isTimed(i)) timesUs[count++] = Math.max(0, (after - before) * 1000 - clockUs);
   }
   checkResult(core, prepared);
   const sorted = timesUs.subarray(0, count).sort();

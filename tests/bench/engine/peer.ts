@@ -2,6 +2,8 @@
 import { OrderBook, Side } from 'nodejs-order-book';
 import { Phase, RecordOp, type RecordStream } from './records.ts';
 
+type LimitOptions = Parameters<OrderBook['limit']>[0];
+
 interface PeerCommand {
   isTimed: boolean;
   run(book: OrderBook): unknown;
@@ -19,8 +21,9 @@ export function preparePeer(stream: RecordStream): PeerCommand[] {
     if (record.op === RecordOp.cancel) commands.push({ isTimed, run: (book) => book.cancel(id) });
     else if (record.op === RecordOp.market) commands.push({ isTimed, run: (book) => book.market({ side, size }) });
     else {
-      const timeInForce = record.op === RecordOp.immediateOrCancel ? ('IOC' as const) : ('GTC' as const);
-      const options = { side, size, id, price: record.priceTicks, timeInForce };
+      const timeInForce = record.op === RecordOp.immediateOrCancel ? 'IOC' : 'GTC';
+      // The package's enum of these two words is not exported.
+      const options = { side, size, id, price: record.priceTicks, timeInForce } as LimitOptions;
       commands.push({ isTimed, run: (book) => book.limit(options) });
     }
   }

@@ -5,18 +5,43 @@ import { ByteWriter } from '@pelican/shared/engine/layout.ts';
 import { type BenchWorld, CoreUnderBench, type Trades } from './core-under-bench.ts';
 import { Phase, type RecordStream } from './records.ts';
 
-export interface PreparedEntry {
-  bytes: Uint8Array;
-  isTimed: boolean;
-  commandCount: number;
+/** Journal entries one after the other in one block of memory, as little for the collector to look at as possible. */
+export class EntryBlock {
+  readonly bytes: Uint8Array;
+  private readonly starts: Float64Array;
+  private readonly timed: Uint8Array;
+  count = 0;
+  private length = 0;
+
+  constructor(byteCount: number, countMax: number) {
+    this.bytes = new Uint8Array(byteCount);
+    this.starts = new Float64Array(countMax + 1);
+    this.timed = new Uint8Array(countMax);
+  }
+
+  add(entry: Uint8Array, isTimed: boolean): void {
+    this.bytes.set(entry, this.length);
+    this.timed[this.count] = isTimed ? 1 : 0;
+    this.length += entry.length;
+    this.starts[++this.count] = this.length;
+  }
+
+  entry(index: number): Uint8Array {
+    return this.bytes.subarray(this.starts[index], this.starts[index + 1]);
+  }
+
+  isTimed(index: number): boolean {
+    return this.timed[index] === 1;
+  }
 }
 
 export interface PreparedStream {
   world: BenchWorld;
+  timedCount: number;
   /** Entries of many commands, as a loaded sender packs them. */
-  packed: PreparedEntry[];
+  packed: EntryBlock;
   /** Entries of one command each. */
-  single: PreparedEntry[];
+  single: EntryBlock;
   trades: Trades;
   live: number;
   /** What the state must be after every pass. */
@@ -25,16 +50,19 @@ export interface PreparedStream {
 
 /** The sender of the bench's entries; the setup has another. */
 const sender = 2;
+const headerLength = 16;
+const commandLengthMax = 32;
 
 /** One pass through a core gives every command the ids that the engine gives its orders. */
 export function prepareStream(stream: RecordStream, world: BenchWorld, commandsPerEntry: number): PreparedStream {
   const core = new CoreUnderBench(world);
-  const packed: PreparedEntry[] = [];
-  const single: PreparedEntry[] = [];
+  const commandBytes = stream.count * commandLengthMax;
+  const packed = new EntryBlock(commandBytes + stream.count * headerLength, stream.count);
+  const single = new EntryBlock(commandBytes + stream.count * headerLength, stream.count);
   let waiting: Command[] = [];
   let isTimed = false;
   const flush = () => {
-    if (waiting.length > 0) packed.push(encode(waiting, packed.length + 1, isTimed));
+    if (waiting.length > 0) packed.add(encode(waiting, packed.count + 1), isTimed);
     waiting = [];
   };
   for (let i = 0; i < stream.count; i++) {
@@ -43,23 +71,25 @@ export function prepareStream(stream: RecordStream, world: BenchWorld, commandsP
     if ((record.phase === Phase.timed) !== isTimed || waiting.length === commandsPerEntry) flush();
     isTimed = record.phase === Phase.timed;
     waiting.push(command);
-    single.push(encode([command], i + 1, isTimed));
+    single.add(encode([command], i + 1), isTimed);
   }
   flush();
-  return { world, packed, single, trades: core.trades, live: core.live, stateHash: ordersAndBalances(core) };
+  const { trades, live } = core;
+  return { world, timedCount: stream.timedCount(), packed, single, trades, live, stateHash: endState(core) };
 }
 
 /** The state without the counters of senders, which differ by how commands are packed. */
-export function ordersAndBalances(core: CoreUnderBench): string {
+export function endState(core: CoreUnderBench): string {
   core.shard.senders.clear();
   return stateHash(core.shard);
 }
 
 const writer = new ByteWriter(1 << 16);
 
-function encode(commands: Command[], counter: number, isTimed: boolean): PreparedEntry {
+/** The bytes are only good until the next call. */
+function encode(commands: Command[], counter: number): Uint8Array {
   startEntry(writer, sender, counter);
   for (const command of commands) writeCommand(writer, command);
   finishEntry(writer, commands.length);
-  return { bytes: writer.copy(), isTimed, commandCount: commands.length };
+  return writer.bytes.subarray(0, writer.length);
 }

@@ -1,13 +1,13 @@
 /** Reading a shard: for the host's answers, tools and tests. Nothing here is needed to apply a command. */
 import type { Side } from '@pelican/shared/engine/commands.ts';
 import { Side as Sides } from '@pelican/shared/engine/commands.ts';
-import { findCell, userOfCell } from './accounts/cells.ts';
-import { SeatField, userOfSeat } from './accounts/seats.ts';
-import type { TermsRates } from './accounts/terms.ts';
+import { CellField, findCell } from './accounts/cells.ts';
+import { Kind, recordsOfKind, subjectOf, userOf } from './accounts/directory.ts';
+import { ratesOfTerms, type TermsRates } from './accounts/terms.ts';
 import { findUser, UserField } from './accounts/users.ts';
 import { isBuyOrder, priceOfOrder } from './book/book.ts';
 import { MarketFigure } from './book/market.ts';
-import { OrderField, OrderField64 } from './book/order-pool.ts';
+import { OrderAmount, OrderField } from './book/orders.ts';
 import { type BookSide, LevelField } from './book/price-levels.ts';
 import { limb } from './limits.ts';
 import type { Shard } from './state.ts';
@@ -45,29 +45,28 @@ function joined(high: number, low: number): bigint {
 }
 
 function balanceOfCell(shard: Shard, cell: number): Balance {
-  const { f64, u16 } = shard.cells;
+  const { memory } = shard;
+  const { f64, u16 } = memory;
   return {
-    user: userOfCell(shard.cells, cell),
-    asset: u16[cell * 16 + 14] as number,
-    available: joined(u16[cell * 16 + 12] as number, f64[cell * 4] as number),
-    frozen: joined(u16[cell * 16 + 13] as number, f64[cell * 4 + 1] as number),
+    user: userOf(memory, cell),
+    asset: subjectOf(memory, cell),
+    available: joined(u16[cell * 16 + CellField.availableHigh] as number, f64[cell * 4] as number),
+    frozen: joined(u16[cell * 16 + CellField.frozenHigh] as number, f64[cell * 4 + 1] as number),
   };
 }
 
 /** A user's balance in an asset, smallest units; zero for accounts that do not exist. */
 export function balanceOf(shard: Shard, user: number, asset: number): Balance {
-  const cell = findCell(shard.cells, user, asset);
-  return cell < 0 ? { user, asset, available: 0n, frozen: 0n } : balanceOfCell(shard, cell);
+  const cell = findCell(shard.directory, shard.memory, user, asset);
+  return cell === 0 ? { user, asset, available: 0n, frozen: 0n } : balanceOfCell(shard, cell);
 }
 
 /** All balances that are not zero, by user and asset. */
 export function allBalances(shard: Shard): Balance[] {
-  const balances: Balance[] = [];
-  for (let cell = 0; cell < shard.cells.count; cell++) {
-    const balance = balanceOfCell(shard, cell);
-    if (balance.available !== 0n || balance.frozen !== 0n) balances.push(balance);
-  }
-  return balances.sort((a, b) => a.user - b.user || a.asset - b.asset);
+  return recordsOfKind(shard.directory, shard.memory, Kind.cell)
+    .map((cell) => balanceOfCell(shard, cell))
+    .filter((balance) => balance.available !== 0n || balance.frozen !== 0n)
+    .sort((a, b) => a.user - b.user || a.asset - b.asset);
 }
 
 /** Transfers in minus transfers out of an asset, which all its balances add up to. */
@@ -77,29 +76,30 @@ export function totalOf(shard: Shard, asset: number): bigint {
 }
 
 function describeOrder(shard: Shard, order: number): OpenOrder {
-  const { orders } = shard.book;
-  const seat = orders.i32[order * 16 + OrderField.seat] as number;
+  const { memory } = shard;
+  const { f64, i32 } = memory;
+  const seat = i32[order * 8 + OrderField.seat] as number;
   return {
-    orderId: orders.f64[order * 8] as number,
-    user: userOfSeat(shard.seats, seat),
-    market: shard.seats.i32[seat * 8 + SeatField.market] as number,
-    side: isBuyOrder(shard.book, order) ? Sides.buy : Sides.sell,
-    priceTicks: priceOfOrder(shard.book, order),
-    amountLots: orders.f64[order * 8 + OrderField64.amount] as number,
-    remainingLots: orders.f64[order * 8 + OrderField64.remaining] as number,
-    frozen: orders.f64[order * 8 + OrderField64.frozen] as number,
-    flags: orders.i32[order * 16 + OrderField.flags] as number,
-    terms: shard.terms.rates(orders.i32[order * 16 + OrderField.terms] as number),
+    orderId: f64[order * 4] as number,
+    user: userOf(memory, seat),
+    market: subjectOf(memory, seat),
+    side: isBuyOrder(memory, order) ? Sides.buy : Sides.sell,
+    priceTicks: priceOfOrder(memory, order),
+    amountLots: f64[order * 4 + OrderAmount.amount] as number,
+    remainingLots: f64[order * 4 + OrderAmount.remaining] as number,
+    frozen: f64[order * 4 + OrderAmount.frozen] as number,
+    flags: i32[order * 8 + OrderField.flags] as number,
+    terms: ratesOfTerms(memory, i32[order * 8 + OrderField.terms] as number),
   };
 }
 
 /** A user's open orders, oldest first; of one market when it is given. */
 export function openOrders(shard: Shard, user: number, market = 0): OpenOrder[] {
   const found: OpenOrder[] = [];
-  const slot = findUser(shard.users, user);
-  if (slot < 0) return found;
-  let order = shard.users.i32[slot * 8 + UserField.firstOrder] as number;
-  for (; order >= 0; order = shard.book.orders.i32[order * 16 + OrderField.userNext] as number) {
+  const { i32 } = shard.memory;
+  const record = findUser(shard.directory, shard.memory, user);
+  let order = record === 0 ? 0 : (i32[record * 8 + UserField.firstOrder] as number);
+  for (; order !== 0; order = i32[order * 8 + OrderField.userNext] as number) {
     const described = describeOrder(shard, order);
     if (market === 0 || described.market === market) found.push(described);
   }
@@ -113,28 +113,26 @@ function sideOf(shard: Shard, market: number, side: Side): BookSide | undefined 
 
 /** The resting orders of one side of a market in the order in which they would be matched. */
 export function bookOrders(shard: Shard, market: number, side: Side): OpenOrder[] {
-  const { orders, levels } = shard.book;
+  const { i32 } = shard.memory;
   const found: OpenOrder[] = [];
-  let level = sideOf(shard, market, side)?.best ?? -1;
-  for (; level >= 0; level = levels.i32[level * 8 + LevelField.worse] as number) {
-    let order = levels.i32[level * 8 + LevelField.head] as number;
-    for (; order >= 0; order = orders.i32[order * 16 + OrderField.next] as number) {
-      found.push(describeOrder(shard, order));
-    }
+  let level = sideOf(shard, market, side)?.best ?? 0;
+  for (; level !== 0; level = i32[level * 8 + LevelField.worse] as number) {
+    let order = i32[level * 8 + LevelField.head] as number;
+    for (; order !== 0; order = i32[order * 8 + OrderField.next] as number) found.push(describeOrder(shard, order));
   }
   return found;
 }
 
 /** The best `limit` prices of a side, best first. */
 export function depthOf(shard: Shard, market: number, side: Side, limit = Number.POSITIVE_INFINITY): DepthLevel[] {
-  const { orders, levels } = shard.book;
+  const { f64, i32 } = shard.memory;
   const found: DepthLevel[] = [];
-  let level = sideOf(shard, market, side)?.best ?? -1;
-  for (; level >= 0 && found.length < limit; level = levels.i32[level * 8 + LevelField.worse] as number) {
-    const entry = { priceTicks: levels.f64[level * 4] as number, lots: 0, orders: 0 };
-    let order = levels.i32[level * 8 + LevelField.head] as number;
-    for (; order >= 0; order = orders.i32[order * 16 + OrderField.next] as number) {
-      entry.lots += orders.f64[order * 8 + OrderField64.remaining] as number;
+  let level = sideOf(shard, market, side)?.best ?? 0;
+  for (; level !== 0 && found.length < limit; level = i32[level * 8 + LevelField.worse] as number) {
+    const entry = { priceTicks: f64[level * 4] as number, lots: 0, orders: 0 };
+    let order = i32[level * 8 + LevelField.head] as number;
+    for (; order !== 0; order = i32[order * 8 + OrderField.next] as number) {
+      entry.lots += f64[order * 4 + OrderAmount.remaining] as number;
       entry.orders++;
     }
     found.push(entry);
@@ -144,8 +142,8 @@ export function depthOf(shard: Shard, market: number, side: Side, limit = Number
 
 /** The best price of a side in ticks, 0 when it is empty. */
 export function bestPrice(shard: Shard, market: number, side: Side): number {
-  const best = sideOf(shard, market, side)?.best ?? -1;
-  return best < 0 ? 0 : (shard.book.levels.f64[best * 4] as number);
+  const best = sideOf(shard, market, side)?.best ?? 0;
+  return best === 0 ? 0 : (shard.memory.f64[best * 4] as number);
 }
 
 /** The last deal's price in ticks, 0 before the first. */

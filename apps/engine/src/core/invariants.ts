@@ -1,11 +1,12 @@
 /** The promises of a shard's state, checked against the state itself. Each failure throws with the values. */
 import { Side } from '@pelican/shared/engine/commands.ts';
 import { notionalOf } from '@pelican/shared/money/trade-formulas.ts';
+import { Kind, recordsOfKind, subjectOf, userOf } from './accounts/directory.ts';
 import { SeatField } from './accounts/seats.ts';
-import { UserField, userOfSlot } from './accounts/users.ts';
+import { UserField } from './accounts/users.ts';
 import { isBuyOrder, priceOfOrder } from './book/book.ts';
 import { type Market, MarketFigure } from './book/market.ts';
-import { findOrder } from './book/order-index.ts';
+import { findOrder, indexedCount } from './book/order-index.ts';
 import { allBalances, bookOrders, type OpenOrder, openOrders, totalOf } from './inspect.ts';
 import { limb } from './limits.ts';
 import type { Shard } from './state.ts';
@@ -21,6 +22,7 @@ export function checkInvariants(shard: Shard): void {
   checkIndexes(shard, orders);
   checkFrozen(shard, orders);
   checkConservation(shard);
+  checkSeats(shard);
 }
 
 function fail(promise: string, values: Record<string, unknown>): never {
@@ -40,10 +42,10 @@ function listOrders(shard: Shard): OpenOrder[] {
 }
 
 function checkCells(shard: Shard): void {
-  const { f64 } = shard.cells;
-  for (let at = 0; at < shard.cells.count * 4; at += 4) {
-    for (const low of [f64[at] as number, f64[at + 1] as number]) {
-      if (!(low >= 0 && low < limb && Number.isInteger(low))) fail('a balance is in range', { cell: at / 4, low });
+  const { f64 } = shard.memory;
+  for (const cell of recordsOfKind(shard.directory, shard.memory, Kind.cell)) {
+    for (const low of [f64[cell * 4] as number, f64[cell * 4 + 1] as number]) {
+      if (!(low >= 0 && low < limb && Number.isInteger(low))) fail('a balance is in range', { cell, low });
     }
   }
 }
@@ -74,29 +76,35 @@ function checkQueue(orders: OpenOrder[], isBetter: (earlier: number, later: numb
 }
 
 function checkIndexes(shard: Shard, orders: OpenOrder[]): void {
-  const { book, users } = shard;
-  if (book.orders.live !== orders.length || book.index.size !== orders.length) {
-    fail('all counts of orders agree', { live: book.orders.live, index: book.index.size, resting: orders.length });
+  const { book, memory } = shard;
+  const indexed = indexedCount(book.index);
+  if (book.orders.live !== orders.length || indexed !== orders.length) {
+    fail('all counts of orders agree', { live: book.orders.live, indexed, resting: orders.length });
   }
   for (const order of orders) {
-    const slot = findOrder(book.index, book.orders, order.orderId);
-    if (slot < 0) fail('an open order is found by its id', { order: order.orderId });
+    const record = findOrder(book.index, memory, order.orderId);
+    if (record === 0) fail('an open order is found by its id', { order: order.orderId });
     const isSame =
-      priceOfOrder(book, slot) === order.priceTicks && isBuyOrder(book, slot) === (order.side === Side.buy);
-    if (!isSame) fail('the index names the order itself', { order: order.orderId, slot });
+      priceOfOrder(memory, record) === order.priceTicks && isBuyOrder(memory, record) === (order.side === Side.buy);
+    if (!isSame) fail('the index names the order itself', { order: order.orderId, record });
     if (!(order.remainingLots > 0 && order.remainingLots <= order.amountLots)) {
       fail('an open order has something left', { order: order.orderId, remaining: order.remainingLots });
     }
   }
+  checkUserLists(shard, orders.length);
+}
+
+function checkUserLists(shard: Shard, orderCount: number): void {
+  const { memory } = shard;
   let listed = 0;
-  for (let slot = 0; slot < users.count; slot++) {
-    const user = userOfSlot(users, slot);
-    const counted = users.i32[slot * 8 + UserField.openOrders];
+  for (const record of recordsOfKind(shard.directory, memory, Kind.user)) {
+    const user = userOf(memory, record);
+    const counted = memory.i32[record * 8 + UserField.openOrders];
     const own = openOrders(shard, user).length;
     if (counted !== own) fail("a user's orders are counted", { user, counted, listed: own });
     listed += own;
   }
-  if (listed !== orders.length) fail('every order is in its user’s list', { listed, resting: orders.length });
+  if (listed !== orderCount) fail("every order is in its user's list", { listed, resting: orderCount });
 }
 
 function checkFrozen(shard: Shard, orders: OpenOrder[]): void {
@@ -139,13 +147,18 @@ function checkConservation(shard: Shard): void {
     const sum = sums.get(id) ?? 0n;
     if (sum !== totalOf(shard, id)) fail('an asset is conserved', { asset: id, sum, total: totalOf(shard, id) });
   }
-  for (let seat = 0; seat < shard.seats.count; seat++) {
-    const at = seat * 8;
-    const market = shard.markets[shard.seats.i32[at + SeatField.market] as number] as Market;
-    const cells = shard.cells.u16;
+}
+
+function checkSeats(shard: Shard): void {
+  const { memory } = shard;
+  for (const seat of recordsOfKind(shard.directory, memory, Kind.seat)) {
+    const market = shard.markets[subjectOf(memory, seat)] as Market;
+    const base = memory.i32[seat * 8 + SeatField.baseCell] as number;
+    const quote = memory.i32[seat * 8 + SeatField.quoteCell] as number;
     const isRight =
-      cells[(shard.seats.i32[at + SeatField.baseCell] as number) * 16 + 14] === market.base &&
-      cells[(shard.seats.i32[at + SeatField.quoteCell] as number) * 16 + 14] === market.quote;
-    if (!isRight) fail('a seat holds the cells of its market', { seat, market: market.id });
+      subjectOf(memory, base) === market.base &&
+      subjectOf(memory, quote) === market.quote &&
+      [base, quote].every((cell) => userOf(memory, cell) === userOf(memory, seat));
+    if (!isRight) fail('a seat holds the cells of its user and market', { seat, market: market.id });
   }
 }

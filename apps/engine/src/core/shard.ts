@@ -3,15 +3,35 @@
  * no randomness, nothing that depends on where in memory something lies.
  */
 import { entryHeaderLength, Op } from '@pelican/shared/engine/commands.ts';
-import { houseUserMin } from '@pelican/shared/engine/events.ts';
+import { EventKind, recordLength } from '@pelican/shared/engine/events.ts';
 import type { ByteWriter } from '@pelican/shared/engine/layout.ts';
 import { RejectCode } from '@pelican/shared/engine/reject-codes.ts';
+import { CellField } from './accounts/cells.ts';
+import { KeyField } from './accounts/directory.ts';
 import { safeMax } from './limits.ts';
+import { ensureRoom } from './memory.ts';
 import { cancelAll, cancelOrder } from './spot/cancel.ts';
 import { configure } from './spot/configure.ts';
 import { placeOrder } from './spot/place.ts';
 import { applyTransfer } from './spot/transfer.ts';
 import { Counter, nextStamp, productionCapacity, Shard, type ShardCapacity } from './state.ts';
+
+// A module's own constants are folded into the code; properties of a shared object are looked up.
+const { availableHigh: cellAvailableHigh } = CellField;
+const { seq: counterSeq, timeMs: counterTimeMs } = Counter;
+const { balanceChanged: eventBalanceChanged, commandDone: eventCommandDone } = EventKind;
+const { tag: keyTag, user: keyUser } = KeyField;
+const {
+  cancelAll: opCancelAll,
+  cancelOrder: opCancelOrder,
+  configure: opConfigure,
+  placeOrder: opPlaceOrder,
+  transferIn: opTransferIn,
+  transferOut: opTransferOut,
+} = Op;
+const { none: rejectNone, outOfRange: rejectOutOfRange } = RejectCode;
+const { balanceChanged: lengthOfBalanceChanged, commandDone: lengthOfCommandDone } = recordLength;
+const safeMaxOwn = safeMax;
 
 export type { Shard, ShardCapacity } from './state.ts';
 
@@ -30,21 +50,21 @@ export function applyEntry(shard: Shard, bytes: Uint8Array, timeMs: number, out:
   const { input, events } = shard;
   events.begin(out);
   const isEntry = input.load(bytes);
-  const sender = isEntry ? (input.u32[1] as number) : 0;
-  const counter = isEntry ? (input.f64[1] as number) : 0;
+  const sender = isEntry ? input.sender : 0;
+  const counter = isEntry ? input.counter : 0;
   const firstSeq = shard.seq + 1;
   if (!isEntry || !takeCounter(shard, sender, counter)) {
-    events.finish(0, sender, counter >= 0 && counter <= safeMax ? counter : 0, firstSeq);
+    events.finish(0, sender, counter >= 0 && counter <= safeMaxOwn ? counter : 0, firstSeq);
     return;
   }
-  if (timeMs > shard.timeMs) shard.counters[Counter.timeMs] = timeMs;
-  const count = applyCommands(shard, input.u16[1] as number);
+  if (timeMs > shard.timeMs) shard.counters[counterTimeMs] = timeMs;
+  const count = applyCommands(shard, input.commandCount);
   events.finish(count, sender, counter, firstSeq);
 }
 
 /** False when the counter is not one, or was seen before. */
 function takeCounter(shard: Shard, sender: number, counter: number): boolean {
-  if (!(counter >= 0 && counter <= safeMax && Math.floor(counter) === counter)) return false;
+  if (!(counter >= 0 && counter <= safeMaxOwn && Math.floor(counter) === counter)) return false;
   if (counter <= (shard.senders.get(sender) ?? -1)) return false;
   shard.senders.set(sender, counter);
   return true;
@@ -58,66 +78,82 @@ function applyCommands(shard: Shard, countMax: number): number {
   shard.houseTouchedCount = 0;
   let byteLength = countMax === 0 ? 0 : input.commandLength(at);
   while (byteLength !== 0) {
-    counters[Counter.seq] = (counters[Counter.seq] as number) + 1;
+    counters[counterSeq] = (counters[counterSeq] as number) + 1;
     applyCommand(shard, at, byteLength);
-    const user = input.u32[(at >> 2) + 1] as number;
-    const op = input.bytes[at + 2] as number;
-    at += byteLength;
-    byteLength = count + 1 < countMax ? input.commandLength(at) : 0;
+    const next = at + byteLength;
+    byteLength = count + 1 < countMax ? input.commandLength(next) : 0;
+    shard.events.room((shard.touchedCount + shard.houseTouchedCount) * lengthOfBalanceChanged + 64);
     writeBalances(shard, shard.touched, shard.touchedCount);
     if (byteLength === 0) writeBalances(shard, shard.houseTouched, shard.houseTouchedCount);
-    writeReply(shard, user, op, count);
+    writeReply(shard, at, count);
+    at = next;
     count++;
   }
   return count;
 }
 
+/** More than all records of one command take, but for its fills, its balances and its settings. */
+const commandRoom = 512;
+/** More records than any command but configure makes. */
+const commandRecords = 128;
+
 function applyCommand(shard: Shard, at: number, byteLength: number): void {
+  const { reply } = shard;
+  shard.events.room(commandRoom);
+  ensureRoom(shard.memory, commandRecords);
   nextStamp(shard);
-  shard.reply.clear();
-  switch (shard.input.bytes[at + 2]) {
-    case Op.placeOrder:
+  reply.code = rejectNone;
+  reply.repeated = false;
+  reply.orderId = 0;
+  reply.required = 0;
+  reply.available = 0;
+  switch (((shard.input.i32[at >> 2] as number) >>> 16) & 0xff) {
+    case opPlaceOrder:
       placeOrder(shard, at, byteLength);
       break;
-    case Op.cancelOrder:
+    case opCancelOrder:
       cancelOrder(shard, at, byteLength);
       break;
-    case Op.cancelAll:
+    case opCancelAll:
       cancelAll(shard, at, byteLength);
       break;
-    case Op.transferIn:
-    case Op.transferOut:
+    case opTransferIn:
+    case opTransferOut:
       applyTransfer(shard, at, byteLength);
       break;
-    case Op.configure:
+    case opConfigure:
       configure(shard, at, byteLength);
       break;
     default:
-      shard.reply.code = RejectCode.outOfRange;
+      reply.code = rejectOutOfRange;
   }
 }
 
 function writeBalances(shard: Shard, touched: Int32Array, touchedCount: number): void {
-  const { f64, u32, u16 } = shard.cells;
+  const { events } = shard;
+  const { f64, i32 } = shard.memory;
   for (let i = 0; i < touchedCount; i++) {
     const cell = touched[i] as number;
-    shard.events.balanceChanged(
-      u32[cell * 8 + 4] as number,
-      u16[cell * 16 + 14] as number,
-      f64[cell * 4] as number,
-      u16[cell * 16 + 12] as number,
-      f64[cell * 4 + 1] as number,
-      u16[cell * 16 + 13] as number,
-    );
+    const user = i32[cell * 8 + keyUser] as number;
+    const at = events.start(lengthOfBalanceChanged, eventBalanceChanged, 0, user);
+    const highs = i32[cell * 8 + cellAvailableHigh / 2] as number;
+    events.i32[at * 2 + 2] = (i32[cell * 8 + keyTag] as number) & 0xffff;
+    events.i32[at * 2 + 3] = 0;
+    events.f64[at + 2] = f64[cell * 4] as number;
+    events.f64[at + 3] = highs & 0xffff;
+    events.f64[at + 4] = f64[cell * 4 + 1] as number;
+    events.f64[at + 5] = highs >>> 16;
   }
 }
 
-function writeReply(shard: Shard, user: number, op: number, index: number): void {
-  const { reply, events } = shard;
-  events.commandDone(user, index, op, reply.code, reply.repeated, reply.orderId, reply.required, reply.available);
-}
-
-/** True for the accounts of fees and taxes, which belong to no person. */
-export function isHouseUser(user: number): boolean {
-  return user >= houseUserMin;
+function writeReply(shard: Shard, commandAt: number, index: number): void {
+  const { reply, events, input } = shard;
+  const word = input.i32[commandAt >> 2] as number;
+  const user = input.i32[(commandAt >> 2) + 1] as number;
+  const at = events.start(lengthOfCommandDone, eventCommandDone, 0, user);
+  events.i32[at * 2 + 2] = index | (reply.code << 16);
+  events.i32[at * 2 + 3] = (reply.repeated ? 1 : 0) | (((word >>> 16) & 0xff) << 8);
+  events.f64[at + 2] = reply.orderId;
+  events.f64[at + 3] = reply.required;
+  events.f64[at + 4] = reply.available;
 }

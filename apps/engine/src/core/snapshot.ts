@@ -4,8 +4,11 @@
  */
 import type { AssetSettings, MarketSettings } from '@pelican/shared/engine/commands.ts';
 import { Side } from '@pelican/shared/engine/commands.ts';
-import { addFrozen, cellFor, userOfCell } from './accounts/cells.ts';
-import { ownFeesOf, UserField, userFor, userOfSlot } from './accounts/users.ts';
+import { addFrozen, CellField } from './accounts/cells.ts';
+import { Kind, recordsOfKind, subjectOf, userOf } from './accounts/directory.ts';
+import { SeatField } from './accounts/seats.ts';
+import { termsFor } from './accounts/terms.ts';
+import { openOrdersMaxOf, ownFeesOf, setUserLimits, userFlagsOf, userFor } from './accounts/users.ts';
 import { restOrder } from './book/book.ts';
 import { type Market, MarketFigure } from './book/market.ts';
 import { bookOrders, type OpenOrder } from './inspect.ts';
@@ -13,8 +16,9 @@ import { openOrdersMaxDefault } from './limits.ts';
 import { hashOfBytes, SnapshotReader, SnapshotWriter } from './snapshot-bytes.ts';
 import { applySettings } from './spot/configure.ts';
 import { seatFor } from './spot/seat.ts';
+import { Taker } from './spot/taker.ts';
 import { isRemembered } from './spot/transfer-keys.ts';
-import { Counter, productionCapacity, Shard, type ShardCapacity } from './state.ts';
+import { accountOf, Counter, productionCapacity, Shard, type ShardCapacity } from './state.ts';
 
 const snapshotVersion = 1;
 
@@ -128,31 +132,30 @@ function decodeMarkets(shard: Shard, reader: SnapshotReader): void {
 }
 
 /** Users that differ from one who was never heard of, by id. */
-function knownUserSlots(shard: Shard): number[] {
-  const { users } = shard;
-  const slots: number[] = [];
-  for (let slot = 0; slot < users.count; slot++) {
-    const at = slot * 8;
-    const isDefault =
-      users.f64[slot * 4] === 0 &&
-      users.i32[at + UserField.openOrdersMax] === openOrdersMaxDefault &&
-      users.i32[at + UserField.flags] === 0 &&
-      !users.fees.has(userOfSlot(users, slot));
-    if (!isDefault) slots.push(slot);
-  }
-  return slots.sort((a, b) => userOfSlot(users, a) - userOfSlot(users, b));
+function knownUsers(shard: Shard): number[] {
+  const { directory, memory } = shard;
+  return recordsOfKind(directory, memory, Kind.user)
+    .filter((record) => {
+      const isDefault =
+        memory.f64[record * 4] === 0 &&
+        openOrdersMaxOf(memory, record) === openOrdersMaxDefault &&
+        userFlagsOf(memory, record) === 0 &&
+        !shard.userFees.has(userOf(memory, record));
+      return !isDefault;
+    })
+    .sort((a, b) => userOf(memory, a) - userOf(memory, b));
 }
 
 function encodeUsers(shard: Shard, writer: SnapshotWriter): void {
-  const { users } = shard;
-  writer.list(knownUserSlots(shard), (slot) => {
-    const user = userOfSlot(users, slot);
-    const orderCount = users.f64[slot * 4] as number;
+  const { memory } = shard;
+  writer.list(knownUsers(shard), (record) => {
+    const user = userOf(memory, record);
+    const orderCount = memory.f64[record * 4] as number;
     writer.number(user);
     writer.number(orderCount);
-    writer.number(users.i32[slot * 8 + UserField.openOrdersMax] as number);
-    writer.number(users.i32[slot * 8 + UserField.flags] as number);
-    writer.list(ownFeesOf(users, user), (fee) => {
+    writer.number(openOrdersMaxOf(memory, record));
+    writer.number(userFlagsOf(memory, record));
+    writer.list(ownFeesOf(shard.userFees, user), (fee) => {
       writer.number(fee.market);
       writer.number(fee.makerFeePpm);
       writer.number(fee.takerFeePpm);
@@ -170,16 +173,15 @@ function encodeUsers(shard: Shard, writer: SnapshotWriter): void {
 }
 
 function decodeUsers(shard: Shard, reader: SnapshotReader): void {
-  const { users } = shard;
+  const { memory } = shard;
   reader.list(() => {
     const user = reader.number();
-    const slot = userFor(users, user);
-    users.f64[slot * 4] = reader.number();
-    users.i32[slot * 8 + UserField.openOrdersMax] = reader.number();
-    users.i32[slot * 8 + UserField.flags] = reader.number();
+    const record = userFor(shard.directory, memory, user);
+    memory.f64[record * 4] = reader.number();
+    setUserLimits(memory, record, reader.number(), reader.number());
     reader.list(() => {
       const fee = { market: reader.number(), makerFeePpm: reader.number(), takerFeePpm: reader.number() };
-      users.fees.set(user, [...ownFeesOf(users, user), fee]);
+      shard.userFees.set(user, [...ownFeesOf(shard.userFees, user), fee]);
     });
     reader.list(() => {
       shard.clientKeys.restore(user, {
@@ -196,30 +198,27 @@ function decodeUsers(shard: Shard, reader: SnapshotReader): void {
 }
 
 function encodeBalances(shard: Shard, writer: SnapshotWriter): void {
-  const { f64, u16, count } = shard.cells;
-  const filled: number[] = [];
-  for (let cell = 0; cell < count; cell++) {
-    const isEmpty =
-      f64[cell * 4] === 0 && f64[cell * 4 + 1] === 0 && u16[cell * 16 + 12] === 0 && u16[cell * 16 + 13] === 0;
-    if (!isEmpty) filled.push(cell);
-  }
-  const assetOf = (cell: number) => u16[cell * 16 + 14] as number;
-  const userOf = (cell: number) => userOfCell(shard.cells, cell);
-  filled.sort((a, b) => userOf(a) - userOf(b) || assetOf(a) - assetOf(b));
+  const { directory, memory } = shard;
+  const { f64, u16 } = memory;
+  const highOf = (cell: number) => u16[cell * 16 + CellField.availableHigh] as number;
+  const filled = recordsOfKind(directory, memory, Kind.cell)
+    .filter((cell) => f64[cell * 4] !== 0 || highOf(cell) !== 0)
+    .sort((a, b) => userOf(memory, a) - userOf(memory, b) || subjectOf(memory, a) - subjectOf(memory, b));
   // What is frozen is the sum over the orders, which follow: it is rebuilt from them.
   writer.list(filled, (cell) => {
-    writer.number(userOf(cell));
-    writer.number(assetOf(cell));
+    writer.number(userOf(memory, cell));
+    writer.number(subjectOf(memory, cell));
     writer.number(f64[cell * 4] as number);
-    writer.number(u16[cell * 16 + 12] as number);
+    writer.number(highOf(cell));
   });
 }
 
 function decodeBalances(shard: Shard, reader: SnapshotReader): void {
+  const { memory } = shard;
   reader.list(() => {
-    const cell = cellFor(shard.cells, reader.number(), reader.number());
-    shard.cells.f64[cell * 4] = reader.number();
-    shard.cells.u16[cell * 16 + 12] = reader.number();
+    const cell = accountOf(shard, reader.number(), reader.number());
+    memory.f64[cell * 4] = reader.number();
+    memory.u16[cell * 16 + CellField.availableHigh] = reader.number();
   });
 }
 
@@ -280,22 +279,25 @@ function decodeOrders(shard: Shard, reader: SnapshotReader): void {
   reader.list(() => orders.push(readOrder(reader)));
   // A queue and a user's list are both in the order of ids, so adding by id restores both.
   orders.sort((a, b) => a.orderId - b.orderId);
-  for (const order of orders) {
-    const market = shard.markets[order.market] as Market;
-    const isBuy = order.side === Side.buy;
-    restOrder(shard.book, market, shard.users, shard.seats, {
-      id: order.orderId,
-      isBuy,
-      priceTicks: order.priceTicks,
-      remainingLots: order.remainingLots,
-      amountLots: order.amountLots,
-      frozen: order.frozen,
-      flags: order.flags,
-      seat: seatFor(shard, order.user, market),
-      terms: shard.terms.intern(order.terms),
-    });
-    addFrozen(shard.cells, cellFor(shard.cells, order.user, isBuy ? market.quote : market.base), order.frozen);
-  }
+  for (const order of orders) addOrder(shard, order);
+}
+
+function addOrder(shard: Shard, order: OpenOrder): void {
+  const { memory } = shard;
+  const market = shard.markets[order.market] as Market;
+  const resting = new Taker();
+  resting.isBuy = order.side === Side.buy;
+  resting.seat = seatFor(shard, order.user, market);
+  resting.terms = termsFor(shard.knownTerms, memory, order.terms);
+  resting.flags = order.flags;
+  resting.orderId = order.orderId;
+  resting.priceTicks = order.priceTicks;
+  resting.amount = order.amountLots;
+  resting.remaining = order.remainingLots;
+  resting.frozen = order.frozen;
+  restOrder(shard.book, memory, market, resting);
+  const cellField = resting.isBuy ? SeatField.quoteCell : SeatField.baseCell;
+  addFrozen(memory, memory.i32[resting.seat * 8 + cellField] as number, order.frozen);
 }
 
 function encodeTransferKeys(shard: Shard, writer: SnapshotWriter): void {

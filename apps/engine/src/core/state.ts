@@ -2,19 +2,24 @@
 import type { AssetSettings } from '@pelican/shared/engine/commands.ts';
 import { HouseUser, houseUserMin } from '@pelican/shared/engine/events.ts';
 import { RejectCode as Reject, type RejectCode } from '@pelican/shared/engine/reject-codes.ts';
-import { Cells, cellFor, userOfCell } from './accounts/cells.ts';
-import { Seats } from './accounts/seats.ts';
-import { Terms } from './accounts/terms.ts';
-import { Users } from './accounts/users.ts';
+import { CellField, cellFor } from './accounts/cells.ts';
+import { Directory, Kind, recordsOfKind, userOf } from './accounts/directory.ts';
+import type { KnownTerms } from './accounts/terms.ts';
+import { type UserFees, userFor } from './accounts/users.ts';
 import { Book } from './book/book.ts';
 import type { Market } from './book/market.ts';
 import { findOrder } from './book/order-index.ts';
 import { EntryReader } from './entry-reader.ts';
 import { EventWriter } from './event-writer.ts';
-import { Charge } from './spot/charge.ts';
+import { Memory } from './memory.ts';
 import { ClientKeys } from './spot/client-keys.ts';
+import { Fill } from './spot/fill-figures.ts';
 import { Taker } from './spot/taker.ts';
 import { TransferKeys } from './spot/transfer-keys.ts';
+
+// A module's own constants are folded into the code; properties of a shared object are looked up.
+const { mark: cellMark } = CellField;
+const { cell: tagCell } = Kind;
 
 /** How much room a shard starts with; it grows by doubling. Powers of two. */
 export interface ShardCapacity {
@@ -22,8 +27,8 @@ export interface ShardCapacity {
   orders: number;
 }
 
-export const productionCapacity: ShardCapacity = { users: 1 << 16, orders: 1 << 16 };
-export const testingCapacity: ShardCapacity = { users: 16, orders: 16 };
+export const productionCapacity: ShardCapacity = { users: 1 << 18, orders: 1 << 17 };
+export const testingCapacity: ShardCapacity = { users: 4, orders: 4 };
 
 /** An asset of the shard and the sum of all transfers in minus out, as limbs. */
 export interface Asset {
@@ -39,18 +44,11 @@ export class Reply {
   orderId = Number.NaN;
   required = Number.NaN;
   available = Number.NaN;
-
-  clear(): void {
-    this.code = Reject.none;
-    this.repeated = false;
-    this.orderId = 0;
-    this.required = 0;
-    this.available = 0;
-  }
 }
 
 /** Counters of a shard, in `Shard.counters`. */
 export const Counter = { seq: 0, timeMs: 1, lastOrderId: 2 } as const;
+const { seq: counterSeq, timeMs: counterTimeMs } = Counter;
 
 export class Shard {
   readonly counters = new Float64Array(3);
@@ -62,11 +60,11 @@ export class Shard {
   readonly marketByPair = new Map<number, number>();
   serviceAsset = 0;
   pivotAsset = 0;
-  readonly cells: Cells;
-  readonly users: Users;
-  readonly seats: Seats;
-  readonly terms = new Terms();
+  readonly memory: Memory;
+  readonly directory: Directory;
   readonly book: Book;
+  readonly userFees: UserFees = new Map();
+  readonly knownTerms: KnownTerms = new Map();
   readonly clientKeys = new ClientKeys();
   readonly transferKeys = new TransferKeys();
 
@@ -74,9 +72,8 @@ export class Shard {
   readonly events = new EventWriter();
   readonly reply = new Reply();
   readonly taker = new Taker();
-  readonly takerCharge = new Charge();
-  readonly makerCharge = new Charge();
-  readonly isOpen = (orderId: number): boolean => findOrder(this.book.index, this.book.orders, orderId) >= 0;
+  readonly fill = new Fill();
+  readonly isOpen = (orderId: number): boolean => findOrder(this.book.index, this.memory, orderId) !== 0;
   /** Cells changed by the command at work, and house cells changed by the entry. */
   touched = new Int32Array(64);
   touchedCount = 0;
@@ -85,42 +82,47 @@ export class Shard {
   houseTouchedCount = 0;
 
   constructor(capacity: ShardCapacity) {
-    this.cells = new Cells(capacity.users * 2);
-    this.users = new Users(capacity.users);
-    this.seats = new Seats(capacity.users);
-    this.book = new Book(capacity.orders);
+    this.memory = new Memory(capacity.users * 4 + capacity.orders * 2);
+    this.directory = new Directory(Math.min(capacity.users * 4, 1 << 17));
+    this.book = new Book(Math.min(capacity.orders, 1 << 15));
   }
 
   /** How many commands have been applied. */
   get seq(): number {
-    return this.counters[Counter.seq] as number;
+    return this.counters[counterSeq] as number;
   }
 
   /** The journal's clock, milliseconds. */
   get timeMs(): number {
-    return this.counters[Counter.timeMs] as number;
+    return this.counters[counterTimeMs] as number;
   }
 }
 
 /** Notes that a person's cell changed, for the command's balanceChanged records. */
 export function touch(shard: Shard, cell: number): void {
-  const u32 = shard.cells.u32;
-  if (u32[cell * 8 + 5] === shard.touchedStamp) return;
-  u32[cell * 8 + 5] = shard.touchedStamp;
-  if (shard.touchedCount === shard.touched.length) shard.touched = doubled(shard.touched);
-  shard.touched[shard.touchedCount++] = cell;
+  const { i32 } = shard.memory;
+  const stamp = shard.touchedStamp;
+  if (i32[cell * 8 + cellMark] === stamp) return;
+  i32[cell * 8 + cellMark] = stamp;
+  const count = shard.touchedCount;
+  if (count === shard.touched.length) shard.touched = doubled(shard.touched);
+  shard.touched[count] = cell;
+  shard.touchedCount = count + 1;
 }
 
 /** Notes that a house cell changed; they are reported once an entry. */
 export function touchHouse(shard: Shard, cell: number): void {
-  for (let i = 0; i < shard.houseTouchedCount; i++) if (shard.houseTouched[i] === cell) return;
-  if (shard.houseTouchedCount === shard.houseTouched.length) shard.houseTouched = doubled(shard.houseTouched);
-  shard.houseTouched[shard.houseTouchedCount++] = cell;
+  const list = shard.houseTouched;
+  const count = shard.houseTouchedCount;
+  for (let i = 0; i < count; i++) if (list[i] === cell) return;
+  if (count === list.length) shard.houseTouched = doubled(list);
+  shard.houseTouched[count] = cell;
+  shard.houseTouchedCount = count + 1;
 }
 
 /** Notes a change of any cell, a person's or the house's. */
 export function touchAny(shard: Shard, cell: number): void {
-  if (userOfCell(shard.cells, cell) >= houseUserMin) touchHouse(shard, cell);
+  if (userOf(shard.memory, cell) >= houseUserMin) touchHouse(shard, cell);
   else touch(shard, cell);
 }
 
@@ -133,16 +135,25 @@ function doubled(list: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
 /** Starts a command: a stamp that no cell bears. */
 export function nextStamp(shard: Shard): void {
   shard.touchedCount = 0;
-  if (++shard.touchedStamp <= 0xffffffff) return;
+  shard.touchedStamp = (shard.touchedStamp + 1) | 0;
+  if (shard.touchedStamp > 0) return;
   shard.touchedStamp = 1;
-  for (let cell = 0; cell < shard.cells.count; cell++) shard.cells.u32[cell * 8 + 5] = 0;
+  for (const cell of recordsOfKind(shard.directory, shard.memory, tagCell)) {
+    shard.memory.i32[cell * 8 + cellMark] = 0;
+  }
+}
+
+/** The cell of (user, asset), with the user's record when that is new too. */
+export function accountOf(shard: Shard, user: number, asset: number): number {
+  userFor(shard.directory, shard.memory, user);
+  return cellFor(shard.directory, shard.memory, user, asset);
 }
 
 /** The house's cells in an asset. */
 export function houseCellsOf(shard: Shard, asset: number): { fees: number; gst: number; tds: number } {
   return {
-    fees: cellFor(shard.cells, HouseUser.fees, asset),
-    gst: cellFor(shard.cells, HouseUser.gst, asset),
-    tds: cellFor(shard.cells, HouseUser.tds, asset),
+    fees: accountOf(shard, HouseUser.fees, asset),
+    gst: accountOf(shard, HouseUser.gst, asset),
+    tds: accountOf(shard, HouseUser.tds, asset),
   };
 }

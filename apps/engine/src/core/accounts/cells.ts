@@ -1,139 +1,89 @@
 /**
- * Balances: one cell of 32 bytes for each (user, asset), found by an open-addressing hash that never deletes.
+ * Balances: one record for each (user, asset).
  *
- *   f64 availableLow | f64 frozenLow | u32 user | u32 mark | u16 availableHigh | u16 frozenHigh | u16 asset | u16 0
+ *   f64 availableLow | f64 frozenLow | u16 availableHigh | u16 frozenHigh | i32 mark | i32 user | i32 tag
  *
  * A balance is high x 2^48 + low; below 2^48, which is the rule, only the low part is touched.
  */
 import { limb, safeMax } from '../limits.ts';
+import type { Memory } from '../memory.ts';
+import { addRecord, type Directory, findRecord, Kind } from './directory.ts';
 
-export class Cells {
-  f64: Float64Array;
-  u32: Uint32Array;
-  u16: Uint16Array;
-  count = 0;
-  table: Int32Array;
+// A module's own constants are folded into the code; properties of a shared object are looked up.
+const { cell: tagCell } = Kind;
+const limbOwn = limb;
+const safeMaxOwn = safeMax;
 
-  constructor(capacity: number) {
-    const buffer = new ArrayBuffer(capacity * 32);
-    this.f64 = new Float64Array(buffer);
-    this.u32 = new Uint32Array(buffer);
-    this.u16 = new Uint16Array(buffer);
-    this.table = new Int32Array(capacity * 2);
-  }
+/** Offsets of the highs among a record's 16-bit words, and of the mark among its 32-bit words. */
+export const CellField = { availableHigh: 8, frozenHigh: 9, mark: 5 } as const;
+const { availableHigh: cellAvailableHigh, frozenHigh: cellFrozenHigh } = CellField;
+
+/** The cell of (user, asset), or 0. */
+export function findCell(directory: Directory, memory: Memory, user: number, asset: number): number {
+  return findRecord(directory, memory, user, tagCell | asset);
 }
 
-function hashOf(user: number, asset: number): number {
-  const mixed = Math.imul(user, 0x9e3779b1) ^ Math.imul(asset, 0x85ebca6b);
-  return mixed ^ (mixed >>> 15);
-}
-
-/** The cell of (user, asset), or -1. */
-export function findCell(cells: Cells, user: number, asset: number): number {
-  const table = cells.table;
-  const mask = table.length - 1;
-  let at = hashOf(user, asset) & mask;
-  for (;;) {
-    const cell = (table[at] as number) - 1;
-    if (cell < 0) return -1;
-    if (cells.u32[cell * 8 + 4] === user && cells.u16[cell * 16 + 14] === asset) return cell;
-    at = (at + 1) & mask;
-  }
-}
-
-/** The cell of (user, asset), created empty when there is none. */
-export function cellFor(cells: Cells, user: number, asset: number): number {
-  const found = findCell(cells, user, asset);
-  if (found >= 0) return found;
-  if (cells.count * 32 >= cells.f64.byteLength) grow(cells);
-  const cell = cells.count++;
-  cells.u32[cell * 8 + 4] = user;
-  cells.u16[cell * 16 + 14] = asset;
-  enter(cells, cell);
-  return cell;
-}
-
-function enter(cells: Cells, cell: number): void {
-  const table = cells.table;
-  const mask = table.length - 1;
-  let at = hashOf(cells.u32[cell * 8 + 4] as number, cells.u16[cell * 16 + 14] as number) & mask;
-  while (table[at] !== 0) at = (at + 1) & mask;
-  table[at] = cell + 1;
-}
-
-function grow(cells: Cells): void {
-  const buffer = new ArrayBuffer(cells.f64.byteLength * 2);
-  const f64 = new Float64Array(buffer);
-  f64.set(cells.f64);
-  cells.f64 = f64;
-  cells.u32 = new Uint32Array(buffer);
-  cells.u16 = new Uint16Array(buffer);
-  cells.table = new Int32Array(cells.table.length * 2);
-  for (let cell = 0; cell < cells.count; cell++) enter(cells, cell);
-}
-
-export function userOfCell(cells: Cells, cell: number): number {
-  return cells.u32[cell * 8 + 4] as number;
-}
-
-export function assetOfCell(cells: Cells, cell: number): number {
-  return cells.u16[cell * 16 + 14] as number;
+/** The cell of (user, asset), created empty when there is none. The user's own record exists. */
+export function cellFor(directory: Directory, memory: Memory, user: number, asset: number): number {
+  const found = findRecord(directory, memory, user, tagCell | asset);
+  return found === 0 ? addRecord(directory, memory, user, tagCell | asset) : found;
 }
 
 /** True when at least `amount` (a safe integer) is available. */
-export function hasAvailable(cells: Cells, cell: number, amount: number): boolean {
-  const low = cells.f64[cell * 4] as number;
-  return low >= amount || (cells.u16[cell * 16 + 12] as number) * limb + low >= amount;
+export function hasAvailable(memory: Memory, cell: number, amount: number): boolean {
+  const low = memory.f64[cell * 4] as number;
+  return low >= amount || (memory.u16[cell * 16 + cellAvailableHigh] as number) * limbOwn + low >= amount;
 }
 
 /** What is available, or 2^53 - 1 when it is more. */
-export function availableSaturated(cells: Cells, cell: number): number {
-  return Math.min(safeMax, (cells.u16[cell * 16 + 12] as number) * limb + (cells.f64[cell * 4] as number));
+export function availableSaturated(memory: Memory, cell: number): number {
+  const high = memory.u16[cell * 16 + cellAvailableHigh] as number;
+  return Math.min(safeMaxOwn, high * limbOwn + (memory.f64[cell * 4] as number));
 }
 
-export function addAvailable(cells: Cells, cell: number, amount: number): void {
-  const low = (cells.f64[cell * 4] as number) + amount;
-  if (low < limb) cells.f64[cell * 4] = low;
-  else addCarrying(cells, cell * 4, cell * 16 + 12, amount);
+export function addAvailable(memory: Memory, cell: number, amount: number): void {
+  const low = (memory.f64[cell * 4] as number) + amount;
+  if (low < limbOwn) memory.f64[cell * 4] = low;
+  else addCarrying(memory, cell * 4, cell * 16 + cellAvailableHigh, amount);
 }
 
 /** The caller has checked that there is enough; anything else is a bug and throws. */
-export function subtractAvailable(cells: Cells, cell: number, amount: number): void {
-  const low = (cells.f64[cell * 4] as number) - amount;
-  if (low >= 0) cells.f64[cell * 4] = low;
-  else subtractBorrowing(cells, cell * 4, cell * 16 + 12, low);
+export function subtractAvailable(memory: Memory, cell: number, amount: number): void {
+  const low = (memory.f64[cell * 4] as number) - amount;
+  if (low >= 0) memory.f64[cell * 4] = low;
+  else subtractBorrowing(memory, cell * 4, cell * 16 + cellAvailableHigh, low);
 }
 
-export function addFrozen(cells: Cells, cell: number, amount: number): void {
-  const low = (cells.f64[cell * 4 + 1] as number) + amount;
-  if (low < limb) cells.f64[cell * 4 + 1] = low;
-  else addCarrying(cells, cell * 4 + 1, cell * 16 + 13, amount);
+export function addFrozen(memory: Memory, cell: number, amount: number): void {
+  const low = (memory.f64[cell * 4 + 1] as number) + amount;
+  if (low < limbOwn) memory.f64[cell * 4 + 1] = low;
+  else addCarrying(memory, cell * 4 + 1, cell * 16 + cellFrozenHigh, amount);
 }
 
-export function subtractFrozen(cells: Cells, cell: number, amount: number): void {
-  const low = (cells.f64[cell * 4 + 1] as number) - amount;
-  if (low >= 0) cells.f64[cell * 4 + 1] = low;
-  else subtractBorrowing(cells, cell * 4 + 1, cell * 16 + 13, low);
+export function subtractFrozen(memory: Memory, cell: number, amount: number): void {
+  const low = (memory.f64[cell * 4 + 1] as number) - amount;
+  if (low >= 0) memory.f64[cell * 4 + 1] = low;
+  else subtractBorrowing(memory, cell * 4 + 1, cell * 16 + cellFrozenHigh, low);
 }
 
-function addCarrying(cells: Cells, lowAt: number, highAt: number, amount: number): void {
-  let carry = Math.floor(amount / limb);
-  let low = (cells.f64[lowAt] as number) + (amount - carry * limb);
-  if (low >= limb) {
-    low -= limb;
+function addCarrying(memory: Memory, lowAt: number, highAt: number, amount: number): void {
+  let carry = Math.floor(amount / limbOwn);
+  let low = (memory.f64[lowAt] as number) + (amount - carry * limbOwn);
+  if (low >= limbOwn) {
+    low -= limbOwn;
     carry += 1;
   }
-  const high = (cells.u16[highAt] as number) + carry;
-  if (high > 0xffff) throw new Error(`a balance left its range: high limb ${high}`);
-  cells.f64[lowAt] = low;
-  cells.u16[highAt] = high;
+  const high = (memory.u16[highAt] as number) + carry;
+  if (high > 0xffff) throw new Error(`a balance left its range: high limbOwn ${high}`);
+  memory.f64[lowAt] = low;
+  memory.u16[highAt] = high;
 }
 
-/** `low` is the negative low limb that the subtraction left. */
-function subtractBorrowing(cells: Cells, lowAt: number, highAt: number, low: number): void {
-  const borrowed = Math.ceil(-low / limb);
-  const high = (cells.u16[highAt] as number) - borrowed;
-  if (high < 0) throw new Error(`a balance would fall below zero: limbs ${high}, ${low + borrowed * limb}`);
-  cells.f64[lowAt] = low + borrowed * limb;
-  cells.u16[highAt] = high;
+/** `low` is the negative low limbOwn that the subtraction left. */
+function subtractBorrowing(memory: Memory, lowAt: number, highAt: number, low: number): void {
+  const borrowed = Math.ceil(-low / limbOwn);
+  const high = (memory.u16[highAt] as number) - borrowed;
+  if (high < 0) throw new Error(`a balance would fall below zero: limbs ${high}, ${low + borrowed * limbOwn}`);
+  memory.f64[lowAt] = low + borrowed * limbOwn;
+  memory.u16[highAt] = high;
 }

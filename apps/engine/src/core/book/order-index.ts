@@ -1,80 +1,54 @@
 /**
- * From an order's id to its slot: open addressing with linear probing. Ids grow by one, so sixteen neighbours share a
- * run of entries: placing orders walks the table's memory in order, and only the runs are scattered by the hash.
- * An entry is [low 32 bits of the id, slot + 1]; 0 in the second place means empty. Removal shifts back, so there are
- * no tombstones to collect.
+ * From an order's id to its record. Ids grow by one, so a ring of records by the id's low bits holds the recent ones
+ * without any hashing: placing orders walks it in order. An order that is still open when the ring comes round to its
+ * place again moves, once, to a map. The ring is at least four times as long as there are open orders.
  */
-import type { OrderPool } from './order-pool.ts';
+import type { Memory } from '../memory.ts';
 
 export class OrderIndex {
-  entries: Int32Array;
-  mask: number;
-  size = 0;
+  ring: Int32Array;
+  readonly moved = new Map<number, number>();
 
   constructor(capacity: number) {
-    this.entries = new Int32Array(capacity * 2);
-    this.mask = capacity - 1;
+    this.ring = new Int32Array(capacity);
   }
 }
 
-function homeOf(idLow: number, mask: number): number {
-  const run = Math.imul(idLow >>> 4, 0x9e3779b1);
-  return (((run ^ (run >>> 15)) << 4) | (idLow & 15)) & mask;
+/** The record of an open order, or 0; any number may be asked for. */
+export function findOrder(index: OrderIndex, memory: Memory, id: number): number {
+  const order = index.ring[id & (index.ring.length - 1)] as number;
+  if (order !== 0 && memory.f64[order * 4] === id) return order;
+  return index.moved.size === 0 ? 0 : (index.moved.get(id) ?? 0);
 }
 
-/** The slot of an open order, or -1; any number may be asked for. */
-export function findOrder(index: OrderIndex, orders: OrderPool, id: number): number {
-  const entries = index.entries;
-  const mask = index.mask;
-  const idLow = id | 0;
-  let at = homeOf(idLow, mask);
-  for (;;) {
-    const order = (entries[at * 2 + 1] as number) - 1;
-    if (order < 0) return -1;
-    if (entries[at * 2] === idLow && orders.f64[order * 8] === id) return order;
-    at = (at + 1) & mask;
-  }
+/** Enters an order, whose record already bears its id. `live` is the number of open orders. */
+export function addToIndex(index: OrderIndex, memory: Memory, order: number, live: number): void {
+  if (live * 4 > index.ring.length) growRing(index, memory);
+  enter(index, memory, order);
 }
 
-export function addToIndex(index: OrderIndex, id: number, order: number): void {
-  if (index.size * 2 > index.mask) grow(index);
-  index.size++;
-  enter(index, id | 0, order + 1);
-}
-
-function enter(index: OrderIndex, idLow: number, stored: number): void {
-  const entries = index.entries;
-  const mask = index.mask;
-  let at = homeOf(idLow, mask);
-  while (entries[at * 2 + 1] !== 0) at = (at + 1) & mask;
-  entries[at * 2] = idLow;
-  entries[at * 2 + 1] = stored;
+function enter(index: OrderIndex, memory: Memory, order: number): void {
+  const place = (memory.f64[order * 4] as number) & (index.ring.length - 1);
+  const older = index.ring[place] as number;
+  if (older !== 0) index.moved.set(memory.f64[older * 4] as number, older);
+  index.ring[place] = order;
 }
 
 /** Removes an order that is in the index. */
-export function removeFromIndex(index: OrderIndex, id: number, order: number): void {
-  const entries = index.entries;
-  const mask = index.mask;
-  index.size--;
-  let hole = homeOf(id | 0, mask);
-  while (entries[hole * 2 + 1] !== order + 1) hole = (hole + 1) & mask;
-  for (let at = (hole + 1) & mask; entries[at * 2 + 1] !== 0; at = (at + 1) & mask) {
-    const home = homeOf(entries[at * 2] as number, mask);
-    // An entry may move into the hole only if its home does not lie after the hole.
-    if (((at - home) & mask) < ((at - hole) & mask)) continue;
-    entries[hole * 2] = entries[at * 2] as number;
-    entries[hole * 2 + 1] = entries[at * 2 + 1] as number;
-    hole = at;
-  }
-  entries[hole * 2 + 1] = 0;
+export function removeFromIndex(index: OrderIndex, memory: Memory, order: number): void {
+  const id = memory.f64[order * 4] as number;
+  const place = id & (index.ring.length - 1);
+  if (index.ring[place] === order) index.ring[place] = 0;
+  else index.moved.delete(id);
 }
 
-function grow(index: OrderIndex): void {
-  const old = index.entries;
-  index.entries = new Int32Array(old.length * 2);
-  index.mask = index.entries.length / 2 - 1;
-  for (let at = 0; at < old.length; at += 2) {
-    const stored = old[at + 1] as number;
-    if (stored !== 0) enter(index, old[at] as number, stored);
-  }
+/** How many orders the index holds. */
+export function indexedCount(index: OrderIndex): number {
+  return index.moved.size + index.ring.reduce((count, order) => count + (order === 0 ? 0 : 1), 0);
+}
+
+function growRing(index: OrderIndex, memory: Memory): void {
+  const old = index.ring;
+  index.ring = new Int32Array(old.length * 2);
+  for (const order of old) if (order !== 0) enter(index, memory, order);
 }

@@ -1,7 +1,7 @@
 /**
  * Price levels and the index that finds them by price, for all sides of all books.
  *
- *   level = f64 priceTicks | i32 head | i32 tail | i32 better | i32 worse | i32 leaf | i32 side (32 bytes)
+ *   level = f64 priceTicks | i32 head | i32 tail | i32 better | i32 worse | i32 leaf | i32 side
  *
  * The levels of a side are a list in the order of their prices, so the next best price is one step away. A new price
  * finds its place through a tree of 32 children a node with a bit for each child in use: as many layers as the highest
@@ -11,7 +11,19 @@
  * A bid's digits are complemented, so that on both sides "better" means a lower digit.
  */
 
+import { allocateBlock, type Memory } from '../memory.ts';
+
+// A module's own constants are folded into the code; properties of a shared object are looked up.
+
 export const LevelField = { head: 2, tail: 3, better: 4, worse: 5, leaf: 6, side: 7 } as const;
+const {
+  better: levelBetter,
+  head: levelHead,
+  leaf: levelLeaf,
+  side: levelSide,
+  tail: levelTail,
+  worse: levelWorse,
+} = LevelField;
 
 const leafCacheSize = 256;
 
@@ -23,8 +35,8 @@ export class BookSide {
   readonly number: number;
   readonly isBid: boolean;
   readonly flip: number;
-  /** The level with the best price, or -1. */
-  best = -1;
+  /** The level with the best price, or 0. */
+  best = 0;
   root = -1;
   layers = 1;
   readonly cachedKeys = new Float64Array(leafCacheSize).fill(-1);
@@ -38,10 +50,7 @@ export class BookSide {
 }
 
 export class PriceLevels {
-  f64: Float64Array;
-  i32: Int32Array;
-  used = 0;
-  firstFree = -1;
+  firstFree = 0;
   /** Node n: its children at n x 32. A leaf's children are levels, another node's are nodes. */
   children: Int32Array;
   /** Node n: [bits of the children in use, parent x 32 + digit in the parent or -1] at n x 2. */
@@ -50,57 +59,62 @@ export class PriceLevels {
   firstFreeNode = -1;
 
   constructor(capacity: number) {
-    this.f64 = new Float64Array(capacity * 4);
-    this.i32 = new Int32Array(this.f64.buffer);
     this.children = new Int32Array(capacity * 32);
     this.nodes = new Int32Array(capacity * 2);
   }
 }
 
 /** The level of a price on a side, created empty in its place when there is none. */
-export function levelFor(levels: PriceLevels, side: BookSide, priceTicks: number): number {
+export function levelFor(levels: PriceLevels, memory: Memory, side: BookSide, priceTicks: number): number {
   const leaf = leafFor(levels, side, priceTicks);
   const digit = (priceTicks & 31) ^ side.flip;
   const bits = levels.nodes[leaf * 2] as number;
   if ((bits >>> digit) & 1) return levels.children[leaf * 32 + digit] as number;
-  return insertLevel(levels, side, priceTicks, leaf, digit);
+  return insertLevel(levels, memory, side, priceTicks, leaf, digit);
 }
 
-function insertLevel(levels: PriceLevels, side: BookSide, priceTicks: number, leaf: number, digit: number): number {
-  const level = allocateLevel(levels);
-  const better = isBest(levels, side, priceTicks) ? -1 : betterLevel(levels, leaf, digit);
-  const worse = better < 0 ? side.best : (levels.i32[better * 8 + LevelField.worse] as number);
+function insertLevel(
+  levels: PriceLevels,
+  memory: Memory,
+  side: BookSide,
+  priceTicks: number,
+  leaf: number,
+  digit: number,
+): number {
+  const level = allocateLevel(levels, memory);
+  const { f64, i32 } = memory;
+  const better = isBest(memory, side, priceTicks) ? 0 : betterLevel(levels, leaf, digit);
+  const worse = better === 0 ? side.best : (i32[better * 8 + levelWorse] as number);
   levels.nodes[leaf * 2] = (levels.nodes[leaf * 2] as number) | (1 << digit);
   levels.children[leaf * 32 + digit] = level;
-  levels.f64[level * 4] = priceTicks;
+  f64[level * 4] = priceTicks;
   const at = level * 8;
-  const i32 = levels.i32;
-  i32[at + LevelField.head] = -1;
-  i32[at + LevelField.tail] = -1;
-  i32[at + LevelField.better] = better;
-  i32[at + LevelField.worse] = worse;
-  i32[at + LevelField.leaf] = leaf;
-  i32[at + LevelField.side] = side.number;
-  if (better < 0) side.best = level;
-  else i32[better * 8 + LevelField.worse] = level;
-  if (worse >= 0) i32[worse * 8 + LevelField.better] = level;
+  i32[at + levelHead] = 0;
+  i32[at + levelTail] = 0;
+  i32[at + levelBetter] = better;
+  i32[at + levelWorse] = worse;
+  i32[at + levelLeaf] = leaf;
+  i32[at + levelSide] = side.number;
+  if (better === 0) side.best = level;
+  else i32[better * 8 + levelWorse] = level;
+  if (worse !== 0) i32[worse * 8 + levelBetter] = level;
   return level;
 }
 
-function isBest(levels: PriceLevels, side: BookSide, priceTicks: number): boolean {
-  if (side.best < 0) return true;
-  const best = levels.f64[side.best * 4] as number;
+function isBest(memory: Memory, side: BookSide, priceTicks: number): boolean {
+  if (side.best === 0) return true;
+  const best = memory.f64[side.best * 4] as number;
   return side.isBid ? priceTicks > best : priceTicks < best;
 }
 
-/** The nearest level with a lower digit path, which is the next better price; -1 when there is none. */
+/** The nearest level with a lower digit path, which is the next better price; 0 when there is none. */
 function betterLevel(levels: PriceLevels, leaf: number, digit: number): number {
   let node = leaf;
   let below = (levels.nodes[node * 2] as number) & ~(-1 << digit);
   let climbed = 0;
   while (below === 0) {
     const parent = levels.nodes[node * 2 + 1] as number;
-    if (parent < 0) return -1;
+    if (parent < 0) return 0;
     node = parent >>> 5;
     climbed++;
     below = (levels.nodes[node * 2] as number) & ~(-1 << (parent & 31));
@@ -113,17 +127,16 @@ function betterLevel(levels: PriceLevels, leaf: number, digit: number): number {
 }
 
 /** Takes an empty level out of its side. */
-export function removeLevel(levels: PriceLevels, side: BookSide, level: number): void {
-  const i32 = levels.i32;
+export function removeLevel(levels: PriceLevels, memory: Memory, side: BookSide, level: number): void {
+  const { i32 } = memory;
   const at = level * 8;
-  const better = i32[at + LevelField.better] as number;
-  const worse = i32[at + LevelField.worse] as number;
-  if (better < 0) side.best = worse;
-  else i32[better * 8 + LevelField.worse] = worse;
-  if (worse >= 0) i32[worse * 8 + LevelField.better] = better;
-  const priceTicks = levels.f64[level * 4] as number;
-  removeFromTree(levels, side, i32[at + LevelField.leaf] as number, priceTicks);
-  i32[at + LevelField.head] = levels.firstFree;
+  const better = i32[at + levelBetter] as number;
+  const worse = i32[at + levelWorse] as number;
+  if (better === 0) side.best = worse;
+  else i32[better * 8 + levelWorse] = worse;
+  if (worse !== 0) i32[worse * 8 + levelBetter] = better;
+  removeFromTree(levels, side, i32[at + levelLeaf] as number, memory.f64[level * 4] as number);
+  i32[at + levelHead] = levels.firstFree;
   levels.firstFree = level;
 }
 
@@ -189,19 +202,18 @@ function addLayer(levels: PriceLevels, side: BookSide): void {
   side.root = root;
 }
 
-function allocateLevel(levels: PriceLevels): number {
+function allocateLevel(levels: PriceLevels, memory: Memory): number {
   const free = levels.firstFree;
-  if (free >= 0) {
-    levels.firstFree = levels.i32[free * 8 + LevelField.head] as number;
+  if (free !== 0) {
+    levels.firstFree = memory.i32[free * 8 + levelHead] as number;
     return free;
   }
-  if (levels.used * 4 >= levels.f64.length) {
-    const f64 = new Float64Array(levels.f64.length * 2);
-    f64.set(levels.f64);
-    levels.f64 = f64;
-    levels.i32 = new Int32Array(f64.buffer);
+  const block = allocateBlock(memory);
+  for (let level = block + 1; level < block + 4; level++) {
+    memory.i32[level * 8 + levelHead] = level === block + 3 ? 0 : level + 1;
   }
-  return levels.used++;
+  levels.firstFree = block + 1;
+  return block;
 }
 
 function allocateNode(levels: PriceLevels, parent: number): number {

@@ -1,62 +1,75 @@
 /** cancelOrder and cancelAll. They work on a market of any status. */
 import { CancelScope } from '@pelican/shared/engine/commands.ts';
-import { CloseReason } from '@pelican/shared/engine/events.ts';
+import { CloseReason, recordLength } from '@pelican/shared/engine/events.ts';
 import { RejectCode } from '@pelican/shared/engine/reject-codes.ts';
-import { SeatField } from '../accounts/seats.ts';
+import { KeyField } from '../accounts/directory.ts';
 import { findUser, UserField } from '../accounts/users.ts';
 import type { Market } from '../book/market.ts';
 import { findOrder } from '../book/order-index.ts';
-import { OrderField } from '../book/order-pool.ts';
+import { OrderField } from '../book/orders.ts';
 import { isPositiveSafe } from '../limits.ts';
 import type { Shard } from '../state.ts';
 import { closeRestingOrder } from './match.ts';
+
+// A module's own constants are folded into the code; properties of a shared object are looked up.
+const { cancelledByUser: closedCancelledByUser } = CloseReason;
+const { tag: keyTag, user: keyUser } = KeyField;
+const { seat: orderSeat, userNext: orderUserNext } = OrderField;
+const {
+  none: rejectNone,
+  orderNotFound: rejectOrderNotFound,
+  outOfRange: rejectOutOfRange,
+  unknownAsset: rejectUnknownAsset,
+  unknownMarket: rejectUnknownMarket,
+} = RejectCode;
+const { firstOrder: userFirstOrder, openOrders: userOpenOrders } = UserField;
+const { orderClosed: lengthOfOrderClosed } = recordLength;
 
 const cancelOrderLength = 24;
 const cancelAllLength = 16;
 
 /** Applies the cancelOrder command at byte `at` of the input. */
 export function cancelOrder(shard: Shard, at: number, byteLength: number): void {
-  const { input, reply, seats } = shard;
+  const { input, reply, memory } = shard;
   if (byteLength < cancelOrderLength) {
-    reply.code = RejectCode.outOfRange;
+    reply.code = rejectOutOfRange;
     return;
   }
-  const marketId = input.u16[(at >> 1) + 4] as number;
+  const marketId = (input.i32[(at >> 2) + 2] as number) & 0xffff;
   const orderId = input.f64[(at >> 3) + 2] as number;
   if (isPositiveSafe(orderId)) reply.orderId = orderId;
-  const order = findOrder(shard.book.index, shard.book.orders, orderId);
-  const seat = order < 0 ? 0 : (shard.book.orders.i32[order * 16 + OrderField.seat] as number) * 8;
-  const orderMarket = seats.i32[seat + SeatField.market] as number;
+  const order = findOrder(shard.book.index, memory, orderId);
+  const seat = order === 0 ? 0 : (memory.i32[order * 8 + orderSeat] as number) * 8;
+  const orderMarket = (memory.i32[seat + keyTag] as number) & 0xffff;
   const isTheirs =
-    order >= 0 &&
-    seats.i32[seat] === ((input.u32[(at >> 2) + 1] as number) | 0) &&
+    order !== 0 &&
+    memory.i32[seat + keyUser] === input.i32[(at >> 2) + 1] &&
     (marketId === 0 || marketId === orderMarket);
-  if (!isTheirs) {
-    reply.code = RejectCode.orderNotFound;
-    return;
-  }
-  closeRestingOrder(shard, shard.markets[orderMarket] as Market, order, CloseReason.cancelledByUser);
+  if (isTheirs) {
+    closeRestingOrder(shard, shard.markets[orderMarket] as Market, order, closedCancelledByUser);
+  } else reply.code = rejectOrderNotFound;
 }
 
 /** Applies the cancelAll command at byte `at` of the input: oldest orders first; answers how many there were. */
 export function cancelAll(shard: Shard, at: number, byteLength: number): void {
-  const { input, reply } = shard;
-  const scope = input.bytes[at + 3] as number;
+  const { input, reply, memory } = shard;
+  const scope = (input.i32[at >> 2] as number) >>> 24;
   if (byteLength < cancelAllLength || scope > CancelScope.asset) {
-    reply.code = RejectCode.outOfRange;
+    reply.code = rejectOutOfRange;
     return;
   }
-  const target = input.u16[(at >> 1) + 4] as number;
+  const target = (input.i32[(at >> 2) + 2] as number) & 0xffff;
   reply.code = checkTarget(shard, scope, target);
-  const slot = findUser(shard.users, input.u32[(at >> 2) + 1] as number);
-  if (reply.code !== RejectCode.none || slot < 0) return;
-  let order = shard.users.i32[slot * 8 + UserField.firstOrder] as number;
-  while (order >= 0) {
-    const next = shard.book.orders.i32[order * 16 + OrderField.userNext] as number;
-    const seat = shard.book.orders.i32[order * 16 + OrderField.seat] as number;
-    const market = shard.markets[shard.seats.i32[seat * 8 + SeatField.market] as number] as Market;
+  const userRecord = findUser(shard.directory, memory, input.i32[(at >> 2) + 1] as number);
+  if (reply.code !== rejectNone || userRecord === 0) return;
+  shard.events.room((memory.i32[userRecord * 8 + userOpenOrders] as number) * lengthOfOrderClosed + 512);
+  let order = memory.i32[userRecord * 8 + userFirstOrder] as number;
+  while (order !== 0) {
+    const next = memory.i32[order * 8 + orderUserNext] as number;
+    const seat = memory.i32[order * 8 + orderSeat] as number;
+    const market = shard.markets[(memory.i32[seat * 8 + keyTag] as number) & 0xffff] as Market;
     if (isInScope(market, scope, target)) {
-      closeRestingOrder(shard, market, order, CloseReason.cancelledByUser);
+      closeRestingOrder(shard, market, order, closedCancelledByUser);
       reply.orderId++;
     }
     order = next;
@@ -64,9 +77,9 @@ export function cancelAll(shard: Shard, at: number, byteLength: number): void {
 }
 
 function checkTarget(shard: Shard, scope: number, target: number): RejectCode {
-  if (scope === CancelScope.market && !shard.markets[target]) return RejectCode.unknownMarket;
-  if (scope === CancelScope.asset && !shard.assets[target]) return RejectCode.unknownAsset;
-  return RejectCode.none;
+  if (scope === CancelScope.market && !shard.markets[target]) return rejectUnknownMarket;
+  if (scope === CancelScope.asset && !shard.assets[target]) return rejectUnknownAsset;
+  return rejectNone;
 }
 
 function isInScope(market: Market, scope: number, target: number): boolean {

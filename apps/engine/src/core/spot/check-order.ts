@@ -7,97 +7,164 @@ import { houseUserMin } from '@pelican/shared/engine/events.ts';
 import { RejectCode } from '@pelican/shared/engine/reject-codes.ts';
 import { buyerCostOf, notionalOf, shareRoundedDown } from '@pelican/shared/money/trade-formulas.ts';
 import { availableSaturated, hasAvailable } from '../accounts/cells.ts';
+import { KeyField } from '../accounts/directory.ts';
 import { SeatField, SeatFlag } from '../accounts/seats.ts';
 import { TermsField } from '../accounts/terms.ts';
-import { UserField } from '../accounts/users.ts';
+import { openOrdersMaxOf, UserField } from '../accounts/users.ts';
 import { type Market, SelfTrade } from '../book/market.ts';
-import { OrderField } from '../book/order-pool.ts';
+import { OrderField } from '../book/orders.ts';
 import { LevelField } from '../book/price-levels.ts';
 import { isPositiveSafe, safeMax } from '../limits.ts';
 import type { Shard } from '../state.ts';
 import { seatFor } from './seat.ts';
 import { allowsServiceFee } from './service-fee.ts';
-import { MatchEnd, type Taker } from './taker.ts';
+import type { Taker } from './taker.ts';
 import { canFillWhole, costOfMarketBuy, firstTradable, lotsOfMarketSale, Tradable } from './walk.ts';
 
-const knownFlags =
-  OrderFlag.sell | OrderFlag.market | OrderFlag.postOnly | OrderFlag.timeInForceMask | OrderFlag.amountIsQuote;
+// A module's own constants are folded into the code; properties of a shared object are looked up.
+const { user: keyUser } = KeyField;
+const { head: levelHead } = LevelField;
+const { seat: orderSeat } = OrderField;
+const {
+  amountIsQuote: flagAmountIsQuote,
+  market: flagMarket,
+  postOnly: flagPostOnly,
+  sell: flagSell,
+  timeInForceMask: flagTimeInForceMask,
+  timeInForceShift: flagTimeInForceShift,
+} = OrderFlag;
+const {
+  amountTooLarge: rejectAmountTooLarge,
+  amountTooSmall: rejectAmountTooSmall,
+  cannotFill: rejectCannotFill,
+  emptyBook: rejectEmptyBook,
+  insufficientBalance: rejectInsufficientBalance,
+  none: rejectNone,
+  outsideBand: rejectOutsideBand,
+  priceTooHigh: rejectPriceTooHigh,
+  tooManyOpenOrders: rejectTooManyOpenOrders,
+  totalTooSmall: rejectTotalTooSmall,
+  wouldTake: rejectWouldTake,
+} = RejectCode;
+const {
+  baseCell: seatBaseCell,
+  flags: seatFlags,
+  quoteCell: seatQuoteCell,
+  terms: seatTerms,
+  userRecord: seatUserRecord,
+} = SeatField;
+const { customFee: seatFlagCustomFee } = SeatFlag;
+const { allow: selfTradeAllow } = SelfTrade;
+const {
+  buyTdsPpm: termsBuyTdsPpm,
+  freezeFeePpm: termsFreezeFeePpm,
+  gstPpm: termsGstPpm,
+  sellTdsPpm: termsSellTdsPpm,
+  takerFeePpm: termsTakerFeePpm,
+} = TermsField;
+const { fok: timeInForceFok, gtc: timeInForceGtc } = TimeInForce;
+const { none: tradableNone, withinLimit: tradableWithinLimit } = Tradable;
+const { openOrders: userOpenOrders } = UserField;
+const safeMaxOwn = safeMax;
 
-/** Sets the taker up from the command's fields; says whether they are well formed on their own. */
-export function readTaker(
-  taker: Taker,
-  market: Market,
-  user: number,
-  flags: number,
-  priceTicks: number,
-  amount: number,
-): boolean {
-  taker.market = market;
+const knownFlags = flagSell | flagMarket | flagPostOnly | flagTimeInForceMask | flagAmountIsQuote;
+/** House users as signed 32 bits are the numbers from this one to -1. */
+const houseUserMinSigned = houseUserMin | 0;
+
+/** Sets the taker up from the command at byte `at`; says whether its fields are well formed on their own. */
+export function readTaker(shard: Shard, taker: Taker, at: number): boolean {
+  const { input } = shard;
+  const flags = (input.i32[at >> 2] as number) >>> 24;
+  const user = input.i32[(at >> 2) + 1] as number;
+  const priceTicks = input.f64[(at >> 3) + 2] as number;
+  const amount = input.f64[(at >> 3) + 3] as number;
   taker.user = user;
   taker.flags = flags;
-  taker.isBuy = (flags & OrderFlag.sell) === 0;
-  taker.isMarket = (flags & OrderFlag.market) !== 0;
-  taker.amountIsQuote = (flags & OrderFlag.amountIsQuote) !== 0;
+  taker.isBuy = (flags & flagSell) === 0;
+  taker.isMarket = (flags & flagMarket) !== 0;
+  taker.amountIsQuote = (flags & flagAmountIsQuote) !== 0;
+  taker.timeInForce = (flags & flagTimeInForceMask) >> flagTimeInForceShift;
   taker.fills = 0;
-  taker.end = MatchEnd.amount;
   taker.priceTicks = priceTicks;
   taker.limitTicks = priceTicks;
   taker.amount = amount;
   taker.remaining = amount;
-  return user > 0 && user < houseUserMin && isPositiveSafe(amount) && isWellFormed(taker, priceTicks);
+  const isPerson = user !== 0 && (user > 0 || user < houseUserMinSigned);
+  return isPerson && isPositiveSafe(amount) && hasKnownForm(taker, flags, priceTicks);
 }
 
-function isWellFormed(taker: Taker, priceTicks: number): boolean {
-  const timeInForce = timeInForceOf(taker.flags);
-  if ((taker.flags & ~knownFlags) !== 0 || timeInForce > TimeInForce.fok) return false;
-  const isPostOnly = (taker.flags & OrderFlag.postOnly) !== 0;
-  if (taker.isMarket) return priceTicks === 0 && !isPostOnly && timeInForce !== TimeInForce.fok;
-  return isPositiveSafe(priceTicks) && !taker.amountIsQuote && !(isPostOnly && timeInForce !== TimeInForce.gtc);
-}
-
-export function timeInForceOf(flags: number): number {
-  return (flags & OrderFlag.timeInForceMask) >> OrderFlag.timeInForceShift;
+/** The combinations of flags that mean something. */
+function hasKnownForm(taker: Taker, flags: number, priceTicks: number): boolean {
+  // A plain limit order: every other flag asks more questions.
+  if ((flags & ~flagSell) === 0) return isPositiveSafe(priceTicks);
+  const { timeInForce } = taker;
+  if ((flags & ~knownFlags) !== 0 || timeInForce > timeInForceFok) return false;
+  const isPostOnly = (flags & flagPostOnly) !== 0;
+  if (taker.isMarket) return priceTicks === 0 && !isPostOnly && timeInForce !== timeInForceFok;
+  return isPositiveSafe(priceTicks) && !taker.amountIsQuote && !(isPostOnly && timeInForce !== timeInForceGtc);
 }
 
 /** Takes the user's seat and terms. */
 export function seatTaker(shard: Shard, taker: Taker, market: Market): void {
   const seat = seatFor(shard, taker.user, market);
+  const { i32 } = shard.memory;
   const at = seat * 8;
-  const seats = shard.seats.i32;
   taker.seat = seat;
-  taker.baseCell = seats[at + SeatField.baseCell] as number;
-  taker.quoteCell = seats[at + SeatField.quoteCell] as number;
-  taker.terms = seats[at + SeatField.terms] as number;
+  taker.userRecord = i32[at + seatUserRecord] as number;
+  taker.baseCell = i32[at + seatBaseCell] as number;
+  taker.quoteCell = i32[at + seatQuoteCell] as number;
+  taker.terms = i32[at + seatTerms] as number;
   taker.mayPayInService =
-    ((seats[at + SeatField.flags] as number) & SeatFlag.customFee) !== 0 && allowsServiceFee(shard, market);
-  const rates = shard.terms.i32;
+    ((i32[at + seatFlags] as number) & seatFlagCustomFee) !== 0 && allowsServiceFee(shard, market);
   const terms = taker.terms * 8;
-  taker.feePpm = rates[terms + TermsField.takerFeePpm] as number;
-  taker.gstPpm = rates[terms + TermsField.gstPpm] as number;
-  taker.sellTdsPpm = rates[terms + TermsField.sellTdsPpm] as number;
-  taker.buyTdsPpm = rates[terms + TermsField.buyTdsPpm] as number;
-  taker.freezeFeePpm = rates[terms + TermsField.freezeFeePpm] as number;
+  taker.feePpm = i32[terms + termsTakerFeePpm] as number;
+  taker.gstPpm = i32[terms + termsGstPpm] as number;
+  taker.sellTdsPpm = i32[terms + termsSellTdsPpm] as number;
+  taker.buyTdsPpm = i32[terms + termsBuyTdsPpm] as number;
+  taker.freezeFeePpm = i32[terms + termsFreezeFeePpm] as number;
 }
 
-/** A limit order within its market's ranges always has a value in range; a user's own rates could lift its cost above. */
-export function hasCostInRange(taker: Taker, market: Market): boolean {
+/**
+ * Finds what a limit order freezes. One within its market's ranges has a value in range, but a user's own rates could
+ * lift its cost above: then false.
+ */
+export function findFreeze(taker: Taker, market: Market): boolean {
   if (taker.isMarket || taker.amount > market.amountMaxLots || taker.priceTicks > market.priceMaxTicks) return true;
   if (!taker.isBuy) {
     taker.held = taker.amount * market.lotBaseUnits;
     return true;
   }
   const value = notionalOf(taker.priceTicks, taker.amount, market.tickLotQuoteUnits);
-  taker.held = buyerCostOf(value, taker.freezeFeePpm, taker.gstPpm, taker.buyTdsPpm);
-  return taker.held <= safeMax;
+  const cost = buyerCostOf(value, taker.freezeFeePpm, taker.gstPpm, taker.buyTdsPpm);
+  taker.held = cost;
+  return cost <= safeMaxOwn;
 }
 
 /** All checks from the amount on. */
 export function checkOrder(shard: Shard, taker: Taker, market: Market): RejectCode {
-  return (
-    checkRanges(shard, taker, market) ||
-    checkOpenOrders(shard, taker) ||
-    (taker.isMarket ? checkMarketOrder(shard, taker, market) : checkLimitOrder(shard, taker, market))
-  );
+  return taker.isMarket ? checkMarketOrder(shard, taker, market) : checkLimitOrder(shard, taker, market);
+}
+
+function checkLimitOrder(shard: Shard, taker: Taker, market: Market): RejectCode {
+  const { amount, priceTicks } = taker;
+  const { memory } = shard;
+  const isWithin =
+    amount >= market.amountMinLots &&
+    amount <= market.amountMaxLots &&
+    priceTicks <= market.priceMaxTicks &&
+    (market.totalMin === 0 || notionalOf(priceTicks, amount, market.tickLotQuoteUnits) >= market.totalMin);
+  if (!isWithin) return explainRanges(shard, taker, market, priceTicks);
+  if (taker.timeInForce === timeInForceGtc) {
+    const open = memory.i32[taker.userRecord * 8 + userOpenOrders] as number;
+    const openMax = openOrdersMaxOf(memory, taker.userRecord);
+    if (open >= openMax) return refuse(shard, rejectTooManyOpenOrders, openMax, open);
+  }
+  if (!hasAvailable(memory, taker.isBuy ? taker.quoteCell : taker.baseCell, taker.held)) {
+    return refuseBalance(shard, taker);
+  }
+  if (taker.flags & flagPostOnly && wouldTake(shard, taker, market)) return rejectWouldTake;
+  if (taker.timeInForce === timeInForceFok && !canFillWhole(shard, taker, market)) return rejectCannotFill;
+  return rejectNone;
 }
 
 function refuse(shard: Shard, code: RejectCode, required: number, available: number): RejectCode {
@@ -106,54 +173,30 @@ function refuse(shard: Shard, code: RejectCode, required: number, available: num
   return code;
 }
 
-function checkRanges(shard: Shard, taker: Taker, market: Market): RejectCode {
-  const amount = taker.amount;
-  if (taker.amountIsQuote) {
-    if (amount > market.totalMax) return refuse(shard, RejectCode.amountTooLarge, market.totalMax, amount);
-    if (amount < market.totalMin) return refuse(shard, RejectCode.totalTooSmall, market.totalMin, amount);
-    return RejectCode.none;
-  }
-  if (amount < market.amountMinLots) {
-    return refuse(shard, RejectCode.amountTooSmall, market.amountMinLots, amount);
-  }
-  if (amount > market.amountMaxLots) {
-    return refuse(shard, RejectCode.amountTooLarge, market.amountMaxLots, amount);
-  }
-  const priceTicks = taker.isMarket ? bestOppositePrice(shard, taker, market) : taker.priceTicks;
-  if (priceTicks > 0 && market.totalMin > 0) {
-    const value = notionalOf(priceTicks, amount, market.tickLotQuoteUnits);
-    if (value < market.totalMin) return refuse(shard, RejectCode.totalTooSmall, market.totalMin, value);
-  }
-  if (taker.priceTicks > market.priceMaxTicks) {
-    return refuse(shard, RejectCode.priceTooHigh, market.priceMaxTicks, taker.priceTicks);
-  }
-  return RejectCode.none;
+function refuseBalance(shard: Shard, taker: Taker): RejectCode {
+  const available = availableSaturated(shard.memory, taker.isBuy ? taker.quoteCell : taker.baseCell);
+  return refuse(shard, rejectInsufficientBalance, Math.min(taker.held, safeMaxOwn), available);
 }
 
-/** Only an order that may rest counts against the number of open orders. */
-function checkOpenOrders(shard: Shard, taker: Taker): RejectCode {
-  if (taker.isMarket || timeInForceOf(taker.flags) !== TimeInForce.gtc) return RejectCode.none;
-  const slot = shard.seats.i32[taker.seat * 8 + SeatField.userSlot] as number;
-  const open = shard.users.i32[slot * 8 + UserField.openOrders] as number;
-  const openMax = shard.users.i32[slot * 8 + UserField.openOrdersMax] as number;
-  return open < openMax ? RejectCode.none : refuse(shard, RejectCode.tooManyOpenOrders, openMax, open);
-}
-
-function checkBalance(shard: Shard, taker: Taker): RejectCode {
-  const cell = taker.isBuy ? taker.quoteCell : taker.baseCell;
-  if (taker.held <= safeMax && hasAvailable(shard.cells, cell, taker.held)) return RejectCode.none;
-  const required = Math.min(taker.held, safeMax);
-  return refuse(shard, RejectCode.insufficientBalance, required, availableSaturated(shard.cells, cell));
-}
-
-function checkLimitOrder(shard: Shard, taker: Taker, market: Market): RejectCode {
-  const code = checkBalance(shard, taker);
-  if (code !== RejectCode.none) return code;
-  if (taker.flags & OrderFlag.postOnly && wouldTake(shard, taker, market)) return RejectCode.wouldTake;
-  if (timeInForceOf(taker.flags) === TimeInForce.fok && !canFillWhole(shard, taker, market)) {
-    return RejectCode.cannotFill;
+/** The range checks of an amount in lots, one by one; `priceTicks` is 0 when there is no price to value it at. */
+function explainRanges(shard: Shard, taker: Taker, market: Market, priceTicks: number): RejectCode {
+  const { amount } = taker;
+  if (amount < market.amountMinLots) return refuse(shard, rejectAmountTooSmall, market.amountMinLots, amount);
+  if (amount > market.amountMaxLots) return refuse(shard, rejectAmountTooLarge, market.amountMaxLots, amount);
+  const value = notionalOf(priceTicks, amount, market.tickLotQuoteUnits);
+  if (priceTicks > 0 && value < market.totalMin) {
+    return refuse(shard, rejectTotalTooSmall, market.totalMin, value);
   }
-  return RejectCode.none;
+  if (taker.priceTicks <= market.priceMaxTicks) return rejectNone;
+  return refuse(shard, rejectPriceTooHigh, market.priceMaxTicks, taker.priceTicks);
+}
+
+/** The range checks of an amount in quote units. */
+function explainQuoteRanges(shard: Shard, taker: Taker, market: Market): RejectCode {
+  const { amount } = taker;
+  if (amount > market.totalMax) return refuse(shard, rejectAmountTooLarge, market.totalMax, amount);
+  if (amount < market.totalMin) return refuse(shard, rejectTotalTooSmall, market.totalMin, amount);
+  return rejectNone;
 }
 
 function wouldTake(shard: Shard, taker: Taker, market: Market): boolean {
@@ -164,24 +207,28 @@ function wouldTake(shard: Shard, taker: Taker, market: Market): boolean {
 
 function checkMarketOrder(shard: Shard, taker: Taker, market: Market): RejectCode {
   const best = bestOppositePrice(shard, taker, market);
+  const code = taker.amountIsQuote
+    ? explainQuoteRanges(shard, taker, market)
+    : explainRanges(shard, taker, market, best);
+  if (code !== rejectNone) return code;
   setBand(taker, market, best);
   taker.held = fundsOfMarketOrder(shard, taker, market);
-  const code = checkBalance(shard, taker);
-  if (code !== RejectCode.none) return code;
-  if (best === 0) return RejectCode.emptyBook;
-  if (isBestForeign(shard, taker, market)) return RejectCode.none;
+  const cell = taker.isBuy ? taker.quoteCell : taker.baseCell;
+  if (taker.held > safeMaxOwn || !hasAvailable(shard.memory, cell, taker.held)) return refuseBalance(shard, taker);
+  if (best === 0) return rejectEmptyBook;
+  if (isBestForeign(shard, taker, market)) return rejectNone;
   const tradable = firstTradable(shard, taker, market);
-  if (tradable === Tradable.withinLimit) return RejectCode.none;
-  return tradable === Tradable.none ? RejectCode.emptyBook : RejectCode.outsideBand;
+  if (tradable === tradableWithinLimit) return rejectNone;
+  return tradable === tradableNone ? rejectEmptyBook : rejectOutsideBand;
 }
 
 /** The usual case, which spares the walk. */
 function isBestForeign(shard: Shard, taker: Taker, market: Market): boolean {
-  if (market.selfTrade === SelfTrade.allow) return true;
+  if (market.selfTrade === selfTradeAllow) return true;
+  const { i32 } = shard.memory;
   const level = (taker.isBuy ? market.asks : market.bids).best;
-  const order = shard.book.levels.i32[level * 8 + LevelField.head] as number;
-  const seat = shard.book.orders.i32[order * 16 + OrderField.seat] as number;
-  return (shard.seats.i32[seat * 8] as number) >>> 0 !== taker.user;
+  const order = i32[level * 8 + levelHead] as number;
+  return i32[(i32[order * 8 + orderSeat] as number) * 8 + keyUser] !== taker.user;
 }
 
 /** The worst price that the band allows: rounded so that it lies inside. */
@@ -204,5 +251,5 @@ function fundsOfMarketOrder(shard: Shard, taker: Taker, market: Market): number 
 /** 0 when the other side is empty. */
 function bestOppositePrice(shard: Shard, taker: Taker, market: Market): number {
   const level = (taker.isBuy ? market.asks : market.bids).best;
-  return level < 0 ? 0 : (shard.book.levels.f64[level * 4] as number);
+  return level === 0 ? 0 : (shard.memory.f64[level * 4] as number);
 }

@@ -1,9 +1,9 @@
 /** configure: settings of assets, markets, users and the shard, as commands of the journal. */
 import type { AssetSettings, MarketSettings, ShardSettings, UserSettings } from '@pelican/shared/engine/commands.ts';
-import { houseUserMin } from '@pelican/shared/engine/events.ts';
-import { decodeText } from '@pelican/shared/engine/layout.ts';
+import { EventKind, houseUserMin, recordLength } from '@pelican/shared/engine/events.ts';
+import { decodeText, paddedLength } from '@pelican/shared/engine/layout.ts';
 import { RejectCode } from '@pelican/shared/engine/reject-codes.ts';
-import { UserField, UserFlag, userFor } from '../accounts/users.ts';
+import { setUserLimits, UserFlag, userFor } from '../accounts/users.ts';
 import { Market, MarketFigure } from '../book/market.ts';
 import { houseCellsOf, type Shard } from '../state.ts';
 import { refreshSeatsOfMarket, refreshSeatsOfUser } from './seat.ts';
@@ -14,17 +14,28 @@ const configureFixedLength = 16;
 /** Applies the configure command at byte `at` of the input. */
 export function configure(shard: Shard, at: number, byteLength: number): void {
   const { input, reply } = shard;
-  const textLength = byteLength < configureFixedLength ? 0 : (input.u16[(at >> 1) + 4] as number);
+  const textLength = byteLength < configureFixedLength ? 0 : (input.i32[(at >> 2) + 2] as number) & 0xffff;
   if (textLength === 0 || byteLength < configureFixedLength + textLength) {
     reply.code = RejectCode.outOfRange;
     return;
   }
-  const user = input.u32[(at >> 2) + 1] as number;
+  const user = (input.i32[(at >> 2) + 1] as number) >>> 0;
   const settings = parseSettings(decodeText(input.bytes, at + configureFixedLength, textLength));
   reply.code = settings ? checkSettings(shard, user, settings) : RejectCode.invalidSettings;
   if (!settings || reply.code !== RejectCode.none) return;
   applySettings(shard, user, settings);
-  shard.events.settingsChanged(user, input.bytes, at + configureFixedLength, textLength);
+  writeSettingsChanged(shard, user, at + configureFixedLength, textLength);
+}
+
+/** The text goes out as it came in. */
+function writeSettingsChanged(shard: Shard, user: number, textStart: number, textLength: number): void {
+  const { events } = shard;
+  const byteLength = paddedLength(recordLength.settingsChanged + textLength);
+  events.room(byteLength);
+  const at = events.start(byteLength, EventKind.settingsChanged, 0, user);
+  events.i32[at * 2 + 2] = textLength;
+  events.i32[at * 2 + 3] = 0;
+  events.copyText(at + 2, shard.input.bytes, textStart, textLength);
 }
 
 function checkSettings(shard: Shard, user: number, settings: Settings): RejectCode {
@@ -99,12 +110,10 @@ function applyMarket(shard: Shard, settings: MarketSettings): void {
 }
 
 function applyUser(shard: Shard, user: number, settings: UserSettings): void {
-  const at = userFor(shard.users, user) * 8;
-  shard.users.i32[at + UserField.openOrdersMax] = settings.openOrdersMax;
-  shard.users.i32[at + UserField.flags] =
-    (settings.customFee ? UserFlag.customFee : 0) | (settings.taxable ? UserFlag.taxable : 0);
-  if (settings.fees.length === 0) shard.users.fees.delete(user);
-  else shard.users.fees.set(user, settings.fees);
+  const flags = (settings.customFee ? UserFlag.customFee : 0) | (settings.taxable ? UserFlag.taxable : 0);
+  setUserLimits(shard.memory, userFor(shard.directory, shard.memory, user), settings.openOrdersMax, flags);
+  if (settings.fees.length === 0) shard.userFees.delete(user);
+  else shard.userFees.set(user, settings.fees);
   refreshSeatsOfUser(shard, user);
 }
 

@@ -1,8 +1,9 @@
 /**
  * One fill: the taker's order against the first order of the best price, at that price. Charges first (taker, then
  * maker), then what each receives, then the event. All amounts were frozen or held before, so nothing here can fail.
+ * Figures are handed on in `shard.fill`: numbers in calls would be boxed.
  */
-import { CloseReason } from '@pelican/shared/engine/events.ts';
+import { CloseReason, EventKind, recordLength } from '@pelican/shared/engine/events.ts';
 import {
   buyerCostOf,
   feeOf,
@@ -19,80 +20,112 @@ import {
   subtractAvailable,
   subtractFrozen,
 } from '../accounts/cells.ts';
+import { KeyField } from '../accounts/directory.ts';
 import { SeatField, SeatFlag } from '../accounts/seats.ts';
 import { TermsField } from '../accounts/terms.ts';
 import { unrestOrder } from '../book/book.ts';
 import { type Market, MarketFigure } from '../book/market.ts';
-import { OrderField, OrderField64 } from '../book/order-pool.ts';
+import { OrderAmount, OrderField } from '../book/orders.ts';
 import { type Shard, touch, touchHouse } from '../state.ts';
-import type { Charge } from './charge.ts';
+import type { Charge } from './fill-figures.ts';
 import { allowsServiceFee, payServiceFee, quoteServiceFee } from './service-fee.ts';
 import type { Taker } from './taker.ts';
 
+// A module's own constants are folded into the code; properties of a shared object are looked up.
+const { filled: closedFilled } = CloseReason;
+const { orderClosed: eventOrderClosed, orderFilled: eventOrderFilled } = EventKind;
+const { user: keyUser } = KeyField;
+const { dealCount: figureDealCount, lastPriceTicks: figureLastPriceTicks } = MarketFigure;
+const { frozen: orderFrozen, remaining: orderRemaining } = OrderAmount;
+const { seat: orderSeat, terms: orderTerms } = OrderField;
+const { baseCell: seatBaseCell, flags: seatFlags, quoteCell: seatQuoteCell } = SeatField;
+const { customFee: seatFlagCustomFee } = SeatFlag;
+const {
+  buyTdsPpm: termsBuyTdsPpm,
+  freezeFeePpm: termsFreezeFeePpm,
+  gstPpm: termsGstPpm,
+  sellTdsPpm: termsSellTdsPpm,
+} = TermsField;
+const { orderClosed: lengthOfOrderClosed, orderFilled: lengthOfOrderFilled } = recordLength;
+
 /**
- * Fills `lots` of `order`. `takerPaysInService`: `shard.takerCharge` already holds the taker's quoted service fee for
- * exactly this fill.
+ * Fills `shard.fill.lots` of `order` at its price. `takerPaysInService`: the taker's charge already holds its quoted
+ * service fee for exactly this fill.
  */
 export function fillOrder(
   shard: Shard,
   taker: Taker,
   market: Market,
   order: number,
-  priceTicks: number,
-  lots: number,
   takerPaysInService: boolean,
 ): void {
-  const orders = shard.book.orders;
-  const seat = orders.i32[order * 16 + OrderField.seat] as number;
-  const makerRemaining = (orders.f64[order * 8 + OrderField64.remaining] as number) - lots;
-  orders.f64[order * 8 + OrderField64.remaining] = makerRemaining;
-  const gross = notionalOf(priceTicks, lots, market.tickLotQuoteUnits);
-  const baseUnits = lots * market.lotBaseUnits;
-  chargeTaker(shard, taker, market, gross, takerPaysInService);
+  const { fill, memory } = shard;
+  const { f64, i32 } = memory;
+  const seat = (i32[order * 8 + orderSeat] as number) * 8;
+  const lots = fill.lots;
+  fill.makerRemaining = (f64[order * 4 + orderRemaining] as number) - lots;
+  f64[order * 4 + orderRemaining] = fill.makerRemaining;
+  fill.gross = notionalOf(fill.priceTicks, lots, market.tickLotQuoteUnits);
+  fill.baseUnits = lots * market.lotBaseUnits;
+  if (takerPaysInService) chargeTakerInService(shard, taker);
+  else if (taker.isBuy) chargeBuy(fill.taker, market, fill.gross, taker.feePpm, taker.gstPpm, taker.buyTdsPpm);
+  else chargeSale(fill.taker, market, fill.gross, taker.feePpm, taker.gstPpm, taker.sellTdsPpm);
   if (taker.isBuy) {
-    chargeSellingMaker(shard, market, order, seat, gross);
-    creditBuyingTaker(shard, taker, gross, lots, baseUnits);
-    settleSellingMaker(shard, order, seat, gross, baseUnits);
+    chargeSellingMaker(shard, market, order, seat);
+    settleBuyingTaker(shard, taker, market);
+    settleSellingMaker(shard, order, seat);
   } else {
-    chargeBuyingMaker(shard, market, order, seat, priceTicks, makerRemaining, gross);
-    creditSellingTaker(shard, taker, gross, lots, baseUnits);
-    settleBuyingMaker(shard, seat, baseUnits);
+    chargeBuyingMaker(shard, market, order, seat);
+    settleSellingTaker(shard, taker);
+    addAvailable(memory, i32[seat + seatBaseCell] as number, fill.baseUnits);
+    touch(shard, i32[seat + seatBaseCell] as number);
   }
-  creditHouse(shard, market, shard.takerCharge);
-  creditHouse(shard, market, shard.makerCharge);
-  market.figures[MarketFigure.lastPriceTicks] = priceTicks;
-  const dealId = (market.figures[MarketFigure.dealCount] as number) + 1;
-  market.figures[MarketFigure.dealCount] = dealId;
+  creditHouse(shard, market, fill.taker);
+  creditHouse(shard, market, fill.maker);
   taker.fills++;
-  writeFilled(shard, taker, market, order, seat, priceTicks, lots, makerRemaining, dealId);
-  if (makerRemaining === 0) closeFilledMaker(shard, market, order, seat);
+  writeFilled(shard, taker, market, order, seat);
+  if (fill.makerRemaining === 0) closeFilledMaker(shard, market, order, seat);
 }
 
 function closeFilledMaker(shard: Shard, market: Market, order: number, seat: number): void {
-  const user = (shard.seats.i32[seat * 8] as number) >>> 0;
-  const orderId = shard.book.orders.f64[order * 8] as number;
-  unrestOrder(shard.book, market, shard.users, shard.seats, order);
-  shard.events.orderClosed(user, market.id, orderId, CloseReason.filled, 0);
+  const { events, memory } = shard;
+  const user = memory.i32[seat + keyUser] as number;
+  const at = events.start(lengthOfOrderClosed, eventOrderClosed, closedFilled, user);
+  events.i32[at * 2 + 2] = market.id;
+  events.i32[at * 2 + 3] = 0;
+  events.f64[at + 2] = memory.f64[order * 4] as number;
+  events.f64[at + 3] = 0;
+  unrestOrder(shard.book, memory, market, order);
 }
 
-function chargeTaker(shard: Shard, taker: Taker, market: Market, gross: number, paysInService: boolean): void {
-  const charge = shard.takerCharge;
-  if (paysInService) {
-    payServiceFee(shard, taker.user, charge);
-    charge.tds = tdsOf(gross, taker.isBuy ? taker.buyTdsPpm : taker.sellTdsPpm);
-    return;
-  }
+/** A purchase's fee, GST and TDS in money. */
+function chargeBuy(
+  charge: Charge,
+  market: Market,
+  gross: number,
+  feePpm: number,
+  gstPpm: number,
+  tdsPpm: number,
+): void {
   charge.feeAsset = market.quote;
   charge.inService = false;
-  if (taker.isBuy) {
-    charge.fee = feeOf(gross, taker.feePpm);
-    charge.gst = gstOf(charge.fee, taker.gstPpm);
-    charge.tds = taker.buyTdsPpm === 0 ? 0 : tdsOf(gross, taker.buyTdsPpm);
-  } else chargeSale(charge, gross, taker.feePpm, taker.gstPpm, taker.sellTdsPpm);
+  const fee = feeOf(gross, feePpm);
+  charge.fee = fee;
+  charge.gst = gstOf(fee, gstPpm);
+  charge.tds = tdsPpm === 0 ? 0 : tdsOf(gross, tdsPpm);
 }
 
-/** A seller's fee, GST and TDS in money. */
-function chargeSale(charge: Charge, gross: number, feePpm: number, gstPpm: number, tdsPpm: number): void {
+/** A sale's fee, GST and TDS in money. */
+function chargeSale(
+  charge: Charge,
+  market: Market,
+  gross: number,
+  feePpm: number,
+  gstPpm: number,
+  tdsPpm: number,
+): void {
+  charge.feeAsset = market.quote;
+  charge.inService = false;
   const fee = sellerFeeOf(gross, feePpm);
   const gst = sellerGstOf(gross, fee, gstPpm);
   charge.fee = fee;
@@ -100,19 +133,20 @@ function chargeSale(charge: Charge, gross: number, feePpm: number, gstPpm: numbe
   charge.tds = tdsPpm === 0 ? 0 : tdsOf(gross - fee - gst, tdsPpm);
 }
 
-function chargeSellingMaker(shard: Shard, market: Market, order: number, seat: number, gross: number): void {
-  const charge = shard.makerCharge;
-  const terms = (shard.book.orders.i32[order * 16 + OrderField.terms] as number) * 8;
-  const rates = shard.terms.i32;
-  const tdsPpm = rates[terms + TermsField.sellTdsPpm] as number;
-  const gstPpm = rates[terms + TermsField.gstPpm] as number;
-  if (makerPaysInService(shard, market, seat, false, gstPpm, gross)) {
-    charge.tds = tdsOf(gross, tdsPpm);
-    return;
-  }
-  charge.feeAsset = market.quote;
-  charge.inService = false;
-  chargeSale(charge, gross, rates[terms] as number, gstPpm, tdsPpm);
+function chargeTakerInService(shard: Shard, taker: Taker): void {
+  const charge = shard.fill.taker;
+  payServiceFee(shard, taker.user, charge);
+  charge.tds = tdsOf(shard.fill.gross, taker.isBuy ? taker.buyTdsPpm : taker.sellTdsPpm);
+}
+
+function chargeSellingMaker(shard: Shard, market: Market, order: number, seat: number): void {
+  const { fill, memory } = shard;
+  const { i32 } = memory;
+  const terms = (i32[order * 8 + orderTerms] as number) * 8;
+  const tdsPpm = i32[terms + termsSellTdsPpm] as number;
+  const gstPpm = i32[terms + termsGstPpm] as number;
+  if (makerPaysInService(shard, market, seat, false, gstPpm)) fill.maker.tds = tdsOf(fill.gross, tdsPpm);
+  else chargeSale(fill.maker, market, fill.gross, i32[terms] as number, gstPpm, tdsPpm);
 }
 
 /**
@@ -120,40 +154,29 @@ function chargeSellingMaker(shard: Shard, market: Market, order: number, seat: n
  * add up to a few units more than the whole order froze: those come out of what the user has available, and where that
  * is empty the GST gives way, then the fee.
  */
-function chargeBuyingMaker(
-  shard: Shard,
-  market: Market,
-  order: number,
-  seat: number,
-  priceTicks: number,
-  makerRemaining: number,
-  gross: number,
-): void {
-  const charge = shard.makerCharge;
-  const orders = shard.book.orders;
-  const terms = (orders.i32[order * 16 + OrderField.terms] as number) * 8;
-  const rates = shard.terms.i32;
-  const gstPpm = rates[terms + TermsField.gstPpm] as number;
-  const tdsPpm = rates[terms + TermsField.buyTdsPpm] as number;
-  const isPaid = makerPaysInService(shard, market, seat, true, gstPpm, gross);
-  if (!isPaid) {
-    charge.feeAsset = market.quote;
-    charge.inService = false;
-    charge.fee = feeOf(gross, rates[terms] as number);
-    charge.gst = gstOf(charge.fee, gstPpm);
+function chargeBuyingMaker(shard: Shard, market: Market, order: number, seat: number): void {
+  const { fill, memory } = shard;
+  const { f64, i32 } = memory;
+  const charge = fill.maker;
+  const terms = (i32[order * 8 + orderTerms] as number) * 8;
+  const gstPpm = i32[terms + termsGstPpm] as number;
+  const tdsPpm = i32[terms + termsBuyTdsPpm] as number;
+  const isPaid = makerPaysInService(shard, market, seat, true, gstPpm);
+  if (isPaid) charge.tds = tdsOf(fill.gross, tdsPpm);
+  else chargeBuy(charge, market, fill.gross, i32[terms] as number, gstPpm, tdsPpm);
+  let frozen = 0;
+  if (fill.makerRemaining > 0) {
+    const rest = notionalOf(fill.priceTicks, fill.makerRemaining, market.tickLotQuoteUnits);
+    frozen = buyerCostOf(rest, i32[terms + termsFreezeFeePpm] as number, gstPpm, tdsPpm);
   }
-  charge.tds = tdsPpm === 0 ? 0 : tdsOf(gross, tdsPpm);
-  const frozenBefore = orders.f64[order * 8 + OrderField64.frozen] as number;
-  const rest = notionalOf(priceTicks, makerRemaining, market.tickLotQuoteUnits);
-  const frozen = rest === 0 ? 0 : buyerCostOf(rest, rates[terms + TermsField.freezeFeePpm] as number, gstPpm, tdsPpm);
-  orders.f64[order * 8 + OrderField64.frozen] = frozen;
-  const cell = shard.seats.i32[seat * 8 + SeatField.quoteCell] as number;
-  const released = frozenBefore - frozen;
-  subtractFrozen(shard.cells, cell, released);
-  let surplus = released - gross - charge.tds - (isPaid ? 0 : charge.fee + charge.gst);
-  if (surplus < 0) surplus += giveWay(charge, -surplus - availableSaturated(shard.cells, cell));
-  if (surplus >= 0) addAvailable(shard.cells, cell, surplus);
-  else subtractAvailable(shard.cells, cell, -surplus);
+  const released = (f64[order * 4 + orderFrozen] as number) - frozen;
+  f64[order * 4 + orderFrozen] = frozen;
+  const cell = i32[seat + seatQuoteCell] as number;
+  subtractFrozen(memory, cell, released);
+  let surplus = released - fill.gross - charge.tds - (isPaid ? 0 : charge.fee + charge.gst);
+  if (surplus < 0) surplus += giveWay(charge, -surplus - availableSaturated(memory, cell));
+  if (surplus >= 0) addAvailable(memory, cell, surplus);
+  else subtractAvailable(memory, cell, -surplus);
   touch(shard, cell);
 }
 
@@ -166,119 +189,106 @@ function giveWay(charge: Charge, excess: number): number {
   return excess;
 }
 
-function makerPaysInService(
-  shard: Shard,
-  market: Market,
-  seat: number,
-  isBuy: boolean,
-  gstPpm: number,
-  gross: number,
-): boolean {
-  if (((shard.seats.i32[seat * 8 + SeatField.flags] as number) & SeatFlag.customFee) === 0) return false;
+function makerPaysInService(shard: Shard, market: Market, seat: number, isBuy: boolean, gstPpm: number): boolean {
+  const { i32 } = shard.memory;
+  if (((i32[seat + seatFlags] as number) & seatFlagCustomFee) === 0) return false;
   if (!allowsServiceFee(shard, market)) return false;
-  const user = (shard.seats.i32[seat * 8] as number) >>> 0;
-  if (!quoteServiceFee(shard, market, user, isBuy, gstPpm, gross, shard.makerCharge)) return false;
-  payServiceFee(shard, user, shard.makerCharge);
+  const user = i32[seat + keyUser] as number;
+  const { fill } = shard;
+  if (!quoteServiceFee(shard, market, user, isBuy, gstPpm, fill.gross, fill.maker)) return false;
+  payServiceFee(shard, user, fill.maker);
   return true;
 }
 
-function creditBuyingTaker(shard: Shard, taker: Taker, gross: number, lots: number, baseUnits: number): void {
-  const charge = shard.takerCharge;
-  if (!taker.isMarket && !charge.inService) limitRoundings(shard, taker, gross, lots);
-  const cost = gross + charge.tds + (charge.inService ? 0 : charge.fee + charge.gst);
+function settleBuyingTaker(shard: Shard, taker: Taker, market: Market): void {
+  const { fill, memory } = shard;
+  const charge = fill.taker;
+  if (!taker.isMarket && !charge.inService && !hasAvailable(memory, taker.quoteCell, 3 * (taker.fills + 2))) {
+    limitRoundings(shard, taker, market);
+  }
+  const cost = fill.gross + charge.tds + (charge.inService ? 0 : charge.fee + charge.gst);
   taker.held -= cost;
-  taker.remaining -= taker.amountIsQuote ? cost : lots;
-  addAvailable(shard.cells, taker.baseCell, baseUnits);
+  taker.remaining -= taker.amountIsQuote ? cost : fill.lots;
+  addAvailable(memory, taker.baseCell, fill.baseUnits);
   touch(shard, taker.baseCell);
 }
 
 /**
  * The same rule as for a resting buy: see `chargeBuyingMaker`. A fill's roundings exceed its share of the freeze by
- * less than three units, so while that much is available for every fill, nothing can have to give way.
+ * less than three units, so while that much is available for every fill, nothing can have to give way, and this need
+ * not be asked.
  */
-function limitRoundings(shard: Shard, taker: Taker, gross: number, lots: number): void {
-  if (hasAvailable(shard.cells, taker.quoteCell, 3 * (taker.fills + 2))) return;
-  const market = taker.market as Market;
-  const rest = notionalOf(taker.priceTicks, taker.remaining - lots, market.tickLotQuoteUnits);
-  const restCost = rest === 0 ? 0 : buyerCostOf(rest, taker.freezeFeePpm, taker.gstPpm, taker.buyTdsPpm);
-  const charge = shard.takerCharge;
-  const cost = gross + charge.tds + charge.fee + charge.gst;
-  giveWay(charge, cost + restCost - taker.held - availableSaturated(shard.cells, taker.quoteCell));
+function limitRoundings(shard: Shard, taker: Taker, market: Market): void {
+  const { fill } = shard;
+  const rest = notionalOf(taker.priceTicks, taker.remaining - fill.lots, market.tickLotQuoteUnits);
+  const restCost = buyerCostOf(rest, taker.freezeFeePpm, taker.gstPpm, taker.buyTdsPpm);
+  const charge = fill.taker;
+  const cost = fill.gross + charge.tds + charge.fee + charge.gst;
+  giveWay(charge, cost + restCost - taker.held - availableSaturated(shard.memory, taker.quoteCell));
 }
 
-function settleSellingMaker(shard: Shard, order: number, seat: number, gross: number, baseUnits: number): void {
-  const orders = shard.book.orders;
-  const charge = shard.makerCharge;
-  const baseCell = shard.seats.i32[seat * 8 + SeatField.baseCell] as number;
-  const quoteCell = shard.seats.i32[seat * 8 + SeatField.quoteCell] as number;
-  orders.f64[order * 8 + OrderField64.frozen] = (orders.f64[order * 8 + OrderField64.frozen] as number) - baseUnits;
-  subtractFrozen(shard.cells, baseCell, baseUnits);
-  addAvailable(shard.cells, quoteCell, gross - charge.tds - (charge.inService ? 0 : charge.fee + charge.gst));
+function settleSellingMaker(shard: Shard, order: number, seat: number): void {
+  const { fill, memory } = shard;
+  const { f64, i32 } = memory;
+  const charge = fill.maker;
+  const baseCell = i32[seat + seatBaseCell] as number;
+  const quoteCell = i32[seat + seatQuoteCell] as number;
+  f64[order * 4 + orderFrozen] = (f64[order * 4 + orderFrozen] as number) - fill.baseUnits;
+  subtractFrozen(memory, baseCell, fill.baseUnits);
+  addAvailable(memory, quoteCell, fill.gross - charge.tds - (charge.inService ? 0 : charge.fee + charge.gst));
   touch(shard, baseCell);
   touch(shard, quoteCell);
 }
 
-function creditSellingTaker(shard: Shard, taker: Taker, gross: number, lots: number, baseUnits: number): void {
-  const charge = shard.takerCharge;
-  taker.held -= baseUnits;
-  taker.remaining -= taker.amountIsQuote ? gross : lots;
-  addAvailable(shard.cells, taker.quoteCell, gross - charge.tds - (charge.inService ? 0 : charge.fee + charge.gst));
+function settleSellingTaker(shard: Shard, taker: Taker): void {
+  const { fill, memory } = shard;
+  const charge = fill.taker;
+  taker.held -= fill.baseUnits;
+  taker.remaining -= taker.amountIsQuote ? fill.gross : fill.lots;
+  addAvailable(memory, taker.quoteCell, fill.gross - charge.tds - (charge.inService ? 0 : charge.fee + charge.gst));
   touch(shard, taker.quoteCell);
 }
 
-function settleBuyingMaker(shard: Shard, seat: number, baseUnits: number): void {
-  const baseCell = shard.seats.i32[seat * 8 + SeatField.baseCell] as number;
-  addAvailable(shard.cells, baseCell, baseUnits);
-  touch(shard, baseCell);
-}
-
 function creditHouse(shard: Shard, market: Market, charge: Charge): void {
+  const { memory } = shard;
   if (!charge.inService && charge.fee > 0) {
-    addAvailable(shard.cells, market.feesCell, charge.fee);
+    addAvailable(memory, market.feesCell, charge.fee);
     touchHouse(shard, market.feesCell);
-    if (charge.gst > 0) {
-      addAvailable(shard.cells, market.gstCell, charge.gst);
-      touchHouse(shard, market.gstCell);
-    }
+    addAvailable(memory, market.gstCell, charge.gst);
+    touchHouse(shard, market.gstCell);
   }
   if (charge.tds > 0) {
-    addAvailable(shard.cells, market.tdsCell, charge.tds);
+    addAvailable(memory, market.tdsCell, charge.tds);
     touchHouse(shard, market.tdsCell);
   }
 }
 
-function writeFilled(
-  shard: Shard,
-  taker: Taker,
-  market: Market,
-  order: number,
-  makerSeat: number,
-  priceTicks: number,
-  lots: number,
-  makerRemaining: number,
-  dealId: number,
-): void {
-  const events = shard.events;
-  const at = events.orderFilled(taker.user, !taker.isBuy);
-  const u32 = events.u32;
-  const f64 = events.f64;
-  const makerCharge = shard.makerCharge;
-  const takerCharge = shard.takerCharge;
-  u32[at * 2 + 2] = market.id | (makerCharge.feeAsset << 16);
-  u32[at * 2 + 3] = takerCharge.feeAsset;
-  u32[at * 2 + 4] = shard.seats.i32[makerSeat * 8] as number;
-  u32[at * 2 + 5] = 0;
+/** Counts the deal and tells of it. */
+function writeFilled(shard: Shard, taker: Taker, market: Market, order: number, makerSeat: number): void {
+  const { events, fill, memory } = shard;
+  const { figures } = market;
+  const dealId = (figures[figureDealCount] as number) + 1;
+  figures[figureDealCount] = dealId;
+  figures[figureLastPriceTicks] = fill.priceTicks;
+  const at = events.start(lengthOfOrderFilled, eventOrderFilled, taker.isBuy ? 0 : 1, taker.user);
+  const { f64, i32 } = events;
+  const makerCharge = fill.maker;
+  const takerCharge = fill.taker;
+  i32[at * 2 + 2] = market.id | (makerCharge.feeAsset << 16);
+  i32[at * 2 + 3] = takerCharge.feeAsset;
+  i32[at * 2 + 4] = memory.i32[makerSeat + keyUser] as number;
+  i32[at * 2 + 5] = 0;
   f64[at + 3] = dealId;
-  f64[at + 4] = shard.book.orders.f64[order * 8] as number;
+  f64[at + 4] = memory.f64[order * 4] as number;
   f64[at + 5] = taker.orderId;
-  f64[at + 6] = priceTicks;
-  f64[at + 7] = lots;
+  f64[at + 6] = fill.priceTicks;
+  f64[at + 7] = fill.lots;
   f64[at + 8] = makerCharge.fee;
   f64[at + 9] = makerCharge.gst;
   f64[at + 10] = makerCharge.tds;
   f64[at + 11] = takerCharge.fee;
   f64[at + 12] = takerCharge.gst;
   f64[at + 13] = takerCharge.tds;
-  f64[at + 14] = makerRemaining;
+  f64[at + 14] = fill.makerRemaining;
   f64[at + 15] = taker.remaining;
 }

@@ -1,20 +1,38 @@
 /** Taking a seat on a market, and carrying changed settings into the seats that exist. */
 import type { MarketSettings } from '@pelican/shared/engine/commands.ts';
 import { cellFor } from '../accounts/cells.ts';
-import { addSeat, findSeat, SeatField, SeatFlag, type Seats, userOfSeat } from '../accounts/seats.ts';
-import type { TermsRates } from '../accounts/terms.ts';
-import { ownFeeOf, UserField, UserFlag, userFor } from '../accounts/users.ts';
+import { addRecord, findRecord, Kind, recordsOfKind, subjectOf, userOf } from '../accounts/directory.ts';
+import { SeatField, SeatFlag } from '../accounts/seats.ts';
+import { type TermsRates, termsFor } from '../accounts/terms.ts';
+import { ownFeeOf, UserFlag, userFlagsOf, userFor } from '../accounts/users.ts';
 import type { Market } from '../book/market.ts';
 import type { Shard } from '../state.ts';
 
+// A module's own constants are folded into the code; properties of a shared object are looked up.
+const { seat: tagSeat } = Kind;
+const {
+  baseCell: seatBaseCell,
+  flags: seatFlags,
+  quoteCell: seatQuoteCell,
+  terms: seatTerms,
+  userRecord: seatUserRecord,
+} = SeatField;
+const { customFee: seatFlagCustomFee } = SeatFlag;
+
 /** The user's seat on a market; taken, with empty accounts where there are none, when it is the first time. */
 export function seatFor(shard: Shard, user: number, market: Market): number {
-  const found = findSeat(shard.seats, user, market.id);
-  if (found >= 0) return found;
-  const seat = addSeat(shard.seats, user, market.id);
-  const userSlot = userFor(shard.users, user);
-  const at = seat * 8;
-  shard.seats.i32[at + SeatField.userSlot] = userSlot;
+  const found = findRecord(shard.directory, shard.memory, user, tagSeat | market.id);
+  return found === 0 ? takeSeat(shard, user >>> 0, market) : found;
+}
+
+function takeSeat(shard: Shard, user: number, market: Market): number {
+  const { directory, memory } = shard;
+  const userRecord = userFor(directory, memory, user);
+  // The balances first, so that they lie beside the user.
+  cellFor(directory, memory, user, market.base);
+  cellFor(directory, memory, user, market.quote);
+  const seat = addRecord(directory, memory, user, tagSeat | market.id);
+  memory.i32[seat * 8 + seatUserRecord] = userRecord;
   refreshSeat(shard, seat, market);
   return seat;
 }
@@ -22,35 +40,36 @@ export function seatFor(shard: Shard, user: number, market: Market): number {
 /** Carries settings of a user into all its seats. */
 export function refreshSeatsOfUser(shard: Shard, user: number): void {
   for (const market of shard.markets) {
-    const seat = market ? findSeat(shard.seats, user, market.id) : -1;
-    if (market && seat >= 0) refreshSeat(shard, seat, market);
+    const seat = market ? findRecord(shard.directory, shard.memory, user, tagSeat | market.id) : 0;
+    if (market && seat !== 0) refreshSeat(shard, seat, market);
   }
 }
 
 /** Carries settings of a market into all seats on it. */
 export function refreshSeatsOfMarket(shard: Shard, market: Market): void {
-  const seats: Seats = shard.seats;
-  for (let seat = 0; seat < seats.count; seat++) {
-    if (seats.i32[seat * 8 + SeatField.market] === market.id) refreshSeat(shard, seat, market);
+  for (const seat of recordsOfKind(shard.directory, shard.memory, tagSeat)) {
+    if (subjectOf(shard.memory, seat) === market.id) refreshSeat(shard, seat, market);
   }
 }
 
 function refreshSeat(shard: Shard, seat: number, market: Market): void {
-  const seats = shard.seats.i32;
+  const { directory, memory } = shard;
   const at = seat * 8;
-  const user = userOfSeat(shard.seats, seat);
-  const flags = shard.users.i32[(seats[at + SeatField.userSlot] as number) * 8 + UserField.flags] as number;
-  seats[at + SeatField.baseCell] = cellFor(shard.cells, user, market.base);
-  seats[at + SeatField.quoteCell] = cellFor(shard.cells, user, market.quote);
-  seats[at + SeatField.terms] = shard.terms.intern(
-    ratesOf(shard, user, market.settings, (flags & UserFlag.taxable) !== 0),
-  );
-  seats[at + SeatField.flags] = flags & UserFlag.customFee ? SeatFlag.customFee : 0;
+  const user = userOf(memory, seat);
+  const flags = userFlagsOf(memory, memory.i32[at + seatUserRecord] as number);
+  const rates = ratesOf(shard, user, market.settings, (flags & UserFlag.taxable) !== 0);
+  const base = cellFor(directory, memory, user, market.base);
+  const quote = cellFor(directory, memory, user, market.quote);
+  const terms = termsFor(shard.knownTerms, memory, rates);
+  memory.i32[at + seatBaseCell] = base;
+  memory.i32[at + seatQuoteCell] = quote;
+  memory.i32[at + seatTerms] = terms;
+  memory.i32[at + seatFlags] = flags & UserFlag.customFee ? seatFlagCustomFee : 0;
 }
 
 /** The rates that a user's orders on a market are placed under from now on. */
-export function ratesOf(shard: Shard, user: number, settings: MarketSettings, isTaxable: boolean): TermsRates {
-  const own = ownFeeOf(shard.users, user, settings.id);
+function ratesOf(shard: Shard, user: number, settings: MarketSettings, isTaxable: boolean): TermsRates {
+  const own = ownFeeOf(shard.userFees, user, settings.id);
   return {
     makerFeePpm: own?.makerFeePpm ?? settings.makerFeePpm,
     takerFeePpm: own?.takerFeePpm ?? settings.takerFeePpm,

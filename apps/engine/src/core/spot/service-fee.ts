@@ -9,7 +9,7 @@ import { addAvailable, findCell, hasAvailable, subtractAvailable } from '../acco
 import { type Market, MarketFigure } from '../book/market.ts';
 import { safeMax } from '../limits.ts';
 import { houseCellsOf, type Shard, touch, touchHouse } from '../state.ts';
-import type { Charge } from './charge.ts';
+import type { Charge } from './fill-figures.ts';
 
 const million = 1_000_000n;
 
@@ -39,8 +39,8 @@ export function quoteServiceFee(
   const fee = feeInServiceUnits(shard, market, isBuy ? market.serviceFeeBuyPpm : market.serviceFeePpm, gross);
   if (fee < 0) return false;
   const gst = gstOf(fee, gstPpm);
-  const cell = findCell(shard.cells, user, shard.serviceAsset);
-  const isPayable = fee + gst <= safeMax && cell >= 0 && hasAvailable(shard.cells, cell, fee + gst);
+  const cell = findCell(shard.directory, shard.memory, user, shard.serviceAsset);
+  const isPayable = fee + gst <= safeMax && cell !== 0 && hasAvailable(shard.memory, cell, fee + gst);
   if (!isPayable) return false;
   charge.feeAsset = shard.serviceAsset;
   charge.inService = true;
@@ -51,12 +51,13 @@ export function quoteServiceFee(
 
 /** Moves a quoted fee from the user's available tokens to the house. */
 export function payServiceFee(shard: Shard, user: number, charge: Charge): void {
-  const cell = findCell(shard.cells, user, shard.serviceAsset);
-  subtractAvailable(shard.cells, cell, charge.fee + charge.gst);
+  const { memory } = shard;
+  const cell = findCell(shard.directory, memory, user, shard.serviceAsset);
+  subtractAvailable(memory, cell, charge.fee + charge.gst);
   touch(shard, cell);
   const house = houseCellsOf(shard, shard.serviceAsset);
-  addAvailable(shard.cells, house.fees, charge.fee);
-  addAvailable(shard.cells, house.gst, charge.gst);
+  addAvailable(memory, house.fees, charge.fee);
+  addAvailable(memory, house.gst, charge.gst);
   touchHouse(shard, house.fees);
   touchHouse(shard, house.gst);
 }

@@ -1,25 +1,20 @@
 /** transferIn and transferOut: money that crosses the shard's border, once per (transferId, direction). */
 import { Op } from '@pelican/shared/engine/commands.ts';
+import { EventKind, recordLength } from '@pelican/shared/engine/events.ts';
 import { RejectCode } from '@pelican/shared/engine/reject-codes.ts';
-import {
-  addAvailable,
-  availableSaturated,
-  cellFor,
-  findCell,
-  hasAvailable,
-  subtractAvailable,
-} from '../accounts/cells.ts';
+import { addAvailable, availableSaturated, findCell, hasAvailable, subtractAvailable } from '../accounts/cells.ts';
 import { isPositiveSafe, limb, totalHighMax } from '../limits.ts';
-import { type Asset, type Shard, touchAny } from '../state.ts';
+import { type Asset, accountOf, type Shard, touchAny } from '../state.ts';
 
 const transferLength = 32;
 
 /** Applies the transfer command at byte `at` of the input. */
 export function applyTransfer(shard: Shard, at: number, byteLength: number): void {
-  const { input, reply, transferKeys } = shard;
-  const isOut = input.bytes[at + 2] === Op.transferOut;
-  const user = input.u32[(at >> 2) + 1] as number;
-  const assetId = input.u16[(at >> 1) + 4] as number;
+  const { input, reply, memory } = shard;
+  const word = at >> 2;
+  const isOut = (((input.i32[word] as number) >>> 16) & 0xff) === Op.transferOut;
+  const user = (input.i32[word + 1] as number) >>> 0;
+  const assetId = byteLength < transferLength ? 0 : (input.i32[word + 2] as number) & 0xffff;
   const transferId = byteLength < transferLength ? 0 : (input.f64[(at >> 3) + 2] as number);
   const amount = byteLength < transferLength ? 0 : (input.f64[(at >> 3) + 3] as number);
   if (isPositiveSafe(transferId)) reply.orderId = transferId;
@@ -27,20 +22,36 @@ export function applyTransfer(shard: Shard, at: number, byteLength: number): voi
     reply.code = RejectCode.outOfRange;
     return;
   }
-  if (transferKeys.has(transferId, isOut, shard.timeMs)) {
+  if (shard.transferKeys.has(transferId, isOut, shard.timeMs)) {
     reply.repeated = true;
     return;
   }
   const asset = shard.assets[assetId];
   reply.code = checkTransfer(shard, asset, user, assetId, amount, isOut);
   if (reply.code !== RejectCode.none) return;
-  const cell = cellFor(shard.cells, user, assetId);
+  const cell = accountOf(shard, user, assetId);
   addToTotal(asset as Asset, isOut ? -amount : amount, asset as Asset);
-  if (isOut) subtractAvailable(shard.cells, cell, amount);
-  else addAvailable(shard.cells, cell, amount);
+  if (isOut) subtractAvailable(memory, cell, amount);
+  else addAvailable(memory, cell, amount);
   touchAny(shard, cell);
-  transferKeys.add(transferId, isOut, shard.timeMs);
-  shard.events.transferApplied(user, assetId, transferId, amount, isOut);
+  shard.transferKeys.add(transferId, isOut, shard.timeMs);
+  writeTransferApplied(shard, user, assetId, transferId, amount, isOut);
+}
+
+function writeTransferApplied(
+  shard: Shard,
+  user: number,
+  asset: number,
+  transferId: number,
+  amount: number,
+  isOut: boolean,
+): void {
+  const { events } = shard;
+  const at = events.start(recordLength.transferApplied, EventKind.transferApplied, isOut ? 1 : 0, user);
+  events.i32[at * 2 + 2] = asset;
+  events.i32[at * 2 + 3] = 0;
+  events.f64[at + 2] = transferId;
+  events.f64[at + 3] = amount;
 }
 
 function checkTransfer(
@@ -56,10 +67,10 @@ function checkTransfer(
     addToTotal(asset, amount, scratchTotal);
     return scratchTotal.totalHigh < totalHighMax ? RejectCode.none : RejectCode.outOfRange;
   }
-  const cell = findCell(shard.cells, user, assetId);
-  if (cell >= 0 && hasAvailable(shard.cells, cell, amount)) return RejectCode.none;
+  const cell = findCell(shard.directory, shard.memory, user, assetId);
+  if (cell !== 0 && hasAvailable(shard.memory, cell, amount)) return RejectCode.none;
   shard.reply.required = amount;
-  shard.reply.available = cell < 0 ? 0 : availableSaturated(shard.cells, cell);
+  shard.reply.available = cell === 0 ? 0 : availableSaturated(shard.memory, cell);
   return RejectCode.insufficientBalance;
 }
 

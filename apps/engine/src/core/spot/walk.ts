@@ -4,34 +4,42 @@
  * it would cancel the taker.
  */
 import { buyerCostOf, notionalOf } from '@pelican/shared/money/trade-formulas.ts';
+import { KeyField } from '../accounts/directory.ts';
 import { type Market, SelfTrade } from '../book/market.ts';
-import { OrderField, OrderField64 } from '../book/order-pool.ts';
+import { OrderAmount, OrderField } from '../book/orders.ts';
 import { LevelField } from '../book/price-levels.ts';
 import { safeMax } from '../limits.ts';
 import type { Shard } from '../state.ts';
 import type { Taker } from './taker.ts';
 
+// A module's own constants are folded into the code; properties of a shared object are looked up.
+const { user: keyUser } = KeyField;
+const { head: levelHead, worse: levelWorse } = LevelField;
+const { remaining: orderRemaining } = OrderAmount;
+const { next: orderNext, seat: orderSeat } = OrderField;
+const { cancelResting: selfTradeCancelResting, cancelTaker: selfTradeCancelTaker } = SelfTrade;
+const safeMaxOwn = safeMax;
+
 /** Called with each order in the order of matching; false ends the walk. */
 type Visit = (priceTicks: number, lots: number, isOwn: boolean) => boolean;
 
 function walk(shard: Shard, taker: Taker, market: Market, visit: Visit): void {
-  const { orders, levels } = shard.book;
+  const { f64, i32 } = shard.memory;
   let level = (taker.isBuy ? market.asks : market.bids).best;
-  for (; level >= 0; level = levels.i32[level * 8 + LevelField.worse] as number) {
-    const priceTicks = levels.f64[level * 4] as number;
-    let order = levels.i32[level * 8 + LevelField.head] as number;
-    for (; order >= 0; order = orders.i32[order * 16 + OrderField.next] as number) {
-      const seat = orders.i32[order * 16 + OrderField.seat] as number;
-      const isOwn = (shard.seats.i32[seat * 8] as number) >>> 0 === taker.user;
-      if (isOwn && market.selfTrade === SelfTrade.cancelResting) {
+  for (; level !== 0; level = i32[level * 8 + levelWorse] as number) {
+    const priceTicks = f64[level * 4] as number;
+    let order = i32[level * 8 + levelHead] as number;
+    for (; order !== 0; order = i32[order * 8 + orderNext] as number) {
+      const isOwn = i32[(i32[order * 8 + orderSeat] as number) * 8 + keyUser] === taker.user;
+      if (isOwn && market.selfTrade === selfTradeCancelResting) {
         if (!visit(priceTicks, 0, true)) return;
         continue;
       }
-      if (isOwn && market.selfTrade === SelfTrade.cancelTaker) {
+      if (isOwn && market.selfTrade === selfTradeCancelTaker) {
         visit(priceTicks, 0, true);
         return;
       }
-      if (!visit(priceTicks, orders.f64[order * 8 + OrderField64.remaining] as number, isOwn)) return;
+      if (!visit(priceTicks, f64[order * 4 + orderRemaining] as number, isOwn)) return;
     }
   }
 }
@@ -64,7 +72,7 @@ export function costOfMarketBuy(shard: Shard, taker: Taker, market: Market): num
     const gross = notionalOf(priceTicks, filled, market.tickLotQuoteUnits);
     if (filled > 0) cost += buyerCostOf(gross, taker.feePpm, taker.gstPpm, taker.buyTdsPpm);
     lots -= filled;
-    return lots > 0 && cost <= safeMax;
+    return lots > 0 && cost <= safeMaxOwn;
   });
   return cost;
 }
@@ -86,14 +94,15 @@ export function lotsOfMarketSale(shard: Shard, taker: Taker, market: Market): nu
 }
 
 export const Tradable = { none: 0, outsideLimit: 1, withinLimit: 2 } as const;
+const { none: tradableNone, outsideLimit: tradableOutsideLimit, withinLimit: tradableWithinLimit } = Tradable;
 export type Tradable = (typeof Tradable)[keyof typeof Tradable];
 
 /** Where the first order is that a market order could meet; one that would end it by self-trade counts as met. */
 export function firstTradable(shard: Shard, taker: Taker, market: Market): Tradable {
-  let tradable: Tradable = Tradable.none;
+  let tradable: Tradable = tradableNone;
   walk(shard, taker, market, (priceTicks, _lots, isOwn) => {
-    if (isOwn && market.selfTrade === SelfTrade.cancelResting) return true;
-    tradable = isWithinLimit(taker, priceTicks) ? Tradable.withinLimit : Tradable.outsideLimit;
+    if (isOwn && market.selfTrade === selfTradeCancelResting) return true;
+    tradable = isWithinLimit(taker, priceTicks) ? tradableWithinLimit : tradableOutsideLimit;
     return false;
   });
   return tradable;

@@ -1,0 +1,45 @@
+/**
+ * The shard's memory: everything small and numerous (users, balances, seats, terms, orders, price levels) is a record of
+ * 32 bytes in one block, so the hot path reads everything through the same three views. A record's number times 4, 8 or
+ * 16 is its place in them. Record 0 is never given out: 0 means "none".
+ *
+ * Where something lies never matters to an answer, so a snapshot holds no record numbers.
+ */
+
+export class Memory {
+  f64: Float64Array;
+  i32: Int32Array;
+  u16: Uint16Array;
+  /** Records given out so far. */
+  used = 4;
+
+  constructor(recordCount: number) {
+    this.f64 = new Float64Array(recordCount * 4);
+    this.i32 = new Int32Array(this.f64.buffer);
+    this.u16 = new Uint16Array(this.f64.buffer);
+  }
+}
+
+/**
+ * Four neighbouring records of zeros, at a multiple of 128 bytes: a processor fetches such a pair of cache lines
+ * together.
+ */
+export function allocateBlock(memory: Memory): number {
+  const block = memory.used;
+  ensureRoom(memory, 4);
+  memory.used = block + 4;
+  return block;
+}
+
+/**
+ * Makes room for `recordCount` more records, by doubling; untouched room costs no memory, so a shard starts with
+ * plenty. After it that many allocations leave the views as they are, so a command may keep them.
+ */
+export function ensureRoom(memory: Memory, recordCount: number): void {
+  if ((memory.used + recordCount) * 4 <= memory.f64.length) return;
+  const f64 = new Float64Array(Math.max(memory.f64.length * 2, (memory.used + recordCount) * 4));
+  f64.set(memory.f64);
+  memory.f64 = f64;
+  memory.i32 = new Int32Array(f64.buffer);
+  memory.u16 = new Uint16Array(f64.buffer);
+}
