@@ -4,8 +4,8 @@
  * Orders of signed-in users through the whole chain of real processes: acknowledged after the journal is on disk,
  * settled into Postgres, pushed to a user who listens. Without --rate as many as are acknowledged. The last line is JSON.
  */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
+import { type ChildProcess, fork } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
@@ -72,12 +72,13 @@ async function main(): Promise<void> {
       seconds,
       warmUpSeconds,
     };
+    const message = listen(load);
     load.send(options);
-    await message(load, 'measuring');
+    await message('measuring');
     const before = await edge();
-    await message(load, 'measured');
+    await message('measured');
     const after = await edge();
-    const { report } = await message(load, 'report');
+    const { report } = await message('report');
     if (!report) throw new Error('the load generator reported nothing');
     const caughtUpMs = await catchUp(pool, after.atMs);
     say(
@@ -97,14 +98,27 @@ interface LoadMessage {
   report?: LoadReport;
 }
 
-async function message(child: ReturnType<typeof fork>, kind: string): Promise<LoadMessage> {
-  for (;;) {
-    const [received] = (await Promise.race([
-      once(child, 'message'),
-      once(child, 'exit').then(() => Promise.reject(new Error('the load generator ended'))),
-    ])) as [LoadMessage];
-    if (received.kind === kind) return received;
-  }
+/** Waits for messages of the load generator, whenever they come. */
+function listen(child: ChildProcess): (kind: string) => Promise<LoadMessage> {
+  const received = new Map<string, LoadMessage>();
+  const news = new EventEmitter();
+  let hasEnded = false;
+  child.on('message', (message: LoadMessage) => {
+    received.set(message.kind, message);
+    news.emit('news');
+  });
+  child.on('exit', () => {
+    hasEnded = true;
+    news.emit('news');
+  });
+  return async (kind) => {
+    for (;;) {
+      const message = received.get(kind);
+      if (message) return message;
+      if (hasEnded) throw new Error('the load generator ended');
+      await once(news, 'news');
+    }
+  };
 }
 
 /** Milliseconds from the end of the load until the cursor stands still. */
