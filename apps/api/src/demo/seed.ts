@@ -32,6 +32,8 @@ const pool = createPool({ databaseUrl: environment.DATABASE_URL, databasePoolMax
 /** Runs `work` in one transaction, unless a run before has done it. */
 async function once(step: string, work: (tx: PoolClient) => Promise<void>): Promise<void> {
   await inTransaction(pool, async (tx) => {
+    // A month of candles may take longer than a request is allowed to.
+    await tx.query('SET LOCAL statement_timeout = 0');
     const marked = await tx.query(
       `INSERT INTO system_settings (key, value, updated_at) VALUES ($1, 'true', now()) ON CONFLICT (key) DO NOTHING`,
       [`demo:${step}`],

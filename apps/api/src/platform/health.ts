@@ -1,8 +1,10 @@
 /** GET /health: whether every part that this process depends on does its work, and which one does not. */
 import { type HealthResponse, healthResponse } from '@pelican/shared/contracts/system.ts';
 import { shardStreams } from '@pelican/shared/engine/commands.ts';
+import { positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
+import { newestEventId } from './event-feed.ts';
 import type { HttpServer } from './http-server.ts';
 import { openSecurity } from './openapi.ts';
 
@@ -44,54 +46,50 @@ export function healthRoutes(app: HttpServer, deps: HealthDeps): void {
 /** Asks every part, each with its own time limit. */
 export async function examine(deps: HealthDeps): Promise<HealthResponse> {
   const now = deps.now ?? Date.now;
-  const streams = part(() => readStreams(deps.redis));
+  const streams = part(() => readLeader(deps.redis));
   const cursor = part(deps.settledPosition);
   const postgres = part(() => deps.pool.query('SELECT 1'));
-  const { health: redisHealth, value: newest } = await streams;
+  const { health: redisHealth, value: leader } = await streams;
   const { health: cursorHealth, value: settled } = await cursor;
   const parts: HealthResponse['parts'] = { postgres: (await postgres).health, redis: redisHealth };
-  if (newest) {
-    const lease: PartHealth = newest.isLed ? { ok: true } : { ok: false, detail: 'nobody holds the lease' };
-    parts.engine = lease.ok ? behind(newest.command, newest.event, behindMsMax.engine, now()) : lease;
-    parts.live_view = behind(newest.event, deps.appliedPosition(), behindMsMax.liveView, now());
+  if (leader) {
+    const { commands, events } = shardStreams.spot;
+    const lag = async (stream: string, reached: string, limitMs: number) => {
+      const { health, value } = await part(() => lagBehind(deps.redis, stream, reached, now()));
+      return value === undefined ? health : judge(value, limitMs);
+    };
+    parts.engine = leader.isLed
+      ? await lag(commands, leader.event, behindMsMax.engine)
+      : { ok: false, detail: 'nobody holds the lease' };
+    parts.live_view = await lag(events, deps.appliedPosition(), behindMsMax.liveView);
+    if (settled) parts.settlement = await lag(events, settled, behindMsMax.settlement);
   } else {
     parts.engine = { ok: false, detail: 'unknown: Redis does not answer' };
   }
-  if (newest && settled) parts.settlement = behind(newest.event, settled, behindMsMax.settlement, now());
-  else parts.settlement = { ...cursorHealth, ok: false };
+  parts.settlement ??= { ...cursorHealth, ok: false };
   const isWell = Object.values(parts).every((one) => one.ok);
   return { status: isWell ? 'ok' : 'degraded', parts };
 }
 
-interface NewestEntries {
-  command: string;
+interface Leader {
+  /** Id of the newest event. */
   event: string;
   isLed: boolean;
 }
 
-async function readStreams(redis: Redis): Promise<NewestEntries> {
-  const { commands, events, lease } = shardStreams.spot;
-  const [command, event, led] = await Promise.all([
-    redis.xrevrange(commands, '+', '-', 'COUNT', 1),
-    redis.xrevrange(events, '+', '-', 'COUNT', 1),
-    redis.exists(lease),
-  ]);
-  return { command: command[0]?.[0] ?? '0-0', event: event[0]?.[0] ?? '0-0', isLed: led === 1 };
+async function readLeader(redis: Redis): Promise<Leader> {
+  const [event, led] = await Promise.all([newestEventId(redis, 'spot'), redis.exists(shardStreams.spot.lease)]);
+  return { event, isLed: led === 1 };
 }
 
-/** Fine while the follower is at the leader's newest entry, or that entry is young. */
-function behind(newest: string, reached: string, behindMsLimit: number, nowMs: number): PartHealth {
-  const isThere = timeOf(reached) > timeOf(newest) || reached === newest;
-  if (isThere) return { ok: true, lag: 0 };
-  const isSameTime =
-    timeOf(reached) === timeOf(newest) && Number(reached.split('-')[1]) >= Number(newest.split('-')[1]);
-  if (isSameTime) return { ok: true, lag: 0 };
-  const lag = Math.max(0, nowMs - timeOf(newest));
-  return lag <= behindMsLimit ? { ok: true, lag } : { ok: false, lag, detail: 'is behind' };
+/** How long (ms) the oldest entry of the stream has waited that a follower at `reached` has not applied; 0 for none. */
+export async function lagBehind(redis: Redis, stream: string, reached: string, nowMs: number): Promise<number> {
+  const [oldest] = await redis.xrange(stream, `(${reached}`, '+', 'COUNT', 1);
+  return oldest ? Math.max(0, nowMs - positionTimeMs(oldest[0])) : 0;
 }
 
-function timeOf(position: string): number {
-  return Number(position.split('-')[0]);
+function judge(lag: number, limitMs: number): PartHealth {
+  return lag <= limitMs ? { ok: true, lag } : { ok: false, lag, detail: 'is behind' };
 }
 
 async function part<Value>(ask: () => Promise<Value>): Promise<{ health: PartHealth; value?: Value }> {

@@ -6,6 +6,7 @@ import { comparePositions, positionTimeMs } from '@pelican/shared/engine/stream-
 import type { Redis } from 'ioredis';
 import { newestEventId } from '../../platform/event-feed.ts';
 import { ensureExchangeId } from '../../platform/exchange-id.ts';
+import { lagBehind } from '../../platform/health.ts';
 import { readCursor } from '../../settlement/index.ts';
 import { outboxFigures } from '../../worker/relay-outbox.ts';
 import type { OpsContext } from '../context.ts';
@@ -90,17 +91,14 @@ async function engine(context: OpsContext): Promise<Omit<StatusLine, 'what'>> {
     redis.exists(lease),
     redis.xlen(commands),
   ]);
-  const lag = await lagBehind(redis, commands, event);
+  const lag = await lagLine(redis, commands, event);
   const leads = isLed === 1 ? '' : ', NOBODY LEADS';
   return { isWell: lag.isWell && isLed === 1, says: `at ${event}, ${lag.says}, ${length} entries in Redis${leads}` };
 }
 
-/** How long the oldest entry of the stream has waited that the follower has not reached. */
-async function lagBehind(redis: Redis, stream: string, reached: string): Promise<Omit<StatusLine, 'what'>> {
-  const [oldest] = await redis.xrange(stream, `(${reached}`, '+', 'COUNT', 1);
-  if (!oldest) return { isWell: true, says: 'nothing waits' };
-  const lagMs = Math.max(0, Date.now() - positionTimeMs(oldest[0]));
-  return { isWell: lagMs <= behindMsMax, says: `${lagMs} ms behind` };
+async function lagLine(redis: Redis, stream: string, reached: string): Promise<Omit<StatusLine, 'what'>> {
+  const lagMs = await lagBehind(redis, stream, reached, Date.now());
+  return { isWell: lagMs <= behindMsMax, says: lagMs === 0 ? 'nothing waits' : `${lagMs} ms behind` };
 }
 
 async function snapshot({ config }: OpsContext): Promise<Omit<StatusLine, 'what'>> {
@@ -114,7 +112,7 @@ async function snapshot({ config }: OpsContext): Promise<Omit<StatusLine, 'what'
 
 async function settlement(context: OpsContext): Promise<Omit<StatusLine, 'what'>> {
   const { position, seq } = await readCursor(context.pool, 'spot');
-  const lag = await lagBehind(await context.redis(), shardStreams.spot.events, position);
+  const lag = await lagLine(await context.redis(), shardStreams.spot.events, position);
   return { isWell: lag.isWell, says: `at ${position}, ${seq} commands, ${lag.says}` };
 }
 
