@@ -22,6 +22,8 @@ function money(value: string, market: string): string {
 
 /** Share of the order that is filled, as a whole percentage. A market buy counts money. */
 function filledShare(order: SpotOrder): string {
+  // A buyer's money covers the charges too, so a filled one has traded for less than all of it.
+  if (order.status === 'filled') return '100 %';
   const done = order.amount_type === 'money' ? order.deal_money : order.deal_stock;
   return `${plain(new Decimal(done).div(order.amount).times(100).toDecimalPlaces(0, Decimal.ROUND_DOWN))} %`;
 }

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { live, useOpenOrders } from '../../../live/index.ts';
 import { useColorScheme, usePreferences } from '../../../platform/preferences.ts';
+import { formatFixed, type Grouping } from '../../../ui/format.ts';
 import { useTradeMarket } from '../market-context.ts';
 import controls from '../parts/controls.module.css';
 import styles from './chart.module.css';
@@ -66,6 +67,11 @@ export default function KlineChart({ interval, indicators }: KlineChartProps) {
   );
 }
 
+/** Groups what the chart has rounded, in the market's way, and leaves its decimals alone. */
+function groupDigits(text: string, grouping: Grouping): string {
+  return formatFixed(text, text.split('.')[1]?.length ?? 0, grouping);
+}
+
 function useChartColours(chart: Chart | null): void {
   const scheme = useColorScheme();
   const palette = usePreferences((preferences) => preferences.palette);
@@ -80,7 +86,7 @@ function useChartColours(chart: Chart | null): void {
 
 /** History on demand, live candles as they come, and everything anew after a reconnect. */
 function useChartData(chart: Chart | null, interval: number, setEmpty: (isEmpty: boolean) => void): void {
-  const { name, info } = useTradeMarket();
+  const { name, info, grouping } = useTradeMarket();
   useEffect(() => {
     if (chart === null) return;
     let release: () => void = () => undefined;
@@ -92,6 +98,7 @@ function useChartData(chart: Chart | null, interval: number, setEmpty: (isEmpty:
         return [];
       }
     };
+    chart.setThousandsSeparator({ format: (value) => groupDigits(String(value), grouping) });
     chart.setSymbol({ ticker: name, pricePrecision: info.price_prec, volumePrecision: Math.min(3, info.amount_prec) });
     chart.setPeriod(intervalOf(interval).period);
     chart.setDataLoader({
@@ -118,7 +125,7 @@ function useChartData(chart: Chart | null, interval: number, setEmpty: (isEmpty:
       stop();
       release();
     };
-  }, [chart, name, info, interval, setEmpty]);
+  }, [chart, name, info, grouping, interval, setEmpty]);
 }
 
 function useIndicators(chart: Chart | null, indicators: readonly string[]): void {

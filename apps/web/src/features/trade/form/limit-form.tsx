@@ -51,11 +51,9 @@ export function LimitForm({ side }: { side: Side }) {
   const guardText = useGuardText(draft);
 
   useEffect(() => {
-    if (last === undefined) return;
-    const form = useTradeForm.getState();
-    const followed = followMarket(form.limit[side], last);
-    if (followed !== form.limit[side]) form.setLimit(side, followed);
-  }, [last, side]);
+    const followed = last === undefined ? fields : followMarket(fields, last);
+    if (followed !== fields) setLimit(side, followed);
+  }, [last, side, fields, setLimit]);
 
   function change(next: typeof fields): void {
     setLimit(side, next);

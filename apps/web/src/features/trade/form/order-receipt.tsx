@@ -8,7 +8,7 @@ import { useTradeMarket } from '../market-context.ts';
 import { Decimal, plain } from './form-numbers.ts';
 import styles from './order-form.module.css';
 import { tokenFee } from './order-form-logic.ts';
-import type { FeeRates, Receipt, Side } from './receipt.ts';
+import { type FeeRates, type Receipt, receiptOf, type Side } from './receipt.ts';
 
 /** "0.002" -> "0.2 %". */
 export function ratePercent(rate: string): string {
@@ -24,16 +24,17 @@ interface OrderReceiptProps {
 }
 
 /** What the order costs or brings: value, fee, GST, TDS, net. */
-export function OrderReceipt({ side, receipt, rates, customFee, isEstimate }: OrderReceiptProps) {
+export function OrderReceipt({ side, receipt: inMoney, rates, customFee, isEstimate }: OrderReceiptProps) {
   const { t } = useTranslation('trade');
   const { info, grouping, moneyDecimals, moneyDisplay } = useTradeMarket();
+  // Paid in the token, the fee leaves the money alone, and TDS is taken from the whole value.
+  const receipt = customFee ? receiptOf(side, inMoney.gross, { ...rates, fee: '0' }, moneyDecimals) : inMoney;
   const about = isEstimate ? '≈ ' : '';
   const decimals = isEstimate ? moneyDisplay : moneyDecimals;
   const show = (value: Decimal) =>
     receipt.gross.isZero()
       ? '–'
       : `${about}${(isEstimate ? formatFixed : formatUpTo)(plain(value), decimals, grouping)} ${info.money}`;
-  const netInMoney = customFee ? receipt.gross.minus(receipt.tds) : receipt.net;
   return (
     <dl className={styles.receipt}>
       <Line label={t('receipt.gross')} value={show(receipt.gross)} />
@@ -48,7 +49,7 @@ export function OrderReceipt({ side, receipt, rates, customFee, isEstimate }: Or
       {rates.tds !== '0' && side === 'sell' && (
         <Line label={t('receipt.tds', { rate: ratePercent(rates.tds) })} value={show(receipt.tds)} />
       )}
-      <Line label={t(side === 'buy' ? 'receipt.pay' : 'receipt.receive')} value={show(netInMoney)} strong />
+      <Line label={t(side === 'buy' ? 'receipt.pay' : 'receipt.receive')} value={show(receipt.net)} strong />
     </dl>
   );
 }

@@ -12,6 +12,7 @@ import { notify } from '../../../ui/notify.ts';
 import type { PriceGuard } from './market-estimate.ts';
 import { needsConfirmation } from './order-form-logic.ts';
 import type { Side } from './receipt.ts';
+import { useTradeForm } from './trade-form-store.ts';
 
 type LimitRequest = Parameters<typeof placeLimit>[0];
 type MarketRequest = Parameters<typeof placeMarket>[0];
@@ -94,6 +95,12 @@ export function useSubmitOrder() {
 /** Fills are told by the order feed; here only what it does not tell. */
 function report(order: SpotOrder, t: TFunction<'trade'>): void {
   const values = { side: t(order.side === 2 ? 'side.buy' : 'side.sell'), market: order.market };
-  if (order.status === 'open' || order.status === 'partially_filled') notify.info(t('form.placed', values));
-  else if (live.connection.auth !== 'ok') notify.success(t('form.finished', values));
+  const rests = order.status === 'open' || order.status === 'partially_filled';
+  const { sheetOpen, set } = useTradeForm.getState();
+  set({ sheetOpen: false });
+  if (!rests && live.connection.auth === 'ok') return;
+  const text = t(rests ? 'form.placed' : 'form.finished', values);
+  // Beside the form the list of open orders shows it too; behind a phone's sheet it is out of sight.
+  if (sheetOpen || !rests) notify.success(text);
+  else notify.info(text);
 }

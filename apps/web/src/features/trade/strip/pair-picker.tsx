@@ -66,6 +66,13 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   next.focus();
 }
 
+/** "eth" means the ticker before it means Tether. */
+function tickersFirst(markets: MarketListItem[], search: string): MarketListItem[] {
+  const text = search.trim().toUpperCase();
+  const rank = (market: MarketListItem) => (market.stock.startsWith(text) ? 0 : 1);
+  return text === '' ? markets : markets.sort((a, b) => rank(a) - rank(b));
+}
+
 function PairList({ onChosen }: { onChosen: () => void }) {
   const { t } = useTranslation('trade');
   const { isSignedIn } = useSession();
@@ -80,7 +87,7 @@ function PairList({ onChosen }: { onChosen: () => void }) {
   useMarketFeed(names);
   const tabs = useMemo(() => tabsOf(all ?? [], isSignedIn), [all, isSignedIn]);
   const tab = tabs.includes(chosenTab) ? chosenTab : allTab;
-  const found = searchMarkets(marketsInTab(all ?? [], tab), search);
+  const found = tickersFirst(searchMarkets(marketsInTab(all ?? [], tab), search), search);
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     const first = found[0];
