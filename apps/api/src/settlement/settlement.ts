@@ -122,7 +122,9 @@ export class Settlement {
     client.on('error', (error) => this.options.log.warn({ err: error }, 'postgres'));
     await client.connect();
     // Batches meet big tables by their keys; a plan that reads a whole table, because statistics are behind, must not win.
-    await client.query('SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off');
+    await client.query(
+      'SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_seqscan = off; SET jit = off',
+    );
     return client;
   }
 
