@@ -26,7 +26,6 @@ const guestRoutes: RouteObject[] = [
   page(paths.signUp, signUp, noFooter),
   page(paths.register, signUp, noFooter),
   page(paths.signIn, () => import('../features/auth/sign-in-page.tsx'), noFooter),
-  page(paths.verify, () => import('../features/auth/verify-page.tsx'), noFooter),
 ];
 
 const userRoutes: RouteObject[] = [
@@ -55,6 +54,7 @@ export function createAppRouter(basename: string) {
             children: [{ element: <UserLayout />, children: userRoutes }],
           },
           page(paths.logOut, () => import('../features/auth/log-out-page.tsx'), { footer: false, header: false }),
+          page(paths.verify, () => import('../features/auth/verify-page.tsx'), noFooter),
           { path: paths.auth, element: <Navigate to={paths.signIn} replace /> },
           page(paths.notFound, () => import('./pages/not-found-page.tsx'), noFooter),
           { path: '*', element: <Navigate to={paths.notFound} replace /> },

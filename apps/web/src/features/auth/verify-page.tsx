@@ -1,39 +1,61 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, Navigate, useSearchParams } from 'react-router-dom';
-import { messagesOf } from '../../api/api-error.ts';
+import { Link, Navigate, useNavigate, useSearchParams } from 'react-router-dom';
+import { ApiError, messagesOf } from '../../api/api-error.ts';
 import { confirmEmail } from '../../api/auth.ts';
+import { useSession } from '../../api/session.ts';
 import { addMessages } from '../../platform/i18n.ts';
 import { usePageTitle } from '../../platform/page-title.ts';
 import { paths } from '../../platform/paths.ts';
+import { notify } from '../../ui/notify.ts';
 import { AuthCard } from './auth-card.tsx';
 import { FormAlert } from './form-alert.tsx';
 import english from './locales/en.json';
 
 addMessages('auth', english);
 
-/** Where the link of the sign-up mail leads. */
+/** The server's words for a bad token speak of a session; a link deserves its own. */
+function problemsOf(error: unknown, badLink: string): string[] {
+  if (!error) return [];
+  return error instanceof ApiError && error.code === 'invalid_token' ? [badLink] : messagesOf(error);
+}
+
+/**
+ * Where the link of the sign-up mail leads. A newcomer who is signed in already has the address confirmed too, and is then
+ * sent to the welcome page as every signed-in visitor of this page is.
+ */
 export function Component() {
   const { t } = useTranslation('auth');
   usePageTitle(t('verify.title'));
+  const navigate = useNavigate();
+  const { status, isSignedIn } = useSession();
   const [query] = useSearchParams();
   const token = query.get('token') ?? '';
   const { data, error } = useQuery({
     queryKey: ['confirm-email', token],
     queryFn: () => confirmEmail(token),
     enabled: token !== '',
-    // A token is good for one use.
+    // Asked once: a repeat would only find the token used.
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (token === '') return <Navigate to={paths.signIn} replace />;
+  useEffect(() => {
+    if (!isSignedIn || (!data && !error)) return;
+    if (data) notify.success(t('verify.done'));
+    else notify.error(problemsOf(error, t('verify.failed')).join(' '));
+    void navigate(paths.welcome, { replace: true });
+  }, [isSignedIn, data, error, navigate, t]);
+  if (token === '') return <Navigate to={isSignedIn ? paths.welcome : paths.signIn} replace />;
   return (
     <AuthCard title={t('verify.title')}>
-      <p role="status">{data ? t('verify.done') : error ? t('verify.failed') : t('verify.working')}</p>
-      <FormAlert messages={error ? messagesOf(error) : []} />
-      <p>
-        <Link to={paths.signIn}>{t('signIn.submit')}</Link>
-      </p>
+      {!error && <p role="status">{t(data ? 'verify.doneSignIn' : 'verify.working')}</p>}
+      <FormAlert messages={problemsOf(error, t('verify.failed'))} />
+      {status === 'anonymous' && (
+        <p>
+          <Link to={paths.signIn}>{t('signIn.submit')}</Link>
+        </p>
+      )}
     </AuthCard>
   );
 }

@@ -1,0 +1,43 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { endSession, startSession } from '../../api/session.ts';
+import { refusal, startNetwork, tokens } from '../../testing/network.ts';
+import { renderPage } from '../../testing/render-page.tsx';
+import { Component } from './verify-page.tsx';
+
+afterEach(() => {
+  cleanup();
+  endSession();
+  vi.unstubAllGlobals();
+});
+
+const confirmed = { 'POST /v2/register/confirmation/t0ken': () => ({ body: { status: 'success', email: 'a@x.com' } }) };
+
+test('the link of the mail confirms the address, once', async () => {
+  const network = startNetwork(confirmed);
+  renderPage(Component, '/verify?token=t0ken');
+  expect(await screen.findByText(/is confirmed/)).toBeTruthy();
+  expect(network.sent).toHaveLength(1);
+});
+
+test('who is signed in has the address confirmed too before going to the welcome page', async () => {
+  const network = startNetwork(confirmed);
+  startSession(tokens('mine'), null);
+  const { router } = renderPage(Component, '/verify?token=t0ken');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+  expect(network.sentTo('/v2/register/confirmation/t0ken')).toHaveLength(1);
+});
+
+test('without a token it is the sign-in page; a bad token is said', async () => {
+  startNetwork({
+    'POST /v2/register/confirmation/bad': () => ({
+      status: 401,
+      body: refusal('invalid_token', 'Your session has ended.'),
+    }),
+  });
+  const { router } = renderPage(Component, '/verify');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/signIn'));
+  cleanup();
+  renderPage(Component, '/verify?token=bad');
+  expect(await screen.findByText(/This link does not work/)).toBeTruthy();
+});
