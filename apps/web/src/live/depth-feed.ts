@@ -16,7 +16,6 @@ interface Wanted {
 export class DepthFeed {
   readonly book: Cell<BookSnapshot>;
   readonly #connection: SocketConnection;
-  readonly #onRepair: (reason: string) => void;
   /** Whoever asked last is served, since the server keeps one book a connection. */
   #wants: Wanted[] = [];
   #wanted: Wanted | null = null;
@@ -27,9 +26,8 @@ export class DepthFeed {
   #repairTimer: ReturnType<typeof setTimeout> | null = null;
   #paused = false;
 
-  constructor(connection: SocketConnection, frames: FrameScheduler, onRepair: (reason: string) => void) {
+  constructor(connection: SocketConnection, frames: FrameScheduler) {
     this.#connection = connection;
-    this.#onRepair = onRepair;
     this.book = new Cell(frames, () => this.#current?.snapshot() ?? emptyBook);
     connection.on('open', () => this.#subscribe());
     connection.onNotification('depth.update', (params) => this.#receive(params));
@@ -81,7 +79,7 @@ export class DepthFeed {
       if (generation !== this.#generation) return;
       this.#answerPending = false;
       if (error === null) this.#current = new OrderBook(market, depthLimit);
-      else this.#repairLater();
+      else this.#repair();
     });
   }
 
@@ -90,15 +88,12 @@ export class DepthFeed {
     const book = this.#current;
     if (this.#answerPending || book === null || market !== book.market) return;
     const result = book.apply(clean, message);
-    if (result === 'applied') {
-      this.book.touch();
-    } else if (result !== 'ignored') {
-      this.#onRepair(result);
-      this.#repairLater();
-    }
+    if (result === 'applied') this.book.touch();
+    else if (result !== 'ignored') this.#repair();
   }
 
-  #repairLater(): void {
+  /** Asks for the book anew, at once and then at most once a second. */
+  #repair(): void {
     if (this.#repairTimer) return;
     this.#subscribe();
     this.#repairTimer = setTimeout(() => {

@@ -1,5 +1,4 @@
 /** The live feed's public face: what screens may use of it. */
-export { SocketError } from './connection.ts';
 export type { ConnectionInfo, FeedHealth } from './health.ts';
 export {
   useAsset,

@@ -22,7 +22,7 @@ export class Live {
     const frames = new FrameScheduler();
     this.connection = new SocketConnection(options);
     this.health = new HealthMonitor(this.connection, frames);
-    this.depth = new DepthFeed(this.connection, frames, () => undefined);
+    this.depth = new DepthFeed(this.connection, frames);
     this.states = new MarketStates(this.connection, frames);
     this.deals = new DealsTape(this.connection, frames);
     this.klines = new KlineFeed(this.connection);

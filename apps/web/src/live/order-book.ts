@@ -82,6 +82,7 @@ export class OrderBook {
     if (!clean && !this.#ready) return 'ignored';
     if (!clean && message.prev_seq != null && message.prev_seq !== this.#seq) {
       this.#ready = false;
+      this.#snapshot = null;
       return 'gap';
     }
     if (clean) {
@@ -95,6 +96,7 @@ export class OrderBook {
     this.#ready = true;
     if (message.checksum !== undefined && crc32(checksumText(this.#bids, this.#asks)) !== message.checksum) {
       this.#ready = false;
+      this.#snapshot = null;
       return 'checksum';
     }
     return 'applied';
