@@ -93,6 +93,7 @@ function useColumns(withFavorites: boolean): Column<MarketListItem>[] {
         quietHeader: true,
         numeric: true,
         card: 'none',
+        wideOnly: true,
         render: (market) => (
           <Link
             className={styles.trade}
