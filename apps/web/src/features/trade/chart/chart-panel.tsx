@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconCheck, IconTable } from '../../../ui/icons.ts';
+import { IconTable } from '../../../ui/icons.ts';
 import controls from '../parts/controls.module.css';
 import { Panel } from '../parts/panel.tsx';
 import { TabPanel, Tabs, usePanelId } from '../parts/tabs.tsx';
@@ -134,15 +134,9 @@ function IndicatorMenu() {
       indicators: indicators.includes(name) ? indicators.filter((other) => other !== name) : [...indicators, name],
     });
   const item = (name: string) => (
-    <Menu.Item
-      key={name}
-      role="menuitemcheckbox"
-      aria-checked={indicators.includes(name)}
-      rightSection={indicators.includes(name) ? <IconCheck size={14} aria-hidden /> : null}
-      onClick={() => toggle(name)}
-    >
+    <Menu.CheckboxItem key={name} checked={indicators.includes(name)} onChange={() => toggle(name)}>
       {t(`indicator.${name}`)}
-    </Menu.Item>
+    </Menu.CheckboxItem>
   );
   return (
     <Menu closeOnItemClick={false} position="bottom-end" width={220}>

@@ -19,11 +19,10 @@ export function ChartTable({ interval }: { interval: number }) {
   useEffect(() => {
     let current = true;
     setBars(undefined);
-    loadBars(name, interval, Math.ceil(Date.now() / 1000) + interval)
-      .catch(() => [])
-      .then((loaded) => {
-        if (current) setBars(loaded.slice(-rowsShown).reverse());
-      });
+    const show = (loaded: KLineData[]) => {
+      if (current) setBars(loaded.slice(-rowsShown).reverse());
+    };
+    loadBars(name, interval, Math.ceil(Date.now() / 1000) + interval).then(show, () => show([]));
     return () => {
       current = false;
     };
