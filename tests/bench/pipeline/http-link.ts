@@ -87,7 +87,7 @@ export class HttpLink implements Link {
     const orderId = /^\{"id":(\d+)/.exec(body)?.[1];
     if (isAccepted && orderId && current.order.kind === 'limit' && !current.order.takes)
       this.flow.placed(Number(orderId));
-    this.onAnswer(current.dueMs, !isAccepted, 1);
+    this.onAnswer(current.dueMs, isAccepted ? 0 : 1, 1);
     this.sendNext();
   }
 }

@@ -38,7 +38,7 @@ export interface Link {
 }
 
 /** Hears of each answered order. */
-export type OnAnswer = (dueMs: number, isRefused: boolean, count: number) => void;
+export type OnAnswer = (dueMs: number, refused: number, count: number) => void;
 
 const tickMs = 2;
 const latenciesMax = 4_000_000;
@@ -50,10 +50,10 @@ async function run(options: LoadOptions): Promise<LoadReport> {
   let refused = 0;
   let sent = 0;
   let isMeasuring = false;
-  const onAnswer: OnAnswer = (dueMs, isRefused, count) => {
+  const onAnswer: OnAnswer = (dueMs, refusedNow, count) => {
     if (!isMeasuring) return;
     acknowledged += count;
-    if (isRefused) refused += count;
+    refused += refusedNow;
     if (measured < latenciesMax) latencies[measured++] = performance.now() - dueMs;
   };
   const links = await Promise.all(

@@ -135,13 +135,20 @@ export class SocketLink implements Link {
     const isAccepted = data.toString('latin1', start, start + acceptedStart.length) === acceptedStart;
     if (isAccepted && this.batch === 1 && request.placesOne) {
       this.flow.placed(firstNumber(data, start + idStart.length));
-    } else if (isAccepted && this.batch > 1) this.placedInBatch(data.toString('latin1', start, end));
-    this.onAnswer(request.dueMs, !isAccepted, request.count);
+    }
+    let refused = isAccepted ? 0 : request.count;
+    if (isAccepted && this.batch > 1) refused = this.readBatch(data.toString('latin1', start, end), request.count);
+    this.onAnswer(request.dueMs, refused, request.count);
   }
 
-  /** Some of a batch's orders, for later cancels. */
-  private placedInBatch(text: string): void {
-    for (const [, id] of text.matchAll(/"result":\{"id":(\d+)/g)) this.flow.placed(Number(id));
+  /** Notes a batch's orders for later cancels; answers how many were refused. */
+  private readBatch(text: string, count: number): number {
+    let accepted = 0;
+    for (const [, id] of text.matchAll(/"error":null,"result":\{"id":(\d+)/g)) {
+      this.flow.placed(Number(id));
+      accepted++;
+    }
+    return count - accepted;
   }
 }
 

@@ -6,6 +6,8 @@
 import type { Duplex } from 'node:stream';
 import { joinFrames } from './frames.ts';
 
+const nothing = Buffer.alloc(0);
+
 /** Something public that can be told anew to a reader that missed pushes. */
 export interface Refreshable {
   /** @param missed what `skip` was given when the first push was missed */
@@ -69,7 +71,7 @@ export class Outbound {
     this.parts = [];
     this.queuedBytes = 0;
     if (!this.stream.writable) return;
-    this.stream.write(joinFrames(parts));
+    this.stream.write(this.schedule.join(parts));
     // What the kernel took at once leaves no 'drain' behind.
     if (this.stale.size > 0 && !this.isSlow()) this.drained();
   }
@@ -89,6 +91,17 @@ export class Outbound {
 /** Flushes every connection that has something to say, once a turn of the event loop. */
 export class FlushSchedule {
   private waiting: Outbound[] = [];
+  private lastParts: (string | Buffer)[] = [];
+  private lastJoined: Buffer = nothing;
+
+  /** The parts as one buffer. Connections with the same subscriptions get the same pushes: they share it. */
+  join(parts: (string | Buffer)[]): Buffer {
+    if (!isSame(parts, this.lastParts)) {
+      this.lastJoined = joinFrames(parts);
+      this.lastParts = parts;
+    }
+    return this.lastJoined;
+  }
 
   add(outbound: Outbound): void {
     if (this.waiting.length === 0) setImmediate(() => this.flush());
@@ -99,5 +112,13 @@ export class FlushSchedule {
     const waiting = this.waiting;
     this.waiting = [];
     for (const outbound of waiting) outbound.flush();
+    this.lastParts = [];
+    this.lastJoined = nothing;
   }
+}
+
+/** Frames are compared by identity, and texts are somebody's own. */
+function isSame(parts: (string | Buffer)[], others: (string | Buffer)[]): boolean {
+  if (parts.length !== others.length) return false;
+  return parts.every((part, index) => part === others[index] && typeof part === 'object');
 }
