@@ -4,6 +4,7 @@
  */
 import type { AssetSettings, MarketSettings } from '@pelican/shared/engine/commands.ts';
 import { Side } from '@pelican/shared/engine/commands.ts';
+import type { RejectCode } from '@pelican/shared/engine/reject-codes.ts';
 import { addFrozen, CellField } from './accounts/cells.ts';
 import { Kind, recordsOfKind, subjectOf, userOf } from './accounts/directory.ts';
 import { SeatField } from './accounts/seats.ts';
@@ -303,16 +304,17 @@ function addOrder(shard: Shard, order: OpenOrder): void {
 function encodeTransferKeys(shard: Shard, writer: SnapshotWriter): void {
   const nowMs = shard.counters[Counter.timeMs] as number;
   for (const keys of [shard.transferKeys.in, shard.transferKeys.out]) {
-    const remembered = [...keys].filter(([, timeMs]) => isRemembered(timeMs, nowMs));
-    writer.list(remembered, ([transferId, timeMs]) => {
+    const remembered = [...keys].filter(([, { timeMs }]) => isRemembered(timeMs, nowMs));
+    writer.list(remembered, ([transferId, { timeMs, code }]) => {
       writer.number(transferId);
       writer.number(timeMs);
+      writer.number(code);
     });
   }
 }
 
 function decodeTransferKeys(shard: Shard, reader: SnapshotReader): void {
   for (const keys of [shard.transferKeys.in, shard.transferKeys.out]) {
-    reader.list(() => keys.set(reader.number(), reader.number()));
+    reader.list(() => keys.set(reader.number(), { timeMs: reader.number(), code: reader.number() as RejectCode }));
   }
 }

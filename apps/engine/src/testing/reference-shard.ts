@@ -64,7 +64,7 @@ export class ReferenceShard {
   readonly markets = new Map<number, ReferenceMarket>();
   readonly assets = new Map<number, { scale: number; total: bigint }>();
   readonly users = new Map<number, ReferenceUser>();
-  readonly transfers = new Map<string, number>();
+  readonly transfers = new Map<string, { timeMs: number; code: RejectCode }>();
   readonly senders = new Map<number, number>();
   service: ShardSettings = { kind: 'shard', serviceAsset: 0, pivotAsset: 0 };
   lastOrderId = 0;
@@ -420,11 +420,18 @@ export class ReferenceShard {
     if (isPositiveSafe(transferId)) this.reply.orderId = transferId;
     if (user === 0 || !isPositiveSafe(transferId) || !isPositiveSafe(amount)) return RejectCode.outOfRange;
     const key = `${isOut} ${transferId}`;
-    const appliedAt = this.transfers.get(key);
-    if (appliedAt !== undefined && this.timeMs - appliedAt < 7 * 24 * 3_600_000) {
+    const known = this.transfers.get(key);
+    if (known !== undefined && this.timeMs - known.timeMs < 7 * 24 * 3_600_000) {
       this.reply.repeated = true;
-      return RejectCode.none;
+      return known.code;
     }
+    const code = this.moveAcross(command, isOut);
+    this.transfers.set(key, { timeMs: this.timeMs, code });
+    return code;
+  }
+
+  private moveAcross(command: Transfer, isOut: boolean): RejectCode {
+    const { user, transferId, amount } = command;
     const asset = this.assets.get(command.asset);
     if (!asset) return RejectCode.unknownAsset;
     const balance = this.balance(user, command.asset);
@@ -435,7 +442,6 @@ export class ReferenceShard {
     }
     balance.available += isOut ? -units : units;
     asset.total += isOut ? -units : units;
-    this.transfers.set(key, this.timeMs);
     this.events.push({ kind: EventKind.transferApplied, user, asset: command.asset, transferId, amount, out: isOut });
     return RejectCode.none;
   }

@@ -22,19 +22,22 @@ export function applyTransfer(shard: Shard, at: number, byteLength: number): voi
     reply.code = RejectCode.outOfRange;
     return;
   }
-  if (shard.transferKeys.has(transferId, isOut, shard.timeMs)) {
+  const known = shard.transferKeys.find(transferId, isOut, shard.timeMs);
+  if (known) {
     reply.repeated = true;
+    reply.code = known.code;
     return;
   }
   const asset = shard.assets[assetId];
   reply.code = checkTransfer(shard, asset, user, assetId, amount, isOut);
+  // A refusal is final too: whoever asked has been told, and a late copy of the command must not move money.
+  shard.transferKeys.add(transferId, isOut, { timeMs: shard.timeMs, code: reply.code });
   if (reply.code !== RejectCode.none) return;
   const cell = accountOf(shard, user, assetId);
   addToTotal(asset as Asset, isOut ? -amount : amount, asset as Asset);
   if (isOut) subtractAvailable(memory, cell, amount);
   else addAvailable(memory, cell, amount);
   touchAny(shard, cell);
-  shard.transferKeys.add(transferId, isOut, shard.timeMs);
   writeTransferApplied(shard, user, assetId, transferId, amount, isOut);
 }
 
