@@ -45,20 +45,21 @@ export class PushClock {
   private runSlot(slotMs: number): void {
     const streams = this.slots.get(slotMs) ?? [];
     this.slots.delete(slotMs);
-    this.run(streams);
+    // Counted from the slot and not from now, or a timer that is a little late would cost the next slot.
+    this.run(streams, slotMs);
   }
 
   private runImmediate(): void {
     const streams = this.immediate;
     this.immediate = [];
-    this.run(streams);
+    this.run(streams, performance.now());
   }
 
-  private run(streams: Pushed[]): void {
+  private run(streams: Pushed[], runMs: number): void {
     const nowMs = performance.now();
     for (const stream of streams) {
       stream.isDue = false;
-      stream.lastRunMs = nowMs;
+      stream.lastRunMs = runMs;
       stream.push(nowMs);
     }
   }
