@@ -24,7 +24,7 @@ const { values } = parseArgs({
   options: {
     clients: { type: 'string', default: '1000' },
     markets: { type: 'string', default: '5' },
-    interval: { type: 'string', default: '8' },
+    interval: { type: 'string', default: '6' },
     seconds: { type: 'string', default: '8' },
   },
 });
