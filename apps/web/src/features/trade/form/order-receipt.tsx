@@ -69,10 +69,7 @@ function TokenFeeLine({ side, gross, rates }: { side: Side; gross: Decimal; rate
   const { info } = useTradeMarket();
   const { data } = useQuery(systemQuery);
   const token = data?.service_ticker ?? '';
-  const pairs = useMemo(
-    () => (token === '' ? [] : [`${token}_USDT`, info.money === 'INR' ? 'USDT_INR' : `${info.money}_USDT`]),
-    [token, info.money],
-  );
+  const pairs = useMemo(() => pricePairs(token, info.money), [token, info.money]);
   const prices = useMarketPrices(pairs);
   const rate = side === 'buy' ? rates.feePlcBuy : rates.feePlc;
   const withGst = plain(new Decimal(rate).times(new Decimal(rates.gst).plus(1)));
@@ -84,6 +81,14 @@ function TokenFeeLine({ side, gross, rates }: { side: Side; gross: Decimal; rate
   );
   const value = fee === null || gross.isZero() ? '–' : `≈ ${formatUpTo(plain(fee), 4)} ${token}`;
   return <Line label={t('receipt.tokenFee', { rate: ratePercent(rate) })} value={value} />;
+}
+
+/** Markets whose last prices tell what the token costs in the money: token, then money, each in USDT. */
+function pricePairs(token: string, money: string): string[] {
+  if (token === '') return [];
+  // The feed refuses a list that names a market which does not exist, so USDT has no pair with itself.
+  if (money === 'USDT') return [`${token}_USDT`];
+  return [`${token}_USDT`, money === 'INR' ? 'USDT_INR' : `${money}_USDT`];
 }
 
 function moneyInUsdt(money: string, last: string | undefined): string | null {
