@@ -31,6 +31,16 @@ export function reloadOnce(): boolean {
   return true;
 }
 
+/** Without a server a reload would end on the browser's own error page, and with it everything that is open. */
+async function serverAnswers(): Promise<boolean> {
+  try {
+    await fetch(location.origin, { method: 'HEAD', cache: 'no-store' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** @throws what the import threw, when a reload was tried already */
 export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Module> {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -43,7 +53,7 @@ export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Mo
     return module;
   } catch (error) {
     // While the reload is under way nothing is shown; the address is the wanted one already.
-    if (navigator.onLine && reloadOnce()) return await new Promise<never>(() => {});
+    if ((await serverAnswers()) && reloadOnce()) return await new Promise<never>(() => {});
     throw error;
   } finally {
     clearTimeout(timer);
