@@ -1,17 +1,13 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import type { PoolConfig } from 'pg';
+import type { Pool } from 'pg';
 import { PrismaClient } from './generated/client.ts';
 
 export * from './generated/client.ts';
 
 /**
- * Opens a Prisma client over its own `pg` pool. Close it with `$disconnect()`.
- *
- * Meant for the ordinary reads and writes; bulk writes use `pg` itself.
+ * A Prisma client over a pool that stays the caller's: `$disconnect()` does not end it. The pool's sessions must be in
+ * UTC: the adapter sends times without a zone and drops the zone of those it reads.
  */
-export function createPrismaClient(
-  connectionString: string,
-  pool: Omit<PoolConfig, 'connectionString'> = {},
-): PrismaClient {
-  return new PrismaClient({ adapter: new PrismaPg({ connectionString, ...pool }) });
+export function createPrismaClient(pool: Pool): PrismaClient {
+  return new PrismaClient({ adapter: new PrismaPg(pool) });
 }

@@ -16,6 +16,8 @@ export function createPool(options: DatabaseOptions, log: Pick<Logger, 'warn'>):
     idleTimeoutMillis: 30_000,
     statement_timeout: 10_000,
     application_name: 'pelican-api',
+    // Prisma's adapter takes every time that Postgres shows for one in UTC.
+    options: '-c TimeZone=UTC',
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'));

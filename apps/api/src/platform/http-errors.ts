@@ -3,6 +3,7 @@ import type { ErrorBody, ErrorCode } from '@pelican/shared/errors.ts';
 import { DomainError, errorTable } from '@pelican/shared/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { postgresCodeOf } from './prisma.ts';
 
 /** What the framework itself refuses, in our codes. */
 const frameworkCodes: Record<string, ErrorCode> = {
@@ -61,7 +62,9 @@ export function toDomainError(error: unknown): DomainError {
     if (known) return new DomainError(known, { cause: error });
     if (unavailableCodes.has(code)) return new DomainError('service_unavailable', { cause: error });
   }
-  if (isUnavailable(error)) return new DomainError('service_unavailable', { cause: error });
+  if (unavailableCodes.has(postgresCodeOf(error) ?? '') || isUnavailable(error)) {
+    return new DomainError('service_unavailable', { cause: error });
+  }
   if (statusCode === 400) return new DomainError('malformed_json', { cause: error });
   if (statusCode === 404) return new DomainError('not_found', { cause: error });
   if (statusCode === 413) return new DomainError('body_too_large', { cause: error });
