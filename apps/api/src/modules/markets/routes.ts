@@ -1,8 +1,8 @@
 /** The market list and a person's favourites. */
+import type { PrismaClient } from '@pelican/prisma/client.ts';
 import { pairName } from '@pelican/shared/contracts/common.ts';
 import * as contract from '@pelican/shared/contracts/spot.ts';
 import { DomainError, errorTable } from '@pelican/shared/errors.ts';
-import type pg from 'pg';
 import * as z from 'zod/mini';
 import type { LiveMarketData } from '../../market-data/index.ts';
 import { type Guards, principalOf } from '../../platform/guards.ts';
@@ -12,14 +12,14 @@ import { namesOf, viewMarketList } from './market-list.ts';
 import { addFavorite, findFavorites, removeFavorite } from './repository.ts';
 
 export interface MarketRoutesDeps {
-  pool: pg.Pool;
+  prisma: PrismaClient;
   live: LiveMarketData;
   guards: Guards;
 }
 
 const tags = ['spot'];
 
-export function marketRoutes(app: HttpServer, { pool, live, guards }: MarketRoutesDeps): void {
+export function marketRoutes(app: HttpServer, { prisma, live, guards }: MarketRoutesDeps): void {
   function marketId(pair: string): number {
     const market = live.catalog().marketByName(pair);
     if (!market) throw new DomainError('unknown_pair', { fields: { pair: [errorTable.unknown_pair.message] } });
@@ -27,7 +27,7 @@ export function marketRoutes(app: HttpServer, { pool, live, guards }: MarketRout
   }
 
   async function favoritesOf(userId: number): Promise<string[]> {
-    return namesOf(live.catalog(), await findFavorites(pool, userId));
+    return namesOf(live.catalog(), await findFavorites(prisma, userId));
   }
 
   app.get(
@@ -82,7 +82,7 @@ export function marketRoutes(app: HttpServer, { pool, live, guards }: MarketRout
     },
     async (request) => {
       const { userId } = principalOf(request);
-      await addFavorite(pool, userId, marketId(request.body.pair));
+      await addFavorite(prisma, userId, marketId(request.body.pair));
       return { result: await favoritesOf(userId) };
     },
   );
@@ -100,7 +100,7 @@ export function marketRoutes(app: HttpServer, { pool, live, guards }: MarketRout
     },
     async (request) => {
       const { userId } = principalOf(request);
-      await removeFavorite(pool, userId, marketId(request.params.pair));
+      await removeFavorite(prisma, userId, marketId(request.params.pair));
       return { result: await favoritesOf(userId) };
     },
   );
