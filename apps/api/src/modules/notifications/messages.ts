@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/database.ts';
+import type { PrismaQueryable } from '../../platform/prisma.ts';
 
 export interface MailMessage {
   recipient: string;
@@ -8,11 +8,8 @@ export interface MailMessage {
 }
 
 /** Writes a mail in the transaction that causes it; the worker sends it after the commit. */
-export async function enqueueMessage(transaction: Queryable, message: MailMessage): Promise<void> {
-  await transaction.query(
-    `INSERT INTO messages (channel, recipient, subject, text, html) VALUES ('mail', $1, $2, $3, $4)`,
-    [message.recipient, message.subject, message.text, message.html ?? null],
-  );
+export async function enqueueMessage(transaction: PrismaQueryable, message: MailMessage): Promise<void> {
+  await transaction.message.create({ data: message, select: { id: true } });
 }
 
 export interface MailboxEntry {
@@ -25,16 +22,22 @@ export interface MailboxEntry {
   created_at: string;
 }
 
+const messagesMax = 100;
+
 /** The newest messages, those of one recipient when given; at most 100. */
-export async function findMessages(db: Queryable, recipient: string | undefined): Promise<MailboxEntry[]> {
-  const { rows } = await db.query<Omit<MailboxEntry, 'id' | 'created_at'> & { id: string; createdAt: Date }>(
-    `SELECT id, recipient AS "to", channel, subject, text, html, created_at AS "createdAt" FROM messages
-      WHERE $1::text IS NULL OR recipient = $1 ORDER BY id DESC LIMIT 100`,
-    [recipient ?? null],
-  );
-  return rows.map(({ id, createdAt, ...message }) => ({
-    ...message,
+export async function findMessages(db: PrismaQueryable, recipient: string | undefined): Promise<MailboxEntry[]> {
+  const messages = await db.message.findMany({
+    where: recipient === undefined ? {} : { recipient },
+    orderBy: { id: 'desc' },
+    take: messagesMax,
+  });
+  return messages.map(({ id, recipient: to, channel, subject, text, html, createdAt }) => ({
     id: Number(id),
+    to,
+    channel,
+    subject,
+    text,
+    html,
     created_at: createdAt.toISOString(),
   }));
 }

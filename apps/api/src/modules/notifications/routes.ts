@@ -1,5 +1,5 @@
 /** The mailbox of development: what was sent to whom. Never registered in production. */
-import type pg from 'pg';
+import type { PrismaClient } from '@pelican/prisma/client.ts';
 import * as z from 'zod/mini';
 import { escapeHtml } from '../../platform/html.ts';
 import type { HttpServer } from '../../platform/http-server.ts';
@@ -7,7 +7,7 @@ import { pagePolicy } from '../../platform/page-policy.ts';
 import { findMessages, type MailboxEntry } from './messages.ts';
 
 /** GET /dev/mailbox (a page) and GET /dev/mailbox?to=<recipient> (JSON, newest first). */
-export function mailboxRoutes(app: HttpServer, deps: { pool: pg.Pool }): void {
+export function mailboxRoutes(app: HttpServer, deps: { prisma: PrismaClient }): void {
   app.get(
     '/dev/mailbox',
     {
@@ -19,8 +19,8 @@ export function mailboxRoutes(app: HttpServer, deps: { pool: pg.Pool }): void {
     },
     async (request, reply) => {
       const { to } = request.query;
-      if (to !== undefined) return { result: await findMessages(deps.pool, to.trim().toLowerCase()) };
-      const page = mailboxPage(await findMessages(deps.pool, undefined));
+      if (to !== undefined) return { result: await findMessages(deps.prisma, to.trim().toLowerCase()) };
+      const page = mailboxPage(await findMessages(deps.prisma, undefined));
       return reply.header('content-security-policy', pagePolicy).type('text/html; charset=utf-8').send(page);
     },
   );
