@@ -1,4 +1,6 @@
+import type { Prisma } from '@pelican/prisma/client.ts';
 import type { Queryable } from './database.ts';
+import type { PrismaQueryable } from './prisma.ts';
 
 export interface AuditEntry {
   /** 'ops:<unix user>', 'user:<id>' or 'system' */
@@ -17,4 +19,12 @@ export async function recordAudit(transaction: Queryable, entry: AuditEntry): Pr
     entry.subject,
     JSON.stringify(entry.details),
   ]);
+}
+
+/** As `recordAudit`, in a transaction of Prisma. */
+export async function createAuditRecord(transaction: PrismaQueryable, entry: AuditEntry): Promise<void> {
+  await transaction.auditRecord.create({
+    data: { ...entry, details: entry.details as Prisma.InputJsonObject },
+    select: { id: true },
+  });
 }

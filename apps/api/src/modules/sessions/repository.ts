@@ -1,79 +1,90 @@
-/** SQL of sessions and refresh tokens. */
-import type { Queryable } from '../../platform/database.ts';
+/** Sessions and refresh tokens in Postgres. */
+import type { PrismaQueryable } from '../../platform/prisma.ts';
 
 export interface Device {
   ip: string;
   userAgent: string;
 }
 
-export interface HeldToken {
+/** A refresh token by its SHA-256. */
+export type TokenHash = Uint8Array<ArrayBuffer>;
+
+export interface HeldToken extends Device {
   sessionId: string;
   userId: number;
   blocked: boolean;
   /** The session has ended, or it or the token has run out. */
   ended: boolean;
   usedSecondsAgo: number | null;
-  ip: string;
-  userAgent: string;
+  sessionExpiresAt: Date;
+  /** The time of the transaction, by the clock of Postgres. */
+  now: Date;
 }
+
+const dayMs = 86_400_000;
+/** A dead session is kept this long for its owner to see. */
+const keptDays = 90;
 
 /** Opens a session and forgets the user's long dead ones. */
 export async function insertSession(
-  db: Queryable,
-  session: Device & { id: string; userId: number; days: number },
+  db: PrismaQueryable,
+  session: Device & { id: string; userId: number; expiresAt: Date },
 ): Promise<void> {
-  await db.query(`DELETE FROM sessions WHERE user_id = $1 AND expires_at < now() - interval '90 days'`, [
-    session.userId,
-  ]);
-  await db.query(
-    `INSERT INTO sessions (id, user_id, ip, user_agent, expires_at)
-     VALUES ($1, $2, $3, $4, now() + make_interval(days => $5))`,
-    [session.id, session.userId, session.ip, session.userAgent, session.days],
-  );
+  const { id, userId, ip, userAgent, expiresAt } = session;
+  const forgottenAt = new Date(Date.now() - keptDays * dayMs);
+  await db.session.deleteMany({ where: { userId, expiresAt: { lt: forgottenAt } } });
+  await db.session.create({ data: { id, userId, ip, userAgent, expiresAt }, select: { id: true } });
 }
 
-/** A token lives as long as its session. */
-export async function insertRefreshToken(db: Queryable, sessionId: string, tokenHash: Buffer): Promise<void> {
-  await db.query(
-    `INSERT INTO refresh_tokens (token_hash, session_id, expires_at)
-     SELECT $2, id, expires_at FROM sessions WHERE id = $1`,
-    [sessionId, tokenHash],
-  );
+/** A token lives as long as its session: `expiresAt` is the session's. */
+export async function insertRefreshToken(
+  db: PrismaQueryable,
+  token: { sessionId: string; tokenHash: TokenHash; expiresAt: Date },
+): Promise<void> {
+  await db.refreshToken.create({ data: token, select: { tokenHash: true } });
+}
+
+/** The session that a token belongs to. */
+export async function findSessionOfToken(
+  db: PrismaQueryable,
+  tokenHash: TokenHash,
+): Promise<{ sessionId: string; userId: number } | undefined> {
+  const token = await db.refreshToken.findUnique({
+    where: { tokenHash },
+    select: { sessionId: true, session: { select: { userId: true } } },
+  });
+  return token ? { sessionId: token.sessionId, userId: Number(token.session.userId) } : undefined;
 }
 
 /** The token and its session, locked until the transaction ends: of two racing refreshes the second sees the first. */
-export async function lockRefreshToken(transaction: Queryable, tokenHash: Buffer): Promise<HeldToken | undefined> {
-  const { rows } = await transaction.query<Omit<HeldToken, 'userId'> & { userId: string }>(
-    `SELECT s.id AS "sessionId", s.user_id AS "userId", s.ip, s.user_agent AS "userAgent", u.status <> 'active' AS blocked,
-            s.ended_at IS NOT NULL OR s.expires_at <= now() OR t.expires_at <= now() AS ended,
-            extract(epoch FROM now() - t.used_at)::float8 AS "usedSecondsAgo"
-       FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = s.user_id
-      WHERE t.token_hash = $1 FOR UPDATE OF t, s`,
-    [tokenHash],
-  );
-  return rows[0] && { ...rows[0], userId: Number(rows[0].userId) };
+export async function lockRefreshToken(
+  transaction: PrismaQueryable,
+  tokenHash: TokenHash,
+): Promise<HeldToken | undefined> {
+  const [row] = await transaction.$queryRaw<(Omit<HeldToken, 'userId'> & { userId: bigint })[]>`
+    SELECT s.id AS "sessionId", s.user_id AS "userId", s.ip, s.user_agent AS "userAgent", u.status <> 'active' AS blocked,
+           s.ended_at IS NOT NULL OR s.expires_at <= now() OR t.expires_at <= now() AS ended,
+           extract(epoch FROM now() - t.used_at)::float8 AS "usedSecondsAgo",
+           s.expires_at AS "sessionExpiresAt", now() AS now
+      FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = s.user_id
+     WHERE t.token_hash = ${tokenHash} FOR UPDATE OF t, s`;
+  return row && { ...row, userId: Number(row.userId) };
 }
 
 /** Marks the token used, which it stays, and moves the session to the device that used it. */
 export async function spendRefreshToken(
-  transaction: Queryable,
-  use: Device & { tokenHash: Buffer; sessionId: string },
+  transaction: PrismaQueryable,
+  use: Device & { tokenHash: TokenHash; sessionId: string; now: Date },
 ): Promise<void> {
-  await transaction.query('UPDATE refresh_tokens SET used_at = coalesce(used_at, now()) WHERE token_hash = $1', [
-    use.tokenHash,
-  ]);
-  await transaction.query('UPDATE sessions SET last_used_at = now(), ip = $2, user_agent = $3 WHERE id = $1', [
-    use.sessionId,
-    use.ip,
-    use.userAgent,
-  ]);
+  const { tokenHash, sessionId, now, ip, userAgent } = use;
+  await transaction.refreshToken.updateMany({ where: { tokenHash, usedAt: null }, data: { usedAt: now } });
+  await transaction.session.updateMany({ where: { id: sessionId }, data: { lastUsedAt: now, ip, userAgent } });
 }
 
-/** Ends the session. False when it had ended before. */
-export async function markSessionEnded(db: Queryable, sessionId: string, reason: string): Promise<boolean> {
-  const { rowCount } = await db.query(
-    'UPDATE sessions SET ended_at = now(), end_reason = $2 WHERE id = $1 AND ended_at IS NULL',
-    [sessionId, reason],
-  );
-  return rowCount === 1;
+/** Ends the session; one that has ended stays as it is. */
+export async function markSessionEnded(db: PrismaQueryable, sessionId: string, reason: string): Promise<void> {
+  await db.session.updateMany({
+    where: { id: sessionId, endedAt: null },
+    data: { endedAt: new Date(), endReason: reason },
+  });
 }

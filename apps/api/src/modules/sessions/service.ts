@@ -3,21 +3,23 @@
  * parties hold it, and ends the session for both.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { PrismaClient } from '@pelican/prisma/client.ts';
 import type { TokenResponse } from '@pelican/shared/contracts/auth.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 import type { Redis } from 'ioredis';
-import type pg from 'pg';
 import { announceAccountChange } from '../../platform/account-changes.ts';
-import { recordAudit } from '../../platform/audit-records.ts';
-import { inTransaction } from '../../platform/database.ts';
+import { createAuditRecord } from '../../platform/audit-records.ts';
+import { inPrismaTransaction, type PrismaQueryable } from '../../platform/prisma.ts';
 import {
   type Device,
+  findSessionOfToken,
   type HeldToken,
   insertRefreshToken,
   insertSession,
   lockRefreshToken,
   markSessionEnded,
   spendRefreshToken,
+  type TokenHash,
 } from './repository.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -25,7 +27,7 @@ import type { Tokens } from './tokens.ts';
 const raceSecondsMax = 5;
 
 export interface SessionsDeps {
-  pool: pg.Pool;
+  prisma: PrismaClient;
   redis: Pick<Redis, 'publish'>;
   tokens: Tokens;
   accessTokenSeconds: number;
@@ -53,18 +55,22 @@ export interface Sessions {
 }
 
 export function createSessions(deps: SessionsDeps): Sessions {
-  const { pool, tokens, accessTokenSeconds, now = Date.now } = deps;
+  const { prisma, tokens, accessTokenSeconds, now = Date.now } = deps;
 
-  async function issue(db: Pick<pg.Pool, 'query'>, userId: number, sessionId: string): Promise<SessionTokens> {
+  async function issue(
+    transaction: PrismaQueryable,
+    session: { userId: number; sessionId: string; expiresAt: Date },
+  ): Promise<SessionTokens> {
+    const { userId, sessionId, expiresAt } = session;
     const refreshToken = randomBytes(32).toString('base64url');
-    await insertRefreshToken(db, sessionId, hashToken(refreshToken));
+    await insertRefreshToken(transaction, { sessionId, expiresAt, tokenHash: hashToken(refreshToken) });
     const expires = Math.floor(now() / 1000) + accessTokenSeconds;
     const accessToken = await tokens.sign('api', { userId, subject: sessionId, lifeSeconds: accessTokenSeconds });
     return { access_token: accessToken, refresh_token: refreshToken, token_expire: expires, sessionId };
   }
 
   async function end(session: { sessionId: string; userId: number }, reason: string): Promise<void> {
-    await markSessionEnded(pool, session.sessionId, reason);
+    await markSessionEnded(prisma, session.sessionId, reason);
     await announce(session, reason);
   }
 
@@ -74,22 +80,23 @@ export function createSessions(deps: SessionsDeps): Sessions {
 
   return {
     open: (userId, device) =>
-      inTransaction(pool, async (transaction) => {
-        const id = randomUUID();
-        await insertSession(transaction, { id, userId, days: deps.sessionDays, ...device });
-        return issue(transaction, userId, id);
+      inPrismaTransaction(prisma, async (transaction) => {
+        const sessionId = randomUUID();
+        const expiresAt = new Date(Date.now() + deps.sessionDays * 86_400_000);
+        await insertSession(transaction, { id: sessionId, userId, expiresAt, ...device });
+        return issue(transaction, { userId, sessionId, expiresAt });
       }),
 
     async refresh(refreshToken, device, checkSession) {
       const tokenHash = hashToken(refreshToken);
-      const outcome = await inTransaction(pool, async (transaction) => {
+      const outcome = await inPrismaTransaction(prisma, async (transaction) => {
         const held = await lockRefreshToken(transaction, tokenHash);
         if (!held || held.ended) throw new DomainError('invalid_token');
         checkSession?.(held.sessionId);
         if (held.blocked) throw new DomainError('account_blocked');
         if (isReuse(held, device)) {
           await markSessionEnded(transaction, held.sessionId, 'reuse_detected');
-          await recordAudit(transaction, {
+          await createAuditRecord(transaction, {
             actor: 'system',
             action: 'session.reuse_detected',
             subject: `user:${held.userId}`,
@@ -97,8 +104,9 @@ export function createSessions(deps: SessionsDeps): Sessions {
           });
           return { reused: held };
         }
-        await spendRefreshToken(transaction, { tokenHash, sessionId: held.sessionId, ...device });
-        return { pair: await issue(transaction, held.userId, held.sessionId) };
+        const { userId, sessionId, sessionExpiresAt: expiresAt } = held;
+        await spendRefreshToken(transaction, { tokenHash, sessionId, now: held.now, ...device });
+        return { pair: await issue(transaction, { userId, sessionId, expiresAt }) };
       });
       // The end of the session has to be committed, so the refusal comes after the transaction.
       if (outcome.reused) {
@@ -111,8 +119,8 @@ export function createSessions(deps: SessionsDeps): Sessions {
     end,
 
     async endByRefreshToken(refreshToken, reason) {
-      const held = await lockRefreshToken(pool, hashToken(refreshToken));
-      if (held) await end(held, reason);
+      const session = await findSessionOfToken(prisma, hashToken(refreshToken));
+      if (session) await end(session, reason);
     },
   };
 }
@@ -124,6 +132,6 @@ function isReuse(held: HeldToken, device: Device): boolean {
   return held.usedSecondsAgo > raceSecondsMax || !isSameDevice;
 }
 
-function hashToken(token: string): Buffer {
+function hashToken(token: string): TokenHash {
   return createHash('sha256').update(token).digest();
 }
