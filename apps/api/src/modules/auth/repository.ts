@@ -1,5 +1,5 @@
-/** SQL of sign-up and sign-in. */
-import type { Queryable } from '../../platform/database.ts';
+/** Users in Postgres, as sign-up and sign-in need them. */
+import type { PrismaQueryable } from '../../platform/prisma.ts';
 
 export interface NewUser {
   email: string;
@@ -10,13 +10,14 @@ export interface NewUser {
 }
 
 /** The new user's id, or undefined when the e-mail is taken. */
-export async function insertUser(transaction: Queryable, user: NewUser): Promise<number | undefined> {
-  const { rows } = await transaction.query<{ id: string }>(
-    `INSERT INTO users (email, password_hash, nickname, country, locale) VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT (email) DO NOTHING RETURNING id`,
-    [user.email, user.passwordHash, user.nickname, user.country, user.locale],
-  );
-  return rows[0] && Number(rows[0].id);
+export async function insertUser(transaction: PrismaQueryable, user: NewUser): Promise<number | undefined> {
+  // Of two that sign up at once the second adds nothing; `create` would break the transaction.
+  const [added] = await transaction.user.createManyAndReturn({
+    data: user,
+    skipDuplicates: true,
+    select: { id: true },
+  });
+  return added && Number(added.id);
 }
 
 export interface Credentials {
@@ -25,19 +26,21 @@ export interface Credentials {
   blocked: boolean;
 }
 
-export async function findCredentials(db: Queryable, email: string): Promise<Credentials | undefined> {
-  const { rows } = await db.query<{ id: string; passwordHash: string; blocked: boolean }>(
-    `SELECT id, password_hash AS "passwordHash", status <> 'active' AS blocked FROM users WHERE email = $1`,
-    [email],
-  );
-  return rows[0] && { ...rows[0], id: Number(rows[0].id) };
+export async function findCredentials(db: PrismaQueryable, email: string): Promise<Credentials | undefined> {
+  const user = await db.user.findUnique({
+    where: { email },
+    select: { id: true, passwordHash: true, status: true },
+  });
+  if (!user) return undefined;
+  return { id: Number(user.id), passwordHash: user.passwordHash, blocked: user.status !== 'active' };
 }
 
 /** Marks the e-mail as the person's own. False when the account has another e-mail by now, or is gone. */
-export async function markEmailVerified(db: Queryable, userId: number, email: string): Promise<boolean> {
-  const { rowCount } = await db.query(
-    'UPDATE users SET email_verified_at = coalesce(email_verified_at, now()) WHERE id = $1 AND email = $2',
-    [userId, email],
-  );
-  return rowCount === 1;
+export async function markEmailVerified(db: PrismaQueryable, userId: number, email: string): Promise<boolean> {
+  const account = { id: userId, email };
+  const marked = await db.user.updateMany({
+    where: { ...account, emailVerifiedAt: null },
+    data: { emailVerifiedAt: new Date() },
+  });
+  return marked.count === 1 || (await db.user.count({ where: account })) === 1;
 }

@@ -1,10 +1,10 @@
 /** Sign-up and sign-in. */
+import type { PrismaClient } from '@pelican/prisma/client.ts';
 import type { LoginRequest, RegisterRequest } from '@pelican/shared/contracts/auth.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 import type { Redis } from 'ioredis';
-import type pg from 'pg';
-import { recordAudit } from '../../platform/audit-records.ts';
-import { inTransaction } from '../../platform/database.ts';
+import { createAuditRecord } from '../../platform/audit-records.ts';
+import { inPrismaTransaction } from '../../platform/prisma.ts';
 import { confirmationMail, enqueueMessage } from '../notifications/index.ts';
 import type { Sessions, SessionTokens, Tokens } from '../sessions/index.ts';
 import { isCountry } from '../system/index.ts';
@@ -13,7 +13,7 @@ import { hashPassword, judgePassword, passwordScoreMin, verifyPassword } from '.
 import { findCredentials, insertUser, markEmailVerified } from './repository.ts';
 
 export interface AuthServiceDeps {
-  pool: pg.Pool;
+  prisma: PrismaClient;
   redis: Redis;
   tokens: Tokens;
   sessions: Sessions;
@@ -41,7 +41,7 @@ export interface AuthService {
 const confirmationLifeSeconds = 7 * 24 * 3600;
 
 export function createAuthService(deps: AuthServiceDeps): AuthService {
-  const { pool, tokens, sessions, restrictedCountries } = deps;
+  const { prisma, tokens, sessions, restrictedCountries } = deps;
   const attempts = createLoginAttempts(deps.redis);
 
   return {
@@ -55,7 +55,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
       }
       await demandStrong(password, email);
       const passwordHash = await hashPassword(password);
-      await inTransaction(pool, async (transaction) => {
+      await inPrismaTransaction(prisma, async (transaction) => {
         const nickname = (email.split('@')[0] as string).slice(0, 32);
         const userId = await insertUser(transaction, { email, passwordHash, nickname, country, locale: 'en' });
         if (userId === undefined) {
@@ -63,7 +63,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
         }
         const token = await tokens.sign('confirm', { userId, subject: email, lifeSeconds: confirmationLifeSeconds });
         await enqueueMessage(transaction, confirmationMail(email, `${deps.publicUrl}/verify?token=${token}`));
-        await recordAudit(transaction, {
+        await createAuditRecord(transaction, {
           actor: `user:${userId}`,
           action: 'user.registered',
           subject: `user:${userId}`,
@@ -75,13 +75,13 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
 
     async confirm(token) {
       const { userId, subject: email } = await tokens.verify(token, ['confirm']);
-      if (!(await markEmailVerified(pool, userId, email))) throw new DomainError('invalid_token');
+      if (!(await markEmailVerified(prisma, userId, email))) throw new DomainError('invalid_token');
       return { email };
     },
 
     async login({ email, password }, caller) {
       await attempts.demandAllowed(email, caller.ip);
-      const credentials = await findCredentials(pool, email);
+      const credentials = await findCredentials(prisma, email);
       if (!(await verifyPassword(password, credentials?.passwordHash)) || !credentials) {
         await attempts.failed(email, caller.ip);
         throw new DomainError('invalid_credentials');
