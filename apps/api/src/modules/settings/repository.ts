@@ -1,51 +1,60 @@
-/** SQL of a person's settings. */
+/** A person's settings in Postgres: the profile by Prisma, what is decided together with the outbox by pg. */
+import type { Prisma } from '@pelican/prisma/client.ts';
 import type { Configure, UserSettings } from '@pelican/shared/engine/commands.ts';
 import type { Queryable } from '../../platform/database.ts';
+import type { PrismaQueryable } from '../../platform/prisma.ts';
 
-export interface Profile {
+const profileColumns = {
+  id: true,
+  email: true,
+  nickname: true,
+  locale: true,
+  country: true,
+  kycStatus: true,
+  kycCountry: true,
+  customFee: true,
+  futuresQuizPassedAt: true,
+  role: true,
+} satisfies Prisma.UserSelect;
+
+type ProfileRow = Prisma.UserGetPayload<{ select: typeof profileColumns }>;
+
+export interface Profile extends Omit<ProfileRow, 'id' | 'futuresQuizPassedAt'> {
   id: number;
-  email: string;
-  nickname: string;
-  locale: string;
-  country: string | null;
-  kycStatus: string;
-  kycCountry: string | null;
-  customFee: boolean;
   quizPassed: boolean;
-  role: string;
 }
 
-const profileColumns = `id, email, nickname, locale, country, kyc_status AS "kycStatus", kyc_country AS "kycCountry",
-  custom_fee AS "customFee", futures_quiz_passed_at IS NOT NULL AS "quizPassed", role`;
-
-export async function findProfile(db: Queryable, userId: number): Promise<Profile | undefined> {
-  const { rows } = await db.query<Profile>(`SELECT ${profileColumns} FROM users WHERE id = $1`, [userId]);
-  return rows[0] && { ...rows[0], id: Number(rows[0].id) };
+export async function findProfile(db: PrismaQueryable, userId: number): Promise<Profile | undefined> {
+  const row = await db.user.findUnique({ where: { id: userId }, select: profileColumns });
+  return row ? toProfile(row) : undefined;
 }
 
-/** As `findProfile`; two changes of one user's settings then go one after the other. */
-export async function lockProfile(transaction: Queryable, userId: number): Promise<Profile | undefined> {
-  const { rows } = await transaction.query<Profile>(`SELECT ${profileColumns} FROM users WHERE id = $1 FOR UPDATE`, [
-    userId,
-  ]);
-  return rows[0] && { ...rows[0], id: Number(rows[0].id) };
-}
-
-/** Changes what is given. */
+/** Changes what is given; answers the profile as it is then, or undefined when the account is gone. */
 export async function updateProfile(
-  db: Queryable,
+  db: PrismaQueryable,
   userId: number,
   change: { nickname?: string | undefined; locale?: string | undefined },
-): Promise<void> {
-  await db.query('UPDATE users SET nickname = coalesce($2, nickname), locale = coalesce($3, locale) WHERE id = $1', [
-    userId,
-    change.nickname ?? null,
-    change.locale ?? null,
-  ]);
+): Promise<Profile | undefined> {
+  const [row] = await db.user.updateManyAndReturn({
+    where: { id: userId },
+    // Prisma leaves a column as it is for undefined, but its types do not say so.
+    data: change as Prisma.UserUpdateManyMutationInput,
+    select: profileColumns,
+  });
+  return row && toProfile(row);
 }
 
-export async function setCustomFee(transaction: Queryable, userId: number, customFee: boolean): Promise<void> {
-  await transaction.query('UPDATE users SET custom_fee = $2 WHERE id = $1', [userId, customFee]);
+function toProfile({ id, futuresQuizPassedAt, ...row }: ProfileRow): Profile {
+  return { ...row, id: Number(id), quizPassed: futuresQuizPassedAt !== null };
+}
+
+/**
+ * False when the account is gone. The row stays locked until the transaction ends: two changes of one user's settings
+ * go one after the other.
+ */
+export async function setCustomFee(transaction: Queryable, userId: number, customFee: boolean): Promise<boolean> {
+  const { rowCount } = await transaction.query('UPDATE users SET custom_fee = $2 WHERE id = $1', [userId, customFee]);
+  return rowCount === 1;
 }
 
 /** What the engine was last told of the user; undefined when it was never told anything. */

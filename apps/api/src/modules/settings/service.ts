@@ -1,4 +1,5 @@
 /** A person's settings: profile, language, and how fees are paid. */
+import type { PrismaClient } from '@pelican/prisma/client.ts';
 import type { TradeSettings } from '@pelican/shared/contracts/spot.ts';
 import type { GeneralSettings, GeneralSettingsRequest } from '@pelican/shared/contracts/system.ts';
 import { RejectCode } from '@pelican/shared/engine/reject-codes.ts';
@@ -9,11 +10,12 @@ import { inTransaction } from '../../platform/database.ts';
 import type { EngineClient } from '../../platform/engine-client.ts';
 import type { Catalog, CatalogMarket } from '../markets/index.ts';
 import { isKnownLocale } from '../system/index.ts';
-import { findProfile, findUserSettings, lockProfile, type Profile, setCustomFee, updateProfile } from './repository.ts';
+import { findProfile, findUserSettings, type Profile, setCustomFee, updateProfile } from './repository.ts';
 import { changeUserSettings, defaultUserSettings } from './trading-settings.ts';
 
 export interface SettingsServiceDeps {
   pool: pg.Pool;
+  prisma: PrismaClient;
   engine: Pick<EngineClient, 'submit'>;
   catalog(): Catalog;
 }
@@ -35,12 +37,10 @@ const ppmScale = 6;
 const rate = (ppm: number) => formatUnits(ppm, ppmScale);
 
 export function createSettingsService(deps: SettingsServiceDeps): SettingsService {
-  const { pool } = deps;
+  const { pool, prisma } = deps;
 
   async function profileOf(userId: number): Promise<Profile> {
-    const profile = await findProfile(pool, userId);
-    if (!profile) throw new DomainError('invalid_token');
-    return profile;
+    return demanded(await findProfile(prisma, userId));
   }
 
   return {
@@ -52,15 +52,12 @@ export function createSettingsService(deps: SettingsServiceDeps): SettingsServic
       if (change.locale !== undefined && !isKnownLocale(change.locale)) {
         throw new DomainError('invalid_argument', { fields: { locale: ['Unknown language'] } });
       }
-      await updateProfile(pool, userId, change);
-      return viewProfile(await profileOf(userId));
+      return viewProfile(demanded(await updateProfile(prisma, userId, change)));
     },
 
     async changeCustomFee(userId, customFee) {
       const command = await inTransaction(pool, async (transaction) => {
-        const profile = await lockProfile(transaction, userId);
-        if (!profile) throw new DomainError('invalid_token');
-        await setCustomFee(transaction, userId, customFee);
+        if (!(await setCustomFee(transaction, userId, customFee))) throw new DomainError('invalid_token');
         return changeUserSettings(transaction, userId, { customFee });
       });
       const { code } = await deps.engine.submit(command);
@@ -86,6 +83,12 @@ export function createSettingsService(deps: SettingsServiceDeps): SettingsServic
       };
     },
   };
+}
+
+/** An account that is gone has no valid token. */
+function demanded(profile: Profile | undefined): Profile {
+  if (!profile) throw new DomainError('invalid_token');
+  return profile;
 }
 
 function feesOf(market: CatalogMarket, own: typeof defaultUserSettings): TradeSettings['coins_fee'][string] {
