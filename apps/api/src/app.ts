@@ -1,4 +1,5 @@
 /** Builds the HTTP application from its parts; server.ts and the tests give them. */
+import type { PrismaClient } from '@pelican/prisma/client.ts';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -27,7 +28,10 @@ import { registerSocket, type SocketLimits } from './socket/index.ts';
 export interface AppParts {
   config: Config;
   log: Logger;
+  /** For bulk and hot paths, and for locks. */
   pool: pg.Pool;
+  /** For ordinary reads and writes, on the same pool. */
+  prisma: PrismaClient;
   /** A connection whose commands give up after seconds. */
   redis: Redis;
   engine: EngineClient;
@@ -39,15 +43,15 @@ export interface AppParts {
 
 /** The application, ready to listen or to be injected into. Closing it leaves the parts open. */
 export async function buildApp(parts: AppParts): Promise<HttpServer> {
-  const { config, log, pool, redis, engine, live, settled, now = Date.now } = parts;
+  const { config, log, pool, prisma, redis, engine, live, settled, now = Date.now } = parts;
   const tokens = createTokens(config.accessTokenSecret, now);
   const { apiKeyEncryptionKey, accessTokenSeconds, sessionDays, publicUrl, restrictedCountries } = config;
   const authenticator = await createAuthenticator({ pool, redis, tokens, apiKeyEncryptionKey, log, now });
   const guards = createGuards(authenticator);
-  const sessions = createSessions({ pool, redis, tokens, accessTokenSeconds, sessionDays, now });
+  const sessions = createSessions({ prisma, redis, tokens, accessTokenSeconds, sessionDays, now });
   const catalog = () => live.catalog();
   const waitUntilSettled = (seq: number) => settled.waitUntilSettled(seq);
-  const settings = createSettingsService({ pool, engine, catalog });
+  const settings = createSettingsService({ pool, prisma, engine, catalog });
   const spot = createSpotService({
     engine,
     live,
@@ -73,7 +77,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     now,
   });
   authRoutes(app, {
-    auth: createAuthService({ pool, redis, tokens, sessions, publicUrl, restrictedCountries }),
+    auth: createAuthService({ prisma, redis, tokens, sessions, publicUrl, restrictedCountries }),
     sessions,
     cookies: createSessionCookies({ secure: publicUrl.startsWith('https:'), maxAgeSeconds: sessionDays * 86_400 }),
     csrf: createCsrfTokens(config.accessTokenSecret),
@@ -88,7 +92,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     saveLocale: (userId, locale) => settings.changeGeneral(userId, { locale }),
   });
   settingsRoutes(app, { settings, guards });
-  marketRoutes(app, { pool, live, guards });
+  marketRoutes(app, { prisma, live, guards });
   walletRoutes(app, { wallet: createWalletService({ pool, engine, live, waitUntilSettled }), guards });
   spotRoutes(app, { spot, live, pool, guards, waitUntilSettled });
   await registerSocket(app, {
@@ -102,7 +106,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     origins: [new URL(publicUrl).origin, ...config.corsOrigins],
     log,
   });
-  if (!config.production) mailboxRoutes(app, { pool });
+  if (!config.production) mailboxRoutes(app, { prisma });
   await serveApiDocument(app);
   await serveClient(app, config.webDist);
   await app.ready();

@@ -1,7 +1,8 @@
 /** What an API process is made of besides its routes: connections, the engine's client, the live view. */
+import { createPrismaClient } from '@pelican/prisma/client.ts';
 import type { Logger } from 'pino';
 import type { AppParts } from './app.ts';
-import { type LiveMarketData, startLiveMarketData } from './market-data/index.ts';
+import { startLiveMarketData } from './market-data/index.ts';
 import type { Config } from './platform/config.ts';
 import { createPool } from './platform/database.ts';
 import { EngineClient } from './platform/engine-client.ts';
@@ -24,6 +25,7 @@ export interface StartedParts extends AppParts {
  */
 export async function startParts(config: Config, log: Logger): Promise<StartedParts> {
   const pool = createPool(config, log);
+  const prisma = createPrismaClient(pool);
   const journalRedis = connectRedis(config.redisUrl, log);
   const redis = journalRedis.duplicate({ maxRetriesPerRequest: 1, commandTimeout: redisTimeoutMs });
   redis.on('error', (error) => log.warn({ err: error }, 'Redis'));
@@ -31,16 +33,21 @@ export async function startParts(config: Config, log: Logger): Promise<StartedPa
   await ensureExchangeId(journalRedis, pool);
   const engine = new EngineClient(await JournalWriter.open(journalRedis, 'spot'));
   const settled = createSettledWaiter(pool);
-  const live: LiveMarketData = await startLiveMarketData({
-    pool,
-    log,
-    connectRedis: () => connectRedis(config.redisUrl, log),
-    resolve: (header, done) => engine.resolve(header, done),
-  });
+  const [live] = await Promise.all([
+    startLiveMarketData({
+      pool,
+      log,
+      connectRedis: () => connectRedis(config.redisUrl, log),
+      resolve: (header, done) => engine.resolve(header, done),
+    }),
+    // Loads the query compiler now and not in the first request.
+    prisma.$connect(),
+  ]);
   return {
     config,
     log,
     pool,
+    prisma,
     redis,
     engine,
     live,
@@ -52,6 +59,7 @@ export async function startParts(config: Config, log: Logger): Promise<StartedPa
       await live.close();
       redis.disconnect();
       journalRedis.disconnect();
+      await prisma.$disconnect();
       await pool.end();
     },
   };
