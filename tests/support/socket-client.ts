@@ -25,7 +25,8 @@ export class SocketClient {
   closeCode: number | undefined;
   private readonly changes = new EventEmitter().setMaxListeners(0);
   private readonly answers: Answer[] = [];
-  private nextId = 1;
+  private readonly callers = new Map<Answer['id'], (answer: Answer) => void>();
+  private nextId = 1_000;
 
   private constructor(url: string, headers: Record<string, string>) {
     this.webSocket = new WebSocket(url, { headers });
@@ -50,17 +51,25 @@ export class SocketClient {
     return result as Result;
   }
 
-  /** Calls a method and answers whatever comes. */
-  async ask(method: string, params: unknown[]): Promise<Answer> {
+  /** Calls a method and answers whatever comes. @throws Error when nothing does within ten seconds */
+  ask(method: string, params: unknown[]): Promise<Answer> {
     const id = this.nextId++;
     this.send({ id, method, params });
-    return this.answerTo(id);
+    return new Promise((resolve, reject) => {
+      const fail = () => reject(new Error(`no answer to ${method}; last: ${this.messages.at(-1)}`));
+      const timer = setTimeout(fail, waitMsMax);
+      this.callers.set(id, (answer) => {
+        clearTimeout(timer);
+        resolve(answer);
+      });
+    });
   }
 
   send(message: unknown): void {
     this.webSocket.send(typeof message === 'string' ? message : JSON.stringify(message));
   }
 
+  /** The answer to what `send` has sent. */
   answerTo(id: number | string | null): Promise<Answer> {
     return this.until(`answer ${id}`, () => {
       const at = this.answers.findIndex((answer) => answer.id === id);
@@ -101,7 +110,10 @@ export class SocketClient {
     this.messages.push(text);
     const message = JSON.parse(text);
     if (typeof message.method === 'string') this.notifications.push(message);
-    else this.answers.push(message);
+    else if (this.callers.has(message.id)) {
+      this.callers.get(message.id)?.(message);
+      this.callers.delete(message.id);
+    } else this.answers.push(message);
     this.changes.emit('change');
   }
 }
