@@ -35,17 +35,13 @@ export function PairPicker() {
       offset={4}
     >
       <Popover.Target>
-        <button
-          type="button"
-          className={styles.target}
-          aria-label={t('pairs.open', { pair: `${info.stock}/${info.money}` })}
-          onClick={() => setOpened(!opened)}
-        >
+        <button type="button" className={styles.target} onClick={() => setOpened(!opened)}>
           <CoinIcon ticker={info.stock} size={24} />
           <strong>
             {info.stock}
             <span className="hint">/{info.money}</span>
           </strong>
+          <span className="visually-hidden">{t('pairs.open')}</span>
           <IconChevronDown size={16} aria-hidden />
         </button>
       </Popover.Target>
