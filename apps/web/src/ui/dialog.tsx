@@ -19,7 +19,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
         {/* Not Modal.Header: that is a header element, which counts as a second banner of the page. */}
         <div className={styles.head}>
           <Modal.Title>{title}</Modal.Title>
-          <Modal.CloseButton aria-label={t('dialog.close')} size={36} />
+          <Modal.CloseButton aria-label={t('dialog.close')} size={36} className={styles.close ?? ''} />
         </div>
         <Modal.Body>{children}</Modal.Body>
       </Modal.Content>
