@@ -6,6 +6,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { applyV8Settings } from '@pelican/engine/src/v8-settings.ts';
 import { describeStream } from './describe.ts';
 import { type LatencyUs, latencyPass, throughputPass } from './passes.ts';
 import { peerPass, preparePeer } from './peer.ts';
@@ -45,6 +46,7 @@ async function runApart(contender: string, file: string): Promise<unknown> {
 }
 
 function benchCore(stream: RecordStream): CoreRun {
+  applyV8Settings();
   const prepared = prepareStream(stream, describeStream(stream), commandsPerEntry);
   const ordersPerSecond = Array.from({ length: corePasses }, () => throughputPass(prepared));
   const { trades, live } = prepared;

@@ -1,5 +1,6 @@
 /** An engine process: `SHARD=spot REDIS_URL=... DATA_DIR=... node apps/engine/src/host/main.ts`. */
 import { type Logger, pino } from 'pino';
+import { applyV8Settings } from '../v8-settings.ts';
 import { ConfigError, type EngineConfig, readConfig } from './config.ts';
 import { controlConnection, durabilityFaults } from './connections.ts';
 import { EngineHost } from './engine-host.ts';
@@ -28,6 +29,7 @@ async function checkDurability(config: EngineConfig, log: Logger, signal: AbortS
 }
 
 async function main(): Promise<void> {
+  applyV8Settings();
   const config = readConfig(process.env);
   const log = pino({ name: config.part, level: config.logLevel });
   const stopping = new AbortController();
