@@ -86,7 +86,7 @@ test('her order is matched by Bob, and both see it', async () => {
   await dana.page.goto(`${exchange.url}/trade/LTC_USDT`);
   await placeLimit(dana, { side: 'Buy', price: '96.37', amount: '1.2345' });
   // Bob sees her order in the book, and sells into it.
-  await bob.page.getByRole('button', { name: /Buy orders at 96\.37: amount 1\.2345/ }).waitFor();
+  await bob.page.getByRole('button', { name: /^Buy 96\.37\s+1\.2345/ }).waitFor();
   await placeLimit(bob, { side: 'Sell', price: '96.37', amount: '1' });
   for (const { page } of [dana, bob]) {
     await page.getByRole('tab', { name: 'My trades' }).click();

@@ -84,6 +84,9 @@ export class Auditor {
         this.totals.set(event.asset, (this.totals.get(event.asset) ?? 0n) + amount);
         break;
       }
+      case EventKind.commandDone:
+      case EventKind.settingsChanged:
+        break;
     }
   }
 
