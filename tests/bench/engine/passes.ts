@@ -2,6 +2,7 @@
 import { checkInvariants } from '@pelican/engine/src/core/invariants.ts';
 import { CoreUnderBench } from './core-under-bench.ts';
 import { endState, type PreparedStream } from './prepare.ts';
+import { threadTimeMs } from './thread-time.ts';
 
 function checkResult(core: CoreUnderBench, prepared: PreparedStream): void {
   checkInvariants(core.shard);
@@ -18,9 +19,9 @@ export function throughputPass(prepared: PreparedStream): number {
     const isTimed = packed.isTimed(from);
     let to = from;
     while (to < packed.count && packed.isTimed(to) === isTimed) to++;
-    const startedMs = performance.now();
+    const startedMs = threadTimeMs();
     for (let i = from; i < to; i++) core.applyPrepared(packed.entry(i));
-    if (isTimed) elapsedMs += performance.now() - startedMs;
+    if (isTimed) elapsedMs += threadTimeMs() - startedMs;
     from = to;
   }
   checkResult(core, prepared);
