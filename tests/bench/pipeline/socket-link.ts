@@ -10,6 +10,7 @@ import type { BenchUser } from './seed.ts';
 
 const acceptedStart = '{"error":null,';
 const idStart = '{"error":null,"result":{"id":';
+const acceptedItem = 'null,"result":{"id":';
 const bufferBytes = 1024 * 1024;
 
 interface Request {
@@ -137,18 +138,19 @@ export class SocketLink implements Link {
       this.flow.placed(firstNumber(data, start + idStart.length));
     }
     let refused = isAccepted ? 0 : request.count;
-    if (isAccepted && this.batch > 1) refused = this.readBatch(data.toString('latin1', start, end), request.count);
+    if (isAccepted && this.batch > 1) refused = this.readBatch(data.toString('latin1', start, end));
     this.onAnswer(request.dueMs, refused, request.count);
   }
 
-  /** Notes a batch's orders for later cancels; answers how many were refused. */
-  private readBatch(text: string, count: number): number {
-    let accepted = 0;
-    for (const [, id] of text.matchAll(/"error":null,"result":\{"id":(\d+)/g)) {
-      this.flow.placed(Number(id));
-      accepted++;
+  /** Notes a batch's resting orders for later cancels; answers how many calls were refused. */
+  private readBatch(text: string): number {
+    let refused = 0;
+    // The first part is before the batch's own envelope, the second is that envelope.
+    for (const item of text.split('{"error":').slice(2)) {
+      if (!item.startsWith(acceptedItem)) refused++;
+      else if (item.includes('"status":"open"')) this.flow.placed(Number.parseInt(item.slice(acceptedItem.length), 10));
     }
-    return count - accepted;
+    return refused;
   }
 }
 

@@ -50,24 +50,26 @@ export function orderEntryMethods(spot: SpotService): Methods {
 }
 
 /** All are sent before the first answer comes, so they run in their order and share a journal entry. */
-async function runBatch(call: Call, entries: Record<string, Placing>): Promise<void> {
+function runBatch(call: Call, entries: Record<string, Placing>): void {
   const principal = call.principal();
   const { params } = call;
   if (params.length === 0 || params.length > batchMax) throw invalid(`a batch holds 1 to ${batchMax} calls`);
   const calls = params.map((item) => readBatchItem(item, entries));
-  const results = await Promise.allSettled(calls.map(({ entry, params: own }) => startEntry(entry, principal, own)));
-  call.answer(
-    results.map((result) =>
-      result.status === 'fulfilled'
-        ? { error: null, result: result.value }
-        : { error: rpcError(result.reason), result: null },
-    ),
-  );
-}
-
-/** An error in an item's params is that item's, not the batch's. */
-async function startEntry(entry: Placing, principal: Principal, params: unknown[]): Promise<SpotOrder> {
-  return entry(principal, params);
+  const answers: string[] = [];
+  let waiting = calls.length;
+  const settle = (index: number, answer: string) => {
+    answers[index] = answer;
+    if (--waiting === 0) call.answerJson(`[${answers.join(',')}]`);
+  };
+  calls.forEach(({ entry, params: own }, index) => {
+    const refuse = (error: unknown) => settle(index, `{"error":${JSON.stringify(rpcError(error))},"result":null}`);
+    try {
+      entry(principal, own).then((order) => settle(index, `{"error":null,"result":${JSON.stringify(order)}}`), refuse);
+    } catch (error) {
+      // An error in an item's params is that item's, not the batch's.
+      refuse(error);
+    }
+  });
 }
 
 function readBatchItem(item: unknown, entries: Record<string, Placing>): { entry: Placing; params: unknown[] } {

@@ -1,7 +1,6 @@
 /** Spot orders: who may place them, and what the engine made of them. HTTP and the socket call the same functions. */
 
 import type { PlaceLimitRequest, PlaceMarketRequest, SpotOrder } from '@pelican/shared/contracts/spot.ts';
-import type { PlaceOrder } from '@pelican/shared/engine/commands.ts';
 import { Op } from '@pelican/shared/engine/commands.ts';
 import type { CommandDone } from '@pelican/shared/engine/events.ts';
 import { RejectCode } from '@pelican/shared/engine/reject-codes.ts';
@@ -63,13 +62,9 @@ export function createSpotService(deps: SpotServiceDeps): SpotService {
     return deps.kycRequiredForTrade && !principal.kycApproved;
   }
 
-  async function place(command: PlaceOrder): Promise<SpotOrder> {
-    const done = accepted(await engine.submit(command));
-    return done.repeated ? firstOrder(done.orderId) : viewTouched(done);
-  }
-
-  function viewTouched(done: AppliedCommand): Promise<SpotOrder> | SpotOrder {
-    return done.order ? viewLiveOrder(done.order, live.catalog()) : firstOrder(done.orderId);
+  /** The order that the command placed or closed; for a repeated placement the first one's order. */
+  function orderAfter(done: AppliedCommand): Promise<SpotOrder> | SpotOrder {
+    return done.order && !done.repeated ? viewLiveOrder(done.order, live.catalog()) : firstOrder(done.orderId);
   }
 
   /** An order of an earlier command: open in the live view, or finished and settled in Postgres. */
@@ -88,23 +83,21 @@ export function createSpotService(deps: SpotServiceDeps): SpotService {
       if (lacksKyc(principal)) await deps.demandKyc(principal);
       const command = limitCommand(principal.userId, request, request.source ?? source, live.catalog());
       deps.rateLimit.take(principal.userId);
-      return place(command);
+      return orderAfter(accepted(await engine.submit(command)));
     },
     async placeMarket(principal, request, source = defaultSource(principal)) {
       requireScope(principal);
       if (lacksKyc(principal)) await deps.demandKyc(principal);
       const command = marketCommand(principal.userId, request, request.source ?? source, live.catalog());
       deps.rateLimit.take(principal.userId);
-      return place(command);
+      return orderAfter(accepted(await engine.submit(command)));
     },
     async cancel(principal, orderId, pair) {
       requireScope(principal);
       const market = pair === undefined ? 0 : requireMarket(live.catalog(), pair).id;
       if (!Number.isSafeInteger(orderId) || orderId <= 0) throw new DomainError('order_not_found');
       deps.rateLimit.take(principal.userId);
-      return viewTouched(
-        accepted(await engine.submit({ op: Op.cancelOrder, user: principal.userId, orderId, market })),
-      );
+      return orderAfter(accepted(await engine.submit({ op: Op.cancelOrder, user: principal.userId, orderId, market })));
     },
     async cancelAll(principal, target) {
       requireScope(principal);
@@ -130,7 +123,14 @@ function defaultSource(principal: Principal): string {
 /** @throws DomainError the engine's refusal in our words */
 function accepted(done: CommandDone): AppliedCommand {
   if (done.code === RejectCode.none) return done;
-  throw new DomainError(rejectErrors[done.code], {
-    details: { orderId: done.orderId, required: done.required, available: done.available },
-  });
+  const { stackTraceLimit } = Error;
+  // Nobody reads the stack of a refusal, and taking it would cost more than the whole order.
+  Error.stackTraceLimit = 0;
+  try {
+    throw new DomainError(rejectErrors[done.code], {
+      details: { orderId: done.orderId, required: done.required, available: done.available },
+    });
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
 }
