@@ -32,7 +32,7 @@ const keptMax = 50;
 /** The same words again within this time are one notice: a burst of failing calls has one cause. */
 const repeatMs = 3_000;
 
-/** Shown or waiting to be shown, oldest first; the first `toastsMax` are on screen. */
+/** Those whose time is not over, oldest first; the last `toastsMax` are on screen. */
 export const toasts = createStore<readonly Notice[]>([]);
 export const keptNotices = createStore<{ notices: readonly Notice[]; unread: number }>({ notices: [], unread: 0 });
 

@@ -36,15 +36,18 @@ test('a success stays 15 s, an error 1 s and then in the notification centre', (
   expect(screen.queryByText('Order placed')).toBeNull();
 });
 
-test('three are shown, the rest is counted and moves up', () => {
+test('the newest three are shown, the older ones are counted and come back while they last', () => {
   act(() => {
     for (const text of ['one', 'two', 'three', 'four', 'five']) notify.success(text);
   });
   expect(screen.getAllByRole('status')).toHaveLength(3);
   expect(screen.getByText('+2 more')).toBeTruthy();
   fireEvent.click(screen.getAllByRole('button', { name: 'Close this notice' })[0] as HTMLElement);
-  expect(screen.getByText('four')).toBeTruthy();
+  const shown = () => screen.getAllByRole('status').map(({ textContent }) => textContent?.replace('Done: ', ''));
+  expect(shown()).toEqual(['two', 'four', 'five']);
   expect(screen.getByText('+1 more')).toBeTruthy();
+  pass(15_000);
+  expect(screen.queryByRole('status')).toBeNull();
 });
 
 test('a pointer on a toast stops its clock', () => {

@@ -28,12 +28,12 @@ function useExpiry(notice: Notice) {
   return { onMouseEnter: stop, onMouseLeave: start, onFocus: stop, onBlur: start };
 }
 
-function Toast({ notice }: { notice: Notice }) {
+function Toast({ notice, hidden }: { notice: Notice; hidden: boolean }) {
   const { t } = useTranslation();
   const pause = useExpiry(notice);
   const Icon = icons[notice.kind];
   return (
-    <li className={styles.toast} data-kind={notice.kind} {...pause}>
+    <li className={styles.toast} data-kind={notice.kind} hidden={hidden} {...pause}>
       <Icon size={20} className={styles.icon} aria-hidden />
       <div role={notice.kind === 'error' ? 'alert' : 'status'} className={styles.words}>
         <span className="visually-hidden">{t(`notices.kind.${notice.kind}`)}: </span>
@@ -52,21 +52,24 @@ function Toast({ notice }: { notice: Notice }) {
   );
 }
 
-/** Top right, three at a time; how many wait is said below them. */
+/**
+ * Top right, the newest three, so that nobody learns of a fill when older notices have gone. Older ones step aside while
+ * their time runs on; how many is said below.
+ */
 export function Toasts() {
   const { t } = useTranslation();
   const all = useStore(toasts);
-  const waiting = all.length - toastsMax;
+  const aside = all.length - toastsMax;
   return (
     <section className={styles.region} aria-label={t('notices.region')}>
       <ul>
-        {all.slice(0, toastsMax).map((notice) => (
-          <Toast key={notice.id} notice={notice} />
+        {all.map((notice, index) => (
+          <Toast key={notice.id} notice={notice} hidden={index < aside} />
         ))}
       </ul>
-      {waiting > 0 && (
+      {aside > 0 && (
         <button type="button" className={styles.more} onClick={dismissAllToasts} title={t('notices.closeAll')}>
-          {t('notices.more', { count: waiting })}
+          {t('notices.more', { count: aside })}
         </button>
       )}
     </section>
