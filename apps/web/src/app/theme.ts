@@ -17,7 +17,7 @@ export const theme = createTheme({
       classNames: { label: controls.label, error: controls.error, description: controls.description },
     },
     Input: { classNames: { input: controls.input } },
-    Checkbox: { classNames: { input: controls.checkbox } },
+    Checkbox: { classNames: { input: controls.checkbox, body: controls.checkLine, label: controls.checkLabel } },
     Switch: { classNames: { track: controls.track, thumb: controls.thumb } },
     Menu: {
       defaultProps: { shadow: 'md', transitionProps: { duration: 120 }, withInitialFocusPlaceholder: false },
