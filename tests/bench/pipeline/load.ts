@@ -40,7 +40,7 @@ export interface Link {
 /** Hears of each answered order. */
 export type OnAnswer = (dueMs: number, refused: number, count: number) => void;
 
-const tickMs = 2;
+const tickMs = 1;
 const latenciesMax = 4_000_000;
 
 async function run(options: LoadOptions): Promise<LoadReport> {
