@@ -59,6 +59,7 @@ export function applyEntry(shard: Shard, bytes: Uint8Array, timeMs: number, out:
   }
   if (timeMs > shard.timeMs) shard.counters[counterTimeMs] = timeMs;
   const count = applyCommands(shard, input.commandCount);
+  shard.counters[counterSeq] = firstSeq - 1 + count;
   events.finish(count, sender, counter, firstSeq);
 }
 
@@ -72,13 +73,12 @@ function takeCounter(shard: Shard, sender: number, counter: number): boolean {
 
 /** Applies up to `countMax` commands; returns how many whole ones there were. */
 function applyCommands(shard: Shard, countMax: number): number {
-  const { input, counters } = shard;
+  const { input } = shard;
   let at = entryHeaderLength;
   let count = 0;
   shard.houseTouchedCount = 0;
   let byteLength = countMax === 0 ? 0 : input.commandLength(at);
   while (byteLength !== 0) {
-    counters[counterSeq] = (counters[counterSeq] as number) + 1;
     applyCommand(shard, at, byteLength);
     const next = at + byteLength;
     byteLength = count + 1 < countMax ? input.commandLength(next) : 0;

@@ -104,7 +104,7 @@ function hasKnownForm(taker: Taker, flags: number, priceTicks: number): boolean 
   return isPositiveSafe(priceTicks) && !taker.amountIsQuote && !(isPostOnly && timeInForce !== timeInForceGtc);
 }
 
-/** Takes the user's seat and terms. */
+/** Takes the user's seat. Its rates are read when they are needed: see `loadRates`. */
 export function seatTaker(shard: Shard, taker: Taker, market: Market): void {
   const seat = seatFor(shard, taker.user, market);
   const { i32 } = shard.memory;
@@ -114,8 +114,13 @@ export function seatTaker(shard: Shard, taker: Taker, market: Market): void {
   taker.baseCell = i32[at + seatBaseCell] as number;
   taker.quoteCell = i32[at + seatQuoteCell] as number;
   taker.terms = i32[at + seatTerms] as number;
+}
+
+/** Reads what only an order that trades needs: most orders rest without. */
+export function loadRates(shard: Shard, taker: Taker, market: Market): void {
+  const { i32 } = shard.memory;
   taker.mayPayInService =
-    ((i32[at + seatFlags] as number) & seatFlagCustomFee) !== 0 && allowsServiceFee(shard, market);
+    ((i32[taker.seat * 8 + seatFlags] as number) & seatFlagCustomFee) !== 0 && allowsServiceFee(shard, market);
   const terms = taker.terms * 8;
   taker.feePpm = i32[terms + termsTakerFeePpm] as number;
   taker.gstPpm = i32[terms + termsGstPpm] as number;
@@ -128,14 +133,21 @@ export function seatTaker(shard: Shard, taker: Taker, market: Market): void {
  * Finds what a limit order freezes. One within its market's ranges has a value in range, but a user's own rates could
  * lift its cost above: then false.
  */
-export function findFreeze(taker: Taker, market: Market): boolean {
-  if (taker.isMarket || taker.amount > market.amountMaxLots || taker.priceTicks > market.priceMaxTicks) return true;
+export function findFreeze(shard: Shard, taker: Taker, market: Market): boolean {
+  const { amount, priceTicks } = taker;
+  if (taker.isMarket || amount > market.amountMaxLots || priceTicks > market.priceMaxTicks) return true;
   if (!taker.isBuy) {
-    taker.held = taker.amount * market.lotBaseUnits;
+    taker.held = amount * market.lotBaseUnits;
     return true;
   }
-  const value = notionalOf(taker.priceTicks, taker.amount, market.tickLotQuoteUnits);
-  const cost = buyerCostOf(value, taker.freezeFeePpm, taker.gstPpm, taker.buyTdsPpm);
+  const { i32 } = shard.memory;
+  const terms = taker.terms * 8;
+  const cost = buyerCostOf(
+    notionalOf(priceTicks, amount, market.tickLotQuoteUnits),
+    i32[terms + termsFreezeFeePpm] as number,
+    i32[terms + termsGstPpm] as number,
+    i32[terms + termsBuyTdsPpm] as number,
+  );
   taker.held = cost;
   return cost <= safeMaxOwn;
 }
@@ -162,7 +174,7 @@ function checkLimitOrder(shard: Shard, taker: Taker, market: Market): RejectCode
   if (!hasAvailable(memory, taker.isBuy ? taker.quoteCell : taker.baseCell, taker.held)) {
     return refuseBalance(shard, taker);
   }
-  if (taker.flags & flagPostOnly && wouldTake(shard, taker, market)) return rejectWouldTake;
+  if (taker.flags & flagPostOnly && crosses(shard, taker, market)) return rejectWouldTake;
   if (taker.timeInForce === timeInForceFok && !canFillWhole(shard, taker, market)) return rejectCannotFill;
   return rejectNone;
 }
@@ -199,12 +211,6 @@ function explainQuoteRanges(shard: Shard, taker: Taker, market: Market): RejectC
   return rejectNone;
 }
 
-function wouldTake(shard: Shard, taker: Taker, market: Market): boolean {
-  const best = bestOppositePrice(shard, taker, market);
-  if (best === 0) return false;
-  return taker.isBuy ? best <= taker.priceTicks : best >= taker.priceTicks;
-}
-
 function checkMarketOrder(shard: Shard, taker: Taker, market: Market): RejectCode {
   const best = bestOppositePrice(shard, taker, market);
   const code = taker.amountIsQuote
@@ -212,6 +218,7 @@ function checkMarketOrder(shard: Shard, taker: Taker, market: Market): RejectCod
     : explainRanges(shard, taker, market, best);
   if (code !== rejectNone) return code;
   setBand(taker, market, best);
+  loadRates(shard, taker, market);
   taker.held = fundsOfMarketOrder(shard, taker, market);
   const cell = taker.isBuy ? taker.quoteCell : taker.baseCell;
   if (taker.held > safeMaxOwn || !hasAvailable(shard.memory, cell, taker.held)) return refuseBalance(shard, taker);
@@ -246,6 +253,14 @@ function fundsOfMarketOrder(shard: Shard, taker: Taker, market: Market): number 
   if (taker.isBuy) return taker.amountIsQuote ? taker.amount : costOfMarketBuy(shard, taker, market);
   const lots = taker.amountIsQuote ? lotsOfMarketSale(shard, taker, market) : taker.amount;
   return lots * market.lotBaseUnits;
+}
+
+/** Whether a limit order meets the best price of the other side. */
+export function crosses(shard: Shard, taker: Taker, market: Market): boolean {
+  const level = (taker.isBuy ? market.asks : market.bids).best;
+  if (level === 0) return false;
+  const best = shard.memory.f64[level * 4] as number;
+  return taker.isBuy ? best <= taker.priceTicks : best >= taker.priceTicks;
 }
 
 /** 0 when the other side is empty. */

@@ -3,7 +3,7 @@ import { CloseReason, EventKind } from '@pelican/shared/engine/events.ts';
 import { RejectCode } from '@pelican/shared/engine/reject-codes.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Asset, alice, bob, carol, closesOf, doneOf, Exchange, fillsOf, MarketId } from '../../testing/exchange.ts';
-import { bestPrice, bookOrders, openOrders } from '../inspect.ts';
+import { bestPrice, bookOrders, lastPrice, openOrders } from '../inspect.ts';
 
 const unit = 100_000_000;
 let exchange: Exchange;
@@ -283,8 +283,12 @@ describe('listings', () => {
     exchange.limit(alice, Side.buy, 10_000, 10);
     const change = { tickLotQuoteUnits: 10 };
     expect(exchange.listMarket(MarketId.ltcUsdt, change)).toMatchObject({ code: RejectCode.invalidSettings });
+    exchange.limit(bob, Side.sell, 10_000, 4);
     exchange.cancelAll(alice);
+    expect(lastPrice(exchange.shard, MarketId.ltcUsdt)).toBe(10_000);
     expect(exchange.listMarket(MarketId.ltcUsdt, change)).toMatchObject({ code: RejectCode.none });
+    // A price in other steps is no price.
+    expect(lastPrice(exchange.shard, MarketId.ltcUsdt)).toBe(0);
   });
 
   it('are told with the text they came in', () => {

@@ -11,7 +11,7 @@ import type { Market } from '../book/market.ts';
 import type { EntryReader } from '../entry-reader.ts';
 import { clientIdLengthMax, sourceLengthMax } from '../limits.ts';
 import { Counter, type Shard, touch } from '../state.ts';
-import { checkOrder, findFreeze, readTaker, seatTaker } from './check-order.ts';
+import { checkOrder, crosses, findFreeze, loadRates, readTaker, seatTaker } from './check-order.ts';
 import type { ClientKey } from './client-keys.ts';
 import { matchTaker } from './match.ts';
 import { MatchEnd, type Taker } from './taker.ts';
@@ -25,7 +25,7 @@ const {
 } = CloseReason;
 const { lastOrderId: counterLastOrderId } = Counter;
 const { orderClosed: eventOrderClosed, orderPlaced: eventOrderPlaced, orderRested: eventOrderRested } = EventKind;
-const { selfTrade: endSelfTrade } = MatchEnd;
+const { price: endPrice, selfTrade: endSelfTrade } = MatchEnd;
 const { market: flagMarket } = OrderFlag;
 const {
   marketClosed: rejectMarketClosed,
@@ -34,7 +34,7 @@ const {
   repeatedWithOtherContent: rejectRepeatedWithOtherContent,
   unknownMarket: rejectUnknownMarket,
 } = RejectCode;
-const { makerFeePpm: termsMakerFeePpm } = TermsField;
+const { takerFeePpm: termsTakerFeePpm, makerFeePpm: termsMakerFeePpm } = TermsField;
 const { gtc: timeInForceGtc } = TimeInForce;
 const {
   orderClosed: lengthOfOrderClosed,
@@ -81,16 +81,28 @@ function placeNewOrder(shard: Shard, at: number, clientId: string, sourceLength:
   if (reply.code !== rejectNone) return;
   beginOrder(shard, taker, market, at, textLength);
   if (clientId !== '') rememberKey(shard, taker, market, clientId);
-  matchTaker(shard, taker, market);
+  meetOthers(shard, taker, market);
   const rests =
     taker.remaining > 0 && taker.timeInForce === timeInForceGtc && !taker.isMarket && taker.end !== endSelfTrade;
   if (rests) restTaker(shard, taker, market);
   else closeTaker(shard, taker, market);
 }
 
+/** Matches an order that can trade; most limit orders cannot. */
+function meetOthers(shard: Shard, taker: Taker, market: Market): void {
+  if (!taker.isMarket) {
+    if (!crosses(shard, taker, market)) {
+      taker.end = endPrice;
+      return;
+    }
+    loadRates(shard, taker, market);
+  }
+  matchTaker(shard, taker, market);
+}
+
 function checkWellFormed(shard: Shard, taker: Taker, market: Market, isKnownKey: boolean): RejectCode {
   seatTaker(shard, taker, market);
-  if (!findFreeze(taker, market)) return rejectOutOfRange;
+  if (!findFreeze(shard, taker, market)) return rejectOutOfRange;
   return isKnownKey ? rejectRepeatedWithOtherContent : checkOrder(shard, taker, market);
 }
 
@@ -150,7 +162,7 @@ function beginOrder(shard: Shard, taker: Taker, _market: Market, at: number, tex
   f64[word + 3] = taker.priceTicks;
   f64[word + 4] = taker.amount;
   i32[word * 2 + 10] = memory.i32[taker.terms * 8 + termsMakerFeePpm] as number;
-  i32[word * 2 + 11] = taker.feePpm;
+  i32[word * 2 + 11] = memory.i32[taker.terms * 8 + termsTakerFeePpm] as number;
   if (textLength > 0) events.copyText(word + 6, shard.input.bytes, at + placeOrderFixedLength, textLength);
 }
 
