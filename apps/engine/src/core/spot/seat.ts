@@ -1,7 +1,7 @@
 /** Taking a seat on a market, and carrying changed settings into the seats that exist. */
 import type { MarketSettings } from '@pelican/shared/engine/commands.ts';
 import { cellFor } from '../accounts/cells.ts';
-import { addRecord, findRecord, Kind, recordsOfKind, subjectOf, userOf } from '../accounts/directory.ts';
+import { addRecord, findSeat, Kind, recordsOfKind, subjectOf, userOf } from '../accounts/directory.ts';
 import { SeatField, SeatFlag } from '../accounts/seats.ts';
 import { type TermsRates, termsFor } from '../accounts/terms.ts';
 import { ownFeeOf, UserFlag, userFlagsOf, userFor } from '../accounts/users.ts';
@@ -21,7 +21,7 @@ const { customFee: seatFlagCustomFee } = SeatFlag;
 
 /** The user's seat on a market; taken, with empty accounts where there are none, when it is the first time. */
 export function seatFor(shard: Shard, user: number, market: Market): number {
-  const found = findRecord(shard.directory, shard.memory, user, tagSeat | market.id);
+  const found = findSeat(shard.directory, shard.memory, user, market.id);
   return found === 0 ? takeSeat(shard, user >>> 0, market) : found;
 }
 
@@ -40,7 +40,7 @@ function takeSeat(shard: Shard, user: number, market: Market): number {
 /** Carries settings of a user into all its seats. */
 export function refreshSeatsOfUser(shard: Shard, user: number): void {
   for (const market of shard.markets) {
-    const seat = market ? findRecord(shard.directory, shard.memory, user, tagSeat | market.id) : 0;
+    const seat = market ? findSeat(shard.directory, shard.memory, user, market.id) : 0;
     if (market && seat !== 0) refreshSeat(shard, seat, market);
   }
 }
