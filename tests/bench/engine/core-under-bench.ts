@@ -89,7 +89,9 @@ export class CoreUnderBench {
   constructor(world: BenchWorld) {
     for (const command of setupCommands(world)) this.apply(command);
     if (!this.shard.markets[market]) {
-      throw new Error(`no market can allow ${world.lotsMax} lots at ${world.priceMaxTicks} ticks: the value leaves 2^53`);
+      throw new Error(
+        `no market can allow ${world.lotsMax} lots at ${world.priceMaxTicks} ticks: the value leaves 2^53`,
+      );
     }
   }
 

@@ -2,7 +2,7 @@
 import { checkInvariants } from '@pelican/engine/src/core/invariants.ts';
 import { CoreUnderBench } from './core-under-bench.ts';
 import { endState, type PreparedStream } from './prepare.ts';
-import { threadTimeMs } from './thread-time.ts';
+import { ratePerSecond, threadTimeMs } from './thread-time.ts';
 
 function checkResult(core: CoreUnderBench, prepared: PreparedStream): void {
   checkInvariants(core.shard);
@@ -25,7 +25,7 @@ export function throughputPass(prepared: PreparedStream): number {
     from = to;
   }
   checkResult(core, prepared);
-  return timedCount / (elapsedMs / 1000);
+  return ratePerSecond(timedCount, elapsedMs);
 }
 
 export interface LatencyUs {

@@ -1,7 +1,7 @@
 /** The same commands through npm's nodejs-order-book, which keeps no balances, charges nothing and emits no events. */
 import { OrderBook, Side } from 'nodejs-order-book';
 import { Phase, RecordOp, type RecordStream } from './records.ts';
-import { threadTimeMs } from './thread-time.ts';
+import { ratePerSecond, threadTimeMs } from './thread-time.ts';
 
 type LimitOptions = Parameters<OrderBook['limit']>[0];
 
@@ -48,5 +48,5 @@ export function peerPass(commands: PeerCommand[]): number {
     }
     from = to;
   }
-  return timed / (elapsedMs / 1000);
+  return ratePerSecond(timed, elapsedMs);
 }

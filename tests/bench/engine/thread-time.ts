@@ -6,3 +6,9 @@ export function threadTimeMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
+
+/** How many a second; `elapsedMs` of `threadTimeMs`. */
+export function ratePerSecond(count: number, elapsedMs: number): number {
+  // The clock counts microseconds: a stream shorter than one is no infinity.
+  return count / (Math.max(elapsedMs, 0.001) / 1000);
+}
