@@ -2,12 +2,12 @@ import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
 import { allTab, favoriteTab, marketsInTab, searchMarkets, tabsOf } from '../../api/market-tabs.ts';
 import { marketsQuery } from '../../api/markets.ts';
 import { useSession } from '../../api/session.ts';
 import { addMessages } from '../../platform/i18n.ts';
 import { usePageTitle } from '../../platform/page-title.ts';
+import { useUrlParams } from '../../platform/use-url-params.ts';
 import { IconSearch } from '../../ui/icons.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { TabBar } from '../../ui/tab-bar.tsx';
@@ -21,24 +21,14 @@ const refreshMs = 60_000;
 
 /** Search, tab and sort live in the URL, so that a list can be shared and Back returns to it. */
 function useFilters() {
-  const [params, setParams] = useSearchParams();
+  const [params, change] = useUrlParams();
   const sortText = params.get('sort');
   const sort = useMemo(() => readSort(sortText), [sortText]);
-  const change = (name: string, value: string) =>
-    setParams(
-      (previous) => {
-        const next = new URLSearchParams(previous);
-        if (value === '') next.delete(name);
-        else next.set(name, value);
-        return next;
-      },
-      { replace: true, preventScrollReset: true },
-    );
   return {
     search: params.get('search') ?? '',
     tab: params.get('tab') ?? allTab,
     sort,
-    change,
+    change: (name: string, value: string) => change({ [name]: value }),
   };
 }
 

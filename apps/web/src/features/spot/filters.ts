@@ -1,6 +1,6 @@
 /** The filters of the orders history and their form in the URL. */
-import { useSearchParams } from 'react-router-dom';
 import type { HistoryFilter } from '../../api/spot.ts';
+import { useUrlParams } from '../../platform/use-url-params.ts';
 
 export const historyTabs = ['open', 'finished', 'deals'] as const;
 export type HistoryTab = (typeof historyTabs)[number];
@@ -55,18 +55,14 @@ export function toQuery(filters: Filters): HistoryFilter {
 }
 
 export function useFilters(): [Filters, (changed: Partial<Filters>) => void] {
-  const [params, setParams] = useSearchParams();
-  const change = (changed: Partial<Filters>) =>
-    setParams(
-      (previous) => {
-        const next = new URLSearchParams(previous);
-        // Whatever is filtered anew begins at its first page.
-        for (const [name, value] of Object.entries({ offset: 0, ...changed }))
-          if (value === '' || value === 0) next.delete(name);
-          else next.set(name, String(value));
-        return next;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+  const [params, setParams] = useUrlParams();
+  // Whatever is filtered anew begins at its first page.
+  const change = (changed: Partial<Filters>) => {
+    const texts = Object.entries({ offset: 0, ...changed }).map(([name, value]) => [
+      name,
+      value === 0 ? '' : `${value}`,
+    ]);
+    setParams(Object.fromEntries(texts));
+  };
   return [readFilters(params), change];
 }

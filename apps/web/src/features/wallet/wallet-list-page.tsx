@@ -3,12 +3,13 @@ import type { Balance } from '@pelican/shared/contracts/wallet.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { balancesQuery } from '../../api/wallet.ts';
 import { transferHash } from '../../platform/hash-dialogs.ts';
 import { addMessages } from '../../platform/i18n.ts';
 import { usePageTitle } from '../../platform/page-title.ts';
 import { usePreferences } from '../../platform/preferences.ts';
+import { useUrlParams } from '../../platform/use-url-params.ts';
 import { CoinIcon } from '../../ui/coin-icon.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { isZeroDecimal } from '../../ui/decimal-compare.ts';
@@ -107,7 +108,7 @@ export function Component() {
   const { data, error, refetch } = useQuery(balancesQuery);
   const hideZero = usePreferences((preferences) => preferences.hideZeroBalances);
   const setPreference = usePreferences((preferences) => preferences.set);
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useUrlParams();
   const search = params.get('search') ?? '';
   const columns = useColumns();
   const shown = useMemo(
@@ -136,10 +137,7 @@ export function Component() {
           placeholder={t('search')}
           leftSection={<IconSearch size={16} aria-hidden />}
           value={search}
-          onChange={(event) => {
-            const text = event.currentTarget.value;
-            setParams(text === '' ? {} : { search: text }, { replace: true, preventScrollReset: true });
-          }}
+          onChange={(event) => setParams({ search: event.currentTarget.value })}
         />
         <Checkbox
           label={t('hideZero')}
