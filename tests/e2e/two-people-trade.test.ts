@@ -5,6 +5,7 @@
 
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ApiSession } from '../support/api-session.ts';
 import { closeCookieNotice, launchBrowser, openBrowser, type Person, placeLimit, signIn } from '../support/browser.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 
@@ -14,6 +15,7 @@ let exchange: RunningExchange;
 let browser: Browser;
 let dana: Person;
 let bob: Person;
+let danaApi: ApiSession;
 
 beforeAll(async () => {
   [exchange, browser] = await Promise.all([startExchange({ DEMO_MAKER: '0' }), launchBrowser()]);
@@ -25,22 +27,6 @@ afterAll(async () => {
   await browser?.close();
   await exchange?.stop();
 });
-
-/** One asset's row of GET /v3/profile/balance, asked with the page's own session. */
-async function balanceOf(email: string, password: string, ticker: string): Promise<Record<string, string>> {
-  const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(`${exchange.url}/v2/login`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ email, password }),
-  });
-  const { access_token } = (await answer.json()) as { access_token: string };
-  const balances = await fetch(`${exchange.url}/v3/profile/balance`, {
-    headers: { authorization: `Bearer ${access_token}` },
-  });
-  const { result } = (await balances.json()) as { result: Record<string, string>[] };
-  return result.find((row) => row.ticker === ticker) as Record<string, string>;
-}
 
 test('a stranger signs up and is signed in', async () => {
   const { page } = dana;
@@ -55,6 +41,7 @@ test('a stranger signs up and is signed in', async () => {
   await page.getByLabel('I accept the terms').check();
   await page.getByRole('main').getByRole('button', { name: 'Sign up' }).click();
   await page.waitForURL((address) => address.pathname !== '/signup');
+  danaApi = await ApiSession.signIn(exchange.url, newcomer.email, newcomer.password);
   const mailbox = await fetch(`${exchange.url}/dev/mailbox?to=${newcomer.email}`);
   expect(await mailbox.text()).toContain('/verify?token=');
 });
@@ -74,7 +61,7 @@ test('an operator approves and credits, and the money moves to the trade wallet'
   await dialog.getByLabel('Amount').fill('600.5');
   await dialog.getByRole('button', { name: 'Transfer', exact: true }).click();
   await page.getByText('600.5 USDT moved from Main to Trade.').first().waitFor();
-  expect(await balanceOf(newcomer.email, newcomer.password, 'USDT')).toMatchObject({
+  expect(await danaApi.balance('USDT')).toMatchObject({
     main_balance: '399.5',
     trade_available: '600.5',
   });
@@ -93,12 +80,13 @@ test('her order is matched by Bob, and both see it', async () => {
     await page.getByRole('cell', { name: '96.37' }).first().waitFor();
   }
   // 96.37 + 0.2% fee + 18% GST of it; the rest of the order keeps its freeze.
-  expect(await balanceOf(newcomer.email, newcomer.password, 'LTC')).toMatchObject({ trade_available: '1' });
-  expect(await balanceOf(newcomer.email, newcomer.password, 'USDT')).toMatchObject({
+  expect(await danaApi.balance('LTC')).toMatchObject({ trade_available: '1' });
+  expect(await danaApi.balance('USDT')).toMatchObject({
     trade_available: '481.25046871',
     trade_freeze: '22.65209809',
   });
-  expect(await balanceOf('bob@demo.local', 'Demo#12345', 'USDT')).toMatchObject({ trade_available: '250096.1425668' });
+  const bobApi = await ApiSession.signIn(exchange.url, 'bob@demo.local');
+  expect(await bobApi.balance('USDT')).toMatchObject({ trade_available: '250096.1425668' });
 });
 
 test('the rest is cancelled and stays cancelled after a reload', async () => {
@@ -108,7 +96,7 @@ test('the rest is cancelled and stays cancelled after a reload', async () => {
   await page.getByText('No open orders. Place one from the form.').waitFor();
   await page.reload();
   await page.getByText('No open orders. Place one from the form.').waitFor();
-  expect(await balanceOf(newcomer.email, newcomer.password, 'USDT')).toMatchObject({
+  expect(await danaApi.balance('USDT')).toMatchObject({
     trade_available: '503.9025668',
     trade_freeze: '0',
   });

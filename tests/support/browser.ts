@@ -1,6 +1,7 @@
 /** Real Chromium, and the few things that every browser test does with the exchange. */
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { chromiumArgs, chromiumPath } from './chromium.ts';
+import { inPageScript } from './in-page.ts';
 
 export const demoPassword = 'Demo#12345';
 export const desktop = { width: 1440, height: 900 };
@@ -23,6 +24,7 @@ export async function openBrowser(browser: Browser, viewport = desktop): Promise
   const isPhone = viewport.width < 768;
   const context = await browser.newContext({ viewport, isMobile: isPhone, hasTouch: isPhone });
   context.setDefaultTimeout(15_000);
+  await context.addInitScript({ path: inPageScript });
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error)));

@@ -4,10 +4,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const startTimeoutMs = 240_000;
+const restartMsMax = 60_000;
+const pollMs = 50;
 const run = promisify(execFile);
 
 export interface RunningExchange {
@@ -17,6 +20,12 @@ export interface RunningExchange {
   ops(...args: string[]): Promise<string>;
   /** The process id of a part, as DATA_DIR/run tells it. */
   pidOf(part: string): Promise<number>;
+  /** kill -9 of a part; answers the process id that died. */
+  kill(part: string): Promise<number>;
+  /** Resolves when a part runs again under another process id. @throws Error when it does not within a minute */
+  restarted(part: string, before: number): Promise<void>;
+  /** Does `work` while nobody starts again what has died. */
+  whileUnwatched(work: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -42,7 +51,7 @@ export async function startExchange(environment: Record<string, string> = {}): P
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   await new Promise<void>((resolve, reject) => {
     const fail = (reason: string) => reject(new Error(`the exchange did not start (${reason}):\n${output}`));
-    const timeout = setTimeout(() => fail('no answer in time'), startTimeoutMs);
+    const timeout = globalThis.setTimeout(() => fail('no answer in time'), startTimeoutMs);
     const listen = (chunk: Buffer) => {
       output += String(chunk);
       if (!output.includes('Pelican is ready')) return;
@@ -53,11 +62,34 @@ export async function startExchange(environment: Record<string, string> = {}): P
     child.stderr.on('data', listen);
     child.once('exit', (code) => fail(`it ended with ${code}`));
   });
+  const pidOf = async (part: string) => Number(await readFile(path.join(dataDir, 'run', `${part}.pid`), 'utf8'));
   return {
     url: `http://localhost:${port}`,
     dataDir,
+    pidOf,
+    kill: async (part) => {
+      const pid = await pidOf(part);
+      process.kill(pid, 'SIGKILL');
+      return pid;
+    },
+    restarted: async (part, before) => {
+      const deadline = Date.now() + restartMsMax;
+      for (;;) {
+        const pid = await pidOf(part).catch(() => before);
+        if (pid !== before && pid > 0) return;
+        if (Date.now() > deadline) throw new Error(`${part} was not started again:\n${output}`);
+        await setTimeout(pollMs);
+      }
+    },
+    whileUnwatched: async (work) => {
+      child.kill('SIGSTOP');
+      try {
+        await work();
+      } finally {
+        child.kill('SIGCONT');
+      }
+    },
     ops: async (...args) => (await run(process.execPath, ['scripts/ops.ts', ...args], { cwd: root, env })).stdout,
-    pidOf: async (part) => Number(await readFile(path.join(dataDir, 'run', `${part}.pid`), 'utf8')),
     stop: async () => {
       child.kill('SIGTERM');
       await ended;

@@ -1,0 +1,178 @@
+/** Pages that stay open: prices that move, parts that die under them, sessions, and a very busy market. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ApiSession } from '../support/api-session.ts';
+import { closeCookieNotice, launchBrowser, openBrowser, type Person, placeLimit, signIn } from '../support/browser.ts';
+import { type RunningExchange, startExchange } from '../support/exchange.ts';
+import { watchFrames } from '../support/in-page.ts';
+import { startBurst } from '../support/order-burst.ts';
+
+let exchange: RunningExchange;
+let browser: Browser;
+let watcher: Person;
+let alice: Person;
+
+beforeAll(async () => {
+  [exchange, browser] = await Promise.all([startExchange({ ORDERS_PER_SECOND: '1000' }), launchBrowser()]);
+  [watcher, alice] = await Promise.all([openBrowser(browser), openBrowser(browser)]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await exchange?.stop();
+});
+
+/** Waits until what `read` sees is something else than now. */
+async function changes(read: () => Promise<string | null>): Promise<void> {
+  const before = await read();
+  await expect.poll(read, { timeout: 20_000, interval: 100 }).not.toBe(before);
+}
+
+async function isLive(page: Page): Promise<void> {
+  await page.getByText('Live', { exact: true }).waitFor({ timeout: 30_000 });
+}
+
+async function expectAddress(page: Page, path: string): Promise<void> {
+  await page.waitForURL((address) => address.pathname + address.search === path);
+}
+
+test('book, tape, chart figures and title follow the market', async () => {
+  const { page } = watcher;
+  await page.goto(`${exchange.url}/trade/BTC_USDT`);
+  await closeCookieNotice(watcher);
+  await isLive(page);
+  await expect.poll(() => page.title()).toMatch(/^[\d,]+\.\d\d BTC\/USDT \| Pelican$/);
+  await Promise.all([
+    changes(() => page.getByRole('region', { name: 'Latest trades' }).getByRole('row').nth(1).textContent()),
+    changes(() => page.getByRole('region', { name: 'Order book' }).getByRole('listitem').first().textContent()),
+    changes(() => page.getByRole('heading', { level: 1 }).locator('..').textContent()),
+    changes(() => page.title()),
+  ]);
+});
+
+test('the market list ticks', async () => {
+  const { page } = watcher;
+  await page.goto(`${exchange.url}/market`);
+  await page.getByRole('row', { name: /BTC/ }).first().waitFor();
+  await changes(() => page.getByRole('table').textContent());
+});
+
+test('the API dies under an open page, and the page finds back by itself', async () => {
+  const { page } = alice;
+  await signIn(alice, exchange.url, 'alice@demo.local');
+  await page.goto(`${exchange.url}/trade/LTC_USDT`);
+  await closeCookieNotice(alice);
+  await isLive(page);
+  await placeLimit(alice, { side: 'Buy', price: '90', amount: '1' });
+  await page.getByRole('tab', { name: 'Open orders (1)' }).waitFor();
+  await page.evaluate('document.body.dataset.stays = "yes"');
+  const pid = await exchange.kill('api');
+  await page
+    .getByText(/^(Connecting|Disconnected since)/)
+    .first()
+    .waitFor();
+  await exchange.restarted('api', pid);
+  await isLive(page);
+  await page.getByRole('button', { name: 'Your account Alice' }).waitFor();
+  await page.getByRole('tab', { name: 'Open orders (1)' }).waitFor();
+  await placeLimit(alice, { side: 'Buy', price: '91', amount: '1' });
+  await page.getByRole('tab', { name: 'Open orders (2)' }).waitFor();
+  expect(await page.locator('body').getAttribute('data-stays')).toBe('yes');
+});
+
+test('the engine dies, and orders go on after it is back', async () => {
+  const { page } = alice;
+  const pid = await exchange.kill('engine-spot');
+  await exchange.restarted('engine-spot', pid);
+  await placeLimit(alice, { side: 'Buy', price: '92', amount: '1' });
+  await page.getByRole('tab', { name: 'Open orders (3)' }).waitFor();
+  const api = await ApiSession.signIn(exchange.url, 'alice@demo.local');
+  expect((await api.openOrders()).map(({ price }) => price).sort()).toEqual(['90', '91', '92']);
+  await api.cancelAll();
+  await page.getByRole('tab', { name: 'Open orders (0)' }).waitFor();
+});
+
+test('without the API the market page says so, and loads when it is back', async () => {
+  const { page } = watcher;
+  // The page's code is in the browser's cache now, its data is not.
+  await page.goto(`${exchange.url}/signIn`);
+  await page.getByLabel('E-mail').waitFor();
+  const pid = await exchange.pidOf('api');
+  await exchange.whileUnwatched(async () => {
+    await exchange.kill('api');
+    await page.getByRole('banner').getByRole('link', { name: 'Markets' }).click();
+    await page.getByText('The markets could not be loaded').waitFor();
+    await page.getByRole('main').getByText('Something happen with your network connection.').waitFor();
+  });
+  await exchange.restarted('api', pid);
+  await expect
+    .poll(async () => (await fetch(`${exchange.url}/v2/market-list`).catch(() => null))?.status, { timeout: 30_000 })
+    .toBe(200);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('row', { name: /BTC/ }).first().waitFor();
+});
+
+test('a session outlives reloads, is shared by tabs and ends in all of them', async () => {
+  const { page } = alice;
+  const other = await alice.context.newPage();
+  await other.goto(`${exchange.url}/user/wallet-list`);
+  await other.getByRole('link', { name: 'Transfer USDT' }).waitFor();
+  await Promise.all([page.reload(), other.reload()]);
+  await Promise.all([page.reload(), other.reload()]);
+  await other.getByRole('link', { name: 'Transfer USDT' }).waitFor();
+  await page.getByRole('button', { name: 'Your account Alice' }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await page.getByRole('link', { name: 'Sign in again' }).waitFor();
+  await expectAddress(other, `/signIn?redirect=${encodeURIComponent('/user/wallet-list')}`);
+  await other.goto(`${exchange.url}/user/preferences`);
+  await expectAddress(other, `/signIn?redirect=${encodeURIComponent('/user/preferences')}`);
+  await other.getByLabel('E-mail').fill('alice@demo.local');
+  await other.getByLabel('Password', { exact: true }).fill('Demo#12345');
+  await other.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+  await expectAddress(other, '/user/preferences');
+  // The first tab hears of it too.
+  await page.getByRole('link', { name: 'See the markets' }).click();
+  await page.getByRole('button', { name: 'Your account Alice' }).waitFor();
+  await other.close();
+});
+
+test('the trade page stays smooth at 200 changes a second', async ({ annotate }) => {
+  const { page } = watcher;
+  await page.goto(`${exchange.url}/trade/LTC_USDT`);
+  await isLive(page);
+  const [seller, buyer] = await Promise.all([
+    ApiSession.signIn(exchange.url, 'alice@demo.local'),
+    ApiSession.signIn(exchange.url, 'bob@demo.local'),
+  ]);
+  const burst = await startBurst(
+    exchange.url,
+    { seller: seller.accessToken, buyer: buyer.accessToken },
+    { market: 'LTC_USDT', middle: 96.5, perSecond: 200 },
+  );
+  await page
+    .getByRole('button', { name: /^Sell 96/ })
+    .first()
+    .waitFor();
+  const before = burst.changes();
+  const seconds = 8;
+  const { gaps, longTasks } = await watchFrames(page, seconds * 1000);
+  const perSecond = (burst.changes() - before) / seconds;
+  await burst.stop();
+  const p95 = gaps[Math.floor(gaps.length * 0.95)] ?? 0;
+  const longest = longTasks[0] ?? 0;
+  await annotate(
+    `${perSecond.toFixed(0)} changes/s, frame gap p50 ${gaps[gaps.length >> 1]?.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, ` +
+      `${longTasks.length} tasks over 50 ms, longest ${longest.toFixed(0)} ms`,
+  );
+  // Goals on an idle machine: 50 ms and 100 ms. Twice and three times that is where a busy one is no excuse.
+  expect(perSecond).toBeGreaterThan(100);
+  expect(p95).toBeLessThan(100);
+  expect(longest).toBeLessThan(300);
+});
+
+test('the books balance, and no page has complained', async () => {
+  expect(await exchange.ops('audit')).toContain('OK');
+  const complaints = [...watcher.faults, ...alice.faults];
+  // While the API was away the browser itself reports the sockets it could not open.
+  expect(complaints.filter((text) => !text.includes('WebSocket connection'))).toEqual([]);
+});

@@ -1,0 +1,251 @@
+/** The pages themselves: on a phone, by their addresses, and for people who do not use a mouse or see colours. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ApiSession } from '../support/api-session.ts';
+import {
+  closeCookieNotice,
+  desktop,
+  launchBrowser,
+  openBrowser,
+  type Person,
+  phone,
+  signIn,
+} from '../support/browser.ts';
+import { type RunningExchange, startExchange } from '../support/exchange.ts';
+import { lowControls, sidewaysScroll } from '../support/in-page.ts';
+import { OrderForm } from '../support/order-form.ts';
+
+const themes = ['dark', 'light'] as const;
+
+let exchange: RunningExchange;
+let browser: Browser;
+let alice: Person;
+let visitor: Person;
+let handheld: Person;
+let aliceApi: ApiSession;
+let bobApi: ApiSession;
+
+beforeAll(async () => {
+  [exchange, browser] = await Promise.all([startExchange({ DEMO_MAKER: '0' }), launchBrowser()]);
+  [alice, visitor, handheld, aliceApi, bobApi] = await Promise.all([
+    openBrowser(browser),
+    openBrowser(browser),
+    openBrowser(browser, phone),
+    ApiSession.signIn(exchange.url, 'alice@demo.local'),
+    ApiSession.signIn(exchange.url, 'bob@demo.local'),
+  ]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await exchange?.stop();
+});
+
+async function expectPath(page: Page, path: string): Promise<void> {
+  await page.waitForURL((address) => address.pathname + address.search === path);
+}
+
+test('phone: the cookie notice leaves Sell and Buy free', async () => {
+  const { page } = handheld;
+  await page.goto(`${exchange.url}/trade/BTC_USDT`);
+  const notice = await page.getByRole('region', { name: 'Cookie notice' }).boundingBox();
+  const bar = await page.getByRole('button', { name: 'Buy', exact: true }).boundingBox();
+  expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThan(bar?.y ?? 0);
+  await page.getByRole('button', { name: 'Got it' }).click();
+  await page.reload();
+  await page.getByRole('button', { name: 'Buy', exact: true }).waitFor();
+  expect(await page.getByRole('region', { name: 'Cookie notice' }).count()).toBe(0);
+});
+
+test('phone: from the picker to a pair, and through its views', async () => {
+  const { page } = handheld;
+  await signIn(handheld, exchange.url, 'alice@demo.local');
+  await page.goto(`${exchange.url}/trade`);
+  await page.getByRole('button', { name: /choose another pair/ }).tap();
+  await page.getByRole('searchbox', { name: 'Search a pair' }).fill('LTC');
+  await page.getByRole('link', { name: /^LTC\/USDT/ }).tap();
+  await expectPath(page, '/trade/LTC_USDT');
+  await page.getByRole('button', { name: /^LTC.USDT.*choose another pair/ }).waitFor();
+  const views = page.getByRole('tablist', { name: 'Views' });
+  for (const [tab, sign] of [
+    ['Book', page.getByRole('region', { name: 'Order book' })],
+    ['Trades', page.getByRole('region', { name: 'Latest trades' })],
+    ['Info', page.getByText('Smallest total')],
+    ['Chart', page.getByRole('region', { name: 'Chart' })],
+  ] as const) {
+    await views.getByRole('tab', { name: tab }).tap();
+    await sign.first().waitFor();
+    expect(await sidewaysScroll(page), tab).toBe(0);
+    expect(await lowControls(page, 44), tab).toEqual([]);
+  }
+});
+
+test('phone: a limit order by the sheet, seen in the list, cancelled', async () => {
+  const { page } = handheld;
+  const form = new OrderForm(page, page.getByRole('dialog', { name: 'Order form' }));
+  await page.getByRole('button', { name: 'Buy', exact: true }).tap();
+  await form.root.getByRole('tab', { name: 'Limit' }).tap();
+  await form.fill({ Price: '90.5', Amount: '2' });
+  expect(await lowControls(page, 44)).toEqual([]);
+  await form.submitButton.tap();
+  await form.confirm('Buy');
+  await page.getByRole('tab', { name: 'Open orders (1)' }).waitFor();
+  expect(await aliceApi.openOrders()).toMatchObject([{ price: '90.5', amount: '2' }]);
+  expect(await lowControls(page, 44)).toEqual([]);
+  await page.getByRole('button', { name: /^Cancel order \d+ in LTC/ }).tap();
+  await page.getByRole('tab', { name: 'Open orders (0)' }).waitFor();
+  expect(await aliceApi.openOrders()).toEqual([]);
+});
+
+test('phone: a market order takes what rests, tapped from the book', async () => {
+  await bobApi.limit('LTC_USDT', 'sell', '96.4', '0.75');
+  const { page } = handheld;
+  await page.getByRole('tablist', { name: 'Views' }).getByRole('tab', { name: 'Book' }).tap();
+  await page.getByRole('button', { name: /^Sell 96\.40/ }).tap();
+  const form = new OrderForm(page, page.getByRole('dialog', { name: 'Order form' }));
+  await expect.poll(() => form.field('Price').inputValue()).toBe('96.4');
+  await form.root.getByRole('tab', { name: 'Market' }).tap();
+  await form.root.getByLabel('Amount in').selectOption('stock');
+  await form.fill({ Amount: '0.75' });
+  await form.submitButton.tap();
+  await form.confirm('Buy');
+  await page.getByText('Bought 0.75 LTC for 72.3 USDT').first().waitFor();
+  expect(await bobApi.openOrders()).toEqual([]);
+});
+
+test('phone: no page scrolls sideways or has a control too low for a thumb', async () => {
+  const { page } = handheld;
+  for (const path of ['/', '/market', '/user/wallet-list', '/user/orders-history', '/user/preferences', '/not-found']) {
+    await page.goto(`${exchange.url}${path}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await sidewaysScroll(page), path).toBe(0);
+    expect(await lowControls(page, 44), path).toEqual([]);
+  }
+});
+
+test('a slow phone loses nothing that is typed into a search', async () => {
+  const { page, context } = handheld;
+  await page.goto(`${exchange.url}/market`);
+  await page.getByRole('row', { name: /BTC/ }).first().waitFor();
+  const protocol = await context.newCDPSession(page);
+  await protocol.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  const search = page.getByRole('searchbox', { name: 'Search a coin or pair' });
+  await search.pressSequentially('litecoin');
+  expect(await search.inputValue()).toBe('litecoin');
+  await page.waitForURL(/search=litecoin$/);
+  await protocol.detach();
+});
+
+test('addresses: unknown pairs, pages and languages lead somewhere sensible', async () => {
+  const { page } = visitor;
+  await page.goto(`${exchange.url}/trade/LTC_USDT`);
+  await closeCookieNotice(visitor);
+  await page.getByRole('button', { name: /^LTC\/USDT/ }).waitFor();
+  await page.goto(`${exchange.url}/trade`);
+  await expectPath(page, '/trade/LTC_USDT');
+  await page.goto(`${exchange.url}/trade/NO_SUCH`);
+  await expectPath(page, '/trade/LTC_USDT');
+  await page.goto(`${exchange.url}/no/such/page`);
+  await expectPath(page, '/not-found');
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+  await page.goto(`${exchange.url}/xx/market?tab=INR`);
+  await expectPath(page, '/market?tab=INR');
+  await page.goto(`${exchange.url}/en/signIn`);
+  await expectPath(page, '/signIn');
+});
+
+test('addresses: private pages ask for sign-in and come back, another site is never gone to', async () => {
+  const { page } = alice;
+  await page.goto(`${exchange.url}/user/orders-history?tab=deals`);
+  await expectPath(page, `/signIn?redirect=${encodeURIComponent('/user/orders-history?tab=deals')}`);
+  await page.getByLabel('E-mail').fill('alice@demo.local');
+  await page.getByLabel('Password', { exact: true }).fill('Demo#12345');
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+  await expectPath(page, '/user/orders-history?tab=deals');
+  await page.getByRole('cell', { name: 'LTC/USDT' }).first().waitFor();
+  for (const path of [
+    '/signIn',
+    '/signup',
+    '/register',
+    '/signIn?redirect=//example.org',
+    '/signIn?redirect=/\\example.org',
+  ]) {
+    await page.goto(exchange.url + path);
+    await expectPath(page, '/');
+  }
+  await page.goto(`${exchange.url}/user`);
+  await expectPath(page, '/user/wallet-list');
+});
+
+test('the theme, favourites and filters outlive a reload', async () => {
+  const { page } = alice;
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto(`${exchange.url}/market`);
+  await closeCookieNotice(alice);
+  await page.getByRole('banner').getByRole('button', { name: 'Switch to light theme' }).click();
+  await page.getByRole('button', { name: 'Favourite LTC/USDT' }).click();
+  await page.getByRole('searchbox', { name: 'Search a coin or pair' }).fill('ltc');
+  await page.getByRole('button', { name: 'Last price' }).click();
+  await page.waitForURL(/search=ltc/);
+  const address = new URL(page.url());
+  expect(address.searchParams.get('sort')).toBeTruthy();
+  await page.reload();
+  await page.getByRole('button', { name: 'Favourite LTC/USDT', pressed: true }).waitFor();
+  expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('light');
+  expect(await page.getByRole('searchbox', { name: 'Search a coin or pair' }).inputValue()).toBe('ltc');
+  expect(await page.getByRole('row').count()).toBe(3);
+  await page.goto(`${exchange.url}/market?tab=favorite`);
+  await page.getByText('1 market', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Favourite LTC/USDT' }).click();
+  await page.getByText('Markets you mark with the star will be here.').waitFor();
+  await page.goto(`${exchange.url}/user/orders-history`);
+  await page.getByRole('tab', { name: 'My trades' }).click();
+  await page.getByLabel('Pair').selectOption('LTC_USDT');
+  await page.getByLabel('Side').selectOption('sell');
+  await expectPath(page, '/user/orders-history?tab=deals&pair=LTC_USDT&side=sell');
+  await page.reload();
+  await page.getByText('Nothing matches these filters.').waitFor();
+  expect(await page.getByLabel('Side').inputValue()).toBe('sell');
+  await page.emulateMedia({ colorScheme: null });
+  await page.getByRole('banner').getByRole('button', { name: 'Switch to dark theme' }).click();
+});
+
+const publicPages = ['/', '/market', '/trade/BTC_USDT', '/signup', '/signIn', '/not-found'];
+const privatePages = ['/trade/LTC_USDT', '/user/wallet-list', '/user/orders-history', '/user/preferences'];
+
+test.each([
+  ['desktop', 'visitor', publicPages],
+  ['phone', 'visitor', publicPages],
+  ['desktop', 'trader', privatePages],
+  ['phone', 'trader', privatePages],
+] as const)('axe finds nothing serious: %s, %s, dark and light', async (device, who, paths) => {
+  await bobApi.limit('LTC_USDT', 'buy', '95', '1');
+  await aliceApi.limit('LTC_USDT', 'sell', '98', '1');
+  const person = await openBrowser(browser, device === 'phone' ? phone : desktop);
+  const { page } = person;
+  if (who === 'trader') await signIn(person, exchange.url, 'alice@demo.local');
+  for (const path of paths) {
+    await page.goto(`${exchange.url}${path}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle');
+    for (const colorScheme of themes) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      // Themes differ in nothing but colours.
+      const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] });
+      const { violations } = await (colorScheme === 'dark' ? axe : axe.withRules(['color-contrast'])).analyze();
+      const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+      expect(
+        grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`),
+        `${path} ${colorScheme}`,
+      ).toEqual([]);
+    }
+  }
+  expect(person.faults).toEqual([]);
+  await person.context.close();
+});
+
+test('no page has complained', () => {
+  expect([...alice.faults, ...visitor.faults, ...handheld.faults]).toEqual([]);
+});

@@ -1,0 +1,26 @@
+/** Calls what in-page.js put into every page of `openBrowser`. */
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+
+export const inPageScript = path.join(import.meta.dirname, 'in-page.js');
+
+export interface Frames {
+  /** Milliseconds between frames, ascending. */
+  gaps: number[];
+  /** Milliseconds of each task over 50 ms, descending. */
+  longTasks: number[];
+}
+
+/** The visible controls lower than `height` px, each in words; links inside sentences do not count. */
+export const lowControls = (page: Page, height: number): Promise<string[]> =>
+  page.evaluate(`inPage.lowControls(${height})`);
+
+/** Name of what has the focus. */
+export const focusName = (page: Page): Promise<string> => page.evaluate('inPage.focusName()');
+
+/** How evenly the page draws during `ms`. */
+export const watchFrames = (page: Page, ms: number): Promise<Frames> => page.evaluate(`inPage.watchFrames(${ms})`);
+
+/** By how many px the page scrolls sideways. */
+export const sidewaysScroll = (page: Page): Promise<number> =>
+  page.evaluate('document.documentElement.scrollWidth - innerWidth');
