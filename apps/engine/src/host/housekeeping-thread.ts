@@ -1,5 +1,6 @@
 /** The thread behind housekeeping.ts: one turn, then its end. */
 import { existsSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { shardStreams } from '@pelican/shared/engine/commands.ts';
 import { ByteWriter } from '@pelican/shared/engine/layout.ts';
@@ -75,4 +76,6 @@ async function keepHouse(task: HousekeepingTask): Promise<HousekeepingReport> {
   }
 }
 
+// Linux counts niceness by the thread: this one gives way to the engine beside it. Elsewhere it would slow the engine itself.
+if (process.platform === 'linux') setPriority(15);
 parentPort?.postMessage(await keepHouse(workerData as HousekeepingTask));
