@@ -64,6 +64,12 @@ export async function registerSocket(app: FastifyInstance, deps: SocketDeps): Pr
       // The family's servers know one sub-protocol; a client that names others is served without.
       handleProtocols: (protocols) => (protocols.has('chat') ? 'chat' : false),
     },
+    errorHandler: (error, webSocket, request) => {
+      // A message too long or no UTF-8 is the client's doing, and no error of ours.
+      const isClients = 'code' in error && String(error.code).startsWith('WS_ERR_');
+      request.log[isClients ? 'info' : 'error'](error);
+      webSocket.terminate();
+    },
   });
   const admit = async (request: FastifyRequest) => {
     if (!isOriginAllowed(request, deps.origins)) throw new DomainError('forbidden');
