@@ -1,23 +1,20 @@
 /** The settlement process of the spot shard. */
 
-import { setPriority } from 'node:os';
 import { ConfigError } from '../platform/config.ts';
 import { createLogger } from '../platform/logging.ts';
 import { listenForMetrics } from '../platform/metrics-port.ts';
 import { readSettlementConfig } from './config.ts';
 import { SettlementMetrics } from './metrics.ts';
+import { yieldProcessor } from './priority.ts';
 import { Settlement } from './settlement.ts';
 
 const shard = 'spot';
-
-/** Niceness: when processors are short, those who acknowledge orders go first and settlement catches up afterwards. */
-const niceness = 10;
 
 async function main(): Promise<void> {
   const config = readSettlementConfig(process.env);
   const log = createLogger(config.logLevel, process.env.PART ?? 'settlement');
   const metrics = new SettlementMetrics();
-  setPriority(niceness);
+  yieldProcessor(process.pid);
   const stopping = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
   const endpoint = await listenForMetrics(metrics.registry, config.portFile);

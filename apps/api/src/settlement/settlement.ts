@@ -14,6 +14,7 @@ import { readEvents } from './event-reader.ts';
 import { loadLastPrices } from './last-prices.ts';
 import type { SettlementMetrics } from './metrics.ts';
 import { PendingBatch } from './pending-batch.ts';
+import { yieldConnection } from './priority.ts';
 import type { WrittenBatch } from './write/render.ts';
 import { OtherSettlementError, writeBatch } from './write/write-batch.ts';
 
@@ -131,6 +132,7 @@ export class Settlement {
     await client.query(
       'SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_seqscan = off; SET jit = off',
     );
+    await yieldConnection(client);
     return client;
   }
 
