@@ -51,7 +51,7 @@ interface DataTableProps<Row> {
   dense?: boolean;
   /** Narrower columns for tables of many facts. */
   compact?: boolean;
-  /** The head stays in view while the page scrolls; for tables that fit their page from 1024 px up. */
+  /** The head stays in view while the page scrolls; for tables that fit their page from 1280 px up. */
   stickyHead?: boolean;
   /** For a long list of which only a part is drawn: the px that the rest would take, and how many rows there are. */
   space?: { before: number; after: number; rowCount: number };

@@ -152,6 +152,7 @@ export function Component() {
           rows={shown}
           rowKey={(balance) => balance.ticker}
           rowHeight={56}
+          compact
           stickyHead
           empty={<EmptyState text={t(search === '' ? 'empty' : 'emptySearch', { search })} />}
           error={
