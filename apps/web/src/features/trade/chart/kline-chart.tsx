@@ -69,6 +69,8 @@ export default function KlineChart({ interval, indicators }: KlineChartProps) {
 
 /** Groups what the chart has rounded, in the market's way, and leaves its decimals alone. */
 function groupDigits(text: string, grouping: Grouping): string {
+  // Volumes arrive shortened ("1.2K"), and an average that is not there yet as words.
+  if (!/^-?\d+(\.\d+)?$/.test(text)) return text;
   return formatFixed(text, text.split('.')[1]?.length ?? 0, grouping);
 }
 
