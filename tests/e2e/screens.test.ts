@@ -125,6 +125,18 @@ test('phone: no page scrolls sideways or has a control too low for a thumb', asy
   }
 });
 
+test.each([768, 1024, 1366, 2560])('%i px wide: no page scrolls sideways', async (width) => {
+  const { page } = handheld;
+  await page.setViewportSize({ width, height: 900 });
+  for (const path of ['/', '/market', '/trade/LTC_USDT', '/user/wallet-list', '/user/orders-history']) {
+    await page.goto(`${exchange.url}${path}`);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await sidewaysScroll(page), path).toBe(0);
+  }
+  await page.setViewportSize(phone);
+});
+
 test('a slow phone loses nothing that is typed into a search', async () => {
   const { page, context } = handheld;
   await page.goto(`${exchange.url}/market`);
