@@ -1,10 +1,16 @@
-/** A line of closing prices, coloured by where it ended. Decorative: the change beside it says the same in figures. */
+/**
+ * A line of closing prices in the colour of the change beside it, whose day may begin a little before the line's first
+ * close. Decorative: the change says the same in figures.
+ */
 export function Sparkline({
   values,
+  change,
   width = 96,
   height = 32,
 }: {
   values: readonly string[];
+  /** Percent, signed. */
+  change: string;
   width?: number;
   height?: number;
 }) {
@@ -18,13 +24,12 @@ export function Sparkline({
     const y = 2 + (1 - (price - low) / span) * (height - 4);
     return `${(index * step).toFixed(1)},${y.toFixed(1)}`;
   });
-  const rising = (prices.at(-1) as number) >= (prices[0] as number);
   return (
     <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
       <polyline
         points={points.join(' ')}
         fill="none"
-        stroke={rising ? 'var(--c-buy)' : 'var(--c-sell)'}
+        stroke={change.startsWith('-') ? 'var(--c-sell)' : 'var(--c-buy)'}
         strokeWidth="1.5"
         strokeLinejoin="round"
         strokeLinecap="round"

@@ -59,7 +59,7 @@ function useColumns(withFavorites: boolean): Column<MarketListItem>[] {
         header: t('column.chart'),
         numeric: true,
         card: 'none',
-        render: (market) => <Sparkline values={market.sparkline} />,
+        render: (market) => <Sparkline values={market.sparkline} change={market.market.change} />,
       },
       {
         key: 'high',

@@ -29,7 +29,7 @@ function Row({ market }: { market: MarketListItem }) {
           <span className="hint"> / {market.money}</span>
         </span>
         <span className={styles.spark}>
-          <Sparkline values={market.sparkline} width={88} height={28} />
+          <Sparkline values={market.sparkline} change={market.market.change} width={88} height={28} />
         </span>
         <span className={styles.figures}>
           <span ref={flash}>
