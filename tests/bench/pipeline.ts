@@ -33,7 +33,7 @@ const seconds = Number(values.seconds);
 /** An HTTP connection carries one order at a time, so it takes more of them. */
 const links = Number(values.links) || (transport === 'http' ? 128 : 32);
 /** Orders in flight a link: enough to keep every part busy, few enough to keep queues short. */
-const window = Number(values.window) || (transport === 'http' ? 1 : Math.max(64, batch * 4));
+const window = Number(values.window) || (transport === 'http' ? 1 : Math.max(64, batch * 16));
 const warmUpSeconds = 3;
 
 interface Edge {

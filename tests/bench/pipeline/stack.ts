@@ -8,6 +8,7 @@ import { migrate } from '../../../prisma/migrate.ts';
 import { connectionUrl, ensureDatabase, startPostgresServer } from '../../../scripts/services/postgres-server.ts';
 import { ended, freePort } from '../../../scripts/services/process.ts';
 import { startRedisServer } from '../../../scripts/services/redis-server.ts';
+import { apiNodeArgs } from '../../../scripts/supervisor/applications.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const startMsMax = 30_000;
@@ -55,7 +56,7 @@ export async function startStack(environment: Record<string, string> = {}): Prom
   const children = new Map<string, ChildProcess>();
   const pids: Record<string, number> = { postgres: postgres.pid, redis: redis.pid };
 
-  function launch(part: string, entry: string, extra: Record<string, string> = {}): void {
+  function launch(part: string, entry: string, extra: Record<string, string> = {}, nodeArgs: string[] = []): void {
     const output = openSync(logFile(part), 'a');
     const env = {
       ...process.env,
@@ -71,7 +72,8 @@ export async function startStack(environment: Record<string, string> = {}): Prom
       ...environment,
       ...extra,
     };
-    const child = spawn(process.execPath, [path.join(root, entry)], { env, stdio: ['ignore', output, output] });
+    const args = [...nodeArgs, path.join(root, entry)];
+    const child = spawn(process.execPath, args, { env, stdio: ['ignore', output, output] });
     closeSync(output);
     children.set(part, child);
     pids[part] = child.pid as number;
@@ -87,7 +89,7 @@ export async function startStack(environment: Record<string, string> = {}): Prom
     pids,
     logOf,
     async startApi() {
-      launch('api', 'apps/api/src/server.ts');
+      launch('api', 'apps/api/src/server.ts', {}, apiNodeArgs);
       const deadline = Date.now() + startMsMax;
       while (!(await answers(`http://127.0.0.1:${port}/health`))) {
         if (Date.now() > deadline) throw new Error(`the API does not answer:\n${logOf('api')}`);

@@ -35,7 +35,7 @@ const schema = z.object({
     .regex(/^[a-z0-9-]+$/, { error: 'PART must be of small letters, digits and dashes' })
     .optional(),
   /** A snapshot is taken whenever this many more commands have been applied. */
-  SNAPSHOT_EVERY_COMMANDS: wholeNumber('SNAPSHOT_EVERY_COMMANDS', 500_000, 1, 1_000_000_000),
+  SNAPSHOT_EVERY_COMMANDS: wholeNumber('SNAPSHOT_EVERY_COMMANDS', 1_000_000, 1, 1_000_000_000),
   /** A standby takes over within this time after the leader's death. */
   LEASE_MS: wholeNumber('LEASE_MS', 3_000, 300, 60_000),
   /** GET /metrics and /health, on this machine only; 0 takes a free port. It is written to DATA_DIR/run/<part>.port. */
