@@ -22,4 +22,4 @@ COPY --from=build --chown=node:node /app /app
 RUN mkdir /data && chown node:node /data
 ENV DATA_DIR=/data
 USER node
-CMD ["node", "--max-semi-space-size=64", "apps/api/src/server.ts"]
+CMD ["node", "--max-semi-space-size=64", "--initial-old-space-size=512", "apps/api/src/server.ts"]

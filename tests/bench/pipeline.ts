@@ -34,7 +34,8 @@ const seconds = Number(values.seconds);
 const links = Number(values.links) || (transport === 'http' ? 128 : 32);
 /** Orders in flight a link: enough to keep every part busy, few enough to keep queues short. */
 const window = Number(values.window) || (transport === 'http' ? 1 : Math.max(64, batch * 16));
-const warmUpSeconds = 3;
+/** The compiler is done with what every order needs, and the collector with what the start left. */
+const warmUpSeconds = 8;
 
 interface Edge {
   atMs: number;

@@ -1,10 +1,12 @@
 /** What the spot shard promises after any fault, checked in Postgres and against a replay from the first command. */
-import { allBalances, openOrders } from '@pelican/engine/src/core/inspect.ts';
+import { allBalances, openOrders } from '@pelican/engine/src/core/spot/inspect.ts';
+import type { Shard } from '@pelican/engine/src/core/spot/shard.ts';
+import { spotCore } from '@pelican/engine/src/core/spot/spot-core.ts';
 import { engineFolders } from '@pelican/engine/src/host/config.ts';
 import { bulkConnection } from '@pelican/engine/src/host/connections.ts';
 import { streamFacts } from '@pelican/engine/src/host/journal.ts';
 import { type Replay, replay } from '@pelican/engine/src/host/replay.ts';
-import { shardStreams } from '@pelican/shared/engine/commands.ts';
+import { shardStreams } from '@pelican/shared/engine/journal.ts';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import { expect } from 'vitest';
@@ -17,12 +19,14 @@ const silent = { info: () => undefined, warn: () => undefined };
 /** Runs `check` with the exchange settled up to its last command and with the replay up to there. */
 export async function withSettledReplay(
   options: { redisUrl: string; dataDir: string; database: pg.Pool },
-  check: (replayed: Replay) => Promise<void>,
+  check: (replayed: Replay<Shard>) => Promise<void>,
 ): Promise<void> {
   const redis = bulkConnection(options.redisUrl, silent);
   try {
     await awaitSettled(redis, options.database);
-    await check(await replay({ redis, shard: 'spot', folders: engineFolders(options.dataDir, 'spot') }));
+    await check(
+      await replay({ core: spotCore, redis, shard: 'spot', folders: engineFolders(options.dataDir, 'spot') }),
+    );
   } finally {
     redis.disconnect();
   }
@@ -86,7 +90,7 @@ export async function checkLedger(database: pg.Pool): Promise<void> {
 }
 
 /** Balances and open orders in Postgres are those of the replay. */
-export async function checkProjection(database: pg.Pool, { shard, snapshot }: Replay): Promise<void> {
+export async function checkProjection(database: pg.Pool, { shard, snapshot }: Replay<Shard>): Promise<void> {
   expect(snapshot?.isEqual ?? true, 'the newest snapshot equals the replay at its place').toBe(true);
   const balances = await database.query(`
     SELECT user_id::int8::text AS "user", asset_id AS asset,

@@ -1,6 +1,6 @@
 /** Brings listings and money to a test's engine by the commands that bring them in earnest. */
 import { engineSettings } from '@pelican/api/src/modules/markets/index.ts';
-import { type Command, Op } from '@pelican/shared/engine/commands.ts';
+import { type Command, Op } from '@pelican/shared/engine/spot/commands.ts';
 import { parseUnits } from '@pelican/shared/money/decimal.ts';
 import type { TestApi, TestUser } from './test-api.ts';
 

@@ -3,34 +3,49 @@ import { EngineClient } from '@pelican/api/src/platform/engine-client.ts';
 import { createEventFeed, type EventEntry, newestEventId } from '@pelican/api/src/platform/event-feed.ts';
 import { JournalWriter } from '@pelican/api/src/platform/journal-writer.ts';
 import { connectRedis } from '@pelican/api/src/platform/redis.ts';
-import type { ShardName } from '@pelican/shared/engine/commands.ts';
-import { EventKind } from '@pelican/shared/engine/events.ts';
+import { type CommandDone, commandDoneKind } from '@pelican/shared/engine/event-entry.ts';
+import type { ShardWire } from '@pelican/shared/engine/shard-wire.ts';
+import type { Command as SpotCommand } from '@pelican/shared/engine/spot/commands.ts';
+import type { CommandDone as SpotCommandDone, EngineEvent as SpotEvent } from '@pelican/shared/engine/spot/events.ts';
 import type { Redis } from 'ioredis';
 
-export interface JournalClient {
+export interface JournalClient<Command, Event, Done extends CommandDone> {
   redis: Redis;
-  journal: JournalWriter;
-  engine: EngineClient;
+  journal: JournalWriter<Command>;
+  engine: EngineClient<Command, Done>;
   /** Every entry since this client was opened. */
-  entries: EventEntry[];
+  entries: EventEntry<Event>[];
   close(): Promise<void>;
+}
+
+type DoneOf<Event> = Extract<Event, CommandDone>;
+
+function isDone<Event extends { kind: number }>(event: Event): event is DoneOf<Event> {
+  return event.kind === commandDoneKind;
 }
 
 const silent = { warn: () => undefined };
 
+/** A client of the spot shard. */
+export type SpotJournalClient = JournalClient<SpotCommand, SpotEvent, SpotCommandDone>;
+
 /** Opens a client that follows the events from now on, or from `from`. */
-export async function openJournalClient(redisUrl: string, shard: ShardName, from?: string): Promise<JournalClient> {
+export async function openJournalClient<Command, Event extends { kind: number }>(
+  redisUrl: string,
+  wire: ShardWire<Command, Event>,
+  from?: string,
+): Promise<JournalClient<Command, Event, DoneOf<Event>>> {
   const redis = connectRedis(redisUrl, silent);
-  const journal = await JournalWriter.open(redis, shard);
-  const engine = new EngineClient(journal);
-  const entries: EventEntry[] = [];
+  const journal = await JournalWriter.open(redis, wire);
+  const engine = new EngineClient<Command, DoneOf<Event>>(journal);
+  const entries: EventEntry<Event>[] = [];
   const feed = createEventFeed({
     redis: connectRedis(redisUrl, silent),
-    shard,
-    from: from ?? (await newestEventId(redis, shard)),
+    wire,
+    from: from ?? (await newestEventId(redis, wire.shard)),
     onEntry(entry) {
       entries.push(entry);
-      for (const event of entry.events) if (event.kind === EventKind.commandDone) engine.resolve(entry.header, event);
+      for (const event of entry.events) if (isDone(event)) engine.resolve(entry.header, event);
     },
   });
   return {

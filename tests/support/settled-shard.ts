@@ -2,6 +2,7 @@
  * A shard from the journal to Postgres without the API: the engine and settlement as processes that a test may kill, a
  * client of the journal, people whose money came through the ledger, and the books to look at.
  */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,11 +12,12 @@ import { requestTransfer } from '@pelican/api/src/modules/wallet/index.ts';
 import { inTransaction } from '@pelican/api/src/platform/database.ts';
 import { readCursor } from '@pelican/api/src/settlement/index.ts';
 import { relayOutbox } from '@pelican/api/src/worker/relay-outbox.ts';
-import type { Command } from '@pelican/shared/engine/commands.ts';
-import type { CommandDone } from '@pelican/shared/engine/events.ts';
+import type { Command } from '@pelican/shared/engine/spot/commands.ts';
+import type { CommandDone } from '@pelican/shared/engine/spot/events.ts';
+import { spotWire } from '@pelican/shared/engine/spot/wire.ts';
 import pg from 'pg';
 import { until } from '../../scripts/services/process.ts';
-import { type JournalClient, openJournalClient } from './journal-client.ts';
+import { openJournalClient, type SpotJournalClient } from './journal-client.ts';
 import { insertListings } from './listings.ts';
 import { type PartProcess, startEngine, startPart } from './processes.ts';
 import { createDatabase, startRedis } from './services.ts';
@@ -25,7 +27,7 @@ export interface SettledShard {
   redisUrl: string;
   dataDir: string;
   pool: pg.Pool;
-  client: JournalClient;
+  client: SpotJournalClient;
   engine: PartProcess;
   settlement: PartProcess;
   /** Another settlement beside the first. */
@@ -64,7 +66,7 @@ export async function startSettledShard(): Promise<SettledShard> {
     );
   const engine = started(startEngine({ redisUrl: redis.url, dataDir }));
   const settlement = startSettlement('settlement');
-  const client = await openJournalClient(redis.url, 'spot');
+  const client = await openJournalClient(redis.url, spotWire);
 
   const relay = () => relayOutbox({ pool, redis: client.redis, journal: client.journal, shard: 'spot' });
   const outboxDone = async () => {

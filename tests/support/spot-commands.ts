@@ -8,7 +8,7 @@ import {
   type PlaceOrder,
   Side,
   TimeInForce,
-} from '@pelican/shared/engine/commands.ts';
+} from '@pelican/shared/engine/spot/commands.ts';
 
 export const ltc = 1;
 export const usdt = 2;

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { engineSettings } from '@pelican/api/src/modules/markets/index.ts';
 import { assertAccepted } from '@pelican/api/src/platform/engine-client.ts';
-import { type Configure, Op } from '@pelican/shared/engine/commands.ts';
+import { type Configure, Op } from '@pelican/shared/engine/spot/commands.ts';
 import { parseUnits } from '@pelican/shared/money/decimal.ts';
 import { startTestApi, type TestUser } from './test-api.ts';
 

@@ -14,7 +14,7 @@ import { systemRoutes } from './modules/system/index.ts';
 import { createWalletService, walletRoutes } from './modules/wallet/index.ts';
 import type { Config } from './platform/config.ts';
 import { createCsrfTokens } from './platform/csrf.ts';
-import type { EngineClient } from './platform/engine-client.ts';
+import type { SpotEngine } from './platform/engine-client.ts';
 import { createGuards } from './platform/guards.ts';
 import { healthRoutes } from './platform/health.ts';
 import { createHttpServer, type HttpServer } from './platform/http-server.ts';
@@ -34,7 +34,7 @@ export interface AppParts {
   prisma: PrismaClient;
   /** A connection whose commands give up after seconds. */
   redis: Redis;
-  engine: EngineClient;
+  engine: SpotEngine;
   live: LiveMarketData;
   settled: SettledWaiter;
   socketLimits: SocketLimits;

@@ -1,5 +1,8 @@
 /** What an API process is made of besides its routes: connections, the engine's client, the live view. */
 import { createPrismaClient } from '@pelican/prisma/client.ts';
+import type { Command } from '@pelican/shared/engine/spot/commands.ts';
+import type { CommandDone } from '@pelican/shared/engine/spot/events.ts';
+import { spotWire } from '@pelican/shared/engine/spot/wire.ts';
 import type { Logger } from 'pino';
 import type { AppParts } from './app.ts';
 import { startLiveMarketData } from './market-data/index.ts';
@@ -31,7 +34,7 @@ export async function startParts(config: Config, log: Logger): Promise<StartedPa
   redis.on('error', (error) => log.warn({ err: error }, 'Redis'));
   await checkRedisSettings(journalRedis, config.production, log);
   await ensureExchangeId(journalRedis, pool);
-  const engine = new EngineClient(await JournalWriter.open(journalRedis, 'spot'));
+  const engine = new EngineClient<Command, CommandDone>(await JournalWriter.open(journalRedis, spotWire));
   const settled = createSettledWaiter(pool);
   const [live] = await Promise.all([
     startLiveMarketData({

@@ -1,4 +1,6 @@
 /** The worker process: sends what the outbox still holds, and mails. */
+
+import { spotWire } from '@pelican/shared/engine/spot/wire.ts';
 import { Gauge, Registry } from 'prom-client';
 import { ConfigError } from './platform/config.ts';
 import { createPool } from './platform/database.ts';
@@ -24,7 +26,7 @@ async function main(): Promise<void> {
   const pool = createPool({ databaseUrl: config.databaseUrl, databasePoolMax: 4 }, log);
   const redis = connectRedis(config.redisUrl, log);
   const mail = config.smtpUrl ? smtpSender(config.smtpUrl, config.mailFrom) : mailboxOnly;
-  const journal = await JournalWriter.open(redis, 'spot');
+  const journal = await JournalWriter.open(redis, spotWire);
   const endpoint = await listenForMetrics(
     outboxMetrics(() => outboxFigures(pool)),
     config.portFile,

@@ -2,7 +2,7 @@
  * The one table of errors: code, HTTP status, text for people (the specification's where it gives one), and the code of
  * the JSON-RPC socket. Everything that refuses anything names one of these codes.
  */
-import { RejectCode } from './engine/reject-codes.ts';
+import { RejectCode } from './engine/spot/reject-codes.ts';
 
 interface ErrorFacts {
   status: number;

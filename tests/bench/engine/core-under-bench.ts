@@ -1,19 +1,18 @@
 /** The real core behind the bench's records: one market with fees and taxes on, every user with ample money. */
-import { openOrderCount } from '@pelican/engine/src/core/inspect.ts';
-import { applyEntry, createShard, type Shard } from '@pelican/engine/src/core/shard.ts';
+import { openOrderCount } from '@pelican/engine/src/core/spot/inspect.ts';
+import { applyEntry, createShard, type Shard } from '@pelican/engine/src/core/spot/shard.ts';
+import { finishEntry, startEntry } from '@pelican/shared/engine/journal.ts';
+import { ByteWriter } from '@pelican/shared/engine/layout.ts';
 import {
   type Command,
-  finishEntry,
   Op,
   OrderType,
   type Side,
-  startEntry,
   TimeInForce,
   writeCommand,
-} from '@pelican/shared/engine/commands.ts';
-import { EventKind, forEachEvent } from '@pelican/shared/engine/events.ts';
-import { ByteWriter } from '@pelican/shared/engine/layout.ts';
-import { RejectCode } from '@pelican/shared/engine/reject-codes.ts';
+} from '@pelican/shared/engine/spot/commands.ts';
+import { EventKind, forEachEvent } from '@pelican/shared/engine/spot/events.ts';
+import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
 import { type BenchRecord, RecordOp } from './records.ts';
 
 export interface BenchWorld {
@@ -155,7 +154,7 @@ export class CoreUnderBench {
   }
 
   private apply(command: Command): void {
-    startEntry(this.writer, 1, ++this.counter);
+    startEntry(this.writer, 'spot', 1, ++this.counter);
     writeCommand(this.writer, command);
     finishEntry(this.writer, 1);
     applyEntry(this.shard, this.writer.bytes.subarray(0, this.writer.length), timeMs, this.out);

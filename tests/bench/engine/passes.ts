@@ -1,5 +1,5 @@
 /** The timed passes, each from a fresh core whose final state is checked. */
-import { checkInvariants } from '@pelican/engine/src/core/invariants.ts';
+import { checkInvariants } from '@pelican/engine/src/core/spot/invariants.ts';
 import { CoreUnderBench } from './core-under-bench.ts';
 import { endState, type PreparedStream } from './prepare.ts';
 import { ratePerSecond, threadTimeMs } from './thread-time.ts';

@@ -1,7 +1,8 @@
 /** Turns a stream into journal entries, once and before any timing. */
-import { stateHash } from '@pelican/engine/src/core/snapshot.ts';
-import { type Command, finishEntry, startEntry, writeCommand } from '@pelican/shared/engine/commands.ts';
+import { stateHash } from '@pelican/engine/src/core/spot/snapshot.ts';
+import { finishEntry, startEntry } from '@pelican/shared/engine/journal.ts';
 import { ByteWriter } from '@pelican/shared/engine/layout.ts';
+import { type Command, writeCommand } from '@pelican/shared/engine/spot/commands.ts';
 import { type BenchWorld, CoreUnderBench, type Trades } from './core-under-bench.ts';
 import { Phase, type RecordStream } from './records.ts';
 
@@ -88,7 +89,7 @@ const writer = new ByteWriter(1 << 16);
 
 /** The bytes are only good until the next call. */
 function encode(commands: Command[], counter: number): Uint8Array {
-  startEntry(writer, sender, counter);
+  startEntry(writer, 'spot', sender, counter);
   for (const command of commands) writeCommand(writer, command);
   finishEntry(writer, commands.length);
   return writer.bytes.subarray(0, writer.length);

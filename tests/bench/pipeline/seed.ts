@@ -4,17 +4,9 @@ import { engineSettings, loadCatalog } from '@pelican/api/src/modules/markets/in
 import { createTokens } from '@pelican/api/src/modules/sessions/index.ts';
 import { readConfig } from '@pelican/api/src/platform/config.ts';
 import { connectRedis } from '@pelican/api/src/platform/redis.ts';
-import {
-  type Command,
-  type Configure,
-  commandField,
-  finishEntry,
-  Op,
-  shardStreams,
-  startEntry,
-  writeCommand,
-} from '@pelican/shared/engine/commands.ts';
+import { commandField, finishEntry, shardStreams, startEntry } from '@pelican/shared/engine/journal.ts';
 import { ByteWriter } from '@pelican/shared/engine/layout.ts';
+import { type Command, type Configure, Op, writeCommand } from '@pelican/shared/engine/spot/commands.ts';
 import pg from 'pg';
 import { insertListings } from '../../support/listings.ts';
 import type { Stack } from './stack.ts';
@@ -88,7 +80,7 @@ async function writeJournal(redisUrl: string, commands: Command[]): Promise<void
   let counter = 0;
   for (let from = 0; from < commands.length; from += commandsPerEntry) {
     const chunk = commands.slice(from, from + commandsPerEntry);
-    startEntry(writer, sender, ++counter);
+    startEntry(writer, 'spot', sender, ++counter);
     for (const command of chunk) writeCommand(writer, command);
     finishEntry(writer, chunk.length);
     await redis.xadd(shardStreams.spot.commands, '*', commandField, Buffer.from(writer.copy()));

@@ -3,22 +3,22 @@ import type { LiveMarketData } from '@pelican/api/src/market-data/index.ts';
 import { LiveView } from '@pelican/api/src/market-data/live-view.ts';
 import { MarketState } from '@pelican/api/src/market-data/market-state.ts';
 import type { Catalog, CatalogAsset, CatalogMarket } from '@pelican/api/src/modules/markets/index.ts';
-import { applyEntry, createShard } from '@pelican/engine/src/core/shard.ts';
+import { applyEntry, createShard } from '@pelican/engine/src/core/spot/shard.ts';
 import { Random } from '@pelican/engine/src/testing/random.ts';
+import { readEventHeader } from '@pelican/shared/engine/event-entry.ts';
+import { finishEntry, startEntry } from '@pelican/shared/engine/journal.ts';
+import { ByteWriter } from '@pelican/shared/engine/layout.ts';
 import {
   type Command,
-  finishEntry,
   type MarketSettings,
   Op,
   OrderType,
   type PlaceOrder,
   Side,
-  startEntry,
   TimeInForce,
   writeCommand,
-} from '@pelican/shared/engine/commands.ts';
-import { EventKind, forEachEvent, readEventHeader } from '@pelican/shared/engine/events.ts';
-import { ByteWriter } from '@pelican/shared/engine/layout.ts';
+} from '@pelican/shared/engine/spot/commands.ts';
+import { EventKind, forEachEvent } from '@pelican/shared/engine/spot/events.ts';
 import { marketScale } from '@pelican/shared/money/listing.ts';
 
 const user = 1;
@@ -119,7 +119,7 @@ export class MarketFeed {
   }
 
   private run(commands: Command[]): void {
-    startEntry(this.input, 1, ++this.counter);
+    startEntry(this.input, 'spot', 1, ++this.counter);
     for (const command of commands) writeCommand(this.input, command);
     finishEntry(this.input, commands.length);
     const timeMs = Date.now();

@@ -1,15 +1,18 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { spotCore } from '@pelican/engine/src/core/spot/spot-core.ts';
 import { engineFolders } from '@pelican/engine/src/host/config.ts';
 import { replay } from '@pelican/engine/src/host/replay.ts';
 import { listSnapshots, snapshotFile } from '@pelican/engine/src/host/snapshot-store.ts';
-import { type Command, shardStreams } from '@pelican/shared/engine/commands.ts';
-import { EventKind } from '@pelican/shared/engine/events.ts';
-import { RejectCode } from '@pelican/shared/engine/reject-codes.ts';
+import { shardStreams } from '@pelican/shared/engine/journal.ts';
+import type { Command } from '@pelican/shared/engine/spot/commands.ts';
+import { EventKind } from '@pelican/shared/engine/spot/events.ts';
+import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
+import { spotWire } from '@pelican/shared/engine/spot/wire.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
-import { type JournalClient, openJournalClient } from '../../support/journal-client.ts';
+import { openJournalClient, type SpotJournalClient } from '../../support/journal-client.ts';
 import { awaitRole, engineHealth, type PartProcess, startEngine } from '../../support/processes.ts';
 import { type Service, startRedis } from '../../support/services.ts';
 import { buys, cancels, funding, listings, sells } from '../../support/spot-commands.ts';
@@ -20,14 +23,14 @@ const bob = 12;
 
 let redis: Service;
 let dataDir: string;
-let client: JournalClient;
+let client: SpotJournalClient;
 let engines: PartProcess[];
 
 beforeEach(async () => {
   redis = await startRedis();
   dataDir = mkdtempSync(join(tmpdir(), 'pelican-engine-'));
   engines = [];
-  client = await openJournalClient(redis.url, 'spot');
+  client = await openJournalClient(redis.url, spotWire);
 });
 
 afterEach(async () => {
@@ -61,7 +64,7 @@ async function trade(rounds: number): Promise<void> {
 
 /** The state after a replay of everything there is, from the first command. */
 async function replayAll() {
-  return replay({ redis: client.redis, shard: 'spot', folders: engineFolders(dataDir, 'spot') });
+  return replay({ core: spotCore, redis: client.redis, shard: 'spot', folders: engineFolders(dataDir, 'spot') });
 }
 
 describe('an engine process', () => {

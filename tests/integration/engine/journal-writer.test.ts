@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { journalResendMsMax } from '@pelican/api/src/platform/journal-writer.ts';
-import { decodeCommandEntry, shardStreams } from '@pelican/shared/engine/commands.ts';
+import { shardStreams } from '@pelican/shared/engine/journal.ts';
+import { decodeCommandEntry } from '@pelican/shared/engine/spot/commands.ts';
+import { spotWire } from '@pelican/shared/engine/spot/wire.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
-import { type JournalClient, openJournalClient } from '../../support/journal-client.ts';
+import { openJournalClient, type SpotJournalClient } from '../../support/journal-client.ts';
 import type { LocalServer } from '../../support/local-servers.ts';
 import { startLocalRedis } from '../../support/services.ts';
 import { buys } from '../../support/spot-commands.ts';
@@ -11,11 +13,11 @@ import { buys } from '../../support/spot-commands.ts';
 const stream = shardStreams.spot.commands;
 
 let redis: LocalServer;
-let client: JournalClient;
+let client: SpotJournalClient;
 
 beforeEach(async () => {
   redis = await startLocalRedis();
-  client = await openJournalClient(redis.url, 'spot');
+  client = await openJournalClient(redis.url, spotWire);
 });
 
 afterEach(async () => {

@@ -2,14 +2,16 @@
 import { LiveView } from '@pelican/api/src/market-data/live-view.ts';
 import { MarketState } from '@pelican/api/src/market-data/market-state.ts';
 import type { CatalogMarket } from '@pelican/api/src/modules/markets/index.ts';
-import { balanceOf, dealCount, depthOf, openOrderCount, openOrders } from '@pelican/engine/src/core/inspect.ts';
-import { applyEntry, createShard, type Shard } from '@pelican/engine/src/core/shard.ts';
+import { balanceOf, dealCount, depthOf, openOrderCount, openOrders } from '@pelican/engine/src/core/spot/inspect.ts';
+import { applyEntry, createShard, type Shard } from '@pelican/engine/src/core/spot/shard.ts';
 import { randomCommand, setupCommands, users } from '@pelican/engine/src/testing/generate-commands.ts';
 import { Random } from '@pelican/engine/src/testing/random.ts';
-import type { Command } from '@pelican/shared/engine/commands.ts';
-import { finishEntry, Side, startEntry, writeCommand } from '@pelican/shared/engine/commands.ts';
-import { forEachEvent, readEventHeader } from '@pelican/shared/engine/events.ts';
+import { readEventHeader } from '@pelican/shared/engine/event-entry.ts';
+import { finishEntry, startEntry } from '@pelican/shared/engine/journal.ts';
 import { ByteWriter } from '@pelican/shared/engine/layout.ts';
+import type { Command } from '@pelican/shared/engine/spot/commands.ts';
+import { Side, writeCommand } from '@pelican/shared/engine/spot/commands.ts';
+import { forEachEvent } from '@pelican/shared/engine/spot/events.ts';
 import { marketScale } from '@pelican/shared/money/listing.ts';
 import { describe, expect, it } from 'vitest';
 
@@ -36,7 +38,7 @@ class Pair {
   }
 
   run(commands: Command[]): void {
-    startEntry(this.input, 1, ++this.counter);
+    startEntry(this.input, 'spot', 1, ++this.counter);
     for (const command of commands) writeCommand(this.input, command);
     finishEntry(this.input, commands.length);
     applyEntry(this.shard, this.input.copy(), 1_700_000_000_000 + this.counter, this.output);

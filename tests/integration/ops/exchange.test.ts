@@ -168,6 +168,7 @@ describe('proof', () => {
     for (let count = 0; count < 25; count++) await order(bob, 'sell', `${120 + count}`, '0.1');
     const snapshots = join(shard.dataDir, 'engine/spot/snapshots');
     await until('a snapshot', () => readdirSync(snapshots).some((name) => name.endsWith('.snap')), 5_000);
+    await api.parts.settled.waitUntilSettled(api.parts.live.view.seq, 10_000);
     const { code, lines, errors } = await ops('replay', '--json');
     expect(errors).toEqual([]);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ ok: true, differences: [], snapshot: expect.any(String) });

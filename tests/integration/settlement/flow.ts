@@ -1,7 +1,7 @@
 /** Random spot orders and cancels of a few people around one price, packed as they come. */
 import { Random } from '@pelican/engine/src/testing/random.ts';
-import { Op, OrderType, type PlaceOrder, Side, TimeInForce } from '@pelican/shared/engine/commands.ts';
-import type { CommandDone } from '@pelican/shared/engine/events.ts';
+import { Op, OrderType, type PlaceOrder, Side, TimeInForce } from '@pelican/shared/engine/spot/commands.ts';
+import type { CommandDone } from '@pelican/shared/engine/spot/events.ts';
 import type { SettledShard } from '../../support/settled-shard.ts';
 
 const inFlight = 40;

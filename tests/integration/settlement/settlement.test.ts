@@ -1,7 +1,7 @@
 import { changeUserSettings } from '@pelican/api/src/modules/settings/index.ts';
 import { inTransaction } from '@pelican/api/src/platform/database.ts';
-import { Op, OrderType, type PlaceOrder, Side, TimeInForce } from '@pelican/shared/engine/commands.ts';
-import { EventKind } from '@pelican/shared/engine/events.ts';
+import { Op, OrderType, type PlaceOrder, Side, TimeInForce } from '@pelican/shared/engine/spot/commands.ts';
+import { EventKind } from '@pelican/shared/engine/spot/events.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
 import { faultsOfBooks } from '../../support/books.ts';

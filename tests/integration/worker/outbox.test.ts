@@ -1,8 +1,8 @@
 import { changeUserSettings } from '@pelican/api/src/modules/settings/index.ts';
 import { requestTransfer } from '@pelican/api/src/modules/wallet/index.ts';
 import { inTransaction } from '@pelican/api/src/platform/database.ts';
-import type { Command } from '@pelican/shared/engine/commands.ts';
-import { EventKind } from '@pelican/shared/engine/events.ts';
+import type { Command } from '@pelican/shared/engine/spot/commands.ts';
+import { EventKind } from '@pelican/shared/engine/spot/events.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
 import { faultsOfBooks } from '../../support/books.ts';

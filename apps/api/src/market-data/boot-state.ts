@@ -1,9 +1,9 @@
 /** The live view's start: what Postgres knows, read in one snapshot, true at the settlement cursor. */
 
 import { wireSide } from '@pelican/shared/contracts/spot.ts';
-import { OrderType, Side, type TimeInForce } from '@pelican/shared/engine/commands.ts';
-import type { OrderPlaced } from '@pelican/shared/engine/events.ts';
-import { EventKind } from '@pelican/shared/engine/events.ts';
+import { OrderType, Side, type TimeInForce } from '@pelican/shared/engine/spot/commands.ts';
+import type { OrderPlaced } from '@pelican/shared/engine/spot/events.ts';
+import { EventKind } from '@pelican/shared/engine/spot/events.ts';
 import { parseUnits } from '@pelican/shared/money/decimal.ts';
 import { parseLots, parsePriceTicks } from '@pelican/shared/money/listing.ts';
 import type { Pool, PoolClient } from 'pg';

@@ -1,5 +1,5 @@
 /** The newest deals of one market, in flat arrays: writing one is a handful of stores. */
-import type { Side } from '@pelican/shared/engine/commands.ts';
+import type { Side } from '@pelican/shared/engine/spot/commands.ts';
 
 export const dealsKept = 10_000;
 

@@ -1,5 +1,5 @@
 /** What the live view tells, in the order of the engine's commands. Listeners must not keep the orders they are given. */
-import type { BalanceChanged, TransferApplied } from '@pelican/shared/engine/events.ts';
+import type { BalanceChanged, TransferApplied } from '@pelican/shared/engine/spot/events.ts';
 import type { LiveOrder } from './live-order.ts';
 import type { MarketState } from './market-state.ts';
 

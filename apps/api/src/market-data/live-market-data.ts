@@ -1,8 +1,10 @@
 /** Runs the live view: boots it, feeds it, and boots it again when it and the stream do not fit together. */
 
-import { Op } from '@pelican/shared/engine/commands.ts';
-import type { CommandDone, EventEntryHeader } from '@pelican/shared/engine/events.ts';
-import { EventKind } from '@pelican/shared/engine/events.ts';
+import type { EventEntryHeader } from '@pelican/shared/engine/event-entry.ts';
+import { Op } from '@pelican/shared/engine/spot/commands.ts';
+import type { CommandDone, EngineEvent } from '@pelican/shared/engine/spot/events.ts';
+import { EventKind } from '@pelican/shared/engine/spot/events.ts';
+import { spotWire } from '@pelican/shared/engine/spot/wire.ts';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
@@ -58,7 +60,7 @@ export async function startLiveMarketData(deps: LiveMarketDataDeps): Promise<Liv
     catalog = await loadCatalog(deps.pool);
     view.restore(await loadBootState(deps.pool, catalog));
     current.advanced(view.position);
-    const opened = createEventFeed({ redis: deps.connectRedis(), shard: 'spot', from: view.position, onEntry });
+    const opened = createEventFeed({ redis: deps.connectRedis(), wire: spotWire, from: view.position, onEntry });
     feed = opened;
     opened.ended.catch((error: unknown) => {
       if (feed === opened) lost(error);
@@ -67,7 +69,7 @@ export async function startLiveMarketData(deps: LiveMarketDataDeps): Promise<Liv
     deps.log.info({ position: view.position, openOrders: view.orders.size }, 'live view booted');
   }
 
-  function onEntry(entry: EventEntry): void {
+  function onEntry(entry: EventEntry<EngineEvent>): void {
     // What the same read brought after the entry that broke the view is read again after the boot.
     if (rebooting) return;
     try {
@@ -85,7 +87,7 @@ export async function startLiveMarketData(deps: LiveMarketDataDeps): Promise<Liv
     void reboot();
   }
 
-  function applyEntry(entry: EventEntry): void {
+  function applyEntry(entry: EventEntry<EngineEvent>): void {
     view.beginEntry(entry.timeMs, entry.header.firstSeq, entry.header.commandCount);
     let settingsChanged = false;
     for (const event of entry.events) {

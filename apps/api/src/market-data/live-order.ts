@@ -1,5 +1,5 @@
 /** An order as the live view keeps it: integers of the engine, turned into strings only when somebody asks. */
-import type { CloseReason, OrderPlaced } from '@pelican/shared/engine/events.ts';
+import type { CloseReason, OrderPlaced } from '@pelican/shared/engine/spot/events.ts';
 import type { CatalogMarket } from '../modules/markets/catalog.ts';
 
 /** The fill an order event comes from. */

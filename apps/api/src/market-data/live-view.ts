@@ -3,9 +3,15 @@
  * stream. Everything is integers; nothing is formatted here. It starts from Postgres (boot-state.ts).
  */
 
-import { Side } from '@pelican/shared/engine/commands.ts';
-import type { EngineEvent, OrderClosed, OrderFilled, OrderPlaced, OrderRested } from '@pelican/shared/engine/events.ts';
-import { EventKind } from '@pelican/shared/engine/events.ts';
+import { Side } from '@pelican/shared/engine/spot/commands.ts';
+import type {
+  EngineEvent,
+  OrderClosed,
+  OrderFilled,
+  OrderPlaced,
+  OrderRested,
+} from '@pelican/shared/engine/spot/events.ts';
+import { EventKind } from '@pelican/shared/engine/spot/events.ts';
 import type { BootState } from './boot-state.ts';
 import type { LiveListener, UserListener } from './live-listeners.ts';
 import { OrderEvent } from './live-listeners.ts';

@@ -1,5 +1,5 @@
 /** Everything the live view knows of one market. */
-import type { Side } from '@pelican/shared/engine/commands.ts';
+import type { Side } from '@pelican/shared/engine/spot/commands.ts';
 import type { CatalogMarket } from '../modules/markets/catalog.ts';
 import { Candles } from './candles.ts';
 import { DealRing } from './deal-ring.ts';

@@ -1,5 +1,5 @@
 /** Who is listening to which user, so that nothing is gathered for the others. */
-import type { BalanceChanged, TransferApplied } from '@pelican/shared/engine/events.ts';
+import type { BalanceChanged, TransferApplied } from '@pelican/shared/engine/spot/events.ts';
 import type { OrderEvent, UserListener } from './live-listeners.ts';
 import type { LiveOrder } from './live-order.ts';
 

@@ -2,9 +2,10 @@
  * Takes to the engine what a command has put into the outbox, and waits until Postgres shows its answer. The worker does
  * the same for whatever is left over; a command that arrives twice is applied once.
  */
-import type { Command } from '@pelican/shared/engine/commands.ts';
-import { EventKind } from '@pelican/shared/engine/events.ts';
-import { RejectCode } from '@pelican/shared/engine/reject-codes.ts';
+import type { Command } from '@pelican/shared/engine/spot/commands.ts';
+import { type CommandDone, EventKind } from '@pelican/shared/engine/spot/events.ts';
+import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
+import { spotWire } from '@pelican/shared/engine/spot/wire.ts';
 import { type ErrorCode, rejectErrors } from '@pelican/shared/errors.ts';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
@@ -54,10 +55,10 @@ async function findWaiting(pool: pg.Pool, subjects: string[]): Promise<WaitingCo
 
 /** The engine's answer to each, undefined where there was none within the client's 5 s. */
 async function submitAll(redis: Redis, waiting: WaitingCommand[]): Promise<(RejectCode | undefined)[]> {
-  const engine = new EngineClient(await JournalWriter.open(redis, 'spot'));
+  const engine = new EngineClient<Command, CommandDone>(await JournalWriter.open(redis, spotWire));
   const feed = createEventFeed({
     redis: redis.duplicate(),
-    shard: 'spot',
+    wire: spotWire,
     from: await newestEventId(redis, 'spot'),
     onEntry({ header, events }) {
       for (const event of events) if (event.kind === EventKind.commandDone) engine.resolve(header, event);

@@ -1,7 +1,8 @@
 /** Commands with an answer: writes to the journal and waits for the engine's `commandDone` in the event stream. */
-import type { Command } from '@pelican/shared/engine/commands.ts';
-import type { CommandDone, EventEntryHeader } from '@pelican/shared/engine/events.ts';
-import { RejectCode } from '@pelican/shared/engine/reject-codes.ts';
+import type { CommandDone, EventEntryHeader } from '@pelican/shared/engine/event-entry.ts';
+import type { Command as SpotCommand } from '@pelican/shared/engine/spot/commands.ts';
+import type { CommandDone as SpotCommandDone } from '@pelican/shared/engine/spot/events.ts';
+import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
 import { DomainError, rejectErrors } from '@pelican/shared/errors.ts';
 import type { JournalWriter } from './journal-writer.ts';
 
@@ -10,25 +11,26 @@ const sweepMs = 250;
 /** Commands without an answer beyond which new ones are refused. */
 const waitingMax = 200_000;
 
-interface Caller {
-  resolve(done: CommandDone): void;
+interface Caller<Answer> {
+  resolve(done: Answer): void;
   reject(error: Error): void;
 }
 
 /** The callers of one journal entry, by index. */
-interface WaitingEntry {
-  callers: (Caller | undefined)[];
+interface WaitingEntry<Answer> {
+  callers: (Caller<Answer> | undefined)[];
   waiting: number;
   sentAtMs: number;
 }
 
-export class EngineClient {
-  private readonly journal: JournalWriter;
-  private readonly entries = new Map<number, WaitingEntry>();
+/** @typeParam Answer what a call is given: the engine's `commandDone` and what the caller's process adds to it */
+export class EngineClient<Command, Answer extends CommandDone> {
+  private readonly journal: JournalWriter<Command>;
+  private readonly entries = new Map<number, WaitingEntry<Answer>>();
   private readonly sweeper: NodeJS.Timeout;
   private waitingCount = 0;
 
-  constructor(journal: JournalWriter) {
+  constructor(journal: JournalWriter<Command>) {
     this.journal = journal;
     journal.onRefused = (counter, cause) =>
       this.end(counter, () => new DomainError('service_unavailable', { details: { counter }, cause }));
@@ -40,7 +42,7 @@ export class EngineClient {
    * The engine's answer to a command; a refusal is an answer too (see `assertAccepted`).
    * @throws DomainError service_unavailable (nothing was written) or, after 5 s, outcome_unknown
    */
-  submit(command: Command): Promise<CommandDone> {
+  submit(command: Command): Promise<Answer> {
     return new Promise((resolve, reject) => {
       if (this.waitingCount >= waitingMax)
         throw new DomainError('service_unavailable', { details: { waiting: this.waitingCount } });
@@ -57,7 +59,7 @@ export class EngineClient {
   }
 
   /** Call for each `commandDone` of the event stream, after its effects were applied to the live view. */
-  resolve(header: EventEntryHeader, done: CommandDone): void {
+  resolve(header: EventEntryHeader, done: Answer): void {
     if (header.sender !== this.journal.sender) return;
     const entry = this.entries.get(header.counter);
     const caller = entry?.callers[done.index];
@@ -97,8 +99,11 @@ export class EngineClient {
   }
 }
 
-/** @throws DomainError in the words of the outside when the engine refused; its figures go to the log */
-export function assertAccepted(done: CommandDone): void {
+/** What asks the spot shard. */
+export type SpotEngine = Pick<EngineClient<SpotCommand, SpotCommandDone>, 'submit' | 'waiting'>;
+
+/** @throws DomainError in the words of the outside when the spot shard refused; its figures go to the log */
+export function assertAccepted(done: SpotCommandDone): void {
   if (done.code === RejectCode.none) return;
   throw new DomainError(rejectErrors[done.code], { details: { required: done.required, available: done.available } });
 }

@@ -1,33 +1,32 @@
 /** Follows a shard's event stream: every entry once, in order, decoded once for everybody in the process. */
-import { eventField, type ShardName, shardStreams } from '@pelican/shared/engine/commands.ts';
-import {
-  type EngineEvent,
-  type EventEntryHeader,
-  forEachEvent,
-  readEventHeader,
-} from '@pelican/shared/engine/events.ts';
+import { type EventEntryHeader, readEventHeader } from '@pelican/shared/engine/event-entry.ts';
+import { eventField, type ShardName, shardStreams } from '@pelican/shared/engine/journal.ts';
 import { nextReadCount, readCountMin } from '@pelican/shared/engine/read-size.ts';
+import type { ShardWire } from '@pelican/shared/engine/shard-wire.ts';
 import { positionStart, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import { unlessAborted } from '@pelican/shared/unless-aborted.ts';
 import type { Redis } from 'ioredis';
 
-export interface EventEntry {
+export interface EventEntry<Event> {
   /** The stream id: the journal position. */
   position: string;
   /** The journal's clock: Unix milliseconds. */
   timeMs: number;
   header: EventEntryHeader;
-  events: EngineEvent[];
+  events: Event[];
 }
 
-export interface EventFeedOptions {
+/** The part of a shard's wire that reading needs. */
+export type EventWire<Event> = Pick<ShardWire<never, Event>, 'shard' | 'forEachEvent'>;
+
+export interface EventFeedOptions<Event> {
   /** A connection of its own: reads block it. */
   redis: Redis;
-  shard: ShardName;
+  wire: EventWire<Event>;
   /** Entries after this position are delivered. */
   from: string;
   /** Called in order. A throw ends the feed: see `ended`. */
-  onEntry(entry: EventEntry): void;
+  onEntry(entry: EventEntry<Event>): void;
 }
 
 export interface EventFeed {
@@ -42,7 +41,7 @@ const retryMs = 50;
 type RawEntry = [id: Buffer, fields: Buffer[]];
 
 /** Starts to follow the stream. Connection troubles are waited out. */
-export function createEventFeed(options: EventFeedOptions): EventFeed {
+export function createEventFeed<Event>(options: EventFeedOptions<Event>): EventFeed {
   const closing = new AbortController();
   const close = () => {
     closing.abort();
@@ -51,9 +50,9 @@ export function createEventFeed(options: EventFeedOptions): EventFeed {
   return { ended: follow(options, closing.signal).finally(close), close };
 }
 
-async function follow(options: EventFeedOptions, closing: AbortSignal): Promise<void> {
+async function follow<Event>(options: EventFeedOptions<Event>, closing: AbortSignal): Promise<void> {
   const isOpen = () => !closing.aborted;
-  const stream = shardStreams[options.shard].events;
+  const stream = shardStreams[options.wire.shard].events;
   let position = options.from;
   let count = readCountMin;
   let reading = readSafely(options.redis, stream, position, count, isOpen);
@@ -70,7 +69,7 @@ async function follow(options: EventFeedOptions, closing: AbortSignal): Promise<
     reading = readSafely(options.redis, stream, next, count, isOpen);
     for (const [id, fields] of raw) {
       if (!isOpen()) return;
-      options.onEntry(decode(id.toString('latin1'), fields));
+      options.onEntry(decode(options.wire, id.toString('latin1'), fields));
     }
     position = next;
   }
@@ -100,11 +99,11 @@ async function read(redis: Redis, stream: string, position: string, count: numbe
   return answer?.[0]?.[1] ?? [];
 }
 
-function decode(position: string, fields: Buffer[]): EventEntry {
+function decode<Event>(wire: EventWire<Event>, position: string, fields: Buffer[]): EventEntry<Event> {
   const [name, bytes] = fields;
   if (name?.toString('latin1') !== eventField || !bytes) throw new Error(`event entry ${position} has unknown fields`);
-  const events: EngineEvent[] = [];
-  forEachEvent(bytes, (event) => events.push(event));
+  const events: Event[] = [];
+  wire.forEachEvent(bytes, (event) => events.push(event));
   return { position, timeMs: positionTimeMs(position), header: readEventHeader(bytes), events };
 }
 

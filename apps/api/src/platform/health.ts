@@ -1,6 +1,6 @@
 /** GET /health: whether every part that this process depends on does its work, and which one does not. */
 import { type HealthResponse, healthResponse } from '@pelican/shared/contracts/system.ts';
-import { shardStreams } from '@pelican/shared/engine/commands.ts';
+import { shardStreams } from '@pelican/shared/engine/journal.ts';
 import { positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';

@@ -1,5 +1,5 @@
 /** Reads a shard's event stream in order, as raw bytes, as fast as the caller asks. */
-import { eventField } from '@pelican/shared/engine/commands.ts';
+import { eventField } from '@pelican/shared/engine/journal.ts';
 import type { Redis } from 'ioredis';
 
 export interface EventEntry {

@@ -6,8 +6,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import type pg from 'pg';
 
-/** Far enough behind the others to matter, with a tenth of a processor left to go on with. */
-const niceness = 10;
+/** Far enough behind the others to matter, with a seventieth of a processor left to go on with. */
+const niceness = 19;
 
 function lower(pid: number): void {
   setPriority(pid, niceness);

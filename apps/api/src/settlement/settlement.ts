@@ -3,7 +3,7 @@
  * the cursor in Postgres, so whatever fails, beginning again there loses nothing and repeats nothing.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ShardName, shardStreams } from '@pelican/shared/engine/commands.ts';
+import { type ShardName, shardStreams } from '@pelican/shared/engine/journal.ts';
 import type { Redis } from 'ioredis';
 import pg from 'pg';
 import type { Logger } from 'pino';

@@ -1,5 +1,5 @@
 /** Private pushes: one listener a signed-in user, one serialisation for all of the user's connections. */
-import type { BalanceChanged, TransferApplied } from '@pelican/shared/engine/events.ts';
+import type { BalanceChanged, TransferApplied } from '@pelican/shared/engine/spot/events.ts';
 import { formatBalance, formatUnits } from '@pelican/shared/money/decimal.ts';
 import { formatLots, formatPrice } from '@pelican/shared/money/listing.ts';
 import type { LiveMarketData } from '../market-data/index.ts';

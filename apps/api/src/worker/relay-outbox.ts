@@ -5,7 +5,9 @@
  * A command may be on its way: in the journal, but not settled yet. It is sent again only when it would have been settled
  * by now: settlement has passed the time of its sending, or there is nothing left to settle.
  */
-import { type Command, type ShardName, shardStreams } from '@pelican/shared/engine/commands.ts';
+
+import { type ShardName, shardStreams } from '@pelican/shared/engine/journal.ts';
+import type { Command } from '@pelican/shared/engine/spot/commands.ts';
 import { positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
@@ -16,7 +18,7 @@ import { readCursor } from '../settlement/index.ts';
 export interface RelayDeps {
   pool: pg.Pool;
   redis: Redis;
-  journal: Pick<JournalWriter, 'append'>;
+  journal: Pick<JournalWriter<Command>, 'append'>;
   shard: ShardName;
 }
 

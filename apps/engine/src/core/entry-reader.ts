@@ -2,7 +2,7 @@
  * A command entry in an aligned buffer of our own: fields are read as array elements, wherever in a Redis reply the
  * bytes came from. Offsets are in bytes and multiples of 8 for commands.
  */
-import { entryHeaderLength, journalVersion, shardCodes } from '@pelican/shared/engine/commands.ts';
+import { entryHeaderLength, journalVersion, shardCodes } from '@pelican/shared/engine/journal.ts';
 
 export class EntryReader {
   bytes: Uint8Array;

@@ -1,11 +1,12 @@
 /**
  * Writes one event entry into a ByteWriter, 8 bytes at a time. Every word of a record is written, so nothing has to be
- * cleared first. Layouts are those of packages/shared/src/engine/events.ts; the machine is little-endian.
+ * cleared first. Layouts are those of packages/shared/src/engine/spot/events.ts; the machine is little-endian.
  *
  * `start` makes a record, and whoever has the values writes them: numbers handed through a call would be boxed.
  */
-import { journalVersion, shardCodes } from '@pelican/shared/engine/commands.ts';
-import { eventHeaderLength } from '@pelican/shared/engine/events.ts';
+
+import { eventHeaderLength } from '@pelican/shared/engine/event-entry.ts';
+import { journalVersion, shardCodes } from '@pelican/shared/engine/journal.ts';
 import type { ByteWriter } from '@pelican/shared/engine/layout.ts';
 
 if (new Uint8Array(new Uint16Array([1]).buffer)[0] !== 1) throw new Error('the engine needs a little-endian machine');

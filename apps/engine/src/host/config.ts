@@ -1,6 +1,6 @@
 /** The configuration of an engine process: read once from the environment, checked by one schema. */
 import { join, resolve } from 'node:path';
-import { shardStreams } from '@pelican/shared/engine/commands.ts';
+import { shardStreams } from '@pelican/shared/engine/journal.ts';
 import { z } from 'zod';
 
 const root = resolve(import.meta.dirname, '..', '..', '..', '..');
@@ -17,7 +17,7 @@ const schema = z.object({
   NODE_ENV: z
     .enum(['development', 'test', 'production'], { error: 'NODE_ENV must be development, test or production' })
     .default('development'),
-  SHARD: z.enum(Object.keys(shardStreams) as [keyof typeof shardStreams], { error: 'SHARD must be spot' }),
+  SHARD: z.enum(Object.keys(shardStreams) as [keyof typeof shardStreams], { error: 'SHARD must be spot or perpetual' }),
   REDIS_URL: z
     .string({ error: 'REDIS_URL is not set' })
     .refine((text) => URL.canParse(text) && ['redis:', 'rediss:'].includes(new URL(text).protocol), {

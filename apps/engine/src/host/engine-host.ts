@@ -3,16 +3,17 @@
  * and stands by otherwise. All rules are the core's.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { shardStreams } from '@pelican/shared/engine/commands.ts';
+import { shardStreams } from '@pelican/shared/engine/journal.ts';
 import { ByteWriter } from '@pelican/shared/engine/layout.ts';
 import { nextReadCount, readCountMin } from '@pelican/shared/engine/read-size.ts';
 import { comparePositions, positionStart, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import { unlessAborted } from '@pelican/shared/unless-aborted.ts';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
-import { applyEntry, createShard, type Shard } from '../core/shard.ts';
+import type { ShardCore, ShardState } from '../core/shard-core.ts';
 import type { EngineConfig } from './config.ts';
 import { bulkConnection, controlConnection, publishConnection, readConnection } from './connections.ts';
+import { coreOf } from './cores.ts';
 import { type RunningHousekeeping, startHousekeeping } from './housekeeping.ts';
 import { holdsEntry, type JournalEntry, readJournal, streamFacts } from './journal.ts';
 import { Lease } from './lease.ts';
@@ -32,7 +33,8 @@ export class EngineHost {
   readonly #config: EngineConfig;
   readonly #log: Logger;
   readonly #metrics: EngineMetrics;
-  readonly #streams: (typeof shardStreams)['spot'];
+  readonly #core: ShardCore<ShardState>;
+  readonly #streams: (typeof shardStreams)[keyof typeof shardStreams];
   readonly #control: Redis;
   readonly #reader: Redis;
   readonly #publishing: Redis;
@@ -40,7 +42,7 @@ export class EngineHost {
   readonly #publisher: Publisher;
   readonly #out = new ByteWriter(1 << 20);
   readonly #stopping = new AbortController();
-  #shard: Shard = createShard({ capacity: { users: 16, orders: 16 } });
+  #shard: ShardState;
   #position = positionStart;
   #role: Role = 'starting';
   #readCount = readCountMin;
@@ -55,6 +57,8 @@ export class EngineHost {
     this.#config = config;
     this.#log = log;
     this.#metrics = metrics;
+    this.#core = coreOf(config.shard);
+    this.#shard = this.#core.create({ small: true });
     this.#streams = shardStreams[config.shard];
     this.#control = controlConnection(config.redisUrl, log);
     this.#reader = readConnection(config.redisUrl, log);
@@ -115,7 +119,13 @@ export class EngineHost {
     const redis = bulkConnection(this.#config.redisUrl, this.#log);
     try {
       const { folders } = this.#config;
-      const { shard, position, published } = await recover({ redis, streams: this.#streams, folders, log: this.#log });
+      const { shard, position, published } = await recover({
+        core: this.#core,
+        redis,
+        streams: this.#streams,
+        folders,
+        log: this.#log,
+      });
       this.#shard = shard;
       this.#position = position;
       this.#publisher.forgetPublished(published);
@@ -188,7 +198,7 @@ export class EngineHost {
     const startedMs = performance.now();
     const seqBefore = this.#shard.seq;
     for (const { position, bytes } of entries) {
-      applyEntry(this.#shard, bytes, positionTimeMs(position), this.#out);
+      this.#core.applyEntry(this.#shard, bytes, positionTimeMs(position), this.#out);
       if (this.#publisher.wants(position))
         this.#publisher.add(position, Buffer.from(this.#out.bytes.subarray(0, this.#out.length)));
       this.#position = position;
@@ -211,7 +221,7 @@ export class EngineHost {
     this.#metrics.seq.set(this.#shard.seq);
     this.#metrics.positionSeconds.set(positionTimeMs(this.#position) / 1000);
     this.#metrics.backlogEntries.set(this.#publisher.backlogEntries);
-    this.#metrics.openOrders.set(this.#shard.book.orders.live);
+    this.#metrics.openOrders.set(this.#core.openOrderCount(this.#shard));
   }
 
   /** While another process leads, what it publishes need not be kept here. */
@@ -282,7 +292,7 @@ export class EngineHost {
     this.#setRole('stopping');
     await this.#housekeeping?.stop();
     if (this.#publisher.wants(this.#position) || this.#position === positionStart) return;
-    await writeSnapshot(this.#config.folders.snapshots, this.#position, this.#shard);
+    await writeSnapshot(this.#core, this.#config.folders.snapshots, this.#position, this.#shard);
     this.#log.info({ position: this.#position, seq: this.#shard.seq }, 'snapshot taken at the end');
   }
 }

@@ -2,13 +2,13 @@
 import { existsSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { shardStreams } from '@pelican/shared/engine/commands.ts';
+import { shardStreams } from '@pelican/shared/engine/journal.ts';
 import { ByteWriter } from '@pelican/shared/engine/layout.ts';
 import { comparePositions, positionStart, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
-import { applyEntry, createShard } from '../core/shard.ts';
 import { listSegments, writeSegments } from './archive.ts';
 import { bulkConnection } from './connections.ts';
+import { coreOf } from './cores.ts';
 import type { HousekeepingReport, HousekeepingTask } from './housekeeping.ts';
 import { type JournalEntry, streamEntries } from './journal.ts';
 import { listSnapshots, readNewestSnapshot, snapshotFile, snapshotsKept, writeSnapshot } from './snapshot-store.ts';
@@ -19,20 +19,21 @@ const settledKey = (shard: string) => `${shard}:settled`;
 
 async function takeSnapshot(redis: Redis, task: HousekeepingTask): Promise<number> {
   const { folders, position } = task;
+  const core = coreOf(task.shard);
   if (existsSync(snapshotFile(folders.snapshots, position))) return 0;
   // Damaged files are the business of the next start, which tells people; here an older one does.
-  const base = await readNewestSnapshot(folders.snapshots, position, () => undefined);
-  const shard = base?.shard ?? createShard();
+  const base = await readNewestSnapshot(core, folders.snapshots, position, () => undefined);
+  const shard = base?.shard ?? core.create();
   const place = { redis, stream: shardStreams[task.shard].commands, archiveFolder: folders.archive };
   const out = new ByteWriter(1 << 20);
   let entryCount = 0;
   for await (const entry of wholeJournal(place, base?.position ?? positionStart, position)) {
-    applyEntry(shard, entry.bytes, positionTimeMs(entry.position), out);
+    core.applyEntry(shard, entry.bytes, positionTimeMs(entry.position), out);
     entryCount++;
   }
   if (shard.seq !== task.seq)
     throw new Error(`the replay to ${position} gives command ${shard.seq}, the live shard had ${task.seq}`);
-  await writeSnapshot(folders.snapshots, position, shard);
+  await writeSnapshot(core, folders.snapshots, position, shard);
   return entryCount;
 }
 

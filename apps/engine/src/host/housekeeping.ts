@@ -5,7 +5,7 @@
  * snapshot and journal give the state that the leader has.
  */
 import { Worker } from 'node:worker_threads';
-import type { ShardName } from '@pelican/shared/engine/commands.ts';
+import type { ShardName } from '@pelican/shared/engine/journal.ts';
 import type { EngineFolders } from './config.ts';
 
 export interface HousekeepingTask {

@@ -1,5 +1,5 @@
 /** The journal of a shard, as Redis holds it: reading it in order, and what Redis knows about its ends. */
-import { commandField } from '@pelican/shared/engine/commands.ts';
+import { commandField } from '@pelican/shared/engine/journal.ts';
 import { comparePositions, positionStart } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
 

@@ -6,7 +6,7 @@
  * entries of one round trip are one transaction: a Redis that refuses one of them (out of memory) must not take the next,
  * because the one before it could never be added again.
  */
-import { eventField } from '@pelican/shared/engine/commands.ts';
+import { eventField } from '@pelican/shared/engine/journal.ts';
 import { comparePositions } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
@@ -15,6 +15,8 @@ interface Entry {
   position: string;
   bytes: Buffer;
 }
+
+type Result = [error: Error | null, result: unknown];
 
 export interface PublisherOptions {
   redis: Redis;
@@ -150,12 +152,9 @@ export class Publisher {
     const epoch = this.#epoch;
     this.#sentCount += batch.length;
     this.#roundTrips++;
-    const { redis, stream } = this.#options;
-    const transaction = redis.multi();
-    for (const entry of batch) transaction.xadd(stream, entry.position, eventField, entry.bytes);
-    transaction.exec().then(
+    this.#publish(batch).then(
       (results) => {
-        if (epoch === this.#epoch) this.#answered(batch, results ?? []);
+        if (epoch === this.#epoch) this.#answered(batch, results);
       },
       (error: Error) => {
         if (epoch === this.#epoch) this.#failed(error);
@@ -163,7 +162,25 @@ export class Publisher {
     );
   }
 
-  #answered(batch: Entry[], results: [error: Error | null, result: unknown][]): void {
+  /** What Redis said of each entry. A single one needs no transaction, and at ordinary rates most are single. */
+  async #publish(batch: Entry[]): Promise<Result[]> {
+    const { redis, stream } = this.#options;
+    const [first] = batch;
+    if (batch.length === 1 && first) {
+      return redis.xadd(stream, first.position, eventField, first.bytes).then(
+        (id) => [[null, id]],
+        (error: Error) => {
+          if (error.name === 'ReplyError') return [[error, null]];
+          throw error;
+        },
+      );
+    }
+    const transaction = redis.multi();
+    for (const entry of batch) transaction.xadd(stream, entry.position, eventField, entry.bytes);
+    return (await transaction.exec()) ?? [];
+  }
+
+  #answered(batch: Entry[], results: Result[]): void {
     const fault = results.find(([error]) => error !== null && !isPublishedAlready(error))?.[0];
     if (fault || results.length !== batch.length) {
       this.#failed(fault ?? new Error('a transaction had fewer answers than commands'));

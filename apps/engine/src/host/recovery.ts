@@ -1,10 +1,10 @@
 /** Brings a shard back to life: newest good snapshot, then the journal up to what has been published. */
-import { eventHeaderLength, readEventHeader } from '@pelican/shared/engine/events.ts';
+import { eventHeaderLength, readEventHeader } from '@pelican/shared/engine/event-entry.ts';
 import { ByteWriter } from '@pelican/shared/engine/layout.ts';
 import { comparePositions, positionStart, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
-import { applyEntry, createShard, type Shard } from '../core/shard.ts';
+import type { ShardCore, ShardState } from '../core/shard-core.ts';
 import { listSegments } from './archive.ts';
 import type { EngineFolders } from './config.ts';
 import { streamFacts } from './journal.ts';
@@ -12,6 +12,7 @@ import { listSnapshots, readNewestSnapshot } from './snapshot-store.ts';
 import { MissingJournal, wholeJournal } from './whole-journal.ts';
 
 export interface RecoveryOptions {
+  core: ShardCore<ShardState>;
   redis: Redis;
   streams: { commands: string; events: string };
   folders: EngineFolders;
@@ -19,7 +20,7 @@ export interface RecoveryOptions {
 }
 
 export interface Recovered {
-  shard: Shard;
+  shard: ShardState;
   /** The last entry applied: the newest published one, unless the shard is new. */
   position: string;
   /** The newest id of the event stream. */
@@ -33,21 +34,21 @@ export interface Recovered {
  * @throws MissingJournal when snapshot and journal do not fit together
  */
 export async function recover(options: RecoveryOptions): Promise<Recovered> {
-  const { redis, streams, folders, log } = options;
+  const { core, redis, streams, folders, log } = options;
   const published = (await streamFacts(redis, streams.events)).newest;
   await checkEnds(options, published);
   const startedMs = performance.now();
-  const snapshot = await readNewestSnapshot(folders.snapshots, published, ({ file, cause }) =>
+  const snapshot = await readNewestSnapshot(core, folders.snapshots, published, ({ file, cause }) =>
     log.error({ file, err: cause }, 'A SNAPSHOT IS DAMAGED: set aside, falling back to an older one'),
   );
-  const shard = snapshot?.shard ?? createShard();
+  const shard = snapshot?.shard ?? core.create();
   let position = snapshot?.position ?? positionStart;
   const from = position;
   const out = new ByteWriter(1 << 20);
   let entryCount = 0;
   const place = { redis, stream: streams.commands, archiveFolder: folders.archive };
   for await (const entry of wholeJournal(place, position, published)) {
-    applyEntry(shard, entry.bytes, positionTimeMs(entry.position), out);
+    core.applyEntry(shard, entry.bytes, positionTimeMs(entry.position), out);
     position = entry.position;
     entryCount++;
   }
@@ -72,7 +73,7 @@ async function checkEnds({ redis, streams, folders }: RecoveryOptions, published
 }
 
 /** The state and the newest published entry must count the same commands. */
-async function checkAgreement({ redis, streams }: RecoveryOptions, shard: Shard, position: string): Promise<void> {
+async function checkAgreement({ redis, streams }: RecoveryOptions, shard: ShardState, position: string): Promise<void> {
   if (position === positionStart) return;
   const found = await redis.callBuffer('XRANGE', streams.events, position, position);
   const bytes = (found as [Buffer, Buffer[]][])[0]?.[1][1];

@@ -10,9 +10,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { comparePositions } from '@pelican/shared/engine/stream-position.ts';
-import { checkInvariants } from '../core/invariants.ts';
-import type { Shard } from '../core/shard.ts';
-import { decodeSnapshot, encodeSnapshot } from '../core/snapshot.ts';
+import type { ShardCore, ShardState } from '../core/shard-core.ts';
 import { unfinishedSuffix, writeDurableFile } from './durable-file.ts';
 import { engineVersion } from './engine-version.ts';
 
@@ -21,9 +19,9 @@ const magic = 'pelican-snapshot';
 const suffix = '.snap';
 export const snapshotsKept = 3;
 
-export interface Snapshot {
+export interface Snapshot<State extends ShardState> {
   position: string;
-  shard: Shard;
+  shard: State;
 }
 
 /** A file that is no good, and why. */
@@ -48,12 +46,17 @@ export async function listSnapshots(folder: string): Promise<string[]> {
 }
 
 /** Writes the shard's snapshot, reads it back, and keeps the newest three. @throws when what was written is not good */
-export async function writeSnapshot(folder: string, position: string, shard: Shard): Promise<void> {
+export async function writeSnapshot<State extends ShardState>(
+  core: ShardCore<State>,
+  folder: string,
+  position: string,
+  shard: State,
+): Promise<void> {
   const file = snapshotFile(folder, position);
   if (existsSync(file)) return;
-  await writeDurableFile(file, encodeSnapshotFile(position, shard));
+  await writeDurableFile(file, encodeSnapshotFile(core, position, shard));
   try {
-    await readSnapshot(folder, position);
+    await readSnapshot(core, folder, position);
   } catch (error) {
     await rm(file, { force: true });
     throw new Error(`the snapshot at ${position} was not good and is removed`, { cause: error });
@@ -61,15 +64,23 @@ export async function writeSnapshot(folder: string, position: string, shard: Sha
   await pruneSnapshots(folder);
 }
 
-function encodeSnapshotFile(position: string, shard: Shard): Uint8Array {
+function encodeSnapshotFile<State extends ShardState>(
+  core: ShardCore<State>,
+  position: string,
+  shard: State,
+): Uint8Array {
   const facts = Buffer.from(`${position} ${shard.seq} ${engineVersion}\n`, 'latin1');
-  const content = encodeSnapshot(shard);
+  const content = core.encodeSnapshot(shard);
   const hash = createHash('sha256').update(facts).update(content).digest('hex');
   return Buffer.concat([Buffer.from(`${magic} ${formatVersion} ${hash}\n`, 'latin1'), facts, content]);
 }
 
 /** Reads one snapshot. @throws when it is damaged, of another version, or breaks the core's promises */
-export async function readSnapshot(folder: string, position: string): Promise<Snapshot> {
+export async function readSnapshot<State extends ShardState>(
+  core: ShardCore<State>,
+  folder: string,
+  position: string,
+): Promise<Snapshot<State>> {
   const bytes = await readFile(snapshotFile(folder, position));
   const headEnd = bytes.indexOf(10) + 1;
   const factsEnd = bytes.indexOf(10, headEnd) + 1;
@@ -80,9 +91,9 @@ export async function readSnapshot(folder: string, position: string): Promise<Sn
   if (actual !== hash) throw new Error(`its checksum is ${hash}, its bytes give ${actual}`);
   const [itsPosition, seq] = bytes.toString('latin1', headEnd, factsEnd - 1).split(' ');
   if (itsPosition !== position) throw new Error(`it stands at ${itsPosition}, not at ${position}`);
-  const shard = decodeSnapshot(bytes.subarray(factsEnd));
+  const shard = core.decodeSnapshot(bytes.subarray(factsEnd));
   if (String(shard.seq) !== seq) throw new Error(`it holds command ${shard.seq}, its head says ${seq}`);
-  checkInvariants(shard);
+  core.checkInvariants(shard);
   return { position, shard };
 }
 
@@ -90,15 +101,16 @@ export async function readSnapshot(folder: string, position: string): Promise<Sn
  * The newest good snapshot that stands at `limit` or before, or undefined when there is none. Damaged ones are set aside
  * (`.damaged`), so that they count neither here nor as kept.
  */
-export async function readNewestSnapshot(
+export async function readNewestSnapshot<State extends ShardState>(
+  core: ShardCore<State>,
   folder: string,
   limit: string,
   onDamaged: (damaged: DamagedSnapshot) => void,
-): Promise<Snapshot | undefined> {
+): Promise<Snapshot<State> | undefined> {
   for (const position of await listSnapshots(folder)) {
     if (comparePositions(position, limit) > 0) continue;
     try {
-      return await readSnapshot(folder, position);
+      return await readSnapshot(core, folder, position);
     } catch (cause) {
       const file = snapshotFile(folder, position);
       // The other engine of this machine may have removed it as too old.

@@ -4,8 +4,9 @@
  * amount).
  */
 
-import type { BalanceChanged, EngineEvent, OrderFilled, OrderPlaced } from '@pelican/shared/engine/events.ts';
-import { balanceLimb, CloseReason, EventKind, forEachEvent, readEventHeader } from '@pelican/shared/engine/events.ts';
+import { readEventHeader } from '@pelican/shared/engine/event-entry.ts';
+import type { BalanceChanged, EngineEvent, OrderFilled, OrderPlaced } from '@pelican/shared/engine/spot/events.ts';
+import { balanceLimb, CloseReason, EventKind, forEachEvent } from '@pelican/shared/engine/spot/events.ts';
 
 interface AuditedOrder {
   placed: OrderPlaced;

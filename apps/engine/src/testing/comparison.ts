@@ -1,10 +1,12 @@
 /** Drives the core and the reference with the same entries and demands the same answers, events and balances. */
-import { type Command, finishEntry, startEntry, writeCommand } from '@pelican/shared/engine/commands.ts';
-import { type EngineEvent, EventKind } from '@pelican/shared/engine/events.ts';
+
+import { finishEntry, startEntry } from '@pelican/shared/engine/journal.ts';
 import { ByteWriter } from '@pelican/shared/engine/layout.ts';
-import { checkInvariants } from '../core/invariants.ts';
-import { applyEntry, createShard, type Shard } from '../core/shard.ts';
-import { testingCapacity } from '../core/state.ts';
+import { type Command, writeCommand } from '@pelican/shared/engine/spot/commands.ts';
+import { type EngineEvent, EventKind } from '@pelican/shared/engine/spot/events.ts';
+import { checkInvariants } from '../core/spot/invariants.ts';
+import { applyEntry, createShard, type Shard } from '../core/spot/shard.ts';
+import { testingCapacity } from '../core/spot/state.ts';
 import { Auditor } from './auditor.ts';
 import { ReferenceShard } from './reference-shard.ts';
 
@@ -16,7 +18,7 @@ export interface JournalEntry {
 const writer = new ByteWriter();
 
 export function encodeEntry(sender: number, counter: number, commands: Command[]): Uint8Array {
-  startEntry(writer, sender, counter);
+  startEntry(writer, 'spot', sender, counter);
   for (const command of commands) writeCommand(writer, command);
   finishEntry(writer, commands.length);
   return writer.copy();

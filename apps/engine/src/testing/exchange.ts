@@ -2,8 +2,10 @@
  * A small exchange for worked examples: LTC (8 decimals), USDT (8), PLC (8) and INR (8), and markets on which an amount
  * of 1 lot is 0.0001 LTC and a price of 1 tick 0.01 USDT, so that one lot at one tick is 0.000001 USDT = 100 units.
  */
-import type { Command, MarketSettings, PlaceOrder, UserSettings } from '@pelican/shared/engine/commands.ts';
-import { CancelScope, Op, OrderType, Side, TimeInForce } from '@pelican/shared/engine/commands.ts';
+
+import { ByteWriter } from '@pelican/shared/engine/layout.ts';
+import type { Command, MarketSettings, PlaceOrder, UserSettings } from '@pelican/shared/engine/spot/commands.ts';
+import { CancelScope, Op, OrderType, Side, TimeInForce } from '@pelican/shared/engine/spot/commands.ts';
 import {
   type CommandDone,
   type EngineEvent,
@@ -11,12 +13,11 @@ import {
   forEachEvent,
   type OrderClosed,
   type OrderFilled,
-} from '@pelican/shared/engine/events.ts';
-import { ByteWriter } from '@pelican/shared/engine/layout.ts';
-import { balanceOf } from '../core/inspect.ts';
-import { checkInvariants } from '../core/invariants.ts';
-import { applyEntry, createShard, type Shard } from '../core/shard.ts';
-import { testingCapacity } from '../core/state.ts';
+} from '@pelican/shared/engine/spot/events.ts';
+import { balanceOf } from '../core/spot/inspect.ts';
+import { checkInvariants } from '../core/spot/invariants.ts';
+import { applyEntry, createShard, type Shard } from '../core/spot/shard.ts';
+import { testingCapacity } from '../core/spot/state.ts';
 import { encodeEntry } from './comparison.ts';
 
 export const Asset = { ltc: 1, usdt: 2, plc: 3, inr: 4 } as const;

@@ -1,7 +1,7 @@
 /** One fill of the reference: charges of both, then what each receives. */
 
-import { Side } from '@pelican/shared/engine/commands.ts';
-import { EventKind, HouseUser } from '@pelican/shared/engine/events.ts';
+import { Side } from '@pelican/shared/engine/spot/commands.ts';
+import { EventKind, HouseUser } from '@pelican/shared/engine/spot/events.ts';
 import { buyerCost, type Charged, chargeBuyer, chargeSeller, largest, least, up } from './reference-formulas.ts';
 import type { ReferenceMarket, ReferenceOrder, ReferenceShard } from './reference-shard.ts';
 

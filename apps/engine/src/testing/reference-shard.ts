@@ -13,11 +13,11 @@ import type {
   ShardSettings,
   Transfer,
   UserSettings,
-} from '@pelican/shared/engine/commands.ts';
-import { CancelScope, Op, OrderType, orderFlags, Side, TimeInForce } from '@pelican/shared/engine/commands.ts';
-import type { CommandDone, EngineEvent } from '@pelican/shared/engine/events.ts';
-import { CloseReason, EventKind, houseUserMin } from '@pelican/shared/engine/events.ts';
-import { RejectCode } from '@pelican/shared/engine/reject-codes.ts';
+} from '@pelican/shared/engine/spot/commands.ts';
+import { CancelScope, Op, OrderType, orderFlags, Side, TimeInForce } from '@pelican/shared/engine/spot/commands.ts';
+import type { CommandDone, EngineEvent } from '@pelican/shared/engine/spot/events.ts';
+import { CloseReason, EventKind, houseUserMin } from '@pelican/shared/engine/spot/events.ts';
+import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
 import { fill, releaseRest } from './reference-fill.ts';
 import { buyerCost, least, type Rates } from './reference-formulas.ts';
 import { areMarketSettingsValid } from './reference-settings.ts';

@@ -4,8 +4,8 @@
  * is written here, and settlement marks it done when the engine has taken it.
  */
 import { createHash } from 'node:crypto';
-import type { Configure } from '@pelican/shared/engine/commands.ts';
-import { Op } from '@pelican/shared/engine/commands.ts';
+import type { Configure } from '@pelican/shared/engine/spot/commands.ts';
+import { Op } from '@pelican/shared/engine/spot/commands.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { type Catalog, engineSettings, loadCatalog } from './catalog.ts';
 import { pivotTicker, serviceTicker } from './service-token.ts';

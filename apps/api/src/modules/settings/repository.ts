@@ -1,6 +1,6 @@
 /** A person's settings in Postgres: the profile by Prisma, what is decided together with the outbox by pg. */
 import type { Prisma } from '@pelican/prisma/client.ts';
-import type { Configure, UserSettings } from '@pelican/shared/engine/commands.ts';
+import type { Configure, UserSettings } from '@pelican/shared/engine/spot/commands.ts';
 import type { Queryable } from '../../platform/database.ts';
 import type { PrismaQueryable } from '../../platform/prisma.ts';
 

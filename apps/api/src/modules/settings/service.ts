@@ -2,12 +2,12 @@
 import type { PrismaClient } from '@pelican/prisma/client.ts';
 import type { TradeSettings } from '@pelican/shared/contracts/spot.ts';
 import type { GeneralSettings, GeneralSettingsRequest } from '@pelican/shared/contracts/system.ts';
-import { RejectCode } from '@pelican/shared/engine/reject-codes.ts';
+import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
 import { DomainError, rejectErrors } from '@pelican/shared/errors.ts';
 import { formatUnits } from '@pelican/shared/money/decimal.ts';
 import type pg from 'pg';
 import { inTransaction } from '../../platform/database.ts';
-import type { EngineClient } from '../../platform/engine-client.ts';
+import type { SpotEngine } from '../../platform/engine-client.ts';
 import type { Catalog, CatalogMarket } from '../markets/index.ts';
 import { isKnownLocale } from '../system/index.ts';
 import { findProfile, findUserSettings, type Profile, setCustomFee, updateProfile } from './repository.ts';
@@ -16,7 +16,7 @@ import { changeUserSettings, defaultUserSettings } from './trading-settings.ts';
 export interface SettingsServiceDeps {
   pool: pg.Pool;
   prisma: PrismaClient;
-  engine: Pick<EngineClient, 'submit'>;
+  engine: Pick<SpotEngine, 'submit'>;
   catalog(): Catalog;
 }
 

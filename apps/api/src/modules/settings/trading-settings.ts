@@ -3,8 +3,8 @@
  * command of the user is the record of it; each change writes the next one in the transaction that decides it.
  */
 import { randomUUID } from 'node:crypto';
-import type { Configure, UserSettings } from '@pelican/shared/engine/commands.ts';
-import { Op } from '@pelican/shared/engine/commands.ts';
+import type { Configure, UserSettings } from '@pelican/shared/engine/spot/commands.ts';
+import { Op } from '@pelican/shared/engine/spot/commands.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { findUserSettings, insertUserSettings } from './repository.ts';
 

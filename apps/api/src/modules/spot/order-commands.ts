@@ -1,8 +1,8 @@
 /** Requests of the wire as commands of the engine: decimals become ticks, lots and units, or are refused by field. */
 
 import type { PlaceLimitRequest, PlaceMarketRequest } from '@pelican/shared/contracts/spot.ts';
-import type { CancelAll, PlaceOrder } from '@pelican/shared/engine/commands.ts';
-import { CancelScope, Op, OrderType, Side, TimeInForce } from '@pelican/shared/engine/commands.ts';
+import type { CancelAll, PlaceOrder } from '@pelican/shared/engine/spot/commands.ts';
+import { CancelScope, Op, OrderType, Side, TimeInForce } from '@pelican/shared/engine/spot/commands.ts';
 import { DomainError, errorTable } from '@pelican/shared/errors.ts';
 import { parseUnits } from '@pelican/shared/money/decimal.ts';
 import { parseLots, parsePriceTicks } from '@pelican/shared/money/listing.ts';

@@ -2,8 +2,8 @@
 
 import type { SpotOrder } from '@pelican/shared/contracts/spot.ts';
 import { wireSide, wireType } from '@pelican/shared/contracts/spot.ts';
-import { OrderType, Side, TimeInForce } from '@pelican/shared/engine/commands.ts';
-import { CloseReason } from '@pelican/shared/engine/events.ts';
+import { OrderType, Side, TimeInForce } from '@pelican/shared/engine/spot/commands.ts';
+import { CloseReason } from '@pelican/shared/engine/spot/events.ts';
 import { formatUnits, stripZeros } from '@pelican/shared/money/decimal.ts';
 import { formatLots, formatPrice, formatQuote } from '@pelican/shared/money/listing.ts';
 import type { LiveOrder } from '../../market-data/live-order.ts';

@@ -1,13 +1,13 @@
 /** Spot orders: who may place them, and what the engine made of them. HTTP and the socket call the same functions. */
 
 import type { PlaceLimitRequest, PlaceMarketRequest, SpotOrder } from '@pelican/shared/contracts/spot.ts';
-import { Op } from '@pelican/shared/engine/commands.ts';
-import type { CommandDone } from '@pelican/shared/engine/events.ts';
-import { RejectCode } from '@pelican/shared/engine/reject-codes.ts';
+import { Op } from '@pelican/shared/engine/spot/commands.ts';
+import type { CommandDone } from '@pelican/shared/engine/spot/events.ts';
+import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
 import { DomainError, rejectErrors } from '@pelican/shared/errors.ts';
 import type { Pool } from 'pg';
 import type { AppliedCommand, LiveMarketData } from '../../market-data/index.ts';
-import type { EngineClient } from '../../platform/engine-client.ts';
+import type { SpotEngine } from '../../platform/engine-client.ts';
 import type { OrderRateLimit } from '../../platform/order-rate-limit.ts';
 import type { Principal } from '../../platform/principal.ts';
 import type { CancelAllTarget } from './order-commands.ts';
@@ -16,7 +16,7 @@ import type { OrderRow } from './order-view.ts';
 import { orderColumns, viewLiveOrder, viewOrderRow } from './order-view.ts';
 
 export interface SpotServiceDeps {
-  engine: Pick<EngineClient, 'submit'>;
+  engine: Pick<SpotEngine, 'submit'>;
   live: LiveMarketData;
   pool: Pool;
   /** Takes one order from the user's allowance. @throws DomainError too_many_requests */

@@ -2,8 +2,8 @@
  * The first half of a transfer, in the caller's transaction: the row, the money's departure, and the engine's command in
  * the outbox. Settlement does the second half when it sees the engine's answer.
  */
-import type { Transfer as TransferCommand } from '@pelican/shared/engine/commands.ts';
-import { Op } from '@pelican/shared/engine/commands.ts';
+import type { Transfer as TransferCommand } from '@pelican/shared/engine/spot/commands.ts';
+import { Op } from '@pelican/shared/engine/spot/commands.ts';
 import { formatUnits } from '@pelican/shared/money/decimal.ts';
 import { postEntry, type Transaction } from '../../ledger/index.ts';
 import type { CatalogAsset } from '../markets/index.ts';

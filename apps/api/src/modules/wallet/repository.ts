@@ -1,5 +1,5 @@
 /** SQL of transfers, and of the balances that a person sees. */
-import type { Transfer as TransferCommand } from '@pelican/shared/engine/commands.ts';
+import type { Transfer as TransferCommand } from '@pelican/shared/engine/spot/commands.ts';
 import type { ErrorCode } from '@pelican/shared/errors.ts';
 import { stripZeros } from '@pelican/shared/money/decimal.ts';
 import type { Queryable } from '../../platform/database.ts';

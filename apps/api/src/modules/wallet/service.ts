@@ -1,13 +1,13 @@
 /** Wallets: what a person has, and moving it between the main and the trade wallet. */
 import { randomUUID } from 'node:crypto';
 import type { BalanceResponse, TransferRequest, TransferResponse } from '@pelican/shared/contracts/wallet.ts';
-import type { CommandDone } from '@pelican/shared/engine/events.ts';
+import type { CommandDone } from '@pelican/shared/engine/spot/events.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 import { parseUnits } from '@pelican/shared/money/decimal.ts';
 import type pg from 'pg';
 import type { LiveMarketData } from '../../market-data/index.ts';
 import { inTransaction } from '../../platform/database.ts';
-import { assertAccepted, type EngineClient } from '../../platform/engine-client.ts';
+import { assertAccepted, type SpotEngine } from '../../platform/engine-client.ts';
 import type { CatalogAsset } from '../markets/index.ts';
 import { viewBalances } from './balances.ts';
 import { type BegunTransfer, beginTransfer } from './begin-transfer.ts';
@@ -16,7 +16,7 @@ import { findBalances, findTransfer, type Transfer } from './repository.ts';
 
 export interface WalletServiceDeps {
   pool: pg.Pool;
-  engine: Pick<EngineClient, 'submit'>;
+  engine: Pick<SpotEngine, 'submit'>;
   live: LiveMarketData;
   /** Resolves when settlement has passed the sequence. @throws DomainError service_unavailable after 2 s */
   waitUntilSettled(seq: number): Promise<void>;

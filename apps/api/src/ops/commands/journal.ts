@@ -1,7 +1,10 @@
 /** The journal and its events in a form that people read: one JSON object a line. */
-import { commandField, decodeCommandEntry, eventField, Op, shardStreams } from '@pelican/shared/engine/commands.ts';
-import { EventKind, forEachEvent, readEventHeader } from '@pelican/shared/engine/events.ts';
-import { RejectCode } from '@pelican/shared/engine/reject-codes.ts';
+
+import { readEventHeader } from '@pelican/shared/engine/event-entry.ts';
+import { commandField, eventField, shardStreams } from '@pelican/shared/engine/journal.ts';
+import { decodeCommandEntry, Op } from '@pelican/shared/engine/spot/commands.ts';
+import { EventKind, forEachEvent } from '@pelican/shared/engine/spot/events.ts';
+import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
 import { positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';

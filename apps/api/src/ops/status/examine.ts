@@ -1,7 +1,7 @@
 /** How the exchange is, asked of its servers and of what its processes leave in DATA_DIR. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { shardStreams } from '@pelican/shared/engine/commands.ts';
+import { shardStreams } from '@pelican/shared/engine/journal.ts';
 import { comparePositions, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
 import { newestEventId } from '../../platform/event-feed.ts';

@@ -1,9 +1,10 @@
 /** Everything that a run of event entries does to Postgres, folded in memory before one transaction writes it. */
 
-import { Op } from '@pelican/shared/engine/commands.ts';
-import type { CommandDone, EngineEvent, OrderFilled, TransferApplied } from '@pelican/shared/engine/events.ts';
-import { EventKind, eventHeaderLength, forEachEvent, readEventHeader } from '@pelican/shared/engine/events.ts';
+import { eventHeaderLength, readEventHeader } from '@pelican/shared/engine/event-entry.ts';
 import { decodeText } from '@pelican/shared/engine/layout.ts';
+import { Op } from '@pelican/shared/engine/spot/commands.ts';
+import type { CommandDone, EngineEvent, OrderFilled, TransferApplied } from '@pelican/shared/engine/spot/events.ts';
+import { EventKind, forEachEvent } from '@pelican/shared/engine/spot/events.ts';
 import { positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import type { Catalog, CatalogMarket } from '../../modules/markets/catalog.ts';
 import type { EventEntry } from '../event-reader.ts';

@@ -1,6 +1,6 @@
 /** A batch's fills as lines of Postgres' text COPY format. */
-import { Side } from '@pelican/shared/engine/commands.ts';
-import type { OrderFilled } from '@pelican/shared/engine/events.ts';
+import { Side } from '@pelican/shared/engine/spot/commands.ts';
+import type { OrderFilled } from '@pelican/shared/engine/spot/events.ts';
 import { formatUnits } from '@pelican/shared/money/decimal.ts';
 import { formatLots, formatPrice } from '@pelican/shared/money/listing.ts';
 import type { Catalog, CatalogMarket } from '../../modules/markets/catalog.ts';

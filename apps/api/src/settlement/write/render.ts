@@ -1,5 +1,5 @@
 /** A folded batch as the text that goes to Postgres, made while the batch before it is being written. */
-import type { CommandDone, TransferApplied } from '@pelican/shared/engine/events.ts';
+import type { CommandDone, TransferApplied } from '@pelican/shared/engine/spot/events.ts';
 import { formatBalance, formatBigUnits, formatUnits } from '@pelican/shared/money/decimal.ts';
 import { formatLots, formatPrice, formatQuote } from '@pelican/shared/money/listing.ts';
 import type { Catalog } from '../../modules/markets/catalog.ts';

@@ -3,7 +3,7 @@
  * subject equals it. Sending is at least once and by several processes, so an older command may arrive after a newer one;
  * then the newer one is opened again, and the relay sends it once more.
  */
-import { Op } from '@pelican/shared/engine/commands.ts';
+import { Op } from '@pelican/shared/engine/spot/commands.ts';
 import type { Client } from 'pg';
 
 export async function writeSettings(

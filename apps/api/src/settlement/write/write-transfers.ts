@@ -2,8 +2,8 @@
  * Transfers that the engine answered. Money on its way in stands in `transit_spot` until the engine has it; money on its
  * way out enters the main wallet here, once, under the transfer's own key.
  */
-import type { CommandDone, TransferApplied } from '@pelican/shared/engine/events.ts';
-import type { RejectCode } from '@pelican/shared/engine/reject-codes.ts';
+import type { CommandDone, TransferApplied } from '@pelican/shared/engine/spot/events.ts';
+import type { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
 import { rejectErrors } from '@pelican/shared/errors.ts';
 import type { Client } from 'pg';
 import type { AccountKind, LedgerEntry } from '../../ledger/index.ts';

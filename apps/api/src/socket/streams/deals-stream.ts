@@ -1,5 +1,5 @@
 /** deals.update of one market: every deal once, in pushes of at most 100, newest first inside a push. */
-import { Side } from '@pelican/shared/engine/commands.ts';
+import { Side } from '@pelican/shared/engine/spot/commands.ts';
 import { formatLots, formatPrice } from '@pelican/shared/money/listing.ts';
 import type { Deal } from '../../market-data/deal-ring.ts';
 import type { LiveView } from '../../market-data/live-view.ts';

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { Side } from '@pelican/shared/engine/commands.ts';
+import { Side } from '@pelican/shared/engine/spot/commands.ts';
 import { marketScale } from '@pelican/shared/money/listing.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { LiveView } from '../../market-data/live-view.ts';

@@ -1,4 +1,4 @@
-import type { MarketSettings } from '@pelican/shared/engine/commands.ts';
+import type { MarketSettings } from '@pelican/shared/engine/spot/commands.ts';
 import { ratePpmMax } from '../limits.ts';
 import { BookSide } from './price-levels.ts';
 

@@ -1,15 +1,15 @@
 /** cancelOrder and cancelAll. They work on a market of any status. */
-import { CancelScope } from '@pelican/shared/engine/commands.ts';
-import { CloseReason, recordLength } from '@pelican/shared/engine/events.ts';
-import { RejectCode } from '@pelican/shared/engine/reject-codes.ts';
+import { CancelScope } from '@pelican/shared/engine/spot/commands.ts';
+import { CloseReason, recordLength } from '@pelican/shared/engine/spot/events.ts';
+import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
 import { KeyField } from '../accounts/directory.ts';
 import { findUser, UserField } from '../accounts/users.ts';
 import type { Market } from '../book/market.ts';
 import { findOrder } from '../book/order-index.ts';
 import { OrderField } from '../book/orders.ts';
 import { isPositiveSafe } from '../limits.ts';
-import type { Shard } from '../state.ts';
 import { closeRestingOrder } from './match.ts';
+import type { Shard } from './state.ts';
 
 // A module's own constants are folded into the code; properties of a shared object are looked up.
 const { cancelledByUser: closedCancelledByUser } = CloseReason;

@@ -2,9 +2,9 @@
  * The checks of an order, in the order of the reject codes and before any effect. They also find what the order has to
  * take from the user's available balance, into `taker.held`.
  */
-import { OrderFlag, TimeInForce } from '@pelican/shared/engine/commands.ts';
-import { houseUserMin } from '@pelican/shared/engine/events.ts';
-import { RejectCode } from '@pelican/shared/engine/reject-codes.ts';
+import { OrderFlag, TimeInForce } from '@pelican/shared/engine/spot/commands.ts';
+import { houseUserMin } from '@pelican/shared/engine/spot/events.ts';
+import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
 import { buyerCostOf, notionalOf, shareRoundedDown } from '@pelican/shared/money/trade-formulas.ts';
 import { availableSaturated, hasAvailable } from '../accounts/cells.ts';
 import { KeyField } from '../accounts/directory.ts';
@@ -15,9 +15,9 @@ import { type Market, SelfTrade } from '../book/market.ts';
 import { OrderField } from '../book/orders.ts';
 import { LevelField } from '../book/price-levels.ts';
 import { isPositiveSafe, safeMax } from '../limits.ts';
-import type { Shard } from '../state.ts';
 import { seatFor } from './seat.ts';
 import { allowsServiceFee } from './service-fee.ts';
+import type { Shard } from './state.ts';
 import type { Taker } from './taker.ts';
 import { canFillWhole, costOfMarketBuy, firstTradable, lotsOfMarketSale, Tradable } from './walk.ts';
 

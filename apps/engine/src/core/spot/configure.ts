@@ -1,13 +1,19 @@
 /** configure: settings of assets, markets, users and the shard, as commands of the journal. */
-import type { AssetSettings, MarketSettings, ShardSettings, UserSettings } from '@pelican/shared/engine/commands.ts';
-import { EventKind, houseUserMin, recordLength } from '@pelican/shared/engine/events.ts';
+
 import { decodeText, paddedLength } from '@pelican/shared/engine/layout.ts';
-import { RejectCode } from '@pelican/shared/engine/reject-codes.ts';
+import type {
+  AssetSettings,
+  MarketSettings,
+  ShardSettings,
+  UserSettings,
+} from '@pelican/shared/engine/spot/commands.ts';
+import { EventKind, houseUserMin, recordLength } from '@pelican/shared/engine/spot/events.ts';
+import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
 import { setUserLimits, UserFlag, userFor } from '../accounts/users.ts';
 import { Market, MarketFigure } from '../book/market.ts';
-import { houseCellsOf, type Shard } from '../state.ts';
 import { refreshSeatsOfMarket, refreshSeatsOfUser } from './seat.ts';
 import { parseSettings, type Settings } from './settings.ts';
+import { houseCellsOf, type Shard } from './state.ts';
 
 const configureFixedLength = 16;
 

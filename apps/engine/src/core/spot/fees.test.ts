@@ -1,5 +1,5 @@
-import { Side } from '@pelican/shared/engine/commands.ts';
-import { HouseUser } from '@pelican/shared/engine/events.ts';
+import { Side } from '@pelican/shared/engine/spot/commands.ts';
+import { HouseUser } from '@pelican/shared/engine/spot/events.ts';
 import { describe, expect, it } from 'vitest';
 import { Asset, alice, bob, carol, Exchange, fillsOf, MarketId } from '../../testing/exchange.ts';
 

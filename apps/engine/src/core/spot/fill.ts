@@ -3,7 +3,7 @@
  * maker), then what each receives, then the event. All amounts were frozen or held before, so nothing here can fail.
  * Figures are handed on in `shard.fill`: numbers in calls would be boxed.
  */
-import { CloseReason, EventKind, recordLength } from '@pelican/shared/engine/events.ts';
+import { CloseReason, EventKind, recordLength } from '@pelican/shared/engine/spot/events.ts';
 import {
   buyerCostOf,
   feeOf,
@@ -26,9 +26,9 @@ import { TermsField } from '../accounts/terms.ts';
 import { unrestOrder } from '../book/book.ts';
 import { type Market, MarketFigure } from '../book/market.ts';
 import { OrderAmount, OrderField } from '../book/orders.ts';
-import { type Shard, touch, touchHouse } from '../state.ts';
 import type { Charge } from './fill-figures.ts';
 import { allowsServiceFee, payServiceFee, quoteServiceFee } from './service-fee.ts';
+import { type Shard, touch, touchHouse } from './state.ts';
 import type { Taker } from './taker.ts';
 
 // A module's own constants are folded into the code; properties of a shared object are looked up.

@@ -1,5 +1,5 @@
 /** Matching: the taker against the best price's queue, until one of the two, or the taker's limit, ends. */
-import { CloseReason, EventKind, recordLength } from '@pelican/shared/engine/events.ts';
+import { CloseReason, EventKind, recordLength } from '@pelican/shared/engine/spot/events.ts';
 import { affordableLots, notionalOf } from '@pelican/shared/money/trade-formulas.ts';
 import { addAvailable, subtractFrozen } from '../accounts/cells.ts';
 import { KeyField } from '../accounts/directory.ts';
@@ -8,9 +8,9 @@ import { isBuyOrder, unrestOrder } from '../book/book.ts';
 import { type Market, SelfTrade } from '../book/market.ts';
 import { OrderAmount, OrderField } from '../book/orders.ts';
 import { LevelField } from '../book/price-levels.ts';
-import { type Shard, touch } from '../state.ts';
 import { fillOrder } from './fill.ts';
 import { quoteServiceFee } from './service-fee.ts';
+import { type Shard, touch } from './state.ts';
 import { MatchEnd, type Taker } from './taker.ts';
 
 // A module's own constants are folded into the code; properties of a shared object are looked up.

@@ -1,9 +1,9 @@
-import { CancelScope, Op, Side, TimeInForce } from '@pelican/shared/engine/commands.ts';
-import { CloseReason, EventKind } from '@pelican/shared/engine/events.ts';
-import { RejectCode } from '@pelican/shared/engine/reject-codes.ts';
+import { CancelScope, Op, Side, TimeInForce } from '@pelican/shared/engine/spot/commands.ts';
+import { CloseReason, EventKind } from '@pelican/shared/engine/spot/events.ts';
+import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Asset, alice, bob, carol, closesOf, doneOf, Exchange, fillsOf, MarketId } from '../../testing/exchange.ts';
-import { bestPrice, bookOrders, lastPrice, openOrders } from '../inspect.ts';
+import { bestPrice, bookOrders, lastPrice, openOrders } from './inspect.ts';
 
 const unit = 100_000_000;
 let exchange: Exchange;

@@ -1,7 +1,7 @@
 /** placeOrder: repeat? checks, placed, matched, and then rested or closed. */
-import { OrderFlag, placeOrderFixedLength, TimeInForce } from '@pelican/shared/engine/commands.ts';
-import { CloseReason, EventKind, recordLength } from '@pelican/shared/engine/events.ts';
-import { RejectCode } from '@pelican/shared/engine/reject-codes.ts';
+import { OrderFlag, placeOrderFixedLength, TimeInForce } from '@pelican/shared/engine/spot/commands.ts';
+import { CloseReason, EventKind, recordLength } from '@pelican/shared/engine/spot/events.ts';
+import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
 import { buyerCostOf, notionalOf } from '@pelican/shared/money/trade-formulas.ts';
 import { addAvailable, addFrozen, subtractAvailable } from '../accounts/cells.ts';
 import { TermsField } from '../accounts/terms.ts';
@@ -10,10 +10,10 @@ import { restOrder } from '../book/book.ts';
 import type { Market } from '../book/market.ts';
 import type { EntryReader } from '../entry-reader.ts';
 import { clientIdLengthMax, sourceLengthMax } from '../limits.ts';
-import { Counter, type Shard, touch } from '../state.ts';
 import { checkOrder, crosses, findFreeze, loadRates, readTaker, seatTaker } from './check-order.ts';
 import type { ClientKey } from './client-keys.ts';
 import { matchTaker } from './match.ts';
+import { Counter, type Shard, touch } from './state.ts';
 import { MatchEnd, type Taker } from './taker.ts';
 
 // A module's own constants are folded into the code; properties of a shared object are looked up.

@@ -1,12 +1,12 @@
 /** Taking a seat on a market, and carrying changed settings into the seats that exist. */
-import type { MarketSettings } from '@pelican/shared/engine/commands.ts';
+import type { MarketSettings } from '@pelican/shared/engine/spot/commands.ts';
 import { cellFor } from '../accounts/cells.ts';
 import { addRecord, findSeat, Kind, recordsOfKind, subjectOf, userOf } from '../accounts/directory.ts';
 import { SeatField, SeatFlag } from '../accounts/seats.ts';
 import { type TermsRates, termsFor } from '../accounts/terms.ts';
 import { ownFeeOf, UserFlag, userFlagsOf, userFor } from '../accounts/users.ts';
 import type { Market } from '../book/market.ts';
-import type { Shard } from '../state.ts';
+import type { Shard } from './state.ts';
 
 // A module's own constants are folded into the code; properties of a shared object are looked up.
 const { seat: tagSeat } = Kind;

@@ -8,8 +8,8 @@ import { gstOf } from '@pelican/shared/money/trade-formulas.ts';
 import { addAvailable, findCell, hasAvailable, subtractAvailable } from '../accounts/cells.ts';
 import { type Market, MarketFigure } from '../book/market.ts';
 import { safeMax } from '../limits.ts';
-import { houseCellsOf, type Shard, touch, touchHouse } from '../state.ts';
 import type { Charge } from './fill-figures.ts';
+import { houseCellsOf, type Shard, touch, touchHouse } from './state.ts';
 
 const million = 1_000_000n;
 

@@ -2,7 +2,7 @@
  * What became of each transfer: applied, or refused for good. Remembered by (transferId, direction) for seven days of the
  * journal's clock, so that a command that is sent again gets the first one's answer.
  */
-import type { RejectCode } from '@pelican/shared/engine/reject-codes.ts';
+import type { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
 import { transferMemoryMs } from '../limits.ts';
 
 export interface TransferOutcome {

@@ -1,10 +1,10 @@
 /** transferIn and transferOut: money that crosses the shard's border, once per (transferId, direction). */
-import { Op } from '@pelican/shared/engine/commands.ts';
-import { EventKind, recordLength } from '@pelican/shared/engine/events.ts';
-import { RejectCode } from '@pelican/shared/engine/reject-codes.ts';
+import { Op } from '@pelican/shared/engine/spot/commands.ts';
+import { EventKind, recordLength } from '@pelican/shared/engine/spot/events.ts';
+import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
 import { addAvailable, availableSaturated, findCell, hasAvailable, subtractAvailable } from '../accounts/cells.ts';
 import { isPositiveSafe, limb, totalHighMax } from '../limits.ts';
-import { type Asset, accountOf, type Shard, touchAny } from '../state.ts';
+import { type Asset, accountOf, type Shard, touchAny } from './state.ts';
 
 const transferLength = 32;
 

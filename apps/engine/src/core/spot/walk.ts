@@ -9,7 +9,7 @@ import { type Market, SelfTrade } from '../book/market.ts';
 import { OrderAmount, OrderField } from '../book/orders.ts';
 import { LevelField } from '../book/price-levels.ts';
 import { safeMax } from '../limits.ts';
-import type { Shard } from '../state.ts';
+import type { Shard } from './state.ts';
 import type { Taker } from './taker.ts';
 
 // A module's own constants are folded into the code; properties of a shared object are looked up.

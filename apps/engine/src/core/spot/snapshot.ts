@@ -2,24 +2,24 @@
  * A shard as bytes: everything that a later command can depend on and nothing else, in one canonical order, so that
  * equal states give equal bytes whatever their history. Slots, hashes and spare room are built anew on reading.
  */
-import type { AssetSettings, MarketSettings } from '@pelican/shared/engine/commands.ts';
-import { Side } from '@pelican/shared/engine/commands.ts';
-import type { RejectCode } from '@pelican/shared/engine/reject-codes.ts';
-import { addFrozen, CellField } from './accounts/cells.ts';
-import { Kind, recordsOfKind, subjectOf, userOf } from './accounts/directory.ts';
-import { SeatField } from './accounts/seats.ts';
-import { termsFor } from './accounts/terms.ts';
-import { openOrdersMaxOf, ownFeesOf, setUserLimits, userFlagsOf, userFor } from './accounts/users.ts';
-import { restOrder } from './book/book.ts';
-import { type Market, MarketFigure } from './book/market.ts';
+import type { AssetSettings, MarketSettings } from '@pelican/shared/engine/spot/commands.ts';
+import { Side } from '@pelican/shared/engine/spot/commands.ts';
+import type { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
+import { addFrozen, CellField } from '../accounts/cells.ts';
+import { Kind, recordsOfKind, subjectOf, userOf } from '../accounts/directory.ts';
+import { SeatField } from '../accounts/seats.ts';
+import { termsFor } from '../accounts/terms.ts';
+import { openOrdersMaxOf, ownFeesOf, setUserLimits, userFlagsOf, userFor } from '../accounts/users.ts';
+import { restOrder } from '../book/book.ts';
+import { type Market, MarketFigure } from '../book/market.ts';
+import { openOrdersMaxDefault } from '../limits.ts';
+import { hashOfBytes, SnapshotReader, SnapshotWriter } from '../snapshot-bytes.ts';
+import { applySettings } from './configure.ts';
 import { bookOrders, type OpenOrder } from './inspect.ts';
-import { openOrdersMaxDefault } from './limits.ts';
-import { hashOfBytes, SnapshotReader, SnapshotWriter } from './snapshot-bytes.ts';
-import { applySettings } from './spot/configure.ts';
-import { seatFor } from './spot/seat.ts';
-import { Taker } from './spot/taker.ts';
-import { isRemembered } from './spot/transfer-keys.ts';
+import { seatFor } from './seat.ts';
 import { accountOf, Counter, productionCapacity, Shard, type ShardCapacity } from './state.ts';
+import { Taker } from './taker.ts';
+import { isRemembered } from './transfer-keys.ts';
 
 const snapshotVersion = 1;
 

@@ -1,12 +1,12 @@
-import { Op } from '@pelican/shared/engine/commands.ts';
-import { readEventHeader } from '@pelican/shared/engine/events.ts';
+import { readEventHeader } from '@pelican/shared/engine/event-entry.ts';
 import { ByteWriter } from '@pelican/shared/engine/layout.ts';
+import { Op } from '@pelican/shared/engine/spot/commands.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Comparison } from '../testing/comparison.ts';
-import { setupCommands } from '../testing/generate-commands.ts';
-import { Random } from '../testing/random.ts';
-import { runSeed } from '../testing/scenario.ts';
+import { Comparison } from '../../testing/comparison.ts';
+import { setupCommands } from '../../testing/generate-commands.ts';
+import { Random } from '../../testing/random.ts';
+import { runSeed } from '../../testing/scenario.ts';
 import { allBalances, openOrderCount } from './inspect.ts';
 import { checkInvariants } from './invariants.ts';
 import { applyEntry, createShard } from './shard.ts';

@@ -1,29 +1,10 @@
 /**
- * Commands of the spot shard, as they stand in the journal (Redis stream `spot:commands`, field `c`).
- *
- * One stream entry packs all commands that one sender produced in one turn of its event loop:
- *
- *   entry   = header (16 bytes) + commands
- *   header  = u8 version | u8 shard | u16 commandCount | u32 sender | f64 counter
- *   command = u16 byteLength | u8 op | u8 flags | u32 user | body, padded to 8 bytes
- *
- * A command's place in the journal is (entry id, index within the entry); the entry id's milliseconds are its clock.
- * `sender` and `counter` let the engine drop an entry that was sent twice: a sender's counters only grow.
- * Integers above 32 bits travel as f64 and are safe integers.
+ * Commands of the spot shard: what stands in the bodies of its journal's records (see ../journal.ts). Integers above
+ * 32 bits travel as f64 and are safe integers.
  */
-import type { ByteWriter } from './layout.ts';
-import { decodeText, encodeText, paddedLength } from './layout.ts';
-
-export const journalVersion = 1;
-export const entryHeaderLength = 16;
-/** The stream of a shard's commands, of its events, and the names of the entries' only fields. */
-export const shardStreams = {
-  spot: { commands: 'spot:commands', events: 'spot:events', lease: 'spot:lease' },
-} as const;
-export type ShardName = keyof typeof shardStreams;
-export const commandField = 'c';
-export const eventField = 'e';
-export const shardCodes = { spot: 1 } as const;
+import { forEachCommand, writeHead } from '../journal.ts';
+import type { ByteWriter } from '../layout.ts';
+import { decodeText, encodeText } from '../layout.ts';
 
 export const Op = {
   placeOrder: 1,
@@ -172,21 +153,6 @@ export type Command = PlaceOrder | CancelOrder | CancelAll | Transfer | Configur
 
 export const placeOrderFixedLength = 32;
 
-/** Starts an entry: writes its header with a count of 0; see `finishEntry`. */
-export function startEntry(writer: ByteWriter, sender: number, counter: number): void {
-  writer.reset();
-  const at = writer.reserve(entryHeaderLength);
-  writer.view.setUint8(at, journalVersion);
-  writer.view.setUint8(at + 1, shardCodes.spot);
-  writer.view.setUint32(at + 4, sender, true);
-  writer.view.setFloat64(at + 8, counter, true);
-}
-
-/** Writes the number of commands into a started entry's header. */
-export function finishEntry(writer: ByteWriter, commandCount: number): void {
-  writer.view.setUint16(2, commandCount, true);
-}
-
 export function orderFlags(order: {
   side: Side;
   type: OrderType;
@@ -269,16 +235,6 @@ function writePlaceOrder(writer: ByteWriter, command: PlaceOrder): void {
   for (let i = 0; i < source.length; i++) writer.bytes[tail++] = source.charCodeAt(i);
 }
 
-function writeHead(writer: ByteWriter, byteCount: number, op: number, flags: number, user: number): number {
-  const byteLength = paddedLength(byteCount);
-  const at = writer.reserve(byteLength);
-  writer.view.setUint16(at, byteLength, true);
-  writer.view.setUint8(at + 2, op);
-  writer.view.setUint8(at + 3, flags);
-  writer.view.setUint32(at + 4, user, true);
-  return at;
-}
-
 export interface CommandEntry {
   sender: number;
   counter: number;
@@ -287,17 +243,9 @@ export interface CommandEntry {
 
 /** Reads a whole entry into objects: for tools and tests. The engine reads the bytes in place. */
 export function decodeCommandEntry(bytes: Uint8Array): CommandEntry {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (view.getUint8(0) !== journalVersion)
-    throw new Error(`journal version ${view.getUint8(0)} is not ${journalVersion}`);
-  const count = view.getUint16(2, true);
   const commands: Command[] = [];
-  let at = entryHeaderLength;
-  for (let i = 0; i < count; i++) {
-    commands.push(decodeCommand(bytes, view, at));
-    at += view.getUint16(at, true);
-  }
-  return { sender: view.getUint32(4, true), counter: view.getFloat64(8, true), commands };
+  const header = forEachCommand(bytes, (view, at) => commands.push(decodeCommand(bytes, view, at)));
+  return { ...header, commands };
 }
 
 function decodeCommand(bytes: Uint8Array, view: DataView, at: number): Command {

@@ -1,25 +1,18 @@
-/**
- * Events of the spot shard (Redis stream `spot:events`, field `e`). One event entry answers one command entry and has
- * **the same stream id**, so publishing twice is refused by Redis and the id is the journal position.
- *
- *   entry  = header (32 bytes) + records
- *   header = u8 version | u8 shard | u16 commandCount | u32 sender | f64 counter | f64 firstSeq | u32 byteLength | u32 0
- *   record = u16 byteLength | u8 kind | u8 flags | u32 user | body, padded to 8 bytes
- *
- * The records of one command end with its `commandDone`. `firstSeq` is the shard's count of commands at the entry's
- * first command (1 for the first command ever), so command i of the entry has sequence firstSeq + i; a consumer that
- * sees a gap has lost events and must start again from Postgres. A repeated entry (same sender and counter) is answered
- * by an entry of count 0.
- */
+/** Events of the spot shard: the records of its event entries (see ../event-entry.ts). */
+import {
+  type CommandDone as AnyCommandDone,
+  commandDoneKind,
+  commandDoneLength,
+  decodeCommandDone,
+  forEachRecord,
+} from '../event-entry.ts';
+import { decodeText } from '../layout.ts';
 import type { OrderType, Side, TimeInForce } from './commands.ts';
 import { parseOrderFlags } from './commands.ts';
-import { decodeText } from './layout.ts';
 import type { RejectCode } from './reject-codes.ts';
 
-export const eventHeaderLength = 32;
-
 export const EventKind = {
-  commandDone: 1,
+  commandDone: commandDoneKind,
   orderPlaced: 2,
   orderFilled: 3,
   orderRested: 4,
@@ -32,7 +25,7 @@ export type EventKind = (typeof EventKind)[keyof typeof EventKind];
 
 /** Byte lengths of the fixed records; orderPlaced and settingsChanged have tails after theirs. */
 export const recordLength = {
-  commandDone: 40,
+  commandDone: commandDoneLength,
   orderPlaced: 48,
   orderFilled: 128,
   orderRested: 24,
@@ -60,23 +53,7 @@ export const HouseUser = { fees: 0xffffff01, gst: 0xffffff02, tds: 0xffffff03 } 
 /** Balances may pass 2^53: they are high * 2^48 + low, 0 <= low < 2^48. */
 export const balanceLimb = 2 ** 48;
 
-/** kind 1: u16 index @8 | u16 code @10 | u8 repeated @12 | u8 op @13 | f64 orderId @16 | f64 required @24 | f64 available @32 */
-export interface CommandDone {
-  kind: typeof EventKind.commandDone;
-  user: number;
-  index: number;
-  /** RejectCode.none when the command took effect. */
-  code: RejectCode;
-  /** The command repeated an earlier one with the same key; orderId names the first one's order. */
-  repeated: boolean;
-  /** The command's op, so that a consumer knows what was refused. */
-  op: number;
-  /** placeOrder, cancelOrder: the order; cancelAll: how many were cancelled; transfers: the transferId; else 0. */
-  orderId: number;
-  /** Figures of a rejection: what was needed and what there was, in the unit of the check (saturated at 2^53-1). */
-  required: number;
-  available: number;
-}
+export type CommandDone = AnyCommandDone<RejectCode>;
 
 /**
  * kind 2: flags = OrderFlag | u16 market @8 | u8 clientIdLength @10 | u8 sourceLength @11 | f64 orderId @16 |
@@ -191,31 +168,12 @@ export type EngineEvent =
   | TransferApplied
   | SettingsChanged;
 
-export interface EventEntryHeader {
-  commandCount: number;
-  sender: number;
-  counter: number;
-  firstSeq: number;
-}
-
-export function readEventHeader(bytes: Uint8Array): EventEntryHeader {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return {
-    commandCount: view.getUint16(2, true),
-    sender: view.getUint32(4, true),
-    counter: view.getFloat64(8, true),
-    firstSeq: view.getFloat64(16, true),
-  };
-}
-
 /** Calls `handle` with each record of an event entry in order. Unknown kinds (of a newer engine) are skipped. */
 export function forEachEvent(bytes: Uint8Array, handle: (event: EngineEvent) => void): void {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const end = bytes.byteLength;
-  for (let at = eventHeaderLength; at < end; at += view.getUint16(at, true)) {
+  forEachRecord(bytes, (view, at) => {
     const event = decodeEvent(bytes, view, at);
     if (event) handle(event);
-  }
+  });
 }
 
 function decodeEvent(bytes: Uint8Array, view: DataView, at: number): EngineEvent | undefined {
@@ -223,17 +181,7 @@ function decodeEvent(bytes: Uint8Array, view: DataView, at: number): EngineEvent
   const kind = view.getUint8(at + 2) as EventKind;
   switch (kind) {
     case EventKind.commandDone:
-      return {
-        kind,
-        user,
-        index: view.getUint16(at + 8, true),
-        code: view.getUint16(at + 10, true) as RejectCode,
-        repeated: view.getUint8(at + 12) === 1,
-        op: view.getUint8(at + 13),
-        orderId: view.getFloat64(at + 16, true),
-        required: view.getFloat64(at + 24, true),
-        available: view.getFloat64(at + 32, true),
-      };
+      return decodeCommandDone(view, at);
     case EventKind.orderPlaced:
       return decodeOrderPlaced(bytes, view, at, user);
     case EventKind.orderFilled:

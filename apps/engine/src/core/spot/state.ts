@@ -1,21 +1,21 @@
 /** The whole spot shard: what a snapshot holds, what is derived from it, and the scratch of the command at work. */
-import type { AssetSettings } from '@pelican/shared/engine/commands.ts';
-import { HouseUser, houseUserMin } from '@pelican/shared/engine/events.ts';
-import { RejectCode as Reject, type RejectCode } from '@pelican/shared/engine/reject-codes.ts';
-import { CellField, cellFor } from './accounts/cells.ts';
-import { Directory, Kind, recordsOfKind, userOf } from './accounts/directory.ts';
-import type { KnownTerms } from './accounts/terms.ts';
-import { type UserFees, userFor } from './accounts/users.ts';
-import { Book } from './book/book.ts';
-import type { Market } from './book/market.ts';
-import { findOrder } from './book/order-index.ts';
-import { EntryReader } from './entry-reader.ts';
-import { EventWriter } from './event-writer.ts';
-import { Memory } from './memory.ts';
-import { ClientKeys } from './spot/client-keys.ts';
-import { Fill } from './spot/fill-figures.ts';
-import { Taker } from './spot/taker.ts';
-import { TransferKeys } from './spot/transfer-keys.ts';
+import type { AssetSettings } from '@pelican/shared/engine/spot/commands.ts';
+import { HouseUser, houseUserMin } from '@pelican/shared/engine/spot/events.ts';
+import { RejectCode as Reject, type RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
+import { CellField, cellFor } from '../accounts/cells.ts';
+import { Directory, Kind, recordsOfKind, userOf } from '../accounts/directory.ts';
+import type { KnownTerms } from '../accounts/terms.ts';
+import { type UserFees, userFor } from '../accounts/users.ts';
+import { Book } from '../book/book.ts';
+import type { Market } from '../book/market.ts';
+import { findOrder } from '../book/order-index.ts';
+import { EntryReader } from '../entry-reader.ts';
+import { EventWriter } from '../event-writer.ts';
+import { Memory } from '../memory.ts';
+import { ClientKeys } from './client-keys.ts';
+import { Fill } from './fill-figures.ts';
+import { Taker } from './taker.ts';
+import { TransferKeys } from './transfer-keys.ts';
 
 // A module's own constants are folded into the code; properties of a shared object are looked up.
 const { mark: cellMark } = CellField;

@@ -2,19 +2,21 @@
  * The spot shard as a state machine: the same journal gives the same events, byte for byte. No clock but the journal's,
  * no randomness, nothing that depends on where in memory something lies.
  */
-import { entryHeaderLength, Op } from '@pelican/shared/engine/commands.ts';
-import { EventKind, recordLength } from '@pelican/shared/engine/events.ts';
+
+import { entryHeaderLength } from '@pelican/shared/engine/journal.ts';
 import type { ByteWriter } from '@pelican/shared/engine/layout.ts';
-import { RejectCode } from '@pelican/shared/engine/reject-codes.ts';
-import { CellField } from './accounts/cells.ts';
-import { KeyField } from './accounts/directory.ts';
-import { safeMax } from './limits.ts';
-import { ensureRoom } from './memory.ts';
-import { cancelAll, cancelOrder } from './spot/cancel.ts';
-import { configure } from './spot/configure.ts';
-import { placeOrder } from './spot/place.ts';
-import { applyTransfer } from './spot/transfer.ts';
+import { Op } from '@pelican/shared/engine/spot/commands.ts';
+import { EventKind, recordLength } from '@pelican/shared/engine/spot/events.ts';
+import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
+import { CellField } from '../accounts/cells.ts';
+import { KeyField } from '../accounts/directory.ts';
+import { safeMax } from '../limits.ts';
+import { ensureRoom } from '../memory.ts';
+import { cancelAll, cancelOrder } from './cancel.ts';
+import { configure } from './configure.ts';
+import { placeOrder } from './place.ts';
 import { Counter, nextStamp, productionCapacity, Shard, type ShardCapacity } from './state.ts';
+import { applyTransfer } from './transfer.ts';
 
 // A module's own constants are folded into the code; properties of a shared object are looked up.
 const { availableHigh: cellAvailableHigh } = CellField;

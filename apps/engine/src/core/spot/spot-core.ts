@@ -1,0 +1,43 @@
+/** The spot shard as the host sees it. */
+import { Side } from '@pelican/shared/engine/spot/commands.ts';
+import type { ShardCore } from '../shard-core.ts';
+import { allBalances, bookOrders } from './inspect.ts';
+import { checkInvariants } from './invariants.ts';
+import { applyEntry, createShard, type Shard } from './shard.ts';
+import { decodeSnapshot, encodeSnapshot, stateHash } from './snapshot.ts';
+
+const smallCapacity = { users: 16, orders: 16 };
+
+export const spotCore: ShardCore<Shard> = {
+  create: ({ small = false } = {}) => createShard(small ? { capacity: smallCapacity } : {}),
+  applyEntry,
+  checkInvariants,
+  encodeSnapshot,
+  decodeSnapshot: (bytes) => decodeSnapshot(bytes),
+  stateHash,
+  openOrderCount: (shard) => shard.book.orders.live,
+  report,
+};
+
+/** Every balance and every resting order. */
+function report(shard: Shard): object {
+  const balances = allBalances(shard).map(({ user, asset, available, frozen }) => ({
+    user,
+    asset,
+    available: String(available),
+    frozen: String(frozen),
+  }));
+  const openOrders = shard.markets
+    .flatMap((market) =>
+      market ? [Side.buy, Side.sell].flatMap((side) => bookOrders(shard, market.settings.id, side)) : [],
+    )
+    .map(({ orderId, user, market, side, priceTicks, remainingLots }) => ({
+      orderId,
+      user,
+      market,
+      side,
+      priceTicks,
+      remainingLots,
+    }));
+  return { balances, openOrders };
+}
