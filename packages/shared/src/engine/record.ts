@@ -112,8 +112,12 @@ function writeFixed(view: DataView, at: number, width: Width, value: unknown): v
     case 'u16':
       view.setUint16(at, value as number, true);
       return;
-    default:
+    case 'u8':
+    case 'flag':
       view.setUint8(at, Number(value));
+      return;
+    case 'text':
+      throw new TypeError('a text has no fixed place');
   }
 }
 
@@ -129,7 +133,9 @@ function readFixed(view: DataView, at: number, width: Width): unknown {
       return view.getUint16(at, true);
     case 'flag':
       return view.getUint8(at) === 1;
-    default:
+    case 'u8':
       return view.getUint8(at);
+    case 'text':
+      throw new TypeError('a text has no fixed place');
   }
 }

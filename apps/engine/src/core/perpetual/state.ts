@@ -1,0 +1,246 @@
+/**
+ * The whole perpetual shard. Plain objects and maps in insertion order: what this shard does to an order costs far more
+ * than finding it. Money is bigint (10^-8 USDT), prices and sizes are numbers (ticks, lots), so a notional is exact.
+ */
+import type { AssetSettings, InstrumentSettings } from '@pelican/shared/engine/perpetual/commands.ts';
+import type {
+  ActualSide,
+  AlgoKind,
+  AlgoState,
+  EndReason,
+  MarginMode,
+  MarketState,
+  OrderKind,
+  OrderState,
+  PositionCode,
+  PositionSide,
+  PriceSource,
+  SelfTrade,
+  Side,
+} from '@pelican/shared/engine/perpetual/terms.ts';
+import type { Instrument } from '@pelican/shared/perpetual/instrument.ts';
+import type { ShardState } from '../shard-core.ts';
+import type { Book } from './book.ts';
+
+/** A take-profit and a stop-loss; trigger 0: no such leg; order price -1: market. */
+export interface Legs {
+  tpTriggerTicks: number;
+  tpOrderTicks: number;
+  tpTriggerBy: PriceSource;
+  slTriggerTicks: number;
+  slOrderTicks: number;
+  slTriggerBy: PriceSource;
+}
+
+export interface Order extends Legs {
+  id: number;
+  user: number;
+  market: Market;
+  mode: MarginMode;
+  side: Side;
+  position: PositionSide;
+  type: OrderKind;
+  state: OrderState;
+  reason: EndReason;
+  selfTrade: SelfTrade;
+  algoId: number;
+  attachedAlgoId: number;
+  leverage: number;
+  priceTicks: number;
+  lots: number;
+  filledLots: number;
+  filledNotional: bigint;
+  fee: bigint;
+  pnl: bigint;
+  /** What its rest freezes; 0 for a closing order. */
+  freeze: bigint;
+  /** Mark price at its acceptance, under which its freeze was computed. */
+  acceptedMarkTicks: number;
+  lastTicks: number;
+  isResting: boolean;
+  createdMs: number;
+  updatedMs: number;
+  clientId: string;
+  source: string;
+}
+
+export interface Algo extends Legs {
+  id: number;
+  user: number;
+  market: Market;
+  mode: MarginMode;
+  side: Side;
+  position: PositionSide;
+  type: AlgoKind;
+  state: AlgoState;
+  reason: EndReason;
+  failCode: number;
+  actualSide: ActualSide;
+  parentOrderId: number;
+  childOrderId: number;
+  leverage: number;
+  lots: number;
+  actualLots: number;
+  actualNotional: bigint;
+  firedTicks: number;
+  triggerTicks: number;
+  triggerOrderTicks: number;
+  triggerBy: PriceSource;
+  triggersUp: boolean;
+  createdMs: number;
+  updatedMs: number;
+  clientId: string;
+  source: string;
+}
+
+/** One life of a position of (user, market, mode, side). */
+export interface Position {
+  id: number;
+  user: number;
+  market: Market;
+  mode: MarginMode;
+  position: PositionSide;
+  leverage: number;
+  lots: number;
+  /** Entry cost C: exact sum of the open notional. */
+  cost: bigint;
+  /** M of an isolated position. */
+  margin: bigint;
+  pnl: bigint;
+  fees: bigint;
+  /** Paid; below zero: received. */
+  funding: bigint;
+  liquidationLoss: bigint;
+  openedLots: number;
+  openedNotional: bigint;
+  closedLots: number;
+  closedNotional: bigint;
+  maxLots: number;
+  code: PositionCode;
+  isLiquidating: boolean;
+  adlLight: number;
+  version: number;
+  /** Derived, isolated only: the first mark at which it is liquidated; 0 for none. Kept right by whoever changes lots, cost or margin. */
+  liquidationTicks: number;
+  /** Levels of risk.warning already told (300, 150), so that each is told once until the ratio recovers. */
+  warned: number;
+  openedMs: number;
+  updatedMs: number;
+}
+
+export interface Account {
+  user: number;
+  /** B: cash not posted to isolated positions. */
+  cash: bigint;
+  crossFreeze: bigint;
+  isolatedFreeze: bigint;
+  /** The cross account is being liquidated. */
+  isLiquidating: boolean;
+  warned: number;
+  /** Open positions, by `positionKey`. */
+  positions: Map<number, Position>;
+  /** Live orders and algos by id, oldest first. */
+  orders: Map<number, Order>;
+  algos: Map<number, Algo>;
+  /** Set leverages by `leverageKey`; absent: the default of 3. */
+  leverages: Map<number, number>;
+}
+
+/** A position that the insurance fund took over at its bankruptcy price. */
+export interface FundLot {
+  id: number;
+  market: Market;
+  position: PositionSide;
+  lots: number;
+  cost: bigint;
+  bankruptcyTicks: number;
+  takenMs: number;
+  /** Ticks that it has been worked. */
+  age: number;
+}
+
+export interface Funding {
+  /** Premium samples of whole minutes, oldest first, at most 480: rate 10^-8. */
+  samples: number[];
+  lastSampleMinute: number;
+  /** The rate of the last settlement, which P1 of the mark price uses. */
+  lastRate: number;
+  currentRate: number;
+  currentTimeMs: number;
+  nextRate: number;
+  isLocked: boolean;
+}
+
+export interface Market {
+  id: number;
+  settings: InstrumentSettings;
+  /** The same in the shape that the formulas take. */
+  instrument: Instrument;
+  book: Book;
+  /** What an operator set, or the index does: the strictest of both holds. */
+  state: MarketState;
+  indexTicks: number;
+  markTicks: number;
+  maxBuyTicks: number;
+  minSellTicks: number;
+  lastTicks: number;
+  lastTradeMs: number;
+  /** Lowest and highest trade price of the command at work, 0 for none: what last-price triggers look at. */
+  tradedLowTicks: number;
+  tradedHighTicks: number;
+  /** (mid - index) of each tick with a valid mid, newest last: 10^-8 of price; at most 300 s. */
+  basis: { n: number; value: bigint }[];
+  /** The tick of the last valid index, 0 before the first; and of its return after it was stale. */
+  indexTick: number;
+  recoveredTick: number;
+  funding: Funding;
+  openInterestLots: number;
+  lastDealId: number;
+}
+
+export interface Fund {
+  cash: bigint;
+  /** By id, oldest first. */
+  lots: Map<number, FundLot>;
+  /** Highest cash of each of the last 8 hours, by hour, for the 30% rule. */
+  peaks: { hour: number; cash: bigint }[];
+}
+
+export class PerpetualShard implements ShardState {
+  seq = 0;
+  timeMs = 0;
+  /** The newest tick's n. */
+  lastTick = 0;
+  lastOrderId = 0;
+  lastAlgoId = 0;
+  lastPositionId = 0;
+  lastLotId = 0;
+  /** Fees of all trades, and transfers in minus out over all accounts. */
+  fees = 0n;
+  netTransfers = 0n;
+  settleAsset: AssetSettings | undefined;
+  readonly senders = new Map<number, number>();
+  /** By id, in order of ids. */
+  readonly markets = new Map<number, Market>();
+  readonly accounts = new Map<number, Account>();
+  /** Live ones only. */
+  readonly orders = new Map<number, Order>();
+  readonly algos = new Map<number, Algo>();
+  readonly positions = new Map<number, Position>();
+  readonly fund: Fund = { cash: 0n, lots: new Map(), peaks: [] };
+  /** A user's client ids: what each made, and a digest of its content; the newest 10,000 a user. */
+  readonly clientKeys = new Map<number, Map<string, { id: number; digest: string }>>();
+  /** Transfers applied or refused for good, by `transferKey`: the reject code (0: applied). */
+  readonly transfers = new Map<number, number>();
+}
+
+export function positionKey(marketId: number, mode: MarginMode, position: PositionSide): number {
+  return marketId * 4 + mode * 2 + position;
+}
+
+/** Cross has one leverage a market, isolated one a side. */
+export function leverageKey(marketId: number, mode: MarginMode, position: PositionSide): number {
+  return marketId * 4 + (mode === 0 ? 0 : 2 + position);
+}
+
+export const leverageDefault = 3;
