@@ -8,12 +8,16 @@ export interface StepResult {
   name: string;
   passed: number;
   failed: number;
+  /** What failed, a line each. */
+  failures: string[];
   seconds: number;
 }
 
+type Counts = Omit<StepResult, 'name' | 'seconds'>;
+
 export interface Step {
   name: string;
-  run(): Promise<Omit<StepResult, 'name' | 'seconds'>>;
+  run(): Promise<Counts>;
 }
 
 /** No suite takes near as long; one that hangs must not hang the whole run. */
@@ -38,7 +42,7 @@ export function checkStep(name: string, program: string, args: string[]): Step {
     name,
     run: async () => {
       const code = await runProgram(program, args);
-      return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+      return code === 0 ? { passed: 1, failed: 0, failures: [] } : { passed: 0, failed: 1, failures: [] };
     },
   };
 }
@@ -48,7 +52,7 @@ export function suiteStep(project: string, filters: string[] = []): Step {
   return { name: project, run: () => runSuite(project, filters) };
 }
 
-async function runSuite(project: string, filters: string[]): Promise<{ passed: number; failed: number }> {
+async function runSuite(project: string, filters: string[]): Promise<Counts> {
   const folder = mkdtempSync(join(tmpdir(), 'pelican-test-'));
   const report = join(folder, 'report.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
@@ -69,25 +73,35 @@ async function runSuite(project: string, filters: string[]): Promise<{ passed: n
 
 interface Report {
   numPassedTests: number;
-  numFailedTests: number;
-  testResults: { status: string; assertionResults: { status: string }[] }[];
+  testResults: {
+    name: string;
+    status: string;
+    message?: string;
+    assertionResults: { status: string; fullName: string; failureMessages?: string[] }[];
+  }[];
 }
 
 function readReport(file: string): Report {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    return { numPassedTests: 0, numFailedTests: 0, testResults: [] };
+    return { numPassedTests: 0, testResults: [] };
   }
 }
 
 /** A file that could not be loaded, or a run that fell outside of any test, is a failure too. */
-function count(report: Report, code: number): { passed: number; failed: number } {
-  const brokenFiles = report.testResults.filter(
-    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
-  ).length;
-  const failed = report.numFailedTests + brokenFiles;
-  return { passed: report.numPassedTests, failed: code !== 0 && failed === 0 ? 1 : failed };
+function count(report: Report, code: number): Counts {
+  const failures = report.testResults.flatMap((file) => {
+    const tests = file.assertionResults.filter((test) => test.status === 'failed');
+    if (file.status === 'failed' && tests.length === 0) return [`${file.name}: ${firstLine(file.message)}`];
+    return tests.map((test) => `${test.fullName}: ${firstLine(test.failureMessages?.[0])}`);
+  });
+  const failed = code !== 0 && failures.length === 0 ? 1 : failures.length;
+  return { passed: report.numPassedTests, failed, failures };
+}
+
+function firstLine(text = ''): string {
+  return text.split('\n', 1)[0] ?? '';
 }
 
 function runProgram(program: string, args: string[]): Promise<number> {
@@ -123,10 +137,11 @@ export async function runSteps(steps: Step[]): Promise<StepResult[]> {
     results.push({ name: step.name, ...counts, seconds: (performance.now() - startedAt) / 1000 });
   }
   process.stdout.write('\n');
-  for (const { name, passed, failed, seconds } of results) {
+  for (const { name, passed, failed, failures, seconds } of results) {
     process.stdout.write(
       `${failed === 0 ? 'ok  ' : 'FAIL'} ${name}: ${passed} passed, ${failed} failed (${seconds.toFixed(1)} s)\n`,
     );
+    for (const failure of failures) process.stdout.write(`       ${failure}\n`);
   }
   return results;
 }
