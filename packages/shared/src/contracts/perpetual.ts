@@ -448,3 +448,61 @@ export const insuranceFund = z.object({
 
 /** POST /v2/ops/index, operators only: sets the demo's simulated index. */
 export const setIndexRequest = z.object({ market: pairName, price: positiveDecimal });
+
+const ownRecordsQuery = z.extend(paging, { market: z.optional(z.union([pairName, z.literal('')])) });
+
+/** GET /v3/funding-payments?offset=&limit=&market= : what positions of this person paid or received, newest first. */
+export const fundingPaymentsQuery = ownRecordsQuery;
+export const fundingPayment = z.object({
+  id: z.number(),
+  time: z.number(),
+  market: z.string(),
+  mode,
+  position,
+  position_id: z.number(),
+  /** Fraction; positive: longs pay shorts. */
+  rate: signedDecimal,
+  sz: z.string(),
+  notional: z.string(),
+  /** Above zero was received. */
+  amount: signedDecimal,
+});
+export type FundingPayment = z.infer<typeof fundingPayment>;
+export const fundingPayments = listOf(fundingPayment);
+
+export const liquidationStage = z.enum([
+  'orders_canceled',
+  'started',
+  'netted',
+  'reduced',
+  'taken_over',
+  'recovered',
+  'deleveraged',
+]);
+/**
+ * GET /v3/liquidations?offset=&limit=&market= : the receipts of what liquidation and deleveraging did, step by step,
+ * newest first. `position_id` 0 (and market "") where the whole cross account is meant.
+ */
+export const liquidationsQuery = ownRecordsQuery;
+export const liquidationReceipt = z.object({
+  id: z.number(),
+  time: z.number(),
+  stage: liquidationStage,
+  market: z.string(),
+  mode,
+  position,
+  position_id: z.number(),
+  mark_price: z.string(),
+  index_price: z.string(),
+  /** Equity over requirement at that moment; "" of a deleveraging. */
+  margin_ratio: z.string(),
+  /** Of a deleveraging the price it was closed at. */
+  bankruptcy_price: z.string(),
+  sz: z.string(),
+  pnl: signedDecimal,
+  fee: signedDecimal,
+  /** What the insurance fund received. */
+  fund_amount: signedDecimal,
+});
+export type LiquidationReceipt = z.infer<typeof liquidationReceipt>;
+export const liquidationReceipts = listOf(liquidationReceipt);
