@@ -14,6 +14,9 @@ interface ErrorFacts {
 export const errorTable = {
   invalid_argument: { status: 422, message: 'Form is not valid', socket: 1 },
   malformed_json: { status: 400, message: 'The request body is not valid JSON', socket: 1 },
+  bad_request: { status: 400, message: 'This is not valid HTTP', socket: 1 },
+  headers_too_large: { status: 431, message: 'The request headers are too large', socket: 1 },
+  request_timeout: { status: 408, message: 'The request did not arrive in time', socket: 1 },
   body_too_large: { status: 413, message: 'The request body is too large', socket: 1 },
   unsupported_media_type: { status: 415, message: 'The request body must be JSON', socket: 1 },
   not_found: { status: 404, message: 'Not found', socket: 4 },

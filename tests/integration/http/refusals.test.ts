@@ -55,6 +55,7 @@ describe('orders that are no orders', () => {
     ['an object', JSON.stringify({ ...good, amount: { $gt: 0 } }), 'amount'],
     ['an unknown direction', JSON.stringify({ ...good, direction: 'hold' }), 'direction'],
     ['a client id with spaces', JSON.stringify({ ...good, client_id: 'a b' }), 'client_id'],
+    ['spaces around it', JSON.stringify({ ...good, amount: ' 1 ' }), 'amount'],
     ['nothing', JSON.stringify({ pair: 'LTC_USDT', direction: 'buy', price: '1' }), 'amount'],
   ];
   test.each(cases)('%s is refused by its field', async (_name, body, field) => {
@@ -129,16 +130,27 @@ describe('addresses', () => {
   });
 });
 
-test('what is not HTTP at all is answered 400 and the process goes on', async () => {
-  const address = await api.app.listen({ port: 0, host: '127.0.0.1' });
-  const { port } = new URL(address);
-  const answer = await new Promise<string>((resolve, reject) => {
-    const socket = connect(Number(port), '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'));
-    socket.once('data', (data) => resolve(String(data)));
-    socket.once('error', reject);
+describe('what is no request', () => {
+  test.each([
+    ['nonsense', 'NONSENSE\r\n\r\n', 400, 'bad_request'],
+    [
+      'headers of 100 kB',
+      `GET /health HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`,
+      431,
+      'headers_too_large',
+    ],
+  ])('%s is refused in our shape, and the server lives on', async (_name, bytes, status, code) => {
+    const address = await api.app.listen({ port: 0, host: '127.0.0.1' }).catch(() => api.app.listeningOrigin);
+    const { port } = new URL(address);
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(port), '127.0.0.1', () => socket.write(bytes));
+      socket.once('data', (data) => resolve(String(data)));
+      socket.once('error', reject);
+    });
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(answer).toContain(`"code":"${code}"`);
+    expect((await fetch(`${address}/systemParams`)).status).toBe(200);
   });
-  expect(answer).toMatch(/^HTTP\/1\.1 400/);
-  expect((await fetch(`${address}/systemParams`)).status).toBe(200);
 });
 
 test('a failing database is a 503 without a word of its text', async () => {

@@ -1,4 +1,6 @@
 /** The one place where a refusal becomes an HTTP answer: {"errors": {"message": [...], "<field>": [...]}, "code"}. */
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { ErrorBody, ErrorCode } from '@pelican/shared/errors.ts';
 import { DomainError, errorTable } from '@pelican/shared/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -44,6 +46,25 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   }
   return reply.code(status).type('application/json; charset=utf-8').send(errorBody(refusal));
 }
+
+/** Node refused the request before it was one: no reply object, only the socket. */
+export function refuseConnection(error: { code?: string }, socket: Pick<Socket, 'writable' | 'end' | 'destroy'>): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const code = connectionCodes[error.code ?? ''] ?? 'bad_request';
+  const { status } = errorTable[code];
+  const body = JSON.stringify(errorBody(new DomainError(code)));
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
+const connectionCodes: Record<string, ErrorCode> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+};
 
 /** The body of a refusal. */
 export function errorBody(refusal: DomainError): ErrorBody {

@@ -7,7 +7,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import type { Config } from './config.ts';
-import { sendError } from './http-errors.ts';
+import { refuseConnection, sendError } from './http-errors.ts';
 import { createTokenBuckets } from './token-bucket.ts';
 
 export const bodyBytesMax = 1024 * 1024;
@@ -49,6 +49,7 @@ function createServer(config: Config, logger: FastifyBaseLogger) {
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: true },
+    clientErrorHandler: refuseConnection,
     // A URL that cannot be decoded never reaches the error handler.
     frameworkErrors: (error, request, reply) => {
       sendError(error, request as FastifyRequest, reply as unknown as FastifyReply);

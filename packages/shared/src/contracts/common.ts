@@ -10,7 +10,7 @@ export const signedDecimal = z.string().check(z.regex(/^-?\d+(\.\d+)?$/));
 export const positiveDecimal = z.pipe(
   z.pipe(
     z.union([z.string(), z.number()]),
-    z.transform((value) => String(value).trim()),
+    z.transform((value) => String(value)),
   ),
   z.string().check(
     z.regex(decimalPattern, 'Must be a plain decimal number'),

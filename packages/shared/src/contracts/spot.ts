@@ -71,7 +71,9 @@ export type SpotDeal = z.infer<typeof spotDeal>;
 const clientId = z.string().check(z.regex(/^[A-Za-z0-9_.:-]{1,36}$/, 'Up to 36 letters, digits and _ . : -'));
 const orderOptions = {
   client_id: z.optional(clientId),
-  source: z.optional(z.string().check(z.regex(/^[A-Za-z0-9 ._-]{1,31}$/))),
+  source: z.optional(
+    z.string().check(z.regex(/^[A-Za-z0-9 ._-]{1,31}$/, 'Up to 31 letters, digits, spaces and . _ -')),
+  ),
 };
 
 /** POST /v2/order */
