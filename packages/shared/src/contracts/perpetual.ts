@@ -399,7 +399,7 @@ export const futuresBalance = z.object({
 export type FuturesBalance = z.infer<typeof futuresBalance>;
 export const futuresBalances = z.object({ result: z.array(futuresBalance) });
 
-/** GET /v3/funding-history?market=: settled rates, newest first; with `mine`, the caller's payments. */
+/** GET /v3/funding-history?market=: settled rates, newest first. Public. */
 export const fundingQuery = z.extend(paging, { market: z.optional(z.union([pairName, z.literal('')])) });
 export const fundingRecord = z.object({
   market: z.string(),
@@ -408,35 +408,6 @@ export const fundingRecord = z.object({
   time: z.number(),
 });
 export const fundingHistory = listOf(fundingRecord);
-export const fundingPayment = z.object({
-  market: z.string(),
-  position_id: z.number(),
-  rate: signedDecimal,
-  sz: z.string(),
-  /** Received above zero. */
-  amount: signedDecimal,
-  time: z.number(),
-});
-export const fundingPayments = listOf(fundingPayment);
-
-/** GET /v3/liquidations: receipts of the caller, newest first. */
-export const liquidationRecord = z.object({
-  market: z.string(),
-  position_id: z.number(),
-  mode,
-  position,
-  stage: z.string(),
-  mark_price: z.string(),
-  index_price: z.string(),
-  margin_ratio: z.string(),
-  bankruptcy_price: z.string(),
-  sz: z.string(),
-  pnl: signedDecimal,
-  fee: signedDecimal,
-  to_fund: signedDecimal,
-  time: z.number(),
-});
-export const liquidationHistory = listOf(liquidationRecord);
 
 /** GET /v3/insurance-fund: public. */
 export const insuranceFund = z.object({
