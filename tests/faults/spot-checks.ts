@@ -32,7 +32,13 @@ export async function withSettledReplay(
   }
 }
 
+/** A transfer may have been answered as pending: the worker takes it to the engine, and settlement ends it. */
 async function awaitSettled(redis: Redis, database: pg.Pool): Promise<void> {
+  const isDelivered = async () => {
+    const { rows } = await database.query('SELECT 1 FROM outbox_commands WHERE done_at IS NULL LIMIT 1');
+    return rows.length === 0;
+  };
+  await until('the outbox is delivered', isDelivered, settleMsMax);
   const isSettled = async () => {
     const { newest } = await streamFacts(redis, shardStreams.spot.commands);
     const { rows } = await database.query(`SELECT position FROM settlement_cursors WHERE shard = 'spot'`);
