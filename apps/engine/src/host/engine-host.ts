@@ -5,6 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { shardStreams } from '@pelican/shared/engine/journal.ts';
 import { ByteWriter } from '@pelican/shared/engine/layout.ts';
+import { Lease } from '@pelican/shared/engine/lease.ts';
 import { nextReadCount, readCountMin } from '@pelican/shared/engine/read-size.ts';
 import { comparePositions, positionStart, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import { unlessAborted } from '@pelican/shared/unless-aborted.ts';
@@ -16,7 +17,6 @@ import { bulkConnection, controlConnection, publishConnection, readConnection } 
 import { coreOf } from './cores.ts';
 import { type RunningHousekeeping, startHousekeeping } from './housekeeping.ts';
 import { holdsEntry, type JournalEntry, readJournal, streamFacts } from './journal.ts';
-import { Lease } from './lease.ts';
 import type { EngineMetrics, Role } from './metrics.ts';
 import { Publisher } from './publisher.ts';
 import { recover } from './recovery.ts';

@@ -23,6 +23,8 @@ export const shardStreams = {
   spot: { commands: 'spot:commands', events: 'spot:events', lease: 'spot:lease' },
   perpetual: { commands: 'perpetual:commands', events: 'perpetual:events', lease: 'perpetual:lease' },
 } as const;
+/** The key of the ticker's lease: of several, one sends the world's seconds into the perpetual journal. */
+export const tickerLease = 'ticker:lease';
 export type ShardName = keyof typeof shardStreams;
 export const shardNames = Object.keys(shardStreams) as ShardName[];
 export const shardCodes = { spot: 1, perpetual: 2 } as const satisfies Record<ShardName, number>;

@@ -1,7 +1,4 @@
-/** Who publishes: the process that holds the shard's lease. The others stand by. */
-import { randomUUID } from 'node:crypto';
-import type { Redis } from 'ioredis';
-import type { Logger } from 'pino';
+/** Who leads: of several processes that could publish, or tick, the one that holds the lease. The others stand by. */
 
 /** KEYS: the lease. ARGV: token, milliseconds. Answers 1 when the token holds the lease now, for that long. */
 const takeScript = `local holder = redis.call('GET', KEYS[1])
@@ -11,12 +8,21 @@ return 1`;
 /** KEYS: the lease. ARGV: token. Removes the lease when the token holds it. */
 const releaseScript = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
 
+/** The part of a Redis connection that a lease needs. */
+interface ScriptRunner {
+  eval(script: string, keyCount: number, ...keysAndArguments: (string | number)[]): Promise<unknown>;
+}
+
+interface LeaseLog {
+  warn(details: { err: unknown }, text: string): void;
+}
+
 export interface LeaseOptions {
-  redis: Redis;
+  redis: ScriptRunner;
   key: string;
   /** Another process gets the lease within this time after the holder's death. */
   leaseMs: number;
-  log: Pick<Logger, 'info' | 'warn'>;
+  log: LeaseLog;
   onGained(): void;
   onLost(): void;
   /** Called whenever the lease has been renewed. */
@@ -26,14 +32,14 @@ export interface LeaseOptions {
 /** Tries for the lease, renews it, and knows by its own clock when it may have run out. */
 export class Lease {
   /** Tells this process from every other, also from its own earlier lives. */
-  readonly token = randomUUID();
+  readonly token = crypto.randomUUID();
   readonly #options: LeaseOptions;
   /** How long the key lives, and how often it is looked at: together they stay below leaseMs. */
   readonly #keyMs: number;
   readonly #pollMs: number;
   #heldUntilMs = 0;
   #wasHeld = false;
-  #timer: NodeJS.Timeout | undefined;
+  #timer: ReturnType<typeof setInterval> | undefined;
   #turn: Promise<void> | undefined;
   #stopped = false;
 
