@@ -9,6 +9,13 @@ export class SnapshotWriter {
     this.writer.view.setFloat64(at, value, true);
   }
 
+  /** A signed amount of money, 64 bits. @throws RangeError beyond them */
+  money(value: bigint): void {
+    if (BigInt.asIntN(64, value) !== value) throw new RangeError(`${value} does not fit 64 bits`);
+    const at = this.writer.reserve(8);
+    this.writer.view.setBigInt64(at, value, true);
+  }
+
   text(text: string): void {
     const bytes = encodeText(text);
     this.number(bytes.length);
@@ -38,6 +45,12 @@ export class SnapshotReader {
 
   number(): number {
     const value = this.view.getFloat64(this.at, true);
+    this.at += 8;
+    return value;
+  }
+
+  money(): bigint {
+    const value = this.view.getBigInt64(this.at, true);
     this.at += 8;
     return value;
   }

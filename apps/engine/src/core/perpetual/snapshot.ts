@@ -1,0 +1,218 @@
+/**
+ * The perpetual shard as bytes: everything that a later command can depend on, in one canonical order, so that equal
+ * states give equal bytes. Maps keep the order in which they are walked; books are rebuilt from their queues.
+ */
+import type { AssetSettings, InstrumentSettings } from '@pelican/shared/engine/perpetual/commands.ts';
+import { Side } from '@pelican/shared/engine/perpetual/terms.ts';
+import { instrumentOf } from '@pelican/shared/perpetual/instrument.ts';
+import { hashOfBytes, SnapshotReader, SnapshotWriter } from '../snapshot-bytes.ts';
+import { Book } from './book.ts';
+import {
+  accountShape,
+  algoShape,
+  fundingShape,
+  fundLotShape,
+  marketShape,
+  orderShape,
+  positionShape,
+  readShape,
+  writeShape,
+} from './snapshot-shapes.ts';
+import { type Account, type Market, type Order, PerpetualShard, positionKey } from './state.ts';
+
+const snapshotVersion = 1;
+/** Version (8), length of the checksum (8), checksum (16). */
+const headLength = 32;
+
+const counterNames = [
+  'seq',
+  'timeMs',
+  'lastTick',
+  'lastOrderId',
+  'lastAlgoId',
+  'lastPositionId',
+  'lastLotId',
+] as const satisfies (keyof PerpetualShard)[];
+
+/** The canonical bytes of a shard: version, checksum, content. */
+export function encodeSnapshot(shard: PerpetualShard): Uint8Array {
+  const content = encodeContent(shard);
+  const head = new SnapshotWriter();
+  head.number(snapshotVersion);
+  head.text(hashOfBytes(content));
+  return Buffer.concat([head.finish(), content]);
+}
+
+/** A short name of a shard's state: equal states have equal names. */
+export function stateHash(shard: PerpetualShard): string {
+  return hashOfBytes(encodeContent(shard));
+}
+
+/** The shard that a snapshot holds. @throws Error when the version is another's or the bytes are damaged */
+export function decodeSnapshot(bytes: Uint8Array): PerpetualShard {
+  if (bytes.length < headLength) throw new Error(`a snapshot of ${bytes.length} bytes is none`);
+  const head = new SnapshotReader(bytes);
+  const version = head.number();
+  if (version !== snapshotVersion) throw new Error(`snapshot version ${version} is not ${snapshotVersion}`);
+  const expected = head.text();
+  const content = bytes.subarray(headLength);
+  const actual = hashOfBytes(content);
+  if (actual !== expected) throw new Error(`snapshot damaged: its checksum is ${expected}, its bytes give ${actual}`);
+  return decodeContent(new SnapshotReader(content));
+}
+
+function encodeContent(shard: PerpetualShard): Uint8Array {
+  const writer = new SnapshotWriter();
+  for (const name of counterNames) writer.number(shard[name]);
+  writer.money(shard.fees);
+  writer.money(shard.netTransfers);
+  writer.text(shard.settleAsset ? JSON.stringify(shard.settleAsset) : '');
+  encodeNumberMap(writer, shard.senders);
+  writer.list([...shard.markets.values()], (market) => encodeMarket(writer, market));
+  writer.list([...shard.accounts.values()], (account) => {
+    writeShape(writer, accountShape, account);
+    encodeNumberMap(writer, account.leverages);
+  });
+  writer.list([...shard.positions.values()], (position) => writeShape(writer, positionShape, position));
+  writer.list([...shard.orders.values()], (order) => writeShape(writer, orderShape, order));
+  writer.list([...shard.algos.values()], (algo) => writeShape(writer, algoShape, algo));
+  for (const market of shard.markets.values()) encodeQueues(writer, market);
+  encodeFund(writer, shard);
+  writer.list(sortedByKey(shard.clientKeys), ([user, keys]) => {
+    writer.number(user);
+    writer.list([...keys], ([clientId, { id, digest }]) => {
+      writer.text(clientId);
+      writer.number(id);
+      writer.text(digest);
+    });
+  });
+  encodeNumberMap(writer, shard.transfers);
+  return writer.finish();
+}
+
+function decodeContent(reader: SnapshotReader): PerpetualShard {
+  const shard = new PerpetualShard();
+  for (const name of counterNames) shard[name] = reader.number();
+  shard.fees = reader.money();
+  shard.netTransfers = reader.money();
+  const asset = reader.text();
+  shard.settleAsset = asset === '' ? undefined : (JSON.parse(asset) as AssetSettings);
+  decodeNumberMap(reader, shard.senders);
+  reader.list(() => decodeMarket(reader, shard.markets));
+  reader.list(() => {
+    const account: Account = {
+      ...readShape(reader, accountShape, shard.markets),
+      positions: new Map(),
+      orders: new Map(),
+      algos: new Map(),
+      leverages: new Map(),
+    };
+    decodeNumberMap(reader, account.leverages);
+    shard.accounts.set(account.user, account);
+  });
+  decodeObjects(reader, shard);
+  for (const market of shard.markets.values()) decodeQueues(reader, market, shard.orders);
+  decodeFund(reader, shard);
+  reader.list(() => {
+    const keys = new Map<string, { id: number; digest: string }>();
+    shard.clientKeys.set(reader.number(), keys);
+    reader.list(() => keys.set(reader.text(), { id: reader.number(), digest: reader.text() }));
+  });
+  decodeNumberMap(reader, shard.transfers);
+  if (!reader.isAtEnd) throw new Error('a snapshot has bytes after its end');
+  return shard;
+}
+
+/** Positions, orders and algos, each in the shard's map and in its account's. */
+function decodeObjects(reader: SnapshotReader, shard: PerpetualShard): void {
+  const accountOf = (user: number) => shard.accounts.get(user) as Account;
+  reader.list(() => {
+    const position = readShape(reader, positionShape, shard.markets);
+    shard.positions.set(position.id, position);
+    const key = positionKey(position.market.id, position.mode, position.position);
+    accountOf(position.user).positions.set(key, position);
+  });
+  reader.list(() => {
+    const order = readShape(reader, orderShape, shard.markets);
+    shard.orders.set(order.id, order);
+    accountOf(order.user).orders.set(order.id, order);
+  });
+  reader.list(() => {
+    const algo = readShape(reader, algoShape, shard.markets);
+    shard.algos.set(algo.id, algo);
+    accountOf(algo.user).algos.set(algo.id, algo);
+  });
+}
+
+function encodeMarket(writer: SnapshotWriter, market: Market): void {
+  writer.text(JSON.stringify(market.settings));
+  writeShape(writer, marketShape, market);
+  writer.list(market.basis, ({ n, value }) => {
+    writer.number(n);
+    writer.money(value);
+  });
+  writeShape(writer, fundingShape, market.funding);
+  writer.list(market.funding.samples, (sample) => writer.number(sample));
+}
+
+function decodeMarket(reader: SnapshotReader, markets: Map<number, Market>): void {
+  const settings = JSON.parse(reader.text()) as InstrumentSettings;
+  const figures = readShape(reader, marketShape, markets);
+  const basis: Market['basis'] = [];
+  reader.list(() => basis.push({ n: reader.number(), value: reader.money() }));
+  const funding = { ...readShape(reader, fundingShape, markets), samples: [] as number[] };
+  reader.list(() => funding.samples.push(reader.number()));
+  const { id } = settings;
+  const instrument = instrumentOf(settings);
+  markets.set(id, { ...figures, id, settings, instrument, book: new Book(), basis, funding });
+}
+
+/** The ids of each side's orders, level by level and each level oldest first. */
+function encodeQueues(writer: SnapshotWriter, { book }: Market): void {
+  for (const side of [Side.buy, Side.sell]) {
+    writer.list(
+      book.sideOf(side).flatMap((level) => level.orders),
+      (order) => writer.number(order.id),
+    );
+  }
+}
+
+function decodeQueues(reader: SnapshotReader, { book }: Market, orders: ReadonlyMap<number, Order>): void {
+  const add = () => book.add(orders.get(reader.number()) as Order);
+  reader.list(add);
+  reader.list(add);
+}
+
+function encodeFund(writer: SnapshotWriter, { fund }: PerpetualShard): void {
+  writer.money(fund.cash);
+  writer.list([...fund.lots.values()], (lot) => writeShape(writer, fundLotShape, lot));
+  writer.list(fund.peaks, ({ hour, cash }) => {
+    writer.number(hour);
+    writer.money(cash);
+  });
+}
+
+function decodeFund(reader: SnapshotReader, { fund, markets }: PerpetualShard): void {
+  fund.cash = reader.money();
+  reader.list(() => {
+    const lot = readShape(reader, fundLotShape, markets);
+    fund.lots.set(lot.id, lot);
+  });
+  reader.list(() => fund.peaks.push({ hour: reader.number(), cash: reader.money() }));
+}
+
+function sortedByKey<Value>(map: ReadonlyMap<number, Value>): [number, Value][] {
+  return [...map].sort((a, b) => a[0] - b[0]);
+}
+
+/** Of maps that nobody walks: their order is no part of the state. */
+function encodeNumberMap(writer: SnapshotWriter, map: ReadonlyMap<number, number>): void {
+  writer.list(sortedByKey(map), ([key, value]) => {
+    writer.number(key);
+    writer.number(value);
+  });
+}
+
+function decodeNumberMap(reader: SnapshotReader, map: Map<number, number>): void {
+  reader.list(() => map.set(reader.number(), reader.number()));
+}
