@@ -1,6 +1,6 @@
 /** Real books and deals without the rest of the exchange: the engine's core feeds the live view in this process. */
 import type { LiveMarketData } from '@pelican/api/src/market-data/index.ts';
-import { LiveView } from '@pelican/api/src/market-data/live-view.ts';
+import { LiveView } from '@pelican/api/src/market-data/spot/live-view.ts';
 import { MarketState } from '@pelican/api/src/market-data/market-state.ts';
 import type { Catalog, CatalogAsset, CatalogMarket } from '@pelican/api/src/modules/markets/index.ts';
 import { applyEntry, createShard } from '@pelican/engine/src/core/spot/shard.ts';

@@ -1,7 +1,7 @@
 /** A live view that boots from Postgres is the one that has heard every event. */
 import { startLiveMarketData } from '@pelican/api/src/market-data/index.ts';
 import { klineIntervals } from '@pelican/api/src/market-data/kline-intervals.ts';
-import type { LiveView } from '@pelican/api/src/market-data/live-view.ts';
+import type { LiveView } from '@pelican/api/src/market-data/spot/live-view.ts';
 import { viewLiveOrder } from '@pelican/api/src/modules/spot/index.ts';
 import { connectRedis } from '@pelican/api/src/platform/redis.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';

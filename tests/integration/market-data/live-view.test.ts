@@ -1,5 +1,5 @@
 /** The live view beside the engine's core: the same books, deals and open orders after any commands. */
-import { LiveView } from '@pelican/api/src/market-data/live-view.ts';
+import { LiveView } from '@pelican/api/src/market-data/spot/live-view.ts';
 import { MarketState } from '@pelican/api/src/market-data/market-state.ts';
 import type { CatalogMarket } from '@pelican/api/src/modules/markets/index.ts';
 import { balanceOf, dealCount, depthOf, openOrderCount, openOrders } from '@pelican/engine/src/core/spot/inspect.ts';

@@ -1,10 +1,9 @@
 /** The newest candle of each interval and the last day's minutes, out of Postgres. */
 import { parseBigUnits, parseUnits } from '@pelican/shared/money/decimal.ts';
 import type { PoolClient } from 'pg';
-import type { CatalogMarket } from '../modules/markets/catalog.ts';
 import { flatCandle } from './candles.ts';
 import { klineIntervals } from './kline-intervals.ts';
-import type { MarketState } from './market-state.ts';
+import type { MarketFacts, MarketState } from './market-state.ts';
 import type { PeriodFigures } from './rolling-day.ts';
 
 export interface KlineRow {
@@ -23,7 +22,7 @@ export const klineColumns = `k.market_id AS "marketId", k.interval, k.open_time 
   k.low, k.volume, k.money`;
 
 /** A stored candle in the integers of candles.ts. */
-export function klineFigures(row: KlineRow, market: CatalogMarket): PeriodFigures {
+export function klineFigures(row: KlineRow, market: MarketFacts): PeriodFigures {
   const price = (text: string) => {
     const parsed = parseUnits(text, market.scale.priceScale);
     if ('problem' in parsed) throw new RangeError(`${market.name}: candle price ${text}: ${parsed.problem}`);
@@ -34,12 +33,12 @@ export function klineFigures(row: KlineRow, market: CatalogMarket): PeriodFigure
     close: price(row.close),
     high: price(row.high),
     low: price(row.low),
-    volume: parseBigUnits(row.volume, market.base.scale),
-    money: parseBigUnits(row.money, market.quote.scale),
+    volume: parseBigUnits(row.volume, market.scale.baseScale),
+    money: parseBigUnits(row.money, market.scale.quoteScale),
   };
 }
 
-export async function loadCandles(client: PoolClient, markets: Map<number, MarketState>): Promise<void> {
+export async function loadCandles(client: PoolClient, markets: ReadonlyMap<number, MarketState>): Promise<void> {
   const ids = [...markets.keys()];
   const newest = await client.query<KlineRow>(
     `SELECT ${klineColumns} FROM unnest($1::int[]) AS m(id) CROSS JOIN unnest($2::int[]) AS i(seconds)

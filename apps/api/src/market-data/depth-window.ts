@@ -1,9 +1,8 @@
 /** The best levels of a book, optionally merged into coarser prices, and what changed between two such windows. */
 import { parseUnits } from '@pelican/shared/money/decimal.ts';
 import { formatLots } from '@pelican/shared/money/listing.ts';
-import type { CatalogMarket } from '../modules/markets/index.ts';
 import { formatPriceUnits } from './figures.ts';
-import type { MarketState } from './market-state.ts';
+import type { MarketFacts, MarketState } from './market-state.ts';
 import type { PriceLevels } from './price-levels.ts';
 
 export interface DepthLevel {
@@ -32,7 +31,7 @@ export interface DepthChange {
 export const emptyWindow: DepthWindow = { asks: [], bids: [] };
 
 /** A merge interval in units of the price scale; 0 when it is finer than the price step and so means the raw book. */
-export function mergeUnits(merge: string, market: CatalogMarket): number {
+export function mergeUnits(merge: string, market: MarketFacts): number {
   const parsed = parseUnits(merge, market.scale.priceScale);
   if (!('units' in parsed) || parsed.units <= market.scale.priceStepUnits) return 0;
   return parsed.units;
@@ -58,7 +57,7 @@ interface RawSide {
   lots: number[];
 }
 
-function readSide(levels: PriceLevels, shape: WindowShape, market: CatalogMarket, isBid: boolean): RawSide {
+function readSide(levels: PriceLevels, shape: WindowShape, market: MarketFacts, isBid: boolean): RawSide {
   const { limit, merge, offset = 0 } = shape;
   const step = market.scale.priceStepUnits;
   const prices: number[] = [];
@@ -84,7 +83,7 @@ function readSide(levels: PriceLevels, shape: WindowShape, market: CatalogMarket
 function nextSide(
   next: RawSide,
   previous: DepthLevel[],
-  market: CatalogMarket,
+  market: MarketFacts,
   direction: number,
 ): { levels: DepthLevel[]; changes: LevelChange[] } {
   const levels: DepthLevel[] = [];

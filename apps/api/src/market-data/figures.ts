@@ -1,8 +1,7 @@
 /** The figures of a market as decimal strings, for the wire. */
 import { formatBigUnits, formatUnits } from '@pelican/shared/money/decimal.ts';
-import type { CatalogMarket } from '../modules/markets/index.ts';
 import type { Candle } from './candles.ts';
-import type { MarketState } from './market-state.ts';
+import type { MarketFacts, MarketState } from './market-state.ts';
 import type { PeriodFigures } from './rolling-day.ts';
 
 export interface PeriodView {
@@ -21,7 +20,7 @@ export interface PeriodView {
 
 const daySeconds = 86_400;
 
-export function formatPriceUnits(price: number, market: CatalogMarket): string {
+export function formatPriceUnits(price: number, market: MarketFacts): string {
   return formatUnits(price, market.scale.priceScale);
 }
 
@@ -36,7 +35,7 @@ export function changePercent(open: number, close: number): string {
 }
 
 /** What `state` shows of a period; all "0" but `last` when nothing traded in it. */
-export function periodView(figures: PeriodFigures | undefined, lastPrice: number, market: CatalogMarket): PeriodView {
+export function periodView(figures: PeriodFigures | undefined, lastPrice: number, market: MarketFacts): PeriodView {
   const price = (value: number) => formatPriceUnits(value, market);
   if (!figures) {
     return {
@@ -56,8 +55,8 @@ export function periodView(figures: PeriodFigures | undefined, lastPrice: number
     close: price(figures.close),
     high: price(figures.high),
     low: price(figures.low),
-    volume: formatBigUnits(figures.volume, market.base.scale),
-    deal: formatBigUnits(figures.money, market.quote.scale),
+    volume: formatBigUnits(figures.volume, market.scale.baseScale),
+    deal: formatBigUnits(figures.money, market.scale.quoteScale),
     change: changePercent(figures.open, figures.close),
   };
 }
@@ -94,7 +93,7 @@ export function todayView(state: MarketState, nowMs: number): TodayView {
 }
 
 /** start, open, close, high, low, volume, deal: a candle as rows of klines begin. */
-export function candleFields(candle: Candle, market: CatalogMarket): [number, ...string[]] {
+export function candleFields(candle: Candle, market: MarketFacts): [number, ...string[]] {
   const price = (value: number) => formatPriceUnits(value, market);
   return [
     candle.start,
@@ -102,7 +101,7 @@ export function candleFields(candle: Candle, market: CatalogMarket): [number, ..
     price(candle.close),
     price(candle.high),
     price(candle.low),
-    formatBigUnits(candle.volume.value(), market.base.scale),
-    formatBigUnits(candle.money.value(), market.quote.scale),
+    formatBigUnits(candle.volume.value(), market.scale.baseScale),
+    formatBigUnits(candle.money.value(), market.scale.quoteScale),
   ];
 }

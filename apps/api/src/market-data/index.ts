@@ -1,6 +1,6 @@
 /** Market data in memory, for the modules and the socket. */
 
-export type { AppliedCommand, LiveMarketData, LiveMarketDataDeps } from './live-market-data.ts';
-export { startLiveMarketData } from './live-market-data.ts';
-export type { LiveOrder } from './live-order.ts';
-export type { MarketState } from './market-state.ts';
+export type { AppliedCommand, LiveMarketData, LiveMarketDataDeps } from './spot/live-market-data.ts';
+export { startLiveMarketData } from './spot/live-market-data.ts';
+export type { LiveOrder } from './spot/live-order.ts';
+export type { SpotMarketState } from './spot/market-state.ts';

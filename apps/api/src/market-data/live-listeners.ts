@@ -1,6 +1,4 @@
-/** What the live view tells, in the order of the engine's commands. Listeners must not keep the orders they are given. */
-import type { BalanceChanged, TransferApplied } from '@pelican/shared/engine/spot/events.ts';
-import type { LiveOrder } from './live-order.ts';
+/** What the live view of any venue tells, in the order of the engine's commands. */
 import type { MarketState } from './market-state.ts';
 
 /** The wire's codes of order events. */
@@ -15,15 +13,14 @@ export const OrderEvent = {
 export type OrderEvent = (typeof OrderEvent)[keyof typeof OrderEvent];
 
 export interface LiveListener {
-  /** After each entry: the markets whose `bookChanged` or `traded` is set. */
+  /** After each entry: the markets of which `bookChanged`, `traded` or `repriced` is set. */
   onMarkets(changed: readonly MarketState[]): void;
   /** The view was rebuilt from Postgres: whatever was derived from it is stale. */
   onRestored(): void;
 }
 
-export interface UserListener {
-  onOrder(event: OrderEvent, order: LiveOrder): void;
-  /** Once a command, after its order events: the user's balances that it changed. */
-  onBalances(balances: readonly BalanceChanged[], seq: number): void;
-  onTransfer(transfer: TransferApplied, timeMs: number): void;
+/** The part of a live view that public streams need. */
+export interface MarketView<State extends MarketState = MarketState> {
+  market(id: number): State | undefined;
+  addListener(listener: LiveListener): void;
 }

@@ -1,13 +1,21 @@
 /** Everything the live view knows of one market. */
 import type { Side } from '@pelican/shared/engine/spot/commands.ts';
-import type { CatalogMarket } from '../modules/markets/catalog.ts';
+import type { MarketScale } from '@pelican/shared/money/listing.ts';
 import { Candles } from './candles.ts';
 import { DealRing } from './deal-ring.ts';
 import { PriceLevels } from './price-levels.ts';
 import { RollingDay } from './rolling-day.ts';
 
-export class MarketState {
-  readonly market: CatalogMarket;
+/** What market data needs to know of a market of whichever venue; amounts are in its base. */
+export interface MarketFacts {
+  /** Unique across venues. */
+  id: number;
+  name: string;
+  scale: MarketScale;
+}
+
+export class MarketState<Market extends MarketFacts = MarketFacts> {
+  readonly market: Market;
   readonly bids = new PriceLevels(true);
   readonly asks = new PriceLevels(false);
   /** Sequence of the command that changed the book last. */
@@ -20,8 +28,10 @@ export class MarketState {
   /** What changed since the listeners were told; see LiveListener.onMarkets. */
   bookChanged = false;
   traded = false;
+  /** Index, mark or funding, where a venue has them. */
+  repriced = false;
 
-  constructor(market: CatalogMarket) {
+  constructor(market: Market) {
     this.market = market;
   }
 

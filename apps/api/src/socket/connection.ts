@@ -4,7 +4,7 @@ import type { WebSocket } from 'ws';
 import type { Principal } from '../platform/principal.ts';
 import type { SocketLimits } from './limits.ts';
 import { type FlushSchedule, Outbound } from './outbound.ts';
-import type { PublicSubscriptions } from './public-subscriptions.ts';
+import { PublicSubscriptions } from './public-subscriptions.ts';
 import { createAllowance } from './request-allowance.ts';
 
 /** '*' for all, or the ids of markets or assets. */
@@ -15,7 +15,9 @@ export class Connection {
   readonly outbound: Outbound;
   readonly ip: string;
   readonly allowance: ReturnType<typeof createAllowance>;
-  readonly publicSubscriptions: PublicSubscriptions;
+  /** Public subscriptions, by venue. */
+  readonly spot = new PublicSubscriptions();
+  readonly swap = new PublicSubscriptions();
   principal: Principal | undefined;
   /** Private subscriptions: of the principal, dropped with it. */
   orderMarkets: Selection = nothing;
@@ -33,14 +35,13 @@ export class Connection {
     webSocket: WebSocket,
     stream: Duplex,
     ip: string,
-    shared: { limits: SocketLimits; schedule: FlushSchedule; publicSubscriptions: PublicSubscriptions; nowMs: number },
+    shared: { limits: SocketLimits; schedule: FlushSchedule; nowMs: number },
   ) {
     this.webSocket = webSocket;
     this.ip = ip;
     this.outbound = new Outbound(stream, shared.limits, shared.schedule);
     this.outbound.onOverflow = () => this.close(1013, 'too slow');
     this.allowance = createAllowance(shared.limits.requestsPerSecond, shared.limits.requestBurst);
-    this.publicSubscriptions = shared.publicSubscriptions;
     this.lastInboundMs = shared.nowMs;
     this.lastPingMs = shared.nowMs;
   }

@@ -9,7 +9,6 @@ import { Connection } from './connection.ts';
 import { parseRequest, refusal, rpcError } from './envelope.ts';
 import type { SocketLimits } from './limits.ts';
 import { FlushSchedule } from './outbound.ts';
-import { PublicSubscriptions } from './public-subscriptions.ts';
 import { signOut } from './server-methods.ts';
 import type { UserFeeds } from './user-feed.ts';
 
@@ -57,7 +56,6 @@ export class Gateway {
     const connection = new Connection(webSocket, stream, ip, {
       limits: this.deps.limits,
       schedule: this.schedule,
-      publicSubscriptions: new PublicSubscriptions(),
       nowMs: performance.now(),
     });
     this.connections.add(connection);
@@ -135,7 +133,8 @@ export class Gateway {
 
   private onClose(connection: Connection): void {
     clearTimeout(connection.authTimer);
-    connection.publicSubscriptions.dropAll(connection.outbound);
+    connection.spot.dropAll(connection.outbound);
+    connection.swap.dropAll(connection.outbound);
     this.deps.userFeeds.leave(connection);
     this.connections.delete(connection);
     const left = (this.connectionsByIp.get(connection.ip) ?? 1) - 1;

@@ -12,8 +12,8 @@ import { Gateway } from './gateway.ts';
 import type { SocketLimits } from './limits.ts';
 import { orderEntryMethods } from './order-methods.ts';
 import { privateMethods } from './private-methods.ts';
-import { publicMethods } from './public-methods.ts';
 import { serverMethods } from './server-methods.ts';
+import { spotPublicMethods } from './spot-methods.ts';
 import { PublicStreams } from './streams/public-streams.ts';
 import { UserFeeds } from './user-feed.ts';
 
@@ -36,12 +36,20 @@ export interface SocketDeps {
 /** Serves the socket on the app. Call before the app is ready. */
 export async function registerSocket(app: FastifyInstance, deps: SocketDeps): Promise<void> {
   const { live, limits } = deps;
-  const streams = new PublicStreams(live.view, limits);
+  const spotVenue = { view: live.view, suffix: '' } as const;
+  const streams = new PublicStreams(spotVenue, limits);
   const userFeeds = new UserFeeds(live);
   const gateway = new Gateway({
     methods: {
       ...serverMethods({ ...deps, userFeeds }),
-      ...publicMethods({ ...deps, streams }),
+      ...spotPublicMethods({
+        venue: spotVenue,
+        markets: () => live.catalog(),
+        subscriptions: (connection) => connection.spot,
+        pool: deps.pool,
+        streams,
+        limits,
+      }),
       ...privateMethods({ ...deps, userFeeds }),
       ...orderEntryMethods(deps.spot),
     },

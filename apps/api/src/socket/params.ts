@@ -1,7 +1,12 @@
 /** Reading the positional params of a call. Everything wrong is error 1 with a message that names it. */
 import { DomainError } from '@pelican/shared/errors.ts';
 import { stripZeros } from '@pelican/shared/money/decimal.ts';
-import type { Catalog, CatalogAsset, CatalogMarket } from '../modules/markets/index.ts';
+import type { Catalog, CatalogAsset } from '../modules/markets/index.ts';
+
+/** The markets of a venue by name. */
+export interface MarketNames<Market> {
+  marketByName(name: string): Market | undefined;
+}
 
 const shownLengthMax = 40;
 
@@ -36,13 +41,13 @@ export function readText(value: unknown, name: string, lengthMax: number): strin
   return value;
 }
 
-export function readMarket(value: unknown, catalog: Catalog): CatalogMarket {
+export function readMarket<Market>(value: unknown, catalog: MarketNames<Market>): Market {
   const market = typeof value === 'string' ? catalog.marketByName(value) : undefined;
   if (!market) throw invalid(`unknown market ${shown(value)}`);
   return market;
 }
 
-export function readMarkets(values: unknown[], catalog: Catalog, listMax: number): CatalogMarket[] {
+export function readMarkets<Market>(values: unknown[], catalog: MarketNames<Market>, listMax: number): Market[] {
   if (values.length > listMax) throw invalid(`at most ${listMax} markets`);
   return values.map((value) => readMarket(value, catalog));
 }

@@ -1,17 +1,15 @@
-/** Queries, subscribe and unsubscribe of the public streams. Everything is checked before anything changes. */
+/** Queries, subscribe and unsubscribe of a venue's public streams. Everything is checked before anything changes. */
 import type { Pool } from 'pg';
 import { emptyWindow, mergeUnits, nextWindow } from '../market-data/depth-window.ts';
-import { periodView } from '../market-data/figures.ts';
-import type { LiveMarketData } from '../market-data/index.ts';
 import { readKlines } from '../market-data/kline-history.ts';
 import { klineIntervals, monthSeconds } from '../market-data/kline-intervals.ts';
-import type { MarketState } from '../market-data/market-state.ts';
-import { readPeriod } from '../market-data/period-figures.ts';
-import type { CatalogMarket } from '../modules/markets/index.ts';
-import type { Call, Method, Methods } from './call.ts';
+import type { MarketFacts, MarketState } from '../market-data/market-state.ts';
+import type { Call, Methods } from './call.ts';
+import type { Connection } from './connection.ts';
 import type { SocketLimits } from './limits.ts';
 import {
   invalid,
+  type MarketNames,
   readDepthLimit,
   readInteger,
   readInterval,
@@ -21,54 +19,61 @@ import {
   readTime,
   requireCount,
 } from './params.ts';
-import { klineKey } from './public-subscriptions.ts';
+import { klineKey, type PublicSubscriptions, type Subscriptions } from './public-subscriptions.ts';
 import { dealsJson } from './streams/deals-stream.ts';
 import { sidesJson, windowChecksum } from './streams/depth-stream.ts';
-import { type FigureKind, figureJson } from './streams/figure-stream.ts';
+import type { FigureKind } from './streams/figure-stream.ts';
 import { klineRow } from './streams/kline-stream.ts';
 import type { PublicStream } from './streams/public-stream.ts';
-import { type ListKind, listKinds, type PublicStreams } from './streams/public-streams.ts';
+import type { PublicStreams } from './streams/public-streams.ts';
+import type { Venue } from './venue.ts';
 
 const queryDepthMax = 101;
 const offsetMax = 100_000;
 const queryDealsMax = 10_000;
-const periodMax = 604_800;
 const queryIntervals = [...klineIntervals, monthSeconds];
 
-export interface PublicMethodsDeps {
-  live: LiveMarketData;
+export interface PublicMethodsDeps<State extends MarketState> {
+  venue: Venue<State>;
+  /** The venue's listings as they are now. */
+  markets(): MarketNames<MarketFacts>;
+  subscriptions(connection: Connection): PublicSubscriptions;
   pool: Pool;
-  streams: PublicStreams;
+  streams: PublicStreams<State>;
   limits: SocketLimits;
 }
 
-export function publicMethods(deps: PublicMethodsDeps): Methods {
-  return {
+/** What both venues have: depth, kline, deals, and figures by lists of markets. */
+export function publicMethods<State extends MarketState>(
+  deps: PublicMethodsDeps<State>,
+  figures: readonly FigureKind<State>[],
+): Methods {
+  const methods = {
     ...depthMethods(deps),
     ...klineMethods(deps),
-    ...figureMethods(deps),
-    'deals.query': dealsQuery(deps),
-    ...Object.fromEntries(listKinds.flatMap((kind) => Object.entries(listMethods(kind, deps)))),
-    'heartbeat.subscribe': (call) => {
-      call.success();
-      const { outbound, publicSubscriptions } = call.connection;
-      publicSubscriptions.heartbeat.add('heartbeat', deps.streams.heartbeat(), outbound);
-    },
-    'heartbeat.unsubscribe': (call) => {
-      call.connection.publicSubscriptions.heartbeat.dropAll(call.connection.outbound);
-      call.success();
-    },
+    ...dealsMethods(deps),
+    ...Object.assign({}, ...figures.map((kind) => figureMethods(kind, deps))),
   };
+  return suffixed(methods, deps.venue.suffix);
 }
 
-function stateOf(value: unknown, { live }: PublicMethodsDeps): MarketState {
-  const market = readMarket(value, live.catalog());
-  const state = live.view.market(market.id);
+/** `depth.query` is `depth_swap.query` on the other venue. */
+export function suffixed(methods: Methods, suffix: string): Methods {
+  return Object.fromEntries(Object.entries(methods).map(([name, method]) => [name.replace('.', `${suffix}.`), method]));
+}
+
+/** The state of the market that a param names. */
+export function stateOf<State extends MarketState>(
+  value: unknown,
+  { markets, venue }: Pick<PublicMethodsDeps<State>, 'markets' | 'venue'>,
+): State {
+  const market = readMarket(value, markets());
+  const state = venue.view.market(market.id);
   if (!state) throw invalid(`unknown market ${market.name}`);
   return state;
 }
 
-function depthMethods(deps: PublicMethodsDeps): Methods {
+function depthMethods<State extends MarketState>(deps: PublicMethodsDeps<State>): Methods {
   return {
     'depth.query': (call) => {
       requireCount(call.params, 3, '[market, limit, merge]');
@@ -86,25 +91,23 @@ function depthMethods(deps: PublicMethodsDeps): Methods {
     'depth.subscribe': (call) => {
       requireCount(call.params, 3, '[market, limit, merge]');
       const [name, limit, merge, adds] = call.params;
-      const market = readMarket(name, deps.live.catalog());
+      const market = readMarket(name, deps.markets());
       const stream = deps.streams.depth(market, readDepthLimit(limit), readMerge(merge));
-      const { depth } = call.connection.publicSubscriptions;
+      const { depth } = deps.subscriptions(call.connection);
       requireRoom(adds === true && !depth.has(market.id), depth.size, deps.limits);
       call.success();
       if (adds === true) depth.add(market.id, stream, call.connection.outbound);
       else depth.replace(new Map([[market.id, stream]]), call.connection.outbound);
     },
     'depth.unsubscribe': (call) => {
-      const markets = readMarkets(call.params, deps.live.catalog(), deps.limits.listMax);
-      const { depth } = call.connection.publicSubscriptions;
-      if (markets.length === 0) depth.dropAll(call.connection.outbound);
-      for (const market of markets) depth.drop(market.id, call.connection.outbound);
+      const markets = readMarkets(call.params, deps.markets(), deps.limits.listMax);
+      dropOf(deps.subscriptions(call.connection).depth, markets, call);
       call.success();
     },
   };
 }
 
-function klineMethods(deps: PublicMethodsDeps): Methods {
+function klineMethods<State extends MarketState>(deps: PublicMethodsDeps<State>): Methods {
   return {
     'kline.query': async (call) => {
       requireCount(call.params, 4, '[market, start, end, interval]');
@@ -121,9 +124,9 @@ function klineMethods(deps: PublicMethodsDeps): Methods {
     'kline.subscribe': (call) => {
       requireCount(call.params, 2, '[market, interval]');
       const [name, seconds, adds] = call.params;
-      const market = readMarket(name, deps.live.catalog());
+      const market = readMarket(name, deps.markets());
       const interval = readInterval(seconds, klineIntervals);
-      const { kline } = call.connection.publicSubscriptions;
+      const { kline } = deps.subscriptions(call.connection);
       const key = klineKey(market, interval);
       requireRoom(adds === true && !kline.has(key), kline.size, deps.limits);
       const stream = deps.streams.kline(market, interval);
@@ -132,10 +135,10 @@ function klineMethods(deps: PublicMethodsDeps): Methods {
       else kline.replace(new Map([[key, stream]]), call.connection.outbound);
     },
     'kline.unsubscribe': (call) => {
-      const { kline } = call.connection.publicSubscriptions;
+      const { kline } = deps.subscriptions(call.connection);
       if (call.params.length === 0) kline.dropAll(call.connection.outbound);
       else {
-        const market = readMarket(call.params[0], deps.live.catalog());
+        const market = readMarket(call.params[0], deps.markets());
         kline.drop(klineKey(market, readInterval(call.params[1], klineIntervals)), call.connection.outbound);
       }
       call.success();
@@ -147,54 +150,55 @@ function requireRoom(adds: boolean, size: number, limits: SocketLimits): void {
   if (adds && size >= limits.listMax) throw invalid(`at most ${limits.listMax} subscriptions of a kind`);
 }
 
-function figureMethods(deps: PublicMethodsDeps): Methods {
-  const query =
-    (kind: FigureKind): Method =>
-    (call) => {
-      requireCount(call.params, 1, '[market]');
-      call.answerJson(figureJson(kind, stateOf(call.params[0], deps)) ?? '"0"');
-    };
+function dealsMethods<State extends MarketState>(deps: PublicMethodsDeps<State>): Methods {
   return {
-    'price.query': query('price'),
-    'today.query': query('today'),
-    'state.query': async (call) => {
-      requireCount(call.params, 2, '[market, period]');
+    'deals.query': (call) => {
+      requireCount(call.params, 3, '[market, limit, last_id]');
       const state = stateOf(call.params[0], deps);
-      const period = readInteger(call.params[1], 'period', 1, periodMax);
-      const figures = await readPeriod(deps.pool, state, period, Date.now());
-      call.answer({ period, ...periodView(figures, state.lastPrice, state.market) });
+      const limit = readInteger(call.params[1], 'limit', 1, queryDealsMax);
+      const lastId = readInteger(call.params[2], 'last_id', 0, Number.MAX_SAFE_INTEGER);
+      call.answerJson(dealsJson(state.deals.newest(limit, lastId), state.market));
+    },
+    'deals.subscribe': listSubscribe('deals', deps, (market) => deps.streams.deals(market)),
+    'deals.unsubscribe': (call) => {
+      const markets = readMarkets(call.params, deps.markets(), deps.limits.listMax);
+      dropOf(deps.subscriptions(call.connection).list('deals'), markets, call);
+      call.success();
     },
   };
 }
 
-function dealsQuery(deps: PublicMethodsDeps): Method {
-  return (call) => {
-    requireCount(call.params, 3, '[market, limit, last_id]');
-    const state = stateOf(call.params[0], deps);
-    const limit = readInteger(call.params[1], 'limit', 1, queryDealsMax);
-    const lastId = readInteger(call.params[2], 'last_id', 0, Number.MAX_SAFE_INTEGER);
-    call.answerJson(dealsJson(state.deals.newest(limit, lastId), state.market));
-  };
-}
-
-function listMethods(kind: ListKind, deps: PublicMethodsDeps): Methods {
-  const subscriptions = (call: Call) => call.connection.publicSubscriptions.lists[kind];
+function figureMethods<State extends MarketState>(kind: FigureKind<State>, deps: PublicMethodsDeps<State>): Methods {
   return {
-    [`${kind}.subscribe`]: (call) => {
-      const markets = readMarkets(call.params, deps.live.catalog(), deps.limits.listMax);
-      const streams = new Map<number, PublicStream>(
-        markets.map((market: CatalogMarket) => [market.id, deps.streams.list(kind, market)]),
-      );
-      call.success();
-      subscriptions(call).replace(streams, call.connection.outbound);
+    [`${kind.name}.query`]: (call) => {
+      requireCount(call.params, 1, '[market]');
+      call.answerJson(kind.json(stateOf(call.params[0], deps)) ?? '"0"');
     },
-    [`${kind}.unsubscribe`]: (call) => {
-      // Only deals can be dropped one by one; of the others params are ignored, as the family does.
-      const names = kind === 'deals' ? call.params : [];
-      const markets = readMarkets(names, deps.live.catalog(), deps.limits.listMax);
-      if (markets.length === 0) subscriptions(call).dropAll(call.connection.outbound);
-      for (const market of markets) subscriptions(call).drop(market.id, call.connection.outbound);
+    [`${kind.name}.subscribe`]: listSubscribe(kind.name, deps, (market) => deps.streams.figure(kind, market)),
+    // Params are ignored, as the family does.
+    [`${kind.name}.unsubscribe`]: (call) => {
+      deps.subscriptions(call.connection).list(kind.name).dropAll(call.connection.outbound);
       call.success();
     },
   };
+}
+
+function listSubscribe<State extends MarketState>(
+  kind: string,
+  deps: PublicMethodsDeps<State>,
+  streamOf: (market: MarketFacts) => PublicStream,
+) {
+  return (call: Call): void => {
+    const markets = readMarkets(call.params, deps.markets(), deps.limits.listMax);
+    const streams = new Map(markets.map((market) => [market.id, streamOf(market)]));
+    call.success();
+    deps.subscriptions(call.connection).list(kind).replace(streams, call.connection.outbound);
+  };
+}
+
+/** Drops the subscriptions of these markets, of all when none is named. */
+function dropOf(subscriptions: Subscriptions<number>, markets: readonly MarketFacts[], call: Call): void {
+  const { outbound } = call.connection;
+  if (markets.length === 0) subscriptions.dropAll(outbound);
+  for (const market of markets) subscriptions.drop(market.id, outbound);
 }

@@ -1,27 +1,34 @@
-/** What one connection is subscribed to of the public streams. A subscribe replaces what it had of the same kind. */
-import type { CatalogMarket } from '../modules/markets/index.ts';
+/** What one connection is subscribed to of a venue's public streams. A subscribe replaces what it had of the same kind. */
+import type { MarketFacts } from '../market-data/market-state.ts';
 import type { Outbound } from './outbound.ts';
 import type { PublicStream } from './streams/public-stream.ts';
-import { type ListKind, listKinds } from './streams/public-streams.ts';
 
 export class PublicSubscriptions {
   /** By market id: a push names only its market, so a market has one book here. */
   readonly depth = new Subscriptions<number>();
   /** By market id and interval. */
   readonly kline = new Subscriptions<string>();
+  /** Of no single market: at most one each. */
   readonly heartbeat = new Subscriptions<'heartbeat'>();
-  readonly lists: Record<ListKind, Subscriptions<number>> = {
-    deals: new Subscriptions(),
-    price: new Subscriptions(),
-    state: new Subscriptions(),
-    today: new Subscriptions(),
-  };
+  readonly marketPrices = new Subscriptions<'market_prices'>();
+  private readonly lists = new Map<string, Subscriptions<number>>();
+
+  /** The subscriptions of a kind whose params are a list of markets. */
+  list(kind: string): Subscriptions<number> {
+    let subscriptions = this.lists.get(kind);
+    if (!subscriptions) {
+      subscriptions = new Subscriptions();
+      this.lists.set(kind, subscriptions);
+    }
+    return subscriptions;
+  }
 
   dropAll(outbound: Outbound): void {
     this.depth.dropAll(outbound);
     this.kline.dropAll(outbound);
     this.heartbeat.dropAll(outbound);
-    for (const kind of listKinds) this.lists[kind].dropAll(outbound);
+    this.marketPrices.dropAll(outbound);
+    for (const subscriptions of this.lists.values()) subscriptions.dropAll(outbound);
   }
 }
 
@@ -59,6 +66,6 @@ export class Subscriptions<Key> {
   }
 }
 
-export function klineKey(market: CatalogMarket, interval: number): string {
+export function klineKey(market: MarketFacts, interval: number): string {
   return `${market.id} ${interval}`;
 }

@@ -3,8 +3,9 @@ import type { BalanceChanged, TransferApplied } from '@pelican/shared/engine/spo
 import { formatBalance, formatUnits } from '@pelican/shared/money/decimal.ts';
 import { formatLots, formatPrice } from '@pelican/shared/money/listing.ts';
 import type { LiveMarketData } from '../market-data/index.ts';
-import type { OrderEvent, UserListener } from '../market-data/live-listeners.ts';
-import type { LiveOrder } from '../market-data/live-order.ts';
+import type { OrderEvent } from '../market-data/live-listeners.ts';
+import type { LiveOrder } from '../market-data/spot/live-order.ts';
+import type { UserListener } from '../market-data/spot/user-watch.ts';
 import { viewLiveOrder } from '../modules/spot/index.ts';
 import { type Connection, selects } from './connection.ts';
 import { notification } from './envelope.ts';

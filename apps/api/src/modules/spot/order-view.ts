@@ -6,7 +6,7 @@ import { OrderType, Side, TimeInForce } from '@pelican/shared/engine/spot/comman
 import { CloseReason } from '@pelican/shared/engine/spot/events.ts';
 import { formatUnits, stripZeros } from '@pelican/shared/money/decimal.ts';
 import { formatLots, formatPrice, formatQuote } from '@pelican/shared/money/listing.ts';
-import type { LiveOrder } from '../../market-data/live-order.ts';
+import type { LiveOrder } from '../../market-data/index.ts';
 import type { Catalog } from '../markets/index.ts';
 
 export const ppmScale = 6;

@@ -2,18 +2,17 @@
 import { Side } from '@pelican/shared/engine/spot/commands.ts';
 import { formatLots, formatPrice } from '@pelican/shared/money/listing.ts';
 import type { Deal } from '../../market-data/deal-ring.ts';
-import type { LiveView } from '../../market-data/live-view.ts';
-import type { MarketState } from '../../market-data/market-state.ts';
-import type { CatalogMarket } from '../../modules/markets/index.ts';
+import type { MarketFacts, MarketState } from '../../market-data/market-state.ts';
 import { notification } from '../envelope.ts';
 import type { Outbound } from '../outbound.ts';
+import type { Venue } from '../venue.ts';
 import { PublicStream } from './public-stream.ts';
 
 const dealsPerPush = 100;
 /** A slow reader is told this many of the deals that it missed. */
 const missedDealsMax = 1_000;
 
-export function dealsJson(deals: readonly Deal[], market: CatalogMarket): string {
+export function dealsJson(deals: readonly Deal[], market: MarketFacts): string {
   const rows = deals.map((deal) => {
     const price = formatPrice(deal.priceTicks, market.scale);
     const amount = formatLots(deal.lots, market.scale);
@@ -24,19 +23,19 @@ export function dealsJson(deals: readonly Deal[], market: CatalogMarket): string
 }
 
 export class DealsStream extends PublicStream {
-  private readonly view: LiveView;
-  private readonly market: CatalogMarket;
+  private readonly venue: Venue;
+  private readonly market: MarketFacts;
   /** The newest deal that the subscribers know. */
   private lastId = 0;
 
-  constructor(view: LiveView, market: CatalogMarket, intervalMs: number) {
+  constructor(venue: Venue, market: MarketFacts, intervalMs: number) {
     super(intervalMs);
-    this.view = view;
+    this.venue = venue;
     this.market = market;
   }
 
   push(): void {
-    const state = this.view.market(this.market.id);
+    const state = this.venue.view.market(this.market.id);
     if (!state) return;
     const known = this.lastId;
     this.lastId = state.deals.newestId;
@@ -45,7 +44,7 @@ export class DealsStream extends PublicStream {
 
   /** @param missed id of the last deal that the reader got; 0 for a new reader */
   refresh(outbound: Outbound, missed: number): void {
-    const state = this.view.market(this.market.id);
+    const state = this.venue.view.market(this.market.id);
     if (!state) return;
     const since = missed === 0 ? this.lastId - dealsPerPush : Math.max(missed, this.lastId - missedDealsMax);
     const texts = this.texts(state, Math.max(0, since));
@@ -59,7 +58,7 @@ export class DealsStream extends PublicStream {
   }
 
   protected prepare(): void {
-    this.lastId = this.view.market(this.market.id)?.deals.newestId ?? 0;
+    this.lastId = this.venue.view.market(this.market.id)?.deals.newestId ?? 0;
   }
 
   /** Pushes of the deals after `since` up to `lastId`, oldest push first. */
@@ -77,6 +76,6 @@ export class DealsStream extends PublicStream {
   }
 
   private text(deals: Deal[]): string {
-    return notification('deals.update', `["${this.market.name}",${dealsJson(deals, this.market)}]`);
+    return notification(`deals${this.venue.suffix}.update`, `["${this.market.name}",${dealsJson(deals, this.market)}]`);
   }
 }

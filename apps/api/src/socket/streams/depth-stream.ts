@@ -9,12 +9,12 @@ import {
   nextWindow,
   type WindowShape,
 } from '../../market-data/depth-window.ts';
-import type { LiveView } from '../../market-data/live-view.ts';
-import type { CatalogMarket } from '../../modules/markets/index.ts';
+import type { MarketFacts } from '../../market-data/market-state.ts';
 import { notification } from '../envelope.ts';
 import { textFrame } from '../frames.ts';
 import type { SocketLimits } from '../limits.ts';
 import type { Outbound } from '../outbound.ts';
+import type { Venue } from '../venue.ts';
 import { PublicStream } from './public-stream.ts';
 
 /** CRC-32 as a signed number over price and amount of the bids, then the asks, best first, joined by colons. */
@@ -39,8 +39,8 @@ export function sidesJson(window: DepthWindow): string {
 }
 
 export class DepthStream extends PublicStream {
-  private readonly view: LiveView;
-  private readonly market: CatalogMarket;
+  private readonly venue: Venue;
+  private readonly market: MarketFacts;
   private readonly shape: WindowShape;
   private readonly limits: SocketLimits;
   /** What the subscribers hold. */
@@ -53,9 +53,9 @@ export class DepthStream extends PublicStream {
   private timeText = '0';
   private cleanFrame: Buffer | undefined;
 
-  constructor(view: LiveView, market: CatalogMarket, shape: WindowShape, limits: SocketLimits) {
+  constructor(venue: Venue, market: MarketFacts, shape: WindowShape, limits: SocketLimits) {
     super(limits.depthMs);
-    this.view = view;
+    this.venue = venue;
     this.market = market;
     this.shape = shape;
     this.limits = limits;
@@ -98,7 +98,7 @@ export class DepthStream extends PublicStream {
 
   /** Brings the window up to the book. Undefined when nothing in it has changed. */
   private advance(): (DepthChange & { previousSeq: number }) | undefined {
-    const state = this.view.market(this.market.id);
+    const state = this.venue.view.market(this.market.id);
     if (!state || state.bookSeq === this.seenSeq) return undefined;
     const isFirst = this.seenSeq === -1;
     this.seenSeq = state.bookSeq;
@@ -117,7 +117,7 @@ export class DepthStream extends PublicStream {
     const bids = change.bids.length > 0 ? `"bids":${pairsJson(change.bids)},` : '';
     this.lastPushMs = nowMs;
     const facts = `"seq":${this.windowSeq},"prev_seq":${change.previousSeq},${this.factsJson()}`;
-    this.broadcast(notification('depth.update', `[false,{${asks}${bids}${facts}},"${this.market.name}"]`));
+    this.broadcast(this.notify(`[false,{${asks}${bids}${facts}},"${this.market.name}"]`));
   }
 
   private pushClean(nowMs: number): void {
@@ -129,7 +129,11 @@ export class DepthStream extends PublicStream {
 
   private cleanText(): string {
     const book = `${sidesJson(this.window)},"seq":${this.windowSeq},"prev_seq":null,${this.factsJson()}`;
-    return notification('depth.update', `[true,{${book}},"${this.market.name}"]`);
+    return this.notify(`[true,{${book}},"${this.market.name}"]`);
+  }
+
+  private notify(paramsJson: string): string {
+    return notification(`depth${this.venue.suffix}.update`, paramsJson);
   }
 
   private factsJson(): string {

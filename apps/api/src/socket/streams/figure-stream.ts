@@ -1,39 +1,36 @@
-/** price.update, state.update and today.update of one market: sent when they differ from what was sent. */
-import { dayView, formatPriceUnits, todayView } from '../../market-data/figures.ts';
-import type { LiveView } from '../../market-data/live-view.ts';
-import type { MarketState } from '../../market-data/market-state.ts';
-import type { CatalogMarket } from '../../modules/markets/index.ts';
+/** The figures of one market: sent when they differ from what was sent. */
+import type { MarketFacts, MarketState } from '../../market-data/market-state.ts';
 import { notification } from '../envelope.ts';
 import type { Outbound } from '../outbound.ts';
+import type { Venue } from '../venue.ts';
 import { PublicStream } from './public-stream.ts';
 
-export type FigureKind = 'price' | 'state' | 'today';
-export const daySeconds = 86_400;
 /** Figures of 24 hours change without deals too, when old ones drop out of them. */
-const recomputeMs = 10_000;
+export const dayRecomputeMs = 10_000;
 
-/** The result of the kind's query as JSON; undefined when there is nothing to push (no price yet). */
-export function figureJson(kind: FigureKind, state: MarketState): string | undefined {
-  switch (kind) {
-    case 'price':
-      return state.lastPrice === 0 ? undefined : `"${formatPriceUnits(state.lastPrice, state.market)}"`;
-    case 'state':
-      return JSON.stringify({ period: daySeconds, ...dayView(state, Date.now()) });
-    case 'today':
-      return JSON.stringify(todayView(state, Date.now()));
-  }
+export interface FigureKind<State extends MarketState> {
+  /** The channel's kind, without the venue's suffix. */
+  name: string;
+  /** The result of the kind's query as JSON; undefined when there is nothing to push (no price yet). */
+  json(state: State): string | undefined;
+  /** At least so often the figures are looked at again without an event; never when absent. */
+  recomputeMs?: number;
+  /** Looking again sends what has not changed, too. */
+  repeats?: boolean;
+  /** In place of the common time between two pushes. */
+  intervalMs?: number;
 }
 
-export class FigureStream extends PublicStream {
-  private readonly view: LiveView;
-  private readonly market: CatalogMarket;
-  private readonly kind: FigureKind;
+export class FigureStream<State extends MarketState> extends PublicStream {
+  private readonly venue: Venue<State>;
+  private readonly market: MarketFacts;
+  private readonly kind: FigureKind<State>;
   private lastText = '';
   private lastComputedMs = 0;
 
-  constructor(view: LiveView, market: CatalogMarket, kind: FigureKind, intervalMs: number) {
-    super(intervalMs);
-    this.view = view;
+  constructor(venue: Venue<State>, market: MarketFacts, kind: FigureKind<State>, intervalMs: number) {
+    super(kind.intervalMs ?? intervalMs);
+    this.venue = venue;
     this.market = market;
     this.kind = kind;
   }
@@ -51,7 +48,10 @@ export class FigureStream extends PublicStream {
   }
 
   override sweep(nowMs: number): void {
-    if (this.kind !== 'price' && nowMs - this.lastComputedMs >= recomputeMs) this.push(nowMs);
+    const { recomputeMs, repeats } = this.kind;
+    if (recomputeMs === undefined || nowMs - this.lastComputedMs < recomputeMs) return;
+    if (repeats) this.lastText = '';
+    this.push(nowMs);
   }
 
   restored(nowMs: number): void {
@@ -64,8 +64,11 @@ export class FigureStream extends PublicStream {
   }
 
   private text(): string {
-    const state = this.view.market(this.market.id);
-    const json = state && figureJson(this.kind, state);
-    return json === undefined ? '' : notification(`${this.kind}.update`, `["${this.market.name}",${json}]`);
+    const state = this.venue.view.market(this.market.id);
+    const json = state && this.kind.json(state);
+    const { name } = this.kind;
+    return json === undefined
+      ? ''
+      : notification(`${name}${this.venue.suffix}.update`, `["${this.market.name}",${json}]`);
   }
 }

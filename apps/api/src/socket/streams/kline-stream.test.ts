@@ -2,8 +2,8 @@ import { PassThrough } from 'node:stream';
 import { Side } from '@pelican/shared/engine/spot/commands.ts';
 import { marketScale } from '@pelican/shared/money/listing.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { LiveView } from '../../market-data/live-view.ts';
 import { MarketState } from '../../market-data/market-state.ts';
+import { LiveView } from '../../market-data/spot/live-view.ts';
 import type { CatalogMarket } from '../../modules/markets/index.ts';
 import { FlushSchedule, Outbound } from '../outbound.ts';
 import { KlineStream } from './kline-stream.ts';
@@ -14,7 +14,7 @@ const listing = { priceStep: '0.01', amountStep: '0.0001', base, quote };
 const market = { id: 1, name: 'LTC_USDT', ...listing, scale: marketScale(listing) } as unknown as CatalogMarket;
 const start = 1_700_000_040;
 
-let state: MarketState;
+let state: MarketState<CatalogMarket>;
 let stream: KlineStream;
 let sent: PassThrough;
 let outbound: Outbound;
@@ -37,7 +37,7 @@ beforeEach(() => {
   state = new MarketState(market);
   const view = new LiveView();
   view.restore({ position: '0-0', seq: 0, markets: [state], orders: [] });
-  stream = new KlineStream(view, market, 60, 250);
+  stream = new KlineStream({ view, suffix: '' }, market, 60, 250);
   sent = new PassThrough();
   outbound = new Outbound(sent, { slowBytes: 1e6, waitingBytesMax: 1e7 }, new FlushSchedule());
 });

@@ -1,30 +1,30 @@
 /** kline.update of one market and interval: the current row when it changed, and each finished row once more. */
 import { type Candle, flatCandle } from '../../market-data/candles.ts';
 import { candleFields } from '../../market-data/figures.ts';
-import type { LiveView } from '../../market-data/live-view.ts';
-import type { CatalogMarket } from '../../modules/markets/index.ts';
+import type { MarketFacts } from '../../market-data/market-state.ts';
 import { notification } from '../envelope.ts';
 import type { Outbound } from '../outbound.ts';
+import type { Venue } from '../venue.ts';
 import { PublicStream } from './public-stream.ts';
 
 /** A deal may still be on its way when its candle's time is over: rows end a second late. */
 const graceMs = 1_000;
 
 /** The family's row with market, interval and whether the row is final behind it. */
-export function klineRow(candle: Candle, market: CatalogMarket, interval: number, isFinal: boolean): string {
+export function klineRow(candle: Candle, market: MarketFacts, interval: number, isFinal: boolean): string {
   return JSON.stringify([...candleFields(candle, market), market.name, interval, isFinal]);
 }
 
 export class KlineStream extends PublicStream {
-  private readonly view: LiveView;
-  private readonly market: CatalogMarket;
+  private readonly venue: Venue;
+  private readonly market: MarketFacts;
   private readonly interval: number;
   private lastStart = 0;
   private lastText = '';
 
-  constructor(view: LiveView, market: CatalogMarket, interval: number, intervalMs: number) {
+  constructor(venue: Venue, market: MarketFacts, interval: number, intervalMs: number) {
     super(intervalMs);
-    this.view = view;
+    this.venue = venue;
     this.market = market;
     this.interval = interval;
   }
@@ -59,18 +59,21 @@ export class KlineStream extends PublicStream {
   }
 
   private current(): Candle | undefined {
-    const state = this.view.market(this.market.id);
+    const state = this.venue.view.market(this.market.id);
     return state?.candles.at(this.interval, Math.floor((Date.now() - graceMs) / 1000));
   }
 
   private pushFinished(next: Candle): void {
-    const state = this.view.market(this.market.id);
+    const state = this.venue.view.market(this.market.id);
     const finished = state?.candles.startingAt(this.interval, this.lastStart);
     // A bucket without deals was flat at the price where the next one opens.
     this.broadcast(this.text(finished ?? flatCandle(this.lastStart, next.open), true));
   }
 
   private text(candle: Candle, isFinal: boolean): string {
-    return notification('kline.update', `[${klineRow(candle, this.market, this.interval, isFinal)}]`);
+    return notification(
+      `kline${this.venue.suffix}.update`,
+      `[${klineRow(candle, this.market, this.interval, isFinal)}]`,
+    );
   }
 }

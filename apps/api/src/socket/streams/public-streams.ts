@@ -1,43 +1,39 @@
-/** All public streams of this process: made when first wanted, gone with their last reader. */
+/** All public streams of a venue in this process: made when first wanted, gone with their last reader. */
 import { mergeUnits } from '../../market-data/depth-window.ts';
 import type { LiveListener } from '../../market-data/live-listeners.ts';
-import type { LiveView } from '../../market-data/live-view.ts';
-import type { MarketState } from '../../market-data/market-state.ts';
-import type { CatalogMarket } from '../../modules/markets/index.ts';
+import type { MarketFacts, MarketState } from '../../market-data/market-state.ts';
 import type { SocketLimits } from '../limits.ts';
+import type { Venue } from '../venue.ts';
 import { DealsStream } from './deals-stream.ts';
 import { DepthStream } from './depth-stream.ts';
-import { FigureStream } from './figure-stream.ts';
-import { HeartbeatStream } from './heartbeat-stream.ts';
+import { type FigureKind, FigureStream } from './figure-stream.ts';
 import { KlineStream } from './kline-stream.ts';
 import type { PublicStream } from './public-stream.ts';
 import { PushClock } from './push-clock.ts';
 
-/** Kinds whose subscription is a list of markets. */
-export const listKinds = ['deals', 'price', 'state', 'today'] as const;
-export type ListKind = (typeof listKinds)[number];
-
+/** What of a market makes a stream look again. */
 interface MarketStreams {
   book: Set<PublicStream>;
+  /** Deals, and the prices that a venue finds for itself. */
   trades: Set<PublicStream>;
 }
 
 const sweepMs = 1_000;
 
-export class PublicStreams implements LiveListener {
-  private readonly view: LiveView;
+export class PublicStreams<State extends MarketState = MarketState> implements LiveListener {
+  private readonly venue: Venue<State>;
   private readonly limits: SocketLimits;
   private readonly clock: PushClock;
   private readonly byKey = new Map<string, PublicStream>();
   private readonly byMarket = new Map<number, MarketStreams>();
   private readonly sweepTimer: NodeJS.Timeout;
 
-  constructor(view: LiveView, limits: SocketLimits) {
-    this.view = view;
+  constructor(venue: Venue<State>, limits: SocketLimits) {
+    this.venue = venue;
     this.limits = limits;
     this.clock = new PushClock(Math.min(limits.depthMs, limits.dealsMs, limits.figuresMs));
     this.sweepTimer = setInterval(() => this.sweep(), sweepMs);
-    view.addListener(this);
+    venue.view.addListener(this);
   }
 
   close(): void {
@@ -46,31 +42,37 @@ export class PublicStreams implements LiveListener {
     this.byMarket.clear();
   }
 
-  depth(market: CatalogMarket, limit: number, merge: string): PublicStream {
+  depth(market: MarketFacts, limit: number, merge: string): PublicStream {
     const shape = { limit, merge: mergeUnits(merge, market) };
-    return this.obtain(`depth ${market.id} ${limit} ${shape.merge}`, market, 'book', () => {
-      return new DepthStream(this.view, market, shape, this.limits);
+    return this.ofMarket(`depth ${market.id} ${limit} ${shape.merge}`, market, 'book', () => {
+      return new DepthStream(this.venue, market, shape, this.limits);
     });
   }
 
-  kline(market: CatalogMarket, interval: number): PublicStream {
-    return this.obtain(`kline ${market.id} ${interval}`, market, 'trades', () => {
-      return new KlineStream(this.view, market, interval, this.limits.figuresMs);
+  kline(market: MarketFacts, interval: number): PublicStream {
+    return this.ofMarket(`kline ${market.id} ${interval}`, market, 'trades', () => {
+      return new KlineStream(this.venue, market, interval, this.limits.figuresMs);
     });
   }
 
-  list(kind: ListKind, market: CatalogMarket): PublicStream {
-    return this.obtain(`${kind} ${market.id}`, market, 'trades', () => {
-      if (kind === 'deals') return new DealsStream(this.view, market, this.limits.dealsMs);
-      return new FigureStream(this.view, market, kind, this.limits.figuresMs);
+  deals(market: MarketFacts): PublicStream {
+    return this.ofMarket(`deals ${market.id}`, market, 'trades', () => {
+      return new DealsStream(this.venue, market, this.limits.dealsMs);
     });
   }
 
-  heartbeat(): PublicStream {
-    let stream = this.byKey.get('heartbeat');
+  figure(kind: FigureKind<State>, market: MarketFacts): PublicStream {
+    return this.ofMarket(`${kind.name} ${market.id}`, market, 'trades', () => {
+      return new FigureStream(this.venue, market, kind, this.limits.figuresMs);
+    });
+  }
+
+  /** A stream that looks once a second for itself. */
+  timed(key: string, create: () => PublicStream): PublicStream {
+    let stream = this.byKey.get(key);
     if (!stream) {
-      stream = new HeartbeatStream(sweepMs);
-      this.byKey.set('heartbeat', stream);
+      stream = create();
+      this.byKey.set(key, stream);
     }
     return stream;
   }
@@ -80,7 +82,7 @@ export class PublicStreams implements LiveListener {
       const streams = this.byMarket.get(state.market.id);
       if (!streams) continue;
       if (state.bookChanged) for (const stream of streams.book) this.clock.touch(stream);
-      if (state.traded) for (const stream of streams.trades) this.clock.touch(stream);
+      if (state.traded || state.repriced) for (const stream of streams.trades) this.clock.touch(stream);
     }
   }
 
@@ -105,9 +107,9 @@ export class PublicStreams implements LiveListener {
     }
   }
 
-  private obtain(
+  private ofMarket(
     key: string,
-    market: CatalogMarket,
+    market: MarketFacts,
     part: keyof MarketStreams,
     create: () => PublicStream,
   ): PublicStream {

@@ -1,16 +1,24 @@
-/** Who is listening to which user, so that nothing is gathered for the others. */
+/** Tells the listeners of a user of its orders, balances and transfers. */
 import type { BalanceChanged, TransferApplied } from '@pelican/shared/engine/spot/events.ts';
-import type { OrderEvent, UserListener } from './live-listeners.ts';
+import type { OrderEvent } from '../live-listeners.ts';
+import { UserListeners } from '../user-listeners.ts';
 import type { LiveOrder } from './live-order.ts';
 
+/** Listeners must not keep the orders they are given. */
+export interface UserListener {
+  onOrder(event: OrderEvent, order: LiveOrder): void;
+  /** Once a command, after its order events: the user's balances that it changed. */
+  onBalances(balances: readonly BalanceChanged[], seq: number): void;
+  onTransfer(transfer: TransferApplied, timeMs: number): void;
+}
+
 export class UserWatch {
-  private readonly listeners = new Map<number, UserListener[]>();
+  private readonly listeners = new UserListeners<UserListener>();
   /** Of the command at hand, watched users only. */
   private readonly balances: BalanceChanged[] = [];
 
   add(userId: number, listener: UserListener): () => void {
-    this.listeners.set(userId, [...(this.listeners.get(userId) ?? []), listener]);
-    return () => this.remove(userId, listener);
+    return this.listeners.add(userId, listener);
   }
 
   has(userId: number): boolean {
@@ -18,9 +26,7 @@ export class UserWatch {
   }
 
   order(event: OrderEvent, order: LiveOrder): void {
-    const listeners = this.listeners.get(order.userId);
-    if (!listeners) return;
-    for (const listener of listeners) listener.onOrder(event, order);
+    for (const listener of this.listeners.of(order.userId)) listener.onOrder(event, order);
   }
 
   balanceChanged(event: BalanceChanged): void {
@@ -28,7 +34,7 @@ export class UserWatch {
   }
 
   transferApplied(event: TransferApplied, timeMs: number): void {
-    for (const listener of this.listeners.get(event.user) ?? []) listener.onTransfer(event, timeMs);
+    for (const listener of this.listeners.of(event.user)) listener.onTransfer(event, timeMs);
   }
 
   /** Ends a command: balances are told after its order events. */
@@ -36,14 +42,8 @@ export class UserWatch {
     if (this.balances.length === 0) return;
     for (const userId of new Set(this.balances.map((balance) => balance.user))) {
       const own = this.balances.filter((balance) => balance.user === userId);
-      for (const listener of this.listeners.get(userId) ?? []) listener.onBalances(own, seq);
+      for (const listener of this.listeners.of(userId)) listener.onBalances(own, seq);
     }
     this.balances.length = 0;
-  }
-
-  private remove(userId: number, listener: UserListener): void {
-    const left = (this.listeners.get(userId) ?? []).filter((other) => other !== listener);
-    if (left.length === 0) this.listeners.delete(userId);
-    else this.listeners.set(userId, left);
   }
 }

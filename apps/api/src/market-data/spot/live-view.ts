@@ -12,28 +12,26 @@ import type {
   OrderRested,
 } from '@pelican/shared/engine/spot/events.ts';
 import { EventKind } from '@pelican/shared/engine/spot/events.ts';
+import type { LiveListener } from '../live-listeners.ts';
+import { OrderEvent } from '../live-listeners.ts';
+import { LiveViewGap } from '../live-view-gap.ts';
+import { OpenObjects } from '../open-objects.ts';
 import type { BootState } from './boot-state.ts';
-import type { LiveListener, UserListener } from './live-listeners.ts';
-import { OrderEvent } from './live-listeners.ts';
 import { LiveOrder } from './live-order.ts';
-import type { MarketState } from './market-state.ts';
-import { OpenOrders } from './open-orders.ts';
-import { UserWatch } from './user-watch.ts';
-
-/** The projection and the event stream do not fit together: start again from Postgres. */
-export class LiveViewGap extends Error {}
+import type { SpotMarketState } from './market-state.ts';
+import { type UserListener, UserWatch } from './user-watch.ts';
 
 export class LiveView {
   /** Stream id of the newest entry applied. */
   position = '0-0';
   /** Sequence of the newest command applied. */
   seq = 0;
-  readonly orders = new OpenOrders();
-  private readonly states = new Map<number, MarketState>();
+  readonly orders = new OpenObjects<LiveOrder>();
+  private readonly states = new Map<number, SpotMarketState>();
   private readonly lastSequences = new Map<number, number>();
   private readonly watch = new UserWatch();
   private readonly listeners: LiveListener[] = [];
-  private readonly changed: MarketState[] = [];
+  private readonly changed: SpotMarketState[] = [];
   private timeMs = 0;
   /** The order that the command at hand placed. */
   private incoming: LiveOrder | undefined;
@@ -52,22 +50,22 @@ export class LiveView {
     for (const market of state.markets) this.states.set(market.market.id, market);
     for (const order of state.orders) {
       order.resting = true;
-      this.orders.add(order);
+      this.orders.set(order);
       this.levels(order).add(order.terms.priceTicks, order.remaining);
     }
     for (const listener of this.listeners) listener.onRestored();
   }
 
-  market(id: number): MarketState | undefined {
+  market(id: number): SpotMarketState | undefined {
     return this.states.get(id);
   }
 
-  markets(): IterableIterator<MarketState> {
+  markets(): IterableIterator<SpotMarketState> {
     return this.states.values();
   }
 
   /** A listing that is new. */
-  addMarket(state: MarketState): void {
+  addMarket(state: SpotMarketState): void {
     this.states.set(state.market.id, state);
   }
 
@@ -151,7 +149,7 @@ export class LiveView {
   private orderRested(event: OrderRested): void {
     const order = this.known(event.orderId);
     order.resting = true;
-    this.orders.add(order);
+    this.orders.set(order);
     this.levels(order).add(order.terms.priceTicks, order.remaining);
     this.markBook(this.state(event.market));
     this.watch.order(OrderEvent.put, order);
@@ -235,7 +233,7 @@ export class LiveView {
     return order;
   }
 
-  private state(marketId: number): MarketState {
+  private state(marketId: number): SpotMarketState {
     const state = this.states.get(marketId);
     if (!state) throw new LiveViewGap(`event of unknown market ${marketId}`);
     return state;
@@ -246,7 +244,7 @@ export class LiveView {
     return order.terms.side === Side.buy ? state.bids : state.asks;
   }
 
-  private markBook(state: MarketState): void {
+  private markBook(state: SpotMarketState): void {
     state.bookSeq = this.seq + 1;
     if (!state.bookChanged && !state.traded) this.changed.push(state);
     state.bookChanged = true;

@@ -1,6 +1,6 @@
 /** An order as the live view keeps it: integers of the engine, turned into strings only when somebody asks. */
 import type { CloseReason, OrderPlaced } from '@pelican/shared/engine/spot/events.ts';
-import type { CatalogMarket } from '../modules/markets/catalog.ts';
+import type { CatalogMarket } from '../../modules/markets/catalog.ts';
 
 /** The fill an order event comes from. */
 export interface LastDeal {

@@ -7,17 +7,18 @@ import { EventKind } from '@pelican/shared/engine/spot/events.ts';
 import { parseUnits } from '@pelican/shared/money/decimal.ts';
 import { parseLots, parsePriceTicks } from '@pelican/shared/money/listing.ts';
 import type { Pool, PoolClient } from 'pg';
-import type { Catalog, CatalogMarket } from '../modules/markets/catalog.ts';
-import { loadCandles } from './boot-candles.ts';
-import { dealsKept } from './deal-ring.ts';
+import type { Catalog, CatalogMarket } from '../../modules/markets/catalog.ts';
+import { loadCandles } from '../boot-candles.ts';
+import { dealsKept } from '../deal-ring.ts';
+import { MarketState } from '../market-state.ts';
 import { LiveOrder } from './live-order.ts';
-import { MarketState } from './market-state.ts';
+import type { SpotMarketState } from './market-state.ts';
 
 export interface BootState {
   /** Stream id of the last settled entry: the feed goes on after it. */
   position: string;
   seq: number;
-  markets: MarketState[];
+  markets: SpotMarketState[];
   /** Open orders, oldest first. */
   orders: LiveOrder[];
 }
@@ -57,7 +58,7 @@ interface DealRow {
 }
 
 /** Only the ring: candles and day figures come from the stored candles. */
-async function loadDeals(client: PoolClient, state: MarketState): Promise<void> {
+async function loadDeals(client: PoolClient, state: SpotMarketState): Promise<void> {
   const { market } = state;
   const { rows } = await client.query<DealRow>(
     `SELECT id, floor(extract(epoch FROM time) * 1000) AS "timeMs", taker_side AS "takerSide", price, amount

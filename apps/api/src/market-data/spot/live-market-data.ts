@@ -1,4 +1,4 @@
-/** Runs the live view: boots it, feeds it, and boots it again when it and the stream do not fit together. */
+/** The spot shard's live view with its listings, and the answers to the commands of this process. */
 
 import type { EventEntryHeader } from '@pelican/shared/engine/event-entry.ts';
 import { Op } from '@pelican/shared/engine/spot/commands.ts';
@@ -8,13 +8,13 @@ import { spotWire } from '@pelican/shared/engine/spot/wire.ts';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { type Catalog, loadCatalog } from '../modules/markets/catalog.ts';
-import { createEventFeed, type EventEntry, type EventFeed, newestEventId } from '../platform/event-feed.ts';
+import { type Catalog, loadCatalog } from '../../modules/markets/catalog.ts';
+import type { EventEntry } from '../../platform/event-feed.ts';
+import { startLiveFeed } from '../live-feed.ts';
+import { MarketState } from '../market-state.ts';
 import { loadBootState } from './boot-state.ts';
-import { createCurrentPosition } from './current-position.ts';
 import type { LiveOrder } from './live-order.ts';
 import { LiveView } from './live-view.ts';
-import { MarketState } from './market-state.ts';
 
 /** An engine's answer with the order that the command placed or closed, as it was right after the command. */
 export interface AppliedCommand extends CommandDone {
@@ -38,54 +38,22 @@ export interface LiveMarketData {
   close(): Promise<void>;
 }
 
-const retryMs = 1_000;
-const settledMs = 5_000;
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
 /** Boots from Postgres and follows the stream; resolves when the view can be asked. */
 export async function startLiveMarketData(deps: LiveMarketDataDeps): Promise<LiveMarketData> {
   const view = new LiveView();
-  const questions = deps.connectRedis();
-  const current = createCurrentPosition(() => newestEventId(questions, 'spot'));
   let catalog: Catalog;
-  let feed: EventFeed | undefined;
-  let closed = false;
-  let rebooting = true;
-  let bootedMs = Number.NEGATIVE_INFINITY;
-
-  async function boot(): Promise<void> {
-    catalog = await loadCatalog(deps.pool);
-    view.restore(await loadBootState(deps.pool, catalog));
-    current.advanced(view.position);
-    const opened = createEventFeed({ redis: deps.connectRedis(), wire: spotWire, from: view.position, onEntry });
-    feed = opened;
-    opened.ended.catch((error: unknown) => {
-      if (feed === opened) lost(error);
-    });
-    bootedMs = performance.now();
-    deps.log.info({ position: view.position, openOrders: view.orders.size }, 'live view booted');
-  }
-
-  function onEntry(entry: EventEntry<EngineEvent>): void {
-    // What the same read brought after the entry that broke the view is read again after the boot.
-    if (rebooting) return;
-    try {
-      applyEntry(entry);
-    } catch (error) {
-      lost(error);
-    }
-    current.advanced(view.position);
-  }
-
-  function lost(error: unknown): void {
-    if (rebooting || closed) return;
-    rebooting = true;
-    deps.log.error({ err: error, position: view.position }, 'the live view lost the thread; starting again');
-    void reboot();
-  }
+  const feed = await startLiveFeed<EngineEvent>({
+    wire: spotWire,
+    connectRedis: deps.connectRedis,
+    log: deps.log,
+    async boot() {
+      catalog = await loadCatalog(deps.pool);
+      view.restore(await loadBootState(deps.pool, catalog));
+      return { openOrders: view.orders.size };
+    },
+    apply: applyEntry,
+    position: () => view.position,
+  });
 
   function applyEntry(entry: EventEntry<EngineEvent>): void {
     view.beginEntry(entry.timeMs, entry.header.firstSeq, entry.header.commandCount);
@@ -114,42 +82,18 @@ export async function startLiveMarketData(deps: LiveMarketDataDeps): Promise<Liv
         const known = view.market(market.id)?.market.scale;
         if (!known) view.addMarket(new MarketState(market));
         else if (JSON.stringify(known) !== JSON.stringify(market.scale))
-          lost(new Error(`${market.name} has new steps`));
+          feed.lost(new Error(`${market.name} has new steps`));
       }
     } catch (error) {
       deps.log.error({ err: error }, 'the listings could not be read again');
     }
   }
 
-  async function reboot(): Promise<void> {
-    feed?.close();
-    feed = undefined;
-    // A view that breaks right after its boot breaks for a reason that a boot does not cure: no hurry then.
-    if (performance.now() - bootedMs < settledMs) await pause(retryMs);
-    while (!closed) {
-      try {
-        await boot();
-        rebooting = false;
-        return;
-      } catch (error) {
-        deps.log.error({ err: error }, 'the live view could not boot');
-        await pause(retryMs);
-      }
-    }
-  }
-
-  await boot();
-  rebooting = false;
   return {
     view,
     catalog: () => catalog,
-    waitUntilCurrent: () => current.wait(),
-    async close() {
-      closed = true;
-      feed?.close();
-      questions.disconnect();
-      await feed?.ended.catch(() => undefined);
-    },
+    waitUntilCurrent: feed.waitUntilCurrent,
+    close: feed.close,
   };
 }
 

@@ -1,0 +1,114 @@
+/** Runs a live view: boots it, feeds it, and boots it again when it and the stream do not fit together. */
+import type { Redis } from 'ioredis';
+import type { Logger } from 'pino';
+import {
+  createEventFeed,
+  type EventEntry,
+  type EventFeed,
+  type EventWire,
+  newestEventId,
+} from '../platform/event-feed.ts';
+import { createCurrentPosition } from './current-position.ts';
+
+export interface LiveFeedDeps<Event> {
+  wire: EventWire<Event>;
+  /** Opens connections of the feed's own: its reads block theirs. */
+  connectRedis(): Redis;
+  log: Pick<Logger, 'info' | 'error'>;
+  /** Rebuilds the view from Postgres. @returns what the log shall say of it */
+  boot(): Promise<Record<string, unknown>>;
+  /** Applies one entry to the view. A throw means that they do not fit together. */
+  apply(entry: EventEntry<Event>): void;
+  /** Stream id of the newest entry that the view holds. */
+  position(): string;
+}
+
+export interface LiveFeed {
+  /** Resolves once every event published before the call is applied. @throws DomainError service_unavailable after 2 s */
+  waitUntilCurrent(): Promise<void>;
+  /** The view has lost the thread: it is booted again. */
+  lost(reason: unknown): void;
+  close(): Promise<void>;
+}
+
+const retryMs = 1_000;
+const settledMs = 5_000;
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** Boots the view and follows the stream; resolves when the view can be asked. */
+export async function startLiveFeed<Event>(deps: LiveFeedDeps<Event>): Promise<LiveFeed> {
+  const { log, wire } = deps;
+  const questions = deps.connectRedis();
+  const current = createCurrentPosition(() => newestEventId(questions, wire.shard));
+  let feed: EventFeed | undefined;
+  let closed = false;
+  let rebooting = true;
+  let bootedMs = Number.NEGATIVE_INFINITY;
+
+  async function boot(): Promise<void> {
+    const facts = await deps.boot();
+    const from = deps.position();
+    current.advanced(from);
+    const opened = createEventFeed({ redis: deps.connectRedis(), wire, from, onEntry });
+    feed = opened;
+    opened.ended.catch((error: unknown) => {
+      if (feed === opened) lost(error);
+    });
+    bootedMs = performance.now();
+    log.info({ shard: wire.shard, position: from, ...facts }, 'live view booted');
+  }
+
+  function onEntry(entry: EventEntry<Event>): void {
+    // What the same read brought after the entry that broke the view is read again after the boot.
+    if (rebooting) return;
+    try {
+      deps.apply(entry);
+    } catch (error) {
+      lost(error);
+    }
+    current.advanced(deps.position());
+  }
+
+  function lost(reason: unknown): void {
+    if (rebooting || closed) return;
+    rebooting = true;
+    log.error(
+      { err: reason, shard: wire.shard, position: deps.position() },
+      'the live view lost the thread; starting again',
+    );
+    void reboot();
+  }
+
+  async function reboot(): Promise<void> {
+    feed?.close();
+    feed = undefined;
+    // A view that breaks right after its boot breaks for a reason that a boot does not cure: no hurry then.
+    if (performance.now() - bootedMs < settledMs) await pause(retryMs);
+    while (!closed) {
+      try {
+        await boot();
+        rebooting = false;
+        return;
+      } catch (error) {
+        log.error({ err: error, shard: wire.shard }, 'the live view could not boot');
+        await pause(retryMs);
+      }
+    }
+  }
+
+  await boot();
+  rebooting = false;
+  return {
+    waitUntilCurrent: () => current.wait(),
+    lost,
+    async close() {
+      closed = true;
+      feed?.close();
+      questions.disconnect();
+      await feed?.ended.catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,34 @@
+/** The public methods that only spot has, and those of no venue. */
+import { periodView } from '../market-data/figures.ts';
+import type { MarketState } from '../market-data/market-state.ts';
+import { readPeriod } from '../market-data/period-figures.ts';
+import type { Methods } from './call.ts';
+import { readInteger, requireCount } from './params.ts';
+import { type PublicMethodsDeps, publicMethods, stateOf } from './public-methods.ts';
+import { HeartbeatStream } from './streams/heartbeat-stream.ts';
+import { spotFigures } from './streams/spot-figures.ts';
+
+const periodMax = 604_800;
+const heartbeatMs = 1_000;
+
+export function spotPublicMethods(deps: PublicMethodsDeps<MarketState>): Methods {
+  return {
+    ...publicMethods(deps, spotFigures),
+    'state.query': async (call) => {
+      requireCount(call.params, 2, '[market, period]');
+      const state = stateOf(call.params[0], deps);
+      const period = readInteger(call.params[1], 'period', 1, periodMax);
+      const figures = await readPeriod(deps.pool, state, period, Date.now());
+      call.answer({ period, ...periodView(figures, state.lastPrice, state.market) });
+    },
+    'heartbeat.subscribe': (call) => {
+      call.success();
+      const stream = deps.streams.timed('heartbeat', () => new HeartbeatStream(heartbeatMs));
+      deps.subscriptions(call.connection).heartbeat.add('heartbeat', stream, call.connection.outbound);
+    },
+    'heartbeat.unsubscribe': (call) => {
+      deps.subscriptions(call.connection).heartbeat.dropAll(call.connection.outbound);
+      call.success();
+    },
+  };
+}

@@ -1,0 +1,25 @@
+/** price, state and today: the figures of a spot market. */
+import { dayView, formatPriceUnits, todayView } from '../../market-data/figures.ts';
+import type { MarketState } from '../../market-data/market-state.ts';
+import { dayRecomputeMs, type FigureKind } from './figure-stream.ts';
+
+export const daySeconds = 86_400;
+
+export const todayFigure: FigureKind<MarketState> = {
+  name: 'today',
+  recomputeMs: dayRecomputeMs,
+  json: (state) => JSON.stringify(todayView(state, Date.now())),
+};
+
+export const spotFigures: readonly FigureKind<MarketState>[] = [
+  {
+    name: 'price',
+    json: (state) => (state.lastPrice === 0 ? undefined : `"${formatPriceUnits(state.lastPrice, state.market)}"`),
+  },
+  {
+    name: 'state',
+    recomputeMs: dayRecomputeMs,
+    json: (state) => JSON.stringify({ period: daySeconds, ...dayView(state, Date.now()) }),
+  },
+  todayFigure,
+];
