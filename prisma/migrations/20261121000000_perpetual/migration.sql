@@ -37,7 +37,7 @@ CREATE TABLE "index_sources" (
     "id" TEXT NOT NULL,
     "kind" TEXT NOT NULL,
     "weight" DECIMAL(38,18) NOT NULL,
-    "url" TEXT,
+    "config" JSONB NOT NULL DEFAULT '{}',
     "enabled" BOOLEAN NOT NULL DEFAULT true,
 
     CONSTRAINT "index_sources_pkey" PRIMARY KEY ("instrument_id","id")
@@ -400,8 +400,7 @@ ALTER TABLE "markets"
   ADD CONSTRAINT "markets_id_check" CHECK ("id" BETWEEN 1 AND 1000);
 ALTER TABLE "index_sources"
   ADD CONSTRAINT "index_sources_kind_check" CHECK ("kind" IN ('own_spot', 'feed', 'simulator')),
-  ADD CONSTRAINT "index_sources_weight_check" CHECK ("weight" > 0),
-  ADD CONSTRAINT "index_sources_url_check" CHECK (("kind" = 'feed') = ("url" IS NOT NULL));
+  ADD CONSTRAINT "index_sources_weight_check" CHECK ("weight" > 0);
 
 -- Money on its way into the perpetual shard, and what transfers moved into it (as trade_spot: the other side of wallets
 -- that the engine owns, so it may be below zero).
