@@ -1,0 +1,115 @@
+/** Whose profitable positions close what the insurance fund can not: the ranking, and the passes. Money in 10^-8 USDT. */
+import { MarginMode, type PositionSide } from '../engine/perpetual/terms.ts';
+import type { Instrument } from './instrument.ts';
+import { directionOf, notionalOf, unrealisedPnl } from './notional.ts';
+import { halfUpDiv, rateOne } from './rounding.ts';
+
+/** A position on the other side of the lot. */
+export interface DeleverageCandidate {
+  id: number;
+  mode: MarginMode;
+  position: PositionSide;
+  lots: number;
+  cost: bigint;
+  /** Of an isolated position. */
+  margin: bigint;
+  /** Of a cross position: notional at mark of all the account's cross legs, and the account's equity. */
+  crossNotional: bigint;
+  crossEquity: bigint;
+  /** Size of the same user's opposite position in this market. */
+  hedgedLots: number;
+}
+
+export interface RankedCandidate {
+  candidate: DeleverageCandidate;
+  pnl: bigint;
+  /** Unrealised profit / cost, 10^-8, half up. */
+  pnlRatio8: bigint;
+  /** Notional / equity, 10^-8, half up; null when the equity is not above zero. */
+  leverage8: bigint | null;
+  /** Profit: ratio x leverage. Loss: ratio / leverage. 10^-8, half up, of the unrounded parts. */
+  score8: bigint;
+}
+
+/** The queue: highest score first, of equal scores the lower position id. */
+export function rankCandidates(
+  instrument: Instrument,
+  markTicks: number,
+  candidates: readonly DeleverageCandidate[],
+): RankedCandidate[] {
+  return candidates
+    .map((candidate) => scoreOf(instrument, markTicks, candidate))
+    .sort((a, b) => (a.score8 === b.score8 ? a.candidate.id - b.candidate.id : a.score8 > b.score8 ? -1 : 1));
+}
+
+/** Where a position stands in its side's queue. */
+export function scoreOf(instrument: Instrument, markTicks: number, candidate: DeleverageCandidate): RankedCandidate {
+  const { position, cost, lots } = candidate;
+  const pnl = unrealisedPnl(instrument, position, cost, lots, markTicks);
+  const isCross = candidate.mode === MarginMode.cross;
+  const notional = isCross ? candidate.crossNotional : notionalOf(instrument, markTicks, lots);
+  const equity = isCross ? candidate.crossEquity : candidate.margin + pnl;
+  return {
+    candidate,
+    pnl,
+    pnlRatio8: halfUpDiv(pnl * rateOne, cost),
+    leverage8: equity > 0n ? halfUpDiv(notional * rateOne, equity) : null,
+    score8: scoreFrom(pnl, cost, notional, equity),
+  };
+}
+
+function scoreFrom(pnl: bigint, cost: bigint, notional: bigint, equity: bigint): bigint {
+  if (pnl > 0n) return equity > 0n ? halfUpDiv(pnl * notional * rateOne, cost * equity) : 0n;
+  return notional > 0n ? halfUpDiv(pnl * equity * rateOne, cost * notional) : 0n;
+}
+
+/** The light that a position shows, 1 to 5: the fifth of the queue that it stands in, 5 first to be closed. */
+export function deleverageLight(rank: number, count: number): number {
+  return 5 - Math.floor((rank * 5) / count);
+}
+
+/** Whether the owner would be left without a debt if the whole position closed at the lot's price. */
+export function canBearClose(
+  instrument: Instrument,
+  markTicks: number,
+  priceTicks: number,
+  candidate: DeleverageCandidate,
+): boolean {
+  const { position, lots, cost, margin } = candidate;
+  const direction = directionOf(position);
+  return candidate.mode === MarginMode.isolated
+    ? margin + direction * (notionalOf(instrument, priceTicks, lots) - cost) >= 0n
+    : candidate.crossEquity + direction * notionalOf(instrument, priceTicks - markTicks, lots) >= 0n;
+}
+
+export interface DeleverageTake {
+  candidate: DeleverageCandidate;
+  lots: number;
+}
+
+/**
+ * Who closes how much of a lot at its bankruptcy price, in the order in which each is first asked: 1) winners, only what
+ * they have not hedged themselves; 2) winners, the rest; 3) the others. Each appears once.
+ */
+export function deleverageTakes(
+  instrument: Instrument,
+  lot: { lots: number; bankruptcyTicks: number },
+  markTicks: number,
+  ranking: readonly RankedCandidate[],
+): DeleverageTake[] {
+  const taken = new Map<DeleverageCandidate, number>();
+  let rest = lot.lots;
+  const take = (candidate: DeleverageCandidate, limit: number): void => {
+    const before = taken.get(candidate) ?? 0;
+    const lots = Math.min(rest, Math.max(0, limit - before));
+    if (lots === 0) return;
+    taken.set(candidate, before + lots);
+    rest -= lots;
+  };
+  const asked = ranking.filter((one) => canBearClose(instrument, markTicks, lot.bankruptcyTicks, one.candidate));
+  const winners = asked.filter((one) => one.pnl > 0n);
+  for (const { candidate } of winners) take(candidate, candidate.lots - candidate.hedgedLots);
+  for (const { candidate } of winners) take(candidate, candidate.lots);
+  for (const { candidate, pnl } of asked) if (pnl <= 0n) take(candidate, candidate.lots);
+  return [...taken].map(([candidate, lots]) => ({ candidate, lots }));
+}
