@@ -23,9 +23,16 @@ interface Application {
  */
 export const apiNodeArgs = ['--max-semi-space-size=64', '--initial-old-space-size=512'];
 
+/** What runs once a shard. */
+const shards = [
+  { shard: 'spot', engineName: 'engine-spot', settlementName: 'settlement' },
+  { shard: 'perpetual', engineName: 'engine-perpetual', settlementName: 'settlement-perpetual' },
+];
+
 /** Our own processes in the order in which they start; they stop in the reverse. */
 export function applications(config: SupervisorConfig, ports: ApiPorts): Application[] {
   const engine = 'apps/engine/src/host/main.ts';
+  const ticker = 'apps/api/src/ticker.ts';
   const api = {
     name: 'api',
     entry: 'apps/api/src/server.ts',
@@ -33,9 +40,18 @@ export function applications(config: SupervisorConfig, ports: ApiPorts): Applica
     env: { PORT: String(ports.api) },
   };
   const all: (Application | false)[] = [
-    { name: 'engine-spot', entry: engine, env: { SHARD: 'spot' } },
-    config.engineStandby && { name: 'engine-spot-standby', entry: engine, env: { SHARD: 'spot' } },
-    { name: 'settlement', entry: 'apps/api/src/settlement/main.ts' },
+    ...shards.map(({ engineName, shard }) => ({ name: engineName, entry: engine, env: { SHARD: shard } })),
+    ...shards.map(
+      ({ engineName, shard }) =>
+        config.engineStandby && { name: `${engineName}-standby`, entry: engine, env: { SHARD: shard } },
+    ),
+    ...shards.map(({ settlementName, shard }) => ({
+      name: settlementName,
+      entry: 'apps/api/src/settlement/main.ts',
+      env: { SHARD: shard },
+    })),
+    { name: 'ticker', entry: ticker },
+    config.engineStandby && { name: 'ticker-standby', entry: ticker },
     { name: 'worker', entry: 'apps/api/src/worker.ts' },
     ports.web === undefined ? api : { ...api, nodeArgs: [...apiNodeArgs, '--watch', '--watch-preserve-output'] },
     config.demo && config.demoMaker && { name: 'maker', entry: 'apps/api/src/demo/maker.ts' },

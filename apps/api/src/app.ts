@@ -24,6 +24,7 @@ import { createOrderRateLimit } from './platform/order-rate-limit.ts';
 import { serveClient } from './platform/static-client.ts';
 import { readCursor, type SettledWaiter } from './settlement/index.ts';
 import { registerSocket, type SocketLimits } from './socket/index.ts';
+import { readTickerState } from './ticker/ticker-state.ts';
 
 export interface AppParts {
   config: Config;
@@ -72,8 +73,9 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
   healthRoutes(app, {
     pool,
     redis,
-    settledPosition: async () => (await readCursor(pool, 'spot')).position,
-    appliedPosition: () => live.view.position,
+    settledPosition: async (shard) => (await readCursor(pool, shard)).position,
+    appliedPosition: { spot: () => live.view.position },
+    lastTick: async () => (await readTickerState(redis))?.n,
     now,
   });
   authRoutes(app, {

@@ -1,6 +1,6 @@
 /** GET /health: whether every part that this process depends on does its work, and which one does not. */
 import { type HealthResponse, healthResponse } from '@pelican/shared/contracts/system.ts';
-import { shardStreams } from '@pelican/shared/engine/journal.ts';
+import { type ShardName, shardNames, shardStreams, tickerLease } from '@pelican/shared/engine/journal.ts';
 import { positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
@@ -13,15 +13,19 @@ type PartHealth = HealthResponse['parts'][string];
 export interface HealthDeps {
   pool: pg.Pool;
   redis: Redis;
-  /** How far settlement has come: the stream id of its cursor. */
-  settledPosition(): Promise<string>;
-  /** Stream id of the newest event that this process has applied. */
-  appliedPosition(): string;
+  /** How far a shard's settlement has come: the stream id of its cursor. */
+  settledPosition(shard: ShardName): Promise<string>;
+  /** Stream id of the newest event that this process has applied, of each shard that it follows. */
+  appliedPosition: Partial<Record<ShardName, () => string>>;
+  /** The last second (Unix) that was sent into the journal; undefined before the first. */
+  lastTick(): Promise<number | undefined>;
   now?: () => number;
 }
 
 /** A part may be this far behind before it counts as stuck. */
-const behindMsMax = { engine: 3_000, settlement: 5_000, liveView: 3_000 };
+const behindMsMax = { engine: 3_000, settlement: 5_000, liveView: 3_000, ticker: 5_000 };
+/** What the parts of a shard are called behind `engine`, `live_view` and `settlement`. */
+const endings = { spot: '', perpetual: '_perpetual' } as const satisfies Record<ShardName, string>;
 const askTimeoutMs = 2_000;
 
 export function healthRoutes(app: HttpServer, deps: HealthDeps): void {
@@ -45,30 +49,55 @@ export function healthRoutes(app: HttpServer, deps: HealthDeps): void {
 
 /** Asks every part, each with its own time limit. */
 export async function examine(deps: HealthDeps): Promise<HealthResponse> {
-  const now = deps.now ?? Date.now;
-  const streams = part(() => readLeader(deps.redis));
-  const cursor = part(deps.settledPosition);
-  const postgres = part(() => deps.pool.query('SELECT 1'));
-  const { health: redisHealth, value: leader } = await streams;
-  const { health: cursorHealth, value: settled } = await cursor;
-  const parts: HealthResponse['parts'] = { postgres: (await postgres).health, redis: redisHealth };
-  if (leader) {
-    const { commands, events } = shardStreams.spot;
-    const lag = async (stream: string, reached: string, limitMs: number) => {
-      const { health, value } = await part(() => lagBehind(deps.redis, stream, reached, now()));
-      return value === undefined ? health : judge(value, limitMs);
-    };
-    parts.engine = leader.isLed
-      ? await lag(commands, leader.event, behindMsMax.engine)
-      : { ok: false, detail: 'nobody holds the lease' };
-    parts.live_view = await lag(events, deps.appliedPosition(), behindMsMax.liveView);
-    if (settled) parts.settlement = await lag(events, settled, behindMsMax.settlement);
-  } else {
-    parts.engine = { ok: false, detail: 'unknown: Redis does not answer' };
-  }
-  parts.settlement ??= { ...cursorHealth, ok: false };
-  const isWell = Object.values(parts).every((one) => one.ok);
+  const [postgres, redis, ticker, ...shards] = await Promise.all([
+    part(() => deps.pool.query('SELECT 1')),
+    part(() => deps.redis.ping()),
+    examineTicker(deps),
+    ...shardNames.map((shard) => examineShard(deps, shard)),
+  ]);
+  const parts = Object.assign({ postgres: postgres.health, redis: redis.health }, ...shards, { ticker });
+  const isWell = Object.values<PartHealth>(parts).every((one) => one.ok);
   return { status: isWell ? 'ok' : 'degraded', parts };
+}
+
+async function examineShard(deps: HealthDeps, shard: ShardName): Promise<HealthResponse['parts']> {
+  const { commands, events } = shardStreams[shard];
+  const names = {
+    engine: `engine${endings[shard]}`,
+    liveView: `live_view${endings[shard]}`,
+    settlement: `settlement${endings[shard]}`,
+  };
+  const [{ value: leader }, { health: cursorHealth, value: settled }] = await Promise.all([
+    part(() => readLeader(deps.redis, shard)),
+    part(() => deps.settledPosition(shard)),
+  ]);
+  if (!leader) {
+    return {
+      [names.engine]: { ok: false, detail: 'unknown: Redis does not answer' },
+      [names.settlement]: { ...cursorHealth, ok: false },
+    };
+  }
+  const lag = async (stream: string, reached: string, limitMs: number) => {
+    const { health, value } = await part(() => lagBehind(deps.redis, stream, reached, (deps.now ?? Date.now)()));
+    return value === undefined ? health : judge(value, limitMs);
+  };
+  const applied = deps.appliedPosition[shard];
+  const [engine, liveView, settlement] = await Promise.all([
+    leader.isLed ? lag(commands, leader.event, behindMsMax.engine) : { ok: false, detail: 'nobody holds the lease' },
+    applied && lag(events, applied(), behindMsMax.liveView),
+    settled === undefined ? { ...cursorHealth, ok: false } : lag(events, settled, behindMsMax.settlement),
+  ]);
+  return { [names.engine]: engine, ...(liveView && { [names.liveView]: liveView }), [names.settlement]: settlement };
+}
+
+async function examineTicker(deps: HealthDeps): Promise<PartHealth> {
+  const { health, value } = await part(() => Promise.all([deps.redis.exists(tickerLease), deps.lastTick()]));
+  if (!value) return health;
+  const [isLed, lastTick] = value;
+  if (isLed !== 1) return { ok: false, detail: 'nobody holds the lease' };
+  // Without instruments there is nothing to tick for.
+  if (lastTick === undefined) return { ok: true };
+  return judge(Math.max(0, (deps.now ?? Date.now)() - lastTick * 1000), behindMsMax.ticker);
 }
 
 interface Leader {
@@ -77,8 +106,8 @@ interface Leader {
   isLed: boolean;
 }
 
-async function readLeader(redis: Redis): Promise<Leader> {
-  const [event, led] = await Promise.all([newestEventId(redis, 'spot'), redis.exists(shardStreams.spot.lease)]);
+async function readLeader(redis: Redis, shard: ShardName): Promise<Leader> {
+  const [event, led] = await Promise.all([newestEventId(redis, shard), redis.exists(shardStreams[shard].lease)]);
   return { event, isLed: led === 1 };
 }
 

@@ -1,0 +1,51 @@
+/** What the ticker needs from the environment. */
+import { join } from 'node:path';
+import { z } from 'zod';
+import { ConfigError } from '../platform/config.ts';
+
+const schema = z.object({
+  DATABASE_URL: z.string({ error: 'DATABASE_URL is not set' }),
+  REDIS_URL: z.string({ error: 'REDIS_URL is not set' }),
+  LOG_LEVEL: z.string().default('info'),
+  DATA_DIR: z.string().optional(),
+  PART: z.string().default('ticker'),
+  /** Another ticker takes over within this time after the leader's death. */
+  TICKER_LEASE_MS: z.coerce
+    .number({ error: 'TICKER_LEASE_MS must be a number' })
+    .int({ error: 'TICKER_LEASE_MS must be a whole number' })
+    .min(300, { error: 'TICKER_LEASE_MS must be at least 300' })
+    .default(2_500),
+  DEMO_INDEX_STILL: z.enum(['0', '1'], { error: 'DEMO_INDEX_STILL must be 0 or 1' }).default('0'),
+});
+
+export interface TickerConfig {
+  databaseUrl: string;
+  redisUrl: string;
+  logLevel: string;
+  part: string;
+  /** Where the port of the metrics is written; undefined: nowhere. */
+  portFile: string | undefined;
+  leaseMs: number;
+  /** Simulated prices do not walk. */
+  isIndexStill: boolean;
+}
+
+/** @throws ConfigError with one line a wrong value */
+export function readTickerConfig(env: NodeJS.ProcessEnv): TickerConfig {
+  const parsed = schema.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')));
+  if (!parsed.success) {
+    throw new ConfigError(
+      `The configuration is wrong:\n  ${parsed.error.issues.map((issue) => issue.message).join('\n  ')}`,
+    );
+  }
+  const { DATABASE_URL, REDIS_URL, LOG_LEVEL, DATA_DIR, PART, TICKER_LEASE_MS, DEMO_INDEX_STILL } = parsed.data;
+  return {
+    databaseUrl: DATABASE_URL,
+    redisUrl: REDIS_URL,
+    logLevel: LOG_LEVEL,
+    part: PART,
+    portFile: DATA_DIR === undefined ? undefined : join(DATA_DIR, 'run', `${PART}.metrics-port`),
+    leaseMs: TICKER_LEASE_MS,
+    isIndexStill: DEMO_INDEX_STILL === '1',
+  };
+}

@@ -1,0 +1,53 @@
+/** Where an instrument's index comes from: what an operator configures, checked when it is written and when it is read. */
+import { decimalPattern } from '@pelican/shared/money/decimal.ts';
+import { z } from 'zod';
+
+const price = z.string().regex(decimalPattern, 'must be a decimal like 92400.5');
+/** Names and places from the answer's outside inwards: "data.0.price". */
+const path = z.string().regex(/^[^.\s]+(\.[^.\s]+)*$/, 'must look like data.0.price');
+
+const ownSpot = z.strictObject({
+  /** A spot market: BTC_USDT */
+  market: z.string().regex(/^[A-Z0-9]+_[A-Z0-9]+$/, 'must look like BTC_USDT'),
+});
+
+const feed = z.strictObject({
+  /** http(s): asked again and again; ws(s): listened to. */
+  url: z
+    .string()
+    .refine((text) => URL.canParse(text) && ['http:', 'https:', 'ws:', 'wss:'].includes(new URL(text).protocol), {
+      error: 'must be an address that begins with http://, https://, ws:// or wss://',
+    }),
+  pricePath: path,
+  /** The feed's own time of the price, in seconds, milliseconds or as an ISO date; without it the time of arrival counts. */
+  timePath: path.optional(),
+  /** Of http: from one question to the next. */
+  pollMs: z.coerce.number().int().min(250).max(60_000).default(1_000),
+  /** Of ws: the text that is sent when the socket is open, to subscribe. */
+  send: z.string().max(2_000).optional(),
+});
+
+const simulator = z.strictObject({
+  /** Where the walk begins, and what it is drawn to. */
+  start: price,
+  /** Size of a typical one-minute move, as a fraction. */
+  volatility: z.coerce.number().min(0).max(0.1).default(0.000_5),
+  seed: z.coerce.number().int().min(0).default(1),
+});
+
+export const sourceKinds = ['own_spot', 'feed', 'simulator'] as const;
+export type SourceKind = (typeof sourceKinds)[number];
+export const sourceConfigs = { own_spot: ownSpot, feed, simulator } as const satisfies Record<SourceKind, z.ZodType>;
+
+export type FeedConfig = z.infer<typeof feed>;
+export type SimulatorConfig = z.infer<typeof simulator>;
+
+interface SourceOf<Kind extends SourceKind> {
+  /** Unique in its market; stands in the journal beside each price. */
+  id: string;
+  /** Times 10^8. */
+  weight: bigint;
+  kind: Kind;
+  config: z.infer<(typeof sourceConfigs)[Kind]>;
+}
+export type SourceSettings = { [Kind in SourceKind]: SourceOf<Kind> }[SourceKind];

@@ -1,0 +1,64 @@
+/**
+ * The demo's index: a small random walk drawn by a seed and the second, so that it needs no memory but its price, and
+ * whoever ticks next goes on with it. An operator may set it; then it holds still for a while, and walks on from there.
+ */
+import { createRandom } from '../../demo/random.ts';
+import type { SimulatorConfig } from '../source-settings.ts';
+import { readPrice } from './source-price.ts';
+
+/** Strength of the pull towards where the walk began, per minute. */
+const reversion = 0.000_4;
+const secondsPerMinute = 60;
+
+/** An operator's word: kept in Redis under `setPricesKey`, a field a market. */
+export interface SetPrice {
+  /** Tells it from earlier ones. */
+  id: string;
+  price: string;
+  /** For how long (ms) the price holds still. */
+  holdMs: number;
+}
+export const setPricesKey = 'simulator:set';
+
+export interface SimulatedPrice {
+  /** Times 10^8, in digits. */
+  price: string;
+  /** What the walk is drawn to. */
+  anchor: string;
+  /** The newest SetPrice that it has heard of. */
+  setId: string;
+  heldUntilMs: number;
+}
+
+/**
+ * The price of second `n`.
+ * @param isStill the walk stands still (DEMO_INDEX_STILL)
+ */
+export function nextSimulatedPrice(
+  before: SimulatedPrice | undefined,
+  set: SetPrice | undefined,
+  config: SimulatorConfig,
+  n: number,
+  isStill: boolean,
+): SimulatedPrice {
+  const setPrice = set && set.id !== before?.setId ? readPrice(set.price) : undefined;
+  if (set && setPrice !== undefined) {
+    const price = String(setPrice);
+    return { price, anchor: price, setId: set.id, heldUntilMs: n * 1000 + set.holdMs };
+  }
+  if (!before) {
+    const start = String(readPrice(config.start) ?? 0n);
+    return { price: start, anchor: start, setId: '', heldUntilMs: 0 };
+  }
+  if (isStill || isHeld(before, n)) return before;
+  const random = createRandom((config.seed * 1_000_003 + n) >>> 0);
+  const pull = (reversion / secondsPerMinute) * Math.log(Number(before.anchor) / Number(before.price));
+  const move = (config.volatility / Math.sqrt(secondsPerMinute)) * random.normal();
+  const price = Math.max(1, Math.round(Number(before.price) * Math.exp(pull + move)));
+  return { ...before, price: BigInt(price).toString() };
+}
+
+/** An operator has just set it. */
+export function isHeld({ heldUntilMs }: SimulatedPrice, n: number): boolean {
+  return n * 1000 < heldUntilMs;
+}

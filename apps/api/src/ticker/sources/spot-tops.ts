@@ -1,0 +1,67 @@
+/**
+ * Best prices of our own spot markets, told to the ticker through Redis by the API processes, which hold the books. Each
+ * says the same; a process whose books are behind says nothing.
+ */
+import type { Redis } from 'ioredis';
+import type { Logger } from 'pino';
+import type { SourcePrice } from './source-price.ts';
+import { readPrice } from './source-price.ts';
+
+export const spotTopsKey = 'spot:tops';
+
+/** As it stands in Redis. */
+export interface SpotTops {
+  timeMs: number;
+  /** Best bid and ask by market, decimals; markets with both only. */
+  tops: Record<string, [bid: string, ask: string]>;
+}
+
+/** A book whose spread is wider has no price, in percent of the middle. */
+const spreadPercentMax = 1n;
+
+/** The middle of a market's book; undefined when it has none, or a wide one. */
+export function spotPrice(tops: SpotTops | undefined, market: string): SourcePrice | undefined {
+  const [bidText, askText] = tops?.tops[market] ?? [];
+  const bid = readPrice(bidText);
+  const ask = readPrice(askText);
+  if (!tops || bid === undefined || ask === undefined) return undefined;
+  // (ask - bid) / ((ask + bid) / 2) above the limit
+  if ((ask - bid) * 200n > (ask + bid) * spreadPercentMax) return undefined;
+  return { price: (bid + ask) / 2n, timeMs: tops.timeMs };
+}
+
+export interface SpotTopsDeps {
+  redis: Redis;
+  /** Undefined while the books are behind. */
+  read(): Promise<SpotTops['tops'] | undefined>;
+  log: Pick<Logger, 'warn'>;
+}
+
+const everyMs = 1_000;
+const keptSeconds = 60;
+
+/** Tells the tops once a second until `close`. */
+export function tellSpotTops({ redis, read, log }: SpotTopsDeps): { close(): void } {
+  let isTelling = false;
+  let isAway = false;
+  async function tell(): Promise<void> {
+    const tops = await read();
+    if (!tops) return;
+    const message: SpotTops = { timeMs: Date.now(), tops };
+    await redis.set(spotTopsKey, JSON.stringify(message), 'EX', keptSeconds);
+    isAway = false;
+  }
+  const timer = setInterval(() => {
+    if (isTelling) return;
+    isTelling = true;
+    tell()
+      .catch((error: unknown) => {
+        if (!isAway) log.warn({ err: error }, 'the best prices were not told');
+        isAway = true;
+      })
+      .finally(() => {
+        isTelling = false;
+      });
+  }, everyMs);
+  return { close: () => clearInterval(timer) };
+}

@@ -1,0 +1,133 @@
+/**
+ * Sends the world's seconds into the perpetual journal: `tick {n, prices}` once a second, from the one process that holds
+ * the lease. Should two ever send the same second, the engine drops the later one: its seconds only grow.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { tickerLease } from '@pelican/shared/engine/journal.ts';
+import { Lease } from '@pelican/shared/engine/lease.ts';
+import { type Command, Op, type TickPrice } from '@pelican/shared/engine/perpetual/commands.ts';
+import type { Redis } from 'ioredis';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { JournalWriter } from '../platform/journal-writer.ts';
+import { marketIndex } from './market-index.ts';
+import { readTickedMarkets } from './read-markets.ts';
+import { SourceBoard } from './source-board.ts';
+import { type MarketMemory, readTickerState, type TickerState, writeTickerState } from './ticker-state.ts';
+
+/** Listings and sources are read again this often. */
+const configureEveryMs = 2_000;
+
+export interface TickerOptions {
+  pool: pg.Pool;
+  /** Questions give up after a second or so: a tick that cannot be made is left out. */
+  redis: Redis;
+  journal: Pick<JournalWriter<Command>, 'append'>;
+  leaseMs: number;
+  /** Simulated prices do not walk. */
+  isIndexStill: boolean;
+  log: Pick<Logger, 'info' | 'warn' | 'error'>;
+}
+
+export class Ticker {
+  readonly #options: TickerOptions;
+  readonly #lease: Lease;
+  readonly #board: SourceBoard;
+  /** Undefined until this process leads. */
+  #state: TickerState | undefined;
+  #configuredMs = Number.NEGATIVE_INFINITY;
+  #trouble = '';
+
+  constructor(options: TickerOptions) {
+    const { redis, leaseMs, log } = options;
+    this.#options = options;
+    this.#board = new SourceBoard(redis, log, options.isIndexStill);
+    this.#lease = new Lease({
+      redis,
+      key: tickerLease,
+      leaseMs,
+      log,
+      onGained: () => log.info('this ticker leads'),
+      onLost: () => log.warn('another ticker leads'),
+      onRenewed: () => undefined,
+    });
+  }
+
+  /** The last second that this process has sent; 0 before the first. */
+  get lastSecond(): number {
+    return this.#state?.n ?? 0;
+  }
+
+  get isLeading(): boolean {
+    return this.#lease.isHeld;
+  }
+
+  /** Ticks until the signal. */
+  async run(signal: AbortSignal): Promise<void> {
+    this.#lease.start();
+    while (!signal.aborted) {
+      await this.#second(Math.floor(Date.now() / 1000)).then(
+        () => {
+          this.#trouble = '';
+        },
+        (error: Error) => this.#tell(error),
+      );
+      await delay(1000 - (Date.now() % 1000), undefined, { signal }).catch(() => undefined);
+    }
+    this.#board.close();
+    await this.#lease.release().catch((error: unknown) => this.#options.log.warn({ err: error }, 'the lease was kept'));
+  }
+
+  /** A trouble is told when it begins, not each second. */
+  #tell(error: Error): void {
+    if (this.#trouble !== error.message) this.#options.log.error({ err: error }, 'a second was left out');
+    this.#trouble = error.message;
+  }
+
+  async #second(n: number): Promise<void> {
+    await this.#configure();
+    if (!this.#lease.isHeld) {
+      this.#state = undefined;
+      return;
+    }
+    this.#state ??= (await readTickerState(this.#options.redis)) ?? { n: 0, markets: {} };
+    if (this.#board.markets.length > 0 && n > this.#state.n) await this.#tick(n, this.#state);
+  }
+
+  async #tick(n: number, before: TickerState): Promise<void> {
+    const { readings, simulated } = await this.#board.read(n, (id) => before.markets[id]?.simulated);
+    const nowMs = Date.now();
+    const prices: TickPrice[] = [];
+    const markets: Record<string, MarketMemory> = {};
+    for (const market of this.#board.markets) {
+      const { price, memory } = marketIndex(
+        market,
+        readings.get(market.id) ?? [],
+        before.markets[market.id] ?? {},
+        nowMs,
+      );
+      if (price) prices.push(price);
+      markets[market.id] = { ...memory, simulated: simulated.get(market.id) };
+    }
+    // Asked again: the sources may have taken longer than the lease lasts.
+    if (!this.#lease.isHeld) return;
+    this.#options.journal.append({ kind: Op.tick, user: 0, n, prices: JSON.stringify(prices) });
+    this.#state = { n, markets };
+    await writeTickerState(this.#options.redis, this.#state);
+  }
+
+  async #configure(): Promise<void> {
+    const nowMs = performance.now();
+    if (nowMs - this.#configuredMs < configureEveryMs) return;
+    const { pool, log } = this.#options;
+    const onFault = (source: string, fault: string) => log.warn({ source, fault }, 'an index source is left out');
+    try {
+      this.#board.configure(await readTickedMarkets(pool, onFault));
+      this.#configuredMs = nowMs;
+    } catch (error) {
+      // Without Postgres the seconds go on with what is known.
+      if (this.#board.markets.length === 0) throw error;
+      log.warn({ err: error }, 'the listings could not be read again');
+    }
+  }
+}
