@@ -97,6 +97,11 @@ export type MarketState = (typeof MarketState)[keyof typeof MarketState];
 export const TradeKind = { book: 0, liquidation: 1, fund: 2, netting: 3, takeover: 4, deleveraging: 5 } as const;
 export type TradeKind = (typeof TradeKind)[keyof typeof TradeKind];
 
+/** Whether the two met in the book: the tape, the candles and the last price are of such trades only. */
+export function isBookTrade(kind: TradeKind): boolean {
+  return kind === TradeKind.book || kind === TradeKind.liquidation || kind === TradeKind.fund;
+}
+
 /** Why money moved in a futures wallet (or, for users of the house, in the fund or the fees). */
 export const CashReason = {
   transferIn: 1,
