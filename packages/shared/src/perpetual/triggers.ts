@@ -2,6 +2,7 @@
 import {
   ActualSide,
   AlgoKind,
+  isClosing,
   marketPriceTicks,
   OrderKind,
   PositionSide,
@@ -100,7 +101,7 @@ export interface TriggeredOrder {
 export function triggeredOrder(algo: TriggerAlgo, fired: ActualSide, positionLots: number): TriggeredOrder {
   const orderTicks = orderTicksOf(algo, fired);
   const isMarket = orderTicks === marketPriceTicks;
-  const closes = isClosing(algo.side, algo.position);
+  const closes = isClosing(algo);
   return {
     side: algo.side,
     position: algo.position,
@@ -114,11 +115,6 @@ export function triggeredOrder(algo: TriggerAlgo, fired: ActualSide, positionLot
 function orderTicksOf(algo: TriggerAlgo, fired: ActualSide): number {
   if (fired === ActualSide.trigger) return algo.triggerOrderTicks;
   return fired === ActualSide.stopLoss ? algo.slOrderTicks : algo.tpOrderTicks;
-}
-
-/** Whether (side, position) reduces: sell of a long, buy of a short. */
-export function isClosing(side: Side, position: PositionSide): boolean {
-  return (side === Side.buy) === (position === PositionSide.short);
 }
 
 /** The side that closes a position. */

@@ -16,6 +16,8 @@ import type {
   Side,
 } from './terms.ts';
 
+export { isClosing } from './terms.ts';
+
 export const Op = {
   placeOrder: 1,
   placeAlgo: 2,
@@ -253,9 +255,4 @@ export function decodeCommandEntry(bytes: Uint8Array): { sender: number; counter
     if (command) commands.push(command);
   });
   return { ...header, commands };
-}
-
-/** True for an order that reduces its position: sell long, buy short. */
-export function isClosing(order: { side: Side; position: PositionSide }): boolean {
-  return (order.side as number) !== (order.position as number);
 }

@@ -1,11 +1,18 @@
 /** The codes that commands, events and state of the perpetual shard share. The numbers are in the journal: never renumber. */
-export { Side } from '../spot/commands.ts';
+import { Side } from '../spot/commands.ts';
+
+export { Side };
 
 export const MarginMode = { cross: 0, isolated: 1 } as const;
 export type MarginMode = (typeof MarginMode)[keyof typeof MarginMode];
 
 export const PositionSide = { long: 0, short: 1 } as const;
 export type PositionSide = (typeof PositionSide)[keyof typeof PositionSide];
+
+/** True for an order that reduces its position: sell long, buy short. */
+export function isClosing(order: { side: Side; position: PositionSide }): boolean {
+  return (order.side as number) !== (order.position as number);
+}
 
 export const OrderKind = { limit: 0, market: 1, postOnly: 2, ioc: 3, fok: 4 } as const;
 export type OrderKind = (typeof OrderKind)[keyof typeof OrderKind];
