@@ -1,0 +1,15 @@
+/** Putting a market into the state that operator and index allow. */
+import type { MarketState } from '@pelican/shared/engine/perpetual/terms.ts';
+import { settleWaiting } from './algos.ts';
+import { emitMarketPriced } from './change-records.ts';
+import type { Changes } from './changes.ts';
+import type { Market } from './state.ts';
+import { algosOf } from './trigger-index.ts';
+
+/** Changes a market's state: tells it, and pauses or resumes the algos that it suspends. The same state is no change. */
+export function setMarketState(changes: Changes, market: Market, state: MarketState): void {
+  if (market.state === state) return;
+  market.state = state;
+  emitMarketPriced(changes, market);
+  for (const algo of algosOf(changes.shard, market)) settleWaiting(changes, algo);
+}
