@@ -1,5 +1,7 @@
 /** Market data in memory, for the modules and the socket. */
 
+export type { AppliedPerpetualCommand, LivePerpetualData } from './perpetual/live-perpetual-data.ts';
+export { startLivePerpetualData } from './perpetual/live-perpetual-data.ts';
 export type { AppliedCommand, LiveMarketData, LiveMarketDataDeps } from './spot/live-market-data.ts';
 export { startLiveMarketData } from './spot/live-market-data.ts';
 export type { LiveOrder } from './spot/live-order.ts';

@@ -26,8 +26,7 @@ export async function readPeriod(
 
 /** Whether every deal since `fromMs` is still in the ring, and they are few enough to be added up. */
 function dealsReach(state: MarketState, fromMs: number): boolean {
-  const { deals } = state;
-  const oldest = deals.get(deals.oldestId());
+  const oldest = state.deals.oldest();
   return oldest !== undefined && oldest.timeMs < fromMs;
 }
 
@@ -35,9 +34,8 @@ function fromDeals(state: MarketState, fromMs: number): PeriodFigures | undefine
   const { deals, market } = state;
   const { scale } = market;
   let figures: PeriodFigures | undefined;
-  for (let id = deals.newestId; id >= deals.oldestId(); id--) {
-    const deal = deals.get(id);
-    if (!deal || deal.timeMs < fromMs) break;
+  deals.walk((deal) => {
+    if (deal.timeMs < fromMs) return false;
     const price = deal.priceTicks * scale.priceStepUnits;
     figures ??= { open: price, close: price, high: price, low: price, volume: 0n, money: 0n };
     figures.open = price;
@@ -45,7 +43,8 @@ function fromDeals(state: MarketState, fromMs: number): PeriodFigures | undefine
     figures.low = Math.min(figures.low, price);
     figures.volume += BigInt(deal.lots * scale.lotBaseUnits);
     figures.money += BigInt(deal.priceTicks * deal.lots * scale.tickLotQuoteUnits);
-  }
+    return true;
+  });
   return figures;
 }
 

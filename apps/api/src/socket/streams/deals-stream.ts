@@ -1,7 +1,7 @@
 /** deals.update of one market: every deal once, in pushes of at most 100, newest first inside a push. */
 import { Side } from '@pelican/shared/engine/spot/commands.ts';
 import { formatLots, formatPrice } from '@pelican/shared/money/listing.ts';
-import type { Deal } from '../../market-data/deal-ring.ts';
+import { type Deal, dealsKept } from '../../market-data/deal-ring.ts';
 import type { MarketFacts, MarketState } from '../../market-data/market-state.ts';
 import { notification } from '../envelope.ts';
 import type { Outbound } from '../outbound.ts';
@@ -39,15 +39,14 @@ export class DealsStream extends PublicStream {
     if (!state) return;
     const known = this.lastId;
     this.lastId = state.deals.newestId;
-    for (const text of this.texts(state, known)) this.broadcast(text, known);
+    for (const text of this.texts(state, known, dealsKept)) this.broadcast(text, known);
   }
 
   /** @param missed id of the last deal that the reader got; 0 for a new reader */
   refresh(outbound: Outbound, missed: number): void {
     const state = this.venue.view.market(this.market.id);
     if (!state) return;
-    const since = missed === 0 ? this.lastId - dealsPerPush : Math.max(missed, this.lastId - missedDealsMax);
-    const texts = this.texts(state, Math.max(0, since));
+    const texts = this.texts(state, missed, missed === 0 ? dealsPerPush : missedDealsMax);
     if (texts.length === 0 && missed === 0) outbound.send(this.text([]));
     for (const text of texts) outbound.send(text);
   }
@@ -61,17 +60,12 @@ export class DealsStream extends PublicStream {
     this.lastId = this.venue.view.market(this.market.id)?.deals.newestId ?? 0;
   }
 
-  /** Pushes of the deals after `since` up to `lastId`, oldest push first. */
-  private texts(state: MarketState, since: number): string[] {
+  /** Pushes of the newest deals after `since` up to `lastId`, oldest push first. */
+  private texts(state: MarketState, since: number, dealsMax: number): string[] {
+    const deals = state.deals.newest(dealsMax, since).filter((deal) => deal.id <= this.lastId);
     const texts: string[] = [];
-    for (let from = Math.max(since + 1, state.deals.oldestId()); from <= this.lastId; from += dealsPerPush) {
-      const deals: Deal[] = [];
-      for (let id = Math.min(from + dealsPerPush - 1, this.lastId); id >= from; id--) {
-        const deal = state.deals.get(id);
-        if (deal) deals.push(deal);
-      }
-      texts.push(this.text(deals));
-    }
+    for (let end = deals.length; end > 0; end -= dealsPerPush)
+      texts.push(this.text(deals.slice(Math.max(0, end - dealsPerPush), end)));
     return texts;
   }
 

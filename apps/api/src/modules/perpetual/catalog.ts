@@ -1,0 +1,99 @@
+/**
+ * The instruments in memory, with what turns their decimals into the engine's integers. Read from Postgres at start and
+ * again when the engine reports a changed setting.
+ */
+import type { InstrumentSettings } from '@pelican/shared/engine/perpetual/commands.ts';
+import type { MarketScale } from '@pelican/shared/money/listing.ts';
+import {
+  type InstrumentScale,
+  instrumentScale,
+  instrumentSettings,
+  listingOfSettings,
+  type PerpetualListing,
+} from '@pelican/shared/money/perpetual-listing.ts';
+import { type Instrument, instrumentOf } from '@pelican/shared/perpetual/instrument.ts';
+import type { Queryable } from '../../platform/database.ts';
+
+export interface CatalogInstrument {
+  id: number;
+  name: string;
+  listing: PerpetualListing;
+  settings: InstrumentSettings;
+  /** As the formulas take it. */
+  terms: Instrument;
+  steps: InstrumentScale;
+  /** Prices, and amounts in coins. */
+  scale: MarketScale;
+  base: { ticker: string; label: string };
+  settleTicker: string;
+}
+
+export interface InstrumentCatalog {
+  instruments: readonly CatalogInstrument[];
+  instrumentById(id: number): CatalogInstrument | undefined;
+  marketByName(name: string): CatalogInstrument | undefined;
+}
+
+type ListingRow = Omit<PerpetualListing, 'settleAsset' | 'listedAtMs'> & {
+  settleAsset: number;
+  listedAtMs: string;
+  baseTicker: string;
+  baseLabel: string;
+  settleTicker: string;
+};
+
+const listingColumns = `i.id, i.name, i.settle_asset_id AS "settleAsset", i.contract_value AS "contractValue",
+  i.lot_size AS "lotSize", i.tick_size AS "tickSize", i.min_size AS "minSize", i.max_limit_size AS "maxLimitSize",
+  i.max_market_size AS "maxMarketSize", i.price_max AS "priceMax", i.maker_fee AS "makerFee", i.taker_fee AS "takerFee",
+  i.band_x AS "bandX", i.band_y AS "bandY", i.band_z AS "bandZ", i.funding_cap AS "fundingCap",
+  i.funding_interest AS "fundingInterest", i.funding_damper AS "fundingDamper",
+  i.funding_interval_ms AS "fundingIntervalMs", i.impact_notional AS "impactNotional", i.orders_max AS "ordersMax",
+  i.algos_max AS "algosMax", i.tiers, i.status, floor(extract(epoch FROM i.listed_at) * 1000) AS "listedAtMs",
+  b.ticker AS "baseTicker", b.label AS "baseLabel", s.ticker AS "settleTicker"`;
+
+/** Reads all instruments, in their listing order. @throws RangeError for a listing that the engine could not hold */
+export async function loadInstruments(db: Queryable): Promise<InstrumentCatalog> {
+  const { rows } = await db.query<ListingRow>(
+    `SELECT ${listingColumns} FROM instruments i JOIN assets b ON b.id = i.base_asset_id
+      JOIN assets s ON s.id = i.settle_asset_id ORDER BY i.position, i.id`,
+  );
+  return createInstrumentCatalog(rows.map(toInstrument));
+}
+
+export function createInstrumentCatalog(instruments: readonly CatalogInstrument[]): InstrumentCatalog {
+  const byId = new Map(instruments.map((instrument) => [instrument.id, instrument]));
+  const byName = new Map(instruments.map((instrument) => [instrument.name, instrument]));
+  return {
+    instruments,
+    instrumentById: (id) => byId.get(id),
+    marketByName: (name) => byName.get(name),
+  };
+}
+
+/** @throws RangeError for a listing that the engine could not hold */
+export function catalogInstrument(
+  listing: PerpetualListing,
+  base: CatalogInstrument['base'],
+  settleTicker: string,
+): CatalogInstrument {
+  const settings = instrumentSettings(listing);
+  const steps = instrumentScale(settings);
+  return {
+    id: listing.id,
+    name: listing.name,
+    // Canonical decimals, whatever zeros Postgres keeps.
+    listing: listingOfSettings(settings),
+    settings,
+    terms: instrumentOf(settings),
+    steps,
+    scale: steps.market,
+    base,
+    settleTicker,
+  };
+}
+
+function toInstrument(row: ListingRow): CatalogInstrument {
+  const { baseTicker, baseLabel, settleTicker, listedAtMs, ...columns } = row;
+  const listing = { ...columns, listedAtMs: Number(listedAtMs) };
+  return catalogInstrument(listing, { ticker: baseTicker, label: baseLabel }, settleTicker);
+}
