@@ -2,6 +2,7 @@
  * The one table of errors: code, HTTP status, text for people (the specification's where it gives one), and the code of
  * the JSON-RPC socket. Everything that refuses anything names one of these codes.
  */
+import { RejectCode as PerpetualRejectCode } from './engine/perpetual/reject-codes.ts';
 import { RejectCode } from './engine/spot/reject-codes.ts';
 
 interface ErrorFacts {
@@ -60,6 +61,40 @@ export const errorTable = {
   would_take: { status: 422, message: 'A post-only order would have been filled at once', socket: 17 },
   cannot_fill: { status: 422, message: 'The order cannot be filled completely', socket: 18 },
   order_not_found: { status: 404, message: 'Order does not exist', socket: 10 },
+  quiz_required: { status: 403, message: 'Please pass the futures quiz before your first order', socket: 20 },
+  price_limit: { status: 422, message: 'The price is beyond the price limit', socket: 15 },
+  close_only: { status: 422, message: 'Positions can only be closed in this market at the moment', socket: 19 },
+  too_many_algo_orders: { status: 422, message: 'You have too many algo orders', socket: 15 },
+  wrong_side: {
+    status: 422,
+    message:
+      'Side and position do not fit together: buy long opens a long, sell long closes it, sell short opens a short, buy short closes it',
+    socket: 1,
+  },
+  reduce_only_conflict: {
+    status: 422,
+    message: 'A reduce-only order cannot open a position: sell long closes a long, buy short closes a short',
+    socket: 1,
+  },
+  insufficient_position: { status: 422, message: 'The position has less to close than the order asks for', socket: 10 },
+  insufficient_margin: { status: 422, message: 'Insufficient balance', socket: 10 },
+  tier_limit: { status: 422, message: 'The position would be too large for this leverage', socket: 15 },
+  leverage_too_high: { status: 422, message: 'The leverage is above what the position allows', socket: 15 },
+  pending_isolated_orders: { status: 422, message: 'Isolated orders are pending: cancel them first', socket: 18 },
+  stale_preview: { status: 409, message: 'The position has changed meanwhile. Please look again.', socket: 21 },
+  margin_too_low: { status: 422, message: 'This much margin cannot be taken out', socket: 10 },
+  algo_order_not_found: { status: 404, message: 'Order does not exist', socket: 10 },
+  position_not_found: { status: 404, message: 'There is no such position', socket: 10 },
+  already_done: { status: 409, message: 'The order is finished already', socket: 10 },
+  trigger_side: {
+    status: 422,
+    message: 'The trigger price is on the wrong side: it would fire at once',
+    socket: 16,
+  },
+  liquidating: { status: 422, message: 'The position is being liquidated: it can only be closed', socket: 19 },
+  already_fired: { status: 409, message: 'The order has fired already', socket: 18 },
+  size_below_filled: { status: 422, message: 'More than this is filled already', socket: 11 },
+  bankruptcy_guard: { status: 422, message: 'At this price the position could only be closed with a debt', socket: 16 },
   repeated_with_other_content: { status: 409, message: 'This key was used before for something else', socket: 21 },
   invalid_settings: { status: 422, message: 'These settings break the rules of the engine', socket: 1 },
 } as const satisfies Record<string, ErrorFacts>;
@@ -86,6 +121,44 @@ export const rejectErrors = {
   [RejectCode.unknownAsset]: 'unknown_asset',
   [RejectCode.invalidSettings]: 'invalid_settings',
 } as const satisfies Record<Exclude<RejectCode, typeof RejectCode.none>, ErrorCode>;
+
+/** The same of the perpetual shard. */
+export const perpetualRejectErrors = {
+  [PerpetualRejectCode.unknownMarket]: 'unknown_pair',
+  [PerpetualRejectCode.marketClosed]: 'market_closed',
+  [PerpetualRejectCode.closeOnly]: 'close_only',
+  [PerpetualRejectCode.outOfRange]: 'out_of_range',
+  [PerpetualRejectCode.repeatedWithOtherContent]: 'repeated_with_other_content',
+  [PerpetualRejectCode.sizeTooSmall]: 'amount_too_small',
+  [PerpetualRejectCode.sizeTooLarge]: 'amount_too_large',
+  [PerpetualRejectCode.priceLimit]: 'price_limit',
+  [PerpetualRejectCode.tooManyOrders]: 'too_many_open_orders',
+  [PerpetualRejectCode.tooManyAlgos]: 'too_many_algo_orders',
+  [PerpetualRejectCode.reduceOnlyConflict]: 'reduce_only_conflict',
+  [PerpetualRejectCode.insufficientPosition]: 'insufficient_position',
+  [PerpetualRejectCode.insufficientMargin]: 'insufficient_margin',
+  [PerpetualRejectCode.tierLimit]: 'tier_limit',
+  [PerpetualRejectCode.leverageTooHigh]: 'leverage_too_high',
+  [PerpetualRejectCode.pendingIsolatedOrders]: 'pending_isolated_orders',
+  [PerpetualRejectCode.stalePreview]: 'stale_preview',
+  [PerpetualRejectCode.marginTooLow]: 'margin_too_low',
+  [PerpetualRejectCode.orderNotFound]: 'order_not_found',
+  [PerpetualRejectCode.algoNotFound]: 'algo_order_not_found',
+  [PerpetualRejectCode.positionNotFound]: 'position_not_found',
+  [PerpetualRejectCode.alreadyDone]: 'already_done',
+  [PerpetualRejectCode.triggerSide]: 'trigger_side',
+  [PerpetualRejectCode.emptyBook]: 'empty_book',
+  [PerpetualRejectCode.postOnlyCross]: 'would_take',
+  [PerpetualRejectCode.cannotFill]: 'cannot_fill',
+  [PerpetualRejectCode.liquidating]: 'liquidating',
+  [PerpetualRejectCode.alreadyFired]: 'already_fired',
+  [PerpetualRejectCode.sizeBelowFilled]: 'size_below_filled',
+  [PerpetualRejectCode.unknownAsset]: 'unknown_asset',
+  [PerpetualRejectCode.insufficientBalance]: 'insufficient_balance',
+  [PerpetualRejectCode.invalidSettings]: 'invalid_settings',
+  [PerpetualRejectCode.oldTick]: 'invalid_argument',
+  [PerpetualRejectCode.bankruptcyGuard]: 'bankruptcy_guard',
+} as const satisfies Record<Exclude<PerpetualRejectCode, typeof PerpetualRejectCode.none>, ErrorCode>;
 
 /** The body of every refusal over HTTP. */
 export interface ErrorBody {
