@@ -38,7 +38,8 @@ function withFavorite(response: MarketListResponse, pair: string, favorite: bool
   return { ...response, marketList: { ...response.marketList, result } };
 }
 
-function sendFavorite(pair: string, favorite: boolean): Promise<unknown> {
+/** @throws ApiError */
+export function setFavorite(pair: string, favorite: boolean): Promise<unknown> {
   return favorite
     ? api.post('/v2/favorites', { body: { pair } })
     : api.delete(`/v2/favorites/${encodeURIComponent(pair)}`);
@@ -50,7 +51,7 @@ export function useSetFavorite() {
   const flip = (pair: string, favorite: boolean) =>
     client.setQueryData<MarketListResponse>(marketsKey, (markets) => markets && withFavorite(markets, pair, favorite));
   return useMutation({
-    mutationFn: ({ pair, favorite }: { pair: string; favorite: boolean }) => sendFavorite(pair, favorite),
+    mutationFn: ({ pair, favorite }: { pair: string; favorite: boolean }) => setFavorite(pair, favorite),
     onMutate: async ({ pair, favorite }) => {
       // A list asked for before the flip would bring the old star back.
       await client.cancelQueries({ queryKey: marketsKey });

@@ -1,7 +1,7 @@
 import type { SocketConnection } from './connection.ts';
 import { Cell, type FrameScheduler } from './frames.ts';
 import { type BookSnapshot, emptyBook, OrderBook } from './order-book.ts';
-import type { DepthMessage } from './wire.ts';
+import { channelOf, type DepthMessage, type Venue } from './wire.ts';
 
 export const depthLimit = 100;
 /** A book that was just subscribed again is given this long before the next attempt. */
@@ -12,11 +12,12 @@ interface Wanted {
   merge: string;
 }
 
-/** The one order book of the connection. */
+/** The one order book that the connection keeps of a venue. */
 export class DepthFeed {
   readonly book: Cell<BookSnapshot>;
   readonly #connection: SocketConnection;
-  /** Whoever asked last is served, since the server keeps one book a connection. */
+  readonly #channel: string;
+  /** Whoever asked last is served, since the server keeps one book a connection and venue. */
   #wants: Wanted[] = [];
   #wanted: Wanted | null = null;
   #current: OrderBook | null = null;
@@ -26,11 +27,12 @@ export class DepthFeed {
   #repairTimer: ReturnType<typeof setTimeout> | null = null;
   #paused = false;
 
-  constructor(connection: SocketConnection, frames: FrameScheduler) {
+  constructor(connection: SocketConnection, frames: FrameScheduler, venue: Venue) {
     this.#connection = connection;
+    this.#channel = channelOf('depth', venue);
     this.book = new Cell(frames, () => this.#current?.snapshot() ?? emptyBook);
     connection.on('open', () => this.#subscribe());
-    connection.onNotification('depth.update', (params) => this.#receive(params));
+    connection.onNotification(`${this.#channel}.update`, (params) => this.#receive(params));
   }
 
   /**
@@ -60,13 +62,13 @@ export class DepthFeed {
       this.book.touch();
     }
     if (wanted !== null) this.#subscribe();
-    else this.#connection.send('depth.unsubscribe', []);
+    else this.#connection.send(`${this.#channel}.unsubscribe`, []);
   }
 
   pause(paused: boolean): void {
     if (paused === this.#paused) return;
     this.#paused = paused;
-    if (paused) this.#connection.send('depth.unsubscribe', []);
+    if (paused) this.#connection.send(`${this.#channel}.unsubscribe`, []);
     else this.#subscribe();
   }
 
@@ -75,7 +77,7 @@ export class DepthFeed {
     const { market, merge } = this.#wanted;
     const generation = ++this.#generation;
     this.#answerPending = true;
-    this.#connection.send('depth.subscribe', [market, depthLimit, merge], (error) => {
+    this.#connection.send(`${this.#channel}.subscribe`, [market, depthLimit, merge], (error) => {
       if (generation !== this.#generation) return;
       this.#answerPending = false;
       if (error === null) this.#current = new OrderBook(market, depthLimit);

@@ -1,13 +1,23 @@
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import type { SpotOrder } from '@pelican/shared/contracts/spot.ts';
+import { createContext, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { Cell } from './frames.ts';
 import type { ConnectionInfo } from './health.ts';
 import { live, startLive } from './instance.ts';
 import type { BookSnapshot } from './order-book.ts';
-import type { Assets } from './own-assets.ts';
-import type { OpenOrders, OrderListener } from './own-orders.ts';
+import type { RecordListener } from './own-records.ts';
+import type { MarketFeeds } from './venue-feeds.ts';
 import type { AssetState, MarketState, PublicDeal } from './wire.ts';
 
-function useCell<Value>(cell: Cell<Value>): Value {
+const FeedsContext = createContext<MarketFeeds>(live.spot);
+/** Says whose markets the parts below are about; without it, spot's. */
+export const FeedsProvider = FeedsContext.Provider;
+
+/** The public feeds of the venue on screen. */
+export function useFeeds(): MarketFeeds {
+  return useContext(FeedsContext);
+}
+
+export function useCell<Value>(cell: Cell<Value>): Value {
   return useSyncExternalStore(cell.subscribe, cell.get);
 }
 
@@ -25,31 +35,33 @@ export function useServerTime(): number | null {
 /** The 24-hour figures of a market, null until they arrive. Subscribes. */
 export function useTicker(market: string): MarketState | null {
   useMarketFeed(useMemo(() => [market], [market]));
-  return useCell(live.states.cell(market));
+  return useCell(useFeeds().states.cell(market));
 }
 
 /** As `useTicker`, for a row of a list whose page subscribes with `useMarketFeed`. */
 export function useMarketState(market: string): MarketState | null {
-  return useCell(live.states.cell(market));
+  return useCell(useFeeds().states.cell(market));
 }
 
 /** Keeps the figures of these markets live. The list must keep its identity while it does not change. */
 export function useMarketFeed(markets: readonly string[]): void {
+  const { states } = useFeeds();
   useEffect(() => {
     startLive();
-    return live.states.want(markets);
-  }, [markets]);
+    return states.want(markets);
+  }, [states, markets]);
 }
 
 /** The figures of several markets by name; subscribes. For long lists prefer a row component with `useMarketState`. */
 export function useMarketPrices(markets: readonly string[]): ReadonlyMap<string, MarketState> {
   useMarketFeed(markets);
-  const source = useMemo(() => combine(markets), [markets]);
+  const feeds = useFeeds();
+  const source = useMemo(() => combine(feeds, markets), [feeds, markets]);
   return useSyncExternalStore(source.subscribe, source.get);
 }
 
-function combine(markets: readonly string[]) {
-  const cells = markets.map((market) => live.states.cell(market));
+function combine(feeds: MarketFeeds, markets: readonly string[]) {
+  const cells = markets.map((market) => feeds.states.cell(market));
   let known: (MarketState | null)[] = [];
   let prices: ReadonlyMap<string, MarketState> = new Map();
   return {
@@ -75,52 +87,64 @@ function combine(markets: readonly string[]) {
  * another part of the screen asks for will do.
  */
 export function useDepthFeed(market: string, merge: string, anyMerge = false): void {
+  const { depth } = useFeeds();
   useEffect(() => {
     startLive();
-    return live.depth.want(market, merge, anyMerge);
-  }, [market, merge, anyMerge]);
+    return depth.want(market, merge, anyMerge);
+  }, [depth, market, merge, anyMerge]);
 }
 
 /** The order book that `useDepthFeed` keeps live. */
 export function useBook(): BookSnapshot {
-  return useCell(live.depth.book);
+  return useCell(useFeeds().depth.book);
 }
 
 /** A figure of the book; readers hear only of its own changes. `select` must answer a text, a number or null. */
 export function useBookValue<Value extends string | number | null>(select: (book: BookSnapshot) => Value): Value {
-  return useSyncExternalStore(live.depth.book.subscribe, () => select(live.depth.book.get()));
+  const { book } = useFeeds().depth;
+  return useSyncExternalStore(book.subscribe, () => select(book.get()));
 }
 
 /** The newest deals of a market, newest first; null until they arrive. Subscribes. */
 export function useDeals(market: string): readonly PublicDeal[] | null {
+  const { deals } = useFeeds();
   useEffect(() => {
     startLive();
-    return live.deals.want(market);
-  }, [market]);
-  return useCell(live.deals.cell(market));
+    return deals.want(market);
+  }, [deals, market]);
+  return useCell(deals.cell(market));
 }
 
-/** The signed-in user's open orders of all markets. Subscribes. */
-export function useOpenOrders(): OpenOrders {
+export interface OpenOrders<Order> {
+  /** Newest first, of all markets. */
+  readonly orders: readonly Order[];
+  readonly total: number;
+  /** False until the first complete answer. */
+  readonly ready: boolean;
+}
+
+/** The signed-in user's open spot orders of all markets. Subscribes. */
+export function useOpenOrders(): OpenOrders<SpotOrder> {
   useEffect(() => {
     startLive();
-    return live.orders.want();
+    return live.spot.orders.want();
   }, []);
-  return useCell(live.orders.cell);
+  const { items, total, ready } = useCell(live.spot.orders.cell);
+  return { orders: items, total, ready };
 }
 
-/** Hears each event of the user's own orders at once. The listener must keep its identity. */
-export function useOrderEvents(listener: OrderListener): void {
-  useEffect(() => live.orders.onEvent(listener), [listener]);
+/** Hears each event of the user's own spot orders at once. The listener must keep its identity. */
+export function useOrderEvents(listener: RecordListener<SpotOrder>): void {
+  useEffect(() => live.spot.orders.onEvent(listener), [listener]);
 }
 
-/** The signed-in user's trade wallet; null until it arrives. Subscribes. */
-export function useAssets(): Assets | null {
+/** The signed-in user's trade wallet by ticker; null until it arrives. Subscribes. */
+export function useAssets(): ReadonlyMap<string, AssetState> | null {
   useEffect(() => {
     startLive();
-    return live.assets.want();
+    return live.spot.assets.want();
   }, []);
-  return useCell(live.assets.cell);
+  return useCell(live.spot.assets.cell);
 }
 
 /** One asset of the trade wallet; null until known. */

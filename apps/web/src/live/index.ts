@@ -1,6 +1,8 @@
 /** The live feed's public face: what screens may use of it. */
 export type { ConnectionInfo, FeedHealth } from './health.ts';
 export {
+  FeedsProvider,
+  type OpenOrders,
   useAsset,
   useAssets,
   useBook,
@@ -8,6 +10,7 @@ export {
   useConnection,
   useDeals,
   useDepthFeed,
+  useFeeds,
   useMarketFeed,
   useMarketPrices,
   useMarketState,
@@ -18,6 +21,29 @@ export {
 } from './hooks.ts';
 export { keepOrdersInHiddenTab, live } from './instance.ts';
 export type { BookLevel, BookSnapshot } from './order-book.ts';
-export type { OpenOrders } from './own-orders.ts';
-export type { AssetState, KlineRow, MarketState, PublicDeal } from './wire.ts';
-export { orderEvent } from './wire.ts';
+export {
+  useFundingRate,
+  useFundingRates,
+  useFuturesAsset,
+  useMarkPrice,
+  useSwapOrderEvents,
+  useSwapOrders,
+  useSwapPositionEvents,
+  useSwapPositions,
+  useSwapPrice,
+  useSwapPriceFeed,
+  useSwapState,
+} from './swap-hooks.ts';
+export { type MarketFeeds, swapOrderKey } from './venue-feeds.ts';
+export type {
+  AssetState,
+  FundingRate,
+  FuturesAssetState,
+  KlineRow,
+  MarketState,
+  MarkPrice,
+  PublicDeal,
+  SwapPrice,
+  SwapState,
+} from './wire.ts';
+export { recordEvent } from './wire.ts';

@@ -1,18 +1,20 @@
 import type { SocketConnection } from './connection.ts';
-import type { KlineRow } from './wire.ts';
+import { channelOf, type KlineRow, type Venue } from './wire.ts';
 
 type RowHandler = (row: KlineRow) => void;
 
-/** The one candle stream of the connection: the last one that was asked for. */
+/** The one candle stream that the connection keeps of a venue: the last one that was asked for. */
 export class KlineFeed {
   readonly #connection: SocketConnection;
+  readonly #channel: string;
   #wanted: { market: string; interval: number; onRow: RowHandler } | null = null;
   #paused = false;
 
-  constructor(connection: SocketConnection) {
+  constructor(connection: SocketConnection, venue: Venue) {
     this.#connection = connection;
+    this.#channel = channelOf('kline', venue);
     connection.on('open', () => this.#subscribe());
-    connection.onNotification('kline.update', (params) => {
+    connection.onNotification(`${this.#channel}.update`, (params) => {
       for (const row of params as KlineRow[]) this.#receive(row);
     });
   }
@@ -26,26 +28,26 @@ export class KlineFeed {
       if (this.#wanted !== wanted) return;
       this.#wanted = null;
       queueMicrotask(() => {
-        if (this.#wanted === null) this.#connection.send('kline.unsubscribe', []);
+        if (this.#wanted === null) this.#connection.send(`${this.#channel}.unsubscribe`, []);
       });
     };
   }
 
   /** Candles of a range, oldest first. Times in seconds. @throws SocketError */
   query(market: string, start: number, end: number, interval: number): Promise<KlineRow[]> {
-    return this.#connection.call('kline.query', [market, start, end, interval]);
+    return this.#connection.call(`${this.#channel}.query`, [market, start, end, interval]);
   }
 
   pause(paused: boolean): void {
     if (paused === this.#paused) return;
     this.#paused = paused;
-    if (paused) this.#connection.send('kline.unsubscribe', []);
+    if (paused) this.#connection.send(`${this.#channel}.unsubscribe`, []);
     else this.#subscribe();
   }
 
   #subscribe(): void {
     if (this.#wanted === null || this.#paused) return;
-    this.#connection.send('kline.subscribe', [this.#wanted.market, this.#wanted.interval]);
+    this.#connection.send(`${this.#channel}.subscribe`, [this.#wanted.market, this.#wanted.interval]);
   }
 
   #receive(row: KlineRow): void {

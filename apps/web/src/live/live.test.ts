@@ -23,35 +23,35 @@ afterEach(async () => {
 test('several readers of market lists share one subscription of the union', async () => {
   live.start();
   await server.until(() => live.connection.status === 'ok');
-  const first = live.states.want(['BTC_USDT', 'ETH_USDT']);
-  live.states.want(['BTC_USDT', 'LTC_USDT']);
+  const first = live.spot.states.want(['BTC_USDT', 'ETH_USDT']);
+  live.spot.states.want(['BTC_USDT', 'LTC_USDT']);
   await server.until(() => server.of('state.subscribe').length > 0);
   expect(server.of('state.subscribe')[0]?.params).toEqual(['BTC_USDT', 'ETH_USDT', 'LTC_USDT']);
   first();
   await server.until(() => server.of('state.subscribe').length > 1);
   expect(server.of('state.subscribe')[1]?.params).toEqual(['BTC_USDT', 'LTC_USDT']);
   server.push('state.update', ['BTC_USDT', { last: '92000' }]);
-  await server.until(() => live.states.cell('BTC_USDT').get()?.last === '92000');
+  await server.until(() => live.spot.states.cell('BTC_USDT').get()?.last === '92000');
 });
 
 test('a gap in the book subscribes again, and the next complete book heals it', async () => {
   live.start();
-  live.depth.want('LTC_USDT', '0');
+  live.spot.depth.want('LTC_USDT', '0');
   await server.until(() => server.of('depth.subscribe').length === 1);
   const bids = [['100', '1']];
   server.push('depth.update', [true, { bids, asks: [], seq: 1, prev_seq: null, checksum: crc32('100:1') }, 'LTC_USDT']);
-  await server.until(() => live.depth.book.get().bids.length === 1);
+  await server.until(() => live.spot.depth.book.get().bids.length === 1);
   server.push('depth.update', [false, { bids: [['101', '1']], seq: 9, prev_seq: 8 }, 'LTC_USDT']);
   await server.until(() => server.of('depth.subscribe').length === 2);
   server.push('depth.update', [true, { bids: [['102', '5']], asks: [], seq: 9, prev_seq: null }, 'LTC_USDT']);
-  await server.until(() => live.depth.book.get().bids[0]?.price === '102');
+  await server.until(() => live.spot.depth.book.get().bids[0]?.price === '102');
 });
 
 test('the book follows whoever asked last; a reader content with any grouping changes nothing', async () => {
   live.start();
   await server.until(() => live.connection.status === 'ok');
-  const grouped = live.depth.want('LTC_USDT', '0.1');
-  const anyMerge = live.depth.want('LTC_USDT', '0', true);
+  const grouped = live.spot.depth.want('LTC_USDT', '0.1');
+  const anyMerge = live.spot.depth.want('LTC_USDT', '0', true);
   await server.until(() => server.of('depth.subscribe').length === 1);
   expect(server.of('depth.subscribe')[0]?.params).toEqual(['LTC_USDT', 100, '0.1']);
   grouped();
@@ -67,11 +67,13 @@ test('after the connection fell, everything wanted is subscribed and queried aga
     return request.method === 'asset.query' ? { LTC: { available: '5', freeze: '0', seq: 3 } } : { status: 'success' };
   };
   live.start();
-  live.depth.want('LTC_USDT', '0');
-  live.deals.want('LTC_USDT');
-  live.orders.want();
-  live.assets.want();
-  await server.until(() => live.assets.cell.get()?.get('LTC')?.available === '5' && live.orders.cell.get().ready);
+  live.spot.depth.want('LTC_USDT', '0');
+  live.spot.deals.want('LTC_USDT');
+  live.spot.orders.want();
+  live.spot.assets.want();
+  await server.until(
+    () => live.spot.assets.cell.get()?.get('LTC')?.available === '5' && live.spot.orders.cell.get().ready,
+  );
   server.received.length = 0;
   server.dropAll();
   await server.until(() => ['asset.query', 'order.query'].every((method) => server.of(method).length === 1));
@@ -95,29 +97,29 @@ test('a late answer undoes no push: neither of an order nor of a balance', async
     return undefined;
   };
   live.start();
-  live.orders.want();
+  live.spot.orders.want();
   await server.until(() => server.of('order.query').length === 1);
   server.push('order.update', [3, { id: 1, seq: 6, left: '0' }]);
   server.push('order.update', [2, { id: 2, seq: 7, left: '4' }]);
   server.push('asset.update', [{ USDT: { available: '7', freeze: '0', seq: 8 } }]);
   release();
-  await server.until(() => live.orders.cell.get().ready);
-  expect(live.orders.cell.get().orders.map(({ id, left }) => [id, left])).toEqual([[2, '4']]);
-  live.assets.want();
-  await server.until(() => server.of('asset.query').length === 1 && live.assets.cell.get() !== null);
-  expect(live.assets.cell.get()?.get('USDT')?.available).toBe('7');
+  await server.until(() => live.spot.orders.cell.get().ready);
+  expect(live.spot.orders.cell.get().items.map(({ id, left }) => [id, left])).toEqual([[2, '4']]);
+  live.spot.assets.want();
+  await server.until(() => server.of('asset.query').length === 1 && live.spot.assets.cell.get() !== null);
+  expect(live.spot.assets.cell.get()?.get('USDT')?.available).toBe('7');
 });
 
 test('an order cancelled on the screen comes back when the server says no', async () => {
   server.answer = (request) =>
     request.method === 'order.query' ? { total: 1, records: [{ id: 1, seq: 5 }] } : { status: 'success' };
   live.start();
-  live.orders.want();
-  await server.until(() => live.orders.cell.get().ready);
-  live.orders.setHidden([1], true);
-  expect(live.orders.cell.get()).toMatchObject({ orders: [], total: 0 });
-  live.orders.setHidden([1], false);
-  expect(live.orders.cell.get().orders).toHaveLength(1);
+  live.spot.orders.want();
+  await server.until(() => live.spot.orders.cell.get().ready);
+  live.spot.orders.setHidden([1], true);
+  expect(live.spot.orders.cell.get()).toMatchObject({ items: [], total: 0 });
+  live.spot.orders.setHidden([1], false);
+  expect(live.spot.orders.cell.get().items).toHaveLength(1);
 });
 
 test('deals are kept newest first, without repeats, fifty at most', () => {

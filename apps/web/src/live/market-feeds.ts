@@ -1,32 +1,34 @@
 import type { SocketConnection } from './connection.ts';
 import { Cell, type FrameScheduler } from './frames.ts';
 import { ListFeed } from './list-feed.ts';
-import type { MarketState, PublicDeal } from './wire.ts';
+import { channelOf, type PublicDeal, type Venue } from './wire.ts';
 
 /** Changed markets that are shown in one frame; the others follow in the next ones. */
 const marketsPerFrame = 20;
 export const dealsShown = 50;
 
-/** The 24-hour figures of every market that somebody looks at. */
-export class MarketStates {
+/** One value of every market that somebody looks at: a channel whose pushes are [market, value] or [{market: value}]. */
+export class MarketValues<Value> {
   readonly #frames: FrameScheduler;
   readonly #feed: ListFeed;
-  readonly #latest = new Map<string, MarketState>();
-  readonly #cells = new Map<string, Cell<MarketState | null>>();
+  readonly #latest = new Map<string, Value>();
+  readonly #cells = new Map<string, Cell<Value | null>>();
   readonly #waiting = new Set<string>();
 
-  constructor(connection: SocketConnection, frames: FrameScheduler) {
+  constructor(connection: SocketConnection, frames: FrameScheduler, channel: string) {
     this.#frames = frames;
-    this.#feed = new ListFeed(connection, 'state');
-    connection.onNotification('state.update', (params) => {
-      const [market, state] = params as [string, MarketState];
-      this.#latest.set(market, state);
-      this.#waiting.add(market);
+    this.#feed = new ListFeed(connection, channel);
+    connection.onNotification(`${channel}.update`, (params) => {
+      const [first, value] = params as [string | Record<string, Value>, Value];
+      for (const [market, latest] of typeof first === 'string' ? [[first, value] as const] : Object.entries(first)) {
+        this.#latest.set(market, latest);
+        this.#waiting.add(market);
+      }
       frames.schedule(this);
     });
   }
 
-  cell(market: string): Cell<MarketState | null> {
+  cell(market: string): Cell<Value | null> {
     let cell = this.#cells.get(market);
     if (cell === undefined) {
       cell = new Cell(this.#frames, () => this.#latest.get(market) ?? null);
@@ -56,17 +58,18 @@ export class MarketStates {
 
 const noDeals: readonly PublicDeal[] = [];
 
-/** The newest deals of one market, newest first. */
+/** The newest deals of a venue's markets, newest first. */
 export class DealsTape {
   readonly #frames: FrameScheduler;
   readonly #feed: ListFeed;
   readonly #tapes = new Map<string, readonly PublicDeal[]>();
   readonly #cells = new Map<string, Cell<readonly PublicDeal[] | null>>();
 
-  constructor(connection: SocketConnection, frames: FrameScheduler) {
+  constructor(connection: SocketConnection, frames: FrameScheduler, venue: Venue) {
     this.#frames = frames;
-    this.#feed = new ListFeed(connection, 'deals');
-    connection.onNotification('deals.update', (params) => {
+    const channel = channelOf('deals', venue);
+    this.#feed = new ListFeed(connection, channel);
+    connection.onNotification(`${channel}.update`, (params) => {
       const [market, deals] = params as [string, PublicDeal[]];
       this.#tapes.set(market, addDeals(this.#tapes.get(market) ?? noDeals, deals));
       this.cell(market).touch();

@@ -1,35 +1,35 @@
 import type { SocketConnection } from './connection.ts';
 import { Cell, type FrameScheduler } from './frames.ts';
-import type { AssetState } from './wire.ts';
+import { channelOf, type Venue } from './wire.ts';
 
 const retryMs = 2000;
 
-export type Assets = ReadonlyMap<string, AssetState>;
-
-/** The trade wallet of the signed-in user: subscribe, then query; the higher sequence wins. */
-export class OwnAssets {
-  /** Null until the first answer. */
-  readonly cell: Cell<Assets | null>;
+/** A venue's wallet of the signed-in user: subscribe, then query; the higher sequence wins. */
+export class OwnAssets<State extends { seq?: number }> {
+  /** By ticker; null until the first answer. */
+  readonly cell: Cell<ReadonlyMap<string, State> | null>;
   readonly #connection: SocketConnection;
-  #assets: Assets | null = null;
+  readonly #channel: string;
+  #assets: ReadonlyMap<string, State> | null = null;
   #users = 0;
   #paused = false;
   #round = 0;
   #retryTimer: ReturnType<typeof setTimeout> | null = null;
 
-  constructor(connection: SocketConnection, frames: FrameScheduler) {
+  constructor(connection: SocketConnection, frames: FrameScheduler, venue: Venue) {
     this.#connection = connection;
+    this.#channel = channelOf('asset', venue);
     this.cell = new Cell(frames, () => this.#assets);
     connection.on('authorized', () => this.#sync());
-    connection.onNotification('asset.update', (params) => {
-      for (const changes of params as Record<string, AssetState>[]) this.#adopt(changes);
+    connection.onNotification(`${this.#channel}.update`, (params) => {
+      for (const changes of params as Record<string, State>[]) this.#adopt(changes);
     });
   }
 
   want(): () => void {
     if (this.#users++ === 0) this.#sync();
     return () => {
-      if (--this.#users === 0) this.#connection.send('asset.unsubscribe', []);
+      if (--this.#users === 0) this.#unsubscribe();
     };
   }
 
@@ -37,7 +37,7 @@ export class OwnAssets {
     if (paused === this.#paused) return;
     this.#paused = paused;
     if (!paused) this.#sync();
-    else if (this.#users > 0) this.#connection.send('asset.unsubscribe', []);
+    else if (this.#users > 0) this.#unsubscribe();
   }
 
   clear(): void {
@@ -46,11 +46,15 @@ export class OwnAssets {
     this.cell.touch();
   }
 
+  #unsubscribe(): void {
+    this.#connection.send(`${this.#channel}.unsubscribe`, []);
+  }
+
   #sync(): void {
     if (this.#users === 0 || this.#paused || this.#connection.auth !== 'ok') return;
     if (this.#retryTimer) clearTimeout(this.#retryTimer);
     const round = ++this.#round;
-    this.#connection.send('asset.subscribe', ['*'], (error) => {
+    this.#connection.send(`${this.#channel}.subscribe`, ['*'], (error) => {
       if (round !== this.#round) return;
       if (error) this.#retryLater();
       else this.#query(round);
@@ -58,10 +62,10 @@ export class OwnAssets {
   }
 
   #query(round: number): void {
-    this.#connection.send('asset.query', [], (error, result) => {
+    this.#connection.send(`${this.#channel}.query`, [], (error, result) => {
       if (round !== this.#round) return;
       if (error) this.#retryLater();
-      else this.#adopt(result as Record<string, AssetState>);
+      else this.#adopt(result as Record<string, State>);
     });
   }
 
@@ -69,7 +73,7 @@ export class OwnAssets {
     this.#retryTimer = setTimeout(() => this.#sync(), retryMs);
   }
 
-  #adopt(changes: Record<string, AssetState>): void {
+  #adopt(changes: Record<string, State>): void {
     const next = new Map(this.#assets ?? []);
     for (const [ticker, state] of Object.entries(changes)) {
       const knownSeq = next.get(ticker)?.seq ?? -1;

@@ -1,4 +1,13 @@
 /** What the socket says, as documented in docs/api.md: prices and amounts are decimal strings, times are seconds. */
+
+/** Whose markets are meant: the swap variants of a channel carry their venue in its name. */
+export type Venue = 'spot' | 'swap';
+
+/** "depth" on spot is "depth_swap" on the other venue. */
+export function channelOf(kind: string, venue: Venue): string {
+  return venue === 'spot' ? kind : `${kind}_swap`;
+}
+
 export type PriceLevel = readonly [price: string, amount: string];
 
 export interface DepthMessage {
@@ -49,13 +58,63 @@ export interface MarketState {
   change?: string;
 }
 
+/** The state of a swap market: spot's figures, and what only a swap has. */
+export interface SwapState extends MarketState {
+  mark_price: string;
+  index_price: string;
+  /** In contracts. */
+  open_interest: string;
+}
+
+export interface MarkPrice {
+  mark_price: string;
+  index_price: string;
+  time: number;
+}
+
+export interface FundingRate {
+  /** Fraction of the notional that is exchanged at `current_time`. */
+  current_rate: string;
+  current_time: number;
+  next_rate: string;
+  next_time: number;
+  /** Seconds between two settlements. */
+  interval: number;
+  time: number;
+}
+
+/** A row of the list of swap markets, once a second. */
+export interface SwapPrice {
+  last: string;
+  mark_price: string;
+  change: string;
+  high: string;
+  low: string;
+  volume: string;
+  deal: string;
+}
+
 export interface AssetState {
   available: string;
   freeze: string;
   seq?: number;
 }
 
-export const orderEvent = { put: 1, update: 2, finish: 3 } as const;
+/** The futures wallet of one asset. All but `balance` move with the mark price. */
+export interface FuturesAssetState {
+  /** Backs new isolated orders, added margin and transfers out. */
+  available: string;
+  /** Backs new cross orders. */
+  trading_balance: string;
+  freeze: string;
+  balance: string;
+  total_eq: string;
+  margin: string;
+  profit_unreal: string;
+  seq?: number;
+}
+
+export const recordEvent = { put: 1, update: 2, finish: 3 } as const;
 
 export interface RpcError {
   code: number;

@@ -1,6 +1,13 @@
 import { type KeyboardEvent, type MouseEvent, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type BookLevel, type BookSnapshot, live, useBook, useDepthFeed, useOpenOrders } from '../../../live/index.ts';
+import {
+  type BookLevel,
+  type BookSnapshot,
+  useBook,
+  useDepthFeed,
+  useFeeds,
+  useOpenOrders,
+} from '../../../live/index.ts';
 import { formatCompact, formatFixed } from '../../../ui/format.ts';
 import { Decimal, plain } from '../form/form-numbers.ts';
 import { useTradeForm } from '../form/trade-form-store.ts';
@@ -124,6 +131,7 @@ function BookBody({ merge }: { merge: string }) {
   const market = useTradeMarket();
   useDepthFeed(market.name, merge);
   const book = useBook();
+  const feeds = useFeeds();
   const { orders } = useOpenOrders();
   const body = useRef<HTMLDivElement>(null);
   const isPhone = useViewport() === 'phone';
@@ -150,7 +158,7 @@ function BookBody({ merge }: { merge: string }) {
     const row = (event.target as HTMLElement).closest<HTMLElement>('button[data-index]');
     if (row === null) return;
     const { side = '', index = '0' } = row.dataset;
-    const snapshot = live.depth.book.get();
+    const snapshot = feeds.depth.book.get();
     const level = (side === 'buy' ? snapshot.bids : snapshot.asks)[Number(index)];
     if (!level) return;
     // On a phone the form is not in sight: the side that takes this level opens. Elsewhere the side stays.

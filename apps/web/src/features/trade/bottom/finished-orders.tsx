@@ -5,7 +5,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { spotKeys } from '../../../api/spot.ts';
 import { balancesKey } from '../../../api/wallet.ts';
-import { keepOrdersInHiddenTab, orderEvent, useOrderEvents } from '../../../live/index.ts';
+import { keepOrdersInHiddenTab, recordEvent, useOrderEvents } from '../../../live/index.ts';
 import { formatUpTo, groupingOf } from '../../../ui/format.ts';
 import { notify } from '../../../ui/notify.ts';
 import { useTradeSettings } from '../trade-settings.ts';
@@ -63,7 +63,7 @@ export function FinishedOrders() {
         for (const queryKey of [spotKeys.finishedOrders, spotKeys.deals, spotKeys.openOrders, balancesKey])
           void client.invalidateQueries({ queryKey });
       }, refreshMs);
-      if (event === orderEvent.update) {
+      if (event === recordEvent.update) {
         fills.current++;
         pending.announce ??= window.setTimeout(() => {
           pending.announce = undefined;
@@ -71,7 +71,7 @@ export function FinishedOrders() {
           fills.current = 0;
         }, announceMs);
       }
-      if (event !== orderEvent.finish) return;
+      if (event !== recordEvent.finish) return;
       finished.current = [...finished.current, order].slice(-told);
       clearTimeout(pending.notice);
       pending.notice = window.setTimeout(() => {

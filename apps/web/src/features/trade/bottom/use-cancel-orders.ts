@@ -11,11 +11,11 @@ export function useCancelOrders() {
   const { t } = useTranslation('trade');
 
   async function cancel(id: number): Promise<void> {
-    live.orders.setHidden([id], true);
+    live.spot.orders.setHidden([id], true);
     try {
       await cancelOrder(id);
     } catch (error) {
-      live.orders.setHidden([id], false);
+      live.spot.orders.setHidden([id], false);
       notify.error(messagesOf(error).join(' '), { title: t('orders.cancelFailed') });
     }
   }
@@ -31,11 +31,11 @@ export function useCancelOrders() {
     });
     if (!yes) return;
     const ids = orders.map((order) => order.id);
-    live.orders.setHidden(ids, true);
+    live.spot.orders.setHidden(ids, true);
     try {
       await cancelAllOrders(pair);
     } catch (error) {
-      live.orders.setHidden(ids, false);
+      live.spot.orders.setHidden(ids, false);
       notify.error(messagesOf(error)[0] ?? t('orders.cancelAllFailed'));
     }
   }

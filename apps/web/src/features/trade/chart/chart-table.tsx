@@ -1,6 +1,7 @@
 import type { KLineData } from 'klinecharts';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFeeds } from '../../../live/index.ts';
 import { DataTable } from '../../../ui/data-table.tsx';
 import { formatCompact, formatFixed } from '../../../ui/format.ts';
 import { formatDateTime } from '../../../ui/format-time.ts';
@@ -15,6 +16,7 @@ const rowsShown = 100;
 export function ChartTable({ interval }: { interval: number }) {
   const { t } = useTranslation('trade');
   const { name, info, grouping } = useTradeMarket();
+  const feeds = useFeeds();
   const [bars, setBars] = useState<KLineData[] | undefined>(undefined);
   useEffect(() => {
     let current = true;
@@ -22,11 +24,11 @@ export function ChartTable({ interval }: { interval: number }) {
     const show = (loaded: KLineData[]) => {
       if (current) setBars(loaded.slice(-rowsShown).reverse());
     };
-    loadBars(name, interval, Math.ceil(Date.now() / 1000) + interval).then(show, () => show([]));
+    loadBars(feeds, name, interval, Math.ceil(Date.now() / 1000) + interval).then(show, () => show([]));
     return () => {
       current = false;
     };
-  }, [name, interval]);
+  }, [feeds, name, interval]);
   const price = (key: 'open' | 'high' | 'low' | 'close') => ({
     key,
     header: t(`chart.${key}`),

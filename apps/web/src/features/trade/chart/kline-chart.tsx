@@ -2,7 +2,7 @@
 import { type Chart, dispose, init, type KLineData } from 'klinecharts';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { live, useOpenOrders } from '../../../live/index.ts';
+import { live, useFeeds, useOpenOrders } from '../../../live/index.ts';
 import { useColorScheme, usePreferences } from '../../../platform/preferences.ts';
 import { formatFixed, type Grouping } from '../../../ui/format.ts';
 import { useTradeMarket } from '../market-context.ts';
@@ -89,13 +89,14 @@ function useChartColours(chart: Chart | null): void {
 /** History on demand, live candles as they come, and everything anew after a reconnect. */
 function useChartData(chart: Chart | null, interval: number, setEmpty: (isEmpty: boolean) => void): void {
   const { name, info, grouping } = useTradeMarket();
+  const feeds = useFeeds();
   useEffect(() => {
     if (chart === null) return;
     let release: () => void = () => undefined;
     let current = true;
     const load = async (before: number): Promise<KLineData[]> => {
       try {
-        return await loadBars(name, interval, before);
+        return await loadBars(feeds, name, interval, before);
       } catch {
         return [];
       }
@@ -114,7 +115,7 @@ function useChartData(chart: Chart | null, interval: number, setEmpty: (isEmpty:
         callback(bars, { forward: bars.length >= barsPerQuery / 2, backward: false });
       },
       subscribeBar: ({ callback }) => {
-        release = live.klines.want(name, interval, (row) => {
+        release = feeds.klines.want(name, interval, (row) => {
           setEmpty(false);
           callback(toBar(row));
         });
@@ -127,7 +128,7 @@ function useChartData(chart: Chart | null, interval: number, setEmpty: (isEmpty:
       stop();
       release();
     };
-  }, [chart, name, info, grouping, interval, setEmpty]);
+  }, [chart, feeds, name, info, grouping, interval, setEmpty]);
 }
 
 function useIndicators(chart: Chart | null, indicators: readonly string[]): void {

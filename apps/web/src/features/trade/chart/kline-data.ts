@@ -1,5 +1,5 @@
 import type { KLineData } from 'klinecharts';
-import { type KlineRow, live } from '../../../live/index.ts';
+import { type KlineRow, live, type MarketFeeds } from '../../../live/index.ts';
 
 export const barsPerQuery = 1000;
 
@@ -20,7 +20,12 @@ export function toBar(row: KlineRow): KLineData {
  * Up to 1,000 candles that start before `before`, oldest first. Waits for the socket when it is not up yet.
  * @param interval seconds @param before Unix seconds @throws SocketError
  */
-export async function loadBars(market: string, interval: number, before: number): Promise<KLineData[]> {
+export async function loadBars(
+  feeds: MarketFeeds,
+  market: string,
+  interval: number,
+  before: number,
+): Promise<KLineData[]> {
   if (live.connection.status !== 'ok') {
     await new Promise<void>((resolve) => {
       const stop = live.connection.on('open', () => {
@@ -29,6 +34,6 @@ export async function loadBars(market: string, interval: number, before: number)
       });
     });
   }
-  const rows = await live.klines.query(market, Math.max(0, before - interval * barsPerQuery), before, interval);
+  const rows = await feeds.klines.query(market, Math.max(0, before - interval * barsPerQuery), before, interval);
   return rows.map(toBar);
 }

@@ -1,0 +1,265 @@
+/** Perpetual swaps: instruments, orders, positions, leverage and histories. Times on the wire are milliseconds. */
+
+import type * as contracts from '@pelican/shared/contracts/perpetual.ts';
+import type {
+  AmendAlgoRequest,
+  AmendOrderRequest,
+  CancelAllResponse,
+  ClosePositionResponse,
+  FundingPayment,
+  FuturesBalance,
+  Instrument,
+  Leverages,
+  LiquidationReceipt,
+  MaxAmounts,
+  OpenPosition,
+  PerpetualOrder,
+  PlaceRequest,
+  PositionRecord,
+  Quiz,
+  SetLeverageResponse,
+  SwapMarket,
+} from '@pelican/shared/contracts/perpetual.ts';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type * as z from 'zod/mini';
+import { message } from '../platform/i18n.ts';
+import { notify } from '../ui/notify.ts';
+import { messagesOf } from './api-error.ts';
+import { api } from './client.ts';
+import { setFavorite } from './markets.ts';
+import { marketsKey, privateKey } from './query-client.ts';
+import type { Page } from './spot.ts';
+
+type Mode = OpenPosition['mode'];
+type PositionSide = OpenPosition['position'];
+type MarginAdjustment = z.infer<typeof contracts.marginAdjustmentRequest>;
+type SetLeverageRequest = z.infer<typeof contracts.setLeverageRequest>;
+type QuizResponse = z.infer<typeof contracts.quizResponse>;
+export type FundingRecord = z.infer<typeof contracts.fundingRecord>;
+
+/** Prefixes for `invalidateQueries` after an order, a fill or a transfer. */
+export const perpetualKeys = {
+  /** Below the markets' key, so that a change of session asks for the favourites anew. */
+  markets: [...marketsKey, 'perpetual'] as const,
+  instruments: ['perpetual', 'instruments'] as const,
+  funding: ['perpetual', 'funding'] as const,
+  insuranceFund: ['perpetual', 'insurance-fund'] as const,
+  leverages: [privateKey, 'perpetual', 'leverages'] as const,
+  maxAmounts: [privateKey, 'perpetual', 'max-amounts'] as const,
+  positions: [privateKey, 'perpetual', 'positions'] as const,
+  orders: [privateKey, 'perpetual', 'orders'] as const,
+  positionHistory: [privateKey, 'perpetual', 'position-history'] as const,
+  fundingPayments: [privateKey, 'perpetual', 'funding-payments'] as const,
+  liquidations: [privateKey, 'perpetual', 'liquidations'] as const,
+  balances: [privateKey, 'perpetual', 'balances'] as const,
+  quiz: [privateKey, 'perpetual', 'quiz'] as const,
+};
+
+interface Listed<Item> {
+  list: Item[];
+  byName: Map<string, Item>;
+}
+
+function instrumentsOf({ result }: { result: Instrument[] }): Listed<Instrument> {
+  return { list: result, byName: new Map(result.map((instrument) => [instrument.market, instrument])) };
+}
+
+/** Every listed swap with its sizes, fees, tiers, status and price band. */
+export const instrumentsQuery = queryOptions({
+  queryKey: perpetualKeys.instruments,
+  queryFn: ({ signal }) => api.get<{ result: Instrument[] }>('/v3/derivatives/instruments', { signal }),
+  select: instrumentsOf,
+  staleTime: 60_000,
+});
+
+function swapMarketsOf({ result }: { result: SwapMarket[] }): Listed<SwapMarket> {
+  return { list: result, byName: new Map(result.map((market) => [market.name, market])) };
+}
+
+/** The list of swap markets with their figures of the moment; live ones come from `live/`. */
+export const swapMarketsQuery = queryOptions({
+  queryKey: perpetualKeys.markets,
+  queryFn: ({ signal }) => api.get<{ result: SwapMarket[] }>('/v3/derivatives/markets', { signal }),
+  select: swapMarketsOf,
+  staleTime: 60_000,
+});
+
+/** Flips a swap's favourite at once and flips it back when the server refuses. `mutate({ pair, favorite })`. */
+export function useSetSwapFavorite() {
+  const client = useQueryClient();
+  const flip = (pair: string, favorite: boolean) =>
+    client.setQueryData<{ result: SwapMarket[] }>(
+      perpetualKeys.markets,
+      (markets) =>
+        markets && {
+          result: markets.result.map((market) => (market.name === pair ? { ...market, favorite } : market)),
+        },
+    );
+  return useMutation({
+    mutationFn: ({ pair, favorite }: { pair: string; favorite: boolean }) => setFavorite(pair, favorite),
+    onMutate: async ({ pair, favorite }) => {
+      await client.cancelQueries({ queryKey: perpetualKeys.markets });
+      flip(pair, favorite);
+    },
+    onError: (error, { pair, favorite }) => {
+      flip(pair, !favorite);
+      notify.error(messagesOf(error).join(' '), { title: message('favorites.failed') });
+    },
+  });
+}
+
+/** Leverages of a market, or of all: by market, cross and isolated per side. Defaults are 3. */
+export function leveragesQuery(market = '') {
+  return queryOptions({
+    queryKey: [...perpetualKeys.leverages, market],
+    queryFn: ({ signal }) => api.get<Leverages>('/v3/get-leverages', { query: { market }, signal }),
+    select: ({ result }) => result,
+  });
+}
+
+/** @param request with `dry_run` it answers what would change, and changes nothing @throws ApiError: leverage_too_high, stale_preview, pending_isolated_orders */
+export function setLeverage(request: SetLeverageRequest): Promise<SetLeverageResponse> {
+  return api.post('/v3/set-leverage', { body: request });
+}
+
+/** The largest sizes that would be accepted now, in contracts and coins. */
+export function maxAmountsQuery(pair: string, tradeMode: Mode) {
+  return queryOptions({
+    queryKey: [...perpetualKeys.maxAmounts, pair, tradeMode],
+    queryFn: ({ signal }) => api.get<MaxAmounts>('/v3/get-max-amounts', { query: { pair, tradeMode }, signal }),
+    staleTime: 0,
+  });
+}
+
+/** The open positions as a call; screens that follow them take `useSwapPositions` of live/. */
+export const openPositionsQuery = queryOptions({
+  queryKey: perpetualKeys.positions,
+  queryFn: ({ signal }) => api.get<{ result: OpenPosition[] }>('/v3/open-positions', { signal }),
+  select: ({ result }) => result,
+});
+
+/**
+ * Places an order or an algo.
+ * @param idempotencyKey becomes the order's client_id unless the request has one
+ * @throws ApiError: insufficient_margin, insufficient_position, tier_limit, price_limit, trigger_side, quiz_required
+ */
+export function placeOrder(request: PlaceRequest, idempotencyKey: string): Promise<PerpetualOrder> {
+  return api.post('/v3/order', { body: { client_id: idempotencyKey, source: 'web', ...request } });
+}
+
+/** @throws ApiError: order_not_found, insufficient_margin, price_limit */
+export function amendOrder(request: AmendOrderRequest): Promise<PerpetualOrder> {
+  return api.post('/v3/order/modify', { body: request });
+}
+
+/** @throws ApiError: order_not_found, trigger_side */
+export function amendAlgo(request: AmendAlgoRequest): Promise<PerpetualOrder> {
+  return api.post('/v3/algo-order/modify', { body: request });
+}
+
+/** @throws ApiError: order_not_found, already_done */
+export function cancelOrder(order: { market: string; order_id: number }): Promise<PerpetualOrder> {
+  return api.post('/v3/order/cancel', { body: order });
+}
+
+/** @throws ApiError: order_not_found, already_done */
+export function cancelAlgo(algo: { market: string; algo_id: number }): Promise<PerpetualOrder> {
+  return api.post('/v3/algo-order/cancel', { body: algo });
+}
+
+interface CancelAllTarget {
+  /** '' for every market. */
+  market?: string;
+  /** Up to ten. */
+  ids?: number[];
+}
+
+/** Takes back up to ten orders; call again while `remaining` is above zero. @throws ApiError */
+export function cancelAllOrders(target: CancelAllTarget = {}): Promise<CancelAllResponse> {
+  return api.post('/v3/order/cancel-all', { body: target });
+}
+
+/** As `cancelAllOrders`, of algos. @throws ApiError */
+export function cancelAllAlgos(target: CancelAllTarget = {}): Promise<CancelAllResponse> {
+  return api.post('/v3/algo-order/cancel-all', { body: target });
+}
+
+/** Closes a whole position at market. @throws ApiError: position_not_found */
+export function closePosition(target: {
+  market: string;
+  mode: Mode;
+  position: PositionSide;
+}): Promise<ClosePositionResponse> {
+  return api.post('/v3/close-position', { body: target });
+}
+
+/** Moves money between the futures wallet and an isolated position. @throws ApiError: insufficient_margin, out_of_range */
+export function adjustMargin(request: MarginAdjustment): Promise<OpenPosition> {
+  return api.post('/v3/profile/margin-balance-adjustment', { body: request });
+}
+
+export type RecordsFilter = {
+  /** Empty or absent: every market. */
+  market?: string;
+  offset?: number;
+  limit?: number;
+};
+
+export type OrdersFilter = RecordsFilter & {
+  /** A comma-separated list of states; empty: all. */
+  status?: string;
+  filter?: '' | 'algo';
+};
+
+function historyOf<Item, Filter extends RecordsFilter>(key: readonly unknown[], path: string) {
+  return (filter: Filter) =>
+    queryOptions({
+      queryKey: [...key, filter],
+      queryFn: ({ signal }) => api.get<Page<Item>>(path, { query: { ...filter }, signal }),
+      placeholderData: keepPreviousData,
+    });
+}
+
+/** Orders and algos, newest first. */
+export const ordersHistoryQuery = historyOf<PerpetualOrder, OrdersFilter>(
+  perpetualKeys.orders,
+  '/v3/history-perpetual',
+);
+/** One row a position's life, newest first. */
+export const positionHistoryQuery = historyOf<PositionRecord, RecordsFilter>(
+  perpetualKeys.positionHistory,
+  '/v3/position-history',
+);
+/** What positions paid or received, newest first. */
+export const fundingPaymentsQuery = historyOf<FundingPayment, RecordsFilter>(
+  perpetualKeys.fundingPayments,
+  '/v3/funding-payments',
+);
+/** Receipts of liquidation and deleveraging, newest first. */
+export const liquidationsQuery = historyOf<LiquidationReceipt, RecordsFilter>(
+  perpetualKeys.liquidations,
+  '/v3/liquidations',
+);
+/** Settled rates, newest first. Public. */
+export const fundingHistoryQuery = historyOf<FundingRecord, RecordsFilter>(
+  perpetualKeys.funding,
+  '/v3/funding-history',
+);
+
+export const futuresBalancesQuery = queryOptions({
+  queryKey: perpetualKeys.balances,
+  queryFn: ({ signal }) => api.get<{ result: FuturesBalance[] }>('/v3/profile/futures-balance', { signal }),
+  select: ({ result }) => result,
+});
+
+/** The five questions, and whether this person has passed. */
+export const quizQuery = queryOptions({
+  queryKey: perpetualKeys.quiz,
+  queryFn: ({ signal }) => api.get<Quiz>('/v3/futures-quiz', { signal }),
+  staleTime: 60_000,
+});
+
+/** @param answers index of the chosen answer by the question's id */
+export function answerQuiz(answers: Record<string, number>): Promise<QuizResponse> {
+  return api.post('/v3/futures-quiz', { body: { answers } });
+}

@@ -1,0 +1,202 @@
+import type { SocketConnection } from './connection.ts';
+import { Cell, type FrameScheduler } from './frames.ts';
+import { recordEvent } from './wire.ts';
+
+const pageSize = 100;
+/** Records that are fetched; more than these are told by `total` only. */
+const recordsMax = 1000;
+const retryMs = 2000;
+
+export interface OpenRecords<Item> {
+  /** Newest first, of all markets. */
+  readonly items: readonly Item[];
+  readonly total: number;
+  /** False until the first complete answer. */
+  readonly ready: boolean;
+}
+
+interface Page {
+  total: number;
+  records: unknown[];
+}
+
+export type RecordListener<Item> = (event: number, item: Item) => void;
+
+/** A private channel whose pushes are [event, record] and whose query lists the open records. */
+export interface RecordChannel<Item> {
+  name: string;
+  /** A query takes [market, offset, limit] and answers a page; or it takes [] and answers everything. */
+  paged: boolean;
+  /** Unique among the open records. */
+  idOf: (item: Item) => number;
+  /** Higher is newer: the order that readers see. */
+  ageOf: (item: Item) => number;
+  /** From the wire's form. */
+  read: (wire: unknown) => Item;
+}
+
+/**
+ * The signed-in user's open orders, or positions: subscribe first, then query. Pushes win over answers: each record
+ * carries the sequence of its last change, so an answer that left the server before a push cannot undo it.
+ */
+export class OwnRecords<Item extends { seq: number }> {
+  readonly cell: Cell<OpenRecords<Item>>;
+  readonly #connection: SocketConnection;
+  readonly #channel: RecordChannel<Item>;
+  readonly #open = new Map<number, Item>();
+  /** Records that were finished while a query was under way, so that its answer does not bring them back. */
+  readonly #finished = new Set<number>();
+  /** Cancelled on the screen, not yet by the server. */
+  readonly #hidden = new Set<number>();
+  readonly #listeners = new Set<RecordListener<Item>>();
+  #touchedSinceQuery = new Set<number>();
+  #total = 0;
+  #ready = false;
+  #users = 0;
+  #paused = false;
+  #round = 0;
+  #retryTimer: ReturnType<typeof setTimeout> | null = null;
+
+  constructor(connection: SocketConnection, frames: FrameScheduler, channel: RecordChannel<Item>) {
+    this.#connection = connection;
+    this.#channel = channel;
+    this.cell = new Cell(frames, () => this.#read());
+    connection.on('authorized', () => this.#sync());
+    connection.onNotification(`${channel.name}.update`, ([event, wire]) =>
+      this.#receive(event as number, channel.read(wire)),
+    );
+  }
+
+  want(): () => void {
+    if (this.#users++ === 0) this.#sync();
+    return () => {
+      if (--this.#users === 0) this.#unsubscribe();
+    };
+  }
+
+  /** Hears every event at once, not once a frame. */
+  onEvent(listener: RecordListener<Item>): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  pause(paused: boolean): void {
+    if (paused === this.#paused) return;
+    this.#paused = paused;
+    if (!paused) this.#sync();
+    else if (this.#users > 0) this.#unsubscribe();
+  }
+
+  /** Marks records deleted before the server has answered; `shown` brings them back after a failure. */
+  setHidden(ids: readonly number[], hidden: boolean): void {
+    for (const id of ids) {
+      if (hidden) this.#hidden.add(id);
+      else this.#hidden.delete(id);
+    }
+    this.cell.flush();
+  }
+
+  /** Forgets everything: another user, or nobody, is signed in. */
+  clear(): void {
+    this.#round++;
+    this.#open.clear();
+    this.#finished.clear();
+    this.#hidden.clear();
+    this.#total = 0;
+    this.#ready = false;
+    this.cell.touch();
+  }
+
+  #unsubscribe(): void {
+    this.#connection.send(`${this.#channel.name}.unsubscribe`, []);
+  }
+
+  #sync(): void {
+    if (this.#users === 0 || this.#paused || this.#connection.auth !== 'ok') return;
+    if (this.#retryTimer) clearTimeout(this.#retryTimer);
+    const round = ++this.#round;
+    this.#connection.send(`${this.#channel.name}.subscribe`, ['*'], (error) => {
+      if (round !== this.#round) return;
+      if (error) this.#retryLater();
+      else void this.#query(round);
+    });
+  }
+
+  async #query(round: number): Promise<void> {
+    this.#touchedSinceQuery = new Set();
+    this.#finished.clear();
+    try {
+      const page = this.#channel.paged ? await this.#queryPages(round) : await this.#queryAll();
+      if (page === null || round !== this.#round) return;
+      this.#adopt(page.records.map(this.#channel.read), page.total);
+    } catch {
+      if (round === this.#round) this.#retryLater();
+    }
+  }
+
+  async #queryAll(): Promise<Page> {
+    const records = await this.#connection.call<unknown[]>(`${this.#channel.name}.query`, []);
+    return { records, total: records.length };
+  }
+
+  /** Null when another round has begun meanwhile. */
+  async #queryPages(round: number): Promise<Page | null> {
+    const records: unknown[] = [];
+    let total = 0;
+    do {
+      const page = await this.#connection.call<Page>(`${this.#channel.name}.query`, ['', records.length, pageSize]);
+      if (round !== this.#round) return null;
+      records.push(...page.records);
+      total = page.total;
+      if (page.records.length === 0) break;
+    } while (records.length < Math.min(total, recordsMax));
+    return { records, total };
+  }
+
+  #retryLater(): void {
+    this.#retryTimer = setTimeout(() => this.#sync(), retryMs);
+  }
+
+  #adopt(items: readonly Item[], total: number): void {
+    const { idOf } = this.#channel;
+    const answered = new Set(items.map(idOf));
+    for (const id of [...this.#open.keys()]) {
+      if (!answered.has(id) && !this.#touchedSinceQuery.has(id)) this.#open.delete(id);
+    }
+    for (const item of items) {
+      const id = idOf(item);
+      const known = this.#open.get(id);
+      if (!this.#finished.has(id) && (known === undefined || known.seq <= item.seq)) this.#open.set(id, item);
+    }
+    this.#total = Math.max(this.#open.size, total > recordsMax ? total : 0);
+    this.#ready = true;
+    this.cell.touch();
+  }
+
+  #receive(event: number, item: Item): void {
+    const id = this.#channel.idOf(item);
+    const known = this.#open.get(id);
+    if (known !== undefined && known.seq > item.seq) return;
+    this.#touchedSinceQuery.add(id);
+    if (event === recordEvent.finish) {
+      this.#finished.add(id);
+      this.#hidden.delete(id);
+      if (this.#open.delete(id)) this.#total = Math.max(this.#open.size, this.#total - 1);
+    } else if (!this.#finished.has(id)) {
+      if (known === undefined) this.#total++;
+      this.#open.set(id, item);
+    }
+    this.cell.touch();
+    for (const listener of [...this.#listeners]) listener(event, item);
+  }
+
+  #read(): OpenRecords<Item> {
+    const { idOf, ageOf } = this.#channel;
+    const shown = [...this.#open.values()].filter((item) => !this.#hidden.has(idOf(item)));
+    return {
+      items: shown.sort((a, b) => ageOf(b) - ageOf(a)),
+      total: Math.max(0, this.#total - (this.#open.size - shown.length)),
+      ready: this.#ready,
+    };
+  }
+}

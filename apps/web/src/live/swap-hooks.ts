@@ -1,0 +1,93 @@
+/** What screens of perpetual swaps read of the live feed, wherever they stand. */
+import type { OpenPosition, PerpetualOrder } from '@pelican/shared/contracts/perpetual.ts';
+import { useEffect, useMemo } from 'react';
+import { type OpenOrders, useCell } from './hooks.ts';
+import { live, startLive } from './instance.ts';
+import type { MarketValues } from './market-feeds.ts';
+import type { RecordListener } from './own-records.ts';
+import type { FundingRate, FuturesAssetState, MarkPrice, SwapPrice, SwapState } from './wire.ts';
+
+/** The list must keep its identity while it does not change. */
+function useWanted(values: MarketValues<unknown>, markets: readonly string[]): void {
+  useEffect(() => {
+    startLive();
+    return values.want(markets);
+  }, [values, markets]);
+}
+
+function useValue<Value>(values: MarketValues<Value>, market: string): Value | null {
+  useWanted(
+    values,
+    useMemo(() => [market], [market]),
+  );
+  return useCell(values.cell(market));
+}
+
+/** The 24-hour figures of a swap market with mark, index and open interest; null until they arrive. Subscribes. */
+export function useSwapState(market: string): SwapState | null {
+  return useValue(live.swap.states, market);
+}
+
+/** Mark and index price, at most once a second; null until they arrive. Subscribes. */
+export function useMarkPrice(market: string): MarkPrice | null {
+  return useValue(live.swap.markPrices, market);
+}
+
+/** The rate of the next settlement and of the one after it; null until they arrive. Subscribes. */
+export function useFundingRate(market: string): FundingRate | null {
+  return useValue(live.swap.fundingRates, market);
+}
+
+/** Keeps the rates of a list of markets live; its rows read them by `useFundingRate`. */
+export function useFundingRates(markets: readonly string[]): void {
+  useWanted(live.swap.fundingRates, markets);
+}
+
+/** Keeps the prices of a list of markets live; its rows read them by `useSwapPrice`. */
+export function useSwapPriceFeed(markets: readonly string[]): void {
+  useWanted(live.swap.prices, markets);
+}
+
+/** A row of the list of swap markets, once a second; its page subscribes with `useSwapPriceFeed`. */
+export function useSwapPrice(market: string): SwapPrice | null {
+  return useCell(live.swap.prices.cell(market));
+}
+
+/** The signed-in user's open swap orders and algos of all markets. Subscribes. */
+export function useSwapOrders(): OpenOrders<PerpetualOrder> {
+  useEffect(() => {
+    startLive();
+    return live.swap.orders.want();
+  }, []);
+  const { items, total, ready } = useCell(live.swap.orders.cell);
+  return { orders: items, total, ready };
+}
+
+/** Hears each event of the user's own swap orders and algos at once. The listener must keep its identity. */
+export function useSwapOrderEvents(listener: RecordListener<PerpetualOrder>): void {
+  useEffect(() => live.swap.orders.onEvent(listener), [listener]);
+}
+
+/** The signed-in user's open positions of all markets, newest first. Subscribes. */
+export function useSwapPositions(): { positions: readonly OpenPosition[]; ready: boolean } {
+  useEffect(() => {
+    startLive();
+    return live.swap.positions.want();
+  }, []);
+  const { items, ready } = useCell(live.swap.positions.cell);
+  return { positions: items, ready };
+}
+
+/** Hears each event of the user's own positions at once. The listener must keep its identity. */
+export function useSwapPositionEvents(listener: RecordListener<OpenPosition>): void {
+  useEffect(() => live.swap.positions.onEvent(listener), [listener]);
+}
+
+/** The futures wallet of an asset; null until it arrives. Subscribes. */
+export function useFuturesAsset(ticker: string): FuturesAssetState | null {
+  useEffect(() => {
+    startLive();
+    return live.swap.assets.want();
+  }, []);
+  return useCell(live.swap.assets.cell)?.get(ticker) ?? null;
+}

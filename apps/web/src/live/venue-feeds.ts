@@ -1,0 +1,150 @@
+import type { OpenPosition, PerpetualOrder } from '@pelican/shared/contracts/perpetual.ts';
+import type { SpotOrder } from '@pelican/shared/contracts/spot.ts';
+import type { SocketConnection } from './connection.ts';
+import { DepthFeed } from './depth-feed.ts';
+import type { FrameScheduler } from './frames.ts';
+import { KlineFeed } from './kline-feed.ts';
+import { DealsTape, MarketValues } from './market-feeds.ts';
+import { OwnAssets } from './own-assets.ts';
+import { OwnRecords } from './own-records.ts';
+import type {
+  AssetState,
+  FundingRate,
+  FuturesAssetState,
+  MarketState,
+  MarkPrice,
+  SwapPrice,
+  SwapState,
+  Venue,
+} from './wire.ts';
+
+/** What every venue's markets have. */
+class VenueFeeds<State extends MarketState> {
+  readonly venue: Venue;
+  readonly depth: DepthFeed;
+  readonly deals: DealsTape;
+  readonly klines: KlineFeed;
+  readonly states: MarketValues<State>;
+
+  constructor(connection: SocketConnection, frames: FrameScheduler, venue: Venue, stateChannel: string) {
+    this.venue = venue;
+    this.depth = new DepthFeed(connection, frames, venue);
+    this.deals = new DealsTape(connection, frames, venue);
+    this.klines = new KlineFeed(connection, venue);
+    this.states = new MarketValues(connection, frames, stateChannel);
+  }
+
+  /** Public feeds off while nobody looks. */
+  pause(paused: boolean): void {
+    this.depth.pause(paused);
+    this.deals.pause(paused);
+    this.klines.pause(paused);
+    this.states.pause(paused);
+  }
+}
+
+/** The public feeds of a venue, whichever it is. */
+export type MarketFeeds = VenueFeeds<MarketState>;
+
+export class SpotFeeds extends VenueFeeds<MarketState> {
+  readonly orders: OwnRecords<SpotOrder>;
+  readonly assets: OwnAssets<AssetState>;
+
+  constructor(connection: SocketConnection, frames: FrameScheduler) {
+    super(connection, frames, 'spot', 'state');
+    this.orders = new OwnRecords(connection, frames, {
+      name: 'order',
+      paged: true,
+      idOf: (order) => order.id,
+      ageOf: (order) => order.id,
+      read: (wire) => wire as SpotOrder,
+    });
+    this.assets = new OwnAssets(connection, frames, 'spot');
+  }
+
+  pauseOwn(paused: boolean): void {
+    this.orders.pause(paused);
+    this.assets.pause(paused);
+  }
+
+  clearOwn(): void {
+    this.orders.clear();
+    this.assets.clear();
+  }
+}
+
+/** Orders and algos are numbered apart and share a list: an algo's key is below zero. */
+export function swapOrderKey(order: Pick<PerpetualOrder, 'order_id' | 'algo_id'>): number {
+  return order.order_id ?? -(order.algo_id ?? 0);
+}
+
+/** Seconds of the socket as the milliseconds that the same record has over HTTP. */
+function milliseconds(seconds: number): number {
+  return Math.round(seconds * 1000);
+}
+
+function readOrder(wire: unknown): PerpetualOrder {
+  const order = wire as PerpetualOrder;
+  return {
+    ...order,
+    create_time: milliseconds(order.create_time),
+    update_time: milliseconds(order.update_time),
+    finish_time: order.finish_time === null ? null : milliseconds(order.finish_time),
+  };
+}
+
+function readPosition(wire: unknown): OpenPosition {
+  const position = wire as OpenPosition;
+  return { ...position, ctime: milliseconds(position.ctime), mtime: milliseconds(position.mtime) };
+}
+
+export class SwapFeeds extends VenueFeeds<SwapState> {
+  readonly markPrices: MarketValues<MarkPrice>;
+  readonly fundingRates: MarketValues<FundingRate>;
+  readonly prices: MarketValues<SwapPrice>;
+  /** Plain orders and algos. */
+  readonly orders: OwnRecords<PerpetualOrder>;
+  readonly positions: OwnRecords<OpenPosition>;
+  readonly assets: OwnAssets<FuturesAssetState>;
+
+  constructor(connection: SocketConnection, frames: FrameScheduler) {
+    super(connection, frames, 'swap', 'market_swap');
+    this.markPrices = new MarketValues(connection, frames, 'mark_price_swap');
+    this.fundingRates = new MarketValues(connection, frames, 'funding_rate_swap');
+    this.prices = new MarketValues(connection, frames, 'market_prices_swap');
+    this.orders = new OwnRecords(connection, frames, {
+      name: 'order_swap',
+      paged: true,
+      idOf: swapOrderKey,
+      ageOf: (order) => order.create_time,
+      read: readOrder,
+    });
+    this.positions = new OwnRecords(connection, frames, {
+      name: 'position_swap',
+      paged: false,
+      idOf: (position) => position.position_id,
+      ageOf: (position) => position.position_id,
+      read: readPosition,
+    });
+    this.assets = new OwnAssets(connection, frames, 'swap');
+  }
+
+  override pause(paused: boolean): void {
+    super.pause(paused);
+    this.markPrices.pause(paused);
+    this.fundingRates.pause(paused);
+    this.prices.pause(paused);
+  }
+
+  pauseOwn(paused: boolean): void {
+    this.orders.pause(paused);
+    this.positions.pause(paused);
+    this.assets.pause(paused);
+  }
+
+  clearOwn(): void {
+    this.orders.clear();
+    this.positions.clear();
+    this.assets.clear();
+  }
+}
