@@ -7,6 +7,7 @@ import type { LiveMarketData } from './market-data/index.ts';
 import { authRoutes, createAuthenticator, createAuthService, createSessionCookies } from './modules/auth/index.ts';
 import { marketRoutes } from './modules/markets/index.ts';
 import { mailboxRoutes } from './modules/notifications/index.ts';
+import { operationsRoutes } from './modules/operations/index.ts';
 import { createSessions, createTokens } from './modules/sessions/index.ts';
 import { createSettingsService, settingsRoutes } from './modules/settings/index.ts';
 import { createSpotService, spotRoutes } from './modules/spot/index.ts';
@@ -108,6 +109,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     origins: [new URL(publicUrl).origin, ...config.corsOrigins],
     log,
   });
+  operationsRoutes(app, { pool, redis, guards });
   if (!config.production) mailboxRoutes(app, { prisma });
   await serveApiDocument(app);
   await serveClient(app, config.webDist);

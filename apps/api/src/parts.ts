@@ -14,6 +14,7 @@ import { JournalWriter } from './platform/journal-writer.ts';
 import { checkRedisSettings, connectRedis } from './platform/redis.ts';
 import { createSettledWaiter } from './settlement/index.ts';
 import { readSocketLimits } from './socket/index.ts';
+import { tellSpotTops } from './ticker/sources/spot-tops.ts';
 
 /** Commands of requests give up after this; the journal's own connection never does. */
 const redisTimeoutMs = 2_000;
@@ -46,6 +47,7 @@ export async function startParts(config: Config, log: Logger): Promise<StartedPa
     // Loads the query compiler now and not in the first request.
     prisma.$connect(),
   ]);
+  const spotTops = tellSpotTops({ redis, live, log });
   return {
     config,
     log,
@@ -57,6 +59,7 @@ export async function startParts(config: Config, log: Logger): Promise<StartedPa
     settled,
     socketLimits: readSocketLimits(process.env),
     async close() {
+      spotTops.close();
       engine.close();
       settled.stop();
       await live.close();

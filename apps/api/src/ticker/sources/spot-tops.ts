@@ -2,10 +2,13 @@
  * Best prices of our own spot markets, told to the ticker through Redis by the API processes, which hold the books. Each
  * says the same; a process whose books are behind says nothing.
  */
+import { shardStreams } from '@pelican/shared/engine/journal.ts';
+import { formatPrice } from '@pelican/shared/money/listing.ts';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
-import type { SourcePrice } from './source-price.ts';
-import { readPrice } from './source-price.ts';
+import type { LiveMarketData } from '../../market-data/index.ts';
+import { lagBehind } from '../../platform/health.ts';
+import { readPrice, type SourcePrice } from './source-price.ts';
 
 export const spotTopsKey = 'spot:tops';
 
@@ -32,22 +35,23 @@ export function spotPrice(tops: SpotTops | undefined, market: string): SourcePri
 
 export interface SpotTopsDeps {
   redis: Redis;
-  /** Undefined while the books are behind. */
-  read(): Promise<SpotTops['tops'] | undefined>;
+  live: LiveMarketData;
   log: Pick<Logger, 'warn'>;
 }
+
+/** Books that are further behind the stream are no source of prices. */
+const behindMsMax = 2_000;
 
 const everyMs = 1_000;
 const keptSeconds = 60;
 
 /** Tells the tops once a second until `close`. */
-export function tellSpotTops({ redis, read, log }: SpotTopsDeps): { close(): void } {
+export function tellSpotTops({ redis, live, log }: SpotTopsDeps): { close(): void } {
   let isTelling = false;
   let isAway = false;
   async function tell(): Promise<void> {
-    const tops = await read();
-    if (!tops) return;
-    const message: SpotTops = { timeMs: Date.now(), tops };
+    if ((await lagBehind(redis, shardStreams.spot.events, live.view.position, Date.now())) > behindMsMax) return;
+    const message: SpotTops = { timeMs: Date.now(), tops: readTops(live) };
     await redis.set(spotTopsKey, JSON.stringify(message), 'EX', keptSeconds);
     isAway = false;
   }
@@ -64,4 +68,16 @@ export function tellSpotTops({ redis, read, log }: SpotTopsDeps): { close(): voi
       });
   }, everyMs);
   return { close: () => clearInterval(timer) };
+}
+
+function readTops(live: LiveMarketData): SpotTops['tops'] {
+  const tops: SpotTops['tops'] = {};
+  for (const { id, name, scale, status } of live.catalog().markets) {
+    const market = live.view.market(id);
+    const bid = market?.bids.best();
+    const ask = market?.asks.best();
+    if (status === 'open' && bid !== undefined && ask !== undefined)
+      tops[name] = [formatPrice(bid, scale), formatPrice(ask, scale)];
+  }
+  return tops;
 }
