@@ -1,6 +1,7 @@
 /** The demo's perpetual instruments and where their index comes from. */
 import type { PerpetualListing } from '@pelican/shared/money/perpetual-listing.ts';
 import { demoAssets, demoMarkets } from './listings.ts';
+import type { CandleMarket } from './seed-klines.ts';
 
 type DemoInstrument = Omit<PerpetualListing, 'settleAsset' | 'listedAtMs'> & { base: string };
 
@@ -89,6 +90,17 @@ export const demoInstruments: DemoInstrument[] = [
     tiers: tiers(['1500', '0.0065', 50], ['5000', '0.01', 40], ['15000', '0.015', 20], ['30000', '0.025', 10]),
   },
 ];
+
+/** The instruments as candles see them: amounts are coins. */
+export function candleMarkets(): CandleMarket[] {
+  return demoInstruments.map(({ id, base, tickSize, contractValue, lotSize }) => ({
+    id,
+    base,
+    quote: 'USDT',
+    priceStep: tickSize,
+    amountStep: String(Number(contractValue) * Number(lotSize)),
+  }));
+}
 
 /** The instrument left to people: the maker never quotes it. */
 export const peopleInstrument = 'XRP_USDT';

@@ -1,11 +1,10 @@
-/** Puts a month of demo candles into Postgres, marked as such, for every market and interval. */
+/** Puts a month of demo candles into Postgres, marked as such, for some markets and every interval. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { klineIntervals } from '../market-data/kline-intervals.ts';
 import { type Candle, copyRows, foldCandles, minuteCandles } from './kline-history.ts';
-import { type DemoMarket, demoMarkets } from './listings.ts';
 import { simulateHistory } from './price-paths.ts';
 
 const historyMinutes = 31 * 24 * 60;
@@ -17,18 +16,27 @@ function decimalsOf(step: string): number {
   return step.includes('.') ? step.length - step.indexOf('.') - 1 : 0;
 }
 
+/** What candles need to know of a market, spot or perpetual. Steps are decimals, of the price and of an amount of coins. */
+export interface CandleMarket {
+  id: number;
+  base: string;
+  quote: string;
+  priceStep: string;
+  amountStep: string;
+}
+
 /** @param now Unix seconds; the history ends at the minute before it */
-export async function seedKlines(client: PoolClient, now: number): Promise<void> {
+export async function seedKlines(client: PoolClient, markets: readonly CandleMarket[], now: number): Promise<void> {
   const end = now - (now % 60);
   const paths = simulateHistory(historyMinutes, seed);
   const copy = client.query(
     copyFrom('COPY klines (market_id, interval, open_time, open, close, high, low, volume, money, is_demo) FROM STDIN'),
   );
-  await pipeline(Readable.from(rows(paths, end)), copy);
+  await pipeline(Readable.from(rows(markets, paths, end)), copy);
 }
 
-function* rows(paths: Map<string, Float64Array>, end: number): Generator<string> {
-  for (const market of demoMarkets) {
+function* rows(markets: readonly CandleMarket[], paths: Map<string, Float64Array>, end: number): Generator<string> {
+  for (const market of markets) {
     const base = paths.get(market.base);
     const quote = paths.get(market.quote);
     if (!base || !quote) throw new Error(`no simulated price for ${market.base} or ${market.quote}`);
@@ -37,7 +45,7 @@ function* rows(paths: Map<string, Float64Array>, end: number): Generator<string>
   }
 }
 
-function* marketRows(market: DemoMarket, interval: number, minutes: Candle[]): Generator<string> {
+function* marketRows(market: CandleMarket, interval: number, minutes: Candle[]): Generator<string> {
   const candles = interval === 60 ? minutes : foldCandles(minutes, interval);
   const priceScale = decimalsOf(market.priceStep);
   const amountScale = decimalsOf(market.amountStep);

@@ -12,10 +12,13 @@ import { postEntry } from '../ledger/index.ts';
 import { createApiKey } from '../modules/api-keys/index.ts';
 import { hashPassword } from '../modules/auth/index.ts';
 import { publishListings } from '../modules/markets/publish-listings.ts';
+import { publishInstruments } from '../modules/perpetual/publish-instruments.ts';
 import { changeUserSettings } from '../modules/settings/index.ts';
 import { requestTransfer } from '../modules/wallet/index.ts';
 import { createPool, inTransaction, type Queryable } from '../platform/database.ts';
-import { type DemoUser, demoAssets, demoPassword, demoUsers } from './listings.ts';
+import { type DemoUser, demoAssets, demoMarkets, demoPassword, demoUsers } from './listings.ts';
+import { candleMarkets } from './perpetual-listings.ts';
+import { seedInstruments } from './seed-instruments.ts';
 import { seedKlines } from './seed-klines.ts';
 import { seedListings } from './seed-listings.ts';
 
@@ -109,5 +112,10 @@ await once('users', async (tx) => {
   for (const user of demoUsers) await seedUser(tx, user, passwordHash);
   await seedDeskKeys(tx);
 });
-await once('klines', async (tx) => seedKlines(tx, Math.floor(Date.now() / 1000)));
+await once('klines', async (tx) => seedKlines(tx, demoMarkets, Math.floor(Date.now() / 1000)));
+await once('instruments', async (tx) => {
+  await seedInstruments(tx);
+  await publishInstruments(tx);
+});
+await once('perpetual-klines', async (tx) => seedKlines(tx, candleMarkets(), Math.floor(Date.now() / 1000)));
 await pool.end();
