@@ -15,6 +15,7 @@ export default defineConfig({
             'packages/shared/src/**/*.test.ts',
             'prisma/**/*.test.ts',
             'scripts/**/*.test.ts',
+            'tests/vectors/**/*.test.ts',
           ],
           // Property tests over 100,000 random commands are units too.
           testTimeout: 120_000,

@@ -1,7 +1,7 @@
 /**
  * The way from a machine with any Node from 18 on to a running script of this folder.
  *
- *   node scripts/bootstrap.mjs start|dev|test|check|bench|ops [arguments]
+ *   node scripts/bootstrap.mjs start|dev|test|check|bench|ops|test-vectors [arguments]
  *
  * Plain JavaScript that old Nodes run. It puts Node 24 and pnpm into .toolchain (from npm, nothing else is asked), installs
  * the packages when the lock file changed, and hands over to scripts/<name>.ts. When all is in place this takes no time.
@@ -138,7 +138,7 @@ function handOver(node, env) {
   child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 1)));
 }
 
-const commands = ['start', 'dev', 'test', 'check', 'bench', 'ops'];
+const commands = ['start', 'dev', 'test', 'check', 'bench', 'ops', 'test-vectors'];
 if (!commands.includes(command)) fail(`Say one of ${commands.join(', ')}.`);
 const node = node24();
 const folders = [dirname(node), join(root, 'node_modules', '.bin'), process.env.PATH];

@@ -11,7 +11,7 @@ import {
   requirement8,
 } from './margin.ts';
 import { directionOf, notionalOf, notionalPerTick, unrealisedPnl } from './notional.ts';
-import { ceilDiv, floorDiv, maxOf, minOf, rateOne } from './rounding.ts';
+import { ceilDiv, floorDiv, maxOf, minOf, rateOne, sumOf } from './rounding.ts';
 import { requirementRate } from './tiers.ts';
 
 export interface CrossLeg {
@@ -129,8 +129,4 @@ export function crossLiquidationTicks(figures: CrossFigures, marketId: number): 
 export function crossShares(equity: bigint, requirements8: readonly bigint[]): bigint[] {
   const total = sumOf(requirements8);
   return requirements8.map((required8) => (total === 0n ? 0n : floorDiv(equity * required8, total)));
-}
-
-export function sumOf(values: readonly bigint[]): bigint {
-  return values.reduce((sum, value) => sum + value, 0n);
 }

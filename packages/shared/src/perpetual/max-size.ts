@@ -3,7 +3,7 @@ import { OrderKind, PositionSide } from '../engine/perpetual/terms.ts';
 import type { Instrument } from './instrument.ts';
 import { directionOf } from './notional.ts';
 import { type BookLevel, limitFreeze, marketFreeze, marketWalk, orderCost } from './order-cost.ts';
-import { ceilDiv, floorDiv, maxOf, rateOne } from './rounding.ts';
+import { floorDiv, halfUpDiv, maxOf, rateOne } from './rounding.ts';
 import { tierMaxLots } from './tiers.ts';
 
 export interface MaxSizeInput {
@@ -23,7 +23,7 @@ export interface MaxSizeInput {
 export interface MaxSize {
   /** The limit price that the size is for. */
   priceTicks: number;
-  /** What one contract freezes before rounding, up to 10^-8. */
+  /** What one contract freezes, half up; sizes are found with the exact figure. */
   unitCost: bigint;
   /** What the funds pay for, before ceilings. */
   byMarginLots: number;
@@ -56,7 +56,7 @@ export function maxSize(instrument: Instrument, type: OrderKind, input: MaxSizeI
     lots--;
   return {
     priceTicks,
-    unitCost: ceilDiv(perLot * rateOne, instrument.lotSize * BigInt(leverage) * rateOne),
+    unitCost: halfUpDiv(perLot * rateOne, instrument.lotSize * BigInt(leverage) * rateOne),
     byMarginLots: byMargin,
     roomLots,
     tierMaxLots: tierMax,

@@ -1,5 +1,5 @@
 /** The middle of a book's best prices, where it can be trusted; prices in 10^-8. */
-import { halfUpDiv, rateOne } from './rounding.ts';
+import { halfUpDiv, rateOne, sumOf } from './rounding.ts';
 
 /** How far apart bid and ask may be, of their middle, 10^-8: of the own spot market, and of a perpetual's own book. */
 export const indexSpreadMax = 1_000_000n;
@@ -13,9 +13,5 @@ export function midPrice8(bid8: bigint, ask8: bigint, spreadMax: bigint): bigint
 
 /** The mean of samples, half up; 0 of none. */
 export function meanOf(samples: readonly bigint[]): bigint {
-  if (samples.length === 0) return 0n;
-  return halfUpDiv(
-    samples.reduce((sum, sample) => sum + sample, 0n),
-    BigInt(samples.length),
-  );
+  return samples.length === 0 ? 0n : halfUpDiv(sumOf(samples), BigInt(samples.length));
 }

@@ -39,3 +39,7 @@ export function maxOf(a: bigint, b: bigint): bigint {
 export function clampTo(value: bigint, low: bigint, high: bigint): bigint {
   return maxOf(low, minOf(high, value));
 }
+
+export function sumOf(values: readonly bigint[]): bigint {
+  return values.reduce((sum, value) => sum + value, 0n);
+}
