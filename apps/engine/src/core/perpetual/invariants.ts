@@ -1,6 +1,12 @@
 /** The promises of the perpetual shard, checked against the state itself. Each failure throws with the values. */
-import { isClosing } from '@pelican/shared/engine/perpetual/commands.ts';
-import { AlgoState, MarginMode, OrderState, PositionSide, Side } from '@pelican/shared/engine/perpetual/terms.ts';
+import {
+  AlgoState,
+  isClosing,
+  MarginMode,
+  OrderState,
+  PositionSide,
+  Side,
+} from '@pelican/shared/engine/perpetual/terms.ts';
 import { liquidationTicks } from '@pelican/shared/perpetual/isolated.ts';
 import type { Level } from './book.ts';
 import { type Account, type Market, type Order, type PerpetualShard, type Position, positionKey } from './state.ts';

@@ -1,0 +1,95 @@
+/** The fund's desk: nets its lots, sells them into the book within a budget, and hands what waits too long to the winners. */
+import {
+  CashReason,
+  HouseUser,
+  PositionSide,
+  SelfTrade,
+  Side,
+  TradeKind,
+} from '@pelican/shared/engine/perpetual/terms.ts';
+import { fundOrder } from '@pelican/shared/perpetual/liquidation.ts';
+import { closingSide } from '@pelican/shared/perpetual/triggers.ts';
+import type { Changes } from '../changes.ts';
+import type { FundLot, Market } from '../state.ts';
+import { matchIoc, type Taker } from '../trade.ts';
+import { deleverage } from './deleverage.ts';
+import { closeLot, isFundFalling, lotPnl, notePeak } from './fund-lots.ts';
+import { isMarkTrusted } from './market-state.ts';
+import { tellOffBookTrade } from './receipts.ts';
+
+/** Ticks after which a lot is closed against users whatever the price. */
+const ageMax = 60;
+
+/** Works every lot in order of ids; `isTick`: they grow older by it. What the book does not take may go to ADL after all of them. */
+export function workFund(changes: Changes, isTick: boolean): void {
+  const { shard } = changes;
+  if (shard.fund.lots.size === 0) return;
+  notePeak(shard);
+  const leftOver: FundLot[] = [];
+  for (const lot of [...shard.fund.lots.values()]) {
+    if (lot.lots === 0 || !isMarkTrusted(lot.market)) continue;
+    if (isTick) lot.age++;
+    netLot(changes, lot);
+    if (lot.lots > 0) sell(changes, lot);
+    if (lot.lots > 0) leftOver.push(lot);
+  }
+  for (const lot of leftOver) if (lot.lots > 0 && mustGo(changes, lot)) deleverage(changes, lot);
+}
+
+/** Closes the lot against opposite ones of its market at mark, as far as the result is within the budget. */
+function netLot(changes: Changes, lot: FundLot): void {
+  const { shard } = changes;
+  const { market } = lot;
+  for (const other of [...shard.fund.lots.values()]) {
+    if (lot.lots === 0) return;
+    if (other.market !== market || other.position === lot.position) continue;
+    const lots = Math.min(lot.lots, other.lots);
+    const { budget } = fundOrder(market.instrument, lot, shard.fund.cash);
+    const gains = [lot, other].map((each) => ({ lot: each, pnl: lotPnl(each, lots, market.markTicks) }));
+    if (gains.reduce((sum, { pnl }) => sum + pnl, 0n) < -budget) continue;
+    // The gain first, so that the fund is not below zero between the two.
+    gains.sort((a, b) => (a.pnl > b.pnl ? -1 : a.pnl < b.pnl ? 1 : 0));
+    for (const { lot: each } of gains) closeLot(changes, each, lots, market.markTicks, CashReason.realisedPnl);
+    tellNetting(changes, market, lots, gains);
+  }
+}
+
+function tellNetting(changes: Changes, market: Market, lots: number, gains: { lot: FundLot; pnl: bigint }[]): void {
+  const sideOf = (position: PositionSide) => ({
+    user: HouseUser.fund,
+    positionId: 0,
+    pnl: gains.find(({ lot }) => lot.position === position)?.pnl ?? 0n,
+  });
+  const terms = { takerSide: Side.sell, ticks: market.markTicks, lots };
+  const [long, short] = [sideOf(PositionSide.long), sideOf(PositionSide.short)];
+  tellOffBookTrade(changes, TradeKind.netting, market, terms, long, short);
+}
+
+/** An order for the whole lot at the price that costs the fund a fifth of its cash at the worst. */
+function sell(changes: Changes, lot: FundLot): void {
+  const { limitTicks } = fundOrder(lot.market.instrument, lot, changes.shard.fund.cash);
+  const taker: Taker = {
+    market: lot.market,
+    user: HouseUser.fund,
+    side: closingSide(lot.position),
+    lots: lot.lots,
+    limitTicks,
+    selfTrade: SelfTrade.cancelMaker,
+    tradeKind: TradeKind.fund,
+    orderId: 0,
+    fill: (lots, ticks) => ({
+      fee: 0n,
+      pnl: closeLot(changes, lot, lots, ticks, CashReason.realisedPnl),
+      positionId: 0,
+    }),
+  };
+  matchIoc(changes, taker);
+}
+
+/** The mark is at or past what the fund may pay, the fund is falling, or the lot is old. */
+function mustGo({ shard }: Changes, lot: FundLot): boolean {
+  const { limitTicks } = fundOrder(lot.market.instrument, lot, shard.fund.cash);
+  const { markTicks } = lot.market;
+  const isPast = lot.position === PositionSide.long ? markTicks <= limitTicks : markTicks >= limitTicks;
+  return isPast || lot.age >= ageMax || isFundFalling(shard);
+}

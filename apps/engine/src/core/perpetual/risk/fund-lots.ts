@@ -1,0 +1,42 @@
+/** The positions of the insurance fund, and its cash over the last hours. It pays no fees. */
+import { type CashReason, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
+import { costShare } from '@pelican/shared/perpetual/fills.ts';
+import { directionOf, notionalOf } from '@pelican/shared/perpetual/notional.ts';
+import { maxOf } from '@pelican/shared/perpetual/rounding.ts';
+import { moveFund } from '../accounts.ts';
+import type { Changes } from '../changes.ts';
+import type { FundLot, PerpetualShard } from '../state.ts';
+
+/** What closing a part of a lot at a price brings the fund. */
+export function lotPnl(lot: FundLot, lots: number, ticks: number): bigint {
+  return directionOf(lot.position) * (notionalOf(lot.market.instrument, ticks, lots) - costShare(lot, lots));
+}
+
+/** Closes a part of a lot at a price; returns the profit, which is the fund's. */
+export function closeLot(changes: Changes, lot: FundLot, lots: number, ticks: number, reason: CashReason): bigint {
+  const pnl = lotPnl(lot, lots, ticks);
+  lot.cost -= costShare(lot, lots);
+  lot.lots -= lots;
+  if (lot.position === PositionSide.long) lot.market.openInterestLots -= lots;
+  moveFund(changes, pnl, reason, lot.market.id);
+  changes.touchLot(lot);
+  if (lot.lots === 0) changes.shard.fund.lots.delete(lot.id);
+  return pnl;
+}
+
+const peakHours = 8;
+
+/** Notes the fund's cash of now among the highest of each of the last eight hours. */
+export function notePeak({ fund, lastTick }: PerpetualShard): void {
+  const hour = Math.floor(lastTick / 3600);
+  const newest = fund.peaks.at(-1);
+  if (newest?.hour !== hour) fund.peaks.push({ hour, cash: fund.cash });
+  else if (fund.cash > newest.cash) newest.cash = fund.cash;
+  while ((fund.peaks[0] as { hour: number }).hour <= hour - peakHours) fund.peaks.shift();
+}
+
+/** Whether the fund lost 30% or more of its highest cash of the last eight hours. */
+export function isFundFalling({ fund }: PerpetualShard): boolean {
+  const peak = fund.peaks.reduce((highest, { cash }) => maxOf(highest, cash), 0n);
+  return peak > 0n && fund.cash * 10n <= peak * 7n;
+}

@@ -1,0 +1,161 @@
+/** The liquidation of a cross account: hedges first, then leg by leg through the book, then all that is left to the fund. */
+import {
+  CashReason,
+  EndReason,
+  LiquidationStage,
+  PositionCode,
+  PositionSide,
+  Side,
+  TradeKind,
+} from '@pelican/shared/engine/perpetual/terms.ts';
+import { sumOf } from '@pelican/shared/perpetual/rounding.ts';
+import { crossTakeover, lotsToLowerTier, lowestRequirement8 } from '@pelican/shared/perpetual/liquidation.ts';
+import { isLiquidatable } from '@pelican/shared/perpetual/margin.ts';
+import { rateOne } from '@pelican/shared/perpetual/rounding.ts';
+import { figuresOf } from '../accounts.ts';
+import { cancelClosingOrders, cancelOpeningOrders } from '../cancel.ts';
+import type { Changes } from '../changes.ts';
+import { applyCloseFill } from '../positions.ts';
+import type { Account, Position } from '../state.ts';
+import { liquidationTaker, matchIoc } from '../trade.ts';
+import { crossPositionsOf, needsItsFreezes } from './exposure.ts';
+import { noteLoss } from './liquidate-isolated.ts';
+import { tellAccountStep, tellOffBookTrade, tellStep } from './receipts.ts';
+import { takeOver } from './takeover.ts';
+
+export function isCrossLiquidatable(account: Account): boolean {
+  const { equity, requirement8 } = figuresOf(account);
+  return isLiquidatable(equity, requirement8);
+}
+
+/** Before a liquidation: an account that would be liquidated without what its cross orders freeze loses its opening orders. */
+export function cancelOrdersAtRisk(changes: Changes, account: Account): void {
+  const figures = figuresOf(account);
+  if (figures.requirement8 === 0n || !needsItsFreezes(account, figures)) return;
+  cancelOpening(changes, account, figures.ratio4);
+}
+
+function cancelOpening(changes: Changes, account: Account, ratio4: bigint | null): void {
+  const [leg] = crossPositionsOf(account);
+  if (!leg || cancelOpeningOrders(changes, account, EndReason.riskOrdersCanceled) === 0) return;
+  tellAccountStep(changes, LiquidationStage.ordersCanceled, account, leg, ratio4);
+}
+
+/** One round: until the account is healthy, all is taken over, or the book has no more for it (again in the next tick). */
+export function liquidateCross(changes: Changes, account: Account): void {
+  if (!account.isLiquidating) start(changes, account);
+  netHedges(changes, account);
+  const skipped = new Set<Position>();
+  for (;;) {
+    if (!isCrossLiquidatable(account)) {
+      recoverCross(changes, account);
+      return;
+    }
+    const leg = largestLeg(account, skipped);
+    if (!leg) break;
+    if (!reduceLeg(changes, account, leg)) skipped.add(leg);
+  }
+  if (isBelowLowest(account)) takeOverAll(changes, account);
+}
+
+/** Ends the state of liquidation of an account that is healthy again, or has nothing left. */
+export function recoverCross(changes: Changes, account: Account): void {
+  account.isLiquidating = false;
+  const legs = crossPositionsOf(account);
+  for (const leg of legs) {
+    leg.isLiquidating = false;
+    changes.touchPosition(leg);
+  }
+  const { ratio4 } = figuresOf(account);
+  if (legs[0]) tellAccountStep(changes, LiquidationStage.recovered, account, legs[0], ratio4);
+}
+
+function start(changes: Changes, account: Account): void {
+  const { ratio4 } = figuresOf(account);
+  const legs = crossPositionsOf(account);
+  account.isLiquidating = true;
+  for (const leg of legs) {
+    leg.isLiquidating = true;
+    changes.touchPosition(leg);
+  }
+  tellAccountStep(changes, LiquidationStage.started, account, legs[0] as Position, ratio4);
+  cancelOpening(changes, account, ratio4);
+}
+
+/** Closes what is long and short in one market against each other, at mark and without a fee. */
+function netHedges(changes: Changes, account: Account): void {
+  const legs = crossPositionsOf(account);
+  for (const long of legs.filter(({ position }) => position === PositionSide.long)) {
+    const short = legs.find(({ market, position }) => market === long.market && position === PositionSide.short);
+    if (!short || !isCrossLiquidatable(account)) continue;
+    const { markTicks } = long.market;
+    const { ratio4 } = figuresOf(account);
+    const lots = Math.min(long.lots, short.lots);
+    const code = PositionCode.partiallyLiquidated;
+    const reason = CashReason.liquidation;
+    const fill = { lots, ticks: markTicks, rate: 0n, orderId: 0, isForced: true, code, reason };
+    const [sold, bought] = [applyCloseFill(changes, long, fill), applyCloseFill(changes, short, fill)];
+    tellOffBookTrade(
+      changes,
+      TradeKind.netting,
+      long.market,
+      { takerSide: Side.sell, ticks: markTicks, lots },
+      { user: account.user, positionId: long.id, pnl: sold.pnl },
+      { user: account.user, positionId: short.id, pnl: bought.pnl },
+    );
+    tellStep(changes, LiquidationStage.netted, long, ratio4, { lots, pnl: sold.pnl });
+    tellStep(changes, LiquidationStage.netted, short, ratio4, { lots, pnl: bought.pnl });
+  }
+}
+
+/** The leg that requires most, of equals the one of the lower id; undefined when the book has had its chance with all. */
+function largestLeg(account: Account, skipped: ReadonlySet<Position>): Position | undefined {
+  const { requirements8 } = figuresOf(account);
+  let largest: { leg: Position; required8: bigint } | undefined;
+  crossPositionsOf(account).forEach((leg, at) => {
+    const required8 = requirements8[at] as bigint;
+    if (skipped.has(leg)) return;
+    const isLarger =
+      !largest || required8 > largest.required8 || (required8 === largest.required8 && leg.id < largest.leg.id);
+    if (isLarger) largest = { leg, required8 };
+  });
+  return largest?.leg;
+}
+
+/** Offers a leg, down to its next lower tier or (in the lowest) all of it; true when all that was offered was taken. */
+function reduceLeg(changes: Changes, account: Account, leg: Position): boolean {
+  cancelClosingOrders(changes, leg, EndReason.liquidation);
+  const figures = figuresOf(account);
+  const terms = crossTakeover(figures)[crossPositionsOf(account).indexOf(leg)];
+  if (!terms) throw new Error(`position ${leg.id} is no leg of the account of ${account.user}`);
+  const lots = lotsToLowerTier(leg.market.instrument, leg.lots) || leg.lots;
+  const limitTicks = terms.bankruptcyTicks;
+  const order = { lots, limitTicks, code: PositionCode.partiallyLiquidated, reason: CashReason.liquidation };
+  const fills = matchIoc(changes, liquidationTaker(changes, leg, { ...order, keepsMargin: false }));
+  if (fills.lots > 0) {
+    const { pnl, fee } = fills;
+    noteLoss(leg, fills);
+    if (leg.lots === 0) leg.code = PositionCode.liquidated;
+    const step = { bankruptcyTicks: limitTicks, lots: fills.lots, pnl, fee };
+    tellStep(changes, LiquidationStage.reduced, leg, figures.ratio4, step);
+  }
+  return fills.lots === lots;
+}
+
+/** Whether even the lowest tier's requirement is not met: then no reduction can help. */
+function isBelowLowest(account: Account): boolean {
+  let lowest8 = 0n;
+  for (const { market, lots } of crossPositionsOf(account))
+    lowest8 += lowestRequirement8(market.instrument, lots, market.markTicks);
+  return figuresOf(account).equity * rateOne <= lowest8;
+}
+
+/** One leg at its bankruptcy price leaves the ratio as it was, so all go. */
+function takeOverAll(changes: Changes, account: Account): void {
+  const figures = figuresOf(account);
+  const legs = crossPositionsOf(account);
+  crossTakeover(figures).forEach((terms, at) => {
+    takeOver(changes, legs[at] as Position, terms, figures.ratio4);
+  });
+  account.isLiquidating = false;
+}

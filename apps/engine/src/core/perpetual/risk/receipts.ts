@@ -1,0 +1,116 @@
+/** What is told of a liquidation, step by step, and of trades that never met a book. */
+import { liquidationStep, traded } from '@pelican/shared/engine/perpetual/events.ts';
+import {
+  type LiquidationStage,
+  MarginMode,
+  PositionSide,
+  type Side,
+  type TradeKind,
+} from '@pelican/shared/engine/perpetual/terms.ts';
+import { isolatedEquity, marginRatio4, requirement8 } from '@pelican/shared/perpetual/margin.ts';
+import { figuresOf } from '../accounts.ts';
+import type { Changes } from '../changes.ts';
+import type { Account, Market, Position } from '../state.ts';
+
+export interface StepFigures {
+  bankruptcyTicks?: number;
+  lots?: number;
+  pnl?: bigint;
+  fee?: bigint;
+  fundDelta?: bigint;
+}
+
+/** A step about one position, isolated or a leg of a cross account. `ratio4`: of before the step. */
+export function tellStep(
+  changes: Changes,
+  stage: LiquidationStage,
+  held: Position,
+  ratio4: bigint | null,
+  figures: StepFigures = {},
+): void {
+  const { user, market, mode, position, id } = held;
+  tell(changes, stage, user, market, ratio4, figures, { mode, position, positionId: id });
+}
+
+/** A step about a whole cross account; the market is that of its first leg. */
+export function tellAccountStep(
+  changes: Changes,
+  stage: LiquidationStage,
+  account: Account,
+  leg: Position,
+  ratio4: bigint | null,
+): void {
+  const about = { mode: MarginMode.cross, position: PositionSide.long, positionId: 0 };
+  tell(changes, stage, account.user, leg.market, ratio4, {}, about);
+}
+
+function tell(
+  changes: Changes,
+  stage: LiquidationStage,
+  user: number,
+  market: Market,
+  ratio4: bigint | null,
+  { bankruptcyTicks = 0, lots = 0, pnl = 0n, fee = 0n, fundDelta = 0n }: StepFigures,
+  about: { mode: MarginMode; position: PositionSide; positionId: number },
+): void {
+  changes.emit(liquidationStep, user, {
+    stage,
+    market: market.id,
+    ...about,
+    markTicks: market.markTicks,
+    indexTicks: market.indexTicks,
+    ratio: Number(ratio4 ?? 0n),
+    bankruptcyTicks,
+    lots,
+    pnl,
+    fee,
+    fundDelta,
+  });
+}
+
+/** Equity over requirement of the position, or of the account behind a cross one, in 10^-4. */
+export function ratioOf(changes: Changes, held: Position): bigint | null {
+  const { instrument, markTicks } = held.market;
+  if (held.mode === MarginMode.isolated)
+    return marginRatio4(
+      isolatedEquity(instrument, { ...held, markTicks }),
+      requirement8(instrument, held.lots, markTicks),
+    );
+  return figuresOf(changes.shard.accounts.get(held.user) as Account).ratio4;
+}
+
+/** One side of a trade outside the book. */
+export interface OffBookSide {
+  user: number;
+  positionId: number;
+  pnl: bigint;
+}
+
+/** A trade that was arranged: a netting, a takeover, a deleveraging. It is not on the tape and bears no fee. */
+export function tellOffBookTrade(
+  changes: Changes,
+  tradeKind: TradeKind,
+  market: Market,
+  terms: { takerSide: Side; ticks: number; lots: number },
+  taker: OffBookSide,
+  maker: OffBookSide,
+): void {
+  changes.emit(traded, taker.user, {
+    market: market.id,
+    tradeKind,
+    takerSide: terms.takerSide,
+    takerUser: taker.user,
+    makerUser: maker.user,
+    dealId: ++market.lastDealId,
+    takerOrderId: 0,
+    makerOrderId: 0,
+    takerPositionId: taker.positionId,
+    makerPositionId: maker.positionId,
+    priceTicks: terms.ticks,
+    lots: terms.lots,
+    takerFee: 0n,
+    makerFee: 0n,
+    takerPnl: taker.pnl,
+    makerPnl: maker.pnl,
+  });
+}

@@ -1,0 +1,140 @@
+/** Who is liquidated, and in which order: of everybody in a tick, of those that a command touched behind it. */
+import { MarginMode, PriceSource } from '@pelican/shared/engine/perpetual/terms.ts';
+import { isolatedEquity, requirement8 } from '@pelican/shared/perpetual/margin.ts';
+import { figuresOf } from '../accounts.ts';
+import type { Changes } from '../changes.ts';
+import type { Account, PerpetualShard, Position } from '../state.ts';
+import { runTriggers } from '../triggers.ts';
+import { areCrossMarksTrusted, estimateCross } from './exposure.ts';
+import { workFund } from './fund-desk.ts';
+import { cancelOrdersAtRisk, isCrossLiquidatable, liquidateCross, recoverCross } from './liquidate-cross.ts';
+import { isAtLiquidation, liquidateIsolated, recover } from './liquidate-isolated.ts';
+import { isMarkTrusted } from './market-state.ts';
+
+/** What a round looks at: isolated positions and cross accounts, near enough to be asked the exact question. */
+interface Cases {
+  positions: Position[];
+  accounts: Account[];
+}
+
+/** A tick's round over all positions. */
+export function liquidateAll(changes: Changes): void {
+  runRound(changes, casesOfAll(changes.shard));
+}
+
+/**
+ * The risk check behind a command: liquidates whom it left at their limit, works what the fund took over from them, fires
+ * what their trades reach, and looks again at whoever that touched. What is being liquidated already waits for the next
+ * tick, unless it is healthy again.
+ */
+export function checkAccounts(changes: Changes, users: Iterable<number>): void {
+  let waiting = [...users];
+  while (waiting.length > 0) {
+    changes.usersAtRisk.clear();
+    const { positions, accounts } = casesOfUsers(changes.shard, waiting);
+    runRound(changes, {
+      positions: positions.filter((held) => !held.isLiquidating || !isAtLiquidation(held)),
+      accounts: accounts.filter((account) => !account.isLiquidating || !isCrossLiquidatable(account)),
+    });
+    if (changes.usersAtRisk.size > 0) workFund(changes, false);
+    for (const market of changes.marketsTraded) runTriggers(changes, market, PriceSource.last);
+    waiting = [...changes.usersAtRisk];
+  }
+}
+
+function casesOfAll(shard: PerpetualShard): Cases {
+  const cases: Cases = { positions: [], accounts: [] };
+  const seen = new Set<number>();
+  for (const held of shard.positions.values()) {
+    if (held.mode === MarginMode.isolated) {
+      addPosition(cases, held);
+    } else if (!seen.has(held.user)) {
+      seen.add(held.user);
+      addAccount(cases, shard.accounts.get(held.user) as Account);
+    }
+  }
+  return cases;
+}
+
+function casesOfUsers(shard: PerpetualShard, users: Iterable<number>): Cases {
+  const cases: Cases = { positions: [], accounts: [] };
+  for (const user of new Set(users)) {
+    const account = shard.accounts.get(user);
+    if (!account) continue;
+    let hasCross = false;
+    for (const held of account.positions.values()) {
+      if (held.mode === MarginMode.isolated) addPosition(cases, held);
+      else hasCross = true;
+    }
+    if (hasCross || account.isLiquidating) addAccount(cases, account);
+  }
+  return cases;
+}
+
+function addPosition(cases: Cases, held: Position): void {
+  if ((held.isLiquidating || isAtLiquidation(held)) && isMarkTrusted(held.market)) cases.positions.push(held);
+}
+
+/** By the estimate in doubles, which lets through everyone whom the exact rules could mean. */
+function addAccount(cases: Cases, account: Account): void {
+  const { equity, required, slack } = estimateCross(account);
+  const isNear = equity - Number(account.crossFreeze) - required <= slack;
+  if ((isNear || account.isLiquidating) && areCrossMarksTrusted(account)) cases.accounts.push(account);
+}
+
+/** A position or an account with what its place in the round depends on. */
+interface Turn {
+  subject: { position: Position } | { account: Account };
+  user: number;
+  /** 0 for the account. */
+  id: number;
+  equity: bigint;
+  required8: bigint;
+}
+
+/** Orders at risk first, of everyone; then the liquidations, lowest ratio first, of equals the lower user, then the lower id. */
+function runRound(changes: Changes, { positions, accounts }: Cases): void {
+  for (const account of accounts) cancelOrdersAtRisk(changes, account);
+  const turns = [...positions.map(turnOfPosition), ...accounts.map(turnOfAccount)];
+  turns.sort(byRatio);
+  for (const { subject } of turns) {
+    if ('position' in subject) takeTurnOfPosition(changes, subject.position);
+    else takeTurnOfAccount(changes, subject.account);
+  }
+}
+
+function turnOfPosition(held: Position): Turn {
+  const { instrument, markTicks } = held.market;
+  return {
+    subject: { position: held },
+    user: held.user,
+    id: held.id,
+    equity: isolatedEquity(instrument, { ...held, markTicks }),
+    required8: requirement8(instrument, held.lots, markTicks),
+  };
+}
+
+function turnOfAccount(account: Account): Turn {
+  const { equity, requirement8: required8 } = figuresOf(account);
+  return { subject: { account }, user: account.user, id: 0, equity, required8 };
+}
+
+/** Ratios are compared as fractions; an account that requires nothing comes last. */
+function byRatio(a: Turn, b: Turn): number {
+  if (a.required8 === 0n || b.required8 === 0n) return Number(a.required8 === 0n) - Number(b.required8 === 0n);
+  const [left, right] = [a.equity * b.required8, b.equity * a.required8];
+  if (left !== right) return left < right ? -1 : 1;
+  return a.user - b.user || a.id - b.id;
+}
+
+/** Asks again: an earlier turn may have changed everything. */
+function takeTurnOfPosition(changes: Changes, held: Position): void {
+  if (held.lots === 0) return;
+  if (isAtLiquidation(held)) liquidateIsolated(changes, held);
+  else if (held.isLiquidating) recover(changes, held);
+}
+
+function takeTurnOfAccount(changes: Changes, account: Account): void {
+  if (isCrossLiquidatable(account)) liquidateCross(changes, account);
+  else if (account.isLiquidating) recoverCross(changes, account);
+}

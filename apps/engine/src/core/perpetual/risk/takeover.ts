@@ -1,0 +1,74 @@
+/** The insurance fund takes a position over at its bankruptcy price: what the position had goes to the fund with it. */
+import {
+  CashReason,
+  HouseUser,
+  LiquidationStage,
+  MarginMode,
+  PositionCode,
+  TradeKind,
+} from '@pelican/shared/engine/perpetual/terms.ts';
+import type { Takeover } from '@pelican/shared/perpetual/liquidation.ts';
+import { directionOf } from '@pelican/shared/perpetual/notional.ts';
+import { closingSide } from '@pelican/shared/perpetual/triggers.ts';
+import { moveCash, moveFund } from '../accounts.ts';
+import type { Changes } from '../changes.ts';
+import { endPosition } from '../positions.ts';
+import type { FundLot, Position } from '../state.ts';
+import { tellOffBookTrade, tellStep } from './receipts.ts';
+
+/**
+ * Moves a position to the fund on the terms given. The owner realises `userRealised`: of an isolated position all of its
+ * margin is lost, of a cross leg its profit less its share of the equity.
+ */
+export function takeOver(changes: Changes, held: Position, terms: Takeover, ratio4: bigint | null): FundLot {
+  const { user, market, lots, position } = held;
+  const pnl = directionOf(position) * (terms.notional - held.cost);
+  const about = { market: market.id, positionId: held.id };
+  const step = { bankruptcyTicks: terms.bankruptcyTicks, lots, pnl, fee: terms.fundDelta, fundDelta: terms.fundDelta };
+  tellStep(changes, LiquidationStage.takenOver, held, ratio4, step);
+  if (held.mode === MarginMode.isolated) moveCash(changes, user, held.margin, CashReason.margin, about);
+  moveCash(changes, user, terms.userRealised, CashReason.takeover, about);
+  moveFund(changes, terms.fundDelta, CashReason.takeover, market.id);
+  const lot = makeLot(changes, held, terms);
+  endTaken(changes, held, terms, pnl);
+  tellOffBookTrade(
+    changes,
+    TradeKind.takeover,
+    market,
+    { takerSide: closingSide(position), ticks: terms.bankruptcyTicks, lots },
+    { user, positionId: held.id, pnl },
+    { user: HouseUser.fund, positionId: 0, pnl: 0n },
+  );
+  return lot;
+}
+
+function makeLot(changes: Changes, held: Position, terms: Takeover): FundLot {
+  const { shard } = changes;
+  const lot: FundLot = {
+    id: ++shard.lastLotId,
+    market: held.market,
+    position: held.position,
+    lots: held.lots,
+    cost: terms.notional,
+    bankruptcyTicks: terms.bankruptcyTicks,
+    takenMs: shard.timeMs,
+    age: 0,
+  };
+  shard.fund.lots.set(lot.id, lot);
+  changes.touchLot(lot);
+  return lot;
+}
+
+/** What the fund received counts as a fee of the position's life, so that its record adds up to what the owner realised. */
+function endTaken(changes: Changes, held: Position, terms: Takeover, pnl: bigint): void {
+  held.pnl += pnl;
+  held.fees += terms.fundDelta;
+  held.liquidationLoss += -terms.userRealised;
+  held.closedLots += held.lots;
+  held.closedNotional += terms.notional;
+  held.code = PositionCode.liquidated;
+  held.lots = 0;
+  held.cost = 0n;
+  held.margin = 0n;
+  endPosition(changes, held);
+}
