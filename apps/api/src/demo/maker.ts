@@ -1,6 +1,6 @@
 /**
  * The demo's market maker: an ordinary API-key client that quotes around simulated prices, and a second desk that trades
- * against it, so that books, tape and charts move. LTC_USDT is left to people.
+ * against it, so that books, tape and charts move. LTC_USDT is left to people, and so is the perpetual XRP_USDT.
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,7 +10,9 @@ import { pino } from 'pino';
 import * as z from 'zod/mini';
 import { demoAssets, peopleMarket } from './listings.ts';
 import { DeskConnection, type DeskKey, type DeskOrder } from './maker/desk-connection.ts';
+import { watchIndexes } from './maker/index-watch.ts';
 import { amountText, buy, planQuotes, type QuotedMarket, sell } from './maker/ladder.ts';
+import { runPerpetualDesks } from './maker/perpetual-desks.ts';
 import { nextBurst, nextPrice } from './price-paths.ts';
 import { createRandom } from './random.ts';
 
@@ -19,6 +21,7 @@ const environment = z
   .parse(process.env);
 const log = pino({ level: environment.LOG_LEVEL, base: { part: 'maker' } });
 const random = createRandom(Date.now());
+const indexes = watchIndexes(environment.API_URL);
 const stepMs = 1000;
 /** A market is quoted again after this many steps, and traded in with this chance a step. */
 const requoteSteps = 2;
@@ -102,7 +105,7 @@ async function trade(desks: Desks, market: QuotedMarket, prices: Map<string, num
   await desks.flow.call('order.put_limit', [market.name, side, amount, price, { tif: 'ioc' }]);
 }
 
-/** Quotes and trades until a desk's connection ends. */
+/** Quotes and trades in spot markets until a desk's connection ends. */
 async function run(desks: Desks, prices: Map<string, number>): Promise<void> {
   let open = true;
   const stop = () => {
@@ -116,7 +119,9 @@ async function run(desks: Desks, prices: Map<string, number>): Promise<void> {
     for (const asset of demoAssets) {
       const burst = nextBurst(bursts.get(asset.ticker) as number, random);
       bursts.set(asset.ticker, burst);
-      prices.set(asset.ticker, nextPrice(prices.get(asset.ticker) as number, asset, burst * perStep, random));
+      // Where there is a perpetual, spot and index go together.
+      const walked = nextPrice(prices.get(asset.ticker) as number, asset, burst * perStep, random);
+      prices.set(asset.ticker, indexes.index(`${asset.ticker}_USDT`) ?? walked);
     }
     const turns = desks.markets.map(async (market, index) => {
       // Markets take turns, so that the work is spread over the steps.
@@ -130,6 +135,7 @@ async function run(desks: Desks, prices: Map<string, number>): Promise<void> {
 async function main(): Promise<void> {
   const file = path.join(environment.DATA_DIR, 'demo-keys.json');
   const keys = JSON.parse(await readFile(file, 'utf8')) as Record<'maker' | 'flow', DeskKey>;
+  void runPerpetualDesks({ apiUrl: environment.API_URL, keys, indexes, log });
   for (let pauseMs = 1000; ; pauseMs = Math.min(pauseMs * 2, 15_000)) {
     let desks: Desks | undefined;
     try {

@@ -1,0 +1,42 @@
+/** The index prices of perpetuals as everybody sees them, for desks that quote around them. */
+import { swapMarkets } from '@pelican/shared/contracts/perpetual.ts';
+
+const everyMs = 1_000;
+const freshMs = 5_000;
+
+export interface IndexWatch {
+  /** The newest index of a market (BTC_USDT); undefined when there is none, or none that is fresh. */
+  index(market: string): number | undefined;
+}
+
+/** Asks once a second, for as long as the process lives. */
+export function watchIndexes(apiUrl: string): IndexWatch {
+  let indexes = new Map<string, number>();
+  let askedMs = Number.NEGATIVE_INFINITY;
+  async function ask(): Promise<void> {
+    const answer = await fetch(new URL('/v3/derivatives/markets', apiUrl), {
+      signal: AbortSignal.timeout(everyMs * 3),
+    });
+    if (!answer.ok) return;
+    const { result } = swapMarkets.parse(await answer.json());
+    indexes = new Map(result.map(({ name, indexPrice }) => [name, Number(indexPrice)]));
+    askedMs = performance.now();
+  }
+  let isAsking = false;
+  setInterval(() => {
+    if (isAsking) return;
+    isAsking = true;
+    // While the API is away the indexes grow old.
+    ask()
+      .catch(() => undefined)
+      .finally(() => {
+        isAsking = false;
+      });
+  }, everyMs);
+  return {
+    index(market) {
+      const price = performance.now() - askedMs < freshMs ? indexes.get(market) : undefined;
+      return price !== undefined && price > 0 ? price : undefined;
+    },
+  };
+}
