@@ -83,7 +83,7 @@ export function mayMakerFill(changes: Changes, maker: Order, lots: number): bool
   if (!isClosing(maker)) return true;
   const account = accountOf(changes.shard, maker.user);
   const held = positionOf(account, maker);
-  return held !== undefined && guardOf(account, held).takes(lots, maker.priceTicks, maker.market.instrument.makerRate);
+  return held !== undefined && guardOf(account, held)(lots, maker.priceTicks, maker.market.instrument.makerRate);
 }
 
 function tradeWith(changes: Changes, taker: Taker, maker: Order, lots: number, fills: Fills): void {
@@ -173,7 +173,7 @@ export function takerOf(changes: Changes, order: Order, limitTicks: number): Tak
     const account = accountOf(changes.shard, order.user);
     taker.mayFill = (lots, ticks) => {
       const held = positionOf(account, order);
-      return held !== undefined && guardOf(account, held).takes(lots, ticks, rate);
+      return held !== undefined && guardOf(account, held)(lots, ticks, rate);
     };
   }
   return taker;

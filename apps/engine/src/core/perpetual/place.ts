@@ -1,0 +1,83 @@
+/** Making an order and sending it into the book: what it takes, and what becomes of its rest. */
+import { isClosing } from '@pelican/shared/engine/perpetual/commands.ts';
+import { EndReason, OrderKind, OrderState } from '@pelican/shared/engine/perpetual/terms.ts';
+import { leverageOf, setFreeze } from './accounts.ts';
+import { attachAlgo, hasLegs, noLegs, settleWaiting } from './algos.ts';
+import type { Changes } from './changes.ts';
+import { limitTicksOf, type Wanted } from './check-order.ts';
+import { freezeOfRest } from './freeze.ts';
+import { finishOrder, restOf, restOrder } from './orders.ts';
+import type { Account, Legs, Order } from './state.ts';
+import { matchIoc, takerOf } from './trade.ts';
+
+/** What an order carries besides what was checked. */
+export interface Extras extends Partial<Legs> {
+  algoId?: number;
+  clientId?: string;
+  source?: string;
+}
+
+/** A checked order, with the next id; nothing has been done with it. */
+export function makeOrder(changes: Changes, account: Account, wanted: Wanted, extras: Extras): Order {
+  const { shard } = changes;
+  const { market, mode, side, position, type, priceTicks, lots, selfTrade } = wanted;
+  return {
+    ...noLegs,
+    algoId: 0,
+    clientId: '',
+    source: '',
+    ...extras,
+    id: ++shard.lastOrderId,
+    user: account.user,
+    market,
+    mode,
+    side,
+    position,
+    type,
+    state: OrderState.live,
+    reason: EndReason.none,
+    selfTrade,
+    attachedAlgoId: 0,
+    leverage: leverageOf(account, wanted),
+    priceTicks,
+    lots,
+    filledLots: 0,
+    filledNotional: 0n,
+    fee: 0n,
+    pnl: 0n,
+    freeze: 0n,
+    acceptedMarkTicks: market.markTicks,
+    lastTicks: market.lastTicks,
+    isResting: false,
+    createdMs: shard.timeMs,
+    updatedMs: shard.timeMs,
+  };
+}
+
+/** Matches a checked order and rests or ends what is left of it. */
+export function sendOrder(changes: Changes, account: Account, order: Order): void {
+  changes.touchOrder(order);
+  let stop: EndReason = EndReason.immediateOrCancel;
+  if (order.type !== OrderKind.postOnly) stop = matchIoc(changes, takerOf(changes, order, limitTicksOf(order))).stop;
+  if (restOf(order) === 0) {
+    finishOrder(changes, order, EndReason.filled);
+    return;
+  }
+  const rests = order.type === OrderKind.limit || order.type === OrderKind.postOnly;
+  if (!rests || stop !== EndReason.immediateOrCancel) {
+    finishOrder(changes, order, stop);
+    return;
+  }
+  restOrder(changes, account, order);
+  setFreeze(changes, account, order, freezeOfRest(order));
+  attachIfNew(changes, account, order);
+}
+
+/** The TP and SL of an order that rests unfilled wait, paused, for its first fill. */
+export function attachIfNew(changes: Changes, account: Account, order: Order): void {
+  const isAttached = changes.shard.algos.has(order.attachedAlgoId);
+  if (!hasLegs(order) || isClosing(order) || isAttached || order.filledLots > 0) return;
+  attachAlgo(changes, account, order, order.lots);
+  const algo = changes.shard.algos.get(order.attachedAlgoId);
+  if (algo) settleWaiting(changes, algo);
+}
