@@ -8,10 +8,9 @@ import {
   Side,
   TradeKind,
 } from '@pelican/shared/engine/perpetual/terms.ts';
-import { sumOf } from '@pelican/shared/perpetual/rounding.ts';
 import { crossTakeover, lotsToLowerTier, lowestRequirement8 } from '@pelican/shared/perpetual/liquidation.ts';
 import { isLiquidatable } from '@pelican/shared/perpetual/margin.ts';
-import { rateOne } from '@pelican/shared/perpetual/rounding.ts';
+import { rateOne, sumOf } from '@pelican/shared/perpetual/rounding.ts';
 import { figuresOf } from '../accounts.ts';
 import { cancelClosingOrders, cancelOpeningOrders } from '../cancel.ts';
 import type { Changes } from '../changes.ts';
@@ -144,9 +143,9 @@ function reduceLeg(changes: Changes, account: Account, leg: Position): boolean {
 
 /** Whether even the lowest tier's requirement is not met: then no reduction can help. */
 function isBelowLowest(account: Account): boolean {
-  let lowest8 = 0n;
-  for (const { market, lots } of crossPositionsOf(account))
-    lowest8 += lowestRequirement8(market.instrument, lots, market.markTicks);
+  const lowest8 = sumOf(
+    crossPositionsOf(account).map(({ market, lots }) => lowestRequirement8(market.instrument, lots, market.markTicks)),
+  );
   return figuresOf(account).equity * rateOne <= lowest8;
 }
 
