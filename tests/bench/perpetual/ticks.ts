@@ -1,0 +1,87 @@
+/** Ticks over a shard with many positions: half of them cross, half isolated, over four markets, and quotes on each book. */
+import { perpetualCore } from '@pelican/engine/src/core/perpetual/perpetual-core.ts';
+import { Random } from '@pelican/engine/src/testing/random.ts';
+import { Op } from '@pelican/shared/engine/perpetual/commands.ts';
+import { MarginMode, OrderKind, PositionSide, Side } from '@pelican/shared/engine/perpetual/terms.ts';
+import { markets, type NewOrder, orderCommand, PerpetualUnderBench, tickCommand } from './world.ts';
+
+export interface TickTimes {
+  positions: number;
+  liquidated: number;
+  p50: number;
+  p99: number;
+  max: number;
+}
+
+const maker = 1_000_000;
+const quoteLevels = 20;
+const warmUp = 60;
+
+/** Opens `positions` positions, then times `count` ticks of indexes that wander. */
+export function tickPass(positions: number, count: number): TickTimes {
+  const world = worldWith(positions);
+  const opened = world.shard.positions.size;
+  const random = new Random(1);
+  const prices = markets.map(({ startTicks }) => startTicks);
+  const timesMs: number[] = [];
+  for (let at = 0; at < warmUp + count; at++) {
+    world.n++;
+    prices.forEach((price, which) => {
+      const start = (markets[which] as { startTicks: number }).startTicks;
+      const step = Math.round(start * (random.fraction() - 0.5) * 0.0006);
+      prices[which] = Math.max(Math.round(start * 0.985), Math.min(Math.round(start * 1.015), price + step));
+    });
+    const command = tickCommand(world.n, prices);
+    const startedMs = performance.now();
+    world.apply(command);
+    if (at >= warmUp) timesMs.push(performance.now() - startedMs);
+  }
+  perpetualCore.checkInvariants(world.shard);
+  timesMs.sort((a, b) => a - b);
+  const percentile = (share: number) =>
+    rounded(timesMs[Math.min(timesMs.length - 1, Math.floor(timesMs.length * share))]);
+  const liquidated = opened - world.shard.positions.size;
+  return { positions: opened, liquidated, p50: percentile(0.5), p99: percentile(0.99), max: percentile(1) };
+}
+
+function rounded(milliseconds = 0): number {
+  return Math.round(milliseconds * 1000) / 1000;
+}
+
+/** Pairs of users who trade with each other, a long against a short: two positions a trade. */
+function worldWith(positions: number): PerpetualUnderBench {
+  const pairs = Math.floor(positions / 2);
+  const users = Array.from({ length: pairs }, (_, index) => index + 1);
+  const world = new PerpetualUnderBench([...users, maker]);
+  const leverages = [5, 10, 20];
+  for (let pair = 0; pair < pairs; pair++) {
+    const { id: market, startTicks: priceTicks } = markets[pair % markets.length] as { id: number; startTicks: number };
+    const mode = pair % 8 < markets.length ? MarginMode.cross : MarginMode.isolated;
+    const leverage = leverages[pair % leverages.length] as number;
+    const [long, short] = [users[pair] as number, users[(pair + markets.length) % pairs] as number];
+    for (const [user, position] of [
+      [long, PositionSide.long],
+      [short, PositionSide.short],
+    ] as const)
+      world.apply({ kind: Op.setLeverage, user, market, mode, position, leverage, positionVersion: -1 });
+    const lots = 100 + (pair % 900);
+    const order = { market, mode, priceTicks, lots, type: OrderKind.limit };
+    place(world, { ...order, user: short, side: Side.sell, position: PositionSide.short });
+    place(world, { ...order, user: long, side: Side.buy, position: PositionSide.long });
+  }
+  for (const { id: market, startTicks } of markets) quote(world, market, startTicks);
+  return world;
+}
+
+function place(world: PerpetualUnderBench, order: NewOrder): void {
+  world.apply(orderCommand(order));
+}
+
+function quote(world: PerpetualUnderBench, market: number, around: number): void {
+  for (let level = 1; level <= quoteLevels; level++) {
+    const away = Math.max(1, Math.round(around * 0.0002)) * level;
+    const common = { user: maker, market, mode: MarginMode.cross, type: OrderKind.limit, lots: 1000 };
+    place(world, { ...common, side: Side.buy, position: PositionSide.long, priceTicks: around - away });
+    place(world, { ...common, side: Side.sell, position: PositionSide.short, priceTicks: around + away });
+  }
+}
