@@ -41,7 +41,8 @@ export class VectorInstrument {
   readonly formulas: Instrument;
 
   constructor(id: number, name: string, parameters: InstrumentParameters) {
-    this.formulas = instrumentOf(settingsOf(id, name, parameters));
+    // Settings hold the impact notional as a number; a file may go beyond what that holds exactly.
+    this.formulas = { ...instrumentOf(settingsOf(id, name, parameters)), impactNotional: parse8(parameters.imn) };
   }
 
   /** @throws RangeError when the price is off the grid */

@@ -7,6 +7,7 @@ import {
   PriceSource,
   Side,
 } from '@pelican/shared/engine/perpetual/terms.ts';
+import { parseBigUnits } from '@pelican/shared/money/decimal.ts';
 import {
   closingSide,
   firedLeg,
@@ -15,7 +16,7 @@ import {
   triggeredOrder,
 } from '@pelican/shared/perpetual/triggers.ts';
 import type { Decimal, PositionName } from '../vector-file.ts';
-import { parse8, positionOf, text8 } from '../vector-instrument.ts';
+import { positionOf, textOf } from '../vector-instrument.ts';
 
 type SourceName = 'last' | 'index' | 'mark';
 
@@ -54,9 +55,12 @@ const sideNames: Record<ActualSide, string | null> = {
   [ActualSide.trigger]: 'trigger',
 };
 
-/** These cases name no instrument: prices and sizes go in as counts of 10^-8. */
+/** These cases name no instrument: prices and sizes go in as counts of their own last digit. */
 export function runTrigger(input: TriggerInput): object {
-  const algo = algoOf(input);
+  const decimals = decimalsOf(input);
+  const unitsOf = (decimal: Decimal | null | undefined) => Number(parseBigUnits(String(decimal || 0), decimals));
+  const textFor = (units: number) => textOf(BigInt(units), decimals);
+  const algo = algoOf(input, unitsOf);
   const prices = input.prices.map(({ src, px }) => ({ source: sources[src], ticks: unitsOf(px) }));
   const at = prices.findIndex((price) => firedAt(algo, price) !== ActualSide.none);
   const price = prices[at];
@@ -71,8 +75,8 @@ export function runTrigger(input: TriggerInput): object {
       side: order.side === Side.buy ? 'buy' : 'sell',
       position: input.algo.position,
       type: order.type === OrderKind.market ? 'market' : 'limit',
-      px: order.type === OrderKind.market ? null : text8(BigInt(order.priceTicks)),
-      sz: text8(BigInt(order.lots)),
+      px: order.type === OrderKind.market ? null : textFor(order.priceTicks),
+      sz: textFor(order.lots),
       reduce_only: order.isClosing,
     },
   };
@@ -82,7 +86,12 @@ function firedAt(algo: TriggerAlgo, price: { source: PriceSource; ticks: number 
   return firedLeg(algo, { source: price.source, lowTicks: price.ticks, highTicks: price.ticks });
 }
 
-function algoOf(input: TriggerInput): TriggerAlgo {
+type ToUnits = (decimal: Decimal | null | undefined) => number;
+
+function algoOf(input: TriggerInput, unitsOf: ToUnits): TriggerAlgo {
+  // An order price of -1, or none: market.
+  const orderUnitsOf: ToUnits = (decimal) =>
+    decimal === undefined || decimal === null || String(decimal) === '-1' ? marketPriceTicks : unitsOf(decimal);
   const { algo } = input;
   const position = positionOf(algo.position);
   const triggerBy = sources[algo.trigger_px_type ?? 'last'];
@@ -107,11 +116,8 @@ function algoOf(input: TriggerInput): TriggerAlgo {
   };
 }
 
-function unitsOf(decimal: Decimal | null | undefined): number {
-  return Number(parse8(decimal || 0));
-}
-
-/** An order price of -1, or none: market. */
-function orderUnitsOf(decimal: Decimal | null | undefined): number {
-  return decimal === undefined || decimal === null || String(decimal) === '-1' ? marketPriceTicks : unitsOf(decimal);
+/** The most decimals of any number of the case. */
+function decimalsOf(input: TriggerInput): number {
+  const numbers = [...Object.values(input.algo), input.positionSz, ...input.prices.map(({ px }) => px)];
+  return Math.max(...numbers.map((number) => /^\d+\.(\d+)$/.exec(String(number))?.[1]?.length ?? 0));
 }

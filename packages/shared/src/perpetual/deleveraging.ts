@@ -25,7 +25,7 @@ export interface RankedCandidate {
   pnl: bigint;
   /** Unrealised profit / cost, 10^-8, half up. */
   pnlRatio8: bigint;
-  /** Notional / equity, 10^-8, half up; null when the equity is not above zero. */
+  /** Notional / equity, 10^-8, half up; null when the equity is zero. */
   leverage8: bigint | null;
   /** Profit: ratio x leverage. Loss: ratio / leverage. 10^-8, half up, of the unrounded parts. */
   score8: bigint;
@@ -53,14 +53,19 @@ export function scoreOf(instrument: Instrument, markTicks: number, candidate: De
     candidate,
     pnl,
     pnlRatio8: halfUpDiv(pnl * rateOne, cost),
-    leverage8: equity > 0n ? halfUpDiv(notional * rateOne, equity) : null,
+    leverage8: equity === 0n ? null : signedDiv(notional * rateOne, equity),
     score8: scoreFrom(pnl, cost, notional, equity),
   };
 }
 
 function scoreFrom(pnl: bigint, cost: bigint, notional: bigint, equity: bigint): bigint {
-  if (pnl > 0n) return equity > 0n ? halfUpDiv(pnl * notional * rateOne, cost * equity) : 0n;
-  return notional > 0n ? halfUpDiv(pnl * equity * rateOne, cost * notional) : 0n;
+  if (pnl > 0n) return equity === 0n ? 0n : signedDiv(pnl * notional * rateOne, cost * equity);
+  return signedDiv(pnl * equity * rateOne, cost * notional);
+}
+
+/** `halfUpDiv` by a divisor of either sign: an account's equity can be below zero. */
+function signedDiv(a: bigint, b: bigint): bigint {
+  return b < 0n ? halfUpDiv(-a, -b) : halfUpDiv(a, b);
 }
 
 /** The light that a position shows, 1 to 5: the fifth of the queue that it stands in, 5 first to be closed. */
