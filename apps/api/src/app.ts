@@ -1,21 +1,23 @@
 /** Builds the HTTP application from its parts; server.ts and the tests give them. */
 import type { PrismaClient } from '@pelican/prisma/client.ts';
+import type { FuturesBalance } from '@pelican/shared/contracts/perpetual.ts';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { LiveMarketData } from './market-data/index.ts';
+import type { LiveMarketData, LivePerpetualData } from './market-data/index.ts';
 import { authRoutes, createAuthenticator, createAuthService, createSessionCookies } from './modules/auth/index.ts';
 import { marketRoutes } from './modules/markets/index.ts';
 import { mailboxRoutes } from './modules/notifications/index.ts';
 import { operationsRoutes } from './modules/operations/index.ts';
+import { accountFigures, viewFuturesBalance } from './modules/perpetual/account-figures.ts';
 import { createSessions, createTokens } from './modules/sessions/index.ts';
 import { createSettingsService, settingsRoutes } from './modules/settings/index.ts';
 import { createSpotService, spotRoutes } from './modules/spot/index.ts';
 import { systemRoutes } from './modules/system/index.ts';
-import { createWalletService, walletRoutes } from './modules/wallet/index.ts';
+import { createWalletService, walletRoutes, walletShards } from './modules/wallet/index.ts';
 import type { Config } from './platform/config.ts';
 import { createCsrfTokens } from './platform/csrf.ts';
-import type { SpotEngine } from './platform/engine-client.ts';
+import type { PerpetualEngine, SpotEngine } from './platform/engine-client.ts';
 import { createGuards } from './platform/guards.ts';
 import { healthRoutes } from './platform/health.ts';
 import { createHttpServer, type HttpServer } from './platform/http-server.ts';
@@ -39,13 +41,21 @@ export interface AppParts {
   engine: SpotEngine;
   live: LiveMarketData;
   settled: SettledWaiter;
+  /** The same of the perpetual shard. */
+  perpetual: PerpetualParts;
   socketLimits: SocketLimits;
   now?: () => number;
 }
 
+export interface PerpetualParts {
+  engine: PerpetualEngine;
+  live: LivePerpetualData;
+  settled: SettledWaiter;
+}
+
 /** The application, ready to listen or to be injected into. Closing it leaves the parts open. */
 export async function buildApp(parts: AppParts): Promise<HttpServer> {
-  const { config, log, pool, prisma, redis, engine, live, settled, now = Date.now } = parts;
+  const { config, log, pool, prisma, redis, engine, live, settled, perpetual, now = Date.now } = parts;
   const tokens = createTokens(config.accessTokenSecret, now);
   const { apiKeyEncryptionKey, accessTokenSeconds, sessionDays, publicUrl, restrictedCountries } = config;
   const authenticator = await createAuthenticator({ pool, redis, tokens, apiKeyEncryptionKey, log, now });
@@ -96,7 +106,16 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
   });
   settingsRoutes(app, { settings, guards });
   marketRoutes(app, { prisma, live, guards });
-  walletRoutes(app, { wallet: createWalletService({ pool, engine, live, waitUntilSettled }), guards });
+  const wallet = createWalletService({
+    pool,
+    live,
+    shards: walletShards({
+      spot: { engine, live, settled },
+      perpetual,
+    }),
+    futuresBalancesOf: (userId) => futuresBalancesOf(perpetual.live, userId),
+  });
+  walletRoutes(app, { wallet, guards });
   spotRoutes(app, { spot, live, pool, guards, waitUntilSettled });
   await registerSocket(app, {
     live,
@@ -115,4 +134,10 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
   await serveClient(app, config.webDist);
   await app.ready();
   return app;
+}
+
+/** One for each asset that instruments are settled in. */
+function futuresBalancesOf(live: LivePerpetualData, userId: number): FuturesBalance[] {
+  const tickers = new Set(live.catalog().instruments.map(({ settleTicker }) => settleTicker));
+  return [...tickers].map((ticker) => viewFuturesBalance(accountFigures(live, userId), ticker));
 }

@@ -1,11 +1,13 @@
 /** What an API process is made of besides its routes: connections, the engine's client, the live view. */
 import { createPrismaClient } from '@pelican/prisma/client.ts';
+import type { Command as PerpetualCommand } from '@pelican/shared/engine/perpetual/commands.ts';
+import { perpetualWire } from '@pelican/shared/engine/perpetual/wire.ts';
 import type { Command } from '@pelican/shared/engine/spot/commands.ts';
 import type { CommandDone } from '@pelican/shared/engine/spot/events.ts';
 import { spotWire } from '@pelican/shared/engine/spot/wire.ts';
 import type { Logger } from 'pino';
 import type { AppParts } from './app.ts';
-import { startLiveMarketData } from './market-data/index.ts';
+import { type AppliedPerpetualCommand, startLiveMarketData, startLivePerpetualData } from './market-data/index.ts';
 import type { Config } from './platform/config.ts';
 import { createPool } from './platform/database.ts';
 import { EngineClient } from './platform/engine-client.ts';
@@ -36,13 +38,23 @@ export async function startParts(config: Config, log: Logger): Promise<StartedPa
   await checkRedisSettings(journalRedis, config.production, log);
   await ensureExchangeId(journalRedis, pool);
   const engine = new EngineClient<Command, CommandDone>(await JournalWriter.open(journalRedis, spotWire));
+  const perpetualEngine = new EngineClient<PerpetualCommand, AppliedPerpetualCommand>(
+    await JournalWriter.open(journalRedis, perpetualWire),
+  );
   const settled = createSettledWaiter(pool);
-  const [live] = await Promise.all([
+  const perpetualSettled = createSettledWaiter(pool, 'perpetual');
+  const [live, perpetualLive] = await Promise.all([
     startLiveMarketData({
       pool,
       log,
       connectRedis: () => connectRedis(config.redisUrl, log),
       resolve: (header, done) => engine.resolve(header, done),
+    }),
+    startLivePerpetualData({
+      pool,
+      log,
+      connectRedis: () => connectRedis(config.redisUrl, log),
+      resolve: (header, done) => perpetualEngine.resolve(header, done),
     }),
     // Loads the query compiler now and not in the first request.
     prisma.$connect(),
@@ -57,12 +69,15 @@ export async function startParts(config: Config, log: Logger): Promise<StartedPa
     engine,
     live,
     settled,
+    perpetual: { engine: perpetualEngine, live: perpetualLive, settled: perpetualSettled },
     socketLimits: readSocketLimits(process.env),
     async close() {
       spotTops.close();
       engine.close();
+      perpetualEngine.close();
       settled.stop();
-      await live.close();
+      perpetualSettled.stop();
+      await Promise.all([live.close(), perpetualLive.close()]);
       redis.disconnect();
       journalRedis.disconnect();
       await prisma.$disconnect();

@@ -1,5 +1,6 @@
 /** The worker process: sends what the outbox still holds, and mails. */
 
+import { perpetualWire } from '@pelican/shared/engine/perpetual/wire.ts';
 import { spotWire } from '@pelican/shared/engine/spot/wire.ts';
 import { Gauge, Registry } from 'prom-client';
 import { ConfigError } from './platform/config.ts';
@@ -26,7 +27,17 @@ async function main(): Promise<void> {
   const pool = createPool({ databaseUrl: config.databaseUrl, databasePoolMax: 4 }, log);
   const redis = connectRedis(config.redisUrl, log);
   const mail = config.smtpUrl ? smtpSender(config.smtpUrl, config.mailFrom) : mailboxOnly;
-  const journal = await JournalWriter.open(redis, spotWire);
+  const journals = {
+    spot: await JournalWriter.open(redis, spotWire),
+    perpetual: await JournalWriter.open(redis, perpetualWire),
+  };
+  const relayAll = async () => {
+    const relayed = await Promise.all([
+      relayOutbox({ pool, redis, journal: journals.spot, shard: 'spot' }),
+      relayOutbox({ pool, redis, journal: journals.perpetual, shard: 'perpetual' }),
+    ]);
+    return relayed[0] + relayed[1];
+  };
   const endpoint = await listenForMetrics(
     outboxMetrics(() => outboxFigures(pool)),
     config.portFile,
@@ -38,7 +49,7 @@ async function main(): Promise<void> {
         name: 'relay-outbox',
         everyMs: 1_000,
         async run() {
-          const sent = await relayOutbox({ pool, redis, journal, shard: 'spot' });
+          const sent = await relayAll();
           if (sent > 0) log.info({ sent }, 'outbox commands sent');
         },
       },
@@ -60,7 +71,7 @@ async function main(): Promise<void> {
   await jobs.close();
   endpoint.close();
   mail.close();
-  journal.close();
+  for (const journal of Object.values(journals)) journal.close();
   redis.disconnect();
   await pool.end();
 }

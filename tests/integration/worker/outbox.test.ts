@@ -1,6 +1,7 @@
 import { changeUserSettings } from '@pelican/api/src/modules/settings/index.ts';
 import { requestTransfer } from '@pelican/api/src/modules/wallet/index.ts';
 import { inTransaction } from '@pelican/api/src/platform/database.ts';
+import { transferCommand } from '@pelican/api/src/platform/outbox-commands.ts';
 import type { Command } from '@pelican/shared/engine/spot/commands.ts';
 import { EventKind } from '@pelican/shared/engine/spot/events.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -26,7 +27,8 @@ async function leave(userId: number, amount: string, from: 'main' | 'trade', ass
     requestTransfer(tx, { userId, assetId, amount, from, to, idempotencyKey: `left:${keys++}` }),
   );
   if (!begun) throw new Error('the key was used before');
-  return begun.command;
+  const [{ transfer }] = begun.steps;
+  return transferCommand('spot', transfer);
 }
 
 async function statuses(userId: number): Promise<string[]> {

@@ -1,9 +1,31 @@
+import type { ShardName } from '@pelican/shared/engine/journal.ts';
+
 /**
- * Who can hold money in the ledger. What a person's trade wallet holds is the engine's to say; `trade_spot` is the
- * ledger's side of it: what transfers brought in less what they took out.
+ * Who can hold money in the ledger. What a person's trade or futures wallet holds is its shard's to say; `trade_spot` and
+ * `futures_perpetual` are the ledger's side of them: what transfers brought in less what they took out.
  */
-export const accountKinds = ['main', 'transit_spot', 'trade_spot', 'outside', 'unexplained'] as const;
+export const accountKinds = [
+  'main',
+  'transit_spot',
+  'transit_perpetual',
+  'trade_spot',
+  'futures_perpetual',
+  'outside',
+  'unexplained',
+] as const;
 export type AccountKind = (typeof accountKinds)[number];
+
+/** Money on its way into a shard. */
+export const transitKinds = {
+  spot: 'transit_spot',
+  perpetual: 'transit_perpetual',
+} as const satisfies Record<ShardName, AccountKind>;
+
+/** The ledger's side of the wallets that a shard owns. */
+export const shardKinds = {
+  spot: 'trade_spot',
+  perpetual: 'futures_perpetual',
+} as const satisfies Record<ShardName, AccountKind>;
 
 export interface AccountName {
   kind: AccountKind;
@@ -17,9 +39,11 @@ export function outside(assetId: number): AccountName {
   return { kind: 'outside', userId: 0, assetId };
 }
 
+const negativeKinds: readonly AccountKind[] = ['trade_spot', 'futures_perpetual', 'outside', 'unexplained'];
+
 /** Wallets are never below zero; the other sides of wallets may be. The table's CHECK says the same. */
 export function mayBeNegative(kind: AccountKind): boolean {
-  return kind === 'trade_spot' || kind === 'outside' || kind === 'unexplained';
+  return negativeKinds.includes(kind);
 }
 
 /** One text for each account, equal exactly for equal accounts. */

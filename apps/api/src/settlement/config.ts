@@ -1,9 +1,16 @@
-/** What the background processes of the API need from the environment: settlement asks for no secrets. */
+/** What a settlement process needs from the environment: it asks for no secrets. */
 import { join } from 'node:path';
+import { type ShardName, shardNames } from '@pelican/shared/engine/journal.ts';
 import { z } from 'zod';
 import { ConfigError } from '../platform/config.ts';
 
 const schema = z.object({
+  SHARD: z.enum(shardNames, { error: `SHARD must be ${shardNames.join(' or ')}` }).default('spot'),
+  /** The name of this process: of its log and its port file. */
+  PART: z
+    .string()
+    .regex(/^[a-z0-9-]+$/, { error: 'PART must be of small letters, digits and dashes' })
+    .default('settlement'),
   DATABASE_URL: z.string({ error: 'DATABASE_URL is not set' }),
   REDIS_URL: z.string({ error: 'REDIS_URL is not set' }),
   LOG_LEVEL: z.string().default('info'),
@@ -16,6 +23,8 @@ const schema = z.object({
 });
 
 export interface SettlementConfig {
+  shard: ShardName;
+  part: string;
   databaseUrl: string;
   redisUrl: string;
   logLevel: string;
@@ -33,12 +42,14 @@ export function readSettlementConfig(env: NodeJS.ProcessEnv): SettlementConfig {
       `The configuration is wrong:\n  ${parsed.error.issues.map((issue) => issue.message).join('\n  ')}`,
     );
   }
-  const { DATABASE_URL, REDIS_URL, LOG_LEVEL, DATA_DIR, SETTLEMENT_COMMANDS_MAX } = parsed.data;
+  const { SHARD, PART, DATABASE_URL, REDIS_URL, LOG_LEVEL, DATA_DIR, SETTLEMENT_COMMANDS_MAX } = parsed.data;
   return {
+    shard: SHARD,
+    part: PART,
     databaseUrl: DATABASE_URL,
     redisUrl: REDIS_URL,
     logLevel: LOG_LEVEL,
-    portFile: DATA_DIR === undefined ? undefined : join(DATA_DIR, 'run', 'settlement.metrics-port'),
+    portFile: DATA_DIR === undefined ? undefined : join(DATA_DIR, 'run', `${PART}.metrics-port`),
     commandsMax: SETTLEMENT_COMMANDS_MAX,
   };
 }

@@ -1,7 +1,8 @@
 /** How far settlement has come, as everybody may ask. */
+import type { ShardName } from '@pelican/shared/engine/journal.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 import type { ClientBase, Pool } from 'pg';
-import type { Place } from './fold/batch.ts';
+import type { Place } from './batch.ts';
 
 /** The stream id and command count up to which a shard's events are in Postgres. */
 export async function readCursor(db: Pool | ClientBase, shard: string): Promise<Place> {
@@ -36,7 +37,7 @@ interface Waiting {
 const pollMs = 8;
 
 /** One poller of the cursor for a whole process; it asks only while somebody waits. */
-export function createSettledWaiter(pool: Pool, shard = 'spot'): SettledWaiter {
+export function createSettledWaiter(pool: Pool, shard: ShardName = 'spot'): SettledWaiter {
   let settledSeq = 0;
   let waiting: Waiting[] = [];
   let timer: NodeJS.Timeout | undefined;

@@ -1,5 +1,4 @@
-/** The settlement process of the spot shard. */
-
+/** The settlement process of a shard: SHARD says which. */
 import { ConfigError } from '../platform/config.ts';
 import { createLogger } from '../platform/logging.ts';
 import { listenForMetrics } from '../platform/metrics-port.ts';
@@ -8,18 +7,16 @@ import { SettlementMetrics } from './metrics.ts';
 import { yieldProcessor } from './priority.ts';
 import { Settlement } from './settlement.ts';
 
-const shard = 'spot';
-
 async function main(): Promise<void> {
   const config = readSettlementConfig(process.env);
-  const log = createLogger(config.logLevel, process.env.PART ?? 'settlement');
+  const log = createLogger(config.logLevel, config.part);
   const metrics = new SettlementMetrics();
   yieldProcessor(process.pid);
   const stopping = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
   const endpoint = await listenForMetrics(metrics.registry, config.portFile);
   try {
-    await new Settlement({ ...config, shard, log, metrics }).run(stopping.signal);
+    await new Settlement({ ...config, log, metrics }).run(stopping.signal);
     log.info('settlement stopped');
   } catch (error) {
     log.fatal({ err: error }, 'settlement ends');

@@ -1,30 +1,19 @@
 /** The batch that is being folded while the one before it is being written: one producer, one consumer. */
 import { setImmediate } from 'node:timers/promises';
-import type { Catalog } from '../modules/markets/catalog.ts';
+import type { Place, ShardBatch, ShardSettler } from './batch.ts';
 import type { EventEntry } from './event-reader.ts';
-import type { Place } from './fold/batch.ts';
-import { changesListings, SettlementBatch } from './fold/batch.ts';
-import type { LastPrices } from './fold/candle-fold.ts';
 
 export class PendingBatch {
-  private batch: SettlementBatch;
-  private readonly reload: () => Promise<Catalog>;
-  private catalog: Catalog;
-  private readonly lastPrices: LastPrices;
+  private batch: ShardBatch;
+  private readonly settler: ShardSettler;
   private readonly commandsMax: number;
   private onChange: (() => void)[] = [];
   private failure: unknown;
 
-  constructor(
-    from: Place,
-    state: { catalog: Catalog; reload: () => Promise<Catalog>; lastPrices: LastPrices },
-    commandsMax: number,
-  ) {
-    this.reload = state.reload;
-    this.catalog = state.catalog;
-    this.lastPrices = state.lastPrices;
+  constructor(from: Place, settler: ShardSettler, commandsMax: number) {
+    this.settler = settler;
     this.commandsMax = commandsMax;
-    this.batch = new SettlementBatch(from, this.catalog, this.lastPrices);
+    this.batch = settler.begin(from);
   }
 
   /** The id of the newest entry folded in. */
@@ -41,7 +30,7 @@ export class PendingBatch {
         this.batch.render();
         await this.changed();
       }
-      if (changesListings(entry.bytes)) await this.reloadCatalog();
+      if (this.settler.changesListings(entry.bytes)) await this.reloadListings();
       const before = this.batch.commands;
       this.batch.add(entry);
       turnCommands += this.batch.commands - before;
@@ -55,13 +44,13 @@ export class PendingBatch {
   }
 
   /** Waits until something is there and takes it. @throws what `fail` was told */
-  async take(): Promise<SettlementBatch> {
+  async take(): Promise<ShardBatch> {
     while (this.batch.position === this.batch.from.position) {
       if (this.failure) throw this.failure;
       await this.changed();
     }
     const taken = this.batch;
-    this.batch = new SettlementBatch({ position: taken.position, seq: taken.seq }, this.catalog, this.lastPrices);
+    this.batch = this.settler.begin({ position: taken.position, seq: taken.seq });
     this.notify();
     return taken;
   }
@@ -72,9 +61,13 @@ export class PendingBatch {
     this.notify();
   }
 
-  private async reloadCatalog(): Promise<void> {
-    this.catalog = await this.reload();
-    this.batch.changeCatalog(this.catalog);
+  /** The batch may be taken while the listings are read: then the entry goes into the one after it. */
+  private async reloadListings(): Promise<void> {
+    let batch: ShardBatch;
+    do {
+      batch = this.batch;
+      await this.settler.reload(batch);
+    } while (batch !== this.batch);
   }
 
   private changed(): Promise<void> {

@@ -7,16 +7,15 @@ import { type ShardName, shardStreams } from '@pelican/shared/engine/journal.ts'
 import type { Redis } from 'ioredis';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { loadCatalog } from '../modules/markets/catalog.ts';
 import { connectRedis } from '../platform/redis.ts';
+import type { RenderedBatch, WithConnection } from './batch.ts';
 import { readCursor } from './cursor.ts';
 import { readEvents } from './event-reader.ts';
-import { loadLastPrices } from './last-prices.ts';
 import type { SettlementMetrics } from './metrics.ts';
 import { PendingBatch } from './pending-batch.ts';
 import { yieldConnection } from './priority.ts';
-import type { WrittenBatch } from './write/render.ts';
-import { OtherSettlementError, writeBatch } from './write/write-batch.ts';
+import { openSettler } from './settlers.ts';
+import { OtherSettlementError, writeBatch } from './write-batch.ts';
 
 export interface SettlementOptions {
   databaseUrl: string;
@@ -136,26 +135,20 @@ export class Settlement {
     return client;
   }
 
-  private async openBatch(client: pg.Client): Promise<PendingBatch> {
-    const cursor = await readCursor(client, this.options.shard);
-    const catalog = await loadCatalog(client);
-    const lastPrices = await loadLastPrices(client, catalog);
-    this.options.log.info({ ...cursor, markets: catalog.markets.length }, 'settling from the cursor');
-    return new PendingBatch(
-      cursor,
-      { reload: () => this.reloadCatalog(), catalog, lastPrices },
-      this.options.commandsMax,
-    );
-  }
-
-  /** Over a connection of its own: the other one is in the middle of a batch. */
-  private async reloadCatalog(): ReturnType<typeof loadCatalog> {
+  private readonly withConnection: WithConnection = async (use) => {
     const client = await this.connectPostgres();
     try {
-      return await loadCatalog(client);
+      return await use(client);
     } finally {
       await client.end();
     }
+  };
+
+  private async openBatch(client: pg.Client): Promise<PendingBatch> {
+    const cursor = await readCursor(client, this.options.shard);
+    const settler = await openSettler[this.options.shard](client, this.withConnection);
+    this.options.log.info(cursor, 'settling from the cursor');
+    return new PendingBatch(cursor, settler, this.options.commandsMax);
   }
 
   private async produce(pending: PendingBatch, signal: AbortSignal): Promise<void> {
@@ -182,16 +175,16 @@ export class Settlement {
     }
   }
 
-  private count(batch: WrittenBatch): void {
+  private count(batch: RenderedBatch): void {
     const { metrics } = this.options;
     metrics.transactions.inc();
     metrics.commands.inc(batch.commands);
-    metrics.deals.inc(batch.deals.count);
+    metrics.deals.inc(batch.deals);
     metrics.position.set(batch.timeMs / 1000);
   }
 
   /** Not waited for: Postgres has the cursor, this is for whoever would rather ask Redis, and for its memory. */
-  private announce(batch: WrittenBatch): void {
+  private announce(batch: RenderedBatch): void {
     const { shard, log } = this.options;
     const commands = [this.redis.set(settledKey(shard), batch.to.position)] as Promise<unknown>[];
     const now = performance.now();

@@ -1,5 +1,5 @@
 /**
- * Sends the outbox's commands that the engine has not answered. Whoever wrote one usually sent it at once; this is for
+ * Sends a shard's commands in the outbox that its engine has not answered. Whoever wrote one usually sent it at once; this is for
  * what was left over by a process that died, and for tools that have no journal at hand. A repeat is harmless.
  *
  * A command may be on its way: in the journal, but not settled yet. It is sent again only when it would have been settled
@@ -7,19 +7,19 @@
  */
 
 import { type ShardName, shardStreams } from '@pelican/shared/engine/journal.ts';
-import type { Command } from '@pelican/shared/engine/spot/commands.ts';
 import { positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import { inTransaction } from '../platform/database.ts';
 import type { JournalWriter } from '../platform/journal-writer.ts';
+import { readOutboxCommand, type ShardCommands } from '../platform/outbox-commands.ts';
 import { readCursor } from '../settlement/index.ts';
 
-export interface RelayDeps {
+export interface RelayDeps<Shard extends ShardName = ShardName> {
   pool: pg.Pool;
   redis: Redis;
-  journal: Pick<JournalWriter<Command>, 'append'>;
-  shard: ShardName;
+  journal: Pick<JournalWriter<ShardCommands[Shard]>, 'append'>;
+  shard: Shard;
 }
 
 /** For the process that wrote the command to send it itself, and for clocks that do not quite agree. */
@@ -30,10 +30,10 @@ const rowsMax = 500;
  * Sends what is due, oldest first; answers how many commands that were. A command that the engine keeps refusing is
  * tried less and less often: each wait is half as long again as its age.
  */
-export async function relayOutbox(deps: RelayDeps): Promise<number> {
+export async function relayOutbox<Shard extends ShardName>(deps: RelayDeps<Shard>): Promise<number> {
   const settledMs = await settledTimeMs(deps);
   return inTransaction(deps.pool, async (transaction) => {
-    const { rows } = await transaction.query<{ id: string; command: Command }>(
+    const { rows } = await transaction.query<{ id: string; command: unknown }>(
       `SELECT id, command FROM outbox_commands
         WHERE shard = $1 AND done_at IS NULL
           AND coalesce(sent_at, created_at) < least(now(), to_timestamp($2)) - make_interval(secs => $3)
@@ -41,7 +41,7 @@ export async function relayOutbox(deps: RelayDeps): Promise<number> {
         ORDER BY id LIMIT $4 FOR UPDATE SKIP LOCKED`,
       [deps.shard, settledMs / 1000, marginMs / 1000, rowsMax],
     );
-    for (const { command } of rows) deps.journal.append(command);
+    for (const { command } of rows) deps.journal.append(readOutboxCommand(deps.shard, command));
     await transaction.query('UPDATE outbox_commands SET sent_at = now() WHERE id = ANY ($1::bigint[])', [
       rows.map(({ id }) => id),
     ]);
@@ -50,7 +50,7 @@ export async function relayOutbox(deps: RelayDeps): Promise<number> {
 }
 
 /** Commands sent before this time (Unix milliseconds) have been settled if they ever reached the journal. */
-async function settledTimeMs({ pool, redis, shard }: RelayDeps): Promise<number> {
+async function settledTimeMs({ pool, redis, shard }: Pick<RelayDeps, 'pool' | 'redis' | 'shard'>): Promise<number> {
   const now = Date.now();
   const { commands, events } = shardStreams[shard];
   const [newestCommand, newestEvent] = await Promise.all([newestId(redis, commands), newestId(redis, events)]);

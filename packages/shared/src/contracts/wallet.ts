@@ -39,14 +39,19 @@ export type Balance = z.infer<typeof balance>;
 export const balanceResponse = z.object({ result: z.array(balance), totalInrVal: z.string() });
 export type BalanceResponse = z.infer<typeof balanceResponse>;
 
+const movementBetween = <const Wallet extends string>(wallets: readonly [Wallet, ...Wallet[]]) =>
+  z.object({ ticker, amount: positiveDecimal, from: z.enum(wallets), to: z.enum(wallets) });
+
 /** POST /v2/profile/transfer */
-export const transferRequest = z.object({
-  ticker,
-  amount: positiveDecimal,
-  from: z.enum(['main', 'trade']),
-  to: z.enum(['main', 'trade']),
-});
+export const transferRequest = movementBetween(['main', 'trade']);
 export type TransferRequest = z.infer<typeof transferRequest>;
+/** POST /v2/profile/transfer-futures */
+export const futuresTransferRequest = movementBetween(['main', 'futures']);
+/** POST /v2/profile/transfer-trade-futures */
+export const tradeFuturesTransferRequest = movementBetween(['trade', 'futures']);
+/** POST /v2/profile/balance-transfer: from any wallet to any other. */
+export const anyTransferRequest = movementBetween(['main', 'trade', 'futures']);
+export type AnyTransferRequest = z.infer<typeof anyTransferRequest>;
 export const transferResponse = z.object({
   id: z.number(),
   ticker: z.string(),

@@ -1,4 +1,5 @@
 /** The wallet as one list: a row for every asset, whether the user has any or not. */
+import type { FuturesBalance } from '@pelican/shared/contracts/perpetual.ts';
 import type { Balance, BalanceResponse } from '@pelican/shared/contracts/wallet.ts';
 import { formatBigUnits, parseBigUnits, stripZeros } from '@pelican/shared/money/decimal.ts';
 import type { Decimal } from 'decimal.js';
@@ -8,14 +9,31 @@ import type { AssetBalances } from './repository.ts';
 
 const priceDecimals = 8;
 const valueDecimals = 2;
+/** Futures wallets keep eight decimals, whatever the asset's scale is. */
+const sumScale = 18;
+
+type FuturesFigures = Pick<
+  FuturesBalance,
+  'futures_balance' | 'futures_available' | 'futures_freeze' | 'futures_total_eq' | 'futures_tradingBalance'
+>;
+const noFutures: FuturesFigures = {
+  futures_balance: '0',
+  futures_available: '0',
+  futures_freeze: '0',
+  futures_total_eq: '0',
+  futures_tradingBalance: '0',
+};
 const nothing: AssetBalances = { main: '0', tradeAvailable: '0', tradeFrozen: '0' };
 
 export function viewBalances(
   assets: readonly CatalogAsset[],
   balances: Map<number, AssetBalances>,
+  futures: ReadonlyMap<string, FuturesBalance>,
   priceOf: PriceOf,
 ): BalanceResponse {
-  const rows = assets.map((asset) => viewAsset(asset, balances.get(asset.id) ?? nothing, priceOf));
+  const rows = assets.map((asset) =>
+    viewAsset(asset, balances.get(asset.id) ?? nothing, futures.get(asset.ticker) ?? noFutures, priceOf),
+  );
   return {
     result: rows.map((row) => row.view),
     totalInrVal: rupeeText(sumOf(rows.flatMap((row) => row.value ?? [])), valueDecimals),
@@ -25,12 +43,16 @@ export function viewBalances(
 function viewAsset(
   asset: CatalogAsset,
   balances: AssetBalances,
+  futures: FuturesFigures,
   priceOf: PriceOf,
 ): { view: Balance; value: Decimal | undefined } {
-  const add = (a: string, b: string) =>
-    formatBigUnits(parseBigUnits(a, asset.scale) + parseBigUnits(b, asset.scale), asset.scale);
+  const add = (...amounts: string[]) =>
+    formatBigUnits(
+      amounts.reduce((sum, amount) => sum + parseBigUnits(amount, sumScale), 0n),
+      sumScale,
+    );
   const trade = add(balances.tradeAvailable, balances.tradeFrozen);
-  const full = add(balances.main, trade);
+  const full = add(balances.main, trade, futures.futures_balance);
   const price = inrPrice(asset.ticker, priceOf);
   const value = price?.times(full);
   const view: Balance = {
@@ -53,11 +75,11 @@ function viewAsset(
     trade_available: stripZeros(balances.tradeAvailable),
     trade_freeze: stripZeros(balances.tradeFrozen),
     trade_p2p_freeze: '0',
-    futures_balance: '0',
-    futures_available: '0',
-    futures_freeze: '0',
-    futures_total_eq: '0',
-    futures_tradingBalance: '0',
+    futures_balance: futures.futures_balance,
+    futures_available: futures.futures_available,
+    futures_freeze: futures.futures_freeze,
+    futures_total_eq: futures.futures_total_eq,
+    futures_tradingBalance: futures.futures_tradingBalance,
     withdrawalLimit: '0',
     isUnverifiedAbleWithdraw: false,
     actual_inr_value: price ? rupeeText(price, priceDecimals) : '0',

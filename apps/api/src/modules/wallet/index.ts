@@ -3,3 +3,4 @@ export type { BegunTransfer } from './begin-transfer.ts';
 export { requestTransfer } from './request-transfer.ts';
 export { walletRoutes } from './routes.ts';
 export { createWalletService, type WalletService } from './service.ts';
+export { walletShards } from './wallet-shards.ts';

@@ -1,10 +1,9 @@
 /** SQL of transfers, and of the balances that a person sees. */
-import type { Transfer as TransferCommand } from '@pelican/shared/engine/spot/commands.ts';
 import type { ErrorCode } from '@pelican/shared/errors.ts';
 import { stripZeros } from '@pelican/shared/money/decimal.ts';
 import type { Queryable } from '../../platform/database.ts';
 
-export type WalletName = 'main' | 'trade';
+export type WalletName = 'main' | 'trade' | 'futures';
 
 export interface Transfer {
   id: number;
@@ -52,13 +51,6 @@ export async function findTransfer(
     [userId, idempotencyKey],
   );
   return rows[0] && toTransfer(rows[0]);
-}
-
-export async function insertTransferCommand(transaction: Queryable, command: TransferCommand): Promise<void> {
-  await transaction.query(`INSERT INTO outbox_commands (shard, key, command) VALUES ('spot', $1, $2)`, [
-    `transfer:${command.transferId}`,
-    JSON.stringify(command),
-  ]);
 }
 
 export async function findAssetScale(db: Queryable, assetId: number): Promise<number | undefined> {

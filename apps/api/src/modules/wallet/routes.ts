@@ -21,21 +21,38 @@ export function walletRoutes(app: HttpServer, { wallet, guards }: WalletRoutesDe
     (request) => wallet.balances(principalOf(request).userId),
   );
 
-  app.post(
-    '/v2/profile/transfer',
-    {
-      preValidation: guards.signedIn('transfer'),
-      schema: {
-        tags,
-        summary: 'Move money between the main and the trade wallet',
-        description:
-          'Send an Idempotency-Key: a repeat with it answers the first transfer. 503 with outcome_unknown means that ' +
-          'the transfer was accepted and has not arrived yet.',
-        headers: contract.transferHeaders,
-        body: contract.transferRequest,
-        response: { 200: contract.transferResponse },
+  for (const { path, body, between } of transferCalls) {
+    app.post(
+      path,
+      {
+        preValidation: guards.signedIn('transfer'),
+        schema: {
+          tags,
+          summary: `Move money between ${between}`,
+          description:
+            'Send an Idempotency-Key: a repeat with it answers the first transfer. 503 with outcome_unknown means that ' +
+            'the transfer was accepted and has not arrived yet.',
+          headers: contract.transferHeaders,
+          body,
+          response: { 200: contract.transferResponse },
+        },
       },
-    },
-    (request) => wallet.transfer(principalOf(request).userId, request.body, request.headers['idempotency-key']),
-  );
+      (request) => wallet.transfer(principalOf(request).userId, request.body, request.headers['idempotency-key']),
+    );
+  }
 }
+
+const transferCalls = [
+  { path: '/v2/profile/transfer', body: contract.transferRequest, between: 'the main and the trade wallet' },
+  {
+    path: '/v2/profile/transfer-futures',
+    body: contract.futuresTransferRequest,
+    between: 'the main and the futures wallet',
+  },
+  {
+    path: '/v2/profile/transfer-trade-futures',
+    body: contract.tradeFuturesTransferRequest,
+    between: 'the trade and the futures wallet',
+  },
+  { path: '/v2/profile/balance-transfer', body: contract.anyTransferRequest, between: 'any two wallets' },
+] as const;

@@ -1,66 +1,84 @@
-/** Wallets: what a person has, and moving it between the main and the trade wallet. */
+/** Wallets: what a person has, and moving it between the main, the trade and the futures wallet. */
 import { randomUUID } from 'node:crypto';
-import type { BalanceResponse, TransferRequest, TransferResponse } from '@pelican/shared/contracts/wallet.ts';
-import type { CommandDone } from '@pelican/shared/engine/spot/events.ts';
+import type { FuturesBalance } from '@pelican/shared/contracts/perpetual.ts';
+import type { AnyTransferRequest, BalanceResponse, TransferResponse } from '@pelican/shared/contracts/wallet.ts';
+import type { ShardName } from '@pelican/shared/engine/journal.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 import { parseUnits } from '@pelican/shared/money/decimal.ts';
 import type pg from 'pg';
 import type { LiveMarketData } from '../../market-data/index.ts';
 import { inTransaction } from '../../platform/database.ts';
-import { assertAccepted, type SpotEngine } from '../../platform/engine-client.ts';
 import type { CatalogAsset } from '../markets/index.ts';
 import { viewBalances } from './balances.ts';
-import { type BegunTransfer, beginTransfer } from './begin-transfer.ts';
+import { type BegunTransfer, beginTransfer, type TransferStep } from './begin-transfer.ts';
 import { lastPrices } from './inr-value.ts';
 import { findBalances, findTransfer, type Transfer } from './repository.ts';
+import type { WalletShard } from './wallet-shards.ts';
 
 export interface WalletServiceDeps {
   pool: pg.Pool;
-  engine: Pick<SpotEngine, 'submit'>;
+  /** Assets and last prices. */
   live: LiveMarketData;
-  /** Resolves when settlement has passed the sequence. @throws DomainError service_unavailable after 2 s */
-  waitUntilSettled(seq: number): Promise<void>;
+  shards: Record<ShardName, WalletShard>;
+  /** The futures wallets of a user, one a settlement asset: only those may enter the futures wallet. */
+  futuresBalancesOf(userId: number): FuturesBalance[];
 }
 
 export interface WalletService {
   /** All assets, true for everything acknowledged before the call. */
   balances(userId: number): Promise<BalanceResponse>;
   /**
-   * Moves money. Into the trade wallet: answered when the engine has it, or as pending when the engine is away, for it
-   * will get it. Out of it: answered when the main wallet has it.
+   * Moves money. From main: answered when the other side has it, or as pending when its engine is away, for it will get
+   * it. From trade or futures: answered when the receiving side has it.
    * @throws DomainError unknown_asset, wrong_step, out_of_range, insufficient_balance, repeated_with_other_content;
    * outcome_unknown when the money could not be seen to arrive: the transfer goes on
    */
-  transfer(userId: number, request: TransferRequest, idempotencyKey: string | undefined): Promise<TransferResponse>;
+  transfer(userId: number, request: AnyTransferRequest, idempotencyKey: string | undefined): Promise<TransferResponse>;
 }
 
 export function createWalletService(deps: WalletServiceDeps): WalletService {
-  const { pool, engine, live } = deps;
+  const { pool, live, shards } = deps;
 
   /** What the user did, here or elsewhere, is in Postgres after this. */
   async function waitForOwn(userId: number): Promise<void> {
-    await live.waitUntilCurrent();
-    await deps.waitUntilSettled(live.view.lastSequenceOf(userId));
+    await Promise.all(Object.values(shards).map((shard) => shard.waitForOwn(userId)));
   }
 
-  async function intoTrade({ transfer, command }: BegunTransfer): Promise<Transfer> {
-    const done = await engine.submit(command).catch(ignoreAway);
-    if (!done) return transfer;
-    assertAccepted(done);
+  async function fromMain({ transfer, steps: [step] }: BegunTransfer): Promise<Transfer> {
+    const answer = await submit(step);
+    if (answer === 'away') return transfer;
+    if (answer) throw answer;
     return { ...transfer, status: 'completed' };
   }
 
-  async function outOfTrade({ transfer, command }: BegunTransfer): Promise<Transfer> {
-    const done = await engine.submit(command).catch(ignoreAway);
-    if (!done) throw stillPending(transfer);
-    try {
-      await deps.waitUntilSettled(live.view.lastSequenceOf(transfer.userId));
-    } catch (error) {
-      if (done.code !== 0) assertAccepted(done);
-      throw stillPending(transfer, error);
+  /**
+   * Out of a shard, and into the other one if that is where it goes. The second command is in the outbox once settlement
+   * has seen the first one's effect; sending it here as well saves waiting for the worker.
+   */
+  async function outOfShard({ transfer, steps }: BegunTransfer): Promise<Transfer> {
+    for (const step of steps) {
+      const answer = await submit(step);
+      if (answer === 'away') throw stillPending(transfer);
+      try {
+        await shards[step.shard].waitUntilSettled(transfer.userId);
+      } catch (error) {
+        throw answer ?? stillPending(transfer, error);
+      }
+      if (answer) throw answer;
     }
-    assertAccepted(done);
     return { ...transfer, status: 'completed' };
+  }
+
+  /** The engine's refusal, undefined when it took the command, 'away' when it does not answer: it gets it later. */
+  async function submit({ shard, transfer }: TransferStep): Promise<DomainError | 'away' | undefined> {
+    try {
+      return await shards[shard].move(transfer);
+    } catch (error) {
+      const isAway =
+        error instanceof DomainError && (error.code === 'service_unavailable' || error.code === 'outcome_unknown');
+      if (isAway) return 'away';
+      throw error;
+    }
   }
 
   async function repeated(userId: number, idempotencyKey: string, wanted: WantedTransfer): Promise<Transfer> {
@@ -74,21 +92,35 @@ export function createWalletService(deps: WalletServiceDeps): WalletService {
       unitsOf(first.amount, wanted.asset) === wanted.units;
     if (!isSame) throw new DomainError('repeated_with_other_content');
     if (first.status === 'rejected') throw new DomainError(first.rejectCode ?? 'insufficient_balance');
-    if (first.status === 'pending' && first.from === 'trade') throw stillPending(first);
+    if (first.status === 'pending' && first.from !== 'main') throw stillPending(first);
     return first;
+  }
+
+  /** @throws DomainError unknown_asset, also for one that futures are not settled in */
+  function assetOf(userId: number, { ticker, from, to }: AnyTransferRequest): CatalogAsset {
+    const asset = live.catalog().assetByTicker(ticker);
+    if (!asset) throw new DomainError('unknown_asset', { fields: { ticker: ['Unknown currency'] } });
+    const isFutures = from === 'futures' || to === 'futures';
+    const settles = () => deps.futuresBalancesOf(userId).some((balance) => balance.ticker === ticker);
+    if (isFutures && !settles()) {
+      const message = `${ticker} cannot be in the futures wallet`;
+      throw new DomainError('unknown_asset', { message, fields: { ticker: [message] } });
+    }
+    return asset;
   }
 
   return {
     async balances(userId) {
       await waitForOwn(userId);
-      return viewBalances(live.catalog().assets, await findBalances(pool, userId), lastPrices(live));
+      const balances = await findBalances(pool, userId);
+      const futures = new Map(deps.futuresBalancesOf(userId).map((balance) => [balance.ticker, balance]));
+      return viewBalances(live.catalog().assets, balances, futures, lastPrices(live));
     },
 
     async transfer(userId, request, givenKey) {
       const { from, to } = request;
       if (from === to) throw new DomainError('invalid_argument', { fields: { to: ['Choose another wallet'] } });
-      const asset = live.catalog().assetByTicker(request.ticker);
-      if (!asset) throw new DomainError('unknown_asset', { fields: { ticker: ['Unknown currency'] } });
+      const asset = assetOf(userId, request);
       const units = unitsOf(request.amount, asset);
       const idempotencyKey = givenKey ?? randomUUID();
       const begun = await inTransaction(pool, (transaction) =>
@@ -96,7 +128,7 @@ export function createWalletService(deps: WalletServiceDeps): WalletService {
       );
       const transfer = !begun
         ? await repeated(userId, idempotencyKey, { asset, units, from, to })
-        : await (from === 'main' ? intoTrade(begun) : outOfTrade(begun));
+        : await (from === 'main' ? fromMain(begun) : outOfShard(begun));
       return viewTransfer(transfer, asset);
     },
   };
@@ -118,14 +150,6 @@ function unitsOf(amount: string, asset: CatalogAsset): number {
   }
   const message = `${asset.ticker} has at most ${asset.scale} decimals`;
   throw new DomainError('wrong_step', { message, fields: { amount: [message] } });
-}
-
-/** The command is in the outbox, so an engine that does not answer now gets it later. */
-function ignoreAway(error: unknown): CommandDone | undefined {
-  if (error instanceof DomainError && (error.code === 'service_unavailable' || error.code === 'outcome_unknown')) {
-    return undefined;
-  }
-  throw error;
 }
 
 function stillPending(transfer: Transfer, cause?: unknown): DomainError {

@@ -1,30 +1,11 @@
-/** A folded batch as the text that goes to Postgres, made while the batch before it is being written. */
-import type { CommandDone, TransferApplied } from '@pelican/shared/engine/spot/events.ts';
-import { formatBalance, formatBigUnits, formatUnits } from '@pelican/shared/money/decimal.ts';
+/** A batch's orders and balances as the text that goes to Postgres. */
+import { formatBalance, formatUnits } from '@pelican/shared/money/decimal.ts';
 import { formatLots, formatPrice, formatQuote } from '@pelican/shared/money/listing.ts';
 import type { Catalog } from '../../modules/markets/catalog.ts';
-import type { BalanceFold } from '../fold/balance-fold.ts';
-import type { Place, SettlementBatch } from '../fold/batch.ts';
-import type { CandleFold } from '../fold/candle-fold.ts';
-import { scaleOf } from '../fold/deal-fold.ts';
-import type { FoldedOrder, OrderFold } from '../fold/order-fold.ts';
-import { ColumnArrays, CopyLines, copyNull, copyText } from './text.ts';
-
-export interface WrittenBatch {
-  from: Place;
-  to: Place;
-  commands: number;
-  /** Of the newest entry. */
-  timeMs: number;
-  deals: CopyLines;
-  newOrders: CopyLines;
-  changedOrders: ColumnArrays;
-  balances: ColumnArrays;
-  candles: ColumnArrays;
-  transfersApplied: { transfer: TransferApplied; amount: string }[];
-  transfersRefused: CommandDone[];
-  settings: { user: number; text: string }[];
-}
+import { ColumnArrays, CopyLines, copyNull, copyText } from '../text.ts';
+import type { BalanceFold } from './balance-fold.ts';
+import { scaleOf } from './deal-fold.ts';
+import type { FoldedOrder, OrderFold } from './order-fold.ts';
 
 /** In the order of the fields of a line. */
 export const newOrderColumns = `id, user_id, market_id, side, type, time_in_force, post_only, amount_is_quote, source,
@@ -32,28 +13,13 @@ export const newOrderColumns = `id, user_id, market_id, side, type, time_in_forc
   maker_fee_ppm, taker_fee_ppm, status, close_reason, created_at, updated_at, finished_at, seq`;
 const changedOrderColumns = 13;
 const balanceColumns = 5;
-const candleColumns = 9;
 
-export function renderBatch(batch: SettlementBatch, catalog: Catalog): WrittenBatch {
-  return {
-    from: batch.from,
-    to: { position: batch.position, seq: batch.seq },
-    commands: batch.commands,
-    timeMs: batch.timeMs,
-    deals: batch.deals.lines,
-    ...renderOrders(batch.orders, catalog),
-    balances: renderBalances(batch.balances, catalog),
-    candles: renderCandles(batch.candles),
-    transfersApplied: batch.transfersApplied.map((transfer) => ({
-      transfer,
-      amount: formatUnits(transfer.amount, scaleOf(catalog, transfer.asset)),
-    })),
-    transfersRefused: batch.transfersRefused,
-    settings: batch.settings,
-  };
+export interface RenderedOrders {
+  newOrders: CopyLines;
+  changedOrders: ColumnArrays;
 }
 
-function renderOrders(fold: OrderFold, catalog: Catalog): Pick<WrittenBatch, 'newOrders' | 'changedOrders'> {
+export function renderOrders(fold: OrderFold, catalog: Catalog): RenderedOrders {
   const newOrders = new CopyLines();
   const changedOrders = new ColumnArrays(changedOrderColumns);
   const time = timeTexts();
@@ -131,7 +97,7 @@ function addChangedOrder(
   );
 }
 
-function renderBalances(fold: BalanceFold, catalog: Catalog): ColumnArrays {
+export function renderBalances(fold: BalanceFold, catalog: Catalog): ColumnArrays {
   const columns = new ColumnArrays(balanceColumns);
   for (const { figures, seq } of fold.balances.values()) {
     const scale = scaleOf(catalog, figures.asset);
@@ -141,25 +107,6 @@ function renderBalances(fold: BalanceFold, catalog: Catalog): ColumnArrays {
       formatBalance(figures.availableLow, figures.availableHigh, scale),
       formatBalance(figures.frozenLow, figures.frozenHigh, scale),
       seq,
-    );
-  }
-  return columns;
-}
-
-function renderCandles(fold: CandleFold): ColumnArrays {
-  const columns = new ColumnArrays(candleColumns);
-  for (const { market, interval, candle } of fold.all()) {
-    const { priceScale, baseScale, quoteScale } = market.scale;
-    columns.add(
-      market.id,
-      interval,
-      candle.start,
-      formatUnits(candle.open, priceScale),
-      formatUnits(candle.close, priceScale),
-      formatUnits(candle.high, priceScale),
-      formatUnits(candle.low, priceScale),
-      formatBigUnits(candle.volume.value(), baseScale),
-      formatBigUnits(candle.money.value(), quoteScale),
     );
   }
   return columns;

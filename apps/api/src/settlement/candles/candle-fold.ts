@@ -5,22 +5,28 @@
  * A candle opens at the price of the deal before it, as in the live view, so that candles join.
  */
 
+import type { MarketScale } from '@pelican/shared/money/listing.ts';
 import type { Candle } from '../../market-data/candles.ts';
 import { addToCandle, flatCandle } from '../../market-data/candles.ts';
 import { bucketStart, klineIntervals } from '../../market-data/kline-intervals.ts';
-import type { CatalogMarket } from '../../modules/markets/catalog.ts';
+
+/** A market of any venue. */
+export interface CandleMarket {
+  id: number;
+  scale: Pick<MarketScale, 'priceScale' | 'baseScale' | 'quoteScale'>;
+}
 
 /** The price of each market's newest deal, in units of its price scale. */
 export type LastPrices = Map<number, number>;
 
 export interface IntervalCandle {
-  market: CatalogMarket;
+  market: CandleMarket;
   interval: number;
   candle: Candle;
 }
 
 interface MarketMinutes {
-  market: CatalogMarket;
+  market: CandleMarket;
   /** Oldest first. */
   minutes: Candle[];
 }
@@ -37,7 +43,7 @@ export class CandleFold {
   }
 
   /** @param price in units of the price scale; @param base, @param quote in smallest units */
-  add(market: CatalogMarket, timeMs: number, price: number, base: number, quote: number): void {
+  add(market: CandleMarket, timeMs: number, price: number, base: number, quote: number): void {
     const start = bucketStart(Math.floor(timeMs / 1000), minute);
     let own = this.markets.get(market.id);
     if (!own) {

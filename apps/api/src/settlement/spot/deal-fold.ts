@@ -4,7 +4,7 @@ import type { OrderFilled } from '@pelican/shared/engine/spot/events.ts';
 import { formatUnits } from '@pelican/shared/money/decimal.ts';
 import { formatLots, formatPrice } from '@pelican/shared/money/listing.ts';
 import type { Catalog, CatalogMarket } from '../../modules/markets/catalog.ts';
-import { CopyLines } from '../write/text.ts';
+import { CopyLines } from '../text.ts';
 
 /** In the order of the fields of a line. */
 export const dealColumns = `market_id, id, time, taker_side, base_asset_id, quote_asset_id, price, amount, gross,

@@ -1,11 +1,10 @@
 import { marketScale } from '@pelican/shared/money/listing.ts';
 import { describe, expect, test } from 'vitest';
-import type { CatalogMarket } from '../../modules/markets/catalog.ts';
 import { CandleFold } from './candle-fold.ts';
 
 const asset = (id: number, ticker: string) => ({ id, ticker, scale: 8 });
 const listing = { priceStep: '0.01', amountStep: '0.0001', base: asset(6, 'LTC'), quote: asset(2, 'USDT') };
-const market = { id: 1, ...listing, scale: marketScale(listing) } as CatalogMarket;
+const market = { id: 1, scale: marketScale(listing) };
 /** A Sunday, a minute before the week ends. */
 const sunday = Date.UTC(2026, 10, 22, 23, 59, 30);
 

@@ -3,16 +3,19 @@
  * subject equals it. Sending is at least once and by several processes, so an older command may arrive after a newer one;
  * then the newer one is opened again, and the relay sends it once more.
  */
-import { Op } from '@pelican/shared/engine/spot/commands.ts';
+import type { ShardName } from '@pelican/shared/engine/journal.ts';
 import type { Client } from 'pg';
 
-export async function writeSettings(
-  client: Client,
-  shard: string,
-  settings: { user: number; text: string }[],
-): Promise<void> {
+export interface AppliedSettings {
+  /** What the settings are of, as the keys of their outbox commands begin: 'user:1001', 'market:7' */
+  subject: string;
+  /** The command as the outbox holds it. */
+  command: unknown;
+}
+
+export async function writeSettings(client: Client, shard: ShardName, settings: AppliedSettings[]): Promise<void> {
   if (settings.length === 0) return;
-  const newest = new Map(settings.map(({ user, text }) => [subjectOf(user, text), { user, text }]));
+  const newest = new Map(settings.map(({ subject, command }) => [subject, command]));
   await client.query({
     name: 'settle-settings-outbox',
     text: `WITH applied AS (
@@ -32,16 +35,6 @@ export async function writeSettings(
       WHERE split_part(outbox.key, ':', 1) || ':' || split_part(outbox.key, ':', 2) = newest.subject
         AND outbox.shard = $1
         AND (outbox.done_at IS NULL OR (outbox.id = newest.id AND newest.command <> newest.applied))`,
-    values: [shard, [...newest.keys()], [...newest.values()].map(commandJson)],
+    values: [shard, [...newest.keys()], [...newest.values()].map((command) => JSON.stringify(command))],
   });
-}
-
-function subjectOf(user: number, text: string): string {
-  const { kind, id }: { kind: string; id?: number } = JSON.parse(text);
-  if (kind === 'user') return `user:${user}`;
-  return kind === 'shard' ? 'shard:spot' : `${kind}:${id}`;
-}
-
-function commandJson({ user, text }: { user: number; text: string }): string {
-  return JSON.stringify({ op: Op.configure, user, settings: JSON.parse(text) });
 }

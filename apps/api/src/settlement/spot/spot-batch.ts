@@ -1,53 +1,37 @@
-/** Everything that a run of event entries does to Postgres, folded in memory before one transaction writes it. */
-
-import { eventHeaderLength, readEventHeader } from '@pelican/shared/engine/event-entry.ts';
+/** What a run of the spot shard's events does to Postgres. */
+import { eventHeaderLength } from '@pelican/shared/engine/event-entry.ts';
 import { decodeText } from '@pelican/shared/engine/layout.ts';
 import { Op } from '@pelican/shared/engine/spot/commands.ts';
 import type { CommandDone, EngineEvent, OrderFilled, TransferApplied } from '@pelican/shared/engine/spot/events.ts';
 import { EventKind, forEachEvent } from '@pelican/shared/engine/spot/events.ts';
-import { positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
+import type { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
+import { rejectErrors } from '@pelican/shared/errors.ts';
+import { formatUnits } from '@pelican/shared/money/decimal.ts';
 import type { Catalog, CatalogMarket } from '../../modules/markets/catalog.ts';
-import type { EventEntry } from '../event-reader.ts';
-import type { WrittenBatch } from '../write/render.ts';
-import { renderBatch } from '../write/render.ts';
+import { type Place, type RenderedBatch, ShardBatch } from '../batch.ts';
+import type { LastPrices } from '../candles/candle-fold.ts';
+import { CandleFold } from '../candles/candle-fold.ts';
+import { renderCandles } from '../candles/write-candles.ts';
+import type { AppliedTransfer, RefusedTransfer } from '../transfers/write-transfers.ts';
+import type { AppliedSettings } from '../write-settings.ts';
 import { BalanceFold } from './balance-fold.ts';
-import type { LastPrices } from './candle-fold.ts';
-import { CandleFold } from './candle-fold.ts';
-import { DealFold } from './deal-fold.ts';
+import { DealFold, scaleOf } from './deal-fold.ts';
 import { OrderFold } from './order-fold.ts';
+import { renderBalances, renderOrders } from './render.ts';
+import { type SpotRows, writeSpot } from './write-spot.ts';
 
-/** Where settlement stands: a stream id and the count of commands up to it. */
-export interface Place {
-  position: string;
-  seq: number;
-}
-
-/** Events are missing between the cursor and the stream: nothing may be settled until they are there again. */
-export class EventGapError extends Error {}
-
-export class SettlementBatch {
-  readonly from: Place;
-  position: string;
-  seq: number;
-  commands = 0;
-  timeMs = 0;
-  readonly orders = new OrderFold();
-  readonly deals = new DealFold();
-  readonly balances = new BalanceFold();
-  readonly candles: CandleFold;
-  readonly transfersApplied: TransferApplied[] = [];
-  readonly transfersRefused: CommandDone[] = [];
-  readonly settings: { user: number; text: string }[] = [];
+export class SpotBatch extends ShardBatch {
+  private readonly orders = new OrderFold();
+  private readonly deals = new DealFold();
+  private readonly balances = new BalanceFold();
+  private readonly candles: CandleFold;
+  private readonly transfersApplied: TransferApplied[] = [];
+  private readonly transfersRefused: CommandDone[] = [];
+  private readonly settings: { user: number; text: string }[] = [];
   private catalog: Catalog;
-  private rendered: WrittenBatch | undefined;
-  /** Sequence of the command whose records are being read. */
-  private commandSeq = 0;
-  private time = '';
 
   constructor(from: Place, catalog: Catalog, lastPrices: LastPrices) {
-    this.from = from;
-    this.position = from.position;
-    this.seq = from.seq;
+    super(from);
     this.catalog = catalog;
     this.candles = new CandleFold(lastPrices);
   }
@@ -57,32 +41,29 @@ export class SettlementBatch {
     this.catalog = catalog;
   }
 
-  /** @throws EventGapError when entries are missing before this one */
-  add(entry: EventEntry): void {
-    const header = readEventHeader(entry.bytes);
-    const timeMs = positionTimeMs(entry.id);
-    if (timeMs !== this.timeMs) {
-      this.timeMs = timeMs;
-      this.time = new Date(timeMs).toISOString();
-    }
-    if (header.commandCount > 0) {
-      if (header.firstSeq !== this.seq + 1) {
-        throw new EventGapError(
-          `entry ${entry.id} starts at command ${header.firstSeq}, but ${this.seq} was the last one before it`,
-        );
-      }
-      this.commandSeq = header.firstSeq;
-      forEachEvent(entry.bytes, (event) => this.apply(event));
-      this.seq = header.firstSeq + header.commandCount - 1;
-      this.commands += header.commandCount;
-    }
-    this.position = entry.id;
+  protected applyAll(bytes: Uint8Array): void {
+    forEachEvent(bytes, (event) => this.apply(event));
   }
 
-  /** The batch as text for Postgres; nothing can be added after it. */
-  render(): WrittenBatch {
-    this.rendered ??= renderBatch(this, this.catalog);
-    return this.rendered;
+  protected renderNow(): RenderedBatch {
+    const { catalog } = this;
+    const rows: SpotRows = {
+      deals: this.deals.lines,
+      ...renderOrders(this.orders, catalog),
+      balances: renderBalances(this.balances, catalog),
+      candles: renderCandles(this.candles),
+      transfersApplied: this.transfersApplied.map((transfer) => viewApplied(transfer, catalog)),
+      transfersRefused: this.transfersRefused.map(viewRefused),
+      settings: this.settings.map(viewSettings),
+    };
+    return {
+      from: this.from,
+      to: this.to,
+      commands: this.commands,
+      deals: rows.deals.count,
+      timeMs: this.timeMs,
+      write: (client) => writeSpot(client, rows),
+    };
   }
 
   private apply(event: EngineEvent): void {
@@ -138,6 +119,33 @@ export class SettlementBatch {
     if (!market) throw new Error(`market ${id} is not in the catalogue`);
     return market;
   }
+}
+
+function viewApplied(transfer: TransferApplied, catalog: Catalog): AppliedTransfer {
+  const { transferId, user, asset, out } = transfer;
+  return {
+    transferId,
+    userId: user,
+    assetId: asset,
+    amount: formatUnits(transfer.amount, scaleOf(catalog, asset)),
+    out,
+  };
+}
+
+function viewRefused({ orderId, op, code }: CommandDone): RefusedTransfer {
+  const refusal = rejectErrors[code as Exclude<RejectCode, typeof RejectCode.none>];
+  return { transferId: orderId, out: op === Op.transferOut, code: refusal };
+}
+
+function viewSettings({ user, text }: { user: number; text: string }): AppliedSettings {
+  const settings: { kind: string; id?: number } = JSON.parse(text);
+  const subject =
+    settings.kind === 'user'
+      ? `user:${user}`
+      : settings.kind === 'shard'
+        ? 'shard:spot'
+        : `${settings.kind}:${settings.id}`;
+  return { subject, command: { op: Op.configure, user, settings } };
 }
 
 /** True when the entry lists or changes an asset or a market, so that the catalogue must be read again before it. */

@@ -1,0 +1,57 @@
+/** What the wallets need of a shard's engine and of its settlement, the same for both shards. */
+import type { CommandDone } from '@pelican/shared/engine/event-entry.ts';
+import type { ShardName } from '@pelican/shared/engine/journal.ts';
+import { RejectCode as PerpetualRejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
+import { RejectCode as SpotRejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
+import { DomainError, type ErrorCode, perpetualRejectErrors, rejectErrors } from '@pelican/shared/errors.ts';
+import { type ShardCommands, type ShardTransfer, transferCommand } from '../../platform/outbox-commands.ts';
+
+/** The parts of an API process that one shard has. */
+export interface ShardParts<Shard extends ShardName> {
+  engine: { submit(command: ShardCommands[Shard]): Promise<CommandDone> };
+  live: {
+    view: { lastSequenceOf(userId: number): number };
+    waitUntilCurrent(): Promise<void>;
+  };
+  /** @throws DomainError service_unavailable after 2 s */
+  settled: { waitUntilSettled(seq: number): Promise<void> };
+}
+
+export interface WalletShard {
+  /**
+   * The engine's refusal, undefined when it did what it was asked for (or had done it before).
+   * @throws DomainError service_unavailable, outcome_unknown
+   */
+  move(transfer: ShardTransfer): Promise<DomainError | undefined>;
+  /** Resolves when what the user did, as far as this process has seen it, is in Postgres. @throws DomainError service_unavailable */
+  waitUntilSettled(userId: number): Promise<void>;
+  /** The same with everything that was answered elsewhere. @throws DomainError service_unavailable */
+  waitForOwn(userId: number): Promise<void>;
+}
+
+export function walletShards(parts: { [Shard in ShardName]: ShardParts<Shard> }): Record<ShardName, WalletShard> {
+  return { spot: walletShard('spot', parts.spot), perpetual: walletShard('perpetual', parts.perpetual) };
+}
+
+const refusals: Record<ShardName, (code: number) => ErrorCode | undefined> = {
+  spot: (code) => (code === SpotRejectCode.none ? undefined : rejectErrors[code as keyof typeof rejectErrors]),
+  perpetual: (code) =>
+    code === PerpetualRejectCode.none ? undefined : perpetualRejectErrors[code as keyof typeof perpetualRejectErrors],
+};
+
+function walletShard<Shard extends ShardName>(shard: Shard, parts: ShardParts<Shard>): WalletShard {
+  const { engine, live } = parts;
+  const waitUntilSettled = (userId: number) => parts.settled.waitUntilSettled(live.view.lastSequenceOf(userId));
+  return {
+    async move(transfer) {
+      const done = await engine.submit(transferCommand(shard, transfer));
+      const code = refusals[shard](done.code);
+      return code && new DomainError(code, { details: { required: done.required, available: done.available } });
+    },
+    waitUntilSettled,
+    async waitForOwn(userId) {
+      await live.waitUntilCurrent();
+      await waitUntilSettled(userId);
+    },
+  };
+}

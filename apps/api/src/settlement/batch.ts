@@ -1,0 +1,95 @@
+/** What settlement's loop asks of a shard: events are folded into batches, and a batch writes itself in one transaction. */
+import { readEventHeader } from '@pelican/shared/engine/event-entry.ts';
+import { positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
+import type { Client, ClientBase } from 'pg';
+import type { EventEntry } from './event-reader.ts';
+
+/** Where settlement stands: a stream id and the count of commands up to it. */
+export interface Place {
+  position: string;
+  seq: number;
+}
+
+/** Events are missing between the cursor and the stream: nothing may be settled until they are there again. */
+export class EventGapError extends Error {}
+
+/** A folded batch in the form in which Postgres takes it. */
+export interface RenderedBatch {
+  from: Place;
+  to: Place;
+  commands: number;
+  deals: number;
+  /** Of the newest entry. */
+  timeMs: number;
+  /** Writes everything but the cursor; runs in the transaction that moves it. */
+  write(client: Client): Promise<void>;
+}
+
+/** Everything that a run of event entries does to Postgres, folded in memory before one transaction writes it. */
+export abstract class ShardBatch {
+  readonly from: Place;
+  position: string;
+  seq: number;
+  commands = 0;
+  timeMs = 0;
+  /** The time as Postgres reads it. */
+  protected time = '';
+  /** Sequence of the command whose records are being read. */
+  protected commandSeq = 0;
+  private rendered: RenderedBatch | undefined;
+
+  constructor(from: Place) {
+    this.from = from;
+    this.position = from.position;
+    this.seq = from.seq;
+  }
+
+  /** @throws EventGapError when entries are missing before this one */
+  add(entry: EventEntry): void {
+    const header = readEventHeader(entry.bytes);
+    const timeMs = positionTimeMs(entry.id);
+    if (timeMs !== this.timeMs) {
+      this.timeMs = timeMs;
+      this.time = new Date(timeMs).toISOString();
+    }
+    if (header.commandCount > 0) {
+      if (header.firstSeq !== this.seq + 1) {
+        throw new EventGapError(
+          `entry ${entry.id} starts at command ${header.firstSeq}, but ${this.seq} was the last one before it`,
+        );
+      }
+      this.commandSeq = header.firstSeq;
+      this.applyAll(entry.bytes);
+      this.seq = header.firstSeq + header.commandCount - 1;
+      this.commands += header.commandCount;
+    }
+    this.position = entry.id;
+  }
+
+  /** The batch as text for Postgres; nothing can be added after it. */
+  render(): RenderedBatch {
+    this.rendered ??= this.renderNow();
+    return this.rendered;
+  }
+
+  protected get to(): Place {
+    return { position: this.position, seq: this.seq };
+  }
+
+  /** Folds the records of an entry; counts `commandSeq` up at each `commandDone`. */
+  protected abstract applyAll(bytes: Uint8Array): void;
+  protected abstract renderNow(): RenderedBatch;
+}
+
+/** How one shard is settled; what it keeps lasts from batch to batch. */
+export interface ShardSettler {
+  /** An empty batch that begins at the place. */
+  begin(from: Place): ShardBatch;
+  /** True when the entry lists or changes what figures are measured in: `reload` must come before it. */
+  changesListings(bytes: Uint8Array): boolean;
+  /** Reads the listings again, for this batch from its next entry on and for those after it. */
+  reload(batch: ShardBatch): Promise<void>;
+}
+
+/** Runs something over a connection of its own: the one that settles may be in the middle of a batch. */
+export type WithConnection = <Result>(use: (client: ClientBase) => Promise<Result>) => Promise<Result>;

@@ -1,0 +1,12 @@
+import { finished } from 'node:stream/promises';
+import type { Client } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { CopyLines } from './text.ts';
+
+/** Appends the lines to a table; `columns` are the names of a line's fields in their order. */
+export async function copyRows(client: Client, table: string, columns: string, lines: CopyLines): Promise<void> {
+  if (lines.count === 0) return;
+  const stream = client.query(copyFrom(`COPY ${table} (${columns}) FROM STDIN`));
+  stream.end(lines.bytes());
+  await finished(stream);
+}

@@ -1,0 +1,212 @@
+/** What a run of the perpetual shard's events does to Postgres: the newest of each object, and all that happened. */
+import { eventHeaderLength } from '@pelican/shared/engine/event-entry.ts';
+import { Op } from '@pelican/shared/engine/perpetual/commands.ts';
+import { type EngineEvent, EventKind, type EventOf, forEachEvent } from '@pelican/shared/engine/perpetual/events.ts';
+import { isBookTrade } from '@pelican/shared/engine/perpetual/terms.ts';
+import { perpetualRejectErrors } from '@pelican/shared/errors.ts';
+import { formatMoney } from '@pelican/shared/money/perpetual-listing.ts';
+import type { CatalogInstrument, InstrumentCatalog } from '../../modules/perpetual/catalog.ts';
+import { type Place, type RenderedBatch, ShardBatch } from '../batch.ts';
+import { CandleFold, type LastPrices } from '../candles/candle-fold.ts';
+import { renderCandles } from '../candles/write-candles.ts';
+import type { AppliedTransfer, RefusedTransfer } from '../transfers/write-transfers.ts';
+import type { AppliedSettings } from '../write-settings.ts';
+import type { Row } from './rows.ts';
+import * as rows from './rows.ts';
+import type { HappeningTable, SnapshotTable } from './tables.ts';
+import { writePerpetual } from './write-perpetual.ts';
+
+export class PerpetualBatch extends ShardBatch {
+  /** The rows of a table by key. */
+  private readonly snapshots = new Map<SnapshotTable, Map<string | number, Row>>();
+  private readonly happenings = new Map<HappeningTable, Row[]>();
+  private readonly priced = new Map<number, Row>();
+  private readonly funding = new Map<number, Row>();
+  private readonly candles: CandleFold;
+  private readonly transfersApplied: AppliedTransfer[] = [];
+  private readonly transfersRefused: RefusedTransfer[] = [];
+  private readonly settings: AppliedSettings[] = [];
+  private catalog: InstrumentCatalog;
+  /** The place of a record among its command's. */
+  private index = 0;
+
+  constructor(from: Place, catalog: InstrumentCatalog, lastPrices: LastPrices) {
+    super(from);
+    this.catalog = catalog;
+    this.candles = new CandleFold(lastPrices);
+  }
+
+  /** From the next entry on, figures are in the steps of this catalogue. */
+  changeCatalog(catalog: InstrumentCatalog): void {
+    this.catalog = catalog;
+  }
+
+  protected applyAll(bytes: Uint8Array): void {
+    this.index = 0;
+    forEachEvent(bytes, (event) => {
+      this.apply(event);
+      this.index++;
+    });
+  }
+
+  protected renderNow(): RenderedBatch {
+    const written = {
+      snapshots: new Map([...this.snapshots].map(([table, byKey]) => [table, [...byKey.values()]])),
+      happenings: this.happenings,
+      priced: [...this.priced.values()],
+      funding: [...this.funding.values()],
+      candles: renderCandles(this.candles),
+      transfersApplied: this.transfersApplied,
+      transfersRefused: this.transfersRefused,
+      settings: this.settings,
+    };
+    return {
+      from: this.from,
+      to: this.to,
+      commands: this.commands,
+      deals: this.happenings.get('perpetual_deals')?.length ?? 0,
+      timeMs: this.timeMs,
+      write: (client) => writePerpetual(client, written),
+    };
+  }
+
+  private apply(event: EngineEvent): void {
+    const seq = this.commandSeq;
+    switch (event.kind) {
+      case EventKind.commandDone:
+        if (event.code !== 0 && (event.op === Op.transferIn || event.op === Op.transferOut)) {
+          this.transfersRefused.push({
+            transferId: event.orderId,
+            out: event.op === Op.transferOut,
+            code: perpetualRejectErrors[event.code],
+          });
+        }
+        this.commandSeq++;
+        this.index = -1;
+        return;
+      case EventKind.orderChanged:
+        this.keep('perpetual_orders', event.orderId, rows.orderRow(event, this.instrument(event.market), seq));
+        return;
+      case EventKind.algoChanged:
+        this.keep('perpetual_algos', event.algoId, rows.algoRow(event, this.instrument(event.market), seq));
+        return;
+      case EventKind.positionChanged:
+        this.keep('perpetual_positions', event.positionId, rows.positionRow(event, this.instrument(event.market), seq));
+        return;
+      case EventKind.accountChanged:
+        this.keep('perpetual_accounts', event.user, rows.accountRow(event, seq));
+        return;
+      case EventKind.leverageChanged: {
+        const { user, market, mode, position } = event;
+        this.keep('perpetual_leverages', `${user}/${market}/${mode}/${position}`, rows.leverageRow(event, seq));
+        return;
+      }
+      case EventKind.fundLotChanged: {
+        const row = rows.fundLotRow(event, this.instrument(event.market), seq);
+        this.keep('perpetual_fund_lots', `${event.market}/${event.lotId}`, row);
+        return;
+      }
+      case EventKind.marketPriced:
+        this.priced.set(event.market, rows.pricedRow(event, this.instrument(event.market), this.time, seq));
+        return;
+      case EventKind.fundingChanged:
+        this.funding.set(event.market, rows.fundingRow(event, this.time, seq));
+        return;
+      case EventKind.traded:
+        this.trade(event);
+        return;
+      case EventKind.cashMoved:
+        this.happened('perpetual_cash_moves', { ...this.place(), ...rows.cashMoveRow(event), time: this.time });
+        return;
+      case EventKind.fundingSettled: {
+        const instrument = this.instrument(event.market);
+        this.happened('perpetual_funding_rates', rows.fundingRateRow(event, instrument, seq));
+        return;
+      }
+      case EventKind.fundingPaid: {
+        const row = rows.fundingPaymentRow(event, this.instrument(event.market));
+        this.happened('perpetual_funding_payments', { ...this.place(), ...row });
+        return;
+      }
+      case EventKind.liquidationStep: {
+        const instrument = event.market === 0 ? undefined : this.instrument(event.market);
+        const row = rows.liquidationRow(event, instrument);
+        this.happened('perpetual_liquidations', { ...this.place(), ...row, time: this.time });
+        return;
+      }
+      case EventKind.deleveraged: {
+        const row = rows.deleveragingRow(event, this.instrument(event.market));
+        this.happened('perpetual_deleveragings', { ...this.place(), ...row, time: this.time });
+        return;
+      }
+      case EventKind.fundChanged:
+        this.happened('perpetual_fund_moves', { ...this.place(), ...rows.fundMoveRow(event), time: this.time });
+        return;
+      case EventKind.transferApplied:
+        this.transfersApplied.push({
+          transferId: event.transferId,
+          userId: event.user,
+          assetId: event.asset,
+          amount: formatMoney(event.amount),
+          out: event.out,
+        });
+        return;
+      case EventKind.settingsChanged: {
+        const { kind, id }: { kind: string; id: number } = JSON.parse(event.settings);
+        const command = { kind: Op.configure, user: event.user, settings: event.settings };
+        this.settings.push({ subject: `${kind}:${id}`, command });
+        return;
+      }
+      case EventKind.riskWarning:
+        return;
+    }
+  }
+
+  private trade(deal: EventOf<typeof EventKind.traded>): void {
+    const instrument = this.instrument(deal.market);
+    this.happened('perpetual_deals', rows.dealRow(deal, instrument, this.time, this.commandSeq));
+    if (!isBookTrade(deal.tradeKind)) return;
+    const { scale } = instrument;
+    this.candles.add(
+      instrument,
+      this.timeMs,
+      deal.priceTicks * scale.priceStepUnits,
+      deal.lots * scale.lotBaseUnits,
+      deal.priceTicks * deal.lots * scale.tickLotQuoteUnits,
+    );
+  }
+
+  private keep(table: SnapshotTable, key: string | number, row: Row): void {
+    let byKey = this.snapshots.get(table);
+    if (!byKey) {
+      byKey = new Map();
+      this.snapshots.set(table, byKey);
+    }
+    byKey.set(key, row);
+  }
+
+  private happened(table: HappeningTable, row: Row): void {
+    const happenings = this.happenings.get(table);
+    if (happenings) happenings.push(row);
+    else this.happenings.set(table, [row]);
+  }
+
+  private place(): Row {
+    return { seq: this.commandSeq, index: this.index };
+  }
+
+  private instrument(id: number): CatalogInstrument {
+    const instrument = this.catalog.instrumentById(id);
+    if (!instrument) throw new Error(`instrument ${id} is not in the catalogue`);
+    return instrument;
+  }
+}
+
+/** True when the entry lists or changes an instrument, so that the catalogue must be read again before it. */
+export function changesInstruments(bytes: Uint8Array): boolean {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = eventHeaderLength; at < bytes.byteLength; at += view.getUint16(at, true)) {
+    if (view.getUint8(at + 2) === EventKind.settingsChanged) return true;
+  }
+  return false;
+}

@@ -1,0 +1,62 @@
+/** Rows into the perpetual shard's tables: one statement a table and batch, in which Postgres reads the rows as JSON. */
+import type { Client } from 'pg';
+import type { Row } from './rows.ts';
+
+/** What lives for a while: the newest row of each key replaces what stands there. */
+const snapshotTables = {
+  perpetual_orders: ['id'],
+  perpetual_algos: ['id'],
+  perpetual_positions: ['id'],
+  perpetual_accounts: ['user_id'],
+  perpetual_leverages: ['user_id', 'market_id', 'mode', 'position'],
+  perpetual_fund_lots: ['market_id', 'id'],
+  perpetual_market_state: ['market_id'],
+} as const;
+export type SnapshotTable = keyof typeof snapshotTables;
+
+/** What happened once. The cursor keeps a repeat away; should one come, the tables' keys refuse it. */
+export type HappeningTable =
+  | 'perpetual_deals'
+  | 'perpetual_cash_moves'
+  | 'perpetual_funding_rates'
+  | 'perpetual_funding_payments'
+  | 'perpetual_liquidations'
+  | 'perpetual_deleveragings'
+  | 'perpetual_fund_moves';
+
+/** Writes rows of different keys; all rows must have the same columns. */
+export async function upsertRows(client: Client, table: SnapshotTable, rows: Row[]): Promise<void> {
+  const keys: readonly string[] = snapshotTables[table];
+  const changed = columnsOf(rows).filter((column) => !keys.includes(column));
+  await insert(
+    client,
+    table,
+    rows,
+    ` ON CONFLICT (${keys.join(', ')}) DO UPDATE SET ${changed.map((column) => `${quoted(column)} = EXCLUDED.${quoted(column)}`).join(', ')}`,
+  );
+}
+
+/** Appends rows; all must have the same columns. */
+export async function insertRows(client: Client, table: HappeningTable, rows: Row[]): Promise<void> {
+  await insert(client, table, rows, '');
+}
+
+async function insert(client: Client, table: string, rows: Row[], onConflict: string): Promise<void> {
+  if (rows.length === 0) return;
+  const columns = columnsOf(rows);
+  const list = columns.map(quoted).join(', ');
+  await client.query({
+    name: `settle-${table}-${columns.length}`,
+    text: `INSERT INTO ${table} (${list}) SELECT ${list} FROM json_populate_recordset(NULL::${table}, $1)${onConflict}`,
+    values: [JSON.stringify(rows)],
+  });
+}
+
+function columnsOf(rows: Row[]): string[] {
+  return Object.keys(rows[0] ?? {});
+}
+
+/** Some are words of SQL. */
+function quoted(column: string): string {
+  return `"${column}"`;
+}

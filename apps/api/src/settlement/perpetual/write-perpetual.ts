@@ -1,0 +1,31 @@
+/** A perpetual batch into Postgres. */
+import type { Client } from 'pg';
+import { writeCandles } from '../candles/write-candles.ts';
+import type { ColumnArrays } from '../text.ts';
+import type { AppliedTransfer, RefusedTransfer } from '../transfers/write-transfers.ts';
+import { writeTransfers } from '../transfers/write-transfers.ts';
+import { type AppliedSettings, writeSettings } from '../write-settings.ts';
+import type { Row } from './rows.ts';
+import { type HappeningTable, insertRows, type SnapshotTable, upsertRows } from './tables.ts';
+
+export interface PerpetualRows {
+  snapshots: Map<SnapshotTable, Row[]>;
+  happenings: Map<HappeningTable, Row[]>;
+  /** Both parts of a market's state; a batch may have one without the other. */
+  priced: Row[];
+  funding: Row[];
+  candles: ColumnArrays;
+  transfersApplied: AppliedTransfer[];
+  transfersRefused: RefusedTransfer[];
+  settings: AppliedSettings[];
+}
+
+export async function writePerpetual(client: Client, batch: PerpetualRows): Promise<void> {
+  for (const [table, rows] of batch.happenings) await insertRows(client, table, rows);
+  for (const [table, rows] of batch.snapshots) await upsertRows(client, table, rows);
+  await upsertRows(client, 'perpetual_market_state', batch.priced);
+  await upsertRows(client, 'perpetual_market_state', batch.funding);
+  await writeCandles(client, batch.candles);
+  await writeTransfers(client, 'perpetual', batch.transfersApplied, batch.transfersRefused);
+  await writeSettings(client, 'perpetual', batch.settings);
+}

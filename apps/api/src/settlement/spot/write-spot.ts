@@ -1,0 +1,61 @@
+/** A spot batch into Postgres. */
+import type { Client } from 'pg';
+import { writeCandles } from '../candles/write-candles.ts';
+import { copyRows } from '../copy-rows.ts';
+import type { ColumnArrays, CopyLines } from '../text.ts';
+import type { AppliedTransfer, RefusedTransfer } from '../transfers/write-transfers.ts';
+import { writeTransfers } from '../transfers/write-transfers.ts';
+import { type AppliedSettings, writeSettings } from '../write-settings.ts';
+import { dealColumns } from './deal-fold.ts';
+import { newOrderColumns, type RenderedOrders } from './render.ts';
+
+/** Made while the batch before it is being written. */
+export interface SpotRows extends RenderedOrders {
+  deals: CopyLines;
+  balances: ColumnArrays;
+  candles: ColumnArrays;
+  transfersApplied: AppliedTransfer[];
+  transfersRefused: RefusedTransfer[];
+  settings: AppliedSettings[];
+}
+
+export async function writeSpot(client: Client, rows: SpotRows): Promise<void> {
+  await copyRows(client, 'spot_deals', dealColumns, rows.deals);
+  await copyRows(client, 'spot_orders', newOrderColumns, rows.newOrders);
+  await runWithColumns(client, 'settle-orders', updateOrders, rows.changedOrders);
+  await runWithColumns(client, 'settle-balances', upsertBalances, rows.balances);
+  await writeCandles(client, rows.candles);
+  await writeTransfers(client, 'spot', rows.transfersApplied, rows.transfersRefused);
+  await writeSettings(client, 'spot', rows.settings);
+}
+
+async function runWithColumns(client: Client, name: string, text: string, columns: ColumnArrays): Promise<void> {
+  if (columns.count === 0) return;
+  await client.query({ name, text, values: columns.literals() });
+}
+
+/** Adds what the batch filled; fee figures count the newest fee asset only, so another asset starts them again. */
+const updateOrders = `UPDATE spot_orders o SET
+    remaining = c.remaining,
+    deal_stock = o.deal_stock + c.stock,
+    deal_money = o.deal_money + c.money,
+    deal_fee = CASE WHEN c.fee_asset IS NULL OR (c.fee_asset = o.fee_asset_id AND NOT c.fee_asset_changed)
+      THEN o.deal_fee + c.fee ELSE c.fee END,
+    deal_gst = CASE WHEN c.fee_asset IS NULL OR (c.fee_asset = o.fee_asset_id AND NOT c.fee_asset_changed)
+      THEN o.deal_gst + c.gst ELSE c.gst END,
+    deal_tds = o.deal_tds + c.tds,
+    fee_asset_id = coalesce(c.fee_asset, o.fee_asset_id),
+    status = coalesce(c.status, o.status),
+    close_reason = c.close_reason,
+    updated_at = c.time,
+    finished_at = CASE WHEN c.close_reason IS NOT NULL THEN c.time END,
+    seq = c.seq
+  FROM unnest($1::bigint[], $2::numeric[], $3::numeric[], $4::numeric[], $5::numeric[], $6::numeric[], $7::numeric[],
+    $8::smallint[], $9::boolean[], $10::smallint[], $11::smallint[], $12::timestamptz[], $13::bigint[])
+    AS c(id, remaining, stock, money, fee, gst, tds, fee_asset, fee_asset_changed, status, close_reason, time, seq)
+  WHERE o.id = c.id`;
+
+const upsertBalances = `INSERT INTO trade_balances (user_id, asset_id, available, frozen, seq)
+  SELECT * FROM unnest($1::bigint[], $2::smallint[], $3::numeric[], $4::numeric[], $5::bigint[])
+  ON CONFLICT (user_id, asset_id) DO UPDATE SET
+    available = EXCLUDED.available, frozen = EXCLUDED.frozen, seq = EXCLUDED.seq`;
