@@ -15,6 +15,8 @@ export interface Principal {
   scopes: ReadonlySet<Scope>;
   role: 'user' | 'operator';
   kycApproved: boolean;
+  /** May place perpetual orders. */
+  futuresQuizPassed: boolean;
   /** Unix milliseconds at which the access token ends; absent for API keys. */
   expiresAtMs?: number;
   /** The request was authenticated by a cookie, so it must carry the CSRF token. */

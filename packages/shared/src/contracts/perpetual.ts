@@ -59,7 +59,7 @@ export const placeRequest = z.object({
   side,
   position,
   type: z.union([orderType, algoType]),
-  price: z.optional(positiveDecimal),
+  price: z.optional(orderPrice),
   sz: z.optional(positiveDecimal),
   amount: z.optional(positiveDecimal),
   reduce_only: z.optional(z.boolean()),
@@ -187,7 +187,7 @@ export const closePositionResponse = z.object({
 });
 export type ClosePositionResponse = z.infer<typeof closePositionResponse>;
 
-/** POST /v3/profile/margin-balance-adjustment */
+/** POST /v3/profile/margin-balance-adjustment: answers the position as it is then. */
 export const marginAdjustmentRequest = z.object({
   market: pairName,
   position,

@@ -6,6 +6,7 @@ export interface AccountFacts {
   role: 'user' | 'operator';
   blocked: boolean;
   kycApproved: boolean;
+  futuresQuizPassed: boolean;
 }
 
 interface AccountRow {
@@ -13,9 +14,11 @@ interface AccountRow {
   role: AccountFacts['role'];
   status: string;
   kycStatus: string;
+  futuresQuizPassed: boolean;
 }
 
-const accountColumns = `u.id AS "userId", u.role, u.status, u.kyc_status AS "kycStatus"`;
+const accountColumns = `u.id AS "userId", u.role, u.status, u.kyc_status AS "kycStatus",
+  u.futures_quiz_passed_at IS NOT NULL AS "futuresQuizPassed"`;
 
 /** The account of a session that has not ended; undefined when there is none. */
 export async function findSessionAccount(db: Queryable, sessionId: string): Promise<AccountFacts | undefined> {
@@ -65,5 +68,6 @@ function toFacts(row: AccountRow): AccountFacts {
     role: row.role,
     blocked: row.status !== 'active',
     kycApproved: row.kycStatus === 'approved',
+    futuresQuizPassed: row.futuresQuizPassed,
   };
 }

@@ -34,6 +34,8 @@ export interface Authenticator {
   onSessionEnded(listener: (change: AccountChange) => void): () => void;
   /** @throws DomainError kyc_required, asking Postgres before it refuses */
   demandKyc(principal: Principal): Promise<void>;
+  /** @throws DomainError quiz_required, asking Postgres before it refuses */
+  demandFuturesQuiz(principal: Principal): Promise<void>;
   stop(): void;
 }
 
@@ -103,11 +105,17 @@ export async function createAuthenticator(deps: AuthenticatorDeps): Promise<Auth
       if (!account?.kycApproved) throw new DomainError('kyc_required');
       forget({ kind: 'user', userId: principal.userId, reason: 'kyc_approved' });
     },
+    async demandFuturesQuiz(principal) {
+      if (principal.futuresQuizPassed) return;
+      const account = await findAccount(pool, principal.userId);
+      if (!account?.futuresQuizPassed) throw new DomainError('quiz_required');
+      forget({ kind: 'user', userId: principal.userId, reason: 'futures_quiz_passed' });
+    },
     stop: () => feed.stop(),
   };
 }
 
 function toPrincipal(account: AccountFacts, sessionId: string, expiresAtMs: number): Principal {
-  const { userId, role, kycApproved } = account;
-  return { userId, role, kycApproved, sessionId, expiresAtMs, scopes: allScopes, byCookie: false };
+  const { userId, role, kycApproved, futuresQuizPassed } = account;
+  return { userId, role, kycApproved, futuresQuizPassed, sessionId, expiresAtMs, scopes: allScopes, byCookie: false };
 }

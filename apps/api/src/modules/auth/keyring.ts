@@ -79,8 +79,9 @@ export function createKeyring(options: { pool: pg.Pool; encryptionKey: Buffer; n
 }
 
 function toPrincipal(account: KeyAccount): Principal {
-  const { userId, role, kycApproved, apiKeyId } = account;
-  return { userId, role, kycApproved, apiKeyId, scopes: new Set(account.scopes.filter(isScope)), byCookie: false };
+  const { userId, role, kycApproved, futuresQuizPassed, apiKeyId } = account;
+  const scopes = new Set(account.scopes.filter(isScope));
+  return { userId, role, kycApproved, futuresQuizPassed, apiKeyId, scopes, byCookie: false };
 }
 
 /** Addresses and CIDR ranges; none means any. */

@@ -8,9 +8,9 @@ import {
   type CrossLeg,
   crossAccount,
   type IsolatedLeg,
-  sumOf,
 } from '@pelican/shared/perpetual/cross.ts';
 import { unrealisedPnl } from '@pelican/shared/perpetual/notional.ts';
+import { sumOf } from '@pelican/shared/perpetual/rounding.ts';
 import type { LivePerpetualData } from '../../market-data/index.ts';
 import type { KeptPosition } from '../../market-data/perpetual/records.ts';
 import { requireInstrument } from './order-view.ts';

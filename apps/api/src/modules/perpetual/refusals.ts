@@ -1,0 +1,82 @@
+/** The perpetual shard's refusals in the words of the outside, with the figures that help. */
+import { type Command, isClosing, Op } from '@pelican/shared/engine/perpetual/commands.ts';
+import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
+import { MarginMode, type PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
+import { DomainError, errorTable, perpetualRejectErrors } from '@pelican/shared/errors.ts';
+import { formatContracts, formatMoney, formatTicks } from '@pelican/shared/money/perpetual-listing.ts';
+import type { AppliedPerpetualCommand, LivePerpetualData } from '../../market-data/index.ts';
+import type { CatalogInstrument } from './catalog.ts';
+
+type Live = Pick<LivePerpetualData, 'view' | 'catalog'>;
+
+/** The answer when the command took effect. @throws DomainError the engine's refusal in our words */
+export function accepted(done: AppliedPerpetualCommand, command: Command, live: Live): AppliedPerpetualCommand {
+  if (done.code === RejectCode.none) return done;
+  const { stackTraceLimit } = Error;
+  // Nobody reads the stack of a refusal, and taking it would cost more than the whole order.
+  Error.stackTraceLimit = 0;
+  try {
+    throw refusalOf(done, command, live);
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}
+
+function refusalOf(done: AppliedPerpetualCommand, command: Command, live: Live): DomainError {
+  const code = perpetualRejectErrors[done.code as keyof typeof perpetualRejectErrors];
+  const hint = hintOf(done, command, live);
+  const details = { orderId: done.orderId, required: done.required, available: done.available };
+  return new DomainError(code, {
+    ...(hint === undefined ? {} : { message: `${errorTable[code].message}${hint}` }),
+    details,
+  });
+}
+
+/** What follows the common text. */
+function hintOf(done: AppliedPerpetualCommand, command: Command, live: Live): string | undefined {
+  const instrument = 'market' in command ? live.catalog().instrumentById(command.market) : undefined;
+  if (!instrument) return undefined;
+  const { steps } = instrument;
+  switch (done.code) {
+    case RejectCode.tierLimit:
+      return done.available > 0
+        ? `: the highest leverage that fits is ${done.available}x`
+        : ': it is above the limit of the market at any leverage';
+    case RejectCode.leverageTooHigh:
+      return done.available > 0 ? `: at most ${done.available}x` : undefined;
+    case RejectCode.priceLimit:
+      return done.available > 0 ? `: the limit is ${formatTicks(done.available, steps)}` : undefined;
+    case RejectCode.insufficientPosition:
+      return `: ${formatContracts(done.available, steps)} can be closed`;
+    case RejectCode.sizeTooLarge:
+      return `: at most ${formatContracts(done.available, steps)} contracts`;
+    case RejectCode.sizeTooSmall:
+      return `: at least ${formatContracts(done.required, steps)} contracts`;
+    case RejectCode.marginTooLow:
+      return `: at most ${formatMoney(BigInt(done.available))} ${instrument.settleTicker}`;
+    case RejectCode.pendingIsolatedOrders:
+      return pendingHint(command, instrument, live);
+    default:
+      return undefined;
+  }
+}
+
+function pendingHint(command: Command, instrument: CatalogInstrument, live: Live): string | undefined {
+  const position = command.kind === Op.setLeverage ? command.position : undefined;
+  const ids = pendingIsolatedOrders(live, command.user, instrument.id, position);
+  return ids.length === 0 ? undefined : `: ${ids.join(', ')}`;
+}
+
+/** Ids of the user's pending isolated orders that open (a position on that side, when one is meant), oldest first. */
+export function pendingIsolatedOrders(
+  live: Pick<LivePerpetualData, 'view'>,
+  userId: number,
+  market: number,
+  position?: PositionSide,
+): number[] {
+  const own = live.view.orders.ofUser(userId).filter(({ record }) => {
+    const isSide = position === undefined || record.position === position;
+    return record.market === market && record.mode === MarginMode.isolated && isSide && !isClosing(record);
+  });
+  return own.map((order) => order.id).reverse();
+}

@@ -1,0 +1,39 @@
+/** The way of every command of a person to the perpetual engine: scope, allowance, refusals in our words. */
+import type { Command } from '@pelican/shared/engine/perpetual/commands.ts';
+import { DomainError } from '@pelican/shared/errors.ts';
+import type { AppliedPerpetualCommand, LivePerpetualData } from '../../market-data/index.ts';
+import type { PerpetualEngine } from '../../platform/engine-client.ts';
+import type { OrderRateLimit } from '../../platform/order-rate-limit.ts';
+import type { Principal } from '../../platform/principal.ts';
+import { accepted } from './refusals.ts';
+
+export interface SubmitterDeps {
+  engine: Pick<PerpetualEngine, 'submit'>;
+  live: Pick<LivePerpetualData, 'view' | 'catalog'>;
+  /** Takes one order from the user's allowance. @throws DomainError too_many_requests */
+  rateLimit: OrderRateLimit;
+}
+
+export interface Submitter {
+  /** @throws DomainError insufficient_scope */
+  requireScope(principal: Principal): void;
+  /** The engine's answer, also when it is a refusal. @throws DomainError too_many_requests, service_unavailable, ... */
+  ask(command: Command): Promise<AppliedPerpetualCommand>;
+  /** The engine's answer. @throws DomainError as `ask`, and every refusal of the engine */
+  submit(command: Command): Promise<AppliedPerpetualCommand>;
+}
+
+export function createSubmitter({ engine, live, rateLimit }: SubmitterDeps): Submitter {
+  async function ask(command: Command): Promise<AppliedPerpetualCommand> {
+    rateLimit.take(command.user);
+    return engine.submit(command);
+  }
+
+  return {
+    requireScope(principal) {
+      if (!principal.scopes.has('trade')) throw new DomainError('insufficient_scope');
+    },
+    ask,
+    submit: async (command) => accepted(await ask(command), command, live),
+  };
+}
