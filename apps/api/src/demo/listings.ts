@@ -341,6 +341,8 @@ export interface DemoUser {
   approved: boolean;
   /** Whole units by ticker; the same goes into the main and the trade wallet. */
   money: Record<string, string>;
+  /** USDT in the futures wallet. */
+  futures?: string;
   /** A desk of the demo itself: trades without fees, and has an API key. */
   desk?: boolean;
 }
@@ -375,10 +377,33 @@ const desksMoney = {
 };
 
 export const demoUsers: DemoUser[] = [
-  { email: 'alice@demo.local', nickname: 'Alice', role: 'user', approved: true, money: tradersMoney },
-  { email: 'bob@demo.local', nickname: 'Bob', role: 'user', approved: true, money: tradersMoney },
+  {
+    email: 'alice@demo.local',
+    nickname: 'Alice',
+    role: 'user',
+    approved: true,
+    money: tradersMoney,
+    futures: '100000',
+  },
+  { email: 'bob@demo.local', nickname: 'Bob', role: 'user', approved: true, money: tradersMoney, futures: '100000' },
   { email: 'carol@demo.local', nickname: 'Carol', role: 'user', approved: false, money: {} },
   { email: 'admin@demo.local', nickname: 'Operator', role: 'operator', approved: false, money: {} },
-  { email: 'maker@demo.local', nickname: 'Market maker', role: 'user', approved: true, money: desksMoney, desk: true },
-  { email: 'flow@demo.local', nickname: 'Order flow', role: 'user', approved: true, money: desksMoney, desk: true },
+  {
+    email: 'maker@demo.local',
+    nickname: 'Market maker',
+    role: 'user',
+    approved: true,
+    money: desksMoney,
+    futures: '20000000',
+    desk: true,
+  },
+  {
+    email: 'flow@demo.local',
+    nickname: 'Order flow',
+    role: 'user',
+    approved: true,
+    money: desksMoney,
+    futures: '20000000',
+    desk: true,
+  },
 ];

@@ -102,6 +102,9 @@ export function candleMarkets(): CandleMarket[] {
   }));
 }
 
+/** USDT in the insurance fund. */
+export const demoFund = '100000';
+
 /** The instrument left to people: the maker never quotes it. */
 export const peopleInstrument = 'XRP_USDT';
 

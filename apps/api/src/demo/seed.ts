@@ -8,16 +8,17 @@ import path from 'node:path';
 import type { PoolClient } from 'pg';
 import { pino } from 'pino';
 import * as z from 'zod/mini';
-import { postEntry } from '../ledger/index.ts';
+import { outside, postEntry } from '../ledger/index.ts';
 import { createApiKey } from '../modules/api-keys/index.ts';
 import { hashPassword } from '../modules/auth/index.ts';
 import { publishListings } from '../modules/markets/publish-listings.ts';
 import { publishInstruments } from '../modules/perpetual/publish-instruments.ts';
+import { topUpFund } from '../modules/perpetual/top-up-fund.ts';
 import { changeUserSettings } from '../modules/settings/index.ts';
 import { requestTransfer } from '../modules/wallet/index.ts';
 import { createPool, inTransaction, type Queryable } from '../platform/database.ts';
 import { type DemoUser, demoAssets, demoMarkets, demoPassword, demoUsers } from './listings.ts';
-import { candleMarkets } from './perpetual-listings.ts';
+import { candleMarkets, demoFund } from './perpetual-listings.ts';
 import { seedInstruments } from './seed-instruments.ts';
 import { seedKlines } from './seed-klines.ts';
 import { seedListings } from './seed-listings.ts';
@@ -71,22 +72,49 @@ async function seedUser(tx: Queryable, user: DemoUser, passwordHash: string): Pr
   for (const [ticker, amount] of Object.entries(user.money)) await seedMoney(tx, userId, ticker, amount);
 }
 
+function assetIdOf(ticker: string): number {
+  const asset = demoAssets.find((one) => one.ticker === ticker);
+  if (!asset) throw new Error(`unknown asset ${ticker}`);
+  return asset.id;
+}
+
 /** The amount into the main wallet, and once more into the trade wallet by an ordinary transfer. */
 async function seedMoney(tx: Queryable, userId: number, ticker: string, amount: string): Promise<void> {
-  const assetId = demoAssets.find((asset) => asset.ticker === ticker)?.id;
-  if (assetId === undefined) throw new Error(`unknown asset ${ticker}`);
+  const assetId = assetIdOf(ticker);
   for (const wallet of ['main', 'trade']) {
     await postEntry(tx, {
       kind: 'credit',
       reference: 'demo',
       idempotencyKey: `demo:${userId}:${ticker}:${wallet}`,
       legs: [
-        { account: { kind: 'outside', userId: 0, assetId }, amount: `-${amount}` },
+        { account: outside(assetId), amount: `-${amount}` },
         { account: { kind: 'main', userId, assetId }, amount },
       ],
     });
   }
   await requestTransfer(tx, { userId, assetId, amount, from: 'main', to: 'trade', idempotencyKey: `demo:${ticker}` });
+}
+
+/** Money from outside into the futures wallet of each who has any there, by ordinary transfers; and into the insurance fund. */
+async function seedFutures(tx: Queryable): Promise<void> {
+  const assetId = assetIdOf('USDT');
+  for (const { email, futures: amount } of demoUsers) {
+    if (amount === undefined) continue;
+    const { rows } = await tx.query<{ id: string }>('SELECT id FROM users WHERE email = $1', [email]);
+    const userId = Number(rows[0]?.id);
+    const idempotencyKey = 'demo:futures';
+    await postEntry(tx, {
+      kind: 'credit',
+      reference: 'demo',
+      idempotencyKey: `${idempotencyKey}:${userId}`,
+      legs: [
+        { account: outside(assetId), amount: `-${amount}` },
+        { account: { kind: 'main', userId, assetId }, amount },
+      ],
+    });
+    await requestTransfer(tx, { userId, assetId, amount, from: 'main', to: 'futures', idempotencyKey });
+  }
+  await topUpFund(tx, { assetId, amount: demoFund, reference: 'demo', idempotencyKey: 'demo' });
 }
 
 /** New keys for the desks; what a run before this one left is switched off. */
@@ -117,5 +145,6 @@ await once('instruments', async (tx) => {
   await seedInstruments(tx);
   await publishInstruments(tx);
 });
+await once('futures', seedFutures);
 await once('perpetual-klines', async (tx) => seedKlines(tx, candleMarkets(), Math.floor(Date.now() / 1000)));
 await pool.end();

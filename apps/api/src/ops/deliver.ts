@@ -2,17 +2,21 @@
  * Takes to the engine what a command has put into the outbox, and waits until Postgres shows its answer. The worker does
  * the same for whatever is left over; a command that arrives twice is applied once.
  */
-import type { Command } from '@pelican/shared/engine/spot/commands.ts';
-import { type CommandDone, EventKind } from '@pelican/shared/engine/spot/events.ts';
-import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
+import { type CommandDone, commandDoneKind } from '@pelican/shared/engine/event-entry.ts';
+import { type ShardName, shardNames } from '@pelican/shared/engine/journal.ts';
+import type { RejectCode as PerpetualRejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
+import { perpetualWire } from '@pelican/shared/engine/perpetual/wire.ts';
+import type { ShardWire } from '@pelican/shared/engine/shard-wire.ts';
+import type { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
 import { spotWire } from '@pelican/shared/engine/spot/wire.ts';
-import { type ErrorCode, rejectErrors } from '@pelican/shared/errors.ts';
+import { type ErrorCode, perpetualRejectErrors, rejectErrors } from '@pelican/shared/errors.ts';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import { EngineClient } from '../platform/engine-client.ts';
 import { createEventFeed, newestEventId } from '../platform/event-feed.ts';
 import { ensureExchangeId } from '../platform/exchange-id.ts';
 import { JournalWriter } from '../platform/journal-writer.ts';
+import { readOutboxCommand, type ShardCommands } from '../platform/outbox-commands.ts';
 import type { OpsContext } from './context.ts';
 
 const waitMs = 5_000;
@@ -23,14 +27,23 @@ export type Outcome = { kind: 'settled' } | { kind: 'refused'; reason: ErrorCode
 export const waitingText =
   'The engine has not answered within 5 s. The command is kept and takes effect when the engine is back (see `status`).';
 
+type AnyCommand = ShardCommands[ShardName];
+
 interface WaitingCommand {
   id: string;
-  command: Command;
+  shard: ShardName;
+  command: AnyCommand;
+}
+
+/** What an engine said of a command; undefined: nothing within the client's 5 s. */
+interface Answered extends WaitingCommand {
+  code: number | undefined;
 }
 
 /**
- * Sends the commands of these subjects ('user:1001', 'transfer:7', 'market:3') that are not done, in their order.
- * @returns `refused` when the engine refused one of them, `waiting` when not all could be seen settled within 5 s
+ * Sends the commands of these subjects ('user:1001', 'transfer:7', 'market:3', 'instrument:1001') that are not done, to
+ * their shards, in their order.
+ * @returns `refused` when an engine refused one of them, `waiting` when not all could be seen settled within 5 s
  */
 export async function deliver(context: OpsContext, subjects: string[]): Promise<Outcome> {
   const waiting = await findWaiting(context.pool, subjects);
@@ -38,44 +51,67 @@ export async function deliver(context: OpsContext, subjects: string[]): Promise<
   const deadline = performance.now() + waitMs;
   const redis = await context.redis();
   await ensureExchangeId(redis, context.pool);
-  const codes = await submitAll(redis, waiting);
-  const isSettled = await waitUntilDone(context.pool, accepted(waiting, codes), deadline);
-  for (const code of codes) if (code) return { kind: 'refused', reason: rejectErrors[code] };
-  return { kind: isSettled && !codes.includes(undefined) ? 'settled' : 'waiting' };
+  const answers = (await Promise.all(shardNames.map((shard) => submitAll(redis, shard, waiting)))).flat();
+  const isSettled = await waitUntilDone(
+    context.pool,
+    answers.filter(isAccepted).map(({ id }) => id),
+    deadline,
+  );
+  for (const { shard, code } of answers) if (code) return { kind: 'refused', reason: reasonOf(shard, code) };
+  return { kind: isSettled && answers.every(({ code }) => code !== undefined) ? 'settled' : 'waiting' };
 }
 
 async function findWaiting(pool: pg.Pool, subjects: string[]): Promise<WaitingCommand[]> {
-  const { rows } = await pool.query<WaitingCommand>(
-    `SELECT id, command FROM outbox_commands
+  const { rows } = await pool.query<{ id: string; shard: ShardName; command: unknown }>(
+    `SELECT id, shard, command FROM outbox_commands
       WHERE split_part(key, ':', 1) || ':' || split_part(key, ':', 2) = ANY ($1) AND done_at IS NULL ORDER BY id`,
     [subjects],
   );
-  return rows;
+  return rows.map(({ id, shard, command }) => ({ id, shard, command: readOutboxCommand(shard, command) }));
 }
 
-/** The engine's answer to each, undefined where there was none within the client's 5 s. */
-async function submitAll(redis: Redis, waiting: WaitingCommand[]): Promise<(RejectCode | undefined)[]> {
-  const engine = new EngineClient<Command, CommandDone>(await JournalWriter.open(redis, spotWire));
+function submitAll(redis: Redis, shard: ShardName, waiting: WaitingCommand[]): Promise<Answered[]> {
+  const ofShard = waiting.filter((one) => one.shard === shard);
+  return shard === 'spot' ? submitTo(redis, spotWire, ofShard) : submitTo(redis, perpetualWire, ofShard);
+}
+
+async function submitTo<Command extends AnyCommand, Event extends { kind: number }>(
+  redis: Redis,
+  wire: ShardWire<Command, Event>,
+  waiting: WaitingCommand[],
+): Promise<Answered[]> {
+  if (waiting.length === 0) return [];
+  const engine = new EngineClient<Command, CommandDone>(await JournalWriter.open(redis, wire));
   const feed = createEventFeed({
     redis: redis.duplicate(),
-    wire: spotWire,
-    from: await newestEventId(redis, 'spot'),
+    wire,
+    from: await newestEventId(redis, wire.shard),
     onEntry({ header, events }) {
-      for (const event of events) if (event.kind === EventKind.commandDone) engine.resolve(header, event);
+      for (const event of events) if (isDone(event)) engine.resolve(header, event);
     },
   });
-  const answers = await Promise.allSettled(waiting.map(({ command }) => engine.submit(command)));
+  const answers = await Promise.allSettled(waiting.map(({ command }) => engine.submit(command as Command)));
   engine.close();
   feed.close();
   await feed.ended;
-  return answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.code : undefined));
+  return waiting.map((one, at) => {
+    const answer = answers[at];
+    return { ...one, code: answer?.status === 'fulfilled' ? answer.value.code : undefined };
+  });
+}
+
+function isDone(event: { kind: number }): event is CommandDone {
+  return event.kind === commandDoneKind;
+}
+
+function reasonOf(shard: ShardName, code: number): ErrorCode {
+  if (shard === 'spot') return rejectErrors[code as Exclude<RejectCode, 0>];
+  return perpetualRejectErrors[code as Exclude<PerpetualRejectCode, 0>];
 }
 
 /** A refused transfer is settled too, by its refund; refused settings never are. */
-function accepted(waiting: WaitingCommand[], codes: (RejectCode | undefined)[]): string[] {
-  return waiting.flatMap(({ id, command }, at) =>
-    codes[at] === RejectCode.none || 'transferId' in command ? [id] : [],
-  );
+function isAccepted({ code, command }: Answered): boolean {
+  return code === 0 || 'transferId' in command;
 }
 
 async function waitUntilDone(pool: pg.Pool, ids: string[], deadline: number): Promise<boolean> {

@@ -1,0 +1,52 @@
+/**
+ * Money from outside into the insurance fund. It goes the way of everybody's money: into the main wallet of the house's
+ * own row among the users, and by a transfer from there into the perpetual shard.
+ */
+import { HouseUser } from '@pelican/shared/engine/perpetual/terms.ts';
+import { outside, postEntry, type Transaction } from '../../ledger/index.ts';
+import { requestTransfer } from '../wallet/index.ts';
+
+export interface TopUp {
+  /** The settlement asset. */
+  assetId: number;
+  /** Whole units as a decimal string. */
+  amount: string;
+  /** What the money is for, or where it comes from. */
+  reference: string;
+  /** A repeat with the same key does nothing. */
+  idempotencyKey: string;
+}
+
+/**
+ * Writes the credit and begins the transfer; the worker, or whoever wrote it, takes it to the engine.
+ * @returns the transfer's id, undefined when the key was used before
+ * @throws RangeError for an amount that is not one of the asset
+ */
+export async function topUpFund(tx: Transaction, topUp: TopUp): Promise<number | undefined> {
+  const { assetId, amount, reference, idempotencyKey } = topUp;
+  const userId = HouseUser.fund;
+  // Blocked and without a password: nobody can be signed in as the house.
+  await tx.query(
+    `INSERT INTO users (id, email, password_hash, nickname, status)
+      VALUES ($1, 'insurance-fund@house.invalid', '', 'Insurance fund', 'blocked') ON CONFLICT (id) DO NOTHING`,
+    [userId],
+  );
+  await postEntry(tx, {
+    kind: 'credit',
+    reference,
+    idempotencyKey: `fund:${idempotencyKey}`,
+    legs: [
+      { account: outside(assetId), amount: `-${amount}` },
+      { account: { kind: 'main', userId, assetId }, amount },
+    ],
+  });
+  const begun = await requestTransfer(tx, {
+    userId,
+    assetId,
+    amount,
+    from: 'main',
+    to: 'futures',
+    idempotencyKey: `fund:${idempotencyKey}`,
+  });
+  return begun?.transfer.id;
+}
