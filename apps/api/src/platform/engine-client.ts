@@ -1,11 +1,11 @@
 /** Commands with an answer: writes to the journal and waits for the engine's `commandDone` in the event stream. */
 import type { CommandDone, EventEntryHeader } from '@pelican/shared/engine/event-entry.ts';
-import type { Command as PerpetualCommand, Command as PerpetualCommand } from '@pelican/shared/engine/perpetual/commands.ts';
+import type { Command as PerpetualCommand } from '@pelican/shared/engine/perpetual/commands.ts';
 import type { Command as SpotCommand } from '@pelican/shared/engine/spot/commands.ts';
 import type { CommandDone as SpotCommandDone } from '@pelican/shared/engine/spot/events.ts';
 import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
 import { DomainError, rejectErrors } from '@pelican/shared/errors.ts';
-import type { AppliedPerpetualCommand, AppliedPerpetualCommand } from '../market-data/index.ts';
+import type { AppliedPerpetualCommand } from '../market-data/index.ts';
 import type { JournalWriter } from './journal-writer.ts';
 
 const answerTimeoutMs = 5_000;
@@ -106,9 +106,6 @@ export type PerpetualEngine = Pick<EngineClient<PerpetualCommand, AppliedPerpetu
 
 /** What asks the spot shard. */
 export type SpotEngine = Pick<EngineClient<SpotCommand, SpotCommandDone>, 'submit' | 'waiting'>;
-
-/** What asks the perpetual shard: answers come with everything that the command did. */
-export type PerpetualEngine = Pick<EngineClient<PerpetualCommand, AppliedPerpetualCommand>, 'submit' | 'waiting'>;
 
 /** @throws DomainError in the words of the outside when the spot shard refused; its figures go to the log */
 export function assertAccepted(done: SpotCommandDone): void {
