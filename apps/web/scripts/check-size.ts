@@ -17,7 +17,7 @@ type Manifest = Record<string, ManifestChunk>;
 
 export const budgetBytes = { firstView: 250_000, withChart: 320_000 };
 const tradePage = 'src/features/trade/trade-page.tsx';
-const chartFolder = /features\/trade\/chart\//;
+const chartFolder = /src\/terminal\/chart\//;
 
 /** `keys` and everything they import statically. */
 function closure(manifest: Manifest, keys: string[]): Set<string> {

@@ -1,6 +1,7 @@
 /**
  * Messages. The shell's are in app/locales/{language}.json (namespace "common"), a feature's beside it in
- * features/{name}/locales/{language}.json: its English ones are registered by `addMessages` when its code arrives.
+ * features/{name}/locales/{language}.json (a part of a feature: features/{name}/{part}/locales, namespace "name-part"):
+ * its English ones are registered by `addMessages` when its code arrives.
  */
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
@@ -11,8 +12,9 @@ type Messages = Record<string, unknown>;
 
 const shellFiles = import.meta.glob<{ default: Messages }>(['../app/locales/*.json', '!../app/locales/en.json']);
 const featureFiles = import.meta.glob<{ default: Messages }>([
-  '../features/*/locales/*.json',
-  '!../features/*/locales/en.json',
+  '../features/**/locales/*.json',
+  '../terminal/locales/*.json',
+  '!../{features/**,terminal}/locales/en.json',
 ]);
 
 async function loadLanguage(language: string): Promise<void> {
@@ -21,8 +23,8 @@ async function loadLanguage(language: string): Promise<void> {
   const ofLanguage = Object.entries(featureFiles).filter(([path]) => path.endsWith(`/${language}.json`));
   await Promise.all(
     ofLanguage.map(async ([path, load]) => {
-      const feature = /features\/([^/]+)\//.exec(path)?.[1] as string;
-      i18next.addResourceBundle(language, feature, (await load()).default);
+      const folder = /^\.\.\/(?:features\/)?(.+)\/locales\//.exec(path)?.[1] as string;
+      i18next.addResourceBundle(language, folder.replaceAll('/', '-'), (await load()).default);
     }),
   );
 }

@@ -1,6 +1,7 @@
 import type { MarketListItem } from '@pelican/shared/contracts/spot.ts';
 import { createContext, useContext } from 'react';
 import type { Markets } from '../../api/markets.ts';
+import type { TerminalMarket } from '../../terminal/terminal-market.ts';
 import { type Grouping, groupingOf } from '../../ui/format.ts';
 
 /** The market on screen with what its numbers need. */
@@ -22,6 +23,20 @@ export function tradeMarketOf(info: MarketListItem, markets: Markets): TradeMark
     moneyDecimals: money?.precision ?? 8,
     moneyDisplay: money?.display_precision ?? 8,
     grouping: groupingOf(info.money),
+  };
+}
+
+export function terminalMarketOf({ name, info, moneyDisplay, grouping }: TradeMarket): TerminalMarket {
+  return {
+    name,
+    key: name,
+    stock: info.stock,
+    money: info.money,
+    priceStep: info.price_step,
+    priceDecimals: info.price_prec,
+    amountDecimals: info.amount_prec,
+    totalDecimals: moneyDisplay,
+    grouping,
   };
 }
 

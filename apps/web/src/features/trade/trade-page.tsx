@@ -10,20 +10,22 @@ import { addMessages } from '../../platform/i18n.ts';
 import { usePageTitle } from '../../platform/page-title.ts';
 import { paths, tradePath } from '../../platform/paths.ts';
 import { usePreferences } from '../../platform/preferences.ts';
+import { TerminalSkeleton } from '../../terminal/layout/terminal-skeleton.tsx';
+import { useViewport } from '../../terminal/layout/use-viewport.ts';
+import terminalEnglish from '../../terminal/locales/en.json';
+import { TerminalMarketProvider } from '../../terminal/terminal-market.ts';
 import { formatFixed } from '../../ui/format.ts';
 import { notify } from '../../ui/notify.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { FinishedOrders } from './bottom/finished-orders.tsx';
 import { useTradeForm } from './form/trade-form-store.ts';
 import { useFees } from './form/use-form-context.ts';
-import { PhoneLayout } from './layout/phone-layout.tsx';
-import { TerminalLayout } from './layout/terminal-layout.tsx';
-import { TradeSkeleton } from './layout/trade-skeleton.tsx';
+import { SpotPhone, SpotTerminal } from './layout/spot-layouts.tsx';
 import { TradeStatusBar } from './layout/trade-status-bar.tsx';
-import { useViewport } from './layout/use-viewport.ts';
 import english from './locales/en.json';
-import { TradeMarketProvider, tradeMarketOf, useTradeMarket } from './market-context.ts';
+import { TradeMarketProvider, terminalMarketOf, tradeMarketOf, useTradeMarket } from './market-context.ts';
 
+addMessages('terminal', terminalEnglish);
 addMessages('trade', english);
 
 /** /trade and /trade/{pair}: spot trading, the pro view. */
@@ -35,13 +37,16 @@ export function Component() {
   const lastPair = usePreferences((preferences) => preferences.lastPair);
   const info = pair === undefined ? undefined : markets?.byName.get(pair);
   const market = useMemo(() => info && markets && tradeMarketOf(info, markets), [info, markets]);
+  const terminal = useMemo(() => market && terminalMarketOf(market), [market]);
 
   if (error && !markets) return <ErrorState title={t('marketsFailed')} error={error} onRetry={() => void refetch()} />;
-  if (!markets) return <TradeSkeleton />;
-  if (market) {
+  if (!markets) return <TerminalSkeleton />;
+  if (market && terminal) {
     return (
       <TradeMarketProvider value={market}>
-        <Terminal />
+        <TerminalMarketProvider value={terminal}>
+          <Terminal />
+        </TerminalMarketProvider>
       </TradeMarketProvider>
     );
   }
@@ -51,7 +56,7 @@ export function Component() {
     (name) => name && markets.byName.has(name),
   );
   if (!known) return <p>{t('noMarkets')}</p>;
-  return system || lastPair === known ? <Navigate to={tradePath(known)} replace /> : <TradeSkeleton />;
+  return system || lastPair === known ? <Navigate to={tradePath(known)} replace /> : <TerminalSkeleton />;
 }
 
 function Terminal() {
@@ -67,7 +72,7 @@ function Terminal() {
   return (
     <>
       <LiveTitle />
-      {viewport === 'phone' ? <PhoneLayout key={name} /> : <TerminalLayout viewport={viewport} />}
+      {viewport === 'phone' ? <SpotPhone key={name} /> : <SpotTerminal viewport={viewport} />}
       <TradeStatusBar />
       {isSignedIn && <FinishedOrders />}
       {isSignedIn && <FeeNotice />}

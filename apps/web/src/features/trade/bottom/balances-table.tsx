@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { balancesQuery } from '../../../api/wallet.ts';
 import { type AssetState, useAssets } from '../../../live/index.ts';
 import { usePreferences } from '../../../platform/preferences.ts';
+import { useViewport } from '../../../terminal/layout/use-viewport.ts';
+import controls from '../../../terminal/parts/controls.module.css';
 import { CoinIcon } from '../../../ui/coin-icon.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { formatUpTo, groupingOf } from '../../../ui/format.ts';
 import { ErrorState } from '../../../ui/states.tsx';
-import { useViewport } from '../layout/use-viewport.ts';
 import { useTradeMarket } from '../market-context.ts';
-import controls from '../parts/controls.module.css';
 import styles from './bottom-panel.module.css';
 import { TransferButton } from './transfer-button.tsx';
 

@@ -4,11 +4,11 @@ import { Link } from 'react-router-dom';
 import { useSession } from '../../../api/session.ts';
 import { useOpenOrders } from '../../../live/index.ts';
 import { signInPath, tradePath } from '../../../platform/paths.ts';
+import controls from '../../../terminal/parts/controls.module.css';
+import { Panel } from '../../../terminal/parts/panel.tsx';
+import { TabPanel, Tabs, usePanelId } from '../../../terminal/parts/tabs.tsx';
+import { useTerminalSettings } from '../../../terminal/terminal-settings.ts';
 import { useTradeMarket } from '../market-context.ts';
-import controls from '../parts/controls.module.css';
-import { Panel } from '../parts/panel.tsx';
-import { TabPanel, Tabs, usePanelId } from '../parts/tabs.tsx';
-import { useTradeSettings } from '../trade-settings.ts';
 import { BalancesTable } from './balances-table.tsx';
 import styles from './bottom-panel.module.css';
 import { MyDealsTable, OrderHistoryTable } from './histories.tsx';
@@ -64,7 +64,7 @@ function TabLabel({ tab, counted }: { tab: TabKey; counted: boolean }) {
 
 function OpenCount() {
   const { name } = useTradeMarket();
-  const onlyThisPair = useTradeSettings((settings) => settings.onlyThisPair);
+  const onlyThisPair = useTerminalSettings((settings) => settings.onlyThisPair);
   const { orders, total } = useOpenOrders();
   const count = onlyThisPair ? orders.filter((order) => order.market === name).length : total;
   return <> ({count})</>;
@@ -72,8 +72,8 @@ function OpenCount() {
 
 function PairSwitch() {
   const { t } = useTranslation('trade');
-  const onlyThisPair = useTradeSettings((settings) => settings.onlyThisPair);
-  const set = useTradeSettings((settings) => settings.set);
+  const onlyThisPair = useTerminalSettings((settings) => settings.onlyThisPair);
+  const set = useTerminalSettings((settings) => settings.set);
   return (
     <label className={controls.check}>
       <input

@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { spotKeys } from '../../../api/spot.ts';
 import { balancesKey } from '../../../api/wallet.ts';
 import { keepOrdersInHiddenTab, recordEvent, useOrderEvents } from '../../../live/index.ts';
+import { useTerminalSettings } from '../../../terminal/terminal-settings.ts';
 import { formatUpTo, groupingOf } from '../../../ui/format.ts';
 import { notify } from '../../../ui/notify.ts';
-import { useTradeSettings } from '../trade-settings.ts';
 
 const told = 5;
 const debounceMs = 200;
@@ -30,7 +30,7 @@ function sentence(order: SpotOrder, t: TFunction<'trade'>): string {
 
 function mayNotify(): boolean {
   return (
-    useTradeSettings.getState().notifyWhenHidden &&
+    useTerminalSettings.getState().notifyWhenHidden &&
     typeof Notification === 'function' &&
     Notification.permission === 'granted'
   );

@@ -3,19 +3,19 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { dealsQuery, finishedOrdersQuery, type HistoryFilter } from '../../../api/spot.ts';
 import { paths } from '../../../platform/paths.ts';
+import { useViewport } from '../../../terminal/layout/use-viewport.ts';
+import controls from '../../../terminal/parts/controls.module.css';
+import { useTerminalSettings } from '../../../terminal/terminal-settings.ts';
 import { DataTable } from '../../../ui/data-table.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
-import { useViewport } from '../layout/use-viewport.ts';
 import { useTradeMarket } from '../market-context.ts';
-import controls from '../parts/controls.module.css';
-import { useTradeSettings } from '../trade-settings.ts';
 import { dealColumns, finishedOrderColumns } from './order-columns.tsx';
 
 const shown = 50;
 
 function useFilter(): HistoryFilter {
   const { name } = useTradeMarket();
-  const onlyThisPair = useTradeSettings((settings) => settings.onlyThisPair);
+  const onlyThisPair = useTerminalSettings((settings) => settings.onlyThisPair);
   return { pair: onlyThisPair ? name : '', limit: shown };
 }
 

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { useOpenOrders } from '../../../live/index.ts';
+import { useViewport } from '../../../terminal/layout/use-viewport.ts';
+import controls from '../../../terminal/parts/controls.module.css';
+import { useTerminalSettings } from '../../../terminal/terminal-settings.ts';
 import { DataTable } from '../../../ui/data-table.tsx';
-import { useViewport } from '../layout/use-viewport.ts';
 import { useTradeMarket } from '../market-context.ts';
-import controls from '../parts/controls.module.css';
-import { useTradeSettings } from '../trade-settings.ts';
 import { openOrderColumns } from './order-columns.tsx';
 import { useCancelOrders } from './use-cancel-orders.ts';
 
@@ -15,7 +15,7 @@ export function OpenOrdersTable() {
   const isDense = useViewport() !== 'phone';
   const { t } = useTranslation('trade');
   const { name } = useTradeMarket();
-  const onlyThisPair = useTradeSettings((settings) => settings.onlyThisPair);
+  const onlyThisPair = useTerminalSettings((settings) => settings.onlyThisPair);
   const { orders, ready } = useOpenOrders();
   const { cancel, cancelAll } = useCancelOrders();
   const here = onlyThisPair ? orders.filter((order) => order.market === name) : orders;

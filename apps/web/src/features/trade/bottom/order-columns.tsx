@@ -2,11 +2,11 @@ import type { SpotDeal, SpotOrder } from '@pelican/shared/contracts/spot.ts';
 import type { TFunction } from 'i18next';
 import { Link } from 'react-router-dom';
 import { tradePath } from '../../../platform/paths.ts';
+import { Decimal, plain } from '../../../terminal/form/form-numbers.ts';
 import type { Column } from '../../../ui/data-table.tsx';
 import { formatUpTo, groupingOf } from '../../../ui/format.ts';
 import { formatDateTime } from '../../../ui/format-time.ts';
 import { SideLabel } from '../../../ui/numbers.tsx';
-import { Decimal, plain } from '../form/form-numbers.ts';
 
 function moneyOf(market: string): string {
   return market.split('_')[1] ?? '';

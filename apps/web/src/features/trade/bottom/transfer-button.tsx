@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { transferHash } from '../../../platform/hash-dialogs.ts';
+import controls from '../../../terminal/parts/controls.module.css';
 import { IconArrowsExchange } from '../../../ui/icons.ts';
-import controls from '../parts/controls.module.css';
 
 /** Opens the layout's transfer dialog for an asset; Back closes it. */
 export function TransferButton({ ticker }: { ticker: string }) {

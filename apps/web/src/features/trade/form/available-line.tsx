@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../api/session.ts';
+import styles from '../../../terminal/form/order-form.module.css';
 import { formatUpTo, groupingOf } from '../../../ui/format.ts';
 import { TransferButton } from '../bottom/transfer-button.tsx';
-import styles from './order-form.module.css';
 
 /** What the trade wallet holds free of the ticker, and the way to get more there. */
 export function AvailableLine({ ticker, available }: { ticker: string; available: string | null }) {

@@ -6,8 +6,8 @@ import { useSession } from '../../../api/session.ts';
 import { setCustomFee } from '../../../api/settings.ts';
 import { tradeSettingsQuery } from '../../../api/spot.ts';
 import { systemQuery } from '../../../api/system.ts';
+import controls from '../../../terminal/parts/controls.module.css';
 import { notify } from '../../../ui/notify.ts';
-import controls from '../parts/controls.module.css';
 
 /** Fees in the service token. Flips at once; a failure turns it off, since nobody then knows what the server holds. */
 export function CustomFeeToggle() {

@@ -1,16 +1,17 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTicker } from '../../../live/index.ts';
+import { plain } from '../../../terminal/form/form-numbers.ts';
+import { GuardWarning, useGuardText } from '../../../terminal/form/guard-warning.tsx';
+import { NumberField } from '../../../terminal/form/number-field.tsx';
+import styles from '../../../terminal/form/order-form.module.css';
+import { PercentSlider } from '../../../terminal/form/percent-slider.tsx';
 import { wireDecimal } from '../../../ui/clean-decimal.ts';
 import { formatUpTo } from '../../../ui/format.ts';
 import { useTradeMarket } from '../market-context.ts';
 import { AvailableLine } from './available-line.tsx';
 import { CustomFeeToggle } from './custom-fee-toggle.tsx';
-import { plain } from './form-numbers.ts';
-import { GuardWarning, useGuardText } from './guard-warning.tsx';
-import { NumberField } from './number-field.tsx';
 import { limitDraft, useMid } from './order-draft.ts';
-import styles from './order-form.module.css';
 import {
   editAmount,
   editPercent,
@@ -22,7 +23,6 @@ import {
 } from './order-form-logic.ts';
 import { OrderOptions } from './order-options.tsx';
 import { OrderReceipt } from './order-receipt.tsx';
-import { PercentSlider } from './percent-slider.tsx';
 import type { Side } from './receipt.ts';
 import { RefusalNote, SubmitArea } from './submit-area.tsx';
 import { useTradeForm } from './trade-form-store.ts';

@@ -1,8 +1,14 @@
 import { useMemo } from 'react';
 import { type BookSnapshot, useBookValue } from '../../../live/index.ts';
+import { Decimal, plain, toDecimal } from '../../../terminal/form/form-numbers.ts';
+import {
+  estimateMarketOrder,
+  guardPrice,
+  type MarketEstimate,
+  midPrice,
+  type PriceGuard,
+} from '../../../terminal/form/market-estimate.ts';
 import { useTradeMarket } from '../market-context.ts';
-import { Decimal, plain, toDecimal } from './form-numbers.ts';
-import { estimateMarketOrder, guardPrice, type MarketEstimate, midPrice, type PriceGuard } from './market-estimate.ts';
 import {
   type AmountBasis,
   type FormContext,

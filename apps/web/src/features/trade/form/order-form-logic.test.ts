@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Decimal, plain } from './form-numbers.ts';
+import { Decimal, plain } from '../../../terminal/form/form-numbers.ts';
 import {
   editAmount,
   editPercent,

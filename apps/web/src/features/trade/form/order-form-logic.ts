@@ -1,8 +1,9 @@
 /** The order form without the screen: what each edit does to the other fields, and what is wrong with the result. */
+
+import { cutToStep, Decimal, isMultipleOf, plain, toDecimal, zero } from '../../../terminal/form/form-numbers.ts';
+import type { PriceGuard } from '../../../terminal/form/market-estimate.ts';
 import { cleanDecimal } from '../../../ui/clean-decimal.ts';
 import { decimalsOfStep } from '../../../ui/format.ts';
-import { cutToStep, Decimal, isMultipleOf, plain, toDecimal, zero } from './form-numbers.ts';
-import type { PriceGuard } from './market-estimate.ts';
 import { amountForTotal, type FeeRates, feeFactor, largestAmount, receiptOf, type Side } from './receipt.ts';
 
 export type OrderType = 'limit' | 'market';

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../api/session.ts';
-import { Panel } from '../parts/panel.tsx';
-import { TabPanel, Tabs, usePanelId } from '../parts/tabs.tsx';
+import styles from '../../../terminal/form/order-form.module.css';
+import { SettingsMenu } from '../../../terminal/form/settings-menu.tsx';
+import { Panel } from '../../../terminal/parts/panel.tsx';
+import { TabPanel, Tabs, usePanelId } from '../../../terminal/parts/tabs.tsx';
 import { LimitForm } from './limit-form.tsx';
 import { MarketForm } from './market-form.tsx';
-import styles from './order-form.module.css';
 import type { OrderType } from './order-form-logic.ts';
 import type { Side } from './receipt.ts';
-import { SettingsMenu } from './settings-menu.tsx';
 import { useTradeForm } from './trade-form-store.ts';
 
 const types: OrderType[] = ['limit', 'market'];

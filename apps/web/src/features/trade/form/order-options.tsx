@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import controls from '../parts/controls.module.css';
-import styles from './order-form.module.css';
+import styles from '../../../terminal/form/order-form.module.css';
+import controls from '../../../terminal/parts/controls.module.css';
 import type { TimeInForce } from './order-form-logic.ts';
 import { useTradeForm } from './trade-form-store.ts';
 

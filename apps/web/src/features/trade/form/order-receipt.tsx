@@ -3,17 +3,12 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { systemQuery } from '../../../api/system.ts';
 import { useMarketPrices } from '../../../live/index.ts';
+import { Decimal, plain, ratePercent } from '../../../terminal/form/form-numbers.ts';
+import styles from '../../../terminal/form/order-form.module.css';
 import { formatFixed, formatUpTo } from '../../../ui/format.ts';
 import { useTradeMarket } from '../market-context.ts';
-import { Decimal, plain } from './form-numbers.ts';
-import styles from './order-form.module.css';
 import { tokenFee } from './order-form-logic.ts';
 import { type FeeRates, type Receipt, receiptOf, type Side } from './receipt.ts';
-
-/** "0.002" -> "0.2 %". */
-export function ratePercent(rate: string): string {
-  return `${plain(new Decimal(rate).times(100))} %`;
-}
 
 interface OrderReceiptProps {
   side: Side;

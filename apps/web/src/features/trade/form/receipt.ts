@@ -1,4 +1,4 @@
-import { cutToStep, Decimal, zero } from './form-numbers.ts';
+import { cutToStep, Decimal, zero } from '../../../terminal/form/form-numbers.ts';
 
 export type Side = 'buy' | 'sell';
 

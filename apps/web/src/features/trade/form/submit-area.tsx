@@ -6,9 +6,9 @@ import { generalSettingsQuery } from '../../../api/settings.ts';
 import { systemQuery } from '../../../api/system.ts';
 import { useConnection } from '../../../live/index.ts';
 import { paths, signInPath, tradePath } from '../../../platform/paths.ts';
+import styles from '../../../terminal/form/order-form.module.css';
 import { IconAlertTriangle, IconExclamationCircle } from '../../../ui/icons.ts';
 import { useTradeMarket } from '../market-context.ts';
-import styles from './order-form.module.css';
 import type { Side } from './receipt.ts';
 
 /** What the server said last, for as long as nothing is changed: the toast is gone in a second. */

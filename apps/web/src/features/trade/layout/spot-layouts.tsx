@@ -1,0 +1,58 @@
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DealsPanel } from '../../../terminal/deals/deals-panel.tsx';
+import { PhoneLayout, type PhoneView } from '../../../terminal/layout/phone-layout.tsx';
+import { TerminalLayout } from '../../../terminal/layout/terminal-layout.tsx';
+import { BottomPanel } from '../bottom/bottom-panel.tsx';
+import { OrderFormPanel } from '../form/order-form-panel.tsx';
+import { useTradeForm } from '../form/trade-form-store.ts';
+import { MarketInfo, MarketStrip, SpotPhoneStrip } from '../strip/market-strip.tsx';
+import { SpotBook, SpotChart } from './spot-panels.tsx';
+
+/** Follows the first view: its drawer is a tenth of the page's code, and wide screens never need it. */
+const SpotOrderSheet = lazy(() =>
+  import('./spot-order-sheet.tsx').then((module) => ({ default: module.SpotOrderSheet })),
+);
+
+const views: Record<PhoneView, () => React.ReactNode> = {
+  chart: () => <SpotChart />,
+  book: () => <SpotBook />,
+  trades: () => <DealsPanel />,
+  info: () => <MarketInfo />,
+};
+
+export function SpotTerminal({ viewport }: { viewport: 'tablet' | 'desktop' }) {
+  return (
+    <TerminalLayout
+      viewport={viewport}
+      strip={<MarketStrip />}
+      chart={<SpotChart area="chart" />}
+      bottom={<BottomPanel area="bottom" />}
+      book={<SpotBook />}
+      deals={<DealsPanel />}
+      form={<OrderFormPanel area="form" />}
+    />
+  );
+}
+
+export function SpotPhone() {
+  const { t } = useTranslation('trade');
+  const set = useTradeForm((form) => form.set);
+  return (
+    <PhoneLayout
+      strip={<SpotPhoneStrip />}
+      view={(view) => views[view]()}
+      bottom={<BottomPanel />}
+      actions={(['sell', 'buy'] as const).map((side) => ({
+        label: t(`side.${side}`),
+        side,
+        onPress: () => set({ side, sheetOpen: true }),
+      }))}
+      sheet={
+        <Suspense>
+          <SpotOrderSheet />
+        </Suspense>
+      }
+    />
+  );
+}

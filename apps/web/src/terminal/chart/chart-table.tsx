@@ -1,0 +1,68 @@
+import type { KLineData } from 'klinecharts';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFeeds } from '../../live/index.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { formatCompact, formatFixed } from '../../ui/format.ts';
+import { formatDateTime } from '../../ui/format-time.ts';
+import controls from '../parts/controls.module.css';
+import { useTerminalMarket } from '../terminal-market.ts';
+import styles from './chart.module.css';
+import { loadBars } from './kline-data.ts';
+
+const rowsShown = 100;
+
+/** The newest candles as a table: what the chart says, for who cannot see it. */
+export function ChartTable({ interval }: { interval: number }) {
+  const { t } = useTranslation('terminal');
+  const { name, priceDecimals, grouping } = useTerminalMarket();
+  const feeds = useFeeds();
+  const [bars, setBars] = useState<KLineData[] | undefined>(undefined);
+  useEffect(() => {
+    let current = true;
+    setBars(undefined);
+    const show = (loaded: KLineData[]) => {
+      if (current) setBars(loaded.slice(-rowsShown).reverse());
+    };
+    loadBars(feeds, name, interval, Math.ceil(Date.now() / 1000) + interval).then(show, () => show([]));
+    return () => {
+      current = false;
+    };
+  }, [feeds, name, interval]);
+  const price = (key: 'open' | 'high' | 'low' | 'close') => ({
+    key,
+    header: t(`chart.${key}`),
+    numeric: true,
+    render: (bar: KLineData) => formatFixed(String(bar[key]), priceDecimals, grouping),
+  });
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className={styles.table} tabIndex={0} aria-label={t('chart.table')}>
+      <DataTable
+        caption={t('chart.table')}
+        columns={[
+          {
+            key: 'time',
+            header: t('orders.time'),
+            card: 'headline',
+            render: (bar) => formatDateTime(bar.timestamp / 1000),
+          },
+          price('open'),
+          price('high'),
+          price('low'),
+          price('close'),
+          {
+            key: 'volume',
+            header: t('chart.volume'),
+            numeric: true,
+            render: (bar) => formatCompact(String(bar.volume ?? 0)),
+          },
+        ]}
+        rows={bars}
+        rowKey={(bar) => bar.timestamp}
+        empty={<p className={controls.quietLine}>{t('chart.empty')}</p>}
+        dense
+      />
+    </section>
+  );
+}

@@ -1,0 +1,152 @@
+/** The candle chart; a chunk of its own that arrives after book and form. */
+import { type Chart, dispose, init, type KLineData } from 'klinecharts';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { live, useFeeds } from '../../live/index.ts';
+import { useColorScheme, usePreferences } from '../../platform/preferences.ts';
+import { formatFixed, type Grouping } from '../../ui/format.ts';
+import controls from '../parts/controls.module.css';
+import { useTerminalMarket } from '../terminal-market.ts';
+import styles from './chart.module.css';
+import { intervalOf, overlayIndicators } from './chart-intervals.ts';
+import { chartStyles } from './chart-styles.ts';
+import { barsPerQuery, loadBars, toBar } from './kline-data.ts';
+import { type ChartLine, usePriceLines } from './price-lines.ts';
+
+interface KlineChartProps {
+  /** Seconds. */
+  interval: number;
+  indicators: readonly string[];
+  lines: readonly ChartLine[];
+}
+
+const candlePane = 'candle_pane';
+/** Fewer lines than the library's own choice of four. */
+const periods: Record<string, number[]> = { MA: [7, 25], EMA: [7, 25] };
+
+export default function KlineChart({ interval, indicators, lines }: KlineChartProps) {
+  const { t } = useTranslation('terminal');
+  const market = useTerminalMarket();
+  const element = useRef<HTMLDivElement>(null);
+  const [chart, setChart] = useState<Chart | null>(null);
+  const [isEmpty, setEmpty] = useState(false);
+  const label = t('chart.label', { pair: market.name.replace('_', '/') });
+
+  useEffect(() => {
+    const target = element.current;
+    const created = target && init(target, { timezone: Intl.DateTimeFormat().resolvedOptions().timeZone });
+    if (!target || !created) return;
+    created.setOffsetRightDistance(48);
+    setChart(created);
+    const observer = new ResizeObserver(() => created.resize());
+    observer.observe(target);
+    return () => {
+      observer.disconnect();
+      dispose(target);
+      setChart(null);
+    };
+  }, []);
+
+  useEffect(() => {
+    const root = chart?.getDom();
+    const focusable = root?.querySelector<HTMLElement>('[tabindex]') ?? root;
+    // The library asks for the first place in the tab order.
+    focusable?.setAttribute('tabindex', '0');
+    focusable?.setAttribute('role', 'application');
+    focusable?.setAttribute('aria-label', label);
+  }, [chart, label]);
+  useChartColours(chart);
+  useChartData(chart, interval, setEmpty);
+  useIndicators(chart, indicators);
+  usePriceLines(chart, lines);
+
+  return (
+    <>
+      <div ref={element} className={styles.canvas} />
+      {isEmpty && <p className={`${controls.quietLine} ${styles.over}`}>{t('chart.empty')}</p>}
+    </>
+  );
+}
+
+/** Groups what the chart has rounded, in the market's way, and leaves its decimals alone. */
+function groupDigits(text: string, grouping: Grouping): string {
+  // Volumes arrive shortened ("1.2K"), and an average that is not there yet as words.
+  if (!/^-?\d+(\.\d+)?$/.test(text)) return text;
+  return formatFixed(text, text.split('.')[1]?.length ?? 0, grouping);
+}
+
+function useChartColours(chart: Chart | null): void {
+  const scheme = useColorScheme();
+  const palette = usePreferences((preferences) => preferences.palette);
+  const direction = usePreferences((preferences) => preferences.direction);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the styles are read from the document, which these change
+  useEffect(() => {
+    // The attributes that carry the theme are set by the app's own effect, which runs after this one.
+    const frame = requestAnimationFrame(() => chart?.setStyles(chartStyles()));
+    return () => cancelAnimationFrame(frame);
+  }, [chart, scheme, palette, direction]);
+}
+
+/** History on demand, live candles as they come, and everything anew after a reconnect. */
+function useChartData(chart: Chart | null, interval: number, setEmpty: (isEmpty: boolean) => void): void {
+  const { name, priceDecimals, amountDecimals, grouping } = useTerminalMarket();
+  const feeds = useFeeds();
+  useEffect(() => {
+    if (chart === null) return;
+    let release: () => void = () => undefined;
+    let current = true;
+    const load = async (before: number): Promise<KLineData[]> => {
+      try {
+        return await loadBars(feeds, name, interval, before);
+      } catch {
+        return [];
+      }
+    };
+    chart.setThousandsSeparator({ format: (value) => groupDigits(String(value), grouping) });
+    chart.setSymbol({ ticker: name, pricePrecision: priceDecimals, volumePrecision: Math.min(3, amountDecimals) });
+    chart.setPeriod(intervalOf(interval).period);
+    chart.setDataLoader({
+      getBars: async ({ type, timestamp, callback }) => {
+        if (type === 'backward') return callback([], false);
+        const older = type === 'forward' && timestamp !== null;
+        const before = older ? timestamp / 1000 - 1 : Math.ceil(Date.now() / 1000) + interval;
+        const bars = await load(before);
+        if (!current) return;
+        if (!older) setEmpty(bars.length === 0);
+        callback(bars, { forward: bars.length >= barsPerQuery / 2, backward: false });
+      },
+      subscribeBar: ({ callback }) => {
+        release = feeds.klines.want(name, interval, (row) => {
+          setEmpty(false);
+          callback(toBar(row));
+        });
+      },
+      unsubscribeBar: () => release(),
+    });
+    const stop = live.connection.on('open', () => chart.resetData());
+    return () => {
+      current = false;
+      stop();
+      release();
+    };
+  }, [chart, feeds, name, priceDecimals, amountDecimals, grouping, interval, setEmpty]);
+}
+
+function useIndicators(chart: Chart | null, indicators: readonly string[]): void {
+  useEffect(() => {
+    if (chart === null) return;
+    const shown = chart.getIndicators();
+    for (const indicator of shown) {
+      if (!indicators.includes(indicator.name)) chart.removeIndicator({ name: indicator.name });
+    }
+    for (const name of indicators) {
+      if (shown.some((indicator) => indicator.name === name)) continue;
+      if (overlayIndicators.includes(name))
+        chart.createIndicator(
+          { name, paneId: candlePane, ...(name in periods ? { calcParams: periods[name] } : {}) },
+          true,
+        );
+      else chart.createIndicator(name);
+    }
+  }, [chart, indicators]);
+}

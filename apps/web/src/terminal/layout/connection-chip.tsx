@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next';
+import { type FeedHealth, useConnection } from '../../live/index.ts';
+import { formatClock } from '../../ui/format-time.ts';
+import { type ChipTone, StatusChip } from '../../ui/status-chip.tsx';
+
+const tones: Record<FeedHealth, ChipTone> = {
+  connecting: 'progress',
+  live: 'done',
+  delayed: 'attention',
+  stale: 'attention',
+  offline: 'failed',
+};
+
+/** State of the connection in an icon and a word; nothing while all is well, on request. */
+export function ConnectionChip({ quiet = false }: { quiet?: boolean }) {
+  const { t } = useTranslation('terminal');
+  const { health, lastFrameAt } = useConnection();
+  if (quiet && (health === 'live' || health === 'connecting')) return null;
+  return <StatusChip tone={tones[health]} label={t(`health.${health}`, { time: formatClock(lastFrameAt / 1000) })} />;
+}

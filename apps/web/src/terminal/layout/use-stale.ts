@@ -1,0 +1,7 @@
+import { useConnection } from '../../live/index.ts';
+
+/** No frame for 10 s, or no connection: what is on screen may be wrong. */
+export function useStale(): boolean {
+  const { health } = useConnection();
+  return health === 'stale' || health === 'offline';
+}

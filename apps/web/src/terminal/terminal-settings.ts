@@ -1,0 +1,35 @@
+import { create } from 'zustand';
+import { createJSONStorage, persist } from 'zustand/middleware';
+
+interface TerminalSettings {
+  /** Width of the book's price groups, by the market's key. */
+  merges: Record<string, string>;
+  /** Seconds. */
+  interval: number;
+  /** Names of the chart's indicators, in the order of their panes. */
+  indicators: string[];
+  /** Only orders, positions and deals of the pair on screen. */
+  onlyThisPair: boolean;
+  /** Browser notifications of finished orders while the tab is hidden. */
+  notifyWhenHidden: boolean;
+  setMerge: (market: string, merge: string) => void;
+  set: (
+    changed: Partial<Pick<TerminalSettings, 'interval' | 'indicators' | 'onlyThisPair' | 'notifyWhenHidden'>>,
+  ) => void;
+}
+
+/** How this person arranged the trading screen; kept in the browser. */
+export const useTerminalSettings = create<TerminalSettings>()(
+  persist(
+    (set) => ({
+      merges: {},
+      interval: 900,
+      indicators: ['MA', 'VOL'],
+      onlyThisPair: false,
+      notifyWhenHidden: false,
+      setMerge: (market, merge) => set(({ merges }) => ({ merges: { ...merges, [market]: merge } })),
+      set: (changed) => set(changed),
+    }),
+    { name: 'pelican.trade', storage: createJSONStorage(() => localStorage) },
+  ),
+);
