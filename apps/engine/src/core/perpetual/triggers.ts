@@ -28,7 +28,8 @@ function fireReached(changes: Changes, market: Market, range: PriceRange): void 
   const reached = near.map((algo) => ({ algo, leg: legReached(algo, range) }));
   for (const { algo, leg } of reached) {
     // An earlier one of this round may have ended it.
-    if (leg !== ActualSide.none && algo.state === AlgoState.live) fireAlgo(changes, algo, leg, firedTicksOf(algo, leg, range));
+    if (leg !== ActualSide.none && algo.state === AlgoState.live)
+      fireAlgo(changes, algo, leg, firedTicksOf(algo, leg, range));
   }
 }
 

@@ -1,0 +1,41 @@
+/** adjustMargin: margin into or out of an isolated position, by hand. */
+import type { CommandOf, Op } from '@pelican/shared/engine/perpetual/commands.ts';
+import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
+import { MarginMode } from '@pelican/shared/engine/perpetual/terms.ts';
+import { maxReducible } from '@pelican/shared/perpetual/leverage.ts';
+import { spendable } from '../accounts.ts';
+import type { Changes } from '../changes.ts';
+import type { Refusal } from '../check-order.ts';
+import { positionOf } from '../positions.ts';
+import type { Account, Position } from '../state.ts';
+import { knownAccount, reject } from './checks.ts';
+import { postMargin } from './set-leverage.ts';
+
+export function adjustMargin(changes: Changes, command: CommandOf<typeof Op.adjustMargin>): void {
+  const market = changes.shard.markets.get(command.market);
+  if (!market) return reject(changes, RejectCode.unknownMarket);
+  const { amount, position } = command;
+  if (amount === 0n) return reject(changes, RejectCode.outOfRange);
+  const account = knownAccount(changes, command.user);
+  const held = account && positionOf(account, { market, mode: MarginMode.isolated, position });
+  if (!held) return reject(changes, RejectCode.positionNotFound);
+  const refusal = amount > 0n ? refusalToAdd(account, amount) : refusalToReduce(account, held, -amount);
+  if (refusal) return reject(changes, refusal);
+  postMargin(changes, held, amount);
+}
+
+function refusalToAdd(account: Account, required: bigint): Refusal | undefined {
+  const available = spendable(account, MarginMode.isolated);
+  return required > available ? { code: RejectCode.insufficientMargin, required, available } : undefined;
+}
+
+function refusalToReduce(account: Account, held: Position, required: bigint): Refusal | undefined {
+  const { market } = held;
+  if (account.isLiquidating || held.isLiquidating) return { code: RejectCode.liquidating };
+  for (const order of account.orders.values()) {
+    if (order.market === market && order.mode === MarginMode.isolated)
+      return { code: RejectCode.pendingIsolatedOrders, available: order.id };
+  }
+  const { amount: available } = maxReducible(market.instrument, { ...held, markTicks: market.markTicks });
+  return required > available ? { code: RejectCode.marginTooLow, required, available } : undefined;
+}

@@ -1,0 +1,136 @@
+/** amendOrder: price, size, TP and SL of a resting order; its id stays, and there is no moment without it. */
+import { type CommandOf, isClosing, type Op } from '@pelican/shared/engine/perpetual/commands.ts';
+import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
+import { EndReason, MarketState } from '@pelican/shared/engine/perpetual/terms.ts';
+import { attachedLegsError } from '@pelican/shared/perpetual/triggers.ts';
+import { setFreeze } from '../accounts.ts';
+import { countAlgos, hasLegs, isWaiting, kindOfLegs } from '../algos.ts';
+import { cancelAlgo } from '../cancel.ts';
+import type { Changes } from '../changes.ts';
+import { type Refusal, refusalOf } from '../check-order.ts';
+import { freezeOfRest } from '../freeze.ts';
+import { finishOrder } from '../orders.ts';
+import { attachIfNew, sendOrder } from '../place.ts';
+import type { Account, Algo, Legs, Order } from '../state.ts';
+import { accountFor, mergeLegs, reject } from './checks.ts';
+import { findOrder } from './find.ts';
+
+type AmendOrder = CommandOf<typeof Op.amendOrder>;
+
+interface Amendment {
+  priceTicks: number;
+  /** The new total. */
+  lots: number;
+  legs: Legs;
+  changesLegs: boolean;
+}
+
+export function amendOrder(changes: Changes, command: AmendOrder): void {
+  const order = findOrder(changes, command);
+  if (!order) return;
+  changes.reply.orderId = order.id;
+  const account = accountFor(changes, command.user);
+  const legs = mergeLegs(order.market, order, command);
+  const amendment: Amendment | undefined = legs && {
+    priceTicks: command.priceTicks === 0 ? order.priceTicks : command.priceTicks,
+    lots: command.lots === 0 ? order.lots : command.lots,
+    legs,
+    changesLegs: command.tpTriggerTicks !== 0 || command.slTriggerTicks !== 0,
+  };
+  const refusal = amendment ? refusalToAmend(changes, account, order, amendment) : { code: RejectCode.outOfRange };
+  if (refusal || !amendment) {
+    reject(changes, refusal ?? RejectCode.outOfRange);
+    if (command.cancelOnFail) finishOrder(changes, order, EndReason.amendFailed);
+    return;
+  }
+  apply(changes, account, order, amendment);
+}
+
+/** Whether it only gives up size: its place in the queue stays. */
+function keepsPlace(order: Order, { priceTicks, lots }: Amendment): boolean {
+  return priceTicks === order.priceTicks && lots <= order.lots;
+}
+
+function refusalToAmend(changes: Changes, account: Account, order: Order, amendment: Amendment): Refusal | undefined {
+  const { market, mode, side, position, type, selfTrade, filledLots } = order;
+  const { priceTicks, lots } = amendment;
+  if (market.state === MarketState.halted) return { code: RejectCode.marketClosed };
+  if (!Number.isSafeInteger(lots) || !Number.isSafeInteger(priceTicks) || lots < 0 || priceTicks < 0)
+    return { code: RejectCode.outOfRange };
+  if (lots < filledLots) return { code: RejectCode.sizeBelowFilled, required: lots, available: filledLots };
+  const byLegs = refusalOfLegs(changes, account, order, amendment);
+  if (byLegs || lots === filledLots) return byLegs;
+  if (!keepsPlace(order, amendment))
+    return refusalOf(
+      changes,
+      account,
+      { market, mode, side, position, type, priceTicks, selfTrade, lots: lots - filledLots },
+      order,
+    );
+  const { minLots } = market.settings;
+  return lots < minLots && lots < order.lots
+    ? { code: RejectCode.sizeTooSmall, required: minLots, available: lots }
+    : undefined;
+}
+
+/** Legs can be changed until they are armed; then they are the algo's. */
+function refusalOfLegs(
+  changes: Changes,
+  account: Account,
+  order: Order,
+  { legs, priceTicks, changesLegs }: Amendment,
+): Refusal | undefined {
+  const isArmed = order.attachedAlgoId !== 0 && order.filledLots > 0;
+  if (changesLegs && isArmed) return { code: RejectCode.alreadyFired };
+  if (changesLegs && isClosing(order)) return { code: RejectCode.outOfRange };
+  if (isArmed || !hasLegs(legs)) return undefined;
+  const isNew = !changes.shard.algos.has(order.attachedAlgoId);
+  if (isNew && countAlgos(account, order.market) >= order.market.settings.algosMax)
+    return { code: RejectCode.tooManyAlgos };
+  const isWrong = attachedLegsError(order.position, legs, priceTicks) !== null;
+  return isWrong ? { code: RejectCode.triggerSide } : undefined;
+}
+
+function apply(changes: Changes, account: Account, order: Order, amendment: Amendment): void {
+  const { lots, legs } = amendment;
+  changes.touchOrder(order);
+  const isInPlace = keepsPlace(order, amendment);
+  if (isInPlace) order.market.book.reduce(order, order.lots - lots);
+  else order.market.book.remove(order);
+  order.lots = lots;
+  order.priceTicks = amendment.priceTicks;
+  Object.assign(order, legs);
+  adaptAlgos(changes, order);
+  if (lots === order.filledLots) {
+    finishOrder(changes, order, EndReason.filled);
+  } else if (isInPlace) {
+    setFreeze(changes, account, order, freezeOfRest(order));
+    attachIfNew(changes, account, order);
+  } else {
+    setFreeze(changes, account, order, 0n);
+    order.acceptedMarkTicks = order.market.markTicks;
+    sendOrder(changes, account, order);
+  }
+}
+
+/** The algo whose child the order is wants as much as it does; its own TP and SL follow it until they are armed. */
+function adaptAlgos(changes: Changes, order: Order): void {
+  const { algos } = changes.shard;
+  const parent = algos.get(order.algoId);
+  if (parent) {
+    parent.lots = order.lots;
+    changes.touchAlgo(parent);
+  }
+  const attached = algos.get(order.attachedAlgoId);
+  if (!attached || order.filledLots > 0 || !isWaiting(attached)) return;
+  if (hasLegs(order)) adaptAttached(changes, attached, order);
+  else cancelAlgo(changes, attached, EndReason.user);
+}
+
+function adaptAttached(changes: Changes, algo: Algo, order: Order): void {
+  const { tpTriggerTicks, tpOrderTicks, tpTriggerBy, slTriggerTicks, slOrderTicks, slTriggerBy } = order;
+  Object.assign(algo, { tpTriggerTicks, tpOrderTicks, tpTriggerBy, slTriggerTicks, slOrderTicks, slTriggerBy });
+  algo.type = kindOfLegs(order);
+  algo.lots = order.lots;
+  changes.touchAlgo(algo);
+}

@@ -1,0 +1,68 @@
+/** cancelOrder, cancelAlgo and cancelMany. */
+import type { CommandOf, Op } from '@pelican/shared/engine/perpetual/commands.ts';
+import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
+import { AlgoState, CancelWhat, EndReason } from '@pelican/shared/engine/perpetual/terms.ts';
+import { cancelAlgo, cancelOrder } from '../cancel.ts';
+import type { Changes } from '../changes.ts';
+import type { Account, Algo, Order } from '../state.ts';
+import { knownAccount, reject } from './checks.ts';
+import { findAlgo, findOrder } from './find.ts';
+
+export function cancelOneOrder(changes: Changes, command: CommandOf<typeof Op.cancelOrder>): void {
+  const order = findOrder(changes, command);
+  if (!order) return;
+  changes.reply.orderId = order.id;
+  cancelOrder(changes, order, EndReason.user);
+}
+
+/** An algo whose child rests is done: the child is an order of its own. */
+export function cancelOneAlgo(changes: Changes, command: CommandOf<typeof Op.cancelAlgo>): void {
+  const algo = findAlgo(changes, command);
+  if (!algo) return;
+  changes.reply.orderId = algo.id;
+  if (algo.state === AlgoState.effective) reject(changes, RejectCode.alreadyDone);
+  else cancelAlgo(changes, algo, EndReason.user);
+}
+
+const cancelledMax = 10;
+
+export function cancelMany(changes: Changes, command: CommandOf<typeof Op.cancelMany>): void {
+  const ids = idsOf(command.ids);
+  if (!ids || command.what > CancelWhat.algos) return reject(changes, RejectCode.outOfRange);
+  if (command.market !== 0 && !changes.shard.markets.has(command.market))
+    return reject(changes, RejectCode.unknownMarket);
+  const account = knownAccount(changes, command.user);
+  const found = account ? cancellable(account, command) : [];
+  const chosen = ids.length > 0 ? found.filter(({ id }) => ids.includes(id)) : found.slice(0, cancelledMax);
+  for (const each of chosen) {
+    if (isOrder(each)) cancelOrder(changes, each, EndReason.user);
+    else cancelAlgo(changes, each, EndReason.user);
+  }
+  changes.reply.orderId = chosen.length;
+  changes.reply.available = found.length - chosen.length;
+}
+
+function isOrder(each: Order | Algo): each is Order {
+  return 'filledLots' in each;
+}
+
+/** Oldest first. */
+function cancellable(account: Account, { what, market }: { what: CancelWhat; market: number }): (Order | Algo)[] {
+  const found: (Order | Algo)[] =
+    what === CancelWhat.orders
+      ? [...account.orders.values()]
+      : [...account.algos.values()].filter(({ state }) => state !== AlgoState.effective);
+  return market === 0 ? found : found.filter((each) => each.market.id === market);
+}
+
+/** At most ten ids; none for an empty text; undefined for anything else. */
+function idsOf(text: string): number[] | undefined {
+  if (text === '') return [];
+  try {
+    const ids: unknown = JSON.parse(text);
+    const isRight = Array.isArray(ids) && ids.length <= cancelledMax && ids.every((id) => Number.isSafeInteger(id));
+    return isRight ? (ids as number[]) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,41 @@
+/** closePosition: the position's closing orders go, and all of it to the market, in one step. */
+import type { CommandOf, Op } from '@pelican/shared/engine/perpetual/commands.ts';
+import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
+import { EndReason, MarketState, OrderKind, SelfTrade } from '@pelican/shared/engine/perpetual/terms.ts';
+import { closingSide } from '@pelican/shared/perpetual/triggers.ts';
+import { cancelClosingOrders } from '../cancel.ts';
+import type { Changes } from '../changes.ts';
+import { limitTicksOf, type Wanted } from '../check-order.ts';
+import { restOf } from '../orders.ts';
+import { makeOrder, sendOrder } from '../place.ts';
+import { positionOf } from '../positions.ts';
+import { walkBook } from '../walk.ts';
+import { knownAccount, reject } from './checks.ts';
+
+/** The answer's `available` is what a thin book left of the position, in lots. */
+export function closePosition(changes: Changes, command: CommandOf<typeof Op.closePosition>): void {
+  const market = changes.shard.markets.get(command.market);
+  if (!market) return reject(changes, RejectCode.unknownMarket);
+  const { mode, position } = command;
+  const account = knownAccount(changes, command.user);
+  const held = account && positionOf(account, { market, mode, position });
+  if (!held) return reject(changes, RejectCode.positionNotFound);
+  if (market.state === MarketState.halted) return reject(changes, RejectCode.marketClosed);
+  const wanted: Wanted = {
+    market,
+    mode,
+    side: closingSide(position),
+    position,
+    type: OrderKind.market,
+    priceTicks: 0,
+    lots: held.lots,
+    selfTrade: SelfTrade.cancelMaker,
+  };
+  const walk = walkBook(changes, account, wanted, held.lots, limitTicksOf(wanted));
+  if (walk.lots === 0) return reject(changes, walk.isGuarded ? RejectCode.bankruptcyGuard : RejectCode.emptyBook);
+  cancelClosingOrders(changes, held, EndReason.closePosition);
+  const order = makeOrder(changes, account, wanted, {});
+  changes.reply.orderId = order.id;
+  sendOrder(changes, account, order);
+  changes.reply.available = restOf(order);
+}

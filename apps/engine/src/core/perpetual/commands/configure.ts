@@ -1,0 +1,114 @@
+/** configure: the settlement asset and the instruments, listed, changed, halted. */
+import type {
+  AssetSettings,
+  CommandOf,
+  InstrumentSettings,
+  Op,
+  Settings,
+} from '@pelican/shared/engine/perpetual/commands.ts';
+import { settingsChanged } from '@pelican/shared/engine/perpetual/events.ts';
+import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
+import { MarginMode, MarketState } from '@pelican/shared/engine/perpetual/terms.ts';
+import { instrumentOf } from '@pelican/shared/perpetual/instrument.ts';
+import { Book } from '../book.ts';
+import { emitMarketPriced } from '../change-records.ts';
+import type { Changes } from '../changes.ts';
+import { setMarketState } from '../market-state.ts';
+import { renewLiquidation } from '../positions.ts';
+import { marketStateAt } from '../risk/market-state.ts';
+import type { Market, PerpetualShard } from '../state.ts';
+import { reject } from './checks.ts';
+import { parseSettings } from './settings.ts';
+
+export function configure(changes: Changes, command: CommandOf<typeof Op.configure>): void {
+  const settings = parseSettings(command.settings);
+  const code = settings ? refusalOf(changes.shard, settings) : RejectCode.invalidSettings;
+  if (!settings || code !== RejectCode.none) return reject(changes, code);
+  changes.emit(settingsChanged, command.user, { settings: command.settings });
+  if (settings.kind === 'asset') changes.shard.settleAsset = settings;
+  else applyInstrument(changes, settings);
+}
+
+function refusalOf(shard: PerpetualShard, settings: Settings): RejectCode {
+  if (settings.kind === 'asset') return refusalOfAsset(shard, settings);
+  if (shard.settleAsset?.id !== settings.settleAsset) return RejectCode.unknownAsset;
+  const known = shard.markets.get(settings.id);
+  return known && hasOtherSteps(known.settings, settings) && isInUse(shard, known)
+    ? RejectCode.invalidSettings
+    : RejectCode.none;
+}
+
+/** There is one settlement asset; its money can not become another's. */
+function refusalOfAsset({ settleAsset }: PerpetualShard, { id }: AssetSettings): RejectCode {
+  return settleAsset && settleAsset.id !== id ? RejectCode.invalidSettings : RejectCode.none;
+}
+
+function hasOtherSteps(a: InstrumentSettings, b: InstrumentSettings): boolean {
+  return a.contractValue !== b.contractValue || a.lotSize !== b.lotSize || a.tickSize !== b.tickSize;
+}
+
+function isInUse(shard: PerpetualShard, market: Market): boolean {
+  const all = [shard.orders, shard.algos, shard.positions, shard.fund.lots];
+  return all.some((objects) => [...objects.values()].some((each) => each.market === market));
+}
+
+function applyInstrument(changes: Changes, settings: InstrumentSettings): void {
+  const { shard } = changes;
+  const known = shard.markets.get(settings.id);
+  if (!known) {
+    addMarket(shard, settings);
+    emitMarketPriced(changes, shard.markets.get(settings.id) as Market);
+    return;
+  }
+  if (hasOtherSteps(known.settings, settings)) forgetPrices(known);
+  known.settings = settings;
+  known.instrument = instrumentOf(settings);
+  for (const held of shard.positions.values()) {
+    if (held.market !== known || held.mode !== MarginMode.isolated) continue;
+    renewLiquidation(held);
+    changes.touchPosition(held);
+  }
+  setMarketState(changes, known, marketStateAt(known, shard.lastTick));
+}
+
+/** A price in other steps is no price. */
+function forgetPrices(market: Market): void {
+  const zero = { indexTicks: 0, markTicks: 0, maxBuyTicks: 0, minSellTicks: 0, lastTicks: 0, lastTradeMs: 0 };
+  Object.assign(market, zero, { indexTick: 0, recoveredTick: 0, basis: [] });
+}
+
+function addMarket(shard: PerpetualShard, settings: InstrumentSettings): void {
+  const market: Market = {
+    id: settings.id,
+    settings,
+    instrument: instrumentOf(settings),
+    book: new Book(),
+    state: MarketState.stale,
+    indexTicks: 0,
+    markTicks: 0,
+    maxBuyTicks: 0,
+    minSellTicks: 0,
+    lastTicks: 0,
+    lastTradeMs: 0,
+    tradedLowTicks: 0,
+    tradedHighTicks: 0,
+    basis: [],
+    indexTick: 0,
+    recoveredTick: 0,
+    funding: {
+      samples: [],
+      lastSampleMinute: 0,
+      lastRate: 0,
+      currentRate: 0,
+      currentTimeMs: 0,
+      nextRate: 0,
+      isLocked: false,
+    },
+    openInterestLots: 0,
+    lastDealId: 0,
+  };
+  market.state = marketStateAt(market, shard.lastTick);
+  const markets = [...shard.markets.values(), market].sort((a, b) => a.id - b.id);
+  shard.markets.clear();
+  for (const each of markets) shard.markets.set(each.id, each);
+}

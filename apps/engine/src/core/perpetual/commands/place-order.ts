@@ -1,0 +1,58 @@
+/** placeOrder: a user's limit, market, post-only, IOC or FOK order. */
+import { type CommandOf, isClosing, type Op } from '@pelican/shared/engine/perpetual/commands.ts';
+import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
+import { OrderKind, SelfTrade } from '@pelican/shared/engine/perpetual/terms.ts';
+import { attachedLegsError } from '@pelican/shared/perpetual/triggers.ts';
+import { countAlgos, hasLegs } from '../algos.ts';
+import type { Changes } from '../changes.ts';
+import { type Refusal, refusalOf, type Wanted } from '../check-order.ts';
+import { makeOrder, sendOrder } from '../place.ts';
+import type { Account, Legs, Market } from '../state.ts';
+import { accountFor, isPerson, isTarget, readLegs, reject } from './checks.ts';
+import { answerRepeated, isOriginRight, rememberKey } from './client-keys.ts';
+
+type PlaceOrder = CommandOf<typeof Op.placeOrder>;
+
+export function placeOrder(changes: Changes, command: PlaceOrder): void {
+  const market = changes.shard.markets.get(command.market);
+  if (!market) return reject(changes, RejectCode.unknownMarket);
+  if (!isWellFormed(command)) return reject(changes, RejectCode.outOfRange);
+  if (answerRepeated(changes, command)) return;
+  if (command.reduceOnly && !isClosing(command)) return reject(changes, RejectCode.reduceOnlyConflict);
+  const legs = readLegs(market, command);
+  if (!legs) return reject(changes, RejectCode.outOfRange);
+  const account = accountFor(changes, command.user);
+  const { mode, side, position, type, priceTicks, lots, selfTrade } = command;
+  const wanted: Wanted = { market, mode, side, position, type, priceTicks, lots, selfTrade };
+  const refusal = refusalOf(changes, account, wanted) ?? refusalOfLegs(account, wanted, legs);
+  if (refusal) return reject(changes, refusal);
+  const { clientId, source } = command;
+  const order = makeOrder(changes, account, wanted, { ...legs, clientId, source });
+  changes.reply.orderId = order.id;
+  rememberKey(changes, command, order.id);
+  sendOrder(changes, account, order);
+}
+
+function isWellFormed(command: PlaceOrder): boolean {
+  return (
+    isPerson(command.user) &&
+    isTarget(command) &&
+    command.type <= OrderKind.fok &&
+    command.selfTrade <= SelfTrade.cancelBoth &&
+    isOriginRight(command)
+  );
+}
+
+/** TP and SL belong to what an order opens. */
+function refusalOfLegs(account: Account, wanted: Wanted, legs: Legs): Refusal | undefined {
+  if (!hasLegs(legs)) return undefined;
+  if (isClosing(wanted)) return { code: RejectCode.outOfRange };
+  const { market, position } = wanted;
+  if (countAlgos(account, market) >= market.settings.algosMax) return { code: RejectCode.tooManyAlgos };
+  const isWrong = attachedLegsError(position, legs, referenceOf(market, wanted)) !== null;
+  return isWrong ? { code: RejectCode.triggerSide } : undefined;
+}
+
+function referenceOf(market: Market, { type, priceTicks }: Wanted): number {
+  return type === OrderKind.market ? market.lastTicks || market.markTicks : priceTicks;
+}

@@ -1,0 +1,106 @@
+/** setLeverage: one leverage a market in cross margin, one a side in isolated margin. */
+import { type CommandOf, isClosing, type Op } from '@pelican/shared/engine/perpetual/commands.ts';
+import { leverageChanged } from '@pelican/shared/engine/perpetual/events.ts';
+import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
+import { CashReason, MarginMode, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
+import { crossAccount } from '@pelican/shared/perpetual/cross.ts';
+import { isolatedRemargin } from '@pelican/shared/perpetual/leverage.ts';
+import { maxLeverageFor } from '@pelican/shared/perpetual/tiers.ts';
+import { crossLegOf, leverageOf, moveCash, setFreeze, spendable } from '../accounts.ts';
+import type { Changes } from '../changes.ts';
+import type { Refusal } from '../check-order.ts';
+import { freezeOfRest } from '../freeze.ts';
+import { isAimedAt, pendingLots } from '../orders.ts';
+import { positionOf, renewLiquidation } from '../positions.ts';
+import { type Account, leverageKey, type Market, type Order, type Position } from '../state.ts';
+import { accountFor, isPerson, reject } from './checks.ts';
+
+type SetLeverage = CommandOf<typeof Op.setLeverage>;
+type Target = { market: Market } & Pick<Position, 'mode' | 'position'>;
+
+export function setLeverage(changes: Changes, command: SetLeverage): void {
+  const market = changes.shard.markets.get(command.market);
+  if (!market) return reject(changes, RejectCode.unknownMarket);
+  const { mode, leverage } = command;
+  const isCross = mode === MarginMode.cross;
+  const position = isCross ? PositionSide.long : command.position;
+  const isRight =
+    isPerson(command.user) && mode <= MarginMode.isolated && position <= PositionSide.short && leverage > 0;
+  if (!isRight) return reject(changes, RejectCode.outOfRange);
+  const account = accountFor(changes, command.user);
+  const sides = isCross ? [PositionSide.long, PositionSide.short] : [position];
+  const targets: Target[] = sides.map((side) => ({ market, mode, position: side }));
+  const refusal = refusalOf(account, targets, command);
+  if (refusal) return reject(changes, refusal);
+  if (leverageOf(account, { market, mode, position }) === leverage) return;
+  const late = isCross
+    ? changeCross(changes, account, market, leverage)
+    : changeIsolated(changes, account, targets, leverage);
+  if (late) return reject(changes, late);
+  account.leverages.set(leverageKey(market.id, mode, position), leverage);
+  changes.emit(leverageChanged, account.user, { market: market.id, mode, position, leverage });
+}
+
+function refusalOf(account: Account, targets: Target[], command: SetLeverage): Refusal | undefined {
+  const held = targets.map((target) => positionOf(account, target));
+  if (account.isLiquidating || held.some((each) => each?.isLiquidating)) return { code: RejectCode.liquidating };
+  const versions = held.map((each) => each?.version ?? 0);
+  if (command.positionVersion !== -1 && !versions.includes(command.positionVersion))
+    return { code: RejectCode.stalePreview };
+  for (const [at, target] of targets.entries()) {
+    const lots = (held[at]?.lots ?? 0) + pendingLots(account, target, false);
+    const available = maxLeverageFor(target.market.instrument, lots);
+    if (command.leverage > available)
+      return { code: RejectCode.leverageTooHigh, required: command.leverage, available };
+  }
+  return undefined;
+}
+
+/** Initial margins and freezes of both sides at once: refused when what backs them would not suffice. */
+function changeCross(changes: Changes, account: Account, market: Market, leverage: number): Refusal | undefined {
+  const isOfMarket = (each: Position | Order) => each.market === market && each.mode === MarginMode.cross;
+  const orders = [...account.orders.values()].filter((order) => isOfMarket(order) && !isClosing(order));
+  const freezes = orders.map((order) => freezeOfRest(order, leverage));
+  const crossFreeze = freezes.reduce(
+    (sum, freeze, at) => sum + freeze - (orders[at] as Order).freeze,
+    account.crossFreeze,
+  );
+  const held = [...account.positions.values()].filter(({ mode }) => mode === MarginMode.cross);
+  const legs = held.map((each) => (isOfMarket(each) ? { ...crossLegOf(each), leverage } : crossLegOf(each)));
+  const { tradingBalanceRaw } = crossAccount({ ...account, crossFreeze }, legs, []);
+  if (tradingBalanceRaw < 0n) return { code: RejectCode.insufficientMargin, required: -tradingBalanceRaw };
+  for (const [at, order] of orders.entries()) {
+    order.leverage = leverage;
+    setFreeze(changes, account, order, freezes[at] as bigint);
+    changes.touchOrder(order);
+  }
+  for (const each of held.filter(isOfMarket)) {
+    each.leverage = leverage;
+    changes.touchPosition(each);
+  }
+  return undefined;
+}
+
+/** The position's margin follows: up out of the available balance, down as far as its losses let it. */
+function changeIsolated(changes: Changes, account: Account, [target]: Target[], leverage: number): Refusal | undefined {
+  if (!target) return undefined;
+  const pending = [...account.orders.values()].find((order) => isAimedAt(order, target) && !isClosing(order));
+  if (pending) return { code: RejectCode.pendingIsolatedOrders, available: pending.id };
+  const held = positionOf(account, target);
+  if (!held) return undefined;
+  const { market } = held;
+  const { delta } = isolatedRemargin(market.instrument, { ...held, markTicks: market.markTicks }, leverage);
+  const available = spendable(account, MarginMode.isolated);
+  if (delta > available) return { code: RejectCode.insufficientMargin, required: delta, available };
+  postMargin(changes, held, delta);
+  held.leverage = leverage;
+  return undefined;
+}
+
+/** Moves cash into an isolated position's margin; below zero: back. */
+export function postMargin(changes: Changes, held: Position, amount: bigint): void {
+  held.margin += amount;
+  renewLiquidation(held);
+  moveCash(changes, held.user, -amount, CashReason.margin, { market: held.market.id, positionId: held.id });
+  changes.touchPosition(held);
+}

@@ -1,0 +1,58 @@
+/** transferIn and transferOut: money that crosses the shard's border, once per (transferId, direction). */
+import { type CommandOf, Op } from '@pelican/shared/engine/perpetual/commands.ts';
+import { transferApplied } from '@pelican/shared/engine/perpetual/events.ts';
+import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
+import { CashReason, HouseUser, MarginMode } from '@pelican/shared/engine/perpetual/terms.ts';
+import { moveCash, moveFund, spendable } from '../accounts.ts';
+import type { Changes } from '../changes.ts';
+import type { Refusal } from '../check-order.ts';
+import { isPerson, knownAccount, reject } from './checks.ts';
+
+type Transfer = CommandOf<typeof Op.transferIn> | CommandOf<typeof Op.transferOut>;
+
+/** An id and its direction must be an exact integer together. */
+const transferIdMax = 2 ** 52 - 1;
+/** All that was ever moved in stays below this, so that no balance passes 64 bits. */
+const totalMax = 2n ** 62n;
+
+/** The key under which a transfer's outcome is remembered. */
+export function transferKey(transferId: number, isOut: boolean): number {
+  return transferId * 2 + (isOut ? 1 : 0);
+}
+
+export function applyTransfer(changes: Changes, command: Transfer): void {
+  const { shard, reply } = changes;
+  const { user, transferId, amount } = command;
+  const isOut = command.kind === Op.transferOut;
+  const isId = Number.isSafeInteger(transferId) && transferId > 0 && transferId <= transferIdMax;
+  const isRight = isId && amount > 0n && (isPerson(user) || user === HouseUser.fund);
+  if (isId) reply.orderId = transferId;
+  if (!isRight) return reject(changes, RejectCode.outOfRange);
+  const key = transferKey(transferId, isOut);
+  const known = shard.transfers.get(key);
+  if (known !== undefined) {
+    reply.repeated = true;
+    reply.code = known as RejectCode;
+    return;
+  }
+  const refusal = refusalOf(changes, command, isOut);
+  // A refusal is final too: whoever asked has been told, and a late copy of the command must not move money.
+  shard.transfers.set(key, refusal?.code ?? RejectCode.none);
+  if (refusal) return reject(changes, refusal);
+  const delta = isOut ? -amount : amount;
+  shard.netTransfers += delta;
+  const reason = isOut ? CashReason.transferOut : CashReason.transferIn;
+  if (user === HouseUser.fund) moveFund(changes, delta, reason, 0);
+  else moveCash(changes, user, delta, reason, { reference: transferId });
+  changes.emit(transferApplied, user, { asset: command.asset, transferId, amount, out: isOut });
+}
+
+function refusalOf(changes: Changes, { user, asset, amount }: Transfer, isOut: boolean): Refusal | undefined {
+  const { shard } = changes;
+  if (shard.settleAsset?.id !== asset) return { code: RejectCode.unknownAsset };
+  if (!isOut) return shard.netTransfers + amount > totalMax ? { code: RejectCode.outOfRange } : undefined;
+  const account = knownAccount(changes, user);
+  const ofUser = account ? spendable(account, MarginMode.isolated) : 0n;
+  const available = user === HouseUser.fund ? shard.fund.cash : ofUser;
+  return amount > available ? { code: RejectCode.insufficientBalance, required: amount, available } : undefined;
+}

@@ -1,0 +1,18 @@
+/** The perpetual shard as the host sees it. */
+import type { ShardCore } from '../shard-core.ts';
+import { applyEntry } from './apply.ts';
+import { checkInvariants } from './invariants.ts';
+import { report } from './report.ts';
+import { decodeSnapshot, encodeSnapshot, stateHash } from './snapshot.ts';
+import { PerpetualShard } from './state.ts';
+
+export const perpetualCore: ShardCore<PerpetualShard> = {
+  create: () => new PerpetualShard(),
+  applyEntry,
+  checkInvariants,
+  encodeSnapshot,
+  decodeSnapshot,
+  stateHash,
+  openOrderCount: (shard) => shard.orders.size,
+  report,
+};

@@ -1,0 +1,286 @@
+/**
+ * A small perpetual exchange for worked examples: BTC_USDT as in production (0.01 coins a contract, 0.01 contracts a lot,
+ * a tick of 0.1 USDT: a lot at one tick is 0.00001 USDT = 1,000 units), index and mark at 60,000 USDT.
+ */
+import { finishEntry, startEntry } from '@pelican/shared/engine/journal.ts';
+import { ByteWriter } from '@pelican/shared/engine/layout.ts';
+import {
+  type Command,
+  type CommandOf,
+  type InstrumentSettings,
+  Op,
+  writeCommand,
+} from '@pelican/shared/engine/perpetual/commands.ts';
+import {
+  type CommandDone,
+  type EngineEvent,
+  EventKind,
+  type EventOf,
+  forEachEvent,
+} from '@pelican/shared/engine/perpetual/events.ts';
+import {
+  AlgoKind,
+  MarginMode,
+  OrderKind,
+  PositionSide,
+  PriceSource,
+  SelfTrade,
+  Side,
+} from '@pelican/shared/engine/perpetual/terms.ts';
+import { accountOf } from '../../core/perpetual/accounts.ts';
+import { applyEntry } from '../../core/perpetual/apply.ts';
+import { checkInvariants } from '../../core/perpetual/invariants.ts';
+import {
+  type Account,
+  type Algo,
+  type Market,
+  type Order,
+  PerpetualShard,
+  type Position,
+  positionKey,
+} from '../../core/perpetual/state.ts';
+
+export const alice = 101;
+export const bob = 102;
+export const carol = 103;
+export const usdt = 2;
+export const btc = 1001;
+export const eth = 1002;
+/** One USDT in units of money. */
+export const unit = 100_000_000n;
+/** One USDT in ticks of BTC_USDT. */
+export const dollar = 10;
+
+export const btcUsdt: InstrumentSettings = {
+  kind: 'instrument',
+  id: btc,
+  name: 'BTC_USDT',
+  settleAsset: usdt,
+  contractValue: 1_000_000,
+  lotSize: 1_000_000,
+  tickSize: 10_000_000,
+  minLots: 1,
+  maxLimitLots: 1_000_000,
+  maxMarketLots: 200_000,
+  priceMaxTicks: 100_000_000,
+  makerRate: 20_000,
+  takerRate: 50_000,
+  bandX: 2_000_000,
+  bandY: 2_000_000,
+  bandZ: 5_000_000,
+  fundingCap: 375_000,
+  fundingInterest: 10_000,
+  fundingDamper: 50_000,
+  fundingIntervalMs: 28_800_000,
+  impactNotional: 2_000_000_000_000,
+  ordersMax: 500,
+  algosMax: 100,
+  tiers: [
+    { maxLots: 100_000, mmr: 400_000, maxLeverage: 100 },
+    { maxLots: 500_000, mmr: 500_000, maxLeverage: 50 },
+    { maxLots: 1_000_000, mmr: 1_000_000, maxLeverage: 25 },
+    { maxLots: 2_500_000, mmr: 2_000_000, maxLeverage: 20 },
+    { maxLots: 5_000_000, mmr: 3_000_000, maxLeverage: 10 },
+  ],
+  listedAtMs: 0,
+  status: 'open',
+};
+
+type PlaceOrder = CommandOf<typeof Op.placeOrder>;
+type PlaceAlgo = CommandOf<typeof Op.placeAlgo>;
+
+const noLegs = {
+  tpTriggerTicks: 0,
+  tpOrderTicks: 0,
+  tpTriggerBy: PriceSource.last,
+  slTriggerTicks: 0,
+  slOrderTicks: 0,
+  slTriggerBy: PriceSource.mark,
+} as const;
+
+export class Exchange {
+  readonly shard = new PerpetualShard();
+  /** A minute after a funding boundary, so that no example meets one by chance. */
+  timeMs = 1_800_000_000_000 + 60_000;
+  readonly #out = new ByteWriter(64);
+  #counter = 0;
+  #transferId = 0;
+
+  constructor() {
+    const asset = { kind: 'asset', id: usdt, ticker: 'USDT', scale: 8 } as const;
+    this.send({ kind: Op.configure, user: 0, settings: JSON.stringify(asset) });
+    this.list();
+    this.index(60_000 * dollar);
+  }
+
+  /** Sends commands as one entry; checks all promises after it; returns its events. */
+  send(...commands: Command[]): EngineEvent[] {
+    const entry = new ByteWriter();
+    startEntry(entry, 'perpetual', 1, ++this.#counter);
+    for (const command of commands) writeCommand(entry, command);
+    finishEntry(entry, commands.length);
+    return this.sendBytes(entry.copy());
+  }
+
+  /** As `send`, of any bytes. */
+  sendBytes(bytes: Uint8Array): EngineEvent[] {
+    applyEntry(this.shard, bytes, this.timeMs, this.#out);
+    checkInvariants(this.shard);
+    const events: EngineEvent[] = [];
+    forEachEvent(this.#out.copy(), (event) => events.push(event));
+    return events;
+  }
+
+  answer(command: Command): CommandDone {
+    return doneOf(this.send(command));
+  }
+
+  /** (Re)lists an instrument with what differs from BTC_USDT. */
+  list(changes: Partial<InstrumentSettings> = {}): CommandDone {
+    const settings = JSON.stringify({ ...btcUsdt, ...changes });
+    return this.answer({ kind: Op.configure, user: 0, settings });
+  }
+
+  /** The next second's tick with an index for each market given; a number: for BTC_USDT. 0 is no index. */
+  index(ticks: number | Record<number, number>): EngineEvent[] {
+    this.timeMs += 1000;
+    const indexes = typeof ticks === 'number' ? { [btc]: ticks } : ticks;
+    const prices = Object.entries(indexes)
+      .filter(([, indexTicks]) => indexTicks > 0)
+      .map(([market, indexTicks]) => ({ market: Number(market), indexTicks, sources: [] }));
+    return this.send({ kind: Op.tick, user: 0, n: Math.floor(this.timeMs / 1000), prices: JSON.stringify(prices) });
+  }
+
+  /** Puts money into a user's futures wallet: whole USDT, or units of money. */
+  fund(user: number, amount: number | bigint): void {
+    const units = typeof amount === 'bigint' ? amount : BigInt(amount) * unit;
+    this.send({ kind: Op.transferIn, user, asset: usdt, transferId: ++this.#transferId, amount: units });
+  }
+
+  /** An order with what differs from a cross limit order that buys long, at `priceTicks`, `lots`. */
+  order(user: number, changes: Partial<PlaceOrder>): PlaceOrder {
+    return {
+      kind: Op.placeOrder,
+      user,
+      market: btc,
+      mode: MarginMode.cross,
+      side: Side.buy,
+      position: PositionSide.long,
+      type: OrderKind.limit,
+      priceTicks: 0,
+      lots: 0,
+      reduceOnly: false,
+      selfTrade: SelfTrade.cancelMaker,
+      ...noLegs,
+      clientId: '',
+      source: '',
+      ...changes,
+    };
+  }
+
+  place(user: number, changes: Partial<PlaceOrder>): EngineEvent[] {
+    return this.send(this.order(user, changes));
+  }
+
+  /** Opens a long by a limit order. */
+  buy(user: number, priceTicks: number, lots: number, changes: Partial<PlaceOrder> = {}): EngineEvent[] {
+    return this.place(user, { priceTicks, lots, ...changes });
+  }
+
+  /** Opens a short by a limit order. */
+  sell(user: number, priceTicks: number, lots: number, changes: Partial<PlaceOrder> = {}): EngineEvent[] {
+    return this.place(user, { side: Side.sell, position: PositionSide.short, priceTicks, lots, ...changes });
+  }
+
+  /** Reduces a long by a limit order. */
+  closeLong(user: number, priceTicks: number, lots: number, changes: Partial<PlaceOrder> = {}): EngineEvent[] {
+    return this.place(user, { side: Side.sell, position: PositionSide.long, priceTicks, lots, ...changes });
+  }
+
+  /** Reduces a short by a limit order. */
+  closeShort(user: number, priceTicks: number, lots: number, changes: Partial<PlaceOrder> = {}): EngineEvent[] {
+    return this.place(user, { side: Side.buy, position: PositionSide.short, priceTicks, lots, ...changes });
+  }
+
+  /** An algo with what differs from a conditional one that closes the whole of a cross long. */
+  algo(user: number, changes: Partial<PlaceAlgo>): EngineEvent[] {
+    return this.send({
+      kind: Op.placeAlgo,
+      user,
+      market: btc,
+      mode: MarginMode.cross,
+      side: Side.sell,
+      position: PositionSide.long,
+      type: AlgoKind.conditional,
+      lots: 0,
+      reduceOnly: false,
+      triggerTicks: 0,
+      triggerOrderTicks: 0,
+      triggerBy: PriceSource.last,
+      ...noLegs,
+      clientId: '',
+      source: '',
+      ...changes,
+    });
+  }
+
+  amend(user: number, orderId: number, changes: Partial<CommandOf<typeof Op.amendOrder>>): EngineEvent[] {
+    const kept = { market: btc, priceTicks: 0, lots: 0, cancelOnFail: false, ...noLegs };
+    return this.send({ kind: Op.amendOrder, user, orderId, ...kept, ...changes });
+  }
+
+  cancel(user: number, orderId: number): CommandDone {
+    return this.answer({ kind: Op.cancelOrder, user, market: btc, orderId });
+  }
+
+  leverage(
+    user: number,
+    leverage: number,
+    mode: MarginMode = MarginMode.cross,
+    position: PositionSide = PositionSide.long,
+  ): CommandDone {
+    return this.answer({ kind: Op.setLeverage, user, market: btc, mode, position, leverage, positionVersion: -1 });
+  }
+
+  market(id = btc): Market {
+    return this.shard.markets.get(id) as Market;
+  }
+
+  account(user: number): Account {
+    return accountOf(this.shard, user);
+  }
+
+  position(
+    user: number,
+    mode: MarginMode = MarginMode.cross,
+    position: PositionSide = PositionSide.long,
+    market = btc,
+  ): Position | undefined {
+    return this.account(user).positions.get(positionKey(market, mode, position));
+  }
+
+  orders(user: number): Order[] {
+    return [...this.account(user).orders.values()];
+  }
+
+  algos(user: number): Algo[] {
+    return [...this.account(user).algos.values()];
+  }
+}
+
+/** The answer to the entry's last command. */
+export function doneOf(events: EngineEvent[]): CommandDone {
+  return events.findLast((event) => event.kind === EventKind.commandDone) as CommandDone;
+}
+
+export function codeOf(events: EngineEvent[]): number {
+  return doneOf(events).code;
+}
+
+/** The events of a kind, in order. */
+export function eventsOf<K extends Exclude<EventKind, typeof EventKind.commandDone>>(
+  events: EngineEvent[],
+  kind: K,
+): EventOf<K>[] {
+  return events.filter((event): event is Extract<EngineEvent, { kind: K }> => event.kind === kind) as EventOf<K>[];
+}
