@@ -32,6 +32,7 @@ const userRoutes: RouteObject[] = [
   { path: paths.user, element: <Navigate to={paths.walletList} replace /> },
   page(paths.walletList, () => import('../features/wallet/wallet-list-page.tsx')),
   page(paths.ordersHistory, () => import('../features/spot/orders-history-page.tsx')),
+  page(paths.perpetualsHistory, () => import('../features/perpetual/history/perpetuals-history-page.tsx')),
   page(paths.preferences, () => import('../features/settings/preferences-page.tsx')),
 ];
 

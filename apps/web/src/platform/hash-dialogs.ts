@@ -2,12 +2,22 @@
  * Dialogs that the layout hosts and an address opens, so that any page may link to them and Back closes them:
  * `<Link to={transferHash('USDT')}>`.
  */
-export function transferHash(ticker: string): string {
-  return `#transfer/${ticker}`;
+export type WalletName = 'main' | 'trade' | 'futures';
+
+export interface TransferWish {
+  /** "" when the address names none. */
+  ticker: string;
+  /** The wallet that shall receive; null when the address names none. */
+  to: WalletName | null;
 }
 
-/** The ticker of a transfer address ("" when it names none), or null when the hash is something else. */
-export function readTransferHash(hash: string): string | null {
-  const match = /^#transfer(?:\/([A-Z0-9]{2,12}))?$/.exec(hash);
-  return match ? (match[1] ?? '') : null;
+/** @param to the wallet that is short of money, when the way is known */
+export function transferHash(ticker: string, to?: WalletName): string {
+  return `#transfer/${ticker}${to ? `/${to}` : ''}`;
+}
+
+/** What a transfer address asks for, or null when the hash is something else. */
+export function readTransferHash(hash: string): TransferWish | null {
+  const match = /^#transfer(?:\/([A-Z0-9]{2,12}))?(?:\/(main|trade|futures))?$/.exec(hash);
+  return match ? { ticker: match[1] ?? '', to: (match[2] as WalletName | undefined) ?? null } : null;
 }

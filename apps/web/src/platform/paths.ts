@@ -4,6 +4,7 @@ export const paths = {
   home: '/home',
   market: '/market',
   trade: '/trade',
+  perpetuals: '/perpetuals',
   signIn: '/signIn',
   signUp: '/signup',
   register: '/register',
@@ -13,6 +14,7 @@ export const paths = {
   user: '/user',
   walletList: '/user/wallet-list',
   ordersHistory: '/user/orders-history',
+  perpetualsHistory: '/user/perpetuals-history',
   preferences: '/user/preferences',
   notFound: '/not-found',
 } as const;
@@ -21,6 +23,11 @@ export type AppPath = (typeof paths)[keyof typeof paths];
 
 export function tradePath(pair: string): string {
   return `${paths.trade}/${pair}`;
+}
+
+/** The trading screen of a swap market. */
+export function perpetualPath(market: string): string {
+  return `/perpetual/${market}`;
 }
 
 /** Sign-in that comes back to `wanted`. */

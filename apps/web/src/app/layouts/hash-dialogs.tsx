@@ -11,15 +11,15 @@ export function HashDialogs() {
   const { hash, pathname, search, key } = useLocation();
   const navigate = useNavigate();
   const { isSignedIn } = useSession();
-  const ticker = readTransferHash(hash);
-  if (ticker === null || !isSignedIn) return null;
+  const wish = readTransferHash(hash);
+  if (wish === null || !isSignedIn) return null;
   const close = () => {
     if (key !== 'default') void navigate(-1);
     else void navigate(pathname + search, { replace: true });
   };
   return (
     <Suspense>
-      <TransferDialog ticker={ticker} onClose={close} />
+      <TransferDialog ticker={wish.ticker} to={wish.to} onClose={close} />
     </Suspense>
   );
 }

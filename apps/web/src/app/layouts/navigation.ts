@@ -16,12 +16,20 @@ export interface NavigationMenu {
 export const headerMenus: NavigationMenu[] = [
   { key: 'nav.buyCrypto', entries: [{ to: paths.trade, key: 'nav.spot' }] },
   { key: 'nav.wallet', signedInOnly: true, entries: [{ to: paths.walletList, key: 'nav.assets' }] },
-  { key: 'nav.transactions', signedInOnly: true, entries: [{ to: paths.ordersHistory, key: 'nav.ordersHistory' }] },
+  {
+    key: 'nav.transactions',
+    signedInOnly: true,
+    entries: [
+      { to: paths.ordersHistory, key: 'nav.ordersHistory' },
+      { to: paths.perpetualsHistory, key: 'nav.perpetualsHistory' },
+    ],
+  },
 ];
 
 export const userSideBar: NavigationEntry[] = [
   { to: paths.walletList, key: 'nav.assets' },
   { to: paths.ordersHistory, key: 'nav.ordersHistory' },
+  { to: paths.perpetualsHistory, key: 'nav.perpetualsHistory' },
   { to: paths.preferences, key: 'nav.preferences' },
 ];
 

@@ -4,7 +4,9 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, messagesOf } from '../../api/api-error.ts';
 import { marketsQuery } from '../../api/markets.ts';
+import { instrumentsQuery } from '../../api/perpetual.ts';
 import { balancesQuery } from '../../api/wallet.ts';
+import type { WalletName } from '../../platform/hash-dialogs.ts';
 import { addMessages } from '../../platform/i18n.ts';
 import { wireDecimal } from '../../ui/clean-decimal.ts';
 import { DecimalInput } from '../../ui/decimal-input.tsx';
@@ -13,7 +15,7 @@ import { IconArrowsExchange, IconExclamationCircle } from '../../ui/icons.ts';
 import { notify } from '../../ui/notify.ts';
 import { Amount } from '../../ui/numbers.tsx';
 import english from './locales/en.json';
-import { amountProblem, availableIn, otherWallet, type Wallet } from './transfer-rules.ts';
+import { amountProblem, availableIn, possibleWay, type Way, walletsOf, wayInto, withEnd } from './transfer-rules.ts';
 import { useTransfer } from './use-transfer.ts';
 import styles from './wallet.module.css';
 
@@ -23,24 +25,30 @@ const decimalsMax = 8;
 interface TransferDialogProps {
   /** Asset to begin with; "" for the first one. */
   ticker: string;
+  /** The wallet that shall receive; null for the usual way. */
+  to: WalletName | null;
   onClose: () => void;
 }
 
-/** Moves money between main and trade. */
-export default function TransferDialog({ ticker: wanted, onClose }: TransferDialogProps) {
+/** Moves money between main, trade and futures. */
+export default function TransferDialog({ ticker: wanted, to: wantedTo, onClose }: TransferDialogProps) {
   const { t } = useTranslation('wallet');
   const { data: balances } = useQuery(balancesQuery);
   const { data: markets } = useQuery(marketsQuery);
+  const { data: instruments } = useQuery(instrumentsQuery);
+  const futuresTickers = [...new Set(instruments?.list.map((instrument) => instrument.money))];
   const tickers = balances?.list.map((balance) => balance.ticker) ?? [];
   const [chosen, setChosen] = useState(wanted);
   const ticker = chosen || tickers[0] || '';
-  const [from, setFrom] = useState<Wallet>('main');
+  const [wantedWay, setWay] = useState<Way>(() => wayInto(wantedTo));
   const [amount, setAmount] = useState('');
   const [checked, setChecked] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const { mutate, isPending, error, reset } = useTransfer();
 
-  const to = otherWallet(from);
+  const wallets = walletsOf(ticker, futuresTickers);
+  const way = possibleWay(wantedWay, wallets);
+  const { from, to } = way;
   const balance = balances?.byTicker.get(ticker);
   const available = availableIn(balance, from);
   const decimals = markets?.currencies[ticker]?.precision ?? decimalsMax;
@@ -74,19 +82,27 @@ export default function TransferDialog({ ticker: wanted, onClose }: TransferDial
     <Dialog title={t('transfer.title')} onClose={onClose}>
       <form className={styles.transfer} onSubmit={submit} noValidate>
         <div className={styles.way}>
-          <div>
-            <span className="hint">{t('transfer.from')}</span>
-            <strong>{t(from)}</strong>
-          </div>
+          <WalletSelect
+            label={t('transfer.from')}
+            wallets={wallets}
+            value={from}
+            onChange={(wallet) => edit(() => setWay(withEnd(way, 'from', wallet)))}
+          />
           <Tooltip label={t('transfer.swap')}>
-            <ActionIcon size={44} aria-label={t('transfer.swap')} onClick={() => edit(() => setFrom(to))}>
+            <ActionIcon
+              size={44}
+              aria-label={t('transfer.swap')}
+              onClick={() => edit(() => setWay({ from: to, to: from }))}
+            >
               <IconArrowsExchange size={20} aria-hidden />
             </ActionIcon>
           </Tooltip>
-          <div>
-            <span className="hint">{t('transfer.to')}</span>
-            <strong>{t(to)}</strong>
-          </div>
+          <WalletSelect
+            label={t('transfer.to')}
+            wallets={wallets}
+            value={to}
+            onChange={(wallet) => edit(() => setWay(withEnd(way, 'to', wallet)))}
+          />
         </div>
         <NativeSelect
           label={t('transfer.asset')}
@@ -129,5 +145,25 @@ export default function TransferDialog({ ticker: wanted, onClose }: TransferDial
         </Button>
       </form>
     </Dialog>
+  );
+}
+
+interface WalletSelectProps {
+  label: string;
+  wallets: readonly WalletName[];
+  value: WalletName;
+  onChange: (wallet: WalletName) => void;
+}
+
+function WalletSelect({ label, wallets, value, onChange }: WalletSelectProps) {
+  const { t } = useTranslation('wallet');
+  return (
+    <NativeSelect
+      label={label}
+      size="md"
+      data={wallets.map((wallet) => ({ value: wallet, label: t(wallet) }))}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value as WalletName)}
+    />
   );
 }

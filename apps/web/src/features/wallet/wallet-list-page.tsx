@@ -72,6 +72,18 @@ function useColumns(): Column<Balance>[] {
         render: (balance) => <Amount value={balance.trade_freeze} ticker={balance.ticker} />,
       },
       {
+        key: 'futures',
+        header: t('futures'),
+        numeric: true,
+        render: (balance) => <Amount value={balance.futures_total_eq} ticker={balance.ticker} />,
+      },
+      {
+        key: 'futuresAvailable',
+        header: t('column.futuresAvailable'),
+        numeric: true,
+        render: (balance) => <Amount value={balance.futures_available} ticker={balance.ticker} />,
+      },
+      {
         key: 'value',
         header: t('column.value'),
         numeric: true,

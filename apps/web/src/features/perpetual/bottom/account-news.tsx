@@ -1,0 +1,103 @@
+import type { OpenPosition, PerpetualOrder } from '@pelican/shared/contracts/perpetual.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { useCallback, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { perpetualKeys } from '../../../api/perpetual.ts';
+import { balancesKey } from '../../../api/wallet.ts';
+import { recordEvent, useSwapOrderEvents, useSwapPositionEvents } from '../../../live/index.ts';
+import { formatUpTo } from '../../../ui/format.ts';
+import { notify } from '../../../ui/notify.ts';
+import { accountMessages } from '../account/messages.ts';
+import { actionText, averageOf, filledOf, isAlgo } from '../account/order-words.ts';
+import { pairText } from '../account/terms.ts';
+
+type T = TFunction<'perpetual-account'>;
+
+const told = 5;
+const debounceMs = 200;
+const refreshMs = 500;
+/** Position codes whose end a person must hear of. */
+const forcedCodes = new Set([3, 4, 5]);
+
+/** "Open long BTC/USDT: 5 contracts at 60,000", or that it ended without a fill. */
+function sentence(order: PerpetualOrder, t: T): string {
+  const values = { action: actionText(order, t), pair: pairText(order.market) };
+  if (order.status === 'order_failed') return t('news.algoFailed', values);
+  if (Number(filledOf(order)) === 0) return t('news.canceled', values);
+  return t('news.filled', {
+    ...values,
+    size: formatUpTo(filledOf(order), 8),
+    price: formatUpTo(averageOf(order), 8),
+  });
+}
+
+/** Tells of ended orders and of forced closes, and refreshes the histories after any change. */
+export function AccountNews() {
+  const { t } = useTranslation(accountMessages);
+  const client = useQueryClient();
+  const finished = useRef<PerpetualOrder[]>([]);
+  const known = useRef(new Map<number, { code: number; isLiquidating: boolean }>());
+  const timers = useRef<{ notice?: number | undefined; refresh?: number | undefined }>({});
+
+  useEffect(() => {
+    const pending = timers.current;
+    return () => {
+      for (const timer of Object.values(pending)) clearTimeout(timer);
+    };
+  }, []);
+
+  const refreshLater = useCallback(() => {
+    const pending = timers.current;
+    pending.refresh ??= window.setTimeout(() => {
+      pending.refresh = undefined;
+      const { orders, positionHistory, fundingPayments, liquidations, balances, maxAmounts } = perpetualKeys;
+      for (const queryKey of [
+        orders,
+        positionHistory,
+        fundingPayments,
+        liquidations,
+        balances,
+        maxAmounts,
+        balancesKey,
+      ])
+        void client.invalidateQueries({ queryKey });
+    }, refreshMs);
+  }, [client]);
+
+  const onOrder = useCallback(
+    (event: number, order: PerpetualOrder) => {
+      refreshLater();
+      // An algo that fired is told by the order it sent.
+      if (event !== recordEvent.finish || (isAlgo(order) && order.status !== 'order_failed')) return;
+      finished.current = [...finished.current, order].slice(-told);
+      clearTimeout(timers.current.notice);
+      timers.current.notice = window.setTimeout(() => {
+        const orders = finished.current;
+        finished.current = [];
+        notify.success(orders.map((one) => sentence(one, t)).join(' · '), {
+          title: t('news.title', { count: orders.length }),
+        });
+      }, debounceMs);
+    },
+    [refreshLater, t],
+  );
+  useSwapOrderEvents(onOrder);
+
+  const onPosition = useCallback(
+    (event: number, position: OpenPosition) => {
+      const before = known.current.get(position.position_id);
+      known.current.set(position.position_id, { code: position.status, isLiquidating: position.is_liquidating });
+      if (event === recordEvent.finish || before?.code !== position.status) refreshLater();
+      const values = { pair: pairText(position.market), position: t(`position.${position.position}`) };
+      if (position.is_liquidating && !before?.isLiquidating) notify.warning(t('news.liquidating', values));
+      const isNewCode = before?.code !== position.status && (before !== undefined || event === recordEvent.finish);
+      if (isNewCode && forcedCodes.has(position.status)) notify.warning(t(`news.code.${position.status}`, values));
+      if (event === recordEvent.finish) known.current.delete(position.position_id);
+    },
+    [refreshLater, t],
+  );
+  useSwapPositionEvents(onPosition);
+
+  return null;
+}

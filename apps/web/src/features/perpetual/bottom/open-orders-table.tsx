@@ -1,0 +1,65 @@
+import { useTranslation } from 'react-i18next';
+import { swapOrderKey, useSwapOrders } from '../../../live/index.ts';
+import { useViewport } from '../../../terminal/layout/use-viewport.ts';
+import controls from '../../../terminal/parts/controls.module.css';
+import { DataTable } from '../../../ui/data-table.tsx';
+import { accountMessages } from '../account/messages.ts';
+import { isAlgo } from '../account/order-words.ts';
+import { openAlgoColumns, openOrderColumns } from './order-columns.tsx';
+import styles from './positions.module.css';
+import { type OrderKind, useCancelOrders } from './use-cancel-orders.ts';
+
+/** More than these are told by their number; the history page has them all. */
+const shownMax = 100;
+
+interface OpenOrdersTableProps {
+  kind: OrderKind;
+  /** '' for every market. */
+  market: string;
+}
+
+/** Open orders, or algos that wait for their price: details, change, cancel, cancel all. */
+export function OpenOrdersTable({ kind, market }: OpenOrdersTableProps) {
+  const { t } = useTranslation(accountMessages);
+  const isDense = useViewport() !== 'phone';
+  const { orders, ready } = useSwapOrders();
+  const { cancel, cancelAll, progress } = useCancelOrders(kind);
+  const here = orders.filter(
+    (order) => isAlgo(order) === (kind === 'algos') && (market === '' || order.market === market),
+  );
+  const columnsOf = kind === 'orders' ? openOrderColumns : openAlgoColumns;
+  const columns = columnsOf(t, (order) => void cancel(order));
+  return (
+    <>
+      {(here.length > 0 || progress) && (
+        <div className={controls.bar}>
+          {progress && (
+            <span className={styles.progress} role="status">
+              {t('cancel.progress', { ...progress })}
+            </span>
+          )}
+          {here.length > shownMax && (
+            <span className="hint">{t('orders.firstOf', { shown: shownMax, total: here.length })}</span>
+          )}
+          <button
+            type="button"
+            className={controls.tool}
+            disabled={progress !== null}
+            onClick={() => void cancelAll(market, here)}
+          >
+            {t('cancel.all')}
+          </button>
+        </div>
+      )}
+      <DataTable
+        caption={t(`tab.${kind}`)}
+        columns={columns}
+        rows={ready ? here.slice(0, shownMax) : undefined}
+        rowKey={swapOrderKey}
+        empty={<p className={controls.quietLine}>{t(`orders.none.${kind}`)}</p>}
+        skeletonRows={3}
+        dense={isDense}
+      />
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSwapOrders, useSwapPositions } from '../../../live/index.ts';
+import { useViewport } from '../../../terminal/layout/use-viewport.ts';
+import controls from '../../../terminal/parts/controls.module.css';
+import { DataTable } from '../../../ui/data-table.tsx';
+import { accountMessages } from '../account/messages.ts';
+import { positionColumns } from './position-columns.tsx';
+import styles from './positions.module.css';
+import { useCloseAll } from './use-close-all.tsx';
+
+/** The open positions; `market` '' for every market. Cards on a phone. */
+export function PositionsTable({ market }: { market: string }) {
+  const { t } = useTranslation(accountMessages);
+  const isDense = useViewport() !== 'phone';
+  const { positions, ready } = useSwapPositions();
+  const { orders } = useSwapOrders();
+  const { closeAll, progress } = useCloseAll();
+  const columns = useMemo(() => positionColumns(t, orders), [t, orders]);
+  const here = positions.filter((one) => market === '' || one.market === market);
+  return (
+    <>
+      {here.length > 0 && (
+        <div className={controls.bar}>
+          {progress && (
+            <span className={styles.progress} role="status">
+              {t('closeAll.progress', { ...progress })}
+            </span>
+          )}
+          <button
+            type="button"
+            className={controls.tool}
+            disabled={progress !== null}
+            onClick={() => void closeAll(here)}
+          >
+            {t('closeAll.button')}
+          </button>
+        </div>
+      )}
+      <DataTable
+        caption={t('tab.positions')}
+        columns={columns}
+        rows={ready ? here : undefined}
+        rowKey={(row) => row.position_id}
+        empty={<p className={controls.quietLine}>{t('positions.none')}</p>}
+        skeletonRows={2}
+        dense={isDense}
+      />
+    </>
+  );
+}

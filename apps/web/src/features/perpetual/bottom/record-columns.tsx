@@ -1,0 +1,159 @@
+/** Columns of what is settled: lives of positions, funding, and receipts of liquidations. */
+import type { FundingPayment, LiquidationReceipt, PositionRecord } from '@pelican/shared/contracts/perpetual.ts';
+import type { TFunction } from 'i18next';
+import type { Column } from '../../../ui/data-table.tsx';
+import { formatPercent, formatUpTo, signOf } from '../../../ui/format.ts';
+import { formatDateTime } from '../../../ui/format-time.ts';
+import { type ChipTone, StatusChip } from '../../../ui/status-chip.tsx';
+import { PositionChips } from '../account/position-name.tsx';
+import { SignedMoney } from '../account/signed-money.tsx';
+import { percentText } from '../account/sizes.ts';
+import { type Mode, moneyOf, type PositionSide } from '../account/terms.ts';
+import { marketColumn, timeColumn } from './order-columns.tsx';
+import styles from './positions.module.css';
+
+type T = TFunction<'perpetual-account'>;
+
+const figure = (value: string) => <span className="tabular">{Number(value) === 0 ? '–' : formatUpTo(value, 8)}</span>;
+
+function moneyColumn<Row extends { market: string }>(
+  key: string,
+  header: string,
+  value: (row: Row) => string,
+  colored = false,
+): Column<Row> {
+  return {
+    key,
+    header,
+    numeric: true,
+    render: (row) => <SignedMoney value={value(row)} ticker={moneyOf(row.market)} decimals={6} colored={colored} />,
+  };
+}
+
+/** 1 Partially Closed, 2 Closed, 3 Liquidation, 4 Partial liquidation, 5 ADL; 0: nothing was closed. */
+const codeTones: readonly ChipTone[] = ['progress', 'progress', 'done', 'failed', 'attention', 'attention'];
+
+export function positionRecordColumns(t: T): Column<PositionRecord>[] {
+  return [
+    marketColumn(t),
+    {
+      key: 'position',
+      header: t('column.position'),
+      card: 'headline',
+      render: (row) => <PositionChips {...row} />,
+    },
+    {
+      key: 'status',
+      header: t('column.status'),
+      render: (row) => (
+        <span className={styles.inline}>
+          <StatusChip tone={codeTones[row.code] ?? 'waiting'} label={t(`code.${row.code}`)} />
+          {row.status === 'Opened' && row.code !== 0 && (
+            <span className={styles.small}>{t('positionStatus.Opened')}</span>
+          )}
+        </span>
+      ),
+    },
+    {
+      key: 'opened',
+      header: t('column.opened'),
+      render: (row) => <span className="tabular">{formatDateTime(row.open_time / 1000)}</span>,
+    },
+    {
+      key: 'closed',
+      header: t('column.closed'),
+      render: (row) => (
+        <span className="tabular">{row.close_time === null ? '–' : formatDateTime(row.close_time / 1000)}</span>
+      ),
+    },
+    { key: 'entry', header: t('column.entry'), numeric: true, render: (row) => figure(row.open_price) },
+    { key: 'exit', header: t('column.exit'), numeric: true, render: (row) => figure(row.close_price) },
+    {
+      key: 'size',
+      header: t('column.closedOfMost'),
+      numeric: true,
+      render: (row) => (
+        <span className="tabular">
+          {formatUpTo(row.closed_sz, 8)} / {formatUpTo(row.max_sz, 8)}
+        </span>
+      ),
+    },
+    moneyColumn('realised', t('column.realised'), (row) => row.realised_pnl, true),
+    {
+      key: 'percent',
+      header: t('column.percent'),
+      numeric: true,
+      render: (row) => <span className="tabular">{formatPercent(row.pnl_percent)}</span>,
+    },
+    moneyColumn('pnl', t('column.pnlBeforeFees'), (row) => row.pnl),
+    moneyColumn('fee', t('column.fee'), (row) => row.fee),
+    moneyColumn('funding', t('column.funding'), (row) => row.funding),
+    moneyColumn('liquidation', t('column.liquidationLoss'), (row) => row.liquidation),
+  ];
+}
+
+function sideColumn<Row extends { position: PositionSide; mode: Mode }>(t: T): Column<Row> {
+  return {
+    key: 'position',
+    header: t('column.position'),
+    card: 'headline',
+    render: (row) => (
+      <span className={row.position === 'long' ? 'buy' : 'sell'}>
+        {t(`position.${row.position}`)} <span className={styles.small}>{t(`mode.${row.mode}`)}</span>
+      </span>
+    ),
+  };
+}
+
+/** A rate as a percentage with its sign. */
+function rateText(rate: string): string {
+  return `${signOf(rate, 8) > 0 ? '+' : ''}${formatUpTo(percentText(rate), 6)} %`;
+}
+
+export function fundingColumns(t: T): Column<FundingPayment>[] {
+  return [
+    marketColumn(t),
+    sideColumn(t),
+    timeColumn(t, (row) => row.time),
+    { key: 'rate', header: t('column.rate'), numeric: true, render: (row) => rateText(row.rate) },
+    { key: 'size', header: t('column.size'), numeric: true, render: (row) => figure(row.sz) },
+    { key: 'notional', header: t('column.notional'), numeric: true, render: (row) => figure(row.notional) },
+    moneyColumn('amount', t('column.paid'), (row) => row.amount, true),
+  ];
+}
+
+const stageTones: Record<LiquidationReceipt['stage'], ChipTone> = {
+  orders_canceled: 'attention',
+  started: 'attention',
+  netted: 'attention',
+  reduced: 'attention',
+  taken_over: 'failed',
+  recovered: 'done',
+  deleveraged: 'attention',
+};
+
+export function liquidationColumns(t: T): Column<LiquidationReceipt>[] {
+  return [
+    marketColumn(t),
+    sideColumn(t),
+    timeColumn(t, (row) => row.time),
+    {
+      key: 'stage',
+      header: t('column.stage'),
+      render: (row) => <StatusChip tone={stageTones[row.stage]} label={t(`stage.${row.stage}`)} />,
+    },
+    { key: 'mark', header: t('column.mark'), numeric: true, render: (row) => figure(row.mark_price) },
+    { key: 'index', header: t('column.index'), numeric: true, render: (row) => figure(row.index_price) },
+    {
+      key: 'ratio',
+      header: t('column.marginLevel'),
+      numeric: true,
+      render: (row) => (row.margin_ratio === '' ? '–' : `${formatUpTo(percentText(row.margin_ratio), 2)} %`),
+    },
+    { key: 'bankruptcy', header: t('column.bankruptcy'), numeric: true, render: (row) => figure(row.bankruptcy_price) },
+    { key: 'size', header: t('column.size'), numeric: true, render: (row) => figure(row.sz) },
+    moneyColumn('pnl', t('column.profit'), (row) => row.pnl, true),
+    moneyColumn('fee', t('column.fee'), (row) => row.fee),
+    moneyColumn('fund', t('column.toFund'), (row) => row.fund_amount),
+  ];
+}

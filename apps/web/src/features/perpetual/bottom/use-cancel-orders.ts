@@ -1,0 +1,97 @@
+import type { CancelAllResponse, PerpetualOrder } from '@pelican/shared/contracts/perpetual.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messagesOf } from '../../../api/api-error.ts';
+import { cancelAlgo, cancelAllAlgos, cancelAllOrders, cancelOrder } from '../../../api/perpetual.ts';
+import { live, swapOrderKey } from '../../../live/index.ts';
+import { confirm } from '../../../ui/confirm.ts';
+import { notify } from '../../../ui/notify.ts';
+import { accountMessages } from '../account/messages.ts';
+import { isAlgo } from '../account/order-words.ts';
+import { pairText } from '../account/terms.ts';
+
+export type OrderKind = 'orders' | 'algos';
+
+/** How far a cancel-all is. */
+export interface CancelProgress {
+  done: number;
+  total: number;
+}
+
+/** Cancelling: gone at once on the screen, back when the server refuses. A cancel-all goes ten by ten. */
+export function useCancelOrders(kind: OrderKind) {
+  const { t } = useTranslation(accountMessages);
+  const [progress, setProgress] = useState<CancelProgress | null>(null);
+  const hide = (orders: readonly PerpetualOrder[], hidden: boolean) =>
+    live.swap.orders.setHidden(orders.map(swapOrderKey), hidden);
+
+  async function cancel(order: PerpetualOrder): Promise<void> {
+    hide([order], true);
+    try {
+      if (isAlgo(order)) await cancelAlgo({ market: order.market, algo_id: order.id });
+      else await cancelOrder({ market: order.market, order_id: order.id });
+    } catch (error) {
+      hide([order], false);
+      notify.error(messagesOf(error).join(' '), { title: t('cancel.failed') });
+    }
+  }
+
+  /** @param market '' for every market; `orders` are those on screen that this concerns */
+  async function cancelAll(market: string, orders: readonly PerpetualOrder[]): Promise<void> {
+    const yes = await confirm({
+      title: t(`cancel.allTitle.${kind}`),
+      body: t(market === '' ? 'cancel.everywhere' : 'cancel.inMarket', {
+        count: orders.length,
+        pair: pairText(market),
+      }),
+      confirmLabel: t('cancel.all'),
+      cancelLabel: t('cancel.keep'),
+      tone: 'danger',
+    });
+    if (!yes) return;
+    hide(orders, true);
+    setProgress({ done: 0, total: orders.length });
+    try {
+      const left = await cancelByTens(kind, market, (done) =>
+        setProgress({ done, total: Math.max(done, orders.length) }),
+      );
+      const refused = new Set(left.map(({ id }) => id));
+      if (refused.size > 0) {
+        hide(
+          orders.filter((order) => refused.has(order.id)),
+          false,
+        );
+        notify.warning(t('cancel.someLeft', { count: refused.size }));
+      }
+    } catch (error) {
+      hide(orders, false);
+      notify.error(messagesOf(error).join(' '), { title: t('cancel.failed') });
+    } finally {
+      setProgress(null);
+    }
+  }
+
+  return { cancel, cancelAll, progress };
+}
+
+/** Already ended otherwise: nothing that should come back to the screen. */
+const gone = new Set(['already_done', 'order_not_found']);
+
+/**
+ * Repeats the call, ten orders each, until none is left or a round cancels none.
+ * @returns those that would not be cancelled @throws ApiError
+ */
+async function cancelByTens(
+  kind: OrderKind,
+  market: string,
+  onProgress: (done: number) => void,
+): Promise<CancelAllResponse['failed']> {
+  const call = kind === 'orders' ? cancelAllOrders : cancelAllAlgos;
+  let done = 0;
+  for (;;) {
+    const { canceled, failed, remaining } = await call({ market });
+    done += canceled.length;
+    onProgress(done);
+    if (remaining === 0 || canceled.length === 0) return failed.filter(({ code }) => !gone.has(code));
+  }
+}
