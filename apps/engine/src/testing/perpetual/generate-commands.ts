@@ -12,6 +12,7 @@ import {
 import {
   AlgoKind,
   CancelWhat,
+  HouseUser,
   MarginMode,
   marketPriceTicks,
   OrderKind,
@@ -26,6 +27,8 @@ import type { Random } from '../random.ts';
 export const asset = 3;
 export const marketIds = [1001, 1002, 1003] as const;
 const users = [1, 2, 3, 4, 5, 6, 7] as const;
+/** They have plenty and quote both sides. */
+const makers = [8, 9] as const;
 const firstSecond = 1_800_000_000;
 
 const noLegs = {
@@ -104,7 +107,10 @@ export class CommandGenerator {
     return [
       configure({ kind: 'asset', id: asset, ticker: 'USDT', scale: 8 }),
       ...marketIds.map((id) => configure(smallInstrument(id, { makerRate }))),
-      ...users.map((user) => this.#transferIn(user, random.pick([20_000, 200_000, 1_000_000, 20_000_000]))),
+      ...users.map((user) => this.#transferIn(user, random.pick([100_000, 1_000_000, 5_000_000, 50_000_000]))),
+      ...makers.map((user) => this.#transferIn(user, 5_000_000_000)),
+      this.#transferIn(HouseUser.fund, random.pick([1, 500, 50_000, 2_000_000])),
+      ...this.#leverages(),
       this.tick(),
     ];
   }
@@ -112,14 +118,15 @@ export class CommandGenerator {
   next(): Command {
     const choice = this.#random.fraction();
     if (choice < 0.22) return this.tick();
-    if (choice < 0.62) return this.#placeOrder();
-    if (choice < 0.69) return this.#placeAlgo();
-    if (choice < 0.74) return this.#amend();
-    if (choice < 0.83) return this.#cancel();
-    if (choice < 0.87) return this.#closePosition();
-    if (choice < 0.91) return this.#setLeverage();
-    if (choice < 0.95) return this.#adjustMargin();
-    if (choice < 0.995) return this.#transfer();
+    if (choice < 0.36) return this.#quote();
+    if (choice < 0.74) return this.#placeOrder();
+    if (choice < 0.8) return this.#placeAlgo();
+    if (choice < 0.84) return this.#amend();
+    if (choice < 0.89) return this.#cancel();
+    if (choice < 0.92) return this.#closePosition();
+    if (choice < 0.95) return this.#setLeverage();
+    if (choice < 0.975) return this.#adjustMargin();
+    if (choice < 0.99) return this.#transfer();
     return this.#configure();
   }
 
@@ -169,12 +176,49 @@ export class CommandGenerator {
       type,
       priceTicks,
       lots: random.chance(0.01) ? random.pick([0, -1, 2 ** 53, 1.5]) : lots,
-      reduceOnly: random.chance(0.05),
+      reduceOnly: random.chance(0.01),
       selfTrade: random.pick([0, 0, 0, SelfTrade.cancelTaker, SelfTrade.cancelBoth] as const),
       ...(random.chance(0.15) && !held ? this.#legs(position, priceTicks || market.lastTicks || 1000) : noLegs),
       clientId: random.chance(0.05) ? `key-${random.integer(1, 20)}` : '',
       source: random.pick(['', 'web']),
     };
+  }
+
+  #quote(): CommandOf<typeof Op.placeOrder> {
+    const random = this.#random;
+    const market = this.#someMarket();
+    const side = random.pick([Side.buy, Side.sell]);
+    const away = random.integer(1, 15) * (side === Side.buy ? -1 : 1);
+    return {
+      kind: Op.placeOrder,
+      user: random.pick(makers),
+      market: market.id,
+      mode: MarginMode.cross,
+      side,
+      position: side as number as PositionSide,
+      type: OrderKind.limit,
+      priceTicks: Math.max(1, (market.markTicks || 1000) + away),
+      lots: random.integer(5, 40),
+      reduceOnly: false,
+      selfTrade: SelfTrade.cancelMaker,
+      ...noLegs,
+      clientId: '',
+      source: '',
+    };
+  }
+
+  #leverages(): Command[] {
+    return users.flatMap((user) =>
+      marketIds.map((market) => ({
+        kind: Op.setLeverage,
+        user,
+        market,
+        mode: this.#random.pick([0, 1]) as MarginMode,
+        position: this.#random.pick([0, 1]) as PositionSide,
+        leverage: this.#random.pick([5, 20, 50, 50, 100]),
+        positionVersion: -1,
+      })),
+    );
   }
 
   #closingLots({ lots }: Position): number {
@@ -312,6 +356,7 @@ export class CommandGenerator {
 
   #transfer(): Command {
     const random = this.#random;
+    if (random.chance(0.05)) return this.#transferIn(HouseUser.fund, random.pick([300, 20_000]));
     const user = random.pick(users);
     if (random.chance(0.35)) return this.#transferIn(user, random.pick([1, 5_000, 100_000]));
     const cash = this.#shard.accounts.get(user)?.cash ?? 0n;
@@ -325,8 +370,10 @@ export class CommandGenerator {
 
   #configure(): Command {
     const random = this.#random;
-    const status = random.pick(['open', 'open', 'open', 'closeOnly', 'halted'] as const);
-    const settings = smallInstrument(random.pick(marketIds), { status });
+    const id = random.pick(marketIds);
+    const isOpen = this.#shard.markets.get(id)?.settings.status === 'open';
+    const status = isOpen && random.chance(0.1) ? random.pick(['closeOnly', 'halted'] as const) : 'open';
+    const settings = smallInstrument(id, { status });
     return { kind: Op.configure, user: 0, settings: JSON.stringify(settings) };
   }
 

@@ -1,0 +1,85 @@
+/** A perpetual shard under a stream of commands: its journal is kept, and its promises are checked after each of them. */
+import { finishEntry, startEntry } from '@pelican/shared/engine/journal.ts';
+import { ByteWriter } from '@pelican/shared/engine/layout.ts';
+import { type Command, Op, writeCommand } from '@pelican/shared/engine/perpetual/commands.ts';
+import { type EngineEvent, EventKind, forEachEvent } from '@pelican/shared/engine/perpetual/events.ts';
+import { HouseUser, MarginMode } from '@pelican/shared/engine/perpetual/terms.ts';
+import { figuresOf } from '../../core/perpetual/accounts.ts';
+import { checkInvariants } from '../../core/perpetual/invariants.ts';
+import { perpetualCore } from '../../core/perpetual/perpetual-core.ts';
+import { areCrossMarksTrusted, crossPositionsOf } from '../../core/perpetual/risk/exposure.ts';
+import { isCrossLiquidatable } from '../../core/perpetual/risk/liquidate-cross.ts';
+import { isAtLiquidation } from '../../core/perpetual/risk/liquidate-isolated.ts';
+import { isMarkTrusted } from '../../core/perpetual/risk/market-state.ts';
+import type { PerpetualShard } from '../../core/perpetual/state.ts';
+
+const sender = 1;
+
+export class PerpetualRun {
+  readonly shard: PerpetualShard = perpetualCore.create({ small: true });
+  readonly journal: { bytes: Uint8Array; timeMs: number }[] = [];
+  readonly answers: Uint8Array[] = [];
+  /** Events of the newest command. */
+  events: EngineEvent[] = [];
+  readonly #writer = new ByteWriter(1 << 12);
+  readonly #out = new ByteWriter(1 << 12);
+
+  /** Applies a command in an entry of its own. */
+  apply(command: Command, timeMs: number): void {
+    startEntry(this.#writer, 'perpetual', sender, this.journal.length + 1);
+    writeCommand(this.#writer, command);
+    finishEntry(this.#writer, 1);
+    const bytes = this.#writer.copy();
+    perpetualCore.applyEntry(this.shard, bytes, timeMs, this.#out);
+    this.journal.push({ bytes, timeMs });
+    this.answers.push(this.#out.copy());
+    this.events = [];
+    forEachEvent(this.#out.copy(), (event) => this.events.push(event));
+  }
+
+  /** As `apply`, with every promise checked. @throws Error naming the command and the promise that is broken */
+  applyChecked(command: Command, timeMs: number): void {
+    const cashBefore = this.#cash();
+    try {
+      this.apply(command, timeMs);
+      checkInvariants(this.shard);
+      this.#checkCash(cashBefore);
+      if (command.kind === Op.tick) checkNobodyIsOverdue(this.shard);
+    } catch (cause) {
+      const text = JSON.stringify(command, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
+      throw new Error(`command ${this.journal.length}: ${text}`, { cause });
+    }
+  }
+
+  #cash(): Map<number, bigint> {
+    const cash = new Map([...this.shard.accounts.values()].map((account) => [account.user, account.cash]));
+    return cash.set(HouseUser.fees, this.shard.fees).set(HouseUser.fund, this.shard.fund.cash);
+  }
+
+  /** Every change of cash, of users and house, is told with its reason and what it leaves. */
+  #checkCash(before: Map<number, bigint>): void {
+    const told = new Map(before);
+    for (const event of this.events) {
+      if (event.kind !== EventKind.cashMoved && event.kind !== EventKind.fundChanged) continue;
+      const after = (told.get(event.user) ?? 0n) + event.delta;
+      if (after !== event.after) throw new Error(`user ${event.user}: told ${event.after}, the sum is ${after}`);
+      told.set(event.user, after);
+    }
+    for (const [user, cash] of this.#cash())
+      if ((told.get(user) ?? 0n) !== cash) throw new Error(`user ${user} has ${cash}, was told ${told.get(user)}`);
+  }
+}
+
+/** After a tick whoever is at the limit is being liquidated, unless a mark is not trusted. */
+export function checkNobodyIsOverdue(shard: PerpetualShard): void {
+  for (const held of shard.positions.values()) {
+    const isOverdue = held.mode === MarginMode.isolated && !held.isLiquidating && isAtLiquidation(held);
+    if (isOverdue && isMarkTrusted(held.market)) throw new Error(`position ${held.id} is overdue`);
+  }
+  for (const account of shard.accounts.values()) {
+    if (account.isLiquidating || crossPositionsOf(account).length === 0 || !areCrossMarksTrusted(account)) continue;
+    const { equity, requirement8 } = figuresOf(account);
+    if (isCrossLiquidatable(account))
+      throw new Error(`the cross account of ${account.user} is overdue: ${equity}, ${requirement8}`);
+  }
+}
