@@ -415,6 +415,11 @@ ALTER TABLE "transfers"
   ADD CONSTRAINT "transfers_wallet_names_check" CHECK
     ("from_wallet" IN ('main', 'trade', 'futures') AND "to_wallet" IN ('main', 'trade', 'futures'));
 
+-- The insurance fund is topped up by ordinary transfers, so the house's fund may stand among the users.
+ALTER TABLE "users"
+  DROP CONSTRAINT "users_id_check",
+  ADD CONSTRAINT "users_id_check" CHECK ("id" > 0 AND ("id" < 4294967040 OR "id" = 4294967057));
+
 -- A transfer between two shards is a command to each: the key says which.
 UPDATE "outbox_commands" SET "key" = "key" || ':' || "shard" WHERE "key" LIKE 'transfer:%';
 
@@ -491,7 +496,12 @@ CREATE OR REPLACE VIEW "ledger_postings" AS
   UNION ALL
   SELECT 'cash:' || move."seq" || ':' || move."index", posting."account", posting."user_id",
       (SELECT "settle_asset_id" FROM "instruments" ORDER BY "id" LIMIT 1), posting."amount"
-    FROM "perpetual_cash_moves" move
+    FROM (
+      SELECT "seq", "index", "user_id", "reason", "delta" FROM "perpetual_cash_moves"
+      UNION ALL
+      -- The insurance fund: packages/shared/src/engine/perpetual/terms.ts, HouseUser.
+      SELECT "seq", "index", 4294967057, "reason", "delta" FROM "perpetual_fund_moves"
+    ) AS move
     CROSS JOIN LATERAL (VALUES
       ('futures_perpetual', move."user_id", move."delta"),
       ('clearing_perpetual', 0, -move."delta")
