@@ -34,7 +34,7 @@ export {
   useSwapPriceFeed,
   useSwapState,
 } from './swap-hooks.ts';
-export { type MarketFeeds, swapOrderKey } from './venue-feeds.ts';
+export { isSwapAlgo, type MarketFeeds, swapOrderKey } from './venue-feeds.ts';
 export type {
   AssetState,
   FundingRate,

@@ -18,6 +18,8 @@ afterEach(async () => {
 });
 
 const order = {
+  id: 7,
+  type: 'limit',
   order_id: 7,
   algo_id: null,
   create_time: 1700000000.5,
@@ -25,7 +27,8 @@ const order = {
   finish_time: null,
   seq: 5,
 };
-const algo = { ...order, order_id: null, algo_id: 7, create_time: 1700000002 };
+/** It has fired, so it names its child order. */
+const algo = { ...order, type: 'oco', algo_id: 7, create_time: 1700000002 };
 const position = { position_id: 3, ctime: 1700000000.25, mtime: 1700000003, seq: 9 };
 
 test('a swap and a spot market of one name are kept apart', async () => {

@@ -73,9 +73,16 @@ export class SpotFeeds extends VenueFeeds<MarketState> {
   }
 }
 
+const algoTypes: ReadonlySet<string> = new Set(['conditional', 'oco', 'trigger']);
+
+/** An algo shares its list with plain orders. By its type: one that has fired carries its child's order_id too. */
+export function isSwapAlgo(order: Pick<PerpetualOrder, 'type'>): boolean {
+  return algoTypes.has(order.type);
+}
+
 /** Orders and algos are numbered apart and share a list: an algo's key is below zero. */
-export function swapOrderKey(order: Pick<PerpetualOrder, 'order_id' | 'algo_id'>): number {
-  return order.order_id ?? -(order.algo_id ?? 0);
+export function swapOrderKey(order: Pick<PerpetualOrder, 'id' | 'type'>): number {
+  return isSwapAlgo(order) ? -order.id : order.id;
 }
 
 /** Seconds of the socket as the milliseconds that the same record has over HTTP. */

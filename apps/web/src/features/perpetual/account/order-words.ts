@@ -1,17 +1,13 @@
 /** Orders and algos in words. */
 import type { PerpetualOrder } from '@pelican/shared/contracts/perpetual.ts';
 import type { TFunction } from 'i18next';
+import { isSwapAlgo } from '../../../live/index.ts';
 import { formatUpTo } from '../../../ui/format.ts';
 import type { ChipTone } from '../../../ui/status-chip.tsx';
 
 type T = TFunction<'perpetual-account'>;
 
-const algoTypes = new Set<string>(['conditional', 'oco', 'trigger']);
 const marketPrice = '-1';
-
-export function isAlgo(order: PerpetualOrder): boolean {
-  return algoTypes.has(order.type);
-}
 
 export const statusTones: Record<PerpetualOrder['status'], ChipTone> = {
   live: 'progress',
@@ -76,11 +72,11 @@ export function sizeText(order: PerpetualOrder, t: T): string {
 
 /** Filled contracts: an algo's are its children's. */
 export function filledOf(order: PerpetualOrder): string {
-  return isAlgo(order) ? order.actual_sz : order.fill_sz;
+  return isSwapAlgo(order) ? order.actual_sz : order.fill_sz;
 }
 
 export function averageOf(order: PerpetualOrder): string {
-  return isAlgo(order) ? order.actual_px : order.fill_px;
+  return isSwapAlgo(order) ? order.actual_px : order.fill_px;
 }
 
 /** The specification's groups of states that histories show. */

@@ -5,11 +5,11 @@ import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { perpetualKeys } from '../../../api/perpetual.ts';
 import { balancesKey } from '../../../api/wallet.ts';
-import { recordEvent, useSwapOrderEvents, useSwapPositionEvents } from '../../../live/index.ts';
+import { isSwapAlgo, recordEvent, useSwapOrderEvents, useSwapPositionEvents } from '../../../live/index.ts';
 import { formatUpTo } from '../../../ui/format.ts';
 import { notify } from '../../../ui/notify.ts';
 import { accountMessages } from '../account/messages.ts';
-import { actionText, averageOf, filledOf, isAlgo } from '../account/order-words.ts';
+import { actionText, averageOf, filledOf } from '../account/order-words.ts';
 import { pairText } from '../account/terms.ts';
 
 type T = TFunction<'perpetual-account'>;
@@ -69,7 +69,7 @@ export function AccountNews() {
     (event: number, order: PerpetualOrder) => {
       refreshLater();
       // An algo that fired is told by the order it sent.
-      if (event !== recordEvent.finish || (isAlgo(order) && order.status !== 'order_failed')) return;
+      if (event !== recordEvent.finish || (isSwapAlgo(order) && order.status !== 'order_failed')) return;
       finished.current = [...finished.current, order].slice(-told);
       clearTimeout(timers.current.notice);
       timers.current.notice = window.setTimeout(() => {

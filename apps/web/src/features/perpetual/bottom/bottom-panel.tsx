@@ -2,14 +2,13 @@ import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useSession } from '../../../api/session.ts';
-import { useSwapOrders, useSwapPositions } from '../../../live/index.ts';
+import { isSwapAlgo, useSwapOrders, useSwapPositions } from '../../../live/index.ts';
 import { perpetualPath, signInPath } from '../../../platform/paths.ts';
 import controls from '../../../terminal/parts/controls.module.css';
 import { Panel } from '../../../terminal/parts/panel.tsx';
 import { TabPanel, Tabs, usePanelId } from '../../../terminal/parts/tabs.tsx';
 import { useTerminalSettings } from '../../../terminal/terminal-settings.ts';
 import { accountMessages } from '../account/messages.ts';
-import { isAlgo } from '../account/order-words.ts';
 import { AccountDialogs } from '../dialogs/account-dialogs.tsx';
 import { AccountNews } from './account-news.tsx';
 import { AssetsTab } from './assets-tab.tsx';
@@ -90,8 +89,8 @@ function Count({ tab, market }: { tab: TabKey; market: string }) {
   const isHere = (one: { market: string }) => market === '' || one.market === market;
   const counts: Partial<Record<TabKey, () => number>> = {
     positions: () => positions.filter(isHere).length,
-    orders: () => orders.filter((order) => !isAlgo(order) && isHere(order)).length,
-    algos: () => orders.filter((order) => isAlgo(order) && isHere(order)).length,
+    orders: () => orders.filter((order) => !isSwapAlgo(order) && isHere(order)).length,
+    algos: () => orders.filter((order) => isSwapAlgo(order) && isHere(order)).length,
   };
   const count = counts[tab]?.();
   return count === undefined ? null : <> ({count})</>;

@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { swapOrderKey, useSwapOrders } from '../../../live/index.ts';
+import { isSwapAlgo, swapOrderKey, useSwapOrders } from '../../../live/index.ts';
 import { useViewport } from '../../../terminal/layout/use-viewport.ts';
 import controls from '../../../terminal/parts/controls.module.css';
 import { DataTable } from '../../../ui/data-table.tsx';
 import { accountMessages } from '../account/messages.ts';
-import { isAlgo } from '../account/order-words.ts';
 import { openAlgoColumns, openOrderColumns } from './order-columns.tsx';
 import styles from './positions.module.css';
 import { type OrderKind, useCancelOrders } from './use-cancel-orders.ts';
@@ -25,7 +24,7 @@ export function OpenOrdersTable({ kind, market }: OpenOrdersTableProps) {
   const { orders, ready } = useSwapOrders();
   const { cancel, cancelAll, progress } = useCancelOrders(kind);
   const here = orders.filter(
-    (order) => isAlgo(order) === (kind === 'algos') && (market === '' || order.market === market),
+    (order) => isSwapAlgo(order) === (kind === 'algos') && (market === '' || order.market === market),
   );
   const columnsOf = kind === 'orders' ? openOrderColumns : openAlgoColumns;
   const columns = columnsOf(t, (order) => void cancel(order));

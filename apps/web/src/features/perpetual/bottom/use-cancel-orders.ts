@@ -3,11 +3,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messagesOf } from '../../../api/api-error.ts';
 import { cancelAlgo, cancelAllAlgos, cancelAllOrders, cancelOrder } from '../../../api/perpetual.ts';
-import { live, swapOrderKey } from '../../../live/index.ts';
+import { isSwapAlgo, live, swapOrderKey } from '../../../live/index.ts';
 import { confirm } from '../../../ui/confirm.ts';
 import { notify } from '../../../ui/notify.ts';
 import { accountMessages } from '../account/messages.ts';
-import { isAlgo } from '../account/order-words.ts';
 import { pairText } from '../account/terms.ts';
 
 export type OrderKind = 'orders' | 'algos';
@@ -28,7 +27,7 @@ export function useCancelOrders(kind: OrderKind) {
   async function cancel(order: PerpetualOrder): Promise<void> {
     hide([order], true);
     try {
-      if (isAlgo(order)) await cancelAlgo({ market: order.market, algo_id: order.id });
+      if (isSwapAlgo(order)) await cancelAlgo({ market: order.market, algo_id: order.id });
       else await cancelOrder({ market: order.market, order_id: order.id });
     } catch (error) {
       hide([order], false);

@@ -1,8 +1,7 @@
 /** The dialogs that rows of the account open. One at a time, with the position or order as it is now. */
 import type { OpenPosition, PerpetualOrder } from '@pelican/shared/contracts/perpetual.ts';
-import { swapOrderKey, useSwapOrders, useSwapPositions } from '../../../live/index.ts';
+import { isSwapAlgo, swapOrderKey, useSwapOrders, useSwapPositions } from '../../../live/index.ts';
 import { createStore, useStore } from '../../../platform/store.ts';
-import { isAlgo } from '../account/order-words.ts';
 import { positionAlgo } from '../account/position-algo.ts';
 import { ShareDialog } from '../share/share-dialog.tsx';
 import { CloseDialog, type CloseKind } from './close-dialog.tsx';
@@ -56,7 +55,7 @@ function OfOrder({ dialog }: { dialog: OrderDialog }) {
   const key = swapOrderKey(dialog.order);
   const order = orders.find((one) => swapOrderKey(one) === key) ?? dialog.order;
   if (dialog.kind === 'details') return <OrderDetailsDialog order={order} onClose={close} />;
-  return isAlgo(order) ? (
+  return isSwapAlgo(order) ? (
     <ModifyAlgoDialog algo={order} onClose={close} />
   ) : (
     <ModifyOrderDialog order={order} onClose={close} />

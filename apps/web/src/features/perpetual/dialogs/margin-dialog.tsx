@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { adjustMargin, perpetualKeys } from '../../../api/perpetual.ts';
-import { useFuturesAsset, useSwapOrders } from '../../../live/index.ts';
+import { isSwapAlgo, useFuturesAsset, useSwapOrders } from '../../../live/index.ts';
 import { wireDecimal } from '../../../ui/clean-decimal.ts';
 import { compareDecimals, isZeroDecimal } from '../../../ui/decimal-compare.ts';
 import { DecimalInput } from '../../../ui/decimal-input.tsx';
@@ -39,7 +39,8 @@ export function MarginDialog({ position, onClose }: MarginDialogProps) {
   const available = useFuturesAsset(moneyOf(position.market))?.available ?? '0';
   const { orders } = useSwapOrders();
   const isBlocked =
-    direction === 'reduce' && orders.some((order) => order.market === position.market && order.mode === 'isolated');
+    direction === 'reduce' &&
+    orders.some((order) => !isSwapAlgo(order) && order.market === position.market && order.mode === 'isolated');
   const most = direction === 'add' ? available : position.max_reducible;
   const amount = wireDecimal(typed);
   const problem = isZeroDecimal(amount) ? 'missing' : compareDecimals(amount, most) > 0 ? direction : null;
