@@ -87,7 +87,10 @@ export function setFreeze(changes: Changes, account: Account, order: Order, free
 }
 
 /** The leverage that a user set for a market, mode and side. */
-export function leverageOf(account: Account, { market, mode, position }: Pick<Position, 'mode' | 'position'> & { market: { id: number } }): number {
+export function leverageOf(
+  account: Account,
+  { market, mode, position }: Pick<Position, 'mode' | 'position'> & { market: { id: number } },
+): number {
   return account.leverages.get(leverageKey(market.id, mode, position)) ?? leverageDefault;
 }
 

@@ -9,6 +9,7 @@ import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import { PriceSource } from '@pelican/shared/engine/perpetual/terms.ts';
 import { safeMax } from '../limits.ts';
 import { Changes } from './changes.ts';
+import type { Refusal } from './check-order.ts';
 import { adjustMargin } from './commands/adjust-margin.ts';
 import { amendAlgo } from './commands/amend-algo.ts';
 import { amendOrder } from './commands/amend-order.ts';
@@ -106,11 +107,12 @@ function applyCommand(changes: Changes, command: Command): void {
     applyTick(changes, command);
     return;
   }
-  applyToState(changes, command);
+  const refusal = applyToState(changes, command);
+  if (refusal) changes.reject(refusal.code, refusal.required, refusal.available);
   settle(changes);
 }
 
-function applyToState(changes: Changes, command: Exclude<Command, { kind: typeof Op.tick }>): void {
+function applyToState(changes: Changes, command: Exclude<Command, { kind: typeof Op.tick }>): Refusal | undefined {
   switch (command.kind) {
     case Op.placeOrder:
       return placeOrder(changes, command);

@@ -28,7 +28,12 @@ export interface Refusal {
 type Replaced = Order | undefined;
 
 /** Why the order may not be, or undefined. `wanted.lots` is what is to be filled yet. */
-export function refusalOf(changes: Changes, account: Account, wanted: Wanted, replaced?: Replaced): Refusal | undefined {
+export function refusalOf(
+  changes: Changes,
+  account: Account,
+  wanted: Wanted,
+  replaced?: Replaced,
+): Refusal | undefined {
   return (
     refusalByMarket(wanted) ??
     refusalBySize(account, wanted, replaced) ??
@@ -126,12 +131,7 @@ function crosses({ market, side, priceTicks }: Wanted): boolean {
   return side === Side.buy ? bestAskTicks > 0 && priceTicks >= bestAskTicks : priceTicks <= bestBidTicks;
 }
 
-function refusalByMargin(
-  changes: Changes,
-  account: Account,
-  wanted: Wanted,
-  replaced: Replaced,
-): Refusal | undefined {
+function refusalByMargin(changes: Changes, account: Account, wanted: Wanted, replaced: Replaced): Refusal | undefined {
   const required = costOf(changes, account, wanted);
   const available = spendableBut(account, wanted.mode, replaced);
   return required > available ? { code: RejectCode.insufficientMargin, required, available } : undefined;

@@ -1,13 +1,7 @@
 /** What a fired algo does: its child is an order of the same command. */
 import { isClosing } from '@pelican/shared/engine/perpetual/commands.ts';
 import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
-import {
-  type ActualSide,
-  AlgoState,
-  EndReason,
-  OrderKind,
-  SelfTrade,
-} from '@pelican/shared/engine/perpetual/terms.ts';
+import { type ActualSide, AlgoState, EndReason, OrderKind, SelfTrade } from '@pelican/shared/engine/perpetual/terms.ts';
 import { triggeredOrder } from '@pelican/shared/perpetual/triggers.ts';
 import { accountOf } from './accounts.ts';
 import { finishAlgo } from './algos.ts';

@@ -87,7 +87,13 @@ export function algosOf(shard: PerpetualShard, market: Market): Algo[] {
 }
 
 /** Those that a price between `low` and `high` may fire, oldest first. */
-export function algosNear(shard: PerpetualShard, market: Market, source: PriceSource, low: number, high: number): Algo[] {
+export function algosNear(
+  shard: PerpetualShard,
+  market: Market,
+  source: PriceSource,
+  low: number,
+  high: number,
+): Algo[] {
   const ofMarket = indexOf(shard).get(market);
   if (!ofMarket) return [];
   const { up, down } = ofMarket.bounds[source];

@@ -8,20 +8,21 @@ import type { Changes } from '../changes.ts';
 import type { Refusal } from '../check-order.ts';
 import { positionOf } from '../positions.ts';
 import type { Account, Position } from '../state.ts';
-import { knownAccount, reject } from './checks.ts';
+import { knownAccount } from './checks.ts';
 import { postMargin } from './set-leverage.ts';
 
-export function adjustMargin(changes: Changes, command: CommandOf<typeof Op.adjustMargin>): void {
+export function adjustMargin(changes: Changes, command: CommandOf<typeof Op.adjustMargin>): Refusal | undefined {
   const market = changes.shard.markets.get(command.market);
-  if (!market) return reject(changes, RejectCode.unknownMarket);
+  if (!market) return { code: RejectCode.unknownMarket };
   const { amount, position } = command;
-  if (amount === 0n) return reject(changes, RejectCode.outOfRange);
+  if (amount === 0n) return { code: RejectCode.outOfRange };
   const account = knownAccount(changes, command.user);
   const held = account && positionOf(account, { market, mode: MarginMode.isolated, position });
-  if (!held) return reject(changes, RejectCode.positionNotFound);
+  if (!held) return { code: RejectCode.positionNotFound };
   const refusal = amount > 0n ? refusalToAdd(account, amount) : refusalToReduce(account, held, -amount);
-  if (refusal) return reject(changes, refusal);
+  if (refusal) return refusal;
   postMargin(changes, held, amount);
+  return undefined;
 }
 
 function refusalToAdd(account: Account, required: bigint): Refusal | undefined {

@@ -7,21 +7,21 @@ import { hasLegs, isWaiting, kindOfLegs, legsOf, settleWaiting } from '../algos.
 import type { Changes } from '../changes.ts';
 import type { Refusal } from '../check-order.ts';
 import type { Algo, Legs, Order } from '../state.ts';
-import { isOrderTicks, isPriceSource, isTicks, mergeLegs, referenceTicks, reject } from './checks.ts';
+import { isOrderTicks, isPriceSource, isTicks, mergeLegs, referenceTicks } from './checks.ts';
 import { findAlgo } from './find.ts';
 import { refusalOfAlgoLots } from './place-algo.ts';
 
 type AmendAlgo = CommandOf<typeof Op.amendAlgo>;
 type Content = Pick<Algo, 'type' | 'lots' | 'triggerTicks' | 'triggerOrderTicks' | 'triggerBy' | 'triggersUp'> & Legs;
 
-export function amendAlgo(changes: Changes, command: AmendAlgo): void {
+export function amendAlgo(changes: Changes, command: AmendAlgo): Refusal | undefined {
   const algo = findAlgo(changes, command);
-  if (!algo) return;
+  if ('code' in algo) return algo;
   changes.reply.orderId = algo.id;
-  if (!isWaiting(algo)) return reject(changes, RejectCode.alreadyFired);
-  if (algo.market.state === MarketState.halted) return reject(changes, RejectCode.marketClosed);
+  if (!isWaiting(algo)) return { code: RejectCode.alreadyFired };
+  if (algo.market.state === MarketState.halted) return { code: RejectCode.marketClosed };
   const content = contentOf(changes, algo, command);
-  if ('code' in content) return reject(changes, content);
+  if ('code' in content) return content;
   Object.assign(algo, content);
   const parent = unfilledParentOf(changes, algo);
   if (parent) {
@@ -30,6 +30,7 @@ export function amendAlgo(changes: Changes, command: AmendAlgo): void {
   }
   changes.touchAlgo(algo);
   settleWaiting(changes, algo);
+  return undefined;
 }
 
 function unfilledParentOf(changes: Changes, algo: Algo): Order | undefined {

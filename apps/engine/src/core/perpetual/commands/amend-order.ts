@@ -12,7 +12,7 @@ import { freezeOfRest } from '../freeze.ts';
 import { finishOrder } from '../orders.ts';
 import { attachIfNew, sendOrder } from '../place.ts';
 import type { Account, Algo, Legs, Order } from '../state.ts';
-import { accountFor, mergeLegs, reject } from './checks.ts';
+import { accountFor, mergeLegs } from './checks.ts';
 import { findOrder } from './find.ts';
 
 type AmendOrder = CommandOf<typeof Op.amendOrder>;
@@ -25,9 +25,9 @@ interface Amendment {
   changesLegs: boolean;
 }
 
-export function amendOrder(changes: Changes, command: AmendOrder): void {
+export function amendOrder(changes: Changes, command: AmendOrder): Refusal | undefined {
   const order = findOrder(changes, command);
-  if (!order) return;
+  if ('code' in order) return order;
   changes.reply.orderId = order.id;
   const account = accountFor(changes, command.user);
   const legs = mergeLegs(order.market, order, command);
@@ -39,11 +39,11 @@ export function amendOrder(changes: Changes, command: AmendOrder): void {
   };
   const refusal = amendment ? refusalToAmend(changes, account, order, amendment) : { code: RejectCode.outOfRange };
   if (refusal || !amendment) {
-    reject(changes, refusal ?? RejectCode.outOfRange);
     if (command.cancelOnFail) finishOrder(changes, order, EndReason.amendFailed);
-    return;
+    return refusal;
   }
   apply(changes, account, order, amendment);
+  return undefined;
 }
 
 /** Whether it only gives up size: its place in the queue stays. */

@@ -4,33 +4,35 @@ import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import { AlgoState, CancelWhat, EndReason } from '@pelican/shared/engine/perpetual/terms.ts';
 import { cancelAlgo, cancelOrder } from '../cancel.ts';
 import type { Changes } from '../changes.ts';
+import type { Refusal } from '../check-order.ts';
 import type { Account, Algo, Order } from '../state.ts';
-import { knownAccount, reject } from './checks.ts';
+import { knownAccount } from './checks.ts';
 import { findAlgo, findOrder } from './find.ts';
 
-export function cancelOneOrder(changes: Changes, command: CommandOf<typeof Op.cancelOrder>): void {
+export function cancelOneOrder(changes: Changes, command: CommandOf<typeof Op.cancelOrder>): Refusal | undefined {
   const order = findOrder(changes, command);
-  if (!order) return;
+  if ('code' in order) return order;
   changes.reply.orderId = order.id;
   cancelOrder(changes, order, EndReason.user);
+  return undefined;
 }
 
 /** An algo whose child rests is done: the child is an order of its own. */
-export function cancelOneAlgo(changes: Changes, command: CommandOf<typeof Op.cancelAlgo>): void {
+export function cancelOneAlgo(changes: Changes, command: CommandOf<typeof Op.cancelAlgo>): Refusal | undefined {
   const algo = findAlgo(changes, command);
-  if (!algo) return;
+  if ('code' in algo) return algo;
   changes.reply.orderId = algo.id;
-  if (algo.state === AlgoState.effective) reject(changes, RejectCode.alreadyDone);
-  else cancelAlgo(changes, algo, EndReason.user);
+  if (algo.state === AlgoState.effective) return { code: RejectCode.alreadyDone };
+  cancelAlgo(changes, algo, EndReason.user);
+  return undefined;
 }
 
 const cancelledMax = 10;
 
-export function cancelMany(changes: Changes, command: CommandOf<typeof Op.cancelMany>): void {
+export function cancelMany(changes: Changes, command: CommandOf<typeof Op.cancelMany>): Refusal | undefined {
   const ids = idsOf(command.ids);
-  if (!ids || command.what > CancelWhat.algos) return reject(changes, RejectCode.outOfRange);
-  if (command.market !== 0 && !changes.shard.markets.has(command.market))
-    return reject(changes, RejectCode.unknownMarket);
+  if (!ids || command.what > CancelWhat.algos) return { code: RejectCode.outOfRange };
+  if (command.market !== 0 && !changes.shard.markets.has(command.market)) return { code: RejectCode.unknownMarket };
   const account = knownAccount(changes, command.user);
   const found = account ? cancellable(account, command) : [];
   const chosen = ids.length > 0 ? found.filter(({ id }) => ids.includes(id)) : found.slice(0, cancelledMax);
@@ -40,6 +42,7 @@ export function cancelMany(changes: Changes, command: CommandOf<typeof Op.cancel
   }
   changes.reply.orderId = chosen.length;
   changes.reply.available = found.length - chosen.length;
+  return undefined;
 }
 
 function isOrder(each: Order | Algo): each is Order {

@@ -1,5 +1,4 @@
 /** What many commands check of what they are given. */
-import type { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import {
   MarginMode,
   marketPriceTicks,
@@ -11,7 +10,6 @@ import { isPositiveSafe } from '../../limits.ts';
 import { accountOf } from '../accounts.ts';
 import { noLegs } from '../algos.ts';
 import type { Changes } from '../changes.ts';
-import type { Refusal } from '../check-order.ts';
 import type { Account, Legs, Market } from '../state.ts';
 
 /** Accounts of the house begin here; persons are below, from 1. */
@@ -85,9 +83,4 @@ export function knownAccount(changes: Changes, user: number): Account | undefine
 /** The account that a command of a person is about. */
 export function accountFor(changes: Changes, user: number): Account {
   return accountOf(changes.shard, user);
-}
-
-export function reject(changes: Changes, refusal: Refusal | RejectCode): void {
-  if (typeof refusal === 'number') changes.reject(refusal);
-  else changes.reject(refusal.code, refusal.required, refusal.available);
 }

@@ -5,22 +5,23 @@ import { EndReason, MarketState, OrderKind, SelfTrade } from '@pelican/shared/en
 import { closingSide } from '@pelican/shared/perpetual/triggers.ts';
 import { cancelClosingOrders } from '../cancel.ts';
 import type { Changes } from '../changes.ts';
+import type { Refusal } from '../check-order.ts';
 import { limitTicksOf, type Wanted } from '../check-order.ts';
 import { restOf } from '../orders.ts';
 import { makeOrder, sendOrder } from '../place.ts';
 import { positionOf } from '../positions.ts';
 import { walkBook } from '../walk.ts';
-import { knownAccount, reject } from './checks.ts';
+import { knownAccount } from './checks.ts';
 
 /** The answer's `available` is what a thin book left of the position, in lots. */
-export function closePosition(changes: Changes, command: CommandOf<typeof Op.closePosition>): void {
+export function closePosition(changes: Changes, command: CommandOf<typeof Op.closePosition>): Refusal | undefined {
   const market = changes.shard.markets.get(command.market);
-  if (!market) return reject(changes, RejectCode.unknownMarket);
+  if (!market) return { code: RejectCode.unknownMarket };
   const { mode, position } = command;
   const account = knownAccount(changes, command.user);
   const held = account && positionOf(account, { market, mode, position });
-  if (!held) return reject(changes, RejectCode.positionNotFound);
-  if (market.state === MarketState.halted) return reject(changes, RejectCode.marketClosed);
+  if (!held) return { code: RejectCode.positionNotFound };
+  if (market.state === MarketState.halted) return { code: RejectCode.marketClosed };
   const wanted: Wanted = {
     market,
     mode,
@@ -32,10 +33,11 @@ export function closePosition(changes: Changes, command: CommandOf<typeof Op.clo
     selfTrade: SelfTrade.cancelMaker,
   };
   const walk = walkBook(changes, account, wanted, held.lots, limitTicksOf(wanted));
-  if (walk.lots === 0) return reject(changes, walk.isGuarded ? RejectCode.bankruptcyGuard : RejectCode.emptyBook);
+  if (walk.lots === 0) return { code: walk.isGuarded ? RejectCode.bankruptcyGuard : RejectCode.emptyBook };
   cancelClosingOrders(changes, held, EndReason.closePosition);
   const order = makeOrder(changes, account, wanted, {});
   changes.reply.orderId = order.id;
   sendOrder(changes, account, order);
   changes.reply.available = restOf(order);
+  return undefined;
 }

@@ -13,20 +13,21 @@ import { instrumentOf } from '@pelican/shared/perpetual/instrument.ts';
 import { Book } from '../book.ts';
 import { emitMarketPriced } from '../change-records.ts';
 import type { Changes } from '../changes.ts';
+import type { Refusal } from '../check-order.ts';
 import { setMarketState } from '../market-state.ts';
 import { renewLiquidation } from '../positions.ts';
 import { marketStateAt } from '../risk/market-state.ts';
 import type { Market, PerpetualShard } from '../state.ts';
-import { reject } from './checks.ts';
 import { parseSettings } from './settings.ts';
 
-export function configure(changes: Changes, command: CommandOf<typeof Op.configure>): void {
+export function configure(changes: Changes, command: CommandOf<typeof Op.configure>): Refusal | undefined {
   const settings = parseSettings(command.settings);
   const code = settings ? refusalOf(changes.shard, settings) : RejectCode.invalidSettings;
-  if (!settings || code !== RejectCode.none) return reject(changes, code);
+  if (!settings || code !== RejectCode.none) return { code };
   changes.emit(settingsChanged, command.user, { settings: command.settings });
   if (settings.kind === 'asset') changes.shard.settleAsset = settings;
   else applyInstrument(changes, settings);
+  return undefined;
 }
 
 function refusalOf(shard: PerpetualShard, settings: Settings): RejectCode {

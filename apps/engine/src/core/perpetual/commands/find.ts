@@ -1,6 +1,7 @@
 /** Finding the order or algo that a command names. Whose a finished one was the ledger knows, not the engine. */
 import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import type { Changes } from '../changes.ts';
+import type { Refusal } from '../check-order.ts';
 import type { Algo, Order } from '../state.ts';
 
 interface Named {
@@ -9,28 +10,24 @@ interface Named {
   market: number;
 }
 
-/** The user's live order, or the refusal is written: not found, or already done. */
-export function findOrder(changes: Changes, command: Named & { orderId: number }): Order | undefined {
+/** The user's live order; or why there is none: not found, or already done. */
+export function findOrder(changes: Changes, command: Named & { orderId: number }): Order | Refusal {
   const { orders, lastOrderId } = changes.shard;
-  const { orderId } = command;
-  const order = orders.get(orderId);
+  const order = orders.get(command.orderId);
   if (order && isNamed(order, command)) return order;
-  const isDone = !order && isPast(orderId, lastOrderId);
-  changes.reject(isDone ? RejectCode.alreadyDone : RejectCode.orderNotFound);
-  if (isDone) changes.reply.orderId = orderId;
-  return undefined;
+  if (order || !isPast(command.orderId, lastOrderId)) return { code: RejectCode.orderNotFound };
+  changes.reply.orderId = command.orderId;
+  return { code: RejectCode.alreadyDone };
 }
 
-/** The user's live algo, or the refusal is written: not found, or already done. */
-export function findAlgo(changes: Changes, command: Named & { algoId: number }): Algo | undefined {
+/** The user's live algo; or why there is none: not found, or already done. */
+export function findAlgo(changes: Changes, command: Named & { algoId: number }): Algo | Refusal {
   const { algos, lastAlgoId } = changes.shard;
-  const { algoId } = command;
-  const algo = algos.get(algoId);
+  const algo = algos.get(command.algoId);
   if (algo && isNamed(algo, command)) return algo;
-  const isDone = !algo && isPast(algoId, lastAlgoId);
-  changes.reject(isDone ? RejectCode.alreadyDone : RejectCode.algoNotFound);
-  if (isDone) changes.reply.orderId = algoId;
-  return undefined;
+  if (algo || !isPast(command.algoId, lastAlgoId)) return { code: RejectCode.algoNotFound };
+  changes.reply.orderId = command.algoId;
+  return { code: RejectCode.alreadyDone };
 }
 
 function isNamed(found: Order | Algo, { user, market }: Named): boolean {

@@ -18,31 +18,31 @@ import {
   isTicks,
   readLegs,
   referenceTicks,
-  reject,
 } from './checks.ts';
 import { answerRepeated, isOriginRight, rememberKey } from './client-keys.ts';
 
 type PlaceAlgo = CommandOf<typeof Op.placeAlgo>;
 type Plan = Pick<Algo, 'triggerTicks' | 'triggerOrderTicks' | 'triggerBy' | 'triggersUp'> & Legs;
 
-export function placeAlgo(changes: Changes, command: PlaceAlgo): void {
+export function placeAlgo(changes: Changes, command: PlaceAlgo): Refusal | undefined {
   const market = changes.shard.markets.get(command.market);
-  if (!market) return reject(changes, RejectCode.unknownMarket);
+  if (!market) return { code: RejectCode.unknownMarket };
   const isWellFormed = isPerson(command.user) && isTarget(command) && isOriginRight(command);
   const legs = isWellFormed && command.type <= AlgoKind.trigger ? readLegs(market, command) : undefined;
-  if (!legs) return reject(changes, RejectCode.outOfRange);
-  if (answerRepeated(changes, command)) return;
+  if (!legs) return { code: RejectCode.outOfRange };
+  if (answerRepeated(changes, command)) return undefined;
   const account = accountFor(changes, command.user);
   const target = { market, mode: command.mode, side: command.side, position: command.position };
   const refusal = refusalByState(market, command) ?? refusalByAccount(account, command, target);
-  if (refusal) return reject(changes, refusal);
+  if (refusal) return refusal;
   const plan = command.type === AlgoKind.trigger ? planTrigger(market, command) : planLegs(market, command, legs);
-  if ('code' in plan) return reject(changes, plan);
+  if ('code' in plan) return plan;
   const { type, lots, clientId, source } = command;
   const algo = addAlgo(changes, account, { ...target, ...plan, type, lots, clientId, source });
   settleWaiting(changes, algo);
   changes.reply.orderId = algo.id;
   rememberKey(changes, command, algo.id);
+  return undefined;
 }
 
 function refusalByState({ state }: Market, command: PlaceAlgo): Refusal | undefined {

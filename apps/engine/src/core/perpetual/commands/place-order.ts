@@ -8,29 +8,30 @@ import type { Changes } from '../changes.ts';
 import { type Refusal, refusalOf, type Wanted } from '../check-order.ts';
 import { makeOrder, sendOrder } from '../place.ts';
 import type { Account, Legs, Market } from '../state.ts';
-import { accountFor, isPerson, isTarget, readLegs, reject } from './checks.ts';
+import { accountFor, isPerson, isTarget, readLegs } from './checks.ts';
 import { answerRepeated, isOriginRight, rememberKey } from './client-keys.ts';
 
 type PlaceOrder = CommandOf<typeof Op.placeOrder>;
 
-export function placeOrder(changes: Changes, command: PlaceOrder): void {
+export function placeOrder(changes: Changes, command: PlaceOrder): Refusal | undefined {
   const market = changes.shard.markets.get(command.market);
-  if (!market) return reject(changes, RejectCode.unknownMarket);
-  if (!isWellFormed(command)) return reject(changes, RejectCode.outOfRange);
-  if (answerRepeated(changes, command)) return;
-  if (command.reduceOnly && !isClosing(command)) return reject(changes, RejectCode.reduceOnlyConflict);
+  if (!market) return { code: RejectCode.unknownMarket };
+  if (!isWellFormed(command)) return { code: RejectCode.outOfRange };
+  if (answerRepeated(changes, command)) return undefined;
+  if (command.reduceOnly && !isClosing(command)) return { code: RejectCode.reduceOnlyConflict };
   const legs = readLegs(market, command);
-  if (!legs) return reject(changes, RejectCode.outOfRange);
+  if (!legs) return { code: RejectCode.outOfRange };
   const account = accountFor(changes, command.user);
   const { mode, side, position, type, priceTicks, lots, selfTrade } = command;
   const wanted: Wanted = { market, mode, side, position, type, priceTicks, lots, selfTrade };
   const refusal = refusalOf(changes, account, wanted) ?? refusalOfLegs(account, wanted, legs);
-  if (refusal) return reject(changes, refusal);
+  if (refusal) return refusal;
   const { clientId, source } = command;
   const order = makeOrder(changes, account, wanted, { ...legs, clientId, source });
   changes.reply.orderId = order.id;
   rememberKey(changes, command, order.id);
   sendOrder(changes, account, order);
+  return undefined;
 }
 
 function isWellFormed(command: PlaceOrder): boolean {

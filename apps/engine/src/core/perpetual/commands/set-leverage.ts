@@ -13,32 +13,33 @@ import { freezeOfRest } from '../freeze.ts';
 import { isAimedAt, pendingLots } from '../orders.ts';
 import { positionOf, renewLiquidation } from '../positions.ts';
 import { type Account, leverageKey, type Market, type Order, type Position } from '../state.ts';
-import { accountFor, isPerson, reject } from './checks.ts';
+import { accountFor, isPerson } from './checks.ts';
 
 type SetLeverage = CommandOf<typeof Op.setLeverage>;
 type Target = { market: Market } & Pick<Position, 'mode' | 'position'>;
 
-export function setLeverage(changes: Changes, command: SetLeverage): void {
+export function setLeverage(changes: Changes, command: SetLeverage): Refusal | undefined {
   const market = changes.shard.markets.get(command.market);
-  if (!market) return reject(changes, RejectCode.unknownMarket);
+  if (!market) return { code: RejectCode.unknownMarket };
   const { mode, leverage } = command;
   const isCross = mode === MarginMode.cross;
   const position = isCross ? PositionSide.long : command.position;
   const isRight =
     isPerson(command.user) && mode <= MarginMode.isolated && position <= PositionSide.short && leverage > 0;
-  if (!isRight) return reject(changes, RejectCode.outOfRange);
+  if (!isRight) return { code: RejectCode.outOfRange };
   const account = accountFor(changes, command.user);
   const sides = isCross ? [PositionSide.long, PositionSide.short] : [position];
   const targets: Target[] = sides.map((side) => ({ market, mode, position: side }));
   const refusal = refusalOf(account, targets, command);
-  if (refusal) return reject(changes, refusal);
-  if (leverageOf(account, { market, mode, position }) === leverage) return;
+  if (refusal) return refusal;
+  if (leverageOf(account, { market, mode, position }) === leverage) return undefined;
   const late = isCross
     ? changeCross(changes, account, market, leverage)
     : changeIsolated(changes, account, targets, leverage);
-  if (late) return reject(changes, late);
+  if (late) return late;
   account.leverages.set(leverageKey(market.id, mode, position), leverage);
   changes.emit(leverageChanged, account.user, { market: market.id, mode, position, leverage });
+  return undefined;
 }
 
 function refusalOf(account: Account, targets: Target[], command: SetLeverage): Refusal | undefined {

@@ -6,7 +6,7 @@ import { CashReason, HouseUser, MarginMode } from '@pelican/shared/engine/perpet
 import { moveCash, moveFund, spendable } from '../accounts.ts';
 import type { Changes } from '../changes.ts';
 import type { Refusal } from '../check-order.ts';
-import { isPerson, knownAccount, reject } from './checks.ts';
+import { isPerson, knownAccount } from './checks.ts';
 
 type Transfer = CommandOf<typeof Op.transferIn> | CommandOf<typeof Op.transferOut>;
 
@@ -20,31 +20,32 @@ export function transferKey(transferId: number, isOut: boolean): number {
   return transferId * 2 + (isOut ? 1 : 0);
 }
 
-export function applyTransfer(changes: Changes, command: Transfer): void {
+export function applyTransfer(changes: Changes, command: Transfer): Refusal | undefined {
   const { shard, reply } = changes;
   const { user, transferId, amount } = command;
   const isOut = command.kind === Op.transferOut;
   const isId = Number.isSafeInteger(transferId) && transferId > 0 && transferId <= transferIdMax;
   const isRight = isId && amount > 0n && (isPerson(user) || user === HouseUser.fund);
   if (isId) reply.orderId = transferId;
-  if (!isRight) return reject(changes, RejectCode.outOfRange);
+  if (!isRight) return { code: RejectCode.outOfRange };
   const key = transferKey(transferId, isOut);
   const known = shard.transfers.get(key);
   if (known !== undefined) {
     reply.repeated = true;
     reply.code = known as RejectCode;
-    return;
+    return undefined;
   }
   const refusal = refusalOf(changes, command, isOut);
   // A refusal is final too: whoever asked has been told, and a late copy of the command must not move money.
   shard.transfers.set(key, refusal?.code ?? RejectCode.none);
-  if (refusal) return reject(changes, refusal);
+  if (refusal) return refusal;
   const delta = isOut ? -amount : amount;
   shard.netTransfers += delta;
   const reason = isOut ? CashReason.transferOut : CashReason.transferIn;
   if (user === HouseUser.fund) moveFund(changes, delta, reason, 0);
   else moveCash(changes, user, delta, reason, { reference: transferId });
   changes.emit(transferApplied, user, { asset: command.asset, transferId, amount, out: isOut });
+  return undefined;
 }
 
 function refusalOf(changes: Changes, { user, asset, amount }: Transfer, isOut: boolean): Refusal | undefined {
