@@ -31,7 +31,7 @@ const users = [1, 2, 3, 4, 5, 6, 7] as const;
 const makers = [8, 9] as const;
 const firstSecond = 1_800_000_000;
 
-const noLegs = {
+export const noLegs = {
   tpTriggerTicks: 0,
   tpOrderTicks: 0,
   tpTriggerBy: PriceSource.last,
