@@ -1,6 +1,5 @@
 /** Builds the HTTP application from its parts; server.ts and the tests give them. */
 import type { PrismaClient } from '@pelican/prisma/client.ts';
-import type { FuturesBalance } from '@pelican/shared/contracts/perpetual.ts';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -9,7 +8,7 @@ import { authRoutes, createAuthenticator, createAuthService, createSessionCookie
 import { marketRoutes } from './modules/markets/index.ts';
 import { mailboxRoutes } from './modules/notifications/index.ts';
 import { operationsRoutes } from './modules/operations/index.ts';
-import { accountFigures, viewFuturesBalance } from './modules/perpetual/account-figures.ts';
+import { futuresBalancesOf, perpetualRoutes } from './modules/perpetual/index.ts';
 import { createSessions, createTokens } from './modules/sessions/index.ts';
 import { createSettingsService, settingsRoutes } from './modules/settings/index.ts';
 import { createSpotService, spotRoutes } from './modules/spot/index.ts';
@@ -24,6 +23,7 @@ import { createHttpServer, type HttpServer } from './platform/http-server.ts';
 import { metricsRoutes } from './platform/metrics.ts';
 import { describeApi, serveApiDocument } from './platform/openapi.ts';
 import { createOrderRateLimit } from './platform/order-rate-limit.ts';
+import type { Principal } from './platform/principal.ts';
 import { serveClient } from './platform/static-client.ts';
 import { readCursor, type SettledWaiter } from './settlement/index.ts';
 import { registerSocket, type SocketLimits } from './socket/index.ts';
@@ -64,15 +64,12 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
   const catalog = () => live.catalog();
   const waitUntilSettled = (seq: number) => settled.waitUntilSettled(seq);
   const settings = createSettingsService({ pool, prisma, engine, catalog });
-  const spot = createSpotService({
-    engine,
-    live,
-    pool,
+  const placing = {
     rateLimit: createOrderRateLimit(config.ordersPerSecond),
-    waitUntilSettled,
     kycRequiredForTrade: config.kycRequired.trade,
-    demandKyc: (principal) => authenticator.demandKyc(principal),
-  });
+    demandKyc: (principal: Principal) => authenticator.demandKyc(principal),
+  };
+  const spot = createSpotService({ ...placing, engine, live, pool, waitUntilSettled });
 
   const app = await createHttpServer(config, log);
   app.addHook('onClose', () => authenticator.stop());
@@ -85,7 +82,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     pool,
     redis,
     settledPosition: async (shard) => (await readCursor(pool, shard)).position,
-    appliedPosition: { spot: () => live.view.position },
+    appliedPosition: { spot: () => live.view.position, perpetual: () => perpetual.live.view.position },
     lastTick: async () => (await readTickerState(redis))?.n,
     now,
   });
@@ -117,6 +114,17 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
   });
   walletRoutes(app, { wallet, guards });
   spotRoutes(app, { spot, live, pool, guards, waitUntilSettled });
+  perpetualRoutes(app, {
+    ...placing,
+    engine: perpetual.engine,
+    live: perpetual.live,
+    pool,
+    prisma,
+    redis,
+    guards,
+    waitUntilSettled: (seq) => perpetual.settled.waitUntilSettled(seq),
+    demandFuturesQuiz: (principal) => authenticator.demandFuturesQuiz(principal),
+  });
   await registerSocket(app, {
     live,
     spot,
@@ -134,10 +142,4 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
   await serveClient(app, config.webDist);
   await app.ready();
   return app;
-}
-
-/** One for each asset that instruments are settled in. */
-function futuresBalancesOf(live: LivePerpetualData, userId: number): FuturesBalance[] {
-  const tickers = new Set(live.catalog().instruments.map(({ settleTicker }) => settleTicker));
-  return [...tickers].map((ticker) => viewFuturesBalance(accountFigures(live, userId), ticker));
 }

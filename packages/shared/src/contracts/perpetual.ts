@@ -369,6 +369,7 @@ export type SwapMarket = z.infer<typeof swapMarket>;
 export const swapMarkets = z.object({ result: z.array(swapMarket) });
 
 /** GET /v3/get-leverages?market= (all markets when absent): defaults 3, 3, 3. */
+export const leveragesQuery = z.object({ market: z.optional(z.union([pairName, z.literal('')])) });
 export const leverages = z.object({
   result: z.record(z.string(), z.object({ cross: z.string(), isolated_long: z.string(), isolated_short: z.string() })),
 });

@@ -1,0 +1,49 @@
+/** What others may use of perpetual swaps. */
+import type { PrismaClient } from '@pelican/prisma/client.ts';
+import type { Redis } from 'ioredis';
+import type { Pool } from 'pg';
+import type { LivePerpetualData } from '../../market-data/index.ts';
+import type { PerpetualEngine } from '../../platform/engine-client.ts';
+import type { Guards } from '../../platform/guards.ts';
+import type { HttpServer } from '../../platform/http-server.ts';
+import type { OrderRateLimit } from '../../platform/order-rate-limit.ts';
+import type { Principal } from '../../platform/principal.ts';
+import { accountRoutes } from './account-routes.ts';
+import { perpetualMarketRoutes } from './market-routes.ts';
+import { createOrderService } from './order-service.ts';
+import { createPositionService } from './position-service.ts';
+import { createSubmitter } from './submitter.ts';
+import { tradingRoutes } from './trading-routes.ts';
+
+export { accountFigures, futuresBalancesOf, viewFuturesBalance } from './account-figures.ts';
+export type { CatalogInstrument, InstrumentCatalog } from './catalog.ts';
+export { inSeconds, viewAlgo, viewOrder } from './order-view.ts';
+export { viewOpenPosition, viewOpenPositions } from './position-view.ts';
+
+export interface PerpetualRoutesDeps {
+  engine: Pick<PerpetualEngine, 'submit'>;
+  live: LivePerpetualData;
+  pool: Pool;
+  prisma: PrismaClient;
+  redis: Pick<Redis, 'publish'>;
+  guards: Guards;
+  /** Takes one order from the user's allowance. @throws DomainError too_many_requests */
+  rateLimit: OrderRateLimit;
+  /** Resolves when settlement has passed the sequence; 503 after 2 s. */
+  waitUntilSettled(seq: number): Promise<void>;
+  kycRequiredForTrade: boolean;
+  /** Asks Postgres whether a caller without KYC has got it meanwhile. @throws DomainError kyc_required */
+  demandKyc(principal: Principal): Promise<void>;
+  /** The same of the quiz. @throws DomainError quiz_required */
+  demandFuturesQuiz(principal: Principal): Promise<void>;
+}
+
+/** Every /v3 route of perpetual swaps. */
+export function perpetualRoutes(app: HttpServer, deps: PerpetualRoutesDeps): void {
+  const submitter = createSubmitter(deps);
+  const orders = createOrderService({ ...deps, submitter });
+  const positions = createPositionService({ live: deps.live, submitter });
+  tradingRoutes(app, { orders, positions, guards: deps.guards });
+  accountRoutes(app, deps);
+  perpetualMarketRoutes(app, deps);
+}
