@@ -5,11 +5,15 @@ import { audit } from './commands/audit.ts';
 import { balance } from './commands/balance.ts';
 import { block, unblock } from './commands/block.ts';
 import { credit } from './commands/credit.ts';
+import { fund } from './commands/fund.ts';
+import { indexSource, indexSources, setIndexCommand } from './commands/index-sources.ts';
+import { closeOnly, halt, instrument, instruments, listInstrumentCommand, open } from './commands/instruments.ts';
 import { journal } from './commands/journal.ts';
 import { approveKyc, rejectKyc } from './commands/kyc.ts';
 import { exportListings, importListings, listAsset, listMarket } from './commands/listings.ts';
 import { market, markets } from './commands/markets.ts';
 import { createAdmin, resetPassword } from './commands/passwords.ts';
+import { positionsAtRisk } from './commands/positions-at-risk.ts';
 import { replay } from './commands/replay.ts';
 import { status } from './commands/status.ts';
 import { users } from './commands/users.ts';
@@ -37,4 +41,15 @@ export const commands: readonly Command[] = [
   listMarket,
   importListings,
   exportListings,
+  instruments,
+  instrument,
+  listInstrumentCommand,
+  halt,
+  closeOnly,
+  open,
+  positionsAtRisk,
+  fund,
+  indexSources,
+  indexSource,
+  setIndexCommand,
 ];

@@ -1,16 +1,27 @@
 /**
  * The audit: every check over one snapshot of Postgres. Settlement moves its cursor in the transaction that moves the
- * money, so any snapshot stands at one journal position, and a live exchange goes on meanwhile.
+ * money, so any snapshot stands at one journal position of each shard, and a live exchange goes on meanwhile.
  */
+import type { ShardName } from '@pelican/shared/engine/journal.ts';
 import { stripZeros } from '@pelican/shared/money/decimal.ts';
 import type pg from 'pg';
-import { readCursor } from '../../settlement/index.ts';
+import { type Place, readCursor } from '../../settlement/index.ts';
 import { assetSums, auditChecks } from './checks.ts';
 
 /** Lines of one check that are told one by one. */
 const findingsMax = 20;
 
-export const assetFigures = ['main', 'trade', 'house', 'transit', 'outside', 'unexplained', 'sum'] as const;
+export const assetFigures = [
+  'main',
+  'trade',
+  'futures',
+  'house',
+  'clearing',
+  'transit',
+  'outside',
+  'unexplained',
+  'sum',
+] as const;
 export type AssetSum = { ticker: string } & Record<(typeof assetFigures)[number], string>;
 
 export interface Difference {
@@ -21,10 +32,8 @@ export interface Difference {
 }
 
 export interface Audit {
-  /** The journal position that the figures are true of. */
-  position: string;
-  /** Commands settled up to there. */
-  seq: number;
+  /** The journal position of each shard that the figures are true of, and the commands settled up to there. */
+  shards: Record<ShardName, Place>;
   assets: AssetSum[];
   differences: Difference[];
   /** Differences there are, told one by one or not. */
@@ -37,15 +46,14 @@ export async function audit(pool: pg.Pool): Promise<Audit> {
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await client.query('SET LOCAL statement_timeout = 0');
-    const { position, seq } = await readCursor(client, 'spot');
+    const shards = { spot: await readCursor(client, 'spot'), perpetual: await readCursor(client, 'perpetual') };
     const assets = await readAssetSums(client);
     const found = await runChecks(client);
     const unequal = assets
       .filter(({ sum }) => sum !== '0')
       .map(({ ticker, sum }) => ({ check: 'an asset sums to zero', what: ticker, expected: '0', found: sum }));
     return {
-      position,
-      seq,
+      shards,
       assets,
       differences: [...unequal, ...found.differences],
       differenceCount: unequal.length + found.count,
@@ -58,16 +66,10 @@ export async function audit(pool: pg.Pool): Promise<Audit> {
 
 async function readAssetSums(client: pg.PoolClient): Promise<AssetSum[]> {
   const { rows } = await client.query<AssetSum>(assetSums);
-  return rows.map((row) => ({
-    ticker: row.ticker,
-    main: stripZeros(row.main),
-    trade: stripZeros(row.trade),
-    house: stripZeros(row.house),
-    transit: stripZeros(row.transit),
-    outside: stripZeros(row.outside),
-    unexplained: stripZeros(row.unexplained),
-    sum: stripZeros(row.sum),
-  }));
+  return rows.map((row) => {
+    const figures = assetFigures.map((figure) => [figure, stripZeros(row[figure])]);
+    return { ticker: row.ticker, ...(Object.fromEntries(figures) as Record<(typeof assetFigures)[number], string>) };
+  });
 }
 
 async function runChecks(client: pg.PoolClient): Promise<{ differences: Difference[]; count: number }> {

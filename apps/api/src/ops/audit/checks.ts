@@ -2,25 +2,23 @@
  * What must be true of the money in Postgres at any settled position. Each check is one statement that answers a line for
  * each place where it is not, so an exchange that is well costs a few scans and no lines.
  */
+import type { AuditCheck } from './audit-check.ts';
+import { perpetualChecks } from './perpetual-checks.ts';
+import { spotChecks } from './spot-checks.ts';
 
-export interface AuditCheck {
-  /** What is promised. */
-  name: string;
-  /** Answers `what`, `expected`, `found`. */
-  sql: string;
-  /** Where `sql` is slow: a faster statement that answers no row when `sql` would answer none. */
-  suspicion?: string;
-}
-
-/** The engine's user ids of the house begin here; see HouseUser in packages/shared. */
+/** The engines' user ids of the house begin here; see the shards' HouseUser in packages/shared. */
 const houseUserMin = 4_294_967_040;
 
-/** One row an asset: who holds it. All of them together are zero, the outside world being below zero. */
+/**
+ * One row an asset: who holds it. All of them together are zero, the outside world being below zero. Futures are cash and
+ * the margin of isolated positions; clearing is what open positions were opened for, the shorts' less the longs', with
+ * the insurance fund's: what one side paid in and the other has not yet been paid out.
+ */
 export const assetSums = `
   WITH ledger AS (
     SELECT asset_id,
       coalesce(sum(balance) FILTER (WHERE kind = 'main'), 0) AS main,
-      coalesce(sum(balance) FILTER (WHERE kind = 'transit_spot'), 0) AS transit,
+      coalesce(sum(balance) FILTER (WHERE kind LIKE 'transit_%'), 0) AS transit,
       coalesce(sum(balance) FILTER (WHERE kind = 'outside'), 0) AS outside,
       coalesce(sum(balance) FILTER (WHERE kind = 'unexplained'), 0) AS unexplained
     FROM ledger_accounts GROUP BY asset_id
@@ -29,16 +27,27 @@ export const assetSums = `
       coalesce(sum(available + frozen) FILTER (WHERE user_id < ${houseUserMin}), 0) AS people,
       coalesce(sum(available + frozen) FILTER (WHERE user_id >= ${houseUserMin}), 0) AS house
     FROM trade_balances GROUP BY asset_id
+  ), futures AS (
+    SELECT (SELECT settle_asset_id FROM instruments ORDER BY id LIMIT 1) AS asset_id,
+      (SELECT coalesce(sum(cash), 0) FROM perpetual_accounts WHERE user_id < ${houseUserMin})
+        + (SELECT coalesce(sum(margin), 0) FROM perpetual_positions) AS people,
+      (SELECT coalesce(sum(cash), 0) FROM perpetual_accounts WHERE user_id >= ${houseUserMin}) AS house,
+      (SELECT coalesce(sum(CASE position WHEN 0 THEN -cost ELSE cost END), 0) FROM (
+        SELECT position, cost FROM perpetual_positions WHERE size > 0
+        UNION ALL SELECT position, cost FROM perpetual_fund_lots WHERE size > 0) AS open) AS clearing
   ), held AS (
-    SELECT id, ticker, position, coalesce(main, 0) AS main, coalesce(people, 0) AS trade, coalesce(house, 0) AS house,
+    SELECT id, ticker, position, coalesce(main, 0) AS main, coalesce(trade.people, 0) AS trade,
+      coalesce(futures.people, 0) AS futures, coalesce(trade.house, 0) + coalesce(futures.house, 0) AS house,
+      coalesce(clearing, 0) AS clearing,
       coalesce(transit, 0) AS transit, coalesce(outside, 0) AS outside, coalesce(unexplained, 0) AS unexplained
     FROM assets LEFT JOIN ledger ON ledger.asset_id = id LEFT JOIN trade ON trade.asset_id = id
+      LEFT JOIN futures ON futures.asset_id = id
   )
-  SELECT ticker, main, trade, house, transit, outside, unexplained,
-    main + trade + house + transit + outside + unexplained AS sum
+  SELECT ticker, main, trade, futures, house, clearing, transit, outside, unexplained,
+    main + trade + futures + house + clearing + transit + outside + unexplained AS sum
   FROM held ORDER BY position, id`;
 
-export const auditChecks: readonly AuditCheck[] = [
+const ledgerChecks: readonly AuditCheck[] = [
   {
     name: 'no money is unexplained',
     sql: `SELECT 'user ' || user_id || ', asset ' || asset_id AS what, 0 AS expected, balance AS found
@@ -60,86 +69,22 @@ export const auditChecks: readonly AuditCheck[] = [
       GROUP BY entry_id, asset_id HAVING sum(amount) <> 0`,
   },
   {
-    name: 'a trade wallet is the sum of its postings: transfers and deals',
-    sql: `SELECT 'user ' || user_id || ', asset ' || asset_id AS what, coalesce(amount, 0) AS expected,
-        coalesce(available + frozen, 0) AS found
-      FROM (
-        SELECT user_id, asset_id, sum(amount) AS amount FROM ledger_postings
-        WHERE account IN ('trade_spot', 'house_fees', 'house_gst', 'house_tds') GROUP BY user_id, asset_id
-      ) postings FULL JOIN trade_balances USING (user_id, asset_id)
-      WHERE coalesce(amount, 0) <> coalesce(available + frozen, 0)`,
-  },
-  {
-    name: 'a deal is balanced',
-    sql: `SELECT 'market ' || market_id || ', deal ' || id AS what, 0 AS expected,
-        abs(gross - price * amount) + abs(quote_difference) AS found
-      FROM (
-        SELECT *, buyer_net - seller_net - buyer_tds - seller_tds
-          - CASE WHEN buyer_fee_asset_id = quote_asset_id THEN buyer_fee + buyer_gst ELSE 0 END
-          - CASE WHEN seller_fee_asset_id = quote_asset_id THEN seller_fee + seller_gst ELSE 0 END AS quote_difference
-        FROM spot_deals
-      ) deals WHERE gross <> price * amount OR quote_difference <> 0`,
-  },
-  {
-    name: "no deal of a market's series is missing",
-    sql: `SELECT 'market ' || market_id AS what, max(id) AS expected, count(*) AS found
-      FROM spot_deals GROUP BY market_id HAVING count(*) <> max(id) OR min(id) <> 1`,
-  },
-  {
-    name: 'what an order has traded is the sum of its deals',
-    // Sums over all orders, each with a weight of its own: they agree only when the orders do, one by one.
-    suspicion: `SELECT 1 FROM (
-        SELECT sum(amount * weight) AS amount, sum(gross * weight) AS gross,
-          sum(buyer_tds * hashint8(buyer_order_id) + seller_tds * hashint8(seller_order_id)) AS tds
-        FROM (SELECT *, hashint8(buyer_order_id)::bigint + hashint8(seller_order_id) AS weight FROM spot_deals) deals
-      ) dealt, (
-        SELECT sum(deal_stock * hashint8(id)) AS amount, sum(deal_money * hashint8(id)) AS gross,
-          sum(deal_tds * hashint8(id)) AS tds FROM spot_orders
-      ) ordered
-      WHERE coalesce(dealt.amount, 0) <> coalesce(ordered.amount, 0) OR coalesce(dealt.gross, 0) <> coalesce(ordered.gross, 0)
-        OR coalesce(dealt.tds, 0) <> coalesce(ordered.tds, 0)`,
-    sql: `SELECT 'order ' || coalesce(orders.id, dealt.order_id) AS what, coalesce(dealt.amount, 0) AS expected,
-        coalesce(orders.deal_stock, 0) AS found
-      FROM (
-        SELECT order_id, sum(amount) AS amount, sum(gross) AS gross, sum(tds) AS tds FROM (
-          SELECT buyer_order_id AS order_id, amount, gross, buyer_tds AS tds FROM spot_deals
-          UNION ALL SELECT seller_order_id, amount, gross, seller_tds FROM spot_deals
-        ) sides GROUP BY order_id
-      ) dealt
-      FULL JOIN (SELECT * FROM spot_orders WHERE deal_stock <> 0 OR deal_money <> 0) orders
-        ON orders.id = dealt.order_id
-      WHERE coalesce(dealt.amount, 0) <> coalesce(orders.deal_stock, 0)
-        OR coalesce(dealt.gross, 0) <> coalesce(orders.deal_money, 0)
-        OR coalesce(dealt.tds, 0) <> coalesce(orders.deal_tds, 0)`,
-  },
-  {
-    name: 'what is frozen covers the open orders, and nothing is frozen without one',
-    // A sale freezes what is left of it; a purchase the value of what is left, and charges on top, so at least that.
-    sql: `SELECT 'user ' || user_id || ', asset ' || asset_id AS what, coalesce(sales, 0) + coalesce(purchases, 0) AS expected,
-        coalesce(frozen, 0) AS found
-      FROM (
-        SELECT user_id, asset_id, sum(sale) AS sales, sum(purchase) AS purchases FROM (
-          SELECT user_id, base_asset_id AS asset_id, remaining AS sale, 0 AS purchase
-          FROM spot_orders JOIN markets ON markets.id = market_id WHERE spot_orders.status <= 2 AND side = 1
-          UNION ALL
-          SELECT user_id, quote_asset_id, 0, price * remaining
-          FROM spot_orders JOIN markets ON markets.id = market_id WHERE spot_orders.status <= 2 AND side = 2
-        ) orders GROUP BY user_id, asset_id
-      ) needed
-      FULL JOIN (SELECT user_id, asset_id, frozen FROM trade_balances WHERE frozen <> 0) held USING (user_id, asset_id)
-      WHERE coalesce(frozen, 0) < coalesce(sales + purchases, 0)
-        OR coalesce(frozen, 0) > coalesce(sales, 0) AND coalesce(purchases, 0) = 0`,
-  },
-  {
     name: 'what is in transit belongs to transfers that have not arrived',
-    sql: `SELECT 'user ' || user_id || ', asset ' || asset_id AS what, coalesce(amount, 0) AS expected,
+    // From one shard to the other, money is in transit from when settlement has seen it leave.
+    sql: `SELECT 'user ' || user_id || ', asset ' || asset_id || ', ' || kind AS what, coalesce(amount, 0) AS expected,
         coalesce(balance, 0) AS found
       FROM (
-        SELECT user_id, asset_id, sum(amount) AS amount FROM transfers
-        WHERE status = 'pending' AND from_wallet = 'main' AND to_wallet = 'trade' GROUP BY user_id, asset_id
+        SELECT user_id, asset_id, sum(amount) AS amount,
+          CASE to_wallet WHEN 'trade' THEN 'transit_spot' ELSE 'transit_perpetual' END AS kind
+        FROM transfers WHERE status = 'pending' AND to_wallet <> 'main' AND (from_wallet = 'main' OR EXISTS (
+          SELECT 1 FROM ledger_entries WHERE idempotency_key = 'transfer:' || transfers.id || ':left'))
+        GROUP BY user_id, asset_id, kind
       ) pending
-      FULL JOIN (SELECT user_id, asset_id, balance FROM ledger_accounts WHERE kind = 'transit_spot' AND balance <> 0) transit
-        USING (user_id, asset_id)
+      FULL JOIN (
+        SELECT user_id, asset_id, balance, kind FROM ledger_accounts WHERE kind LIKE 'transit_%' AND balance <> 0
+      ) transit USING (user_id, asset_id, kind)
       WHERE coalesce(amount, 0) <> coalesce(balance, 0)`,
   },
 ];
+
+export const auditChecks: readonly AuditCheck[] = [...ledgerChecks, ...spotChecks, ...perpetualChecks];

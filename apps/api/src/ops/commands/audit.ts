@@ -22,7 +22,7 @@ export const audit = defineCommand({
 });
 
 function printAudit(context: OpsContext, result: Audit, milliseconds: number): void {
-  const { assets, differences, differenceCount } = result;
+  const { assets, differences, differenceCount, shards } = result;
   const table = formatTable(
     ['asset', ...assetFigures],
     assets.map((asset) => [asset.ticker, ...assetFigures.map((figure) => asset[figure])]),
@@ -32,7 +32,8 @@ function printAudit(context: OpsContext, result: Audit, milliseconds: number): v
   for (const { check, what, expected, found } of differences) {
     context.print(`NOT TRUE: ${check}: ${what}: expected ${expected}, found ${found}`);
   }
-  const place = `at ${result.position} (${result.seq} commands, ${Math.round(milliseconds)} ms)`;
+  const places = Object.entries(shards).map(([shard, { position, seq }]) => `${shard} ${position} (${seq} commands)`);
+  const place = `at ${places.join(', ')} in ${Math.round(milliseconds)} ms`;
   if (differenceCount === 0) context.print(`OK: ${auditChecks.length + 1} checks, no difference ${place}`);
   else context.print(`FAILED: ${differenceCount} difference${differenceCount === 1 ? '' : 's'} ${place}`);
 }

@@ -1,0 +1,95 @@
+/** What must be true of the perpetual shard's settled facts. */
+import type { AuditCheck } from './audit-check.ts';
+
+export const perpetualChecks: readonly AuditCheck[] = [
+  {
+    name: 'a futures wallet is the sum of its postings: transfers and cash moves',
+    sql: `SELECT 'user ' || user_id AS what, coalesce(amount, 0) AS expected, coalesce(cash, 0) AS found
+      FROM (
+        SELECT user_id, sum(amount) AS amount FROM ledger_postings WHERE account = 'futures_perpetual' GROUP BY user_id
+      ) postings FULL JOIN perpetual_accounts USING (user_id)
+      WHERE coalesce(amount, 0) <> coalesce(cash, 0)`,
+  },
+  {
+    name: 'the transfers of a futures wallet are those of the ledger',
+    sql: `SELECT 'user ' || user_id AS what, coalesce(ledger.amount, 0) AS expected, coalesce(moved.amount, 0) AS found
+      FROM (
+        SELECT user_id, sum(balance) AS amount FROM ledger_accounts WHERE kind = 'futures_perpetual' GROUP BY user_id
+      ) ledger
+      FULL JOIN (
+        SELECT user_id, sum(delta) AS amount FROM (
+          SELECT user_id, delta FROM perpetual_cash_moves WHERE reason IN (1, 2)
+          UNION ALL SELECT 4294967057, delta FROM perpetual_fund_moves WHERE reason IN (1, 2)
+        ) AS moves GROUP BY user_id
+      ) moved USING (user_id)
+      WHERE coalesce(ledger.amount, 0) <> coalesce(moved.amount, 0)`,
+  },
+  {
+    name: "each movement of a futures wallet's cash follows the one before it",
+    sql: `SELECT 'user ' || user_id || ', command ' || seq || ', record ' || index AS what, before + delta AS expected,
+        after AS found
+      FROM (
+        SELECT *, coalesce(lag(after) OVER (PARTITION BY user_id ORDER BY seq, index), 0) AS before FROM perpetual_cash_moves
+      ) AS moves WHERE after <> before + delta`,
+  },
+  {
+    name: 'clearing holds what the open positions have in margin and in cost',
+    sql: `SELECT 'clearing' AS what, margins - costs AS expected, clearing AS found
+      FROM (
+        SELECT
+          (SELECT coalesce(sum(amount), 0) FROM ledger_postings WHERE account = 'clearing_perpetual') AS clearing,
+          (SELECT coalesce(sum(margin), 0) FROM perpetual_positions) AS margins,
+          (SELECT coalesce(sum(CASE position WHEN 0 THEN cost ELSE -cost END), 0) FROM (
+            SELECT position, cost FROM perpetual_positions UNION ALL SELECT position, cost FROM perpetual_fund_lots
+          ) AS open) AS costs
+      ) AS sums WHERE clearing <> margins - costs`,
+  },
+  {
+    name: "a market's longs are as large as its shorts",
+    sql: `SELECT 'market ' || market_id AS what, sum(size) FILTER (WHERE position = 0) AS expected,
+        sum(size) FILTER (WHERE position = 1) AS found
+      FROM (
+        SELECT market_id, position, size FROM perpetual_positions WHERE size > 0
+        UNION ALL SELECT market_id, position, size FROM perpetual_fund_lots WHERE size > 0
+      ) AS open
+      GROUP BY market_id
+      HAVING sum(CASE position WHEN 0 THEN size ELSE -size END) <> 0`,
+  },
+  {
+    name: "a position's realised profit is its profit less its fees and funding",
+    sql: `SELECT 'position ' || id AS what, pnl - fees - funding AS expected, realised AS found
+      FROM perpetual_positions WHERE realised <> pnl - fees - funding`,
+  },
+  {
+    name: "no deal of a perpetual's series is missing",
+    sql: `SELECT 'market ' || market_id AS what, max(id) AS expected, count(*) AS found
+      FROM perpetual_deals GROUP BY market_id HAVING count(*) <> max(id) OR min(id) <> 1`,
+  },
+  {
+    name: 'what a perpetual order has traded is the sum of its deals',
+    sql: `SELECT 'order ' || coalesce(id, order_id) AS what, coalesce(dealt.size, 0) AS expected,
+        coalesce(filled_size, 0) AS found
+      FROM (
+        SELECT order_id, sum(size) AS size, sum(notional) AS notional, sum(fee) AS fee, sum(pnl) AS pnl FROM (
+          SELECT taker_order_id AS order_id, size, notional, taker_fee AS fee, taker_pnl AS pnl FROM perpetual_deals
+          UNION ALL SELECT maker_order_id, size, notional, maker_fee, maker_pnl FROM perpetual_deals
+        ) AS sides WHERE order_id IS NOT NULL GROUP BY order_id
+      ) dealt
+      FULL JOIN (SELECT * FROM perpetual_orders WHERE filled_size > 0) orders ON orders.id = dealt.order_id
+      WHERE coalesce(dealt.size, 0) <> coalesce(filled_size, 0)
+        OR coalesce(dealt.notional, 0) <> coalesce(filled_notional, 0)
+        OR coalesce(dealt.fee, 0) <> coalesce(orders.fee, 0) OR coalesce(dealt.pnl, 0) <> coalesce(orders.pnl, 0)`,
+  },
+  {
+    name: "a futures wallet's freezes are those of its open orders",
+    sql: `SELECT 'user ' || user_id AS what, coalesce(orders.cross_freeze + orders.isolated_freeze, 0) AS expected,
+        coalesce(accounts.cross_freeze + accounts.isolated_freeze, 0) AS found
+      FROM (
+        SELECT user_id, coalesce(sum(freeze) FILTER (WHERE mode = 0), 0) AS cross_freeze,
+          coalesce(sum(freeze) FILTER (WHERE mode = 1), 0) AS isolated_freeze
+        FROM perpetual_orders WHERE state <= 2 GROUP BY user_id
+      ) orders FULL JOIN perpetual_accounts accounts USING (user_id)
+      WHERE coalesce(orders.cross_freeze, 0) <> coalesce(accounts.cross_freeze, 0)
+        OR coalesce(orders.isolated_freeze, 0) <> coalesce(accounts.isolated_freeze, 0)`,
+  },
+];
