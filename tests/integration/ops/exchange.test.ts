@@ -160,7 +160,7 @@ describe('people and their money', () => {
 describe('proof', () => {
   it('the audit finds every asset at zero', async () => {
     const { code, lines } = await ops('audit');
-    expect(lines.at(-1)).toMatch(/^OK: \d+ checks, no difference at \d+-\d+/);
+    expect(lines.at(-1)).toMatch(/^OK: \d+ checks, no difference at spot \d+-\d+ .*, perpetual 0-0/);
     expect(code).toBe(0);
   });
 
@@ -171,8 +171,10 @@ describe('proof', () => {
     await api.parts.settled.waitUntilSettled(api.parts.live.view.seq, 10_000);
     const { code, lines, errors } = await ops('replay', '--json');
     expect(errors).toEqual([]);
-    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ ok: true, differences: [], snapshot: expect.any(String) });
-    expect(JSON.parse(lines[0] ?? '').openOrders).toBeGreaterThan(20);
+    const result = JSON.parse(lines[0] ?? '');
+    const spot = { shard: 'spot', snapshot: expect.any(String), ok: true };
+    expect(result).toMatchObject({ ok: true, differences: [], shards: [spot, { shard: 'perpetual', ok: true }] });
+    expect(result.shards[0].compared['open orders']).toBeGreaterThan(20);
     expect(code).toBe(0);
   });
 

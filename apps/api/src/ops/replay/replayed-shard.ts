@@ -1,0 +1,40 @@
+/** A shard as `replay` compares it: read from Postgres, and from what its engine reports of a replay. */
+import type { ShardName } from '@pelican/shared/engine/journal.ts';
+import type pg from 'pg';
+import { type Place, readCursor } from '../../settlement/index.ts';
+import type { ComparedRows } from './compared-rows.ts';
+import { readPerpetualRows, reportedPerpetualRows } from './perpetual-rows.ts';
+import { readSpotRows, reportedSpotRows } from './spot-rows.ts';
+
+interface ReplayedShard {
+  read(client: pg.PoolClient): Promise<ComparedRows[]>;
+  /** @throws ZodError when the engine's report has another shape */
+  reported(report: unknown): ComparedRows[];
+}
+
+const shards: Record<ShardName, ReplayedShard> = {
+  spot: { read: readSpotRows, reported: reportedSpotRows },
+  perpetual: { read: readPerpetualRows, reported: reportedPerpetualRows },
+};
+
+export interface SettledRows extends Place {
+  tables: ComparedRows[];
+}
+
+/** Reads everything at one journal position of the shard. */
+export async function readSettledRows(pool: pg.Pool, shard: ShardName): Promise<SettledRows> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    await client.query('SET LOCAL statement_timeout = 0');
+    return { ...(await readCursor(client, shard)), tables: await shards[shard].read(client) };
+  } finally {
+    await client.query('ROLLBACK').catch(() => undefined);
+    client.release();
+  }
+}
+
+/** The same rows out of the engine's report. */
+export function reportedRows(shard: ShardName, report: unknown): ComparedRows[] {
+  return shards[shard].reported(report);
+}
