@@ -12,6 +12,7 @@ import { isCrossLiquidatable } from '../../core/perpetual/risk/liquidate-cross.t
 import { isAtLiquidation } from '../../core/perpetual/risk/liquidate-isolated.ts';
 import { isMarkTrusted } from '../../core/perpetual/risk/market-state.ts';
 import type { PerpetualShard } from '../../core/perpetual/state.ts';
+import { checkTrades } from './check-trades.ts';
 
 const sender = 1;
 
@@ -40,10 +41,12 @@ export class PerpetualRun {
   /** As `apply`, with every promise checked. @throws Error naming the command and the promise that is broken */
   applyChecked(command: Command, timeMs: number): void {
     const cashBefore = this.#cash();
+    const lotsBefore = new Map([...this.shard.positions.values()].map(({ id, lots }) => [id, lots]));
     try {
       this.apply(command, timeMs);
       checkInvariants(this.shard);
       this.#checkCash(cashBefore);
+      checkTrades(lotsBefore, this.events);
       if (command.kind === Op.tick) checkNobodyIsOverdue(this.shard);
     } catch (cause) {
       const text = JSON.stringify(command, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
