@@ -30,7 +30,7 @@ const commonColumns = `id, user_id AS "userId", market_id AS "marketId", mode, s
 
 /** Select lists for the functions below. */
 export const orderColumns = `${commonColumns}, algo_id AS "algoId", attached_algo_id AS "attachedAlgoId",
-  is_resting AS "isResting", price, filled_size AS "filledSize", filled_notional AS "filledNotional", fee, pnl, freeze,
+  is_resting AS "isResting", price, filled_size AS "filledSize", filled_notional AS "filledNotional", fee, pnl, "freeze",
   last_price AS "lastPrice"`;
 export const algoColumns = `${commonColumns}, parent_order_id AS "parentOrderId", child_order_id AS "childOrderId",
   fail_code AS "failCode", actual_side AS "actualSide", actual_size AS "actualSize",
