@@ -9,6 +9,8 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { PerpetualView } from '@pelican/api/src/market-data/perpetual/perpetual-view.ts';
+import { createInstrumentCatalog } from '@pelican/api/src/modules/perpetual/catalog.ts';
 import { createSpotService } from '@pelican/api/src/modules/spot/index.ts';
 import { readConfig } from '@pelican/api/src/platform/config.ts';
 import { createHttpServer } from '@pelican/api/src/platform/http-server.ts';
@@ -54,6 +56,12 @@ async function startGateway(feed: MarketFeed) {
   });
   await registerSocket(app, {
     live: feed.live,
+    perpetual: {
+      view: new PerpetualView(),
+      catalog: () => createInstrumentCatalog([]),
+      waitUntilCurrent: async () => undefined,
+      close: async () => undefined,
+    },
     spot,
     pool,
     redis,

@@ -127,6 +127,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
   });
   await registerSocket(app, {
     live,
+    perpetual: perpetual.live,
     spot,
     pool,
     redis,

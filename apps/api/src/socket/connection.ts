@@ -22,6 +22,9 @@ export class Connection {
   /** Private subscriptions: of the principal, dropped with it. */
   orderMarkets: Selection = nothing;
   assets: Selection = nothing;
+  swapOrderMarkets: Selection = nothing;
+  swapPositionMarkets: Selection = nothing;
+  swapAssets: Selection = nothing;
   notices = false;
   lastInboundMs: number;
   lastPingMs: number;
@@ -66,13 +69,21 @@ export class Connection {
     this.webSocket.close(code, reason);
   }
 
-  wantsPrivate(): boolean {
+  wantsSpot(): boolean {
     return isSomething(this.orderMarkets) || isSomething(this.assets) || this.notices;
+  }
+
+  wantsSwap(): boolean {
+    const selections = [this.swapOrderMarkets, this.swapPositionMarkets, this.swapAssets];
+    return this.notices || selections.some(isSomething);
   }
 
   dropPrivate(): void {
     this.orderMarkets = nothing;
     this.assets = nothing;
+    this.swapOrderMarkets = nothing;
+    this.swapPositionMarkets = nothing;
+    this.swapAssets = nothing;
     this.notices = false;
   }
 }

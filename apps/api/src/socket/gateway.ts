@@ -10,7 +10,7 @@ import { parseRequest, refusal, rpcError } from './envelope.ts';
 import type { SocketLimits } from './limits.ts';
 import { FlushSchedule } from './outbound.ts';
 import { signOut } from './server-methods.ts';
-import type { UserFeeds } from './user-feed.ts';
+import type { UserFeeds } from './user-feeds.ts';
 
 const sweepMs = 1_000;
 
@@ -79,10 +79,10 @@ export class Gateway {
     }
   }
 
-  /** Events may be missing from the private streams: their readers come back and ask. */
-  closePrivate(): void {
+  /** Events may be missing from the private streams of these readers: they come back and ask. */
+  closePrivate(isConcerned: (connection: Connection) => boolean): void {
     for (const connection of this.connections) {
-      if (connection.wantsPrivate()) connection.close(1012, 'events were missed');
+      if (isConcerned(connection)) connection.close(1012, 'events were missed');
     }
   }
 

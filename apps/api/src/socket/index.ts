@@ -5,22 +5,28 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { LiveMarketData } from '../market-data/index.ts';
+import type { LiveMarketData, LivePerpetualData } from '../market-data/index.ts';
 import type { Authenticator } from '../modules/auth/index.ts';
 import type { SpotService } from '../modules/spot/index.ts';
+import type { Connection } from './connection.ts';
 import { Gateway } from './gateway.ts';
 import type { SocketLimits } from './limits.ts';
 import { orderEntryMethods } from './order-methods.ts';
 import { privateMethods } from './private-methods.ts';
 import { serverMethods } from './server-methods.ts';
 import { spotPublicMethods } from './spot-methods.ts';
+import { spotFeeds } from './spot-user-feed.ts';
 import { PublicStreams } from './streams/public-streams.ts';
-import { UserFeeds } from './user-feed.ts';
+import { swapPublicMethods } from './swap-methods.ts';
+import { swapPrivateMethods } from './swap-private-methods.ts';
+import { swapFeeds } from './swap-user-feed.ts';
+import { UserFeeds } from './user-feeds.ts';
 
 export { readSocketLimits, type SocketLimits } from './limits.ts';
 
 export interface SocketDeps {
   live: LiveMarketData;
+  perpetual: LivePerpetualData;
   spot: SpotService;
   pool: Pool;
   redis: Pick<Redis, 'set'>;
@@ -35,10 +41,12 @@ export interface SocketDeps {
 
 /** Serves the socket on the app. Call before the app is ready. */
 export async function registerSocket(app: FastifyInstance, deps: SocketDeps): Promise<void> {
-  const { live, limits } = deps;
+  const { live, perpetual, limits } = deps;
   const spotVenue = { view: live.view, suffix: '' } as const;
   const streams = new PublicStreams(spotVenue, limits);
-  const userFeeds = new UserFeeds(live);
+  const swapVenue = { view: perpetual.view, suffix: '_swap' } as const;
+  const swapStreams = new PublicStreams(swapVenue, limits);
+  const userFeeds = new UserFeeds([spotFeeds(live), swapFeeds(perpetual)]);
   const gateway = new Gateway({
     methods: {
       ...serverMethods({ ...deps, userFeeds }),
@@ -50,18 +58,34 @@ export async function registerSocket(app: FastifyInstance, deps: SocketDeps): Pr
         streams,
         limits,
       }),
+      ...swapPublicMethods({
+        venue: swapVenue,
+        live: perpetual,
+        markets: () => perpetual.catalog(),
+        subscriptions: (connection) => connection.swap,
+        pool: deps.pool,
+        streams: swapStreams,
+        limits,
+      }),
       ...privateMethods({ ...deps, userFeeds }),
+      ...swapPrivateMethods({ live: perpetual, userFeeds, limits }),
       ...orderEntryMethods(deps.spot),
     },
     userFeeds,
     limits,
     log: deps.log,
   });
-  live.view.addListener({ onMarkets: () => undefined, onRestored: () => gateway.closePrivate() });
+  const closing = (isConcerned: (connection: Connection) => boolean) => ({
+    onMarkets: () => undefined,
+    onRestored: () => gateway.closePrivate(isConcerned),
+  });
+  live.view.addListener(closing((connection) => connection.wantsSpot()));
+  perpetual.view.addListener(closing((connection) => connection.wantsSwap()));
   const stopListening = deps.authenticator.onSessionEnded((change) => gateway.endSessions(change));
   app.addHook('preClose', async () => {
     stopListening();
     streams.close();
+    swapStreams.close();
     gateway.close();
   });
 

@@ -8,7 +8,7 @@ import type { Call, Methods } from './call.ts';
 import type { Selection } from './connection.ts';
 import type { SocketLimits } from './limits.ts';
 import { readAssets, readInteger, readMarket, readMarkets, readText, readTime, requireCount } from './params.ts';
-import type { UserFeeds } from './user-feed.ts';
+import type { UserFeeds } from './user-feeds.ts';
 
 const limitMax = 101;
 const offsetMax = 1_000_000;
@@ -29,7 +29,7 @@ export function privateMethods(deps: PrivateMethodsDeps): Methods {
 }
 
 /** @throws DomainError unauthorized, insufficient_scope */
-function reader(call: Call): Principal {
+export function reader(call: Call): Principal {
   const principal = call.principal();
   if (!principal.scopes.has('read')) throw new DomainError('insufficient_scope');
   return principal;
@@ -41,7 +41,7 @@ async function waitForOwn(userId: number, { live, waitUntilSettled }: PrivateMet
   await waitUntilSettled(live.view.lastSequenceOf(userId));
 }
 
-function readPage(offset: unknown, limit: unknown) {
+export function readPage(offset: unknown, limit: unknown) {
   return {
     offset: readInteger(offset, 'offset', 0, offsetMax),
     limit: readInteger(limit, 'limit', 1, limitMax),
@@ -99,7 +99,7 @@ function orderMethods(deps: PrivateMethodsDeps): Methods {
   };
 }
 
-function readSelection(params: unknown[], readItems: () => { id: number }[]): Selection {
+export function readSelection(params: unknown[], readItems: () => { id: number }[]): Selection {
   if (params.length === 1 && params[0] === '*') return '*';
   return new Set(readItems().map((item) => item.id));
 }

@@ -58,7 +58,7 @@ export function publicMethods<State extends MarketState>(
 }
 
 /** `depth.query` is `depth_swap.query` on the other venue. */
-export function suffixed(methods: Methods, suffix: string): Methods {
+function suffixed(methods: Methods, suffix: string): Methods {
   return Object.fromEntries(Object.entries(methods).map(([name, method]) => [name.replace('.', `${suffix}.`), method]));
 }
 

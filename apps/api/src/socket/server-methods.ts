@@ -7,7 +7,7 @@ import type { Call, Methods } from './call.ts';
 import type { Connection } from './connection.ts';
 import { notification } from './envelope.ts';
 import { invalid, readInteger, readText, requireCount } from './params.ts';
-import type { UserFeeds } from './user-feed.ts';
+import type { UserFeeds } from './user-feeds.ts';
 
 const authTimeoutMs = 5_000;
 /** Longer than a signature is accepted: a nonce is forgotten only when it is stale anyway. */

@@ -18,7 +18,7 @@ export class SwapMarketState extends MarketState<CatalogInstrument> {
   maxBuyTicks = 0;
   minSellTicks = 0;
   openInterestLots = 0;
-  /** When a price above changed last, Unix milliseconds. */
+  /** When index or mark changed last, Unix milliseconds. */
   pricedMs = 0;
   funding: Funding = { isLocked: false, currentRate: 0, currentTimeMs: 0, nextRate: 0, nextTimeMs: 0 };
   fundingMs = 0;

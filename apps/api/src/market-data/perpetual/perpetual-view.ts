@@ -231,13 +231,13 @@ export class PerpetualView {
     // A new listing has prices before it is read from Postgres; the next second brings them again.
     const state = this.states.get(event.market);
     if (!state) return;
+    if (state.indexTicks !== event.indexTicks || state.markTicks !== event.markTicks) state.pricedMs = this.timeMs;
     state.status = event.state;
     state.indexTicks = event.indexTicks;
     state.markTicks = event.markTicks;
     state.maxBuyTicks = event.maxBuyTicks;
     state.minSellTicks = event.minSellTicks;
     state.openInterestLots = event.openInterestLots;
-    state.pricedMs = this.timeMs;
     state.repriced = true;
     this.changed.add(state);
   }

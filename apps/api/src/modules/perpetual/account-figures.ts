@@ -88,7 +88,6 @@ export function viewFuturesBalance(account: AccountFigures, ticker: string): Fut
 
 /** The futures wallet: one row for each asset that instruments are settled in. */
 export function futuresBalancesOf(live: Live, userId: number): FuturesBalance[] {
-  const tickers = new Set(live.catalog().instruments.map(({ settleTicker }) => settleTicker));
   const account = accountFigures(live, userId);
-  return [...tickers].map((ticker) => viewFuturesBalance(account, ticker));
+  return live.catalog().settleAssets.map(({ ticker }) => viewFuturesBalance(account, ticker));
 }

@@ -32,6 +32,14 @@ export interface InstrumentCatalog {
   instruments: readonly CatalogInstrument[];
   instrumentById(id: number): CatalogInstrument | undefined;
   marketByName(name: string): CatalogInstrument | undefined;
+  /** What instruments are settled in: the assets of futures wallets. */
+  settleAssets: readonly SettleAsset[];
+  settleAssetByTicker(ticker: string): SettleAsset | undefined;
+}
+
+export interface SettleAsset {
+  id: number;
+  ticker: string;
 }
 
 type ListingRow = Omit<PerpetualListing, 'settleAsset' | 'listedAtMs'> & {
@@ -62,11 +70,16 @@ export async function loadInstruments(db: Queryable): Promise<InstrumentCatalog>
 
 export function createInstrumentCatalog(instruments: readonly CatalogInstrument[]): InstrumentCatalog {
   const byId = new Map(instruments.map((instrument) => [instrument.id, instrument]));
+  const settleAssets = new Map(
+    instruments.map(({ settleTicker: ticker, settings }) => [ticker, { id: settings.settleAsset, ticker }]),
+  );
   const byName = new Map(instruments.map((instrument) => [instrument.name, instrument]));
   return {
     instruments,
     instrumentById: (id) => byId.get(id),
     marketByName: (name) => byName.get(name),
+    settleAssets: [...settleAssets.values()],
+    settleAssetByTicker: (ticker) => settleAssets.get(ticker),
   };
 }
 

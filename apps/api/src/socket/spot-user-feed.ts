@@ -10,6 +10,7 @@ import { viewLiveOrder } from '../modules/spot/index.ts';
 import { type Connection, selects } from './connection.ts';
 import { notification } from './envelope.ts';
 import { textFrame } from './frames.ts';
+import type { FeedKind } from './user-feeds.ts';
 
 const roles = { maker: 1, taker: 2 } as const;
 
@@ -86,38 +87,13 @@ class UserFeed implements UserListener {
   }
 }
 
-export class UserFeeds {
-  private readonly live: LiveMarketData;
-  private readonly feeds = new Map<number, { feed: UserFeed; stop(): void }>();
-
-  constructor(live: LiveMarketData) {
-    this.live = live;
-  }
-
-  /** Call after the connection's private subscriptions or its user have changed. */
-  update(connection: Connection): void {
-    const userId = connection.principal?.userId;
-    if (userId === undefined || !connection.wantsPrivate()) {
-      this.leave(connection);
-      return;
-    }
-    let entry = this.feeds.get(userId);
-    if (!entry) {
-      const feed = new UserFeed(this.live);
-      entry = { feed, stop: this.live.view.watchUser(userId, feed) };
-      this.feeds.set(userId, entry);
-    }
-    entry.feed.connections.add(connection);
-  }
-
-  /** Stops all private pushes to the connection. Call before its principal is replaced. */
-  leave(connection: Connection): void {
-    const userId = connection.principal?.userId;
-    const entry = userId === undefined ? undefined : this.feeds.get(userId);
-    if (!entry || userId === undefined) return;
-    entry.feed.connections.delete(connection);
-    if (entry.feed.connections.size > 0) return;
-    entry.stop();
-    this.feeds.delete(userId);
-  }
+/** The private pushes of spot. */
+export function spotFeeds(live: LiveMarketData): FeedKind {
+  return {
+    isWanted: (connection) => connection.wantsSpot(),
+    open(userId) {
+      const feed = new UserFeed(live);
+      return { connections: feed.connections, stop: live.view.watchUser(userId, feed) };
+    },
+  };
 }
