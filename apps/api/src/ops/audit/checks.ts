@@ -34,7 +34,7 @@ export const assetSums = `
       (SELECT coalesce(sum(cash), 0) FROM perpetual_accounts WHERE user_id >= ${houseUserMin}) AS house,
       (SELECT coalesce(sum(CASE position WHEN 0 THEN -cost ELSE cost END), 0) FROM (
         SELECT position, cost FROM perpetual_positions WHERE size > 0
-        UNION ALL SELECT position, cost FROM perpetual_fund_lots WHERE size > 0) AS open) AS clearing
+        UNION ALL SELECT position, cost FROM perpetual_fund_lots WHERE size > 0) AS "open") AS clearing
   ), held AS (
     SELECT id, ticker, position, coalesce(main, 0) AS main, coalesce(trade.people, 0) AS trade,
       coalesce(futures.people, 0) AS futures, coalesce(trade.house, 0) + coalesce(futures.house, 0) AS house,

@@ -51,7 +51,7 @@ export const perpetualChecks: readonly AuditCheck[] = [
       FROM (
         SELECT market_id, position, size FROM perpetual_positions WHERE size > 0
         UNION ALL SELECT market_id, position, size FROM perpetual_fund_lots WHERE size > 0
-      ) AS open
+      ) AS "open"
       GROUP BY market_id
       HAVING sum(CASE position WHEN 0 THEN size ELSE -size END) <> 0`,
   },
@@ -85,8 +85,8 @@ export const perpetualChecks: readonly AuditCheck[] = [
     sql: `SELECT 'user ' || user_id AS what, coalesce(orders.cross_freeze + orders.isolated_freeze, 0) AS expected,
         coalesce(accounts.cross_freeze + accounts.isolated_freeze, 0) AS found
       FROM (
-        SELECT user_id, coalesce(sum(freeze) FILTER (WHERE mode = 0), 0) AS cross_freeze,
-          coalesce(sum(freeze) FILTER (WHERE mode = 1), 0) AS isolated_freeze
+        SELECT user_id, coalesce(sum("freeze") FILTER (WHERE mode = 0), 0) AS cross_freeze,
+          coalesce(sum("freeze") FILTER (WHERE mode = 1), 0) AS isolated_freeze
         FROM perpetual_orders WHERE state <= 2 GROUP BY user_id
       ) orders FULL JOIN perpetual_accounts accounts USING (user_id)
       WHERE coalesce(orders.cross_freeze, 0) <> coalesce(accounts.cross_freeze, 0)

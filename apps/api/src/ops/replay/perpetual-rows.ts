@@ -137,7 +137,7 @@ export async function readPerpetualRows(client: pg.PoolClient): Promise<Compared
       ],
     ),
     orders: await read(
-      `SELECT id, user_id AS "user", market_id AS market, mode, side, position, price, size - filled_size AS remaining, freeze
+      `SELECT id, user_id AS "user", market_id AS market, mode, side, position, price, size - filled_size AS remaining, "freeze"
         FROM perpetual_orders WHERE state <= 2`,
       ({ user, market, mode, side, position, price, remaining, freeze }, scale) => [
         ...[user, market, mode, side, position].map(String),
