@@ -2,6 +2,8 @@
 import { readSecret } from './read-secret.ts';
 import { runOps } from './run.ts';
 
+// A reader such as `head` that has seen enough ends the command.
+process.stdout.on('error', () => process.exit(0));
 process.exitCode = await runOps(process.argv.slice(2), process.env, {
   print: (line) => process.stdout.write(`${line}\n`),
   printError: (line) => process.stderr.write(`${line}\n`),

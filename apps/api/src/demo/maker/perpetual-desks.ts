@@ -28,6 +28,8 @@ import {
 const stepMs = 1_000;
 const requoteSteps = 2;
 const tradeChance = 0.3;
+/** An index that moved by more than this is followed at once. */
+const jump = 0.003;
 const instrumentsEverySteps = 30;
 const ordersMax = 100;
 const random = createRandom(Date.now());
@@ -48,6 +50,7 @@ export async function runPerpetualDesks({ apiUrl, keys, indexes, log }: Perpetua
     if (told.get(market) !== refusal) log.warn({ market, refusal }, 'a desk was refused');
     told.set(market, refusal);
   };
+  const quotedAt = new Map<string, number>();
   let quoted: QuotedInstrument[] = [];
   for (let step = 0; ; step++) {
     try {
@@ -55,7 +58,11 @@ export async function runPerpetualDesks({ apiUrl, keys, indexes, log }: Perpetua
       const turns = quoted.map(async (instrument, at) => {
         const index = indexes.index(instrument.name);
         if (index === undefined) return;
-        if ((step + at) % requoteSteps === 0) await quote(maker, instrument, index, tell);
+        const hasJumped = Math.abs(index / (quotedAt.get(instrument.name) ?? 0) - 1) > jump;
+        if (hasJumped || (step + at) % requoteSteps === 0) {
+          quotedAt.set(instrument.name, index);
+          await quote(maker, instrument, index, tell);
+        }
         if (random.next() < tradeChance) await trade(flow, instrument, index);
       });
       await Promise.all(turns);
@@ -113,7 +120,7 @@ async function quote(
   const market = instrument.name;
   const [standing, holdings] = await Promise.all([readStanding(desk, market), readHoldings(desk, market)]);
   const plan = planPerpetualQuotes(instrument, index, standing, holdings, random);
-  for (const order_id of plan.cancel) await desk.post('/v3/order/cancel', { market, order_id });
+  await Promise.all(plan.cancel.map((order_id) => desk.post('/v3/order/cancel', { market, order_id })));
   for (const order of plan.place) {
     const { status, body } = await desk.post('/v3/order', { market, mode: 'cross', type: 'post_only', ...order });
     // The rest would be refused for the same reason: the market is stale, say, or closes only.

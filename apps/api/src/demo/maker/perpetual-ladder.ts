@@ -48,8 +48,8 @@ const firstLevelDollars = 2_500;
 const leaningDollars = 250_000;
 /** The maker opens nothing more on a side that holds this much. */
 const holdingDollarsMax = 2_000_000;
-/** Calls of one round. */
-const changesMax = 12;
+/** New quotes of one round. What stands in the wrong place goes at once: it would be taken, and bend the mark price. */
+const placesMax = 16;
 
 /** Contracts as text, a whole number of lots and at least one. */
 export function sizeText(instrument: QuotedInstrument, dollars: number, price: number): string {
@@ -86,10 +86,9 @@ export function planPerpetualQuotes(
     closable: holdings.long,
     mayOpen: dollars(holdings.short) < holdingDollarsMax,
   });
-  const cancel = [...buys.cancel, ...sells.cancel].slice(0, changesMax);
   const place = buys.place.flatMap((quote, at) => [quote, ...sells.place.slice(at, at + 1)]);
   place.push(...sells.place.slice(buys.place.length));
-  return { cancel, place: place.slice(0, Math.max(0, changesMax - cancel.length)) };
+  return { cancel: [...buys.cancel, ...sells.cancel], place: place.slice(0, placesMax) };
 }
 
 interface SideRules {

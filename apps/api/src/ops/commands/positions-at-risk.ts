@@ -38,7 +38,10 @@ export const positionsAtRisk = defineCommand({
 });
 
 function cellsOf(at: PositionAtRisk): string[] {
-  const { steps, name } = at.instrument;
+  const { steps, name, settings } = at.instrument;
+  // A price that the market cannot have is none.
+  const liquidationTicks =
+    at.liquidationTicks !== null && at.liquidationTicks <= settings.priceMaxTicks ? at.liquidationTicks : undefined;
   return [
     at.email,
     name,
@@ -46,8 +49,8 @@ function cellsOf(at: PositionAtRisk): string[] {
     at.position === PositionSide.long ? 'long' : 'short',
     formatContracts(at.lots, steps),
     formatTicks(at.markTicks, steps),
-    at.liquidationTicks === null ? '' : formatTicks(at.liquidationTicks, steps),
-    at.liquidationTicks === null ? '' : `${awayPercent(at.markTicks, at.liquidationTicks)}%`,
+    liquidationTicks === undefined ? '' : formatTicks(liquidationTicks, steps),
+    liquidationTicks === undefined ? '' : `${awayPercent(at.markTicks, liquidationTicks)}%`,
     formatMoney(at.unrealised),
     at.ratio4 === null ? '' : formatBigUnits(at.ratio4, ratioScale),
     at.isLiquidating ? 'liquidating' : '',
