@@ -63,7 +63,8 @@ export async function runPerpetualDesks({ apiUrl, keys, indexes, log }: Perpetua
           quotedAt.set(instrument.name, index);
           await quote(maker, instrument, index, tell);
         }
-        if (random.next() < tradeChance) await trade(flow, instrument, index);
+        // After a jump a trade at the new price, for the mark price looks at the last one.
+        if (hasJumped || random.next() < tradeChance) await trade(flow, instrument, index);
       });
       await Promise.all(turns);
     } catch (error) {
