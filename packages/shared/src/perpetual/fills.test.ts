@@ -6,7 +6,7 @@ import { closeFill, openFill } from './fills.ts';
 import type { Instrument } from './instrument.ts';
 import { bankruptcyTicks } from './isolated.ts';
 import { notionalOf } from './notional.ts';
-import { heldCases, instruments, sides } from './testing/arbitraries.ts';
+import { heldCases, instruments, sides, testInstrument } from './testing/arbitraries.ts';
 
 const modes = fc.constantFrom(MarginMode.cross, MarginMode.isolated);
 const weights = fc.array(fc.integer({ min: 1, max: 10 }), { minLength: 1, maxLength: 8 });
@@ -104,6 +104,39 @@ describe('fills', () => {
         },
       ),
     );
+  });
+
+  it('a part takes its share of the cost so that the rest keeps the fraction', () => {
+    const instrument = testInstrument();
+    const shareOf = (position: PositionSide) => {
+      const held = { mode: MarginMode.isolated, position, lots: 3, cost: 100n, margin: 50n };
+      const { costRemoved, released } = closeFill(instrument, held, { lots: 1, ticks: 1, rate: 0n });
+      return { costRemoved, released };
+    };
+    expect(shareOf(PositionSide.long)).toEqual({ costRemoved: 34n, released: 16n });
+    expect(shareOf(PositionSide.short)).toEqual({ costRemoved: 33n, released: 16n });
+  });
+
+  it('what rounding leaves a part short of comes out of the margin of the rest', () => {
+    const instrument = testInstrument({ unit: 1n });
+    const held = { mode: MarginMode.isolated, position: PositionSide.long, lots: 3, cost: 3001n, margin: 11n };
+    const closed = closeFill(instrument, held, { lots: 2, ticks: 998, rate: instrument.takerRate });
+    expect(closed).toMatchObject({
+      costRemoved: 2001n,
+      pnl: -5n,
+      fee: 1n,
+      released: 7n,
+      cashDelta: 1n,
+      marginAfter: 4n,
+    });
+    const short = closeFill(instrument, held, { lots: 2, ticks: 996, rate: instrument.takerRate });
+    expect(short).toMatchObject({ pnl: -9n, cashDelta: 0n, marginAfter: 1n });
+    const inCross = closeFill(
+      instrument,
+      { ...held, mode: MarginMode.cross, margin: 0n },
+      { lots: 2, ticks: 996, rate: 0n },
+    );
+    expect(inCross).toMatchObject({ cashDelta: -9n, marginAfter: 0n });
   });
 
   it('the guard of a cross close keeps the equity above zero, fee included', () => {
