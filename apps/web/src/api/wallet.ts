@@ -1,7 +1,11 @@
 /** Balances and moves between the person's own wallets. */
-import type { Balance, BalanceResponse, TransferRequest, TransferResponse } from '@pelican/shared/contracts/wallet.ts';
+import type {
+  AnyTransferRequest,
+  Balance,
+  BalanceResponse,
+  TransferResponse,
+} from '@pelican/shared/contracts/wallet.ts';
 import { queryOptions } from '@tanstack/react-query';
-import type { WalletName } from '../platform/hash-dialogs.ts';
 import { api } from './client.ts';
 import { privateKey } from './query-client.ts';
 
@@ -27,13 +31,8 @@ export const balancesQuery = queryOptions({
   select: balancesOf,
 });
 
-export interface WalletTransfer extends Omit<TransferRequest, 'from' | 'to'> {
-  from: WalletName;
-  to: WalletName;
-}
-
 /** Each pair of wallets has its own call. */
-function transferPath({ from, to }: WalletTransfer): string {
+function transferPath({ from, to }: AnyTransferRequest): string {
   if (from !== 'futures' && to !== 'futures') return '/v2/profile/transfer';
   return from === 'trade' || to === 'trade' ? '/v2/profile/transfer-trade-futures' : '/v2/profile/transfer-futures';
 }
@@ -43,6 +42,6 @@ function transferPath({ from, to }: WalletTransfer): string {
  * @param idempotencyKey the same for every try of one transfer, so that it happens once
  * @throws ApiError: insufficient_balance, out_of_range, outcome_unknown
  */
-export function transfer(request: WalletTransfer, idempotencyKey: string): Promise<TransferResponse> {
+export function transfer(request: AnyTransferRequest, idempotencyKey: string): Promise<TransferResponse> {
   return api.post(transferPath(request), { body: request, idempotencyKey });
 }

@@ -1,7 +1,8 @@
+import type { AnyTransferRequest } from '@pelican/shared/contracts/wallet.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ApiError } from '../../api/api-error.ts';
-import { balancesKey, transfer, type WalletTransfer } from '../../api/wallet.ts';
+import { balancesKey, transfer } from '../../api/wallet.ts';
 import { randomId } from '../../platform/random-id.ts';
 
 /**
@@ -12,7 +13,7 @@ export function useTransfer() {
   const client = useQueryClient();
   const pending = useRef<{ content: string; key: string } | null>(null);
   return useMutation({
-    mutationFn: (request: WalletTransfer) => {
+    mutationFn: (request: AnyTransferRequest) => {
       const content = JSON.stringify(request);
       if (pending.current?.content !== content) pending.current = { content, key: randomId() };
       return transfer(request, pending.current.key);

@@ -27,7 +27,7 @@ export function LeveragePreview({ market, leverage, preview, hasPosition }: Leve
     {
       label: t('leverage.largest'),
       value: instrument
-        ? t('size.contracts', { size: contractsOf(instrument, largestPosition(instrument, leverage)) })
+        ? t('size.contracts', { size: formatUpTo(contractsOf(instrument, largestPosition(instrument, leverage)), 8) })
         : waiting,
     },
   ];

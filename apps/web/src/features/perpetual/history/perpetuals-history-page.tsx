@@ -62,7 +62,8 @@ export function Component() {
       />
       <FilterBar filters={filters} change={change} />
       <section id="perpetuals-history" role="tabpanel" aria-label={t(`tab.${filters.tab}`)} className={styles.list}>
-        <HistoryList filters={filters} onPage={(offset) => change({ offset })} />
+        {/* Anew for each tab: rows of one list are no placeholder for another's. */}
+        <HistoryList key={filters.tab} filters={filters} onPage={(offset) => change({ offset })} />
       </section>
       <AccountNews />
       <AccountDialogs />

@@ -46,8 +46,8 @@ function QuizForm({ quiz, onClose }: { quiz: Quiz } & QuizDialogProps) {
   const isComplete = quiz.questions.every(({ id }) => answers[id] !== undefined);
 
   function focusFirst(ids: ReadonlySet<string>): void {
-    const first = quiz.questions.find(({ id }) => ids.has(id));
-    if (first) form.current?.querySelector<HTMLElement>(`[data-question="${CSS.escape(first.id)}"] input`)?.focus();
+    const first = quiz.questions.findIndex(({ id }) => ids.has(id));
+    form.current?.querySelectorAll('fieldset')[first]?.querySelector('input')?.focus();
   }
 
   function onSubmit(event: FormEvent): void {

@@ -23,7 +23,6 @@ export function QuizQuestion({ number, question, chosen, isMissing, isWrong, onC
   return (
     <fieldset
       className={styles.question}
-      data-question={question.id}
       data-wrong={isWrong || undefined}
       aria-describedby={hasNote ? noteId : undefined}
     >
