@@ -1,0 +1,171 @@
+/**
+ * Both shards from their journals to Postgres without the API: engines and settlements as processes that a test may kill,
+ * clients of both journals, and people whose money came through the ledger.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { seedInstruments } from '@pelican/api/src/demo/seed-instruments.ts';
+import { outside, postEntry } from '@pelican/api/src/ledger/index.ts';
+import { publishListings } from '@pelican/api/src/modules/markets/publish-listings.ts';
+import { publishInstruments } from '@pelican/api/src/modules/perpetual/publish-instruments.ts';
+import { requestTransfer } from '@pelican/api/src/modules/wallet/index.ts';
+import { inTransaction } from '@pelican/api/src/platform/database.ts';
+import { readCursor } from '@pelican/api/src/settlement/index.ts';
+import { relayOutbox } from '@pelican/api/src/worker/relay-outbox.ts';
+import { type ShardName, shardNames } from '@pelican/shared/engine/journal.ts';
+import type { Command as PerpetualCommand } from '@pelican/shared/engine/perpetual/commands.ts';
+import type {
+  CommandDone as PerpetualDone,
+  EngineEvent as PerpetualEvent,
+} from '@pelican/shared/engine/perpetual/events.ts';
+import { perpetualWire } from '@pelican/shared/engine/perpetual/wire.ts';
+import { spotWire } from '@pelican/shared/engine/spot/wire.ts';
+import pg from 'pg';
+import { until } from '../../scripts/services/process.ts';
+import { type JournalClient, openJournalClient, type SpotJournalClient } from './journal-client.ts';
+import { insertListings } from './listings.ts';
+import { type PartProcess, startEngine, startPart } from './processes.ts';
+import { createDatabase, startRedis } from './services.ts';
+
+export const partNames = ['engine-spot', 'engine-perpetual', 'settlement', 'settlement-perpetual', 'worker'] as const;
+export type PartName = (typeof partNames)[number];
+export type WalletOfPerson = 'main' | 'trade' | 'futures';
+
+/** The settlement asset of the demo's instruments, USDT. */
+export const settleAsset = 2;
+
+export interface TwoShards {
+  databaseUrl: string;
+  redisUrl: string;
+  dataDir: string;
+  pool: pg.Pool;
+  clients: { spot: SpotJournalClient; perpetual: JournalClient<PerpetualCommand, PerpetualEvent, PerpetualDone> };
+  /** All but the worker run at first. */
+  parts: Record<PartName, PartProcess>;
+  /** Starts these and kills the others. */
+  runOnly(...names: PartName[]): Promise<void>;
+  /** A new user with this much of the settlement asset in a wallet. */
+  person(email: string, amount: string, wallet: WalletOfPerson): Promise<number>;
+  /** Begins a transfer of the settlement asset, or another, as an API does that dies right after its commit. */
+  beginTransfer(
+    userId: number,
+    amount: string,
+    from: WalletOfPerson,
+    to: WalletOfPerson,
+    assetId?: number,
+  ): Promise<number>;
+  /** Sends what the outbox holds until nothing waits. */
+  deliverAll(): Promise<void>;
+  /** Waits until everything that the engines have answered is in Postgres. */
+  settled(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startTwoShards(): Promise<TwoShards> {
+  const [database, redis] = await Promise.all([createDatabase(), startRedis()]);
+  await insertListings(database.url);
+  const dataDir = mkdtempSync(join(tmpdir(), 'pelican-shards-'));
+  const pool = new pg.Pool({ connectionString: database.url, max: 8 });
+  pool.on('error', () => undefined);
+  await inTransaction(pool, async (tx) => {
+    await seedInstruments(tx);
+    await publishListings(tx);
+    await publishInstruments(tx);
+  });
+  const env = { DATABASE_URL: database.url, REDIS_URL: redis.url };
+  const engine = (shard: ShardName) => startEngine({ redisUrl: redis.url, dataDir, shard });
+  const settlement = (name: string, shard: ShardName) =>
+    startPart({ name, entry: 'apps/api/src/settlement/main.ts', dataDir, env: { ...env, SHARD: shard } });
+  const parts: TwoShards['parts'] = {
+    'engine-spot': engine('spot'),
+    'engine-perpetual': engine('perpetual'),
+    settlement: settlement('settlement', 'spot'),
+    'settlement-perpetual': settlement('settlement-perpetual', 'perpetual'),
+    worker: startPart({ name: 'worker', entry: 'apps/api/src/worker.ts', dataDir, env }),
+  };
+  await parts.worker.kill();
+  const clients = {
+    spot: await openJournalClient(redis.url, spotWire),
+    perpetual: await openJournalClient(redis.url, perpetualWire),
+  };
+  const relay = async () => {
+    const { spot, perpetual } = clients;
+    await relayOutbox({ pool, redis: spot.redis, journal: spot.journal, shard: 'spot' });
+    await relayOutbox({ pool, redis: perpetual.redis, journal: perpetual.journal, shard: 'perpetual' });
+  };
+  let keys = 0;
+
+  const shards: TwoShards = {
+    databaseUrl: database.url,
+    redisUrl: redis.url,
+    dataDir,
+    pool,
+    clients,
+    parts,
+    async runOnly(...names) {
+      for (const name of partNames) {
+        const part = parts[name];
+        if (names.includes(name) && !part.isRunning()) part.start();
+        else if (!names.includes(name) && part.isRunning()) await part.kill();
+      }
+    },
+    async person(email, amount, wallet) {
+      const { rows } = await pool.query<{ id: string }>(
+        `INSERT INTO users (email, password_hash, nickname) VALUES ($1, '', $1) RETURNING id`,
+        [email],
+      );
+      const userId = Number(rows[0]?.id);
+      await inTransaction(pool, (tx) =>
+        postEntry(tx, {
+          kind: 'credit',
+          reference: 'test',
+          idempotencyKey: `credit:${email}`,
+          legs: [
+            { account: outside(settleAsset), amount: `-${amount}` },
+            { account: { kind: 'main', userId, assetId: settleAsset }, amount },
+          ],
+        }),
+      );
+      if (wallet !== 'main') {
+        await shards.beginTransfer(userId, amount, 'main', wallet);
+        await shards.deliverAll();
+      }
+      return userId;
+    },
+    async beginTransfer(userId, amount, from, to, assetId = settleAsset) {
+      const request = { userId, assetId, amount, from, to, idempotencyKey: `begun:${keys++}` };
+      const begun = await inTransaction(pool, (tx) => requestTransfer(tx, request));
+      if (!begun) throw new Error('the key was used before');
+      return begun.transfer.id;
+    },
+    async deliverAll() {
+      const isDelivered = async () => {
+        await relay();
+        return (await pool.query('SELECT 1 FROM outbox_commands WHERE done_at IS NULL LIMIT 1')).rows.length === 0;
+      };
+      await until('the outbox is delivered', isDelivered, 20_000);
+    },
+    async settled() {
+      for (const shard of shardNames) {
+        const newest = clients[shard].entries.findLast((entry) => entry.header.commandCount > 0);
+        const seq = newest ? newest.header.firstSeq + newest.header.commandCount - 1 : 0;
+        const isSettled = async () => (await readCursor(pool, shard)).seq >= seq;
+        await until(`command ${seq} of ${shard} is settled`, isSettled, 20_000);
+      }
+    },
+    async stop() {
+      for (const client of Object.values(clients)) {
+        await client.close();
+        client.journal.close();
+      }
+      await shards.runOnly();
+      await pool.end();
+      await redis.stop();
+      await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+  await shards.deliverAll();
+  return shards;
+}
