@@ -5,12 +5,22 @@ import {
   MarginMode,
   OrderKind,
   OrderState,
-  PositionSide,
+  type PositionSide,
   SelfTrade,
   Side,
 } from '@pelican/shared/engine/perpetual/terms.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { alice, bob, carol, codeOf, dollar, doneOf, Exchange, eventsOf, unit } from '../../testing/perpetual/exchange.ts';
+import {
+  alice,
+  bob,
+  carol,
+  codeOf,
+  dollar,
+  doneOf,
+  Exchange,
+  eventsOf,
+  unit,
+} from '../../testing/perpetual/exchange.ts';
 
 const price = 60_000 * dollar;
 let exchange: Exchange;
@@ -168,7 +178,14 @@ describe('closing orders', () => {
     expect(exchange.position(alice, MarginMode.isolated)).toBeUndefined();
     const last = eventsOf(events, EventKind.positionChanged).find(({ user }) => user === alice);
     // Opened as a taker, closed as one: two fees of 3 USDT.
-    expect(last).toMatchObject({ lots: 0, cost: 0n, margin: 0n, realised: -6n * unit, closedLots: 1000, maxLots: 1000 });
+    expect(last).toMatchObject({
+      lots: 0,
+      cost: 0n,
+      margin: 0n,
+      realised: -6n * unit,
+      closedLots: 1000,
+      maxLots: 1000,
+    });
     expect(exchange.account(alice).cash).toBe(99_994n * unit);
   });
 });
