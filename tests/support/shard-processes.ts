@@ -1,8 +1,9 @@
-/** The engine and the settlement of a test, as real processes over its own Postgres and Redis. */
+/** The engines and the settlements of a test, and a perpetual shard's ticker, as real processes over its own Postgres and Redis. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { ShardName } from '@pelican/shared/engine/journal.ts';
 import { ended } from '../../scripts/services/process.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -13,8 +14,25 @@ export interface ShardProcesses {
   stop(): Promise<void>;
 }
 
-/** Starts both; they wait for each other by themselves. What they log is shown when they end by themselves. */
-export function startShardProcesses(services: { databaseUrl: string; redisUrl: string }): ShardProcesses {
+const settlement = 'apps/api/src/settlement/main.ts';
+const engine = 'apps/engine/src/host/main.ts';
+const parts = {
+  spot: [
+    { part: 'engine-spot', entry: engine },
+    { part: 'settlement', entry: settlement },
+  ],
+  perpetual: [
+    { part: 'engine-perpetual', entry: engine },
+    { part: 'settlement-perpetual', entry: settlement },
+    { part: 'ticker', entry: 'apps/api/src/ticker.ts' },
+  ],
+};
+
+/** Starts them; they wait for each other by themselves. What they log is shown when they end by themselves. */
+export function startShardProcesses(
+  services: { databaseUrl: string; redisUrl: string },
+  shard: keyof typeof parts = 'spot',
+): ShardProcesses {
   const dataDir = mkdtempSync(join(tmpdir(), 'pelican-shard-'));
   const env = {
     ...process.env,
@@ -23,12 +41,9 @@ export function startShardProcesses(services: { databaseUrl: string; redisUrl: s
     DATA_DIR: dataDir,
     DATABASE_URL: services.databaseUrl,
     REDIS_URL: services.redisUrl,
-    SHARD: 'spot',
+    SHARD: shard,
   };
-  const children = [
-    { part: 'engine-spot', entry: 'apps/engine/src/host/main.ts' },
-    { part: 'settlement', entry: 'apps/api/src/settlement/main.ts' },
-  ].map(({ part, entry }) =>
+  const children = parts[shard].map(({ part, entry }) =>
     spawn(process.execPath, [join(root, entry)], {
       cwd: root,
       env: { ...env, PART: part },

@@ -10,15 +10,16 @@ interface BalanceRow {
   transit: string;
   available: string;
   frozen: string;
+  futures: string;
   total: string;
 }
 
-const figures = ['main', 'transit', 'available', 'frozen', 'total'] as const;
+const figures = ['main', 'transit', 'available', 'frozen', 'futures', 'total'] as const;
 
 export const balance = defineCommand({
   name: 'balance',
   usage: '<email>',
-  summary: 'What somebody has, as far as settlement has come',
+  summary: 'What somebody has, as far as settlement has come; futures without open profit',
   arguments: ['email'],
   input: z.object({ email: emailArgument }),
   async run(context, { email }) {
@@ -26,19 +27,23 @@ export const balance = defineCommand({
     if (!account) throw new OpsError(`nobody has the e-mail ${email}`);
     const { rows } = await context.pool.query<BalanceRow>(
       `SELECT asset.ticker, sum(main) AS main, sum(transit) AS transit, sum(available) AS available,
-          sum(frozen) AS frozen, sum(main + transit + available + frozen) AS total
+          sum(frozen) AS frozen, sum(futures) AS futures, sum(main + transit + available + frozen + futures) AS total
         FROM (
           SELECT asset_id, CASE kind WHEN 'main' THEN balance ELSE 0 END AS main,
-            CASE kind WHEN 'transit_spot' THEN balance ELSE 0 END AS transit, 0 AS available, 0 AS frozen
-          FROM ledger_accounts WHERE user_id = $1 AND kind IN ('main', 'transit_spot')
+            CASE kind WHEN 'main' THEN 0 ELSE balance END AS transit, 0 AS available, 0 AS frozen, 0 AS futures
+          FROM ledger_accounts WHERE user_id = $1 AND kind IN ('main', 'transit_spot', 'transit_perpetual')
           UNION ALL
-          SELECT asset_id, 0, 0, available, frozen FROM trade_balances WHERE user_id = $1
+          SELECT asset_id, 0, 0, available, frozen, 0 FROM trade_balances WHERE user_id = $1
+          UNION ALL
+          SELECT (SELECT min(settle_asset_id) FROM instruments), 0, 0, 0, 0, cash + (
+              SELECT coalesce(sum(margin), 0) FROM perpetual_positions WHERE user_id = $1 AND size > 0
+            ) FROM perpetual_accounts WHERE user_id = $1
         ) held JOIN assets asset ON asset.id = held.asset_id
         GROUP BY asset.ticker, asset.position, asset.id ORDER BY asset.position, asset.id`,
       [account.id],
     );
     const table = formatTable(
-      ['asset', 'main', 'in transit', 'trade available', 'trade frozen', 'total'],
+      ['asset', 'main', 'in transit', 'trade available', 'trade frozen', 'futures', 'total'],
       rows.map((row) => [row.ticker, ...figures.map((name) => stripZeros(row[name]))]),
     );
     context.print(`${email}, user ${account.id}`);

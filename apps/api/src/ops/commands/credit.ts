@@ -14,14 +14,14 @@ const input = z.object({
   email: emailArgument,
   ticker: z.string().toUpperCase(),
   amount: z.string(),
-  wallet: z.enum(['main', 'trade'], { error: 'must be main or trade' }).default('main'),
+  wallet: z.enum(['main', 'trade', 'futures'], { error: 'must be main, trade or futures' }).default('main'),
   reference: z.string().min(1).max(100).optional(),
 });
 type Credit = z.infer<typeof input>;
 
 export const credit = defineCommand({
   name: 'credit',
-  usage: '<email> <ticker> <amount> [--wallet main|trade] [--reference TEXT]',
+  usage: '<email> <ticker> <amount> [--wallet main|trade|futures] [--reference TEXT]',
   summary: 'Bring money in from the outside; a reference makes a repeat harmless',
   arguments: ['email', 'ticker', 'amount'],
   options: { wallet: { type: 'string' }, reference: { type: 'string' } },
@@ -50,7 +50,7 @@ async function creditWallet(context: OpsContext, wanted: Credit): Promise<number
 
 interface Posted {
   isNew: boolean;
-  /** Of the movement into the trade wallet. */
+  /** Of the movement out of the main wallet. */
   transferId: number | undefined;
   amount: string;
 }
@@ -78,7 +78,7 @@ async function post(context: OpsContext, tx: Queryable, wanted: Credit, key: str
     reference: wanted.reference ?? null,
   });
   if (wanted.wallet === 'main') return { isNew: true, transferId: undefined, amount };
-  const movement = { userId: account.id, assetId: asset.id, amount, from: 'main', to: 'trade' } as const;
+  const movement = { userId: account.id, assetId: asset.id, amount, from: 'main', to: wanted.wallet } as const;
   const begun = await requestTransfer(tx, { ...movement, idempotencyKey: key });
   if (!begun) throw new OpsError(`the user has a transfer under the key ${key} already`);
   return { isNew: true, transferId: begun.transfer.id, amount };
@@ -93,8 +93,8 @@ async function findFirst(tx: Queryable, wanted: Credit, account: Account, key: s
       JOIN assets asset ON asset.id = account.asset_id
       LEFT JOIN transfers transfer ON transfer.user_id = account.user_id AND transfer.idempotency_key = $1
       WHERE entry.idempotency_key = $1 AND account.kind = 'main' AND account.user_id = $2 AND asset.ticker = $3
-        AND leg.amount = $4 AND (transfer.id IS NOT NULL) = $5`,
-    [key, account.id, wanted.ticker, wanted.amount, wanted.wallet === 'trade'],
+        AND leg.amount = $4 AND coalesce(transfer.to_wallet, 'main') = $5`,
+    [key, account.id, wanted.ticker, wanted.amount, wanted.wallet],
   );
   const first = rows[0];
   if (!first) throw new OpsError(`the reference '${wanted.reference}' was used before for another credit`);
