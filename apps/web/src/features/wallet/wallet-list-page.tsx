@@ -75,13 +75,13 @@ function useColumns(): Column<Balance>[] {
         key: 'futures',
         header: t('futures'),
         numeric: true,
-        render: (balance) => <Amount value={balance.futures_total_eq} ticker={balance.ticker} />,
+        render: (balance) => <Amount value={balance.futures_total_eq} ticker={balance.ticker} decimals={2} />,
       },
       {
         key: 'futuresAvailable',
         header: t('column.futuresAvailable'),
         numeric: true,
-        render: (balance) => <Amount value={balance.futures_available} ticker={balance.ticker} />,
+        render: (balance) => <Amount value={balance.futures_available} ticker={balance.ticker} decimals={2} />,
       },
       {
         key: 'value',

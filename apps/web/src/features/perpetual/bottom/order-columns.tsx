@@ -72,20 +72,32 @@ function actionColumn(t: T): OrderColumn {
   };
 }
 
-function modeColumn(t: T): OrderColumn {
+/** What sort of order it is and, below, how its position is margined. */
+function typeColumn(t: T): OrderColumn {
   return {
-    key: 'mode',
-    header: t('column.mode'),
-    render: (order) => `${t(`mode.${order.mode}`)} ${t('leverage.times', { value: order.leverage })}`,
+    key: 'type',
+    header: t('column.type'),
+    render: (order) => (
+      <span className={styles.stack}>
+        {t(`type.${order.type}`)}
+        <span className={styles.small}>
+          {t(`mode.${order.mode}`)} {t('leverage.times', { value: order.leverage })}
+        </span>
+      </span>
+    ),
   };
 }
 
-function sizeColumns(t: T): OrderColumn[] {
-  return [
-    { key: 'size', header: t('column.size'), numeric: true, render: (order) => sizeText(order, t) },
-    { key: 'filled', header: t('column.filled'), numeric: true, render: (order) => figure(filledOf(order)) },
-  ];
-}
+const sizeColumn = (t: T): OrderColumn => ({
+  key: 'size',
+  header: t('column.filledOfSize'),
+  numeric: true,
+  render: (order) => (
+    <span className="tabular">
+      {formatUpTo(filledOf(order) || '0', 8)} / {sizeText(order, t)}
+    </span>
+  ),
+});
 
 function linesOf(lines: readonly string[]) {
   if (lines.length === 0) return '–';
@@ -101,13 +113,7 @@ function linesOf(lines: readonly string[]) {
 }
 
 function headColumns(t: T, time: (order: PerpetualOrder) => number): OrderColumn[] {
-  return [
-    marketColumn(t),
-    actionColumn(t),
-    timeColumn(t, time),
-    modeColumn(t),
-    { key: 'type', header: t('column.type'), render: (order) => t(`type.${order.type}`) },
-  ];
+  return [marketColumn(t), actionColumn(t), timeColumn(t, time), typeColumn(t)];
 }
 
 const priceColumn = (t: T): OrderColumn => ({
@@ -175,7 +181,7 @@ export function openOrderColumns(t: T, cancel: (order: PerpetualOrder) => void):
   return [
     ...headColumns(t, (order) => order.create_time),
     priceColumn(t),
-    ...sizeColumns(t),
+    sizeColumn(t),
     {
       key: 'tpsl',
       header: t('column.tpsl'),
@@ -195,7 +201,7 @@ export function openAlgoColumns(t: T, cancel: (order: PerpetualOrder) => void): 
   return [
     ...headColumns(t, (order) => order.create_time),
     triggerColumn(t),
-    ...sizeColumns(t),
+    sizeColumn(t),
     statusColumn(t),
     openActions(t, cancel),
   ];
@@ -228,7 +234,7 @@ export function finishedOrderColumns(t: T): OrderColumn[] {
     ...headColumns(t, endedAt),
     statusColumn(t),
     priceColumn(t),
-    ...sizeColumns(t),
+    sizeColumn(t),
     ...resultColumns(t),
     detailsColumn(t),
   ];
@@ -239,7 +245,7 @@ export function finishedAlgoColumns(t: T): OrderColumn[] {
     ...headColumns(t, endedAt),
     statusColumn(t),
     triggerColumn(t),
-    ...sizeColumns(t),
+    sizeColumn(t),
     { key: 'average', header: t('column.average'), numeric: true, render: (order) => figure(averageOf(order)) },
     detailsColumn(t),
   ];

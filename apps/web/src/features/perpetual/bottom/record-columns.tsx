@@ -55,15 +55,13 @@ export function positionRecordColumns(t: T): Column<PositionRecord>[] {
       ),
     },
     {
-      key: 'opened',
-      header: t('column.opened'),
-      render: (row) => <span className="tabular">{formatDateTime(row.open_time / 1000)}</span>,
-    },
-    {
-      key: 'closed',
-      header: t('column.closed'),
+      key: 'time',
+      header: t('column.openedClosed'),
       render: (row) => (
-        <span className="tabular">{row.close_time === null ? '–' : formatDateTime(row.close_time / 1000)}</span>
+        <span className={styles.stack}>
+          <span className="tabular">{formatDateTime(row.open_time / 1000)}</span>
+          <span className="tabular">{row.close_time === null ? '–' : formatDateTime(row.close_time / 1000)}</span>
+        </span>
       ),
     },
     { key: 'entry', header: t('column.entry'), numeric: true, render: (row) => figure(row.open_price) },
@@ -78,12 +76,16 @@ export function positionRecordColumns(t: T): Column<PositionRecord>[] {
         </span>
       ),
     },
-    moneyColumn('realised', t('column.realised'), (row) => row.realised_pnl, true),
     {
-      key: 'percent',
-      header: t('column.percent'),
+      key: 'realised',
+      header: t('column.realised'),
       numeric: true,
-      render: (row) => <span className="tabular">{formatPercent(row.pnl_percent)}</span>,
+      render: (row) => (
+        <span className={styles.two}>
+          <SignedMoney value={row.realised_pnl} ticker={moneyOf(row.market)} decimals={6} colored />
+          <span className="tabular">{formatPercent(row.pnl_percent)}</span>
+        </span>
+      ),
     },
     moneyColumn('pnl', t('column.pnlBeforeFees'), (row) => row.pnl),
     moneyColumn('fee', t('column.fee'), (row) => row.fee),
