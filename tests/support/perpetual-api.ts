@@ -1,0 +1,132 @@
+/**
+ * The real API with the real perpetual engine and its settlement beside it, listening on a port. The second hand is the
+ * test's: `tick` moves the index.
+ *
+ *   const exchange = await startPerpetualApi();
+ *   await exchange.tick({ BTC_USDT: '60000' });
+ *   const alice = await exchange.trader('alice@test.local', '10000');
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { seedInstruments } from '@pelican/api/src/demo/seed-instruments.ts';
+import type { AppliedPerpetualCommand } from '@pelican/api/src/market-data/index.ts';
+import type { OpenPosition, PerpetualOrder } from '@pelican/shared/contracts/perpetual.ts';
+import { type Command, Op } from '@pelican/shared/engine/perpetual/commands.ts';
+import { parseBigUnits } from '@pelican/shared/money/decimal.ts';
+import { parseTicks, perpetualScale } from '@pelican/shared/money/perpetual-listing.ts';
+import { until } from '../../scripts/services/process.ts';
+import { startTestApi, type TestUser } from './test-api.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+export type PerpetualApi = Awaited<ReturnType<typeof startPerpetualApi>>;
+
+/** @param environment settings beside the defaults of a test, as environment variables */
+export async function startPerpetualApi(environment: Record<string, string> = {}) {
+  const api = await startTestApi({ ORDERS_PER_SECOND: '1000000', ...environment });
+  const { live, engine, settled } = api.parts.perpetual;
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'pelican-perpetual-'));
+  const env = {
+    ...process.env,
+    NODE_ENV: 'test',
+    DATABASE_URL: api.databaseUrl,
+    REDIS_URL: api.redisUrl,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'warn',
+    SHARD: 'perpetual',
+    ...environment,
+  };
+  const start = (part: string, entry: string): ChildProcess =>
+    spawn(process.execPath, [path.join(root, entry)], {
+      env: { ...env, PART: part },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+  const processes = [
+    start('engine-perpetual', 'apps/engine/src/host/main.ts'),
+    start('settlement-perpetual', 'apps/api/src/settlement/main.ts'),
+  ];
+
+  /** @throws Error when the engine refuses */
+  async function submit(command: Command): Promise<AppliedPerpetualCommand> {
+    const done = await engine.submit(command);
+    if (done.code !== 0) throw new Error(`the engine refused ${JSON.stringify(command)} with ${done.code}`);
+    return done;
+  }
+
+  async function configure(): Promise<void> {
+    await seedInstruments(api.parts.pool);
+    const asset = api.parts.live.catalog().assetByTicker('USDT');
+    if (!asset) throw new Error('there is no USDT');
+    const settings = { kind: 'asset', id: asset.id, ticker: asset.ticker, scale: perpetualScale };
+    await submit({ kind: Op.configure, user: 0, settings: JSON.stringify(settings) });
+    await until('the view knows the instruments', async () => live.catalog().instruments.length > 0, 10_000);
+    for (const instrument of live.catalog().instruments)
+      await submit({ kind: Op.configure, user: 0, settings: JSON.stringify(instrument.settings) });
+  }
+
+  let second = 1_800_000_000;
+  const indexes = new Map<string, string>();
+
+  /** The next second, with the index as it was where nothing else is said. */
+  async function tick(prices: Record<string, string> = {}): Promise<AppliedPerpetualCommand> {
+    for (const [name, price] of Object.entries(prices)) indexes.set(name, price);
+    const list = [...indexes].map(([name, price]) => {
+      const instrument = live.catalog().marketByName(name);
+      const parsed = instrument && parseTicks(price, instrument.steps);
+      if (!instrument || !parsed || !('count' in parsed)) throw new Error(`no index of ${name} is ${price}`);
+      return { market: instrument.id, indexTicks: parsed.count, sources: [] };
+    });
+    return submit({ kind: Op.tick, user: 0, n: second++, prices: JSON.stringify(list) });
+  }
+
+  let transferId = 1;
+  /** Puts USDT into the user's futures wallet, past the ledger. */
+  async function fund(userId: number, amount: string): Promise<void> {
+    const asset = live.catalog().settleAssetByTicker('USDT')?.id ?? 0;
+    const units = parseBigUnits(amount, perpetualScale);
+    await submit({ kind: Op.transferIn, user: userId, asset, transferId: transferId++, amount: units });
+  }
+
+  async function passQuiz(userId: number): Promise<void> {
+    await api.parts.pool.query('UPDATE users SET futures_quiz_passed_at = now() WHERE id = $1', [userId]);
+  }
+
+  await configure();
+  // The two may take their time to start; afterwards reads wait for seconds only.
+  await settled.waitUntilSettled(live.view.seq, 30_000);
+  await api.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = api.app.server.address() as { port: number };
+
+  return {
+    ...api,
+    socketUrl: `ws://127.0.0.1:${port}/socket`,
+    submit,
+    tick,
+    fund,
+    /** A signed-in user who has passed the quiz, with USDT in the futures wallet. */
+    async trader(email: string, amount?: string): Promise<TestUser> {
+      const user = await api.signUp(email);
+      await passQuiz(user.id);
+      if (amount !== undefined) await fund(user.id, amount);
+      return user;
+    },
+    /** An order that must be accepted. */
+    async place(user: TestUser, order: Record<string, unknown>): Promise<PerpetualOrder> {
+      const answer = await user.post('/v3/order', order);
+      if (answer.status !== 200) throw new Error(`order refused: ${JSON.stringify(answer.body)}`);
+      return answer.body as unknown as PerpetualOrder;
+    },
+    async positions(user: TestUser): Promise<OpenPosition[]> {
+      return (await user.get<{ result: OpenPosition[] }>('/v3/open-positions')).body.result;
+    },
+    settled: () => settled.waitUntilSettled(live.view.seq, 20_000),
+    async close() {
+      for (const child of processes) child.kill('SIGTERM');
+      await Promise.all(processes.map((child) => new Promise((resolve) => child.once('exit', resolve))));
+      await api.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
