@@ -4,7 +4,6 @@ import { MarginMode, PositionSide } from '@pelican/shared/engine/perpetual/terms
 import { formatBigUnits, parseBigUnits } from '@pelican/shared/money/decimal.ts';
 import { type Instrument, instrumentOf } from '@pelican/shared/perpetual/instrument.ts';
 import type { BookLevel } from '@pelican/shared/perpetual/order-cost.ts';
-import { halfUpDiv, rateOne } from '@pelican/shared/perpetual/rounding.ts';
 import type { BookSide, Decimal, InstrumentParameters, ModeName, PositionName } from './vector-file.ts';
 
 /** Money, prices and rates of a file: eight decimals. */
@@ -18,9 +17,9 @@ export function text8(value: bigint | null): string | null {
   return value === null ? null : formatBigUnits(value, 8);
 }
 
-/** Of a figure that the formulas keep times 10^8 (a requirement): half up to eight decimals. */
+/** Of a figure that the formulas keep times 10^8 because it is never rounded (a requirement): all of its decimals. */
 export function text16(value: bigint): string {
-  return text8(halfUpDiv(value, rateOne));
+  return formatBigUnits(value, 16);
 }
 
 /** A figure in 10^-decimals, as ratios (4) and percentages (2) are. */
