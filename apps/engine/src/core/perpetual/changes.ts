@@ -142,17 +142,27 @@ export class Changes {
   }
 
   #clear(): void {
-    this.#orders.clear();
-    this.#algos.clear();
-    this.#positions.clear();
-    this.#lots.clear();
-    this.#accounts.clear();
+    empty(this.#orders);
+    empty(this.#algos);
+    empty(this.#positions);
+    empty(this.#lots);
+    empty(this.#accounts);
+    empty(this.usersAtRisk);
+    empty(this.marketsTraded);
     this.#isFundTouched = false;
     this.#areFeesTouched = false;
-    this.usersAtRisk.clear();
-    this.marketsTraded.clear();
-    Object.assign(this.reply, { code: RejectCode.none, repeated: false, orderId: 0, required: 0, available: 0 });
+    const { reply } = this;
+    reply.code = RejectCode.none;
+    reply.repeated = false;
+    reply.orderId = 0;
+    reply.required = 0;
+    reply.available = 0;
   }
+}
+
+/** Clearing an empty set would make a new table all the same. */
+function empty(set: Set<unknown>): void {
+  if (set.size > 0) set.clear();
 }
 
 /** Fund and fees are told as accounts without freezes. */

@@ -4,7 +4,7 @@ import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import { type ActualSide, AlgoState, EndReason, OrderKind, SelfTrade } from '@pelican/shared/engine/perpetual/terms.ts';
 import { triggeredOrder } from '@pelican/shared/perpetual/triggers.ts';
 import { accountOf } from './accounts.ts';
-import { finishAlgo } from './algos.ts';
+import { finishAlgo, noLegs } from './algos.ts';
 import { freeForClosing } from './cancel.ts';
 import type { Changes } from './changes.ts';
 import { type Refusal, refusalOf, type Wanted } from './check-order.ts';
@@ -72,7 +72,12 @@ function sendChild(
   if (held) freeForClosing(changes, held, lots);
   const refusal = refusalOf(changes, account, wanted);
   if (refusal) return refusal;
-  const child = makeOrder(changes, account, wanted, { algoId: algo.id, source: algo.source });
+  const child = makeOrder(changes, account, wanted, {
+    legs: noLegs,
+    algoId: algo.id,
+    clientId: '',
+    source: algo.source,
+  });
   algo.childOrderId = child.id;
   changes.touchAlgo(algo);
   sendOrder(changes, account, child);

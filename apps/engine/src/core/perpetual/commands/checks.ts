@@ -38,7 +38,8 @@ export function isTicks(ticks: number, market: Market): boolean {
 }
 
 /** Legs of a new order or algo, an absent leg in its one form; undefined when a number in them is out of range. */
-export function readLegs(market: Market, legs: Legs): Legs | undefined {
+export function readLegs(market: Market, legs: Legs): Readonly<Legs> | undefined {
+  if (legs.tpTriggerTicks === 0 && legs.slTriggerTicks === 0) return noLegs;
   return mergeLegs(market, noLegs, legs);
 }
 

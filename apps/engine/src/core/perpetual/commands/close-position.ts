@@ -3,6 +3,7 @@ import type { CommandOf, Op } from '@pelican/shared/engine/perpetual/commands.ts
 import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import { EndReason, MarketState, OrderKind, SelfTrade } from '@pelican/shared/engine/perpetual/terms.ts';
 import { closingSide } from '@pelican/shared/perpetual/triggers.ts';
+import { noLegs } from '../algos.ts';
 import { cancelClosingOrders } from '../cancel.ts';
 import type { Changes } from '../changes.ts';
 import type { Refusal } from '../check-order.ts';
@@ -35,7 +36,7 @@ export function closePosition(changes: Changes, command: CommandOf<typeof Op.clo
   const walk = walkBook(changes, account, wanted, held.lots, limitTicksOf(wanted));
   if (walk.lots === 0) return { code: walk.isGuarded ? RejectCode.bankruptcyGuard : RejectCode.emptyBook };
   cancelClosingOrders(changes, held, EndReason.closePosition);
-  const order = makeOrder(changes, account, wanted, {});
+  const order = makeOrder(changes, account, wanted, { legs: noLegs, algoId: 0, clientId: '', source: '' });
   changes.reply.orderId = order.id;
   sendOrder(changes, account, order);
   changes.reply.available = restOf(order);

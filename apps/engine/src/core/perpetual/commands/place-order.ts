@@ -27,7 +27,7 @@ export function placeOrder(changes: Changes, command: PlaceOrder): Refusal | und
   const refusal = refusalOf(changes, account, wanted) ?? refusalOfLegs(account, wanted, legs);
   if (refusal) return refusal;
   const { clientId, source } = command;
-  const order = makeOrder(changes, account, wanted, { ...legs, clientId, source });
+  const order = makeOrder(changes, account, wanted, { legs, algoId: 0, clientId, source });
   changes.reply.orderId = order.id;
   rememberKey(changes, command, order.id);
   sendOrder(changes, account, order);
@@ -45,7 +45,7 @@ function isWellFormed(command: PlaceOrder): boolean {
 }
 
 /** TP and SL belong to what an order opens. */
-function refusalOfLegs(account: Account, wanted: Wanted, legs: Legs): Refusal | undefined {
+function refusalOfLegs(account: Account, wanted: Wanted, legs: Readonly<Legs>): Refusal | undefined {
   if (!hasLegs(legs)) return undefined;
   if (isClosing(wanted)) return { code: RejectCode.outOfRange };
   const { market, position } = wanted;
