@@ -1,13 +1,14 @@
 /** How the exchange is, asked of its servers and of what its processes leave in DATA_DIR. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { shardStreams } from '@pelican/shared/engine/journal.ts';
+import { type ShardName, shardNames, shardStreams, tickerLease } from '@pelican/shared/engine/journal.ts';
 import { comparePositions, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
 import { newestEventId } from '../../platform/event-feed.ts';
 import { ensureExchangeId } from '../../platform/exchange-id.ts';
 import { lagBehind } from '../../platform/health.ts';
 import { readCursor } from '../../settlement/index.ts';
+import { readTickerState } from '../../ticker/ticker-state.ts';
 import { outboxFigures } from '../../worker/relay-outbox.ts';
 import type { OpsContext } from '../context.ts';
 
@@ -30,9 +31,12 @@ export async function examineExchange(context: OpsContext): Promise<StatusLine[]
     ['postgres', () => postgres(context)],
     ['redis', () => redisServer(context)],
     ['pair', () => pair(context)],
-    ['engine', () => engine(context)],
-    ['snapshot', () => snapshot(context)],
-    ['settlement', () => settlement(context)],
+    ...shardNames.flatMap((shard): [string, () => Promise<Omit<StatusLine, 'what'>>][] => [
+      [`engine ${shard}`, () => engine(context, shard)],
+      [`snapshot ${shard}`, () => snapshot(context, shard)],
+      [`settlement ${shard}`, () => settlement(context, shard)],
+    ]),
+    ['ticker', () => ticker(context)],
     ['outbox', () => outbox(context)],
     ['transfers', () => transfers(context)],
     ['api', () => api(context)],
@@ -83,11 +87,11 @@ async function pair(context: OpsContext): Promise<Omit<StatusLine, 'what'>> {
   return { isWell: true, says: `Postgres and Redis belong together (${id})` };
 }
 
-async function engine(context: OpsContext): Promise<Omit<StatusLine, 'what'>> {
+async function engine(context: OpsContext, shard: ShardName): Promise<Omit<StatusLine, 'what'>> {
   const redis = await context.redis();
-  const { commands, lease } = shardStreams.spot;
+  const { commands, lease } = shardStreams[shard];
   const [event, isLed, length] = await Promise.all([
-    newestEventId(redis, 'spot'),
+    newestEventId(redis, shard),
     redis.exists(lease),
     redis.xlen(commands),
   ]);
@@ -101,8 +105,8 @@ async function lagLine(redis: Redis, stream: string, reached: string): Promise<O
   return { isWell: lagMs <= behindMsMax, says: lagMs === 0 ? 'nothing waits' : `${lagMs} ms behind` };
 }
 
-async function snapshot({ config }: OpsContext): Promise<Omit<StatusLine, 'what'>> {
-  const names = await readdir(join(config.dataDir, 'engine', 'spot', 'snapshots')).catch(() => []);
+async function snapshot({ config }: OpsContext, shard: ShardName): Promise<Omit<StatusLine, 'what'>> {
+  const names = await readdir(join(config.dataDir, 'engine', shard, 'snapshots')).catch(() => []);
   const positions = names.flatMap((name) => /^(\d+-\d+)\.snap$/.exec(name)?.[1] ?? []).sort(comparePositions);
   const newest = positions.at(-1);
   if (newest === undefined) return { isWell: true, says: `none in ${config.dataDir} yet` };
@@ -110,10 +114,20 @@ async function snapshot({ config }: OpsContext): Promise<Omit<StatusLine, 'what'
   return { isWell: true, says: `at ${newest} (${taken}), ${positions.length} kept` };
 }
 
-async function settlement(context: OpsContext): Promise<Omit<StatusLine, 'what'>> {
-  const { position, seq } = await readCursor(context.pool, 'spot');
-  const lag = await lagLine(await context.redis(), shardStreams.spot.events, position);
+async function settlement(context: OpsContext, shard: ShardName): Promise<Omit<StatusLine, 'what'>> {
+  const { position, seq } = await readCursor(context.pool, shard);
+  const lag = await lagLine(await context.redis(), shardStreams[shard].events, position);
   return { isWell: lag.isWell, says: `at ${position}, ${seq} commands, ${lag.says}` };
+}
+
+async function ticker(context: OpsContext): Promise<Omit<StatusLine, 'what'>> {
+  const redis = await context.redis();
+  const [isLed, state] = await Promise.all([redis.exists(tickerLease), readTickerState(redis)]);
+  if (isLed !== 1) return { isWell: false, says: 'NOBODY LEADS' };
+  if (!state) return { isWell: true, says: 'no instruments to tick for' };
+  const ageMs = Math.max(0, Date.now() - state.n * 1000);
+  const markets = Object.values(state.markets).length;
+  return { isWell: ageMs <= behindMsMax, says: `second ${state.n} sent for ${markets} instruments, ${ageMs} ms ago` };
 }
 
 async function outbox({ pool }: OpsContext): Promise<Omit<StatusLine, 'what'>> {
