@@ -34,13 +34,16 @@ const schema = z.object({
     .string()
     .regex(/^[a-z0-9-]+$/, { error: 'PART must be of small letters, digits and dashes' })
     .optional(),
-  /** A snapshot is taken whenever this many more commands have been applied. */
-  SNAPSHOT_EVERY_COMMANDS: wholeNumber('SNAPSHOT_EVERY_COMMANDS', 1_000_000, 1, 1_000_000_000),
+  /** A snapshot is taken whenever this many more commands have been applied; see `snapshotEvery`. */
+  SNAPSHOT_EVERY_COMMANDS: wholeNumber('SNAPSHOT_EVERY_COMMANDS', 0, 0, 1_000_000_000),
   /** A standby takes over within this time after the leader's death. */
   LEASE_MS: wholeNumber('LEASE_MS', 3_000, 300, 60_000),
   /** GET /metrics and /health, on this machine only; 0 takes a free port. It is written to DATA_DIR/run/<part>.port. */
   METRICS_PORT: wholeNumber('METRICS_PORT', 0, 0, 65_535),
 });
+
+/** Where nothing else is wished: a million small orders, or a day of ticks, each of which tells the prices of all sources. */
+const snapshotEvery = { spot: 1_000_000, perpetual: 100_000 } as const;
 
 export interface EngineConfig {
   production: boolean;
@@ -87,7 +90,7 @@ export function readConfig(env: NodeJS.ProcessEnv): EngineConfig {
     redisUrl: data.REDIS_URL,
     logLevel: data.LOG_LEVEL,
     part,
-    snapshotEveryCommands: data.SNAPSHOT_EVERY_COMMANDS,
+    snapshotEveryCommands: data.SNAPSHOT_EVERY_COMMANDS || snapshotEvery[data.SHARD],
     leaseMs: data.LEASE_MS,
     metricsPort: data.METRICS_PORT,
     portFile: join(dataDir, 'run', `${part}.port`),
