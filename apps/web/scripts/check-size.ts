@@ -1,5 +1,5 @@
 /**
- * Adds up what the browser must load before the trade page works, gzipped: the entry, the page's own chunk and all they
+ * Adds up what the browser must load before a trading screen works, gzipped: the entry, the page's own chunk and all they
  * import, without and with the chart. `node scripts/check-size.ts [dist]`; exits 1 above the budget.
  */
 import { readFileSync } from 'node:fs';
@@ -16,7 +16,12 @@ interface ManifestChunk {
 type Manifest = Record<string, ManifestChunk>;
 
 export const budgetBytes = { firstView: 250_000, withChart: 320_000 };
-const tradePage = 'src/features/trade/trade-page.tsx';
+/** The trading screens that the budget holds for. */
+export const tradingScreens = [
+  'src/features/trade/trade-page.tsx',
+  'src/features/perpetual/perpetual-page.tsx',
+] as const;
+export type TradingScreen = (typeof tradingScreens)[number];
 const chartFolder = /src\/terminal\/chart\//;
 
 /** `keys` and everything they import statically. */
@@ -47,14 +52,14 @@ function chartChunks(manifest: Manifest, page: string): string[] {
 
 /**
  * @param folder a build made with `manifest: true`
- * @throws Error when the build has no trade page
+ * @throws Error when the build has no such page
  */
-export function measure(folder: string): { firstView: number; withChart: number } {
+export function measure(folder: string, page: TradingScreen): { firstView: number; withChart: number } {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest;
   const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry);
-  if (!entry || !manifest[tradePage]) throw new Error(`${folder} holds no build with ${tradePage}`);
-  const first = [entry, tradePage];
-  const chart = chartChunks(manifest, tradePage);
+  if (!entry || !manifest[page]) throw new Error(`${folder} holds no build with ${page}`);
+  const first = [entry, page];
+  const chart = chartChunks(manifest, page);
   if (chart.length === 0) throw new Error('the chart is not a chunk of its own');
   return {
     firstView: gzippedBytes(folder, manifest, closure(manifest, first)),
@@ -64,11 +69,15 @@ export function measure(folder: string): { firstView: number; withChart: number 
 
 function main(): void {
   const folder = process.argv[2] ?? fileURLToPath(new URL('../dist', import.meta.url));
-  const sizes = measure(folder);
-  for (const name of ['firstView', 'withChart'] as const) {
-    const fits = sizes[name] <= budgetBytes[name];
-    process.stdout.write(`${name} ${sizes[name]} of ${budgetBytes[name]} bytes ${fits ? 'ok' : 'TOO LARGE'}\n`);
-    if (!fits) process.exitCode = 1;
+  for (const page of tradingScreens) {
+    const sizes = measure(folder, page);
+    for (const name of ['firstView', 'withChart'] as const) {
+      const fits = sizes[name] <= budgetBytes[name];
+      process.stdout.write(
+        `${page} ${name} ${sizes[name]} of ${budgetBytes[name]} bytes ${fits ? 'ok' : 'TOO LARGE'}\n`,
+      );
+      if (!fits) process.exitCode = 1;
+    }
   }
 }
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { budgetBytes, measure } from '../../scripts/check-size.ts';
+import { budgetBytes, measure, tradingScreens } from '../../scripts/check-size.ts';
 
 /** In a process of its own, because a test's NODE_ENV would build React for development. */
 function buildInto(outDir: string): void {
@@ -17,13 +17,15 @@ function buildInto(outDir: string): void {
   });
 }
 
-test('the trade page’s first view fits its budget, without and with the chart', { timeout: 120_000 }, () => {
+test('the first view of each trading screen fits its budget, without and with the chart', { timeout: 120_000 }, () => {
   const outDir = mkdtempSync(join(tmpdir(), 'pelican-size-'));
   try {
     buildInto(outDir);
-    const sizes = measure(outDir);
-    expect(sizes.firstView).toBeLessThanOrEqual(budgetBytes.firstView);
-    expect(sizes.withChart).toBeLessThanOrEqual(budgetBytes.withChart);
+    for (const page of tradingScreens) {
+      const sizes = measure(outDir, page);
+      expect(sizes.firstView, page).toBeLessThanOrEqual(budgetBytes.firstView);
+      expect(sizes.withChart, page).toBeLessThanOrEqual(budgetBytes.withChart);
+    }
   } finally {
     rmSync(outDir, { recursive: true });
   }

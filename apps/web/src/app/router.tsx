@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react';
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom';
-import { paths } from '../platform/paths.ts';
+import { paths, perpetualPath } from '../platform/paths.ts';
 import { GuestsOnly, RequireSession } from './guards.tsx';
 import { RootLayout } from './layouts/root-layout.tsx';
 import type { RouteHandle } from './layouts/route-handle.ts';
@@ -18,9 +18,13 @@ function page(path: string, load: () => Promise<PageModule>, handle: RouteHandle
 
 const noFooter: RouteHandle = { footer: false };
 const terminal: RouteHandle = { footer: false, terminal: true };
+const chartOnly: RouteHandle = { footer: false, header: false, cookieNotice: false };
 const welcome = () => import('../features/welcome/welcome-page.tsx');
 const signUp = () => import('../features/auth/sign-up-page.tsx');
 const trade = () => import('../features/trade/trade-page.tsx');
+const perpetual = () => import('../features/perpetual/perpetual-page.tsx');
+const perpetuals = () => import('../features/perpetual/list/perpetuals-page.tsx');
+const swapView = () => import('../features/perpetual/swap-view-page.tsx');
 
 const guestRoutes: RouteObject[] = [
   page(paths.signUp, signUp, noFooter),
@@ -49,6 +53,9 @@ export function createAppRouter(basename: string) {
           page(paths.market, () => import('../features/market/market-page.tsx')),
           page(paths.trade, trade, terminal),
           page(`${paths.trade}/:pair`, trade, terminal),
+          page(paths.perpetuals, perpetuals, noFooter),
+          page(perpetualPath(':pair'), perpetual, terminal),
+          page('/swap-trading-view/:pair/:dark', swapView, chartOnly),
           { element: <GuestsOnly />, children: guestRoutes },
           {
             element: <RequireSession />,

@@ -2,6 +2,7 @@
 import { useSyncExternalStore } from 'react';
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
+import { createStore, useStore } from './store.ts';
 
 export type Theme = 'system' | 'dark' | 'light';
 export type Palette = 'green-red' | 'blue-orange';
@@ -18,6 +19,8 @@ export interface Preferences {
   cookiesClosed: boolean;
   /** The pair /trade opens with; null until one was chosen. */
   lastPair: string | null;
+  /** The swap market that was on screen last; null until one was. */
+  lastSwap: string | null;
 }
 
 interface PreferencesStore extends Preferences {
@@ -34,6 +37,7 @@ export const usePreferences = create<PreferencesStore>()(
       hideZeroBalances: false,
       cookiesClosed: false,
       lastPair: null,
+      lastSwap: null,
       set: (changed) => set(changed),
     }),
     {
@@ -51,10 +55,17 @@ function subscribeToSystemScheme(listener: () => void): () => void {
   return () => lightScheme?.removeEventListener('change', listener);
 }
 
-/** The scheme on screen: the chosen one, else the system's. */
+const asked = createStore<'dark' | 'light' | null>(null);
+
+/** A page whose address names a scheme asks for it while it is on screen; null: the person's choice again. */
+export const askForScheme = asked.set;
+
+/** The scheme on screen: the page's, the chosen one, else the system's. */
 export function useColorScheme(): 'dark' | 'light' {
   const theme = usePreferences((preferences) => preferences.theme);
   const systemIsLight = useSyncExternalStore(subscribeToSystemScheme, () => lightScheme?.matches ?? false);
+  const askedFor = useStore(asked);
+  if (askedFor !== null) return askedFor;
   if (theme !== 'system') return theme;
   return systemIsLight ? 'light' : 'dark';
 }

@@ -1,19 +1,21 @@
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router-dom';
 import { useSession } from '../../api/session.ts';
-import { type AppPath, paths } from '../../platform/paths.ts';
+import { paths, perpetualPath } from '../../platform/paths.ts';
+import { usePreferences } from '../../platform/preferences.ts';
 import {
   IconArrowsExchange,
   IconChartCandle,
   IconHistory,
   IconSettings,
+  IconTrendingUp,
   IconUser,
   IconWallet,
 } from '../../ui/icons.ts';
 import styles from './bottom-bar.module.css';
 
 interface Target {
-  to: AppPath;
+  to: string;
   key: string;
   icon: typeof IconWallet;
 }
@@ -21,6 +23,7 @@ interface Target {
 const publicTargets: Target[] = [
   { to: paths.market, key: 'nav.markets', icon: IconChartCandle },
   { to: paths.trade, key: 'nav.trade', icon: IconArrowsExchange },
+  { to: paths.perpetuals, key: 'nav.swap', icon: IconTrendingUp },
 ];
 const signedInTargets: Target[] = [
   ...publicTargets,
@@ -34,10 +37,13 @@ const guestTargets: Target[] = [...publicTargets, { to: paths.signIn, key: 'nav.
 export function BottomBar() {
   const { t } = useTranslation();
   const { isSignedIn } = useSession();
+  const lastSwap = usePreferences((preferences) => preferences.lastSwap);
+  // Swaps have a list of their own: who has chosen from it goes on where they were.
+  const addressOf = (to: string) => (to === paths.perpetuals && lastSwap ? perpetualPath(lastSwap) : to);
   return (
     <nav className={styles.bar} aria-label={t('nav.phone')}>
       {(isSignedIn ? signedInTargets : guestTargets).map(({ to, key, icon: Icon }) => (
-        <NavLink key={to} to={to} className={styles.target as string}>
+        <NavLink key={to} to={addressOf(to)} className={styles.target as string}>
           <Icon size={22} aria-hidden />
           <span>{t(key)}</span>
         </NavLink>

@@ -14,7 +14,13 @@ export interface NavigationMenu {
 }
 
 export const headerMenus: NavigationMenu[] = [
-  { key: 'nav.buyCrypto', entries: [{ to: paths.trade, key: 'nav.spot' }] },
+  {
+    key: 'nav.buyCrypto',
+    entries: [
+      { to: paths.trade, key: 'nav.spot' },
+      { to: paths.perpetuals, key: 'nav.perpetuals' },
+    ],
+  },
   { key: 'nav.wallet', signedInOnly: true, entries: [{ to: paths.walletList, key: 'nav.assets' }] },
   {
     key: 'nav.transactions',
@@ -36,4 +42,5 @@ export const userSideBar: NavigationEntry[] = [
 export const footerLinks: NavigationEntry[] = [
   { to: paths.market, key: 'nav.markets' },
   { to: paths.trade, key: 'nav.spot' },
+  { to: paths.perpetuals, key: 'nav.perpetuals' },
 ];

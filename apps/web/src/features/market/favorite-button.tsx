@@ -2,7 +2,7 @@ import type { MarketListItem } from '@pelican/shared/contracts/spot.ts';
 import { useTranslation } from 'react-i18next';
 import { useSetFavorite } from '../../api/markets.ts';
 import { IconStar, IconStarFilled } from '../../ui/icons.ts';
-import styles from './market.module.css';
+import styles from '../../ui/market-list.module.css';
 
 export function FavoriteButton({ market }: { market: MarketListItem }) {
   const { t } = useTranslation('market');

@@ -2,9 +2,9 @@
 import type { MarketListItem } from '@pelican/shared/contracts/spot.ts';
 import { useMarketState } from '../../live/index.ts';
 import { formatCompact, groupingOf } from '../../ui/format.ts';
+import styles from '../../ui/market-list.module.css';
 import { Change, Price } from '../../ui/numbers.tsx';
 import { useFlash } from '../../ui/use-flash.ts';
-import styles from './market.module.css';
 
 interface CellProps {
   market: MarketListItem;

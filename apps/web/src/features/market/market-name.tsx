@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { tradePath } from '../../platform/paths.ts';
 import { CoinIcon } from '../../ui/coin-icon.tsx';
 import { shortLabel } from '../../ui/format.ts';
-import styles from './market.module.css';
+import styles from '../../ui/market-list.module.css';
 
 /** A market's icon, pair and the coin's name; leads to its trade page. */
 export function MarketName({ market }: { market: MarketListItem }) {

@@ -2,17 +2,19 @@ import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { allTab, favoriteTab, marketsInTab, searchMarkets, tabsOf } from '../../api/market-tabs.ts';
 import { marketsQuery } from '../../api/markets.ts';
 import { useSession } from '../../api/session.ts';
 import { addMessages } from '../../platform/i18n.ts';
 import { usePageTitle } from '../../platform/page-title.ts';
+import { paths } from '../../platform/paths.ts';
 import { useUrlParams } from '../../platform/use-url-params.ts';
 import { IconSearch } from '../../ui/icons.ts';
+import styles from '../../ui/market-list.module.css';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { TabBar } from '../../ui/tab-bar.tsx';
 import english from './locales/en.json';
-import styles from './market.module.css';
 import { readSort, sortMarkets, writeSort } from './market-sort.ts';
 import { MarketTable } from './market-table.tsx';
 
@@ -54,6 +56,7 @@ export function Component() {
         <p className="muted" aria-live="polite">
           {markets ? t('count', { count: markets.length }) : ' '}
         </p>
+        <Link to={paths.perpetuals}>{t('perpetuals')}</Link>
       </header>
       <div className={styles.filters}>
         <TabBar

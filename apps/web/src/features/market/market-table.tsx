@@ -7,10 +7,10 @@ import { Link } from 'react-router-dom';
 import { useMarketFeed } from '../../live/index.ts';
 import { tradePath } from '../../platform/paths.ts';
 import { type Column, DataTable, type SortState } from '../../ui/data-table.tsx';
+import styles from '../../ui/market-list.module.css';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import { FavoriteButton } from './favorite-button.tsx';
 import { LiveChange, LiveHigh, LiveLow, LivePrice, LiveVolume } from './live-cells.tsx';
-import styles from './market.module.css';
 import { MarketName } from './market-name.tsx';
 
 /** Longer lists draw only the rows near the screen. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Decimal, plain } from './form-numbers.ts';
-import { estimateMarketOrder, guardPrice, midPrice } from './market-estimate.ts';
+import { estimateMarketOrder, guardPrice, midPrice, needsConfirmation } from './market-estimate.ts';
 
 const asks = [
   { price: '100', amount: '1' },
@@ -44,4 +44,10 @@ test.each([
 ])('a price of %s around 100: %s', (price, expected) => {
   expect(guardPrice(new Decimal(price), new Decimal(100))).toBe(expected);
   expect(guardPrice(new Decimal(price), null)).toBe('ok');
+});
+
+test('the guard asks even when the setting does not', () => {
+  expect(needsConfirmation(false, 'ok')).toBe(false);
+  expect(needsConfirmation(false, 'warn')).toBe(true);
+  expect(needsConfirmation(true, 'ok')).toBe(true);
 });

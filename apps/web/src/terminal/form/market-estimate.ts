@@ -62,3 +62,8 @@ export function guardPrice(price: Decimal, mid: Decimal | null): PriceGuard {
   if (distance.gte(typeShare)) return 'type';
   return distance.gte(warnShare) ? 'warn' : 'ok';
 }
+
+/** Whether to ask before sending: the setting, or the guard whatever the setting says. */
+export function needsConfirmation(confirmOrders: boolean, guard: PriceGuard): boolean {
+  return confirmOrders || guard !== 'ok';
+}

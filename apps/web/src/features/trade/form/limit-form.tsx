@@ -6,6 +6,7 @@ import { GuardWarning, useGuardText } from '../../../terminal/form/guard-warning
 import { NumberField } from '../../../terminal/form/number-field.tsx';
 import styles from '../../../terminal/form/order-form.module.css';
 import { PercentSlider } from '../../../terminal/form/percent-slider.tsx';
+import { RefusalNote, SubmitArea } from '../../../terminal/form/submit-area.tsx';
 import { wireDecimal } from '../../../ui/clean-decimal.ts';
 import { formatUpTo } from '../../../ui/format.ts';
 import { useTradeMarket } from '../market-context.ts';
@@ -24,7 +25,6 @@ import {
 import { OrderOptions } from './order-options.tsx';
 import { OrderReceipt } from './order-receipt.tsx';
 import type { Side } from './receipt.ts';
-import { RefusalNote, SubmitArea } from './submit-area.tsx';
 import { useTradeForm } from './trade-form-store.ts';
 import { useFieldErrors } from './use-field-errors.ts';
 import { useFees, useFormContext } from './use-form-context.ts';
@@ -75,7 +75,7 @@ export function LimitForm({ side }: { side: Side }) {
     const price = wireDecimal(fields.price);
     const created = await submit({
       side,
-      order: {
+      request: {
         type: 'limit',
         request: {
           pair: market.name,
@@ -151,7 +151,12 @@ export function LimitForm({ side }: { side: Side }) {
       />
       {draft.issues.length === 0 && <GuardWarning guard={draft.guard} text={guardText} />}
       <RefusalNote messages={state.messages} />
-      <SubmitArea side={side} label={label} sending={state.sending} />
+      <SubmitArea
+        side={side}
+        label={label}
+        sending={state.sending}
+        closed={market.info.status === 'open' ? null : t('form.closed')}
+      />
     </form>
   );
 }

@@ -6,6 +6,7 @@ import { GuardWarning, useGuardText } from '../../../terminal/form/guard-warning
 import { NumberField } from '../../../terminal/form/number-field.tsx';
 import styles from '../../../terminal/form/order-form.module.css';
 import { PercentSlider } from '../../../terminal/form/percent-slider.tsx';
+import { RefusalNote, SubmitArea } from '../../../terminal/form/submit-area.tsx';
 import { cleanDecimal, wireDecimal } from '../../../ui/clean-decimal.ts';
 import { decimalsOfStep, formatUpTo } from '../../../ui/format.ts';
 import { useTradeMarket } from '../market-context.ts';
@@ -15,7 +16,6 @@ import { marketDraft } from './order-draft.ts';
 import { type AmountBasis, marketAmountForPercent } from './order-form-logic.ts';
 import { OrderReceipt } from './order-receipt.tsx';
 import type { Side } from './receipt.ts';
-import { RefusalNote, SubmitArea } from './submit-area.tsx';
 import { type MarketFields, useTradeForm } from './trade-form-store.ts';
 import { useFieldErrors } from './use-field-errors.ts';
 import { useFees, useFormContext } from './use-form-context.ts';
@@ -76,7 +76,7 @@ export function MarketForm({ side }: { side: Side }) {
     if (draft.issues.length > 0) return input.current?.focus();
     const created = await submit({
       side,
-      order: {
+      request: {
         type: 'market',
         request: { pair: market.name, direction: side, amount: wireDecimal(fields.amount), amount_type: basis },
       },
@@ -143,7 +143,12 @@ export function MarketForm({ side }: { side: Side }) {
       )}
       {draft.issues.length === 0 && <GuardWarning guard={draft.guard} text={guardText} />}
       <RefusalNote messages={state.messages} />
-      <SubmitArea side={side} label={label} sending={state.sending} />
+      <SubmitArea
+        side={side}
+        label={label}
+        sending={state.sending}
+        closed={market.info.status === 'open' ? null : t('form.closed')}
+      />
     </form>
   );
 }

@@ -11,7 +11,6 @@ import {
   limitIssues,
   marketAmountForPercent,
   marketIssues,
-  needsConfirmation,
   takePrice,
   tokenFee,
 } from './order-form-logic.ts';
@@ -176,10 +175,4 @@ describe('fees', () => {
     expect(tokenFee(new Decimal(1000), '0.0015', '1', '0.5')?.toString()).toBe('3');
     expect(tokenFee(new Decimal(1000), '0.0015', '1', null)).toBeNull();
   });
-});
-
-test('the guard asks even when the setting does not', () => {
-  expect(needsConfirmation(false, 'ok')).toBe(false);
-  expect(needsConfirmation(false, 'warn')).toBe(true);
-  expect(needsConfirmation(true, 'ok')).toBe(true);
 });

@@ -1,7 +1,6 @@
 /** The order form without the screen: what each edit does to the other fields, and what is wrong with the result. */
 
 import { cutToStep, Decimal, isMultipleOf, plain, toDecimal, zero } from '../../../terminal/form/form-numbers.ts';
-import type { PriceGuard } from '../../../terminal/form/market-estimate.ts';
 import { cleanDecimal } from '../../../ui/clean-decimal.ts';
 import { decimalsOfStep } from '../../../ui/format.ts';
 import { amountForTotal, type FeeRates, feeFactor, largestAmount, receiptOf, type Side } from './receipt.ts';
@@ -180,11 +179,6 @@ function amountIssues(amount: Decimal, context: FormContext): FormIssue[] {
 function balanceIssues(needed: Decimal, context: FormContext, field: FormField): FormIssue[] {
   if (context.available === null || needed.lte(context.available)) return [];
   return [{ field, key: 'form.insufficient', values: {} }];
-}
-
-/** Whether to ask before sending: the setting, or the guard whatever the setting says. */
-export function needsConfirmation(confirmOrders: boolean, guard: PriceGuard): boolean {
-  return confirmOrders || guard !== 'ok';
 }
 
 /** The fee in the service token, estimated over prices in one common money; null when a price is missing. */

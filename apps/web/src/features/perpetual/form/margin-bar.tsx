@@ -1,0 +1,60 @@
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../../api/session.ts';
+import { usePerpetualMarket } from '../perpetual-market.ts';
+import { useMode, usePerpetualSettings } from '../perpetual-settings.ts';
+import type { PositionSide } from './swap-fields.ts';
+import styles from './swap-form.module.css';
+import { useLeverageOf } from './use-swap-context.ts';
+
+const LeverageDialog = lazy(() =>
+  import('../dialogs/leverage-dialog.tsx').then((module) => ({ default: module.LeverageDialog })),
+);
+const MarginModeDialog = lazy(() =>
+  import('../dialogs/margin-mode-dialog.tsx').then((module) => ({ default: module.MarginModeDialog })),
+);
+
+/** Margin mode and leverage of the next order, each a button that opens its dialog. */
+export function MarginBar({ position }: { position: PositionSide }) {
+  const { t } = useTranslation('perpetual');
+  const { name } = usePerpetualMarket();
+  const { isSignedIn } = useSession();
+  const mode = useMode(name);
+  const setMode = usePerpetualSettings((settings) => settings.setMode);
+  const leverage = useLeverageOf(position);
+  const [opened, setOpened] = useState<'mode' | 'leverage' | null>(null);
+  const close = () => setOpened(null);
+  return (
+    <div className={styles.marginBar}>
+      <button
+        type="button"
+        disabled={!isSignedIn}
+        aria-label={t('margin.changeMode', { mode: t(`mode.${mode}`) })}
+        onClick={() => setOpened('mode')}
+      >
+        {t(`mode.${mode}`)}
+      </button>
+      <button
+        type="button"
+        disabled={!isSignedIn}
+        aria-label={t('margin.changeLeverage', { leverage })}
+        onClick={() => setOpened('leverage')}
+      >
+        {t('margin.times', { leverage })}
+      </button>
+      <Suspense>
+        {opened === 'mode' && (
+          <MarginModeDialog market={name} mode={mode} onChange={(next) => setMode(name, next)} onClose={close} />
+        )}
+        {opened === 'leverage' && (
+          <LeverageDialog
+            market={name}
+            mode={mode}
+            position={mode === 'isolated' ? position : undefined}
+            onClose={close}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { useTranslation } from 'react-i18next';
+import styles from '../../../terminal/form/order-form.module.css';
+import { formatFixed, formatUpTo } from '../../../ui/format.ts';
+import { priceOf, textOf } from '../account/sizes.ts';
+import { moneyDisplay, usePerpetualMarket } from '../perpetual-market.ts';
+import type { SwapDraft } from './swap-draft.ts';
+import type { SwapFields } from './swap-fields.ts';
+
+interface SwapReceiptProps {
+  fields: SwapFields;
+  draft: SwapDraft;
+  maxContracts: string;
+}
+
+/** Texts of the draft's money and prices; a dash for what is not known. */
+export function useDraftTexts() {
+  const { instrument, info, grouping } = usePerpetualMarket();
+  const unknown = '–';
+  return {
+    money: (value: bigint | null | undefined) =>
+      value == null ? unknown : `${formatFixed(textOf(value), moneyDisplay, grouping)} ${info.money}`,
+    price: (ticks: number | null | undefined) =>
+      ticks ? `${formatUpTo(priceOf(instrument, ticks), info.price_prec, grouping)} ${info.money}` : unknown,
+  };
+}
+
+/** What the order costs and what it would do to the position: cost, largest size, margin level, liquidation price. */
+export function SwapReceipt({ fields, draft, maxContracts }: SwapReceiptProps) {
+  const { t } = useTranslation('perpetual');
+  const { money, price } = useDraftTexts();
+  const max = maxContracts === '' ? '–' : t('size.contracts', { size: formatUpTo(maxContracts, 8) });
+  const lines: [string, string][] =
+    fields.action === 'close'
+      ? [
+          [t('receipt.max'), max],
+          [t('receipt.value'), money(draft.notional || null)],
+          [t('receipt.fee'), money(draft.close?.fee)],
+          [t('receipt.profit'), money(draft.close?.pnl)],
+        ]
+      : [
+          [t('receipt.cost'), money(draft.cost?.cost)],
+          [t('receipt.max'), max],
+          [t('receipt.value'), money(draft.notional || null)],
+          [t('receipt.fee'), money(draft.cost?.fee)],
+          [t('receipt.ratio'), draft.after?.ratio4 == null ? '–' : formatFixed(textOf(draft.after.ratio4, 4), 2)],
+          [t('receipt.liquidation'), price(draft.after?.liquidationTicks)],
+        ];
+  return (
+    <dl className={styles.receipt}>
+      {lines.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,45 @@
+import type { PerpetualOrder } from '@pelican/shared/contracts/perpetual.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../../api/api-error.ts';
+import { perpetualKeys, placeOrder } from '../../../api/perpetual.ts';
+import { type Submission, useSubmission } from '../../../terminal/form/use-submission.ts';
+import { notify } from '../../../ui/notify.ts';
+import { useSwapForm } from './swap-form-store.ts';
+
+const resting = new Set<PerpetualOrder['status']>(['live', 'partially_filled', 'pause']);
+type PlaceRequest = Parameters<typeof placeOrder>[0];
+
+/** Asks, sends and reports a swap order. `submit` answers whether it was created. */
+export function useSubmitSwap() {
+  const { t } = useTranslation('perpetual');
+  const client = useQueryClient();
+  const { state, submit, clear } = useSubmission(async (request: PlaceRequest, key: string) => {
+    try {
+      return await placeOrder(request, key);
+    } catch (error) {
+      // Passed on another device, or taken back: ask again what holds.
+      if (error instanceof ApiError && error.code === 'quiz_required')
+        void client.invalidateQueries({ queryKey: perpetualKeys.quiz });
+      throw error;
+    }
+  });
+  return {
+    state,
+    clear,
+    submit: async (submission: Submission<PlaceRequest>): Promise<boolean> => {
+      const placed = await submit(submission);
+      if (placed === null) return false;
+      void client.invalidateQueries({ queryKey: perpetualKeys.maxAmounts });
+      const { sheetOpen, setSheet } = useSwapForm.getState();
+      setSheet(false);
+      // Fills are told by the order feed; a resting order is in the list beside the form, but not behind a sheet.
+      if (resting.has(placed.status)) {
+        const text = t('form.placed', { pair: placed.market.replace('_', '/') });
+        if (sheetOpen) notify.success(text);
+        else notify.info(text);
+      }
+      return true;
+    },
+  };
+}

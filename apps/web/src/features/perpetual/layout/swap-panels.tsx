@@ -1,0 +1,35 @@
+/** The shared panels of the terminal with what a swap market puts into them. */
+import { useCallback, useMemo } from 'react';
+import { isSwapAlgo, useSwapOrders } from '../../../live/index.ts';
+import { OrderBookPanel, type PickedLevel } from '../../../terminal/book/order-book-panel.tsx';
+import { ChartPanel } from '../../../terminal/chart/chart-panel.tsx';
+import { useViewport } from '../../../terminal/layout/use-viewport.ts';
+import { useSwapForm } from '../form/swap-form-store.ts';
+import { usePerpetualMarket } from '../perpetual-market.ts';
+import { useChartLines } from './use-chart-lines.ts';
+
+export function SwapBook() {
+  const { name, steps } = usePerpetualMarket();
+  const { orders } = useSwapOrders();
+  const isPhone = useViewport() === 'phone';
+  const edit = useSwapForm((form) => form.edit);
+  const setSheet = useSwapForm((form) => form.setSheet);
+  const own = useMemo(
+    () => orders.filter((order) => order.market === name && order.price !== '' && !isSwapAlgo(order)),
+    [orders, name],
+  );
+  const onPick = useCallback(
+    ({ side, price, amount }: PickedLevel) => {
+      // On a phone the form is not in sight: the side that takes this level opens. Elsewhere the side stays.
+      if (isPhone) edit({ kind: 'position', position: side === 'buy' ? 'short' : 'long' }, steps);
+      edit({ kind: 'pick', price, coins: amount }, steps);
+      if (isPhone) setSheet(true);
+    },
+    [isPhone, edit, setSheet, steps],
+  );
+  return <OrderBookPanel own={own} onPick={onPick} />;
+}
+
+export function SwapChart({ area }: { area?: string }) {
+  return <ChartPanel lines={useChartLines()} {...(area ? { area } : {})} />;
+}

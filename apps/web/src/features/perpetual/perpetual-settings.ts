@@ -1,0 +1,28 @@
+import type { OpenPosition } from '@pelican/shared/contracts/perpetual.ts';
+import { create } from 'zustand';
+import { createJSONStorage, persist } from 'zustand/middleware';
+
+type Mode = OpenPosition['mode'];
+const usualMode: Mode = 'cross';
+
+interface PerpetualSettings {
+  /** Margin mode that new orders of a market have. */
+  modes: Record<string, Mode>;
+  setMode: (market: string, mode: Mode) => void;
+}
+
+/** How this person trades swaps; kept in the browser. */
+export const usePerpetualSettings = create<PerpetualSettings>()(
+  persist(
+    (set) => ({
+      modes: {},
+      setMode: (market, mode) => set(({ modes }) => ({ modes: { ...modes, [market]: mode } })),
+    }),
+    { name: 'pelican.perpetual', storage: createJSONStorage(() => localStorage) },
+  ),
+);
+
+/** The margin mode of the next order in a market. */
+export function useMode(market: string): Mode {
+  return usePerpetualSettings((settings) => settings.modes[market] ?? usualMode);
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router-dom';
+import { useSession } from '../../api/session.ts';
+import { generalSettingsQuery } from '../../api/settings.ts';
+import { systemQuery } from '../../api/system.ts';
+import { useConnection } from '../../live/index.ts';
+import { paths, signInPath } from '../../platform/paths.ts';
+import { IconExclamationCircle } from '../../ui/icons.ts';
+import { FormWarning } from './guard-warning.tsx';
+import styles from './order-form.module.css';
+
+/** What the server said last, for as long as nothing is changed: the toast is gone in a second. */
+export function RefusalNote({ messages }: { messages: string[] }) {
+  if (messages.length === 0) return null;
+  return (
+    <p className={styles.error} role="alert">
+      <IconExclamationCircle size={14} aria-hidden /> {messages.join(' ')}
+    </p>
+  );
+}
+
+interface SubmitAreaProps {
+  side: 'buy' | 'sell';
+  label: string;
+  sending: boolean;
+  /** Why the market takes no such order; null when it does. */
+  closed: string | null;
+  /** Stands in the place of the button for who may trade here as far as the shell knows. */
+  instead?: ReactNode;
+}
+
+/** The one button, or what stands in the way of it. */
+export function SubmitArea({ side, label, sending, closed, instead }: SubmitAreaProps) {
+  const { t } = useTranslation('terminal');
+  const { pathname } = useLocation();
+  const { status } = useSession();
+  const { health } = useConnection();
+  const isSignedIn = status === 'signedIn';
+  const { data: me } = useQuery({ ...generalSettingsQuery, enabled: isSignedIn });
+  const { data: system } = useQuery(systemQuery);
+
+  if (status === 'anonymous') {
+    return (
+      <>
+        <Link className={`${styles.submit} ${styles.link}`} to={signInPath(pathname)}>
+          {t('form.signIn')}
+        </Link>
+        <p className={styles.signup}>
+          {t('form.noAccount')} <Link to={paths.signUp}>{t('form.signUp')}</Link>
+        </p>
+      </>
+    );
+  }
+  if (me && system?.kyc_required.trade && me.kyc_status !== 'approved')
+    return <FormWarning text={t(`form.kyc.${me.kyc_status === 'pending' ? 'pending' : 'needed'}`)} />;
+  if (instead) return instead;
+  const waiting = health === 'stale' || health === 'offline';
+  const text = closed ?? (waiting ? t('form.waiting') : sending ? t('form.placing') : label);
+  return (
+    <button
+      type="submit"
+      className={styles.submit}
+      data-side={side}
+      disabled={waiting || closed !== null || sending || !isSignedIn}
+      aria-live="off"
+    >
+      {text}
+    </button>
+  );
+}
