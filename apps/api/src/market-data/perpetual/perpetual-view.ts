@@ -54,7 +54,7 @@ export class PerpetualView {
     for (const market of state.markets) this.states.set(market.market.id, market);
     for (const order of state.orders) {
       this.orders.set(order);
-      this.addToBook(order.record, 1);
+      this.addToLevels(order.record, 1);
     }
     for (const algo of state.algos) this.algos.set(algo);
     for (const position of state.positions) this.positions.set(position);
@@ -254,14 +254,21 @@ export class PerpetualView {
 
   /** @param sign 1 puts what rests of the order on the book, -1 takes it off */
   private addToBook(order: OrderRecord, sign: 1 | -1): void {
-    const lots = order.lots - order.filledLots;
-    if (!order.isResting || lots === 0) return;
-    const state = this.state(order.market);
-    const levels = order.side === Side.buy ? state.bids : state.asks;
-    levels.add(order.priceTicks, sign * lots);
+    const state = this.addToLevels(order, sign);
+    if (!state) return;
     state.bookSeq = this.seq + 1;
     state.bookChanged = true;
     this.changed.add(state);
+  }
+
+  /** The market whose levels it changed; undefined when the order does not rest. */
+  private addToLevels(order: OrderRecord, sign: 1 | -1): SwapMarketState | undefined {
+    const lots = order.lots - order.filledLots;
+    if (!order.isResting || lots === 0) return undefined;
+    const state = this.state(order.market);
+    const levels = order.side === Side.buy ? state.bids : state.asks;
+    levels.add(order.priceTicks, sign * lots);
+    return state;
   }
 
   private touch(userId: number): void {
