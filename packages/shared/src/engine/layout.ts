@@ -53,6 +53,26 @@ export function encodeText(text: string): Uint8Array {
   return utf8.encode(text);
 }
 
+/** How many bytes of UTF-8 a text takes. */
+export function textByteLength(text: string): number {
+  return isAscii(text) ? text.length : utf8.encode(text).length;
+}
+
+/** Writes a text as UTF-8 into room that was reserved for it. */
+export function putText(bytes: Uint8Array, at: number, text: string): void {
+  if (!isAscii(text)) {
+    utf8.encodeInto(text, bytes.subarray(at));
+    return;
+  }
+  // Client ids and origins are short and plain: an encoder costs more than they do.
+  for (let i = 0; i < text.length; i++) bytes[at + i] = text.charCodeAt(i);
+}
+
+function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7f) return false;
+  return true;
+}
+
 export function decodeText(bytes: Uint8Array, start: number, length: number): string {
   if (length === 0) return '';
   return ascii.decode(bytes.subarray(start, start + length));

@@ -6,7 +6,7 @@
  * fast enough and cannot disagree with itself.
  */
 import { writeHead } from './journal.ts';
-import { type ByteWriter, decodeText, encodeText } from './layout.ts';
+import { type ByteWriter, decodeText, putText, textByteLength } from './layout.ts';
 
 type Width = 'u8' | 'u16' | 'u32' | 'number' | 'money' | 'flag' | 'text';
 
@@ -63,16 +63,18 @@ export class RecordType<const Kind extends number, const F extends Fields> {
   /** Appends the record. @throws RangeError for an amount beyond 64 bits or a text beyond 65,535 bytes */
   write(writer: ByteWriter, user: number, values: ValuesOf<F>): void {
     const content = values as Record<string, unknown>;
-    const texts = this.#texts.map((name) => encodeText(content[name] as string));
-    const byteCount = texts.reduce((sum, bytes) => sum + 2 + bytes.length, this.#fixedLength);
+    let byteCount = this.#fixedLength;
+    for (const name of this.#texts) byteCount += 2 + textByteLength(content[name] as string);
     if (byteCount > 0xfff8) throw new RangeError(`a record of ${byteCount} bytes is too long`);
     const at = writeHead(writer, byteCount, this.kind, 0, user);
     for (const { name, width, offset } of this.#fixed) writeFixed(writer.view, at + offset, width, content[name]);
     let tail = at + this.#fixedLength;
-    for (const bytes of texts) {
-      writer.view.setUint16(tail, bytes.length, true);
-      writer.bytes.set(bytes, tail + 2);
-      tail += 2 + bytes.length;
+    for (const name of this.#texts) {
+      const text = content[name] as string;
+      const length = textByteLength(text);
+      writer.view.setUint16(tail, length, true);
+      putText(writer.bytes, tail + 2, text);
+      tail += 2 + length;
     }
   }
 
@@ -83,6 +85,7 @@ export class RecordType<const Kind extends number, const F extends Fields> {
     const record: Record<string, unknown> = { kind: this.kind, user: view.getUint32(at + 4, true) };
     for (const { name, width, offset } of this.#fixed) record[name] = readFixed(view, at + offset, width);
     let tail = at + this.#fixedLength;
+    if (this.#texts.length === 0) return record as { kind: Kind; user: number } & ValuesOf<F>;
     const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
     for (const name of this.#texts) {
       if (tail + 2 > at + byteLength) throw new RangeError(`a record of kind ${this.kind} is torn`);
