@@ -8,11 +8,11 @@ import { TabPanel, Tabs, usePanelId } from '../parts/tabs.tsx';
 import { useTerminalSettings } from '../terminal-settings.ts';
 import styles from './chart.module.css';
 import { chartIntervals, intervalOf, overlayIndicators, paneIndicators } from './chart-intervals.ts';
-import { ChartTable } from './chart-table.tsx';
-import { DepthChart } from './depth-chart.tsx';
 import type { ChartLine } from './price-lines.ts';
 
 const KlineChart = lazy(() => import('./kline-chart.tsx'));
+const ChartTable = lazy(() => import('./chart-table.tsx').then((module) => ({ default: module.ChartTable })));
+const DepthChart = lazy(() => import('./depth-chart.tsx').then((module) => ({ default: module.DepthChart })));
 const views = ['chart', 'depth'] as const;
 type View = (typeof views)[number];
 /** Book and form are drawn first; the chart's code is asked for when the browser has nothing better to do. */
@@ -78,26 +78,24 @@ export function ChartPanel({ lines, area }: ChartPanelProps) {
       }
     >
       <TabPanel id={panelId} active={view} className={styles.view}>
-        {view === 'depth' ? (
-          <DepthChart />
-        ) : asTable ? (
-          <ChartTable interval={interval} />
-        ) : (
-          ready && <LazyChart lines={lines} />
-        )}
+        <Suspense fallback={<div className={styles.canvas} />}>
+          {view === 'depth' ? (
+            <DepthChart />
+          ) : asTable ? (
+            <ChartTable interval={interval} />
+          ) : (
+            ready && <Candles lines={lines} />
+          )}
+        </Suspense>
       </TabPanel>
     </Panel>
   );
 }
 
-function LazyChart({ lines }: { lines: readonly ChartLine[] }) {
+function Candles({ lines }: { lines: readonly ChartLine[] }) {
   const interval = useTerminalSettings((settings) => settings.interval);
   const indicators = useTerminalSettings((settings) => settings.indicators);
-  return (
-    <Suspense fallback={<div className={styles.canvas} />}>
-      <KlineChart interval={interval} indicators={indicators} lines={lines} />
-    </Suspense>
-  );
+  return <KlineChart interval={interval} indicators={indicators} lines={lines} />;
 }
 
 const quickSeconds = [60, 900, 3600, 14_400, 86_400];

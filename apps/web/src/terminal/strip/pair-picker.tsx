@@ -1,17 +1,9 @@
 import { Popover } from '@mantine/core';
 import type { MarketListItem } from '@pelican/shared/contracts/spot.ts';
-import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router-dom';
-import { allTab, marketsInTab, searchMarkets, tabsOf } from '../../api/market-tabs.ts';
-import { useSession } from '../../api/session.ts';
-import { useMarketFeed, useMarketState } from '../../live/index.ts';
 import { CoinIcon } from '../../ui/coin-icon.tsx';
-import { formatFixed, groupingOf } from '../../ui/format.ts';
-import { IconChevronDown, IconSearch, IconStar, IconStarFilled } from '../../ui/icons.ts';
-import { Change } from '../../ui/numbers.tsx';
-import controls from '../parts/controls.module.css';
-import { TabPanel, Tabs, usePanelId } from '../parts/tabs.tsx';
+import { IconChevronDown } from '../../ui/icons.ts';
 import { useTerminalMarket } from '../terminal-market.ts';
 import styles from './pair-picker.module.css';
 
@@ -21,12 +13,15 @@ export type PairEntry = Pick<
   'name' | 'stock' | 'money' | 'stock_label' | 'money_label' | 'favorite' | 'groups' | 'is_new' | 'price_prec'
 > & { market: Pick<MarketListItem['market'], 'price' | 'change'> };
 
-interface PairPickerProps {
+export interface PairPickerProps {
   /** Undefined until they are known. */
   pairs: readonly PairEntry[] | undefined;
   pathOf: (pair: string) => string;
   onFavorite: (wish: { pair: string; favorite: boolean }) => void;
 }
+
+/** Arrives when it is opened. */
+const PairList = lazy(() => import('./pair-list.tsx').then((module) => ({ default: module.PairList })));
 
 /** The pair on screen, and the list to choose another one from. */
 export function PairPicker(props: PairPickerProps) {
@@ -56,132 +51,12 @@ export function PairPicker(props: PairPickerProps) {
         </button>
       </Popover.Target>
       <Popover.Dropdown className={styles.dropdown}>
-        {opened && <PairList {...props} onChosen={() => setOpened(false)} />}
+        {opened && (
+          <Suspense>
+            <PairList {...props} onChosen={() => setOpened(false)} />
+          </Suspense>
+        )}
       </Popover.Dropdown>
     </Popover>
   );
 }
-
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-  if (step === 0 || (event.target as HTMLElement).role === 'tab') return;
-  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, a')];
-  const next = stops[stops.indexOf(document.activeElement as HTMLElement) + step];
-  if (next === undefined) return;
-  event.preventDefault();
-  next.focus();
-}
-
-/** "eth" means the ticker before it means Tether. */
-function tickersFirst(markets: PairEntry[], search: string): PairEntry[] {
-  const text = search.trim().toUpperCase();
-  const rank = (market: PairEntry) => (market.stock.startsWith(text) ? 0 : 1);
-  return text === '' ? markets : markets.sort((a, b) => rank(a) - rank(b));
-}
-
-function PairList({ pairs, pathOf, onFavorite, onChosen }: PairPickerProps & { onChosen: () => void }) {
-  const { t } = useTranslation('terminal');
-  const { isSignedIn } = useSession();
-  const [search, setSearch] = useState('');
-  const [chosenTab, setTab] = useState(allTab);
-  const panelId = usePanelId();
-  const navigate = useNavigate();
-  const box = useRef<HTMLDivElement>(null);
-  const names = useMemo(() => pairs?.map((market) => market.name) ?? [], [pairs]);
-  useMarketFeed(names);
-  const tabs = useMemo(() => tabsOf(pairs ?? [], isSignedIn), [pairs, isSignedIn]);
-  const tab = tabs.includes(chosenTab) ? chosenTab : allTab;
-  const found = tickersFirst(searchMarkets(marketsInTab(pairs ?? [], tab), search), search);
-
-  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
-    const first = found[0];
-    if (event.key === 'Enter' && (event.target as HTMLElement).tagName === 'INPUT' && first) {
-      onChosen();
-      void navigate(pathOf(first.name));
-    } else {
-      moveFocus(event);
-    }
-  }
-
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: arrows move between the links inside
-    <div ref={box} className={styles.list} onKeyDown={onKeyDown}>
-      <label className={styles.search}>
-        <IconSearch size={16} aria-hidden />
-        <span className="visually-hidden">{t('pairs.search')}</span>
-        <input
-          data-autofocus
-          type="search"
-          autoComplete="off"
-          placeholder={t('pairs.search')}
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-        />
-      </label>
-      <Tabs
-        label={t('pairs.tabs')}
-        items={tabs.map((key) => ({ key, label: t(`pairs.tab.${key}`, { defaultValue: key }) }))}
-        active={tab}
-        onSelect={setTab}
-        panelId={panelId}
-      />
-      <TabPanel id={panelId} active={tab} className={styles.rows}>
-        <ul>
-          {found.map((market) => (
-            <PairRow
-              key={market.name}
-              market={market}
-              path={pathOf(market.name)}
-              onFavorite={isSignedIn ? onFavorite : null}
-              onChosen={onChosen}
-            />
-          ))}
-        </ul>
-        {pairs && found.length === 0 && <p className={controls.quietLine}>{t('pairs.none')}</p>}
-      </TabPanel>
-    </div>
-  );
-}
-
-interface PairRowProps {
-  market: PairEntry;
-  path: string;
-  /** Null for who is not signed in. */
-  onFavorite: PairPickerProps['onFavorite'] | null;
-  onChosen: () => void;
-}
-
-const PairRow = memo(function PairRow({ market, path, onFavorite, onChosen }: PairRowProps) {
-  const { t } = useTranslation('terminal');
-  const current = useTerminalMarket().name === market.name;
-  const state = useMarketState(market.name);
-  const pair = `${market.stock}/${market.money}`;
-  const Star = market.favorite ? IconStarFilled : IconStar;
-  return (
-    <li className={styles.row} data-current={current || undefined}>
-      {onFavorite && (
-        <button
-          type="button"
-          className={styles.star}
-          aria-pressed={market.favorite}
-          aria-label={t('pairs.favorite', { pair })}
-          onClick={() => onFavorite({ pair: market.name, favorite: !market.favorite })}
-        >
-          <Star size={16} aria-hidden />
-        </button>
-      )}
-      <Link to={path} onClick={onChosen} aria-current={current ? 'page' : undefined}>
-        <span>
-          <strong>{market.stock}</strong>
-          <span className="hint">/{market.money}</span> {market.is_new && <em>{t('pairs.new')}</em>}
-        </span>
-        <span className="num">
-          {formatFixed(state?.last ?? market.market.price, market.price_prec, groupingOf(market.money))}
-        </span>
-        <span className="num">
-          <Change value={state?.change ?? market.market.change} withArrow={false} />
-        </span>
-      </Link>
-    </li>
-  );
-});
