@@ -18,7 +18,7 @@ export function SignedMoney({ value, ticker, decimals = 8, colored = false }: Si
       title={value ?? undefined}
     >
       {sign > 0 && text !== unknown ? `+${text}` : text}
-      {ticker ? ` ${ticker}` : ''}
+      {ticker && text !== unknown ? ` ${ticker}` : ''}
     </span>
   );
 }

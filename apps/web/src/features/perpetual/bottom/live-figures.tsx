@@ -6,7 +6,6 @@ import { useFlash } from '../../../ui/use-flash.ts';
 import { accountMessages } from '../account/messages.ts';
 import { SignedMoney } from '../account/signed-money.tsx';
 import { percentText } from '../account/sizes.ts';
-import { moneyOf } from '../account/terms.ts';
 import { useFigures } from '../account/use-figures.ts';
 import styles from './positions.module.css';
 
@@ -25,7 +24,7 @@ export function ProfitCell({ position }: CellProps) {
   const tone = signOf(profit, 8);
   return (
     <span ref={flash} className={styles.two}>
-      <SignedMoney value={profit} ticker={moneyOf(position.market)} decimals={4} colored />
+      <SignedMoney value={profit} decimals={4} colored />
       <span className={`tabular ${tone > 0 ? 'buy' : tone < 0 ? 'sell' : ''}`}>{formatPercent(percent)}</span>
     </span>
   );

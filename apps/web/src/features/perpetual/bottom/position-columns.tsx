@@ -9,7 +9,7 @@ import { IconAlertTriangle, IconPencil, IconPlusMinus, IconShare } from '../../.
 import { positionAlgo } from '../account/position-algo.ts';
 import { PositionChips } from '../account/position-name.tsx';
 import { SignedMoney } from '../account/signed-money.tsx';
-import { moneyOf, pairText, stockOf } from '../account/terms.ts';
+import { pairText, stockOf } from '../account/terms.ts';
 import { openAccountDialog } from '../dialogs/account-dialogs.tsx';
 import { AdlLight } from './adl-light.tsx';
 import { MarginLevelCell, MarkCell, ProfitCell } from './live-figures.tsx';
@@ -50,8 +50,9 @@ function TpslCell({ position, algo, t }: { position: OpenPosition; algo: Perpetu
   const trigger = (leg: 'tp' | 'sl') => formatUpTo(algo?.[`${leg}_trigger_price`] || null, 8);
   return (
     <span className={styles.inline}>
-      <span className="tabular">
-        {trigger('tp')} / {trigger('sl')}
+      <span className={`${styles.lines} tabular`}>
+        <span>{trigger('tp')}</span>
+        <span>{trigger('sl')}</span>
       </span>
       <button
         type="button"
@@ -79,6 +80,7 @@ function Actions({ position, t }: { position: OpenPosition; t: T }) {
   );
   return (
     <span className={styles.actions}>
+      <span className={styles.small}>{t('close.verb')}</span>
       {closeBy('market')}
       {closeBy('limit')}
       <button
@@ -108,13 +110,29 @@ function Name({ position, t }: { position: OpenPosition; t: T }) {
   );
 }
 
+function LiquidationCell({ position, t }: { position: OpenPosition; t: T }) {
+  return (
+    <span className={styles.two}>
+      <span>
+        {position.mode === 'cross' && position.liq_price !== '' && (
+          <span className={styles.small} title={t('positions.estimatedAbout')}>
+            {t('positions.estimated')}{' '}
+          </span>
+        )}
+        {price(position.liq_price)}
+      </span>
+      <span className={styles.second}>{price(position.break_even_price)}</span>
+    </span>
+  );
+}
+
 /** @param orders own open orders and algos, newest first: their TP and SL are shown */
 export function positionColumns(t: T, orders: readonly PerpetualOrder[]): Column<OpenPosition>[] {
   return [
     { key: 'market', header: t('column.market'), card: 'headline', render: (row) => <Name position={row} t={t} /> },
     {
       key: 'profit',
-      header: t('column.profit'),
+      header: t('column.profitMoney'),
       numeric: true,
       card: 'headline',
       render: (row) => <ProfitCell position={row} />,
@@ -126,42 +144,47 @@ export function positionColumns(t: T, orders: readonly PerpetualOrder[]): Column
       render: (row) => (
         <span className={styles.two}>
           <span className="tabular">{t('size.contracts', { size: formatUpTo(row.sz, 8) })}</span>
-          <span className={`tabular ${styles.small}`}>
+          <span className={styles.second}>
             {formatUpTo(row.amount, 8)} {stockOf(row.market)}
           </span>
         </span>
       ),
     },
-    { key: 'entry', header: t('column.entry'), numeric: true, render: (row) => price(row.open_price) },
-    { key: 'mark', header: t('column.mark'), numeric: true, render: (row) => <MarkCell position={row} /> },
     {
-      key: 'liquidation',
-      header: t('column.liquidation'),
+      key: 'entry',
+      header: t('column.entryMark'),
       numeric: true,
       render: (row) => (
         <span className={styles.two}>
-          {price(row.liq_price)}
-          {row.mode === 'cross' && row.liq_price !== '' && (
-            <span className={styles.small} title={t('positions.estimatedAbout')}>
-              {t('positions.estimated')}
-            </span>
-          )}
+          {price(row.open_price)}
+          <span className={styles.second}>
+            <MarkCell position={row} />
+          </span>
         </span>
       ),
     },
-    { key: 'breakEven', header: t('column.breakEven'), numeric: true, render: (row) => price(row.break_even_price) },
-    { key: 'margin', header: t('column.margin'), numeric: true, render: (row) => <MarginCell position={row} t={t} /> },
     {
-      key: 'level',
-      header: t('column.marginLevel'),
+      key: 'liquidation',
+      header: t('column.liquidationBreakEven'),
       numeric: true,
-      render: (row) => <MarginLevelCell position={row} />,
+      render: (row) => <LiquidationCell position={row} t={t} />,
+    },
+    {
+      key: 'margin',
+      header: t('column.marginAndLevel'),
+      numeric: true,
+      render: (row) => (
+        <span className={styles.two}>
+          <MarginCell position={row} t={t} />
+          <MarginLevelCell position={row} />
+        </span>
+      ),
     },
     {
       key: 'realised',
       header: t('column.realised'),
       numeric: true,
-      render: (row) => <SignedMoney value={row.profit_real} ticker={moneyOf(row.market)} decimals={4} colored />,
+      render: (row) => <SignedMoney value={row.profit_real} decimals={4} colored />,
     },
     { key: 'adl', header: t('column.adl'), render: (row) => <AdlLight level={row.adl} /> },
     {

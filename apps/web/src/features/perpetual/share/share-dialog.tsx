@@ -1,7 +1,7 @@
 import { Button, Checkbox } from '@mantine/core';
 import type { OpenPosition } from '@pelican/shared/contracts/perpetual.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { generalSettingsQuery } from '../../../api/settings.ts';
 import { perpetualPath } from '../../../platform/paths.ts';
@@ -28,7 +28,6 @@ interface ShareDialogProps {
 export function ShareDialog({ position, onClose }: ShareDialogProps) {
   const { t } = useTranslation(accountMessages);
   const { data: profile } = useQuery(generalSettingsQuery);
-  const scheme = useColorScheme();
   const canvas = useRef<HTMLCanvasElement>(null);
   const [figures] = useState(useFigures(position));
   const [timeSeconds] = useState(() => Date.now() / 1000);
@@ -50,16 +49,6 @@ export function ShareDialog({ position, onClose }: ShareDialogProps) {
     time: formatDateTime(timeSeconds),
   };
 
-  // Drawn anew whenever something on it differs.
-  const drawn = JSON.stringify(content);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `drawn` stands for the content, the scheme for the colours
-  useEffect(() => {
-    const context = canvas.current?.getContext('2d');
-    if (!context) return;
-    context.setTransform(scale, 0, 0, scale, 0, 0);
-    drawCard(context, content, cardColors(getComputedStyle(document.documentElement)));
-  }, [drawn, scheme]);
-
   function download(): void {
     canvas.current?.toBlob((blob) => {
       if (!blob) return;
@@ -75,14 +64,7 @@ export function ShareDialog({ position, onClose }: ShareDialogProps) {
   return (
     <Dialog title={t('share.title')} onClose={onClose}>
       <div className={styles.share}>
-        <canvas
-          ref={canvas}
-          width={cardWidth * scale}
-          height={cardHeight * scale}
-          className={styles.card}
-          role="img"
-          aria-label={t('share.alt', { pair, about: content.about, percent })}
-        />
+        <Card canvas={canvas} content={content} label={t('share.alt', { pair, about: content.about, percent })} />
         {nickname !== '' && (
           <Checkbox
             label={t('share.withName', { nickname })}
@@ -101,5 +83,34 @@ export function ShareDialog({ position, onClose }: ShareDialogProps) {
         </div>
       </div>
     </Dialog>
+  );
+}
+
+interface CardProps {
+  canvas: RefObject<HTMLCanvasElement | null>;
+  content: CardContent;
+  label: string;
+}
+
+/** The canvas, drawn when it is there and anew whenever something on it differs. */
+function Card({ canvas, content, label }: CardProps) {
+  const scheme = useColorScheme();
+  const drawn = JSON.stringify(content);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `drawn` stands for the content, the scheme for the colours
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d');
+    if (!context) return;
+    context.setTransform(scale, 0, 0, scale, 0, 0);
+    drawCard(context, content, cardColors(getComputedStyle(document.documentElement)));
+  }, [drawn, scheme]);
+  return (
+    <canvas
+      ref={canvas}
+      width={cardWidth * scale}
+      height={cardHeight * scale}
+      className={styles.card}
+      role="img"
+      aria-label={label}
+    />
   );
 }
