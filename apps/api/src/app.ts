@@ -99,10 +99,11 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     tokens,
     guards,
     catalog,
+    swapMarkets: () => perpetual.live.catalog().instruments.map((instrument) => instrument.name),
     saveLocale: (userId, locale) => settings.changeGeneral(userId, { locale }),
   });
   settingsRoutes(app, { settings, guards });
-  marketRoutes(app, { prisma, live, guards });
+  marketRoutes(app, { prisma, live, perpetual: perpetual.live, guards });
   const wallet = createWalletService({
     pool,
     live,

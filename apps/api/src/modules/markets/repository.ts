@@ -11,10 +11,37 @@ export async function findFavorites(db: PrismaQueryable, userId: number): Promis
   return favorites.map((favorite) => favorite.marketId);
 }
 
-export async function addFavorite(db: PrismaQueryable, userId: number, marketId: number): Promise<void> {
-  await db.favorite.createMany({ data: { userId, marketId }, skipDuplicates: true });
+/** Instrument ids, the oldest favourite first. */
+export async function findInstrumentFavorites(db: PrismaQueryable, userId: number): Promise<number[]> {
+  const favorites = await db.instrumentFavorite.findMany({
+    where: { userId },
+    orderBy: [{ createdAt: 'asc' }, { instrumentId: 'asc' }],
+    select: { instrumentId: true },
+  });
+  return favorites.map((favorite) => favorite.instrumentId);
 }
 
-export async function removeFavorite(db: PrismaQueryable, userId: number, marketId: number): Promise<void> {
-  await db.favorite.deleteMany({ where: { userId, marketId } });
+/** A pair's listings: undefined where a venue does not have it. */
+export interface ListedPair {
+  marketId: number | undefined;
+  instrumentId: number | undefined;
+}
+
+export async function addFavorite(
+  db: PrismaQueryable,
+  userId: number,
+  { marketId, instrumentId }: ListedPair,
+): Promise<void> {
+  if (marketId !== undefined) await db.favorite.createMany({ data: { userId, marketId }, skipDuplicates: true });
+  if (instrumentId !== undefined)
+    await db.instrumentFavorite.createMany({ data: { userId, instrumentId }, skipDuplicates: true });
+}
+
+export async function removeFavorite(
+  db: PrismaQueryable,
+  userId: number,
+  { marketId, instrumentId }: ListedPair,
+): Promise<void> {
+  if (marketId !== undefined) await db.favorite.deleteMany({ where: { userId, marketId } });
+  if (instrumentId !== undefined) await db.instrumentFavorite.deleteMany({ where: { userId, instrumentId } });
 }

@@ -4,30 +4,39 @@ import { pairName } from '@pelican/shared/contracts/common.ts';
 import * as contract from '@pelican/shared/contracts/spot.ts';
 import { DomainError, errorTable } from '@pelican/shared/errors.ts';
 import * as z from 'zod/mini';
-import type { LiveMarketData } from '../../market-data/index.ts';
+import type { LiveMarketData, LivePerpetualData } from '../../market-data/index.ts';
 import { type Guards, principalOf } from '../../platform/guards.ts';
 import { type HttpServer, plainJson } from '../../platform/http-server.ts';
 import { coinImage } from './coin-image.ts';
 import { namesOf, viewMarketList } from './market-list.ts';
-import { addFavorite, findFavorites, removeFavorite } from './repository.ts';
+import { addFavorite, findFavorites, findInstrumentFavorites, type ListedPair, removeFavorite } from './repository.ts';
 
 export interface MarketRoutesDeps {
   prisma: PrismaClient;
   live: LiveMarketData;
+  perpetual: Pick<LivePerpetualData, 'catalog'>;
   guards: Guards;
 }
 
 const tags = ['spot'];
 
-export function marketRoutes(app: HttpServer, { prisma, live, guards }: MarketRoutesDeps): void {
-  function marketId(pair: string): number {
-    const market = live.catalog().marketByName(pair);
-    if (!market) throw new DomainError('unknown_pair', { fields: { pair: [errorTable.unknown_pair.message] } });
-    return market.id;
+export function marketRoutes(app: HttpServer, { prisma, live, perpetual, guards }: MarketRoutesDeps): void {
+  /** A favourite is a pair, on every venue that has it. @throws DomainError unknown_pair */
+  function listed(pair: string): ListedPair {
+    const marketId = live.catalog().marketByName(pair)?.id;
+    const instrumentId = perpetual.catalog().marketByName(pair)?.id;
+    if (marketId === undefined && instrumentId === undefined)
+      throw new DomainError('unknown_pair', { fields: { pair: [errorTable.unknown_pair.message] } });
+    return { marketId, instrumentId };
   }
 
   async function favoritesOf(userId: number): Promise<string[]> {
-    return namesOf(live.catalog(), await findFavorites(prisma, userId));
+    const [markets, instruments] = await Promise.all([
+      findFavorites(prisma, userId),
+      findInstrumentFavorites(prisma, userId),
+    ]);
+    const swaps = instruments.flatMap((id) => perpetual.catalog().instrumentById(id)?.name ?? []);
+    return [...new Set([...namesOf(live.catalog(), markets), ...swaps])];
   }
 
   app.get(
@@ -82,7 +91,7 @@ export function marketRoutes(app: HttpServer, { prisma, live, guards }: MarketRo
     },
     async (request) => {
       const { userId } = principalOf(request);
-      await addFavorite(prisma, userId, marketId(request.body.pair));
+      await addFavorite(prisma, userId, listed(request.body.pair));
       return { result: await favoritesOf(userId) };
     },
   );
@@ -100,7 +109,7 @@ export function marketRoutes(app: HttpServer, { prisma, live, guards }: MarketRo
     },
     async (request) => {
       const { userId } = principalOf(request);
-      await removeFavorite(prisma, userId, marketId(request.params.pair));
+      await removeFavorite(prisma, userId, listed(request.params.pair));
       return { result: await favoritesOf(userId) };
     },
   );

@@ -16,6 +16,8 @@ export interface SystemRoutesDeps {
   tokens: Tokens;
   guards: Guards;
   catalog(): Catalog;
+  /** Names of the perpetual markets, in their listing order. */
+  swapMarkets(): string[];
   /** Remembers a person's language. */
   saveLocale(userId: number, locale: string): Promise<unknown>;
 }
@@ -47,7 +49,7 @@ export function systemRoutes(app: HttpServer, deps: SystemRoutesDeps): void {
       },
     },
     async (request) => ({
-      ...params(deps.catalog(), config),
+      ...params(deps.catalog(), deps.swapMarkets(), config),
       websocket_token: await socketToken(request.principal),
       is_otc_admin: request.principal?.role === 'operator',
     }),
@@ -106,21 +108,21 @@ export function systemRoutes(app: HttpServer, deps: SystemRoutesDeps): void {
 }
 
 /** The same for everybody. */
-function params(catalog: Catalog, config: SystemRoutesDeps['config']) {
+function params(catalog: Catalog, swapMarkets: string[], config: SystemRoutesDeps['config']) {
   const tickers = (isWanted: (asset: Catalog['assets'][number]) => boolean) =>
     catalog.assets.filter(isWanted).map((asset) => asset.ticker);
   const open = catalog.markets.filter((market) => market.status !== 'closed').map((market) => market.name);
   return {
     name: 'Pelican',
     default_pair: open.includes(defaultPair) ? defaultPair : (open[0] ?? defaultPair),
-    default_swap_pair: defaultPair,
+    default_swap_pair: swapMarkets.includes(defaultPair) ? defaultPair : (swapMarkets[0] ?? defaultPair),
     client_id: 'pelican-web',
     languages: [...languages],
     fiat_tickers: tickers((asset) => asset.isFiat),
     stable_tickers: tickers((asset) => asset.isStable),
     service_ticker: serviceTicker,
     market_list: open,
-    swap_market_list: [],
+    swap_market_list: swapMarkets,
     social_links: {},
     trade_report_months: [1, 3, 6, 12],
     support_file_formats: ['jpg', 'jpeg', 'png', 'pdf'],
