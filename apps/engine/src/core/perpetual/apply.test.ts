@@ -5,7 +5,7 @@ import { type Command, Op, writeCommand } from '@pelican/shared/engine/perpetual
 import { EventKind } from '@pelican/shared/engine/perpetual/events.ts';
 import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { alice, bob, dollar, Exchange, usdt } from '../../testing/perpetual/exchange.ts';
+import { alice, bob, dollar, Exchange, orderCommand, usdt } from '../../testing/perpetual/exchange.ts';
 import { Random } from '../../testing/random.ts';
 import { applyEntry } from './apply.ts';
 import { stateHash } from './snapshot.ts';
@@ -92,7 +92,7 @@ describe('an entry', () => {
     const random = new Random(20_261_121);
     exchange.fund(bob, 1000);
     for (let counter = 10; counter < 1500; counter++) {
-      const order = exchange.order(random.pick([alice, bob]), { priceTicks: 60_000 * dollar, lots: 5, clientId: 'c' });
+      const order = orderCommand(random.pick([alice, bob]), { priceTicks: 60_000 * dollar, lots: 5, clientId: 'c' });
       const bytes = entryOf(counter, order, { ...order, clientId: '' });
       for (let damage = 0; damage < 3; damage++)
         bytes[16 + random.integer(0, bytes.length - 17)] = random.integer(0, 255);

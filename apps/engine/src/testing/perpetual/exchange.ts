@@ -98,6 +98,41 @@ const noLegs = {
   slTriggerBy: PriceSource.mark,
 } as const;
 
+/** An order with what differs from a cross limit order that buys long, at `priceTicks`, `lots`. */
+export function orderCommand(user: number, changes: Partial<PlaceOrder>): PlaceOrder {
+  return {
+    kind: Op.placeOrder,
+    user,
+    market: btc,
+    mode: MarginMode.cross,
+    side: Side.buy,
+    position: PositionSide.long,
+    type: OrderKind.limit,
+    priceTicks: 0,
+    lots: 0,
+    reduceOnly: false,
+    selfTrade: SelfTrade.cancelMaker,
+    ...noLegs,
+    clientId: '',
+    source: '',
+    ...changes,
+  };
+}
+
+/** The commands that list USDT and BTC_USDT. */
+export function listingCommands(): Command[] {
+  const asset = { kind: 'asset', id: usdt, ticker: 'USDT', scale: 8 } as const;
+  return [asset, btcUsdt].map((settings) => ({ kind: Op.configure, user: 0, settings: JSON.stringify(settings) }));
+}
+
+/** The tick of second `n` with an index for each market given; 0 is no index. */
+export function tickCommand(n: number, indexes: Record<number, number>): Command {
+  const prices = Object.entries(indexes)
+    .filter(([, indexTicks]) => indexTicks > 0)
+    .map(([market, indexTicks]) => ({ market: Number(market), indexTicks, sources: [] }));
+  return { kind: Op.tick, user: 0, n, prices: JSON.stringify(prices) };
+}
+
 export class Exchange {
   readonly shard = new PerpetualShard();
   /** A minute after a funding boundary, so that no example meets one by chance. */
@@ -107,9 +142,7 @@ export class Exchange {
   #transferId = 0;
 
   constructor() {
-    const asset = { kind: 'asset', id: usdt, ticker: 'USDT', scale: 8 } as const;
-    this.send({ kind: Op.configure, user: 0, settings: JSON.stringify(asset) });
-    this.list();
+    this.send(...listingCommands());
     this.index(60_000 * dollar);
   }
 
@@ -145,10 +178,7 @@ export class Exchange {
   index(ticks: number | Record<number, number>): EngineEvent[] {
     this.timeMs += 1000;
     const indexes = typeof ticks === 'number' ? { [btc]: ticks } : ticks;
-    const prices = Object.entries(indexes)
-      .filter(([, indexTicks]) => indexTicks > 0)
-      .map(([market, indexTicks]) => ({ market: Number(market), indexTicks, sources: [] }));
-    return this.send({ kind: Op.tick, user: 0, n: Math.floor(this.timeMs / 1000), prices: JSON.stringify(prices) });
+    return this.send(tickCommand(Math.floor(this.timeMs / 1000), indexes));
   }
 
   /** Puts money into a user's futures wallet: whole USDT, or units of money. */
@@ -157,29 +187,8 @@ export class Exchange {
     this.send({ kind: Op.transferIn, user, asset: usdt, transferId: ++this.#transferId, amount: units });
   }
 
-  /** An order with what differs from a cross limit order that buys long, at `priceTicks`, `lots`. */
-  order(user: number, changes: Partial<PlaceOrder>): PlaceOrder {
-    return {
-      kind: Op.placeOrder,
-      user,
-      market: btc,
-      mode: MarginMode.cross,
-      side: Side.buy,
-      position: PositionSide.long,
-      type: OrderKind.limit,
-      priceTicks: 0,
-      lots: 0,
-      reduceOnly: false,
-      selfTrade: SelfTrade.cancelMaker,
-      ...noLegs,
-      clientId: '',
-      source: '',
-      ...changes,
-    };
-  }
-
   place(user: number, changes: Partial<PlaceOrder>): EngineEvent[] {
-    return this.send(this.order(user, changes));
+    return this.send(orderCommand(user, changes));
   }
 
   /** Opens a long by a limit order. */
