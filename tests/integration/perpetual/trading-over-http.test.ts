@@ -71,6 +71,17 @@ describe('markets', () => {
   });
 });
 
+describe('a favourite', () => {
+  it('is a pair, also one that only swaps have', async () => {
+    for (const pair of ['XRP_USDT', market]) await alice.post('/v2/favorites', { pair });
+    const { body } = await alice.get<{ result: { name: string; favorite: boolean }[] }>('/v3/derivatives/markets');
+    expect(body.result.filter(({ favorite }) => favorite).map(({ name }) => name)).toEqual([market, 'XRP_USDT']);
+    await alice.delete('/v2/favorites/XRP_USDT');
+    expect((await alice.get('/v2/favorites')).body).toEqual({ result: [market] });
+    expect((await refused(alice.post('/v2/favorites', { pair: 'NOT_THERE' }))).code).toBe('unknown_pair');
+  });
+});
+
 describe('an order', () => {
   it('rests, is amended, answers its repeat, and is cancelled once', async () => {
     const order = await exchange.place(alice, { ...openLong, price: '59000', sz: '10', client_id: 'first' });

@@ -71,7 +71,7 @@ export function markTicksOf(live: Pick<LivePerpetualData, 'view'>, market: numbe
 }
 
 /** GET /v3/profile/futures-balance's row. */
-export function viewFuturesBalance(account: AccountFigures, ticker: string): FuturesBalance {
+function viewFuturesBalance(account: AccountFigures, ticker: string): FuturesBalance {
   const { figures } = account;
   return {
     ticker,

@@ -15,7 +15,7 @@ import { createPositionService } from './position-service.ts';
 import { createSubmitter } from './submitter.ts';
 import { tradingRoutes } from './trading-routes.ts';
 
-export { accountFigures, futuresBalancesOf, viewFuturesBalance } from './account-figures.ts';
+export { accountFigures, futuresBalancesOf } from './account-figures.ts';
 export type { CatalogInstrument, InstrumentCatalog } from './catalog.ts';
 export { inSeconds, viewAlgo, viewOrder } from './order-view.ts';
 export { viewOpenPosition, viewOpenPositions } from './position-view.ts';

@@ -32,33 +32,34 @@ function refusalOf(done: AppliedPerpetualCommand, command: Command, live: Live):
   });
 }
 
-/** What follows the common text. */
+type Hint = (
+  done: AppliedPerpetualCommand,
+  instrument: CatalogInstrument,
+  command: Command,
+  live: Live,
+) => string | undefined;
+
+/** What follows the common text, where the figures say something. */
+const hints: Partial<Record<RejectCode, Hint>> = {
+  [RejectCode.tierLimit]: ({ available }) =>
+    available > 0
+      ? `: the highest leverage that fits is ${available}x`
+      : ': it is above the limit of the market at any leverage',
+  [RejectCode.leverageTooHigh]: ({ available }) => (available > 0 ? `: at most ${available}x` : undefined),
+  [RejectCode.priceLimit]: ({ available }, { steps }) =>
+    available > 0 ? `: the limit is ${formatTicks(available, steps)}` : undefined,
+  [RejectCode.insufficientPosition]: ({ available }, { steps }) =>
+    `: ${formatContracts(available, steps)} can be closed`,
+  [RejectCode.sizeTooLarge]: ({ available }, { steps }) => `: at most ${formatContracts(available, steps)} contracts`,
+  [RejectCode.sizeTooSmall]: ({ required }, { steps }) => `: at least ${formatContracts(required, steps)} contracts`,
+  [RejectCode.marginTooLow]: ({ available }, { settleTicker }) =>
+    `: at most ${formatMoney(BigInt(available))} ${settleTicker}`,
+  [RejectCode.pendingIsolatedOrders]: (_done, instrument, command, live) => pendingHint(command, instrument, live),
+};
+
 function hintOf(done: AppliedPerpetualCommand, command: Command, live: Live): string | undefined {
   const instrument = 'market' in command ? live.catalog().instrumentById(command.market) : undefined;
-  if (!instrument) return undefined;
-  const { steps } = instrument;
-  switch (done.code) {
-    case RejectCode.tierLimit:
-      return done.available > 0
-        ? `: the highest leverage that fits is ${done.available}x`
-        : ': it is above the limit of the market at any leverage';
-    case RejectCode.leverageTooHigh:
-      return done.available > 0 ? `: at most ${done.available}x` : undefined;
-    case RejectCode.priceLimit:
-      return done.available > 0 ? `: the limit is ${formatTicks(done.available, steps)}` : undefined;
-    case RejectCode.insufficientPosition:
-      return `: ${formatContracts(done.available, steps)} can be closed`;
-    case RejectCode.sizeTooLarge:
-      return `: at most ${formatContracts(done.available, steps)} contracts`;
-    case RejectCode.sizeTooSmall:
-      return `: at least ${formatContracts(done.required, steps)} contracts`;
-    case RejectCode.marginTooLow:
-      return `: at most ${formatMoney(BigInt(done.available))} ${instrument.settleTicker}`;
-    case RejectCode.pendingIsolatedOrders:
-      return pendingHint(command, instrument, live);
-    default:
-      return undefined;
-  }
+  return instrument && hints[done.code]?.(done, instrument, command, live);
 }
 
 function pendingHint(command: Command, instrument: CatalogInstrument, live: Live): string | undefined {
