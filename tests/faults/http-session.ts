@@ -5,7 +5,20 @@ import { demoPassword } from '@pelican/api/src/demo/listings.ts';
 export type Answer = { kind: 'accepted'; id: number } | { kind: 'refused'; code: string } | { kind: 'unknown' };
 
 /** Codes that promise that nothing was changed. */
-const refusals = new Set(['service_unavailable', 'too_many_requests', 'insufficient_balance', 'unauthorized']);
+const refusals = new Set([
+  'service_unavailable',
+  'too_many_requests',
+  'insufficient_balance',
+  'unauthorized',
+  // Of the perpetual shard: what it says while the index is away, and to who closes what is not there.
+  'close_only',
+  'price_limit',
+  'insufficient_position',
+  'insufficient_margin',
+  'bankruptcy_guard',
+  'already_done',
+  'too_many_open_orders',
+]);
 const requestMsMax = 15_000;
 
 export class HttpSession {

@@ -8,9 +8,11 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isAlive, until } from '../../scripts/services/process.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
+import { perpetual } from './perpetual.ts';
 import { spot } from './spot.ts';
 
-const shards = [spot];
+const shards = [spot, perpetual];
+const sharedParts = ['redis', 'postgres', 'api'];
 const acknowledgedBeforeTheFault = 300;
 const acknowledgedAfterTheFault = 200;
 const loadMsMax = 60_000;
@@ -47,7 +49,7 @@ async function isHealthy(): Promise<boolean> {
   }
 }
 
-const allParts = [...shards.map((shard) => shard.enginePart), 'redis', 'postgres', 'settlement', 'worker', 'api'];
+const allParts = [...shards.flatMap((shard) => shard.parts), ...sharedParts, 'worker'];
 
 async function pidsBeside(part: string): Promise<Record<string, number>> {
   const others = allParts.filter((other) => other !== part);
@@ -70,10 +72,8 @@ async function killAndAwaitRecovery(part: string): Promise<void> {
 }
 
 describe.each(shards)('the $shard shard', (shard) => {
-  const parts = [shard.enginePart, 'redis', 'postgres', 'settlement', 'api'];
-
-  test.each(parts)('loses nothing when %s is killed under load', async (part) => {
-    const load = await shard.load(exchange, part);
+  test.each([...shard.parts, ...sharedParts])('loses nothing when %s is killed under load', async (part) => {
+    const load = await shard.load(exchange, `${shard.shard}-${part}`);
     await until('the load runs', () => load.acknowledgedCount >= acknowledgedBeforeTheFault, loadMsMax);
     const others = await pidsBeside(part);
     await killAndAwaitRecovery(part);

@@ -18,8 +18,8 @@ export interface Load {
 
 export interface ShardUnderFault {
   shard: string;
-  /** The part that runs its engine, as DATA_DIR/run names it. */
-  enginePart: string;
+  /** Its own parts, as DATA_DIR/run names them. */
+  parts: readonly string[];
   /** Starts users who place and cancel orders until they are stopped; `name` marks this load's orders. */
   load(exchange: RunningExchange, name: string): Promise<Load>;
   /**

@@ -1,24 +1,45 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { checkLedger, checkOrders, checkProjection, checkTransfers, withSettledReplay } from './checks.ts';
 import type { ShardUnderFault } from './shard-under-fault.ts';
-import { checkLedger, checkOrders, checkProjection, checkTransfers, withSettledReplay } from './spot-checks.ts';
-import { SpotLoad } from './spot-load.ts';
+import { type Trading, TradingLoad } from './trading-load.ts';
+
+const trading: Trading = {
+  open: async () => ({
+    order(n, clientId) {
+      const cents = 10_000 + ((n * 7) % 41) - 20;
+      const body = {
+        pair: 'LTC_USDT',
+        direction: n % 2 === 0 ? 'buy' : 'sell',
+        price: (cents / 100).toFixed(2),
+        amount: `0.0${1 + (n % 9)}`,
+        client_id: clientId,
+      };
+      return { path: '/v2/order', body };
+    },
+    cancel: (session, id) => session.call('DELETE', `/v2/order/${id}`),
+    transfer(n) {
+      const [from, to] = n % 2 === 0 ? ['main', 'trade'] : ['trade', 'main'];
+      return { path: '/v2/profile/transfer', body: { ticker: 'USDT', amount: '1.25', from, to } };
+    },
+  }),
+};
 
 /** The spot shard under a load of limit orders and cancellations on LTC_USDT. */
 export const spot: ShardUnderFault = {
   shard: 'spot',
-  enginePart: 'engine-spot',
-  load: SpotLoad.start,
+  parts: ['engine-spot', 'settlement'],
+  load: (exchange, name) => TradingLoad.start(exchange, name, trading),
   async verify(exchange, database, load) {
     const connection = JSON.parse(readFileSync(join(exchange.dataDir, 'connection.json'), 'utf8'));
     await withSettledReplay({ redisUrl: connection.REDIS_URL, dataDir: exchange.dataDir, database }, (replayed) =>
       checkProjection(database, replayed),
     );
-    await checkOrders(database, load as SpotLoad);
-    await checkTransfers(database, load as SpotLoad);
+    await checkOrders(database, load as TradingLoad, 'spot');
+    await checkTransfers(database, load as TradingLoad);
     await checkLedger(database);
     // The operator's own tools must come to the same verdict: they end with an error otherwise.
     await exchange.ops('audit');
-    await exchange.ops('replay');
+    await exchange.ops('replay', '--shard', 'spot');
   },
 };

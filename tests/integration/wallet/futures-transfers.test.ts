@@ -87,8 +87,12 @@ async function wallet(user: TestUser): Promise<Record<string, string>> {
   expect(status).toBe(200);
   const rows = body.result as ({ ticker: string } & Record<string, string>)[];
   const row = rows.find(({ ticker }) => ticker === 'USDT');
-  const { main_balance: main = '', trade_available: trade = '', futures_available: futures = '' } = row ?? {};
-  return { main, trade, futures, full: row?.full_balance ?? '' };
+  return {
+    main: row?.main_balance ?? '',
+    trade: row?.trade_available ?? '',
+    futures: row?.futures_available ?? '',
+    full: row?.full_balance ?? '',
+  };
 }
 
 describe('transfers between main, trade and futures', () => {

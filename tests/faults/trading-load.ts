@@ -1,4 +1,4 @@
-/** Two people who trade LTC_USDT with each other and move money to and fro, note every answer, and repeat what had none. */
+/** Two people who trade with each other and move money to and fro, note every answer, and repeat what had none. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { until } from '../../scripts/services/process.ts';
 import type { RunningExchange } from '../support/exchange.ts';
@@ -12,10 +12,25 @@ interface Call {
   answer: Answer;
 }
 
+/** What the people of a shard do. */
+export interface Trading {
+  /** Asked anew for each load. */
+  open(exchange: RunningExchange): Promise<TradingSession>;
+}
+
+export interface TradingSession {
+  /** The path and body of the n-th order. */
+  order(n: number, clientId: string): { path: string; body: object };
+  /** Cancels an order. */
+  cancel(session: HttpSession, id: number): Promise<Answer>;
+  /** The n-th transfer of a person: there, and back again. */
+  transfer(n: number): { path: string; body: object };
+}
+
 const tradersPerUser = 6;
 const repeatMsMax = 40_000;
 
-export class SpotLoad implements Load {
+export class TradingLoad implements Load {
   /** Every order by its client id, and every transfer by its idempotency key. */
   readonly orders = new Map<string, Call>();
   readonly transfers = new Map<string, Call>();
@@ -27,12 +42,15 @@ export class SpotLoad implements Load {
   readonly #people: Promise<void>[] = [];
   #count = 0;
 
-  private constructor(name: string) {
+  readonly #trading: TradingSession;
+
+  private constructor(name: string, trading: TradingSession) {
     this.#name = name;
+    this.#trading = trading;
   }
 
-  static async start(exchange: RunningExchange, name: string): Promise<SpotLoad> {
-    const load = new SpotLoad(name);
+  static async start(exchange: RunningExchange, name: string, trading: Trading): Promise<TradingLoad> {
+    const load = new TradingLoad(name, await trading.open(exchange));
     for (const email of ['alice@demo.local', 'bob@demo.local']) {
       const session = await HttpSession.signIn(exchange.url, email);
       for (let i = 0; i < tradersPerUser; i++) load.#people.push(load.#trade(session));
@@ -60,11 +78,10 @@ export class SpotLoad implements Load {
   }
 
   async #transfer(session: HttpSession): Promise<void> {
-    for (let toTrade = true; !this.#isStopping; toTrade = !toTrade) {
+    for (let n = 0; !this.#isStopping; n++) {
       const key = `${this.#name}-transfer-${this.#count++}`;
-      const [from, to] = toTrade ? ['main', 'trade'] : ['trade', 'main'];
-      const body = { ticker: 'USDT', amount: '1.25', from, to };
-      const send = () => session.call('POST', '/v2/profile/transfer', body, { 'idempotency-key': key });
+      const { path, body } = this.#trading.transfer(n);
+      const send = () => session.call('POST', path, body, { 'idempotency-key': key });
       await this.#send(this.transfers, { key, send, answer: { kind: 'unknown' } });
     }
   }
@@ -84,19 +101,13 @@ export class SpotLoad implements Load {
 
   #nextOrder(session: HttpSession): Call {
     const n = this.#count++;
-    const cents = 10_000 + ((n * 7) % 41) - 20;
-    const order = {
-      pair: 'LTC_USDT',
-      direction: n % 2 === 0 ? 'buy' : 'sell',
-      price: (cents / 100).toFixed(2),
-      amount: `0.0${1 + (n % 9)}`,
-      client_id: `${this.#name}-${n}`,
-    };
-    return { key: order.client_id, send: () => session.call('POST', '/v2/order', order), answer: { kind: 'unknown' } };
+    const key = `${this.#name}-${n}`;
+    const { path, body } = this.#trading.order(n, key);
+    return { key, send: () => session.call('POST', path, body), answer: { kind: 'unknown' } };
   }
 
   async #cancel(session: HttpSession, id: number): Promise<void> {
-    const answer = await session.call('DELETE', `/v2/order/${id}`);
+    const answer = await this.#trading.cancel(session, id);
     if (answer.kind === 'accepted') this.cancelled.add(id);
   }
 

@@ -1,4 +1,4 @@
-/** What the spot shard promises after any fault, checked in Postgres and against a replay from the first command. */
+/** What a shard promises after any fault, checked in Postgres and against a replay from the first command. */
 import { allBalances, openOrders } from '@pelican/engine/src/core/spot/inspect.ts';
 import type { Shard } from '@pelican/engine/src/core/spot/shard.ts';
 import { spotCore } from '@pelican/engine/src/core/spot/spot-core.ts';
@@ -6,24 +6,24 @@ import { engineFolders } from '@pelican/engine/src/host/config.ts';
 import { bulkConnection } from '@pelican/engine/src/host/connections.ts';
 import { streamFacts } from '@pelican/engine/src/host/journal.ts';
 import { type Replay, replay } from '@pelican/engine/src/host/replay.ts';
-import { shardStreams } from '@pelican/shared/engine/journal.ts';
+import { type ShardName, shardStreams } from '@pelican/shared/engine/journal.ts';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import { expect } from 'vitest';
 import { until } from '../../scripts/services/process.ts';
-import type { SpotLoad } from './spot-load.ts';
+import type { TradingLoad } from './trading-load.ts';
 
 const settleMsMax = 60_000;
 const silent = { info: () => undefined, warn: () => undefined };
 
-/** Runs `check` with the exchange settled up to its last command and with the replay up to there. */
+/** Runs `check` with the spot shard settled up to its last command and with the replay up to there. */
 export async function withSettledReplay(
   options: { redisUrl: string; dataDir: string; database: pg.Pool },
   check: (replayed: Replay<Shard>) => Promise<void>,
 ): Promise<void> {
   const redis = bulkConnection(options.redisUrl, silent);
   try {
-    await awaitSettled(redis, options.database);
+    await awaitSettled(redis, options.database, 'spot');
     await check(
       await replay({ core: spotCore, redis, shard: 'spot', folders: engineFolders(options.dataDir, 'spot') }),
     );
@@ -32,45 +32,59 @@ export async function withSettledReplay(
   }
 }
 
+/** Waits until nothing of the shard is on its way to Postgres. */
+export async function settledUpToNow(redisUrl: string, database: pg.Pool, shard: ShardName): Promise<void> {
+  const redis = bulkConnection(redisUrl, silent);
+  try {
+    await awaitSettled(redis, database, shard);
+  } finally {
+    redis.disconnect();
+  }
+}
+
 /** A transfer may have been answered as pending: the worker takes it to the engine, and settlement ends it. */
-async function awaitSettled(redis: Redis, database: pg.Pool): Promise<void> {
+async function awaitSettled(redis: Redis, database: pg.Pool, shard: ShardName): Promise<void> {
   const isDelivered = async () => {
     const { rows } = await database.query('SELECT 1 FROM outbox_commands WHERE done_at IS NULL LIMIT 1');
     return rows.length === 0;
   };
   await until('the outbox is delivered', isDelivered, settleMsMax);
   const isSettled = async () => {
-    const { newest } = await streamFacts(redis, shardStreams.spot.commands);
-    const { rows } = await database.query(`SELECT position FROM settlement_cursors WHERE shard = 'spot'`);
+    const { newest } = await streamFacts(redis, shardStreams[shard].commands);
+    const { rows } = await database.query('SELECT position FROM settlement_cursors WHERE shard = $1', [shard]);
     return rows[0]?.position === newest;
   };
   await until('everything is settled', isSettled, settleMsMax);
 }
 
+const orderRows: Record<ShardName, string> = {
+  spot: 'SELECT client_id AS key, id, status <= 2 AS "isOpen" FROM spot_orders WHERE client_id = ANY($1)',
+  perpetual: 'SELECT client_id AS key, id, state <= 2 AS "isOpen" FROM perpetual_orders WHERE client_id = ANY($1)',
+};
+
 /** Every acknowledged order is in Postgres once, every refused one is not, a cancelled one is not open. */
-export async function checkOrders(database: pg.Pool, load: SpotLoad): Promise<void> {
-  const { rows } = await database.query<{ key: string; id: string; status: number }>(
-    'SELECT client_id AS key, id, status FROM spot_orders WHERE client_id = ANY($1)',
-    [[...load.orders.keys()]],
-  );
+export async function checkOrders(database: pg.Pool, load: TradingLoad, shard: ShardName): Promise<void> {
+  const { rows } = await database.query<{ key: string; id: string; isOpen: boolean }>(orderRows[shard], [
+    [...load.orders.keys()],
+  ]);
   checkOnce(load.orders, rows);
-  const open = rows.filter((row) => row.status <= 2 && load.cancelled.has(Number(row.id)));
+  const open = rows.filter((row) => row.isOpen && load.cancelled.has(Number(row.id)));
   expect(open, 'orders whose cancellation was acknowledged').toEqual([]);
 }
 
 /** Every acknowledged transfer is in Postgres once and complete, and nothing is left on the way. */
-export async function checkTransfers(database: pg.Pool, load: SpotLoad): Promise<void> {
+export async function checkTransfers(database: pg.Pool, load: TradingLoad): Promise<void> {
   const { rows } = await database.query<{ key: string; id: string; status: string }>(
     'SELECT idempotency_key AS key, id, status FROM transfers WHERE idempotency_key = ANY($1)',
     [[...load.transfers.keys()]],
   );
   checkOnce(load.transfers, rows);
   expect(rows.filter((row) => row.status !== 'completed')).toEqual([]);
-  const transit = await database.query(`SELECT * FROM ledger_accounts WHERE kind = 'transit_spot' AND balance <> 0`);
+  const transit = await database.query(`SELECT * FROM ledger_accounts WHERE kind LIKE 'transit_%' AND balance <> 0`);
   expect(transit.rows, 'money in transit').toEqual([]);
 }
 
-function checkOnce(calls: SpotLoad['orders'], rows: { key: string; id: string }[]): void {
+function checkOnce(calls: TradingLoad['orders'], rows: { key: string; id: string }[]): void {
   const stored = Map.groupBy(rows, (row) => row.key);
   for (const [key, { answer }] of calls) {
     const ids = (stored.get(key) ?? []).map((row) => Number(row.id));
