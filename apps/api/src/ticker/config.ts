@@ -14,7 +14,7 @@ const schema = z.object({
     .number({ error: 'TICKER_LEASE_MS must be a number' })
     .int({ error: 'TICKER_LEASE_MS must be a whole number' })
     .min(300, { error: 'TICKER_LEASE_MS must be at least 300' })
-    .default(2_500),
+    .default(2_000),
   DEMO_INDEX_STILL: z.enum(['0', '1'], { error: 'DEMO_INDEX_STILL must be 0 or 1' }).default('0'),
 });
 
