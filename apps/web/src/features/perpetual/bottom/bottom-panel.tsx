@@ -101,7 +101,7 @@ function MarketSwitch() {
   const onlyThisPair = useTerminalSettings((settings) => settings.onlyThisPair);
   const set = useTerminalSettings((settings) => settings.set);
   return (
-    <label className={controls.check}>
+    <label className={`${controls.check} ${styles.nowrap}`}>
       <input
         type="checkbox"
         checked={onlyThisPair}

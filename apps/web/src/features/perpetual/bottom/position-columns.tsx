@@ -80,7 +80,7 @@ function Actions({ position, t }: { position: OpenPosition; t: T }) {
   );
   return (
     <span className={styles.actions}>
-      <span className={styles.small}>{t('close.verb')}</span>
+      <span className={`phone-only ${styles.small}`}>{t('column.close')}</span>
       {closeBy('market')}
       {closeBy('limit')}
       <button
@@ -194,8 +194,7 @@ export function positionColumns(t: T, orders: readonly PerpetualOrder[]): Column
     },
     {
       key: 'actions',
-      header: t('column.actions'),
-      quietHeader: true,
+      header: t('column.close'),
       numeric: true,
       card: 'action',
       render: (row) => <Actions position={row} t={t} />,
