@@ -37,9 +37,13 @@ export function rankCandidates(
   markTicks: number,
   candidates: readonly DeleverageCandidate[],
 ): RankedCandidate[] {
-  return candidates
-    .map((candidate) => scoreOf(instrument, markTicks, candidate))
-    .sort((a, b) => (a.score8 === b.score8 ? a.candidate.id - b.candidate.id : a.score8 > b.score8 ? -1 : 1));
+  return candidates.map((candidate) => scoreOf(instrument, markTicks, candidate)).sort(byPlace);
+}
+
+/** The order of the queue, for sorting. */
+export function byPlace(a: RankedCandidate, b: RankedCandidate): number {
+  if (a.score8 === b.score8) return a.candidate.id - b.candidate.id;
+  return a.score8 > b.score8 ? -1 : 1;
 }
 
 /** Where a position stands in its side's queue. */

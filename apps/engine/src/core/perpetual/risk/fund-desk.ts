@@ -13,6 +13,7 @@ import type { Changes } from '../changes.ts';
 import type { FundLot, Market } from '../state.ts';
 import { matchIoc, type Taker } from '../trade.ts';
 import { deleverage } from './deleverage.ts';
+import { DeleverageQueues } from './deleverage-queues.ts';
 import { closeLot, isFundFalling, lotPnl, notePeak } from './fund-lots.ts';
 import { isMarkTrusted } from './market-state.ts';
 import { tellOffBookTrade } from './receipts.ts';
@@ -33,7 +34,8 @@ export function workFund(changes: Changes, isTick: boolean): void {
     if (lot.lots > 0) sell(changes, lot);
     if (lot.lots > 0) leftOver.push(lot);
   }
-  for (const lot of leftOver) if (lot.lots > 0 && mustGo(changes, lot)) deleverage(changes, lot);
+  const queues = new DeleverageQueues(shard);
+  for (const lot of leftOver) if (lot.lots > 0 && mustGo(changes, lot)) deleverage(changes, lot, queues);
 }
 
 /** Closes the lot against opposite ones of its market at mark, as far as the result is within the budget. */
