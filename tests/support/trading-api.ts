@@ -73,6 +73,8 @@ export async function startTradingApi(environment: Record<string, string> = {}) 
   }
 
   await configureListings();
+  // Settlement may take its time to start; afterwards reads wait for seconds only.
+  await api.parts.settled.waitUntilSettled(live.view.seq, 30_000);
   await api.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = api.app.server.address() as { port: number };
 
