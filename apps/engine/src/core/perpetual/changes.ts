@@ -171,7 +171,7 @@ function writeHouse(out: ByteWriter, user: number, cash: bigint): void {
 }
 
 function saturated(value: number | bigint): number {
-  if (typeof value === 'number') return value;
+  if (typeof value === 'number') return Number.isFinite(value) ? value : 0;
   if (value > BigInt(safeMax)) return safeMax;
   return value < -BigInt(safeMax) ? -safeMax : Number(value);
 }

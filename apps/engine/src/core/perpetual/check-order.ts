@@ -11,7 +11,7 @@ import type { Changes } from './changes.ts';
 import { countOrders, pendingLots, restOf } from './orders.ts';
 import { positionOf } from './positions.ts';
 import type { Account, Market, Order } from './state.ts';
-import { walkBook } from './walk.ts';
+import { type Walk, walkBook } from './walk.ts';
 
 export type Wanted = Pick<
   Order,
@@ -34,14 +34,19 @@ export function refusalOf(
   wanted: Wanted,
   replaced?: Replaced,
 ): Refusal | undefined {
-  return (
+  const refusal =
     refusalByMarket(wanted) ??
     refusalBySize(account, wanted, replaced) ??
     refusalByPrice(wanted) ??
     refusalByCount(account, wanted, replaced) ??
-    (isClosing(wanted) ? refusalToClose(account, wanted, replaced) : refusalToOpen(account, wanted, replaced)) ??
-    refusalByBook(changes, account, wanted) ??
-    (isClosing(wanted) ? undefined : refusalByMargin(changes, account, wanted, replaced))
+    (isClosing(wanted) ? refusalToClose(account, wanted, replaced) : refusalToOpen(account, wanted, replaced));
+  if (refusal) return refusal;
+  const { type, lots } = wanted;
+  const isWalked = type === OrderKind.market || type === OrderKind.fok;
+  const walk = isWalked ? walkBook(changes, account, wanted, lots, limitTicksOf(wanted)) : undefined;
+  return (
+    refusalByBook(wanted, walk) ??
+    (isClosing(wanted) ? undefined : refusalByMargin(account, wanted, walk?.deepestTicks ?? 0, replaced))
   );
 }
 
@@ -79,7 +84,7 @@ export function boundTicks(market: Market, side: Side): number {
   return side === Side.buy ? market.maxBuyTicks : market.minSellTicks;
 }
 
-/** Where matching stops: at the order's price, of a market order at the band. */
+/** Where an order stops: at its price, one at the market at the band. */
 export function limitTicksOf({ market, side, type, priceTicks }: Wanted): number {
   return type === OrderKind.market ? boundTicks(market, side) : priceTicks;
 }
@@ -115,14 +120,12 @@ function refusalToOpen(account: Account, wanted: Wanted, replaced: Replaced): Re
 }
 
 /** What only the book can say: whether the order takes, and how much. */
-function refusalByBook(changes: Changes, account: Account, wanted: Wanted): Refusal | undefined {
-  const { type, lots } = wanted;
-  if (type === OrderKind.postOnly) return crosses(wanted) ? { code: RejectCode.postOnlyCross } : undefined;
-  if (type !== OrderKind.market && type !== OrderKind.fok) return undefined;
-  const walk = walkBook(changes, account, wanted, lots, limitTicksOf(wanted));
+function refusalByBook(wanted: Wanted, walk: Walk | undefined): Refusal | undefined {
+  if (wanted.type === OrderKind.postOnly) return crosses(wanted) ? { code: RejectCode.postOnlyCross } : undefined;
+  if (!walk) return undefined;
   if (walk.lots === 0 && walk.isGuarded) return { code: RejectCode.bankruptcyGuard };
-  if (type === OrderKind.fok && walk.lots < lots)
-    return { code: RejectCode.cannotFill, required: lots, available: walk.lots };
+  if (wanted.type === OrderKind.fok && walk.lots < wanted.lots)
+    return { code: RejectCode.cannotFill, required: wanted.lots, available: walk.lots };
   return walk.lots === 0 ? { code: RejectCode.emptyBook } : undefined;
 }
 
@@ -131,8 +134,13 @@ function crosses({ market, side, priceTicks }: Wanted): boolean {
   return side === Side.buy ? bestAskTicks > 0 && priceTicks >= bestAskTicks : priceTicks <= bestBidTicks;
 }
 
-function refusalByMargin(changes: Changes, account: Account, wanted: Wanted, replaced: Replaced): Refusal | undefined {
-  const required = costOf(changes, account, wanted);
+function refusalByMargin(
+  account: Account,
+  wanted: Wanted,
+  deepestTicks: number,
+  replaced: Replaced,
+): Refusal | undefined {
+  const required = costOf(account, wanted, deepestTicks);
   const available = spendableBut(account, wanted.mode, replaced);
   return required > available ? { code: RejectCode.insufficientMargin, required, available } : undefined;
 }
@@ -146,19 +154,14 @@ function spendableBut(account: Account, mode: MarginMode, replaced: Replaced): b
   return spendable({ ...account, crossFreeze, isolatedFreeze }, mode);
 }
 
-/** The cost of an opening order at acceptance, 10^-8 USDT. */
-function costOf(changes: Changes, account: Account, wanted: Wanted): bigint {
-  const { market, position, type, lots } = wanted;
+/** The cost of an opening order at acceptance, 10^-8 USDT; `deepestTicks`: how deep a market order reaches. */
+function costOf(account: Account, wanted: Wanted, deepestTicks: number): bigint {
+  const { market, position, type, priceTicks, lots } = wanted;
   const { instrument, markTicks, book } = market;
-  const prices =
-    type === OrderKind.market
-      ? marketFreeze(
-          position,
-          walkBook(changes, account, wanted, lots, limitTicksOf(wanted)).deepestTicks,
-          markTicks,
-          book.bestBidTicks,
-        )
-      : limitFreeze(position, wanted.priceTicks, markTicks, book.bestBidTicks);
+  const isMarket = type === OrderKind.market;
+  const prices = isMarket
+    ? marketFreeze(position, deepestTicks, markTicks, book.bestBidTicks)
+    : limitFreeze(position, priceTicks, markTicks, book.bestBidTicks);
   const leverage = leverageOf(account, wanted);
   const rate = freezeRate(instrument, type);
   return orderCost(instrument, { ...prices, position, leverage, lots, markTicks, rate }).cost;

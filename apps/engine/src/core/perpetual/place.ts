@@ -9,6 +9,7 @@ import { freezeOfRest } from './freeze.ts';
 import { finishOrder, restOf, restOrder } from './orders.ts';
 import type { Account, Legs, Order } from './state.ts';
 import { matchIoc, takerOf } from './trade.ts';
+import { walkBook } from './walk.ts';
 
 /** What an order carries besides what was checked. */
 export interface Extras {
@@ -66,7 +67,10 @@ export function makeOrder(changes: Changes, account: Account, wanted: Wanted, ex
 export function sendOrder(changes: Changes, account: Account, order: Order): void {
   changes.touchOrder(order);
   let stop: EndReason = EndReason.immediateOrCancel;
-  if (order.type !== OrderKind.postOnly) stop = matchIoc(changes, takerOf(changes, order, limitTicksOf(order))).stop;
+  if (order.type !== OrderKind.postOnly) {
+    const taker = takerOf(changes, order, matchingLimit(changes, account, order));
+    ({ stop } = matchIoc(changes, taker));
+  }
   if (restOf(order) === 0) {
     finishOrder(changes, order, EndReason.filled);
     return;
@@ -79,6 +83,13 @@ export function sendOrder(changes: Changes, account: Account, order: Order): voi
   restOrder(changes, account, order);
   setFreeze(changes, account, order, freezeOfRest(order));
   attachIfNew(changes, account, order);
+}
+
+/** An opening market order goes no deeper than its margin was weighed for. */
+function matchingLimit(changes: Changes, account: Account, order: Order): number {
+  const limitTicks = limitTicksOf(order);
+  if (order.type !== OrderKind.market || isClosing(order)) return limitTicks;
+  return walkBook(changes, account, order, order.lots, limitTicks).deepestTicks || limitTicks;
 }
 
 /** The TP and SL of an order that rests unfilled wait, paused, for its first fill. */
