@@ -24,7 +24,9 @@ const noLegs = {
 let shards: TwoShards;
 let alice: number;
 let bob: number;
+/** Of the world's clock, well before a funding. */
 let second = 1_790_000_000;
+const fundingSecond = 1_790_006_400;
 
 beforeAll(async () => {
   shards = await startTwoShards();
@@ -152,13 +154,18 @@ describe('settlement of the perpetual shard', () => {
         });
       });
       await Promise.all(answers);
-      index = Math.round(index * (round < 20 ? 0.999 : 0.96));
+      index = Math.round(index * (round < 20 ? 0.999 : 0.93));
       await tick(index);
       if (round % 8 === 7) {
         await shards.parts['settlement-perpetual'].kill();
         shards.parts['settlement-perpetual'].start();
       }
     }
+    // The last minute before a funding fixes the rate, the second of the funding settles it.
+    second = fundingSecond - 30;
+    await tick(index);
+    second = fundingSecond;
+    await tick(index);
     await expectBooksRight();
     const events = shards.clients.perpetual.entries.flatMap((entry) => entry.events);
     const counted = async (table: string) => Number((await rowsOf(`SELECT count(*) FROM ${table}`))[0]?.count);
@@ -167,6 +174,8 @@ describe('settlement of the perpetual shard', () => {
     expect(await counted('perpetual_cash_moves')).toBe(seen(EventKind.cashMoved));
     expect(await counted('perpetual_liquidations')).toBe(seen(EventKind.liquidationStep));
     expect(await counted('perpetual_fund_moves')).toBe(seen(EventKind.fundChanged));
+    expect(await counted('perpetual_funding_payments')).toBe(seen(EventKind.fundingPaid));
+    expect(await counted('perpetual_funding_rates')).toBe(1);
     expect(seen(EventKind.traded)).toBeGreaterThan(50);
     expect(seen(EventKind.liquidationStep)).toBeGreaterThan(0);
   }, 60_000);

@@ -58,11 +58,11 @@ export function createWalletService(deps: WalletServiceDeps): WalletService {
   async function outOfShard({ transfer, steps }: BegunTransfer): Promise<Transfer> {
     for (const step of steps) {
       const answer = await submit(step);
-      if (answer === 'away') throw stillPending(transfer);
+      if (answer === 'away') throw stillPending({ transferId: transfer.id });
       try {
         await shards[step.shard].waitUntilSettled(transfer.userId);
       } catch (error) {
-        throw answer ?? stillPending(transfer, error);
+        throw answer ?? stillPending({ transferId: transfer.id }, error);
       }
       if (answer) throw answer;
     }
@@ -82,7 +82,10 @@ export function createWalletService(deps: WalletServiceDeps): WalletService {
   }
 
   async function repeated(userId: number, idempotencyKey: string, wanted: WantedTransfer): Promise<Transfer> {
-    await waitForOwn(userId);
+    // The transfer was accepted by the first call, so that its end cannot be seen yet is no refusal.
+    await waitForOwn(userId).catch((cause: unknown) => {
+      throw stillPending({ idempotencyKey }, cause);
+    });
     const first = await findTransfer(pool, userId, idempotencyKey);
     if (!first) throw new Error(`transfer ${idempotencyKey} of user ${userId} is known and cannot be found`);
     const isSame =
@@ -92,7 +95,7 @@ export function createWalletService(deps: WalletServiceDeps): WalletService {
       unitsOf(first.amount, wanted.asset) === wanted.units;
     if (!isSame) throw new DomainError('repeated_with_other_content');
     if (first.status === 'rejected') throw new DomainError(first.rejectCode ?? 'insufficient_balance');
-    if (first.status === 'pending' && first.from !== 'main') throw stillPending(first);
+    if (first.status === 'pending' && first.from !== 'main') throw stillPending({ transferId: first.id });
     return first;
   }
 
@@ -152,10 +155,10 @@ function unitsOf(amount: string, asset: CatalogAsset): number {
   throw new DomainError('wrong_step', { message, fields: { amount: [message] } });
 }
 
-function stillPending(transfer: Transfer, cause?: unknown): DomainError {
+function stillPending(details: Record<string, unknown>, cause?: unknown): DomainError {
   return new DomainError('outcome_unknown', {
     message: 'Your transfer is pending: it was accepted and has not arrived yet. Check before you try again.',
-    details: { transferId: transfer.id },
+    details,
     cause,
   });
 }
