@@ -76,6 +76,15 @@ async function isLeading(name: string): Promise<boolean> {
   return /^ticker_leading 1$/m.test(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text());
 }
 
+/** Each second is above the one before, and no gap is longer than a take-over. */
+function expectSeconds(all: Tick[]): void {
+  for (const [at, { n }] of all.entries()) {
+    const previous = all[at - 1]?.n ?? n - 1;
+    expect(n - previous, `second ${n}`).toBeGreaterThan(0);
+    expect(n - previous, `second ${n}`).toBeLessThanOrEqual(gapMax);
+  }
+}
+
 /** The newest price of Bitcoin that satisfies the condition. */
 async function priceThat(says: string, isRight: (price: TickPrice | undefined) => boolean): Promise<void> {
   const isThere = async () => isRight((await ticks()).at(-1)?.prices.find(({ market }) => market === bitcoin));
@@ -126,11 +135,26 @@ test('kill -9 of the one that ticks: the other goes on, and no second comes twic
   await until('the other ticks', async () => (await ticks()).length >= before.length + 3, 20_000);
   const all = await ticks();
   expect(new Set(all.map(({ sender }) => sender)).size).toBe(2);
-  for (const [at, { n }] of all.entries()) {
-    const previous = all[at - 1]?.n ?? n - 1;
-    expect(n - previous, `second ${n}`).toBeGreaterThan(0);
-    expect(n - previous, `second ${n}`).toBeLessThanOrEqual(gapMax);
-  }
+  expectSeconds(all);
+});
+
+test('one that was away and comes back in the middle of a second repeats none', async () => {
+  const leader = tickers.find((ticker) => ticker.isRunning());
+  const other = tickers.find((ticker) => !ticker.isRunning());
+  other?.start();
+  // Until it answers at its new port.
+  await until('the other stands by', async () => !(await isLeading(other?.name ?? '').catch(() => true)), 10_000);
+  const { length } = await ticks();
+  await until('seconds go on', async () => (await ticks()).length > length, 5_000);
+  process.kill(leader?.pid() ?? 0, 'SIGSTOP');
+  const before = await ticks();
+  await until('the other ticks', async () => (await ticks()).length >= before.length + 2, 20_000);
+  process.kill(leader?.pid() ?? 0, 'SIGCONT');
+  const taken = await ticks();
+  await until('seconds go on', async () => (await ticks()).length >= taken.length + 3, 10_000);
+  const all = await ticks();
+  expectSeconds(all);
+  expect(new Set(all.slice(taken.length).map(({ sender }) => sender))).toEqual(new Set([taken.at(-1)?.sender]));
 });
 
 test('a price that an operator sets is the index of the next seconds, exactly', async () => {
