@@ -111,7 +111,7 @@ test('she opens a 10x isolated long, and its profit follows the mark', async () 
   const { page } = carol;
   const form = formOf(page);
   await form.getByRole('button', { name: /^Margin mode: Cross/ }).click();
-  await page.getByRole('dialog').getByText('Isolated', { exact: true }).click();
+  await page.getByRole('dialog').getByRole('radio', { name: /^Isolated/ }).check();
   await page.getByRole('button', { name: 'Use Isolated' }).click();
   await form.getByRole('button', { name: /^Leverage: 3x/ }).click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Leverage' }).fill('10');

@@ -27,11 +27,6 @@ export function actionText(order: Pick<PerpetualOrder, 'side' | 'position'>, t: 
   return t(`action.${isOpening ? 'open' : 'close'}.${order.position}`);
 }
 
-/** Whether an order is in the colour of rising or of falling prices. */
-export function sideTone(order: Pick<PerpetualOrder, 'side'>): 'buy' | 'sell' {
-  return order.side;
-}
-
 /** A price of the wire: "" and "-1" are the market's. */
 export function priceText(price: string, t: T): string {
   return price === '' || price === marketPrice ? t('type.market') : formatUpTo(price, 8);
