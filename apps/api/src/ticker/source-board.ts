@@ -73,7 +73,7 @@ export class SourceBoard {
           const price = nextSimulatedPrice(simulatedBefore(market.id), set, source.config, n, this.#isIndexStill);
           simulated.set(market.id, price);
           const reading = { id, kind, weight, latest: { price: BigInt(price.price), timeMs: n * 1000 } };
-          if (isHeld(price, n)) held = reading;
+          if (this.#isIndexStill || isHeld(price, n)) held = reading;
           found.push(reading);
           continue;
         }
@@ -83,7 +83,7 @@ export class SourceBoard {
             : spotPrice(tops, source.config.market);
         if (latest) found.push({ id, kind, weight, latest });
       }
-      // What an operator has set is the index, exactly, until it walks again: others would pull it back.
+      // What stands still, or was set by an operator, is the index exactly until it walks again: others would pull it back.
       readings.set(market.id, held ? [held] : found);
     }
     return { readings, simulated };
