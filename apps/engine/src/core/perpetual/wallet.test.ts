@@ -179,6 +179,29 @@ describe('margin of an isolated position', () => {
   });
 });
 
+describe('a position that is being liquidated', () => {
+  it('takes closing orders and margin, and nothing that opens or takes margin out', () => {
+    exchange.fund(alice, 1_000_000);
+    exchange.fund(bob, 1_000_000);
+    exchange.leverage(alice, 50, isolated);
+    exchange.sell(bob, price, 200_000);
+    exchange.buy(alice, price, 200_000, { mode: isolated });
+    // 20 coins in tier 2: liquidated from 59,125.1 on, but not by tier 1's rate, and nobody is there to buy.
+    exchange.index(59_100 * dollar);
+    expect(exchange.position(alice, isolated)).toMatchObject({ isLiquidating: true, lots: 200_000 });
+    const adjust = (amount: bigint) =>
+      exchange.answer({ kind: Op.adjustMargin, user: alice, market: btc, position: PositionSide.long, amount }).code;
+    const { liquidating } = RejectCode;
+    expect(codeOf(exchange.buy(alice, 59_000 * dollar, 10, { mode: isolated }))).toBe(liquidating);
+    expect(exchange.leverage(alice, 40, isolated).code).toBe(liquidating);
+    expect(adjust(-unit)).toBe(liquidating);
+    expect(codeOf(exchange.closeLong(alice, 59_200 * dollar, 10, { mode: isolated }))).toBe(RejectCode.none);
+    expect(adjust(20_000n * unit)).toBe(RejectCode.none);
+    exchange.index(59_100 * dollar);
+    expect(exchange.position(alice, isolated)).toMatchObject({ isLiquidating: false, lots: 200_000 });
+  });
+});
+
 describe('transfers', () => {
   const transfer = (
     kind: typeof Op.transferIn | typeof Op.transferOut,
