@@ -62,7 +62,7 @@ export interface MarketState {
 export interface SwapState extends MarketState {
   mark_price: string;
   index_price: string;
-  /** In contracts. */
+  /** In coins. */
   open_interest: string;
 }
 

@@ -29,7 +29,7 @@ const signedInTargets: Target[] = [
   ...publicTargets,
   { to: paths.walletList, key: 'nav.walletShort', icon: IconWallet },
   { to: paths.ordersHistory, key: 'nav.orders', icon: IconHistory },
-  { to: paths.preferences, key: 'nav.preferences', icon: IconSettings },
+  { to: paths.preferences, key: 'nav.preferencesShort', icon: IconSettings },
 ];
 const guestTargets: Target[] = [...publicTargets, { to: paths.signIn, key: 'nav.signIn', icon: IconUser }];
 

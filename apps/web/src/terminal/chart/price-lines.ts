@@ -1,6 +1,8 @@
 /** Horizontal lines over the candles: own orders, positions, triggers, the mark price. */
 import { type Chart, registerOverlay } from 'klinecharts';
 import { useEffect, useRef } from 'react';
+import { formatFixed } from '../../ui/format.ts';
+import { useTerminalMarket } from '../terminal-market.ts';
 
 export type LineTone = 'buy' | 'sell' | 'accent' | 'warn' | 'quiet';
 
@@ -11,6 +13,12 @@ export interface ChartLine {
   tone: LineTone;
   /** A line that can be dragged: where it was let go. */
   onDrag?: (price: number) => void;
+}
+
+interface LineText {
+  label: string;
+  /** The price as the axis has it, also of a line that is being dragged. */
+  priceText: (price: number) => string;
 }
 
 const overlayName = 'priceLine';
@@ -29,7 +37,7 @@ let isRegistered = false;
 function registerOnce(): void {
   if (isRegistered) return;
   isRegistered = true;
-  registerOverlay<string>({
+  registerOverlay<LineText>({
     name: overlayName,
     totalStep: 2,
     needDefaultPointFigure: false,
@@ -47,12 +55,12 @@ function registerOnce(): void {
             ],
           },
         },
-        { type: 'text', attrs: { x: labelX, y, text: overlay.extendData, baseline: 'middle' } },
+        { type: 'text', attrs: { x: labelX, y, text: overlay.extendData.label, baseline: 'middle' } },
       ];
     },
-    createYAxisFigures: ({ chart, coordinates, overlay, bounding, yAxis }) => {
+    createYAxisFigures: ({ coordinates, overlay, bounding, yAxis }) => {
       const isFromZero = yAxis?.isFromZero() ?? false;
-      const text = (overlay.points[0]?.value ?? 0).toFixed(chart.getSymbol()?.pricePrecision ?? 2);
+      const text = overlay.extendData.priceText(overlay.points[0]?.value ?? 0);
       const y = coordinates[0]?.y ?? 0;
       const x = isFromZero ? 0 : bounding.width;
       const align = isFromZero ? 'left' : 'right';
@@ -67,12 +75,14 @@ function colourOf(tone: LineTone): string {
 
 /** Keeps the chart's lines equal to the list. A line that is being dragged stays with the pointer. */
 export function usePriceLines(chart: Chart | null, lines: readonly ChartLine[]): void {
+  const { priceDecimals, grouping } = useTerminalMarket();
   const dragged = useRef<string | null>(null);
   const latest = useRef(lines);
   latest.current = lines;
   useEffect(() => {
     if (chart === null) return;
     registerOnce();
+    const priceText = (price: number) => formatFixed(price.toFixed(priceDecimals), priceDecimals, grouping);
     const wanted = new Set(lines.map((line) => line.id));
     for (const { id } of chart.getOverlays({ groupId: group })) {
       if (!wanted.has(id) && id !== dragged.current) chart.removeOverlay({ id });
@@ -81,7 +91,7 @@ export function usePriceLines(chart: Chart | null, lines: readonly ChartLine[]):
       if (line.id === dragged.current) continue;
       const color = colourOf(line.tone);
       const shape = {
-        extendData: line.text,
+        extendData: { label: line.text, priceText },
         points: [{ value: line.price }],
         styles: {
           line: { color, style: 'dashed' as const },
@@ -111,5 +121,5 @@ export function usePriceLines(chart: Chart | null, lines: readonly ChartLine[]):
         ...shape,
       });
     }
-  }, [chart, lines]);
+  }, [chart, lines, priceDecimals, grouping]);
 }

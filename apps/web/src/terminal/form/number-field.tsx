@@ -10,11 +10,12 @@ interface NumberFieldProps {
   onChange: (typed: string) => void;
   error?: string | undefined;
   hint?: string | undefined;
+  placeholder?: string;
   inputRef?: Ref<HTMLInputElement>;
 }
 
 /** A field for a price or an amount, its label inside at the left, its error under it. */
-export function NumberField({ label, suffix, value, onChange, error, hint, inputRef }: NumberFieldProps) {
+export function NumberField({ label, suffix, value, onChange, error, hint, placeholder, inputRef }: NumberFieldProps) {
   const id = useId();
   const noteId = `${id}-note`;
   const note = error ?? hint;
@@ -31,6 +32,7 @@ export function NumberField({ label, suffix, value, onChange, error, hint, input
           spellCheck={false}
           enterKeyHint="done"
           value={value}
+          placeholder={placeholder}
           aria-invalid={error ? true : undefined}
           aria-describedby={note ? noteId : undefined}
           onChange={(event) => onChange(event.currentTarget.value)}

@@ -2,13 +2,12 @@ import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NumberField } from '../../../terminal/form/number-field.tsx';
 import controls from '../../../terminal/parts/controls.module.css';
-import type { Source } from '../dialogs/legs.ts';
 import { usePerpetualMarket } from '../perpetual-market.ts';
+import { SourceSelect } from './source-select.tsx';
 import type { Execution, SwapEdit, SwapFields } from './swap-fields.ts';
 import styles from './swap-form.module.css';
 import type { SwapField } from './swap-issues.ts';
 
-const sources: readonly Source[] = ['last', 'mark', 'index'];
 const executions: readonly Execution[] = ['gtc', 'post_only', 'ioc', 'fok'];
 
 interface PriceFieldsProps {
@@ -39,17 +38,11 @@ export function PriceFields({ fields, errors, inputs, onEdit }: PriceFieldsProps
       <NumberField
         label={t('form.trigger')}
         suffix={
-          <select
-            aria-label={t('form.triggerBy')}
+          <SourceSelect
+            label={t('form.triggerBy')}
             value={fields.triggerBy}
-            onChange={(event) => onEdit({ kind: 'triggerBy', source: event.currentTarget.value as Source })}
-          >
-            {sources.map((source) => (
-              <option key={source} value={source}>
-                {t(`source.${source}`)}
-              </option>
-            ))}
-          </select>
+            onChange={(source) => onEdit({ kind: 'triggerBy', source })}
+          />
         }
         value={fields.triggerPrice}
         onChange={(typed) => onEdit({ kind: 'triggerPrice', typed })}

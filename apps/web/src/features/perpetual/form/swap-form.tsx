@@ -20,7 +20,7 @@ import { issuesOf, type SwapField, warningsOf } from './swap-issues.ts';
 import { SwapReceipt } from './swap-receipt.tsx';
 import { requestOf } from './swap-request.ts';
 import { SwapSubmit } from './swap-submit.tsx';
-import { SwapSummary } from './swap-summary.tsx';
+import { SwapSummary, useSummaryLines } from './swap-summary.tsx';
 import { useSubmitSwap } from './use-submit-swap.ts';
 import { useMaxContracts, useSwapContext } from './use-swap-context.ts';
 import { useSwapGuard } from './use-swap-guard.ts';
@@ -54,7 +54,8 @@ export function SwapForm() {
   };
   const draft = draftOf(fields, context);
   const issues = issuesOf(fields, draft, context);
-  const warnings = warningsOf(fields, draft, context);
+  const warnings = warningsOf(fields, draft, context).map(({ key, values }) => t(key, values));
+  const summaryLines = useSummaryLines();
   const guarded = useSwapGuard(fields, draft);
   const guardText = useGuardText(guarded);
   const side = sideOf(fields);
@@ -93,7 +94,7 @@ export function SwapForm() {
       side,
       guard: guarded.guard,
       title: label,
-      summary: <SwapSummary fields={fields} draft={draft} context={context} warnings={warnings} />,
+      summary: <SwapSummary lines={summaryLines(fields, draft, context)} warnings={warnings} />,
       warning: guardText,
       typeToConfirm: fields.price,
     });
@@ -145,8 +146,8 @@ export function SwapForm() {
       {issues.some((issue) => issue.key === 'issue.insufficient') && !attempted && (
         <FormWarning text={t('issue.insufficient')} />
       )}
-      {warnings.map(({ key, values }) => (
-        <FormWarning key={key} text={t(key, values)} />
+      {warnings.map((warning) => (
+        <FormWarning key={warning} text={warning} />
       ))}
       {issues.length === 0 && <GuardWarning guard={guarded.guard} text={guardText} />}
       <RefusalNote messages={state.messages} />

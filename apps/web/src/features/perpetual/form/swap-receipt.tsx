@@ -6,6 +6,9 @@ import { moneyDisplay, usePerpetualMarket } from '../perpetual-market.ts';
 import type { SwapDraft } from './swap-draft.ts';
 import type { SwapFields } from './swap-fields.ts';
 
+/** A ratio of 10^-4 read as a percentage. */
+const ratioPercentScale = 2;
+
 interface SwapReceiptProps {
   fields: SwapFields;
   draft: SwapDraft;
@@ -42,7 +45,10 @@ export function SwapReceipt({ fields, draft, maxContracts }: SwapReceiptProps) {
           [t('receipt.max'), max],
           [t('receipt.value'), money(draft.notional || null)],
           [t('receipt.fee'), money(draft.cost?.fee)],
-          [t('receipt.ratio'), draft.after?.ratio4 == null ? '–' : formatFixed(textOf(draft.after.ratio4, 4), 2)],
+          [
+            t('receipt.ratio'),
+            draft.after?.ratio4 == null ? '–' : `${formatFixed(textOf(draft.after.ratio4, ratioPercentScale), 1)} %`,
+          ],
           [t('receipt.liquidation'), price(draft.after?.liquidationTicks)],
         ];
   return (

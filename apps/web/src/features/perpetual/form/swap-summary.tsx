@@ -4,42 +4,39 @@ import { usePerpetualMarket } from '../perpetual-market.ts';
 import type { SwapContext, SwapDraft } from './swap-draft.ts';
 import { convertSize, type SwapFields } from './swap-fields.ts';
 import styles from './swap-form.module.css';
-import type { SwapWarning } from './swap-issues.ts';
 import { useDraftTexts } from './swap-receipt.tsx';
 
-interface SwapSummaryProps {
-  fields: SwapFields;
-  draft: SwapDraft;
-  context: SwapContext;
-  warnings: readonly SwapWarning[];
-}
+type SummaryLine = readonly [label: string, value: string];
 
 /** What the confirmation says of an order: size, price, cost, and where the position would be liquidated. */
-export function SwapSummary({ fields, draft, context, warnings }: SwapSummaryProps) {
+export function useSummaryLines(): (fields: SwapFields, draft: SwapDraft, context: SwapContext) => SummaryLine[] {
   const { t } = useTranslation('perpetual');
   const { info, grouping, steps } = usePerpetualMarket();
   const { money, price } = useDraftTexts();
   const own = (text: string) => `${formatUpTo(text, 8, grouping)} ${info.money}`;
-  const isMarket = fields.type === 'market' || (fields.type === 'trigger' && fields.triggerSends === 'market');
-  const coins = convertSize(draft.contracts, 'contracts', 'coins', steps);
-  const lines: [string, string][] = [
-    [
-      t('form.size'),
-      `${t('size.contracts', { size: formatUpTo(draft.contracts, 8) })} (${formatUpTo(coins, 8)} ${info.stock})`,
-    ],
-    [t('form.price'), isMarket ? t('type.market') : own(fields.price)],
-  ];
-  if (fields.type === 'trigger')
-    lines.push([t('form.trigger'), `${own(fields.triggerPrice)} (${t(`source.${fields.triggerBy}`)})`]);
-  if (fields.action === 'open') {
-    lines.push(
-      [t('margin.title'), `${t(`mode.${context.mode}`)} ${t('margin.times', { leverage: context.leverage })}`],
+  return (fields, draft, context) => {
+    const isMarket = fields.type === 'market' || (fields.type === 'trigger' && fields.triggerSends === 'market');
+    const coins = convertSize(draft.contracts, 'contracts', 'coins', steps);
+    const size = t('size.contracts', { size: formatUpTo(draft.contracts, 8) });
+    const lines: SummaryLine[] = [
+      [t('form.size'), `${size} (${formatUpTo(coins, 8)} ${info.stock})`],
+      [t('form.price'), isMarket ? t('type.market') : own(fields.price)],
+    ];
+    if (fields.type === 'trigger')
+      lines.push([t('form.trigger'), `${own(fields.triggerPrice)} (${t(`source.${fields.triggerBy}`)})`]);
+    if (fields.action === 'close') return [...lines, [t('receipt.profit'), money(draft.close?.pnl)]];
+    const leverage = t('margin.times', { leverage: context.leverage });
+    return [
+      ...lines,
+      [t('margin.title'), `${t(`mode.${context.mode}`)} ${leverage}`],
       [t('receipt.cost'), money(draft.cost?.cost)],
       [t('receipt.liquidation'), price(draft.after?.liquidationTicks)],
-    );
-  } else {
-    lines.push([t('receipt.profit'), money(draft.close?.pnl)]);
-  }
+    ];
+  };
+}
+
+/** Shown in the dialog that asks, which stands outside of the page: it takes its texts ready. */
+export function SwapSummary({ lines, warnings }: { lines: readonly SummaryLine[]; warnings: readonly string[] }) {
   return (
     <>
       <dl className={styles.summary}>
@@ -50,8 +47,8 @@ export function SwapSummary({ fields, draft, context, warnings }: SwapSummaryPro
           </div>
         ))}
       </dl>
-      {warnings.map(({ key, values }) => (
-        <p key={key}>{t(key, values)}</p>
+      {warnings.map((warning) => (
+        <p key={warning}>{warning}</p>
       ))}
     </>
   );

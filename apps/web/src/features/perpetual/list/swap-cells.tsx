@@ -66,8 +66,11 @@ export function FundingCell({ market }: CellProps) {
 }
 
 export function InterestCell({ market }: CellProps) {
-  const { t } = useTranslation('perpetual');
-  return <span className="tabular">{t('size.contracts', { size: formatCompact(market.open_interest) })}</span>;
+  return (
+    <span className="tabular">
+      {formatCompact(market.open_interest)} {market.stock}
+    </span>
+  );
 }
 
 export function FavoriteCell({ market }: CellProps) {

@@ -75,7 +75,7 @@ export function SwapStrip() {
       <Figure label={ofTerminal('strip.volume', { ticker: info.money })}>
         {formatCompact(figures.deal, grouping)}
       </Figure>
-      <Figure label={t('strip.openInterest')}>{formatCompact(figures.openInterest)}</Figure>
+      <Figure label={t('strip.openInterest')}>{`${formatCompact(figures.openInterest)} ${info.stock}`}</Figure>
     </Strip>
   );
 }
@@ -102,7 +102,7 @@ export function SwapMarketInfo() {
         [ofTerminal('strip.low'), price(figures.low)],
         [ofTerminal('strip.volume', { ticker: info.stock }), formatCompact(figures.volume)],
         [ofTerminal('strip.volume', { ticker: info.money }), formatCompact(figures.deal, grouping)],
-        [t('strip.openInterest'), t('size.contracts', { size: formatCompact(figures.openInterest) })],
+        [t('strip.openInterest'), `${formatCompact(figures.openInterest)} ${info.stock}`],
         [t('info.contract'), `${wire.ct_val} ${info.stock}`],
         [t('info.tick'), `${wire.tick_sz} ${info.money}`],
         [t('info.lot'), t('size.contracts', { size: wire.lot_sz })],
