@@ -187,9 +187,11 @@ describe('private channels', () => {
     );
     expect(equity.params[0]).toMatchObject({ USDT: { total_eq: '1004.7' } });
 
-    const records = await own.call<{ total: number; records: { id: number }[] }>('order_swap.query', '', 0, 100);
-    expect(records.total).toBe(1);
-    expect(records.records[0]?.id).toBe(first.id);
+    const page = await own.call<{ total: number; records: Figures[] }>('order_swap.query', '', 0, 100);
+    expect(page.records).toHaveLength(page.total);
+    // The order, and its stop-loss, which waits for the first fill.
+    const kinds = page.records.map(({ type, status }) => `${type} ${status}`);
+    expect(kinds.sort()).toEqual(['conditional pause', 'limit live']);
     expect(await own.call('position_swap.query', 'ETH_USDT')).toEqual([]);
     expect(await own.call<unknown[]>('position_swap.query')).toHaveLength(1);
     expect(await own.call('asset_swap.query', 'USDT')).toMatchObject({ USDT: { total_eq: '1004.7' } });
@@ -201,7 +203,7 @@ describe('private channels', () => {
     await carol.post('/v3/order/cancel', { market, order_id: first.id });
     const finish = await own.notified(
       'order_swap.update',
-      ([event, record]) => event === 3 && (record as Figures).id === first.id,
+      ([event, record]) => event === 3 && (record as Figures).id === first.id && (record as Figures).type === 'limit',
     );
     expect(finish.params[1]).toMatchObject({ status: 'canceled', reason: 'user' });
     const strangers = other.notifications.filter(({ params }) => JSON.stringify(params).includes(`"id":${first.id},`));

@@ -7,5 +7,6 @@ export {
   loadCatalog,
 } from './catalog.ts';
 export { publishListings } from './publish-listings.ts';
+export { findInstrumentFavorites } from './repository.ts';
 export { marketRoutes } from './routes.ts';
 export { serviceTicker } from './service-token.ts';

@@ -6,6 +6,7 @@ import type { LivePerpetualData } from '../../market-data/index.ts';
 import type { Guards } from '../../platform/guards.ts';
 import { type HttpServer, plainJson } from '../../platform/http-server.ts';
 import { openSecurity } from '../../platform/openapi.ts';
+import { findInstrumentFavorites } from '../markets/index.ts';
 import { viewInstruments, viewMaxLeverages, viewSwapMarkets } from './market-views.ts';
 import { requireMarket } from './order-commands.ts';
 import { findFundingRates, findInsuranceFund } from './repository.ts';
@@ -23,8 +24,8 @@ export function perpetualMarketRoutes(app: HttpServer, deps: PerpetualMarketRout
   const { live, pool, prisma, guards } = deps;
 
   async function favoritesOf(userId: number): Promise<ReadonlySet<string>> {
-    const rows = await prisma.instrumentFavorite.findMany({ where: { userId }, select: { instrumentId: true } });
-    return new Set(rows.flatMap(({ instrumentId }) => live.catalog().instrumentById(instrumentId)?.name ?? []));
+    const ids = await findInstrumentFavorites(prisma, userId);
+    return new Set(ids.flatMap((id) => live.catalog().instrumentById(id)?.name ?? []));
   }
 
   app.get(
