@@ -10,9 +10,10 @@ import {
 } from '@pelican/shared/engine/perpetual/terms.ts';
 import { isolatedEquity } from '@pelican/shared/perpetual/margin.ts';
 import { describe, expect, it } from 'vitest';
-import { asset, noLegs, smallInstrument } from '../../../testing/perpetual/generate-commands.ts';
 import { checkNobodyIsOverdue, PerpetualRun } from '../../../testing/perpetual/perpetual-run.ts';
+import { asset, smallInstrument } from '../../../testing/perpetual/small-instrument.ts';
 import { figuresOf } from '../accounts.ts';
+import { noLegs } from '../algos.ts';
 import { checkInvariants } from '../invariants.ts';
 
 const market = 1001;

@@ -11,8 +11,9 @@ import { bankruptcyTicks } from '@pelican/shared/perpetual/isolated.ts';
 import { isReducible, lotsToLowerTier, takeover } from '@pelican/shared/perpetual/liquidation.ts';
 import { accountOf } from '../accounts.ts';
 import { finishAlgo } from '../algos.ts';
+import { cancelOrdersOf } from '../cancel.ts';
 import type { Changes } from '../changes.ts';
-import { finishOrder, isAimedAt } from '../orders.ts';
+import { isAimedAt } from '../orders.ts';
 import type { Position } from '../state.ts';
 import { liquidationTaker, matchIoc } from '../trade.ts';
 import { ratioOf, tellStep } from './receipts.ts';
@@ -51,10 +52,8 @@ function start(changes: Changes, held: Position): void {
   held.isLiquidating = true;
   changes.touchPosition(held);
   tellStep(changes, LiquidationStage.started, held, ratioOf(changes, held));
-  const account = accountOf(changes.shard, held.user);
-  for (const order of [...account.orders.values()])
-    if (isAimedAt(order, held)) finishOrder(changes, order, EndReason.liquidation);
-  for (const algo of [...account.algos.values()])
+  cancelOrdersOf(changes, held, EndReason.liquidation);
+  for (const algo of [...accountOf(changes.shard, held.user).algos.values()])
     if (isAimedAt(algo, held)) finishAlgo(changes, algo, AlgoState.canceled, EndReason.liquidation);
 }
 
