@@ -8,6 +8,8 @@ import { PerpetualRun } from '../../testing/perpetual/perpetual-run.ts';
 import { Random } from '../../testing/random.ts';
 import { perpetualCore } from './perpetual-core.ts';
 
+/** Of a machine that does much else meanwhile. */
+const timeoutMs = 120_000;
 const seeds = fc.integer({ min: 1, max: 1_000_000 });
 
 function runSeed(seed: number, commandCount: number, see?: (run: PerpetualRun) => void): PerpetualRun {
@@ -22,7 +24,7 @@ function runSeed(seed: number, commandCount: number, see?: (run: PerpetualRun) =
 }
 
 describe('the perpetual shard under random commands', () => {
-  it('keeps every promise after every command, and meets everything that can happen', () => {
+  it('keeps every promise after every command, and meets everything that can happen', { timeout: timeoutMs }, () => {
     const met = new Set<string>();
     fc.assert(
       fc.property(seeds, fc.integer({ min: 1, max: 1500 }), (seed, commandCount) => {
@@ -41,7 +43,7 @@ describe('the perpetual shard under random commands', () => {
     expect([...met].sort()).toEqual(expect.arrayContaining([...stages, 'funding', 'deleveraged', 'warning']));
   });
 
-  it('replayed from a snapshot of any prefix gives the same state and the same bytes', () => {
+  it('replayed from a snapshot of any prefix gives the same state and the same bytes', { timeout: timeoutMs }, () => {
     fc.assert(
       fc.property(seeds, fc.double({ min: 0, max: 1, noNaN: true }), (seed, share) => {
         const run = runSeed(seed, 300);

@@ -128,7 +128,7 @@ function bidBelow(crash: Crash): void {
 }
 
 describe('the index falls by 30% in a minute', () => {
-  it('liquidates all who must be, and fund and winners close the rest, to the last unit', () => {
+  it('liquidates all who must be, and fund and winners close the rest, to the last unit', { timeout: 120_000 }, () => {
     const crash = new Crash();
     const { run, met } = crash;
     const { shard } = run;
