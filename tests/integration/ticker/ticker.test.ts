@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seedInstruments } from '@pelican/api/src/demo/seed-instruments.ts';
+import { inTransaction } from '@pelican/api/src/platform/database.ts';
 import { setPricesKey } from '@pelican/api/src/ticker/sources/simulator.ts';
 import { commandField, shardStreams } from '@pelican/shared/engine/journal.ts';
 import { decodeCommandEntry, Op, type TickPrice } from '@pelican/shared/engine/perpetual/commands.ts';
@@ -116,7 +117,7 @@ test('no instruments, no seconds; with them one a second, with the index of each
   startTicker('ticker-standby');
   await until('one leads', async () => (await redis.exists('ticker:lease')) === 1, 20_000);
   expect(await ticks()).toEqual([]);
-  await seedInstruments(pool);
+  await inTransaction(pool, seedInstruments);
   await until('three seconds', async () => (await ticks()).length >= 3, 20_000);
   const [first] = await ticks();
   expect(first?.prices.map(({ market }) => market)).toEqual([1001, 1002, 1003, 1004]);

@@ -37,7 +37,7 @@ export class SourceBoard {
     for (const market of markets) {
       for (const source of market.sources) {
         if (source.kind !== 'feed') continue;
-        const key = `${market.name} ${source.id}`;
+        const key = feedKey(market, source.id);
         const settings = JSON.stringify(source.config);
         wanted.add(key);
         if (this.#feeds.get(key)?.settings === settings) continue;
@@ -64,27 +64,23 @@ export class SourceBoard {
     const simulated = new Map<number, SimulatedPrice>();
     for (const market of this.#markets) {
       const found: SourceReading[] = [];
-      let held: SourceReading | undefined;
       for (const source of market.sources) {
         const { id, kind, weight } = source;
         if (kind === 'simulator') {
-          const setText = sets[market.name];
-          const set = setText === undefined ? undefined : (JSON.parse(setText) as SetPrice);
+          const set = setOf(sets[market.name]);
           const price = nextSimulatedPrice(simulatedBefore(market.id), set, source.config, n, this.#isIndexStill);
           simulated.set(market.id, price);
-          const reading = { id, kind, weight, latest: { price: BigInt(price.price), timeMs: n * 1000 } };
-          if (this.#isIndexStill || isHeld(price, n)) held = reading;
-          found.push(reading);
-          continue;
+          found.push({ id, kind, weight, latest: { price: BigInt(price.price), timeMs: n * 1000 } });
+        } else {
+          const key = feedKey(market, id);
+          const latest = kind === 'feed' ? this.#feeds.get(key)?.feed.latest : spotPrice(tops, source.config.market);
+          if (latest) found.push({ id, kind, weight, latest });
         }
-        const latest =
-          kind === 'feed'
-            ? this.#feeds.get(`${market.name} ${id}`)?.feed.latest
-            : spotPrice(tops, source.config.market);
-        if (latest) found.push({ id, kind, weight, latest });
       }
-      // What stands still, or was set by an operator, is the index exactly until it walks again: others would pull it back.
-      readings.set(market.id, held ? [held] : found);
+      const price = simulated.get(market.id);
+      const standsStill = price !== undefined && (this.#isIndexStill || isHeld(price, n));
+      // What an operator has set is the index exactly until it walks again: others would pull it back.
+      readings.set(market.id, standsStill ? found.filter(({ kind }) => kind === 'simulator') : found);
     }
     return { readings, simulated };
   }
@@ -93,4 +89,12 @@ export class SourceBoard {
     for (const { feed } of this.#feeds.values()) feed.close();
     this.#feeds.clear();
   }
+}
+
+function feedKey(market: Pick<TickedMarket, 'name'>, sourceId: string): string {
+  return `${market.name} ${sourceId}`;
+}
+
+function setOf(text: string | undefined): SetPrice | undefined {
+  return text === undefined ? undefined : (JSON.parse(text) as SetPrice);
 }
