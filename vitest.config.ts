@@ -26,6 +26,7 @@ export default defineConfig({
           name: 'web',
           environment: 'jsdom',
           include: ['apps/web/src/**/*.test.{ts,tsx}'],
+          testTimeout: 30_000,
         },
       },
       {

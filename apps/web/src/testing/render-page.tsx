@@ -1,11 +1,14 @@
 /** Renders a page in the shell's providers, at an address of a small router. */
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render } from '@testing-library/react';
+import { configure, render } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { vi } from 'vitest';
 import { cssVariables, theme } from '../app/theme.ts';
+
+// A second is not much on a machine that builds and tests other things meanwhile.
+configure({ asyncUtilTimeout: 10_000 });
 
 /** What jsdom lacks and Mantine asks for. */
 function completeBrowser(): void {

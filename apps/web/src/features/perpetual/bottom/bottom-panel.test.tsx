@@ -48,6 +48,7 @@ afterEach(() => {
 
 const calls = {
   'GET /v3/derivatives/instruments': () => ({ body: { result: [instrument] } }),
+  'GET /v3/futures-quiz': () => ({ body: { passed: true, questions: [] } }),
   'GET /v2/settings/general': () => ({ body: { nickname: 'carol' } }),
 };
 

@@ -10,6 +10,7 @@ import { TabPanel, Tabs, usePanelId } from '../../../terminal/parts/tabs.tsx';
 import { useTerminalSettings } from '../../../terminal/terminal-settings.ts';
 import { accountMessages } from '../account/messages.ts';
 import { AccountDialogs } from '../dialogs/account-dialogs.tsx';
+import { QuizBanner } from '../quiz/quiz-banner.tsx';
 import { AccountNews } from './account-news.tsx';
 import { AssetsTab } from './assets-tab.tsx';
 import { AlgoHistory, FundingHistory, OrderHistory, PositionHistory } from './histories.tsx';
@@ -70,6 +71,7 @@ export function PerpetualBottomPanel({ market, area }: PerpetualBottomPanelProps
       }
       tools={isSignedIn && tab !== 'assets' ? <MarketSwitch /> : undefined}
     >
+      <QuizBanner />
       <TabPanel id={panelId} active={tab} className={styles.table}>
         {isSignedIn ? <ShownTable market={shownMarket} /> : <SignedOut market={market} />}
       </TabPanel>

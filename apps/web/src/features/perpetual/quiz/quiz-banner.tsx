@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { quizQuery } from '../../../api/perpetual.ts';
 import { useSession } from '../../../api/session.ts';
 import { IconInfoCircle } from '../../../ui/icons.ts';
 import { accountMessages } from '../account/messages.ts';
 import styles from './quiz.module.css';
-import { QuizDialog } from './quiz-dialog.tsx';
+
+const QuizDialog = lazy(() => import('./quiz-dialog.tsx').then((module) => ({ default: module.QuizDialog })));
 
 /** Says that the quiz comes before the first order, until it is passed. Nothing for those who are signed out. */
 export function QuizBanner() {
@@ -25,7 +26,7 @@ export function QuizBanner() {
           {t('quiz.start')}
         </Button>
       </div>
-      {isOpen && <QuizDialog onClose={() => setOpen(false)} />}
+      <Suspense>{isOpen && <QuizDialog onClose={() => setOpen(false)} />}</Suspense>
     </>
   );
 }
