@@ -11,8 +11,9 @@ import { CandleFold, type LastPrices } from '../candles/candle-fold.ts';
 import { renderCandles } from '../candles/write-candles.ts';
 import type { AppliedTransfer, RefusedTransfer } from '../transfers/write-transfers.ts';
 import type { AppliedSettings } from '../write-settings.ts';
-import type { Row } from './rows.ts';
-import * as rows from './rows.ts';
+import * as happenings from './happening-rows.ts';
+import * as objects from './object-rows.ts';
+import type { Row } from './row.ts';
 import type { HappeningTable, SnapshotTable } from './tables.ts';
 import { writePerpetual } from './write-perpetual.ts';
 
@@ -85,62 +86,66 @@ export class PerpetualBatch extends ShardBatch {
         this.index = -1;
         return;
       case EventKind.orderChanged:
-        this.keep('perpetual_orders', event.orderId, rows.orderRow(event, this.instrument(event.market), seq));
+        this.keep('perpetual_orders', event.orderId, objects.orderRow(event, this.instrument(event.market), seq));
         return;
       case EventKind.algoChanged:
-        this.keep('perpetual_algos', event.algoId, rows.algoRow(event, this.instrument(event.market), seq));
+        this.keep('perpetual_algos', event.algoId, objects.algoRow(event, this.instrument(event.market), seq));
         return;
       case EventKind.positionChanged:
-        this.keep('perpetual_positions', event.positionId, rows.positionRow(event, this.instrument(event.market), seq));
+        this.keep(
+          'perpetual_positions',
+          event.positionId,
+          objects.positionRow(event, this.instrument(event.market), seq),
+        );
         return;
       case EventKind.accountChanged:
-        this.keep('perpetual_accounts', event.user, rows.accountRow(event, seq));
+        this.keep('perpetual_accounts', event.user, objects.accountRow(event, seq));
         return;
       case EventKind.leverageChanged: {
         const { user, market, mode, position } = event;
-        this.keep('perpetual_leverages', `${user}/${market}/${mode}/${position}`, rows.leverageRow(event, seq));
+        this.keep('perpetual_leverages', `${user}/${market}/${mode}/${position}`, objects.leverageRow(event, seq));
         return;
       }
       case EventKind.fundLotChanged: {
-        const row = rows.fundLotRow(event, this.instrument(event.market), seq);
+        const row = objects.fundLotRow(event, this.instrument(event.market), seq);
         this.keep('perpetual_fund_lots', `${event.market}/${event.lotId}`, row);
         return;
       }
       case EventKind.marketPriced:
-        this.priced.set(event.market, rows.pricedRow(event, this.instrument(event.market), this.time, seq));
+        this.priced.set(event.market, objects.pricedRow(event, this.instrument(event.market), this.time, seq));
         return;
       case EventKind.fundingChanged:
-        this.funding.set(event.market, rows.fundingRow(event, this.time, seq));
+        this.funding.set(event.market, objects.fundingRow(event, this.time, seq));
         return;
       case EventKind.traded:
         this.trade(event);
         return;
       case EventKind.cashMoved:
-        this.happened('perpetual_cash_moves', { ...this.place(), ...rows.cashMoveRow(event), time: this.time });
+        this.happened('perpetual_cash_moves', { ...this.place(), ...happenings.cashMoveRow(event), time: this.time });
         return;
       case EventKind.fundingSettled: {
         const instrument = this.instrument(event.market);
-        this.happened('perpetual_funding_rates', rows.fundingRateRow(event, instrument, seq));
+        this.happened('perpetual_funding_rates', happenings.fundingRateRow(event, instrument, seq));
         return;
       }
       case EventKind.fundingPaid: {
-        const row = rows.fundingPaymentRow(event, this.instrument(event.market));
+        const row = happenings.fundingPaymentRow(event, this.instrument(event.market));
         this.happened('perpetual_funding_payments', { ...this.place(), ...row });
         return;
       }
       case EventKind.liquidationStep: {
         const instrument = event.market === 0 ? undefined : this.instrument(event.market);
-        const row = rows.liquidationRow(event, instrument);
+        const row = happenings.liquidationRow(event, instrument);
         this.happened('perpetual_liquidations', { ...this.place(), ...row, time: this.time });
         return;
       }
       case EventKind.deleveraged: {
-        const row = rows.deleveragingRow(event, this.instrument(event.market));
+        const row = happenings.deleveragingRow(event, this.instrument(event.market));
         this.happened('perpetual_deleveragings', { ...this.place(), ...row, time: this.time });
         return;
       }
       case EventKind.fundChanged:
-        this.happened('perpetual_fund_moves', { ...this.place(), ...rows.fundMoveRow(event), time: this.time });
+        this.happened('perpetual_fund_moves', { ...this.place(), ...happenings.fundMoveRow(event), time: this.time });
         return;
       case EventKind.transferApplied:
         this.transfersApplied.push({
@@ -164,7 +169,7 @@ export class PerpetualBatch extends ShardBatch {
 
   private trade(deal: EventOf<typeof EventKind.traded>): void {
     const instrument = this.instrument(deal.market);
-    this.happened('perpetual_deals', rows.dealRow(deal, instrument, this.time, this.commandSeq));
+    this.happened('perpetual_deals', happenings.dealRow(deal, instrument, this.time, this.commandSeq));
     if (!isBookTrade(deal.tradeKind)) return;
     const { scale } = instrument;
     this.candles.add(
@@ -186,8 +191,8 @@ export class PerpetualBatch extends ShardBatch {
   }
 
   private happened(table: HappeningTable, row: Row): void {
-    const happenings = this.happenings.get(table);
-    if (happenings) happenings.push(row);
+    const known = this.happenings.get(table);
+    if (known) known.push(row);
     else this.happenings.set(table, [row]);
   }
 

@@ -5,7 +5,7 @@ import type { ColumnArrays } from '../text.ts';
 import type { AppliedTransfer, RefusedTransfer } from '../transfers/write-transfers.ts';
 import { writeTransfers } from '../transfers/write-transfers.ts';
 import { type AppliedSettings, writeSettings } from '../write-settings.ts';
-import type { Row } from './rows.ts';
+import type { Row } from './row.ts';
 import { type HappeningTable, insertRows, type SnapshotTable, upsertRows } from './tables.ts';
 
 export interface PerpetualRows {
