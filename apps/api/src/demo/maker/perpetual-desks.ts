@@ -54,7 +54,7 @@ export async function runPerpetualDesks({ apiUrl, keys, indexes, log }: Perpetua
   let quoted: QuotedInstrument[] = [];
   for (let step = 0; ; step++) {
     try {
-      if (step % instrumentsEverySteps === 0) quoted = await readInstruments(apiUrl);
+      if (quoted.length === 0 || step % instrumentsEverySteps === 0) quoted = await readInstruments(apiUrl);
       const turns = quoted.map(async (instrument, at) => {
         const index = indexes.index(instrument.name);
         if (index === undefined) return;
