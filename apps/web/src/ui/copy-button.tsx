@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconCheck, IconCopy } from './icons.ts';
@@ -24,13 +24,11 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
     );
   };
   return (
-    <Tooltip label={copied ? t('copy.done') : label}>
-      <ActionIcon size={28} aria-label={label} onClick={copy}>
-        {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-        <span className="visually-hidden" role="status">
-          {copied ? t('copy.done') : ''}
-        </span>
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon title={copied ? t('copy.done') : label} size={28} aria-label={label} onClick={copy}>
+      {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+      <span className="visually-hidden" role="status">
+        {copied ? t('copy.done') : ''}
+      </span>
+    </ActionIcon>
   );
 }

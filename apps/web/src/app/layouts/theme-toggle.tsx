@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useColorScheme, usePreferences } from '../../platform/preferences.ts';
 import { IconMoon, IconSun } from '../../ui/icons.ts';
@@ -10,10 +10,8 @@ export function ThemeToggle() {
   const other = scheme === 'dark' ? 'light' : 'dark';
   const label = t(`theme.to.${other}`);
   return (
-    <Tooltip label={label}>
-      <ActionIcon size={40} aria-label={label} onClick={() => set({ theme: other })}>
-        {scheme === 'dark' ? <IconSun size={20} aria-hidden /> : <IconMoon size={20} aria-hidden />}
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon title={label} size={40} aria-label={label} onClick={() => set({ theme: other })}>
+      {scheme === 'dark' ? <IconSun size={20} aria-hidden /> : <IconMoon size={20} aria-hidden />}
+    </ActionIcon>
   );
 }

@@ -1,17 +1,12 @@
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NumberField } from '../../../terminal/form/number-field.tsx';
 import controls from '../../../terminal/parts/controls.module.css';
-import { cleanDecimal } from '../../../ui/clean-decimal.ts';
-import { decimalsOfStep } from '../../../ui/format.ts';
-import { SignedMoney } from '../account/signed-money.tsx';
-import { textOf } from '../account/sizes.ts';
-import type { LegDraft, LegName } from '../dialogs/legs.ts';
-import { moneyDisplay, usePerpetualMarket } from '../perpetual-market.ts';
-import { SourceSelect } from './source-select.tsx';
+import type { LegName } from '../dialogs/legs.ts';
 import type { SwapDraft } from './swap-draft.ts';
 import type { SwapEdit, SwapFields } from './swap-fields.ts';
-import styles from './swap-form.module.css';
 
+/** Arrives when a leg is wanted. */
+const Leg = lazy(() => import('./leg.tsx').then((module) => ({ default: module.Leg })));
 const names: readonly LegName[] = ['tp', 'sl'];
 
 interface LegSectionProps {
@@ -34,66 +29,20 @@ export function LegSection({ fields, draft, errors, onEdit }: LegSectionProps) {
         />
         {t('legs.attach')}
       </label>
-      {fields.hasLegs &&
-        names.map((name) => (
-          <Leg
-            key={name}
-            name={name}
-            leg={fields.legs[name]}
-            exit={draft.exits[name]}
-            error={errors[name]}
-            onChange={(leg) => onEdit({ kind: 'leg', name, leg })}
-          />
-        ))}
-    </>
-  );
-}
-
-interface LegProps {
-  name: LegName;
-  leg: LegDraft;
-  exit: SwapDraft['exits'][LegName];
-  error: string | undefined;
-  onChange: (leg: LegDraft) => void;
-}
-
-/** Where a leg fires and by which price, what it then sends, and what that would bring. */
-function Leg({ name, leg, exit, error, onChange }: LegProps) {
-  const { t } = useTranslation('perpetual');
-  const { info, steps } = usePerpetualMarket();
-  const clean = (typed: string) => cleanDecimal(typed, decimalsOfStep(steps.tickSz));
-  return (
-    <fieldset className={styles.leg}>
-      <legend className="visually-hidden">{t(`legs.${name}`)}</legend>
-      <NumberField
-        label={t(`legs.${name}`)}
-        suffix={
-          <SourceSelect
-            label={`${t(`legs.${name}`)}: ${t('form.triggerBy')}`}
-            value={leg.source}
-            onChange={(source) => onChange({ ...leg, source })}
-          />
-        }
-        value={leg.trigger}
-        onChange={(typed) => onChange({ ...leg, trigger: clean(typed) })}
-        error={error}
-      />
-      <NumberField
-        label={t('legs.orderPrice')}
-        suffix={info.money}
-        placeholder={t('type.market')}
-        value={leg.price}
-        onChange={(typed) => onChange({ ...leg, price: clean(typed) })}
-      />
-      {exit && (
-        <p className={styles.exit}>
-          <span>{t('legs.profit')}</span>
-          <span className="tabular">
-            <SignedMoney value={textOf(exit.pnl)} ticker={info.money} decimals={moneyDisplay} colored />
-            {` (${textOf(exit.percent2, 2)} %)`}
-          </span>
-        </p>
+      {fields.hasLegs && (
+        <Suspense>
+          {names.map((name) => (
+            <Leg
+              key={name}
+              name={name}
+              leg={fields.legs[name]}
+              exit={draft.exits[name]}
+              error={errors[name]}
+              onChange={(leg) => onEdit({ kind: 'leg', name, leg })}
+            />
+          ))}
+        </Suspense>
       )}
-    </fieldset>
+    </>
   );
 }

@@ -7,7 +7,7 @@ import { TerminalLayout } from '../../../terminal/layout/terminal-layout.tsx';
 import { SwapFormPanel } from '../form/swap-form-panel.tsx';
 import { useSwapForm } from '../form/swap-form-store.ts';
 import { usePerpetualMarket } from '../perpetual-market.ts';
-import { SwapMarketInfo, SwapPhoneStrip, SwapStrip } from '../strip/swap-strip.tsx';
+import { SwapPhoneStrip, SwapStrip } from '../strip/swap-strip.tsx';
 import { SwapBook, SwapChart } from './swap-panels.tsx';
 
 /** Follows the first view: its tables and dialogs are as much code as the rest of the page. */
@@ -30,11 +30,20 @@ const SwapOrderSheet = lazy(() =>
   import('./swap-order-sheet.tsx').then((module) => ({ default: module.SwapOrderSheet })),
 );
 
+/** Behind the phone's last tab. */
+const SwapMarketInfo = lazy(() =>
+  import('../strip/swap-market-info.tsx').then((module) => ({ default: module.SwapMarketInfo })),
+);
+
 const views: Record<PhoneView, () => ReactNode> = {
   chart: () => <SwapChart />,
   book: () => <SwapBook />,
   trades: () => <DealsPanel />,
-  info: () => <SwapMarketInfo />,
+  info: () => (
+    <Suspense>
+      <SwapMarketInfo />
+    </Suspense>
+  ),
 };
 
 export function SwapTerminal({ viewport }: { viewport: 'tablet' | 'desktop' }) {

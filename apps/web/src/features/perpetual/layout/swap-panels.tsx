@@ -1,12 +1,14 @@
 /** The shared panels of the terminal with what a swap market puts into them. */
-import { useCallback, useMemo } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { isSwapAlgo, useSwapOrders } from '../../../live/index.ts';
 import { OrderBookPanel, type PickedLevel } from '../../../terminal/book/order-book-panel.tsx';
 import { ChartPanel } from '../../../terminal/chart/chart-panel.tsx';
+import type { ChartLine } from '../../../terminal/chart/price-lines.ts';
 import { useViewport } from '../../../terminal/layout/use-viewport.ts';
 import { useSwapForm } from '../form/swap-form-store.ts';
 import { usePerpetualMarket } from '../perpetual-market.ts';
-import { useChartLines } from './use-chart-lines.ts';
+
+const ChartLines = lazy(() => import('./chart-lines.ts').then((module) => ({ default: module.ChartLines })));
 
 export function SwapBook() {
   const { name, steps } = usePerpetualMarket();
@@ -31,5 +33,13 @@ export function SwapBook() {
 }
 
 export function SwapChart({ area }: { area?: string }) {
-  return <ChartPanel lines={useChartLines()} {...(area ? { area } : {})} />;
+  const [lines, setLines] = useState<readonly ChartLine[]>([]);
+  return (
+    <>
+      <ChartPanel lines={lines} {...(area ? { area } : {})} />
+      <Suspense>
+        <ChartLines onChange={setLines} />
+      </Suspense>
+    </>
+  );
 }

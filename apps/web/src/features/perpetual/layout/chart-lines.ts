@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messagesOf } from '../../../api/api-error.ts';
 import { amendAlgo, amendOrder } from '../../../api/perpetual.ts';
@@ -44,7 +44,7 @@ function useMove() {
 }
 
 /** The chart's lines of the market on screen: positions, orders, triggers, and the mark price. */
-export function useChartLines(): readonly ChartLine[] {
+function useChartLines(): readonly ChartLine[] {
   const { t } = useTranslation('perpetual');
   const { name } = usePerpetualMarket();
   const { positions } = useSwapPositions();
@@ -69,4 +69,11 @@ export function useChartLines(): readonly ChartLine[] {
     if (mark === undefined || mark === '') return own;
     return [...own, { id: 'mark', price: Number(mark), text: t('strip.mark'), tone: 'quiet' as const }];
   }, [own, mark, t]);
+}
+
+/** Hands the chart its lines as they change. It has a code of its own, which arrives with the chart's. */
+export function ChartLines({ onChange }: { onChange: (lines: readonly ChartLine[]) => void }): null {
+  const lines = useChartLines();
+  useEffect(() => onChange(lines), [lines, onChange]);
+  return null;
 }
