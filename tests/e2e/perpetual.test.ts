@@ -101,6 +101,7 @@ test('she moves money to futures', async () => {
   await formOf(page).getByRole('link', { name: 'Transfer USDT to the futures wallet' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('From').selectOption('main');
+  await dialog.getByText('2,000 USDT').waitFor();
   await dialog.getByLabel('Amount').fill('1000');
   await dialog.getByRole('button', { name: 'Transfer', exact: true }).click();
   await dialog.waitFor({ state: 'hidden' });
@@ -110,8 +111,13 @@ test('she moves money to futures', async () => {
 test('she opens a 10x isolated long, and its profit follows the mark', async () => {
   const { page } = carol;
   const form = formOf(page);
+  // The demo's maker is the last part to start.
+  await page.getByText(/^Spread \d/).waitFor({ timeout: 60_000 });
   await form.getByRole('button', { name: /^Margin mode: Cross/ }).click();
-  await page.getByRole('dialog').getByRole('radio', { name: /^Isolated/ }).check();
+  await page
+    .getByRole('dialog')
+    .getByRole('radio', { name: /^Isolated/ })
+    .check();
   await page.getByRole('button', { name: 'Use Isolated' }).click();
   await form.getByRole('button', { name: /^Leverage: 3x/ }).click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Leverage' }).fill('10');

@@ -52,7 +52,7 @@ export default function TransferDialog({ ticker: wanted, to: wantedTo, onClose }
   const balance = balances?.byTicker.get(ticker);
   const available = availableIn(balance, from);
   const decimals = markets?.currencies[ticker]?.precision ?? decimalsMax;
-  const problem = amountProblem(amount, available);
+  const problem = amountProblem(amount, balances ? available : null);
   const edit = (change: () => void) => {
     change();
     reset();

@@ -8,6 +8,7 @@ test('an amount must be above zero and at most what the wallet holds, to the las
   expect(amountProblem('5', '5')).toBeNull();
   expect(amountProblem('90071992547409.93', '90071992547409.92')).toBe('insufficient');
   expect(amountProblem('0.00000001', '0')).toBe('insufficient');
+  expect(amountProblem('5', null)).toBeNull();
 });
 
 test('the two ends of a way are never the same wallet', () => {

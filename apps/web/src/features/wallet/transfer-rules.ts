@@ -40,8 +40,9 @@ export function wayInto(to: WalletName | null): Way {
 
 export type AmountProblem = 'missing' | 'insufficient' | null;
 
-export function amountProblem(typed: string, available: string): AmountProblem {
+/** @param available null while it is not known: the server will say */
+export function amountProblem(typed: string, available: string | null): AmountProblem {
   const amount = wireDecimal(typed);
   if (isZeroDecimal(amount)) return 'missing';
-  return compareDecimals(amount, available) > 0 ? 'insufficient' : null;
+  return available !== null && compareDecimals(amount, available) > 0 ? 'insufficient' : null;
 }
