@@ -38,20 +38,12 @@ class Projection {
 }
 
 function nameOf(event: EngineEvent): string | undefined {
-  switch (event.kind) {
-    case EventKind.orderChanged:
-      return `order ${event.orderId}`;
-    case EventKind.algoChanged:
-      return `algo ${event.algoId}`;
-    case EventKind.positionChanged:
-      return `position ${event.positionId}`;
-    case EventKind.fundLotChanged:
-      return `lot ${event.lotId}`;
-    case EventKind.accountChanged:
-      return `account ${event.user}`;
-    default:
-      return undefined;
-  }
+  if (event.kind === EventKind.orderChanged) return `order ${event.orderId}`;
+  if (event.kind === EventKind.algoChanged) return `algo ${event.algoId}`;
+  if (event.kind === EventKind.positionChanged) return `position ${event.positionId}`;
+  if (event.kind === EventKind.fundLotChanged) return `lot ${event.lotId}`;
+  if (event.kind === EventKind.accountChanged) return `account ${event.user}`;
+  return undefined;
 }
 
 /** The records of everything that lives now. */
