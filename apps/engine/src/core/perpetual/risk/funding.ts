@@ -25,7 +25,7 @@ export function applyFunding(changes: Changes, market: Market, n: number): void 
   const { funding } = market;
   const nowMs = n * 1000;
   const before = summaryOf(market);
-  if (funding.currentTimeMs === 0) funding.currentTimeMs = nextBoundary(market, nowMs);
+  if (funding.currentTimeMs === 0) begin(market, nowMs);
   if (takeSample(market, n) && !funding.isLocked) setCurrentRate(market);
   if (!funding.isLocked && nowMs >= funding.currentTimeMs - lockMs) {
     setCurrentRate(market);
@@ -39,6 +39,13 @@ export function applyFunding(changes: Changes, market: Market, n: number): void 
   }
   const after = summaryOf(market);
   if (JSON.stringify(after) !== JSON.stringify(before)) changes.emit(fundingChanged, 0, after);
+}
+
+/** Before the first sample the premium counts as none, which leaves the interest. */
+function begin(market: Market, nowMs: number): void {
+  market.funding.currentTimeMs = nextBoundary(market, nowMs);
+  setCurrentRate(market);
+  market.funding.nextRate = market.funding.currentRate;
 }
 
 function summaryOf({ id, funding, settings }: Market) {
