@@ -2,7 +2,7 @@
 import { MarginMode, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
 import type { CrossFigures } from '@pelican/shared/perpetual/cross.ts';
 import { rateOne } from '@pelican/shared/perpetual/rounding.ts';
-import type { Account, Market, Position } from '../state.ts';
+import type { Account, Market, PerpetualShard, Position } from '../state.ts';
 import { isMarkTrusted } from './market-state.ts';
 
 /** The account's cross positions, in the order of `figuresOf`'s legs. */
@@ -78,4 +78,24 @@ function requirementRateOf({ settings }: Market, lots: number): number {
   let at = 0;
   while (at < tiers.length - 1 && lots > (tiers[at] as { maxLots: number }).maxLots) at++;
   return ((tiers[at] as { mmr: number }).mmr + settings.takerRate) / 1e8;
+}
+
+/** Calls `see` once for each isolated position, and for each account with cross positions at the first of them. */
+export function forEachRisk(
+  { positions, accounts }: PerpetualShard,
+  see: (subject: Position | Account, estimate: Estimate, held: Position) => void,
+): void {
+  for (const held of positions.values()) {
+    if (held.mode === MarginMode.isolated) {
+      see(held, estimateIsolated(held), held);
+      continue;
+    }
+    const account = accounts.get(held.user) as Account;
+    if (isFirstCross(account, held)) see(account, estimateCross(account), held);
+  }
+}
+
+function isFirstCross(account: Account, held: Position): boolean {
+  for (const other of account.positions.values()) if (other.mode === MarginMode.cross) return other === held;
+  return false;
 }

@@ -5,11 +5,12 @@ import { figuresOf } from '../accounts.ts';
 import type { Changes } from '../changes.ts';
 import type { Account, PerpetualShard, Position } from '../state.ts';
 import { runTriggers } from '../triggers.ts';
-import { areCrossMarksTrusted, estimateCross } from './exposure.ts';
+import { areCrossMarksTrusted, type Estimate, estimateCross, forEachRisk } from './exposure.ts';
 import { workFund } from './fund-desk.ts';
 import { cancelOrdersAtRisk, isCrossLiquidatable, liquidateCross, recoverCross } from './liquidate-cross.ts';
 import { isAtLiquidation, liquidateIsolated, recover } from './liquidate-isolated.ts';
 import { isMarkTrusted } from './market-state.ts';
+import { isWatched, type Watched } from './warnings.ts';
 
 /** What a round looks at: isolated positions and cross accounts, near enough to be asked the exact question. */
 interface Cases {
@@ -17,9 +18,17 @@ interface Cases {
   accounts: Account[];
 }
 
-/** A tick's round over all positions. */
-export function liquidateAll(changes: Changes): void {
-  runRound(changes, casesOfAll(changes.shard));
+/** A tick's round over all positions; returns who is to be watched for warnings, which the same walk finds. */
+export function liquidateAll(changes: Changes): Watched[] {
+  const cases: Cases = { positions: [], accounts: [] };
+  const watched: Watched[] = [];
+  forEachRisk(changes.shard, (subject, estimate, held) => {
+    if ('positions' in subject) addAccount(cases, subject, estimate);
+    else addPosition(cases, held);
+    if (isWatched(subject.warned, estimate)) watched.push({ subject, held });
+  });
+  runRound(changes, cases);
+  return watched;
 }
 
 /**
@@ -42,20 +51,6 @@ export function checkAccounts(changes: Changes, users: Iterable<number>): void {
   }
 }
 
-function casesOfAll(shard: PerpetualShard): Cases {
-  const cases: Cases = { positions: [], accounts: [] };
-  const seen = new Set<number>();
-  for (const held of shard.positions.values()) {
-    if (held.mode === MarginMode.isolated) {
-      addPosition(cases, held);
-    } else if (!seen.has(held.user)) {
-      seen.add(held.user);
-      addAccount(cases, shard.accounts.get(held.user) as Account);
-    }
-  }
-  return cases;
-}
-
 function casesOfUsers(shard: PerpetualShard, users: Iterable<number>): Cases {
   const cases: Cases = { positions: [], accounts: [] };
   for (const user of new Set(users)) {
@@ -66,7 +61,7 @@ function casesOfUsers(shard: PerpetualShard, users: Iterable<number>): Cases {
       if (held.mode === MarginMode.isolated) addPosition(cases, held);
       else hasCross = true;
     }
-    if (hasCross || account.isLiquidating) addAccount(cases, account);
+    if (hasCross || account.isLiquidating) addAccount(cases, account, estimateCross(account));
   }
   return cases;
 }
@@ -76,8 +71,7 @@ function addPosition(cases: Cases, held: Position): void {
 }
 
 /** By the estimate in doubles, which lets through everyone whom the exact rules could mean. */
-function addAccount(cases: Cases, account: Account): void {
-  const { equity, required, slack } = estimateCross(account);
+function addAccount(cases: Cases, account: Account, { equity, required, slack }: Estimate): void {
   const isNear = equity - Number(account.crossFreeze) - required <= slack;
   if ((isNear || account.isLiquidating) && areCrossMarksTrusted(account)) cases.accounts.push(account);
 }

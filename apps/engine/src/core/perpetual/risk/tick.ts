@@ -35,14 +35,14 @@ export function applyTick(changes: Changes, { n, prices }: CommandOf<typeof Op.t
     applyFunding(changes, market, n);
     fireByPrice(changes, market);
   }
-  liquidateAll(changes);
+  const watched = liquidateAll(changes);
   workFund(changes, true);
   for (const market of markets) retryFired(changes, market);
   checkAccounts(changes, changes.usersAtRisk);
   notePeak(shard);
   renewLights(changes, previous, n);
   warnOfFunding(changes, previous, n);
-  warnOfRatios(changes);
+  warnOfRatios(changes, watched);
   for (const market of markets) emitMarketPriced(changes, market);
 }
 

@@ -7,7 +7,7 @@ import { riskWarning } from '@pelican/shared/engine/perpetual/events.ts';
 import { MarginMode, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
 import type { Changes } from '../changes.ts';
 import type { Account, Position } from '../state.ts';
-import { type Estimate, estimateCross, estimateIsolated } from './exposure.ts';
+import { type Estimate, estimateCross, estimateIsolated, forEachRisk } from './exposure.ts';
 
 /** What is told, in percent; and where a ratio counts as recovered, a little above, so that a wobble is told once. */
 const firstLevel = 300;
@@ -16,39 +16,37 @@ const recoveredLevel = 330;
 
 const fundingWarningSeconds = [1800, 300];
 
-/** Calls `see` once for each isolated position and each account with cross positions. */
-export function forEachRisk(
-  changes: Changes,
-  see: (subject: Position | Account, estimate: Estimate, held: Position) => void,
-): void {
-  const { shard } = changes;
-  const seen = new Set<number>();
-  for (const held of shard.positions.values()) {
-    if (held.mode === MarginMode.isolated) {
-      see(held, estimateIsolated(held), held);
-    } else if (!seen.has(held.user)) {
-      seen.add(held.user);
-      const account = shard.accounts.get(held.user) as Account;
-      see(account, estimateCross(account), held);
+/** An isolated position, or the cross account of `held`. */
+export interface Watched {
+  subject: Position | Account;
+  held: Position;
+}
+
+/** Whether a ratio is, or was, low enough for `warnOfRatios` to look at it. */
+export function isWatched(warned: number, { equity, required }: Estimate): boolean {
+  return warned !== 0 || equity <= required * (firstLevel / 100);
+}
+
+/** Tells who of the watched fell to 300% or to 150% since they were last above. */
+export function warnOfRatios(changes: Changes, watched: readonly Watched[]): void {
+  for (const { subject, held } of watched) {
+    // A liquidation of this tick may have ended it.
+    const { equity, required } = estimateOf(subject);
+    const { warned } = subject;
+    if (required === 0 || equity > required * (recoveredLevel / 100)) {
+      subject.warned = 0;
+      continue;
     }
+    const isBetween = equity > required * (firstLevel / 100);
+    const level = equity <= required * (secondLevel / 100) ? secondLevel : firstLevel;
+    if (isBetween || (warned !== 0 && warned <= level)) continue;
+    subject.warned = level;
+    warn(changes, subject, held, level, false, equity / required);
   }
 }
 
-/** Tells who fell to 300% or to 150% since they were last above. */
-export function warnOfRatios(changes: Changes): void {
-  forEachRisk(changes, (subject, { equity, required }, held) => {
-    const { warned } = subject;
-    const isSafe = equity > required * (firstLevel / 100);
-    if (isSafe && warned === 0) return;
-    if (equity > required * (recoveredLevel / 100)) {
-      subject.warned = 0;
-      return;
-    }
-    const level = equity <= required * (secondLevel / 100) ? secondLevel : firstLevel;
-    if (isSafe || (warned !== 0 && warned <= level)) return;
-    subject.warned = level;
-    warn(changes, subject, held, level, false, equity / required);
-  });
+function estimateOf(subject: Position | Account): Estimate {
+  return 'positions' in subject ? estimateCross(subject) : estimateIsolated(subject);
 }
 
 /** Tells, once 30 and once 5 minutes before the funding, whose ratio it will bring below 150% at the rate of now. */
@@ -62,7 +60,7 @@ export function warnOfFunding(changes: Changes, previousTick: number, n: number)
     if (crossed !== undefined) due.set(id, crossed / 60);
   }
   if (due.size === 0) return;
-  forEachRisk(changes, (subject, { equity, required }, held) => {
+  forEachRisk(changes.shard, (subject, { equity, required }, held) => {
     const legs = 'positions' in subject ? crossLegs(subject) : [held];
     const leg = legs.find(({ market }) => due.has(market.id));
     if (!leg) return;
