@@ -107,6 +107,18 @@ export function openOrder(changes: Partial<PerpetualOrder> & { id: number }): Pe
   };
 }
 
+/** 10,000 back cross orders, 1,000 isolated ones. */
+const futuresWallet = {
+  available: '1000',
+  trading_balance: '10000',
+  freeze: '0',
+  balance: '10000',
+  total_eq: '10000',
+  margin: '0',
+  profit_unreal: '0',
+  seq: 1,
+};
+
 /** The feed of a person: a real socket server that the page's own connection finds. */
 export async function startFeed(account: { positions: OpenPosition[]; orders: PerpetualOrder[] }): Promise<RpcServer> {
   const server = await RpcServer.start();
@@ -122,7 +134,7 @@ export async function startFeed(account: { positions: OpenPosition[]; orders: Pe
   server.answer = ({ method }) => {
     if (method === 'position_swap.query') return account.positions;
     if (method === 'order_swap.query') return { total: account.orders.length, records: account.orders };
-    if (method === 'asset_swap.query') return { USDT: { available: '1000', seq: 1 } };
+    if (method === 'asset_swap.query') return { USDT: futuresWallet };
     return { status: 'success' };
   };
   return server;
