@@ -146,10 +146,10 @@ test('the index is moved to the liquidation price that is shown, and the positio
     liquidation,
   );
   // Near it, and alive.
-  await setIndex('BTC_USDT', liquidation * 1.005);
+  await setIndex('BTC_USDT', liquidation * 1.0015);
   await expect
     .poll(async () => Number((await positionsOf(carolApi))[0]?.mark_price), { timeout: 30_000 })
-    .toBeLessThan(liquidation * 1.01);
+    .toBeLessThan(liquidation * 1.002);
   await row.getByText(/near liquidation/).waitFor({ state: 'attached' });
   // There, and gone.
   await setIndex('BTC_USDT', liquidation * 0.999);

@@ -182,11 +182,15 @@ export function positionColumns(t: T, orders: readonly PerpetualOrder[]): Column
     },
     {
       key: 'realised',
-      header: t('column.realised'),
+      header: t('column.realisedAdl'),
       numeric: true,
-      render: (row) => <SignedMoney value={row.profit_real} decimals={4} colored />,
+      render: (row) => (
+        <span className={styles.two}>
+          <SignedMoney value={row.profit_real} decimals={4} colored />
+          <AdlLight level={row.adl} />
+        </span>
+      ),
     },
-    { key: 'adl', header: t('column.adl'), render: (row) => <AdlLight level={row.adl} /> },
     {
       key: 'tpsl',
       header: t('column.tpsl'),
