@@ -41,6 +41,9 @@ beforeAll(async () => {
     const isTold = async () => (await send().catch(() => undefined))?.code === 0;
     await until('the engine answers', isTold, 60_000);
   }
+  // Settlement may still be starting, and a question waits for it 2 s only.
+  await api.parts.settled.waitUntilSettled(api.parts.live.view.seq, 30_000);
+  await perpetual.settled.waitUntilSettled(perpetual.live.view.seq, 30_000);
   await until('the API knows the instruments', () => perpetual.live.catalog().instruments.length > 0, 10_000);
 }, 120_000);
 afterAll(async () => {

@@ -18,6 +18,8 @@ beforeAll(async () => {
   await inTransaction(pool, publishListings);
   const { rows } = await pool.query('SELECT command FROM outbox_commands ORDER BY id');
   for (const { command } of rows) await engine.submit(command);
+  // Settlement may still be starting, and a question waits for it 2 s only.
+  await api.parts.settled.waitUntilSettled(api.parts.live.view.seq, 30_000);
 });
 afterAll(async () => {
   await shard.stop();
