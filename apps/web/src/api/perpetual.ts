@@ -35,15 +35,12 @@ type PositionSide = OpenPosition['position'];
 type MarginAdjustment = z.infer<typeof contracts.marginAdjustmentRequest>;
 type SetLeverageRequest = z.infer<typeof contracts.setLeverageRequest>;
 type QuizResponse = z.infer<typeof contracts.quizResponse>;
-export type FundingRecord = z.infer<typeof contracts.fundingRecord>;
 
 /** Prefixes for `invalidateQueries` after an order, a fill or a transfer. */
 export const perpetualKeys = {
   /** Below the markets' key, so that a change of session asks for the favourites anew. */
   markets: [...marketsKey, 'perpetual'] as const,
   instruments: ['perpetual', 'instruments'] as const,
-  funding: ['perpetual', 'funding'] as const,
-  insuranceFund: ['perpetual', 'insurance-fund'] as const,
   leverages: [privateKey, 'perpetual', 'leverages'] as const,
   maxAmounts: [privateKey, 'perpetual', 'max-amounts'] as const,
   positions: [privateKey, 'perpetual', 'positions'] as const,
@@ -130,13 +127,6 @@ export function maxAmountsQuery(pair: string, tradeMode: Mode) {
     staleTime: 0,
   });
 }
-
-/** The open positions as a call; screens that follow them take `useSwapPositions` of live/. */
-export const openPositionsQuery = queryOptions({
-  queryKey: perpetualKeys.positions,
-  queryFn: ({ signal }) => api.get<{ result: OpenPosition[] }>('/v3/open-positions', { signal }),
-  select: ({ result }) => result,
-});
 
 /**
  * Places an order or an algo.
@@ -240,12 +230,6 @@ export const liquidationsQuery = historyOf<LiquidationReceipt, RecordsFilter>(
   perpetualKeys.liquidations,
   '/v3/liquidations',
 );
-/** Settled rates, newest first. Public. */
-export const fundingHistoryQuery = historyOf<FundingRecord, RecordsFilter>(
-  perpetualKeys.funding,
-  '/v3/funding-history',
-);
-
 export const futuresBalancesQuery = queryOptions({
   queryKey: perpetualKeys.balances,
   queryFn: ({ signal }) => api.get<{ result: FuturesBalance[] }>('/v3/profile/futures-balance', { signal }),
