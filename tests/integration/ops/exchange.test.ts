@@ -9,6 +9,7 @@ import { type CommandLine, commandLine } from './command-line.ts';
 
 let api: TestApi;
 let shard: ShardProcesses;
+let perpetualShard: ShardProcesses;
 let ops: CommandLine;
 let alice: TestUser;
 let bob: TestUser;
@@ -17,13 +18,14 @@ beforeAll(async () => {
   api = await startTestApi();
   process.env.SNAPSHOT_EVERY_COMMANDS = '20';
   shard = startShardProcesses(api);
+  perpetualShard = startShardProcesses(api, 'perpetual');
   delete process.env.SNAPSHOT_EVERY_COMMANDS;
   ops = commandLine({ DATABASE_URL: api.databaseUrl, REDIS_URL: api.redisUrl, DATA_DIR: shard.dataDir });
   alice = await api.signUp('alice@test.local', { kycApproved: false });
   bob = await api.signUp('bob@test.local');
 });
 afterAll(async () => {
-  await shard.stop();
+  await Promise.all([shard.stop(), perpetualShard.stop()]);
   await api.close();
 });
 
