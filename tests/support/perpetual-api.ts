@@ -13,6 +13,7 @@ import path from 'node:path';
 import { seedInstruments } from '@pelican/api/src/demo/seed-instruments.ts';
 import type { AppliedPerpetualCommand } from '@pelican/api/src/market-data/index.ts';
 import type { OpenPosition, PerpetualOrder } from '@pelican/shared/contracts/perpetual.ts';
+import { shardStreams } from '@pelican/shared/engine/journal.ts';
 import { type Command, Op } from '@pelican/shared/engine/perpetual/commands.ts';
 import { parseBigUnits } from '@pelican/shared/money/decimal.ts';
 import { parseTicks, perpetualScale } from '@pelican/shared/money/perpetual-listing.ts';
@@ -27,6 +28,7 @@ export type PerpetualApi = Awaited<ReturnType<typeof startPerpetualApi>>;
 export async function startPerpetualApi(environment: Record<string, string> = {}) {
   const api = await startTestApi({ ORDERS_PER_SECOND: '1000000', ...environment });
   const { live, engine, settled } = api.parts.perpetual;
+  const { redis } = api.parts;
   const dataDir = mkdtempSync(path.join(tmpdir(), 'pelican-perpetual-'));
   const env = {
     ...process.env,
@@ -93,6 +95,7 @@ export async function startPerpetualApi(environment: Record<string, string> = {}
     await api.parts.pool.query('UPDATE users SET futures_quiz_passed_at = now() WHERE id = $1', [userId]);
   }
 
+  await until('the engine leads', async () => (await redis.exists(shardStreams.perpetual.lease)) === 1, 45_000);
   await configure();
   // The two may take their time to start; afterwards reads wait for seconds only.
   await settled.waitUntilSettled(live.view.seq, 30_000);

@@ -76,6 +76,9 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
   metricsRoutes(app, config.metricsToken, {
     engineWaiting: () => engine.waiting,
     openOrders: () => live.view.orders.size,
+    perpetualWaiting: () => perpetual.engine.waiting,
+    perpetualOpenOrders: () => perpetual.live.view.orders.size,
+    openPositions: () => perpetual.live.view.positions.size,
   });
   await describeApi(app);
   healthRoutes(app, {

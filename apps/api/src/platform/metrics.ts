@@ -9,6 +9,9 @@ export interface ProcessFigures {
   /** Commands that wait for the engine's answer. */
   engineWaiting(): number;
   openOrders(): number;
+  perpetualWaiting(): number;
+  perpetualOpenOrders(): number;
+  openPositions(): number;
 }
 
 /** Counts requests by route and status, and serves GET /metrics to this machine or to who has the token. */
@@ -30,6 +33,14 @@ export function metricsRoutes(app: HttpServer, token: string | undefined, figure
   });
   gauge(registry, 'engine_commands_waiting', 'Commands without an answer of the engine', figures.engineWaiting);
   gauge(registry, 'open_orders', 'Open orders in the live view', figures.openOrders);
+  gauge(
+    registry,
+    'perpetual_commands_waiting',
+    'Commands without an answer of the perpetual engine',
+    figures.perpetualWaiting,
+  );
+  gauge(registry, 'perpetual_open_orders', 'Open perpetual orders in the live view', figures.perpetualOpenOrders);
+  gauge(registry, 'perpetual_positions', 'Open positions in the live view', figures.openPositions);
   app.addHook('onResponse', (request, reply, next) => {
     const route = request.routeOptions.url ?? 'unknown';
     requests.inc({ route, method: request.method, status: reply.statusCode });

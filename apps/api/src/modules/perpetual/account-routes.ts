@@ -12,16 +12,11 @@ import { futuresBalancesOf } from './account-figures.ts';
 import { viewLeverages } from './market-views.ts';
 import { viewMaxAmounts } from './max-amounts.ts';
 import { requireMarket } from './order-commands.ts';
+import type { OwnRecordsFilter } from './pages.ts';
 import { viewOpenPositions } from './position-view.ts';
 import { hasPassedQuiz, recordPassedQuiz, viewQuiz, wrongAnswers } from './quiz.ts';
-import {
-  findAlgos,
-  findFundingPayments,
-  findLiquidations,
-  findOrders,
-  findPositions,
-  type OwnRecordsFilter,
-} from './repository.ts';
+import { findFundingPayments, findLiquidations } from './receipts-repository.ts';
+import { findAlgos, findOrders, findPositions } from './repository.ts';
 import { invalidField } from './request-figures.ts';
 import { algoStatusWords, codeOf, modeWords, orderStatusWords } from './words.ts';
 

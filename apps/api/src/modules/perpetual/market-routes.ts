@@ -9,7 +9,7 @@ import { openSecurity } from '../../platform/openapi.ts';
 import { findInstrumentFavorites } from '../markets/index.ts';
 import { viewInstruments, viewMaxLeverages, viewSwapMarkets } from './market-views.ts';
 import { requireMarket } from './order-commands.ts';
-import { findFundingRates, findInsuranceFund } from './repository.ts';
+import { findFundingRates, findInsuranceFund } from './receipts-repository.ts';
 
 export interface PerpetualMarketRoutesDeps {
   live: LivePerpetualData;
