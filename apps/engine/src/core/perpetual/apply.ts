@@ -21,6 +21,7 @@ import { placeOrder } from './commands/place-order.ts';
 import { setLeverage } from './commands/set-leverage.ts';
 import { applyTransfer } from './commands/transfer.ts';
 import { checkAccounts } from './risk/rounds.ts';
+import { heedSilence } from './risk/silence.ts';
 import { applyTick } from './risk/tick.ts';
 import type { PerpetualShard } from './state.ts';
 import { runTriggers } from './triggers.ts';
@@ -107,6 +108,7 @@ function applyCommand(changes: Changes, command: Command): void {
     applyTick(changes, command);
     return;
   }
+  heedSilence(changes);
   const refusal = applyToState(changes, command);
   if (refusal) changes.reject(refusal.code, refusal.required, refusal.available);
   settle(changes);

@@ -28,6 +28,7 @@ const counterNames = [
   'seq',
   'timeMs',
   'lastTick',
+  'lastTickMs',
   'lastOrderId',
   'lastAlgoId',
   'lastPositionId',

@@ -211,6 +211,8 @@ export class PerpetualShard implements ShardState {
   timeMs = 0;
   /** The newest tick's n. */
   lastTick = 0;
+  /** The journal's time when it came. */
+  lastTickMs = 0;
   lastOrderId = 0;
   lastAlgoId = 0;
   lastPositionId = 0;

@@ -53,6 +53,21 @@ describe('a tick', () => {
   });
 });
 
+describe('a ticker that falls silent', () => {
+  it('leaves its markets stale after 15 s of the journal, and the next tick brings them back, closing only at first', () => {
+    openLong(1000, 10);
+    exchange.timeMs += 14_999;
+    expect(codeOf(exchange.buy(alice, start - 100 * dollar, 1, isolated))).toBe(RejectCode.none);
+    exchange.timeMs += 1;
+    expect(codeOf(exchange.buy(alice, start - 100 * dollar, 1, isolated))).toBe(RejectCode.closeOnly);
+    expect(exchange.market()).toMatchObject({ state: MarketState.stale, markTicks: start });
+    exchange.buy(bob, start, 1);
+    expect(codeOf(exchange.closeLong(alice, start, 1, isolated))).toBe(RejectCode.none);
+    exchange.index(start);
+    expect(exchange.market().state).toBe(MarketState.closeOnly);
+  });
+});
+
 describe('an index that stops', () => {
   it('makes the market stale after ten seconds: the mark stands, nobody is liquidated, nobody opens', () => {
     openLong(1000, 10);

@@ -28,6 +28,7 @@ export function applyTick(changes: Changes, { n, prices }: CommandOf<typeof Op.t
     return;
   }
   shard.lastTick = n;
+  shard.lastTickMs = shard.timeMs;
   const indexes = readIndexes(prices);
   const markets = [...shard.markets.values()];
   for (const market of markets) {
