@@ -80,8 +80,15 @@ export async function startPerpetualApi(environment: Record<string, string> = {}
       if (!instrument || !parsed || !('count' in parsed)) throw new Error(`no index of ${name} is ${price}`);
       return { market: instrument.id, indexTicks: parsed.count, sources: [] };
     });
+    tickedAt = performance.now();
     return submit({ kind: Op.tick, user: 0, n: second++, prices: JSON.stringify(list) });
   }
+
+  // The engine takes a ticker that is silent for 15 s for a dead one, and a test may take longer.
+  let tickedAt = Number.POSITIVE_INFINITY;
+  const keptAlive = setInterval(() => {
+    if (performance.now() - tickedAt > 5_000) tick().catch(() => undefined);
+  }, 1_000);
 
   let transferId = 1;
   /** Puts USDT into the user's futures wallet, past the ledger. */
@@ -126,6 +133,7 @@ export async function startPerpetualApi(environment: Record<string, string> = {}
     },
     settled: () => settled.waitUntilSettled(live.view.seq, 20_000),
     async close() {
+      clearInterval(keptAlive);
       for (const child of processes) child.kill('SIGTERM');
       await Promise.all(processes.map((child) => new Promise((resolve) => child.once('exit', resolve))));
       await api.close();

@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { ShardName } from '@pelican/shared/engine/journal.ts';
 import { ended } from '../../scripts/services/process.ts';
 
 const root = resolve(import.meta.dirname, '../..');

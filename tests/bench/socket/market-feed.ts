@@ -1,7 +1,7 @@
 /** Real books and deals without the rest of the exchange: the engine's core feeds the live view in this process. */
 import type { LiveMarketData } from '@pelican/api/src/market-data/index.ts';
-import { LiveView } from '@pelican/api/src/market-data/spot/live-view.ts';
 import { MarketState } from '@pelican/api/src/market-data/market-state.ts';
+import { LiveView } from '@pelican/api/src/market-data/spot/live-view.ts';
 import type { Catalog, CatalogAsset, CatalogMarket } from '@pelican/api/src/modules/markets/index.ts';
 import { applyEntry, createShard } from '@pelican/engine/src/core/spot/shard.ts';
 import { Random } from '@pelican/engine/src/testing/random.ts';

@@ -1,6 +1,6 @@
 /** The live view beside the engine's core: the same books, deals and open orders after any commands. */
-import { LiveView } from '@pelican/api/src/market-data/spot/live-view.ts';
 import { MarketState } from '@pelican/api/src/market-data/market-state.ts';
+import { LiveView } from '@pelican/api/src/market-data/spot/live-view.ts';
 import type { CatalogMarket } from '@pelican/api/src/modules/markets/index.ts';
 import { balanceOf, dealCount, depthOf, openOrderCount, openOrders } from '@pelican/engine/src/core/spot/inspect.ts';
 import { applyEntry, createShard, type Shard } from '@pelican/engine/src/core/spot/shard.ts';
