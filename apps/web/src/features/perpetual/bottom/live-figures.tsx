@@ -3,6 +3,7 @@ import type { OpenPosition } from '@pelican/shared/contracts/perpetual.ts';
 import { useTranslation } from 'react-i18next';
 import { formatPercent, formatUpTo, signOf } from '../../../ui/format.ts';
 import { useFlash } from '../../../ui/use-flash.ts';
+import { moneyDecimals } from '../account/decimals-shown.ts';
 import { accountMessages } from '../account/messages.ts';
 import { SignedMoney } from '../account/signed-money.tsx';
 import { percentText } from '../account/sizes.ts';
@@ -24,7 +25,7 @@ export function ProfitCell({ position }: CellProps) {
   const tone = signOf(profit, 8);
   return (
     <span ref={flash} className={styles.two}>
-      <SignedMoney value={profit} decimals={4} colored />
+      <SignedMoney value={profit} decimals={moneyDecimals(profit)} colored />
       <span className={`tabular ${tone > 0 ? 'buy' : tone < 0 ? 'sell' : ''}`}>{formatPercent(percent)}</span>
     </span>
   );

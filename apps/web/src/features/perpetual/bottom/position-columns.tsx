@@ -6,6 +6,7 @@ import controls from '../../../terminal/parts/controls.module.css';
 import type { Column } from '../../../ui/data-table.tsx';
 import { formatUpTo } from '../../../ui/format.ts';
 import { IconAlertTriangle, IconPencil, IconPlusMinus, IconShare } from '../../../ui/icons.ts';
+import { averageDecimals, moneyDecimals } from '../account/decimals-shown.ts';
 import { positionAlgo } from '../account/position-algo.ts';
 import { PositionChips } from '../account/position-name.tsx';
 import { SignedMoney } from '../account/signed-money.tsx';
@@ -30,7 +31,7 @@ function nameOf(position: OpenPosition, t: T): Record<string, string> {
 function MarginCell({ position, t }: { position: OpenPosition; t: T }) {
   return (
     <span className={styles.inline}>
-      <span className="tabular">{formatUpTo(position.margin, 4)}</span>
+      <span className="tabular">{formatUpTo(position.margin, moneyDecimals(position.margin))}</span>
       {position.mode === 'isolated' && (
         <button
           type="button"
@@ -156,7 +157,9 @@ export function positionColumns(t: T, orders: readonly PerpetualOrder[]): Column
       numeric: true,
       render: (row) => (
         <span className={styles.two}>
-          {price(row.open_price)}
+          <span className="tabular" title={row.open_price}>
+            {formatUpTo(row.open_price, averageDecimals(row.open_price))}
+          </span>
           <span className={styles.second}>
             <MarkCell position={row} />
           </span>
@@ -186,7 +189,7 @@ export function positionColumns(t: T, orders: readonly PerpetualOrder[]): Column
       numeric: true,
       render: (row) => (
         <span className={styles.two}>
-          <SignedMoney value={row.profit_real} decimals={4} colored />
+          <SignedMoney value={row.profit_real} decimals={moneyDecimals(row.profit_real)} colored />
           <AdlLight level={row.adl} />
         </span>
       ),
