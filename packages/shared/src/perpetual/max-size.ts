@@ -15,6 +15,8 @@ export interface MaxSizeInput {
   /** 0: that side is empty. */
   bestBidTicks: number;
   bestAskTicks: number;
+  /** The limit price that is meant; absent: the best of the other side. */
+  priceTicks?: number;
   /** Of the same position: what is held, and what its pending opening orders have left to fill. */
   positionLots: number;
   pendingLots: number;
@@ -34,14 +36,14 @@ export interface MaxSize {
 }
 
 /**
- * Of a limit order at the best price of the other side (a market order is held to its own size limit, at the same price):
+ * Of a limit order at its price or at the best one of the other side (a market order is held to its own size limit, at the same price):
  * the least of funds / unit cost, room in the tier, and the type's size limit; then as many lots fewer as the ceilings of
  * the true cost ask for. Below the instrument's least size: 0.
  */
 export function maxSize(instrument: Instrument, type: OrderKind, input: MaxSizeInput): MaxSize {
   const { position, leverage, funds, markTicks } = input;
   const best = position === PositionSide.long ? input.bestAskTicks : input.bestBidTicks;
-  const priceTicks = best || markTicks;
+  const priceTicks = input.priceTicks ?? (best || markTicks);
   const freeze = limitFreeze(position, priceTicks, markTicks, input.bestBidTicks);
   const gap = maxOf(0n, directionOf(position) * BigInt(priceTicks - markTicks));
   // Cost of a lot times leverage x 10^8.

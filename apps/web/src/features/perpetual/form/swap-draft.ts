@@ -3,6 +3,7 @@ import { MarginMode, OrderKind, PositionSide } from '@pelican/shared/engine/perp
 import type { CrossCash, CrossLeg } from '@pelican/shared/perpetual/cross.ts';
 import { closeFill } from '@pelican/shared/perpetual/fills.ts';
 import type { Instrument } from '@pelican/shared/perpetual/instrument.ts';
+import { maxSize } from '@pelican/shared/perpetual/max-size.ts';
 import { directionOf, feeOf, notionalOf } from '@pelican/shared/perpetual/notional.ts';
 import {
   type BookLevel,
@@ -23,7 +24,7 @@ import {
 } from '@pelican/shared/perpetual/position-view.ts';
 import { wireDecimal } from '../../../ui/clean-decimal.ts';
 import { isZeroDecimal } from '../../../ui/decimal-compare.ts';
-import { lotsOf, ticksOf } from '../account/sizes.ts';
+import { contractsOf, lotsOf, ticksOf } from '../account/sizes.ts';
 import { isSet, type LegDraft, type LegName } from '../dialogs/legs.ts';
 import { contractsOfSize, type SizeSteps, type SwapFields, sideOf } from './swap-fields.ts';
 
@@ -126,6 +127,29 @@ export function draftOf(fields: SwapFields, context: SwapContext): SwapDraft {
         }
       : draft.exits,
   };
+}
+
+/**
+ * The largest size of an opening order with a price of its own, in contracts: `told` is the API's, at the best price of the
+ * other side; a worse price costs more.
+ */
+export function maxAtPrice(told: string, fields: SwapFields, context: SwapContext): string {
+  const { instrument, funds, leverage, markTicks, bids, asks } = context;
+  const priceTicks = ownPriceTicks(fields, instrument);
+  if (told === '' || funds === null || fields.action === 'close' || fields.type === 'market') return told;
+  if (priceTicks === 0 || markTicks === 0) return told;
+  const most = maxSize(instrument, orderKindOf(fields), {
+    position: positionCode(fields.position),
+    leverage,
+    funds,
+    markTicks,
+    priceTicks,
+    bestBidTicks: bids[0]?.ticks ?? 0,
+    bestAskTicks: asks[0]?.ticks ?? 0,
+    positionLots: 0,
+    pendingLots: 0,
+  });
+  return most.lots < lotsOf(instrument, told) ? contractsOf(instrument, most.lots) : told;
 }
 
 function walkOf(fields: SwapFields, lots: number, context: SwapContext): MarketWalk {

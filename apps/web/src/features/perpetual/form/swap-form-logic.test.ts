@@ -3,7 +3,7 @@ import type { Instrument as WireInstrument } from '@pelican/shared/contracts/per
 import { describe, expect, test } from 'vitest';
 import { formulaInstrument } from '../account/instruments.ts';
 import { priceOf, textOf, unitsOf } from '../account/sizes.ts';
-import { draftOf, type SwapContext } from './swap-draft.ts';
+import { draftOf, maxAtPrice, type SwapContext } from './swap-draft.ts';
 import {
   contractsOfSize,
   edited,
@@ -84,6 +84,24 @@ const warningKeys = (fields: SwapFields, changed: Partial<SwapContext> = {}) => 
   const where = { ...context, ...changed };
   return warningsOf(fields, draftOf(fields, where), where).map(({ key }) => key.replace('warning.', ''));
 };
+
+describe('the largest size', () => {
+  test('is smaller at a price that costs more, and costs no more than there is', () => {
+    const told = '81.6';
+    expect(maxAtPrice(told, limit('59000', ''), context)).toBe(told);
+    const dear = maxAtPrice(told, limit('61000', ''), context);
+    expect(Number(dear)).toBeLessThan(81.6);
+    const costOf = (size: string) => draftOf(limit('61000', size), context).cost?.cost ?? 0n;
+    expect(costOf(dear) <= unitsOf('5000')).toBe(true);
+    expect(costOf(String((Number(dear) * 100 + 1) / 100)) > unitsOf('5000')).toBe(true);
+  });
+
+  test('is the API’s for market orders, closing ones, and without a price', () => {
+    expect(maxAtPrice('49.33', { ...limit('61000', ''), type: 'market' }, context)).toBe('49.33');
+    expect(maxAtPrice('49.33', { ...limit('61000', ''), action: 'close' }, context)).toBe('49.33');
+    expect(maxAtPrice('49.33', limit('', ''), context)).toBe('49.33');
+  });
+});
 
 describe('edits', () => {
   test('a comma is a point, digits beyond the step are cut', () => {

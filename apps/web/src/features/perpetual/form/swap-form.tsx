@@ -13,7 +13,7 @@ import { FundsLine } from './funds-line.tsx';
 import { LegSection } from './leg-section.tsx';
 import { MarginBar } from './margin-bar.tsx';
 import { OrderOptions, PriceFields } from './price-fields.tsx';
-import { draftOf } from './swap-draft.ts';
+import { draftOf, maxAtPrice } from './swap-draft.ts';
 import { convertSize, type SizeUnit, type SwapEdit, sideOf } from './swap-fields.ts';
 import { useSwapForm } from './swap-form-store.ts';
 import { issuesOf, type SwapField, warningsOf } from './swap-issues.ts';
@@ -43,7 +43,7 @@ export function SwapForm() {
   const fields = useSwapForm((form) => form.fields);
   const edit = useSwapForm((form) => form.edit);
   const context = useSwapContext(fields);
-  const maxContracts = useMaxContracts(fields);
+  const maxContracts = maxAtPrice(useMaxContracts(fields), fields, context);
   const last = useTicker(name)?.last;
   const [attempted, setAttempted] = useState(false);
   const { state, submit, clear } = useSubmitSwap();
