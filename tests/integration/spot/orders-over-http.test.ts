@@ -236,8 +236,25 @@ test('the custom fee is charged from the answer on', async () => {
   expect(await alice.post('/v2/settings/customfee', { customfee: 2 })).toMatchObject({ status: 422 });
 });
 
-test('health is well while engine and settlement run', async () => {
-  await expect.poll(() => api.call('GET', '/health')).toMatchObject({ status: 200, body: { status: 'ok' } });
+test('health says which parts run: here those of spot, and none of perpetuals', async () => {
+  const isOk = (ok: boolean) => expect.objectContaining({ ok });
+  await expect
+    .poll(() => api.call('GET', '/health'))
+    .toMatchObject({
+      status: 503,
+      body: {
+        status: 'degraded',
+        parts: {
+          postgres: isOk(true),
+          redis: isOk(true),
+          engine: isOk(true),
+          live_view: isOk(true),
+          settlement: isOk(true),
+          engine_perpetual: isOk(false),
+          ticker: isOk(false),
+        },
+      },
+    });
 });
 
 test('more orders than allowed in a second are refused, and only those', async () => {
