@@ -6,6 +6,7 @@ import type { AssetSettings, InstrumentSettings } from '@pelican/shared/engine/p
 import { Side } from '@pelican/shared/engine/perpetual/terms.ts';
 import { instrumentOf } from '@pelican/shared/perpetual/instrument.ts';
 import { hashOfBytes, SnapshotReader, SnapshotWriter } from '../snapshot-bytes.ts';
+import { decodeTransferKeys, encodeTransferKeys } from '../transfer-keys.ts';
 import { Book } from './book.ts';
 import {
   accountShape,
@@ -87,7 +88,7 @@ function encodeContent(shard: PerpetualShard): Uint8Array {
       writer.text(digest);
     });
   });
-  encodeNumberMap(writer, shard.transfers);
+  encodeTransferKeys(writer, shard.transferKeys, shard.timeMs);
   return writer.finish();
 }
 
@@ -119,7 +120,7 @@ function decodeContent(reader: SnapshotReader): PerpetualShard {
     shard.clientKeys.set(reader.number(), keys);
     reader.list(() => keys.set(reader.text(), { id: reader.number(), digest: reader.text() }));
   });
-  decodeNumberMap(reader, shard.transfers);
+  decodeTransferKeys(reader, shard.transferKeys);
   if (!reader.isAtEnd) throw new Error('a snapshot has bytes after its end');
   return shard;
 }

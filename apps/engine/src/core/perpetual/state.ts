@@ -20,6 +20,7 @@ import type {
 } from '@pelican/shared/engine/perpetual/terms.ts';
 import type { Instrument } from '@pelican/shared/perpetual/instrument.ts';
 import type { ShardState } from '../shard-core.ts';
+import { TransferKeys } from '../transfer-keys.ts';
 import type { Book } from './book.ts';
 
 /** A take-profit and a stop-loss; trigger 0: no such leg; order price -1: market. */
@@ -232,8 +233,7 @@ export class PerpetualShard implements ShardState {
   readonly fund: Fund = { cash: 0n, lots: new Map(), peaks: [] };
   /** A user's client ids: what each made, and a digest of its content; the newest 10,000 a user. */
   readonly clientKeys = new Map<number, Map<string, { id: number; digest: string }>>();
-  /** Transfers applied or refused for good, by `transferKey`: the reject code (0: applied). */
-  readonly transfers = new Map<number, number>();
+  readonly transferKeys = new TransferKeys();
 }
 
 export function positionKey(marketId: number, mode: MarginMode, position: PositionSide): number {

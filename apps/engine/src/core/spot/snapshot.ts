@@ -4,7 +4,6 @@
  */
 import type { AssetSettings, MarketSettings } from '@pelican/shared/engine/spot/commands.ts';
 import { Side } from '@pelican/shared/engine/spot/commands.ts';
-import type { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
 import { addFrozen, CellField } from '../accounts/cells.ts';
 import { Kind, recordsOfKind, subjectOf, userOf } from '../accounts/directory.ts';
 import { SeatField } from '../accounts/seats.ts';
@@ -14,12 +13,12 @@ import { restOrder } from '../book/book.ts';
 import { type Market, MarketFigure } from '../book/market.ts';
 import { openOrdersMaxDefault } from '../limits.ts';
 import { hashOfBytes, SnapshotReader, SnapshotWriter } from '../snapshot-bytes.ts';
+import { decodeTransferKeys, encodeTransferKeys } from '../transfer-keys.ts';
 import { applySettings } from './configure.ts';
 import { bookOrders, type OpenOrder } from './inspect.ts';
 import { seatFor } from './seat.ts';
-import { accountOf, Counter, productionCapacity, Shard, type ShardCapacity } from './state.ts';
+import { accountOf, productionCapacity, Shard, type ShardCapacity } from './state.ts';
 import { Taker } from './taker.ts';
-import { isRemembered } from './transfer-keys.ts';
 
 const snapshotVersion = 1;
 
@@ -76,7 +75,7 @@ function encodeContent(shard: Shard): Uint8Array {
   encodeUsers(shard, writer);
   encodeBalances(shard, writer);
   encodeOrders(shard, writer);
-  encodeTransferKeys(shard, writer);
+  encodeTransferKeys(writer, shard.transferKeys, shard.timeMs);
   return writer.finish();
 }
 
@@ -90,7 +89,7 @@ function decodeContent(shard: Shard, reader: SnapshotReader): void {
   decodeUsers(shard, reader);
   decodeBalances(shard, reader);
   decodeOrders(shard, reader);
-  decodeTransferKeys(shard, reader);
+  decodeTransferKeys(reader, shard.transferKeys);
   if (!reader.isAtEnd) throw new Error('a snapshot has bytes after its end');
 }
 
@@ -299,22 +298,4 @@ function addOrder(shard: Shard, order: OpenOrder): void {
   restOrder(shard.book, memory, market, resting);
   const cellField = resting.isBuy ? SeatField.quoteCell : SeatField.baseCell;
   addFrozen(memory, memory.i32[resting.seat * 8 + cellField] as number, order.frozen);
-}
-
-function encodeTransferKeys(shard: Shard, writer: SnapshotWriter): void {
-  const nowMs = shard.counters[Counter.timeMs] as number;
-  for (const keys of [shard.transferKeys.in, shard.transferKeys.out]) {
-    const remembered = [...keys].filter(([, { timeMs }]) => isRemembered(timeMs, nowMs));
-    writer.list(remembered, ([transferId, { timeMs, code }]) => {
-      writer.number(transferId);
-      writer.number(timeMs);
-      writer.number(code);
-    });
-  }
-}
-
-function decodeTransferKeys(shard: Shard, reader: SnapshotReader): void {
-  for (const keys of [shard.transferKeys.in, shard.transferKeys.out]) {
-    reader.list(() => keys.set(reader.number(), { timeMs: reader.number(), code: reader.number() as RejectCode }));
-  }
 }

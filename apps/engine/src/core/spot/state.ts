@@ -12,10 +12,10 @@ import { findOrder } from '../book/order-index.ts';
 import { EntryReader } from '../entry-reader.ts';
 import { EventWriter } from '../event-writer.ts';
 import { Memory } from '../memory.ts';
+import { TransferKeys } from '../transfer-keys.ts';
 import { ClientKeys } from './client-keys.ts';
 import { Fill } from './fill-figures.ts';
 import { Taker } from './taker.ts';
-import { TransferKeys } from './transfer-keys.ts';
 
 // A module's own constants are folded into the code; properties of a shared object are looked up.
 const { mark: cellMark } = CellField;

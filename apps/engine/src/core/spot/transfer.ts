@@ -25,7 +25,7 @@ export function applyTransfer(shard: Shard, at: number, byteLength: number): voi
   const known = shard.transferKeys.find(transferId, isOut, shard.timeMs);
   if (known) {
     reply.repeated = true;
-    reply.code = known.code;
+    reply.code = known.code as RejectCode;
     return;
   }
   const asset = shard.assets[assetId];

@@ -3,6 +3,7 @@ import { type CommandOf, Op } from '@pelican/shared/engine/perpetual/commands.ts
 import { transferApplied } from '@pelican/shared/engine/perpetual/events.ts';
 import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import { CashReason, HouseUser, MarginMode } from '@pelican/shared/engine/perpetual/terms.ts';
+import { isPositiveSafe } from '../../limits.ts';
 import { moveCash, moveFund, spendable } from '../accounts.ts';
 import type { Changes } from '../changes.ts';
 import type { Refusal } from '../check-order.ts';
@@ -10,34 +11,26 @@ import { isPerson, knownAccount } from './checks.ts';
 
 type Transfer = CommandOf<typeof Op.transferIn> | CommandOf<typeof Op.transferOut>;
 
-/** An id and its direction must be an exact integer together. */
-const transferIdMax = 2 ** 52 - 1;
 /** All that was ever moved in stays below this, so that no balance passes 64 bits. */
 const totalMax = 2n ** 62n;
-
-/** The key under which a transfer's outcome is remembered. */
-export function transferKey(transferId: number, isOut: boolean): number {
-  return transferId * 2 + (isOut ? 1 : 0);
-}
 
 export function applyTransfer(changes: Changes, command: Transfer): Refusal | undefined {
   const { shard, reply } = changes;
   const { user, transferId, amount } = command;
   const isOut = command.kind === Op.transferOut;
-  const isId = Number.isSafeInteger(transferId) && transferId > 0 && transferId <= transferIdMax;
+  const isId = isPositiveSafe(transferId);
   const isRight = isId && amount > 0n && (isPerson(user) || user === HouseUser.fund);
   if (isId) reply.orderId = transferId;
   if (!isRight) return { code: RejectCode.outOfRange };
-  const key = transferKey(transferId, isOut);
-  const known = shard.transfers.get(key);
+  const known = shard.transferKeys.find(transferId, isOut, shard.timeMs);
   if (known !== undefined) {
     reply.repeated = true;
-    reply.code = known as RejectCode;
+    reply.code = known.code as RejectCode;
     return undefined;
   }
   const refusal = refusalOf(changes, command, isOut);
   // A refusal is final too: whoever asked has been told, and a late copy of the command must not move money.
-  shard.transfers.set(key, refusal?.code ?? RejectCode.none);
+  shard.transferKeys.add(transferId, isOut, { timeMs: shard.timeMs, code: refusal?.code ?? RejectCode.none });
   if (refusal) return refusal;
   const delta = isOut ? -amount : amount;
   shard.netTransfers += delta;

@@ -2,12 +2,13 @@
  * What became of each transfer: applied, or refused for good. Remembered by (transferId, direction) for seven days of the
  * journal's clock, so that a command that is sent again gets the first one's answer.
  */
-import type { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
-import { transferMemoryMs } from '../limits.ts';
+import { transferMemoryMs } from './limits.ts';
+import type { SnapshotReader, SnapshotWriter } from './snapshot-bytes.ts';
 
 export interface TransferOutcome {
   timeMs: number;
-  code: RejectCode;
+  /** The shard's reject code; 0: applied. */
+  code: number;
 }
 
 export class TransferKeys {
@@ -34,6 +35,23 @@ function forgetOlder(keys: Map<number, TransferOutcome>, nowMs: number): void {
   }
 }
 
-export function isRemembered(timeMs: number, nowMs: number): boolean {
+/** Writes what is still remembered at `nowMs`. */
+export function encodeTransferKeys(writer: SnapshotWriter, transfers: TransferKeys, nowMs: number): void {
+  for (const keys of [transfers.in, transfers.out]) {
+    const remembered = [...keys].filter(([, { timeMs }]) => isRemembered(timeMs, nowMs));
+    writer.list(remembered, ([transferId, { timeMs, code }]) => {
+      writer.number(transferId);
+      writer.number(timeMs);
+      writer.number(code);
+    });
+  }
+}
+
+export function decodeTransferKeys(reader: SnapshotReader, transfers: TransferKeys): void {
+  for (const keys of [transfers.in, transfers.out])
+    reader.list(() => keys.set(reader.number(), { timeMs: reader.number(), code: reader.number() }));
+}
+
+function isRemembered(timeMs: number, nowMs: number): boolean {
   return nowMs - timeMs < transferMemoryMs;
 }
