@@ -95,7 +95,7 @@ test('phone: a limit order by the sheet, seen in the list, cancelled', async () 
   expect(await lowControls(page, 44)).toEqual([]);
   await page.getByRole('button', { name: /^Cancel order \d+ in LTC/ }).tap();
   await page.getByRole('tab', { name: 'Open orders (0)' }).waitFor();
-  expect(await aliceApi.openOrders()).toEqual([]);
+  await expect.poll(() => aliceApi.openOrders()).toEqual([]);
 });
 
 test('phone: a market order takes what rests, tapped from the book', async () => {
