@@ -116,7 +116,16 @@ test('phone: a market order takes what rests, tapped from the book', async () =>
 
 test('phone: no page scrolls sideways or has a control too low for a thumb', async () => {
   const { page } = handheld;
-  for (const path of ['/', '/market', '/user/wallet-list', '/user/orders-history', '/user/preferences', '/not-found']) {
+  for (const path of [
+    '/',
+    '/market',
+    '/perpetuals',
+    '/user/wallet-list',
+    '/user/orders-history',
+    '/user/perpetuals-history',
+    '/user/preferences',
+    '/not-found',
+  ]) {
     await page.goto(`${exchange.url}${path}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.waitForLoadState('networkidle');
@@ -128,7 +137,16 @@ test('phone: no page scrolls sideways or has a control too low for a thumb', asy
 test.each([768, 1024, 1366, 2560])('%i px wide: no page scrolls sideways', async (width) => {
   const { page } = handheld;
   await page.setViewportSize({ width, height: 900 });
-  for (const path of ['/', '/market', '/trade/LTC_USDT', '/user/wallet-list', '/user/orders-history']) {
+  for (const path of [
+    '/',
+    '/market',
+    '/trade/LTC_USDT',
+    '/perpetuals',
+    '/perpetual/BTC_USDT',
+    '/user/wallet-list',
+    '/user/orders-history',
+    '/user/perpetuals-history',
+  ]) {
     await page.goto(`${exchange.url}${path}`);
     await page.getByRole('heading', { level: 1 }).first().waitFor();
     await page.waitForLoadState('networkidle');
@@ -224,7 +242,16 @@ test('the theme, favourites and filters outlive a reload', async () => {
   await page.getByRole('banner').getByRole('button', { name: 'Switch to dark theme' }).click();
 });
 
-const publicPages = ['/', '/market', '/trade/BTC_USDT', '/signup', '/signIn', '/not-found'];
+const publicPages = [
+  '/',
+  '/market',
+  '/trade/BTC_USDT',
+  '/perpetuals',
+  '/perpetual/BTC_USDT',
+  '/signup',
+  '/signIn',
+  '/not-found',
+];
 const privatePages = ['/trade/LTC_USDT', '/user/wallet-list', '/user/orders-history', '/user/preferences'];
 
 test.each([

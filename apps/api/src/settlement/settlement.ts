@@ -33,7 +33,7 @@ const blockMs = 500;
  * Reads, and transactions, begin at least this far apart. The first event after a pause is settled at once; a steady stream
  * of single commands shares its transactions, which costs a fraction and leaves the processors to those who acknowledge.
  */
-const readPaceMs = 4;
+const readPaceMs = 10;
 const transactionPaceMs = 20;
 /** How much of the event stream stays behind the cursor, for readers that are a little late. */
 const keptEventsMs = 60_000;
