@@ -1,7 +1,7 @@
 /** The core of each shard. */
 import type { ShardName } from '@pelican/shared/engine/journal.ts';
+import type { ShardCore, ShardState } from '../core/kernel/shard-core.ts';
 import { perpetualCore } from '../core/perpetual/perpetual-core.ts';
-import type { ShardCore, ShardState } from '../core/shard-core.ts';
 import { spotCore } from '../core/spot/spot-core.ts';
 
 const cores: Record<ShardName, ShardCore<ShardState>> = {

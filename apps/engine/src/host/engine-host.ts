@@ -11,7 +11,7 @@ import { comparePositions, positionStart, positionTimeMs } from '@pelican/shared
 import { unlessAborted } from '@pelican/shared/unless-aborted.ts';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
-import type { ShardCore, ShardState } from '../core/shard-core.ts';
+import type { ShardCore, ShardState } from '../core/kernel/shard-core.ts';
 import type { EngineConfig } from './config.ts';
 import { bulkConnection, controlConnection, publishConnection, readConnection } from './connections.ts';
 import { coreOf } from './cores.ts';

@@ -4,7 +4,7 @@ import { ByteWriter } from '@pelican/shared/engine/layout.ts';
 import { comparePositions, positionStart, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
-import type { ShardCore, ShardState } from '../core/shard-core.ts';
+import type { ShardCore, ShardState } from '../core/kernel/shard-core.ts';
 import { listSegments } from './archive.ts';
 import type { EngineFolders } from './config.ts';
 import { streamFacts } from './journal.ts';

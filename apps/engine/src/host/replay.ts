@@ -3,7 +3,7 @@ import { type ShardName, shardStreams } from '@pelican/shared/engine/journal.ts'
 import { ByteWriter } from '@pelican/shared/engine/layout.ts';
 import { comparePositions, positionStart, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
-import type { ShardCore, ShardState } from '../core/shard-core.ts';
+import type { ShardCore, ShardState } from '../core/kernel/shard-core.ts';
 import type { EngineFolders } from './config.ts';
 import { listSnapshots, readSnapshot } from './snapshot-store.ts';
 import { wholeJournal } from './whole-journal.ts';

@@ -7,9 +7,9 @@ import type { ByteWriter } from '@pelican/shared/engine/layout.ts';
 import { type Command, Op, readCommand } from '@pelican/shared/engine/perpetual/commands.ts';
 import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import { PriceSource } from '@pelican/shared/engine/perpetual/terms.ts';
-import { safeMax } from '../limits.ts';
+import { safeMax } from '../kernel/limits.ts';
+import { runTriggers } from './algos/triggers.ts';
 import { Changes } from './changes.ts';
-import type { Refusal } from './check-order.ts';
 import { adjustMargin } from './commands/adjust-margin.ts';
 import { amendAlgo } from './commands/amend-algo.ts';
 import { amendOrder } from './commands/amend-order.ts';
@@ -20,11 +20,11 @@ import { placeAlgo } from './commands/place-algo.ts';
 import { placeOrder } from './commands/place-order.ts';
 import { setLeverage } from './commands/set-leverage.ts';
 import { applyTransfer } from './commands/transfer.ts';
+import type { Refusal } from './orders/check-order.ts';
 import { checkAccounts } from './risk/rounds.ts';
 import { heedSilence } from './risk/silence.ts';
 import { applyTick } from './risk/tick.ts';
 import type { PerpetualShard } from './state.ts';
-import { runTriggers } from './triggers.ts';
 
 /**
  * Applies one entry of the journal and writes the answering event entry into `out`, whose content is replaced.

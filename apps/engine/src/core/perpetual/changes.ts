@@ -8,7 +8,7 @@ import type { ByteWriter } from '@pelican/shared/engine/layout.ts';
 import { accountChanged } from '@pelican/shared/engine/perpetual/events.ts';
 import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import { HouseUser } from '@pelican/shared/engine/perpetual/terms.ts';
-import { safeMax } from '../limits.ts';
+import { safeMax } from '../kernel/limits.ts';
 import { writeAccount, writeAlgo, writeLot, writeOrder, writePosition } from './change-records.ts';
 import type { Account, Algo, FundLot, Market, Order, PerpetualShard, Position } from './state.ts';
 

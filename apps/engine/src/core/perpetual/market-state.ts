@@ -1,10 +1,10 @@
 /** Putting a market into the state that operator and index allow. */
 import type { MarketState } from '@pelican/shared/engine/perpetual/terms.ts';
-import { settleWaiting } from './algos.ts';
+import { settleWaiting } from './algos/algos.ts';
+import { algosOf } from './algos/trigger-index.ts';
 import { emitMarketPriced } from './change-records.ts';
 import type { Changes } from './changes.ts';
 import type { Market } from './state.ts';
-import { algosOf } from './trigger-index.ts';
 
 /** Changes a market's state: tells it, and pauses or resumes the algos that it suspends. The same state is no change. */
 export function setMarketState(changes: Changes, market: Market, state: MarketState): void {

@@ -1,5 +1,5 @@
 /** The perpetual shard as the host sees it. */
-import type { ShardCore } from '../shard-core.ts';
+import type { ShardCore } from '../kernel/shard-core.ts';
 import { applyEntry } from './apply.ts';
 import { checkInvariants } from './invariants.ts';
 import { report } from './report.ts';

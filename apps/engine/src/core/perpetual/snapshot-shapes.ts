@@ -1,5 +1,5 @@
 /** Which fields of the shard's objects a snapshot holds, and as what: the compiler sees to it that none is forgotten. */
-import type { SnapshotReader, SnapshotWriter } from '../snapshot-bytes.ts';
+import type { SnapshotReader, SnapshotWriter } from '../kernel/snapshot-bytes.ts';
 import type { Account, Algo, Funding, FundLot, Legs, Market, Order, Position } from './state.ts';
 
 /** `elsewhere`: what is derived, or stands in a list of its own. */

@@ -5,8 +5,8 @@
 import type { AssetSettings, InstrumentSettings } from '@pelican/shared/engine/perpetual/commands.ts';
 import { Side } from '@pelican/shared/engine/perpetual/terms.ts';
 import { instrumentOf } from '@pelican/shared/perpetual/instrument.ts';
-import { hashOfBytes, SnapshotReader, SnapshotWriter } from '../snapshot-bytes.ts';
-import { decodeTransferKeys, encodeTransferKeys } from '../transfer-keys.ts';
+import { hashOfBytes, SnapshotReader, SnapshotWriter } from '../kernel/snapshot-bytes.ts';
+import { decodeTransferKeys, encodeTransferKeys } from '../kernel/transfer-keys.ts';
 import { Book } from './book.ts';
 import {
   accountShape,

@@ -19,8 +19,8 @@ import type {
   Side,
 } from '@pelican/shared/engine/perpetual/terms.ts';
 import type { Instrument } from '@pelican/shared/perpetual/instrument.ts';
-import type { ShardState } from '../shard-core.ts';
-import { TransferKeys } from '../transfer-keys.ts';
+import type { ShardState } from '../kernel/shard-core.ts';
+import { TransferKeys } from '../kernel/transfer-keys.ts';
 import type { Book } from './book.ts';
 
 /** A take-profit and a stop-loss; trigger 0: no such leg; order price -1: market. */

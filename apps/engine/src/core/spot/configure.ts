@@ -9,9 +9,9 @@ import type {
 } from '@pelican/shared/engine/spot/commands.ts';
 import { EventKind, houseUserMin, recordLength } from '@pelican/shared/engine/spot/events.ts';
 import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
-import { setUserLimits, UserFlag, userFor } from '../accounts/users.ts';
-import { Market, MarketFigure } from '../book/market.ts';
-import { refreshSeatsOfMarket, refreshSeatsOfUser } from './seat.ts';
+import { refreshSeatsOfMarket, refreshSeatsOfUser } from './accounts/open-seat.ts';
+import { setUserLimits, UserFlag, userFor } from './accounts/users.ts';
+import { Market, MarketFigure } from './book/market.ts';
 import { parseSettings, type Settings } from './settings.ts';
 import { houseCellsOf, type Shard } from './state.ts';
 

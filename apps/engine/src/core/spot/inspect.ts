@@ -1,15 +1,15 @@
 /** Reading a shard: for the host's answers, tools and tests. Nothing here is needed to apply a command. */
 import type { Side } from '@pelican/shared/engine/spot/commands.ts';
 import { Side as Sides } from '@pelican/shared/engine/spot/commands.ts';
-import { CellField, findCell } from '../accounts/cells.ts';
-import { Kind, recordsOfKind, subjectOf, userOf } from '../accounts/directory.ts';
-import { ratesOfTerms, type TermsRates } from '../accounts/terms.ts';
-import { findUser, UserField } from '../accounts/users.ts';
-import { isBuyOrder, priceOfOrder } from '../book/book.ts';
-import { MarketFigure } from '../book/market.ts';
-import { OrderAmount, OrderField } from '../book/orders.ts';
-import { type BookSide, LevelField } from '../book/price-levels.ts';
-import { limb } from '../limits.ts';
+import { limb } from '../kernel/limits.ts';
+import { CellField, findCell } from './accounts/cells.ts';
+import { ratesOfTerms, type TermsRates } from './accounts/terms.ts';
+import { findUser, UserField } from './accounts/users.ts';
+import { Kind, recordsOfKind, subjectOf, userOf } from './arena/directory.ts';
+import { isBuyOrder, priceOfOrder } from './book/book.ts';
+import { MarketFigure } from './book/market.ts';
+import { OrderAmount, OrderField } from './book/orders.ts';
+import { type BookSide, LevelField } from './book/price-levels.ts';
 import type { Shard } from './state.ts';
 
 export interface Balance {

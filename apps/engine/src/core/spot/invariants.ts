@@ -1,13 +1,13 @@
 /** The promises of a shard's state, checked against the state itself. Each failure throws with the values. */
 import { Side } from '@pelican/shared/engine/spot/commands.ts';
 import { notionalOf } from '@pelican/shared/money/trade-formulas.ts';
-import { Kind, recordsOfKind, subjectOf, userOf } from '../accounts/directory.ts';
-import { SeatField } from '../accounts/seats.ts';
-import { UserField } from '../accounts/users.ts';
-import { isBuyOrder, priceOfOrder } from '../book/book.ts';
-import { type Market, MarketFigure } from '../book/market.ts';
-import { findOrder, indexedCount } from '../book/order-index.ts';
-import { limb } from '../limits.ts';
+import { limb } from '../kernel/limits.ts';
+import { SeatField } from './accounts/seats.ts';
+import { UserField } from './accounts/users.ts';
+import { Kind, recordsOfKind, subjectOf, userOf } from './arena/directory.ts';
+import { isBuyOrder, priceOfOrder } from './book/book.ts';
+import { type Market, MarketFigure } from './book/market.ts';
+import { findOrder, indexedCount } from './book/order-index.ts';
 import { allBalances, bookOrders, type OpenOrder, openOrders, totalOf } from './inspect.ts';
 import type { Shard } from './state.ts';
 

@@ -6,7 +6,7 @@ import type {
   UserSettings,
 } from '@pelican/shared/engine/spot/commands.ts';
 import { keepsRange } from '@pelican/shared/engine/spot/market-range.ts';
-import { ratePpmMax, safeMax } from '../limits.ts';
+import { ratePpmMax, safeMax } from '../kernel/limits.ts';
 
 export type Settings = AssetSettings | MarketSettings | UserSettings | ShardSettings;
 

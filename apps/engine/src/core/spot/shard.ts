@@ -8,15 +8,15 @@ import type { ByteWriter } from '@pelican/shared/engine/layout.ts';
 import { Op } from '@pelican/shared/engine/spot/commands.ts';
 import { EventKind, recordLength } from '@pelican/shared/engine/spot/events.ts';
 import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
-import { CellField } from '../accounts/cells.ts';
-import { KeyField } from '../accounts/directory.ts';
-import { safeMax } from '../limits.ts';
-import { ensureRoom } from '../memory.ts';
-import { cancelAll, cancelOrder } from './cancel.ts';
+import { safeMax } from '../kernel/limits.ts';
+import { CellField } from './accounts/cells.ts';
+import { applyTransfer } from './accounts/transfer.ts';
+import { KeyField } from './arena/directory.ts';
+import { ensureRoom } from './arena/memory.ts';
 import { configure } from './configure.ts';
-import { placeOrder } from './place.ts';
+import { cancelAll, cancelOrder } from './orders/cancel.ts';
+import { placeOrder } from './orders/place.ts';
 import { Counter, nextStamp, productionCapacity, Shard, type ShardCapacity } from './state.ts';
-import { applyTransfer } from './transfer.ts';
 
 // A module's own constants are folded into the code; properties of a shared object are looked up.
 const { availableHigh: cellAvailableHigh } = CellField;

@@ -4,21 +4,21 @@
  */
 import type { AssetSettings, MarketSettings } from '@pelican/shared/engine/spot/commands.ts';
 import { Side } from '@pelican/shared/engine/spot/commands.ts';
-import { addFrozen, CellField } from '../accounts/cells.ts';
-import { Kind, recordsOfKind, subjectOf, userOf } from '../accounts/directory.ts';
-import { SeatField } from '../accounts/seats.ts';
-import { termsFor } from '../accounts/terms.ts';
-import { openOrdersMaxOf, ownFeesOf, setUserLimits, userFlagsOf, userFor } from '../accounts/users.ts';
-import { restOrder } from '../book/book.ts';
-import { type Market, MarketFigure } from '../book/market.ts';
-import { openOrdersMaxDefault } from '../limits.ts';
-import { hashOfBytes, SnapshotReader, SnapshotWriter } from '../snapshot-bytes.ts';
-import { decodeTransferKeys, encodeTransferKeys } from '../transfer-keys.ts';
+import { openOrdersMaxDefault } from '../kernel/limits.ts';
+import { hashOfBytes, SnapshotReader, SnapshotWriter } from '../kernel/snapshot-bytes.ts';
+import { decodeTransferKeys, encodeTransferKeys } from '../kernel/transfer-keys.ts';
+import { addFrozen, CellField } from './accounts/cells.ts';
+import { seatFor } from './accounts/open-seat.ts';
+import { SeatField } from './accounts/seats.ts';
+import { termsFor } from './accounts/terms.ts';
+import { openOrdersMaxOf, ownFeesOf, setUserLimits, userFlagsOf, userFor } from './accounts/users.ts';
+import { Kind, recordsOfKind, subjectOf, userOf } from './arena/directory.ts';
+import { restOrder } from './book/book.ts';
+import { type Market, MarketFigure } from './book/market.ts';
 import { applySettings } from './configure.ts';
 import { bookOrders, type OpenOrder } from './inspect.ts';
-import { seatFor } from './seat.ts';
+import { Taker } from './orders/taker.ts';
 import { accountOf, productionCapacity, Shard, type ShardCapacity } from './state.ts';
-import { Taker } from './taker.ts';
 
 const snapshotVersion = 1;
 

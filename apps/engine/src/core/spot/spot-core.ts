@@ -1,6 +1,6 @@
 /** The spot shard as the host sees it. */
 import { Side } from '@pelican/shared/engine/spot/commands.ts';
-import type { ShardCore } from '../shard-core.ts';
+import type { ShardCore } from '../kernel/shard-core.ts';
 import { allBalances, bookOrders } from './inspect.ts';
 import { checkInvariants } from './invariants.ts';
 import { applyEntry, createShard, type Shard } from './shard.ts';

@@ -2,20 +2,20 @@
 import type { AssetSettings } from '@pelican/shared/engine/spot/commands.ts';
 import { HouseUser, houseUserMin } from '@pelican/shared/engine/spot/events.ts';
 import { RejectCode as Reject, type RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
-import { CellField, cellFor } from '../accounts/cells.ts';
-import { Directory, Kind, recordsOfKind, userOf } from '../accounts/directory.ts';
-import type { KnownTerms } from '../accounts/terms.ts';
-import { type UserFees, userFor } from '../accounts/users.ts';
-import { Book } from '../book/book.ts';
-import type { Market } from '../book/market.ts';
-import { findOrder } from '../book/order-index.ts';
-import { EntryReader } from '../entry-reader.ts';
-import { EventWriter } from '../event-writer.ts';
-import { Memory } from '../memory.ts';
-import { TransferKeys } from '../transfer-keys.ts';
-import { ClientKeys } from './client-keys.ts';
-import { Fill } from './fill-figures.ts';
-import { Taker } from './taker.ts';
+import { EntryReader } from '../kernel/entry-reader.ts';
+import { EventWriter } from '../kernel/event-writer.ts';
+import { TransferKeys } from '../kernel/transfer-keys.ts';
+import { CellField, cellFor } from './accounts/cells.ts';
+import type { KnownTerms } from './accounts/terms.ts';
+import { type UserFees, userFor } from './accounts/users.ts';
+import { Directory, Kind, recordsOfKind, userOf } from './arena/directory.ts';
+import { Memory } from './arena/memory.ts';
+import { Book } from './book/book.ts';
+import type { Market } from './book/market.ts';
+import { findOrder } from './book/order-index.ts';
+import { ClientKeys } from './orders/client-keys.ts';
+import { Fill } from './orders/fill-figures.ts';
+import { Taker } from './orders/taker.ts';
 
 // A module's own constants are folded into the code; properties of a shared object are looked up.
 const { mark: cellMark } = CellField;

@@ -27,9 +27,9 @@ import {
   SelfTrade,
   Side,
 } from '@pelican/shared/engine/perpetual/terms.ts';
-import { accountOf } from '../../core/perpetual/accounts.ts';
 import { applyEntry } from '../../core/perpetual/apply.ts';
 import { checkInvariants } from '../../core/perpetual/invariants.ts';
+import { accountOf } from '../../core/perpetual/positions/accounts.ts';
 import {
   type Account,
   type Algo,

@@ -10,7 +10,7 @@ import {
   SelfTrade,
   Side,
 } from '@pelican/shared/engine/perpetual/terms.ts';
-import { noLegs } from '../../core/perpetual/algos.ts';
+import { noLegs } from '../../core/perpetual/algos/algos.ts';
 import type { Market, Position } from '../../core/perpetual/state.ts';
 import type { Random } from '../random.ts';
 import type { Sight } from './sight.ts';

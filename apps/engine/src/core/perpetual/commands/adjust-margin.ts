@@ -3,10 +3,10 @@ import type { CommandOf, Op } from '@pelican/shared/engine/perpetual/commands.ts
 import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import { MarginMode } from '@pelican/shared/engine/perpetual/terms.ts';
 import { maxReducible } from '@pelican/shared/perpetual/leverage.ts';
-import { spendable } from '../accounts.ts';
 import type { Changes } from '../changes.ts';
-import type { Refusal } from '../check-order.ts';
-import { positionOf } from '../positions.ts';
+import type { Refusal } from '../orders/check-order.ts';
+import { spendable } from '../positions/accounts.ts';
+import { positionOf } from '../positions/positions.ts';
 import type { Account, Position } from '../state.ts';
 import { knownAccount } from './checks.ts';
 import { postMargin } from './set-leverage.ts';

@@ -3,9 +3,9 @@ import type { CommandOf, Op } from '@pelican/shared/engine/perpetual/commands.ts
 import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import { AlgoKind, MarketState, marketPriceTicks } from '@pelican/shared/engine/perpetual/terms.ts';
 import { attachedLegsError, triggerDirection, triggerSideError } from '@pelican/shared/perpetual/triggers.ts';
-import { hasLegs, isWaiting, kindOfLegs, legsOf, settleWaiting } from '../algos.ts';
+import { hasLegs, isWaiting, kindOfLegs, legsOf, settleWaiting } from '../algos/algos.ts';
 import type { Changes } from '../changes.ts';
-import type { Refusal } from '../check-order.ts';
+import type { Refusal } from '../orders/check-order.ts';
 import type { Algo, Legs, Order } from '../state.ts';
 import { isOrderTicks, isPriceSource, isTicks, mergeLegs, referenceTicks } from './checks.ts';
 import { findAlgo } from './find.ts';

@@ -2,9 +2,9 @@
 import type { CommandOf, Op } from '@pelican/shared/engine/perpetual/commands.ts';
 import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import { AlgoState, CancelWhat, EndReason } from '@pelican/shared/engine/perpetual/terms.ts';
-import { cancelAlgo, cancelOrder } from '../cancel.ts';
 import type { Changes } from '../changes.ts';
-import type { Refusal } from '../check-order.ts';
+import { cancelAlgo, cancelOrder } from '../orders/cancel.ts';
+import type { Refusal } from '../orders/check-order.ts';
 import type { Account, Algo, Order } from '../state.ts';
 import { knownAccount } from './checks.ts';
 import { findAlgo, findOrder } from './find.ts';

@@ -6,10 +6,10 @@ import {
   PriceSource,
   Side,
 } from '@pelican/shared/engine/perpetual/terms.ts';
-import { isPositiveSafe } from '../../limits.ts';
-import { accountOf } from '../accounts.ts';
-import { noLegs } from '../algos.ts';
+import { isPositiveSafe } from '../../kernel/limits.ts';
+import { noLegs } from '../algos/algos.ts';
 import type { Changes } from '../changes.ts';
+import { accountOf } from '../positions/accounts.ts';
 import type { Account, Legs, Market } from '../state.ts';
 
 /** Accounts of the house begin here; persons are below, from 1. */

@@ -1,7 +1,7 @@
 /** Client ids: the same id with the same content is the same command, answered as the first one was. */
 import type { CommandOf, Op } from '@pelican/shared/engine/perpetual/commands.ts';
 import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
-import { clientIdLengthMax, clientIdMemoryOrders, sourceLengthMax } from '../../limits.ts';
+import { clientIdLengthMax, clientIdMemoryOrders, sourceLengthMax } from '../../kernel/limits.ts';
 import type { Changes } from '../changes.ts';
 
 type Placing = CommandOf<typeof Op.placeOrder> | CommandOf<typeof Op.placeAlgo>;

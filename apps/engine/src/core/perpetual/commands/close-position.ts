@@ -3,15 +3,15 @@ import type { CommandOf, Op } from '@pelican/shared/engine/perpetual/commands.ts
 import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import { EndReason, MarketState, OrderKind, SelfTrade } from '@pelican/shared/engine/perpetual/terms.ts';
 import { closingSide } from '@pelican/shared/perpetual/triggers.ts';
-import { noLegs } from '../algos.ts';
-import { cancelClosingOrders } from '../cancel.ts';
+import { noLegs } from '../algos/algos.ts';
 import type { Changes } from '../changes.ts';
-import type { Refusal } from '../check-order.ts';
-import { limitTicksOf, type Wanted } from '../check-order.ts';
-import { restOf } from '../orders.ts';
-import { makeOrder, sendOrder } from '../place.ts';
-import { positionOf } from '../positions.ts';
-import { walkBook } from '../walk.ts';
+import { cancelClosingOrders } from '../orders/cancel.ts';
+import type { Refusal } from '../orders/check-order.ts';
+import { limitTicksOf, type Wanted } from '../orders/check-order.ts';
+import { restOf } from '../orders/orders.ts';
+import { makeOrder, sendOrder } from '../orders/place.ts';
+import { walkBook } from '../orders/walk.ts';
+import { positionOf } from '../positions/positions.ts';
 import { knownAccount } from './checks.ts';
 
 /** The answer's `available` is what a thin book left of the position, in lots. */

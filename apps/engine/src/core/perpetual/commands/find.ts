@@ -1,7 +1,7 @@
 /** Finding the order or algo that a command names. Whose a finished one was the ledger knows, not the engine. */
 import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import type { Changes } from '../changes.ts';
-import type { Refusal } from '../check-order.ts';
+import type { Refusal } from '../orders/check-order.ts';
 import type { Algo, Order } from '../state.ts';
 
 interface Named {

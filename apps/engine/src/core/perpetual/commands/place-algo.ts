@@ -3,11 +3,11 @@ import { type CommandOf, isClosing, type Op } from '@pelican/shared/engine/perpe
 import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import { AlgoKind, MarketState, marketPriceTicks } from '@pelican/shared/engine/perpetual/terms.ts';
 import { triggerDirection, triggerSideError } from '@pelican/shared/perpetual/triggers.ts';
-import { isPositiveSafe } from '../../limits.ts';
-import { addAlgo, countAlgos, hasLegs, kindOfLegs, noLegs, settleWaiting } from '../algos.ts';
+import { isPositiveSafe } from '../../kernel/limits.ts';
+import { addAlgo, countAlgos, hasLegs, kindOfLegs, noLegs, settleWaiting } from '../algos/algos.ts';
 import type { Changes } from '../changes.ts';
-import type { Refusal } from '../check-order.ts';
-import { positionOf } from '../positions.ts';
+import type { Refusal } from '../orders/check-order.ts';
+import { positionOf } from '../positions/positions.ts';
 import type { Account, Algo, Legs, Market } from '../state.ts';
 import {
   accountFor,

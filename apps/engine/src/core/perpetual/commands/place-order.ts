@@ -3,10 +3,10 @@ import { type CommandOf, isClosing, type Op } from '@pelican/shared/engine/perpe
 import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import { OrderKind, SelfTrade } from '@pelican/shared/engine/perpetual/terms.ts';
 import { attachedLegsError } from '@pelican/shared/perpetual/triggers.ts';
-import { countAlgos, hasLegs } from '../algos.ts';
+import { countAlgos, hasLegs } from '../algos/algos.ts';
 import type { Changes } from '../changes.ts';
-import { type Refusal, refusalOf, type Wanted } from '../check-order.ts';
-import { makeOrder, sendOrder } from '../place.ts';
+import { type Refusal, refusalOf, type Wanted } from '../orders/check-order.ts';
+import { makeOrder, sendOrder } from '../orders/place.ts';
 import type { Account, Legs, Market } from '../state.ts';
 import { accountFor, isPerson, isTarget, readLegs } from './checks.ts';
 import { answerRepeated, isOriginRight, rememberKey } from './client-keys.ts';

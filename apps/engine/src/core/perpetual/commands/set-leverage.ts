@@ -6,12 +6,12 @@ import { CashReason, MarginMode, PositionSide } from '@pelican/shared/engine/per
 import { crossAccount } from '@pelican/shared/perpetual/cross.ts';
 import { isolatedRemargin } from '@pelican/shared/perpetual/leverage.ts';
 import { maxLeverageFor } from '@pelican/shared/perpetual/tiers.ts';
-import { crossLegOf, leverageOf, moveCash, setFreeze, spendable } from '../accounts.ts';
 import type { Changes } from '../changes.ts';
-import type { Refusal } from '../check-order.ts';
-import { freezeOfRest } from '../freeze.ts';
-import { isAimedAt, pendingLots } from '../orders.ts';
-import { positionOf, renewLiquidation } from '../positions.ts';
+import type { Refusal } from '../orders/check-order.ts';
+import { freezeOfRest } from '../orders/freeze.ts';
+import { isAimedAt, pendingLots } from '../orders/orders.ts';
+import { crossLegOf, leverageOf, moveCash, setFreeze, spendable } from '../positions/accounts.ts';
+import { positionOf, renewLiquidation } from '../positions/positions.ts';
 import { type Account, leverageKey, type Market, type Order, type Position } from '../state.ts';
 import { accountFor, isPerson } from './checks.ts';
 

@@ -3,10 +3,10 @@ import { type CommandOf, Op } from '@pelican/shared/engine/perpetual/commands.ts
 import { transferApplied } from '@pelican/shared/engine/perpetual/events.ts';
 import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import { CashReason, HouseUser, MarginMode } from '@pelican/shared/engine/perpetual/terms.ts';
-import { isPositiveSafe } from '../../limits.ts';
-import { moveCash, moveFund, spendable } from '../accounts.ts';
+import { isPositiveSafe } from '../../kernel/limits.ts';
 import type { Changes } from '../changes.ts';
-import type { Refusal } from '../check-order.ts';
+import type { Refusal } from '../orders/check-order.ts';
+import { moveCash, moveFund, spendable } from '../positions/accounts.ts';
 import { isPerson, knownAccount } from './checks.ts';
 
 type Transfer = CommandOf<typeof Op.transferIn> | CommandOf<typeof Op.transferOut>;

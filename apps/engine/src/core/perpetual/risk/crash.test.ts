@@ -12,9 +12,9 @@ import { isolatedEquity } from '@pelican/shared/perpetual/margin.ts';
 import { describe, expect, it } from 'vitest';
 import { checkNobodyIsOverdue, PerpetualRun } from '../../../testing/perpetual/perpetual-run.ts';
 import { asset, smallInstrument } from '../../../testing/perpetual/small-instrument.ts';
-import { figuresOf } from '../accounts.ts';
-import { noLegs } from '../algos.ts';
+import { noLegs } from '../algos/algos.ts';
 import { checkInvariants } from '../invariants.ts';
+import { figuresOf } from '../positions/accounts.ts';
 
 const market = 1001;
 const longCount = 2000;

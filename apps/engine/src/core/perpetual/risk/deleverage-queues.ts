@@ -10,7 +10,7 @@ import {
   type RankedCandidate,
   rankCandidates,
 } from '@pelican/shared/perpetual/deleveraging.ts';
-import { figuresOf } from '../accounts.ts';
+import { figuresOf } from '../positions/accounts.ts';
 import { type Account, type FundLot, type Market, type PerpetualShard, type Position, positionKey } from '../state.ts';
 
 interface Queue {

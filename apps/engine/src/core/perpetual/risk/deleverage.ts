@@ -4,7 +4,7 @@ import { CashReason, HouseUser, PositionCode, TradeKind } from '@pelican/shared/
 import { deleverageTakes } from '@pelican/shared/perpetual/deleveraging.ts';
 import { closingSide } from '@pelican/shared/perpetual/triggers.ts';
 import type { Changes } from '../changes.ts';
-import { applyCloseFill } from '../positions.ts';
+import { applyCloseFill } from '../positions/positions.ts';
 import type { FundLot, Position } from '../state.ts';
 import type { DeleverageQueues } from './deleverage-queues.ts';
 import { closeLot } from './fund-lots.ts';

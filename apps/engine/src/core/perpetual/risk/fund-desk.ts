@@ -10,8 +10,8 @@ import {
 import { fundOrder } from '@pelican/shared/perpetual/liquidation.ts';
 import { closingSide } from '@pelican/shared/perpetual/triggers.ts';
 import type { Changes } from '../changes.ts';
+import { matchIoc, type Taker } from '../orders/trade.ts';
 import type { FundLot, Market } from '../state.ts';
-import { matchIoc, type Taker } from '../trade.ts';
 import { deleverage } from './deleverage.ts';
 import { DeleverageQueues } from './deleverage-queues.ts';
 import { closeLot, isFundFalling, lotPnl, notePeak } from './fund-lots.ts';

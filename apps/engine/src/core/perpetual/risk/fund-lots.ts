@@ -3,8 +3,8 @@ import { type CashReason, PositionSide } from '@pelican/shared/engine/perpetual/
 import { costShare } from '@pelican/shared/perpetual/fills.ts';
 import { directionOf, notionalOf } from '@pelican/shared/perpetual/notional.ts';
 import { maxOf } from '@pelican/shared/perpetual/rounding.ts';
-import { moveFund } from '../accounts.ts';
 import type { Changes } from '../changes.ts';
+import { moveFund } from '../positions/accounts.ts';
 import type { FundLot, PerpetualShard } from '../state.ts';
 
 /** What closing a part of a lot at a price brings the fund. */

@@ -9,10 +9,10 @@ import {
   nextFundingSamples,
   premiumIndex,
 } from '@pelican/shared/perpetual/funding.ts';
-import { moveCash, moveFund } from '../accounts.ts';
 import type { Level } from '../book.ts';
 import type { Changes } from '../changes.ts';
-import { renewLiquidation } from '../positions.ts';
+import { moveCash, moveFund } from '../positions/accounts.ts';
+import { renewLiquidation } from '../positions/positions.ts';
 import type { FundLot, Market, Position } from '../state.ts';
 import { isStaleAt } from './market-state.ts';
 

@@ -11,12 +11,12 @@ import {
 import { crossTakeover, lotsToLowerTier, lowestRequirement8 } from '@pelican/shared/perpetual/liquidation.ts';
 import { isLiquidatable } from '@pelican/shared/perpetual/margin.ts';
 import { rateOne, sumOf } from '@pelican/shared/perpetual/rounding.ts';
-import { figuresOf } from '../accounts.ts';
-import { cancelClosingOrders, cancelOpeningOrders } from '../cancel.ts';
 import type { Changes } from '../changes.ts';
-import { applyCloseFill } from '../positions.ts';
+import { cancelClosingOrders, cancelOpeningOrders } from '../orders/cancel.ts';
+import { liquidationTaker, matchIoc } from '../orders/trade.ts';
+import { figuresOf } from '../positions/accounts.ts';
+import { applyCloseFill } from '../positions/positions.ts';
 import type { Account, Position } from '../state.ts';
-import { liquidationTaker, matchIoc } from '../trade.ts';
 import { crossPositionsOf, needsItsFreezes } from './exposure.ts';
 import { noteLoss } from './liquidate-isolated.ts';
 import { tellAccountStep, tellOffBookTrade, tellStep } from './receipts.ts';

@@ -9,13 +9,13 @@ import {
 } from '@pelican/shared/engine/perpetual/terms.ts';
 import { bankruptcyTicks } from '@pelican/shared/perpetual/isolated.ts';
 import { isReducible, lotsToLowerTier, takeover } from '@pelican/shared/perpetual/liquidation.ts';
-import { accountOf } from '../accounts.ts';
-import { finishAlgo } from '../algos.ts';
-import { cancelOrdersOf } from '../cancel.ts';
+import { finishAlgo } from '../algos/algos.ts';
 import type { Changes } from '../changes.ts';
-import { isAimedAt } from '../orders.ts';
+import { cancelOrdersOf } from '../orders/cancel.ts';
+import { isAimedAt } from '../orders/orders.ts';
+import { liquidationTaker, matchIoc } from '../orders/trade.ts';
+import { accountOf } from '../positions/accounts.ts';
 import type { Position } from '../state.ts';
-import { liquidationTaker, matchIoc } from '../trade.ts';
 import { ratioOf, tellStep } from './receipts.ts';
 import { takeOver } from './takeover.ts';
 

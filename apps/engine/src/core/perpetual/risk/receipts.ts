@@ -8,8 +8,8 @@ import {
   type TradeKind,
 } from '@pelican/shared/engine/perpetual/terms.ts';
 import { isolatedEquity, marginRatio4, requirement8 } from '@pelican/shared/perpetual/margin.ts';
-import { figuresOf } from '../accounts.ts';
 import type { Changes } from '../changes.ts';
+import { figuresOf } from '../positions/accounts.ts';
 import type { Account, Market, Position } from '../state.ts';
 
 export interface StepFigures {

@@ -1,10 +1,10 @@
 /** Who is liquidated, and in which order: of everybody in a tick, of those that a command touched behind it. */
 import { MarginMode, PriceSource } from '@pelican/shared/engine/perpetual/terms.ts';
 import { isolatedEquity, requirement8 } from '@pelican/shared/perpetual/margin.ts';
-import { figuresOf } from '../accounts.ts';
+import { runTriggers } from '../algos/triggers.ts';
 import type { Changes } from '../changes.ts';
+import { figuresOf } from '../positions/accounts.ts';
 import type { Account, PerpetualShard, Position } from '../state.ts';
-import { runTriggers } from '../triggers.ts';
 import { areCrossMarksTrusted, type Estimate, estimateCross, forEachRisk } from './exposure.ts';
 import { workFund } from './fund-desk.ts';
 import { cancelOrdersAtRisk, isCrossLiquidatable, liquidateCross, recoverCross } from './liquidate-cross.ts';

@@ -10,9 +10,9 @@ import {
 import type { Takeover } from '@pelican/shared/perpetual/liquidation.ts';
 import { directionOf } from '@pelican/shared/perpetual/notional.ts';
 import { closingSide } from '@pelican/shared/perpetual/triggers.ts';
-import { moveCash, moveFund } from '../accounts.ts';
 import type { Changes } from '../changes.ts';
-import { endPosition } from '../positions.ts';
+import { moveCash, moveFund } from '../positions/accounts.ts';
+import { endPosition } from '../positions/positions.ts';
 import type { FundLot, Position } from '../state.ts';
 import { tellOffBookTrade, tellStep } from './receipts.ts';
 

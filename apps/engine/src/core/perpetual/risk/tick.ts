@@ -2,10 +2,10 @@
 import type { CommandOf, Op, TickPrice } from '@pelican/shared/engine/perpetual/commands.ts';
 import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import { PriceSource } from '@pelican/shared/engine/perpetual/terms.ts';
+import { retryFired, runTriggers } from '../algos/triggers.ts';
 import { emitMarketPriced } from '../change-records.ts';
 import type { Changes } from '../changes.ts';
 import type { Market } from '../state.ts';
-import { retryFired, runTriggers } from '../triggers.ts';
 import { workFund } from './fund-desk.ts';
 import { notePeak } from './fund-lots.ts';
 import { applyFunding } from './funding.ts';

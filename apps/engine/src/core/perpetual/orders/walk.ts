@@ -1,0 +1,47 @@
+/** Looking ahead: how far an order would get in the book, before anything is done. */
+import { isClosing } from '@pelican/shared/engine/perpetual/commands.ts';
+import { SelfTrade, Side } from '@pelican/shared/engine/perpetual/terms.ts';
+import type { Changes } from '../changes.ts';
+import { guardOf } from '../positions/guard.ts';
+import { positionOf } from '../positions/positions.ts';
+import type { Account, Order } from '../state.ts';
+import { restOf } from './orders.ts';
+import { mayMakerFill } from './trade.ts';
+
+export interface Walk {
+  /** What would be filled. */
+  lots: number;
+  /** The last price reached; 0 when nothing would be filled. */
+  deepestTicks: number;
+  /** The order's own bankruptcy guard would end it. */
+  isGuarded: boolean;
+}
+
+type Ahead = Pick<Order, 'market' | 'mode' | 'side' | 'position' | 'selfTrade'>;
+
+/** The fills of `lots` at `limitTicks` or better; the user's own makers and guarded ones are no liquidity. */
+export function walkBook(changes: Changes, account: Account, order: Ahead, lots: number, limitTicks: number): Walk {
+  const walk: Walk = { lots: 0, deepestTicks: 0, isGuarded: false };
+  const { market } = order;
+  const isBuy = order.side === Side.buy;
+  const held = isClosing(order) ? positionOf(account, order) : undefined;
+  const guard = held && guardOf(account, held);
+  const levels = market.book.sideOf(isBuy ? Side.sell : Side.buy);
+  for (let at = levels.length - 1; at >= 0; at--) {
+    const level = levels[at];
+    if (!level || (isBuy ? level.ticks > limitTicks : level.ticks < limitTicks)) return walk;
+    for (const maker of level.orders) {
+      if (walk.lots >= lots) return walk;
+      if (maker.user === account.user) {
+        if (order.selfTrade !== SelfTrade.cancelMaker) return walk;
+        continue;
+      }
+      const taken = Math.min(restOf(maker), lots - walk.lots);
+      if (!mayMakerFill(changes, maker, taken)) continue;
+      if (guard && !guard(taken, level.ticks, market.instrument.takerRate)) return { ...walk, isGuarded: true };
+      walk.lots += taken;
+      walk.deepestTicks = level.ticks;
+    }
+  }
+  return walk;
+}

@@ -1,0 +1,270 @@
+/**
+ * The checks of an order, in the order of the reject codes and before any effect. They also find what the order has to
+ * take from the user's available balance, into `taker.held`.
+ */
+import { OrderFlag, TimeInForce } from '@pelican/shared/engine/spot/commands.ts';
+import { houseUserMin } from '@pelican/shared/engine/spot/events.ts';
+import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
+import { buyerCostOf, notionalOf, shareRoundedDown } from '@pelican/shared/money/trade-formulas.ts';
+import { isPositiveSafe, safeMax } from '../../kernel/limits.ts';
+import { availableSaturated, hasAvailable } from '../accounts/cells.ts';
+import { seatFor } from '../accounts/open-seat.ts';
+import { SeatField, SeatFlag } from '../accounts/seats.ts';
+import { allowsServiceFee } from '../accounts/service-fee.ts';
+import { TermsField } from '../accounts/terms.ts';
+import { openOrdersMaxOf, UserField } from '../accounts/users.ts';
+import { KeyField } from '../arena/directory.ts';
+import { type Market, SelfTrade } from '../book/market.ts';
+import { OrderField } from '../book/orders.ts';
+import { LevelField } from '../book/price-levels.ts';
+import type { Shard } from '../state.ts';
+import type { Taker } from './taker.ts';
+import { canFillWhole, costOfMarketBuy, firstTradable, lotsOfMarketSale, Tradable } from './walk.ts';
+
+// A module's own constants are folded into the code; properties of a shared object are looked up.
+const { user: keyUser } = KeyField;
+const { head: levelHead } = LevelField;
+const { seat: orderSeat } = OrderField;
+const {
+  amountIsQuote: flagAmountIsQuote,
+  market: flagMarket,
+  postOnly: flagPostOnly,
+  sell: flagSell,
+  timeInForceMask: flagTimeInForceMask,
+  timeInForceShift: flagTimeInForceShift,
+} = OrderFlag;
+const {
+  amountTooLarge: rejectAmountTooLarge,
+  amountTooSmall: rejectAmountTooSmall,
+  cannotFill: rejectCannotFill,
+  emptyBook: rejectEmptyBook,
+  insufficientBalance: rejectInsufficientBalance,
+  none: rejectNone,
+  outsideBand: rejectOutsideBand,
+  priceTooHigh: rejectPriceTooHigh,
+  tooManyOpenOrders: rejectTooManyOpenOrders,
+  totalTooSmall: rejectTotalTooSmall,
+  wouldTake: rejectWouldTake,
+} = RejectCode;
+const {
+  baseCell: seatBaseCell,
+  flags: seatFlags,
+  quoteCell: seatQuoteCell,
+  terms: seatTerms,
+  userRecord: seatUserRecord,
+} = SeatField;
+const { customFee: seatFlagCustomFee } = SeatFlag;
+const { allow: selfTradeAllow } = SelfTrade;
+const {
+  buyTdsPpm: termsBuyTdsPpm,
+  freezeFeePpm: termsFreezeFeePpm,
+  gstPpm: termsGstPpm,
+  sellTdsPpm: termsSellTdsPpm,
+  takerFeePpm: termsTakerFeePpm,
+} = TermsField;
+const { fok: timeInForceFok, gtc: timeInForceGtc } = TimeInForce;
+const { none: tradableNone, withinLimit: tradableWithinLimit } = Tradable;
+const { openOrders: userOpenOrders } = UserField;
+const safeMaxOwn = safeMax;
+
+const knownFlags = flagSell | flagMarket | flagPostOnly | flagTimeInForceMask | flagAmountIsQuote;
+/** House users as signed 32 bits are the numbers from this one to -1. */
+const houseUserMinSigned = houseUserMin | 0;
+
+/** Sets the taker up from the command at byte `at`; says whether its fields are well formed on their own. */
+export function readTaker(shard: Shard, taker: Taker, at: number): boolean {
+  const { input } = shard;
+  const flags = (input.i32[at >> 2] as number) >>> 24;
+  const user = input.i32[(at >> 2) + 1] as number;
+  const priceTicks = input.f64[(at >> 3) + 2] as number;
+  const amount = input.f64[(at >> 3) + 3] as number;
+  taker.user = user;
+  taker.flags = flags;
+  taker.isBuy = (flags & flagSell) === 0;
+  taker.isMarket = (flags & flagMarket) !== 0;
+  taker.amountIsQuote = (flags & flagAmountIsQuote) !== 0;
+  taker.timeInForce = (flags & flagTimeInForceMask) >> flagTimeInForceShift;
+  taker.fills = 0;
+  taker.priceTicks = priceTicks;
+  taker.limitTicks = priceTicks;
+  taker.amount = amount;
+  taker.remaining = amount;
+  const isPerson = user !== 0 && (user > 0 || user < houseUserMinSigned);
+  return isPerson && isPositiveSafe(amount) && hasKnownForm(taker, flags, priceTicks);
+}
+
+/** The combinations of flags that mean something. */
+function hasKnownForm(taker: Taker, flags: number, priceTicks: number): boolean {
+  // A plain limit order: every other flag asks more questions.
+  if ((flags & ~flagSell) === 0) return isPositiveSafe(priceTicks);
+  const { timeInForce } = taker;
+  if ((flags & ~knownFlags) !== 0 || timeInForce > timeInForceFok) return false;
+  const isPostOnly = (flags & flagPostOnly) !== 0;
+  if (taker.isMarket) return priceTicks === 0 && !isPostOnly && timeInForce !== timeInForceFok;
+  return isPositiveSafe(priceTicks) && !taker.amountIsQuote && !(isPostOnly && timeInForce !== timeInForceGtc);
+}
+
+/** Takes the user's seat. Its rates are read when they are needed: see `loadRates`. */
+export function seatTaker(shard: Shard, taker: Taker, market: Market): void {
+  const seat = seatFor(shard, taker.user, market);
+  const { i32 } = shard.memory;
+  const at = seat * 8;
+  taker.seat = seat;
+  taker.userRecord = i32[at + seatUserRecord] as number;
+  taker.baseCell = i32[at + seatBaseCell] as number;
+  taker.quoteCell = i32[at + seatQuoteCell] as number;
+  taker.terms = i32[at + seatTerms] as number;
+}
+
+/** Reads what only an order that trades needs: most orders rest without. */
+export function loadRates(shard: Shard, taker: Taker, market: Market): void {
+  const { i32 } = shard.memory;
+  taker.mayPayInService =
+    ((i32[taker.seat * 8 + seatFlags] as number) & seatFlagCustomFee) !== 0 && allowsServiceFee(shard, market);
+  const terms = taker.terms * 8;
+  taker.feePpm = i32[terms + termsTakerFeePpm] as number;
+  taker.gstPpm = i32[terms + termsGstPpm] as number;
+  taker.sellTdsPpm = i32[terms + termsSellTdsPpm] as number;
+  taker.buyTdsPpm = i32[terms + termsBuyTdsPpm] as number;
+  taker.freezeFeePpm = i32[terms + termsFreezeFeePpm] as number;
+}
+
+/**
+ * Finds what a limit order freezes. One within its market's ranges has a value in range, but a user's own rates could
+ * lift its cost above: then false.
+ */
+export function findFreeze(shard: Shard, taker: Taker, market: Market): boolean {
+  const { amount, priceTicks } = taker;
+  if (taker.isMarket || amount > market.amountMaxLots || priceTicks > market.priceMaxTicks) return true;
+  if (!taker.isBuy) {
+    taker.held = amount * market.lotBaseUnits;
+    return true;
+  }
+  const { i32 } = shard.memory;
+  const terms = taker.terms * 8;
+  const cost = buyerCostOf(
+    notionalOf(priceTicks, amount, market.tickLotQuoteUnits),
+    i32[terms + termsFreezeFeePpm] as number,
+    i32[terms + termsGstPpm] as number,
+    i32[terms + termsBuyTdsPpm] as number,
+  );
+  taker.held = cost;
+  return cost <= safeMaxOwn;
+}
+
+/** All checks from the amount on. */
+export function checkOrder(shard: Shard, taker: Taker, market: Market): RejectCode {
+  return taker.isMarket ? checkMarketOrder(shard, taker, market) : checkLimitOrder(shard, taker, market);
+}
+
+function checkLimitOrder(shard: Shard, taker: Taker, market: Market): RejectCode {
+  const { amount, priceTicks } = taker;
+  const { memory } = shard;
+  const isWithin =
+    amount >= market.amountMinLots &&
+    amount <= market.amountMaxLots &&
+    priceTicks <= market.priceMaxTicks &&
+    (market.totalMin === 0 || notionalOf(priceTicks, amount, market.tickLotQuoteUnits) >= market.totalMin);
+  if (!isWithin) return explainRanges(shard, taker, market, priceTicks);
+  if (taker.timeInForce === timeInForceGtc) {
+    const open = memory.i32[taker.userRecord * 8 + userOpenOrders] as number;
+    const openMax = openOrdersMaxOf(memory, taker.userRecord);
+    if (open >= openMax) return refuse(shard, rejectTooManyOpenOrders, openMax, open);
+  }
+  if (!hasAvailable(memory, taker.isBuy ? taker.quoteCell : taker.baseCell, taker.held)) {
+    return refuseBalance(shard, taker);
+  }
+  if (taker.flags & flagPostOnly && crosses(shard, taker, market)) return rejectWouldTake;
+  if (taker.timeInForce === timeInForceFok && !canFillWhole(shard, taker, market)) return rejectCannotFill;
+  return rejectNone;
+}
+
+function refuse(shard: Shard, code: RejectCode, required: number, available: number): RejectCode {
+  shard.reply.required = required;
+  shard.reply.available = available;
+  return code;
+}
+
+function refuseBalance(shard: Shard, taker: Taker): RejectCode {
+  const available = availableSaturated(shard.memory, taker.isBuy ? taker.quoteCell : taker.baseCell);
+  return refuse(shard, rejectInsufficientBalance, Math.min(taker.held, safeMaxOwn), available);
+}
+
+/** The range checks of an amount in lots, one by one; `priceTicks` is 0 when there is no price to value it at. */
+function explainRanges(shard: Shard, taker: Taker, market: Market, priceTicks: number): RejectCode {
+  const { amount } = taker;
+  if (amount < market.amountMinLots) return refuse(shard, rejectAmountTooSmall, market.amountMinLots, amount);
+  if (amount > market.amountMaxLots) return refuse(shard, rejectAmountTooLarge, market.amountMaxLots, amount);
+  const value = notionalOf(priceTicks, amount, market.tickLotQuoteUnits);
+  if (priceTicks > 0 && value < market.totalMin) {
+    return refuse(shard, rejectTotalTooSmall, market.totalMin, value);
+  }
+  if (taker.priceTicks <= market.priceMaxTicks) return rejectNone;
+  return refuse(shard, rejectPriceTooHigh, market.priceMaxTicks, taker.priceTicks);
+}
+
+/** The range checks of an amount in quote units. */
+function explainQuoteRanges(shard: Shard, taker: Taker, market: Market): RejectCode {
+  const { amount } = taker;
+  if (amount > market.totalMax) return refuse(shard, rejectAmountTooLarge, market.totalMax, amount);
+  if (amount < market.totalMin) return refuse(shard, rejectTotalTooSmall, market.totalMin, amount);
+  return rejectNone;
+}
+
+function checkMarketOrder(shard: Shard, taker: Taker, market: Market): RejectCode {
+  const best = bestOppositePrice(shard, taker, market);
+  const code = taker.amountIsQuote
+    ? explainQuoteRanges(shard, taker, market)
+    : explainRanges(shard, taker, market, best);
+  if (code !== rejectNone) return code;
+  setBand(taker, market, best);
+  loadRates(shard, taker, market);
+  taker.held = fundsOfMarketOrder(shard, taker, market);
+  const cell = taker.isBuy ? taker.quoteCell : taker.baseCell;
+  if (taker.held > safeMaxOwn || !hasAvailable(shard.memory, cell, taker.held)) return refuseBalance(shard, taker);
+  if (best === 0) return rejectEmptyBook;
+  if (isBestForeign(shard, taker, market)) return rejectNone;
+  const tradable = firstTradable(shard, taker, market);
+  if (tradable === tradableWithinLimit) return rejectNone;
+  return tradable === tradableNone ? rejectEmptyBook : rejectOutsideBand;
+}
+
+/** The usual case, which spares the walk. */
+function isBestForeign(shard: Shard, taker: Taker, market: Market): boolean {
+  if (market.selfTrade === selfTradeAllow) return true;
+  const { i32 } = shard.memory;
+  const level = (taker.isBuy ? market.asks : market.bids).best;
+  const order = i32[level * 8 + levelHead] as number;
+  return i32[(i32[order * 8 + orderSeat] as number) * 8 + keyUser] !== taker.user;
+}
+
+/** The worst price that the band allows: rounded so that it lies inside. */
+function setBand(taker: Taker, market: Market, best: number): void {
+  if (market.priceBandPpm === 0) {
+    taker.limitTicks = taker.isBuy ? Number.POSITIVE_INFINITY : 0;
+    return;
+  }
+  const span = shareRoundedDown(best, market.priceBandPpm);
+  taker.limitTicks = taker.isBuy ? best + span : best - span;
+}
+
+/** What a market order takes from available when it begins. */
+function fundsOfMarketOrder(shard: Shard, taker: Taker, market: Market): number {
+  if (taker.isBuy) return taker.amountIsQuote ? taker.amount : costOfMarketBuy(shard, taker, market);
+  const lots = taker.amountIsQuote ? lotsOfMarketSale(shard, taker, market) : taker.amount;
+  return lots * market.lotBaseUnits;
+}
+
+/** Whether a limit order meets the best price of the other side. */
+export function crosses(shard: Shard, taker: Taker, market: Market): boolean {
+  const level = (taker.isBuy ? market.asks : market.bids).best;
+  if (level === 0) return false;
+  const best = shard.memory.f64[level * 4] as number;
+  return taker.isBuy ? best <= taker.priceTicks : best >= taker.priceTicks;
+}
+
+/** 0 when the other side is empty. */
+function bestOppositePrice(shard: Shard, taker: Taker, market: Market): number {
+  const level = (taker.isBuy ? market.asks : market.bids).best;
+  return level === 0 ? 0 : (shard.memory.f64[level * 4] as number);
+}

@@ -1,0 +1,224 @@
+/** placeOrder: repeat? checks, placed, matched, and then rested or closed. */
+import { OrderFlag, placeOrderFixedLength, TimeInForce } from '@pelican/shared/engine/spot/commands.ts';
+import { CloseReason, EventKind, recordLength } from '@pelican/shared/engine/spot/events.ts';
+import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
+import { buyerCostOf, notionalOf } from '@pelican/shared/money/trade-formulas.ts';
+import type { EntryReader } from '../../kernel/entry-reader.ts';
+import { clientIdLengthMax, sourceLengthMax } from '../../kernel/limits.ts';
+import { addAvailable, addFrozen, subtractAvailable } from '../accounts/cells.ts';
+import { TermsField } from '../accounts/terms.ts';
+import { findUser } from '../accounts/users.ts';
+import { restOrder } from '../book/book.ts';
+import type { Market } from '../book/market.ts';
+import { Counter, type Shard, touch } from '../state.ts';
+import { checkOrder, crosses, findFreeze, loadRates, readTaker, seatTaker } from './check-order.ts';
+import type { ClientKey } from './client-keys.ts';
+import { matchTaker } from './match.ts';
+import { MatchEnd, type Taker } from './taker.ts';
+
+// A module's own constants are folded into the code; properties of a shared object are looked up.
+const {
+  filled: closedFilled,
+  immediateOrCancel: closedImmediateOrCancel,
+  marketEnd: closedMarketEnd,
+  selfTrade: closedSelfTrade,
+} = CloseReason;
+const { lastOrderId: counterLastOrderId } = Counter;
+const { orderClosed: eventOrderClosed, orderPlaced: eventOrderPlaced, orderRested: eventOrderRested } = EventKind;
+const { price: endPrice, selfTrade: endSelfTrade } = MatchEnd;
+const { market: flagMarket } = OrderFlag;
+const {
+  marketClosed: rejectMarketClosed,
+  none: rejectNone,
+  outOfRange: rejectOutOfRange,
+  repeatedWithOtherContent: rejectRepeatedWithOtherContent,
+  unknownMarket: rejectUnknownMarket,
+} = RejectCode;
+const { takerFeePpm: termsTakerFeePpm, makerFeePpm: termsMakerFeePpm } = TermsField;
+const { gtc: timeInForceGtc } = TimeInForce;
+const {
+  orderClosed: lengthOfOrderClosed,
+  orderPlaced: lengthOfOrderPlaced,
+  orderRested: lengthOfOrderRested,
+} = recordLength;
+
+/** Applies the placeOrder command at byte `at` of the input; the answer is left in `shard.reply`. */
+export function placeOrder(shard: Shard, at: number, byteLength: number): void {
+  const { input, reply } = shard;
+  const lengths = (input.i32[(at >> 2) + 2] as number) >>> 16;
+  const clientIdLength = lengths & 0xff;
+  const sourceLength = lengths >>> 8;
+  if (byteLength < placeOrderFixedLength + clientIdLength + sourceLength) {
+    reply.code = rejectOutOfRange;
+    return;
+  }
+  if (clientIdLength > 0) placeWithKey(shard, at, clientIdLength, sourceLength);
+  else placeNewOrder(shard, at, '', sourceLength, false);
+}
+
+/** A repeat is answered with the first one's order, whatever has become of the market since. */
+function placeWithKey(shard: Shard, at: number, clientIdLength: number, sourceLength: number): void {
+  const { input, reply } = shard;
+  const clientId = readText(input, at + placeOrderFixedLength, clientIdLength);
+  const known = findKey(shard, at, clientId);
+  if (known && isSameOrder(known, input, at)) {
+    reply.repeated = true;
+    reply.orderId = known.orderId;
+  } else placeNewOrder(shard, at, clientId, sourceLength, known !== undefined);
+}
+
+function placeNewOrder(shard: Shard, at: number, clientId: string, sourceLength: number, isKnownKey: boolean): void {
+  const { input, reply, taker } = shard;
+  const market = shard.markets[(input.i32[(at >> 2) + 2] as number) & 0xffff];
+  if (!market?.isOpen) {
+    reply.code = market ? rejectMarketClosed : rejectUnknownMarket;
+    return;
+  }
+  const textLength = clientId.length + sourceLength;
+  const isWellFormed =
+    readTaker(shard, taker, at) && (textLength === 0 || isPrintable(input, at, clientId.length, sourceLength));
+  reply.code = isWellFormed ? checkWellFormed(shard, taker, market, isKnownKey) : rejectOutOfRange;
+  if (reply.code !== rejectNone) return;
+  beginOrder(shard, taker, market, at, textLength);
+  if (clientId !== '') rememberKey(shard, taker, market, clientId);
+  meetOthers(shard, taker, market);
+  const rests =
+    taker.remaining > 0 && taker.timeInForce === timeInForceGtc && !taker.isMarket && taker.end !== endSelfTrade;
+  if (rests) restTaker(shard, taker, market);
+  else closeTaker(shard, taker, market);
+}
+
+/** Matches an order that can trade; most limit orders cannot. */
+function meetOthers(shard: Shard, taker: Taker, market: Market): void {
+  if (!taker.isMarket) {
+    if (!crosses(shard, taker, market)) {
+      taker.end = endPrice;
+      return;
+    }
+    loadRates(shard, taker, market);
+  }
+  matchTaker(shard, taker, market);
+}
+
+function checkWellFormed(shard: Shard, taker: Taker, market: Market, isKnownKey: boolean): RejectCode {
+  seatTaker(shard, taker, market);
+  if (!findFreeze(shard, taker, market)) return rejectOutOfRange;
+  return isKnownKey ? rejectRepeatedWithOtherContent : checkOrder(shard, taker, market);
+}
+
+/** Both texts within their lengths, and nothing in them but printable ASCII. */
+function isPrintable(input: EntryReader, at: number, clientIdLength: number, sourceLength: number): boolean {
+  if (clientIdLength > clientIdLengthMax || sourceLength > sourceLengthMax) return false;
+  const start = at + placeOrderFixedLength;
+  const end = start + clientIdLength + sourceLength;
+  for (let i = start; i < end; i++) {
+    const byte = input.bytes[i] as number;
+    if (byte < 0x20 || byte > 0x7e) return false;
+  }
+  return true;
+}
+
+function readText(input: EntryReader, start: number, length: number): string {
+  let text = '';
+  for (let i = start; i < start + length; i++) text += String.fromCharCode(input.bytes[i] as number);
+  return text;
+}
+
+function findKey(shard: Shard, at: number, clientId: string): ClientKey | undefined {
+  const user = (shard.input.i32[(at >> 2) + 1] as number) >>> 0;
+  const record = findUser(shard.directory, shard.memory, user);
+  if (record === 0) return undefined;
+  return shard.clientKeys.find(user, clientId, shard.memory.f64[record * 4] as number, shard.isOpen);
+}
+
+function isSameOrder(known: ClientKey, input: EntryReader, at: number): boolean {
+  const word = at >> 2;
+  return (
+    known.market === ((input.i32[word + 2] as number) & 0xffff) &&
+    known.flags === (input.i32[word] as number) >>> 24 &&
+    known.priceTicks === input.f64[(at >> 3) + 2] &&
+    known.amount === input.f64[(at >> 3) + 3]
+  );
+}
+
+/** Gives the order its id, takes what it holds from available, and tells that it was placed. */
+function beginOrder(shard: Shard, taker: Taker, _market: Market, at: number, textLength: number): void {
+  const { counters, events, memory } = shard;
+  const orderId = (counters[counterLastOrderId] as number) + 1;
+  counters[counterLastOrderId] = orderId;
+  taker.orderId = orderId;
+  shard.reply.orderId = orderId;
+  memory.f64[taker.userRecord * 4] = (memory.f64[taker.userRecord * 4] as number) + 1;
+  const cell = taker.isBuy ? taker.quoteCell : taker.baseCell;
+  subtractAvailable(memory, cell, taker.held);
+  touch(shard, cell);
+  const byteLength = (lengthOfOrderPlaced + textLength + 7) & ~7;
+  const word = events.start(byteLength, eventOrderPlaced, taker.flags, taker.user);
+  const { f64, i32 } = events;
+  // Market and the lengths of the texts stand in the same places of the command.
+  i32[word * 2 + 2] = shard.input.i32[(at >> 2) + 2] as number;
+  i32[word * 2 + 3] = 0;
+  f64[word + 2] = orderId;
+  f64[word + 3] = taker.priceTicks;
+  f64[word + 4] = taker.amount;
+  i32[word * 2 + 10] = memory.i32[taker.terms * 8 + termsMakerFeePpm] as number;
+  i32[word * 2 + 11] = memory.i32[taker.terms * 8 + termsTakerFeePpm] as number;
+  if (textLength > 0) events.copyText(word + 6, shard.input.bytes, at + placeOrderFixedLength, textLength);
+}
+
+function rememberKey(shard: Shard, taker: Taker, market: Market, clientId: string): void {
+  const key: ClientKey = {
+    clientId,
+    orderId: taker.orderId,
+    ordinal: shard.memory.f64[taker.userRecord * 4] as number,
+    market: market.id,
+    flags: taker.flags,
+    priceTicks: taker.priceTicks,
+    amount: taker.amount,
+  };
+  shard.clientKeys.add(taker.user >>> 0, key, shard.isOpen);
+}
+
+function restTaker(shard: Shard, taker: Taker, market: Market): void {
+  const { events, memory } = shard;
+  const cell = taker.isBuy ? taker.quoteCell : taker.baseCell;
+  if (taker.fills === 0) taker.frozen = taker.held;
+  else releaseToFreeze(shard, taker, market, cell);
+  addFrozen(memory, cell, taker.frozen);
+  restOrder(shard.book, memory, market, taker);
+  const at = events.start(lengthOfOrderRested, eventOrderRested, 0, taker.user);
+  events.i32[at * 2 + 2] = market.id;
+  events.i32[at * 2 + 3] = 0;
+  events.f64[at + 2] = taker.orderId;
+}
+
+/** Sets the freeze of what fills have left of an order, and gives back what it held beyond that. */
+function releaseToFreeze(shard: Shard, taker: Taker, market: Market, cell: number): void {
+  if (taker.isBuy) {
+    const value = notionalOf(taker.priceTicks, taker.remaining, market.tickLotQuoteUnits);
+    taker.frozen = buyerCostOf(value, taker.freezeFeePpm, taker.gstPpm, taker.buyTdsPpm);
+  } else taker.frozen = taker.remaining * market.lotBaseUnits;
+  releaseHeld(shard, cell, taker.held - taker.frozen);
+}
+
+/** Gives back a surplus; the roundings of many fills may instead ask for a few units more. */
+function releaseHeld(shard: Shard, cell: number, surplus: number): void {
+  if (surplus >= 0) addAvailable(shard.memory, cell, surplus);
+  else subtractAvailable(shard.memory, cell, -surplus);
+}
+
+function closeTaker(shard: Shard, taker: Taker, market: Market): void {
+  const { events } = shard;
+  releaseHeld(shard, taker.isBuy ? taker.quoteCell : taker.baseCell, taker.held);
+  const at = events.start(lengthOfOrderClosed, eventOrderClosed, closeReasonOf(taker), taker.user);
+  events.i32[at * 2 + 2] = market.id;
+  events.i32[at * 2 + 3] = 0;
+  events.f64[at + 2] = taker.orderId;
+  events.f64[at + 3] = taker.remaining;
+}
+
+function closeReasonOf(taker: Taker): CloseReason {
+  if (taker.remaining === 0) return closedFilled;
+  if (taker.end === endSelfTrade) return closedSelfTrade;
+  return taker.flags & flagMarket ? closedMarketEnd : closedImmediateOrCancel;
+}

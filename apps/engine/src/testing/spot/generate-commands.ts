@@ -1,0 +1,212 @@
+/**
+ * Random commands for the spot shard, biased to the edges: few users, few prices, amounts of one unit, of exactly what
+ * is there, of one too many and of 2^53 - 1, markets whose values come close to 2^53, settings that change under way.
+ */
+import type { CancelScope, Command, MarketSettings, PlaceOrder, Side } from '@pelican/shared/engine/spot/commands.ts';
+import { Op, OrderType, TimeInForce } from '@pelican/shared/engine/spot/commands.ts';
+import type { Random } from '../random.ts';
+
+export const users = [1, 2, 3, 4, 5] as const;
+export const assetIds = [1, 2, 3, 4] as const;
+/** LTC, USDT, PLC (the service token), INR. */
+const [ltc, usdt, plc, inr] = assetIds;
+const pairs = [
+  [ltc, usdt],
+  [plc, usdt],
+  [ltc, inr],
+  [usdt, inr],
+  [plc, ltc],
+] as const;
+const marketIds = pairs.map((_, index) => index + 1);
+const hugeAmount = Number.MAX_SAFE_INTEGER;
+const edges = [0, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, hugeAmount, 1] as const;
+
+/** The assets, the markets, the service token, and money for everyone. */
+export function setupCommands(random: Random): Command[] {
+  const commands: Command[] = assetIds.map((id) => ({
+    op: Op.configure,
+    user: 0,
+    settings: { kind: 'asset', id, ticker: `A${id}`, scale: 8 },
+  }));
+  for (const id of marketIds) commands.push({ op: Op.configure, user: 0, settings: randomMarket(random, id, true) });
+  commands.push({ op: Op.configure, user: 0, settings: { kind: 'shard', serviceAsset: plc, pivotAsset: usdt } });
+  let transferId = 1;
+  for (const user of users) {
+    for (const asset of assetIds) {
+      const amount = random.pick([1000, 100_000, 10_000_000, 2 ** 40, hugeAmount]);
+      commands.push({ op: Op.transferIn, user, asset, transferId: transferId++, amount });
+    }
+    if (random.chance(0.7)) commands.push(randomUserSettings(random, user));
+  }
+  return commands;
+}
+
+function randomRate(random: Random): number {
+  return random.pick([0, 1, 1000, 2000, 2000, 333_333, 1_000_000]);
+}
+
+function randomMarket(random: Random, id: number, isValid: boolean): MarketSettings {
+  const [base, quote] = pairs[id - 1] ?? pairs[0];
+  const isHuge = random.chance(0.15);
+  const priceMaxTicks = random.pick([12, 40, 1000]);
+  const tickLotQuoteUnits = random.pick([1, 1, 7, 100]);
+  const rate = () => (isHuge ? random.pick([0, 2000]) : randomRate(random));
+  const makerFeePpm = rate();
+  // Close to the largest amount that the engine's rule allows at these rates.
+  const amountMaxLots = isHuge ? Math.floor(2 ** 53 / (priceMaxTicks * tickLotQuoteUnits * 1.1)) : 5000;
+  return {
+    kind: 'market',
+    id,
+    name: `M${id}`,
+    base,
+    quote,
+    lotBaseUnits: isHuge ? 1 : random.pick([1, 3, 1000]),
+    tickLotQuoteUnits,
+    amountMinLots: random.pick([0, 1, 3]),
+    amountMaxLots: isValid ? amountMaxLots : random.pick([0, hugeAmount]),
+    totalMin: random.pick([0, 0, 20]),
+    priceMaxTicks,
+    priceBandPpm: random.pick([0, 0, 100_000, 300_000]),
+    makerFeePpm,
+    takerFeePpm: random.chance(0.5) ? makerFeePpm : rate(),
+    serviceFeePpm: random.pick([0, 1000, 50_000]),
+    serviceFeeBuyPpm: random.pick([0, 1000, 50_000]),
+    gstPpm: isHuge ? 180_000 : random.pick([0, 180_000, 180_000, 1_000_000]),
+    tdsPpm: isHuge ? 10_000 : random.pick([0, 10_000, 10_000, 500_000]),
+    tax: random.pick(['none', 'sell', 'both']),
+    status: isValid && random.chance(0.97) ? 'open' : random.pick(['open', 'cancelOnly', 'closed']),
+    selfTrade: random.pick(['cancelResting', 'cancelResting', 'cancelTaker', 'allow']),
+  };
+}
+
+function randomUserSettings(random: Random, user: number): Command {
+  const fees = marketIds
+    .filter(() => random.chance(0.15))
+    .map((market) => ({ market, makerFeePpm: randomRate(random), takerFeePpm: randomRate(random) }));
+  return {
+    op: Op.configure,
+    user,
+    settings: {
+      kind: 'user',
+      customFee: random.chance(0.5),
+      taxable: random.chance(0.5),
+      fees: random.chance(0.2) ? [{ market: 0, makerFeePpm: 500, takerFeePpm: 700 }, ...fees] : fees,
+      openOrdersMax: random.pick([10_000, 10_000, 10_000, 3]),
+    },
+  };
+}
+
+/** What a generator may look at to aim well. */
+export interface Sight {
+  lastOrderId: number;
+  available(user: number, asset: number): bigint;
+}
+
+export function randomCommand(random: Random, sight: Sight): Command {
+  const choice = random.fraction();
+  if (choice < 0.72) return randomOrder(random, sight);
+  if (choice < 0.88) return randomCancel(random, sight);
+  if (choice < 0.9) return randomCancelAll(random);
+  if (choice < 0.97) return randomTransfer(random, sight);
+  return randomConfigure(random);
+}
+
+function randomOrder(random: Random, sight: Sight): PlaceOrder {
+  const type = random.chance(0.2) ? OrderType.market : OrderType.limit;
+  const market = random.chance(0.01) ? 99 : random.chance(0.6) ? 1 : random.pick(marketIds);
+  const side = random.integer(0, 1) as Side;
+  const isMarket = type === OrderType.market;
+  const isStrange = random.chance(0.01);
+  const user = random.chance(0.005) ? random.pick([0, 77, 0xffffff01]) : random.pick(users);
+  const amountIsQuote = (isMarket && random.chance(0.5)) || isStrange;
+  return {
+    op: Op.placeOrder,
+    user,
+    market,
+    side,
+    type,
+    timeInForce:
+      isMarket && !isStrange ? random.pick([0, 1]) : random.pick([0, 0, 0, 0, TimeInForce.ioc, TimeInForce.fok]),
+    postOnly: (!isMarket && random.chance(0.1)) || isStrange,
+    priceTicks: isMarket && !isStrange ? 0 : randomPrice(random),
+    amount: randomAmount(random, sight, user, market, side, amountIsQuote),
+    amountIsQuote,
+    clientId: random.chance(0.15) ? `key-${random.integer(1, 30)}` : '',
+    source: random.pick(['', 'web', 'api']),
+  };
+}
+
+function randomPrice(random: Random): number {
+  if (random.chance(0.01)) return random.pick(edges);
+  return random.chance(0.85) ? random.integer(5, 12) : random.integer(1, 1001);
+}
+
+function randomAmount(
+  random: Random,
+  sight: Sight,
+  user: number,
+  market: number,
+  side: Side,
+  amountIsQuote: boolean,
+): number {
+  if (random.chance(0.01)) return random.pick(edges);
+  if (random.chance(0.75)) return amountIsQuote ? random.integer(1, 5000) : random.integer(1, 60);
+  const pair = pairs[market - 1] ?? pairs[0];
+  const held = sight.available(user, side === 0 ? pair[1] : pair[0]);
+  const near = Number(held / BigInt(random.pick([1, 1, 3, 7, 10, 100, 1000]))) + random.integer(-2, 1);
+  return Math.min(Math.max(near, 1), hugeAmount);
+}
+
+function randomCancel(random: Random, sight: Sight): Command {
+  const orderId = random.chance(0.02)
+    ? random.pick(edges)
+    : Math.max(1, sight.lastOrderId - random.integer(0, random.pick([5, 40, 300])));
+  return {
+    op: Op.cancelOrder,
+    user: random.pick(users),
+    orderId,
+    market: random.chance(0.8) ? 0 : random.pick(marketIds),
+  };
+}
+
+function randomCancelAll(random: Random): Command {
+  const scope = random.integer(0, 2) as CancelScope;
+  return { op: Op.cancelAll, user: random.pick(users), scope, target: random.pick([0, 1, 1, 2, 3, 4, 99]) };
+}
+
+function randomTransfer(random: Random, sight: Sight): Command {
+  const user = random.chance(0.02) ? random.pick([0, 88, 0xffffff01]) : random.pick(users);
+  const asset = random.chance(0.02) ? 99 : random.pick(assetIds);
+  const held = Number(sight.available(user, asset));
+  const amount = random.chance(0.05)
+    ? random.pick(edges)
+    : random.pick([1, 500, 1_000_000, Math.min(held, hugeAmount), Math.min(held + 1, hugeAmount)]);
+  const isOut = random.chance(0.4);
+  return {
+    op: isOut ? Op.transferOut : Op.transferIn,
+    user,
+    asset,
+    // Small numbers meet those of earlier transfers, and are repeats.
+    transferId: random.chance(0.02) ? random.pick(edges) : random.integer(1, 2000),
+    amount,
+  };
+}
+
+function randomConfigure(random: Random): Command {
+  const choice = random.fraction();
+  if (choice < 0.5) return randomUserSettings(random, random.pick(users));
+  if (choice < 0.9) {
+    const settings = randomMarket(random, random.pick(marketIds), random.chance(0.9));
+    return { op: Op.configure, user: 0, settings };
+  }
+  if (choice < 0.95) {
+    const scale = random.pick([8, 8, 6]);
+    return { op: Op.configure, user: 0, settings: { kind: 'asset', id: random.pick(assetIds), ticker: 'NEW', scale } };
+  }
+  const serviceAsset = random.pick([plc, plc, 0, 99, ltc]);
+  return {
+    op: Op.configure,
+    user: 0,
+    settings: { kind: 'shard', serviceAsset, pivotAsset: random.pick([usdt, usdt, 0]) },
+  };
+}
