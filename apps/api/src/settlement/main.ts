@@ -2,10 +2,13 @@
 import { ConfigError } from '../platform/config.ts';
 import { createLogger } from '../platform/logging.ts';
 import { listenForMetrics } from '../platform/metrics-port.ts';
+import { connectRedis } from '../platform/redis.ts';
 import { readSettlementConfig } from './config.ts';
+import { connectPostgres } from './connect-postgres.ts';
 import { SettlementMetrics } from './metrics.ts';
 import { yieldProcessor } from './priority.ts';
 import { Settlement } from './settlement.ts';
+import { openSettler } from './settlers.ts';
 
 async function main(): Promise<void> {
   const config = readSettlementConfig(process.env);
@@ -16,7 +19,17 @@ async function main(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
   const endpoint = await listenForMetrics(metrics.registry, config.portFile);
   try {
-    await new Settlement({ ...config, log, metrics }).run(stopping.signal);
+    const { shard, commandsMax, databaseUrl, redisUrl } = config;
+    const settlement = new Settlement({
+      shard,
+      commandsMax,
+      connectRedis: () => connectRedis(redisUrl, log),
+      connectPostgres: () => connectPostgres(databaseUrl, `pelican-settlement-${shard}`, log),
+      openSettler: openSettler[shard],
+      log,
+      metrics,
+    });
+    await settlement.run(stopping.signal);
     log.info('settlement stopped');
   } catch (error) {
     log.fatal({ err: error }, 'settlement ends');

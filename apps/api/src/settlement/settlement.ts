@@ -5,23 +5,22 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ShardName, shardStreams } from '@pelican/shared/engine/journal.ts';
 import type { Redis } from 'ioredis';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Logger } from 'pino';
-import { connectRedis } from '../platform/redis.ts';
-import type { RenderedBatch, WithConnection } from './batch.ts';
+import type { RenderedBatch, ShardSettler, WithConnection } from './batch.ts';
 import { readCursor } from './cursor.ts';
 import { readEvents } from './event-reader.ts';
 import type { SettlementMetrics } from './metrics.ts';
 import { PendingBatch } from './pending-batch.ts';
-import { yieldConnection } from './priority.ts';
-import { openSettler } from './settlers.ts';
 import { OtherSettlementError, writeBatch } from './write-batch.ts';
 
 export interface SettlementOptions {
-  databaseUrl: string;
-  redisUrl: string;
   shard: ShardName;
   commandsMax: number;
+  connectRedis(): Redis;
+  /** A connection of its own, ready for use. */
+  connectPostgres(): Promise<pg.Client>;
+  openSettler(client: pg.ClientBase, withConnection: WithConnection): Promise<ShardSettler>;
   log: Logger;
   metrics: SettlementMetrics;
 }
@@ -40,8 +39,6 @@ const keptEventsMs = 60_000;
 const trimEveryMs = 1_000;
 const retryMinMs = 100;
 const retryMaxMs = 1_000;
-/** A connection whose other end is gone may never say so. */
-const queryTimeoutMs = 60_000;
 const goodbyeMs = 1_000;
 
 /** The Redis key that holds the position up to which a shard is settled. */
@@ -60,8 +57,8 @@ export class Settlement {
 
   constructor(options: SettlementOptions) {
     this.options = options;
-    this.reader = connectRedis(options.redisUrl, options.log);
-    this.redis = connectRedis(options.redisUrl, options.log);
+    this.reader = options.connectRedis();
+    this.redis = options.connectRedis();
   }
 
   /**
@@ -92,7 +89,7 @@ export class Settlement {
 
   /** Resolves when the signal came and everything folded is written. */
   private async runFromCursor(signal: AbortSignal): Promise<void> {
-    const client = await this.connectPostgres();
+    const client = await this.options.connectPostgres();
     try {
       const pending = await this.openBatch(client);
       const ended = new AbortController();
@@ -116,27 +113,8 @@ export class Settlement {
     }
   }
 
-  private async connectPostgres(): Promise<pg.Client> {
-    const client = new pg.Client({
-      connectionString: this.options.databaseUrl,
-      connectionTimeoutMillis: 5_000,
-      keepAlive: true,
-      query_timeout: queryTimeoutMs,
-      application_name: `pelican-settlement-${this.options.shard}`,
-    });
-    // The query in flight fails as well; without a listener the process would end.
-    client.on('error', (error) => this.options.log.warn({ err: error }, 'postgres'));
-    await client.connect();
-    // Batches meet big tables by their keys; a plan that reads a whole table, because statistics are behind, must not win.
-    await client.query(
-      'SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_seqscan = off; SET jit = off',
-    );
-    await yieldConnection(client);
-    return client;
-  }
-
   private readonly withConnection: WithConnection = async (use) => {
-    const client = await this.connectPostgres();
+    const client = await this.options.connectPostgres();
     try {
       return await use(client);
     } finally {
@@ -146,7 +124,7 @@ export class Settlement {
 
   private async openBatch(client: pg.Client): Promise<PendingBatch> {
     const cursor = await readCursor(client, this.options.shard);
-    const settler = await openSettler[this.options.shard](client, this.withConnection);
+    const settler = await this.options.openSettler(client, this.withConnection);
     this.options.log.info(cursor, 'settling from the cursor');
     return new PendingBatch(cursor, settler, this.options.commandsMax);
   }

@@ -6,18 +6,36 @@ export type ConnectionLog = Pick<Logger, 'info' | 'warn'>;
 
 const retryMsMax = 500;
 
+/** The connections of an engine's host, each opened when it is asked for. */
+export interface EngineConnections {
+  control(): Redis;
+  reading(): Redis;
+  publishing(): Redis;
+  bulk(): Redis;
+}
+
+/** Connections to the Redis at `url`. */
+export function engineConnections(url: string, log: ConnectionLog): EngineConnections {
+  return {
+    control: () => controlConnection(url, log),
+    reading: () => readConnection(url, log),
+    publishing: () => publishConnection(url, log),
+    bulk: () => bulkConnection(url, log),
+  };
+}
+
 /** For questions and the lease: a question without an answer within 2 s fails. */
 export function controlConnection(url: string, log: ConnectionLog): Redis {
   return connection(url, 'engine-control', log, { commandTimeout: 2_000 });
 }
 
 /** For blocking reads of the journal: asks again for ever, and notices a server that has gone silent. */
-export function readConnection(url: string, log: ConnectionLog): Redis {
+function readConnection(url: string, log: ConnectionLog): Redis {
   return connection(url, 'engine-read', log, { maxRetriesPerRequest: null, socketTimeout: 10_000 });
 }
 
 /** For publishing: the publisher keeps what has no answer and decides by itself what to send again. */
-export function publishConnection(url: string, log: ConnectionLog): Redis {
+function publishConnection(url: string, log: ConnectionLog): Redis {
   return connection(url, 'engine-publish', log, {
     autoResendUnfulfilledCommands: false,
     enableOfflineQueue: false,

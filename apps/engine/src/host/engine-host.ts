@@ -13,9 +13,8 @@ import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import type { ShardCore, ShardState } from '../core/kernel/shard-core.ts';
 import type { EngineConfig } from './config.ts';
-import { bulkConnection, controlConnection, publishConnection, readConnection } from './connections.ts';
-import { coreOf } from './cores.ts';
-import { type RunningHousekeeping, startHousekeeping } from './housekeeping.ts';
+import type { EngineConnections } from './connections.ts';
+import type { RunningHousekeeping, StartHousekeeping } from './housekeeping.ts';
 import { holdsEntry, type JournalEntry, readJournal, streamFacts } from './journal.ts';
 import type { EngineMetrics, Role } from './metrics.ts';
 import { Publisher } from './publisher.ts';
@@ -29,8 +28,20 @@ const backlogBytesMax = 64 * 1024 * 1024;
 const retryMs = 100;
 const publishAtStopMsMax = 3_000;
 
+/** What a host works with; the process takes the real parts, a simulated world its own. */
+export interface EngineHostParts {
+  config: EngineConfig;
+  core: ShardCore<ShardState>;
+  connections: EngineConnections;
+  startHousekeeping: StartHousekeeping;
+  log: Logger;
+  metrics: EngineMetrics;
+}
+
 export class EngineHost {
   readonly #config: EngineConfig;
+  readonly #connections: EngineConnections;
+  readonly #startHousekeeping: StartHousekeeping;
   readonly #log: Logger;
   readonly #metrics: EngineMetrics;
   readonly #core: ShardCore<ShardState>;
@@ -53,16 +64,18 @@ export class EngineHost {
   #snapshotDue: { position: string; seq: number } | undefined;
   #housekeeping: RunningHousekeeping | undefined;
 
-  constructor(config: EngineConfig, log: Logger, metrics: EngineMetrics) {
+  constructor({ config, core, connections, startHousekeeping, log, metrics }: EngineHostParts) {
     this.#config = config;
+    this.#connections = connections;
+    this.#startHousekeeping = startHousekeeping;
     this.#log = log;
     this.#metrics = metrics;
-    this.#core = coreOf(config.shard);
-    this.#shard = this.#core.create({ small: true });
+    this.#core = core;
+    this.#shard = core.create({ small: true });
     this.#streams = shardStreams[config.shard];
-    this.#control = controlConnection(config.redisUrl, log);
-    this.#reader = readConnection(config.redisUrl, log);
-    this.#publishing = publishConnection(config.redisUrl, log);
+    this.#control = connections.control();
+    this.#reader = connections.reading();
+    this.#publishing = connections.publishing();
     this.#reader.on('close', () => {
       this.#isJournalDoubted = true;
     });
@@ -116,7 +129,7 @@ export class EngineHost {
   }
 
   async #recover(): Promise<void> {
-    const redis = bulkConnection(this.#config.redisUrl, this.#log);
+    const redis = this.#connections.bulk();
     try {
       const { folders } = this.#config;
       const { shard, position, published } = await recover({
@@ -266,7 +279,7 @@ export class EngineHost {
     this.#snapshotDue = undefined;
     const leaseToken = this.#role === 'leader' ? this.#lease.token : undefined;
     const { redisUrl, shard, folders } = this.#config;
-    this.#housekeeping = startHousekeeping({ redisUrl, shard, folders, ...due, leaseToken });
+    this.#housekeeping = this.#startHousekeeping({ redisUrl, shard, folders, ...due, leaseToken });
     this.#housekeeping.finished
       .then(
         (report) => {

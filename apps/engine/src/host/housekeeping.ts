@@ -34,6 +34,8 @@ export interface RunningHousekeeping {
   stop(): Promise<void>;
 }
 
+export type StartHousekeeping = (task: HousekeepingTask) => RunningHousekeeping;
+
 /** Starts one turn in a thread. */
 export function startHousekeeping(task: HousekeepingTask): RunningHousekeeping {
   const worker = new Worker(new URL('./housekeeping-thread.ts', import.meta.url), { workerData: task });

@@ -2,8 +2,10 @@
 import { type Logger, pino } from 'pino';
 import { applyV8Settings } from '../v8-settings.ts';
 import { ConfigError, type EngineConfig, readConfig } from './config.ts';
-import { controlConnection, durabilityFaults } from './connections.ts';
+import { controlConnection, durabilityFaults, engineConnections } from './connections.ts';
+import { coreOf } from './cores.ts';
 import { EngineHost } from './engine-host.ts';
+import { startHousekeeping } from './housekeeping.ts';
 import { EngineMetrics } from './metrics.ts';
 import { startStatusServer } from './status-server.ts';
 
@@ -37,7 +39,9 @@ async function main(): Promise<void> {
   const metrics = new EngineMetrics(config.shard);
   try {
     await checkDurability(config, log, stopping.signal);
-    const host = new EngineHost(config, log, metrics);
+    const core = coreOf(config.shard);
+    const connections = engineConnections(config.redisUrl, log);
+    const host = new EngineHost({ config, core, connections, startHousekeeping, log, metrics });
     const { registry } = metrics;
     const { metricsPort: port, portFile } = config;
     const status = await startStatusServer({ port, portFile, registry, health: () => host.health() });
