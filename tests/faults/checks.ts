@@ -6,7 +6,7 @@ import { engineFolders } from '@pelican/engine/src/host/config.ts';
 import { bulkConnection } from '@pelican/engine/src/host/connections.ts';
 import { streamFacts } from '@pelican/engine/src/host/journal.ts';
 import { type Replay, replay } from '@pelican/engine/src/host/replay.ts';
-import { type ShardName, shardStreams } from '@pelican/shared/engine/journal.ts';
+import { type ShardName, shardCodes, shardStreams } from '@pelican/shared/engine/journal.ts';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import { expect } from 'vitest';
@@ -25,7 +25,12 @@ export async function withSettledReplay(
   try {
     await awaitSettled(redis, options.database, 'spot');
     await check(
-      await replay({ core: spotCore, redis, shard: 'spot', folders: engineFolders(options.dataDir, 'spot') }),
+      await replay({
+        core: spotCore(shardCodes.spot),
+        redis,
+        shard: 'spot',
+        folders: engineFolders(options.dataDir, 'spot'),
+      }),
     );
   } finally {
     redis.disconnect();

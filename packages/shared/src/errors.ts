@@ -2,6 +2,7 @@
  * The one table of errors: code, HTTP status, text for people (the specification's where it gives one), and the code of
  * the JSON-RPC socket. Everything that refuses anything names one of these codes.
  */
+import { KernelRejectCode } from './engine/kernel-reject-codes.ts';
 import { RejectCode as PerpetualRejectCode } from './engine/perpetual/reject-codes.ts';
 import { RejectCode } from './engine/spot/reject-codes.ts';
 
@@ -101,8 +102,13 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable;
 
-/** The engine's refusals in the words of the outside. */
+const kernelRejectErrors = {
+  [KernelRejectCode.unknownCommand]: 'invalid_argument',
+} as const;
+
+/** The public error of each reject code of the spot shard. */
 export const rejectErrors = {
+  ...kernelRejectErrors,
   [RejectCode.unknownMarket]: 'unknown_pair',
   [RejectCode.marketClosed]: 'market_closed',
   [RejectCode.outOfRange]: 'out_of_range',
@@ -124,6 +130,7 @@ export const rejectErrors = {
 
 /** The same of the perpetual shard. */
 export const perpetualRejectErrors = {
+  ...kernelRejectErrors,
   [PerpetualRejectCode.unknownMarket]: 'unknown_pair',
   [PerpetualRejectCode.marketClosed]: 'market_closed',
   [PerpetualRejectCode.closeOnly]: 'close_only',

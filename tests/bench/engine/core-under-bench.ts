@@ -1,7 +1,9 @@
 /** The real core behind the bench's records: one market with fees and taxes on, every user with ample money. */
+
+import { EventWriter } from '@pelican/engine/src/core/kernel/event-writer.ts';
 import { openOrderCount } from '@pelican/engine/src/core/spot/inspect.ts';
 import { applyEntry, createShard, type Shard } from '@pelican/engine/src/core/spot/shard.ts';
-import { finishEntry, startEntry } from '@pelican/shared/engine/journal.ts';
+import { finishEntry, shardCodes, startEntry } from '@pelican/shared/engine/journal.ts';
 import { ByteWriter } from '@pelican/shared/engine/layout.ts';
 import {
   type Command,
@@ -76,8 +78,8 @@ function setupCommands(world: BenchWorld): Command[] {
 }
 
 export class CoreUnderBench {
-  readonly shard: Shard = createShard();
-  readonly out = new ByteWriter(1 << 20);
+  readonly shard: Shard = createShard(shardCodes.spot);
+  readonly out = new EventWriter(1 << 20);
   readonly trades: Trades = { count: 0, lots: 0n, hash: 0x811c9dc5 };
   private readonly writer = new ByteWriter(1 << 16);
   private counter = 0;

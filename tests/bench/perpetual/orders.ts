@@ -1,5 +1,4 @@
 /** The engine bench's stream of records as orders for a perpetual market: cross margin, closing what the user holds first. */
-import { perpetualCore } from '@pelican/engine/src/core/perpetual/perpetual-core.ts';
 import { positionKey } from '@pelican/engine/src/core/perpetual/state.ts';
 import { ByteWriter } from '@pelican/shared/engine/layout.ts';
 import { type Command, Op } from '@pelican/shared/engine/perpetual/commands.ts';
@@ -7,7 +6,7 @@ import { MarginMode, OrderKind, type PositionSide, type Side } from '@pelican/sh
 import { describeStream } from '../engine/describe.ts';
 import { type BenchRecord, Phase, RecordOp, type RecordStream } from '../engine/records.ts';
 import { ratePerSecond, threadTimeMs } from '../engine/thread-time.ts';
-import { encodeEntry, markets, orderCommand, PerpetualUnderBench } from './world.ts';
+import { core, encodeEntry, markets, orderCommand, PerpetualUnderBench } from './world.ts';
 
 const commandsPerEntry = 256;
 const sender = 2;
@@ -74,7 +73,7 @@ function commandOf({ shard }: PerpetualUnderBench, record: BenchRecord, engineId
 /** The state without the counters of senders, which differ by how commands are packed. */
 function endState({ shard }: PerpetualUnderBench): string {
   shard.senders.clear();
-  return perpetualCore.stateHash(shard);
+  return core.stateHash(shard);
 }
 
 /** Applies the entries to a fresh shard, whose end is checked, and returns the commands a second over the timed ones. */
@@ -88,6 +87,6 @@ export function orderPass(prepared: PreparedOrders): number {
   }
   const state = endState(world);
   if (state !== prepared.stateHash) throw new Error(`a pass ended in state ${state}, not ${prepared.stateHash}`);
-  perpetualCore.checkInvariants(world.shard);
+  core.checkInvariants(world.shard);
   return ratePerSecond(prepared.timedCount, elapsedMs);
 }

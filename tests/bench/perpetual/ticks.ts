@@ -1,9 +1,8 @@
 /** Ticks over a shard with many positions: half of them cross, half isolated, over four markets, and quotes on each book. */
-import { perpetualCore } from '@pelican/engine/src/core/perpetual/perpetual-core.ts';
 import { Random } from '@pelican/engine/src/testing/random.ts';
 import { Op } from '@pelican/shared/engine/perpetual/commands.ts';
 import { MarginMode, OrderKind, PositionSide, Side } from '@pelican/shared/engine/perpetual/terms.ts';
-import { markets, type NewOrder, orderCommand, PerpetualUnderBench, tickCommand } from './world.ts';
+import { core, markets, type NewOrder, orderCommand, PerpetualUnderBench, tickCommand } from './world.ts';
 
 export interface TickTimes {
   positions: number;
@@ -36,7 +35,7 @@ export function tickPass(positions: number, count: number): TickTimes {
     world.apply(command);
     if (at >= warmUp) timesMs.push(performance.now() - startedMs);
   }
-  perpetualCore.checkInvariants(world.shard);
+  core.checkInvariants(world.shard);
   timesMs.sort((a, b) => a - b);
   const percentile = (share: number) =>
     rounded(timesMs[Math.min(timesMs.length - 1, Math.floor(timesMs.length * share))]);

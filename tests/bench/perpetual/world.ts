@@ -1,7 +1,8 @@
 /** Four markets like the demo's, users with ample money, and a shard that takes commands one by one or in entries. */
+import { EventWriter } from '@pelican/engine/src/core/kernel/event-writer.ts';
 import { perpetualCore } from '@pelican/engine/src/core/perpetual/perpetual-core.ts';
 import type { PerpetualShard } from '@pelican/engine/src/core/perpetual/state.ts';
-import { finishEntry, startEntry } from '@pelican/shared/engine/journal.ts';
+import { finishEntry, shardCodes, startEntry } from '@pelican/shared/engine/journal.ts';
 import { ByteWriter } from '@pelican/shared/engine/layout.ts';
 import {
   type Command,
@@ -12,6 +13,7 @@ import {
 } from '@pelican/shared/engine/perpetual/commands.ts';
 import { OrderKind, PriceSource } from '@pelican/shared/engine/perpetual/terms.ts';
 
+export const core = perpetualCore(shardCodes.perpetual);
 const asset = 1;
 const sender = 1;
 export const firstSecond = 1_700_000_000;
@@ -93,8 +95,8 @@ export function tickCommand(n: number, indexTicks: readonly number[]): Command {
 }
 
 export class PerpetualUnderBench {
-  readonly shard: PerpetualShard = perpetualCore.create();
-  readonly out = new ByteWriter(1 << 20);
+  readonly shard: PerpetualShard = core.create();
+  readonly out = new EventWriter(1 << 20);
   /** The second that the world is at. */
   n = firstSecond;
   readonly #writer = new ByteWriter(1 << 16);
@@ -115,7 +117,7 @@ export class PerpetualUnderBench {
   }
 
   applyEntry(entry: Uint8Array): void {
-    perpetualCore.applyEntry(this.shard, entry, this.n * 1000, this.out);
+    core.applyEntry(this.shard, entry, this.n * 1000, this.out);
   }
 }
 

@@ -3,10 +3,11 @@ import type { LiveMarketData } from '@pelican/api/src/market-data/index.ts';
 import { MarketState } from '@pelican/api/src/market-data/market-state.ts';
 import { LiveView } from '@pelican/api/src/market-data/spot/live-view.ts';
 import type { Catalog, CatalogAsset, CatalogMarket } from '@pelican/api/src/modules/markets/index.ts';
+import { EventWriter } from '@pelican/engine/src/core/kernel/event-writer.ts';
 import { applyEntry, createShard } from '@pelican/engine/src/core/spot/shard.ts';
 import { Random } from '@pelican/engine/src/testing/random.ts';
 import { readEventHeader } from '@pelican/shared/engine/event-entry.ts';
-import { finishEntry, startEntry } from '@pelican/shared/engine/journal.ts';
+import { finishEntry, shardCodes, startEntry } from '@pelican/shared/engine/journal.ts';
 import { ByteWriter } from '@pelican/shared/engine/layout.ts';
 import {
   type Command,
@@ -32,11 +33,11 @@ function asset(id: number, ticker: string): CatalogAsset {
 export class MarketFeed {
   readonly live: LiveMarketData;
   readonly names: string[];
-  private readonly shard = createShard();
+  private readonly shard = createShard(shardCodes.spot);
   private readonly view = new LiveView();
   private readonly random = new Random(1);
   private readonly input = new ByteWriter();
-  private readonly output = new ByteWriter();
+  private readonly output = new EventWriter();
   private readonly resting: number[] = [];
   private counter = 0;
 

@@ -5,7 +5,7 @@ import { spotCore } from '@pelican/engine/src/core/spot/spot-core.ts';
 import { engineFolders } from '@pelican/engine/src/host/config.ts';
 import { replay } from '@pelican/engine/src/host/replay.ts';
 import { listSnapshots, snapshotFile } from '@pelican/engine/src/host/snapshot-store.ts';
-import { shardStreams } from '@pelican/shared/engine/journal.ts';
+import { shardCodes, shardStreams } from '@pelican/shared/engine/journal.ts';
 import type { Command } from '@pelican/shared/engine/spot/commands.ts';
 import { EventKind } from '@pelican/shared/engine/spot/events.ts';
 import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
@@ -64,7 +64,12 @@ async function trade(rounds: number): Promise<void> {
 
 /** The state after a replay of everything there is, from the first command. */
 async function replayAll() {
-  return replay({ core: spotCore, redis: client.redis, shard: 'spot', folders: engineFolders(dataDir, 'spot') });
+  return replay({
+    core: spotCore(shardCodes.spot),
+    redis: client.redis,
+    shard: 'spot',
+    folders: engineFolders(dataDir, 'spot'),
+  });
 }
 
 describe('an engine process', () => {

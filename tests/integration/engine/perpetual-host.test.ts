@@ -14,6 +14,7 @@ import {
   unit,
   usdt,
 } from '@pelican/engine/src/testing/perpetual/exchange.ts';
+import { shardCodes } from '@pelican/shared/engine/journal.ts';
 import { type Command, Op } from '@pelican/shared/engine/perpetual/commands.ts';
 import { type CommandDone, type EngineEvent, EventKind } from '@pelican/shared/engine/perpetual/events.ts';
 import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
@@ -67,7 +68,12 @@ async function open(): Promise<void> {
 }
 
 const replayAll = () =>
-  replay({ core: perpetualCore, redis: client.redis, shard, folders: engineFolders(dataDir, shard) });
+  replay({
+    core: perpetualCore(shardCodes.perpetual),
+    redis: client.redis,
+    shard,
+    folders: engineFolders(dataDir, shard),
+  });
 
 test('an engine of perpetuals places, fills and refuses, and answers the caller', async () => {
   await open();

@@ -2,12 +2,13 @@
 import { MarketState } from '@pelican/api/src/market-data/market-state.ts';
 import { LiveView } from '@pelican/api/src/market-data/spot/live-view.ts';
 import type { CatalogMarket } from '@pelican/api/src/modules/markets/index.ts';
+import { EventWriter } from '@pelican/engine/src/core/kernel/event-writer.ts';
 import { balanceOf, dealCount, depthOf, openOrderCount, openOrders } from '@pelican/engine/src/core/spot/inspect.ts';
 import { applyEntry, createShard, type Shard } from '@pelican/engine/src/core/spot/shard.ts';
 import { Random } from '@pelican/engine/src/testing/random.ts';
 import { randomCommand, setupCommands, users } from '@pelican/engine/src/testing/spot/generate-commands.ts';
 import { readEventHeader } from '@pelican/shared/engine/event-entry.ts';
-import { finishEntry, startEntry } from '@pelican/shared/engine/journal.ts';
+import { finishEntry, shardCodes, startEntry } from '@pelican/shared/engine/journal.ts';
 import { ByteWriter } from '@pelican/shared/engine/layout.ts';
 import type { Command } from '@pelican/shared/engine/spot/commands.ts';
 import { Side, writeCommand } from '@pelican/shared/engine/spot/commands.ts';
@@ -26,10 +27,10 @@ function stubMarket(id: number): CatalogMarket {
 
 /** An engine and a live view that hears every event of it. */
 class Pair {
-  readonly shard: Shard = createShard();
+  readonly shard: Shard = createShard(shardCodes.spot);
   readonly view = new LiveView();
   private readonly input = new ByteWriter();
-  private readonly output = new ByteWriter();
+  private readonly output = new EventWriter();
   private counter = 0;
 
   constructor() {

@@ -4,14 +4,15 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { shardStreams } from '@pelican/shared/engine/journal.ts';
-import { ByteWriter } from '@pelican/shared/engine/layout.ts';
 import { Lease } from '@pelican/shared/engine/lease.ts';
 import { nextReadCount, readCountMin } from '@pelican/shared/engine/read-size.ts';
 import { comparePositions, positionStart, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import { unlessAborted } from '@pelican/shared/unless-aborted.ts';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
-import type { ShardCore, ShardState } from '../core/kernel/shard-core.ts';
+import { EventWriter } from '../core/kernel/event-writer.ts';
+import type { ShardCore } from '../core/kernel/shard-core.ts';
+import type { ShardState } from '../core/kernel/shard-state.ts';
 import type { EngineConfig } from './config.ts';
 import type { EngineConnections } from './connections.ts';
 import type { RunningHousekeeping, StartHousekeeping } from './housekeeping.ts';
@@ -51,7 +52,7 @@ export class EngineHost {
   readonly #publishing: Redis;
   readonly #lease: Lease;
   readonly #publisher: Publisher;
-  readonly #out = new ByteWriter(1 << 20);
+  readonly #out = new EventWriter(1 << 20);
   readonly #stopping = new AbortController();
   #shard: ShardState;
   #position = positionStart;

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { shardStreams } from '@pelican/shared/engine/journal.ts';
-import { ByteWriter } from '@pelican/shared/engine/layout.ts';
 import { comparePositions, positionStart, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
+import { EventWriter } from '../core/kernel/event-writer.ts';
 import { listSegments, writeSegments } from './archive.ts';
 import { bulkConnection } from './connections.ts';
 import { coreOf } from './cores.ts';
@@ -25,7 +25,7 @@ async function takeSnapshot(redis: Redis, task: HousekeepingTask): Promise<numbe
   const base = await readNewestSnapshot(core, folders.snapshots, position, () => undefined);
   const shard = base?.shard ?? core.create();
   const place = { redis, stream: shardStreams[task.shard].commands, archiveFolder: folders.archive };
-  const out = new ByteWriter(1 << 20);
+  const out = new EventWriter(1 << 20);
   let entryCount = 0;
   for await (const entry of wholeJournal(place, base?.position ?? positionStart, position)) {
     core.applyEntry(shard, entry.bytes, positionTimeMs(entry.position), out);

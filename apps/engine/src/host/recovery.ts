@@ -1,10 +1,11 @@
 /** Brings a shard back to life: newest good snapshot, then the journal up to what has been published. */
 import { eventHeaderLength, readEventHeader } from '@pelican/shared/engine/event-entry.ts';
-import { ByteWriter } from '@pelican/shared/engine/layout.ts';
 import { comparePositions, positionStart, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
-import type { ShardCore, ShardState } from '../core/kernel/shard-core.ts';
+import { EventWriter } from '../core/kernel/event-writer.ts';
+import type { ShardCore } from '../core/kernel/shard-core.ts';
+import type { ShardState } from '../core/kernel/shard-state.ts';
 import { listSegments } from './archive.ts';
 import type { EngineFolders } from './config.ts';
 import { streamFacts } from './journal.ts';
@@ -44,7 +45,7 @@ export async function recover(options: RecoveryOptions): Promise<Recovered> {
   const shard = snapshot?.shard ?? core.create();
   let position = snapshot?.position ?? positionStart;
   const from = position;
-  const out = new ByteWriter(1 << 20);
+  const out = new EventWriter(1 << 20);
   let entryCount = 0;
   const place = { redis, stream: streams.commands, archiveFolder: folders.archive };
   for await (const entry of wholeJournal(place, position, published)) {

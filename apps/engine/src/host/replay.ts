@@ -1,9 +1,10 @@
 /** The journal from its first command into a fresh core: what the exchange must look like, derived from nothing else. */
 import { type ShardName, shardStreams } from '@pelican/shared/engine/journal.ts';
-import { ByteWriter } from '@pelican/shared/engine/layout.ts';
 import { comparePositions, positionStart, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
-import type { ShardCore, ShardState } from '../core/kernel/shard-core.ts';
+import { EventWriter } from '../core/kernel/event-writer.ts';
+import type { ShardCore } from '../core/kernel/shard-core.ts';
+import type { ShardState } from '../core/kernel/shard-state.ts';
 import type { EngineFolders } from './config.ts';
 import { listSnapshots, readSnapshot } from './snapshot-store.ts';
 import { wholeJournal } from './whole-journal.ts';
@@ -37,7 +38,7 @@ export async function replay<State extends ShardState>(options: ReplayOptions<St
   const snapshots = await listSnapshots(folders.snapshots);
   const snapshotAt = snapshots.find((at) => until === undefined || comparePositions(at, until) <= 0);
   const shard = core.create();
-  const out = new ByteWriter(1 << 20);
+  const out = new EventWriter(1 << 20);
   let position = positionStart;
   let entryCount = 0;
   let snapshot: Replay<State>['snapshot'];

@@ -10,7 +10,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { comparePositions } from '@pelican/shared/engine/stream-position.ts';
-import type { ShardCore, ShardState } from '../core/kernel/shard-core.ts';
+import type { ShardCore } from '../core/kernel/shard-core.ts';
+import type { ShardState } from '../core/kernel/shard-state.ts';
 import { unfinishedSuffix, writeDurableFile } from './durable-file.ts';
 import { engineVersion } from './engine-version.ts';
 

@@ -17,6 +17,8 @@ export const journalVersion = 1;
 export const entryHeaderLength = 16;
 /** Every command begins with its length, op, flags and user. */
 export const commandHeadLength = 8;
+/** Ops from here up are commands of the kernel, the same in every shard; those below are the shard's own. */
+export const kernelOpMin = 240;
 
 /** The streams of a shard's commands and of its events, and the key of its leader's lease. */
 export const shardStreams = {

@@ -36,7 +36,7 @@ export class ByteWriter {
     return this.bytes.slice(0, this.length);
   }
 
-  private grow(byteCountMin: number): void {
+  protected grow(byteCountMin: number): void {
     const bytes = new Uint8Array(Math.max(byteCountMin, this.bytes.length * 2));
     bytes.set(this.bytes.subarray(0, this.length));
     this.bytes = bytes;

@@ -73,6 +73,33 @@ export class SnapshotReader {
   }
 }
 
+/** Version (8), length of the checksum (8), checksum (16). */
+const headLength = 32;
+
+/** The bytes of a snapshot: version, checksum, content. */
+export function sealSnapshot(version: number, content: Uint8Array): Uint8Array {
+  const head = new SnapshotWriter();
+  head.number(version);
+  head.text(hashOfBytes(content));
+  const bytes = new Uint8Array(headLength + content.length);
+  bytes.set(head.finish());
+  bytes.set(content, headLength);
+  return bytes;
+}
+
+/** The content of a sealed snapshot. @throws Error when it is damaged or of another version */
+export function openSnapshot(version: number, bytes: Uint8Array): SnapshotReader {
+  if (bytes.length < headLength) throw new Error(`a snapshot cannot have ${bytes.length} bytes`);
+  const head = new SnapshotReader(bytes);
+  const found = head.number();
+  if (found !== version) throw new Error(`snapshot version ${found} is not ${version}`);
+  const expected = head.text();
+  const content = bytes.subarray(headLength);
+  const actual = hashOfBytes(content);
+  if (actual !== expected) throw new Error(`snapshot damaged: its checksum is ${expected}, its bytes give ${actual}`);
+  return new SnapshotReader(content);
+}
+
 /** Two 32-bit hashes over the bytes, as 16 hex digits: against torn and altered snapshots, not against forgers. */
 export function hashOfBytes(bytes: Uint8Array): string {
   const whole = bytes.length & ~3;

@@ -7,11 +7,12 @@ import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { alice, bob, dollar, Exchange, orderCommand, usdt } from '../../testing/perpetual/exchange.ts';
 import { Random } from '../../testing/random.ts';
+import { EventWriter } from '../kernel/event-writer.ts';
 import { applyEntry } from './apply.ts';
 import { stateHash } from './snapshot.ts';
 
 let exchange: Exchange;
-const out = new ByteWriter(64);
+const out = new EventWriter(64);
 
 beforeEach(() => {
   exchange = new Exchange();

@@ -6,13 +6,13 @@ import { report } from './report.ts';
 import { decodeSnapshot, encodeSnapshot, stateHash } from './snapshot.ts';
 import { PerpetualShard } from './state.ts';
 
-export const perpetualCore: ShardCore<PerpetualShard> = {
-  create: () => new PerpetualShard(),
+export const perpetualCore = (shardId: number): ShardCore<PerpetualShard> => ({
+  create: () => new PerpetualShard(shardId),
   applyEntry,
   checkInvariants,
   encodeSnapshot,
-  decodeSnapshot,
+  decodeSnapshot: (bytes) => decodeSnapshot(shardId, bytes),
   stateHash,
   openOrderCount: (shard) => shard.orders.size,
   report,
-};
+});

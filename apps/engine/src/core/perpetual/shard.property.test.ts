@@ -1,4 +1,4 @@
-import { ByteWriter } from '@pelican/shared/engine/layout.ts';
+import { shardCodes } from '@pelican/shared/engine/journal.ts';
 import { EventKind } from '@pelican/shared/engine/perpetual/events.ts';
 import { LiquidationStage } from '@pelican/shared/engine/perpetual/terms.ts';
 import fc from 'fast-check';
@@ -6,7 +6,10 @@ import { describe, expect, it } from 'vitest';
 import { CommandGenerator } from '../../testing/perpetual/generate-commands.ts';
 import { PerpetualRun } from '../../testing/perpetual/perpetual-run.ts';
 import { Random } from '../../testing/random.ts';
+import { EventWriter } from '../kernel/event-writer.ts';
 import { perpetualCore } from './perpetual-core.ts';
+
+const core = perpetualCore(shardCodes.perpetual);
 
 /** Of a machine that does much else meanwhile. */
 const timeoutMs = 120_000;
@@ -48,15 +51,15 @@ describe('the perpetual shard under random commands', () => {
       fc.property(seeds, fc.double({ min: 0, max: 1, noNaN: true }), (seed, share) => {
         const run = runSeed(seed, 300);
         const cut = Math.floor(run.journal.length * share);
-        const out = new ByteWriter();
-        let shard = perpetualCore.create({ small: true });
+        const out = new EventWriter();
+        let shard = core.create({ small: true });
         for (const [index, { bytes, timeMs }] of run.journal.entries()) {
-          if (index === cut) shard = perpetualCore.decodeSnapshot(perpetualCore.encodeSnapshot(shard));
-          perpetualCore.applyEntry(shard, bytes, timeMs, out);
+          if (index === cut) shard = core.decodeSnapshot(core.encodeSnapshot(shard));
+          core.applyEntry(shard, bytes, timeMs, out);
           const isSame = Buffer.compare(out.copy(), run.answers[index] as Uint8Array) === 0;
           expect(isSame, `entry ${index}, snapshot at ${cut}`).toBe(true);
         }
-        expect(perpetualCore.stateHash(shard)).toBe(perpetualCore.stateHash(run.shard));
+        expect(core.stateHash(shard)).toBe(core.stateHash(run.shard));
       }),
       { numRuns: 12, seed: 20_261_121 },
     );
@@ -65,13 +68,13 @@ describe('the perpetual shard under random commands', () => {
 
 describe('a snapshot', () => {
   it('is refused when a byte of it changed, or when it is of another version', () => {
-    const bytes = perpetualCore.encodeSnapshot(runSeed(7, 200).shard);
+    const bytes = core.encodeSnapshot(runSeed(7, 200).shard);
     const altered = bytes.slice();
     altered[altered.length - 9] = (altered[altered.length - 9] as number) ^ 1;
-    expect(() => perpetualCore.decodeSnapshot(altered)).toThrow('damaged');
+    expect(() => core.decodeSnapshot(altered)).toThrow('damaged');
     const other = bytes.slice();
     new DataView(other.buffer, other.byteOffset).setFloat64(0, 99, true);
-    expect(() => perpetualCore.decodeSnapshot(other)).toThrow('version 99');
-    expect(() => perpetualCore.decodeSnapshot(bytes.subarray(0, 8))).toThrow('is none');
+    expect(() => core.decodeSnapshot(other)).toThrow('version 99');
+    expect(() => core.decodeSnapshot(bytes.subarray(0, 8))).toThrow('8 bytes');
   });
 });

@@ -5,8 +5,14 @@
 import type { AssetSettings, InstrumentSettings } from '@pelican/shared/engine/perpetual/commands.ts';
 import { Side } from '@pelican/shared/engine/perpetual/terms.ts';
 import { instrumentOf } from '@pelican/shared/perpetual/instrument.ts';
-import { hashOfBytes, SnapshotReader, SnapshotWriter } from '../kernel/snapshot-bytes.ts';
-import { decodeTransferKeys, encodeTransferKeys } from '../kernel/transfer-keys.ts';
+import { decodeShardState, encodeShardState } from '../kernel/shard-state.ts';
+import {
+  hashOfBytes,
+  openSnapshot,
+  type SnapshotReader,
+  SnapshotWriter,
+  sealSnapshot,
+} from '../kernel/snapshot-bytes.ts';
 import { Book } from './book.ts';
 import {
   accountShape,
@@ -21,13 +27,9 @@ import {
 } from './snapshot-shapes.ts';
 import { type Account, type Market, type Order, PerpetualShard, positionKey } from './state.ts';
 
-const snapshotVersion = 1;
-/** Version (8), length of the checksum (8), checksum (16). */
-const headLength = 32;
+const snapshotVersion = 2;
 
 const counterNames = [
-  'seq',
-  'timeMs',
   'lastTick',
   'lastTickMs',
   'lastOrderId',
@@ -38,11 +40,7 @@ const counterNames = [
 
 /** The canonical bytes of a shard: version, checksum, content. */
 export function encodeSnapshot(shard: PerpetualShard): Uint8Array {
-  const content = encodeContent(shard);
-  const head = new SnapshotWriter();
-  head.number(snapshotVersion);
-  head.text(hashOfBytes(content));
-  return Buffer.concat([head.finish(), content]);
+  return sealSnapshot(snapshotVersion, encodeContent(shard));
 }
 
 /** A short name of a shard's state: equal states have equal names. */
@@ -50,26 +48,18 @@ export function stateHash(shard: PerpetualShard): string {
   return hashOfBytes(encodeContent(shard));
 }
 
-/** The shard that a snapshot holds. @throws Error when the version is another's or the bytes are damaged */
-export function decodeSnapshot(bytes: Uint8Array): PerpetualShard {
-  if (bytes.length < headLength) throw new Error(`a snapshot of ${bytes.length} bytes is none`);
-  const head = new SnapshotReader(bytes);
-  const version = head.number();
-  if (version !== snapshotVersion) throw new Error(`snapshot version ${version} is not ${snapshotVersion}`);
-  const expected = head.text();
-  const content = bytes.subarray(headLength);
-  const actual = hashOfBytes(content);
-  if (actual !== expected) throw new Error(`snapshot damaged: its checksum is ${expected}, its bytes give ${actual}`);
-  return decodeContent(new SnapshotReader(content));
+/** The shard of a snapshot. @throws Error when the bytes are damaged, of another version or of another shard */
+export function decodeSnapshot(shardId: number, bytes: Uint8Array): PerpetualShard {
+  return decodeContent(shardId, openSnapshot(snapshotVersion, bytes));
 }
 
 function encodeContent(shard: PerpetualShard): Uint8Array {
   const writer = new SnapshotWriter();
+  encodeShardState(writer, shard);
   for (const name of counterNames) writer.number(shard[name]);
   writer.money(shard.fees);
   writer.money(shard.netTransfers);
   writer.text(shard.settleAsset ? JSON.stringify(shard.settleAsset) : '');
-  encodeNumberMap(writer, shard.senders);
   writer.list([...shard.markets.values()], (market) => encodeMarket(writer, market));
   writer.list([...shard.accounts.values()], (account) => {
     writeShape(writer, accountShape, account);
@@ -88,18 +78,17 @@ function encodeContent(shard: PerpetualShard): Uint8Array {
       writer.text(digest);
     });
   });
-  encodeTransferKeys(writer, shard.transferKeys, shard.timeMs);
   return writer.finish();
 }
 
-function decodeContent(reader: SnapshotReader): PerpetualShard {
-  const shard = new PerpetualShard();
+function decodeContent(shardId: number, reader: SnapshotReader): PerpetualShard {
+  const shard = new PerpetualShard(shardId);
+  decodeShardState(reader, shard);
   for (const name of counterNames) shard[name] = reader.number();
   shard.fees = reader.money();
   shard.netTransfers = reader.money();
   const asset = reader.text();
   shard.settleAsset = asset === '' ? undefined : (JSON.parse(asset) as AssetSettings);
-  decodeNumberMap(reader, shard.senders);
   reader.list(() => decodeMarket(reader, shard.markets));
   reader.list(() => {
     const account: Account = {
@@ -120,7 +109,6 @@ function decodeContent(reader: SnapshotReader): PerpetualShard {
     shard.clientKeys.set(reader.number(), keys);
     reader.list(() => keys.set(reader.text(), { id: reader.number(), digest: reader.text() }));
   });
-  decodeTransferKeys(reader, shard.transferKeys);
   if (!reader.isAtEnd) throw new Error('a snapshot has bytes after its end');
   return shard;
 }

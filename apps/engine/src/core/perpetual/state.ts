@@ -19,9 +19,9 @@ import type {
   Side,
 } from '@pelican/shared/engine/perpetual/terms.ts';
 import type { Instrument } from '@pelican/shared/perpetual/instrument.ts';
-import type { ShardState } from '../kernel/shard-core.ts';
-import { TransferKeys } from '../kernel/transfer-keys.ts';
+import { ShardState } from '../kernel/shard-state.ts';
 import type { Book } from './book.ts';
+import { Changes } from './changes.ts';
 
 /** A take-profit and a stop-loss; trigger 0: no such leg; order price -1: market. */
 export interface Legs {
@@ -207,9 +207,7 @@ export interface Fund {
   peaks: { hour: number; cash: bigint }[];
 }
 
-export class PerpetualShard implements ShardState {
-  seq = 0;
-  timeMs = 0;
+export class PerpetualShard extends ShardState {
   /** The newest tick's n. */
   lastTick = 0;
   /** The journal's time when it came. */
@@ -222,7 +220,6 @@ export class PerpetualShard implements ShardState {
   fees = 0n;
   netTransfers = 0n;
   settleAsset: AssetSettings | undefined;
-  readonly senders = new Map<number, number>();
   /** By id, in order of ids. */
   readonly markets = new Map<number, Market>();
   readonly accounts = new Map<number, Account>();
@@ -233,7 +230,7 @@ export class PerpetualShard implements ShardState {
   readonly fund: Fund = { cash: 0n, lots: new Map(), peaks: [] };
   /** A user's client ids: what each made, and a digest of its content; the newest 10,000 a user. */
   readonly clientKeys = new Map<number, Map<string, { id: number; digest: string }>>();
-  readonly transferKeys = new TransferKeys();
+  readonly changes = new Changes(this);
 }
 
 export function positionKey(marketId: number, mode: MarginMode, position: PositionSide): number {

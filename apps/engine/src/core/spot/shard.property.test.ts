@@ -1,5 +1,5 @@
 import { readEventHeader } from '@pelican/shared/engine/event-entry.ts';
-import { ByteWriter } from '@pelican/shared/engine/layout.ts';
+import { shardCodes } from '@pelican/shared/engine/journal.ts';
 import { Op } from '@pelican/shared/engine/spot/commands.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -7,6 +7,7 @@ import { Random } from '../../testing/random.ts';
 import { Comparison } from '../../testing/spot/comparison.ts';
 import { setupCommands } from '../../testing/spot/generate-commands.ts';
 import { runSeed } from '../../testing/spot/scenario.ts';
+import { EventWriter } from '../kernel/event-writer.ts';
 import { allBalances, openOrderCount } from './inspect.ts';
 import { checkInvariants } from './invariants.ts';
 import { applyEntry, createShard } from './shard.ts';
@@ -66,10 +67,10 @@ describe('the journal', () => {
       const run = runSeed(seed, 400);
       const random = new Random(seed);
       const cut = random.integer(0, run.journal.length);
-      const out = new ByteWriter();
-      let shard = createShard({ capacity });
+      const out = new EventWriter();
+      let shard = createShard(shardCodes.spot, capacity);
       for (const [index, { bytes, timeMs }] of run.journal.entries()) {
-        if (index === cut) shard = decodeSnapshot(encodeSnapshot(shard), capacity);
+        if (index === cut) shard = decodeSnapshot(shardCodes.spot, encodeSnapshot(shard), capacity);
         applyEntry(shard, bytes, timeMs, out);
         expect(Buffer.compare(out.copy(), run.answers[index] as Uint8Array), `seed ${seed}, entry ${index}`).toBe(0);
       }
@@ -82,7 +83,7 @@ describe('the journal', () => {
   it('is not changed by entries that come twice', () => {
     const run = runSeed(200, 600);
     const before = stateHash(run.shard);
-    const out = new ByteWriter();
+    const out = new EventWriter();
     for (const { bytes, timeMs } of run.journal) {
       applyEntry(run.shard, bytes, timeMs, out);
       expect(readEventHeader(out.copy()).commandCount).toBe(0);
@@ -97,7 +98,7 @@ describe('hostile bytes', () => {
   it('of any kind are survived, and an answer is well formed', () => {
     const run = runSeed(300, 300);
     const before = stateHash(run.shard);
-    const out = new ByteWriter(0);
+    const out = new EventWriter(0);
     fc.assert(
       fc.property(anyEntry, (bytes) => {
         applyEntry(run.shard, bytes, Number.NaN, out);
@@ -112,7 +113,7 @@ describe('hostile bytes', () => {
     const run = runSeed(301, 300);
     const before = allBalances(run.shard);
     const ordersBefore = openOrderCount(run.shard);
-    const out = new ByteWriter();
+    const out = new EventWriter();
     let counter = 1;
     const words = fc.array(fc.oneof(fc.double(), fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })), { maxLength: 40 });
     fc.assert(
@@ -140,8 +141,8 @@ describe('hostile bytes', () => {
     for (let seed = 310; seed < 330; seed++) {
       const run = runSeed(seed, 120);
       const random = new Random(seed);
-      const shard = createShard({ capacity });
-      const out = new ByteWriter();
+      const shard = createShard(shardCodes.spot, capacity);
+      const out = new EventWriter();
       for (const { bytes, timeMs } of run.journal) {
         const damaged = bytes.slice();
         if (random.chance(0.5)) damaged[random.integer(16, damaged.length - 1)] = random.integer(0, 255);
@@ -154,7 +155,9 @@ describe('hostile bytes', () => {
         );
         checkInvariants(shard);
       }
-      expect(stateHash(decodeSnapshot(encodeSnapshot(shard), capacity)), `seed ${seed}`).toBe(stateHash(shard));
+      expect(stateHash(decodeSnapshot(shardCodes.spot, encodeSnapshot(shard), capacity)), `seed ${seed}`).toBe(
+        stateHash(shard),
+      );
     }
   });
 });

@@ -5,8 +5,14 @@
 import type { AssetSettings, MarketSettings } from '@pelican/shared/engine/spot/commands.ts';
 import { Side } from '@pelican/shared/engine/spot/commands.ts';
 import { openOrdersMaxDefault } from '../kernel/limits.ts';
-import { hashOfBytes, SnapshotReader, SnapshotWriter } from '../kernel/snapshot-bytes.ts';
-import { decodeTransferKeys, encodeTransferKeys } from '../kernel/transfer-keys.ts';
+import { decodeShardState, encodeShardState } from '../kernel/shard-state.ts';
+import {
+  hashOfBytes,
+  openSnapshot,
+  type SnapshotReader,
+  SnapshotWriter,
+  sealSnapshot,
+} from '../kernel/snapshot-bytes.ts';
 import { addFrozen, CellField } from './accounts/cells.ts';
 import { seatFor } from './accounts/open-seat.ts';
 import { SeatField } from './accounts/seats.ts';
@@ -20,19 +26,11 @@ import { bookOrders, type OpenOrder } from './inspect.ts';
 import { Taker } from './orders/taker.ts';
 import { accountOf, productionCapacity, Shard, type ShardCapacity } from './state.ts';
 
-const snapshotVersion = 1;
+const snapshotVersion = 2;
 
 /** The canonical bytes of a shard: version, checksum, content. */
 export function encodeSnapshot(shard: Shard): Uint8Array {
-  const content = encodeContent(shard);
-  const head = new SnapshotWriter();
-  head.number(snapshotVersion);
-  head.text(hashOfBytes(content));
-  const headBytes = head.finish();
-  const bytes = new Uint8Array(headBytes.length + content.length);
-  bytes.set(headBytes);
-  bytes.set(content, headBytes.length);
-  return bytes;
+  return sealSnapshot(snapshotVersion, encodeContent(shard));
 }
 
 /** A short name of a shard's state: equal states have equal names. */
@@ -40,56 +38,41 @@ export function stateHash(shard: Shard): string {
   return hashOfBytes(encodeContent(shard));
 }
 
-/** The shard that a snapshot holds. Throws when the version is another's or the bytes are damaged. */
-export function decodeSnapshot(bytes: Uint8Array, capacity: ShardCapacity = productionCapacity): Shard {
-  if (bytes.length < headLength) throw new Error(`a snapshot of ${bytes.length} bytes is none`);
-  const head = new SnapshotReader(bytes);
-  const version = head.number();
-  if (version !== snapshotVersion) throw new Error(`snapshot version ${version} is not ${snapshotVersion}`);
-  const expected = head.text();
-  const content = bytes.subarray(headLength);
-  const actual = hashOfBytes(content);
-  if (actual !== expected) throw new Error(`snapshot damaged: its checksum is ${expected}, its bytes give ${actual}`);
-  const shard = new Shard(capacity);
-  decodeContent(shard, new SnapshotReader(content));
+/** The shard of a snapshot. @throws Error when the bytes are damaged, of another version or of another shard */
+export function decodeSnapshot(
+  shardId: number,
+  bytes: Uint8Array,
+  capacity: ShardCapacity = productionCapacity,
+): Shard {
+  const shard = new Shard(shardId, capacity);
+  decodeContent(shard, openSnapshot(snapshotVersion, bytes));
   return shard;
 }
 
-/** Version (8), length of the checksum (8), checksum (16). */
-const headLength = 32;
-
 function encodeContent(shard: Shard): Uint8Array {
   const writer = new SnapshotWriter();
+  encodeShardState(writer, shard);
   for (const counter of shard.counters) writer.number(counter);
   writer.number(shard.serviceAsset);
   writer.number(shard.pivotAsset);
-  writer.list(
-    [...shard.senders].sort((a, b) => a[0] - b[0]),
-    ([sender, counter]) => {
-      writer.number(sender);
-      writer.number(counter);
-    },
-  );
   encodeAssets(shard, writer);
   encodeMarkets(shard, writer);
   encodeUsers(shard, writer);
   encodeBalances(shard, writer);
   encodeOrders(shard, writer);
-  encodeTransferKeys(writer, shard.transferKeys, shard.timeMs);
   return writer.finish();
 }
 
 function decodeContent(shard: Shard, reader: SnapshotReader): void {
+  decodeShardState(reader, shard);
   for (let i = 0; i < shard.counters.length; i++) shard.counters[i] = reader.number();
   shard.serviceAsset = reader.number();
   shard.pivotAsset = reader.number();
-  reader.list(() => shard.senders.set(reader.number(), reader.number()));
   decodeAssets(shard, reader);
   decodeMarkets(shard, reader);
   decodeUsers(shard, reader);
   decodeBalances(shard, reader);
   decodeOrders(shard, reader);
-  decodeTransferKeys(reader, shard.transferKeys);
   if (!reader.isAtEnd) throw new Error('a snapshot has bytes after its end');
 }
 

@@ -8,16 +8,16 @@ import { decodeSnapshot, encodeSnapshot, stateHash } from './snapshot.ts';
 
 const smallCapacity = { users: 16, orders: 16 };
 
-export const spotCore: ShardCore<Shard> = {
-  create: ({ small = false } = {}) => createShard(small ? { capacity: smallCapacity } : {}),
+export const spotCore = (shardId: number): ShardCore<Shard> => ({
+  create: ({ small = false } = {}) => createShard(shardId, small ? smallCapacity : undefined),
   applyEntry,
   checkInvariants,
   encodeSnapshot,
-  decodeSnapshot: (bytes) => decodeSnapshot(bytes),
+  decodeSnapshot: (bytes) => decodeSnapshot(shardId, bytes),
   stateHash,
   openOrderCount: (shard) => shard.book.orders.live,
   report,
-};
+});
 
 /** Every balance and every resting order. */
 function report(shard: Shard): object {

@@ -1,10 +1,7 @@
 /** The whole spot shard: what a snapshot holds, what is derived from it, and the scratch of the command at work. */
 import type { AssetSettings } from '@pelican/shared/engine/spot/commands.ts';
 import { HouseUser, houseUserMin } from '@pelican/shared/engine/spot/events.ts';
-import { RejectCode as Reject, type RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
-import { EntryReader } from '../kernel/entry-reader.ts';
-import { EventWriter } from '../kernel/event-writer.ts';
-import { TransferKeys } from '../kernel/transfer-keys.ts';
+import { ShardState } from '../kernel/shard-state.ts';
 import { CellField, cellFor } from './accounts/cells.ts';
 import type { KnownTerms } from './accounts/terms.ts';
 import { type UserFees, userFor } from './accounts/users.ts';
@@ -37,23 +34,11 @@ export interface Asset {
   totalHigh: number;
 }
 
-/** The answer to the command at work, written as its commandDone. Doubles from the start, so that V8 keeps them so. */
-export class Reply {
-  code: RejectCode = Reject.none;
-  repeated = false;
-  orderId = Number.NaN;
-  required = Number.NaN;
-  available = Number.NaN;
-}
+/** Counters of a spot shard alone, in `Shard.counters`. */
+export const Counter = { lastOrderId: 0 } as const;
 
-/** Counters of a shard, in `Shard.counters`. */
-export const Counter = { seq: 0, timeMs: 1, lastOrderId: 2 } as const;
-const { seq: counterSeq, timeMs: counterTimeMs } = Counter;
-
-export class Shard {
-  readonly counters = new Float64Array(3);
-  /** The last counter of each sender. */
-  readonly senders = new Map<number, number>();
+export class Shard extends ShardState {
+  readonly counters = new Float64Array(1);
   readonly assets: (Asset | undefined)[] = [];
   readonly markets: (Market | undefined)[] = [];
   /** Market id by base x 65536 + quote; the lowest id where two markets have the same pair. */
@@ -66,11 +51,7 @@ export class Shard {
   readonly userFees: UserFees = new Map();
   readonly knownTerms: KnownTerms = new Map();
   readonly clientKeys = new ClientKeys();
-  readonly transferKeys = new TransferKeys();
 
-  readonly input = new EntryReader();
-  readonly events = new EventWriter();
-  readonly reply = new Reply();
   readonly taker = new Taker();
   readonly fill = new Fill();
   readonly isOpen = (orderId: number): boolean => findOrder(this.book.index, this.memory, orderId) !== 0;
@@ -81,24 +62,15 @@ export class Shard {
   houseTouched = new Int32Array(64);
   houseTouchedCount = 0;
 
-  constructor(capacity: ShardCapacity) {
+  constructor(shardId: number, capacity: ShardCapacity) {
+    super(shardId);
     this.memory = new Memory(capacity.users * 4 + capacity.orders * 2);
     this.directory = new Directory(Math.min(capacity.users * 4, 1 << 17));
     this.book = new Book(Math.min(capacity.orders, 1 << 15));
   }
-
-  /** How many commands have been applied. */
-  get seq(): number {
-    return this.counters[counterSeq] as number;
-  }
-
-  /** The journal's clock, milliseconds. */
-  get timeMs(): number {
-    return this.counters[counterTimeMs] as number;
-  }
 }
 
-/** Notes that a person's cell changed, for the command's balanceChanged records. */
+/** Notes that a user's cell changed, for the command's balanceChanged records. */
 export function touch(shard: Shard, cell: number): void {
   const { i32 } = shard.memory;
   const stamp = shard.touchedStamp;
@@ -120,7 +92,7 @@ export function touchHouse(shard: Shard, cell: number): void {
   shard.houseTouchedCount = count + 1;
 }
 
-/** Notes a change of any cell, a person's or the house's. */
+/** Notes a change of any cell, a user's or the house's. */
 export function touchAny(shard: Shard, cell: number): void {
   if (userOf(shard.memory, cell) >= houseUserMin) touchHouse(shard, cell);
   else touch(shard, cell);
@@ -132,9 +104,8 @@ function doubled(list: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
   return longer;
 }
 
-/** Starts a command: a stamp that no cell bears. */
+/** Starts a command: takes a stamp that no cell has. */
 export function nextStamp(shard: Shard): void {
-  shard.touchedCount = 0;
   shard.touchedStamp = (shard.touchedStamp + 1) | 0;
   if (shard.touchedStamp > 0) return;
   shard.touchedStamp = 1;

@@ -2,7 +2,7 @@
  * A small perpetual exchange for worked examples: BTC_USDT as in production (0.01 coins a contract, 0.01 contracts a lot,
  * a tick of 0.1 USDT: a lot at one tick is 0.00001 USDT = 1,000 units), index and mark at 60,000 USDT.
  */
-import { finishEntry, startEntry } from '@pelican/shared/engine/journal.ts';
+import { finishEntry, shardCodes, startEntry } from '@pelican/shared/engine/journal.ts';
 import { ByteWriter } from '@pelican/shared/engine/layout.ts';
 import {
   type Command,
@@ -27,6 +27,7 @@ import {
   SelfTrade,
   Side,
 } from '@pelican/shared/engine/perpetual/terms.ts';
+import { EventWriter } from '../../core/kernel/event-writer.ts';
 import { applyEntry } from '../../core/perpetual/apply.ts';
 import { checkInvariants } from '../../core/perpetual/invariants.ts';
 import { accountOf } from '../../core/perpetual/positions/accounts.ts';
@@ -134,10 +135,10 @@ export function tickCommand(n: number, indexes: Record<number, number>): Command
 }
 
 export class Exchange {
-  readonly shard = new PerpetualShard();
+  readonly shard = new PerpetualShard(shardCodes.perpetual);
   /** A minute after a funding boundary, so that no example meets one by chance. */
   timeMs = 1_800_000_000_000 + 60_000;
-  readonly #out = new ByteWriter(64);
+  readonly #out = new EventWriter(64);
   #counter = 0;
   #transferId = 0;
 

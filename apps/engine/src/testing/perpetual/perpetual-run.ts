@@ -1,9 +1,10 @@
 /** A perpetual shard under a stream of commands: its journal is kept, and its promises are checked after each of them. */
-import { finishEntry, startEntry } from '@pelican/shared/engine/journal.ts';
+import { finishEntry, shardCodes, startEntry } from '@pelican/shared/engine/journal.ts';
 import { ByteWriter } from '@pelican/shared/engine/layout.ts';
 import { type Command, Op, writeCommand } from '@pelican/shared/engine/perpetual/commands.ts';
 import { type EngineEvent, EventKind, forEachEvent } from '@pelican/shared/engine/perpetual/events.ts';
 import { HouseUser, MarginMode } from '@pelican/shared/engine/perpetual/terms.ts';
+import { EventWriter } from '../../core/kernel/event-writer.ts';
 import { checkInvariants } from '../../core/perpetual/invariants.ts';
 import { perpetualCore } from '../../core/perpetual/perpetual-core.ts';
 import { figuresOf } from '../../core/perpetual/positions/accounts.ts';
@@ -14,16 +15,17 @@ import { isMarkTrusted } from '../../core/perpetual/risk/market-state.ts';
 import type { PerpetualShard } from '../../core/perpetual/state.ts';
 import { checkTrades } from './check-trades.ts';
 
+const core = perpetualCore(shardCodes.perpetual);
 const sender = 1;
 
 export class PerpetualRun {
-  readonly shard: PerpetualShard = perpetualCore.create({ small: true });
+  readonly shard: PerpetualShard = core.create({ small: true });
   readonly journal: { bytes: Uint8Array; timeMs: number }[] = [];
   readonly answers: Uint8Array[] = [];
   /** Events of the newest command. */
   events: EngineEvent[] = [];
   readonly #writer = new ByteWriter(1 << 12);
-  readonly #out = new ByteWriter(1 << 12);
+  readonly #out = new EventWriter(1 << 12);
 
   /** Applies a command in an entry of its own. */
   apply(command: Command, timeMs: number): void {
@@ -31,7 +33,7 @@ export class PerpetualRun {
     writeCommand(this.#writer, command);
     finishEntry(this.#writer, 1);
     const bytes = this.#writer.copy();
-    perpetualCore.applyEntry(this.shard, bytes, timeMs, this.#out);
+    core.applyEntry(this.shard, bytes, timeMs, this.#out);
     this.journal.push({ bytes, timeMs });
     this.answers.push(this.#out.copy());
     this.events = [];

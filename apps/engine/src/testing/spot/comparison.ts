@@ -1,9 +1,10 @@
 /** Drives the core and the reference with the same entries and demands the same answers, events and balances. */
 
-import { finishEntry, startEntry } from '@pelican/shared/engine/journal.ts';
+import { finishEntry, shardCodes, startEntry } from '@pelican/shared/engine/journal.ts';
 import { ByteWriter } from '@pelican/shared/engine/layout.ts';
 import { type Command, writeCommand } from '@pelican/shared/engine/spot/commands.ts';
 import { type EngineEvent, EventKind } from '@pelican/shared/engine/spot/events.ts';
+import { EventWriter } from '../../core/kernel/event-writer.ts';
 import { checkInvariants } from '../../core/spot/invariants.ts';
 import { applyEntry, createShard, type Shard } from '../../core/spot/shard.ts';
 import { testingCapacity } from '../../core/spot/state.ts';
@@ -30,13 +31,13 @@ function describe(value: unknown): string {
 }
 
 export class Comparison {
-  readonly shard: Shard = createShard({ capacity: testingCapacity });
+  readonly shard: Shard = createShard(shardCodes.spot, testingCapacity);
   readonly reference = new ReferenceShard();
   readonly auditor = new Auditor();
   readonly journal: JournalEntry[] = [];
   /** The event entry of each journal entry. */
   readonly answers: Uint8Array[] = [];
-  private readonly out = new ByteWriter(64);
+  private readonly out = new EventWriter(64);
   private counter = 0;
 
   /** Applies one entry to both. Throws with both sides of the first difference. */

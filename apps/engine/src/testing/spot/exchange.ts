@@ -3,7 +3,7 @@
  * of 1 lot is 0.0001 LTC and a price of 1 tick 0.01 USDT, so that one lot at one tick is 0.000001 USDT = 100 units.
  */
 
-import { ByteWriter } from '@pelican/shared/engine/layout.ts';
+import { shardCodes } from '@pelican/shared/engine/journal.ts';
 import type { Command, MarketSettings, PlaceOrder, UserSettings } from '@pelican/shared/engine/spot/commands.ts';
 import { CancelScope, Op, OrderType, Side, TimeInForce } from '@pelican/shared/engine/spot/commands.ts';
 import {
@@ -14,6 +14,7 @@ import {
   type OrderClosed,
   type OrderFilled,
 } from '@pelican/shared/engine/spot/events.ts';
+import { EventWriter } from '../../core/kernel/event-writer.ts';
 import { balanceOf } from '../../core/spot/inspect.ts';
 import { checkInvariants } from '../../core/spot/invariants.ts';
 import { applyEntry, createShard, type Shard } from '../../core/spot/shard.ts';
@@ -54,9 +55,9 @@ const pairs = {
 } as const;
 
 export class Exchange {
-  readonly shard: Shard = createShard({ capacity: testingCapacity });
+  readonly shard: Shard = createShard(shardCodes.spot, testingCapacity);
   timeMs = 1_700_000_000_000;
-  private readonly out = new ByteWriter(64);
+  private readonly out = new EventWriter(64);
   private counter = 0;
   private transferId = 0;
 

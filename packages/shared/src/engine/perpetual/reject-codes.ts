@@ -1,8 +1,11 @@
+import { KernelRejectCode } from '../kernel-reject-codes.ts';
+
 /**
  * Why the perpetual shard refused a command. Checks run before any effect, in one order, so one bad command always gets
  * one answer. The numbers are in the event stream: never renumber.
  */
 export const RejectCode = {
+  ...KernelRejectCode,
   none: 0,
   unknownMarket: 1,
   /** Halted by an operator. */

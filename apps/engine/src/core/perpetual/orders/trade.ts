@@ -12,6 +12,7 @@ import {
   TradeKind,
 } from '@pelican/shared/engine/perpetual/terms.ts';
 import { notionalOf } from '@pelican/shared/perpetual/notional.ts';
+import { cancelsMaker, cancelsTaker, isSelfTrade } from '../../kernel/self-trade.ts';
 import { growAttached, noteChildFill } from '../algos/algos.ts';
 import type { Changes } from '../changes.ts';
 import { accountOf, setFreeze } from '../positions/accounts.ts';
@@ -58,9 +59,9 @@ export function matchIoc(changes: Changes, taker: Taker): Fills {
     const level = market.book.best(otherSide);
     const maker = level?.orders[0];
     if (!level || !maker || isBeyond(taker, level.ticks)) return { ...fills, stop: EndReason.immediateOrCancel };
-    if (maker.user === taker.user) {
-      if (taker.selfTrade !== SelfTrade.cancelTaker) finishOrder(changes, maker, EndReason.selfTrade);
-      if (taker.selfTrade !== SelfTrade.cancelMaker) return { ...fills, stop: EndReason.selfTrade };
+    if (isSelfTrade(taker.selfTrade, taker.user, maker.user)) {
+      if (cancelsMaker(taker.selfTrade)) finishOrder(changes, maker, EndReason.selfTrade);
+      if (cancelsTaker(taker.selfTrade)) return { ...fills, stop: EndReason.selfTrade };
       continue;
     }
     const lots = Math.min(taker.lots, restOf(maker));

@@ -1,6 +1,7 @@
 /** Looking ahead: how far an order would get in the book, before anything is done. */
 import { isClosing } from '@pelican/shared/engine/perpetual/commands.ts';
-import { SelfTrade, Side } from '@pelican/shared/engine/perpetual/terms.ts';
+import { Side } from '@pelican/shared/engine/perpetual/terms.ts';
+import { cancelsTaker, isSelfTrade } from '../../kernel/self-trade.ts';
 import type { Changes } from '../changes.ts';
 import { guardOf } from '../positions/guard.ts';
 import { positionOf } from '../positions/positions.ts';
@@ -32,8 +33,8 @@ export function walkBook(changes: Changes, account: Account, order: Ahead, lots:
     if (!level || (isBuy ? level.ticks > limitTicks : level.ticks < limitTicks)) return walk;
     for (const maker of level.orders) {
       if (walk.lots >= lots) return walk;
-      if (maker.user === account.user) {
-        if (order.selfTrade !== SelfTrade.cancelMaker) return walk;
+      if (isSelfTrade(order.selfTrade, account.user, maker.user)) {
+        if (cancelsTaker(order.selfTrade)) return walk;
         continue;
       }
       const taken = Math.min(restOf(maker), lots - walk.lots);

@@ -1,9 +1,13 @@
 import type { MarketSettings } from '@pelican/shared/engine/spot/commands.ts';
 import { ratePpmMax } from '../../kernel/limits.ts';
+import { SelfTrade } from '../../kernel/self-trade.ts';
 import { BookSide } from './price-levels.ts';
 
-export const SelfTrade = { cancelResting: 0, cancelTaker: 1, allow: 2 } as const;
-export type SelfTrade = (typeof SelfTrade)[keyof typeof SelfTrade];
+const selfTradeOf = {
+  cancelResting: SelfTrade.cancelMaker,
+  cancelTaker: SelfTrade.cancelTaker,
+  allow: SelfTrade.allow,
+} as const;
 
 /** Mutable figures of a market, in `Market.figures`. */
 export const MarketFigure = { lastPriceTicks: 0, dealCount: 1, openOrders: 2 } as const;
@@ -46,7 +50,7 @@ export class Market {
     this.base = settings.base;
     this.quote = settings.quote;
     this.isOpen = settings.status === 'open';
-    this.selfTrade = SelfTrade[settings.selfTrade];
+    this.selfTrade = selfTradeOf[settings.selfTrade];
     this.lotBaseUnits = settings.lotBaseUnits;
     this.tickLotQuoteUnits = settings.tickLotQuoteUnits;
     this.amountMinLots = settings.amountMinLots;

@@ -7,6 +7,7 @@ import { houseUserMin } from '@pelican/shared/engine/spot/events.ts';
 import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
 import { buyerCostOf, notionalOf, shareRoundedDown } from '@pelican/shared/money/trade-formulas.ts';
 import { isPositiveSafe, safeMax } from '../../kernel/limits.ts';
+import { isSelfTrade } from '../../kernel/self-trade.ts';
 import { availableSaturated, hasAvailable } from '../accounts/cells.ts';
 import { seatFor } from '../accounts/open-seat.ts';
 import { SeatField, SeatFlag } from '../accounts/seats.ts';
@@ -14,7 +15,7 @@ import { allowsServiceFee } from '../accounts/service-fee.ts';
 import { TermsField } from '../accounts/terms.ts';
 import { openOrdersMaxOf, UserField } from '../accounts/users.ts';
 import { KeyField } from '../arena/directory.ts';
-import { type Market, SelfTrade } from '../book/market.ts';
+import type { Market } from '../book/market.ts';
 import { OrderField } from '../book/orders.ts';
 import { LevelField } from '../book/price-levels.ts';
 import type { Shard } from '../state.ts';
@@ -54,7 +55,6 @@ const {
   userRecord: seatUserRecord,
 } = SeatField;
 const { customFee: seatFlagCustomFee } = SeatFlag;
-const { allow: selfTradeAllow } = SelfTrade;
 const {
   buyTdsPpm: termsBuyTdsPpm,
   freezeFeePpm: termsFreezeFeePpm,
@@ -231,11 +231,11 @@ function checkMarketOrder(shard: Shard, taker: Taker, market: Market): RejectCod
 
 /** The usual case, which spares the walk. */
 function isBestForeign(shard: Shard, taker: Taker, market: Market): boolean {
-  if (market.selfTrade === selfTradeAllow) return true;
   const { i32 } = shard.memory;
   const level = (taker.isBuy ? market.asks : market.bids).best;
   const order = i32[level * 8 + levelHead] as number;
-  return i32[(i32[order * 8 + orderSeat] as number) * 8 + keyUser] !== taker.user;
+  const makerUser = i32[(i32[order * 8 + orderSeat] as number) * 8 + keyUser] as number;
+  return !isSelfTrade(market.selfTrade, taker.user, makerUser);
 }
 
 /** The worst price that the band allows: rounded so that it lies inside. */

@@ -1,12 +1,13 @@
 /** Matching: the taker against the best price's queue, until one of the two, or the taker's limit, ends. */
 import { CloseReason, EventKind, recordLength } from '@pelican/shared/engine/spot/events.ts';
 import { affordableLots, notionalOf } from '@pelican/shared/money/trade-formulas.ts';
+import { cancelsMaker, cancelsTaker, isSelfTrade } from '../../kernel/self-trade.ts';
 import { addAvailable, subtractFrozen } from '../accounts/cells.ts';
 import { SeatField } from '../accounts/seats.ts';
 import { quoteServiceFee } from '../accounts/service-fee.ts';
 import { KeyField } from '../arena/directory.ts';
 import { isBuyOrder, unrestOrder } from '../book/book.ts';
-import { type Market, SelfTrade } from '../book/market.ts';
+import type { Market } from '../book/market.ts';
 import { OrderAmount, OrderField } from '../book/orders.ts';
 import { LevelField } from '../book/price-levels.ts';
 import { type Shard, touch } from '../state.ts';
@@ -22,7 +23,6 @@ const { amount: endAmount, book: endBook, money: endMoney, price: endPrice, self
 const { frozen: orderFrozen, remaining: orderRemaining } = OrderAmount;
 const { seat: orderSeat } = OrderField;
 const { baseCell: seatBaseCell, quoteCell: seatQuoteCell } = SeatField;
-const { allow: selfTradeAllow, cancelTaker: selfTradeCancelTaker } = SelfTrade;
 const { orderClosed: lengthOfOrderClosed, orderFilled: lengthOfOrderFilled } = recordLength;
 
 /** Trades the taker as far as it goes; `taker.end` says why it stopped. */
@@ -47,11 +47,10 @@ function matchNext(shard: Shard, taker: Taker, market: Market): MatchEnd {
   if (taker.isBuy ? priceTicks > taker.limitTicks : priceTicks < taker.limitTicks) return endPrice;
   shard.events.room(meetingRoom + otherRoom);
   const order = i32[level * 8 + levelHead] as number;
-  const makerUser = i32[(i32[order * 8 + orderSeat] as number) * 8 + keyUser];
-  if (makerUser === taker.user && market.selfTrade !== selfTradeAllow) {
-    if (market.selfTrade === selfTradeCancelTaker) return endSelfTrade;
-    closeRestingOrder(shard, market, order, closedSelfTrade);
-    return endAmount;
+  const makerUser = i32[(i32[order * 8 + orderSeat] as number) * 8 + keyUser] as number;
+  if (isSelfTrade(market.selfTrade, taker.user, makerUser)) {
+    if (cancelsMaker(market.selfTrade)) closeRestingOrder(shard, market, order, closedSelfTrade);
+    return cancelsTaker(market.selfTrade) ? endSelfTrade : endAmount;
   }
   const { fill } = shard;
   fill.priceTicks = priceTicks;

@@ -5,8 +5,9 @@
  */
 import { buyerCostOf, notionalOf } from '@pelican/shared/money/trade-formulas.ts';
 import { safeMax } from '../../kernel/limits.ts';
+import { cancelsTaker, isSelfTrade } from '../../kernel/self-trade.ts';
 import { KeyField } from '../arena/directory.ts';
-import { type Market, SelfTrade } from '../book/market.ts';
+import type { Market } from '../book/market.ts';
 import { OrderAmount, OrderField } from '../book/orders.ts';
 import { LevelField } from '../book/price-levels.ts';
 import type { Shard } from '../state.ts';
@@ -17,10 +18,9 @@ const { user: keyUser } = KeyField;
 const { head: levelHead, worse: levelWorse } = LevelField;
 const { remaining: orderRemaining } = OrderAmount;
 const { next: orderNext, seat: orderSeat } = OrderField;
-const { cancelResting: selfTradeCancelResting, cancelTaker: selfTradeCancelTaker } = SelfTrade;
 const safeMaxOwn = safeMax;
 
-/** Called with each order in the order of matching; false ends the walk. */
+/** Called with each order in the order of matching, `isOwn` when it may not trade with the taker; false ends the walk. */
 type Visit = (priceTicks: number, lots: number, isOwn: boolean) => boolean;
 
 function walk(shard: Shard, taker: Taker, market: Market, visit: Visit): void {
@@ -30,16 +30,10 @@ function walk(shard: Shard, taker: Taker, market: Market, visit: Visit): void {
     const priceTicks = f64[level * 4] as number;
     let order = i32[level * 8 + levelHead] as number;
     for (; order !== 0; order = i32[order * 8 + orderNext] as number) {
-      const isOwn = i32[(i32[order * 8 + orderSeat] as number) * 8 + keyUser] === taker.user;
-      if (isOwn && market.selfTrade === selfTradeCancelResting) {
-        if (!visit(priceTicks, 0, true)) return;
-        continue;
-      }
-      if (isOwn && market.selfTrade === selfTradeCancelTaker) {
-        visit(priceTicks, 0, true);
-        return;
-      }
-      if (!visit(priceTicks, f64[order * 4 + orderRemaining] as number, isOwn)) return;
+      const makerUser = i32[(i32[order * 8 + orderSeat] as number) * 8 + keyUser] as number;
+      const isOwn = isSelfTrade(market.selfTrade, taker.user, makerUser);
+      if (!visit(priceTicks, isOwn ? 0 : (f64[order * 4 + orderRemaining] as number), isOwn)) return;
+      if (isOwn && cancelsTaker(market.selfTrade)) return;
     }
   }
 }
@@ -101,7 +95,7 @@ export type Tradable = (typeof Tradable)[keyof typeof Tradable];
 export function firstTradable(shard: Shard, taker: Taker, market: Market): Tradable {
   let tradable: Tradable = tradableNone;
   walk(shard, taker, market, (priceTicks, _lots, isOwn) => {
-    if (isOwn && market.selfTrade === selfTradeCancelResting) return true;
+    if (isOwn && !cancelsTaker(market.selfTrade)) return true;
     tradable = isWithinLimit(taker, priceTicks) ? tradableWithinLimit : tradableOutsideLimit;
     return false;
   });

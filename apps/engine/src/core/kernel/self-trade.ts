@@ -1,0 +1,22 @@
+/** Self-trade prevention: what happens when a taker meets a resting order (the maker) of its own user. */
+
+export const SelfTrade = { cancelMaker: 0, cancelTaker: 1, cancelBoth: 2, allow: 3 } as const;
+export type SelfTrade = (typeof SelfTrade)[keyof typeof SelfTrade];
+
+// A module's own constants are folded into the code; properties of a shared object are looked up.
+const { allow, cancelMaker, cancelTaker } = SelfTrade;
+
+/** True when the two may not trade with each other. */
+export function isSelfTrade(policy: SelfTrade, takerUser: number, makerUser: number): boolean {
+  return takerUser === makerUser && policy !== allow;
+}
+
+/** Of a prevented self-trade: the maker is cancelled. */
+export function cancelsMaker(policy: SelfTrade): boolean {
+  return policy !== cancelTaker;
+}
+
+/** Of a prevented self-trade: the taker ends here; else it goes on to the next maker. */
+export function cancelsTaker(policy: SelfTrade): boolean {
+  return policy !== cancelMaker;
+}

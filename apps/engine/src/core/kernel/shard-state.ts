@@ -1,0 +1,70 @@
+/**
+ * What the state of every shard has, whatever it trades: its place in the journal, the senders' counters, the keys of
+ * transfers, and the scratch of the entry at work. A core's state extends it.
+ */
+import { EntryReader } from './entry-reader.ts';
+import { EventWriter } from './event-writer.ts';
+import { Reply } from './reply.ts';
+import type { SnapshotReader, SnapshotWriter } from './snapshot-bytes.ts';
+import { decodeTransferKeys, encodeTransferKeys, TransferKeys } from './transfer-keys.ts';
+
+export class ShardState {
+  readonly shardId: number;
+  /** The last counter of each sender. */
+  readonly senders = new Map<number, number>();
+  readonly transferKeys = new TransferKeys();
+
+  readonly input: EntryReader;
+  /** The event entry being written. */
+  events = new EventWriter(0);
+  readonly reply = new Reply();
+  /** Typed memory, because a double in an object may be boxed. */
+  readonly #clock = new Float64Array(2);
+
+  constructor(shardId: number) {
+    this.shardId = shardId;
+    this.input = new EntryReader(shardId);
+  }
+
+  /** How many commands have been applied. */
+  get seq(): number {
+    return this.#clock[0] as number;
+  }
+
+  set seq(seq: number) {
+    this.#clock[0] = seq;
+  }
+
+  /** The journal's clock, milliseconds. */
+  get timeMs(): number {
+    return this.#clock[1] as number;
+  }
+
+  set timeMs(timeMs: number) {
+    this.#clock[1] = timeMs;
+  }
+}
+
+export function encodeShardState(writer: SnapshotWriter, state: ShardState): void {
+  writer.number(state.shardId);
+  writer.number(state.seq);
+  writer.number(state.timeMs);
+  writer.list(
+    [...state.senders].sort((a, b) => a[0] - b[0]),
+    ([sender, counter]) => {
+      writer.number(sender);
+      writer.number(counter);
+    },
+  );
+  encodeTransferKeys(writer, state.transferKeys, state.timeMs);
+}
+
+/** Reads into a new state. @throws Error when the snapshot is of another shard */
+export function decodeShardState(reader: SnapshotReader, state: ShardState): void {
+  const shardId = reader.number();
+  if (shardId !== state.shardId) throw new Error(`a snapshot of shard ${shardId}, not of ${state.shardId}`);
+  state.seq = reader.number();
+  state.timeMs = reader.number();
+  reader.list(() => state.senders.set(reader.number(), reader.number()));
+  decodeTransferKeys(reader, state.transferKeys);
+}
