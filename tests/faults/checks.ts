@@ -13,6 +13,7 @@ import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import { expect } from 'vitest';
 import { until } from '../../scripts/services/process.ts';
+import type { RunningExchange } from '../support/exchange.ts';
 import type { TradingLoad } from './trading-load.ts';
 
 const settleMsMax = 60_000;
@@ -28,8 +29,7 @@ export async function withSettledReplay(
   const folders = engineFolders(options.dataDir, 'spot');
   try {
     const settled = await awaitSettled(redis, options.database, 'spot');
-    const hasSnapshot = async () => (await listSnapshots(folders.snapshots)).length > 0;
-    await until('a snapshot is taken', hasSnapshot, snapshotMsMax);
+    await awaitSnapshot(folders.snapshots);
     await check(await replay({ core: spotCore(shardCodes.spot), redis, shard: 'spot', folders, until: settled }));
   } finally {
     redis.disconnect();
@@ -64,6 +64,18 @@ async function awaitSettled(redis: Redis, database: pg.Pool, shard: ShardName): 
   };
   await until('everything is settled', isSettled, settleMsMax);
   return newest;
+}
+
+/** The operator's own tools find nothing wrong (they end with an error otherwise), and a snapshot was compared. */
+export async function checkByOperator(exchange: RunningExchange, shard: ShardName): Promise<void> {
+  await exchange.ops('audit');
+  await awaitSnapshot(engineFolders(exchange.dataDir, shard).snapshots);
+  const { shards } = JSON.parse(await exchange.ops('replay', '--shard', shard, '--json'));
+  expect(shards[0].snapshot, 'the snapshot that was compared').not.toBeNull();
+}
+
+function awaitSnapshot(folder: string): Promise<void> {
+  return until('a snapshot is taken', async () => (await listSnapshots(folder)).length > 0, snapshotMsMax);
 }
 
 const orderRows: Record<ShardName, string> = {

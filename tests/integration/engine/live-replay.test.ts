@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { spotCore } from '@pelican/engine/src/core/spot/spot-core.ts';
 import { engineFolders } from '@pelican/engine/src/host/config.ts';
 import { replay } from '@pelican/engine/src/host/replay.ts';
-import { shardStreams } from '@pelican/shared/engine/journal.ts';
+import { shardCodes, shardStreams } from '@pelican/shared/engine/journal.ts';
 import { spotWire } from '@pelican/shared/engine/spot/wire.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
@@ -15,7 +15,7 @@ import { buys, funding, listings, sells } from '../../support/spot-commands.ts';
 
 const alice = 11;
 const bob = 12;
-const trimsMin = 5;
+const trimsMin = 3;
 
 let redis: Service;
 let dataDir: string;
@@ -62,7 +62,7 @@ test('replays beside an engine that snapshots, archives, prunes and trims miss n
   const replayBesideTrims = async () => {
     seenTrims.add(await oldestInStream());
     const { position, entryCount, snapshot } = await replay({
-      core: spotCore,
+      core: spotCore(shardCodes.spot),
       redis: client.redis,
       shard: 'spot',
       folders,
