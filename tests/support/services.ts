@@ -41,11 +41,22 @@ export async function startRedis(): Promise<Service> {
 }
 
 /** A fresh, migrated database on the run's server. */
-export function createDatabase(name = `test_${randomBytes(6).toString('hex')}`): Promise<TestDatabase> {
-  return copyDatabase(inject('postgresUrl'), inject('templateDatabase'), name);
+export function createDatabase(name = newName()): Promise<TestDatabase> {
+  return createFrom(inject('postgresUrl'), inject('templateDatabase'), name);
 }
 
-async function copyDatabase(adminUrl: string, template: string, name: string): Promise<TestDatabase> {
+/** A copy of a database as it is now; every connection to the original is ended for it. */
+export async function copyDatabase({ name }: TestDatabase): Promise<TestDatabase> {
+  const adminUrl = inject('postgresUrl');
+  await execute(adminUrl, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
+  return createFrom(adminUrl, name, newName());
+}
+
+function newName(): string {
+  return `test_${randomBytes(6).toString('hex')}`;
+}
+
+async function createFrom(adminUrl: string, template: string, name: string): Promise<TestDatabase> {
   await execute(adminUrl, `CREATE DATABASE ${pg.escapeIdentifier(name)} TEMPLATE ${pg.escapeIdentifier(template)}`);
   return {
     url: databaseUrl(adminUrl, name),

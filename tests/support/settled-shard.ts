@@ -20,18 +20,20 @@ import { until } from '../../scripts/services/process.ts';
 import { openJournalClient, type SpotJournalClient } from './journal-client.ts';
 import { insertListings } from './listings.ts';
 import { type PartProcess, startEngine, startPart } from './processes.ts';
-import { createDatabase, startRedis } from './services.ts';
+import { copyDatabase, createDatabase, startRedis, type TestDatabase } from './services.ts';
 
 export interface SettledShard {
   databaseUrl: string;
+  /** A copy of the database as it is now, whose settlement must not run; it is dropped at the end. */
+  copyOfDatabase(): Promise<string>;
   redisUrl: string;
   dataDir: string;
   pool: pg.Pool;
   client: SpotJournalClient;
   engine: PartProcess;
   settlement: PartProcess;
-  /** Another settlement beside the first. */
-  startSettlement(name: string): PartProcess;
+  /** Another settlement, by default on the database of the first. */
+  startSettlement(name: string, databaseUrl?: string): PartProcess;
   submit(command: Command): Promise<CommandDone>;
   /** Sends what the outbox holds, as the worker does. */
   relay(): Promise<number>;
@@ -44,27 +46,29 @@ export interface SettledShard {
   stop(): Promise<void>;
 }
 
-export async function startSettledShard(): Promise<SettledShard> {
+/** @param env of engine and settlement */
+export async function startSettledShard(env: Record<string, string> = {}): Promise<SettledShard> {
   const [database, redis] = await Promise.all([createDatabase(), startRedis()]);
   await insertListings(database.url);
   const dataDir = mkdtempSync(join(tmpdir(), 'pelican-settled-'));
   const pool = new pg.Pool({ connectionString: database.url, max: 8 });
   pool.on('error', () => undefined);
+  const copies: TestDatabase[] = [];
   const parts: PartProcess[] = [];
   const started = (part: PartProcess) => {
     parts.push(part);
     return part;
   };
-  const startSettlement = (name: string) =>
+  const startSettlement = (name: string, databaseUrl = database.url) =>
     started(
       startPart({
         name,
         entry: 'apps/api/src/settlement/main.ts',
         dataDir,
-        env: { DATABASE_URL: database.url, REDIS_URL: redis.url },
+        env: { DATABASE_URL: databaseUrl, REDIS_URL: redis.url, ...env },
       }),
     );
-  const engine = started(startEngine({ redisUrl: redis.url, dataDir }));
+  const engine = started(startEngine({ redisUrl: redis.url, dataDir, env }));
   const settlement = startSettlement('settlement');
   const client = await openJournalClient(redis.url, spotWire);
 
@@ -83,6 +87,11 @@ export async function startSettledShard(): Promise<SettledShard> {
 
   const shard: SettledShard = {
     databaseUrl: database.url,
+    async copyOfDatabase() {
+      const copy = await copyDatabase(database);
+      copies.push(copy);
+      return copy.url;
+    },
     redisUrl: redis.url,
     dataDir,
     pool,
@@ -131,7 +140,7 @@ export async function startSettledShard(): Promise<SettledShard> {
       for (const part of parts) if (part.isRunning()) await part.kill();
       await pool.end();
       await redis.stop();
-      await database.drop();
+      for (const one of [database, ...copies]) await one.drop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

@@ -7,8 +7,10 @@ import {
   type EventFeed,
   type EventWire,
   newestEventId,
+  streamContinues,
 } from '../platform/event-feed.ts';
 import { createCurrentPosition } from './current-position.ts';
+import { LiveViewGap } from './live-view-gap.ts';
 
 export interface LiveFeedDeps<Event> {
   wire: EventWire<Event>;
@@ -19,8 +21,8 @@ export interface LiveFeedDeps<Event> {
   boot(): Promise<Record<string, unknown>>;
   /** Applies one entry to the view. A throw means that they do not fit together. */
   apply(entry: EventEntry<Event>): void;
-  /** Stream id of the newest entry that the view holds. */
-  position(): string;
+  /** The newest entry that the view holds, and its newest command. */
+  place(): { position: string; seq: number };
 }
 
 export interface LiveFeed {
@@ -48,9 +50,12 @@ export async function startLiveFeed<Event>(deps: LiveFeedDeps<Event>): Promise<L
   let rebooting = true;
   let bootedMs = Number.NEGATIVE_INFINITY;
 
+  /** @throws LiveViewGap while settlement waits for events that the stream does not hold any more */
   async function boot(): Promise<void> {
     const facts = await deps.boot();
-    const from = deps.position();
+    const from = deps.place().position;
+    if (!(await streamContinues(questions, wire.shard, deps.place())))
+      throw new LiveViewGap('the event stream does not go on after the settled place: waiting for settlement');
     current.advanced(from);
     const opened = createEventFeed({ redis: deps.connectRedis(), wire, from, onEntry });
     feed = opened;
@@ -69,14 +74,14 @@ export async function startLiveFeed<Event>(deps: LiveFeedDeps<Event>): Promise<L
     } catch (error) {
       lost(error);
     }
-    current.advanced(deps.position());
+    current.advanced(deps.place().position);
   }
 
   function lost(reason: unknown): void {
     if (rebooting || closed) return;
     rebooting = true;
     log.error(
-      { err: reason, shard: wire.shard, position: deps.position() },
+      { err: reason, shard: wire.shard, position: deps.place().position },
       'the live view lost the thread; starting again',
     );
     void reboot();
@@ -87,20 +92,28 @@ export async function startLiveFeed<Event>(deps: LiveFeedDeps<Event>): Promise<L
     feed = undefined;
     // A view that breaks right after its boot breaks for a reason that a boot does not cure: no hurry then.
     if (performance.now() - bootedMs < settledMs) await pause(retryMs);
+    await bootWhilePossible(() => true);
+  }
+
+  /** Tries until the view is booted; ends with an error that is not worth another try. */
+  async function bootWhilePossible(isWorthATry: (error: unknown) => boolean): Promise<void> {
+    let said: string | undefined;
     while (!closed) {
       try {
         await boot();
         rebooting = false;
         return;
       } catch (error) {
-        log.error({ err: error, shard: wire.shard }, 'the live view could not boot');
+        if (!isWorthATry(error)) throw error;
+        const text = String(error);
+        if (text !== said) log.error({ err: error, shard: wire.shard }, 'the live view cannot boot yet; trying again');
+        said = text;
         await pause(retryMs);
       }
     }
   }
 
-  await boot();
-  rebooting = false;
+  await bootWhilePossible((error) => error instanceof LiveViewGap);
   return {
     waitUntilCurrent: () => current.wait(),
     lost,

@@ -3,7 +3,7 @@ import { type EventEntryHeader, readEventHeader } from '@pelican/shared/engine/e
 import { eventField, type ShardName, shardStreams } from '@pelican/shared/engine/journal.ts';
 import { nextReadCount, readCountMin } from '@pelican/shared/engine/read-size.ts';
 import type { ShardWire } from '@pelican/shared/engine/shard-wire.ts';
-import { positionStart, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
+import { comparePositions, positionStart, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import { unlessAborted } from '@pelican/shared/unless-aborted.ts';
 import type { Redis } from 'ioredis';
 
@@ -115,4 +115,20 @@ export async function newestEventId(redis: Redis, shard: ShardName): Promise<str
   if ((await redis.exists(stream)) === 0) return positionStart;
   const facts = (await redis.call('XINFO', 'STREAM', stream)) as unknown[];
   return String(facts[facts.indexOf('last-generated-id') + 1]);
+}
+
+/**
+ * True when the event stream goes on right after the place: its next entry begins with the next command, or there is none
+ * yet. False when entries between the two are gone.
+ */
+export async function streamContinues(
+  redis: Redis,
+  shard: ShardName,
+  place: { position: string; seq: number },
+): Promise<boolean> {
+  const stream = shardStreams[shard].events;
+  const found = (await redis.callBuffer('XRANGE', stream, `(${place.position}`, '+', 'COUNT', '1')) as RawEntry[];
+  const bytes = found[0]?.[1][1];
+  if (bytes) return readEventHeader(bytes).firstSeq <= place.seq + 1;
+  return comparePositions(await newestEventId(redis, shard), place.position) <= 0;
 }

@@ -1,6 +1,7 @@
 /** GET /health: whether every part that this process depends on does its work, and which one does not. */
 import { type HealthResponse, healthResponse } from '@pelican/shared/contracts/system.ts';
 import { type ShardName, shardNames, shardStreams, tickerLease } from '@pelican/shared/engine/journal.ts';
+import { RegenerationField } from '@pelican/shared/engine/regeneration.ts';
 import { positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
@@ -82,12 +83,26 @@ async function examineShard(deps: HealthDeps, shard: ShardName): Promise<HealthR
     return value === undefined ? health : judge(value, limitMs);
   };
   const applied = deps.appliedPosition[shard];
-  const [engine, liveView, settlement] = await Promise.all([
+  const [engine, liveView, settlement, regeneration] = await Promise.all([
     leader.isLed ? lag(commands, leader.event, behindMsMax.engine) : { ok: false, detail: 'nobody holds the lease' },
     applied && lag(events, applied(), behindMsMax.liveView),
     settled === undefined ? { ...cursorHealth, ok: false } : lag(events, settled, behindMsMax.settlement),
+    part(() => missingEvents(deps.redis, shard)),
   ]);
-  return { [names.engine]: engine, ...(liveView && { [names.liveView]: liveView }), [names.settlement]: settlement };
+  const missing = regeneration.value;
+  return {
+    [names.engine]: engine,
+    ...(liveView && { [names.liveView]: liveView }),
+    [names.settlement]: missing === undefined ? settlement : { ...settlement, ok: false, detail: missing },
+  };
+}
+
+/** What keeps settlement from the event stream: events that are derived again, or cannot be; undefined when nothing does. */
+export async function missingEvents(redis: Redis, shard: ShardName): Promise<string | undefined> {
+  const { from, failure } = RegenerationField;
+  const [after, reason] = await redis.hmget(shardStreams[shard].regeneration, from, failure);
+  if (reason) return `events are lost: ${reason}`;
+  return after ? `derives the events after ${after} again` : undefined;
 }
 
 async function examineTicker(deps: HealthDeps): Promise<PartHealth> {

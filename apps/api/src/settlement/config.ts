@@ -20,6 +20,11 @@ const schema = z.object({
     .int({ error: 'SETTLEMENT_COMMANDS_MAX must be a whole number' })
     .min(1, { error: 'SETTLEMENT_COMMANDS_MAX must be at least 1' })
     .default(20_000),
+  SETTLEMENT_KEPT_EVENTS_MS: z.coerce
+    .number({ error: 'SETTLEMENT_KEPT_EVENTS_MS must be a number' })
+    .int({ error: 'SETTLEMENT_KEPT_EVENTS_MS must be a whole number' })
+    .min(0, { error: 'SETTLEMENT_KEPT_EVENTS_MS must be at least 0' })
+    .default(60_000),
 });
 
 export interface SettlementConfig {
@@ -32,6 +37,8 @@ export interface SettlementConfig {
   portFile: string | undefined;
   /** How many commands one transaction settles at most, but for the entry that passes it. */
   commandsMax: number;
+  /** How much of the event stream stays behind the cursor, in milliseconds. */
+  keptEventsMs: number;
 }
 
 /** @throws ConfigError with one line a wrong value */
@@ -42,7 +49,7 @@ export function readSettlementConfig(env: NodeJS.ProcessEnv): SettlementConfig {
       `The configuration is wrong:\n  ${parsed.error.issues.map((issue) => issue.message).join('\n  ')}`,
     );
   }
-  const { SHARD, PART, DATABASE_URL, REDIS_URL, LOG_LEVEL, DATA_DIR, SETTLEMENT_COMMANDS_MAX } = parsed.data;
+  const { SHARD, PART, DATABASE_URL, REDIS_URL, LOG_LEVEL, DATA_DIR, ...settlement } = parsed.data;
   return {
     shard: SHARD,
     part: PART,
@@ -50,6 +57,7 @@ export function readSettlementConfig(env: NodeJS.ProcessEnv): SettlementConfig {
     redisUrl: REDIS_URL,
     logLevel: LOG_LEVEL,
     portFile: DATA_DIR === undefined ? undefined : join(DATA_DIR, 'run', `${PART}.metrics-port`),
-    commandsMax: SETTLEMENT_COMMANDS_MAX,
+    commandsMax: settlement.SETTLEMENT_COMMANDS_MAX,
+    keptEventsMs: settlement.SETTLEMENT_KEPT_EVENTS_MS,
   };
 }

@@ -19,10 +19,11 @@ async function main(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
   const endpoint = await listenForMetrics(metrics.registry, config.portFile);
   try {
-    const { shard, commandsMax, databaseUrl, redisUrl } = config;
+    const { shard, commandsMax, keptEventsMs, databaseUrl, redisUrl } = config;
     const settlement = new Settlement({
       shard,
       commandsMax,
+      keptEventsMs,
       connectRedis: () => connectRedis(redisUrl, log),
       connectPostgres: () => connectPostgres(databaseUrl, `pelican-settlement-${shard}`, log),
       openSettler: openSettler[shard],

@@ -16,9 +16,10 @@ export class PendingBatch {
     this.batch = settler.begin(from);
   }
 
-  /** The id of the newest entry folded in. */
-  get position(): string {
-    return this.batch.position;
+  /** The newest entry folded in. */
+  get place(): Place {
+    const { position, seq } = this.batch;
+    return { position, seq };
   }
 
   /** Folds entries in; waits while the batch is full and not yet taken. @throws what `fail` was told */

@@ -9,7 +9,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { RenderedBatch, ShardSettler, WithConnection } from './batch.ts';
 import { readCursor } from './cursor.ts';
-import { readEvents } from './event-reader.ts';
+import { EventSource, EventsLost } from './event-source.ts';
 import type { SettlementMetrics } from './metrics.ts';
 import { PendingBatch } from './pending-batch.ts';
 import { OtherSettlementError, writeBatch } from './write-batch.ts';
@@ -17,6 +17,8 @@ import { OtherSettlementError, writeBatch } from './write-batch.ts';
 export interface SettlementOptions {
   shard: ShardName;
   commandsMax: number;
+  /** How much of the event stream stays behind the cursor, for readers that are a little late. */
+  keptEventsMs: number;
   connectRedis(): Redis;
   /** A connection of its own, ready for use. */
   connectPostgres(): Promise<pg.Client>;
@@ -25,20 +27,17 @@ export interface SettlementOptions {
   metrics: SettlementMetrics;
 }
 
-/** Entries of one read; an entry holds up to some hundred commands. */
-const entriesMax = 100;
-const blockMs = 500;
 /**
  * Reads, and transactions, begin at least this far apart. The first event after a pause is settled at once; a steady stream
  * of single commands shares its transactions, which costs a fraction and leaves the processors to those who acknowledge.
  */
 const readPaceMs = 10;
 const transactionPaceMs = 20;
-/** How much of the event stream stays behind the cursor, for readers that are a little late. */
-const keptEventsMs = 60_000;
 const trimEveryMs = 1_000;
 const retryMinMs = 100;
 const retryMaxMs = 1_000;
+/** Each try to derive lost events reads the engine's whole archive. */
+const retryLostMs = 30_000;
 const goodbyeMs = 1_000;
 
 /** The Redis key that holds the position up to which a shard is settled. */
@@ -77,7 +76,8 @@ export class Settlement {
           this.options.metrics.failures.inc();
           this.options.log.error({ err: error, retryMs }, 'settlement stopped; it begins again at the cursor');
           if (performance.now() - startedAt > 10 * retryMaxMs) retryMs = retryMinMs;
-          await delay(retryMs, undefined, { signal }).catch(() => undefined);
+          const pauseMs = error instanceof EventsLost ? retryLostMs : retryMs;
+          await delay(pauseMs, undefined, { signal }).catch(() => undefined);
           retryMs = Math.min(retryMs * 2, retryMaxMs);
         }
       }
@@ -130,11 +130,12 @@ export class Settlement {
   }
 
   private async produce(pending: PendingBatch, signal: AbortSignal): Promise<void> {
-    const stream = shardStreams[this.options.shard].events;
+    const { shard, log } = this.options;
+    const source = await EventSource.open(this.reader, this.redis, shard, pending.place, log);
     while (!signal.aborted) {
-      const entries = await readEvents(this.reader, stream, pending.position, { count: entriesMax, blockMs });
+      const { entries, isMore } = await source.read(pending.place);
       await pending.add(entries);
-      if (entries.length < entriesMax) await delay(readPaceMs);
+      if (!isMore) await delay(readPaceMs);
     }
   }
 
@@ -163,7 +164,7 @@ export class Settlement {
 
   /** Not waited for: Postgres has the cursor, this is for whoever would rather ask Redis, and for its memory. */
   private announce(batch: RenderedBatch): void {
-    const { shard, log } = this.options;
+    const { shard, keptEventsMs, log } = this.options;
     const commands = [this.redis.set(settledKey(shard), batch.to.position)] as Promise<unknown>[];
     const now = performance.now();
     if (now - this.trimmedAt > trimEveryMs && batch.timeMs > keptEventsMs) {

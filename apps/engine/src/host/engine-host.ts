@@ -20,6 +20,7 @@ import { holdsEntry, type JournalEntry, readJournal, streamFacts } from './journ
 import type { EngineMetrics, Role } from './metrics.ts';
 import { Publisher } from './publisher.ts';
 import { recover } from './recovery.ts';
+import { Regenerator, type StartRegeneration } from './regeneration.ts';
 import { writeSnapshot } from './snapshot-store.ts';
 import { MissingJournal } from './whole-journal.ts';
 
@@ -35,6 +36,7 @@ export interface EngineHostParts {
   core: ShardCore<ShardState>;
   connections: EngineConnections;
   startHousekeeping: StartHousekeeping;
+  startRegeneration: StartRegeneration;
   log: Logger;
   metrics: EngineMetrics;
 }
@@ -52,6 +54,7 @@ export class EngineHost {
   readonly #publishing: Redis;
   readonly #lease: Lease;
   readonly #publisher: Publisher;
+  readonly #regenerator: Regenerator;
   readonly #out = new EventWriter(1 << 20);
   readonly #stopping = new AbortController();
   #shard: ShardState;
@@ -65,7 +68,8 @@ export class EngineHost {
   #snapshotDue: { position: string; seq: number } | undefined;
   #housekeeping: RunningHousekeeping | undefined;
 
-  constructor({ config, core, connections, startHousekeeping, log, metrics }: EngineHostParts) {
+  constructor(parts: EngineHostParts) {
+    const { config, core, connections, startHousekeeping, startRegeneration, log, metrics } = parts;
     this.#config = config;
     this.#connections = connections;
     this.#startHousekeeping = startHousekeeping;
@@ -87,7 +91,17 @@ export class EngineHost {
       log,
       onGained: () => this.#setRole('leader'),
       onLost: () => this.#setRole('standby'),
-      onRenewed: () => this.#publisher.flush(),
+      onRenewed: () => {
+        this.#publisher.flush();
+        this.#regenerator.look();
+      },
+    });
+    const { redisUrl, shard, folders } = config;
+    this.#regenerator = new Regenerator({
+      ...{ redisUrl, shard, folders, log },
+      redis: this.#control,
+      start: startRegeneration,
+      leaseToken: this.#lease.token,
     });
     this.#publisher = new Publisher(positionStart, {
       redis: this.#publishing,
@@ -124,6 +138,7 @@ export class EngineHost {
     } finally {
       this.#stopReading();
       await this.#housekeeping?.stop();
+      await this.#regenerator.stop();
       await this.#lease.release().catch((error) => this.#log.warn({ err: error }, 'the lease was not given back'));
       for (const redis of [this.#control, this.#publishing]) redis.disconnect();
     }

@@ -4,9 +4,9 @@
  * 300 ms; a thread that replays the journal from the last snapshot stops it not at all, and proves each time that
  * snapshot and journal give the state that the leader has.
  */
-import { Worker } from 'node:worker_threads';
 import type { ShardName } from '@pelican/shared/engine/journal.ts';
 import type { EngineFolders } from './config.ts';
+import { type RunningThread, startThread } from './thread.ts';
 
 export interface HousekeepingTask {
   redisUrl: string;
@@ -28,21 +28,8 @@ export interface HousekeepingReport {
   trimmedTo: string | undefined;
 }
 
-export interface RunningHousekeeping {
-  /** @throws what the thread threw; nothing is lost then, the next turn tries again */
-  finished: Promise<HousekeepingReport>;
-  stop(): Promise<void>;
-}
-
+export type RunningHousekeeping = RunningThread<HousekeepingReport>;
 export type StartHousekeeping = (task: HousekeepingTask) => RunningHousekeeping;
 
 /** Starts one turn in a thread. */
-export function startHousekeeping(task: HousekeepingTask): RunningHousekeeping {
-  const worker = new Worker(new URL('./housekeeping-thread.ts', import.meta.url), { workerData: task });
-  const finished = new Promise<HousekeepingReport>((resolve, reject) => {
-    worker.once('message', resolve);
-    worker.once('error', reject);
-    worker.once('exit', (code) => reject(new Error(`the housekeeping thread ended with ${code}`)));
-  });
-  return { finished, stop: async () => void (await worker.terminate()) };
-}
+export const startHousekeeping: StartHousekeeping = (task) => startThread('./housekeeping-thread.ts', task);

@@ -7,6 +7,7 @@ import { coreOf } from './cores.ts';
 import { EngineHost } from './engine-host.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { EngineMetrics } from './metrics.ts';
+import { startRegeneration } from './regeneration.ts';
 import { startStatusServer } from './status-server.ts';
 
 /** Redis could forget what it has acknowledged. */
@@ -41,7 +42,7 @@ async function main(): Promise<void> {
     await checkDurability(config, log, stopping.signal);
     const core = coreOf(config.shard);
     const connections = engineConnections(config.redisUrl, log);
-    const host = new EngineHost({ config, core, connections, startHousekeeping, log, metrics });
+    const host = new EngineHost({ config, core, connections, startHousekeeping, startRegeneration, log, metrics });
     const { registry } = metrics;
     const { metricsPort: port, portFile } = config;
     const status = await startStatusServer({ port, portFile, registry, health: () => host.health() });

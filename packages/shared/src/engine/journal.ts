@@ -20,10 +20,22 @@ export const commandHeadLength = 8;
 /** Ops from here up are commands of the kernel, the same in every shard; those below are the shard's own. */
 export const kernelOpMin = 240;
 
-/** The streams of a shard's commands and of its events, and the key of its leader's lease. */
+/** The streams of a shard's commands and of its events, the key of its leader's lease, and see regeneration.ts. */
 export const shardStreams = {
-  spot: { commands: 'spot:commands', events: 'spot:events', lease: 'spot:lease' },
-  perpetual: { commands: 'perpetual:commands', events: 'perpetual:events', lease: 'perpetual:lease' },
+  spot: {
+    commands: 'spot:commands',
+    events: 'spot:events',
+    lease: 'spot:lease',
+    regeneration: 'spot:regeneration',
+    regenerated: 'spot:regenerated',
+  },
+  perpetual: {
+    commands: 'perpetual:commands',
+    events: 'perpetual:events',
+    lease: 'perpetual:lease',
+    regeneration: 'perpetual:regeneration',
+    regenerated: 'perpetual:regenerated',
+  },
 } as const;
 /** The key of the ticker's lease: of several, one sends the world's seconds into the perpetual journal. */
 export const tickerLease = 'ticker:lease';

@@ -51,7 +51,7 @@ export async function startLivePerpetualData(deps: LivePerpetualDataDeps): Promi
       return { openOrders: view.orders.size, positions: view.positions.size };
     },
     apply: applyEntry,
-    position: () => view.position,
+    place: () => view,
   });
 
   function applyEntry(entry: EventEntry<EngineEvent>): void {

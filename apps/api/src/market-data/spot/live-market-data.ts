@@ -52,7 +52,7 @@ export async function startLiveMarketData(deps: LiveMarketDataDeps): Promise<Liv
       return { openOrders: view.orders.size };
     },
     apply: applyEntry,
-    position: () => view.position,
+    place: () => view,
   });
 
   function applyEntry(entry: EventEntry<EngineEvent>): void {

@@ -6,7 +6,7 @@ import { comparePositions, positionTimeMs } from '@pelican/shared/engine/stream-
 import type { Redis } from 'ioredis';
 import { newestEventId } from '../../platform/event-feed.ts';
 import { ensureExchangeId } from '../../platform/exchange-id.ts';
-import { lagBehind } from '../../platform/health.ts';
+import { lagBehind, missingEvents } from '../../platform/health.ts';
 import { readCursor } from '../../settlement/index.ts';
 import { readTickerState } from '../../ticker/ticker-state.ts';
 import { outboxFigures } from '../../worker/relay-outbox.ts';
@@ -117,7 +117,9 @@ async function snapshot({ config }: OpsContext, shard: ShardName): Promise<Omit<
 async function settlement(context: OpsContext, shard: ShardName): Promise<Omit<StatusLine, 'what'>> {
   const { position, seq } = await readCursor(context.pool, shard);
   const lag = await lagLine(await context.redis(), shardStreams[shard].events, position);
-  return { isWell: lag.isWell, says: `at ${position}, ${seq} commands, ${lag.says}` };
+  const missing = await missingEvents(await context.redis(), shard);
+  const says = `at ${position}, ${seq} commands, ${lag.says}`;
+  return missing === undefined ? { isWell: lag.isWell, says } : { isWell: false, says: `${says}; ${missing}` };
 }
 
 async function ticker(context: OpsContext): Promise<Omit<StatusLine, 'what'>> {
