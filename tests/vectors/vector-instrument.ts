@@ -125,6 +125,7 @@ function settingsOf(id: number, name: string, parameters: InstrumentParameters):
     fundingDamper: 50_000,
     fundingIntervalMs: 28_800_000,
     impactNotional: units(parameters.imn),
+    staleHaircut: 1_000_000,
     ordersMax: 500,
     algosMax: 100,
     tiers: parameters.tiers.map((tier) => ({

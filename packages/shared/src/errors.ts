@@ -96,6 +96,13 @@ export const errorTable = {
   already_fired: { status: 409, message: 'The order has fired already', socket: 18 },
   size_below_filled: { status: 422, message: 'More than this is filled already', socket: 11 },
   bankruptcy_guard: { status: 422, message: 'At this price the position could only be closed with a debt', socket: 16 },
+  untrusted_leg: {
+    status: 409,
+    message:
+      'A cross position stands in a market without a valid price: until it is back, positions can only be closed and nothing can be withdrawn',
+    socket: 19,
+  },
+  account_close_only: { status: 403, message: 'Positions of this account can only be closed', socket: 19 },
   repeated_with_other_content: { status: 409, message: 'This key was used before for something else', socket: 21 },
   invalid_settings: { status: 422, message: 'These settings break the rules of the engine', socket: 1 },
 } as const satisfies Record<string, ErrorFacts>;
@@ -165,6 +172,8 @@ export const perpetualRejectErrors = {
   [PerpetualRejectCode.invalidSettings]: 'invalid_settings',
   [PerpetualRejectCode.oldTick]: 'invalid_argument',
   [PerpetualRejectCode.bankruptcyGuard]: 'bankruptcy_guard',
+  [PerpetualRejectCode.untrustedLeg]: 'untrusted_leg',
+  [PerpetualRejectCode.accountCloseOnly]: 'account_close_only',
 } as const satisfies Record<Exclude<PerpetualRejectCode, typeof PerpetualRejectCode.none>, ErrorCode>;
 
 /** The body of every refusal over HTTP. */

@@ -51,6 +51,7 @@ function settingsOf(listing: (typeof listings)[number]): InstrumentSettings {
     fundingDamper: 50_000,
     fundingIntervalMs: 28_800_000,
     impactNotional: 2_000_000_000_000,
+    staleHaircut: 1_000_000,
     ordersMax: 1_000_000,
     algosMax: 100,
     tiers: [

@@ -84,6 +84,11 @@ describe('an instrument from nothing but the command line', () => {
     expect(await list('tiers=1000:0.004')).toMatchObject({ code: 2 });
     expect(await list('tiers=1000:0.004:100', 'lotSize=0.000000001')).toMatchObject({ code: 1 });
     expect(await ops('list-instrument', 'BTC_GOLD', ...bitcoin, 'tiers=1000:0.004:100')).toMatchObject({ code: 1 });
+    await run('list-asset', 'FINE', 'label=Fine', 'scale=9');
+    expect(await ops('list-instrument', 'BTC_FINE', ...bitcoin, 'tiers=1000:0.004:100')).toMatchObject({
+      code: 1,
+      errors: [expect.stringMatching(/FINE has 9 decimals/)],
+    });
     expect(await ops('instrument', 'BTC_USDT')).toMatchObject({ code: 1 });
     expect(await run('instruments')).toHaveLength(1);
   });
@@ -113,7 +118,12 @@ describe('an instrument from nothing but the command line', () => {
     expect(lines.find((line) => line.startsWith('tiers'))).toMatch(/1000:0\.004:100$/);
     expect((await ops('instrument', 'BTC_USDT', 'set', 'takerFee=0.9999')).code).toBe(1);
     expect((await ops('instrument', 'BTC_USDT', 'set', 'tickSize=1')).code).toBe(2);
-    await run('instrument', 'BTC_USDT', 'set', 'takerFee=0.0005', 'makerFee=0.0002');
+    // 60,000 USDT are 600,000 ticks, 0.0005% of them are three.
+    expect(await ops('instrument', 'BTC_USDT', 'set', 'tiers=1000:0.00000499:100')).toMatchObject({
+      code: 1,
+      errors: [expect.stringMatching(/3 ticks/)],
+    });
+    await run('instrument', 'BTC_USDT', 'set', 'takerFee=0.0005', 'makerFee=0.0002', 'staleHaircut=0.02');
   });
 });
 
@@ -182,11 +192,28 @@ describe('money and positions', () => {
     });
   });
 
+  it('an account that may only close opens nothing until it is let', async () => {
+    const order = { market: 'BTC_USDT', mode: 'cross', type: 'limit', price: '60100', sz: '1' };
+    const open = { ...order, side: 'sell', position: 'short' };
+    expect((await ops('close-only', 'alice@test.local')).code).toBe(2);
+    expect((await ops('close-only', 'nobody@test.local', 'on')).code).toBe(1);
+    await run('close-only', 'alice@test.local', 'on');
+    await run('close-only', 'alice@test.local', 'on');
+    expect(await alice.post('/v3/order', open)).toMatchObject({ status: 403, body: { code: 'account_close_only' } });
+    expect((await alice.post('/v3/order', { ...order, side: 'sell', position: 'long' })).status).toBe(200);
+    await run('close-only', 'alice@test.local', 'off');
+    expect((await alice.post('/v3/order', open)).status).toBe(200);
+    expect(await audited('user.close_only')).toHaveLength(1);
+    expect(await audited('user.close_only_ended')).toHaveLength(1);
+    for (const user of [alice, bob]) await user.post('/v3/order/cancel-all', {});
+  });
+
   it('a halted market takes no order, one that closes only takes closing ones', async () => {
     const sell = { market: 'BTC_USDT', mode: 'cross', type: 'limit', side: 'sell', price: '60100', sz: '1' };
     await run('halt', 'BTC_USDT');
     await becomes('state', 'halted');
     expect((await alice.post('/v3/order', { ...sell, position: 'long' })).body.code).toBe('market_closed');
+    expect((await ops('close-only', 'BTC_USDT', 'off')).code).toBe(2);
     await run('close-only', 'BTC_USDT');
     await becomes('state', 'close only');
     expect((await alice.post('/v3/order', { ...sell, position: 'short' })).body.code).toBe('close_only');

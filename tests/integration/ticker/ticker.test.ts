@@ -22,6 +22,8 @@ const gapMax = 4;
 
 interface Tick {
   n: number;
+  /** Of the journal, when it came. */
+  journalSecond: number;
   sender: number;
   prices: TickPrice[];
 }
@@ -50,12 +52,12 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-function startTicker(name: string): PartProcess {
+function startTicker(name: string, environment: Record<string, string> = {}): PartProcess {
   const ticker = startPart({
     name,
     entry: 'apps/api/src/ticker.ts',
     dataDir,
-    env: { DATABASE_URL: database.url, REDIS_URL: redisServer.url, DEMO_INDEX_STILL: '1' },
+    env: { DATABASE_URL: database.url, REDIS_URL: redisServer.url, DEMO_INDEX_STILL: '1', ...environment },
   });
   tickers.push(ticker);
   return ticker;
@@ -63,11 +65,14 @@ function startTicker(name: string): PartProcess {
 
 async function ticks(): Promise<Tick[]> {
   const entries = await redis.xrangeBuffer(shardStreams.perpetual.commands, '-', '+');
-  return entries.flatMap(([, [name, bytes]]) => {
+  return entries.flatMap(([id, [name, bytes]]) => {
     expect(String(name)).toBe(commandField);
+    const journalSecond = Math.floor(Number.parseInt(String(id), 10) / 1000);
     const { sender, commands } = decodeCommandEntry(bytes as Buffer);
     return commands.flatMap((command) =>
-      command.kind === Op.tick ? [{ n: command.n, sender, prices: JSON.parse(command.prices) as TickPrice[] }] : [],
+      command.kind === Op.tick
+        ? [{ n: command.n, journalSecond, sender, prices: JSON.parse(command.prices) as TickPrice[] }]
+        : [],
     );
   });
 }
@@ -198,4 +203,15 @@ test('a feed that lies, goes back in time or stops does not move the index', asy
     server.close();
     server.closeAllConnections();
   }
+});
+
+test('neither a clock nor a memory that is an hour ahead takes it ahead of the journal, or silences it', async () => {
+  for (const ticker of tickers) if (ticker.isRunning()) await ticker.kill();
+  const hour = 3600;
+  await redis.set('ticker:state', JSON.stringify({ n: Math.floor(Date.now() / 1000) + hour, markets: {} }));
+  const { length } = await ticks();
+  const ahead = `const now = Date.now; Date.now = () => now() + ${hour * 1000};`;
+  startTicker('ticker-ahead', { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(ahead)}` });
+  await until('three seconds', async () => (await ticks()).length >= length + 3, 20_000);
+  for (const { n, journalSecond } of await ticks()) expect(n).toBeLessThanOrEqual(journalSecond);
 });

@@ -19,6 +19,7 @@ const common = {
   fundingInterest: '0.0001',
   fundingDamper: '0.0005',
   fundingIntervalMs: 8 * hourMs,
+  staleHaircut: '0.01',
   ordersMax: 500,
   algosMax: 100,
   status: 'open',

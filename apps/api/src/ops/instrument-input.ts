@@ -50,6 +50,7 @@ const changeable = {
   fundingDamper: decimal,
   fundingIntervalMs: count(60_000, 86_400_000),
   impactNotional: positive,
+  staleHaircut: decimal,
   ordersMax: count(1, 10_000),
   algosMax: count(1, 10_000),
   tiers,
@@ -72,6 +73,7 @@ export const instrumentInput = z.strictObject({
   fundingInterest: decimal.default('0.0001'),
   fundingDamper: decimal.default('0.0005'),
   fundingIntervalMs: changeable.fundingIntervalMs.default(28_800_000),
+  staleHaircut: decimal.default('0.01'),
   ordersMax: changeable.ordersMax.default(500),
   algosMax: changeable.algosMax.default(100),
   // Nobody trades before the index has been looked at.

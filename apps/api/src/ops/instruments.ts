@@ -1,6 +1,8 @@
 /** Writing instruments: rows in Postgres, and in the same transaction what the engine shall be told of them. */
 import { DomainError } from '@pelican/shared/errors.ts';
-import { hasRoomInEveryTier } from '@pelican/shared/perpetual/tiers.ts';
+import { parseBigUnits, stripZeros } from '@pelican/shared/money/decimal.ts';
+import { perpetualScale } from '@pelican/shared/money/perpetual-listing.ts';
+import { areTicksFine, hasRoomInEveryTier, maintenanceTicksMin } from '@pelican/shared/perpetual/tiers.ts';
 import { type CatalogInstrument, loadInstruments } from '../modules/perpetual/catalog.ts';
 import { publishInstruments } from '../modules/perpetual/publish-instruments.ts';
 import { inTransaction, type Queryable } from '../platform/database.ts';
@@ -111,10 +113,15 @@ async function update(tx: Queryable, id: number, change: InstrumentChange): Prom
 /** @throws OpsError naming what the engine would refuse */
 async function publish(tx: Queryable, name: string): Promise<string[]> {
   try {
-    const { terms } = await findInstrument(tx, name);
+    const { id, terms } = await findInstrument(tx, name);
     if (!hasRoomInEveryTier(terms)) {
       throw new OpsError(
         `${name}: in each tier 1/leverage must be above its maintenance margin rate and the taker fee`,
+      );
+    }
+    if (!areTicksFine(terms, await indexTicksOf(tx, id, terms.tickSize))) {
+      throw new OpsError(
+        `${name}: at its index price the lowest tier's maintenance margin must be worth at least ${maintenanceTicksMin} ticks`,
       );
     }
     return await publishInstruments(tx);
@@ -122,6 +129,15 @@ async function publish(tx: Queryable, name: string): Promise<string[]> {
     if (!(error instanceof RangeError)) throw error;
     throw new OpsError(`the engine would refuse this: ${error.message}`, { cause: error });
   }
+}
+
+/** The newest index price in ticks; 0 before the first. */
+async function indexTicksOf(tx: Queryable, id: number, tickSize: bigint): Promise<number> {
+  const { rows } = await tx.query<{ price: string }>(
+    'SELECT index_price AS price FROM perpetual_market_state WHERE market_id = $1',
+    [id],
+  );
+  return Number(parseBigUnits(stripZeros(rows[0]?.price ?? '0'), perpetualScale) / tickSize);
 }
 
 async function assetId(tx: Queryable, ticker: string): Promise<number> {

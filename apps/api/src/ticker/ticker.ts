@@ -1,6 +1,7 @@
 /**
  * Sends the world's seconds into the perpetual journal: `tick {n, prices}` once a second, from the one process that holds
- * the lease. Should two ever send the same second, the engine drops the later one: its seconds only grow.
+ * the lease. Should two ever send the same second, the engine drops the later one: its seconds only grow. The seconds are
+ * those of Redis, whose clock stamps the journal: the engine refuses a second that is ahead of the journal's time.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { tickerLease } from '@pelican/shared/engine/journal.ts';
@@ -17,6 +18,15 @@ import { type MarketMemory, readTickerState, type TickerState, writeTickerState 
 
 /** Listings and sources are read again this often. */
 const configureEveryMs = 2_000;
+
+/** A second in the ticker's memory that is further ahead than this was no second of the journal's. */
+const secondsAheadMax = 2;
+
+/** The Unix second of the clock that stamps the journal's entries. */
+async function journalSecond(redis: Pick<Redis, 'time'>): Promise<number> {
+  const [seconds] = await redis.time();
+  return Number(seconds);
+}
 
 export interface TickerOptions {
   pool: pg.Pool;
@@ -66,7 +76,7 @@ export class Ticker {
   async run(signal: AbortSignal): Promise<void> {
     this.#lease.start();
     while (!signal.aborted) {
-      await this.#second(Math.floor(Date.now() / 1000)).then(
+      await this.#second().then(
         () => {
           this.#trouble = '';
         },
@@ -84,13 +94,16 @@ export class Ticker {
     this.#trouble = error.message;
   }
 
-  async #second(n: number): Promise<void> {
+  async #second(): Promise<void> {
     await this.#configure();
     if (!this.#lease.isHeld) {
       this.#state = undefined;
       return;
     }
+    const n = await journalSecond(this.#options.redis);
     this.#state ??= (await readTickerState(this.#options.redis)) ?? { n: 0, markets: {} };
+    // A clock that was ahead and came back must not silence the ticker until that time.
+    if (this.#state.n > n + secondsAheadMax) this.#state.n = 0;
     if (this.#board.markets.length > 0 && n > this.#state.n) await this.#tick(n, this.#state);
   }
 

@@ -34,6 +34,7 @@ const bitcoin: PerpetualListing = {
   fundingDamper: '0.0005',
   fundingIntervalMs: 28_800_000,
   impactNotional: '20000',
+  staleHaircut: '0.01',
   ordersMax: 500,
   algosMax: 100,
   tiers: [

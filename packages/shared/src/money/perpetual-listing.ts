@@ -36,6 +36,7 @@ export interface PerpetualListing {
   fundingDamper: string;
   fundingIntervalMs: number;
   impactNotional: string;
+  staleHaircut: string;
   ordersMax: number;
   algosMax: number;
   tiers: { maxSize: string; mmr: string; maxLeverage: number }[];
@@ -101,6 +102,7 @@ export function instrumentSettings(listing: PerpetualListing): InstrumentSetting
     fundingDamper: fixed(listing.fundingDamper),
     fundingIntervalMs: listing.fundingIntervalMs,
     impactNotional: fixed(listing.impactNotional),
+    staleHaircut: fixed(listing.staleHaircut),
     ordersMax: listing.ordersMax,
     algosMax: listing.algosMax,
     tiers: listing.tiers.map((tier) => ({
@@ -139,6 +141,7 @@ export function listingOfSettings(settings: InstrumentSettings): PerpetualListin
     fundingDamper: fixed(settings.fundingDamper),
     fundingIntervalMs: settings.fundingIntervalMs,
     impactNotional: fixed(settings.impactNotional),
+    staleHaircut: fixed(settings.staleHaircut),
     ordersMax: settings.ordersMax,
     algosMax: settings.algosMax,
     tiers: settings.tiers.map((tier) => ({

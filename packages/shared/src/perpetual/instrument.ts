@@ -20,6 +20,7 @@ export interface Instrument {
   fundingDamper: bigint;
   fundingIntervalMs: number;
   impactNotional: bigint;
+  staleHaircut: bigint;
   minLots: number;
   maxLimitLots: number;
   maxMarketLots: number;
@@ -52,6 +53,7 @@ export function instrumentOf(settings: InstrumentSettings): Instrument {
     fundingDamper: BigInt(settings.fundingDamper),
     fundingIntervalMs: settings.fundingIntervalMs,
     impactNotional: BigInt(settings.impactNotional),
+    staleHaircut: BigInt(settings.staleHaircut),
     minLots: settings.minLots,
     maxLimitLots: settings.maxLimitLots,
     maxMarketLots: settings.maxMarketLots,

@@ -39,6 +39,14 @@ export function requirementRate(instrument: Instrument, lots: number): bigint {
   return tierOf(instrument, lots).mmr + instrument.takerRate;
 }
 
+/** The lowest tier's maintenance margin at a price must be worth this many ticks, or positions jump past it. */
+export const maintenanceTicksMin = 3n;
+
+/** Whether the price grid is fine enough for the lowest tier at a price; 0 ticks: the price is unknown, which passes. */
+export function areTicksFine(instrument: Instrument, priceTicks: number): boolean {
+  return priceTicks === 0 || tierAt(instrument, 0).mmr * BigInt(priceTicks) >= maintenanceTicksMin * rateOne;
+}
+
 /** Whether every rate of the listing leaves room between opening and liquidation: 1 / leverage > mmr + taker rate. */
 export function hasRoomInEveryTier(instrument: Instrument): boolean {
   return instrument.tiers.every(

@@ -30,6 +30,7 @@ const instrument = catalogInstrument(
     fundingDamper: '0.0005',
     fundingIntervalMs: 28_800_000,
     impactNotional: '20000',
+    staleHaircut: '0.01',
     ordersMax: 500,
     algosMax: 100,
     tiers: [{ maxSize: '1000', mmr: '0.004', maxLeverage: 100 }],

@@ -55,7 +55,7 @@ const listingColumns = `i.id, i.name, i.settle_asset_id AS "settleAsset", i.cont
   i.max_market_size AS "maxMarketSize", i.price_max AS "priceMax", i.maker_fee AS "makerFee", i.taker_fee AS "takerFee",
   i.band_x AS "bandX", i.band_y AS "bandY", i.band_z AS "bandZ", i.funding_cap AS "fundingCap",
   i.funding_interest AS "fundingInterest", i.funding_damper AS "fundingDamper",
-  i.funding_interval_ms AS "fundingIntervalMs", i.impact_notional AS "impactNotional", i.orders_max AS "ordersMax",
+  i.funding_interval_ms AS "fundingIntervalMs", i.impact_notional AS "impactNotional", i.stale_haircut AS "staleHaircut", i.orders_max AS "ordersMax",
   i.algos_max AS "algosMax", i.tiers, i.status, floor(extract(epoch FROM i.listed_at) * 1000) AS "listedAtMs",
   b.ticker AS "baseTicker", b.label AS "baseLabel", s.ticker AS "settleTicker"`;
 

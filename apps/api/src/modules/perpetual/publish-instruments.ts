@@ -1,5 +1,10 @@
 /** Tells the perpetual shard's engine of the instruments as Postgres has them. */
-import { type CommandOf, Op, type Settings } from '@pelican/shared/engine/perpetual/commands.ts';
+import {
+  type AssetSettings,
+  type CommandOf,
+  type InstrumentSettings,
+  Op,
+} from '@pelican/shared/engine/perpetual/commands.ts';
 import { perpetualScale } from '@pelican/shared/money/perpetual-listing.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { canonicalJson, publishSettings, type SubjectCommand } from '../../platform/publish-settings.ts';
@@ -10,20 +15,31 @@ import { loadInstruments } from './catalog.ts';
  * else. A repeat writes nothing.
  * @param transaction a transaction that holds the listings as they shall be
  * @returns the subjects that the engine will hear of
- * @throws RangeError when a listing is one that the engine would refuse
+ * @throws RangeError when a listing is one that the engine would refuse, or a settlement asset has too many decimals
  */
 export function publishInstruments(transaction: Queryable): Promise<string[]> {
   return publishSettings(transaction, 'perpetual', async () => {
     const { instruments } = await loadInstruments(transaction);
-    const assets = new Map(instruments.map(({ settings, settleTicker }) => [settings.settleAsset, settleTicker]));
     return [
-      ...[...assets].map(([id, ticker]) => commandOf({ kind: 'asset', id, ticker, scale: perpetualScale })),
+      ...(await settleAssets(transaction)).map((asset) => commandOf({ kind: 'asset', ...asset })),
       ...instruments.map(({ settings }) => commandOf(settings)),
     ];
   });
 }
 
-function commandOf(settings: Settings): SubjectCommand {
+async function settleAssets(transaction: Queryable): Promise<Omit<AssetSettings, 'kind'>[]> {
+  const { rows } = await transaction.query<Omit<AssetSettings, 'kind'>>(
+    'SELECT id, ticker, scale FROM assets WHERE id IN (SELECT settle_asset_id FROM instruments) ORDER BY id',
+  );
+  const tooFine = rows.find(({ scale }) => scale > perpetualScale);
+  if (tooFine)
+    throw new RangeError(
+      `${tooFine.ticker} has ${tooFine.scale} decimals, perpetuals settle in at most ${perpetualScale}`,
+    );
+  return rows;
+}
+
+function commandOf(settings: AssetSettings | InstrumentSettings): SubjectCommand {
   const command: CommandOf<typeof Op.configure> = { kind: Op.configure, user: 0, settings: canonicalJson(settings) };
   return { subject: `${settings.kind}:${settings.id}`, command };
 }

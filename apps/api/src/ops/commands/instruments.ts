@@ -136,5 +136,4 @@ const statusCommand = (name: string, status: 'open' | 'closeOnly' | 'halted', su
   });
 
 export const halt = statusCommand('halt', 'halted', 'Stop a perpetual: orders can only be cancelled');
-export const closeOnly = statusCommand('close-only', 'closeOnly', 'Let a perpetual only close positions');
 export const open = statusCommand('open', 'open', 'Let a perpetual trade again');

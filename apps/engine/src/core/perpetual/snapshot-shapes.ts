@@ -122,6 +122,7 @@ export const accountShape: Shape<Account> = {
   crossFreeze: 'money',
   isolatedFreeze: 'money',
   isLiquidating: 'flag',
+  isCloseOnly: 'flag',
   warned: 'number',
   positions: 'elsewhere',
   orders: 'elsewhere',

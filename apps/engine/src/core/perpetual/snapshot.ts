@@ -27,7 +27,7 @@ import {
 } from './snapshot-shapes.ts';
 import { type Account, type Market, type Order, PerpetualShard, positionKey } from './state.ts';
 
-const snapshotVersion = 2;
+const snapshotVersion = 3;
 
 const counterNames = [
   'lastTick',

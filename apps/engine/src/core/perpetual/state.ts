@@ -137,6 +137,8 @@ export interface Account {
   isolatedFreeze: bigint;
   /** The cross account is being liquidated. */
   isLiquidating: boolean;
+  /** Set by an operator: opening is refused. */
+  isCloseOnly: boolean;
   warned: number;
   /** Open positions, by `positionKey`. */
   positions: Map<number, Position>;

@@ -74,6 +74,7 @@ export const btcUsdt: InstrumentSettings = {
   fundingDamper: 50_000,
   fundingIntervalMs: 28_800_000,
   impactNotional: 2_000_000_000_000,
+  staleHaircut: 1_000_000,
   ordersMax: 500,
   algosMax: 100,
   tiers: [

@@ -7,9 +7,7 @@ import { HouseUser, MarginMode } from '@pelican/shared/engine/perpetual/terms.ts
 import { EventWriter } from '../../core/kernel/event-writer.ts';
 import { checkInvariants } from '../../core/perpetual/invariants.ts';
 import { perpetualCore } from '../../core/perpetual/perpetual-core.ts';
-import { figuresOf } from '../../core/perpetual/positions/accounts.ts';
-import { areCrossMarksTrusted, crossPositionsOf } from '../../core/perpetual/risk/exposure.ts';
-import { isCrossLiquidatable } from '../../core/perpetual/risk/liquidate-cross.ts';
+import { isCrossLiquidatable, trustedLegsOf, weighCross } from '../../core/perpetual/risk/exposure.ts';
 import { isAtLiquidation } from '../../core/perpetual/risk/liquidate-isolated.ts';
 import { isMarkTrusted } from '../../core/perpetual/risk/market-state.ts';
 import type { PerpetualShard } from '../../core/perpetual/state.ts';
@@ -75,15 +73,15 @@ export class PerpetualRun {
   }
 }
 
-/** After a tick whoever is at the limit is being liquidated, unless a mark is not trusted. */
+/** After a tick every position and account at its limit is being liquidated, unless none of its marks is trusted. */
 export function checkNobodyIsOverdue(shard: PerpetualShard): void {
   for (const held of shard.positions.values()) {
     const isOverdue = held.mode === MarginMode.isolated && !held.isLiquidating && isAtLiquidation(held);
     if (isOverdue && isMarkTrusted(held.market)) throw new Error(`position ${held.id} is overdue`);
   }
   for (const account of shard.accounts.values()) {
-    if (account.isLiquidating || crossPositionsOf(account).length === 0 || !areCrossMarksTrusted(account)) continue;
-    const { equity, requirement8 } = figuresOf(account);
+    if (account.isLiquidating || trustedLegsOf(account).length === 0) continue;
+    const { equity, requirement8 } = weighCross(account);
     if (isCrossLiquidatable(account))
       throw new Error(`the cross account of ${account.user} is overdue: ${equity}, ${requirement8}`);
   }

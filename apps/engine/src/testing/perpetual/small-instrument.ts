@@ -28,6 +28,7 @@ export function smallInstrument(id: number, changes: Partial<InstrumentSettings>
     fundingDamper: 50_000,
     fundingIntervalMs: 120_000,
     impactNotional: 100_000,
+    staleHaircut: 1_000_000,
     ordersMax: 12,
     algosMax: 6,
     tiers: [

@@ -164,7 +164,7 @@ export interface TickPrice {
   sources: { id: string; price: string; ageMs: number }[];
 }
 
-export type Settings = InstrumentSettings | AssetSettings;
+export type Settings = InstrumentSettings | AssetSettings | AccountSettings;
 
 /** The one settlement asset. */
 export interface AssetSettings {
@@ -172,6 +172,15 @@ export interface AssetSettings {
   id: number;
   ticker: string;
   scale: number;
+}
+
+/** What an operator allows one account. */
+export interface AccountSettings {
+  kind: 'account';
+  /** The user's. */
+  id: number;
+  /** Opening is refused; closing and cancelling go on. */
+  closeOnly: boolean;
 }
 
 export interface Tier {
@@ -207,6 +216,8 @@ export interface InstrumentSettings {
   fundingIntervalMs: number;
   /** 10^-8 USDT. */
   impactNotional: number;
+  /** What a cross position is weighed short by while its mark is not trusted, of its notional. */
+  staleHaircut: number;
   ordersMax: number;
   algosMax: number;
   tiers: Tier[];

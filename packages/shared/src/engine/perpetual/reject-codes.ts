@@ -12,7 +12,7 @@ export const RejectCode = {
   marketClosed: 2,
   /** Opening is refused: the market closes only, or its index is stale. */
   closeOnly: 3,
-  /** A price, size or amount that is not a positive safe integer within the instrument's range. */
+  /** A price, size or amount that is not a positive safe integer within the instrument's range; a tick of the future. */
   outOfRange: 4,
   /** The client id is known with other content. */
   repeatedWithOtherContent: 5,
@@ -60,5 +60,9 @@ export const RejectCode = {
   oldTick: 33,
   /** Filling would leave a debt. */
   bankruptcyGuard: 34,
+  /** A cross position of the account is in a market without a trusted mark: nothing is opened and no cash leaves. */
+  untrustedLeg: 35,
+  /** An operator lets the account only close. */
+  accountCloseOnly: 36,
 } as const;
 export type RejectCode = (typeof RejectCode)[keyof typeof RejectCode];

@@ -26,6 +26,7 @@ export function testInstrument(overrides: Partial<Instrument> = {}): Instrument 
     fundingDamper: 50_000n,
     fundingIntervalMs: 28_800_000,
     impactNotional: 2_000_000_000_000n,
+    staleHaircut: 1_000_000n,
     minLots: 1,
     maxLimitLots: 1_000_000,
     maxMarketLots: 200_000,

@@ -7,6 +7,7 @@ import type { Changes } from '../changes.ts';
 import type { Refusal } from '../orders/check-order.ts';
 import { spendable } from '../positions/accounts.ts';
 import { positionOf } from '../positions/positions.ts';
+import { hasUntrustedLeg } from '../risk/exposure.ts';
 import type { Account, Position } from '../state.ts';
 import { knownAccount } from './checks.ts';
 import { postMargin } from './set-leverage.ts';
@@ -26,6 +27,7 @@ export function adjustMargin(changes: Changes, command: CommandOf<typeof Op.adju
 }
 
 function refusalToAdd(account: Account, required: bigint): Refusal | undefined {
+  if (hasUntrustedLeg(account)) return { code: RejectCode.untrustedLeg };
   const available = spendable(account, MarginMode.isolated);
   return required > available ? { code: RejectCode.insufficientMargin, required, available } : undefined;
 }

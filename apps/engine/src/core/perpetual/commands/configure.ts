@@ -10,6 +10,7 @@ import { settingsChanged } from '@pelican/shared/engine/perpetual/events.ts';
 import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import { MarginMode, MarketState } from '@pelican/shared/engine/perpetual/terms.ts';
 import { instrumentOf } from '@pelican/shared/perpetual/instrument.ts';
+import { areTicksFine } from '@pelican/shared/perpetual/tiers.ts';
 import { Book } from '../book.ts';
 import { emitMarketPriced } from '../change-records.ts';
 import type { Changes } from '../changes.ts';
@@ -18,6 +19,7 @@ import type { Refusal } from '../orders/check-order.ts';
 import { renewLiquidation } from '../positions/positions.ts';
 import { marketStateAt } from '../risk/market-state.ts';
 import type { Market, PerpetualShard } from '../state.ts';
+import { accountFor } from './checks.ts';
 import { parseSettings } from './settings.ts';
 
 export function configure(changes: Changes, command: CommandOf<typeof Op.configure>): Refusal | undefined {
@@ -25,18 +27,36 @@ export function configure(changes: Changes, command: CommandOf<typeof Op.configu
   const code = settings ? refusalOf(changes.shard, settings) : RejectCode.invalidSettings;
   if (!settings || code !== RejectCode.none) return { code };
   changes.emit(settingsChanged, command.user, { settings: command.settings });
-  if (settings.kind === 'asset') changes.shard.settleAsset = settings;
-  else applyInstrument(changes, settings);
+  apply(changes, settings);
   return undefined;
+}
+
+function apply(changes: Changes, settings: Settings): void {
+  if (settings.kind === 'asset') changes.shard.settleAsset = settings;
+  else if (settings.kind === 'account') accountFor(changes, settings.id).isCloseOnly = settings.closeOnly;
+  else applyInstrument(changes, settings);
 }
 
 function refusalOf(shard: PerpetualShard, settings: Settings): RejectCode {
   if (settings.kind === 'asset') return refusalOfAsset(shard, settings);
+  if (settings.kind === 'account') return RejectCode.none;
   if (shard.settleAsset?.id !== settings.settleAsset) return RejectCode.unknownAsset;
   const known = shard.markets.get(settings.id);
-  return known && hasOtherSteps(known.settings, settings) && isInUse(shard, known)
-    ? RejectCode.invalidSettings
-    : RejectCode.none;
+  if (!known) return RejectCode.none;
+  const isRefused = hasOtherSteps(known.settings, settings)
+    ? isInUse(shard, known)
+    : hasOtherMaintenance(known.settings, settings) && !areTicksFine(instrumentOf(settings), priceTicksOf(known));
+  return isRefused ? RejectCode.invalidSettings : RejectCode.none;
+}
+
+/** In the lowest tier, which the tick is measured by. */
+function hasOtherMaintenance(a: InstrumentSettings, b: InstrumentSettings): boolean {
+  return a.tiers[0]?.mmr !== b.tiers[0]?.mmr;
+}
+
+/** The index, without one the last trade; 0 when neither is known. */
+function priceTicksOf({ indexTicks, lastTicks }: Market): number {
+  return indexTicks || lastTicks;
 }
 
 /** There is one settlement asset; its money can not become another's. */

@@ -12,6 +12,7 @@ import { freezeOfRest } from '../orders/freeze.ts';
 import { isAimedAt, pendingLots } from '../orders/orders.ts';
 import { crossLegOf, leverageOf, moveCash, setFreeze, spendable } from '../positions/accounts.ts';
 import { positionOf, renewLiquidation } from '../positions/positions.ts';
+import { hasUntrustedLeg } from '../risk/exposure.ts';
 import { type Account, leverageKey, type Market, type Order, type Position } from '../state.ts';
 import { accountFor, isPerson } from './checks.ts';
 
@@ -91,6 +92,7 @@ function changeIsolated(changes: Changes, account: Account, [target]: Target[], 
   if (!held) return undefined;
   const { market } = held;
   const { delta } = isolatedRemargin(market.instrument, { ...held, markTicks: market.markTicks }, leverage);
+  if (delta > 0n && hasUntrustedLeg(account)) return { code: RejectCode.untrustedLeg };
   const available = spendable(account, MarginMode.isolated);
   if (delta > available) return { code: RejectCode.insufficientMargin, required: delta, available };
   postMargin(changes, held, delta);

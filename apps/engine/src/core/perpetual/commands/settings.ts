@@ -1,7 +1,14 @@
 /** Settings as a configure command brings them: JSON that may be anything. */
-import type { AssetSettings, InstrumentSettings, Settings, Tier } from '@pelican/shared/engine/perpetual/commands.ts';
+import type {
+  AccountSettings,
+  AssetSettings,
+  InstrumentSettings,
+  Settings,
+  Tier,
+} from '@pelican/shared/engine/perpetual/commands.ts';
 import { instrumentOf } from '@pelican/shared/perpetual/instrument.ts';
 import { hasRoomInEveryTier } from '@pelican/shared/perpetual/tiers.ts';
+import { isPerson } from './checks.ts';
 
 type Content = Record<string, unknown>;
 
@@ -12,16 +19,25 @@ export function parseSettings(text: string): Settings | undefined {
     if (typeof content !== 'object' || content === null) return undefined;
     const { kind } = content as Content;
     if (kind === 'asset' && isAsset(content as Content)) return content as unknown as AssetSettings;
-    if (kind === 'instrument' && isInstrument(content as Content)) return content as unknown as InstrumentSettings;
+    if (kind === 'instrument') return instrumentIn({ ...addedLater, ...content });
+    if (kind === 'account' && isAccount(content as Content)) return content as unknown as AccountSettings;
     return undefined;
   } catch {
     return undefined;
   }
 }
 
+/** Fields that a command of an older journal lacks. */
+const addedLater = { staleHaircut: 1_000_000 };
+
+function instrumentIn(content: Content): InstrumentSettings | undefined {
+  return isInstrument(content) ? (content as unknown as InstrumentSettings) : undefined;
+}
+
 const idMax = 65_535;
 const rateOne = 100_000_000;
-const scaleOfMoney = 8;
+/** Money is kept with so many decimals. */
+const scaleMax = 8;
 
 function isBetween(value: unknown, low: number, high = Number.MAX_SAFE_INTEGER): boolean {
   return Number.isSafeInteger(value) && (value as number) >= low && (value as number) <= high;
@@ -32,7 +48,11 @@ function isName(value: unknown): boolean {
 }
 
 function isAsset({ id, ticker, scale }: Content): boolean {
-  return isBetween(id, 1, idMax) && isName(ticker) && scale === scaleOfMoney;
+  return isBetween(id, 1, idMax) && isName(ticker) && isBetween(scale, 0, scaleMax);
+}
+
+function isAccount({ id, closeOnly }: Content): boolean {
+  return Number.isSafeInteger(id) && isPerson(id as number) && typeof closeOnly === 'boolean';
 }
 
 const positive = [
@@ -56,6 +76,7 @@ const rates = [
   'bandZ',
   'fundingCap',
   'fundingDamper',
+  'staleHaircut',
 ] as const satisfies (keyof InstrumentSettings)[];
 
 function isInstrument(content: Content): boolean {

@@ -7,6 +7,7 @@ import { isPositiveSafe } from '../../kernel/limits.ts';
 import type { Changes } from '../changes.ts';
 import type { Refusal } from '../orders/check-order.ts';
 import { moveCash, moveFund, spendable } from '../positions/accounts.ts';
+import { hasUntrustedLeg } from '../risk/exposure.ts';
 import { isPerson, knownAccount } from './checks.ts';
 
 type Transfer = CommandOf<typeof Op.transferIn> | CommandOf<typeof Op.transferOut>;
@@ -46,6 +47,7 @@ function refusalOf(changes: Changes, { user, asset, amount }: Transfer, isOut: b
   if (shard.settleAsset?.id !== asset) return { code: RejectCode.unknownAsset };
   if (!isOut) return shard.netTransfers + amount > totalMax ? { code: RejectCode.outOfRange } : undefined;
   const account = knownAccount(changes, user);
+  if (account && hasUntrustedLeg(account)) return { code: RejectCode.untrustedLeg };
   const ofUser = account ? spendable(account, MarginMode.isolated) : 0n;
   const available = user === HouseUser.fund ? shard.fund.cash : ofUser;
   return amount > available ? { code: RejectCode.insufficientBalance, required: amount, available } : undefined;

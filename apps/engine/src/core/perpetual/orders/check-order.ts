@@ -9,6 +9,7 @@ import { isPositiveSafe } from '../../kernel/limits.ts';
 import type { Changes } from '../changes.ts';
 import { leverageOf, spendable } from '../positions/accounts.ts';
 import { positionOf } from '../positions/positions.ts';
+import { hasUntrustedLeg } from '../risk/exposure.ts';
 import type { Account, Market, Order } from '../state.ts';
 import { countOrders, pendingLots, restOf } from './orders.ts';
 import { type Walk, walkBook } from './walk.ts';
@@ -111,7 +112,9 @@ function refusalToClose(account: Account, wanted: Wanted, replaced: Replaced): R
 
 function refusalToOpen(account: Account, wanted: Wanted, replaced: Replaced): Refusal | undefined {
   const held = positionOf(account, wanted);
+  if (account.isCloseOnly) return { code: RejectCode.accountCloseOnly };
   if (account.isLiquidating || held?.isLiquidating) return { code: RejectCode.liquidating };
+  if (hasUntrustedLeg(account)) return { code: RejectCode.untrustedLeg };
   const { market, lots } = wanted;
   const pending = pendingLots(account, wanted, false) - (replaced ? restOf(replaced) : 0);
   const total = (held?.lots ?? 0) + pending + lots;

@@ -18,6 +18,7 @@ import type { Changes } from '../changes.ts';
 import { accountOf, setFreeze } from '../positions/accounts.ts';
 import { guardOf } from '../positions/guard.ts';
 import { applyCloseFill, applyOpenFill, positionOf, type SideFill } from '../positions/positions.ts';
+import { hasUntrustedLeg } from '../risk/exposure.ts';
 import type { Market, Order, Position } from '../state.ts';
 import { freezeOfRest } from './freeze.ts';
 import { finishOrder, restOf } from './orders.ts';
@@ -65,8 +66,9 @@ export function matchIoc(changes: Changes, taker: Taker): Fills {
       continue;
     }
     const lots = Math.min(taker.lots, restOf(maker));
-    if (!mayMakerFill(changes, maker, lots)) {
-      finishOrder(changes, maker, EndReason.bankruptcyGuard);
+    const objection = objectionToMaker(changes, maker, lots);
+    if (objection !== EndReason.none) {
+      finishOrder(changes, maker, objection);
       continue;
     }
     if (taker.mayFill?.(lots, level.ticks) === false) return { ...fills, stop: EndReason.bankruptcyGuard };
@@ -79,12 +81,17 @@ function isBeyond(taker: Taker, ticks: number): boolean {
   return taker.side === Side.buy ? ticks > taker.limitTicks : ticks < taker.limitTicks;
 }
 
-/** The bankruptcy guard of a resting order, at its own price. */
-export function mayMakerFill(changes: Changes, maker: Order, lots: number): boolean {
-  if (!isClosing(maker)) return true;
+/**
+ * Why a resting order is cancelled instead of filled, or none: one that closes by the bankruptcy guard at its own price,
+ * one that opens while a cross position of its account has no trusted mark.
+ */
+export function objectionToMaker(changes: Changes, maker: Order, lots: number): EndReason {
   const account = accountOf(changes.shard, maker.user);
+  if (!isClosing(maker)) return hasUntrustedLeg(account) ? EndReason.riskOrdersCanceled : EndReason.none;
   const held = positionOf(account, maker);
-  return held !== undefined && guardOf(account, held)(lots, maker.priceTicks, maker.market.instrument.makerRate);
+  const { priceTicks, market } = maker;
+  const isAllowed = held !== undefined && guardOf(account, held)(lots, priceTicks, market.instrument.makerRate);
+  return isAllowed ? EndReason.none : EndReason.bankruptcyGuard;
 }
 
 function tradeWith(changes: Changes, taker: Taker, maker: Order, lots: number, fills: Fills): void {

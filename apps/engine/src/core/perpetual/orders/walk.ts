@@ -1,13 +1,13 @@
 /** Looking ahead: how far an order would get in the book, before anything is done. */
 import { isClosing } from '@pelican/shared/engine/perpetual/commands.ts';
-import { Side } from '@pelican/shared/engine/perpetual/terms.ts';
+import { EndReason, Side } from '@pelican/shared/engine/perpetual/terms.ts';
 import { cancelsTaker, isSelfTrade } from '../../kernel/self-trade.ts';
 import type { Changes } from '../changes.ts';
 import { guardOf } from '../positions/guard.ts';
 import { positionOf } from '../positions/positions.ts';
 import type { Account, Order } from '../state.ts';
 import { restOf } from './orders.ts';
-import { mayMakerFill } from './trade.ts';
+import { objectionToMaker } from './trade.ts';
 
 export interface Walk {
   /** What would be filled. */
@@ -38,7 +38,7 @@ export function walkBook(changes: Changes, account: Account, order: Ahead, lots:
         continue;
       }
       const taken = Math.min(restOf(maker), lots - walk.lots);
-      if (!mayMakerFill(changes, maker, taken)) continue;
+      if (objectionToMaker(changes, maker, taken) !== EndReason.none) continue;
       if (guard && !guard(taken, level.ticks, market.instrument.takerRate)) return { ...walk, isGuarded: true };
       walk.lots += taken;
       walk.deepestTicks = level.ticks;

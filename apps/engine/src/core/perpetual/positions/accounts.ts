@@ -27,6 +27,7 @@ export function accountOf(shard: PerpetualShard, user: number): Account {
     crossFreeze: 0n,
     isolatedFreeze: 0n,
     isLiquidating: false,
+    isCloseOnly: false,
     warned: 0,
     positions: new Map(),
     orders: new Map(),

@@ -287,7 +287,7 @@ describe('configuring', () => {
     ['no settings at all', []],
     ['a kind that is none', { kind: 'user' }],
     ['a second asset', { kind: 'asset', id: 9, ticker: 'INR', scale: 8 }],
-    ['an asset of another scale', { kind: 'asset', id: usdt, ticker: 'USDT', scale: 6 }],
+    ['an asset of more decimals than money has', { kind: 'asset', id: usdt, ticker: 'USDT', scale: 9 }],
     ['a name that is missing', { ...btcUsdt, name: undefined }],
     ['a size of zero', { ...btcUsdt, minLots: 0 }],
     ['a rate above one', { ...btcUsdt, takerRate: 100_000_000 }],
@@ -296,6 +296,9 @@ describe('configuring', () => {
     ['tiers out of order', { ...btcUsdt, tiers: btcUsdt.tiers.toReversed() }],
     ['a tier that liquidates at once', { ...btcUsdt, tiers: [{ maxLots: 10, mmr: 1_000_000, maxLeverage: 100 }] }],
     ['steps that are no whole unit', { ...btcUsdt, id: 1005, contractValue: 1, lotSize: 1, tickSize: 1 }],
+    ['a haircut above one', { ...btcUsdt, staleHaircut: 100_000_000 }],
+    ['an account of the house', { kind: 'account', id: HouseUser.fund, closeOnly: true }],
+    ['an account neither on nor off', { kind: 'account', id: alice, closeOnly: 1 }],
     ['a status that is none', { ...btcUsdt, status: 'closed' }],
   ])('%s is refused', (_, settings) => {
     expect(configure(settings)).toBe(RejectCode.invalidSettings);

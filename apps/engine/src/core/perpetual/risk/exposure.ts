@@ -1,7 +1,13 @@
-/** What a user's cross positions come to at the marks of their markets: exactly, and as a cheap estimate in doubles. */
+/**
+ * What a user's cross positions come to at the marks of their markets: exactly, and as a cheap estimate in doubles. A leg
+ * in a market without a trusted mark counts at its frozen mark. Whether the account is due is decided with its equity
+ * less a haircut for each such leg; prices and shares are computed without the haircut.
+ */
 import { MarginMode, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
-import type { CrossFigures } from '@pelican/shared/perpetual/cross.ts';
-import { rateOne } from '@pelican/shared/perpetual/rounding.ts';
+import { isLiquidatable, marginRatio4 } from '@pelican/shared/perpetual/margin.ts';
+import { notionalOf } from '@pelican/shared/perpetual/notional.ts';
+import { mulCeil, rateOne } from '@pelican/shared/perpetual/rounding.ts';
+import { figuresOf } from '../positions/accounts.ts';
 import type { Account, Market, PerpetualShard, Position } from '../state.ts';
 import { isMarkTrusted } from './market-state.ts';
 
@@ -10,16 +16,49 @@ export function crossPositionsOf(account: Account): Position[] {
   return [...account.positions.values()].filter(({ mode }) => mode === MarginMode.cross);
 }
 
-/** Whether the account would be liquidated if what its cross orders freeze were lost: the moment to cancel its orders. */
-export function needsItsFreezes(account: Account, figures: CrossFigures): boolean {
-  return (figures.equity - account.crossFreeze) * rateOne < figures.requirement8;
+/** The cross positions that may be closed by force: those whose mark is trusted. */
+export function trustedLegsOf(account: Account): Position[] {
+  return crossPositionsOf(account).filter(({ market }) => isMarkTrusted(market));
 }
 
-/** Whether every cross position stands in a market whose mark may liquidate. An account is not judged by half its marks. */
-export function areCrossMarksTrusted(account: Account): boolean {
+/** Whether a cross position is in a market without a trusted mark: then nothing is opened and no cash leaves the account. */
+export function hasUntrustedLeg(account: Account): boolean {
   for (const { mode, market } of account.positions.values())
-    if (mode === MarginMode.cross && !isMarkTrusted(market)) return false;
-  return true;
+    if (mode === MarginMode.cross && !isMarkTrusted(market)) return true;
+  return false;
+}
+
+/** What decides whether a cross account is due. */
+export interface Weight {
+  /** Less the haircuts of untrusted legs. */
+  equity: bigint;
+  requirement8: bigint;
+  ratio4: bigint | null;
+}
+
+export function weighCross(account: Account): Weight {
+  const { equity: unweighed, requirement8 } = figuresOf(account);
+  const equity = unweighed - haircutOf(account);
+  return { equity, requirement8, ratio4: marginRatio4(equity, requirement8) };
+}
+
+export function isCrossLiquidatable(account: Account): boolean {
+  const { equity, requirement8 } = weighCross(account);
+  return isLiquidatable(equity, requirement8);
+}
+
+/** Whether the account would be liquidated if what its cross orders freeze were lost: the moment to cancel its orders. */
+export function needsItsFreezes(account: Account, { equity, requirement8 }: Weight): boolean {
+  return (equity - account.crossFreeze) * rateOne < requirement8;
+}
+
+/** The notional of each untrusted leg times its instrument's haircut, rounded up. */
+function haircutOf(account: Account): bigint {
+  let haircut = 0n;
+  for (const { mode, market, lots } of account.positions.values())
+    if (mode === MarginMode.cross && !isMarkTrusted(market))
+      haircut += mulCeil(notionalOf(market.instrument, market.markTicks, lots), market.instrument.staleHaircut);
+  return haircut;
 }
 
 /** Doubles, in 10^-8 USDT. */
@@ -34,8 +73,9 @@ export interface Estimate {
 
 /**
  * The cross account in doubles. Every step rounds by at most 2^-53 of its result, and no result is larger than `size`,
- * the sum of all magnitudes that went in. A leg takes fewer than 12 steps, so even of 2,000 legs equity and requirement
- * together are off by less than 24,000 x 2^-53 x size, which `slack` (2^-38 x size) passes. So an account whose estimated
+ * the sum of all magnitudes that went in. A leg takes fewer than 16 steps, so even of 2,000 legs equity and requirement
+ * together are off by less than 32,000 x 2^-53 x size, which `slack` (2^-38 x size, and 1 a leg for a haircut's rounding)
+ * passes. So an account whose estimated
  * cushion is above the slack is not liquidatable by the exact rule either; only the others are asked it.
  */
 export function estimateCross(account: Account): Estimate {
@@ -54,8 +94,9 @@ export function estimateCross(account: Account): Estimate {
     required += notional * requirementRateOf(market, lots);
     sum += notional;
     size += notional + cost;
+    if (!isMarkTrusted(market)) equity -= Math.ceil((notional * market.settings.staleHaircut) / 1e8);
   }
-  return { equity, required, notional: sum, slack: size * 2 ** -38 + 4 };
+  return { equity, required, notional: sum, slack: size * 2 ** -38 + 4 + account.positions.size };
 }
 
 /** An isolated position in doubles. */

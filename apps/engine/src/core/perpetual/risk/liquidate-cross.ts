@@ -1,4 +1,7 @@
-/** The liquidation of a cross account: hedges first, then leg by leg through the book, then all that is left to the fund. */
+/**
+ * The liquidation of a cross account: hedges first, then leg by leg through the book, then all that is left to the fund.
+ * Only legs with a trusted mark are closed; the others stay, and the account with them in liquidation, until theirs is.
+ */
 import {
   CashReason,
   EndReason,
@@ -9,7 +12,6 @@ import {
   TradeKind,
 } from '@pelican/shared/engine/perpetual/terms.ts';
 import { crossTakeover, lotsToLowerTier, lowestRequirement8 } from '@pelican/shared/perpetual/liquidation.ts';
-import { isLiquidatable } from '@pelican/shared/perpetual/margin.ts';
 import { rateOne, sumOf } from '@pelican/shared/perpetual/rounding.ts';
 import type { Changes } from '../changes.ts';
 import { cancelClosingOrders, cancelOpeningOrders } from '../orders/cancel.ts';
@@ -17,21 +19,17 @@ import { liquidationTaker, matchIoc } from '../orders/trade.ts';
 import { figuresOf } from '../positions/accounts.ts';
 import { applyCloseFill } from '../positions/positions.ts';
 import type { Account, Position } from '../state.ts';
-import { crossPositionsOf, needsItsFreezes } from './exposure.ts';
+import { crossPositionsOf, isCrossLiquidatable, needsItsFreezes, trustedLegsOf, weighCross } from './exposure.ts';
 import { noteLoss } from './liquidate-isolated.ts';
+import { isMarkTrusted } from './market-state.ts';
 import { tellAccountStep, tellOffBookTrade, tellStep } from './receipts.ts';
 import { takeOver } from './takeover.ts';
 
-export function isCrossLiquidatable(account: Account): boolean {
-  const { equity, requirement8 } = figuresOf(account);
-  return isLiquidatable(equity, requirement8);
-}
-
 /** Before a liquidation: an account that would be liquidated without what its cross orders freeze loses its opening orders. */
 export function cancelOrdersAtRisk(changes: Changes, account: Account): void {
-  const figures = figuresOf(account);
-  if (figures.requirement8 === 0n || !needsItsFreezes(account, figures)) return;
-  cancelOpening(changes, account, figures.ratio4);
+  const weight = weighCross(account);
+  if (weight.requirement8 === 0n || !needsItsFreezes(account, weight)) return;
+  cancelOpening(changes, account, weight.ratio4);
 }
 
 function cancelOpening(changes: Changes, account: Account, ratio4: bigint | null): void {
@@ -40,8 +38,12 @@ function cancelOpening(changes: Changes, account: Account, ratio4: bigint | null
   tellAccountStep(changes, LiquidationStage.ordersCanceled, account, leg, ratio4);
 }
 
-/** One round: until the account is healthy, all is taken over, or the book has no more for it (again in the next tick). */
+/**
+ * One round: until the account is healthy, all is taken over, or the book has no more for it (again in the next tick). It
+ * does not begin while no leg may be closed.
+ */
 export function liquidateCross(changes: Changes, account: Account): void {
+  if (trustedLegsOf(account).length === 0) return;
   if (!account.isLiquidating) start(changes, account);
   netHedges(changes, account);
   const skipped = new Set<Position>();
@@ -54,7 +56,7 @@ export function liquidateCross(changes: Changes, account: Account): void {
     if (!leg) break;
     if (!reduceLeg(changes, account, leg)) skipped.add(leg);
   }
-  if (isBelowLowest(account)) takeOverAll(changes, account);
+  if (isBelowLowest(account)) takeOverTrusted(changes, account);
 }
 
 /** Ends the state of liquidation of an account that is healthy again, or has nothing left. */
@@ -65,12 +67,12 @@ export function recoverCross(changes: Changes, account: Account): void {
     leg.isLiquidating = false;
     changes.touchPosition(leg);
   }
-  const { ratio4 } = figuresOf(account);
+  const { ratio4 } = weighCross(account);
   if (legs[0]) tellAccountStep(changes, LiquidationStage.recovered, account, legs[0], ratio4);
 }
 
 function start(changes: Changes, account: Account): void {
-  const { ratio4 } = figuresOf(account);
+  const { ratio4 } = weighCross(account);
   const legs = crossPositionsOf(account);
   account.isLiquidating = true;
   for (const leg of legs) {
@@ -83,12 +85,12 @@ function start(changes: Changes, account: Account): void {
 
 /** Closes what is long and short in one market against each other, at mark and without a fee. */
 function netHedges(changes: Changes, account: Account): void {
-  const legs = crossPositionsOf(account);
+  const legs = trustedLegsOf(account);
   for (const long of legs.filter(({ position }) => position === PositionSide.long)) {
     const short = legs.find(({ market, position }) => market === long.market && position === PositionSide.short);
     if (!short || !isCrossLiquidatable(account)) continue;
     const { markTicks } = long.market;
-    const { ratio4 } = figuresOf(account);
+    const { ratio4 } = weighCross(account);
     const lots = Math.min(long.lots, short.lots);
     const code = PositionCode.partiallyLiquidated;
     const reason = CashReason.liquidation;
@@ -113,7 +115,7 @@ function largestLeg(account: Account, skipped: ReadonlySet<Position>): Position 
   let largest: { leg: Position; required8: bigint } | undefined;
   crossPositionsOf(account).forEach((leg, at) => {
     const required8 = requirements8[at] as bigint;
-    if (skipped.has(leg)) return;
+    if (skipped.has(leg) || !isMarkTrusted(leg.market)) return;
     const isLarger =
       !largest || required8 > largest.required8 || (required8 === largest.required8 && leg.id < largest.leg.id);
     if (isLarger) largest = { leg, required8 };
@@ -124,8 +126,8 @@ function largestLeg(account: Account, skipped: ReadonlySet<Position>): Position 
 /** Offers a leg, down to its next lower tier or (in the lowest) all of it; true when all that was offered was taken. */
 function reduceLeg(changes: Changes, account: Account, leg: Position): boolean {
   cancelClosingOrders(changes, leg, EndReason.liquidation);
-  const figures = figuresOf(account);
-  const terms = crossTakeover(figures)[crossPositionsOf(account).indexOf(leg)];
+  const { ratio4 } = weighCross(account);
+  const terms = crossTakeover(figuresOf(account))[crossPositionsOf(account).indexOf(leg)];
   if (!terms) throw new Error(`position ${leg.id} is no leg of the account of ${account.user}`);
   const lots = lotsToLowerTier(leg.market.instrument, leg.lots) || leg.lots;
   const limitTicks = terms.bankruptcyTicks;
@@ -136,7 +138,7 @@ function reduceLeg(changes: Changes, account: Account, leg: Position): boolean {
     noteLoss(leg, fills);
     if (leg.lots === 0) leg.code = PositionCode.liquidated;
     const step = { bankruptcyTicks: limitTicks, lots: fills.lots, pnl, fee };
-    tellStep(changes, LiquidationStage.reduced, leg, figures.ratio4, step);
+    tellStep(changes, LiquidationStage.reduced, leg, ratio4, step);
   }
   return fills.lots === lots;
 }
@@ -146,15 +148,16 @@ function isBelowLowest(account: Account): boolean {
   const lowest8 = sumOf(
     crossPositionsOf(account).map(({ market, lots }) => lowestRequirement8(market.instrument, lots, market.markTicks)),
   );
-  return figuresOf(account).equity * rateOne <= lowest8;
+  return weighCross(account).equity * rateOne <= lowest8;
 }
 
-/** One leg at its bankruptcy price leaves the ratio as it was, so all go. */
-function takeOverAll(changes: Changes, account: Account): void {
-  const figures = figuresOf(account);
+/** One leg at its bankruptcy price leaves the ratio as it was, so all go; untrusted ones keep their share of the equity. */
+function takeOverTrusted(changes: Changes, account: Account): void {
+  const { ratio4 } = weighCross(account);
   const legs = crossPositionsOf(account);
-  crossTakeover(figures).forEach((terms, at) => {
-    takeOver(changes, legs[at] as Position, terms, figures.ratio4);
+  crossTakeover(figuresOf(account)).forEach((terms, at) => {
+    const leg = legs[at] as Position;
+    if (isMarkTrusted(leg.market)) takeOver(changes, leg, terms, ratio4);
   });
-  account.isLiquidating = false;
+  account.isLiquidating = crossPositionsOf(account).length > 0;
 }

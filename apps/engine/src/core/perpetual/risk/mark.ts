@@ -2,6 +2,7 @@
 import { basisWindowMs, lastTradeMaxMs, markPrice } from '@pelican/shared/perpetual/mark-price.ts';
 import { basisSpreadMax, meanOf, midPrice8 } from '@pelican/shared/perpetual/mid-price.ts';
 import { bandPremiumTicks, priceBand } from '@pelican/shared/perpetual/price-band.ts';
+import { areTicksFine } from '@pelican/shared/perpetual/tiers.ts';
 import type { Changes } from '../changes.ts';
 import { setMarketState } from '../market-state.ts';
 import type { Market, PerpetualShard } from '../state.ts';
@@ -29,7 +30,9 @@ export function priceMarket(changes: Changes, market: Market, n: number, indexTi
   setBand(shard, market, n);
 }
 
+/** A first index for which the ticks are too coarse is not taken: the market stays stale until its settings fit. */
 function takeIndex(market: Market, n: number, indexTicks: number): void {
+  if (market.indexTick === 0 && !areTicksFine(market.instrument, indexTicks)) return;
   if (market.indexTick > 0 && isStaleAt(market, n)) market.recoveredTick = n;
   market.indexTick = n;
   market.indexTicks = indexTicks;

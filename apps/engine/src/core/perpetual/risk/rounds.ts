@@ -3,11 +3,10 @@ import { MarginMode, PriceSource } from '@pelican/shared/engine/perpetual/terms.
 import { isolatedEquity, requirement8 } from '@pelican/shared/perpetual/margin.ts';
 import { runTriggers } from '../algos/triggers.ts';
 import type { Changes } from '../changes.ts';
-import { figuresOf } from '../positions/accounts.ts';
 import type { Account, PerpetualShard, Position } from '../state.ts';
-import { areCrossMarksTrusted, type Estimate, estimateCross, forEachRisk } from './exposure.ts';
+import { type Estimate, estimateCross, forEachRisk, isCrossLiquidatable, weighCross } from './exposure.ts';
 import { workFund } from './fund-desk.ts';
-import { cancelOrdersAtRisk, isCrossLiquidatable, liquidateCross, recoverCross } from './liquidate-cross.ts';
+import { cancelOrdersAtRisk, liquidateCross, recoverCross } from './liquidate-cross.ts';
 import { isAtLiquidation, liquidateIsolated, recover } from './liquidate-isolated.ts';
 import { isMarkTrusted } from './market-state.ts';
 import { isWatched, type Watched } from './warnings.ts';
@@ -73,7 +72,7 @@ function addPosition(cases: Cases, held: Position): void {
 /** By the estimate in doubles, which lets through everyone whom the exact rules could mean. */
 function addAccount(cases: Cases, account: Account, { equity, required, slack }: Estimate): void {
   const isNear = equity - Number(account.crossFreeze) - required <= slack;
-  if ((isNear || account.isLiquidating) && areCrossMarksTrusted(account)) cases.accounts.push(account);
+  if (isNear || account.isLiquidating) cases.accounts.push(account);
 }
 
 /** A position or an account with what its place in the round depends on. */
@@ -109,7 +108,7 @@ function turnOfPosition(held: Position): Turn {
 }
 
 function turnOfAccount(account: Account): Turn {
-  const { equity, requirement8: required8 } = figuresOf(account);
+  const { equity, requirement8: required8 } = weighCross(account);
   return { subject: { account }, user: account.user, id: 0, equity, required8 };
 }
 

@@ -35,6 +35,22 @@ describe('a tick', () => {
     expect(exchange.shard.lastTick).toBe(before);
   });
 
+  it('more than 2 s ahead of the journal is refused, and correct ones go on', () => {
+    const before = exchange.shard.lastTick;
+    const journalSecond = Math.floor(exchange.timeMs / 1000);
+    const prices = JSON.stringify([{ market: btc, indexTicks: start / 2, sources: [] }]);
+    for (const n of [journalSecond + 3, journalSecond + 3600, Date.UTC(2100, 0) / 1000, Number.MAX_SAFE_INTEGER]) {
+      const events = exchange.send({ kind: Op.tick, user: 0, n, prices });
+      expect(events.map(({ kind }) => kind)).toEqual([EventKind.commandDone]);
+      expect(codeOf(events)).toBe(RejectCode.outOfRange);
+    }
+    expect(exchange.shard.lastTick).toBe(before);
+    expect(exchange.market().indexTicks).toBe(start);
+    expect(codeOf(exchange.index(start))).toBe(RejectCode.none);
+    const ahead = Math.floor(exchange.timeMs / 1000) + 2;
+    expect(codeOf(exchange.send({ kind: Op.tick, user: 0, n: ahead, prices: '[]' }))).toBe(RejectCode.none);
+  });
+
   it('whose prices are no prices is a tick without an index', () => {
     for (const prices of ['', 'null', '{}', '[null, 7]', '[{"market":1001,"indexTicks":-5}]', '[{"market":1001}]']) {
       exchange.timeMs += 1000;
@@ -93,7 +109,7 @@ describe('an index that stops', () => {
     expect(exchange.market().state).toBe(MarketState.closeOnly);
   });
 
-  it('in one market lets the cross accounts that stand in it wait: half an account is not judged', () => {
+  it('in one market shields nobody: the legs of other markets are liquidated, its own when it is back', () => {
     exchange.list({ id: eth, name: 'ETH_USDT', contractValue: 10_000_000, tickSize: 1_000_000 });
     const at = (bitcoin: number, ether: number) => exchange.index({ [btc]: bitcoin, [eth]: ether });
     at(start, 300_000);
@@ -104,8 +120,9 @@ describe('an index that stops', () => {
     exchange.buy(alice, 300_000, 100, { market: eth });
     for (let second = 1; second <= 10; second++) at(start, 0);
     expect(exchange.market(eth).state).toBe(MarketState.stale);
-    expect(eventsOf(at(50_000 * dollar, 0), EventKind.liquidationStep)).toEqual([]);
-    expect(eventsOf(at(50_000 * dollar, 300_000), EventKind.liquidationStep).length).toBeGreaterThan(0);
+    expect(eventsOf(at(50_000 * dollar, 0), EventKind.liquidationStep).length).toBeGreaterThan(0);
+    expect([...exchange.account(alice).positions.values()].map(({ market }) => market.id)).toEqual([eth]);
+    at(50_000 * dollar, 300_000);
     expect(exchange.account(alice).positions.size).toBe(0);
   });
 });

@@ -15,8 +15,11 @@ import { isMarkTrusted } from './market-state.ts';
 import { checkAccounts, liquidateAll } from './rounds.ts';
 import { warnOfFunding, warnOfRatios } from './warnings.ts';
 
+/** How far a tick may be ahead of the journal's time: one accepted from the future would bar all until then. */
+const futureMsMax = 2_000;
+
 /**
- * Applies the tick of second n; refuses one that is not above the last. Per market by id: index, mark and band; the
+ * Applies the tick of second n; refuses one that is not above the last or lies in the future. Per market by id: index, mark and band; the
  * minute's premium; funding; triggers of mark and index. Then for all: orders at risk, liquidations, the fund's desk and
  * deleveraging, the rests of fired algos, and whoever those brought to their limit.
  */
@@ -25,6 +28,10 @@ export function applyTick(changes: Changes, { n, prices }: CommandOf<typeof Op.t
   const previous = shard.lastTick;
   if (!Number.isSafeInteger(n) || n <= previous) {
     changes.reject(RejectCode.oldTick, n, previous);
+    return;
+  }
+  if (n * 1000 > shard.timeMs + futureMsMax) {
+    changes.reject(RejectCode.outOfRange, n, Math.floor((shard.timeMs + futureMsMax) / 1000));
     return;
   }
   shard.lastTick = n;

@@ -31,6 +31,7 @@ export function formulaInstrument(wire: WireInstrument): Instrument {
     fundingDamper: 0,
     fundingIntervalMs: wire.funding_interval,
     impactNotional: 0,
+    staleHaircut: 0,
     ordersMax: 0,
     algosMax: 0,
     tiers: wire.tiers.map((tier) => ({
