@@ -125,6 +125,14 @@ describe('an instrument from nothing but the command line', () => {
     });
     await run('instrument', 'BTC_USDT', 'set', 'takerFee=0.0005', 'makerFee=0.0002', 'staleHaircut=0.02');
   });
+
+  it('has a journal that is readable', async () => {
+    const lines = (await run('journal', '--shard', 'perpetual', '--from', '0', '--count', '30')).join('\n');
+    expect(lines).toContain('"shard":"perpetual"');
+    expect(lines).toContain('"op":"tick"');
+    expect(lines).toMatch(/"kind":"commandDone".*"code":"none".*"op":"configure"/);
+    expect(lines).not.toContain('"shard":"spot"');
+  });
 });
 
 describe('the simulated index', () => {

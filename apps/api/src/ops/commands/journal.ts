@@ -1,23 +1,58 @@
-/** The journal and its events in a form that people read: one JSON object a line. */
+/** The journals and their events in readable form: one JSON object a line. */
 
-import { readEventHeader } from '@pelican/shared/engine/event-entry.ts';
-import { commandField, eventField, shardStreams } from '@pelican/shared/engine/journal.ts';
-import { decodeCommandEntry, Op } from '@pelican/shared/engine/spot/commands.ts';
-import { EventKind, forEachEvent } from '@pelican/shared/engine/spot/events.ts';
-import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
+import { commandDoneKind, readEventHeader } from '@pelican/shared/engine/event-entry.ts';
+import { commandField, eventField, type ShardName, shardNames, shardStreams } from '@pelican/shared/engine/journal.ts';
+import * as perpetualCommands from '@pelican/shared/engine/perpetual/commands.ts';
+import * as perpetualEvents from '@pelican/shared/engine/perpetual/events.ts';
+import { RejectCode as PerpetualRejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
+import * as spotCommands from '@pelican/shared/engine/spot/commands.ts';
+import * as spotEvents from '@pelican/shared/engine/spot/events.ts';
+import { RejectCode as SpotRejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
 import { positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { defineCommand, OpsError } from '../command.ts';
 
+type Codes = Record<string, number>;
+
+/** How a shard's entries are read, and the names of its codes. */
+interface Reading {
+  ops: Codes;
+  kinds: Codes;
+  rejects: Codes;
+  commandsOf(bytes: Uint8Array): { sender: number; counter: number; commands: object[] };
+  forEachEvent(bytes: Uint8Array, handle: (event: object & { kind: number }) => void): void;
+}
+
+const readings: Record<ShardName, Reading> = {
+  spot: {
+    ops: spotCommands.Op,
+    kinds: spotEvents.EventKind,
+    rejects: SpotRejectCode,
+    commandsOf: spotCommands.decodeCommandEntry,
+    forEachEvent: spotEvents.forEachEvent,
+  },
+  perpetual: {
+    ops: perpetualCommands.Op,
+    kinds: perpetualEvents.EventKind,
+    rejects: PerpetualRejectCode,
+    commandsOf(bytes) {
+      const { commands, ...header } = perpetualCommands.decodeCommandEntry(bytes);
+      return { ...header, commands: commands.map(({ kind, ...fields }) => ({ op: kind, ...fields })) };
+    },
+    forEachEvent: perpetualEvents.forEachEvent,
+  },
+};
+
 type RawEntry = [id: Buffer, fields: Buffer[]];
 
 export const journal = defineCommand({
   name: 'journal',
-  usage: '[--from ID] [--count N]',
+  usage: '[--shard spot|perpetual] [--from ID] [--count N]',
   summary: 'Print commands and events as JSON lines: the newest, or those from a position on',
-  options: { from: { type: 'string' }, count: { type: 'string' } },
+  options: { shard: { type: 'string' }, from: { type: 'string' }, count: { type: 'string' } },
   input: z.object({
+    shard: z.enum(shardNames).optional(),
     from: z
       .string()
       .regex(/^\d+(-\d+)?$/, 'must be a position like 1790000000000-0')
@@ -28,20 +63,26 @@ export const journal = defineCommand({
       .transform(Number)
       .default(10),
   }),
-  async run(context, { from, count }) {
+  async run(context, { shard, from, count }) {
     const redis = await context.redis();
-    const entries = await readEntries(redis, shardStreams.spot.commands, from, count);
-    if (entries.length === 0) throw new OpsError('the stream has no entries there; older ones are in the archive');
-    for (const [id, fields] of entries) {
-      const position = id.toString('latin1');
-      const bytes = fieldOf(fields, commandField, position);
-      const { sender, counter, commands } = decodeCommandEntry(bytes);
-      const time = new Date(positionTimeMs(position)).toISOString();
-      context.print(JSON.stringify({ position, time, sender, counter, commands: commands.map(named(Op, 'op')) }));
-      for (const line of await eventLines(redis, position)) context.print(line);
+    let printed = 0;
+    for (const name of shard ? [shard] : shardNames) {
+      const entries = await readEntries(redis, shardStreams[name].commands, from, count);
+      for (const entry of entries) for (const line of await entryLines(redis, name, entry)) context.print(line);
+      printed += entries.length;
     }
+    if (printed === 0) throw new OpsError('the stream has no entries there; older ones are in the archive');
   },
 });
+
+async function entryLines(redis: Redis, shard: ShardName, [id, fields]: RawEntry): Promise<string[]> {
+  const position = id.toString('latin1');
+  const { ops, commandsOf } = readings[shard];
+  const { sender, counter, commands } = commandsOf(fieldOf(fields, commandField, position));
+  const time = new Date(positionTimeMs(position)).toISOString();
+  const line = { shard, position, time, sender, counter, commands: commands.map(named(ops, 'op')) };
+  return [toJson(line), ...(await eventLines(redis, shard, position))];
+}
 
 async function readEntries(redis: Redis, stream: string, from: string | undefined, count: number): Promise<RawEntry[]> {
   const range =
@@ -58,31 +99,35 @@ function fieldOf(fields: Buffer[], name: string, position: string): Buffer {
 }
 
 /** The engine's answer to the entry; none while it has not come, or when it is trimmed away. */
-async function eventLines(redis: Redis, position: string): Promise<string[]> {
-  const { events } = shardStreams.spot;
+async function eventLines(redis: Redis, shard: ShardName, position: string): Promise<string[]> {
+  const { events } = shardStreams[shard];
   const found = (await redis.callBuffer('XRANGE', events, position, position)) as RawEntry[];
   const entry = found[0];
   if (!entry) return ['  no events'];
   const bytes = fieldOf(entry[1], eventField, position);
-  const lines = [`  ${JSON.stringify({ firstSeq: readEventHeader(bytes).firstSeq })}`];
+  const lines = [`  ${toJson({ firstSeq: readEventHeader(bytes).firstSeq })}`];
+  const { forEachEvent, kinds, ops, rejects } = readings[shard];
   forEachEvent(bytes, (event) => {
-    const readable: object =
-      event.kind === EventKind.commandDone
-        ? { ...event, code: nameOf(RejectCode, event.code), op: nameOf(Op, event.op) }
-        : event;
-    lines.push(`  ${JSON.stringify(named(EventKind, 'kind')(readable))}`);
+    const isAnswer = event.kind === commandDoneKind;
+    const readable = isAnswer ? named(rejects, 'code')(named(ops, 'op')(event)) : event;
+    lines.push(`  ${toJson(named(kinds, 'kind')(readable))}`);
   });
   return lines;
 }
 
-/** Puts names in the place of a field's codes. */
-function named(names: Record<string, number>, field: string): (value: object) => object {
+/** Amounts of 64 bits are written as texts. */
+function toJson(value: object): string {
+  return JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? String(part) : part));
+}
+
+/** Replaces the code in a field by its name. */
+function named(names: Codes, field: string): (value: object) => object {
   return (value) => {
     const code = (value as Record<string, unknown>)[field];
     return { ...value, [field]: typeof code === 'number' ? nameOf(names, code) : code };
   };
 }
 
-function nameOf(names: Record<string, number>, code: number): string | number {
+function nameOf(names: Codes, code: number): string | number {
   return Object.keys(names).find((name) => names[name] === code) ?? code;
 }

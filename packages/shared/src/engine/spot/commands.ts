@@ -244,11 +244,15 @@ export interface CommandEntry {
 /** Reads a whole entry into objects: for tools and tests. The engine reads the bytes in place. */
 export function decodeCommandEntry(bytes: Uint8Array): CommandEntry {
   const commands: Command[] = [];
-  const header = forEachCommand(bytes, (view, at) => commands.push(decodeCommand(bytes, view, at)));
+  const header = forEachCommand(bytes, (view, at) => {
+    const command = decodeCommand(bytes, view, at);
+    if (command) commands.push(command);
+  });
   return { ...header, commands };
 }
 
-function decodeCommand(bytes: Uint8Array, view: DataView, at: number): Command {
+/** Undefined for an op that is not the spot shard's. */
+function decodeCommand(bytes: Uint8Array, view: DataView, at: number): Command | undefined {
   const op = view.getUint8(at + 2) as Op;
   const flags = view.getUint8(at + 3);
   const user = view.getUint32(at + 4, true);
@@ -281,5 +285,7 @@ function decodeCommand(bytes: Uint8Array, view: DataView, at: number): Command {
       };
     case Op.configure:
       return { op, user, settings: JSON.parse(decodeText(bytes, at + 16, view.getUint16(at + 8, true))) };
+    default:
+      return undefined;
   }
 }
