@@ -96,15 +96,23 @@ export interface EngineHealth {
   published: string;
 }
 
-/** Asks an engine how it is; undefined while it does not answer. */
+/** Asks an engine for its health; undefined while it does not answer. */
 export async function engineHealth(dataDir: string, name = 'engine-spot'): Promise<EngineHealth | undefined> {
   try {
-    const port = readFileSync(join(dataDir, 'run', `${name}.port`), 'utf8').trim();
-    const response = await fetch(`http://127.0.0.1:${port}/health`, { signal: AbortSignal.timeout(1_000) });
-    return (await response.json()) as EngineHealth;
+    return (await (await askEngine(dataDir, name, '/health')).json()) as EngineHealth;
   } catch {
     return undefined;
   }
+}
+
+/** What a running engine answers to GET /metrics. */
+export async function engineMetrics(dataDir: string, name = 'engine-spot'): Promise<string> {
+  return (await askEngine(dataDir, name, '/metrics')).text();
+}
+
+function askEngine(dataDir: string, name: string, path: string): Promise<Response> {
+  const port = readFileSync(join(dataDir, 'run', `${name}.port`), 'utf8').trim();
+  return fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(1_000) });
 }
 
 /** Waits until the engine has the role. @throws Error with the end of its log */

@@ -13,7 +13,7 @@ import { spotWire } from '@pelican/shared/engine/spot/wire.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
 import { openJournalClient, type SpotJournalClient } from '../../support/journal-client.ts';
-import { awaitRole, engineHealth, type PartProcess, startEngine } from '../../support/processes.ts';
+import { awaitRole, engineHealth, engineMetrics, type PartProcess, startEngine } from '../../support/processes.ts';
 import { type Service, startRedis } from '../../support/services.ts';
 import { buys, cancels, funding, listings, sells } from '../../support/spot-commands.ts';
 
@@ -170,6 +170,35 @@ describe('a Redis that could forget', () => {
     const other = start({}, 'engine-elsewhere');
     await awaitRole(other, dataDir, 'leader');
     expect(other.log()).toContain(complaint);
+  });
+
+  test('that does not disclose its settings, as a managed one, is taken with a warning', async () => {
+    await client.redis.call('ACL', 'SETUSER', 'app', 'on', '>secret', '~*', '&*', '+@all', '-config');
+    const url = new URL(redis.url);
+    url.username = 'app';
+    url.password = 'secret';
+    const engine = start({ NODE_ENV: 'production', REDIS_URL: url.href });
+    await awaitRole(engine, dataDir, 'leader');
+    expect(engine.log()).toContain('Redis does not disclose its settings');
+  });
+});
+
+describe('a Redis that has lost published events', () => {
+  test('gets them again from the journal, byte for byte, and a metric counts it', async () => {
+    const engine = start();
+    await openMarket();
+    await trade(5);
+    const published = await client.redis.xrangeBuffer(streams.events, '-', '+');
+    // As after a fail-over to a replica that was behind with the events.
+    await client.redis.del(streams.events);
+    for (const [id, fields] of published.slice(0, 3)) await client.redis.xadd(streams.events, id, ...fields);
+    expect((await client.engine.submit(sells(alice, 20_000, 7))).code).toBe(RejectCode.none);
+    expect((await client.redis.xrangeBuffer(streams.events, '-', '+')).slice(0, -1)).toEqual(published);
+    expect(engine.log()).toContain('Redis has lost published events');
+    expect(await engineMetrics(dataDir)).toContain('engine_publication_gaps_total{shard="spot"} 1');
+    await trade(2);
+    await engine.stop();
+    expect((await replayAll()).snapshot?.isEqual).toBe(true);
   });
 });
 

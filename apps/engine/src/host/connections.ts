@@ -1,5 +1,5 @@
 /** The engine's connections to Redis. */
-import { Redis, type RedisOptions } from 'ioredis';
+import { Redis, type RedisOptions, ReplyError } from 'ioredis';
 import type { Logger } from 'pino';
 
 export type ConnectionLog = Pick<Logger, 'info' | 'warn'>;
@@ -73,12 +73,30 @@ function connection(url: string, name: string, log: ConnectionLog, options: Omit
 
 const durableSettings = { appendonly: 'yes', appendfsync: 'always', 'maxmemory-policy': 'noeviction' } as const;
 
-/** What makes this Redis unfit for the journal, one sentence each; empty when it is durable. */
-export async function durabilityFaults(redis: Redis): Promise<string[]> {
-  const faults: string[] = [];
+/** Why acknowledged commands could be lost: settings that are wrong, one sentence each, and settings not disclosed. */
+export interface Durability {
+  faults: string[];
+  /** Names of settings that Redis does not disclose to this user, as managed ones do not. */
+  unknown: string[];
+}
+
+/** Reads the settings on which the journal's durability depends. @throws when Redis does not answer */
+export async function checkDurability(redis: Redis): Promise<Durability> {
+  const durability: Durability = { faults: [], unknown: [] };
   for (const [name, wanted] of Object.entries(durableSettings)) {
-    const [, value] = (await redis.config('GET', name)) as string[];
-    if (value !== wanted) faults.push(`${name} is ${value ?? 'unknown'} and must be ${wanted}`);
+    const value = await setting(redis, name);
+    if (value === undefined) durability.unknown.push(name);
+    else if (value !== wanted) durability.faults.push(`${name} is ${value} and must be ${wanted}`);
   }
-  return faults;
+  return durability;
+}
+
+async function setting(redis: Redis, name: string): Promise<string | undefined> {
+  try {
+    const [, value] = (await redis.config('GET', name)) as string[];
+    return value;
+  } catch (error) {
+    if (error instanceof ReplyError) return undefined;
+    throw error;
+  }
 }

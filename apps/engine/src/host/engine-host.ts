@@ -5,8 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { shardStreams } from '@pelican/shared/engine/journal.ts';
 import { Lease } from '@pelican/shared/engine/lease.ts';
-import { nextReadCount, readCountMin } from '@pelican/shared/engine/read-size.ts';
-import { comparePositions, positionStart, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
+import { positionStart, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import { unlessAborted } from '@pelican/shared/unless-aborted.ts';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
@@ -15,19 +14,18 @@ import type { ShardCore } from '../core/kernel/shard-core.ts';
 import type { ShardState } from '../core/kernel/shard-state.ts';
 import type { EngineConfig } from './config.ts';
 import type { EngineConnections } from './connections.ts';
-import type { RunningHousekeeping, StartHousekeeping } from './housekeeping.ts';
-import { holdsEntry, type JournalEntry, readJournal, streamFacts } from './journal.ts';
+import type { StartHousekeeping } from './housekeeping.ts';
+import { HousekeepingSchedule } from './housekeeping-schedule.ts';
+import { type JournalEntry, streamFacts } from './journal.ts';
+import { JournalReader } from './journal-reader.ts';
 import type { EngineMetrics, Role } from './metrics.ts';
-import { Publisher } from './publisher.ts';
+import { type PublicationGap, Publisher } from './publisher.ts';
 import { recover } from './recovery.ts';
 import { Regenerator, type StartRegeneration } from './regeneration.ts';
 import { writeSnapshot } from './snapshot-store.ts';
-import { MissingJournal } from './whole-journal.ts';
 
-const blockMs = 2_000;
 /** Reading stops while more than this waits for publication. */
 const backlogBytesMax = 64 * 1024 * 1024;
-const retryMs = 100;
 const publishAtStopMsMax = 3_000;
 
 /** What a host works with; the process takes the real parts, a simulated world its own. */
@@ -44,46 +42,38 @@ export interface EngineHostParts {
 export class EngineHost {
   readonly #config: EngineConfig;
   readonly #connections: EngineConnections;
-  readonly #startHousekeeping: StartHousekeeping;
   readonly #log: Logger;
   readonly #metrics: EngineMetrics;
   readonly #core: ShardCore<ShardState>;
   readonly #streams: (typeof shardStreams)[keyof typeof shardStreams];
   readonly #control: Redis;
-  readonly #reader: Redis;
   readonly #publishing: Redis;
+  readonly #reader: JournalReader;
   readonly #lease: Lease;
   readonly #publisher: Publisher;
   readonly #regenerator: Regenerator;
+  readonly #housekeeping: HousekeepingSchedule;
   readonly #out = new EventWriter(1 << 20);
   readonly #stopping = new AbortController();
+  /** Aborted by what makes this state useless: it is discarded, and recovered from the snapshot. */
+  #discarding = new AbortController();
   #shard: ShardState;
   #position = positionStart;
   #role: Role = 'starting';
-  #readCount = readCountMin;
-  /** The reader's connection broke: before anything more is applied, the journal must still hold what was. */
-  #isJournalDoubted = false;
-  /** The next snapshot is due when this many commands have been applied. */
-  #snapshotAtSeq = 0;
-  #snapshotDue: { position: string; seq: number } | undefined;
-  #housekeeping: RunningHousekeeping | undefined;
 
   constructor(parts: EngineHostParts) {
-    const { config, core, connections, startHousekeeping, startRegeneration, log, metrics } = parts;
+    const { config, core, connections, log, metrics } = parts;
     this.#config = config;
     this.#connections = connections;
-    this.#startHousekeeping = startHousekeeping;
     this.#log = log;
     this.#metrics = metrics;
     this.#core = core;
     this.#shard = core.create({ small: true });
     this.#streams = shardStreams[config.shard];
     this.#control = connections.control();
-    this.#reader = connections.reading();
     this.#publishing = connections.publishing();
-    this.#reader.on('close', () => {
-      this.#isJournalDoubted = true;
-    });
+    const redis = connections.reading();
+    this.#reader = new JournalReader({ redis, control: this.#control, stream: this.#streams.commands, log });
     this.#lease = new Lease({
       redis: this.#control,
       key: this.#streams.lease,
@@ -96,26 +86,27 @@ export class EngineHost {
         this.#regenerator.look();
       },
     });
-    const { redisUrl, shard, folders } = config;
-    this.#regenerator = new Regenerator({
-      ...{ redisUrl, shard, folders, log },
-      redis: this.#control,
-      start: startRegeneration,
-      leaseToken: this.#lease.token,
-    });
-    this.#publisher = new Publisher(positionStart, {
+    this.#publisher = new Publisher({
       redis: this.#publishing,
       stream: this.#streams.events,
       log,
       isLeader: () => this.#role === 'leader' && this.#lease.isHeld,
-      newestPublished: async () => (await streamFacts(this.#control, this.#streams.events)).newest,
+      onGap: (gap) => this.#discarding.abort(gap),
+    });
+    this.#housekeeping = new HousekeepingSchedule(parts);
+    const { redisUrl, shard, folders } = config;
+    this.#regenerator = new Regenerator({
+      ...{ redisUrl, shard, folders, log },
+      redis: this.#control,
+      start: parts.startRegeneration,
+      leaseToken: this.#lease.token,
     });
   }
 
-  /** What the health check and people want to know. */
+  /** What the health check answers. */
   health() {
     return {
-      healthy: this.#role !== 'starting' && this.#control.status === 'ready' && this.#reader.status === 'ready',
+      healthy: this.#role !== 'starting' && this.#control.status === 'ready' && this.#reader.isConnected,
       role: this.#role,
       shard: this.#config.shard,
       seq: this.#shard.seq,
@@ -128,20 +119,37 @@ export class EngineHost {
   /** Recovers and runs until the signal. @throws MissingJournal, or whatever makes it impossible to go on */
   async run(signal: AbortSignal): Promise<void> {
     signal.addEventListener('abort', () => this.#stopReading(), { once: true });
+    if (signal.aborted) this.#stopReading();
     try {
-      if (!signal.aborted) await this.#recover();
-      if (signal.aborted) return;
-      this.#setRole('standby');
-      this.#lease.start();
-      await Promise.all([this.#follow(), this.#standBy()]);
-      await this.#handOver();
+      while (!this.#isStopping) await this.#serve();
+      if (this.#role !== 'starting') await this.#handOver();
     } finally {
       this.#stopReading();
-      await this.#housekeeping?.stop();
+      await this.#housekeeping.stop();
       await this.#regenerator.stop();
       await this.#lease.release().catch((error) => this.#log.warn({ err: error }, 'the lease was not given back'));
       for (const redis of [this.#control, this.#publishing]) redis.disconnect();
     }
+  }
+
+  /** Recovers, then stands by and leads until the stop, or until the state must be discarded. */
+  async #serve(): Promise<void> {
+    this.#discarding = new AbortController();
+    await this.#recover();
+    if (this.#isStopping) return;
+    this.#setRole('standby');
+    this.#lease.start();
+    const signal = AbortSignal.any([this.#stopping.signal, this.#discarding.signal]);
+    await Promise.all([this.#follow(signal), this.#standBy(signal)]);
+    if (!this.#isStopping) await this.#discard(this.#discarding.signal.reason as PublicationGap);
+  }
+
+  /** Gives the lease back: another engine may have kept the events that Redis has lost. */
+  async #discard(gap: PublicationGap): Promise<void> {
+    this.#log.fatal({ err: gap }, 'publication has stopped; the state is discarded and recovered from the snapshot');
+    this.#metrics.publicationGaps.inc();
+    this.#setRole('starting');
+    await this.#lease.release().catch((error) => this.#log.warn({ err: error }, 'the lease was not given back'));
   }
 
   async #recover(): Promise<void> {
@@ -157,18 +165,13 @@ export class EngineHost {
       });
       this.#shard = shard;
       this.#position = position;
-      this.#publisher.forgetPublished(published);
+      this.#reader.seek(position);
+      this.#publisher.restart(published);
     } finally {
       redis.disconnect();
     }
-    this.#planSnapshot();
+    this.#housekeeping.restart(this.#shard.seq);
     this.#measure();
-  }
-
-  /** Both engines of a machine plan alike, so that they name the same places. */
-  #planSnapshot(): void {
-    const every = this.#config.snapshotEveryCommands;
-    this.#snapshotAtSeq = (Math.floor(this.#shard.seq / every) + 1) * every;
   }
 
   #setRole(role: Role): void {
@@ -181,45 +184,20 @@ export class EngineHost {
 
   #stopReading(): void {
     this.#stopping.abort();
-    this.#reader.disconnect();
-  }
-
-  async #follow(): Promise<void> {
-    const { signal } = this.#stopping;
-    let reading = this.#read(this.#position);
-    while (!this.#isStopping) {
-      // A read under way when Redis is away never ends, not even when its connection is closed.
-      const entries = await unlessAborted(reading, signal, []);
-      const byteCount = entries.reduce((sum, entry) => sum + entry.bytes.length, 0);
-      this.#readCount = nextReadCount(this.#readCount, entries.length, byteCount);
-      if (this.#isJournalDoubted) await this.#checkJournal();
-      // The next batch is on its way while this one is applied and published.
-      reading = this.#read(entries.at(-1)?.position ?? this.#position);
-      if (entries.length > 0) this.#apply(entries);
-      this.#keepHouseWhenDue();
-      if (this.#publisher.backlogBytes > backlogBytesMax)
-        await unlessAborted(this.#publisher.backlogBelow(backlogBytesMax / 2), signal, undefined);
-    }
+    this.#reader.close();
   }
 
   get #isStopping(): boolean {
     return this.#stopping.signal.aborted;
   }
 
-  /** Waits, but not beyond the stop. */
-  async #pause(milliseconds: number): Promise<void> {
-    await delay(milliseconds, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
-  }
-
-  async #read(after: string): Promise<JournalEntry[]> {
-    if (this.#isStopping) return [];
-    try {
-      return await readJournal(this.#reader, this.#streams.commands, after, { count: this.#readCount, blockMs });
-    } catch (error) {
-      if (this.#isStopping) return [];
-      this.#log.warn({ err: error }, 'the journal could not be read; asking again');
-      await this.#pause(retryMs);
-      return [];
+  async #follow(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const entries = await this.#reader.next(signal);
+      if (entries.length > 0) this.#apply(entries);
+      this.#housekeeping.runWhenDue(this.#publisher.published, this.#role === 'leader' ? this.#lease.token : undefined);
+      if (this.#publisher.backlogBytes > backlogBytesMax)
+        await unlessAborted(this.#publisher.backlogBelow(backlogBytesMax / 2), signal, undefined);
     }
   }
 
@@ -228,13 +206,12 @@ export class EngineHost {
     const seqBefore = this.#shard.seq;
     for (const { position, bytes } of entries) {
       this.#core.applyEntry(this.#shard, bytes, positionTimeMs(position), this.#out);
-      if (this.#publisher.wants(position))
-        this.#publisher.add(position, Buffer.from(this.#out.bytes.subarray(0, this.#out.length)));
-      this.#position = position;
-      if (this.#shard.seq >= this.#snapshotAtSeq) {
-        this.#snapshotDue = { position, seq: this.#shard.seq };
-        this.#planSnapshot();
+      if (this.#publisher.wants(position)) {
+        const events = Buffer.from(this.#out.bytes.subarray(0, this.#out.length));
+        this.#publisher.add({ previous: this.#position, position, bytes: events });
       }
+      this.#position = position;
+      this.#housekeeping.applied(position, this.#shard.seq);
     }
     this.#publisher.flush();
     const seconds = (performance.now() - startedMs) / 1000;
@@ -254,61 +231,17 @@ export class EngineHost {
   }
 
   /** While another process leads, what it publishes need not be kept here. */
-  async #standBy(): Promise<void> {
-    while (!this.#isStopping) {
-      await this.#pause(this.#config.leaseMs / 6);
-      if (this.#role !== 'standby' || this.#isStopping) continue;
+  async #standBy(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await delay(this.#config.leaseMs / 6, undefined, { signal }).catch(() => undefined);
+      if (this.#role !== 'standby' || signal.aborted) continue;
       try {
         this.#publisher.forgetPublished((await streamFacts(this.#control, this.#streams.events)).newest);
       } catch (error) {
-        if (!this.#isStopping) this.#log.warn({ err: error }, 'the leader could not be followed');
+        if (!signal.aborted) this.#log.warn({ err: error }, 'the leader could not be followed');
       }
       this.#measure();
     }
-  }
-
-  /**
-   * A Redis that came back without what was applied here is another one or has lost data; going on would hide it.
-   * @throws MissingJournal
-   */
-  async #checkJournal(): Promise<void> {
-    while (!this.#isStopping) {
-      this.#isJournalDoubted = false;
-      try {
-        const position = this.#position;
-        if (position === positionStart || (await holdsEntry(this.#control, this.#streams.commands, position))) return;
-        throw new MissingJournal(
-          `Redis came back without the journal entry ${position}, which is applied here. It has lost data or is another Redis: see docs/operations.md before anything is started again.`,
-        );
-      } catch (error) {
-        if (error instanceof MissingJournal) throw error;
-        this.#log.warn({ err: error }, 'the journal could not be checked after a reconnection; trying again');
-        await this.#pause(retryMs);
-      }
-    }
-  }
-
-  /** Only what is published may be snapshot: a snapshot beyond would hide events that nobody has seen. */
-  #keepHouseWhenDue(): void {
-    const due = this.#snapshotDue;
-    if (!due || this.#housekeeping || comparePositions(due.position, this.#publisher.published) > 0) return;
-    this.#snapshotDue = undefined;
-    const leaseToken = this.#role === 'leader' ? this.#lease.token : undefined;
-    const { redisUrl, shard, folders } = this.#config;
-    this.#housekeeping = this.#startHousekeeping({ redisUrl, shard, folders, ...due, leaseToken });
-    this.#housekeeping.finished
-      .then(
-        (report) => {
-          this.#metrics.snapshotSeconds.set(report.snapshotMs / 1000);
-          this.#log.info(report, 'snapshot taken');
-        },
-        (error: Error) => {
-          if (!this.#isStopping) this.#log.error({ err: error }, 'no snapshot could be taken; the journal is kept');
-        },
-      )
-      .finally(() => {
-        this.#housekeeping = undefined;
-      });
   }
 
   /** The good end: everything applied is published, the lease is free, a snapshot makes the next start short. */
@@ -319,7 +252,7 @@ export class EngineHost {
     }
     await this.#lease.release();
     this.#setRole('stopping');
-    await this.#housekeeping?.stop();
+    await this.#housekeeping.stop();
     if (this.#publisher.wants(this.#position) || this.#position === positionStart) return;
     await writeSnapshot(this.#core, this.#config.folders.snapshots, this.#position, this.#shard);
     this.#log.info({ position: this.#position, seq: this.#shard.seq }, 'snapshot taken at the end');

@@ -6,10 +6,11 @@ import { shardStreams } from '@pelican/shared/engine/journal.ts';
 import { comparePositions, positionStart, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
 import { EventWriter } from '../core/kernel/event-writer.ts';
-import { archiveJournal } from './archive-journal.ts';
+import { listSegments, writeSegments } from './archive.ts';
 import { bulkConnection } from './connections.ts';
 import { coreOf } from './cores.ts';
 import type { HousekeepingReport, HousekeepingTask } from './housekeeping.ts';
+import { type JournalEntry, streamEntries } from './journal.ts';
 import { listSnapshots, readNewestSnapshot, snapshotFile, snapshotsKept, writeSnapshot } from './snapshot-store.ts';
 import { wholeJournal } from './whole-journal.ts';
 
@@ -20,7 +21,7 @@ async function takeSnapshot(redis: Redis, task: HousekeepingTask): Promise<numbe
   const { folders, position } = task;
   const core = coreOf(task.shard);
   if (existsSync(snapshotFile(folders.snapshots, position))) return 0;
-  // A damaged file is reported by the next start; here an older one will do.
+  // Damaged files are the business of the next start, which tells people; here an older one does.
   const base = await readNewestSnapshot(core, folders.snapshots, position, () => undefined);
   const shard = base?.shard ?? core.create();
   const place = { redis, stream: shardStreams[task.shard].commands, archiveFolder: folders.archive };
@@ -37,9 +38,8 @@ async function takeSnapshot(redis: Redis, task: HousekeepingTask): Promise<numbe
 }
 
 /**
- * Copies what neither the kept snapshots nor settlement need any more from the stream into the archive, then trims it.
- * Trims only what has been read back from disk, and only while this process leads. The newest archived entry stays in
- * the stream: it shows that archive and stream meet.
+ * Moves what neither the kept snapshots nor settlement need any more from the stream into the archive. Trims only what
+ * has been read back from disk, and only while this process leads.
  */
 async function archiveAndTrim(
   redis: Redis,
@@ -51,11 +51,16 @@ async function archiveAndTrim(
   const settled = await redis.get(settledKey(task.shard));
   if (!oldestSnapshot || settled === null) return { archivedEntries: 0, trimmedTo: undefined };
   const bound = comparePositions(oldestSnapshot, settled) < 0 ? oldestSnapshot : settled;
-  const place = { redis, stream: streams.commands, archiveFolder: task.folders.archive };
-  const archivedEntries = await archiveJournal(place, task.shard, bound);
+  const archived = (await listSegments(task.folders.archive)).at(-1)?.last ?? positionStart;
+  const entries = before(streamEntries(redis, streams.commands, archived, bound), bound);
+  const archivedEntries = await writeSegments(task.folders.archive, task.shard, entries);
   if ((await redis.get(streams.lease)) !== task.leaseToken) return { archivedEntries, trimmedTo: undefined };
   await redis.xtrim(streams.commands, 'MINID', bound);
   return { archivedEntries, trimmedTo: bound };
+}
+
+async function* before(entries: AsyncIterable<JournalEntry>, bound: string): AsyncGenerator<JournalEntry> {
+  for await (const entry of entries) if (comparePositions(entry.position, bound) < 0) yield entry;
 }
 
 async function keepHouse(task: HousekeepingTask): Promise<HousekeepingReport> {

@@ -2,7 +2,7 @@
 import { type Logger, pino } from 'pino';
 import { applyV8Settings } from '../v8-settings.ts';
 import { ConfigError, type EngineConfig, readConfig } from './config.ts';
-import { controlConnection, durabilityFaults, engineConnections } from './connections.ts';
+import { checkDurability, controlConnection, engineConnections } from './connections.ts';
 import { coreOf } from './cores.ts';
 import { EngineHost } from './engine-host.ts';
 import { startHousekeeping } from './housekeeping.ts';
@@ -13,7 +13,7 @@ import { startStatusServer } from './status-server.ts';
 /** Redis could forget what it has acknowledged. */
 class ForgetfulRedis extends Error {}
 
-async function checkDurability(config: EngineConfig, log: Logger, signal: AbortSignal): Promise<void> {
+async function demandDurability(config: EngineConfig, log: Logger, signal: AbortSignal): Promise<void> {
   const redis = controlConnection(config.redisUrl, log);
   try {
     await new Promise((resolve) => {
@@ -21,7 +21,9 @@ async function checkDurability(config: EngineConfig, log: Logger, signal: AbortS
       signal.addEventListener('abort', resolve);
     });
     if (signal.aborted) return;
-    const faults = await durabilityFaults(redis);
+    const { faults, unknown } = await checkDurability(redis);
+    if (unknown.length > 0)
+      log.warn({ unknown }, 'Redis does not disclose its settings: see to it that they are as docs/operations.md says');
     if (faults.length === 0) return;
     const text = `Redis could lose acknowledged orders: ${faults.join('; ')}`;
     if (config.production) throw new ForgetfulRedis(text);
@@ -39,7 +41,7 @@ async function main(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
   const metrics = new EngineMetrics(config.shard);
   try {
-    await checkDurability(config, log, stopping.signal);
+    await demandDurability(config, log, stopping.signal);
     const core = coreOf(config.shard);
     const connections = engineConnections(config.redisUrl, log);
     const host = new EngineHost({ config, core, connections, startHousekeeping, startRegeneration, log, metrics });

@@ -30,6 +30,11 @@ export class EngineMetrics {
     help: 'Event entries that are not known to be published',
     registers: [this.registry],
   });
+  readonly publicationGaps = new Counter({
+    name: 'engine_publication_gaps_total',
+    help: 'Times that Redis had lost published events, so that the shard was recovered to publish them again',
+    registers: [this.registry],
+  });
   readonly openOrders = new Gauge({
     name: 'engine_open_orders',
     help: 'Orders on the books',

@@ -2,21 +2,17 @@
  * Publishes the event entries of the journal under the ids of their command entries, in order and without a gap.
  *
  * Every entry is kept until Redis has it, in the leader and in a standby alike, so that a standby can go on where a dead
- * leader stopped. Redis refuses an id that is not above its newest, which means that the entry is published already. The
- * entries of one round trip are one transaction: a Redis that refuses one of them (out of memory) must not take the next,
- * because the one before it could never be added again.
+ * leader stopped. Each append demands the id of the entry before it as the stream's newest, and its answer is the newest
+ * id: after a lost answer, a reconnection, a refusal or another leader's turn that answer says where to go on, and no
+ * entry can be passed over, however many round trips are under way.
  */
-import { eventField } from '@pelican/shared/engine/journal.ts';
-import { comparePositions } from '@pelican/shared/engine/stream-position.ts';
+import { comparePositions, positionStart } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
+import { appendEvents, type EventEntry } from './append-events.ts';
 
-interface Entry {
-  position: string;
-  bytes: Buffer;
-}
-
-type Result = [error: Error | null, result: unknown];
+/** The stream does not end where the entries that are left to publish begin. */
+export class PublicationGap extends Error {}
 
 export interface PublisherOptions {
   redis: Redis;
@@ -24,8 +20,8 @@ export interface PublisherOptions {
   log: Pick<Logger, 'info' | 'error'>;
   /** True while this process may publish. */
   isLeader(): boolean;
-  /** The newest id of the event stream. */
-  newestPublished(): Promise<string>;
+  /** Called once; nothing is published until `restart`. */
+  onGap(gap: PublicationGap): void;
 }
 
 const roundTripsMax = 3;
@@ -36,23 +32,29 @@ const retryMs = 100;
 export class Publisher {
   readonly #options: PublisherOptions;
   /** Entries that Redis may not have, oldest first; the first `#sentCount` of them are on their way. */
-  #entries: Entry[] = [];
+  #entries: EventEntry[] = [];
   #bytes = 0;
   #sentCount = 0;
   #roundTrips = 0;
-  /** Answers of an earlier connection or leadership are not counted. */
+  /** Answers of an earlier connection, leadership or attempt are not counted. */
   #epoch = 0;
-  #isSynchronised = false;
-  #synchronising = false;
-  #published: string;
+  #isRefused = false;
+  #hasGap = false;
+  #published = positionStart;
   #waiting: { bytesMax: number; resolve: () => void }[] = [];
 
-  /** @param published the newest id of the event stream: what is not above it needs no publication */
-  constructor(published: string, options: PublisherOptions) {
-    this.#published = published;
+  constructor(options: PublisherOptions) {
     this.#options = options;
     options.redis.on('close', () => this.#startAnew());
     options.redis.on('ready', () => this.flush());
+  }
+
+  /** Forgets everything and starts after `published`, the newest id of the event stream. */
+  restart(published: string): void {
+    this.#startAnew();
+    this.#drop(this.#entries.length);
+    this.#published = published;
+    this.#hasGap = false;
   }
 
   /** The newest position known to be in the event stream. */
@@ -74,9 +76,9 @@ export class Publisher {
   }
 
   /** Takes the events of the next entry; `bytes` are kept as they are. Call `flush` after a batch. */
-  add(position: string, bytes: Buffer): void {
-    this.#entries.push({ position, bytes });
-    this.#bytes += bytes.length;
+  add(entry: EventEntry): void {
+    this.#entries.push(entry);
+    this.#bytes += entry.bytes.length;
   }
 
   /** Call when this process has become or ceased to be the leader. */
@@ -87,11 +89,7 @@ export class Publisher {
 
   /** Sends what is waiting, when this process may and Redis is there. */
   flush(): void {
-    if (!this.#options.isLeader() || this.#options.redis.status !== 'ready') return;
-    if (!this.#isSynchronised) {
-      void this.#synchronise();
-      return;
-    }
+    if (this.#hasGap || !this.#options.isLeader() || this.#options.redis.status !== 'ready') return;
     while (this.#roundTrips < roundTripsMax && this.#sentCount < this.#entries.length) this.#send(this.#nextBatch());
   }
 
@@ -101,43 +99,18 @@ export class Publisher {
     return new Promise((resolve) => this.#waiting.push({ bytesMax, resolve }));
   }
 
-  /** Forgets what somebody else has published: keeps a standby's memory small. */
+  /** Forgets what another process has published: keeps a standby's memory small. */
   forgetPublished(newest: string): void {
-    if (this.#sentCount > 0) return;
-    if (comparePositions(newest, this.#published) > 0) this.#published = newest;
-    const count = this.#entries.findIndex((entry) => comparePositions(entry.position, newest) > 0);
-    this.#drop(count < 0 ? this.#entries.length : count);
+    if (this.#sentCount === 0) this.#forget(newest);
   }
 
   #startAnew(): void {
     this.#epoch++;
     this.#sentCount = 0;
     this.#roundTrips = 0;
-    this.#isSynchronised = false;
   }
 
-  /** Asks where the event stream stands, which is where publication goes on. */
-  async #synchronise(): Promise<void> {
-    if (this.#synchronising) return;
-    this.#synchronising = true;
-    const epoch = this.#epoch;
-    try {
-      const newest = await this.#options.newestPublished();
-      if (epoch === this.#epoch) {
-        this.forgetPublished(newest);
-        this.#isSynchronised = true;
-      }
-    } catch (error) {
-      this.#options.log.error({ err: error }, 'the newest event could not be asked for');
-      setTimeout(() => this.flush(), retryMs);
-      return;
-    } finally {
-      this.#synchronising = false;
-    }
-    this.flush();
-  }
-
-  #nextBatch(): Entry[] {
+  #nextBatch(): EventEntry[] {
     let byteCount = 0;
     let end = this.#sentCount;
     while (end < this.#entries.length && end - this.#sentCount < entriesPerRoundTripMax) {
@@ -148,13 +121,13 @@ export class Publisher {
     return this.#entries.slice(this.#sentCount, end);
   }
 
-  #send(batch: Entry[]): void {
+  #send(batch: EventEntry[]): void {
     const epoch = this.#epoch;
     this.#sentCount += batch.length;
     this.#roundTrips++;
-    this.#publish(batch).then(
-      (results) => {
-        if (epoch === this.#epoch) this.#answered(batch, results);
+    appendEvents(this.#options.redis, this.#options.stream, batch).then(
+      (newest) => {
+        if (epoch === this.#epoch) this.#answered(batch, newest);
       },
       (error: Error) => {
         if (epoch === this.#epoch) this.#failed(error);
@@ -162,42 +135,44 @@ export class Publisher {
     );
   }
 
-  /** What Redis said of each entry. A single one needs no transaction, and at ordinary rates most are single. */
-  async #publish(batch: Entry[]): Promise<Result[]> {
-    const { redis, stream } = this.#options;
-    const [first] = batch;
-    if (batch.length === 1 && first) {
-      return redis.xadd(stream, first.position, eventField, first.bytes).then(
-        (id) => [[null, id]],
-        (error: Error) => {
-          if (error.name === 'ReplyError') return [[error, null]];
-          throw error;
-        },
-      );
+  #answered(batch: EventEntry[], newest: string): void {
+    if (this.#isRefused) this.#options.log.info({ newest }, 'events are published again');
+    this.#isRefused = false;
+    if (newest === batch.at(-1)?.position) {
+      this.#roundTrips--;
+      this.#sentCount -= batch.length;
+    } else {
+      this.#startAnew();
     }
-    const transaction = redis.multi();
-    for (const entry of batch) transaction.xadd(stream, entry.position, eventField, entry.bytes);
-    return (await transaction.exec()) ?? [];
-  }
-
-  #answered(batch: Entry[], results: Result[]): void {
-    const fault = results.find(([error]) => error !== null && !isPublishedAlready(error))?.[0];
-    if (fault || results.length !== batch.length) {
-      this.#failed(fault ?? new Error('a transaction had fewer answers than commands'));
-      return;
-    }
-    this.#roundTrips--;
-    this.#sentCount -= batch.length;
-    const last = batch.at(-1);
-    if (last && this.wants(last.position)) this.#published = last.position;
-    this.#drop(batch.length);
+    this.#forget(newest);
+    this.#checkGap(newest);
     this.flush();
   }
 
   #failed(error: Error): void {
-    this.#options.log.error({ err: error }, 'events could not be published; trying again');
+    if (!this.#isRefused) this.#options.log.error({ err: error }, 'events could not be published; trying again');
+    this.#isRefused = true;
     this.#startAnew();
     setTimeout(() => this.flush(), retryMs);
+  }
+
+  /** What is left must follow the stream's newest entry. The entries between are no longer in this memory. */
+  #checkGap(newest: string): void {
+    const [first] = this.#entries;
+    if (!first || first.previous === newest) return;
+    this.#hasGap = true;
+    const { stream, onGap } = this.#options;
+    onGap(
+      new PublicationGap(
+        `the event stream ${stream} ends at ${newest}, the next entry to publish is ${first.position} and follows ${first.previous}: Redis has lost published events, or they are of another journal`,
+      ),
+    );
+  }
+
+  #forget(newest: string): void {
+    if (comparePositions(newest, this.#published) > 0) this.#published = newest;
+    const count = this.#entries.findIndex((entry) => comparePositions(entry.position, newest) > 0);
+    this.#drop(count < 0 ? this.#entries.length : count);
   }
 
   #drop(count: number): void {
@@ -208,8 +183,4 @@ export class Publisher {
       return false;
     });
   }
-}
-
-function isPublishedAlready(error: Error): boolean {
-  return error.message.includes('equal or smaller than the target stream top item');
 }

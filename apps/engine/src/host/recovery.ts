@@ -1,4 +1,4 @@
-/** Brings a shard back to life: newest good snapshot, then the journal up to what has been published. */
+/** Recovers a shard: newest good snapshot, then the journal up to what has been published. */
 import { eventHeaderLength, readEventHeader } from '@pelican/shared/engine/event-entry.ts';
 import { comparePositions, positionStart, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { EventWriter } from '../core/kernel/event-writer.ts';
 import type { ShardCore } from '../core/kernel/shard-core.ts';
 import type { ShardState } from '../core/kernel/shard-state.ts';
-import { archiveEnd, listSegments } from './archive.ts';
+import { listSegments } from './archive.ts';
 import type { EngineFolders } from './config.ts';
 import { streamFacts } from './journal.ts';
 import { listSnapshots, readNewestSnapshot } from './snapshot-store.ts';
@@ -30,7 +30,7 @@ export interface Recovered {
 
 /**
  * The shard as it was at the newest published entry. What the journal holds beyond has no events yet and is left to the
- * caller, so that applying it makes them. A snapshot beyond that place would hide events that nobody has seen: it is
+ * caller, so that applying it makes them. A snapshot beyond that position would hide events that nobody has seen: it is
  * passed over.
  * @throws MissingJournal when snapshot and journal do not fit together
  */
@@ -53,7 +53,7 @@ export async function recover(options: RecoveryOptions): Promise<Recovered> {
     position = entry.position;
     entryCount++;
   }
-  await checkAgreement(options, shard, position);
+  await checkAgreement(options, shard, position, published);
   const tookMs = Math.round(performance.now() - startedMs);
   log.info({ snapshot: from, position, seq: shard.seq, replayedEntries: entryCount, tookMs }, 'shard recovered');
   return { shard, position, published };
@@ -63,7 +63,7 @@ export async function recover(options: RecoveryOptions): Promise<Recovered> {
 async function checkEnds({ redis, streams, folders }: RecoveryOptions, published: string): Promise<void> {
   const { newest } = await streamFacts(redis, streams.commands);
   const [snapshot] = await listSnapshots(folders.snapshots);
-  const archived = archiveEnd(await listSegments(folders.archive));
+  const archived = (await listSegments(folders.archive)).at(-1)?.last;
   const known = { 'a snapshot stands': snapshot, 'the archive ends': archived, 'events are published': published };
   for (const [what, position] of Object.entries(known)) {
     if (position === undefined || comparePositions(position, newest) <= 0) continue;
@@ -73,8 +73,17 @@ async function checkEnds({ redis, streams, folders }: RecoveryOptions, published
   }
 }
 
-/** The state and the newest published entry must count the same commands. */
-async function checkAgreement({ redis, streams }: RecoveryOptions, shard: ShardState, position: string): Promise<void> {
+/** The replay must end at the newest published entry, and both count the same commands. */
+async function checkAgreement(
+  { redis, streams }: RecoveryOptions,
+  shard: ShardState,
+  position: string,
+  published: string,
+): Promise<void> {
+  if (position !== published)
+    throw new MissingJournal(
+      `the event stream ${streams.events} ends at ${published}, which is no entry of the journal ${streams.commands}: the entry before it is ${position}. The two streams are not of one exchange, or the journal was restored without its events (docs/operations.md).`,
+    );
   if (position === positionStart) return;
   const found = await redis.callBuffer('XRANGE', streams.events, position, position);
   const bytes = (found as [Buffer, Buffer[]][])[0]?.[1][1];

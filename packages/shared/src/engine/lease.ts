@@ -54,7 +54,9 @@ export class Lease {
     return performance.now() < this.#heldUntilMs;
   }
 
+  /** Tries for the lease from now on; may be called again after `release`. */
   start(): void {
+    this.#stopped = false;
     const turn = () => {
       this.#turn ??= this.#take().finally(() => {
         this.#turn = undefined;

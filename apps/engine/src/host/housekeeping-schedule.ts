@@ -1,0 +1,70 @@
+import { comparePositions } from '@pelican/shared/engine/stream-position.ts';
+import type { Logger } from 'pino';
+import type { EngineConfig } from './config.ts';
+import type { RunningHousekeeping, StartHousekeeping } from './housekeeping.ts';
+import type { EngineMetrics } from './metrics.ts';
+
+export interface HousekeepingScheduleOptions {
+  config: EngineConfig;
+  startHousekeeping: StartHousekeeping;
+  log: Pick<Logger, 'info' | 'error'>;
+  metrics: EngineMetrics;
+}
+
+/** Starts housekeeping whenever enough commands have been applied, one run at a time. */
+export class HousekeepingSchedule {
+  readonly #options: HousekeepingScheduleOptions;
+  #nextSeq = 0;
+  #due: { position: string; seq: number } | undefined;
+  #running: RunningHousekeeping | undefined;
+  #isStopped = false;
+
+  constructor(options: HousekeepingScheduleOptions) {
+    this.#options = options;
+  }
+
+  /** Starts counting at a recovered shard's `seq`. Both engines of a machine name the same positions. */
+  restart(seq: number): void {
+    const every = this.#options.config.snapshotEveryCommands;
+    this.#nextSeq = (Math.floor(seq / every) + 1) * every;
+    this.#due = undefined;
+  }
+
+  /** Call after each entry. */
+  applied(position: string, seq: number): void {
+    if (seq < this.#nextSeq) return;
+    this.restart(seq);
+    this.#due = { position, seq };
+  }
+
+  /**
+   * Starts what is due. Only what is published may be in a snapshot: one beyond would hide events that nobody has seen.
+   * @param leaseToken the leader's, undefined in a standby
+   */
+  runWhenDue(published: string, leaseToken: string | undefined): void {
+    const due = this.#due;
+    if (!due || this.#running || comparePositions(due.position, published) > 0) return;
+    this.#due = undefined;
+    const { config, startHousekeeping, log, metrics } = this.#options;
+    const { redisUrl, shard, folders } = config;
+    this.#running = startHousekeeping({ redisUrl, shard, folders, ...due, leaseToken });
+    this.#running.finished
+      .then(
+        (report) => {
+          metrics.snapshotSeconds.set(report.snapshotMs / 1000);
+          log.info(report, 'snapshot taken');
+        },
+        (error: Error) => {
+          if (!this.#isStopped) log.error({ err: error }, 'no snapshot could be taken; the journal is kept');
+        },
+      )
+      .finally(() => {
+        this.#running = undefined;
+      });
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#running?.stop();
+  }
+}
