@@ -71,9 +71,10 @@ export class Lease {
     this.#stopped = true;
     clearInterval(this.#timer);
     await this.#turn;
-    if (!this.isHeld) return;
+    const { isHeld } = this;
     this.#heldUntilMs = 0;
     this.#wasHeld = false;
+    if (!isHeld) return;
     await this.#options.redis.eval(releaseScript, 1, this.#options.key, this.token);
   }
 
