@@ -1,19 +1,25 @@
 /**
  * npm run bench -- perpetual [--seed N]
  *
- * One stream of orders through the perpetual shard's core (margin, tiers, band, guard and risk checks on) and through the
- * spot shard's, one after the other on this machine; and mark ticks over 10,000 positions. The last line is JSON.
+ * One stream of orders through the perpetual shard's core (margin, tiers, band, guard, risk checks and client ids on) and
+ * through the spot shard's, in alternating passes on this machine; and mark ticks over 10,000 positions. The last line is
+ * JSON.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { generateStream } from './engine/generate.ts';
-import { runCore } from './engine/runs.ts';
-import { runPerpetual } from './perpetual/run.ts';
+import { type CoreJobs, startCore } from './engine/runs.ts';
+import { type PerpetualJobs, startPerpetual } from './perpetual/run.ts';
+import { alternate, type Contender } from './shared/contender.ts';
+import { describeRates, ratioSpread, spreadOf } from './shared/spread.ts';
 
 const timedCount = 200_000;
 const buildCount = 20_000;
+/** In which the compiler finishes; not counted. */
+const warmUpRounds = 1;
+const rounds = 5;
 
 const { values } = parseArgs({ options: { seed: { type: 'string', default: '1' } } });
 
@@ -21,28 +27,38 @@ function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-function rates(ordersPerSecond: number[]): string {
-  return ordersPerSecond.map((rate) => Math.round(rate).toLocaleString('en')).join(', ');
+async function measure(perpetual: Contender<PerpetualJobs>, spot: Contender<CoreJobs>): Promise<void> {
+  const trades = await perpetual.run('trades');
+  const passes = [() => perpetual.run('throughput'), () => spot.run('throughput')];
+  await alternate(warmUpRounds, passes);
+  const [perpetualRates = [], spotRates = []] = await alternate(rounds, passes);
+  const ticks = await perpetual.run('ticks');
+  say(`${describeRates('perpetual core', perpetualRates)}, ${trades} trades`);
+  say(describeRates('spot core', spotRates));
+  say(`tick over ${ticks.positions} positions: p50 ${ticks.p50} ms, p99 ${ticks.p99} ms, longest ${ticks.max} ms`);
+  if (ticks.liquidated > 0) say(`${ticks.liquidated} of them were closed on the way`);
+  const ratio = ratioSpread(perpetualRates, spotRates, 3);
+  const ordersPerSecond = spreadOf(perpetualRates);
+  const result = {
+    bench: 'perpetual',
+    ordersPerSecond: ordersPerSecond.median,
+    ratioToSpotCore: ratio.median,
+    tickMs: { p50: ticks.p50, p99: ticks.p99 },
+    positions: ticks.positions,
+    spread: { ordersPerSecond, ratioToSpotCore: ratio },
+  };
+  say(JSON.stringify(result));
 }
 
 async function run(file: string): Promise<void> {
-  const perpetual = await runPerpetual(file);
-  say(`perpetual core, orders/s of each pass: ${rates(perpetual.ordersPerSecond)} (${perpetual.trades} trades)`);
-  const { ticks } = perpetual;
-  say(`tick over ${ticks.positions} positions: p50 ${ticks.p50} ms, p99 ${ticks.p99} ms, longest ${ticks.max} ms`);
-  if (ticks.liquidated > 0) say(`${ticks.liquidated} of them were closed on the way`);
-  const spot = await runCore(file);
-  say(`spot core, orders/s of each pass: ${rates(spot.ordersPerSecond)} (${spot.trades} trades)`);
-  // The best pass of each: the others differ only by what else the machine was doing.
-  const best = Math.max(...perpetual.ordersPerSecond);
-  const result = {
-    bench: 'perpetual',
-    ordersPerSecond: Math.round(best),
-    ratioToSpotCore: Math.round((best / Math.max(...spot.ordersPerSecond)) * 1000) / 1000,
-    tickMs: { p50: ticks.p50, p99: ticks.p99 },
-    positions: ticks.positions,
-  };
-  say(JSON.stringify(result));
+  const perpetual = startPerpetual(file);
+  const spot = startCore(file);
+  try {
+    await measure(perpetual, spot);
+  } finally {
+    perpetual.stop();
+    spot.stop();
+  }
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'pelican-bench-'));

@@ -1,4 +1,4 @@
-/** The real core behind the bench's records: one market with fees and taxes on, every user with ample money. */
+/** The real core behind the bench's records: markets with fees and taxes on, every user with ample money. */
 
 import { EventWriter } from '@pelican/engine/src/core/kernel/event-writer.ts';
 import { openOrderCount } from '@pelican/engine/src/core/spot/inspect.ts';
@@ -15,10 +15,13 @@ import {
 } from '@pelican/shared/engine/spot/commands.ts';
 import { EventKind, forEachEvent } from '@pelican/shared/engine/spot/events.ts';
 import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
+import { clientIdOf } from '../shared/client-ids.ts';
 import { type BenchRecord, RecordOp } from './records.ts';
 
 export interface BenchWorld {
   users: number[];
+  /** How many; a record's market follows from its id. */
+  markets: number;
   priceMaxTicks: number;
   lotsMax: number;
 }
@@ -29,52 +32,62 @@ export interface Trades {
   hash: number;
 }
 
-const [base, quote, market] = [1, 2, 1];
+const quote = 1;
 const timeMs = 1_700_000_000_000;
-const ordinaryFunds = 2 ** 47;
+/** The core keeps what was ever transferred in below 2^63 an asset. */
+const [fundsMax, totalMax] = [2 ** 47, 2 ** 62];
 
-/** The commands that make the market and give every user money. */
-function setupCommands(world: BenchWorld): Command[] {
-  const configure = (user: number, settings: object) => ({ op: Op.configure, user, settings }) as Command;
-  const commands: Command[] = [
-    configure(0, { kind: 'asset', id: base, ticker: 'LTC', scale: 8 }),
-    configure(0, { kind: 'asset', id: quote, ticker: 'USDT', scale: 8 }),
-    configure(0, {
-      kind: 'market',
-      id: market,
-      name: 'LTC_USDT',
-      base,
-      quote,
-      lotBaseUnits: 1,
-      tickLotQuoteUnits: 1,
-      amountMinLots: 0,
-      amountMaxLots: world.lotsMax,
-      totalMin: 0,
-      priceMaxTicks: world.priceMaxTicks,
-      priceBandPpm: 0,
-      makerFeePpm: 1000,
-      takerFeePpm: 2000,
-      serviceFeePpm: 0,
-      serviceFeeBuyPpm: 0,
-      gstPpm: 180_000,
-      tdsPpm: 10_000,
-      tax: 'sell',
-      status: 'open',
-      selfTrade: 'allow',
-    }),
-  ];
+function configure(user: number, settings: object): Command {
+  return { op: Op.configure, user, settings } as Command;
+}
+
+/** The base asset of a market that is numbered from 1. */
+function baseOf(market: number): number {
+  return quote + market;
+}
+
+function listMarket(world: BenchWorld, id: number): Command {
+  return configure(0, {
+    kind: 'market',
+    id,
+    name: `COIN${id}_USDT`,
+    base: baseOf(id),
+    quote,
+    lotBaseUnits: 1,
+    tickLotQuoteUnits: 1,
+    amountMinLots: 0,
+    amountMaxLots: world.lotsMax,
+    totalMin: 0,
+    priceMaxTicks: world.priceMaxTicks,
+    priceBandPpm: 0,
+    makerFeePpm: 1000,
+    takerFeePpm: 2000,
+    serviceFeePpm: 0,
+    serviceFeeBuyPpm: 0,
+    gstPpm: 180_000,
+    tdsPpm: 10_000,
+    tax: 'sell',
+    status: 'open',
+    selfTrade: 'allow',
+  });
+}
+
+/** The commands that make the markets and give every user money. */
+function* setupCommands(world: BenchWorld): Generator<Command> {
+  const markets = Array.from({ length: world.markets }, (_, index) => index + 1);
+  const assets = [quote, ...markets.map(baseOf)];
+  for (const id of assets) {
+    yield configure(0, { kind: 'asset', id, ticker: id === quote ? 'USDT' : `COIN${id - quote}`, scale: 8 });
+  }
+  for (const market of markets) yield listMarket(world, market);
   const valueMax = world.priceMaxTicks * world.lotsMax;
-  const amount = Math.min(Number.MAX_SAFE_INTEGER, Math.max(ordinaryFunds, valueMax * 4096));
+  const ordinary = Math.min(fundsMax, Math.floor(totalMax / world.users.length));
+  const amount = Math.min(Number.MAX_SAFE_INTEGER, Math.max(ordinary, valueMax * 4096));
   let transferId = 0;
   for (const user of world.users) {
-    commands.push(
-      configure(user, { kind: 'user', customFee: false, taxable: true, fees: [], openOrdersMax: 1_000_000 }),
-    );
-    for (const asset of [base, quote]) {
-      commands.push({ op: Op.transferIn, user, asset, transferId: ++transferId, amount });
-    }
+    yield configure(user, { kind: 'user', customFee: false, taxable: true, fees: [], openOrdersMax: 1_000_000 });
+    for (const asset of assets) yield { op: Op.transferIn, user, asset, transferId: ++transferId, amount };
   }
-  return commands;
 }
 
 export class CoreUnderBench {
@@ -82,14 +95,16 @@ export class CoreUnderBench {
   readonly out = new EventWriter(1 << 20);
   readonly trades: Trades = { count: 0, lots: 0n, hash: 0x811c9dc5 };
   private readonly writer = new ByteWriter(1 << 16);
+  private readonly marketCount: number;
   private counter = 0;
   /** The engine gives its own ids: file id -> engine id of the latest order of that id, and back. */
   private readonly engineIds = new Map<number, number>();
   private readonly fileIds: number[] = [0];
 
   constructor(world: BenchWorld) {
+    this.marketCount = world.markets;
     for (const command of setupCommands(world)) this.apply(command);
-    if (!this.shard.markets[market]) {
+    if (!this.shard.markets[1]) {
       throw new Error(
         `no market can allow ${world.lotsMax} lots at ${world.priceMaxTicks} ticks: the value leaves 2^53`,
       );
@@ -114,7 +129,7 @@ export class CoreUnderBench {
     return {
       op: Op.placeOrder,
       user,
-      market,
+      market: 1 + (record.id % this.marketCount),
       side: record.side as Side,
       type: isMarket ? OrderType.market : OrderType.limit,
       timeInForce: record.op === RecordOp.immediateOrCancel ? TimeInForce.ioc : TimeInForce.gtc,
@@ -122,7 +137,7 @@ export class CoreUnderBench {
       priceTicks: isMarket ? 0 : record.priceTicks,
       amount: record.lots,
       amountIsQuote: false,
-      clientId: '',
+      clientId: clientIdOf(record.id),
       source: '',
     };
   }

@@ -13,5 +13,5 @@ export function describeStream(stream: RecordStream): BenchWorld {
     priceMaxTicks = Math.max(priceMaxTicks, record.priceTicks);
     lotsMax = Math.max(lotsMax, record.lots);
   }
-  return { users: [...users].sort((a, b) => a - b), priceMaxTicks, lotsMax };
+  return { users: [...users].sort((a, b) => a - b), markets: 1, priceMaxTicks, lotsMax };
 }

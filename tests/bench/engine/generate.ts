@@ -53,7 +53,12 @@ class StreamMaker {
     this.random = new Random(seed);
     this.writer = new RecordWriter(count);
     const users = Array.from({ length: userCount }, (_, index) => index + 1);
-    this.core = new CoreUnderBench({ users, priceMaxTicks: middleStart * 2, lotsMax: this.mix.takerLotsMax });
+    this.core = new CoreUnderBench({
+      users,
+      markets: 1,
+      priceMaxTicks: middleStart * 2,
+      lotsMax: this.mix.takerLotsMax,
+    });
   }
 
   add(record: BenchRecord): void {

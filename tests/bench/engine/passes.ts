@@ -1,8 +1,8 @@
 /** The timed passes, each from a fresh core whose final state is checked. */
 import { checkInvariants } from '@pelican/engine/src/core/spot/invariants.ts';
+import { cpuTimeMs, ratePerSecond } from '../shared/cpu-time.ts';
 import { CoreUnderBench } from './core-under-bench.ts';
 import { endState, type PreparedStream } from './prepare.ts';
-import { ratePerSecond, threadTimeMs } from './thread-time.ts';
 
 function checkResult(core: CoreUnderBench, prepared: PreparedStream): void {
   checkInvariants(core.shard);
@@ -19,9 +19,9 @@ export function throughputPass(prepared: PreparedStream): number {
     const isTimed = packed.isTimed(from);
     let to = from;
     while (to < packed.count && packed.isTimed(to) === isTimed) to++;
-    const startedMs = threadTimeMs();
+    const startedMs = cpuTimeMs();
     for (let i = from; i < to; i++) core.applyPrepared(packed.entry(i));
-    if (isTimed) elapsedMs += threadTimeMs() - startedMs;
+    if (isTimed) elapsedMs += cpuTimeMs() - startedMs;
     from = to;
   }
   checkResult(core, prepared);

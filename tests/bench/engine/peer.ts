@@ -1,7 +1,7 @@
 /** The same commands through npm's nodejs-order-book, which keeps no balances, charges nothing and emits no events. */
 import { OrderBook, Side } from 'nodejs-order-book';
+import { cpuTimeMs, ratePerSecond } from '../shared/cpu-time.ts';
 import { Phase, RecordOp, type RecordStream } from './records.ts';
-import { ratePerSecond, threadTimeMs } from './thread-time.ts';
 
 type LimitOptions = Parameters<OrderBook['limit']>[0];
 
@@ -40,10 +40,10 @@ export function peerPass(commands: PeerCommand[]): number {
     const isTimed = commands[from]?.isTimed;
     let to = from;
     while (to < commands.length && commands[to]?.isTimed === isTimed) to++;
-    const startedMs = threadTimeMs();
+    const startedMs = cpuTimeMs();
     for (let i = from; i < to; i++) commands[i]?.run(book);
     if (isTimed) {
-      elapsedMs += threadTimeMs() - startedMs;
+      elapsedMs += cpuTimeMs() - startedMs;
       timed += to - from;
     }
     from = to;

@@ -52,7 +52,8 @@ export interface PreparedStream {
 /** The sender of the bench's entries; the setup has another. */
 const sender = 2;
 const headerLength = 16;
-const commandLengthMax = 32;
+/** A placeOrder with its client id. */
+const commandLengthMax = 80;
 
 /** One pass through a core gives every command the ids that the engine gives its orders. */
 export function prepareStream(stream: RecordStream, world: BenchWorld, commandsPerEntry: number): PreparedStream {
@@ -88,7 +89,7 @@ export function endState(core: CoreUnderBench): string {
 const writer = new ByteWriter(1 << 16);
 
 /** The bytes are only good until the next call. */
-function encode(commands: Command[], counter: number): Uint8Array {
+export function encode(commands: Command[], counter: number): Uint8Array {
   startEntry(writer, 'spot', sender, counter);
   for (const command of commands) writeCommand(writer, command);
   finishEntry(writer, commands.length);

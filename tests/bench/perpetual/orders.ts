@@ -5,7 +5,8 @@ import { type Command, Op } from '@pelican/shared/engine/perpetual/commands.ts';
 import { MarginMode, OrderKind, type PositionSide, type Side } from '@pelican/shared/engine/perpetual/terms.ts';
 import { describeStream } from '../engine/describe.ts';
 import { type BenchRecord, Phase, RecordOp, type RecordStream } from '../engine/records.ts';
-import { ratePerSecond, threadTimeMs } from '../engine/thread-time.ts';
+
+import { cpuTimeMs, ratePerSecond } from '../shared/cpu-time.ts';
 import { core, encodeEntry, markets, orderCommand, PerpetualUnderBench } from './world.ts';
 
 const commandsPerEntry = 256;
@@ -81,9 +82,9 @@ export function orderPass(prepared: PreparedOrders): number {
   const world = new PerpetualUnderBench(prepared.users);
   let elapsedMs = 0;
   for (const { bytes, isTimed } of prepared.entries) {
-    const startedMs = threadTimeMs();
+    const startedMs = cpuTimeMs();
     world.applyEntry(bytes);
-    if (isTimed) elapsedMs += threadTimeMs() - startedMs;
+    if (isTimed) elapsedMs += cpuTimeMs() - startedMs;
   }
   const state = endState(world);
   if (state !== prepared.stateHash) throw new Error(`a pass ended in state ${state}, not ${prepared.stateHash}`);

@@ -1,34 +1,34 @@
-/** The perpetual shard in a process of its own: `node run.ts FILE` answers with one line of JSON. */
-import { execFile } from 'node:child_process';
+/** The perpetual core in a process of its own: `node run.ts FILE`. */
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { applyV8Settings } from '@pelican/engine/src/v8-settings.ts';
 import { RecordStream } from '../engine/records.ts';
+import { Contender, serveJobs } from '../shared/contender.ts';
 import { orderPass, prepareOrders } from './orders.ts';
 import { type TickTimes, tickPass } from './ticks.ts';
 
-export interface PerpetualRun {
-  ordersPerSecond: number[];
+export interface PerpetualJobs {
   trades: number;
+  /** Orders a second. */
+  throughput: number;
   ticks: TickTimes;
 }
 
-const passes = 4;
 const positions = 10_000;
 const tickCount = 600;
 
-/** Runs the shard on a file of records, and ticks over many positions. */
-export async function runPerpetual(file: string): Promise<PerpetualRun> {
-  const { stdout } = await promisify(execFile)(process.execPath, [fileURLToPath(import.meta.url), file]);
-  return JSON.parse(stdout) as PerpetualRun;
+/** The perpetual core on a file of records. */
+export function startPerpetual(commands: string): Contender<PerpetualJobs> {
+  return Contender.start<PerpetualJobs>(new URL(import.meta.url), [commands]);
 }
 
-function bench(file: string): PerpetualRun {
+function serve(commands: string): void {
   applyV8Settings();
-  const prepared = prepareOrders(new RecordStream(readFileSync(file)));
-  const ordersPerSecond = Array.from({ length: passes }, () => orderPass(prepared));
-  return { ordersPerSecond, trades: prepared.trades, ticks: tickPass(positions, tickCount) };
+  const prepared = prepareOrders(new RecordStream(readFileSync(commands)));
+  serveJobs<PerpetualJobs>({
+    trades: () => prepared.trades,
+    throughput: () => orderPass(prepared),
+    ticks: () => tickPass(positions, tickCount),
+  });
 }
 
-if (import.meta.main) process.stdout.write(JSON.stringify(bench(process.argv[2] ?? '')));
+if (import.meta.main) serve(process.argv[2] ?? '');

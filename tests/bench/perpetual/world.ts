@@ -12,6 +12,7 @@ import {
   writeCommand,
 } from '@pelican/shared/engine/perpetual/commands.ts';
 import { OrderKind, PriceSource } from '@pelican/shared/engine/perpetual/terms.ts';
+import { clientIdOf } from '../shared/client-ids.ts';
 
 export const core = perpetualCore(shardCodes.perpetual);
 const asset = 1;
@@ -72,6 +73,8 @@ export type NewOrder = Pick<
   'user' | 'market' | 'mode' | 'side' | 'position' | 'type' | 'priceTicks' | 'lots'
 >;
 
+let lastOrdinal = 0;
+
 export function orderCommand(order: NewOrder): Command {
   return {
     kind: Op.placeOrder,
@@ -83,7 +86,7 @@ export function orderCommand(order: NewOrder): Command {
     slTriggerTicks: 0,
     slOrderTicks: 0,
     slTriggerBy: PriceSource.mark,
-    clientId: '',
+    clientId: clientIdOf(++lastOrdinal),
     source: '',
     ...order,
     priceTicks: order.type === OrderKind.market ? 0 : order.priceTicks,

@@ -56,7 +56,7 @@ export class HttpLink implements Link {
   private text(order: Order): string {
     if (order.kind === 'cancel') return `DELETE /v2/order/${order.orderId} HTTP/1.1\r\n${this.headers}\r\n`;
     const direction = order.side === 2 ? 'buy' : 'sell';
-    const body = `{"pair":"${order.market}","direction":"${direction}","amount":"${order.amount}","price":"${order.price}"}`;
+    const body = `{"pair":"${order.market}","direction":"${direction}","amount":"${order.amount}","price":"${order.price}","client_id":"${order.clientId}"}`;
     return `POST /v2/order HTTP/1.1\r\n${this.headers}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
   }
 

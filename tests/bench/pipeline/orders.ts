@@ -1,5 +1,6 @@
 /** The orders of one user: 60% limit orders that mostly rest, 30% cancels of a recent one, 10% that take. */
 import { Random } from '@pelican/engine/src/testing/random.ts';
+import { clientIdOf } from '../shared/client-ids.ts';
 
 const markets = [
   { name: 'LTC_USDT', priceCents: 9_650 },
@@ -10,13 +11,23 @@ const markets = [
 const recentMax = 64;
 
 export type Order =
-  | { kind: 'limit'; market: string; side: 1 | 2; amount: string; price: string; takes: boolean }
+  | {
+      kind: 'limit';
+      market: string;
+      side: 1 | 2;
+      amount: string;
+      price: string;
+      takes: boolean;
+      /** Unique among the orders of one flow, which is one user's. */
+      clientId: string;
+    }
   | { kind: 'cancel'; market: string; orderId: number };
 
 export class OrderFlow {
   private readonly random: Random;
   private readonly market: (typeof markets)[number];
   private readonly recent: number[] = [];
+  private lastOrdinal = 0;
 
   constructor(seed: number) {
     this.random = new Random(seed);
@@ -46,6 +57,7 @@ export class OrderFlow {
       amount: `0.${random.integer(1, 9)}`,
       price,
       takes,
+      clientId: clientIdOf(++this.lastOrdinal),
     };
   }
 

@@ -160,7 +160,7 @@ function methodOf(order: Order): string {
 
 function paramsOf(order: Order): string {
   if (order.kind === 'cancel') return `["${order.market}",${order.orderId}]`;
-  return `["${order.market}",${order.side},"${order.amount}","${order.price}"]`;
+  return `["${order.market}",${order.side},"${order.amount}","${order.price}",{"client_id":"${order.clientId}"}]`;
 }
 
 /** The number whose last digit is at `at`. */
