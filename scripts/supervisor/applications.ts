@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { shardParts } from '../../packages/shared/src/engine/shards.ts';
 import { withLogFile } from '../services/process.ts';
 import type { SupervisorConfig } from './config.ts';
 import { type Folders, root } from './folders.ts';
@@ -23,16 +24,12 @@ interface Application {
  */
 export const apiNodeArgs = ['--max-semi-space-size=64', '--initial-old-space-size=512'];
 
-/** What runs once a shard. */
-const shards = [
-  { shard: 'spot', engineName: 'engine-spot', settlementName: 'settlement' },
-  { shard: 'perpetual', engineName: 'engine-perpetual', settlementName: 'settlement-perpetual' },
-];
-
 /** Our own processes in the order in which they start; they stop in the reverse. */
 export function applications(config: SupervisorConfig, ports: ApiPorts): Application[] {
   const engine = 'apps/engine/src/host/main.ts';
   const ticker = 'apps/api/src/ticker.ts';
+  const ofEachShard = (part: keyof ReturnType<typeof shardParts>, entry: string): Application[] =>
+    config.shards.map((shard) => ({ name: shardParts(shard)[part], entry, env: { SHARD: shard.name } }));
   const api = {
     name: 'api',
     entry: 'apps/api/src/server.ts',
@@ -40,16 +37,9 @@ export function applications(config: SupervisorConfig, ports: ApiPorts): Applica
     env: { PORT: String(ports.api) },
   };
   const all: (Application | false)[] = [
-    ...shards.map(({ engineName, shard }) => ({ name: engineName, entry: engine, env: { SHARD: shard } })),
-    ...shards.map(
-      ({ engineName, shard }) =>
-        config.engineStandby && { name: `${engineName}-standby`, entry: engine, env: { SHARD: shard } },
-    ),
-    ...shards.map(({ settlementName, shard }) => ({
-      name: settlementName,
-      entry: 'apps/api/src/settlement/main.ts',
-      env: { SHARD: shard },
-    })),
+    ...ofEachShard('engine', engine),
+    ...(config.engineStandby ? ofEachShard('standby', engine) : []),
+    ...ofEachShard('settlement', 'apps/api/src/settlement/main.ts'),
     { name: 'ticker', entry: ticker },
     config.engineStandby && { name: 'ticker-standby', entry: ticker },
     { name: 'worker', entry: 'apps/api/src/worker.ts' },

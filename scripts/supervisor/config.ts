@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { shardsVariable } from '../../packages/shared/src/engine/shards-variable.ts';
 import { root } from './folders.ts';
 
 const flag = (name: string, fallback: '0' | '1') =>
@@ -39,6 +40,7 @@ const schema = z
       .default('info'),
     DEMO: z.enum(['0', '1'], { error: 'DEMO must be 0 or 1' }).optional(),
     DEMO_MAKER: flag('DEMO_MAKER', '1'),
+    SHARDS: shardsVariable,
     ENGINE_STANDBY: flag('ENGINE_STANDBY', '0'),
     DATABASE_URL: address('DATABASE_URL', ['postgresql:', 'postgres:']),
     REDIS_URL: address('REDIS_URL', ['redis:', 'rediss:']),
@@ -52,6 +54,7 @@ const schema = z
     logLevel: env.LOG_LEVEL,
     demo: env.DEMO === undefined ? env.NODE_ENV !== 'production' : env.DEMO === '1',
     demoMaker: env.DEMO_MAKER,
+    shards: env.SHARDS,
     engineStandby: env.ENGINE_STANDBY,
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,

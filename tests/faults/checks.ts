@@ -6,11 +6,12 @@ import { engineFolders } from '@pelican/engine/src/host/config.ts';
 import { bulkConnection } from '@pelican/engine/src/host/connections.ts';
 import { streamFacts } from '@pelican/engine/src/host/journal.ts';
 import { type Replay, replay } from '@pelican/engine/src/host/replay.ts';
-import { type ShardName, shardCodes, shardStreams } from '@pelican/shared/engine/journal.ts';
+import { type ShardKind, type Shard as ShardRecord, shardKeys } from '@pelican/shared/engine/shards.ts';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import { expect } from 'vitest';
 import { until } from '../../scripts/services/process.ts';
+import { spotShard } from '../support/shards.ts';
 import type { TradingLoad } from './trading-load.ts';
 
 const settleMsMax = 60_000;
@@ -23,13 +24,13 @@ export async function withSettledReplay(
 ): Promise<void> {
   const redis = bulkConnection(options.redisUrl, silent);
   try {
-    await awaitSettled(redis, options.database, 'spot');
+    await awaitSettled(redis, options.database, spotShard);
     await check(
       await replay({
-        core: spotCore(shardCodes.spot),
+        core: spotCore(spotShard.id),
         redis,
-        shard: 'spot',
-        folders: engineFolders(options.dataDir, 'spot'),
+        shard: spotShard,
+        folders: engineFolders(options.dataDir, spotShard),
       }),
     );
   } finally {
@@ -38,7 +39,7 @@ export async function withSettledReplay(
 }
 
 /** Waits until nothing of the shard is on its way to Postgres. */
-export async function settledUpToNow(redisUrl: string, database: pg.Pool, shard: ShardName): Promise<void> {
+export async function settledUpToNow(redisUrl: string, database: pg.Pool, shard: ShardRecord): Promise<void> {
   const redis = bulkConnection(redisUrl, silent);
   try {
     await awaitSettled(redis, database, shard);
@@ -48,28 +49,28 @@ export async function settledUpToNow(redisUrl: string, database: pg.Pool, shard:
 }
 
 /** A transfer may have been answered as pending: the worker takes it to the engine, and settlement ends it. */
-async function awaitSettled(redis: Redis, database: pg.Pool, shard: ShardName): Promise<void> {
+async function awaitSettled(redis: Redis, database: pg.Pool, shard: ShardRecord): Promise<void> {
   const isDelivered = async () => {
     const { rows } = await database.query('SELECT 1 FROM outbox_commands WHERE done_at IS NULL LIMIT 1');
     return rows.length === 0;
   };
   await until('the outbox is delivered', isDelivered, settleMsMax);
   const isSettled = async () => {
-    const { newest } = await streamFacts(redis, shardStreams[shard].commands);
-    const { rows } = await database.query('SELECT position FROM settlement_cursors WHERE shard = $1', [shard]);
+    const { newest } = await streamFacts(redis, shardKeys(shard).commands);
+    const { rows } = await database.query('SELECT position FROM settlement_cursors WHERE shard = $1', [shard.name]);
     return rows[0]?.position === newest;
   };
   await until('everything is settled', isSettled, settleMsMax);
 }
 
-const orderRows: Record<ShardName, string> = {
+const orderRows: Record<ShardKind, string> = {
   spot: 'SELECT client_id AS key, id, status <= 2 AS "isOpen" FROM spot_orders WHERE client_id = ANY($1)',
   perpetual: 'SELECT client_id AS key, id, state <= 2 AS "isOpen" FROM perpetual_orders WHERE client_id = ANY($1)',
 };
 
 /** Every acknowledged order is in Postgres once, every refused one is not, a cancelled one is not open. */
-export async function checkOrders(database: pg.Pool, load: TradingLoad, shard: ShardName): Promise<void> {
-  const { rows } = await database.query<{ key: string; id: string; isOpen: boolean }>(orderRows[shard], [
+export async function checkOrders(database: pg.Pool, load: TradingLoad, kind: ShardKind): Promise<void> {
+  const { rows } = await database.query<{ key: string; id: string; isOpen: boolean }>(orderRows[kind], [
     [...load.orders.keys()],
   ]);
   checkOnce(load.orders, rows);

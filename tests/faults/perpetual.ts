@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunningExchange } from '../support/exchange.ts';
+import { perpetualShard } from '../support/shards.ts';
 import { checkLedger, checkOrders, checkTransfers, settledUpToNow } from './checks.ts';
 import type { ShardUnderFault } from './shard-under-fault.ts';
 import { type Trading, TradingLoad } from './trading-load.ts';
@@ -61,7 +62,7 @@ export const perpetual: ShardUnderFault = {
   load: (exchange, name) => TradingLoad.start(exchange, name, trading),
   async verify(exchange, database, load) {
     const { REDIS_URL } = JSON.parse(readFileSync(join(exchange.dataDir, 'connection.json'), 'utf8'));
-    await settledUpToNow(REDIS_URL, database, 'perpetual');
+    await settledUpToNow(REDIS_URL, database, perpetualShard);
     await checkOrders(database, load as TradingLoad, 'perpetual');
     await checkTransfers(database, load as TradingLoad);
     await checkLedger(database);

@@ -5,9 +5,11 @@ import { JournalWriter } from '@pelican/api/src/platform/journal-writer.ts';
 import { connectRedis } from '@pelican/api/src/platform/redis.ts';
 import { type CommandDone, commandDoneKind } from '@pelican/shared/engine/event-entry.ts';
 import type { ShardWire } from '@pelican/shared/engine/shard-wire.ts';
+import type { Shard } from '@pelican/shared/engine/shards.ts';
 import type { Command as SpotCommand } from '@pelican/shared/engine/spot/commands.ts';
 import type { CommandDone as SpotCommandDone, EngineEvent as SpotEvent } from '@pelican/shared/engine/spot/events.ts';
 import type { Redis } from 'ioredis';
+import { shardOf } from './shards.ts';
 
 export interface JournalClient<Command, Event, Done extends CommandDone> {
   redis: Redis;
@@ -29,20 +31,22 @@ const silent = { warn: () => undefined };
 /** A client of the spot shard. */
 export type SpotJournalClient = JournalClient<SpotCommand, SpotEvent, SpotCommandDone>;
 
-/** Opens a client that follows the events from now on, or from `from`. */
+/** Opens a client of the wire's shard that follows the events from now on, or from `from`. */
 export async function openJournalClient<Command, Event extends { kind: number }>(
   redisUrl: string,
   wire: ShardWire<Command, Event>,
   from?: string,
+  shard: Shard = shardOf(wire.kind),
 ): Promise<JournalClient<Command, Event, DoneOf<Event>>> {
   const redis = connectRedis(redisUrl, silent);
-  const journal = await JournalWriter.open(redis, wire);
+  const journal = await JournalWriter.open(redis, shard, wire);
   const engine = new EngineClient<Command, DoneOf<Event>>(journal);
   const entries: EventEntry<Event>[] = [];
   const feed = createEventFeed({
     redis: connectRedis(redisUrl, silent),
+    shard,
     wire,
-    from: from ?? (await newestEventId(redis, wire.shard)),
+    from: from ?? (await newestEventId(redis, shard)),
     onEntry(entry) {
       entries.push(entry);
       for (const event of entry.events) if (isDone(event)) engine.resolve(entry.header, event);

@@ -13,11 +13,12 @@ import path from 'node:path';
 import { seedInstruments } from '@pelican/api/src/demo/seed-instruments.ts';
 import type { AppliedPerpetualCommand } from '@pelican/api/src/market-data/index.ts';
 import type { OpenPosition, PerpetualOrder } from '@pelican/shared/contracts/perpetual.ts';
-import { shardStreams } from '@pelican/shared/engine/journal.ts';
 import { type Command, Op } from '@pelican/shared/engine/perpetual/commands.ts';
+import { shardKeys } from '@pelican/shared/engine/shards.ts';
 import { parseBigUnits } from '@pelican/shared/money/decimal.ts';
 import { parseTicks, perpetualScale } from '@pelican/shared/money/perpetual-listing.ts';
 import { until } from '../../scripts/services/process.ts';
+import { perpetualShard } from './shards.ts';
 import { startTestApi, type TestUser } from './test-api.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -102,7 +103,7 @@ export async function startPerpetualApi(environment: Record<string, string> = {}
     await api.parts.pool.query('UPDATE users SET futures_quiz_passed_at = now() WHERE id = $1', [userId]);
   }
 
-  await until('the engine leads', async () => (await redis.exists(shardStreams.perpetual.lease)) === 1, 45_000);
+  await until('the engine leads', async () => (await redis.exists(shardKeys(perpetualShard).lease)) === 1, 45_000);
   await configure();
   // The two may take their time to start; afterwards reads wait for seconds only.
   await settled.waitUntilSettled(live.view.seq, 30_000);

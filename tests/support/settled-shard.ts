@@ -21,6 +21,7 @@ import { openJournalClient, type SpotJournalClient } from './journal-client.ts';
 import { insertListings } from './listings.ts';
 import { type PartProcess, startEngine, startPart } from './processes.ts';
 import { copyDatabase, createDatabase, startRedis, type TestDatabase } from './services.ts';
+import { spotShard } from './shards.ts';
 
 export interface SettledShard {
   databaseUrl: string;
@@ -65,14 +66,14 @@ export async function startSettledShard(env: Record<string, string> = {}): Promi
         name,
         entry: 'apps/api/src/settlement/main.ts',
         dataDir,
-        env: { DATABASE_URL: databaseUrl, REDIS_URL: redis.url, ...env },
+        env: { DATABASE_URL: databaseUrl, REDIS_URL: redis.url, SHARD: spotShard.name, ...env },
       }),
     );
   const engine = started(startEngine({ redisUrl: redis.url, dataDir, env }));
-  const settlement = startSettlement('settlement');
+  const settlement = startSettlement('settlement-spot');
   const client = await openJournalClient(redis.url, spotWire);
 
-  const relay = () => relayOutbox({ pool, redis: client.redis, journal: client.journal, shard: 'spot' });
+  const relay = () => relayOutbox({ pool, redis: client.redis, journal: client.journal, shard: spotShard });
   const outboxDone = async () => {
     await relay();
     const { rows } = await pool.query('SELECT 1 FROM outbox_commands WHERE done_at IS NULL LIMIT 1');
@@ -132,7 +133,7 @@ export async function startSettledShard(env: Record<string, string> = {}): Promi
     async settled() {
       const newest = client.entries.findLast((entry) => entry.header.commandCount > 0);
       const seq = newest ? newest.header.firstSeq + newest.header.commandCount - 1 : 0;
-      await until(`command ${seq} is settled`, async () => (await readCursor(pool, 'spot')).seq >= seq, 20_000);
+      await until(`command ${seq} is settled`, async () => (await readCursor(pool, spotShard)).seq >= seq, 20_000);
     },
     async stop() {
       await client.close();

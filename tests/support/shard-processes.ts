@@ -18,7 +18,7 @@ const engine = 'apps/engine/src/host/main.ts';
 const parts = {
   spot: [
     { part: 'engine-spot', entry: engine },
-    { part: 'settlement', entry: settlement },
+    { part: 'settlement-spot', entry: settlement },
   ],
   perpetual: [
     { part: 'engine-perpetual', entry: engine },

@@ -29,17 +29,15 @@ export async function startTradingApi(environment: Record<string, string> = {}) 
     REDIS_URL: api.redisUrl,
     DATA_DIR: dataDir,
     LOG_LEVEL: 'warn',
+    SHARD: 'spot',
     ...environment,
   };
-  const start = (entry: string, extra: Record<string, string> = {}): ChildProcess =>
+  const start = (entry: string): ChildProcess =>
     spawn(process.execPath, [path.join(root, entry)], {
-      env: { ...env, ...extra },
+      env,
       stdio: ['ignore', 'ignore', 'inherit'],
     });
-  const processes = [
-    start('apps/engine/src/host/main.ts', { SHARD: 'spot' }),
-    start('apps/api/src/settlement/main.ts'),
-  ];
+  const processes = [start('apps/engine/src/host/main.ts'), start('apps/api/src/settlement/main.ts')];
   const { engine, live } = api.parts;
 
   async function configure(settings: Configure['settings'], user = 0): Promise<void> {

@@ -13,13 +13,13 @@ import { requestTransfer } from '@pelican/api/src/modules/wallet/index.ts';
 import { inTransaction } from '@pelican/api/src/platform/database.ts';
 import { readCursor } from '@pelican/api/src/settlement/index.ts';
 import { relayOutbox } from '@pelican/api/src/worker/relay-outbox.ts';
-import { type ShardName, shardNames } from '@pelican/shared/engine/journal.ts';
 import type { Command as PerpetualCommand } from '@pelican/shared/engine/perpetual/commands.ts';
 import type {
   CommandDone as PerpetualDone,
   EngineEvent as PerpetualEvent,
 } from '@pelican/shared/engine/perpetual/events.ts';
 import { perpetualWire } from '@pelican/shared/engine/perpetual/wire.ts';
+import { type Shard, shardParts } from '@pelican/shared/engine/shards.ts';
 import { spotWire } from '@pelican/shared/engine/spot/wire.ts';
 import pg from 'pg';
 import { until } from '../../scripts/services/process.ts';
@@ -27,8 +27,15 @@ import { type JournalClient, openJournalClient, type SpotJournalClient } from '.
 import { insertListings } from './listings.ts';
 import { type PartProcess, startEngine, startPart } from './processes.ts';
 import { createDatabase, startRedis } from './services.ts';
+import { perpetualShard, spotShard } from './shards.ts';
 
-export const partNames = ['engine-spot', 'engine-perpetual', 'settlement', 'settlement-perpetual', 'worker'] as const;
+export const partNames = [
+  'engine-spot',
+  'engine-perpetual',
+  'settlement-spot',
+  'settlement-perpetual',
+  'worker',
+] as const;
 export type PartName = (typeof partNames)[number];
 export type WalletOfPerson = 'main' | 'trade' | 'futures';
 
@@ -74,14 +81,19 @@ export async function startTwoShards(): Promise<TwoShards> {
     await publishInstruments(tx);
   });
   const env = { DATABASE_URL: database.url, REDIS_URL: redis.url };
-  const engine = (shard: ShardName) => startEngine({ redisUrl: redis.url, dataDir, shard });
-  const settlement = (name: string, shard: ShardName) =>
-    startPart({ name, entry: 'apps/api/src/settlement/main.ts', dataDir, env: { ...env, SHARD: shard } });
+  const engine = ({ name }: Shard) => startEngine({ redisUrl: redis.url, dataDir, shard: name });
+  const settlement = (shard: Shard) =>
+    startPart({
+      name: shardParts(shard).settlement,
+      entry: 'apps/api/src/settlement/main.ts',
+      dataDir,
+      env: { ...env, SHARD: shard.name },
+    });
   const parts: TwoShards['parts'] = {
-    'engine-spot': engine('spot'),
-    'engine-perpetual': engine('perpetual'),
-    settlement: settlement('settlement', 'spot'),
-    'settlement-perpetual': settlement('settlement-perpetual', 'perpetual'),
+    'engine-spot': engine(spotShard),
+    'engine-perpetual': engine(perpetualShard),
+    'settlement-spot': settlement(spotShard),
+    'settlement-perpetual': settlement(perpetualShard),
     worker: startPart({ name: 'worker', entry: 'apps/api/src/worker.ts', dataDir, env }),
   };
   await parts.worker.kill();
@@ -91,8 +103,8 @@ export async function startTwoShards(): Promise<TwoShards> {
   };
   const relay = async () => {
     const { spot, perpetual } = clients;
-    await relayOutbox({ pool, redis: spot.redis, journal: spot.journal, shard: 'spot' });
-    await relayOutbox({ pool, redis: perpetual.redis, journal: perpetual.journal, shard: 'perpetual' });
+    await relayOutbox({ pool, redis: spot.redis, journal: spot.journal, shard: spotShard });
+    await relayOutbox({ pool, redis: perpetual.redis, journal: perpetual.journal, shard: perpetualShard });
   };
   let keys = 0;
 
@@ -147,11 +159,11 @@ export async function startTwoShards(): Promise<TwoShards> {
       await until('the outbox is delivered', isDelivered, 20_000);
     },
     async settled() {
-      for (const shard of shardNames) {
-        const newest = clients[shard].entries.findLast((entry) => entry.header.commandCount > 0);
+      for (const shard of [spotShard, perpetualShard]) {
+        const newest = clients[shard.kind].entries.findLast((entry) => entry.header.commandCount > 0);
         const seq = newest ? newest.header.firstSeq + newest.header.commandCount - 1 : 0;
         const isSettled = async () => (await readCursor(pool, shard)).seq >= seq;
-        await until(`command ${seq} of ${shard} is settled`, isSettled, 20_000);
+        await until(`command ${seq} of ${shard.name} is settled`, isSettled, 20_000);
       }
     },
     async stop() {

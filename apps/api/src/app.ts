@@ -85,7 +85,8 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     pool,
     redis,
     settledPosition: async (shard) => (await readCursor(pool, shard)).position,
-    appliedPosition: { spot: () => live.view.position, perpetual: () => perpetual.live.view.position },
+    shards: config.shards,
+    appliedPosition: ({ kind }) => (kind === 'spot' ? live.view.position : perpetual.live.view.position),
     lastTick: async () => (await readTickerState(redis))?.n,
     now,
   });

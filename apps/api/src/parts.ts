@@ -2,6 +2,7 @@
 import { createPrismaClient } from '@pelican/prisma/client.ts';
 import type { Command as PerpetualCommand } from '@pelican/shared/engine/perpetual/commands.ts';
 import { perpetualWire } from '@pelican/shared/engine/perpetual/wire.ts';
+import { firstOfKind } from '@pelican/shared/engine/shards.ts';
 import type { Command } from '@pelican/shared/engine/spot/commands.ts';
 import type { CommandDone } from '@pelican/shared/engine/spot/events.ts';
 import { spotWire } from '@pelican/shared/engine/spot/wire.ts';
@@ -37,21 +38,25 @@ export async function startParts(config: Config, log: Logger): Promise<StartedPa
   redis.on('error', (error) => log.warn({ err: error }, 'Redis'));
   await checkRedisSettings(journalRedis, config.production, log);
   await ensureExchangeId(journalRedis, pool);
-  const engine = new EngineClient<Command, CommandDone>(await JournalWriter.open(journalRedis, spotWire));
+  const spotShard = firstOfKind(config.shards, 'spot');
+  const perpetualShard = firstOfKind(config.shards, 'perpetual');
+  const engine = new EngineClient<Command, CommandDone>(await JournalWriter.open(journalRedis, spotShard, spotWire));
   const perpetualEngine = new EngineClient<PerpetualCommand, AppliedPerpetualCommand>(
-    await JournalWriter.open(journalRedis, perpetualWire),
+    await JournalWriter.open(journalRedis, perpetualShard, perpetualWire),
   );
-  const settled = createSettledWaiter(pool);
-  const perpetualSettled = createSettledWaiter(pool, 'perpetual');
+  const settled = createSettledWaiter(pool, spotShard);
+  const perpetualSettled = createSettledWaiter(pool, perpetualShard);
   const [live, perpetualLive] = await Promise.all([
     startLiveMarketData({
       pool,
+      shard: spotShard,
       log,
       connectRedis: () => connectRedis(config.redisUrl, log),
       resolve: (header, done) => engine.resolve(header, done),
     }),
     startLivePerpetualData({
       pool,
+      shard: perpetualShard,
       log,
       connectRedis: () => connectRedis(config.redisUrl, log),
       resolve: (header, done) => perpetualEngine.resolve(header, done),
@@ -59,7 +64,7 @@ export async function startParts(config: Config, log: Logger): Promise<StartedPa
     // Loads the query compiler now and not in the first request.
     prisma.$connect(),
   ]);
-  const spotTops = tellSpotTops({ redis, live, log });
+  const spotTops = tellSpotTops({ redis, shard: spotShard, live, log });
   return {
     config,
     log,

@@ -1,5 +1,6 @@
 /** A ticker process: of several one ticks, the others stand by. */
 import { perpetualWire } from '@pelican/shared/engine/perpetual/wire.ts';
+import { firstOfKind } from '@pelican/shared/engine/shards.ts';
 import { Gauge, Registry } from 'prom-client';
 import { ConfigError } from './platform/config.ts';
 import { createPool } from './platform/database.ts';
@@ -22,7 +23,7 @@ async function main(): Promise<void> {
   const journalRedis = connectRedis(config.redisUrl, log);
   const redis = journalRedis.duplicate({ maxRetriesPerRequest: 1, commandTimeout: redisTimeoutMs });
   redis.on('error', () => undefined);
-  const journal = await JournalWriter.open(journalRedis, perpetualWire);
+  const journal = await JournalWriter.open(journalRedis, firstOfKind(config.shards, 'perpetual'), perpetualWire);
   const { leaseMs, isIndexStill } = config;
   const ticker = new Ticker({ pool, redis, journal, leaseMs, isIndexStill, log });
   const endpoint = await listenForMetrics(metricsOf(ticker), config.portFile);

@@ -1,7 +1,10 @@
 /** The worker process: sends what the outbox still holds, and mails. */
 
 import { perpetualWire } from '@pelican/shared/engine/perpetual/wire.ts';
+import type { Shard } from '@pelican/shared/engine/shards.ts';
 import { spotWire } from '@pelican/shared/engine/spot/wire.ts';
+import type { Redis } from 'ioredis';
+import type pg from 'pg';
 import { Gauge, Registry } from 'prom-client';
 import { ConfigError } from './platform/config.ts';
 import { createPool } from './platform/database.ts';
@@ -27,16 +30,10 @@ async function main(): Promise<void> {
   const pool = createPool({ databaseUrl: config.databaseUrl, databasePoolMax: 4 }, log);
   const redis = connectRedis(config.redisUrl, log);
   const mail = config.smtpUrl ? smtpSender(config.smtpUrl, config.mailFrom) : mailboxOnly;
-  const journals = {
-    spot: await JournalWriter.open(redis, spotWire),
-    perpetual: await JournalWriter.open(redis, perpetualWire),
-  };
+  const relays = await Promise.all(config.shards.map((shard) => openRelay(pool, redis, shard)));
   const relayAll = async () => {
-    const relayed = await Promise.all([
-      relayOutbox({ pool, redis, journal: journals.spot, shard: 'spot' }),
-      relayOutbox({ pool, redis, journal: journals.perpetual, shard: 'perpetual' }),
-    ]);
-    return relayed[0] + relayed[1];
+    const sent = await Promise.all(relays.map((relay) => relay.run()));
+    return sent.reduce((sum, count) => sum + count, 0);
   };
   const endpoint = await listenForMetrics(
     outboxMetrics(() => outboxFigures(pool)),
@@ -71,9 +68,23 @@ async function main(): Promise<void> {
   await jobs.close();
   endpoint.close();
   mail.close();
-  for (const journal of Object.values(journals)) journal.close();
+  for (const relay of relays) relay.close();
   redis.disconnect();
   await pool.end();
+}
+
+/** What sends a shard's commands. */
+async function openRelay(
+  pool: pg.Pool,
+  redis: Redis,
+  shard: Shard,
+): Promise<{ run(): Promise<number>; close(): void }> {
+  if (shard.kind === 'spot') {
+    const journal = await JournalWriter.open(redis, shard, spotWire);
+    return { run: () => relayOutbox({ pool, redis, journal, shard }), close: () => journal.close() };
+  }
+  const journal = await JournalWriter.open(redis, shard, perpetualWire);
+  return { run: () => relayOutbox({ pool, redis, journal, shard }), close: () => journal.close() };
 }
 
 function outboxMetrics(read: () => ReturnType<typeof outboxFigures>): Registry {

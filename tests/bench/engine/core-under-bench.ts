@@ -3,7 +3,7 @@
 import { EventWriter } from '@pelican/engine/src/core/kernel/event-writer.ts';
 import { openOrderCount } from '@pelican/engine/src/core/spot/inspect.ts';
 import { applyEntry, createShard, type Shard } from '@pelican/engine/src/core/spot/shard.ts';
-import { finishEntry, shardCodes, startEntry } from '@pelican/shared/engine/journal.ts';
+import { finishEntry, startEntry } from '@pelican/shared/engine/journal.ts';
 import { ByteWriter } from '@pelican/shared/engine/layout.ts';
 import {
   type Command,
@@ -15,6 +15,7 @@ import {
 } from '@pelican/shared/engine/spot/commands.ts';
 import { EventKind, forEachEvent } from '@pelican/shared/engine/spot/events.ts';
 import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
+import { spotShard } from '../../support/shards.ts';
 import { clientIdOf } from '../shared/client-ids.ts';
 import { type BenchRecord, RecordOp } from './records.ts';
 
@@ -91,7 +92,7 @@ function* setupCommands(world: BenchWorld): Generator<Command> {
 }
 
 export class CoreUnderBench {
-  readonly shard: Shard = createShard(shardCodes.spot);
+  readonly shard: Shard = createShard(spotShard.id);
   readonly out = new EventWriter(1 << 20);
   readonly trades: Trades = { count: 0, lots: 0n, hash: 0x811c9dc5 };
   private readonly writer = new ByteWriter(1 << 16);
@@ -171,7 +172,7 @@ export class CoreUnderBench {
   }
 
   private apply(command: Command): void {
-    startEntry(this.writer, 'spot', 1, ++this.counter);
+    startEntry(this.writer, spotShard.id, 1, ++this.counter);
     writeCommand(this.writer, command);
     finishEntry(this.writer, 1);
     applyEntry(this.shard, this.writer.bytes.subarray(0, this.writer.length), timeMs, this.out);

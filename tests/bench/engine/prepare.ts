@@ -3,6 +3,7 @@ import { stateHash } from '@pelican/engine/src/core/spot/snapshot.ts';
 import { finishEntry, startEntry } from '@pelican/shared/engine/journal.ts';
 import { ByteWriter } from '@pelican/shared/engine/layout.ts';
 import { type Command, writeCommand } from '@pelican/shared/engine/spot/commands.ts';
+import { spotShard } from '../../support/shards.ts';
 import { type BenchWorld, CoreUnderBench, type Trades } from './core-under-bench.ts';
 import { Phase, type RecordStream } from './records.ts';
 
@@ -90,7 +91,7 @@ const writer = new ByteWriter(1 << 16);
 
 /** The bytes are only good until the next call. */
 export function encode(commands: Command[], counter: number): Uint8Array {
-  startEntry(writer, 'spot', sender, counter);
+  startEntry(writer, spotShard.id, sender, counter);
   for (const command of commands) writeCommand(writer, command);
   finishEntry(writer, commands.length);
   return writer.bytes.subarray(0, writer.length);

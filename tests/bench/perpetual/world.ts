@@ -2,7 +2,7 @@
 import { EventWriter } from '@pelican/engine/src/core/kernel/event-writer.ts';
 import { perpetualCore } from '@pelican/engine/src/core/perpetual/perpetual-core.ts';
 import type { PerpetualShard } from '@pelican/engine/src/core/perpetual/state.ts';
-import { finishEntry, shardCodes, startEntry } from '@pelican/shared/engine/journal.ts';
+import { finishEntry, startEntry } from '@pelican/shared/engine/journal.ts';
 import { ByteWriter } from '@pelican/shared/engine/layout.ts';
 import {
   type Command,
@@ -12,9 +12,10 @@ import {
   writeCommand,
 } from '@pelican/shared/engine/perpetual/commands.ts';
 import { OrderKind, PriceSource } from '@pelican/shared/engine/perpetual/terms.ts';
+import { perpetualShard } from '../../support/shards.ts';
 import { clientIdOf } from '../shared/client-ids.ts';
 
-export const core = perpetualCore(shardCodes.perpetual);
+export const core = perpetualCore(perpetualShard.id);
 const asset = 1;
 const sender = 1;
 export const firstSecond = 1_700_000_000;
@@ -136,7 +137,7 @@ export function encodeEntry(
   from: number,
   counter: number,
 ): Uint8Array {
-  startEntry(writer, 'perpetual', from, counter);
+  startEntry(writer, perpetualShard.id, from, counter);
   for (const command of commands) writeCommand(writer, command);
   finishEntry(writer, commands.length);
   return writer.bytes.subarray(0, writer.length);

@@ -4,11 +4,13 @@ import { engineSettings, loadCatalog } from '@pelican/api/src/modules/markets/in
 import { createTokens } from '@pelican/api/src/modules/sessions/index.ts';
 import { readConfig } from '@pelican/api/src/platform/config.ts';
 import { connectRedis } from '@pelican/api/src/platform/redis.ts';
-import { commandField, finishEntry, shardStreams, startEntry } from '@pelican/shared/engine/journal.ts';
+import { commandField, finishEntry, startEntry } from '@pelican/shared/engine/journal.ts';
 import { ByteWriter } from '@pelican/shared/engine/layout.ts';
+import { shardKeys } from '@pelican/shared/engine/shards.ts';
 import { type Command, type Configure, Op, writeCommand } from '@pelican/shared/engine/spot/commands.ts';
 import pg from 'pg';
 import { insertListings } from '../../support/listings.ts';
+import { spotShard } from '../../support/shards.ts';
 import type { Stack } from './stack.ts';
 
 export interface BenchUser {
@@ -80,10 +82,10 @@ async function writeJournal(redisUrl: string, commands: Command[]): Promise<void
   let counter = 0;
   for (let from = 0; from < commands.length; from += commandsPerEntry) {
     const chunk = commands.slice(from, from + commandsPerEntry);
-    startEntry(writer, 'spot', sender, ++counter);
+    startEntry(writer, spotShard.id, sender, ++counter);
     for (const command of chunk) writeCommand(writer, command);
     finishEntry(writer, chunk.length);
-    await redis.xadd(shardStreams.spot.commands, '*', commandField, Buffer.from(writer.copy()));
+    await redis.xadd(shardKeys(spotShard).commands, '*', commandField, Buffer.from(writer.copy()));
   }
   redis.disconnect();
 }

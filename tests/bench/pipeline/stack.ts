@@ -80,7 +80,7 @@ export async function startStack(environment: Record<string, string> = {}): Prom
   }
 
   launch('engine-spot', 'apps/engine/src/host/main.ts', { SHARD: 'spot' });
-  launch('settlement', 'apps/api/src/settlement/main.ts');
+  launch('settlement-spot', 'apps/api/src/settlement/main.ts', { SHARD: 'spot' });
   const logOf = (part: string) => readFileSync(logFile(part), 'utf8');
   return {
     databaseUrl,

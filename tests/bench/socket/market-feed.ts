@@ -7,7 +7,7 @@ import { EventWriter } from '@pelican/engine/src/core/kernel/event-writer.ts';
 import { applyEntry, createShard } from '@pelican/engine/src/core/spot/shard.ts';
 import { Random } from '@pelican/engine/src/testing/random.ts';
 import { readEventHeader } from '@pelican/shared/engine/event-entry.ts';
-import { finishEntry, shardCodes, startEntry } from '@pelican/shared/engine/journal.ts';
+import { finishEntry, startEntry } from '@pelican/shared/engine/journal.ts';
 import { ByteWriter } from '@pelican/shared/engine/layout.ts';
 import {
   type Command,
@@ -21,6 +21,7 @@ import {
 } from '@pelican/shared/engine/spot/commands.ts';
 import { EventKind, forEachEvent } from '@pelican/shared/engine/spot/events.ts';
 import { marketScale } from '@pelican/shared/money/listing.ts';
+import { spotShard } from '../../support/shards.ts';
 
 const user = 1;
 const middleTicks = 10_000;
@@ -33,7 +34,7 @@ function asset(id: number, ticker: string): CatalogAsset {
 export class MarketFeed {
   readonly live: LiveMarketData;
   readonly names: string[];
-  private readonly shard = createShard(shardCodes.spot);
+  private readonly shard = createShard(spotShard.id);
   private readonly view = new LiveView();
   private readonly random = new Random(1);
   private readonly input = new ByteWriter();
@@ -120,7 +121,7 @@ export class MarketFeed {
   }
 
   private run(commands: Command[]): void {
-    startEntry(this.input, 'spot', 1, ++this.counter);
+    startEntry(this.input, spotShard.id, 1, ++this.counter);
     for (const command of commands) writeCommand(this.input, command);
     finishEntry(this.input, commands.length);
     const timeMs = Date.now();

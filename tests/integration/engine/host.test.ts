@@ -5,7 +5,7 @@ import { spotCore } from '@pelican/engine/src/core/spot/spot-core.ts';
 import { engineFolders } from '@pelican/engine/src/host/config.ts';
 import { replay } from '@pelican/engine/src/host/replay.ts';
 import { listSnapshots, snapshotFile } from '@pelican/engine/src/host/snapshot-store.ts';
-import { shardCodes, shardStreams } from '@pelican/shared/engine/journal.ts';
+import { shardKeys } from '@pelican/shared/engine/shards.ts';
 import type { Command } from '@pelican/shared/engine/spot/commands.ts';
 import { EventKind } from '@pelican/shared/engine/spot/events.ts';
 import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
@@ -15,9 +15,10 @@ import { until } from '../../../scripts/services/process.ts';
 import { openJournalClient, type SpotJournalClient } from '../../support/journal-client.ts';
 import { awaitRole, engineHealth, engineMetrics, type PartProcess, startEngine } from '../../support/processes.ts';
 import { type Service, startRedis } from '../../support/services.ts';
+import { spotShard } from '../../support/shards.ts';
 import { buys, cancels, funding, listings, sells } from '../../support/spot-commands.ts';
 
-const streams = shardStreams.spot;
+const streams = shardKeys(spotShard);
 const alice = 11;
 const bob = 12;
 
@@ -65,10 +66,10 @@ async function trade(rounds: number): Promise<void> {
 /** The state after a replay of everything there is, from the first command. */
 async function replayAll() {
   return replay({
-    core: spotCore(shardCodes.spot),
+    core: spotCore(spotShard.id),
     redis: client.redis,
-    shard: 'spot',
-    folders: engineFolders(dataDir, 'spot'),
+    shard: spotShard,
+    folders: engineFolders(dataDir, spotShard),
   });
 }
 
@@ -116,7 +117,7 @@ describe('an engine process', () => {
     await openMarket();
     await trade(5);
     expect(await engine.stop()).toBe(0);
-    const folders = engineFolders(dataDir, 'spot');
+    const folders = engineFolders(dataDir, spotShard);
     expect(await listSnapshots(folders.snapshots)).toHaveLength(1);
     engine.start();
     await awaitRole(engine, dataDir, 'leader');
@@ -146,7 +147,7 @@ describe('an engine process', () => {
     engine.start();
     await trade(3);
     await engine.stop();
-    const { snapshots } = engineFolders(dataDir, 'spot');
+    const { snapshots } = engineFolders(dataDir, spotShard);
     const [newest = '', older = ''] = await listSnapshots(snapshots);
     writeFileSync(snapshotFile(snapshots, newest), 'pelican-snapshot 1 0000\nnothing of use\n');
     engine.start();
@@ -263,7 +264,7 @@ describe('the journal', () => {
   test('is not trimmed beyond what settlement has settled', async () => {
     const engine = start(housekeepingOften);
     await openMarket();
-    const { snapshots } = engineFolders(dataDir, 'spot');
+    const { snapshots } = engineFolders(dataDir, spotShard);
     await until(
       'three snapshots are there',
       async () => {

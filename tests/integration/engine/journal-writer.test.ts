@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { journalResendMsMax } from '@pelican/api/src/platform/journal-writer.ts';
-import { shardStreams } from '@pelican/shared/engine/journal.ts';
+import { shardKeys } from '@pelican/shared/engine/shards.ts';
 import { decodeCommandEntry } from '@pelican/shared/engine/spot/commands.ts';
 import { spotWire } from '@pelican/shared/engine/spot/wire.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -8,9 +8,10 @@ import { until } from '../../../scripts/services/process.ts';
 import { openJournalClient, type SpotJournalClient } from '../../support/journal-client.ts';
 import type { LocalServer } from '../../support/local-servers.ts';
 import { startLocalRedis } from '../../support/services.ts';
+import { spotShard } from '../../support/shards.ts';
 import { buys } from '../../support/spot-commands.ts';
 
-const stream = shardStreams.spot.commands;
+const stream = shardKeys(spotShard).commands;
 
 let redis: LocalServer;
 let client: SpotJournalClient;

@@ -14,7 +14,6 @@ import {
   unit,
   usdt,
 } from '@pelican/engine/src/testing/perpetual/exchange.ts';
-import { shardCodes } from '@pelican/shared/engine/journal.ts';
 import { type Command, Op } from '@pelican/shared/engine/perpetual/commands.ts';
 import { type CommandDone, type EngineEvent, EventKind } from '@pelican/shared/engine/perpetual/events.ts';
 import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
@@ -24,8 +23,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type JournalClient, openJournalClient } from '../../support/journal-client.ts';
 import { awaitRole, type PartProcess, startEngine } from '../../support/processes.ts';
 import { type Service, startRedis } from '../../support/services.ts';
+import { perpetualShard } from '../../support/shards.ts';
 
-const shard = 'perpetual';
+const shard = perpetualShard;
 const alice = 11;
 const bob = 12;
 const price = 60_000 * dollar;
@@ -40,7 +40,7 @@ beforeEach(async () => {
   redis = await startRedis();
   dataDir = mkdtempSync(join(tmpdir(), 'pelican-engine-'));
   client = await openJournalClient(redis.url, perpetualWire);
-  engine = startEngine({ redisUrl: redis.url, dataDir, shard });
+  engine = startEngine({ redisUrl: redis.url, dataDir, shard: shard.name });
 });
 
 afterEach(async () => {
@@ -69,7 +69,7 @@ async function open(): Promise<void> {
 
 const replayAll = () =>
   replay({
-    core: perpetualCore(shardCodes.perpetual),
+    core: perpetualCore(shard.id),
     redis: client.redis,
     shard,
     folders: engineFolders(dataDir, shard),

@@ -90,7 +90,7 @@ test('health names the part that is missing', async () => {
   expect(body.status).toBe('degraded');
   expect(body.parts.postgres).toMatchObject({ ok: true });
   expect(body.parts.redis).toMatchObject({ ok: true });
-  expect(body.parts.engine).toMatchObject({ ok: false });
+  expect(body.parts['engine-spot']).toMatchObject({ ok: false });
 });
 
 test('configuration, countries, texts and the market list are there for anybody', async () => {

@@ -6,6 +6,7 @@ import { viewLiveOrder } from '@pelican/api/src/modules/spot/index.ts';
 import { connectRedis } from '@pelican/api/src/platform/redis.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { randomFlow } from '../../support/random-flow.ts';
+import { spotShard } from '../../support/shards.ts';
 import { SocketClient } from '../../support/socket-client.ts';
 import { startTradingApi, type TradingApi } from '../../support/trading-api.ts';
 
@@ -68,6 +69,7 @@ it('boots to the same books, orders, deals, candles and figures, and goes on fro
   await settled.waitUntilSettled(live.view.seq);
   const second = await startLiveMarketData({
     pool,
+    shard: spotShard,
     log,
     connectRedis: () => connectRedis(exchange.redisUrl, log),
     resolve: () => undefined,

@@ -8,13 +8,14 @@ import { applyEntry, createShard, type Shard } from '@pelican/engine/src/core/sp
 import { Random } from '@pelican/engine/src/testing/random.ts';
 import { randomCommand, setupCommands, users } from '@pelican/engine/src/testing/spot/generate-commands.ts';
 import { readEventHeader } from '@pelican/shared/engine/event-entry.ts';
-import { finishEntry, shardCodes, startEntry } from '@pelican/shared/engine/journal.ts';
+import { finishEntry, startEntry } from '@pelican/shared/engine/journal.ts';
 import { ByteWriter } from '@pelican/shared/engine/layout.ts';
 import type { Command } from '@pelican/shared/engine/spot/commands.ts';
 import { Side, writeCommand } from '@pelican/shared/engine/spot/commands.ts';
 import { forEachEvent } from '@pelican/shared/engine/spot/events.ts';
 import { marketScale } from '@pelican/shared/money/listing.ts';
 import { describe, expect, it } from 'vitest';
+import { spotShard } from '../../support/shards.ts';
 
 const base = { id: 1, ticker: 'LTC', scale: 8 };
 const quote = { id: 2, ticker: 'USDT', scale: 8 };
@@ -27,7 +28,7 @@ function stubMarket(id: number): CatalogMarket {
 
 /** An engine and a live view that hears every event of it. */
 class Pair {
-  readonly shard: Shard = createShard(shardCodes.spot);
+  readonly shard: Shard = createShard(spotShard.id);
   readonly view = new LiveView();
   private readonly input = new ByteWriter();
   private readonly output = new EventWriter();
@@ -39,7 +40,7 @@ class Pair {
   }
 
   run(commands: Command[]): void {
-    startEntry(this.input, 'spot', 1, ++this.counter);
+    startEntry(this.input, spotShard.id, 1, ++this.counter);
     for (const command of commands) writeCommand(this.input, command);
     finishEntry(this.input, commands.length);
     applyEntry(this.shard, this.input.copy(), 1_700_000_000_000 + this.counter, this.output);

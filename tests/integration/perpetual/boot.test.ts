@@ -5,6 +5,7 @@ import { accountFigures } from '@pelican/api/src/modules/perpetual/index.ts';
 import { connectRedis } from '@pelican/api/src/platform/redis.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type PerpetualApi, startPerpetualApi } from '../../support/perpetual-api.ts';
+import { perpetualShard } from '../../support/shards.ts';
 import type { TestUser } from '../../support/test-api.ts';
 
 let exchange: PerpetualApi;
@@ -76,6 +77,7 @@ it('boots to the same books, orders, positions, accounts and prices, and goes on
   const { pool, log } = exchange.parts;
   const second = await startLivePerpetualData({
     pool,
+    shard: perpetualShard,
     log,
     connectRedis: () => connectRedis(exchange.redisUrl, log),
     resolve: () => undefined,

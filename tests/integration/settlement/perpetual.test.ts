@@ -9,6 +9,7 @@ import { MarginMode, OrderKind, PositionSide, SelfTrade, Side } from '@pelican/s
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
 import { startPart } from '../../support/processes.ts';
+import { shards as allShards, perpetualShard } from '../../support/shards.ts';
 import { startTwoShards, type TwoShards } from '../../support/two-shards.ts';
 
 const btc = 1001;
@@ -73,11 +74,11 @@ async function rowsOf(sql: string): Promise<Record<string, unknown>[]> {
 /** The audit finds nothing, and Postgres is what a replay of the journal gives. */
 async function expectBooksRight(): Promise<void> {
   await shards.settled();
-  expect((await audit(shards.pool)).differences).toEqual([]);
-  const settled = await readSettledRows(shards.pool, 'perpetual');
+  expect((await audit(shards.pool, allShards)).differences).toEqual([]);
+  const settled = await readSettledRows(shards.pool, perpetualShard);
   const { databaseUrl, redisUrl, dataDir } = shards;
-  const config = { databaseUrl, redisUrl, dataDir, apiUrl: undefined, environment: process.env };
-  const replayed = await replayEngine(config, 'perpetual', settled.position);
+  const config = { databaseUrl, redisUrl, shards: allShards, dataDir, apiUrl: undefined, environment: process.env };
+  const replayed = await replayEngine(config, perpetualShard, settled.position);
   expect(compareRows(settled.tables, replayed.tables)).toEqual([]);
   expect(replayed.seq).toBe(settled.seq);
 }

@@ -1,11 +1,12 @@
 /** Postgres goes back to an older state, further than the event stream reaches: the missing events are derived again. */
+
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { startLiveMarketData } from '@pelican/api/src/market-data/index.ts';
 import { missingEvents } from '@pelican/api/src/platform/health.ts';
 import { connectRedis } from '@pelican/api/src/platform/redis.ts';
 import { readCursor } from '@pelican/api/src/settlement/index.ts';
-import { shardStreams } from '@pelican/shared/engine/journal.ts';
+import { shardKeys } from '@pelican/shared/engine/shards.ts';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -13,9 +14,10 @@ import { until } from '../../../scripts/services/process.ts';
 import { faultsOfBooks } from '../../support/books.ts';
 import { awaitRole } from '../../support/processes.ts';
 import { type SettledShard, startSettledShard } from '../../support/settled-shard.ts';
+import { spotShard } from '../../support/shards.ts';
 import { runFlow } from './flow.ts';
 
-const { events, commands, regenerated } = shardStreams.spot;
+const { events, commands, regenerated } = shardKeys(spotShard);
 const money = { USDT: '1000000', LTC: '100000' };
 /** What settlement writes; times of writing aside, two databases that settled the same events hold the same. */
 const settledTables = {
@@ -65,7 +67,7 @@ async function olderDatabase(): Promise<string> {
   shard.settlement.start();
   await trade(800, 2);
   await shard.settled();
-  const { position } = await readCursor(shard.pool, 'spot');
+  const { position } = await readCursor(shard.pool, spotShard);
   await shard.client.redis.xtrim(events, 'MINID', position);
   return url;
 }
@@ -78,21 +80,21 @@ async function contentOf(pool: pg.Pool): Promise<Record<string, unknown[]>> {
 }
 
 async function settledUpTo(pool: pg.Pool, position: string): Promise<void> {
-  await until('everything is settled', async () => (await readCursor(pool, 'spot')).position === position, 60_000);
+  await until('everything is settled', async () => (await readCursor(pool, spotShard)).position === position, 60_000);
 }
 
 test('an older Postgres gets every missing event once, and is then what it would have been', async () => {
   await trade(400, 1);
   const older = openPool(await olderDatabase());
   await shard.settlement.stop();
-  const { position } = await readCursor(shard.pool, 'spot');
+  const { position } = await readCursor(shard.pool, spotShard);
   const settlement = shard.startSettlement('settlement-older', older.options.connectionString);
   await settledUpTo(older, position);
   expect(await contentOf(older)).toEqual(await contentOf(shard.pool));
   expect(await faultsOfBooks(older)).toEqual({});
   await until(
     'the request is withdrawn',
-    async () => (await missingEvents(shard.client.redis, 'spot')) === undefined,
+    async () => (await missingEvents(shard.client.redis, spotShard)) === undefined,
     5_000,
   );
   expect(await shard.client.redis.exists(regenerated)).toBe(0);
@@ -103,7 +105,7 @@ test('engine and settlement may die while events are derived again', async () =>
   await trade(400, 1);
   const older = openPool(await olderDatabase());
   await shard.settlement.stop();
-  const { position } = await readCursor(shard.pool, 'spot');
+  const { position } = await readCursor(shard.pool, spotShard);
   const settlement = shard.startSettlement('settlement-older', older.options.connectionString);
   const someAreThere = () =>
     until('events are derived again', async () => (await shard.client.redis.exists(regenerated)) === 1, 60_000, 1);
@@ -124,9 +126,10 @@ test('a live view over an older Postgres waits for settlement', async () => {
   await trade(400, 1);
   const older = openPool(await olderDatabase());
   await shard.settlement.stop();
-  const { position } = await readCursor(shard.pool, 'spot');
+  const { position } = await readCursor(shard.pool, spotShard);
   const starting = startLiveMarketData({
     pool: older,
+    shard: spotShard,
     connectRedis: () => connectRedis(shard.redisUrl, { warn: () => undefined }),
     log: pino({ level: 'silent' }),
     resolve: () => undefined,
@@ -149,16 +152,16 @@ test('with a part of the journal gone, settlement stays where it is and says wha
   const older = openPool(await olderDatabase());
   await shard.settlement.stop();
   await shard.engine.stop();
-  const { position } = await readCursor(older, 'spot');
+  const { position } = await readCursor(older, spotShard);
   rmSync(join(shard.dataDir, 'engine/spot/archive'), { recursive: true, force: true });
   const [oldest = ['']] = await shard.client.redis.xrange(events, '-', '+', 'COUNT', 1);
   await shard.client.redis.xtrim(commands, 'MINID', oldest[0]);
   shard.engine.start();
   await awaitRole(shard.engine, shard.dataDir, 'leader');
   const settlement = shard.startSettlement('settlement-older', older.options.connectionString);
-  const reason = () => missingEvents(shard.client.redis, 'spot');
+  const reason = () => missingEvents(shard.client.redis, spotShard);
   await until('the reason is known', async () => (await reason())?.startsWith('events are lost') === true, 60_000);
   expect(await reason()).toContain('does not reach back');
-  expect((await readCursor(older, 'spot')).position).toBe(position);
+  expect((await readCursor(older, spotShard)).position).toBe(position);
   expect(settlement.isRunning()).toBe(true);
 });

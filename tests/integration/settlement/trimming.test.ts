@@ -4,14 +4,16 @@ import { join } from 'node:path';
 import { connectRedis } from '@pelican/api/src/platform/redis.ts';
 import { readCursor } from '@pelican/api/src/settlement/index.ts';
 import { eventHeaderLength } from '@pelican/shared/engine/event-entry.ts';
-import { eventField, shardStreams } from '@pelican/shared/engine/journal.ts';
+import { eventField } from '@pelican/shared/engine/journal.ts';
+import { shardKeys } from '@pelican/shared/engine/shards.ts';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
 import { startPart } from '../../support/processes.ts';
 import { createDatabase, startRedis } from '../../support/services.ts';
+import { spotShard } from '../../support/shards.ts';
 
-const { events } = shardStreams.spot;
+const { events } = shardKeys(spotShard);
 
 test('the event stream keeps a minute behind the cursor and loses what is older, once it is settled', async () => {
   const [database, redisService] = await Promise.all([createDatabase(), startRedis()]);
@@ -19,10 +21,10 @@ test('the event stream keeps a minute behind the cursor and loses what is older,
   const pool = new pg.Pool({ connectionString: database.url });
   const redis = connectRedis(redisService.url, { warn: () => undefined });
   const settlement = startPart({
-    name: 'settlement',
+    name: 'settlement-spot',
     entry: 'apps/api/src/settlement/main.ts',
     dataDir,
-    env: { DATABASE_URL: database.url, REDIS_URL: redisService.url },
+    env: { DATABASE_URL: database.url, REDIS_URL: redisService.url, SHARD: spotShard.name },
   });
   try {
     // Answers to repeated entries: headers that count no command. One every 20 ms for three minutes, then one later.
@@ -31,7 +33,7 @@ test('the event stream keeps a minute behind the cursor and loses what is older,
     const publish = (id: string) => redis.xadd(events, id, eventField, Buffer.alloc(eventHeaderLength));
     await Promise.all(ids.map(publish));
     const reached = (id: string) =>
-      until(`the cursor is at ${id}`, async () => (await readCursor(pool, 'spot')).position === id, 10_000);
+      until(`the cursor is at ${id}`, async () => (await readCursor(pool, spotShard)).position === id, 10_000);
     await reached(ids.at(-1) ?? '');
     await until(
       'old entries are gone',
@@ -44,7 +46,7 @@ test('the event stream keeps a minute behind the cursor and loses what is older,
       10_000,
       300,
     );
-    const cursorMs = Number((await readCursor(pool, 'spot')).position.split('-')[0]);
+    const cursorMs = Number((await readCursor(pool, spotShard)).position.split('-')[0]);
     const [oldest] = await redis.xrange(events, '-', '+', 'COUNT', 1);
     expect(Number(oldest?.[0].split('-')[0])).toBeLessThanOrEqual(cursorMs - 60_000);
     expect(await settlement.stop()).toBe(0);

@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { seedInstruments } from '@pelican/api/src/demo/seed-instruments.ts';
 import { inTransaction } from '@pelican/api/src/platform/database.ts';
 import { setPricesKey } from '@pelican/api/src/ticker/sources/simulator.ts';
-import { commandField, shardStreams } from '@pelican/shared/engine/journal.ts';
+import { commandField } from '@pelican/shared/engine/journal.ts';
 import { decodeCommandEntry, Op, type TickPrice } from '@pelican/shared/engine/perpetual/commands.ts';
+import { shardKeys } from '@pelican/shared/engine/shards.ts';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -15,6 +16,7 @@ import { until } from '../../../scripts/services/process.ts';
 import { insertListings } from '../../support/listings.ts';
 import { type PartProcess, startPart } from '../../support/processes.ts';
 import { createDatabase, type Service, startRedis, type TestDatabase } from '../../support/services.ts';
+import { perpetualShard } from '../../support/shards.ts';
 
 const bitcoin = 1001;
 /** A take-over takes 3 s at most; the second that runs when it happens is not lost for that. */
@@ -64,7 +66,7 @@ function startTicker(name: string, environment: Record<string, string> = {}): Pa
 }
 
 async function ticks(): Promise<Tick[]> {
-  const entries = await redis.xrangeBuffer(shardStreams.perpetual.commands, '-', '+');
+  const entries = await redis.xrangeBuffer(shardKeys(perpetualShard).commands, '-', '+');
   return entries.flatMap(([id, [name, bytes]]) => {
     expect(String(name)).toBe(commandField);
     const journalSecond = Math.floor(Number.parseInt(String(id), 10) / 1000);

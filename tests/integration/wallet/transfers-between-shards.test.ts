@@ -9,6 +9,7 @@ import { EventKind as PerpetualEvent } from '@pelican/shared/engine/perpetual/ev
 import { EventKind as SpotEvent } from '@pelican/shared/engine/spot/events.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
+import { shards as allShards } from '../../support/shards.ts';
 import { partNames, settleAsset, startTwoShards, type TwoShards } from '../../support/two-shards.ts';
 
 const ltc = 6;
@@ -60,7 +61,7 @@ async function everythingRuns(): Promise<void> {
     (await shards.pool.query('SELECT 1 FROM outbox_commands WHERE done_at IS NULL')).rows.length === 0;
   await waitFor('the outbox is delivered', isDelivered);
   await shards.settled();
-  expect((await audit(shards.pool)).differences).toEqual([]);
+  expect((await audit(shards.pool, allShards)).differences).toEqual([]);
 }
 
 describe('a transfer with every part killed between its steps', () => {
@@ -76,12 +77,12 @@ describe('a transfer with every part killed between its steps', () => {
     await shards.runOnly();
     expect(await wallets(alice)).toEqual({ main: 0, trade: 100, futures: 0, transit: 0 });
 
-    await shards.runOnly('settlement');
+    await shards.runOnly('settlement-spot');
     await waitFor('it is in transit', async () => (await wallets(alice)).transit === 60);
     await shards.runOnly();
     expect(await wallets(alice)).toEqual({ main: 0, trade: 40, futures: 0, transit: 60 });
     expect(await statusOf(id)).toBe('pending');
-    expect((await audit(shards.pool)).differences).toEqual([]);
+    expect((await audit(shards.pool, allShards)).differences).toEqual([]);
 
     await shards.runOnly('engine-perpetual', 'worker');
     await waitFor('the futures wallet has it', () => passedPerpetual(id));

@@ -1,4 +1,4 @@
-import type { ShardName } from '@pelican/shared/engine/journal.ts';
+import type { ShardKind } from '@pelican/shared/engine/shards.ts';
 
 /**
  * Who can hold money in the ledger. What a person's trade or futures wallet holds is its shard's to say; `trade_spot` and
@@ -19,13 +19,13 @@ export type AccountKind = (typeof accountKinds)[number];
 export const transitKinds = {
   spot: 'transit_spot',
   perpetual: 'transit_perpetual',
-} as const satisfies Record<ShardName, AccountKind>;
+} as const satisfies Record<ShardKind, AccountKind>;
 
 /** The ledger's side of the wallets that a shard owns. */
 export const shardKinds = {
   spot: 'trade_spot',
   perpetual: 'futures_perpetual',
-} as const satisfies Record<ShardName, AccountKind>;
+} as const satisfies Record<ShardKind, AccountKind>;
 
 export interface AccountName {
   kind: AccountKind;

@@ -1,4 +1,5 @@
 /** Runs a live view: boots it, feeds it, and boots it again when it and the stream do not fit together. */
+import type { Shard } from '@pelican/shared/engine/shards.ts';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import {
@@ -13,6 +14,7 @@ import { createCurrentPosition } from './current-position.ts';
 import { LiveViewGap } from './live-view-gap.ts';
 
 export interface LiveFeedDeps<Event> {
+  shard: Shard;
   wire: EventWire<Event>;
   /** Opens connections of the feed's own: its reads block theirs. */
   connectRedis(): Redis;
@@ -42,9 +44,9 @@ function pause(ms: number): Promise<void> {
 
 /** Boots the view and follows the stream; resolves when the view can be asked. */
 export async function startLiveFeed<Event>(deps: LiveFeedDeps<Event>): Promise<LiveFeed> {
-  const { log, wire } = deps;
+  const { log, shard, wire } = deps;
   const questions = deps.connectRedis();
-  const current = createCurrentPosition(() => newestEventId(questions, wire.shard));
+  const current = createCurrentPosition(() => newestEventId(questions, shard));
   let feed: EventFeed | undefined;
   let closed = false;
   let rebooting = true;
@@ -54,16 +56,16 @@ export async function startLiveFeed<Event>(deps: LiveFeedDeps<Event>): Promise<L
   async function boot(): Promise<void> {
     const facts = await deps.boot();
     const from = deps.place().position;
-    if (!(await streamContinues(questions, wire.shard, deps.place())))
+    if (!(await streamContinues(questions, shard, deps.place())))
       throw new LiveViewGap('the event stream does not go on after the settled place: waiting for settlement');
     current.advanced(from);
-    const opened = createEventFeed({ redis: deps.connectRedis(), wire, from, onEntry });
+    const opened = createEventFeed({ redis: deps.connectRedis(), shard, wire, from, onEntry });
     feed = opened;
     opened.ended.catch((error: unknown) => {
       if (feed === opened) lost(error);
     });
     bootedMs = performance.now();
-    log.info({ shard: wire.shard, position: from, ...facts }, 'live view booted');
+    log.info({ shard: shard.name, position: from, ...facts }, 'live view booted');
   }
 
   function onEntry(entry: EventEntry<Event>): void {
@@ -81,8 +83,8 @@ export async function startLiveFeed<Event>(deps: LiveFeedDeps<Event>): Promise<L
     if (rebooting || closed) return;
     rebooting = true;
     log.error(
-      { err: reason, shard: wire.shard, position: deps.place().position },
-      'the live view lost the thread; starting again',
+      { err: reason, shard: shard.name, position: deps.place().position },
+      'the live view does not fit the stream; booting again',
     );
     void reboot();
   }
@@ -106,7 +108,7 @@ export async function startLiveFeed<Event>(deps: LiveFeedDeps<Event>): Promise<L
       } catch (error) {
         if (!isWorthATry(error)) throw error;
         const text = String(error);
-        if (text !== said) log.error({ err: error, shard: wire.shard }, 'the live view cannot boot yet; trying again');
+        if (text !== said) log.error({ err: error, shard: shard.name }, 'the live view cannot boot yet; trying again');
         said = text;
         await pause(retryMs);
       }

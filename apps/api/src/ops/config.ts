@@ -1,5 +1,7 @@
 /** What the operator's command line needs from the environment; scripts/ops.ts fills it from DATA_DIR. */
 import { resolve } from 'node:path';
+import type { Shard } from '@pelican/shared/engine/shards.ts';
+import { shardsVariable } from '@pelican/shared/engine/shards-variable.ts';
 import { z } from 'zod';
 import { ConfigError } from '../platform/config.ts';
 
@@ -8,6 +10,7 @@ const root = resolve(import.meta.dirname, '../../../..');
 const schema = z.object({
   DATABASE_URL: z.string({ error: 'DATABASE_URL is not set' }),
   REDIS_URL: z.string({ error: 'REDIS_URL is not set' }),
+  SHARDS: shardsVariable,
   DATA_DIR: z.string().default('.data'),
   /** Where the API listens, for its own word on how it is. */
   API_URL: z.string().optional(),
@@ -16,6 +19,7 @@ const schema = z.object({
 export interface OpsConfig {
   databaseUrl: string;
   redisUrl: string;
+  shards: Shard[];
   dataDir: string;
   apiUrl: string | undefined;
   /** Of the processes that a command starts. */
@@ -30,10 +34,11 @@ export function readOpsConfig(env: NodeJS.ProcessEnv): OpsConfig {
       `The configuration is wrong:\n  ${parsed.error.issues.map((issue) => issue.message).join('\n  ')}`,
     );
   }
-  const { DATABASE_URL, REDIS_URL, DATA_DIR, API_URL } = parsed.data;
+  const { DATABASE_URL, REDIS_URL, SHARDS, DATA_DIR, API_URL } = parsed.data;
   return {
     databaseUrl: DATABASE_URL,
     redisUrl: REDIS_URL,
+    shards: SHARDS,
     dataDir: resolve(root, DATA_DIR),
     apiUrl: API_URL,
     environment: env,

@@ -1,5 +1,6 @@
 /** What a command works with: connections, where it writes, and who is at the keyboard. */
 import { userInfo } from 'node:os';
+import type { Shard } from '@pelican/shared/engine/shards.ts';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import { pino } from 'pino';
@@ -45,6 +46,13 @@ export function createContext(config: OpsConfig, terminal: OpsTerminal): OpsCont
       await pool.end();
     },
   };
+}
+
+/** The shard of that name, or all of them. @throws OpsError when there is none of that name */
+export function chosenShards({ config: { shards } }: Pick<OpsContext, 'config'>, name: string | undefined): Shard[] {
+  const chosen = shards.filter((shard) => name === undefined || shard.name === name);
+  if (chosen.length === 0) throw new OpsError(`the shards are ${shards.map((shard) => shard.name).join(', ')}`);
+  return chosen;
 }
 
 async function connect(redisUrl: string): Promise<Redis> {

@@ -3,10 +3,10 @@
  * the same for whatever is left over; a command that arrives twice is applied once.
  */
 import { type CommandDone, commandDoneKind } from '@pelican/shared/engine/event-entry.ts';
-import { type ShardName, shardNames } from '@pelican/shared/engine/journal.ts';
 import type { RejectCode as PerpetualRejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import { perpetualWire } from '@pelican/shared/engine/perpetual/wire.ts';
 import type { ShardWire } from '@pelican/shared/engine/shard-wire.ts';
+import type { Shard, ShardKind } from '@pelican/shared/engine/shards.ts';
 import type { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
 import { spotWire } from '@pelican/shared/engine/spot/wire.ts';
 import { type ErrorCode, perpetualRejectErrors, rejectErrors } from '@pelican/shared/errors.ts';
@@ -27,11 +27,11 @@ export type Outcome = { kind: 'settled' } | { kind: 'refused'; reason: ErrorCode
 export const waitingText =
   'The engine has not answered within 5 s. The command is kept and takes effect when the engine is back (see `status`).';
 
-type AnyCommand = ShardCommands[ShardName];
+type AnyCommand = ShardCommands[ShardKind];
 
 interface WaitingCommand {
   id: string;
-  shard: ShardName;
+  shard: Shard;
   command: AnyCommand;
 }
 
@@ -46,12 +46,12 @@ interface Answered extends WaitingCommand {
  * @returns `refused` when an engine refused one of them, `waiting` when not all could be seen settled within 5 s
  */
 export async function deliver(context: OpsContext, subjects: string[]): Promise<Outcome> {
-  const waiting = await findWaiting(context.pool, subjects);
+  const waiting = await findWaiting(context, subjects);
   if (waiting.length === 0) return { kind: 'settled' };
   const deadline = performance.now() + waitMs;
   const redis = await context.redis();
   await ensureExchangeId(redis, context.pool);
-  const answers = (await Promise.all(shardNames.map((shard) => submitAll(redis, shard, waiting)))).flat();
+  const answers = (await Promise.all(context.config.shards.map((shard) => submitAll(redis, shard, waiting)))).flat();
   const isSettled = await waitUntilDone(
     context.pool,
     answers.filter(isAccepted).map(({ id }) => id),
@@ -61,31 +61,38 @@ export async function deliver(context: OpsContext, subjects: string[]): Promise<
   return { kind: isSettled && answers.every(({ code }) => code !== undefined) ? 'settled' : 'waiting' };
 }
 
-async function findWaiting(pool: pg.Pool, subjects: string[]): Promise<WaitingCommand[]> {
-  const { rows } = await pool.query<{ id: string; shard: ShardName; command: unknown }>(
+async function findWaiting({ pool, config }: OpsContext, subjects: string[]): Promise<WaitingCommand[]> {
+  const { rows } = await pool.query<{ id: string; shard: string; command: unknown }>(
     `SELECT id, shard, command FROM outbox_commands
       WHERE split_part(key, ':', 1) || ':' || split_part(key, ':', 2) = ANY ($1) AND done_at IS NULL ORDER BY id`,
     [subjects],
   );
-  return rows.map(({ id, shard, command }) => ({ id, shard, command: readOutboxCommand(shard, command) }));
+  return rows.flatMap(({ id, shard: name, command }) => {
+    const shard = config.shards.find((one) => one.name === name);
+    return shard ? [{ id, shard, command: readOutboxCommand(shard.kind, command) }] : [];
+  });
 }
 
-function submitAll(redis: Redis, shard: ShardName, waiting: WaitingCommand[]): Promise<Answered[]> {
+function submitAll(redis: Redis, shard: Shard, waiting: WaitingCommand[]): Promise<Answered[]> {
   const ofShard = waiting.filter((one) => one.shard === shard);
-  return shard === 'spot' ? submitTo(redis, spotWire, ofShard) : submitTo(redis, perpetualWire, ofShard);
+  return shard.kind === 'spot'
+    ? submitTo(redis, shard, spotWire, ofShard)
+    : submitTo(redis, shard, perpetualWire, ofShard);
 }
 
 async function submitTo<Command extends AnyCommand, Event extends { kind: number }>(
   redis: Redis,
+  shard: Shard,
   wire: ShardWire<Command, Event>,
   waiting: WaitingCommand[],
 ): Promise<Answered[]> {
   if (waiting.length === 0) return [];
-  const engine = new EngineClient<Command, CommandDone>(await JournalWriter.open(redis, wire));
+  const engine = new EngineClient<Command, CommandDone>(await JournalWriter.open(redis, shard, wire));
   const feed = createEventFeed({
     redis: redis.duplicate(),
+    shard,
     wire,
-    from: await newestEventId(redis, wire.shard),
+    from: await newestEventId(redis, shard),
     onEntry({ header, events }) {
       for (const event of events) if (isDone(event)) engine.resolve(header, event);
     },
@@ -104,8 +111,8 @@ function isDone(event: { kind: number }): event is CommandDone {
   return event.kind === commandDoneKind;
 }
 
-function reasonOf(shard: ShardName, code: number): ErrorCode {
-  if (shard === 'spot') return rejectErrors[code as Exclude<RejectCode, 0>];
+function reasonOf({ kind }: Shard, code: number): ErrorCode {
+  if (kind === 'spot') return rejectErrors[code as Exclude<RejectCode, 0>];
   return perpetualRejectErrors[code as Exclude<PerpetualRejectCode, 0>];
 }
 

@@ -1,5 +1,7 @@
 /** The configuration of the API's processes: read once from the environment, checked by one schema. */
 import { resolve } from 'node:path';
+import type { Shard } from '@pelican/shared/engine/shards.ts';
+import { shardsVariable } from '@pelican/shared/engine/shards-variable.ts';
 import { z } from 'zod';
 
 const root = resolve(import.meta.dirname, '..', '..', '..', '..');
@@ -50,6 +52,7 @@ const schema = z.object({
   DATABASE_URL: address('DATABASE_URL', ['postgresql:', 'postgres:']),
   DATABASE_POOL_MAX: wholeNumber('DATABASE_POOL_MAX', 10, 1, 500),
   REDIS_URL: address('REDIS_URL', ['redis:', 'rediss:']),
+  SHARDS: shardsVariable,
   DEMO: flag('DEMO', '0'),
   /** Where people reach the site: for links in mails and for the Secure attribute of cookies. */
   PUBLIC_URL: address('PUBLIC_URL', ['http:', 'https:']).optional(),
@@ -88,6 +91,7 @@ export interface Config {
   databaseUrl: string;
   databasePoolMax: number;
   redisUrl: string;
+  shards: Shard[];
   demo: boolean;
   publicUrl: string;
   webDist: string;
@@ -134,6 +138,7 @@ function toConfig(env: z.infer<typeof schema>): Config {
     databaseUrl: env.DATABASE_URL,
     databasePoolMax: env.DATABASE_POOL_MAX,
     redisUrl: env.REDIS_URL,
+    shards: env.SHARDS,
     demo: env.DEMO,
     publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, ''),
     webDist: resolve(root, env.WEB_DIST),

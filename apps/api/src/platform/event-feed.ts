@@ -1,8 +1,9 @@
 /** Follows a shard's event stream: every entry once, in order, decoded once for everybody in the process. */
 import { type EventEntryHeader, readEventHeader } from '@pelican/shared/engine/event-entry.ts';
-import { eventField, type ShardName, shardStreams } from '@pelican/shared/engine/journal.ts';
+import { eventField } from '@pelican/shared/engine/journal.ts';
 import { nextReadCount, readCountMin } from '@pelican/shared/engine/read-size.ts';
 import type { ShardWire } from '@pelican/shared/engine/shard-wire.ts';
+import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
 import { comparePositions, positionStart, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import { unlessAborted } from '@pelican/shared/unless-aborted.ts';
 import type { Redis } from 'ioredis';
@@ -16,12 +17,13 @@ export interface EventEntry<Event> {
   events: Event[];
 }
 
-/** The part of a shard's wire that reading needs. */
-export type EventWire<Event> = Pick<ShardWire<never, Event>, 'shard' | 'forEachEvent'>;
+/** The part of a wire that reading needs. */
+export type EventWire<Event> = Pick<ShardWire<never, Event>, 'forEachEvent'>;
 
 export interface EventFeedOptions<Event> {
   /** A connection of its own: reads block it. */
   redis: Redis;
+  shard: Shard;
   wire: EventWire<Event>;
   /** Entries after this position are delivered. */
   from: string;
@@ -52,7 +54,7 @@ export function createEventFeed<Event>(options: EventFeedOptions<Event>): EventF
 
 async function follow<Event>(options: EventFeedOptions<Event>, closing: AbortSignal): Promise<void> {
   const isOpen = () => !closing.aborted;
-  const stream = shardStreams[options.wire.shard].events;
+  const stream = shardKeys(options.shard).events;
   let position = options.from;
   let count = readCountMin;
   let reading = readSafely(options.redis, stream, position, count, isOpen);
@@ -108,8 +110,8 @@ function decode<Event>(wire: EventWire<Event>, position: string, fields: Buffer[
 }
 
 /** The newest id of a shard's event stream, also when its entry is trimmed away; '0-0' before the first. */
-export async function newestEventId(redis: Redis, shard: ShardName): Promise<string> {
-  const stream = shardStreams[shard].events;
+export async function newestEventId(redis: Redis, shard: Shard): Promise<string> {
+  const stream = shardKeys(shard).events;
   const newest = (await redis.callBuffer('XREVRANGE', stream, '+', '-', 'COUNT', '1')) as RawEntry[];
   if (newest[0]) return newest[0][0].toString('latin1');
   if ((await redis.exists(stream)) === 0) return positionStart;
@@ -123,10 +125,10 @@ export async function newestEventId(redis: Redis, shard: ShardName): Promise<str
  */
 export async function streamContinues(
   redis: Redis,
-  shard: ShardName,
+  shard: Shard,
   place: { position: string; seq: number },
 ): Promise<boolean> {
-  const stream = shardStreams[shard].events;
+  const stream = shardKeys(shard).events;
   const found = (await redis.callBuffer('XRANGE', stream, `(${place.position}`, '+', 'COUNT', '1')) as RawEntry[];
   const bytes = found[0]?.[1][1];
   if (bytes) return readEventHeader(bytes).firstSeq <= place.seq + 1;

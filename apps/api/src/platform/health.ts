@@ -1,7 +1,8 @@
 /** GET /health: whether every part that this process depends on does its work, and which one does not. */
 import { type HealthResponse, healthResponse } from '@pelican/shared/contracts/system.ts';
-import { type ShardName, shardNames, shardStreams, tickerLease } from '@pelican/shared/engine/journal.ts';
+import { tickerLease } from '@pelican/shared/engine/journal.ts';
 import { RegenerationField } from '@pelican/shared/engine/regeneration.ts';
+import { type Shard, shardKeys, shardParts } from '@pelican/shared/engine/shards.ts';
 import { positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
@@ -14,10 +15,11 @@ type PartHealth = HealthResponse['parts'][string];
 export interface HealthDeps {
   pool: pg.Pool;
   redis: Redis;
+  shards: readonly Shard[];
   /** How far a shard's settlement has come: the stream id of its cursor. */
-  settledPosition(shard: ShardName): Promise<string>;
-  /** Stream id of the newest event that this process has applied, of each shard that it follows. */
-  appliedPosition: Partial<Record<ShardName, () => string>>;
+  settledPosition(shard: Shard): Promise<string>;
+  /** Stream id of the shard's newest event that this process has applied. */
+  appliedPosition(shard: Shard): string;
   /** The last second (Unix) that was sent into the journal; undefined before the first. */
   lastTick(): Promise<number | undefined>;
   now?: () => number;
@@ -25,8 +27,6 @@ export interface HealthDeps {
 
 /** A part may be this far behind before it counts as stuck. */
 const behindMsMax = { engine: 3_000, settlement: 5_000, liveView: 3_000, ticker: 5_000 };
-/** What the parts of a shard are called behind `engine`, `live_view` and `settlement`. */
-const endings = { spot: '', perpetual: '_perpetual' } as const satisfies Record<ShardName, string>;
 const askTimeoutMs = 2_000;
 
 export function healthRoutes(app: HttpServer, deps: HealthDeps): void {
@@ -54,20 +54,16 @@ export async function examine(deps: HealthDeps): Promise<HealthResponse> {
     part(() => deps.pool.query('SELECT 1')),
     part(() => deps.redis.ping()),
     examineTicker(deps),
-    ...shardNames.map((shard) => examineShard(deps, shard)),
+    ...deps.shards.map((shard) => examineShard(deps, shard)),
   ]);
   const parts = Object.assign({ postgres: postgres.health, redis: redis.health }, ...shards, { ticker });
   const isWell = Object.values<PartHealth>(parts).every((one) => one.ok);
   return { status: isWell ? 'ok' : 'degraded', parts };
 }
 
-async function examineShard(deps: HealthDeps, shard: ShardName): Promise<HealthResponse['parts']> {
-  const { commands, events } = shardStreams[shard];
-  const names = {
-    engine: `engine${endings[shard]}`,
-    liveView: `live_view${endings[shard]}`,
-    settlement: `settlement${endings[shard]}`,
-  };
+async function examineShard(deps: HealthDeps, shard: Shard): Promise<HealthResponse['parts']> {
+  const { commands, events } = shardKeys(shard);
+  const names = { ...shardParts(shard), liveView: `live-view-${shard.name}` };
   const [{ value: leader }, { health: cursorHealth, value: settled }] = await Promise.all([
     part(() => readLeader(deps.redis, shard)),
     part(() => deps.settledPosition(shard)),
@@ -82,25 +78,24 @@ async function examineShard(deps: HealthDeps, shard: ShardName): Promise<HealthR
     const { health, value } = await part(() => lagBehind(deps.redis, stream, reached, (deps.now ?? Date.now)()));
     return value === undefined ? health : judge(value, limitMs);
   };
-  const applied = deps.appliedPosition[shard];
   const [engine, liveView, settlement, regeneration] = await Promise.all([
     leader.isLed ? lag(commands, leader.event, behindMsMax.engine) : { ok: false, detail: 'nobody holds the lease' },
-    applied && lag(events, applied(), behindMsMax.liveView),
+    lag(events, deps.appliedPosition(shard), behindMsMax.liveView),
     settled === undefined ? { ...cursorHealth, ok: false } : lag(events, settled, behindMsMax.settlement),
     part(() => missingEvents(deps.redis, shard)),
   ]);
   const missing = regeneration.value;
   return {
     [names.engine]: engine,
-    ...(liveView && { [names.liveView]: liveView }),
+    [names.liveView]: liveView,
     [names.settlement]: missing === undefined ? settlement : { ...settlement, ok: false, detail: missing },
   };
 }
 
 /** What keeps settlement from the event stream: events that are derived again, or cannot be; undefined when nothing does. */
-export async function missingEvents(redis: Redis, shard: ShardName): Promise<string | undefined> {
+export async function missingEvents(redis: Redis, shard: Shard): Promise<string | undefined> {
   const { from, failure } = RegenerationField;
-  const [after, reason] = await redis.hmget(shardStreams[shard].regeneration, from, failure);
+  const [after, reason] = await redis.hmget(shardKeys(shard).regeneration, from, failure);
   if (reason) return `events are lost: ${reason}`;
   return after ? `derives the events after ${after} again` : undefined;
 }
@@ -121,8 +116,8 @@ interface Leader {
   isLed: boolean;
 }
 
-async function readLeader(redis: Redis, shard: ShardName): Promise<Leader> {
-  const [event, led] = await Promise.all([newestEventId(redis, shard), redis.exists(shardStreams[shard].lease)]);
+async function readLeader(redis: Redis, shard: Shard): Promise<Leader> {
+  const [event, led] = await Promise.all([newestEventId(redis, shard), redis.exists(shardKeys(shard).lease)]);
   return { event, isLed: led === 1 };
 }
 

@@ -7,9 +7,10 @@
  * sender's counters only grow. Entries whose callers have long been told that the outcome is unknown are not: an order
  * must not appear minutes after somebody has given it up.
  */
-import { commandField, finishEntry, shardStreams, startEntry } from '@pelican/shared/engine/journal.ts';
+import { commandField, finishEntry, startEntry } from '@pelican/shared/engine/journal.ts';
 import { ByteWriter } from '@pelican/shared/engine/layout.ts';
 import type { ShardWire } from '@pelican/shared/engine/shard-wire.ts';
+import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 import type { Redis } from 'ioredis';
 
@@ -35,8 +36,8 @@ interface Entry {
   isSent: boolean;
 }
 
-/** The part of a shard's wire that writing needs. */
-export type CommandWire<Command> = Pick<ShardWire<Command, never>, 'shard' | 'writeCommand'>;
+/** The part of a wire that writing needs. */
+export type CommandWire<Command> = Pick<ShardWire<Command, never>, 'writeCommand'>;
 
 export class JournalWriter<Command> {
   /** Unique for each writer that ever was: the engine drops an entry whose (sender, counter) it has seen. */
@@ -44,6 +45,8 @@ export class JournalWriter<Command> {
   /** Called for an entry that Redis has refused for good: its commands have not taken effect. */
   onRefused: (counter: number, cause: Error) => void = () => undefined;
   private readonly redis: Redis;
+  private readonly shardId: number;
+  private readonly stream: string;
   private readonly wire: CommandWire<Command>;
   private readonly writer = new ByteWriter(64 * 1024);
   /** Entries without an answer, by counter and so in order. */
@@ -54,8 +57,10 @@ export class JournalWriter<Command> {
   private isFlushPlanned = false;
   private placement: Placement = { counter: 0, index: 0 };
 
-  private constructor(redis: Redis, wire: CommandWire<Command>, sender: number) {
+  private constructor(redis: Redis, shard: Shard, wire: CommandWire<Command>, sender: number) {
     this.redis = redis;
+    this.shardId = shard.id;
+    this.stream = shardKeys(shard).commands;
     this.wire = wire;
     this.sender = sender;
     redis.on('ready', () => this.sendAgain());
@@ -65,14 +70,14 @@ export class JournalWriter<Command> {
   }
 
   /** Opens a connection of its own beside the given one and takes a sender id; waits until Redis is there. */
-  static async open<Command>(redis: Redis, wire: CommandWire<Command>): Promise<JournalWriter<Command>> {
+  static async open<Command>(redis: Redis, shard: Shard, wire: CommandWire<Command>): Promise<JournalWriter<Command>> {
     const sender = await redis.incr('senders');
     // Nothing may be kept or sent again behind the writer's back.
     const own = redis.duplicate({ autoResendUnfulfilledCommands: false, enableOfflineQueue: false });
     // The other connection tells the log that Redis is away.
     own.on('error', () => undefined);
     while (own.status !== 'ready') await new Promise((resolve) => own.once('ready', resolve));
-    return new JournalWriter(own, wire, sender);
+    return new JournalWriter(own, shard, wire, sender);
   }
 
   /**
@@ -110,7 +115,7 @@ export class JournalWriter<Command> {
     const { status } = this.redis;
     if (status !== 'ready' || this.unansweredBytes >= unansweredBytesMax)
       throw new DomainError('service_unavailable', { details: { redis: status, unanswered: this.unanswered.size } });
-    startEntry(this.writer, this.wire.shard, this.sender, ++this.counter);
+    startEntry(this.writer, this.shardId, this.sender, ++this.counter);
   }
 
   /** After the poll phase: everything that the sockets have brought in this turn goes together. */
@@ -136,7 +141,7 @@ export class JournalWriter<Command> {
   private send(entry: Entry): void {
     if (this.redis.status !== 'ready') return;
     entry.isSent = true;
-    this.redis.xadd(shardStreams[this.wire.shard].commands, '*', commandField, entry.bytes).then(
+    this.redis.xadd(this.stream, '*', commandField, entry.bytes).then(
       () => this.forget(entry),
       (error: Error) => this.failed(entry, error),
     );

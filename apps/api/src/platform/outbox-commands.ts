@@ -1,6 +1,7 @@
 /** Commands of the shards in the outbox: as JSON, in which perpetual money is a string, for it may pass 2^53. */
-import type { ShardName } from '@pelican/shared/engine/journal.ts';
+
 import { type Command as PerpetualCommand, Op as PerpetualOp } from '@pelican/shared/engine/perpetual/commands.ts';
+import type { Shard, ShardKind } from '@pelican/shared/engine/shards.ts';
 import { type Command as SpotCommand, Op as SpotOp } from '@pelican/shared/engine/spot/commands.ts';
 import { parseBigUnits, parseUnits } from '@pelican/shared/money/decimal.ts';
 import { perpetualScale } from '@pelican/shared/money/perpetual-listing.ts';
@@ -24,12 +25,12 @@ export interface ShardTransfer {
 }
 
 /** @throws RangeError when the amount has more decimals than the shard keeps, or passes 2^53 of its smallest unit in spot */
-export function transferCommand<Shard extends ShardName>(shard: Shard, transfer: ShardTransfer): ShardCommands[Shard] {
-  const makers: { [Name in ShardName]: (of: ShardTransfer) => ShardCommands[Name] } = {
+export function transferCommand<Kind extends ShardKind>(kind: Kind, transfer: ShardTransfer): ShardCommands[Kind] {
+  const makers: { [Name in ShardKind]: (of: ShardTransfer) => ShardCommands[Name] } = {
     spot: spotTransfer,
     perpetual: perpetualTransfer,
   };
-  return makers[shard](transfer);
+  return makers[kind](transfer);
 }
 
 function spotTransfer({ transferId, userId, assetId, scale, amount, out }: ShardTransfer): SpotCommand {
@@ -45,28 +46,28 @@ function perpetualTransfer({ transferId, userId, assetId, amount, out }: ShardTr
 }
 
 /** The outbox key of a transfer's step in a shard: it passes each shard once. */
-export function transferKey(transferId: number, shard: ShardName): string {
-  return `transfer:${transferId}:${shard}`;
+export function transferKey(transferId: number, shard: Pick<Shard, 'name'>): string {
+  return `transfer:${transferId}:${shard.name}`;
 }
 
 /** Writes a command that the worker sends when nobody else does. */
-export async function insertCommand<Shard extends ShardName>(
+export async function insertCommand(
   transaction: Queryable,
-  shard: Shard,
+  shard: Pick<Shard, 'name'>,
   key: string,
-  command: ShardCommands[Shard],
+  command: ShardCommands[ShardKind],
 ): Promise<void> {
   await transaction.query('INSERT INTO outbox_commands (shard, key, command) VALUES ($1, $2, $3)', [
-    shard,
+    shard.name,
     key,
     JSON.stringify(command, (_name, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)),
   ]);
 }
 
 /** What `insertCommand` wrote, as it was read back from the table. */
-export function readOutboxCommand<Shard extends ShardName>(shard: Shard, stored: unknown): ShardCommands[Shard] {
-  const command = stored as ShardCommands[Shard];
-  if (shard === 'perpetual' && 'amount' in command && typeof command.amount === 'string')
+export function readOutboxCommand<Kind extends ShardKind>(kind: Kind, stored: unknown): ShardCommands[Kind] {
+  const command = stored as ShardCommands[Kind];
+  if (kind === 'perpetual' && 'amount' in command && typeof command.amount === 'string')
     return { ...command, amount: BigInt(command.amount) };
   return command;
 }

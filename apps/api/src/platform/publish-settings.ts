@@ -4,7 +4,7 @@
  * and settlement marks it done when the engine has taken it.
  */
 import { createHash } from 'node:crypto';
-import type { ShardName } from '@pelican/shared/engine/journal.ts';
+import type { Shard } from '@pelican/shared/engine/shards.ts';
 import type { Queryable } from './database.ts';
 
 /** Two publishers write one after the other, or the older listing could be the last that the engine hears of. */
@@ -24,7 +24,7 @@ export interface SubjectCommand {
  */
 export async function publishSettings(
   transaction: Queryable,
-  shard: ShardName,
+  shard: Pick<Shard, 'name'>,
   read: () => Promise<SubjectCommand[]>,
 ): Promise<string[]> {
   await transaction.query('SELECT pg_advisory_xact_lock(hashtext($1))', [publishLock]);
@@ -38,11 +38,11 @@ export async function publishSettings(
     if (last?.text === text) continue;
     // The key names what went before, so that a setting may come back to what it was.
     const hash = createHash('sha256')
-      .update(`${shard}\n${last?.id ?? 0}\n${text}`)
+      .update(`${shard.name}\n${last?.id ?? 0}\n${text}`)
       .digest('hex')
       .slice(0, 16);
     await transaction.query('INSERT INTO outbox_commands (shard, key, command) VALUES ($1, $2, $3)', [
-      shard,
+      shard.name,
       `${subject}:${hash}`,
       text,
     ]);
@@ -53,7 +53,7 @@ export async function publishSettings(
 
 async function newestCommands(
   transaction: Queryable,
-  shard: ShardName,
+  shard: Pick<Shard, 'name'>,
   subjects: string[],
 ): Promise<Map<string, { id: string; text: string }>> {
   const { rows } = await transaction.query<{ subject: string; id: string; command: unknown }>(
@@ -61,7 +61,7 @@ async function newestCommands(
       SELECT id, command FROM outbox_commands
       WHERE split_part(key, ':', 1) || ':' || split_part(key, ':', 2) = subject AND shard = $2
       ORDER BY id DESC LIMIT 1) AS last`,
-    [subjects, shard],
+    [subjects, shard.name],
   );
   return new Map(rows.map(({ subject, id, command }) => [subject, { id, text: canonicalJson(command) }]));
 }

@@ -1,5 +1,6 @@
 /** What settlement's loop asks of a shard: events are folded into batches, and a batch writes itself in one transaction. */
 import { readEventHeader } from '@pelican/shared/engine/event-entry.ts';
+import type { Shard } from '@pelican/shared/engine/shards.ts';
 import { positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import type { Client, ClientBase } from 'pg';
 import type { EventEntry } from './event-reader.ts';
@@ -22,7 +23,7 @@ export interface RenderedBatch {
   /** Of the newest entry. */
   timeMs: number;
   /** Writes everything but the cursor; runs in the transaction that moves it. */
-  write(client: Client): Promise<void>;
+  write(client: Client, shard: Shard): Promise<void>;
 }
 
 /** Everything that a run of event entries does to Postgres, folded in memory before one transaction writes it. */

@@ -1,16 +1,18 @@
 /** What a settlement process needs from the environment: it asks for no secrets. */
 import { join } from 'node:path';
-import { type ShardName, shardNames } from '@pelican/shared/engine/journal.ts';
+import { type Shard, shardParts } from '@pelican/shared/engine/shards.ts';
+import { shardsVariable, shardVariable, withShard } from '@pelican/shared/engine/shards-variable.ts';
 import { z } from 'zod';
 import { ConfigError } from '../platform/config.ts';
 
-const schema = z.object({
-  SHARD: z.enum(shardNames, { error: `SHARD must be ${shardNames.join(' or ')}` }).default('spot'),
+const variables = z.object({
+  SHARDS: shardsVariable,
+  SHARD: shardVariable,
   /** The name of this process: of its log and its port file. */
   PART: z
     .string()
     .regex(/^[a-z0-9-]+$/, { error: 'PART must be of small letters, digits and dashes' })
-    .default('settlement'),
+    .optional(),
   DATABASE_URL: z.string({ error: 'DATABASE_URL is not set' }),
   REDIS_URL: z.string({ error: 'REDIS_URL is not set' }),
   LOG_LEVEL: z.string().default('info'),
@@ -27,8 +29,10 @@ const schema = z.object({
     .default(60_000),
 });
 
+const schema = variables.transform(withShard);
+
 export interface SettlementConfig {
-  shard: ShardName;
+  shard: Shard;
   part: string;
   databaseUrl: string;
   redisUrl: string;
@@ -49,7 +53,15 @@ export function readSettlementConfig(env: NodeJS.ProcessEnv): SettlementConfig {
       `The configuration is wrong:\n  ${parsed.error.issues.map((issue) => issue.message).join('\n  ')}`,
     );
   }
-  const { SHARD, PART, DATABASE_URL, REDIS_URL, LOG_LEVEL, DATA_DIR, ...settlement } = parsed.data;
+  const {
+    SHARD,
+    PART = shardParts(SHARD).settlement,
+    DATABASE_URL,
+    REDIS_URL,
+    LOG_LEVEL,
+    DATA_DIR,
+    ...settlement
+  } = parsed.data;
   return {
     shard: SHARD,
     part: PART,

@@ -1,18 +1,18 @@
-/** How far settlement has come, as everybody may ask. */
-import type { ShardName } from '@pelican/shared/engine/journal.ts';
+/** How far settlement has come. */
+import type { Shard } from '@pelican/shared/engine/shards.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 import type { ClientBase, Pool } from 'pg';
 import type { Place } from './batch.ts';
 
 /** The stream id and command count up to which a shard's events are in Postgres. */
-export async function readCursor(db: Pool | ClientBase, shard: string): Promise<Place> {
+export async function readCursor(db: Pool | ClientBase, shard: Shard): Promise<Place> {
   const { rows } = await db.query<{ position: string; seq: string }>({
     name: 'settlement-cursor',
     text: 'SELECT position, seq FROM settlement_cursors WHERE shard = $1',
-    values: [shard],
+    values: [shard.name],
   });
   const row = rows[0];
-  if (!row) throw new Error(`there is no settlement cursor for ${shard}`);
+  if (!row) throw new Error(`there is no settlement cursor for ${shard.name}`);
   return { position: row.position, seq: Number(row.seq) };
 }
 
@@ -37,7 +37,7 @@ interface Waiting {
 const pollMs = 8;
 
 /** One poller of the cursor for a whole process; it asks only while somebody waits. */
-export function createSettledWaiter(pool: Pool, shard: ShardName = 'spot'): SettledWaiter {
+export function createSettledWaiter(pool: Pool, shard: Shard): SettledWaiter {
   let settledSeq = 0;
   let waiting: Waiting[] = [];
   let timer: NodeJS.Timeout | undefined;

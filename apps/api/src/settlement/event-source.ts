@@ -2,9 +2,10 @@
  * Where settlement's entries come from: the event stream, or, while that does not go on after the cursor, the entries that
  * the engine derives again (packages/shared/src/engine/regeneration.ts).
  */
+
 import { randomUUID } from 'node:crypto';
-import { type ShardName, shardStreams } from '@pelican/shared/engine/journal.ts';
 import { RegenerationField } from '@pelican/shared/engine/regeneration.ts';
+import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { streamContinues } from '../platform/event-feed.ts';
@@ -22,12 +23,12 @@ export class EventSource {
   /** Answers reads that block. */
   private readonly reader: Redis;
   private readonly redis: Redis;
-  private readonly shard: ShardName;
+  private readonly shard: Shard;
   private readonly log: Pick<Logger, 'info' | 'warn'>;
   /** The request that is being met; undefined while the event stream itself is read. */
   private request: string | undefined;
 
-  private constructor(reader: Redis, redis: Redis, shard: ShardName, log: Pick<Logger, 'info' | 'warn'>) {
+  private constructor(reader: Redis, redis: Redis, shard: Shard, log: Pick<Logger, 'info' | 'warn'>) {
     this.reader = reader;
     this.redis = redis;
     this.shard = shard;
@@ -38,7 +39,7 @@ export class EventSource {
   static async open(
     reader: Redis,
     redis: Redis,
-    shard: ShardName,
+    shard: Shard,
     place: Place,
     log: Pick<Logger, 'info' | 'warn'>,
   ): Promise<EventSource> {
@@ -53,7 +54,7 @@ export class EventSource {
    * @throws EventsLost
    */
   async read(place: Place): Promise<{ entries: EventEntry[]; isMore: boolean }> {
-    const { events, regenerated } = shardStreams[this.shard];
+    const { events, regenerated } = shardKeys(this.shard);
     const { request } = this;
     const options = { count: entriesMax, blockMs };
     if (request === undefined) {
@@ -74,7 +75,7 @@ export class EventSource {
   }
 
   private async beginRequest(place: Place): Promise<void> {
-    const { regeneration, regenerated } = shardStreams[this.shard];
+    const { regeneration, regenerated } = shardKeys(this.shard);
     const { request, from } = RegenerationField;
     this.request = randomUUID();
     this.log.warn(place, 'the event stream does not go on after the cursor: asking the engine for the missing events');
@@ -86,14 +87,14 @@ export class EventSource {
   }
 
   private async endRequest(): Promise<void> {
-    const { regeneration, regenerated } = shardStreams[this.shard];
+    const { regeneration, regenerated } = shardKeys(this.shard);
     this.request = undefined;
     await this.redis.del(regeneration, regenerated);
   }
 
   private async demandPossible(request: string): Promise<void> {
     const { failedRequest, failure } = RegenerationField;
-    const [failed, reason] = await this.redis.hmget(shardStreams[this.shard].regeneration, failedRequest, failure);
+    const [failed, reason] = await this.redis.hmget(shardKeys(this.shard).regeneration, failedRequest, failure);
     if (failed === request) throw new EventsLost(`the missing events cannot be derived again: ${reason}`);
   }
 }

@@ -25,8 +25,8 @@ async function main(): Promise<void> {
       commandsMax,
       keptEventsMs,
       connectRedis: () => connectRedis(redisUrl, log),
-      connectPostgres: () => connectPostgres(databaseUrl, `pelican-settlement-${shard}`, log),
-      openSettler: openSettler[shard],
+      connectPostgres: () => connectPostgres(databaseUrl, `pelican-settlement-${shard.name}`, log),
+      openSettler: openSettler[shard.kind],
       log,
       metrics,
     });

@@ -3,7 +3,7 @@
  * the cursor in Postgres, so whatever fails, beginning again there loses nothing and repeats nothing.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ShardName, shardStreams } from '@pelican/shared/engine/journal.ts';
+import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -15,7 +15,7 @@ import { PendingBatch } from './pending-batch.ts';
 import { OtherSettlementError, writeBatch } from './write-batch.ts';
 
 export interface SettlementOptions {
-  shard: ShardName;
+  shard: Shard;
   commandsMax: number;
   /** How much of the event stream stays behind the cursor, for readers that are a little late. */
   keptEventsMs: number;
@@ -39,11 +39,6 @@ const retryMaxMs = 1_000;
 /** Each try to derive lost events reads the engine's whole archive. */
 const retryLostMs = 30_000;
 const goodbyeMs = 1_000;
-
-/** The Redis key that holds the position up to which a shard is settled. */
-export function settledKey(shard: ShardName): string {
-  return `${shard}:settled`;
-}
 
 class Stopped extends Error {}
 
@@ -162,14 +157,15 @@ export class Settlement {
     metrics.position.set(batch.timeMs / 1000);
   }
 
-  /** Not waited for: Postgres has the cursor, this is for whoever would rather ask Redis, and for its memory. */
+  /** Not waited for: Postgres has the cursor, this is for readers of Redis, and for its memory. */
   private announce(batch: RenderedBatch): void {
     const { shard, keptEventsMs, log } = this.options;
-    const commands = [this.redis.set(settledKey(shard), batch.to.position)] as Promise<unknown>[];
+    const keys = shardKeys(shard);
+    const commands = [this.redis.set(keys.settled, batch.to.position)] as Promise<unknown>[];
     const now = performance.now();
     if (now - this.trimmedAt > trimEveryMs && batch.timeMs > keptEventsMs) {
       this.trimmedAt = now;
-      commands.push(this.redis.xtrim(shardStreams[shard].events, 'MINID', '~', `${batch.timeMs - keptEventsMs}-0`));
+      commands.push(this.redis.xtrim(keys.events, 'MINID', '~', `${batch.timeMs - keptEventsMs}-0`));
     }
     Promise.all(commands).catch((error) => log.warn({ err: error }, 'could not announce the settled position'));
   }

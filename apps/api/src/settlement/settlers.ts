@@ -1,11 +1,13 @@
-/** The settler of each shard. */
-import type { ShardName } from '@pelican/shared/engine/journal.ts';
+/** The settler of each kind of shard. */
+import type { ShardKind } from '@pelican/shared/engine/shards.ts';
 import type { ClientBase } from 'pg';
 import type { ShardSettler, WithConnection } from './batch.ts';
 import { openPerpetualSettler } from './perpetual/perpetual-settler.ts';
 import { openSpotSettler } from './spot/spot-settler.ts';
 
-export const openSettler: Record<
-  ShardName,
-  (client: ClientBase, withConnection: WithConnection) => Promise<ShardSettler>
-> = { spot: openSpotSettler, perpetual: openPerpetualSettler };
+type OpenSettler = (client: ClientBase, withConnection: WithConnection) => Promise<ShardSettler>;
+
+export const openSettler: Record<ShardKind, OpenSettler> = {
+  spot: openSpotSettler,
+  perpetual: openPerpetualSettler,
+};

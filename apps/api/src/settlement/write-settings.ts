@@ -3,7 +3,7 @@
  * subject equals it. Sending is at least once and by several processes, so an older command may arrive after a newer one;
  * then the newer one is opened again, and the relay sends it once more.
  */
-import type { ShardName } from '@pelican/shared/engine/journal.ts';
+import type { Shard } from '@pelican/shared/engine/shards.ts';
 import type { Client } from 'pg';
 
 export interface AppliedSettings {
@@ -13,7 +13,7 @@ export interface AppliedSettings {
   command: unknown;
 }
 
-export async function writeSettings(client: Client, shard: ShardName, settings: AppliedSettings[]): Promise<void> {
+export async function writeSettings(client: Client, shard: Shard, settings: AppliedSettings[]): Promise<void> {
   if (settings.length === 0) return;
   const newest = new Map(settings.map(({ subject, command }) => [subject, command]));
   await client.query({
@@ -35,6 +35,6 @@ export async function writeSettings(client: Client, shard: ShardName, settings: 
       WHERE split_part(outbox.key, ':', 1) || ':' || split_part(outbox.key, ':', 2) = newest.subject
         AND outbox.shard = $1
         AND (outbox.done_at IS NULL OR (outbox.id = newest.id AND newest.command <> newest.applied))`,
-    values: [shard, [...newest.keys()], [...newest.values()].map((command) => JSON.stringify(command))],
+    values: [shard.name, [...newest.keys()], [...newest.values()].map((command) => JSON.stringify(command))],
   });
 }

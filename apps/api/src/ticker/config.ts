@@ -1,11 +1,14 @@
 /** What the ticker needs from the environment. */
 import { join } from 'node:path';
+import type { Shard } from '@pelican/shared/engine/shards.ts';
+import { shardsVariable } from '@pelican/shared/engine/shards-variable.ts';
 import { z } from 'zod';
 import { ConfigError } from '../platform/config.ts';
 
 const schema = z.object({
   DATABASE_URL: z.string({ error: 'DATABASE_URL is not set' }),
   REDIS_URL: z.string({ error: 'REDIS_URL is not set' }),
+  SHARDS: shardsVariable,
   LOG_LEVEL: z.string().default('info'),
   DATA_DIR: z.string().optional(),
   PART: z.string().default('ticker'),
@@ -21,6 +24,7 @@ const schema = z.object({
 export interface TickerConfig {
   databaseUrl: string;
   redisUrl: string;
+  shards: Shard[];
   logLevel: string;
   part: string;
   /** Where the port of the metrics is written; undefined: nowhere. */
@@ -38,10 +42,11 @@ export function readTickerConfig(env: NodeJS.ProcessEnv): TickerConfig {
       `The configuration is wrong:\n  ${parsed.error.issues.map((issue) => issue.message).join('\n  ')}`,
     );
   }
-  const { DATABASE_URL, REDIS_URL, LOG_LEVEL, DATA_DIR, PART, TICKER_LEASE_MS, DEMO_INDEX_STILL } = parsed.data;
+  const { DATABASE_URL, REDIS_URL, SHARDS, LOG_LEVEL, DATA_DIR, PART, TICKER_LEASE_MS, DEMO_INDEX_STILL } = parsed.data;
   return {
     databaseUrl: DATABASE_URL,
     redisUrl: REDIS_URL,
+    shards: SHARDS,
     logLevel: LOG_LEVEL,
     part: PART,
     portFile: DATA_DIR === undefined ? undefined : join(DATA_DIR, 'run', `${PART}.metrics-port`),

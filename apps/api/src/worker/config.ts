@@ -1,5 +1,7 @@
 /** What the worker needs from the environment. */
 import { join } from 'node:path';
+import type { Shard } from '@pelican/shared/engine/shards.ts';
+import { shardsVariable } from '@pelican/shared/engine/shards-variable.ts';
 import { z } from 'zod';
 import { ConfigError } from '../platform/config.ts';
 
@@ -8,6 +10,7 @@ const schema = z
     NODE_ENV: z.string().default('development'),
     DATABASE_URL: z.string({ error: 'DATABASE_URL is not set' }),
     REDIS_URL: z.string({ error: 'REDIS_URL is not set' }),
+    SHARDS: shardsVariable,
     LOG_LEVEL: z.string().default('info'),
     DATA_DIR: z.string().optional(),
     SMTP_URL: z
@@ -23,6 +26,7 @@ const schema = z
 export interface WorkerConfig {
   databaseUrl: string;
   redisUrl: string;
+  shards: Shard[];
   logLevel: string;
   /** Where the port of the metrics is written; undefined: nowhere. */
   portFile: string | undefined;
@@ -38,10 +42,11 @@ export function readWorkerConfig(env: NodeJS.ProcessEnv): WorkerConfig {
     const lines = parsed.error.issues.map((issue) => issue.message);
     throw new ConfigError(`The configuration is wrong:\n  ${lines.join('\n  ')}`);
   }
-  const { DATABASE_URL, REDIS_URL, LOG_LEVEL, DATA_DIR, SMTP_URL, MAIL_FROM } = parsed.data;
+  const { DATABASE_URL, REDIS_URL, SHARDS, LOG_LEVEL, DATA_DIR, SMTP_URL, MAIL_FROM } = parsed.data;
   return {
     databaseUrl: DATABASE_URL,
     redisUrl: REDIS_URL,
+    shards: SHARDS,
     logLevel: LOG_LEVEL,
     portFile: DATA_DIR === undefined ? undefined : join(DATA_DIR, 'run', 'worker.metrics-port'),
     smtpUrl: SMTP_URL,

@@ -6,7 +6,7 @@
  * by now: settlement has passed the time of its sending, or there is nothing left to settle.
  */
 
-import { type ShardName, shardStreams } from '@pelican/shared/engine/journal.ts';
+import { type ShardKind, type ShardOf, shardKeys } from '@pelican/shared/engine/shards.ts';
 import { positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
@@ -15,11 +15,11 @@ import type { JournalWriter } from '../platform/journal-writer.ts';
 import { readOutboxCommand, type ShardCommands } from '../platform/outbox-commands.ts';
 import { readCursor } from '../settlement/index.ts';
 
-export interface RelayDeps<Shard extends ShardName = ShardName> {
+export interface RelayDeps<Kind extends ShardKind = ShardKind> {
   pool: pg.Pool;
   redis: Redis;
-  journal: Pick<JournalWriter<ShardCommands[Shard]>, 'append'>;
-  shard: Shard;
+  journal: Pick<JournalWriter<ShardCommands[Kind]>, 'append'>;
+  shard: ShardOf<Kind>;
 }
 
 /** For the process that wrote the command to send it itself, and for clocks that do not quite agree. */
@@ -30,8 +30,8 @@ const rowsMax = 500;
  * Sends what is due, oldest first; answers how many commands that were. A command that the engine keeps refusing is
  * tried less and less often: each wait is half as long again as its age.
  */
-export async function relayOutbox<Shard extends ShardName>(deps: RelayDeps<Shard>): Promise<number> {
-  const settledMs = await settledTimeMs(deps);
+export async function relayOutbox<Kind extends ShardKind>(deps: RelayDeps<Kind>): Promise<number> {
+  const settledMs = await settledTimeMs(deps, deps.shard);
   return inTransaction(deps.pool, async (transaction) => {
     const { rows } = await transaction.query<{ id: string; command: unknown }>(
       `SELECT id, command FROM outbox_commands
@@ -39,9 +39,9 @@ export async function relayOutbox<Shard extends ShardName>(deps: RelayDeps<Shard
           AND coalesce(sent_at, created_at) < least(now(), to_timestamp($2)) - make_interval(secs => $3)
           AND (sent_at IS NULL OR now() - sent_at > (sent_at - created_at) / 2)
         ORDER BY id LIMIT $4 FOR UPDATE SKIP LOCKED`,
-      [deps.shard, settledMs / 1000, marginMs / 1000, rowsMax],
+      [deps.shard.name, settledMs / 1000, marginMs / 1000, rowsMax],
     );
-    for (const { command } of rows) deps.journal.append(readOutboxCommand(deps.shard, command));
+    for (const { command } of rows) deps.journal.append(readOutboxCommand(deps.shard.kind, command));
     await transaction.query('UPDATE outbox_commands SET sent_at = now() WHERE id = ANY ($1::bigint[])', [
       rows.map(({ id }) => id),
     ]);
@@ -50,9 +50,12 @@ export async function relayOutbox<Shard extends ShardName>(deps: RelayDeps<Shard
 }
 
 /** Commands sent before this time (Unix milliseconds) have been settled if they ever reached the journal. */
-async function settledTimeMs({ pool, redis, shard }: Pick<RelayDeps, 'pool' | 'redis' | 'shard'>): Promise<number> {
+async function settledTimeMs(
+  { pool, redis }: Pick<RelayDeps, 'pool' | 'redis'>,
+  shard: ShardOf<ShardKind>,
+): Promise<number> {
   const now = Date.now();
-  const { commands, events } = shardStreams[shard];
+  const { commands, events } = shardKeys(shard);
   const [newestCommand, newestEvent] = await Promise.all([newestId(redis, commands), newestId(redis, events)]);
   const { position } = await readCursor(pool, shard);
   const isAllSettled = newestCommand === newestEvent && newestEvent === position;

@@ -1,6 +1,7 @@
 /** The configuration of an engine process: read once from the environment, checked by one schema. */
 import { join, resolve } from 'node:path';
-import { shardStreams } from '@pelican/shared/engine/journal.ts';
+import { type Shard, shardParts } from '@pelican/shared/engine/shards.ts';
+import { shardsVariable, shardVariable, withShard } from '@pelican/shared/engine/shards-variable.ts';
 import { z } from 'zod';
 
 const root = resolve(import.meta.dirname, '..', '..', '..', '..');
@@ -13,11 +14,12 @@ const wholeNumber = (name: string, fallback: number, min: number, max: number) =
     .max(max, { error: `${name} must be at most ${max}` })
     .default(fallback);
 
-const schema = z.object({
+const variables = z.object({
   NODE_ENV: z
     .enum(['development', 'test', 'production'], { error: 'NODE_ENV must be development, test or production' })
     .default('development'),
-  SHARD: z.enum(Object.keys(shardStreams) as [keyof typeof shardStreams], { error: 'SHARD must be spot or perpetual' }),
+  SHARDS: shardsVariable,
+  SHARD: shardVariable,
   REDIS_URL: z
     .string({ error: 'REDIS_URL is not set' })
     .refine((text) => URL.canParse(text) && ['redis:', 'rediss:'].includes(new URL(text).protocol), {
@@ -42,12 +44,14 @@ const schema = z.object({
   METRICS_PORT: wholeNumber('METRICS_PORT', 0, 0, 65_535),
 });
 
-/** Where nothing else is wished: a million small orders, or a day of ticks, each of which tells the prices of all sources. */
+const schema = variables.transform(withShard);
+
+/** The default: a million small orders, or a day of ticks, each of which carries the prices of all sources. */
 const snapshotEvery = { spot: 1_000_000, perpetual: 100_000 } as const;
 
 export interface EngineConfig {
   production: boolean;
-  shard: keyof typeof shardStreams;
+  shard: Shard;
   redisUrl: string;
   logLevel: string;
   part: string;
@@ -68,8 +72,8 @@ export interface EngineFolders {
 export class ConfigError extends Error {}
 
 /** The folders of a shard's engine below DATA_DIR. */
-export function engineFolders(dataDir: string, shard: string): EngineFolders {
-  const folder = join(dataDir, 'engine', shard);
+export function engineFolders(dataDir: string, shard: Pick<Shard, 'name'>): EngineFolders {
+  const folder = join(dataDir, 'engine', shard.name);
   return { snapshots: join(folder, 'snapshots'), archive: join(folder, 'archive') };
 }
 
@@ -83,14 +87,14 @@ export function readConfig(env: NodeJS.ProcessEnv): EngineConfig {
   }
   const { data } = parsed;
   const dataDir = resolve(root, data.DATA_DIR);
-  const part = data.PART ?? `engine-${data.SHARD}`;
+  const part = data.PART ?? shardParts(data.SHARD).engine;
   return {
     production: data.NODE_ENV === 'production',
     shard: data.SHARD,
     redisUrl: data.REDIS_URL,
     logLevel: data.LOG_LEVEL,
     part,
-    snapshotEveryCommands: data.SNAPSHOT_EVERY_COMMANDS || snapshotEvery[data.SHARD],
+    snapshotEveryCommands: data.SNAPSHOT_EVERY_COMMANDS || snapshotEvery[data.SHARD.kind],
     leaseMs: data.LEASE_MS,
     metricsPort: data.METRICS_PORT,
     portFile: join(dataDir, 'run', `${part}.port`),

@@ -1,15 +1,15 @@
-/** The core of each shard. */
-import { type ShardName, shardCodes } from '@pelican/shared/engine/journal.ts';
+/** The core of each kind of shard. */
+import type { Shard, ShardKind } from '@pelican/shared/engine/shards.ts';
 import type { ShardCore } from '../core/kernel/shard-core.ts';
 import type { ShardState } from '../core/kernel/shard-state.ts';
 import { perpetualCore } from '../core/perpetual/perpetual-core.ts';
 import { spotCore } from '../core/spot/spot-core.ts';
 
-const cores: Record<ShardName, (shardId: number) => ShardCore<ShardState>> = {
+const cores: Record<ShardKind, (shardId: number) => ShardCore<ShardState>> = {
   spot: (shardId) => spotCore(shardId) as ShardCore<ShardState>,
   perpetual: (shardId) => perpetualCore(shardId) as ShardCore<ShardState>,
 };
 
-export function coreOf(shard: ShardName): ShardCore<ShardState> {
-  return cores[shard](shardCodes[shard]);
+export function coreOf({ kind, id }: Shard): ShardCore<ShardState> {
+  return cores[kind](id);
 }

@@ -2,9 +2,10 @@
  * The loop between Redis and the core: reads the journal in batches, applies, publishes; leads while it has the lease
  * and stands by otherwise. All rules are the core's.
  */
+
 import { setTimeout as delay } from 'node:timers/promises';
-import { shardStreams } from '@pelican/shared/engine/journal.ts';
 import { Lease } from '@pelican/shared/engine/lease.ts';
+import { type ShardKeys, shardKeys } from '@pelican/shared/engine/shards.ts';
 import { positionStart, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import { unlessAborted } from '@pelican/shared/unless-aborted.ts';
 import type { Redis } from 'ioredis';
@@ -45,7 +46,7 @@ export class EngineHost {
   readonly #log: Logger;
   readonly #metrics: EngineMetrics;
   readonly #core: ShardCore<ShardState>;
-  readonly #streams: (typeof shardStreams)[keyof typeof shardStreams];
+  readonly #streams: ShardKeys;
   readonly #control: Redis;
   readonly #publishing: Redis;
   readonly #reader: JournalReader;
@@ -69,7 +70,7 @@ export class EngineHost {
     this.#metrics = metrics;
     this.#core = core;
     this.#shard = core.create({ small: true });
-    this.#streams = shardStreams[config.shard];
+    this.#streams = shardKeys(config.shard);
     this.#control = connections.control();
     this.#publishing = connections.publishing();
     const redis = connections.reading();
@@ -108,7 +109,7 @@ export class EngineHost {
     return {
       healthy: this.#role !== 'starting' && this.#control.status === 'ready' && this.#reader.isConnected,
       role: this.#role,
-      shard: this.#config.shard,
+      shard: this.#config.shard.name,
       seq: this.#shard.seq,
       position: this.#position,
       published: this.#publisher.published,

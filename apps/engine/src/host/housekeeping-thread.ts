@@ -1,8 +1,9 @@
 /** The thread behind housekeeping.ts: one turn, then its end. */
+
 import { existsSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { shardStreams } from '@pelican/shared/engine/journal.ts';
+import { shardKeys } from '@pelican/shared/engine/shards.ts';
 import { comparePositions, positionStart, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
 import { EventWriter } from '../core/kernel/event-writer.ts';
@@ -14,9 +15,6 @@ import { type JournalEntry, streamEntries } from './journal.ts';
 import { listSnapshots, readNewestSnapshot, snapshotFile, snapshotsKept, writeSnapshot } from './snapshot-store.ts';
 import { wholeJournal } from './whole-journal.ts';
 
-/** Set by settlement after each commit: events up to here are in Postgres. */
-const settledKey = (shard: string) => `${shard}:settled`;
-
 async function takeSnapshot(redis: Redis, task: HousekeepingTask): Promise<number> {
   const { folders, position } = task;
   const core = coreOf(task.shard);
@@ -24,7 +22,7 @@ async function takeSnapshot(redis: Redis, task: HousekeepingTask): Promise<numbe
   // Damaged files are the business of the next start, which tells people; here an older one does.
   const base = await readNewestSnapshot(core, folders.snapshots, position, () => undefined);
   const shard = base?.shard ?? core.create();
-  const place = { redis, stream: shardStreams[task.shard].commands, archiveFolder: folders.archive };
+  const place = { redis, stream: shardKeys(task.shard).commands, archiveFolder: folders.archive };
   const out = new EventWriter(1 << 20);
   let entryCount = 0;
   for await (const entry of wholeJournal(place, base?.position ?? positionStart, position)) {
@@ -45,17 +43,17 @@ async function archiveAndTrim(
   redis: Redis,
   task: HousekeepingTask,
 ): Promise<{ archivedEntries: number; trimmedTo: string | undefined }> {
-  const streams = shardStreams[task.shard];
+  const keys = shardKeys(task.shard);
   const snapshots = await listSnapshots(task.folders.snapshots);
   const oldestSnapshot = snapshots[snapshotsKept - 1];
-  const settled = await redis.get(settledKey(task.shard));
+  const settled = await redis.get(keys.settled);
   if (!oldestSnapshot || settled === null) return { archivedEntries: 0, trimmedTo: undefined };
   const bound = comparePositions(oldestSnapshot, settled) < 0 ? oldestSnapshot : settled;
   const archived = (await listSegments(task.folders.archive)).at(-1)?.last ?? positionStart;
-  const entries = before(streamEntries(redis, streams.commands, archived, bound), bound);
-  const archivedEntries = await writeSegments(task.folders.archive, task.shard, entries);
-  if ((await redis.get(streams.lease)) !== task.leaseToken) return { archivedEntries, trimmedTo: undefined };
-  await redis.xtrim(streams.commands, 'MINID', bound);
+  const entries = before(streamEntries(redis, keys.commands, archived, bound), bound);
+  const archivedEntries = await writeSegments(task.folders.archive, task.shard.name, entries);
+  if ((await redis.get(keys.lease)) !== task.leaseToken) return { archivedEntries, trimmedTo: undefined };
+  await redis.xtrim(keys.commands, 'MINID', bound);
   return { archivedEntries, trimmedTo: bound };
 }
 

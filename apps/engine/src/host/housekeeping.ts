@@ -4,13 +4,13 @@
  * 300 ms; a thread that replays the journal from the last snapshot stops it not at all, and proves each time that
  * snapshot and journal give the state that the leader has.
  */
-import type { ShardName } from '@pelican/shared/engine/journal.ts';
+import type { Shard } from '@pelican/shared/engine/shards.ts';
 import type { EngineFolders } from './config.ts';
 import { type RunningThread, startThread } from './thread.ts';
 
 export interface HousekeepingTask {
   redisUrl: string;
-  shard: ShardName;
+  shard: Shard;
   folders: EngineFolders;
   /** Where the snapshot is to stand, and the live shard's count of commands there. */
   position: string;

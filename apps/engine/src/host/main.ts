@@ -39,7 +39,7 @@ async function main(): Promise<void> {
   const log = pino({ name: config.part, level: config.logLevel });
   const stopping = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
-  const metrics = new EngineMetrics(config.shard);
+  const metrics = new EngineMetrics(config.shard.name);
   try {
     await demandDurability(config, log, stopping.signal);
     const core = coreOf(config.shard);

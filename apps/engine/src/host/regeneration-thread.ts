@@ -1,9 +1,11 @@
 /** The thread behind regeneration.ts: replays the journal and appends the missing events, then ends. */
+
 import { setPriority } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { eventField, shardStreams } from '@pelican/shared/engine/journal.ts';
+import { eventField } from '@pelican/shared/engine/journal.ts';
 import { RegenerationField, regeneratedEntriesMax } from '@pelican/shared/engine/regeneration.ts';
+import { shardKeys } from '@pelican/shared/engine/shards.ts';
 import { comparePositions, positionStart, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
 import { EventWriter } from '../core/kernel/event-writer.ts';
@@ -44,7 +46,7 @@ interface Range {
 
 /** From what the stream of regenerated entries has seen already to where the event stream goes on. */
 async function missingRange(redis: Redis, task: RegenerationTask): Promise<Range> {
-  const streams = shardStreams[task.shard];
+  const streams = shardKeys(task.shard);
   const appended = (await streamFacts(redis, streams.regenerated)).newest;
   const [next] = await redis.xrange(streams.events, `(${task.from}`, '+', 'COUNT', 1);
   return {
@@ -63,7 +65,7 @@ async function* derive(
   const core = coreOf(task.shard);
   const base = await readNewestSnapshot(core, task.folders.snapshots, range.after, () => undefined);
   const shard = base?.shard ?? core.create();
-  const place = { redis, stream: shardStreams[task.shard].commands, archiveFolder: task.folders.archive };
+  const place = { redis, stream: shardKeys(task.shard).commands, archiveFolder: task.folders.archive };
   const out = new EventWriter(1 << 20);
   for await (const entry of wholeJournal(place, base?.position ?? positionStart, range.last)) {
     const { position } = entry;
@@ -75,7 +77,7 @@ async function* derive(
 
 /** Appends entries, waiting while settlement has not read enough of those before them. @throws Superseded */
 async function append(redis: Redis, task: RegenerationTask, entries: (string | Buffer)[]): Promise<void> {
-  const { regeneration, lease, regenerated } = shardStreams[task.shard];
+  const { regeneration, lease, regenerated } = shardKeys(task.shard);
   const { request, leaseToken } = task;
   for (;;) {
     const keys = [regeneration, lease, regenerated];
@@ -112,7 +114,7 @@ async function run(task: RegenerationTask): Promise<RegenerationReport> {
     if (error instanceof Superseded) return { outcome: 'superseded', entries: 0 };
     if (!(error instanceof MissingJournal)) throw error;
     const { failedRequest, failure } = RegenerationField;
-    const key = shardStreams[task.shard].regeneration;
+    const key = shardKeys(task.shard).regeneration;
     await redis.hset(key, { [failedRequest]: task.request, [failure]: error.message });
     return { outcome: 'failed', entries: 0, failure: error.message };
   } finally {

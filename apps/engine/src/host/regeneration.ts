@@ -1,6 +1,7 @@
 /** The leader's part in deriving missing events again: see packages/shared/src/engine/regeneration.ts. */
-import { type ShardName, shardStreams } from '@pelican/shared/engine/journal.ts';
+
 import { RegenerationField } from '@pelican/shared/engine/regeneration.ts';
+import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import type { EngineFolders } from './config.ts';
@@ -8,7 +9,7 @@ import { type RunningThread, startThread } from './thread.ts';
 
 export interface RegenerationTask {
   redisUrl: string;
-  shard: ShardName;
+  shard: Shard;
   folders: EngineFolders;
   /** The leader's. */
   leaseToken: string;
@@ -34,7 +35,7 @@ export interface RegeneratorOptions {
   redis: Redis;
   start: StartRegeneration;
   redisUrl: string;
-  shard: ShardName;
+  shard: Shard;
   folders: EngineFolders;
   leaseToken: string;
   log: Pick<Logger, 'info' | 'error'>;
@@ -70,7 +71,7 @@ export class Regenerator {
   async #lookOnce(): Promise<void> {
     const { redis, redisUrl, shard, folders, leaseToken } = this.#options;
     const { request, from, failedRequest } = RegenerationField;
-    const key = shardStreams[shard].regeneration;
+    const key = shardKeys(shard).regeneration;
     const [asked, position, failed] = await redis.hmget(key, request, from, failedRequest);
     if (!asked || !position || asked === failed || asked === this.#met) return;
     this.#run({ redisUrl, shard, folders, leaseToken, request: asked, from: position });

@@ -1,5 +1,5 @@
 /**
- * `SHARD=spot|perpetual REDIS_URL=... DATA_DIR=... node apps/engine/src/host/replay-main.ts [position]`: replays the journal from
+ * `SHARD=<name> REDIS_URL=... DATA_DIR=... node apps/engine/src/host/replay-main.ts [position]`: replays the journal from
  * the first command and prints the outcome as JSON; exit code 1 when it differs from the newest snapshot.
  */
 import { ConfigError, readConfig } from './config.ts';
@@ -9,7 +9,7 @@ import { replay } from './replay.ts';
 import { MissingJournal } from './whole-journal.ts';
 
 async function main(): Promise<void> {
-  const { redisUrl, shard, folders } = readConfig({ SHARD: 'spot', ...process.env });
+  const { redisUrl, shard, folders } = readConfig(process.env);
   const until = process.argv[2];
   if (until !== undefined && !/^\d+-\d+$/.test(until))
     throw new ConfigError(`a journal position looks like 1790000000000-0, not like ${until}`);
@@ -18,7 +18,7 @@ async function main(): Promise<void> {
     const core = coreOf(shard);
     const result = await replay({ core, redis, shard, folders, ...(until === undefined ? {} : { until }) });
     const { position, seq, stateHash, entryCount, snapshot } = result;
-    const facts = { shard, position, seq, stateHash, entryCount, snapshot, ...core.report(result.shard) };
+    const facts = { shard: shard.name, position, seq, stateHash, entryCount, snapshot, ...core.report(result.shard) };
     process.stdout.write(`${JSON.stringify(facts)}\n`);
     if (snapshot && !snapshot.isEqual) process.exitCode = 1;
   } finally {

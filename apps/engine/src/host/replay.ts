@@ -1,5 +1,5 @@
 /** The journal from its first command into a fresh core: what the exchange must look like, derived from nothing else. */
-import { type ShardName, shardStreams } from '@pelican/shared/engine/journal.ts';
+import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
 import { comparePositions, positionStart, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
 import { EventWriter } from '../core/kernel/event-writer.ts';
@@ -12,7 +12,7 @@ import { wholeJournal } from './whole-journal.ts';
 export interface ReplayOptions<State extends ShardState> {
   core: ShardCore<State>;
   redis: Redis;
-  shard: ShardName;
+  shard: Shard;
   folders: EngineFolders;
   /** Where to stop; the journal's end when absent. */
   until?: string;
@@ -34,7 +34,7 @@ export interface Replay<State extends ShardState> {
  */
 export async function replay<State extends ShardState>(options: ReplayOptions<State>): Promise<Replay<State>> {
   const { core, redis, folders, until } = options;
-  const place = { redis, stream: shardStreams[options.shard].commands, archiveFolder: folders.archive };
+  const place = { redis, stream: shardKeys(options.shard).commands, archiveFolder: folders.archive };
   const snapshots = await listSnapshots(folders.snapshots);
   const snapshotAt = snapshots.find((at) => until === undefined || comparePositions(at, until) <= 0);
   const shard = core.create();

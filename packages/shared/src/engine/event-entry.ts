@@ -1,9 +1,9 @@
 /**
- * A shard's events: its Redis stream `<shard>:events`, field `e`. One event entry answers one command entry and has **the
+ * A shard's events: its Redis stream `<name>:events`, field `e`. One event entry answers one command entry and has **the
  * same stream id**, so publishing twice is refused by Redis and the id is the journal position.
  *
  *   entry  = header (32 bytes) + records
- *   header = u8 version | u8 shard | u16 commandCount | u32 sender | f64 counter | f64 firstSeq | u32 byteLength | u32 0
+ *   header = u8 version | u8 shard id | u16 commandCount | u32 sender | f64 counter | f64 firstSeq | u32 byteLength | u32 0
  *   record = u16 byteLength | u8 kind | u8 flags | u32 user | body, padded to 8 bytes
  *
  * The records of one command end with its `commandDone`, the one record that all shards share. `firstSeq` is the shard's

@@ -1,9 +1,9 @@
 /**
- * A shard's journal: its Redis stream `<shard>:commands`, field `c`. One stream entry packs all commands that one sender
+ * A shard's journal: its Redis stream `<name>:commands`, field `c`. One stream entry packs all commands that one sender
  * produced in one turn of its event loop:
  *
  *   entry   = header (16 bytes) + commands
- *   header  = u8 version | u8 shard | u16 commandCount | u32 sender | f64 counter
+ *   header  = u8 version | u8 shard id | u16 commandCount | u32 sender | f64 counter
  *   command = u16 byteLength | u8 op | u8 flags | u32 user | body, padded to 8 bytes
  *
  * A command's place in the journal is (entry id, index within the entry); the entry id's milliseconds are its clock.
@@ -20,39 +20,19 @@ export const commandHeadLength = 8;
 /** Ops from here up are commands of the kernel, the same in every shard; those below are the shard's own. */
 export const kernelOpMin = 240;
 
-/** The streams of a shard's commands and of its events, the key of its leader's lease, and see regeneration.ts. */
-export const shardStreams = {
-  spot: {
-    commands: 'spot:commands',
-    events: 'spot:events',
-    lease: 'spot:lease',
-    regeneration: 'spot:regeneration',
-    regenerated: 'spot:regenerated',
-  },
-  perpetual: {
-    commands: 'perpetual:commands',
-    events: 'perpetual:events',
-    lease: 'perpetual:lease',
-    regeneration: 'perpetual:regeneration',
-    regenerated: 'perpetual:regenerated',
-  },
-} as const;
-/** The key of the ticker's lease: of several, one sends the world's seconds into the perpetual journal. */
+/** The key of the ticker's lease: of several, one sends the index prices of each second into the perpetual journals. */
 export const tickerLease = 'ticker:lease';
-export type ShardName = keyof typeof shardStreams;
-export const shardNames = Object.keys(shardStreams) as ShardName[];
-export const shardCodes = { spot: 1, perpetual: 2 } as const satisfies Record<ShardName, number>;
 
 /** The only field of an entry of the journal, and of one of the events. */
 export const commandField = 'c';
 export const eventField = 'e';
 
 /** Starts an entry: writes its header with a count of 0; see `finishEntry`. */
-export function startEntry(writer: ByteWriter, shard: ShardName, sender: number, counter: number): void {
+export function startEntry(writer: ByteWriter, shardId: number, sender: number, counter: number): void {
   writer.reset();
   const at = writer.reserve(entryHeaderLength);
   writer.view.setUint8(at, journalVersion);
-  writer.view.setUint8(at + 1, shardCodes[shard]);
+  writer.view.setUint8(at + 1, shardId);
   writer.view.setUint32(at + 4, sender, true);
   writer.view.setFloat64(at + 8, counter, true);
 }

@@ -1,9 +1,9 @@
-/** How one shard's commands and events are written and read: what writers of journals and readers of events need. */
-import type { ShardName } from './journal.ts';
+/** How the commands and events of a kind of shard are written and read. */
 import type { ByteWriter } from './layout.ts';
+import type { ShardKind } from './shards.ts';
 
 export interface ShardWire<Command, Event> {
-  shard: ShardName;
+  kind: ShardKind;
   /** Appends one command to a started entry. */
   writeCommand(writer: ByteWriter, command: Command): void;
   /** Calls `handle` with each record of an event entry, in order. */

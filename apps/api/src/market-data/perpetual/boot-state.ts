@@ -8,8 +8,10 @@ import {
   type Side,
   type TradeKind,
 } from '@pelican/shared/engine/perpetual/terms.ts';
+import type { Shard } from '@pelican/shared/engine/shards.ts';
 import type { Pool, PoolClient } from 'pg';
 import { type InstrumentCatalog, loadInstruments } from '../../modules/perpetual/catalog.ts';
+import { readCursor } from '../../settlement/cursor.ts';
 import { loadCandles } from '../boot-candles.ts';
 import { dealsKept } from '../deal-ring.ts';
 import { SwapMarketState } from './market-state.ts';
@@ -59,11 +61,11 @@ export interface PerpetualBootState {
 }
 
 /** Reads everything in one REPEATABLE READ transaction. */
-export async function loadPerpetualBootState(pool: Pool): Promise<PerpetualBootState> {
+export async function loadPerpetualBootState(pool: Pool, shard: Shard): Promise<PerpetualBootState> {
   const client = await pool.connect();
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    const state = await readState(client);
+    const state = await readState(client, shard);
     await client.query('COMMIT');
     return state;
   } catch (error) {
@@ -74,11 +76,8 @@ export async function loadPerpetualBootState(pool: Pool): Promise<PerpetualBootS
   }
 }
 
-async function readState(client: PoolClient): Promise<PerpetualBootState> {
-  const cursor = await client.query<{ position: string; seq: string }>(
-    `SELECT position, seq FROM settlement_cursors WHERE shard = 'perpetual'`,
-  );
-  const seq = Number(cursor.rows[0]?.seq ?? 0);
+async function readState(client: PoolClient, shard: Shard): Promise<PerpetualBootState> {
+  const { position, seq } = await readCursor(client, shard);
   const catalog = await loadInstruments(client);
   const markets = new Map(catalog.instruments.map((one) => [one.id, new SwapMarketState(one)]));
   await loadCandles(client, markets);
@@ -103,7 +102,7 @@ async function readState(client: PoolClient): Promise<PerpetualBootState> {
   );
   return {
     catalog,
-    position: cursor.rows[0]?.position ?? '0-0',
+    position,
     seq,
     markets: [...markets.values()],
     orders: orders.rows.map((row) => orderOfRow(row, catalog)),

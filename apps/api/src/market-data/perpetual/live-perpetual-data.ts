@@ -2,6 +2,7 @@
 import type { EventEntryHeader } from '@pelican/shared/engine/event-entry.ts';
 import { type CommandDone, type EngineEvent, EventKind } from '@pelican/shared/engine/perpetual/events.ts';
 import { perpetualWire } from '@pelican/shared/engine/perpetual/wire.ts';
+import type { ShardOf } from '@pelican/shared/engine/shards.ts';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
@@ -21,6 +22,7 @@ export interface AppliedPerpetualCommand extends CommandDone {
 
 export interface LivePerpetualDataDeps {
   pool: Pool;
+  shard: ShardOf<'perpetual'>;
   /** Opens connections of the view's own: the feed's reads block theirs. */
   connectRedis(): Redis;
   log: Pick<Logger, 'info' | 'error'>;
@@ -41,11 +43,12 @@ export async function startLivePerpetualData(deps: LivePerpetualDataDeps): Promi
   const view = new PerpetualView();
   let catalog: InstrumentCatalog;
   const feed = await startLiveFeed<EngineEvent>({
+    shard: deps.shard,
     wire: perpetualWire,
     connectRedis: deps.connectRedis,
     log: deps.log,
     async boot() {
-      const state = await loadPerpetualBootState(deps.pool);
+      const state = await loadPerpetualBootState(deps.pool, deps.shard);
       catalog = state.catalog;
       view.restore(state);
       return { openOrders: view.orders.size, positions: view.positions.size };

@@ -1,6 +1,7 @@
 /** The live view's start: what Postgres knows, read in one snapshot, true at the settlement cursor. */
 
 import { wireSide } from '@pelican/shared/contracts/spot.ts';
+import type { Shard } from '@pelican/shared/engine/shards.ts';
 import { OrderType, Side, type TimeInForce } from '@pelican/shared/engine/spot/commands.ts';
 import type { OrderPlaced } from '@pelican/shared/engine/spot/events.ts';
 import { EventKind } from '@pelican/shared/engine/spot/events.ts';
@@ -8,6 +9,7 @@ import { parseUnits } from '@pelican/shared/money/decimal.ts';
 import { parseLots, parsePriceTicks } from '@pelican/shared/money/listing.ts';
 import type { Pool, PoolClient } from 'pg';
 import type { Catalog, CatalogMarket } from '../../modules/markets/catalog.ts';
+import { readCursor } from '../../settlement/cursor.ts';
 import { loadCandles } from '../boot-candles.ts';
 import { dealsKept } from '../deal-ring.ts';
 import { MarketState } from '../market-state.ts';
@@ -24,15 +26,12 @@ export interface BootState {
 }
 
 /** Reads cursor, open orders, candles and newest deals in one REPEATABLE READ transaction. */
-export async function loadBootState(pool: Pool, catalog: Catalog): Promise<BootState> {
+export async function loadBootState(pool: Pool, shard: Shard, catalog: Catalog): Promise<BootState> {
   const client = await pool.connect();
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    const cursor = await client.query<{ position: string; seq: string }>(
-      `SELECT position, seq FROM settlement_cursors WHERE shard = 'spot'`,
-    );
+    const { position, seq } = await readCursor(client, shard);
     const markets = new Map(catalog.markets.map((market) => [market.id, new MarketState(market)]));
-    const seq = Number(cursor.rows[0]?.seq ?? 0);
     await loadCandles(client, markets);
     for (const market of markets.values()) {
       market.bookSeq = seq;
@@ -40,7 +39,7 @@ export async function loadBootState(pool: Pool, catalog: Catalog): Promise<BootS
     }
     const orders = await loadOpenOrders(client, catalog);
     await client.query('COMMIT');
-    return { position: cursor.rows[0]?.position ?? '0-0', seq, markets: [...markets.values()], orders };
+    return { position, seq, markets: [...markets.values()], orders };
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
     throw error;

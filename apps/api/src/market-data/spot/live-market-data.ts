@@ -1,6 +1,7 @@
 /** The spot shard's live view with its listings, and the answers to the commands of this process. */
 
 import type { EventEntryHeader } from '@pelican/shared/engine/event-entry.ts';
+import type { ShardOf } from '@pelican/shared/engine/shards.ts';
 import { Op } from '@pelican/shared/engine/spot/commands.ts';
 import type { CommandDone, EngineEvent } from '@pelican/shared/engine/spot/events.ts';
 import { EventKind } from '@pelican/shared/engine/spot/events.ts';
@@ -23,6 +24,7 @@ export interface AppliedCommand extends CommandDone {
 
 export interface LiveMarketDataDeps {
   pool: Pool;
+  shard: ShardOf<'spot'>;
   /** Opens connections of the view's own: the feed's reads block theirs. */
   connectRedis(): Redis;
   log: Pick<Logger, 'info' | 'error'>;
@@ -43,12 +45,13 @@ export async function startLiveMarketData(deps: LiveMarketDataDeps): Promise<Liv
   const view = new LiveView();
   let catalog: Catalog;
   const feed = await startLiveFeed<EngineEvent>({
+    shard: deps.shard,
     wire: spotWire,
     connectRedis: deps.connectRedis,
     log: deps.log,
     async boot() {
       catalog = await loadCatalog(deps.pool);
-      view.restore(await loadBootState(deps.pool, catalog));
+      view.restore(await loadBootState(deps.pool, deps.shard, catalog));
       return { openOrders: view.orders.size };
     },
     apply: applyEntry,

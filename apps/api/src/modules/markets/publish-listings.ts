@@ -14,7 +14,7 @@ import { pivotTicker, serviceTicker } from './service-token.ts';
  * @throws RangeError when a listing is one that the engine would refuse
  */
 export function publishListings(transaction: Queryable): Promise<string[]> {
-  return publishSettings(transaction, 'spot', async () => listingCommands(await loadCatalog(transaction)));
+  return publishSettings(transaction, { name: 'spot' }, async () => listingCommands(await loadCatalog(transaction)));
 }
 
 function listingCommands(catalog: Catalog): SubjectCommand[] {

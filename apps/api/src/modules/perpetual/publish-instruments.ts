@@ -18,7 +18,7 @@ import { loadInstruments } from './catalog.ts';
  * @throws RangeError when a listing is one that the engine would refuse, or a settlement asset has too many decimals
  */
 export function publishInstruments(transaction: Queryable): Promise<string[]> {
-  return publishSettings(transaction, 'perpetual', async () => {
+  return publishSettings(transaction, { name: 'perpetual' }, async () => {
     const { instruments } = await loadInstruments(transaction);
     return [
       ...(await settleAssets(transaction)).map((asset) => commandOf({ kind: 'asset', ...asset })),

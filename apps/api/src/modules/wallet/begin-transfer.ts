@@ -2,7 +2,7 @@
  * The first step of a transfer, in the caller's transaction: the row, the money's departure, and the command to the first
  * engine in the outbox. Settlement does the other steps when it sees the engines' answers.
  */
-import type { ShardName } from '@pelican/shared/engine/journal.ts';
+import type { ShardKind } from '@pelican/shared/engine/shards.ts';
 import { formatUnits } from '@pelican/shared/money/decimal.ts';
 import { postEntry, type Transaction, transitKinds } from '../../ledger/index.ts';
 import { insertCommand, type ShardTransfer, transferCommand, transferKey } from '../../platform/outbox-commands.ts';
@@ -22,7 +22,7 @@ export interface TransferOrder {
 
 /** What one shard has to do for a transfer. */
 export interface TransferStep {
-  shard: ShardName;
+  shard: ShardKind;
   transfer: ShardTransfer;
 }
 
@@ -33,7 +33,7 @@ export interface BegunTransfer {
 }
 
 /** The shard that owns the wallet; undefined for main, which is Postgres'. */
-function shardOf(wallet: WalletName): ShardName | undefined {
+function shardOf(wallet: WalletName): ShardKind | undefined {
   if (wallet === 'trade') return 'spot';
   return wallet === 'futures' ? 'perpetual' : undefined;
 }
@@ -61,14 +61,14 @@ export async function beginTransfer(tx: Transaction, order: TransferOrder): Prom
     });
   }
   const command = transferCommand(first.shard, first.transfer);
-  await insertCommand(tx, first.shard, transferKey(transfer.id, first.shard), command);
+  await insertCommand(tx, { name: first.shard }, transferKey(transfer.id, { name: first.shard }), command);
   return { transfer, steps };
 }
 
 /** @throws RangeError for a transfer that passes no shard */
 function stepsOf(transfer: Transfer, scale: number): readonly [TransferStep, ...TransferStep[]] {
   const { id, userId, assetId, amount } = transfer;
-  const step = (shard: ShardName, out: boolean): TransferStep => ({
+  const step = (shard: ShardKind, out: boolean): TransferStep => ({
     shard,
     transfer: { transferId: id, userId, assetId, scale, amount, out },
   });

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FuturesBalance } from '@pelican/shared/contracts/perpetual.ts';
 import type { AnyTransferRequest, BalanceResponse, TransferResponse } from '@pelican/shared/contracts/wallet.ts';
-import type { ShardName } from '@pelican/shared/engine/journal.ts';
+import type { ShardKind } from '@pelican/shared/engine/shards.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 import { parseUnits } from '@pelican/shared/money/decimal.ts';
 import type pg from 'pg';
@@ -19,7 +19,7 @@ export interface WalletServiceDeps {
   pool: pg.Pool;
   /** Assets and last prices. */
   live: LiveMarketData;
-  shards: Record<ShardName, WalletShard>;
+  shards: Record<ShardKind, WalletShard>;
   /** The futures wallets of a user, one a settlement asset: only those may enter the futures wallet. */
   futuresBalancesOf(userId: number): FuturesBalance[];
 }

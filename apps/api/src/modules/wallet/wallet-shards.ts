@@ -1,14 +1,14 @@
-/** What the wallets need of a shard's engine and of its settlement, the same for both shards. */
+/** What the wallets need of a shard's engine and of its settlement, the same for every kind. */
 import type { CommandDone } from '@pelican/shared/engine/event-entry.ts';
-import type { ShardName } from '@pelican/shared/engine/journal.ts';
 import { RejectCode as PerpetualRejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
+import type { ShardKind } from '@pelican/shared/engine/shards.ts';
 import { RejectCode as SpotRejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
 import { DomainError, type ErrorCode, perpetualRejectErrors, rejectErrors } from '@pelican/shared/errors.ts';
 import { type ShardCommands, type ShardTransfer, transferCommand } from '../../platform/outbox-commands.ts';
 
 /** The parts of an API process that one shard has. */
-export interface ShardParts<Shard extends ShardName> {
-  engine: { submit(command: ShardCommands[Shard]): Promise<CommandDone> };
+export interface ShardParts<Kind extends ShardKind> {
+  engine: { submit(command: ShardCommands[Kind]): Promise<CommandDone> };
   live: {
     view: { lastSequenceOf(userId: number): number };
     waitUntilCurrent(): Promise<void>;
@@ -29,23 +29,23 @@ export interface WalletShard {
   waitForOwn(userId: number): Promise<void>;
 }
 
-export function walletShards(parts: { [Shard in ShardName]: ShardParts<Shard> }): Record<ShardName, WalletShard> {
+export function walletShards(parts: { [Kind in ShardKind]: ShardParts<Kind> }): Record<ShardKind, WalletShard> {
   return { spot: walletShard('spot', parts.spot), perpetual: walletShard('perpetual', parts.perpetual) };
 }
 
-const refusals: Record<ShardName, (code: number) => ErrorCode | undefined> = {
+const refusals: Record<ShardKind, (code: number) => ErrorCode | undefined> = {
   spot: (code) => (code === SpotRejectCode.none ? undefined : rejectErrors[code as keyof typeof rejectErrors]),
   perpetual: (code) =>
     code === PerpetualRejectCode.none ? undefined : perpetualRejectErrors[code as keyof typeof perpetualRejectErrors],
 };
 
-function walletShard<Shard extends ShardName>(shard: Shard, parts: ShardParts<Shard>): WalletShard {
+function walletShard<Kind extends ShardKind>(kind: Kind, parts: ShardParts<Kind>): WalletShard {
   const { engine, live } = parts;
   const waitUntilSettled = (userId: number) => parts.settled.waitUntilSettled(live.view.lastSequenceOf(userId));
   return {
     async move(transfer) {
-      const done = await engine.submit(transferCommand(shard, transfer));
-      const code = refusals[shard](done.code);
+      const done = await engine.submit(transferCommand(kind, transfer));
+      const code = refusals[kind](done.code);
       return code && new DomainError(code, { details: { required: done.required, available: done.available } });
     },
     waitUntilSettled,

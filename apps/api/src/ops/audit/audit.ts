@@ -2,7 +2,7 @@
  * The audit: every check over one snapshot of Postgres. Settlement moves its cursor in the transaction that moves the
  * money, so any snapshot stands at one journal position of each shard, and a live exchange goes on meanwhile.
  */
-import type { ShardName } from '@pelican/shared/engine/journal.ts';
+import type { Shard } from '@pelican/shared/engine/shards.ts';
 import { stripZeros } from '@pelican/shared/money/decimal.ts';
 import type pg from 'pg';
 import { type Place, readCursor } from '../../settlement/index.ts';
@@ -32,8 +32,8 @@ export interface Difference {
 }
 
 export interface Audit {
-  /** The journal position of each shard that the figures are true of, and the commands settled up to there. */
-  shards: Record<ShardName, Place>;
+  /** By the shard's name: the journal position that the figures are true of, and the commands settled up to there. */
+  shards: Record<string, Place>;
   assets: AssetSum[];
   differences: Difference[];
   /** Differences there are, told one by one or not. */
@@ -41,19 +41,20 @@ export interface Audit {
 }
 
 /** Examines everything; may take as long as it takes. */
-export async function audit(pool: pg.Pool): Promise<Audit> {
+export async function audit(pool: pg.Pool, shards: readonly Shard[]): Promise<Audit> {
   const client = await pool.connect();
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await client.query('SET LOCAL statement_timeout = 0');
-    const shards = { spot: await readCursor(client, 'spot'), perpetual: await readCursor(client, 'perpetual') };
+    const places: [name: string, place: Place][] = [];
+    for (const shard of shards) places.push([shard.name, await readCursor(client, shard)]);
     const assets = await readAssetSums(client);
     const found = await runChecks(client);
     const unequal = assets
       .filter(({ sum }) => sum !== '0')
       .map(({ ticker, sum }) => ({ check: 'an asset sums to zero', what: ticker, expected: '0', found: sum }));
     return {
-      shards,
+      shards: Object.fromEntries(places),
       assets,
       differences: [...unequal, ...found.differences],
       differenceCount: unequal.length + found.count,

@@ -13,7 +13,7 @@ export const audit = defineCommand({
   input: z.object({ json: z.boolean().default(false) }),
   async run(context, { json }) {
     const startedAt = performance.now();
-    const result = await examine(context.pool);
+    const result = await examine(context.pool, context.config.shards);
     const isOk = result.differenceCount === 0;
     if (json) context.print(JSON.stringify({ ok: isOk, ...result }));
     else printAudit(context, result, performance.now() - startedAt);

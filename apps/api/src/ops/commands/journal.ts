@@ -1,10 +1,11 @@
 /** The journals and their events in readable form: one JSON object a line. */
 
 import { commandDoneKind, readEventHeader } from '@pelican/shared/engine/event-entry.ts';
-import { commandField, eventField, type ShardName, shardNames, shardStreams } from '@pelican/shared/engine/journal.ts';
+import { commandField, eventField } from '@pelican/shared/engine/journal.ts';
 import * as perpetualCommands from '@pelican/shared/engine/perpetual/commands.ts';
 import * as perpetualEvents from '@pelican/shared/engine/perpetual/events.ts';
 import { RejectCode as PerpetualRejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
+import { type Shard, type ShardKind, shardKeys } from '@pelican/shared/engine/shards.ts';
 import * as spotCommands from '@pelican/shared/engine/spot/commands.ts';
 import * as spotEvents from '@pelican/shared/engine/spot/events.ts';
 import { RejectCode as SpotRejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
@@ -12,10 +13,11 @@ import { positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { defineCommand, OpsError } from '../command.ts';
+import { chosenShards } from '../context.ts';
 
 type Codes = Record<string, number>;
 
-/** How a shard's entries are read, and the names of its codes. */
+/** How the entries of a kind of shard are read, and the names of its codes. */
 interface Reading {
   ops: Codes;
   kinds: Codes;
@@ -24,7 +26,7 @@ interface Reading {
   forEachEvent(bytes: Uint8Array, handle: (event: object & { kind: number }) => void): void;
 }
 
-const readings: Record<ShardName, Reading> = {
+const readings: Record<ShardKind, Reading> = {
   spot: {
     ops: spotCommands.Op,
     kinds: spotEvents.EventKind,
@@ -48,11 +50,11 @@ type RawEntry = [id: Buffer, fields: Buffer[]];
 
 export const journal = defineCommand({
   name: 'journal',
-  usage: '[--shard spot|perpetual] [--from ID] [--count N]',
+  usage: '[--shard NAME] [--from ID] [--count N]',
   summary: 'Print commands and events as JSON lines: the newest, or those from a position on',
   options: { shard: { type: 'string' }, from: { type: 'string' }, count: { type: 'string' } },
   input: z.object({
-    shard: z.enum(shardNames).optional(),
+    shard: z.string().optional(),
     from: z
       .string()
       .regex(/^\d+(-\d+)?$/, 'must be a position like 1790000000000-0')
@@ -63,24 +65,24 @@ export const journal = defineCommand({
       .transform(Number)
       .default(10),
   }),
-  async run(context, { shard, from, count }) {
+  async run(context, { shard: name, from, count }) {
     const redis = await context.redis();
     let printed = 0;
-    for (const name of shard ? [shard] : shardNames) {
-      const entries = await readEntries(redis, shardStreams[name].commands, from, count);
-      for (const entry of entries) for (const line of await entryLines(redis, name, entry)) context.print(line);
+    for (const shard of chosenShards(context, name)) {
+      const entries = await readEntries(redis, shardKeys(shard).commands, from, count);
+      for (const entry of entries) for (const line of await entryLines(redis, shard, entry)) context.print(line);
       printed += entries.length;
     }
     if (printed === 0) throw new OpsError('the stream has no entries there; older ones are in the archive');
   },
 });
 
-async function entryLines(redis: Redis, shard: ShardName, [id, fields]: RawEntry): Promise<string[]> {
+async function entryLines(redis: Redis, shard: Shard, [id, fields]: RawEntry): Promise<string[]> {
   const position = id.toString('latin1');
-  const { ops, commandsOf } = readings[shard];
+  const { ops, commandsOf } = readings[shard.kind];
   const { sender, counter, commands } = commandsOf(fieldOf(fields, commandField, position));
   const time = new Date(positionTimeMs(position)).toISOString();
-  const line = { shard, position, time, sender, counter, commands: commands.map(named(ops, 'op')) };
+  const line = { shard: shard.name, position, time, sender, counter, commands: commands.map(named(ops, 'op')) };
   return [toJson(line), ...(await eventLines(redis, shard, position))];
 }
 
@@ -99,14 +101,14 @@ function fieldOf(fields: Buffer[], name: string, position: string): Buffer {
 }
 
 /** The engine's answer to the entry; none while it has not come, or when it is trimmed away. */
-async function eventLines(redis: Redis, shard: ShardName, position: string): Promise<string[]> {
-  const { events } = shardStreams[shard];
+async function eventLines(redis: Redis, shard: Shard, position: string): Promise<string[]> {
+  const { events } = shardKeys(shard);
   const found = (await redis.callBuffer('XRANGE', events, position, position)) as RawEntry[];
   const entry = found[0];
   if (!entry) return ['  no events'];
   const bytes = fieldOf(entry[1], eventField, position);
   const lines = [`  ${toJson({ firstSeq: readEventHeader(bytes).firstSeq })}`];
-  const { forEachEvent, kinds, ops, rejects } = readings[shard];
+  const { forEachEvent, kinds, ops, rejects } = readings[shard.kind];
   forEachEvent(bytes, (event) => {
     const isAnswer = event.kind === commandDoneKind;
     const readable = isAnswer ? named(rejects, 'code')(named(ops, 'op')(event)) : event;

@@ -1,8 +1,8 @@
 /** Makes the exchange anew from its first commands, and holds Postgres and the engines' snapshots against it. */
-import { type ShardName, shardNames } from '@pelican/shared/engine/journal.ts';
+import type { Shard } from '@pelican/shared/engine/shards.ts';
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
-import type { OpsContext } from '../context.ts';
+import { chosenShards, type OpsContext } from '../context.ts';
 import { compareRows } from '../replay/compared-rows.ts';
 import { type EngineReplay, replayEngine } from '../replay/engine-replay.ts';
 import { readSettledRows, type SettledRows } from '../replay/replayed-shard.ts';
@@ -10,7 +10,8 @@ import { readSettledRows, type SettledRows } from '../replay/replayed-shard.ts';
 const differencesMax = 20;
 
 interface ShardResult {
-  shard: ShardName;
+  /** Its name. */
+  shard: string;
   ok: boolean;
   position: string;
   commands: number;
@@ -26,13 +27,13 @@ interface ShardResult {
 
 export const replay = defineCommand({
   name: 'replay',
-  usage: '[--shard spot|perpetual] [--json]',
+  usage: '[--shard NAME] [--json]',
   summary: 'Replay the journals from the first command and compare; ends with 1 on any difference',
   options: { json: { type: 'boolean' }, shard: { type: 'string' } },
-  input: z.object({ json: z.boolean().default(false), shard: z.enum(shardNames).optional() }),
+  input: z.object({ json: z.boolean().default(false), shard: z.string().optional() }),
   async run(context, { json, shard }) {
     const results: ShardResult[] = [];
-    for (const name of shard ? [shard] : shardNames) results.push(await replayShard(context, name));
+    for (const one of chosenShards(context, shard)) results.push(await replayShard(context, one));
     const ok = results.every((result) => result.ok);
     const differences = results.flatMap((result) => result.differences);
     if (json) context.print(JSON.stringify({ ok, differences, shards: results }));
@@ -41,13 +42,13 @@ export const replay = defineCommand({
   },
 });
 
-async function replayShard(context: OpsContext, shard: ShardName): Promise<ShardResult> {
+async function replayShard(context: OpsContext, shard: Shard): Promise<ShardResult> {
   const startedAt = performance.now();
   const settled = await readSettledRows(context.pool, shard);
   const replayed = await replayEngine(context.config, shard, settled.position);
   const differences = compare(settled, replayed);
   return {
-    shard,
+    shard: shard.name,
     ok: differences.length === 0,
     position: replayed.position,
     commands: replayed.seq,

@@ -1,5 +1,5 @@
 /** A shard as `replay` compares it: read from Postgres, and from what its engine reports of a replay. */
-import type { ShardName } from '@pelican/shared/engine/journal.ts';
+import type { Shard, ShardKind } from '@pelican/shared/engine/shards.ts';
 import type pg from 'pg';
 import { type Place, readCursor } from '../../settlement/index.ts';
 import type { ComparedRows } from './compared-rows.ts';
@@ -12,7 +12,7 @@ interface ReplayedShard {
   reported(report: unknown): ComparedRows[];
 }
 
-const shards: Record<ShardName, ReplayedShard> = {
+const kinds: Record<ShardKind, ReplayedShard> = {
   spot: { read: readSpotRows, reported: reportedSpotRows },
   perpetual: { read: readPerpetualRows, reported: reportedPerpetualRows },
 };
@@ -22,12 +22,12 @@ export interface SettledRows extends Place {
 }
 
 /** Reads everything at one journal position of the shard. */
-export async function readSettledRows(pool: pg.Pool, shard: ShardName): Promise<SettledRows> {
+export async function readSettledRows(pool: pg.Pool, shard: Shard): Promise<SettledRows> {
   const client = await pool.connect();
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await client.query('SET LOCAL statement_timeout = 0');
-    return { ...(await readCursor(client, shard)), tables: await shards[shard].read(client) };
+    return { ...(await readCursor(client, shard)), tables: await kinds[shard.kind].read(client) };
   } finally {
     await client.query('ROLLBACK').catch(() => undefined);
     client.release();
@@ -35,6 +35,6 @@ export async function readSettledRows(pool: pg.Pool, shard: ShardName): Promise<
 }
 
 /** The same rows out of the engine's report. */
-export function reportedRows(shard: ShardName, report: unknown): ComparedRows[] {
-  return shards[shard].reported(report);
+export function reportedRows(shard: Shard, report: unknown): ComparedRows[] {
+  return kinds[shard.kind].reported(report);
 }

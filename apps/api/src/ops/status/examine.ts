@@ -1,7 +1,8 @@
 /** How the exchange is, asked of its servers and of what its processes leave in DATA_DIR. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type ShardName, shardNames, shardStreams, tickerLease } from '@pelican/shared/engine/journal.ts';
+import { tickerLease } from '@pelican/shared/engine/journal.ts';
+import { type Shard, shardKeys, shardParts } from '@pelican/shared/engine/shards.ts';
 import { comparePositions, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
 import { newestEventId } from '../../platform/event-feed.ts';
@@ -31,10 +32,10 @@ export async function examineExchange(context: OpsContext): Promise<StatusLine[]
     ['postgres', () => postgres(context)],
     ['redis', () => redisServer(context)],
     ['pair', () => pair(context)],
-    ...shardNames.flatMap((shard): [string, () => Promise<Omit<StatusLine, 'what'>>][] => [
-      [`engine ${shard}`, () => engine(context, shard)],
-      [`snapshot ${shard}`, () => snapshot(context, shard)],
-      [`settlement ${shard}`, () => settlement(context, shard)],
+    ...context.config.shards.flatMap((shard): [string, () => Promise<Omit<StatusLine, 'what'>>][] => [
+      [shardParts(shard).engine, () => engine(context, shard)],
+      [`snapshot-${shard.name}`, () => snapshot(context, shard)],
+      [shardParts(shard).settlement, () => settlement(context, shard)],
     ]),
     ['ticker', () => ticker(context)],
     ['outbox', () => outbox(context)],
@@ -87,9 +88,9 @@ async function pair(context: OpsContext): Promise<Omit<StatusLine, 'what'>> {
   return { isWell: true, says: `Postgres and Redis belong together (${id})` };
 }
 
-async function engine(context: OpsContext, shard: ShardName): Promise<Omit<StatusLine, 'what'>> {
+async function engine(context: OpsContext, shard: Shard): Promise<Omit<StatusLine, 'what'>> {
   const redis = await context.redis();
-  const { commands, lease } = shardStreams[shard];
+  const { commands, lease } = shardKeys(shard);
   const [event, isLed, length] = await Promise.all([
     newestEventId(redis, shard),
     redis.exists(lease),
@@ -105,8 +106,8 @@ async function lagLine(redis: Redis, stream: string, reached: string): Promise<O
   return { isWell: lagMs <= behindMsMax, says: lagMs === 0 ? 'nothing waits' : `${lagMs} ms behind` };
 }
 
-async function snapshot({ config }: OpsContext, shard: ShardName): Promise<Omit<StatusLine, 'what'>> {
-  const names = await readdir(join(config.dataDir, 'engine', shard, 'snapshots')).catch(() => []);
+async function snapshot({ config }: OpsContext, shard: Shard): Promise<Omit<StatusLine, 'what'>> {
+  const names = await readdir(join(config.dataDir, 'engine', shard.name, 'snapshots')).catch(() => []);
   const positions = names.flatMap((name) => /^(\d+-\d+)\.snap$/.exec(name)?.[1] ?? []).sort(comparePositions);
   const newest = positions.at(-1);
   if (newest === undefined) return { isWell: true, says: `none in ${config.dataDir} yet` };
@@ -114,9 +115,9 @@ async function snapshot({ config }: OpsContext, shard: ShardName): Promise<Omit<
   return { isWell: true, says: `at ${newest} (${taken}), ${positions.length} kept` };
 }
 
-async function settlement(context: OpsContext, shard: ShardName): Promise<Omit<StatusLine, 'what'>> {
+async function settlement(context: OpsContext, shard: Shard): Promise<Omit<StatusLine, 'what'>> {
   const { position, seq } = await readCursor(context.pool, shard);
-  const lag = await lagLine(await context.redis(), shardStreams[shard].events, position);
+  const lag = await lagLine(await context.redis(), shardKeys(shard).events, position);
   const missing = await missingEvents(await context.redis(), shard);
   const says = `at ${position}, ${seq} commands, ${lag.says}`;
   return missing === undefined ? { isWell: lag.isWell, says } : { isWell: false, says: `${says}; ${missing}` };

@@ -1,4 +1,5 @@
 /** A perpetual batch into Postgres. */
+import type { Shard } from '@pelican/shared/engine/shards.ts';
 import type { Client } from 'pg';
 import { writeCandles } from '../candles/write-candles.ts';
 import type { ColumnArrays } from '../text.ts';
@@ -20,12 +21,12 @@ export interface PerpetualRows {
   settings: AppliedSettings[];
 }
 
-export async function writePerpetual(client: Client, batch: PerpetualRows): Promise<void> {
+export async function writePerpetual(client: Client, shard: Shard, batch: PerpetualRows): Promise<void> {
   for (const [table, rows] of batch.happenings) await insertRows(client, table, rows);
   for (const [table, rows] of batch.snapshots) await upsertRows(client, table, rows);
   await upsertRows(client, 'perpetual_market_state', batch.priced);
   await upsertRows(client, 'perpetual_market_state', batch.funding);
   await writeCandles(client, batch.candles);
-  await writeTransfers(client, 'perpetual', batch.transfersApplied, batch.transfersRefused);
-  await writeSettings(client, 'perpetual', batch.settings);
+  await writeTransfers(client, shard, batch.transfersApplied, batch.transfersRefused);
+  await writeSettings(client, shard, batch.settings);
 }

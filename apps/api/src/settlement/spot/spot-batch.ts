@@ -62,7 +62,7 @@ export class SpotBatch extends ShardBatch {
       commands: this.commands,
       deals: rows.deals.count,
       timeMs: this.timeMs,
-      write: (client) => writeSpot(client, rows),
+      write: (client, shard) => writeSpot(client, shard, rows),
     };
   }
 

@@ -1,4 +1,5 @@
 /** A spot batch into Postgres. */
+import type { Shard } from '@pelican/shared/engine/shards.ts';
 import type { Client } from 'pg';
 import { writeCandles } from '../candles/write-candles.ts';
 import { copyRows } from '../copy-rows.ts';
@@ -19,14 +20,14 @@ export interface SpotRows extends RenderedOrders {
   settings: AppliedSettings[];
 }
 
-export async function writeSpot(client: Client, rows: SpotRows): Promise<void> {
+export async function writeSpot(client: Client, shard: Shard, rows: SpotRows): Promise<void> {
   await copyRows(client, 'spot_deals', dealColumns, rows.deals);
   await copyRows(client, 'spot_orders', newOrderColumns, rows.newOrders);
   await runWithColumns(client, 'settle-orders', updateOrders, rows.changedOrders);
   await runWithColumns(client, 'settle-balances', upsertBalances, rows.balances);
   await writeCandles(client, rows.candles);
-  await writeTransfers(client, 'spot', rows.transfersApplied, rows.transfersRefused);
-  await writeSettings(client, 'spot', rows.settings);
+  await writeTransfers(client, shard, rows.transfersApplied, rows.transfersRefused);
+  await writeSettings(client, shard, rows.settings);
 }
 
 async function runWithColumns(client: Client, name: string, text: string, columns: ColumnArrays): Promise<void> {

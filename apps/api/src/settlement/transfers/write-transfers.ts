@@ -3,7 +3,7 @@
  * money that has left a shard enters the main wallet here, or goes on into the other shard: its transit account and the
  * command to the other engine are written in the transaction that sees it leave. Each step has its own ledger key.
  */
-import { type ShardName, shardNames } from '@pelican/shared/engine/journal.ts';
+import type { Shard, ShardKind } from '@pelican/shared/engine/shards.ts';
 import type { ErrorCode } from '@pelican/shared/errors.ts';
 import type { Client } from 'pg';
 import type { AccountKind, LedgerEntry } from '../../ledger/index.ts';
@@ -36,11 +36,16 @@ interface TransferRow {
   scale: number;
 }
 
-const shardWallets: Record<ShardName, string> = { spot: 'trade', perpetual: 'futures' };
+const shardWallets: Record<ShardKind, string> = { spot: 'trade', perpetual: 'futures' };
+/** The shard that money enters for a wallet. */
+const firstShards = [
+  { name: 'spot', kind: 'spot' },
+  { name: 'perpetual', kind: 'perpetual' },
+] as const;
 
 export async function writeTransfers(
   client: Client,
-  shard: ShardName,
+  shard: Shard,
   applied: AppliedTransfer[],
   refused: RefusedTransfer[],
 ): Promise<void> {
@@ -53,7 +58,7 @@ export async function writeTransfers(
     ...refunds(shard, refused, applied, rows),
   ]);
   for (const { to, transfer, scale } of onward) {
-    const command = transferCommand(to, { ...transfer, scale, out: false });
+    const command = transferCommand(to.kind, { ...transfer, scale, out: false });
     await insertCommand(client, to, transferKey(transfer.transferId, to), command);
   }
   const goingOn = new Set(onward.map(({ transfer }) => transfer.transferId));
@@ -65,7 +70,7 @@ export async function writeTransfers(
   await client.query({
     name: 'settle-transfer-outbox',
     text: 'UPDATE outbox_commands SET done_at = now() WHERE shard = $1 AND key = ANY ($2::text[]) AND done_at IS NULL',
-    values: [shard, answered.map((id) => transferKey(id, shard))],
+    values: [shard.name, answered.map((id) => transferKey(id, shard))],
   });
 }
 
@@ -82,48 +87,48 @@ async function lockTransfers(client: Client, ids: number[]): Promise<Map<number,
 
 /** Where money that left this shard goes on to, when that is the other shard. */
 function onwardOf(
-  shard: ShardName,
+  shard: Shard,
   transfer: AppliedTransfer,
   row: TransferRow | undefined,
-): { to: ShardName; transfer: AppliedTransfer; scale: number } | undefined {
+): { to: Pick<Shard, 'name' | 'kind'>; transfer: AppliedTransfer; scale: number } | undefined {
   if (!transfer.out || row?.status !== 'pending') return undefined;
-  const to = shardNames.find((name) => name !== shard && shardWallets[name] === row.toWallet);
+  const to = firstShards.find(({ kind }) => kind !== shard.kind && shardWallets[kind] === row.toWallet);
   return to && { to, transfer, scale: row.scale };
 }
 
-function appliedEntry(shard: ShardName, transfer: AppliedTransfer, row: TransferRow | undefined): LedgerEntry {
+function appliedEntry(shard: Shard, transfer: AppliedTransfer, row: TransferRow | undefined): LedgerEntry {
   const key = `transfer:${transfer.transferId}`;
   const { userId, assetId, amount } = transfer;
   const account = (kind: AccountKind) => ({ kind, userId, assetId });
   if (transfer.out) {
     const onward = onwardOf(shard, transfer, row);
     return {
-      kind: onward ? `transfer_to_${onward.to}` : 'transfer_to_main',
+      kind: onward ? `transfer_to_${onward.to.kind}` : 'transfer_to_main',
       reference: key,
       idempotencyKey: `${key}:${onward ? 'left' : 'settled'}`,
       legs: [
-        { account: account(shardKinds[shard]), amount: `-${amount}` },
-        { account: account(onward ? transitKinds[onward.to] : 'main'), amount },
+        { account: account(shardKinds[shard.kind]), amount: `-${amount}` },
+        { account: account(onward ? transitKinds[onward.to.kind] : 'main'), amount },
       ],
     };
   }
   // The engine's word stands. Money that did not leave another wallet for it is shown by the audit instead of stopping
   // settlement for everybody.
-  const isExpected = row !== undefined && row.status !== 'rejected' && row.toWallet === shardWallets[shard];
+  const isExpected = row !== undefined && row.status !== 'rejected' && row.toWallet === shardWallets[shard.kind];
   return {
-    kind: `transfer_to_${shardWallets[shard]}_settled`,
+    kind: `transfer_to_${shardWallets[shard.kind]}_settled`,
     reference: key,
     idempotencyKey: `${key}:settled`,
     legs: [
-      { account: account(isExpected ? transitKinds[shard] : 'unexplained'), amount: `-${amount}` },
-      { account: account(shardKinds[shard]), amount },
+      { account: account(isExpected ? transitKinds[shard.kind] : 'unexplained'), amount: `-${amount}` },
+      { account: account(shardKinds[shard.kind]), amount },
     ],
   };
 }
 
 /** Money that the engine did not take goes to the main wallet, wherever it came from. */
 function refunds(
-  shard: ShardName,
+  shard: Shard,
   refused: RefusedTransfer[],
   applied: AppliedTransfer[],
   rows: Map<number, TransferRow>,
@@ -131,7 +136,8 @@ function refunds(
   const seen = new Set(applied.filter(({ out }) => !out).map(({ transferId }) => transferId));
   return refused.flatMap(({ transferId, out }) => {
     const row = rows.get(transferId);
-    if (out || row?.status !== 'pending' || row.toWallet !== shardWallets[shard] || seen.has(transferId)) return [];
+    if (out || row?.status !== 'pending' || row.toWallet !== shardWallets[shard.kind] || seen.has(transferId))
+      return [];
     seen.add(transferId);
     const account = (kind: AccountKind) => ({ kind, userId: row.userId, assetId: row.assetId });
     return [
@@ -140,7 +146,7 @@ function refunds(
         reference: `transfer:${transferId}`,
         idempotencyKey: `transfer:${transferId}:refused`,
         legs: [
-          { account: account(transitKinds[shard]), amount: `-${row.amount}` },
+          { account: account(transitKinds[shard.kind]), amount: `-${row.amount}` },
           { account: account('main'), amount: row.amount },
         ],
       },

@@ -2,7 +2,7 @@
  * Best prices of our own spot markets, told to the ticker through Redis by the API processes, which hold the books. Each
  * says the same; a process whose books are behind says nothing.
  */
-import { shardStreams } from '@pelican/shared/engine/journal.ts';
+import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
 import { formatPrice } from '@pelican/shared/money/listing.ts';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
@@ -35,6 +35,7 @@ export function spotPrice(tops: SpotTops | undefined, market: string): SourcePri
 
 export interface SpotTopsDeps {
   redis: Redis;
+  shard: Shard;
   live: LiveMarketData;
   log: Pick<Logger, 'warn'>;
 }
@@ -46,11 +47,11 @@ const everyMs = 1_000;
 const keptSeconds = 60;
 
 /** Tells the tops once a second until `close`. */
-export function tellSpotTops({ redis, live, log }: SpotTopsDeps): { close(): void } {
+export function tellSpotTops({ redis, shard, live, log }: SpotTopsDeps): { close(): void } {
   let isTelling = false;
   let isAway = false;
   async function tell(): Promise<void> {
-    if ((await lagBehind(redis, shardStreams.spot.events, live.view.position, Date.now())) > behindMsMax) return;
+    if ((await lagBehind(redis, shardKeys(shard).events, live.view.position, Date.now())) > behindMsMax) return;
     const message: SpotTops = { timeMs: Date.now(), tops: readTops(live) };
     await redis.set(spotTopsKey, JSON.stringify(message), 'EX', keptSeconds);
     isAway = false;

@@ -21,7 +21,7 @@ beforeEach(() => {
 
 function entryOf(counter: number, ...commands: Command[]): Uint8Array {
   const entry = new ByteWriter();
-  startEntry(entry, 'perpetual', 2, counter);
+  startEntry(entry, 2, 2, counter);
   for (const command of commands) writeCommand(entry, command);
   finishEntry(entry, commands.length);
   return entry.copy();

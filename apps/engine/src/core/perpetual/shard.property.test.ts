@@ -1,4 +1,3 @@
-import { shardCodes } from '@pelican/shared/engine/journal.ts';
 import { EventKind } from '@pelican/shared/engine/perpetual/events.ts';
 import { LiquidationStage } from '@pelican/shared/engine/perpetual/terms.ts';
 import fc from 'fast-check';
@@ -6,10 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { CommandGenerator } from '../../testing/perpetual/generate-commands.ts';
 import { PerpetualRun } from '../../testing/perpetual/perpetual-run.ts';
 import { Random } from '../../testing/random.ts';
+import { perpetualShardId } from '../../testing/shard-ids.ts';
 import { EventWriter } from '../kernel/event-writer.ts';
 import { perpetualCore } from './perpetual-core.ts';
 
-const core = perpetualCore(shardCodes.perpetual);
+const core = perpetualCore(perpetualShardId);
 
 /** Of a machine that does much else meanwhile. */
 const timeoutMs = 120_000;

@@ -18,6 +18,7 @@ import type {
   SelfTrade,
   Side,
 } from '@pelican/shared/engine/perpetual/terms.ts';
+import { objectIdBase } from '@pelican/shared/engine/shards.ts';
 import type { Instrument } from '@pelican/shared/perpetual/instrument.ts';
 import { ShardState } from '../kernel/shard-state.ts';
 import type { Book } from './book.ts';
@@ -214,10 +215,10 @@ export class PerpetualShard extends ShardState {
   lastTick = 0;
   /** The journal's time when it came. */
   lastTickMs = 0;
-  lastOrderId = 0;
-  lastAlgoId = 0;
-  lastPositionId = 0;
-  lastLotId = 0;
+  lastOrderId = objectIdBase(this.shardId);
+  lastAlgoId = objectIdBase(this.shardId);
+  lastPositionId = objectIdBase(this.shardId);
+  lastLotId = objectIdBase(this.shardId);
   /** Fees of all trades, and transfers in minus out over all accounts. */
   fees = 0n;
   netTransfers = 0n;

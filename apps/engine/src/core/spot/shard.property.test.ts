@@ -1,9 +1,9 @@
 import { readEventHeader } from '@pelican/shared/engine/event-entry.ts';
-import { shardCodes } from '@pelican/shared/engine/journal.ts';
 import { Op } from '@pelican/shared/engine/spot/commands.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../testing/random.ts';
+import { spotShardId } from '../../testing/shard-ids.ts';
 import { Comparison } from '../../testing/spot/comparison.ts';
 import { setupCommands } from '../../testing/spot/generate-commands.ts';
 import { runSeed } from '../../testing/spot/scenario.ts';
@@ -68,9 +68,9 @@ describe('the journal', () => {
       const random = new Random(seed);
       const cut = random.integer(0, run.journal.length);
       const out = new EventWriter();
-      let shard = createShard(shardCodes.spot, capacity);
+      let shard = createShard(spotShardId, capacity);
       for (const [index, { bytes, timeMs }] of run.journal.entries()) {
-        if (index === cut) shard = decodeSnapshot(shardCodes.spot, encodeSnapshot(shard), capacity);
+        if (index === cut) shard = decodeSnapshot(spotShardId, encodeSnapshot(shard), capacity);
         applyEntry(shard, bytes, timeMs, out);
         expect(Buffer.compare(out.copy(), run.answers[index] as Uint8Array), `seed ${seed}, entry ${index}`).toBe(0);
       }
@@ -141,7 +141,7 @@ describe('hostile bytes', () => {
     for (let seed = 310; seed < 330; seed++) {
       const run = runSeed(seed, 120);
       const random = new Random(seed);
-      const shard = createShard(shardCodes.spot, capacity);
+      const shard = createShard(spotShardId, capacity);
       const out = new EventWriter();
       for (const { bytes, timeMs } of run.journal) {
         const damaged = bytes.slice();
@@ -155,7 +155,7 @@ describe('hostile bytes', () => {
         );
         checkInvariants(shard);
       }
-      expect(stateHash(decodeSnapshot(shardCodes.spot, encodeSnapshot(shard), capacity)), `seed ${seed}`).toBe(
+      expect(stateHash(decodeSnapshot(spotShardId, encodeSnapshot(shard), capacity)), `seed ${seed}`).toBe(
         stateHash(shard),
       );
     }

@@ -1,4 +1,5 @@
 /** The whole spot shard: what a snapshot holds, what is derived from it, and the scratch of the command at work. */
+import { objectIdBase } from '@pelican/shared/engine/shards.ts';
 import type { AssetSettings } from '@pelican/shared/engine/spot/commands.ts';
 import { HouseUser, houseUserMin } from '@pelican/shared/engine/spot/events.ts';
 import { ShardState } from '../kernel/shard-state.ts';
@@ -64,6 +65,7 @@ export class Shard extends ShardState {
 
   constructor(shardId: number, capacity: ShardCapacity) {
     super(shardId);
+    this.counters[Counter.lastOrderId] = objectIdBase(shardId);
     this.memory = new Memory(capacity.users * 4 + capacity.orders * 2);
     this.directory = new Directory(Math.min(capacity.users * 4, 1 << 17));
     this.book = new Book(Math.min(capacity.orders, 1 << 15));

@@ -2,7 +2,7 @@
  * A small perpetual exchange for worked examples: BTC_USDT as in production (0.01 coins a contract, 0.01 contracts a lot,
  * a tick of 0.1 USDT: a lot at one tick is 0.00001 USDT = 1,000 units), index and mark at 60,000 USDT.
  */
-import { finishEntry, shardCodes, startEntry } from '@pelican/shared/engine/journal.ts';
+import { finishEntry, startEntry } from '@pelican/shared/engine/journal.ts';
 import { ByteWriter } from '@pelican/shared/engine/layout.ts';
 import {
   type Command,
@@ -40,6 +40,7 @@ import {
   type Position,
   positionKey,
 } from '../../core/perpetual/state.ts';
+import { perpetualShardId } from '../shard-ids.ts';
 
 export const alice = 101;
 export const bob = 102;
@@ -136,7 +137,7 @@ export function tickCommand(n: number, indexes: Record<number, number>): Command
 }
 
 export class Exchange {
-  readonly shard = new PerpetualShard(shardCodes.perpetual);
+  readonly shard = new PerpetualShard(perpetualShardId);
   /** A minute after a funding boundary, so that no example meets one by chance. */
   timeMs = 1_800_000_000_000 + 60_000;
   readonly #out = new EventWriter(64);
@@ -151,7 +152,7 @@ export class Exchange {
   /** Sends commands as one entry; checks all promises after it; returns its events. */
   send(...commands: Command[]): EngineEvent[] {
     const entry = new ByteWriter();
-    startEntry(entry, 'perpetual', 1, ++this.#counter);
+    startEntry(entry, perpetualShardId, 1, ++this.#counter);
     for (const command of commands) writeCommand(entry, command);
     finishEntry(entry, commands.length);
     return this.sendBytes(entry.copy());

@@ -1,5 +1,5 @@
 /** A perpetual shard under a stream of commands: its journal is kept, and its promises are checked after each of them. */
-import { finishEntry, shardCodes, startEntry } from '@pelican/shared/engine/journal.ts';
+import { finishEntry, startEntry } from '@pelican/shared/engine/journal.ts';
 import { ByteWriter } from '@pelican/shared/engine/layout.ts';
 import { type Command, Op, writeCommand } from '@pelican/shared/engine/perpetual/commands.ts';
 import { type EngineEvent, EventKind, forEachEvent } from '@pelican/shared/engine/perpetual/events.ts';
@@ -11,9 +11,10 @@ import { isCrossLiquidatable, trustedLegsOf, weighCross } from '../../core/perpe
 import { isAtLiquidation } from '../../core/perpetual/risk/liquidate-isolated.ts';
 import { isMarkTrusted } from '../../core/perpetual/risk/market-state.ts';
 import type { PerpetualShard } from '../../core/perpetual/state.ts';
+import { perpetualShardId } from '../shard-ids.ts';
 import { checkTrades } from './check-trades.ts';
 
-const core = perpetualCore(shardCodes.perpetual);
+const core = perpetualCore(perpetualShardId);
 const sender = 1;
 
 export class PerpetualRun {
@@ -27,7 +28,7 @@ export class PerpetualRun {
 
   /** Applies a command in an entry of its own. */
   apply(command: Command, timeMs: number): void {
-    startEntry(this.#writer, 'perpetual', sender, this.journal.length + 1);
+    startEntry(this.#writer, perpetualShardId, sender, this.journal.length + 1);
     writeCommand(this.#writer, command);
     finishEntry(this.#writer, 1);
     const bytes = this.#writer.copy();

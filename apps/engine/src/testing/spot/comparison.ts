@@ -1,6 +1,6 @@
 /** Drives the core and the reference with the same entries and demands the same answers, events and balances. */
 
-import { finishEntry, shardCodes, startEntry } from '@pelican/shared/engine/journal.ts';
+import { finishEntry, startEntry } from '@pelican/shared/engine/journal.ts';
 import { ByteWriter } from '@pelican/shared/engine/layout.ts';
 import { type Command, writeCommand } from '@pelican/shared/engine/spot/commands.ts';
 import { type EngineEvent, EventKind } from '@pelican/shared/engine/spot/events.ts';
@@ -8,6 +8,7 @@ import { EventWriter } from '../../core/kernel/event-writer.ts';
 import { checkInvariants } from '../../core/spot/invariants.ts';
 import { applyEntry, createShard, type Shard } from '../../core/spot/shard.ts';
 import { testingCapacity } from '../../core/spot/state.ts';
+import { spotShardId } from '../shard-ids.ts';
 import { Auditor } from './reference/auditor.ts';
 import { ReferenceShard } from './reference/reference-shard.ts';
 
@@ -19,7 +20,7 @@ export interface JournalEntry {
 const writer = new ByteWriter();
 
 export function encodeEntry(sender: number, counter: number, commands: Command[]): Uint8Array {
-  startEntry(writer, 'spot', sender, counter);
+  startEntry(writer, spotShardId, sender, counter);
   for (const command of commands) writeCommand(writer, command);
   finishEntry(writer, commands.length);
   return writer.copy();
@@ -31,7 +32,7 @@ function describe(value: unknown): string {
 }
 
 export class Comparison {
-  readonly shard: Shard = createShard(shardCodes.spot, testingCapacity);
+  readonly shard: Shard = createShard(spotShardId, testingCapacity);
   readonly reference = new ReferenceShard();
   readonly auditor = new Auditor();
   readonly journal: JournalEntry[] = [];

@@ -3,7 +3,6 @@
  * of 1 lot is 0.0001 LTC and a price of 1 tick 0.01 USDT, so that one lot at one tick is 0.000001 USDT = 100 units.
  */
 
-import { shardCodes } from '@pelican/shared/engine/journal.ts';
 import type { Command, MarketSettings, PlaceOrder, UserSettings } from '@pelican/shared/engine/spot/commands.ts';
 import { CancelScope, Op, OrderType, Side, TimeInForce } from '@pelican/shared/engine/spot/commands.ts';
 import {
@@ -19,6 +18,7 @@ import { balanceOf } from '../../core/spot/inspect.ts';
 import { checkInvariants } from '../../core/spot/invariants.ts';
 import { applyEntry, createShard, type Shard } from '../../core/spot/shard.ts';
 import { testingCapacity } from '../../core/spot/state.ts';
+import { spotShardId } from '../shard-ids.ts';
 import { encodeEntry } from './comparison.ts';
 
 export const Asset = { ltc: 1, usdt: 2, plc: 3, inr: 4 } as const;
@@ -55,7 +55,7 @@ const pairs = {
 } as const;
 
 export class Exchange {
-  readonly shard: Shard = createShard(shardCodes.spot, testingCapacity);
+  readonly shard: Shard = createShard(spotShardId, testingCapacity);
   timeMs = 1_700_000_000_000;
   private readonly out = new EventWriter(64);
   private counter = 0;
