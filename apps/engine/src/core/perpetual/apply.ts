@@ -93,7 +93,7 @@ function applyToState(changes: Changes, command: Exclude<Command, { kind: typeof
 /** After a user's command: what its trades fire, then who they endanger. */
 function settle(changes: Changes): void {
   runTradeTriggers(changes);
-  if (changes.usersAtRisk.size > 0) checkAccounts(changes, changes.usersAtRisk);
+  if (changes.hasAtRisk) checkAccounts(changes);
 }
 
 function runTradeTriggers(changes: Changes): void {

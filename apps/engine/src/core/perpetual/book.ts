@@ -1,79 +1,115 @@
-/** A market's resting orders: prices sorted, each price first in, first out. Knows no balances. */
+/** A market's resting orders: prices sorted, each price first in, first out; and the sums that their accounts have pending. */
+import { isClosing } from '@pelican/shared/engine/perpetual/commands.ts';
 import { Side } from '@pelican/shared/engine/perpetual/terms.ts';
-import type { Order } from './state.ts';
+import { type Order, pendingSlot } from './state.ts';
 
-/** The orders of one price, oldest first. */
+const { buy } = Side;
+
+/** The orders of one price: a queue linked by `next`, oldest first. */
 export interface Level {
   ticks: number;
   lots: number;
-  orders: Order[];
+  first: Order | undefined;
+  last: Order | undefined;
 }
 
 export class Book {
-  /** Sorted best last, so that the best is found, and goes, at the end. */
+  /** Sorted best last, so that the best is found, and removed, at the end. */
   readonly bids: Level[] = [];
   readonly asks: Level[] = [];
 
   sideOf(side: Side): Level[] {
-    return side === Side.buy ? this.bids : this.asks;
+    return side === buy ? this.bids : this.asks;
   }
 
   /** The best level of a side, if any. */
   best(side: Side): Level | undefined {
-    return this.sideOf(side).at(-1);
+    const levels = this.sideOf(side);
+    return levels[levels.length - 1];
   }
 
   get bestBidTicks(): number {
-    return this.bids.at(-1)?.ticks ?? 0;
+    return this.best(Side.buy)?.ticks ?? 0;
   }
 
   get bestAskTicks(): number {
-    return this.asks.at(-1)?.ticks ?? 0;
+    return this.best(Side.sell)?.ticks ?? 0;
   }
 
   /** Puts an order at the end of its price's queue. */
   add(order: Order): void {
-    const levels = this.sideOf(order.side);
-    const at = this.#find(order.side, order.priceTicks);
-    const found = levels[at];
-    if (found?.ticks === order.priceTicks) {
-      found.orders.push(order);
-      found.lots += order.lots - order.filledLots;
-    } else {
-      levels.splice(at, 0, { ticks: order.priceTicks, lots: order.lots - order.filledLots, orders: [order] });
-    }
+    const level = this.#levelFor(order.side, order.priceTicks);
+    order.level = level;
+    order.previous = level.last;
+    order.next = undefined;
+    if (level.last) level.last.next = order;
+    else level.first = order;
+    level.last = order;
     order.isResting = true;
+    order.pending.orderCount++;
+    addLots(order, level, order.lots - order.filledLots);
   }
 
   /** Takes an order off, with what is left of it. */
   remove(order: Order): void {
-    const levels = this.sideOf(order.side);
-    const at = this.#find(order.side, order.priceTicks);
-    const level = levels[at] as Level;
-    level.orders.splice(level.orders.indexOf(order), 1);
-    level.lots -= order.lots - order.filledLots;
-    if (level.orders.length === 0) levels.splice(at, 1);
+    const level = order.level as Level;
+    if (order.previous) order.previous.next = order.next;
+    else level.first = order.next;
+    if (order.next) order.next.previous = order.previous;
+    else level.last = order.previous;
+    if (!level.first) this.#dropLevel(order.side, level.ticks);
+    order.level = undefined;
+    order.previous = undefined;
+    order.next = undefined;
     order.isResting = false;
+    order.pending.orderCount--;
+    addLots(order, level, order.filledLots - order.lots);
   }
 
-  /** Notes that `lots` of a resting order are filled or amended away; the caller removes an order that has nothing left. */
+  /** Takes filled or amended lots off a resting order's queue; the caller removes an order that has nothing left. */
   reduce(order: Order, lots: number): void {
-    const level = this.sideOf(order.side)[this.#find(order.side, order.priceTicks)] as Level;
-    level.lots -= lots;
+    addLots(order, order.level as Level, -lots);
   }
 
-  /** The place of a price in its side: of the level, or where it would stand. */
-  #find(side: Side, ticks: number): number {
+  #levelFor(side: Side, ticks: number): Level {
     const levels = this.sideOf(side);
-    let low = 0;
-    let high = levels.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const isBefore =
-        side === Side.buy ? (levels[middle] as Level).ticks < ticks : (levels[middle] as Level).ticks > ticks;
-      if (isBefore) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    const at = placeOf(levels, side, ticks);
+    const found = levels[at];
+    if (found !== undefined && found.ticks === ticks) return found;
+    const level: Level = { ticks, lots: 0, first: undefined, last: undefined };
+    if (at === levels.length) levels.push(level);
+    else levels.splice(at, 0, level);
+    return level;
   }
+
+  #dropLevel(side: Side, ticks: number): void {
+    const levels = this.sideOf(side);
+    if ((levels[levels.length - 1] as Level).ticks === ticks) levels.pop();
+    else levels.splice(placeOf(levels, side, ticks), 1);
+  }
+}
+
+/** The orders of a level, oldest first. None may leave it meanwhile. */
+export function* ordersOf(level: Level): Iterable<Order> {
+  for (let order = level.first; order; order = order.next) yield order;
+}
+
+function addLots(order: Order, level: Level, lots: number): void {
+  level.lots += lots;
+  const { pending } = order;
+  const slot = pendingSlot(order.mode, order.position, isClosing(order));
+  pending.lots[slot] = (pending.lots[slot] as number) + lots;
+}
+
+/** The index of a price in its side: of its level, or where that is to be inserted. */
+function placeOf(levels: readonly Level[], side: Side, ticks: number): number {
+  let low = 0;
+  let high = levels.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const { ticks: found } = levels[middle] as Level;
+    if (side === buy ? found < ticks : found > ticks) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -1,17 +1,16 @@
 /**
- * What one command does to the world: happenings are written as they happen, objects that change are collected in the
- * order of their first touch and written once, as they are in the end, behind the happenings. Then the answer.
+ * What one command changes: events are written as they happen; objects that change are collected in the order of their
+ * first change and written once, as they are in the end, behind the events.
  */
 import type { ByteWriter } from '@pelican/shared/engine/layout.ts';
-import { accountChanged } from '@pelican/shared/engine/perpetual/events.ts';
 import type { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import { HouseUser } from '@pelican/shared/engine/perpetual/terms.ts';
 import { safeMax } from '../kernel/limits.ts';
 import type { Reply } from '../kernel/reply.ts';
-import { writeAccount, writeAlgo, writeLot, writeOrder, writePosition } from './change-records.ts';
+import { writeAccount, writeAlgo, writeHouse, writeLot, writeOrder, writePosition } from './change-records.ts';
 import type { Account, Algo, FundLot, Market, Order, PerpetualShard, Position } from './state.ts';
 
-/** A type of event: what `RecordType` is to whoever only writes. */
+/** The writing side of a `RecordType`. */
 interface EventType<Values> {
   write(writer: ByteWriter, user: number, values: Values): void;
 }
@@ -19,15 +18,15 @@ interface EventType<Values> {
 export class Changes {
   readonly shard: PerpetualShard;
   readonly reply: Reply;
-  /** Users whose cash, margin or positions changed in this command: who may have to be liquidated after it. */
-  readonly usersAtRisk = new Set<number>();
   /** Markets that traded in this command. */
-  readonly marketsTraded = new Set<Market>();
-  readonly #orders = new Set<Order>();
-  readonly #algos = new Set<Algo>();
-  readonly #positions = new Set<Position>();
-  readonly #lots = new Set<FundLot>();
-  readonly #accounts = new Set<Account>();
+  readonly marketsTraded: Market[] = [];
+  // Lists with flags on their members: a set would hash every object of every command.
+  readonly #orders: Order[] = [];
+  readonly #algos: Algo[] = [];
+  readonly #positions: Position[] = [];
+  readonly #lots: FundLot[] = [];
+  readonly #accounts: Account[] = [];
+  readonly #atRisk: Account[] = [];
   #isFundTouched = false;
   #areFeesTouched = false;
 
@@ -36,40 +35,50 @@ export class Changes {
     this.reply = shard.reply;
   }
 
-  /** Writes a happening. @throws RangeError for an amount beyond 64 bits */
+  /** Writes an event. @throws RangeError for an amount beyond 64 bits */
   emit<Values>(type: EventType<Values>, user: number, values: NoInfer<Values>): void {
     type.write(this.shard.events, user, values);
   }
 
   touchOrder(order: Order): void {
     order.updatedMs = this.shard.timeMs;
-    this.#orders.add(order);
+    if (order.isTouched) return;
+    order.isTouched = true;
+    this.#orders.push(order);
   }
 
   touchAlgo(algo: Algo): void {
     algo.updatedMs = this.shard.timeMs;
-    this.#algos.add(algo);
+    if (algo.isTouched) return;
+    algo.isTouched = true;
+    this.#algos.push(algo);
   }
 
   /** Notes a change that a preview must notice: the position's version grows. */
   touchPosition(position: Position): void {
     position.updatedMs = this.shard.timeMs;
     position.version++;
-    this.#positions.add(position);
-    this.usersAtRisk.add(position.user);
+    this.showPosition(position);
+    this.addAtRisk(position.account);
   }
 
-  /** Notes a change that concerns no figure of the position: a light, a warning. */
+  /** Notes a change of what is shown only: the rank in the queue for deleveraging. */
   showPosition(position: Position): void {
-    this.#positions.add(position);
+    if (position.isTouched) return;
+    position.isTouched = true;
+    this.#positions.push(position);
   }
 
   touchAccount(account: Account): void {
-    this.#accounts.add(account);
+    if (account.isTouched) return;
+    account.isTouched = true;
+    this.#accounts.push(account);
   }
 
   touchLot(lot: FundLot): void {
-    this.#lots.add(lot);
+    if (lot.isTouched) return;
+    lot.isTouched = true;
+    this.#lots.push(lot);
   }
 
   touchFund(): void {
@@ -78,6 +87,29 @@ export class Changes {
 
   touchFees(): void {
     this.#areFeesTouched = true;
+  }
+
+  /** Notes that cash, margin or positions of an account changed: it may have to be liquidated after the command. */
+  addAtRisk(account: Account): void {
+    if (account.isAtRisk) return;
+    account.isAtRisk = true;
+    this.#atRisk.push(account);
+  }
+
+  get hasAtRisk(): boolean {
+    return this.#atRisk.length > 0;
+  }
+
+  /** The accounts noted since the last call, in the order of their first change. */
+  takeAtRisk(): Account[] {
+    const taken = this.#atRisk.splice(0);
+    for (const account of taken) account.isAtRisk = false;
+    return taken;
+  }
+
+  /** Notes a trade of a market. */
+  addTraded(market: Market): void {
+    if (!this.marketsTraded.includes(market)) this.marketsTraded.push(market);
   }
 
   /** Refuses the command; figures are in the unit of the check and saturate at 2^53 - 1. */
@@ -90,11 +122,26 @@ export class Changes {
   /** Ends the command: writes every object it touched, as the object is now. */
   finishCommand(): void {
     const out = this.shard.events;
-    for (const order of this.#orders) writeOrder(out, order);
-    for (const algo of this.#algos) writeAlgo(out, algo);
-    for (const position of this.#positions) writePosition(out, position);
-    for (const lot of this.#lots) writeLot(out, lot);
-    for (const account of this.#accounts) writeAccount(out, account);
+    for (const order of this.#orders) {
+      writeOrder(out, order);
+      order.isTouched = false;
+    }
+    for (const algo of this.#algos) {
+      writeAlgo(out, algo);
+      algo.isTouched = false;
+    }
+    for (const position of this.#positions) {
+      writePosition(out, position);
+      position.isTouched = false;
+    }
+    for (const lot of this.#lots) {
+      writeLot(out, lot);
+      lot.isTouched = false;
+    }
+    for (const account of this.#accounts) {
+      writeAccount(out, account);
+      account.isTouched = false;
+    }
     const { fund, fees } = this.shard;
     if (this.#isFundTouched) writeHouse(out, HouseUser.fund, fund.cash);
     if (this.#areFeesTouched) writeHouse(out, HouseUser.fees, fees);
@@ -102,26 +149,17 @@ export class Changes {
   }
 
   #clear(): void {
-    empty(this.#orders);
-    empty(this.#algos);
-    empty(this.#positions);
-    empty(this.#lots);
-    empty(this.#accounts);
-    empty(this.usersAtRisk);
-    empty(this.marketsTraded);
+    // Truncated only when needed: V8 gives the memory of an emptied array back at once.
+    if (this.#orders.length > 0) this.#orders.length = 0;
+    if (this.#algos.length > 0) this.#algos.length = 0;
+    if (this.#positions.length > 0) this.#positions.length = 0;
+    if (this.#lots.length > 0) this.#lots.length = 0;
+    if (this.#accounts.length > 0) this.#accounts.length = 0;
+    if (this.marketsTraded.length > 0) this.marketsTraded.length = 0;
+    if (this.#atRisk.length > 0) this.takeAtRisk();
     this.#isFundTouched = false;
     this.#areFeesTouched = false;
   }
-}
-
-/** Clearing an empty set would make a new table all the same. */
-function empty(set: Set<unknown>): void {
-  if (set.size > 0) set.clear();
-}
-
-/** Fund and fees are told as accounts without freezes. */
-function writeHouse(out: ByteWriter, user: number, cash: bigint): void {
-  accountChanged.write(out, user, { cash, crossFreeze: 0n, isolatedFreeze: 0n });
 }
 
 function saturated(value: number | bigint): number {

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ByteWriter } from '@pelican/shared/engine/layout.ts';
 import {
   accountChanged,
   algoChanged,
@@ -16,6 +15,7 @@ import { describe, expect, it } from 'vitest';
 import { CommandGenerator } from '../../testing/perpetual/generate-commands.ts';
 import { PerpetualRun } from '../../testing/perpetual/perpetual-run.ts';
 import { Random } from '../../testing/random.ts';
+import { EventWriter } from '../kernel/event-writer.ts';
 import { writeAccount, writeAlgo, writeLot, writeOrder, writePosition } from './change-records.ts';
 
 /** What a reader of the events has: the newest record of each object that lives, and each position's margin told by cash. */
@@ -48,13 +48,13 @@ function nameOf(event: EngineEvent): string | undefined {
 
 /** The records of everything that lives now. */
 function recordsOf({ shard }: PerpetualRun): Map<string, EngineEvent> {
-  const out = new ByteWriter();
+  const out = new EventWriter();
   out.reserve(32);
   for (const order of shard.orders.values()) writeOrder(out, order);
   for (const algo of shard.algos.values()) writeAlgo(out, algo);
   for (const position of shard.positions.values()) writePosition(out, position);
   for (const lot of shard.fund.lots.values()) writeLot(out, lot);
-  for (const account of shard.accounts.values()) if (account.cash !== 0n) writeAccount(out, account);
+  for (const account of shard.accounts.values()) if (account.cash !== 0) writeAccount(out, account);
   const records = new Map<string, EngineEvent>();
   forEachEvent(out.copy(), (event) => records.set(nameOf(event) ?? '', event));
   return records;
@@ -98,7 +98,7 @@ describe('the events of any command', () => {
           if (at % 4 === 0) checkNewest(run, projection);
         }
         for (const { id, mode, margin } of run.shard.positions.values())
-          if (mode === MarginMode.isolated) expect(projection.margins.get(id)).toBe(margin);
+          if (mode === MarginMode.isolated) expect(projection.margins.get(id)).toBe(BigInt(margin));
       }),
       { numRuns: 15, seed: 20_261_121 },
     );

@@ -8,7 +8,9 @@ import {
   Side,
 } from '@pelican/shared/engine/perpetual/terms.ts';
 import { liquidationTicks } from '@pelican/shared/perpetual/isolated.ts';
-import type { Level } from './book.ts';
+import { type Level, ordersOf } from './book.ts';
+import type { Money } from './money.ts';
+import { exactOf } from './positions/accounts.ts';
 import { type Account, type Market, type Order, type PerpetualShard, type Position, positionKey } from './state.ts';
 
 /**
@@ -30,19 +32,19 @@ function fail(promise: string, values: Record<string, unknown>): never {
   throw new Error(`broken promise: ${promise} (${text.join(', ')})`);
 }
 
-function signedCost({ position, cost }: { position: PositionSide; cost: bigint }): bigint {
-  return position === PositionSide.long ? cost : -cost;
+function signedCost({ position, cost }: { position: PositionSide; cost: Money }): bigint {
+  return position === PositionSide.long ? BigInt(cost) : -BigInt(cost);
 }
 
 /** Cash + margins + fund + fees - (costs of the long - costs of the short) = net transfers, exactly. */
 function checkConservation(shard: PerpetualShard): void {
   const { fund, fees, netTransfers } = shard;
-  let sum = fund.cash + fees;
-  for (const account of shard.accounts.values()) sum += account.cash;
-  for (const position of shard.positions.values()) sum += position.margin - signedCost(position);
+  let sum = BigInt(fund.cash) + BigInt(fees);
+  for (const account of shard.accounts.values()) sum += BigInt(account.cash);
+  for (const position of shard.positions.values()) sum += BigInt(position.margin) - signedCost(position);
   for (const lot of fund.lots.values()) sum -= signedCost(lot);
-  if (sum !== netTransfers) fail('all money adds up to what was transferred', { sum, netTransfers });
-  if (fund.cash < 0n) fail('the fund is not below zero', { cash: fund.cash });
+  if (sum !== BigInt(netTransfers)) fail('all money adds up to what was transferred', { sum, netTransfers });
+  if (fund.cash < 0) fail('the fund is not below zero', { cash: fund.cash });
 }
 
 function checkOpenInterest(shard: PerpetualShard): void {
@@ -57,16 +59,16 @@ function checkOpenInterest(shard: PerpetualShard): void {
       fail('as much is long as short', { market: market.id, long, short, counted: market.openInterestLots });
   }
   for (const { id, lots, cost } of shard.fund.lots.values())
-    if (lots <= 0 || cost <= 0n) fail('a lot of the fund holds something', { id, lots, cost });
+    if (lots <= 0 || cost <= 0) fail('a lot of the fund holds something', { id, lots, cost });
 }
 
 function checkPosition(position: Position): void {
   const { id, lots, cost, margin, mode } = position;
-  if (!(Number.isSafeInteger(lots) && lots > 0) || cost <= 0n || margin < 0n)
+  if (!(Number.isSafeInteger(lots) && lots > 0) || cost <= 0 || margin < 0)
     fail('a position holds something', { id, lots, cost, margin });
   const isIsolated = mode === MarginMode.isolated;
-  if (!isIsolated && margin !== 0n) fail('a cross position has no margin of its own', { id, margin });
-  const expected = isIsolated ? (liquidationTicks(position.market.instrument, position) ?? 0) : 0;
+  if (!isIsolated && margin !== 0) fail('a cross position has no margin of its own', { id, margin });
+  const expected = isIsolated ? (liquidationTicks(position.market.instrument, exactOf(position)) ?? 0) : 0;
   if (position.liquidationTicks !== expected)
     fail('a liquidation price is derived', { id, kept: position.liquidationTicks, expected });
   const hasFlow = position.openedLots - position.closedLots === lots && position.maxLots >= lots;
@@ -80,14 +82,15 @@ function checkAccount(account: Account): void {
   let hasCross = [...account.positions.values()].some(({ mode }) => mode === MarginMode.cross);
   for (const order of account.orders.values()) {
     checkOrder(order);
-    frozen[order.mode] += order.freeze;
+    frozen[order.mode] += BigInt(order.freeze);
     if (isClosing(order)) {
       const key = positionKey(order.market.id, order.mode, order.position);
       closing.set(key, (closing.get(key) ?? 0) + order.lots - order.filledLots);
     } else if (order.mode === MarginMode.cross) hasCross = true;
   }
   const isFrozenRight =
-    account.crossFreeze === frozen[MarginMode.cross] && account.isolatedFreeze === frozen[MarginMode.isolated];
+    BigInt(account.crossFreeze) === frozen[MarginMode.cross] &&
+    BigInt(account.isolatedFreeze) === frozen[MarginMode.isolated];
   if (!isFrozenRight)
     fail('a freeze is the sum over the live orders', {
       user,
@@ -100,7 +103,7 @@ function checkAccount(account: Account): void {
     const held = account.positions.get(key)?.lots ?? 0;
     if (lots > held) fail('closing orders fit their position', { user, key, lots, held });
   }
-  if (!hasCross && account.cash < 0n) fail('only who has something cross owes', { user, cash: account.cash });
+  if (!hasCross && account.cash < 0) fail('only who has something cross owes', { user, cash: account.cash });
 }
 
 function checkOrder(order: Order): void {
@@ -108,7 +111,7 @@ function checkOrder(order: Order): void {
   const isLive = order.state === OrderState.live || order.state === OrderState.partiallyFilled;
   if (!isLive || !order.isResting || filledLots >= lots || filledLots < 0)
     fail('a live order rests with something left', { id, state: order.state, lots, filledLots });
-  if (freeze < 0n || (isClosing(order) && freeze !== 0n)) fail('a closing order freezes nothing', { id, freeze });
+  if (freeze < 0 || (isClosing(order) && freeze !== 0)) fail('a closing order freezes nothing', { id, freeze });
 }
 
 function checkMaps(shard: PerpetualShard): void {
@@ -151,7 +154,7 @@ function checkBook(shard: PerpetualShard, market: Market): void {
       const isSorted = !next || (side === Side.buy ? next.ticks > level.ticks : next.ticks < level.ticks);
       if (!isSorted) fail('a book is sorted', { market: market.id, ticks: level.ticks });
       checkLevel(shard, market, side, level);
-      resting += level.orders.length;
+      resting += [...ordersOf(level)].length;
     }
   }
   const { bestBidTicks, bestAskTicks } = book;
@@ -163,7 +166,7 @@ function checkBook(shard: PerpetualShard, market: Market): void {
 
 function checkLevel(shard: PerpetualShard, market: Market, side: Side, level: Level): void {
   let lots = 0;
-  for (const order of level.orders) {
+  for (const order of ordersOf(level)) {
     const isRight =
       shard.orders.get(order.id) === order &&
       order.market === market &&
@@ -172,6 +175,6 @@ function checkLevel(shard: PerpetualShard, market: Market, side: Side, level: Le
     if (!isRight) fail('an order stands at its price', { market: market.id, order: order.id, ticks: level.ticks });
     lots += order.lots - order.filledLots;
   }
-  if (level.orders.length === 0 || lots !== level.lots)
+  if (!level.first || lots !== level.lots)
     fail('a level counts its lots', { market: market.id, ticks: level.ticks, lots, counted: level.lots });
 }

@@ -1,4 +1,5 @@
 /** What Postgres must hold of the perpetual shard: `npm run ops -- replay` compares the two. */
+import { subtract } from './money.ts';
 import type { PerpetualShard } from './state.ts';
 
 /** Accounts, positions, open orders and algos, the fund with its lots, fees and transfers; money as decimal strings of 10^-8. */
@@ -20,7 +21,7 @@ export function report(shard: PerpetualShard): object {
       lots: position.lots,
       cost: String(position.cost),
       margin: String(position.margin),
-      realised: String(position.pnl - position.fees - position.funding),
+      realised: String(subtract(subtract(position.pnl, position.fees), position.funding)),
       version: position.version,
     })),
     openOrders: [...shard.orders.values()].map((order) => ({

@@ -1,9 +1,10 @@
 /** Which fields of the shard's objects a snapshot holds, and as what: the compiler sees to it that none is forgotten. */
 import type { SnapshotReader, SnapshotWriter } from '../kernel/snapshot-bytes.ts';
+import { type Money, moneyOf } from './money.ts';
 import type { Account, Algo, Funding, FundLot, Legs, Market, Order, Position } from './state.ts';
 
 /** `elsewhere`: what is derived, or stands in a list of its own. */
-type Width<Value> = Value extends bigint
+type Width<Value> = bigint extends Value
   ? 'money'
   : Value extends boolean
     ? 'flag'
@@ -50,6 +51,12 @@ export const orderShape: Shape<Order> = {
   acceptedMarkTicks: 'number',
   lastTicks: 'number',
   isResting: 'flag',
+  account: 'elsewhere',
+  level: 'elsewhere',
+  previous: 'elsewhere',
+  next: 'elsewhere',
+  pending: 'elsewhere',
+  isTouched: 'elsewhere',
   createdMs: 'number',
   updatedMs: 'number',
   clientId: 'text',
@@ -80,6 +87,7 @@ export const algoShape: Shape<Algo> = {
   triggerOrderTicks: 'number',
   triggerBy: 'number',
   triggersUp: 'flag',
+  isTouched: 'elsewhere',
   createdMs: 'number',
   updatedMs: 'number',
   clientId: 'text',
@@ -112,6 +120,8 @@ export const positionShape: Shape<Position> = {
   version: 'number',
   liquidationTicks: 'number',
   warned: 'number',
+  account: 'elsewhere',
+  isTouched: 'elsewhere',
   openedMs: 'number',
   updatedMs: 'number',
 };
@@ -125,6 +135,10 @@ export const accountShape: Shape<Account> = {
   isCloseOnly: 'flag',
   warned: 'number',
   positions: 'elsewhere',
+  crossPositions: 'elsewhere',
+  pending: 'elsewhere',
+  isTouched: 'elsewhere',
+  isAtRisk: 'elsewhere',
   orders: 'elsewhere',
   algos: 'elsewhere',
   leverages: 'elsewhere',
@@ -139,6 +153,7 @@ export const fundLotShape: Shape<FundLot> = {
   bankruptcyTicks: 'number',
   takenMs: 'number',
   age: 'number',
+  isTouched: 'elsewhere',
 };
 
 export const fundingShape: Shape<Funding> = {
@@ -155,6 +170,7 @@ export const marketShape: Shape<Market> = {
   id: 'elsewhere',
   settings: 'elsewhere',
   instrument: 'elsewhere',
+  unit: 'elsewhere',
   book: 'elsewhere',
   state: 'number',
   indexTicks: 'number',
@@ -181,7 +197,7 @@ export function writeShape<Content extends object>(
   for (const [name, width] of Object.entries(shape)) {
     const value: unknown = content[name as keyof Content];
     if (width === 'number' || width === 'flag') writer.number(Number(value));
-    else if (width === 'money') writer.money(value as bigint);
+    else if (width === 'money') writer.money(BigInt(value as Money));
     else if (width === 'text') writer.text(value as string);
     else if (width === 'market') writer.number((value as Market).id);
   }
@@ -197,7 +213,7 @@ export function readShape<Content extends object>(
   for (const [name, width] of Object.entries(shape)) {
     if (width === 'number') content[name] = reader.number();
     else if (width === 'flag') content[name] = reader.number() === 1;
-    else if (width === 'money') content[name] = reader.money();
+    else if (width === 'money') content[name] = moneyOf(reader.money());
     else if (width === 'text') content[name] = reader.text();
     else if (width === 'market') content[name] = markets.get(reader.number());
   }

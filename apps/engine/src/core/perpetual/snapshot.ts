@@ -3,7 +3,7 @@
  * states give equal bytes. Maps keep the order in which they are walked; books are rebuilt from their queues.
  */
 import type { AssetSettings, InstrumentSettings } from '@pelican/shared/engine/perpetual/commands.ts';
-import { Side } from '@pelican/shared/engine/perpetual/terms.ts';
+import { MarginMode, Side } from '@pelican/shared/engine/perpetual/terms.ts';
 import { instrumentOf } from '@pelican/shared/perpetual/instrument.ts';
 import { decodeShardState, encodeShardState } from '../kernel/shard-state.ts';
 import {
@@ -13,7 +13,9 @@ import {
   SnapshotWriter,
   sealSnapshot,
 } from '../kernel/snapshot-bytes.ts';
-import { Book } from './book.ts';
+import { Book, ordersOf } from './book.ts';
+import { moneyOf, unitOf } from './money.ts';
+import { pendingOf } from './positions/accounts.ts';
 import {
   accountShape,
   algoShape,
@@ -57,8 +59,8 @@ function encodeContent(shard: PerpetualShard): Uint8Array {
   const writer = new SnapshotWriter();
   encodeShardState(writer, shard);
   for (const name of counterNames) writer.number(shard[name]);
-  writer.money(shard.fees);
-  writer.money(shard.netTransfers);
+  writer.money(BigInt(shard.fees));
+  writer.money(BigInt(shard.netTransfers));
   writer.text(shard.settleAsset ? JSON.stringify(shard.settleAsset) : '');
   writer.list([...shard.markets.values()], (market) => encodeMarket(writer, market));
   writer.list([...shard.accounts.values()], (account) => {
@@ -85,8 +87,8 @@ function decodeContent(shardId: number, reader: SnapshotReader): PerpetualShard 
   const shard = new PerpetualShard(shardId);
   decodeShardState(reader, shard);
   for (const name of counterNames) shard[name] = reader.number();
-  shard.fees = reader.money();
-  shard.netTransfers = reader.money();
+  shard.fees = moneyOf(reader.money());
+  shard.netTransfers = moneyOf(reader.money());
   const asset = reader.text();
   shard.settleAsset = asset === '' ? undefined : (JSON.parse(asset) as AssetSettings);
   reader.list(() => decodeMarket(reader, shard.markets));
@@ -94,6 +96,10 @@ function decodeContent(shardId: number, reader: SnapshotReader): PerpetualShard 
     const account: Account = {
       ...readShape(reader, accountShape, shard.markets),
       positions: new Map(),
+      crossPositions: [],
+      pending: new Map(),
+      isTouched: false,
+      isAtRisk: false,
       orders: new Map(),
       algos: new Map(),
       leverages: new Map(),
@@ -117,20 +123,26 @@ function decodeContent(shardId: number, reader: SnapshotReader): PerpetualShard 
 function decodeObjects(reader: SnapshotReader, shard: PerpetualShard): void {
   const accountOf = (user: number) => shard.accounts.get(user) as Account;
   reader.list(() => {
-    const position = readShape(reader, positionShape, shard.markets);
+    const position = { ...readShape(reader, positionShape, shard.markets), isTouched: false };
+    const account = accountOf(position.user);
+    position.account = account;
     shard.positions.set(position.id, position);
-    const key = positionKey(position.market.id, position.mode, position.position);
-    accountOf(position.user).positions.set(key, position);
+    account.positions.set(positionKey(position.market.id, position.mode, position.position), position);
+    if (position.mode === MarginMode.cross) account.crossPositions.push(position);
   });
   reader.list(() => {
-    const order = readShape(reader, orderShape, shard.markets);
+    const order = { ...readShape(reader, orderShape, shard.markets), isTouched: false };
+    order.account = accountOf(order.user);
+    order.pending = pendingOf(order.account, order.market);
     shard.orders.set(order.id, order);
-    accountOf(order.user).orders.set(order.id, order);
+    order.account.orders.set(order.id, order);
   });
   reader.list(() => {
-    const algo = readShape(reader, algoShape, shard.markets);
+    const algo = { ...readShape(reader, algoShape, shard.markets), isTouched: false };
+    const account = accountOf(algo.user);
     shard.algos.set(algo.id, algo);
-    accountOf(algo.user).algos.set(algo.id, algo);
+    account.algos.set(algo.id, algo);
+    pendingOf(account, algo.market).algoCount++;
   });
 }
 
@@ -154,14 +166,15 @@ function decodeMarket(reader: SnapshotReader, markets: Map<number, Market>): voi
   reader.list(() => funding.samples.push(reader.number()));
   const { id } = settings;
   const instrument = instrumentOf(settings);
-  markets.set(id, { ...figures, id, settings, instrument, book: new Book(), basis, funding });
+  const unit = unitOf(instrument);
+  markets.set(id, { ...figures, id, settings, instrument, unit, book: new Book(), basis, funding });
 }
 
 /** The ids of each side's orders, level by level and each level oldest first. */
 function encodeQueues(writer: SnapshotWriter, { book }: Market): void {
   for (const side of [Side.buy, Side.sell]) {
     writer.list(
-      book.sideOf(side).flatMap((level) => level.orders),
+      book.sideOf(side).flatMap((level) => [...ordersOf(level)]),
       (order) => writer.number(order.id),
     );
   }
@@ -174,21 +187,21 @@ function decodeQueues(reader: SnapshotReader, { book }: Market, orders: Readonly
 }
 
 function encodeFund(writer: SnapshotWriter, { fund }: PerpetualShard): void {
-  writer.money(fund.cash);
+  writer.money(BigInt(fund.cash));
   writer.list([...fund.lots.values()], (lot) => writeShape(writer, fundLotShape, lot));
   writer.list(fund.peaks, ({ hour, cash }) => {
     writer.number(hour);
-    writer.money(cash);
+    writer.money(BigInt(cash));
   });
 }
 
 function decodeFund(reader: SnapshotReader, { fund, markets }: PerpetualShard): void {
-  fund.cash = reader.money();
+  fund.cash = moneyOf(reader.money());
   reader.list(() => {
-    const lot = readShape(reader, fundLotShape, markets);
+    const lot = { ...readShape(reader, fundLotShape, markets), isTouched: false };
     fund.lots.set(lot.id, lot);
   });
-  reader.list(() => fund.peaks.push({ hour: reader.number(), cash: reader.money() }));
+  reader.list(() => fund.peaks.push({ hour: reader.number(), cash: moneyOf(reader.money()) }));
 }
 
 function sortedByKey<Value>(map: ReadonlyMap<number, Value>): [number, Value][] {

@@ -1,6 +1,6 @@
 /**
- * The whole perpetual shard. Plain objects and maps in insertion order: what this shard does to an order costs far more
- * than finding it. Money is bigint (10^-8 USDT), prices and sizes are numbers (ticks, lots), so a notional is exact.
+ * The state of the perpetual shard: plain objects of stable shapes, and maps in insertion order. Money is in 10^-8 USDT
+ * (see money.ts), prices are in ticks and sizes in lots, so a notional is exact.
  */
 import type { AssetSettings, InstrumentSettings } from '@pelican/shared/engine/perpetual/commands.ts';
 import type {
@@ -21,8 +21,9 @@ import type {
 import { objectIdBase } from '@pelican/shared/engine/shards.ts';
 import type { Instrument } from '@pelican/shared/perpetual/instrument.ts';
 import { ShardState } from '../kernel/shard-state.ts';
-import type { Book } from './book.ts';
+import type { Book, Level } from './book.ts';
 import { Changes } from './changes.ts';
+import type { Money } from './money.ts';
 
 /** A take-profit and a stop-loss; trigger 0: no such leg; order price -1: market. */
 export interface Legs {
@@ -37,6 +38,7 @@ export interface Legs {
 export interface Order extends Legs {
   id: number;
   user: number;
+  account: Account;
   market: Market;
   mode: MarginMode;
   side: Side;
@@ -51,11 +53,11 @@ export interface Order extends Legs {
   priceTicks: number;
   lots: number;
   filledLots: number;
-  filledNotional: bigint;
-  fee: bigint;
-  pnl: bigint;
+  filledNotional: Money;
+  fee: Money;
+  pnl: Money;
   /** What its rest freezes; 0 for a closing order. */
-  freeze: bigint;
+  freeze: Money;
   /** Mark price at its acceptance, under which its freeze was computed. */
   acceptedMarkTicks: number;
   lastTicks: number;
@@ -64,6 +66,13 @@ export interface Order extends Legs {
   updatedMs: number;
   clientId: string;
   source: string;
+  /** While it rests: its price's queue, its neighbours there, and the sums of its account's orders in its market. */
+  level: Level | undefined;
+  previous: Order | undefined;
+  next: Order | undefined;
+  pending: PendingOrders;
+  /** The command at work changed it: its record is to be written. */
+  isTouched: boolean;
 }
 
 export interface Algo extends Legs {
@@ -83,7 +92,7 @@ export interface Algo extends Legs {
   leverage: number;
   lots: number;
   actualLots: number;
-  actualNotional: bigint;
+  actualNotional: Money;
   firedTicks: number;
   triggerTicks: number;
   triggerOrderTicks: number;
@@ -93,49 +102,61 @@ export interface Algo extends Legs {
   updatedMs: number;
   clientId: string;
   source: string;
+  isTouched: boolean;
 }
 
-/** One life of a position of (user, market, mode, side). */
+/** What a user has pending in one market. */
+export interface PendingOrders {
+  /** Resting orders, and live algos. */
+  orderCount: number;
+  algoCount: number;
+  /** Rests of the resting orders, in lots, by `pendingSlot`. */
+  lots: number[];
+}
+
+/** One position of (user, market, mode, side) from its first fill to its last. */
 export interface Position {
   id: number;
   user: number;
+  account: Account;
   market: Market;
   mode: MarginMode;
   position: PositionSide;
   leverage: number;
   lots: number;
   /** Entry cost C: exact sum of the open notional. */
-  cost: bigint;
+  cost: Money;
   /** M of an isolated position. */
-  margin: bigint;
-  pnl: bigint;
-  fees: bigint;
+  margin: Money;
+  pnl: Money;
+  fees: Money;
   /** Paid; below zero: received. */
-  funding: bigint;
-  liquidationLoss: bigint;
+  funding: Money;
+  liquidationLoss: Money;
   openedLots: number;
-  openedNotional: bigint;
+  openedNotional: Money;
   closedLots: number;
-  closedNotional: bigint;
+  closedNotional: Money;
   maxLots: number;
   code: PositionCode;
   isLiquidating: boolean;
   adlLight: number;
   version: number;
-  /** Derived, isolated only: the first mark at which it is liquidated; 0 for none. Kept right by whoever changes lots, cost or margin. */
+  /** Derived, isolated only: the first mark at which it is liquidated; 0 for none. See `renewLiquidation`. */
   liquidationTicks: number;
-  /** Levels of risk.warning already told (300, 150), so that each is told once until the ratio recovers. */
+  /** The last risk warning (300, 150; 0 for none): each level is sent once until the ratio recovers. */
   warned: number;
   openedMs: number;
   updatedMs: number;
+  isTouched: boolean;
 }
 
 export interface Account {
   user: number;
   /** B: cash not posted to isolated positions. */
-  cash: bigint;
-  crossFreeze: bigint;
-  isolatedFreeze: bigint;
+  cash: Money;
+  crossFreeze: Money;
+  isolatedFreeze: Money;
   /** The cross account is being liquidated. */
   isLiquidating: boolean;
   /** Set by an operator: opening is refused. */
@@ -143,11 +164,18 @@ export interface Account {
   warned: number;
   /** Open positions, by `positionKey`. */
   positions: Map<number, Position>;
+  /** Those of cross margin, oldest first. */
+  crossPositions: Position[];
+  /** By market. */
+  pending: Map<number, PendingOrders>;
   /** Live orders and algos by id, oldest first. */
   orders: Map<number, Order>;
   algos: Map<number, Algo>;
   /** Set leverages by `leverageKey`; absent: the default of 3. */
   leverages: Map<number, number>;
+  isTouched: boolean;
+  /** The command at work changed its cash, margin or positions: it may have to be liquidated. */
+  isAtRisk: boolean;
 }
 
 /** A position that the insurance fund took over at its bankruptcy price. */
@@ -156,11 +184,12 @@ export interface FundLot {
   market: Market;
   position: PositionSide;
   lots: number;
-  cost: bigint;
+  cost: Money;
   bankruptcyTicks: number;
   takenMs: number;
   /** Ticks that it has been worked. */
   age: number;
+  isTouched: boolean;
 }
 
 export interface Funding {
@@ -180,6 +209,8 @@ export interface Market {
   settings: InstrumentSettings;
   /** The same in the shape that the formulas take. */
   instrument: Instrument;
+  /** The instrument's unit for `notionalOf`. */
+  unit: number;
   book: Book;
   /** What an operator set, or the index does: the strictest of both holds. */
   state: MarketState;
@@ -203,11 +234,11 @@ export interface Market {
 }
 
 export interface Fund {
-  cash: bigint;
+  cash: Money;
   /** By id, oldest first. */
   lots: Map<number, FundLot>;
   /** Highest cash of each of the last 8 hours, by hour, for the 30% rule. */
-  peaks: { hour: number; cash: bigint }[];
+  peaks: { hour: number; cash: Money }[];
 }
 
 export class PerpetualShard extends ShardState {
@@ -220,8 +251,8 @@ export class PerpetualShard extends ShardState {
   lastPositionId = objectIdBase(this.shardId);
   lastLotId = objectIdBase(this.shardId);
   /** Fees of all trades, and transfers in minus out over all accounts. */
-  fees = 0n;
-  netTransfers = 0n;
+  fees: Money = 0;
+  netTransfers: Money = 0;
   settleAsset: AssetSettings | undefined;
   /** By id, in order of ids. */
   readonly markets = new Map<number, Market>();
@@ -230,7 +261,7 @@ export class PerpetualShard extends ShardState {
   readonly orders = new Map<number, Order>();
   readonly algos = new Map<number, Algo>();
   readonly positions = new Map<number, Position>();
-  readonly fund: Fund = { cash: 0n, lots: new Map(), peaks: [] };
+  readonly fund: Fund = { cash: 0, lots: new Map(), peaks: [] };
   /** A user's client ids: what each made, and a digest of its content; the newest 10,000 a user. */
   readonly clientKeys = new Map<number, Map<string, { id: number; digest: string }>>();
   readonly changes = new Changes(this);
@@ -246,3 +277,8 @@ export function leverageKey(marketId: number, mode: MarginMode, position: Positi
 }
 
 export const leverageDefault = 3;
+
+/** The place in `PendingOrders.lots` of orders that open, or close, a position. */
+export function pendingSlot(mode: MarginMode, position: PositionSide, isClosing: boolean): number {
+  return mode * 4 + position * 2 + (isClosing ? 1 : 0);
+}

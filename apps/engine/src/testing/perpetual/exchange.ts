@@ -34,6 +34,7 @@ import { accountOf } from '../../core/perpetual/positions/accounts.ts';
 import {
   type Account,
   type Algo,
+  type FundLot,
   type Market,
   type Order,
   PerpetualShard,
@@ -258,8 +259,17 @@ export class Exchange {
     return this.shard.markets.get(id) as Market;
   }
 
-  account(user: number): Account {
-    return accountOf(this.shard, user);
+  account(user: number): Exact<Account> {
+    return exact(accountOf(this.shard, user));
+  }
+
+  get fundLots(): Exact<FundLot>[] {
+    return [...this.shard.fund.lots.values()].map(exact);
+  }
+
+  /** The insurance fund's cash. */
+  get fundCash(): bigint {
+    return BigInt(this.shard.fund.cash);
   }
 
   position(
@@ -267,17 +277,33 @@ export class Exchange {
     mode: MarginMode = MarginMode.cross,
     position: PositionSide = PositionSide.long,
     market = btc,
-  ): Position | undefined {
-    return this.account(user).positions.get(positionKey(market, mode, position));
+  ): Exact<Position> | undefined {
+    const held = this.account(user).positions.get(positionKey(market, mode, position));
+    return held && exact(held);
   }
 
-  orders(user: number): Order[] {
-    return [...this.account(user).orders.values()];
+  orders(user: number): Exact<Order>[] {
+    return [...this.account(user).orders.values()].map(exact);
   }
 
-  algos(user: number): Algo[] {
-    return [...this.account(user).algos.values()];
+  algos(user: number): Exact<Algo>[] {
+    return [...this.account(user).algos.values()].map(exact);
   }
+}
+
+/** An object of the state with its money in bigints. */
+export type Exact<Content> = { [Name in keyof Content]: bigint extends Content[Name] ? bigint : Content[Name] };
+
+const moneyNames = new Set([
+  ...['cash', 'crossFreeze', 'isolatedFreeze', 'filledNotional', 'fee', 'pnl', 'freeze', 'actualNotional', 'cost'],
+  ...['margin', 'fees', 'funding', 'liquidationLoss', 'openedNotional', 'closedNotional'],
+]);
+
+function exact<Content extends object>(content: Content): Exact<Content> {
+  const entries = Object.entries(content).map(([name, value]) =>
+    moneyNames.has(name) ? [name, BigInt(value as number | bigint)] : [name, value],
+  );
+  return Object.fromEntries(entries) as Exact<Content>;
 }
 
 /** The answer to the entry's last command. */

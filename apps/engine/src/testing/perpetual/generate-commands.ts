@@ -157,7 +157,7 @@ export class CommandGenerator {
     if (random.chance(0.05)) return this.#transferIn(HouseUser.fund, random.pick([300, 20_000]));
     const user = random.pick(users);
     if (random.chance(0.35)) return this.#transferIn(user, random.pick([1, 5_000, 100_000]));
-    const cash = this.#shard.accounts.get(user)?.cash ?? 0n;
+    const cash = BigInt(this.#shard.accounts.get(user)?.cash ?? 0);
     const amount = random.pick([1n, 2_000n, cash / 2n, cash, cash + 1n]);
     return { kind: Op.transferOut, user, asset, transferId: ++this.#transferId, amount: amount > 0n ? amount : 1n };
   }

@@ -56,8 +56,8 @@ export class PerpetualRun {
   }
 
   #cash(): Map<number, bigint> {
-    const cash = new Map([...this.shard.accounts.values()].map((account) => [account.user, account.cash]));
-    return cash.set(HouseUser.fees, this.shard.fees).set(HouseUser.fund, this.shard.fund.cash);
+    const cash = new Map([...this.shard.accounts.values()].map((account) => [account.user, BigInt(account.cash)]));
+    return cash.set(HouseUser.fees, BigInt(this.shard.fees)).set(HouseUser.fund, BigInt(this.shard.fund.cash));
   }
 
   /** Every change of cash, of users and house, is told with its reason and what it leaves. */

@@ -1,4 +1,4 @@
-/** The life of an algo order: making, arming with its parent's fills, filling through its child, and ending. */
+/** Algo orders: making, arming with the parent's fills, filling through the child, and ending. */
 import { isClosing } from '@pelican/shared/engine/perpetual/commands.ts';
 import {
   ActualSide,
@@ -10,8 +10,9 @@ import {
   Side,
 } from '@pelican/shared/engine/perpetual/terms.ts';
 import type { Changes } from '../changes.ts';
-import { accountOf, leverageOf } from '../positions/accounts.ts';
-import type { Account, Algo, Legs, Market, Order } from '../state.ts';
+import { add, type Money } from '../money.ts';
+import { leverageOf, pendingOf } from '../positions/accounts.ts';
+import type { Account, Algo, Legs, Order } from '../state.ts';
 import { noteArmed, noteEnded, noteMade } from './trigger-index.ts';
 
 export const noLegs: Readonly<Legs> = {
@@ -85,7 +86,7 @@ export function addAlgo(
     childOrderId: 0,
     leverage: leverageOf(account, content),
     actualLots: 0,
-    actualNotional: 0n,
+    actualNotional: 0,
     firedTicks: 0,
     triggerTicks: 0,
     triggerOrderTicks: 0,
@@ -98,8 +99,10 @@ export function addAlgo(
     id: ++shard.lastAlgoId,
     user: account.user,
     createdMs: shard.timeMs,
+    isTouched: false,
   };
   account.algos.set(algo.id, algo);
+  pendingOf(account, algo.market).algoCount++;
   shard.algos.set(algo.id, algo);
   noteMade(shard, algo);
   changes.touchAlgo(algo);
@@ -128,7 +131,7 @@ export function attachAlgo(changes: Changes, account: Account, order: Order, lot
  */
 export function growAttached(changes: Changes, order: Order, lots: number): void {
   if (!hasLegs(order) || isClosing(order)) return;
-  const account = accountOf(changes.shard, order.user);
+  const { account } = order;
   const algo = changes.shard.algos.get(order.attachedAlgoId);
   if (!algo) {
     attachAlgo(changes, account, order, lots);
@@ -148,11 +151,11 @@ function settleArmed(changes: Changes, algo: Algo): void {
 }
 
 /** The child of an algo was filled. */
-export function noteChildFill(changes: Changes, order: Order, lots: number, notional: bigint): void {
+export function noteChildFill(changes: Changes, order: Order, lots: number, notional: Money): void {
   const algo = order.algoId === 0 ? undefined : changes.shard.algos.get(order.algoId);
   if (!algo) return;
   algo.actualLots += lots;
-  algo.actualNotional += notional;
+  algo.actualNotional = add(algo.actualNotional, notional);
   changes.touchAlgo(algo);
   if (algo.actualLots >= algo.lots) finishAlgo(changes, algo, AlgoState.filled, EndReason.filled);
 }
@@ -162,14 +165,9 @@ export function finishAlgo(changes: Changes, algo: Algo, state: AlgoState, reaso
   const { shard } = changes;
   algo.state = state;
   algo.reason = reason;
-  accountOf(shard, algo.user).algos.delete(algo.id);
+  const account = shard.accounts.get(algo.user) as Account;
+  if (account.algos.delete(algo.id)) pendingOf(account, algo.market).algoCount--;
   shard.algos.delete(algo.id);
   noteEnded(shard, algo);
   changes.touchAlgo(algo);
-}
-
-export function countAlgos(account: Account, market: Market): number {
-  let count = 0;
-  for (const algo of account.algos.values()) if (algo.market === market) count++;
-  return count;
 }

@@ -5,7 +5,7 @@ import { type ActualSide, AlgoState, EndReason, OrderKind, SelfTrade } from '@pe
 import { triggeredOrder } from '@pelican/shared/perpetual/triggers.ts';
 import type { Changes } from '../changes.ts';
 import { freeForClosing } from '../orders/cancel.ts';
-import { type Refusal, refusalOf, type Wanted } from '../orders/check-order.ts';
+import { type OrderIntent, type Refusal, refusalOf } from '../orders/check-order.ts';
 import { finishOrder } from '../orders/orders.ts';
 import { makeOrder, sendOrder } from '../orders/place.ts';
 import { accountOf } from '../positions/accounts.ts';
@@ -67,12 +67,21 @@ function sendChild(
 ): Refusal | undefined {
   const account = accountOf(changes.shard, algo.user);
   const { market, mode, side, position } = algo;
-  const wanted: Wanted = { market, mode, side, position, type, priceTicks, lots, selfTrade: SelfTrade.cancelMaker };
+  const intent: OrderIntent = {
+    market,
+    mode,
+    side,
+    position,
+    type,
+    priceTicks,
+    lots,
+    selfTrade: SelfTrade.cancelMaker,
+  };
   const held = isClosing(algo) ? positionOf(account, algo) : undefined;
   if (held) freeForClosing(changes, held, lots);
-  const refusal = refusalOf(changes, account, wanted);
+  const refusal = refusalOf(account, intent);
   if (refusal) return refusal;
-  const child = makeOrder(changes, account, wanted, {
+  const child = makeOrder(changes, account, intent, {
     legs: noLegs,
     algoId: algo.id,
     clientId: '',

@@ -4,8 +4,9 @@ import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import { MarginMode } from '@pelican/shared/engine/perpetual/terms.ts';
 import { maxReducible } from '@pelican/shared/perpetual/leverage.ts';
 import type { Changes } from '../changes.ts';
+import { moneyOf } from '../money.ts';
 import type { Refusal } from '../orders/check-order.ts';
-import { spendable } from '../positions/accounts.ts';
+import { exactOf, spendable } from '../positions/accounts.ts';
 import { positionOf } from '../positions/positions.ts';
 import { hasUntrustedLeg } from '../risk/exposure.ts';
 import type { Account, Position } from '../state.ts';
@@ -22,7 +23,7 @@ export function adjustMargin(changes: Changes, command: CommandOf<typeof Op.adju
   if (!held) return { code: RejectCode.positionNotFound };
   const refusal = amount > 0n ? refusalToAdd(account, amount) : refusalToReduce(account, held, -amount);
   if (refusal) return refusal;
-  postMargin(changes, held, amount);
+  postMargin(changes, held, moneyOf(amount));
   return undefined;
 }
 
@@ -39,6 +40,6 @@ function refusalToReduce(account: Account, held: Position, required: bigint): Re
     if (order.market === market && order.mode === MarginMode.isolated)
       return { code: RejectCode.pendingIsolatedOrders, available: order.id };
   }
-  const { amount: available } = maxReducible(market.instrument, { ...held, markTicks: market.markTicks });
+  const { amount: available } = maxReducible(market.instrument, exactOf(held));
   return required > available ? { code: RejectCode.marginTooLow, required, available } : undefined;
 }

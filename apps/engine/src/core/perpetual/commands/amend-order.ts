@@ -1,9 +1,9 @@
-/** amendOrder: price, size, TP and SL of a resting order; its id stays, and there is no moment without it. */
+/** amendOrder: price, size, TP and SL of a resting order; its id stays, and it is never without a place. */
 import { type CommandOf, isClosing, type Op } from '@pelican/shared/engine/perpetual/commands.ts';
 import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import { EndReason, MarketState } from '@pelican/shared/engine/perpetual/terms.ts';
 import { attachedLegsError } from '@pelican/shared/perpetual/triggers.ts';
-import { countAlgos, hasLegs, isWaiting, kindOfLegs } from '../algos/algos.ts';
+import { hasLegs, isWaiting, kindOfLegs } from '../algos/algos.ts';
 import type { Changes } from '../changes.ts';
 import { cancelAlgo } from '../orders/cancel.ts';
 import { type Refusal, refusalOf } from '../orders/check-order.ts';
@@ -58,11 +58,10 @@ function refusalToAmend(changes: Changes, account: Account, order: Order, amendm
   if (!Number.isSafeInteger(lots) || !Number.isSafeInteger(priceTicks) || lots < 0 || priceTicks < 0)
     return { code: RejectCode.outOfRange };
   if (lots < filledLots) return { code: RejectCode.sizeBelowFilled, required: lots, available: filledLots };
-  const byLegs = refusalOfLegs(changes, account, order, amendment);
+  const byLegs = refusalOfLegs(changes, order, amendment);
   if (byLegs || lots === filledLots) return byLegs;
   if (!keepsPlace(order, amendment))
     return refusalOf(
-      changes,
       account,
       { market, mode, side, position, type, priceTicks, selfTrade, lots: lots - filledLots },
       order,
@@ -76,7 +75,6 @@ function refusalToAmend(changes: Changes, account: Account, order: Order, amendm
 /** Legs can be changed until they are armed; then they are the algo's. */
 function refusalOfLegs(
   changes: Changes,
-  account: Account,
   order: Order,
   { legs, priceTicks, changesLegs }: Amendment,
 ): Refusal | undefined {
@@ -85,8 +83,7 @@ function refusalOfLegs(
   if (changesLegs && isClosing(order)) return { code: RejectCode.outOfRange };
   if (isArmed || !hasLegs(legs)) return undefined;
   const isNew = !changes.shard.algos.has(order.attachedAlgoId);
-  if (isNew && countAlgos(account, order.market) >= order.market.settings.algosMax)
-    return { code: RejectCode.tooManyAlgos };
+  if (isNew && order.pending.algoCount >= order.market.settings.algosMax) return { code: RejectCode.tooManyAlgos };
   const isWrong = attachedLegsError(order.position, legs, priceTicks) !== null;
   return isWrong ? { code: RejectCode.triggerSide } : undefined;
 }
@@ -104,10 +101,10 @@ function apply(changes: Changes, account: Account, order: Order, amendment: Amen
   if (lots === order.filledLots) {
     finishOrder(changes, order, EndReason.filled);
   } else if (isInPlace) {
-    setFreeze(changes, account, order, freezeOfRest(order));
+    setFreeze(changes, order, freezeOfRest(order));
     attachIfNew(changes, account, order);
   } else {
-    setFreeze(changes, account, order, 0n);
+    setFreeze(changes, order, 0);
     order.acceptedMarkTicks = order.market.markTicks;
     sendOrder(changes, account, order);
   }

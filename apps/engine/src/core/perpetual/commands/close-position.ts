@@ -1,4 +1,4 @@
-/** closePosition: the position's closing orders go, and all of it to the market, in one step. */
+/** closePosition: cancels the position's closing orders and sends all of it to the market, in one step. */
 import type { CommandOf, Op } from '@pelican/shared/engine/perpetual/commands.ts';
 import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import { EndReason, MarketState, OrderKind, SelfTrade } from '@pelican/shared/engine/perpetual/terms.ts';
@@ -7,7 +7,7 @@ import { noLegs } from '../algos/algos.ts';
 import type { Changes } from '../changes.ts';
 import { cancelClosingOrders } from '../orders/cancel.ts';
 import type { Refusal } from '../orders/check-order.ts';
-import { limitTicksOf, type Wanted } from '../orders/check-order.ts';
+import { limitTicksOf, type OrderIntent } from '../orders/check-order.ts';
 import { restOf } from '../orders/orders.ts';
 import { makeOrder, sendOrder } from '../orders/place.ts';
 import { walkBook } from '../orders/walk.ts';
@@ -23,7 +23,7 @@ export function closePosition(changes: Changes, command: CommandOf<typeof Op.clo
   const held = account && positionOf(account, { market, mode, position });
   if (!held) return { code: RejectCode.positionNotFound };
   if (market.state === MarketState.halted) return { code: RejectCode.marketClosed };
-  const wanted: Wanted = {
+  const intent: OrderIntent = {
     market,
     mode,
     side: closingSide(position),
@@ -33,10 +33,10 @@ export function closePosition(changes: Changes, command: CommandOf<typeof Op.clo
     lots: held.lots,
     selfTrade: SelfTrade.cancelMaker,
   };
-  const walk = walkBook(changes, account, wanted, held.lots, limitTicksOf(wanted));
+  const walk = walkBook(account, intent, held.lots, limitTicksOf(intent));
   if (walk.lots === 0) return { code: walk.isGuarded ? RejectCode.bankruptcyGuard : RejectCode.emptyBook };
   cancelClosingOrders(changes, held, EndReason.closePosition);
-  const order = makeOrder(changes, account, wanted, { legs: noLegs, algoId: 0, clientId: '', source: '' });
+  const order = makeOrder(changes, account, intent, { legs: noLegs, algoId: 0, clientId: '', source: '' });
   changes.reply.orderId = order.id;
   sendOrder(changes, account, order);
   changes.reply.available = restOf(order);

@@ -15,6 +15,7 @@ import { Book } from '../book.ts';
 import { emitMarketPriced } from '../change-records.ts';
 import type { Changes } from '../changes.ts';
 import { setMarketState } from '../market-state.ts';
+import { unitOf } from '../money.ts';
 import type { Refusal } from '../orders/check-order.ts';
 import { renewLiquidation } from '../positions/positions.ts';
 import { marketStateAt } from '../risk/market-state.ts';
@@ -84,6 +85,7 @@ function applyInstrument(changes: Changes, settings: InstrumentSettings): void {
   if (hasOtherSteps(known.settings, settings)) forgetPrices(known);
   known.settings = settings;
   known.instrument = instrumentOf(settings);
+  known.unit = unitOf(known.instrument);
   for (const held of shard.positions.values()) {
     if (held.market !== known || held.mode !== MarginMode.isolated) continue;
     renewLiquidation(held);
@@ -92,7 +94,7 @@ function applyInstrument(changes: Changes, settings: InstrumentSettings): void {
   setMarketState(changes, known, marketStateAt(known, shard.lastTick));
 }
 
-/** A price in other steps is no price. */
+/** Prices counted in other steps are meaningless. */
 function forgetPrices(market: Market): void {
   const zero = { indexTicks: 0, markTicks: 0, maxBuyTicks: 0, minSellTicks: 0, lastTicks: 0, lastTradeMs: 0 };
   Object.assign(market, zero, { indexTick: 0, recoveredTick: 0, basis: [] });
@@ -103,6 +105,7 @@ function addMarket(shard: PerpetualShard, settings: InstrumentSettings): void {
     id: settings.id,
     settings,
     instrument: instrumentOf(settings),
+    unit: unitOf(instrumentOf(settings)),
     book: new Book(),
     state: MarketState.stale,
     indexTicks: 0,

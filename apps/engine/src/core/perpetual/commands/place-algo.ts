@@ -4,9 +4,10 @@ import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import { AlgoKind, MarketState, marketPriceTicks } from '@pelican/shared/engine/perpetual/terms.ts';
 import { triggerDirection, triggerSideError } from '@pelican/shared/perpetual/triggers.ts';
 import { isPositiveSafe } from '../../kernel/limits.ts';
-import { addAlgo, countAlgos, hasLegs, kindOfLegs, noLegs, settleWaiting } from '../algos/algos.ts';
+import { addAlgo, hasLegs, kindOfLegs, noLegs, settleWaiting } from '../algos/algos.ts';
 import type { Changes } from '../changes.ts';
 import type { Refusal } from '../orders/check-order.ts';
+import { pendingOf } from '../positions/accounts.ts';
 import { positionOf } from '../positions/positions.ts';
 import type { Account, Algo, Legs, Market } from '../state.ts';
 import {
@@ -58,7 +59,8 @@ function refusalByAccount(
   target: { market: Market } & Pick<Algo, 'mode' | 'position'>,
 ): Refusal | undefined {
   const { algosMax } = target.market.settings;
-  if (countAlgos(account, target.market) >= algosMax) return { code: RejectCode.tooManyAlgos, available: algosMax };
+  if (pendingOf(account, target.market).algoCount >= algosMax)
+    return { code: RejectCode.tooManyAlgos, available: algosMax };
   const closes = isClosing(command);
   if (!closes && (command.reduceOnly || command.type !== AlgoKind.trigger))
     return { code: RejectCode.reduceOnlyConflict };

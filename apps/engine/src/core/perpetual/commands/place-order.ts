@@ -3,10 +3,11 @@ import { type CommandOf, isClosing, type Op } from '@pelican/shared/engine/perpe
 import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import { OrderKind, SelfTrade } from '@pelican/shared/engine/perpetual/terms.ts';
 import { attachedLegsError } from '@pelican/shared/perpetual/triggers.ts';
-import { countAlgos, hasLegs } from '../algos/algos.ts';
+import { hasLegs } from '../algos/algos.ts';
 import type { Changes } from '../changes.ts';
-import { type Refusal, refusalOf, type Wanted } from '../orders/check-order.ts';
+import { type OrderIntent, type Refusal, refusalOf } from '../orders/check-order.ts';
 import { makeOrder, sendOrder } from '../orders/place.ts';
+import { pendingOf } from '../positions/accounts.ts';
 import type { Account, Legs, Market } from '../state.ts';
 import { accountFor, isPerson, isTarget, readLegs } from './checks.ts';
 import { answerRepeated, isOriginRight, rememberKey } from './client-keys.ts';
@@ -23,11 +24,11 @@ export function placeOrder(changes: Changes, command: PlaceOrder): Refusal | und
   if (!legs) return { code: RejectCode.outOfRange };
   const account = accountFor(changes, command.user);
   const { mode, side, position, type, priceTicks, lots, selfTrade } = command;
-  const wanted: Wanted = { market, mode, side, position, type, priceTicks, lots, selfTrade };
-  const refusal = refusalOf(changes, account, wanted) ?? refusalOfLegs(account, wanted, legs);
+  const intent: OrderIntent = { market, mode, side, position, type, priceTicks, lots, selfTrade };
+  const refusal = refusalOf(account, intent) ?? refusalOfLegs(account, intent, legs);
   if (refusal) return refusal;
   const { clientId, source } = command;
-  const order = makeOrder(changes, account, wanted, { legs, algoId: 0, clientId, source });
+  const order = makeOrder(changes, account, intent, { legs, algoId: 0, clientId, source });
   changes.reply.orderId = order.id;
   rememberKey(changes, command, order.id);
   sendOrder(changes, account, order);
@@ -45,15 +46,15 @@ function isWellFormed(command: PlaceOrder): boolean {
 }
 
 /** TP and SL belong to what an order opens. */
-function refusalOfLegs(account: Account, wanted: Wanted, legs: Readonly<Legs>): Refusal | undefined {
+function refusalOfLegs(account: Account, intent: OrderIntent, legs: Readonly<Legs>): Refusal | undefined {
   if (!hasLegs(legs)) return undefined;
-  if (isClosing(wanted)) return { code: RejectCode.outOfRange };
-  const { market, position } = wanted;
-  if (countAlgos(account, market) >= market.settings.algosMax) return { code: RejectCode.tooManyAlgos };
-  const isWrong = attachedLegsError(position, legs, referenceOf(market, wanted)) !== null;
+  if (isClosing(intent)) return { code: RejectCode.outOfRange };
+  const { market, position } = intent;
+  if (pendingOf(account, market).algoCount >= market.settings.algosMax) return { code: RejectCode.tooManyAlgos };
+  const isWrong = attachedLegsError(position, legs, referenceOf(market, intent)) !== null;
   return isWrong ? { code: RejectCode.triggerSide } : undefined;
 }
 
-function referenceOf(market: Market, { type, priceTicks }: Wanted): number {
+function referenceOf(market: Market, { type, priceTicks }: OrderIntent): number {
   return type === OrderKind.market ? market.lastTicks || market.markTicks : priceTicks;
 }

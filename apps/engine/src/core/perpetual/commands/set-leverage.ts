@@ -7,10 +7,11 @@ import { crossAccount } from '@pelican/shared/perpetual/cross.ts';
 import { isolatedRemargin } from '@pelican/shared/perpetual/leverage.ts';
 import { maxLeverageFor } from '@pelican/shared/perpetual/tiers.ts';
 import type { Changes } from '../changes.ts';
+import { add, type Money, moneyOf, negate } from '../money.ts';
 import type { Refusal } from '../orders/check-order.ts';
 import { freezeOfRest } from '../orders/freeze.ts';
 import { isAimedAt, pendingLots } from '../orders/orders.ts';
-import { crossLegOf, leverageOf, moveCash, setFreeze, spendable } from '../positions/accounts.ts';
+import { crossLegOf, exactCashOf, exactOf, leverageOf, moveCash, setFreeze, spendable } from '../positions/accounts.ts';
 import { positionOf, renewLiquidation } from '../positions/positions.ts';
 import { hasUntrustedLeg } from '../risk/exposure.ts';
 import { type Account, leverageKey, type Market, type Order, type Position } from '../state.ts';
@@ -63,17 +64,17 @@ function changeCross(changes: Changes, account: Account, market: Market, leverag
   const isOfMarket = (each: Position | Order) => each.market === market && each.mode === MarginMode.cross;
   const orders = [...account.orders.values()].filter((order) => isOfMarket(order) && !isClosing(order));
   const freezes = orders.map((order) => freezeOfRest(order, leverage));
-  const crossFreeze = freezes.reduce(
-    (sum, freeze, at) => sum + freeze - (orders[at] as Order).freeze,
-    account.crossFreeze,
+  const crossFreeze = freezes.reduce<bigint>(
+    (sum, freeze, at) => sum + BigInt(freeze) - BigInt((orders[at] as Order).freeze),
+    BigInt(account.crossFreeze),
   );
-  const held = [...account.positions.values()].filter(({ mode }) => mode === MarginMode.cross);
+  const held = account.crossPositions;
   const legs = held.map((each) => (isOfMarket(each) ? { ...crossLegOf(each), leverage } : crossLegOf(each)));
-  const { tradingBalanceRaw } = crossAccount({ ...account, crossFreeze }, legs, []);
+  const { tradingBalanceRaw } = crossAccount({ ...exactCashOf(account), crossFreeze }, legs, []);
   if (tradingBalanceRaw < 0n) return { code: RejectCode.insufficientMargin, required: -tradingBalanceRaw };
   for (const [at, order] of orders.entries()) {
     order.leverage = leverage;
-    setFreeze(changes, account, order, freezes[at] as bigint);
+    setFreeze(changes, order, freezes[at] as Money);
     changes.touchOrder(order);
   }
   for (const each of held.filter(isOfMarket)) {
@@ -91,19 +92,19 @@ function changeIsolated(changes: Changes, account: Account, [target]: Target[], 
   const held = positionOf(account, target);
   if (!held) return undefined;
   const { market } = held;
-  const { delta } = isolatedRemargin(market.instrument, { ...held, markTicks: market.markTicks }, leverage);
+  const { delta } = isolatedRemargin(market.instrument, exactOf(held), leverage);
   if (delta > 0n && hasUntrustedLeg(account)) return { code: RejectCode.untrustedLeg };
   const available = spendable(account, MarginMode.isolated);
   if (delta > available) return { code: RejectCode.insufficientMargin, required: delta, available };
-  postMargin(changes, held, delta);
+  postMargin(changes, held, moneyOf(delta));
   held.leverage = leverage;
   return undefined;
 }
 
 /** Moves cash into an isolated position's margin; below zero: back. */
-export function postMargin(changes: Changes, held: Position, amount: bigint): void {
-  held.margin += amount;
+export function postMargin(changes: Changes, held: Position, amount: Money): void {
+  held.margin = add(held.margin, amount);
   renewLiquidation(held);
-  moveCash(changes, held.user, -amount, CashReason.margin, { market: held.market.id, positionId: held.id });
+  moveCash(changes, held.account, negate(amount), CashReason.margin, held.market.id, held.id, 0);
   changes.touchPosition(held);
 }

@@ -5,8 +5,9 @@ import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import { CashReason, HouseUser, MarginMode } from '@pelican/shared/engine/perpetual/terms.ts';
 import { isPositiveSafe } from '../../kernel/limits.ts';
 import type { Changes } from '../changes.ts';
+import { add, moneyOf } from '../money.ts';
 import type { Refusal } from '../orders/check-order.ts';
-import { moveCash, moveFund, spendable } from '../positions/accounts.ts';
+import { accountOf, moveCash, moveFund, spendable } from '../positions/accounts.ts';
 import { hasUntrustedLeg } from '../risk/exposure.ts';
 import { isPerson, knownAccount } from './checks.ts';
 
@@ -33,11 +34,11 @@ export function applyTransfer(changes: Changes, command: Transfer): Refusal | un
   // A refusal is final too: whoever asked has been told, and a late copy of the command must not move money.
   shard.transferKeys.add(transferId, isOut, { timeMs: shard.timeMs, code: refusal?.code ?? RejectCode.none });
   if (refusal) return refusal;
-  const delta = isOut ? -amount : amount;
-  shard.netTransfers += delta;
+  const delta = moneyOf(isOut ? -amount : amount);
+  shard.netTransfers = add(shard.netTransfers, delta);
   const reason = isOut ? CashReason.transferOut : CashReason.transferIn;
   if (user === HouseUser.fund) moveFund(changes, delta, reason, 0);
-  else moveCash(changes, user, delta, reason, { reference: transferId });
+  else moveCash(changes, accountOf(shard, user), delta, reason, 0, 0, transferId);
   changes.emit(transferApplied, user, { asset: command.asset, transferId, amount, out: isOut });
   return undefined;
 }
@@ -45,10 +46,10 @@ export function applyTransfer(changes: Changes, command: Transfer): Refusal | un
 function refusalOf(changes: Changes, { user, asset, amount }: Transfer, isOut: boolean): Refusal | undefined {
   const { shard } = changes;
   if (shard.settleAsset?.id !== asset) return { code: RejectCode.unknownAsset };
-  if (!isOut) return shard.netTransfers + amount > totalMax ? { code: RejectCode.outOfRange } : undefined;
+  if (!isOut) return BigInt(shard.netTransfers) + amount > totalMax ? { code: RejectCode.outOfRange } : undefined;
   const account = knownAccount(changes, user);
   if (account && hasUntrustedLeg(account)) return { code: RejectCode.untrustedLeg };
-  const ofUser = account ? spendable(account, MarginMode.isolated) : 0n;
+  const ofUser = account ? spendable(account, MarginMode.isolated) : 0;
   const available = user === HouseUser.fund ? shard.fund.cash : ofUser;
   return amount > available ? { code: RejectCode.insufficientBalance, required: amount, available } : undefined;
 }

@@ -3,9 +3,8 @@ import { isClosing } from '@pelican/shared/engine/perpetual/commands.ts';
 import { AlgoState, EndReason } from '@pelican/shared/engine/perpetual/terms.ts';
 import { finishAlgo } from '../algos/algos.ts';
 import type { Changes } from '../changes.ts';
-import { accountOf } from '../positions/accounts.ts';
 import type { Account, Algo, Order, Position } from '../state.ts';
-import { finishOrder, isAimedAt, restOf, shrinkOrder } from './orders.ts';
+import { finishOrder, isAimedAt, pendingLots, restOf, shrinkOrder } from './orders.ts';
 
 export function cancelOrder(changes: Changes, order: Order, reason: EndReason): void {
   finishOrder(changes, order, reason);
@@ -31,26 +30,26 @@ export function cancelOpeningOrders(changes: Changes, account: Account, reason: 
 
 /** Cancels a position's orders, opening and closing ones, oldest first. */
 export function cancelOrdersOf(changes: Changes, held: Position, reason: EndReason): void {
-  const orders = [...accountOf(changes.shard, held.user).orders.values()].filter((order) => isAimedAt(order, held));
+  const orders = [...held.account.orders.values()].filter((order) => isAimedAt(order, held));
   for (const order of orders) finishOrder(changes, order, reason);
 }
 
 /** The resting orders that close a position, oldest first. */
-function closingOrdersOf(changes: Changes, held: Position): Order[] {
-  const { orders } = accountOf(changes.shard, held.user);
-  if (orders.size === 0) return [];
+function closingOrdersOf(held: Position): Order[] {
+  const { orders } = held.account;
+  if (orders.size === 0 || pendingLots(held.account, held, true) === 0) return [];
   return [...orders.values()].filter(
     (order) => order.isResting && restOf(order) > 0 && isClosing(order) && isAimedAt(order, held),
   );
 }
 
 export function cancelClosingOrders(changes: Changes, held: Position, reason: EndReason): void {
-  for (const order of closingOrdersOf(changes, held)) finishOrder(changes, order, reason);
+  for (const order of closingOrdersOf(held)) finishOrder(changes, order, reason);
 }
 
 /** Takes as much off the closing orders, newest first, that at most the position's size is left of them. */
 export function shrinkClosingOrders(changes: Changes, held: Position): void {
-  const orders = closingOrdersOf(changes, held);
+  const orders = closingOrdersOf(held);
   let excess = orders.reduce((lots, order) => lots + restOf(order), 0) - held.lots;
   for (const order of orders.reverse()) {
     if (excess <= 0) return;
@@ -62,7 +61,7 @@ export function shrinkClosingOrders(changes: Changes, held: Position): void {
 
 /** Cancels closing orders, newest first, until `lots` of the position are free to be closed. */
 export function freeForClosing(changes: Changes, held: Position, lots: number): void {
-  const orders = closingOrdersOf(changes, held);
+  const orders = closingOrdersOf(held);
   let available = held.lots - orders.reduce((sum, order) => sum + restOf(order), 0);
   for (const order of orders.reverse()) {
     if (available >= lots) return;
@@ -73,7 +72,7 @@ export function freeForClosing(changes: Changes, held: Position, lots: number): 
 
 /** Cancels the algos that close a position. Those of an order that has not filled yet belong to what it will open. */
 export function cancelAlgosOf(changes: Changes, held: Position, reason: EndReason): void {
-  const { algos } = accountOf(changes.shard, held.user);
+  const { algos } = held.account;
   if (algos.size === 0) return;
   const { orders } = changes.shard;
   for (const algo of [...algos.values()]) {

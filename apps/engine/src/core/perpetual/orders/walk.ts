@@ -2,8 +2,7 @@
 import { isClosing } from '@pelican/shared/engine/perpetual/commands.ts';
 import { EndReason, Side } from '@pelican/shared/engine/perpetual/terms.ts';
 import { cancelsTaker, isSelfTrade } from '../../kernel/self-trade.ts';
-import type { Changes } from '../changes.ts';
-import { guardOf } from '../positions/guard.ts';
+import { GuardAhead } from '../positions/guard.ts';
 import { positionOf } from '../positions/positions.ts';
 import type { Account, Order } from '../state.ts';
 import { restOf } from './orders.ts';
@@ -21,25 +20,28 @@ export interface Walk {
 type Ahead = Pick<Order, 'market' | 'mode' | 'side' | 'position' | 'selfTrade'>;
 
 /** The fills of `lots` at `limitTicks` or better; the user's own makers and guarded ones are no liquidity. */
-export function walkBook(changes: Changes, account: Account, order: Ahead, lots: number, limitTicks: number): Walk {
+export function walkBook(account: Account, order: Ahead, lots: number, limitTicks: number): Walk {
   const walk: Walk = { lots: 0, deepestTicks: 0, isGuarded: false };
   const { market } = order;
   const isBuy = order.side === Side.buy;
   const held = isClosing(order) ? positionOf(account, order) : undefined;
-  const guard = held && guardOf(account, held);
+  const guard = held && new GuardAhead(held);
   const levels = market.book.sideOf(isBuy ? Side.sell : Side.buy);
   for (let at = levels.length - 1; at >= 0; at--) {
     const level = levels[at];
     if (!level || (isBuy ? level.ticks > limitTicks : level.ticks < limitTicks)) return walk;
-    for (const maker of level.orders) {
+    for (let maker = level.first; maker; maker = maker.next) {
       if (walk.lots >= lots) return walk;
       if (isSelfTrade(order.selfTrade, account.user, maker.user)) {
         if (cancelsTaker(order.selfTrade)) return walk;
         continue;
       }
       const taken = Math.min(restOf(maker), lots - walk.lots);
-      if (objectionToMaker(changes, maker, taken) !== EndReason.none) continue;
-      if (guard && !guard(taken, level.ticks, market.instrument.takerRate)) return { ...walk, isGuarded: true };
+      if (objectionToMaker(maker, taken) !== EndReason.none) continue;
+      if (guard && !guard.mayClose(taken, level.ticks, market.settings.takerRate)) {
+        walk.isGuarded = true;
+        return walk;
+      }
       walk.lots += taken;
       walk.deepestTicks = level.ticks;
     }

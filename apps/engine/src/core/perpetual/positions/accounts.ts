@@ -1,18 +1,22 @@
 /**
- * Users' cash and freezes, and the money of the house. Every movement of cash is told with its reason, so that
+ * Users' cash and freezes, and the money of the house. Every movement of cash is an event with its reason, so that
  *   cash after = cash before + sum of the deltas, and
  *   an isolated position's margin after = before - sum of its deltas of reasons `margin` and `rounding`:
- * what reaches a margin without touching cash (funding, a forced fill) is told as income and as margin posted.
+ * what reaches a margin without touching cash (funding, a forced fill) is written as income and as margin posted.
  */
-import { cashMoved, fundChanged } from '@pelican/shared/engine/perpetual/events.ts';
-import { CashReason, HouseUser, MarginMode } from '@pelican/shared/engine/perpetual/terms.ts';
-import { type CrossFigures, type CrossLeg, crossAccount } from '@pelican/shared/perpetual/cross.ts';
+import { fundChanged } from '@pelican/shared/engine/perpetual/events.ts';
+import { CashReason, HouseUser, MarginMode, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
+import { type CrossCash, type CrossFigures, type CrossLeg, crossAccount } from '@pelican/shared/perpetual/cross.ts';
+import { writeCashMoved } from '../change-records.ts';
 import type { Changes } from '../changes.ts';
+import { add, initialMarginOf, larger, type Money, moneyOf, notionalOf, subtract } from '../money.ts';
 import {
   type Account,
   leverageDefault,
   leverageKey,
+  type Market,
   type Order,
+  type PendingOrders,
   type PerpetualShard,
   type Position,
 } from '../state.ts';
@@ -23,74 +27,77 @@ export function accountOf(shard: PerpetualShard, user: number): Account {
   if (known) return known;
   const account: Account = {
     user,
-    cash: 0n,
-    crossFreeze: 0n,
-    isolatedFreeze: 0n,
+    cash: 0,
+    crossFreeze: 0,
+    isolatedFreeze: 0,
     isLiquidating: false,
     isCloseOnly: false,
     warned: 0,
     positions: new Map(),
+    crossPositions: [],
+    pending: new Map(),
     orders: new Map(),
     algos: new Map(),
     leverages: new Map(),
+    isTouched: false,
+    isAtRisk: false,
   };
   shard.accounts.set(user, account);
   return account;
 }
 
-/** What a movement of cash is about; absent: nothing. */
-export interface About {
-  market?: number;
-  positionId?: number;
-  /** An order, transfer or fund lot. */
-  reference?: number;
+/** What an account has pending in a market, made when there is nothing. */
+export function pendingOf(account: Account, market: Market): PendingOrders {
+  const known = account.pending.get(market.id);
+  if (known) return known;
+  const pending: PendingOrders = { orderCount: 0, algoCount: 0, lots: [0, 0, 0, 0, 0, 0, 0, 0] };
+  account.pending.set(market.id, pending);
+  return pending;
 }
 
-/** Moves a user's cash and tells so; a delta of 0 is none. */
-export function moveCash(changes: Changes, user: number, delta: bigint, reason: CashReason, about: About): void {
-  if (delta === 0n) return;
-  const account = accountOf(changes.shard, user);
-  account.cash += delta;
+/** Moves an account's cash and writes it down; a delta of 0 is no movement. The ids are 0 where they do not apply. */
+export function moveCash(
+  changes: Changes,
+  account: Account,
+  delta: Money,
+  reason: CashReason,
+  market: number,
+  positionId: number,
+  reference: number,
+): void {
+  if (delta === 0) return;
+  account.cash = add(account.cash, delta);
   changes.touchAccount(account);
-  changes.usersAtRisk.add(user);
-  emitCashMoved(changes, user, delta, account.cash, reason, about);
+  changes.addAtRisk(account);
+  writeCashMoved(changes.shard.events, account.user, reason, delta, account.cash, market, positionId, reference);
 }
 
 /** The house takes fees in (below zero: pays rebates). */
-export function takeFees(changes: Changes, fees: bigint, about: About): void {
-  if (fees === 0n) return;
-  changes.shard.fees += fees;
+export function takeFees(changes: Changes, fees: Money, market: number, positionId: number, reference: number): void {
+  if (fees === 0) return;
+  const { shard } = changes;
+  shard.fees = add(shard.fees, fees);
   changes.touchFees();
-  emitCashMoved(changes, HouseUser.fees, fees, changes.shard.fees, CashReason.fee, about);
+  writeCashMoved(shard.events, HouseUser.fees, CashReason.fee, fees, shard.fees, market, positionId, reference);
 }
 
-/** Moves the insurance fund's cash and tells so. */
-export function moveFund(changes: Changes, delta: bigint, reason: CashReason, market: number): void {
-  if (delta === 0n) return;
+/** Moves the insurance fund's cash and writes it down. */
+export function moveFund(changes: Changes, delta: Money, reason: CashReason, market: number): void {
+  if (delta === 0) return;
   const { fund } = changes.shard;
-  fund.cash += delta;
+  fund.cash = add(fund.cash, delta);
   changes.touchFund();
   changes.emit(fundChanged, HouseUser.fund, { market, reason, delta, after: fund.cash });
 }
 
-function emitCashMoved(
-  changes: Changes,
-  user: number,
-  delta: bigint,
-  after: bigint,
-  reason: CashReason,
-  { market = 0, positionId = 0, reference = 0 }: About,
-): void {
-  changes.emit(cashMoved, user, { reason, market, delta, after, positionId, reference });
-}
-
 /** Changes what an order freezes, and with it its account. */
-export function setFreeze(changes: Changes, account: Account, order: Order, freeze: bigint): void {
-  const delta = freeze - order.freeze;
-  if (delta === 0n) return;
+export function setFreeze(changes: Changes, order: Order, freeze: Money): void {
+  if (freeze === order.freeze) return;
+  const { account } = order;
+  const delta = subtract(freeze, order.freeze);
   order.freeze = freeze;
-  if (order.mode === MarginMode.cross) account.crossFreeze += delta;
-  else account.isolatedFreeze += delta;
+  if (order.mode === MarginMode.cross) account.crossFreeze = add(account.crossFreeze, delta);
+  else account.isolatedFreeze = add(account.isolatedFreeze, delta);
   changes.touchAccount(account);
 }
 
@@ -99,23 +106,79 @@ export function leverageOf(
   account: Account,
   { market, mode, position }: Pick<Position, 'mode' | 'position'> & { market: { id: number } },
 ): number {
+  if (account.leverages.size === 0) return leverageDefault;
   return account.leverages.get(leverageKey(market.id, mode, position)) ?? leverageDefault;
 }
 
 /** A cross position as the formulas take it. */
 export function crossLegOf({ market, position, lots, cost, leverage }: Position): CrossLeg {
-  return { instrument: market.instrument, position, lots, cost, leverage, markTicks: market.markTicks };
+  return { instrument: market.instrument, position, lots, cost: BigInt(cost), leverage, markTicks: market.markTicks };
+}
+
+/** An isolated position at the mark of now as the formulas take it. */
+export function exactOf({ market, mode, position, lots, cost, margin }: Position) {
+  const { markTicks } = market;
+  return { mode, position, lots, cost: BigInt(cost), margin: BigInt(margin), markTicks };
+}
+
+/** Cash and freezes as the formulas take them. */
+export function exactCashOf({ cash, crossFreeze, isolatedFreeze }: Account): CrossCash {
+  return { cash: BigInt(cash), crossFreeze: BigInt(crossFreeze), isolatedFreeze: BigInt(isolatedFreeze) };
 }
 
 /** All figures of the account's cross side at the marks of now. */
 export function figuresOf(account: Account): CrossFigures {
-  const legs: CrossLeg[] = [];
-  for (const held of account.positions.values()) if (held.mode === MarginMode.cross) legs.push(crossLegOf(held));
-  return crossAccount(account, legs, []);
+  return crossAccount(exactCashOf(account), account.crossPositions.map(crossLegOf), []);
 }
 
-/** What backs new orders of a mode: see `CrossFigures`. */
-export function spendable(account: Account, mode: MarginMode): bigint {
-  const { tradingBalance, available } = figuresOf(account);
-  return mode === MarginMode.cross ? tradingBalance : available;
+/** Below this sum of all magnitudes every step of a cross account's sums is exact in doubles. */
+const exactSizeMax = 2 ** 52;
+
+/**
+ * What backs new orders of a mode: `tradingBalance` of the figures in cross, `available` in isolated margin. `freed`: a
+ * freeze of that mode that does not count.
+ */
+export function spendable(account: Account, mode: MarginMode, freed: Money = 0): Money {
+  const { cash, crossFreeze, isolatedFreeze } = account;
+  const isPlain =
+    typeof cash === 'number' &&
+    typeof crossFreeze === 'number' &&
+    typeof isolatedFreeze === 'number' &&
+    typeof freed === 'number';
+  if (isPlain) {
+    const freezes = crossFreeze + isolatedFreeze - freed;
+    let unrealised = 0;
+    let margin = 0;
+    // No step below is larger than twice this sum, so all are exact while it is below 2^52.
+    let size = Math.abs(cash) + crossFreeze + isolatedFreeze;
+    for (const held of account.crossPositions) {
+      const { market, cost } = held;
+      const notional = market.markTicks * held.lots * market.unit;
+      if (!(notional < exactSizeMax) || typeof cost !== 'number') return exactSpendable(account, mode, freed);
+      unrealised += held.position === PositionSide.long ? notional - cost : cost - notional;
+      margin += initialMarginOf(notional, held.leverage) as number;
+      size += notional + cost;
+    }
+    if (size < exactSizeMax) {
+      const counted = mode === MarginMode.cross ? unrealised : Math.min(0, unrealised);
+      return Math.max(0, cash + counted - margin - freezes);
+    }
+  }
+  return exactSpendable(account, mode, freed);
+}
+
+function exactSpendable(account: Account, mode: MarginMode, freed: Money): Money {
+  const { tradingBalanceRaw, availableRaw } = figuresOf(account);
+  const raw = moneyOf((mode === MarginMode.cross ? tradingBalanceRaw : availableRaw) + BigInt(freed));
+  return larger(raw, 0);
+}
+
+/** Cash + unrealised profit of the cross positions - freeze of isolated orders. */
+export function crossEquityOf(account: Account): Money {
+  let equity = subtract(account.cash, account.isolatedFreeze);
+  for (const { market, lots, cost, position } of account.crossPositions) {
+    const notional = notionalOf(market, market.markTicks, lots);
+    equity = add(equity, position === PositionSide.long ? subtract(notional, cost) : subtract(cost, notional));
+  }
+  return equity;
 }

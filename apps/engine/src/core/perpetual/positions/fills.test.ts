@@ -48,7 +48,7 @@ describe('fills', () => {
     expect(exchange.account(carol).cash).toBe(usdt('2998.99932334'));
     expect(exchange.account(dave).cash).toBe(usdt('4939.450399'));
     expect(exchange.position(alice, isolated)).toMatchObject({ lots: 667, cost: usdt('4002'), margin: usdt('400.2') });
-    expect(exchange.shard.fees).toBe(usdt('6.44024873'));
+    expect(BigInt(exchange.shard.fees)).toBe(usdt('6.44024873'));
   });
 
   it('tell every movement of cash, and of margin, with its reason', () => {

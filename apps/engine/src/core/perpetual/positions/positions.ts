@@ -1,4 +1,4 @@
-/** Positions: what fills do to them, and how their lives begin and end. */
+/** Positions: what fills do to them, how they begin and how they end. */
 import {
   CashReason,
   EndReason,
@@ -6,13 +6,24 @@ import {
   PositionCode,
   PositionSide,
 } from '@pelican/shared/engine/perpetual/terms.ts';
-import { closeFill, openFill } from '@pelican/shared/perpetual/fills.ts';
+import { closeFill } from '@pelican/shared/perpetual/fills.ts';
 import { liquidationTicks } from '@pelican/shared/perpetual/isolated.ts';
 import type { Changes } from '../changes.ts';
+import {
+  add,
+  costShareOf,
+  feeOf,
+  initialMarginOf,
+  type Money,
+  moneyOf,
+  negate,
+  notionalOf,
+  subtract,
+} from '../money.ts';
 import { cancelAlgosOf, cancelClosingOrders, shrinkClosingOrders } from '../orders/cancel.ts';
 import type { Target } from '../orders/orders.ts';
 import { type Account, type Position, positionKey } from '../state.ts';
-import { accountOf, leverageOf, moveCash, takeFees } from './accounts.ts';
+import { exactOf, leverageOf, moveCash, takeFees } from './accounts.ts';
 
 /** The open position of an account, if there is one. */
 export function positionOf(account: Account, { market, mode, position }: Target): Position | undefined {
@@ -22,9 +33,9 @@ export function positionOf(account: Account, { market, mode, position }: Target)
 /** What a fill came to for one side. */
 export interface SideFill {
   /** Charged; below zero: a rebate. */
-  fee: bigint;
+  fee: Money;
   /** Before fees. */
-  pnl: bigint;
+  pnl: Money;
   positionId: number;
 }
 
@@ -33,85 +44,121 @@ export function applyOpenFill(
   changes: Changes,
   account: Account,
   target: Target,
-  fill: { lots: number; ticks: number; rate: bigint; orderId: number },
+  lots: number,
+  ticks: number,
+  rate: number,
+  orderId: number,
 ): SideFill {
   const { market, mode } = target;
   const held = positionOf(account, target) ?? beginPosition(changes, account, target);
-  const { lots, ticks, rate } = fill;
-  const { notional, fee, margin } = openFill(market.instrument, { mode, ticks, lots, leverage: held.leverage, rate });
+  const notional = notionalOf(market, ticks, lots);
+  const fee = feeOf(notional, rate);
   held.lots += lots;
-  held.cost += notional;
-  held.margin += margin;
-  held.fees += fee;
+  held.cost = add(held.cost, notional);
+  held.fees = add(held.fees, fee);
   held.openedLots += lots;
-  held.openedNotional += notional;
-  held.maxLots = Math.max(held.maxLots, held.lots);
+  held.openedNotional = add(held.openedNotional, notional);
+  if (held.lots > held.maxLots) held.maxLots = held.lots;
   if (held.position === PositionSide.long) market.openInterestLots += lots;
-  renewLiquidation(held);
-  const about = { market: market.id, positionId: held.id, reference: fill.orderId };
-  moveCash(changes, account.user, -margin, CashReason.margin, about);
-  moveCash(changes, account.user, -fee, CashReason.fee, about);
-  takeFees(changes, fee, about);
+  if (mode === MarginMode.isolated) {
+    const margin = initialMarginOf(notional, held.leverage);
+    held.margin = add(held.margin, margin);
+    renewLiquidation(held);
+    moveCash(changes, account, negate(margin), CashReason.margin, market.id, held.id, orderId);
+  }
+  moveCash(changes, account, negate(fee), CashReason.fee, market.id, held.id, orderId);
+  takeFees(changes, fee, market.id, held.id, orderId);
   changes.touchPosition(held);
-  return { fee, pnl: 0n, positionId: held.id };
+  return { fee, pnl: 0, positionId: held.id };
 }
 
 export interface ClosingFill {
   lots: number;
   ticks: number;
-  rate: bigint;
+  rate: number;
   /** The order behind it, 0 for none. */
   orderId: number;
   /** Not by an order of the owner: closing orders shrink with the position. */
-  isForced?: boolean;
-  /** What the position's record says of it; absent: a plain close. */
-  code?: PositionCode;
-  /** Why the profit or loss is moved; absent: realised pnl. */
-  reason?: CashReason;
+  isForced: boolean;
+  /** What the position's record says of it; undefined: a plain close. */
+  code: PositionCode | undefined;
+  /** Why the profit or loss is moved. */
+  reason: CashReason;
   /** Isolated: nothing is released, profit and fee go to the margin (a step of a liquidation). */
-  keepsMargin?: boolean;
+  keepsMargin: boolean;
 }
 
 /** A closing fill: a position shrinks, or ends; its profit or loss is realised. */
 export function applyCloseFill(changes: Changes, held: Position, fill: ClosingFill): SideFill {
-  const { market } = held;
-  const keepsMargin = fill.keepsMargin === true && held.mode === MarginMode.isolated;
-  const close = closeFill(market.instrument, held, fill);
-  const deficit = keepsMargin ? held.margin + close.pnl - close.fee : 0n;
+  return held.mode === MarginMode.cross ? closeCross(changes, held, fill) : closeIsolated(changes, held, fill);
+}
+
+/** The fill of a cross position: see `closeFill` of the formulas. */
+function closeCross(changes: Changes, held: Position, fill: ClosingFill): SideFill {
+  const { market, account } = held;
+  const { lots, orderId } = fill;
+  const notional = notionalOf(market, fill.ticks, lots);
+  const costRemoved = costShareOf(held.position, held.cost, held.lots, lots);
+  const isLong = held.position === PositionSide.long;
+  const pnl = isLong ? subtract(notional, costRemoved) : subtract(costRemoved, notional);
+  const fee = feeOf(notional, fill.rate);
+  held.cost = subtract(held.cost, costRemoved);
+  moveCash(changes, account, pnl, fill.reason, market.id, held.id, orderId);
+  moveCash(changes, account, negate(fee), CashReason.fee, market.id, held.id, orderId);
+  takeFees(changes, fee, market.id, held.id, orderId);
+  noteClosed(changes, held, fill, notional, pnl, fee);
+  return { fee, pnl, positionId: held.id };
+}
+
+function closeIsolated(changes: Changes, held: Position, fill: ClosingFill): SideFill {
+  const { market, account } = held;
+  const { keepsMargin } = fill;
+  const exact = exactOf(held);
+  const close = closeFill(market.instrument, exact, { lots: fill.lots, ticks: fill.ticks, rate: BigInt(fill.rate) });
+  const deficit = keepsMargin ? exact.margin + close.pnl - close.fee : 0n;
   // A loss that passes the margin by roundings is not the user's: the fee gives way.
   const fee = deficit < 0n ? close.fee + deficit : close.fee;
-  held.lots = close.lotsAfter;
-  held.cost = close.costAfter;
-  held.pnl += close.pnl;
-  held.fees += fee;
-  held.closedLots += fill.lots;
-  held.closedNotional += close.notional;
-  const about = { market: market.id, positionId: held.id, reference: fill.orderId };
-  const margin = keepsMargin ? marginKept(held, close.pnl - fee) : close.released;
+  const isOver = close.lotsAfter === 0;
+  // What goes from margin to cash (below zero: the other way) when income stays with the margin; all when it is over.
+  const kept = isOver ? exact.margin : fee - close.pnl;
+  const margin = keepsMargin ? kept : close.released;
   const rounding = keepsMargin ? 0n : close.cashDelta - (close.released + close.pnl - close.fee);
-  held.margin -= margin + rounding;
-  moveCash(changes, held.user, margin, CashReason.margin, about);
-  moveCash(changes, held.user, close.pnl, fill.reason ?? CashReason.realisedPnl, about);
-  moveCash(changes, held.user, -fee, CashReason.fee, about);
-  moveCash(changes, held.user, rounding, CashReason.rounding, about);
-  takeFees(changes, fee, about);
-  if (held.position === PositionSide.long) market.openInterestLots -= fill.lots;
+  held.cost = moneyOf(close.costAfter);
+  held.margin = moneyOf(exact.margin - margin - rounding);
+  const amounts = { margin: moneyOf(margin), pnl: moneyOf(close.pnl), fee: moneyOf(fee) };
+  moveCash(changes, account, amounts.margin, CashReason.margin, market.id, held.id, fill.orderId);
+  moveCash(changes, account, amounts.pnl, fill.reason, market.id, held.id, fill.orderId);
+  moveCash(changes, account, negate(amounts.fee), CashReason.fee, market.id, held.id, fill.orderId);
+  moveCash(changes, account, moneyOf(rounding), CashReason.rounding, market.id, held.id, fill.orderId);
+  takeFees(changes, amounts.fee, market.id, held.id, fill.orderId);
+  noteClosed(changes, held, fill, moneyOf(close.notional), amounts.pnl, amounts.fee);
+  return { fee: amounts.fee, pnl: amounts.pnl, positionId: held.id };
+}
+
+/** Counts a closing fill whose money is moved, and ends a position that holds nothing any more. */
+function noteClosed(
+  changes: Changes,
+  held: Position,
+  fill: ClosingFill,
+  notional: Money,
+  pnl: Money,
+  fee: Money,
+): void {
+  held.lots -= fill.lots;
+  held.pnl = add(held.pnl, pnl);
+  held.fees = add(held.fees, fee);
+  held.closedLots += fill.lots;
+  held.closedNotional = add(held.closedNotional, notional);
+  if (held.position === PositionSide.long) held.market.openInterestLots -= fill.lots;
   const isOver = held.lots === 0;
   held.code = fill.code ?? (isOver ? PositionCode.closed : PositionCode.partiallyClosed);
-  if (isOver) endPosition(changes, held);
-  else settleShrunk(changes, held, fill.isForced === true);
-  return { fee, pnl: close.pnl, positionId: held.id };
-}
-
-/** What goes from margin to cash (below zero: the other way) when income stays with the margin; all when it is over. */
-function marginKept(held: Position, income: bigint): bigint {
-  return held.lots === 0 ? held.margin : -income;
-}
-
-function settleShrunk(changes: Changes, held: Position, isForced: boolean): void {
+  if (isOver) {
+    endPosition(changes, held);
+    return;
+  }
   renewLiquidation(held);
   changes.touchPosition(held);
-  if (isForced) shrinkClosingOrders(changes, held);
+  if (fill.isForced) shrinkClosingOrders(changes, held);
 }
 
 function beginPosition(changes: Changes, account: Account, target: Target): Position {
@@ -120,21 +167,22 @@ function beginPosition(changes: Changes, account: Account, target: Target): Posi
   const held: Position = {
     id: ++shard.lastPositionId,
     user: account.user,
+    account,
     market,
     mode,
     position,
     leverage: leverageOf(account, target),
     lots: 0,
-    cost: 0n,
-    margin: 0n,
-    pnl: 0n,
-    fees: 0n,
-    funding: 0n,
-    liquidationLoss: 0n,
+    cost: 0,
+    margin: 0,
+    pnl: 0,
+    fees: 0,
+    funding: 0,
+    liquidationLoss: 0,
     openedLots: 0,
-    openedNotional: 0n,
+    openedNotional: 0,
     closedLots: 0,
-    closedNotional: 0n,
+    closedNotional: 0,
     maxLots: 0,
     code: PositionCode.open,
     isLiquidating: false,
@@ -144,26 +192,28 @@ function beginPosition(changes: Changes, account: Account, target: Target): Posi
     warned: 0,
     openedMs: shard.timeMs,
     updatedMs: shard.timeMs,
+    isTouched: false,
   };
+  if (mode === MarginMode.cross) account.crossPositions.push(held);
   account.positions.set(positionKey(market.id, mode, position), held);
   shard.positions.set(held.id, held);
   return held;
 }
 
-/** Derives the liquidation price anew: to be called by whoever changed lots, cost or margin. */
+/** Derives the liquidation price anew: for every change of lots, cost or margin. */
 export function renewLiquidation(held: Position): void {
-  const isIsolated = held.mode === MarginMode.isolated;
-  held.liquidationTicks = isIsolated ? (liquidationTicks(held.market.instrument, held) ?? 0) : 0;
+  if (held.mode === MarginMode.cross) return;
+  held.liquidationTicks = liquidationTicks(held.market.instrument, exactOf(held)) ?? 0;
 }
 
-/** Ends the life of a position that holds nothing any more: its closing orders, TP and SL go with it. */
+/** Ends a position that holds nothing any more: its closing orders, TP and SL end with it. */
 export function endPosition(changes: Changes, held: Position): void {
-  const { shard } = changes;
-  const account = accountOf(shard, held.user);
+  const { account } = held;
   held.isLiquidating = false;
   held.liquidationTicks = 0;
   account.positions.delete(positionKey(held.market.id, held.mode, held.position));
-  shard.positions.delete(held.id);
+  if (held.mode === MarginMode.cross) account.crossPositions.splice(account.crossPositions.indexOf(held), 1);
+  changes.shard.positions.delete(held.id);
   changes.touchPosition(held);
   cancelClosingOrders(changes, held, EndReason.positionReduced);
   cancelAlgosOf(changes, held, EndReason.positionClosed);

@@ -251,7 +251,7 @@ describe('transfers', () => {
   it('of the fund are its top-up', () => {
     const events = transfer(Op.transferIn, 503, 50n * unit, HouseUser.fund);
     expect(eventsOf(events, EventKind.fundChanged)).toMatchObject([{ delta: 50n * unit, after: 50n * unit }]);
-    expect(exchange.shard.fund.cash).toBe(50n * unit);
+    expect(exchange.fundCash).toBe(50n * unit);
     expect(codeOf(transfer(Op.transferOut, 504, 51n * unit, HouseUser.fund))).toBe(RejectCode.insufficientBalance);
   });
 });

@@ -14,7 +14,7 @@ import { checkNobodyIsOverdue, PerpetualRun } from '../../../testing/perpetual/p
 import { asset, smallInstrument } from '../../../testing/perpetual/small-instrument.ts';
 import { noLegs } from '../algos/algos.ts';
 import { checkInvariants } from '../invariants.ts';
-import { figuresOf } from '../positions/accounts.ts';
+import { exactOf, figuresOf } from '../positions/accounts.ts';
 
 const market = 1001;
 const longCount = 2000;
@@ -160,8 +160,7 @@ describe('the index falls by 30% in a minute', () => {
       expect(figuresOf(account).equity >= 0n, `equity of ${user}`).toBe(true);
     }
     for (const held of shard.positions.values()) {
-      const { instrument, markTicks } = held.market;
-      expect(isolatedEquity(instrument, { ...held, markTicks }) > 0n || held.mode === MarginMode.cross).toBe(true);
+      expect(isolatedEquity(held.market.instrument, exactOf(held)) > 0n || held.mode === MarginMode.cross).toBe(true);
     }
     expect(met.get('deleveraged')).toBeGreaterThan(0);
     expect(met.get(`stage ${LiquidationStage.takenOver}`)).toBeGreaterThan(500);

@@ -10,7 +10,7 @@ import {
   type RankedCandidate,
   rankCandidates,
 } from '@pelican/shared/perpetual/deleveraging.ts';
-import { figuresOf } from '../positions/accounts.ts';
+import { exactOf, figuresOf } from '../positions/accounts.ts';
 import { type Account, type FundLot, type Market, type PerpetualShard, type Position, positionKey } from '../state.ts';
 
 interface Queue {
@@ -51,12 +51,11 @@ export class DeleverageQueues {
   }
 
   #candidatesOf(queue: Queue, positions: Iterable<Position>): DeleverageCandidate[] {
-    const { accounts } = this.#shard;
     const known = new Map<Account, CrossFigures>();
     const candidates: DeleverageCandidate[] = [];
     for (const held of positions) {
       if (held.market !== queue.market || held.position !== queue.position || held.isLiquidating) continue;
-      const account = accounts.get(held.user) as Account;
+      const { account } = held;
       if (held.mode === MarginMode.cross && account.isLiquidating) continue;
       const candidate = candidateOf(held, account, known);
       queue.users.set(candidate, held.user);
@@ -73,9 +72,8 @@ function rank(queue: Queue, candidates: DeleverageCandidate[]): void {
 }
 
 function candidateOf(held: Position, account: Account, known: Map<Account, CrossFigures>): DeleverageCandidate {
-  const { id, mode, position, lots, cost, margin } = held;
-  const hedgedLots = hedgedLotsOf(account, held);
-  const common = { id, mode, position, lots, cost, margin, hedgedLots };
+  const { id, mode } = held;
+  const common = { id, ...exactOf(held), hedgedLots: hedgedLotsOf(account, held) };
   if (mode === MarginMode.isolated) return { ...common, crossNotional: 0n, crossEquity: 0n };
   const figures = known.get(account) ?? figuresOf(account);
   known.set(account, figures);

@@ -8,7 +8,7 @@ import { applyCloseFill } from '../positions/positions.ts';
 import type { FundLot, Position } from '../state.ts';
 import type { DeleverageQueues } from './deleverage-queues.ts';
 import { closeLot } from './fund-lots.ts';
-import { tellOffBookTrade } from './receipts.ts';
+import { writeOffBookTrade } from './receipts.ts';
 
 /** What a receipt's field of 16 bits can hold. */
 const rankMax = 0xffff;
@@ -39,7 +39,7 @@ function closeAgainst(
   const { market, bankruptcyTicks: ticks, position } = lot;
   const code = PositionCode.deleveraged;
   const reason = CashReason.deleveraging;
-  const fill = { lots, ticks, rate: 0n, orderId: 0, isForced: true, code, reason };
+  const fill = { lots, ticks, rate: 0, orderId: 0, isForced: true, code, reason, keepsMargin: false };
   const { pnl } = applyCloseFill(changes, held, fill);
   const lotGain = closeLot(changes, lot, lots, ticks, reason);
   changes.emit(deleveraged, held.user, {
@@ -51,7 +51,7 @@ function closeAgainst(
     pnl,
     ...place,
   });
-  tellOffBookTrade(
+  writeOffBookTrade(
     changes,
     TradeKind.deleveraging,
     market,

@@ -3,6 +3,7 @@
  * in a market without a trusted mark counts at its frozen mark. Whether the account is due is decided with its equity
  * less a haircut for each such leg; prices and shares are computed without the haircut.
  */
+import type { Tier } from '@pelican/shared/engine/perpetual/commands.ts';
 import { MarginMode, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
 import { isLiquidatable, marginRatio4 } from '@pelican/shared/perpetual/margin.ts';
 import { notionalOf } from '@pelican/shared/perpetual/notional.ts';
@@ -13,7 +14,7 @@ import { isMarkTrusted } from './market-state.ts';
 
 /** The account's cross positions, in the order of `figuresOf`'s legs. */
 export function crossPositionsOf(account: Account): Position[] {
-  return [...account.positions.values()].filter(({ mode }) => mode === MarginMode.cross);
+  return [...account.crossPositions];
 }
 
 /** The cross positions that may be closed by force: those whose mark is trusted. */
@@ -23,8 +24,7 @@ export function trustedLegsOf(account: Account): Position[] {
 
 /** Whether a cross position is in a market without a trusted mark: then nothing is opened and no cash leaves the account. */
 export function hasUntrustedLeg(account: Account): boolean {
-  for (const { mode, market } of account.positions.values())
-    if (mode === MarginMode.cross && !isMarkTrusted(market)) return true;
+  for (const { market } of account.crossPositions) if (!isMarkTrusted(market)) return true;
   return false;
 }
 
@@ -49,14 +49,14 @@ export function isCrossLiquidatable(account: Account): boolean {
 
 /** Whether the account would be liquidated if what its cross orders freeze were lost: the moment to cancel its orders. */
 export function needsItsFreezes(account: Account, { equity, requirement8 }: Weight): boolean {
-  return (equity - account.crossFreeze) * rateOne < requirement8;
+  return (equity - BigInt(account.crossFreeze)) * rateOne < requirement8;
 }
 
 /** The notional of each untrusted leg times its instrument's haircut, rounded up. */
 function haircutOf(account: Account): bigint {
   let haircut = 0n;
-  for (const { mode, market, lots } of account.positions.values())
-    if (mode === MarginMode.cross && !isMarkTrusted(market))
+  for (const { market, lots } of account.crossPositions)
+    if (!isMarkTrusted(market))
       haircut += mulCeil(notionalOf(market.instrument, market.markTicks, lots), market.instrument.staleHaircut);
   return haircut;
 }
@@ -85,8 +85,7 @@ export function estimateCross(account: Account): Estimate {
   let required = 0;
   let sum = 0;
   let size = Math.abs(cash) + freeze + Number(account.crossFreeze);
-  for (const held of account.positions.values()) {
-    if (held.mode !== MarginMode.cross) continue;
+  for (const held of account.crossPositions) {
     const { market, lots, position } = held;
     const notional = market.markTicks * lots * Number(market.instrument.unit);
     const cost = Number(held.cost);
@@ -117,13 +116,13 @@ export function estimateIsolated(held: Position): Estimate {
 function requirementRateOf({ settings }: Market, lots: number): number {
   const { tiers } = settings;
   let at = 0;
-  while (at < tiers.length - 1 && lots > (tiers[at] as { maxLots: number }).maxLots) at++;
-  return ((tiers[at] as { mmr: number }).mmr + settings.takerRate) / 1e8;
+  while (at < tiers.length - 1 && lots > (tiers[at] as Tier).maxLots) at++;
+  return ((tiers[at] as Tier).mmr + settings.takerRate) / 1e8;
 }
 
 /** Calls `see` once for each isolated position, and for each account with cross positions at the first of them. */
 export function forEachRisk(
-  { positions, accounts }: PerpetualShard,
+  { positions }: PerpetualShard,
   see: (subject: Position | Account, estimate: Estimate, held: Position) => void,
 ): void {
   for (const held of positions.values()) {
@@ -131,12 +130,11 @@ export function forEachRisk(
       see(held, estimateIsolated(held), held);
       continue;
     }
-    const account = accounts.get(held.user) as Account;
+    const { account } = held;
     if (isFirstCross(account, held)) see(account, estimateCross(account), held);
   }
 }
 
 function isFirstCross(account: Account, held: Position): boolean {
-  for (const other of account.positions.values()) if (other.mode === MarginMode.cross) return other === held;
-  return false;
+  return account.crossPositions[0] === held;
 }

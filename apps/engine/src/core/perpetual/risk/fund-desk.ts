@@ -1,4 +1,4 @@
-/** The fund's desk: nets its lots, sells them into the book within a budget, and hands what waits too long to the winners. */
+/** The fund's desk: nets its lots, sells them into the book within a budget, and deleverages users for what is left too long. */
 import {
   CashReason,
   HouseUser,
@@ -10,13 +10,14 @@ import {
 import { fundOrder } from '@pelican/shared/perpetual/liquidation.ts';
 import { closingSide } from '@pelican/shared/perpetual/triggers.ts';
 import type { Changes } from '../changes.ts';
+import type { Money } from '../money.ts';
 import { matchIoc, type Taker } from '../orders/trade.ts';
 import type { FundLot, Market } from '../state.ts';
 import { deleverage } from './deleverage.ts';
 import { DeleverageQueues } from './deleverage-queues.ts';
 import { closeLot, isFundFalling, lotPnl, notePeak } from './fund-lots.ts';
 import { isMarkTrusted } from './market-state.ts';
-import { tellOffBookTrade } from './receipts.ts';
+import { writeOffBookTrade } from './receipts.ts';
 
 /** Ticks after which a lot is closed against users whatever the price. */
 const ageMax = 60;
@@ -46,30 +47,30 @@ function netLot(changes: Changes, lot: FundLot): void {
     if (lot.lots === 0) return;
     if (other.market !== market || other.position === lot.position) continue;
     const lots = Math.min(lot.lots, other.lots);
-    const { budget } = fundOrder(market.instrument, lot, shard.fund.cash);
+    const { budget } = orderOf(changes, lot);
     const gains = [lot, other].map((each) => ({ lot: each, pnl: lotPnl(each, lots, market.markTicks) }));
-    if (gains.reduce((sum, { pnl }) => sum + pnl, 0n) < -budget) continue;
+    if (gains.reduce((sum, { pnl }) => sum + BigInt(pnl), 0n) < -budget) continue;
     // The gain first, so that the fund is not below zero between the two.
     gains.sort((a, b) => (a.pnl > b.pnl ? -1 : a.pnl < b.pnl ? 1 : 0));
     for (const { lot: each } of gains) closeLot(changes, each, lots, market.markTicks, CashReason.realisedPnl);
-    tellNetting(changes, market, lots, gains);
+    writeNetting(changes, market, lots, gains);
   }
 }
 
-function tellNetting(changes: Changes, market: Market, lots: number, gains: { lot: FundLot; pnl: bigint }[]): void {
+function writeNetting(changes: Changes, market: Market, lots: number, gains: { lot: FundLot; pnl: Money }[]): void {
   const sideOf = (position: PositionSide) => ({
     user: HouseUser.fund,
     positionId: 0,
-    pnl: gains.find(({ lot }) => lot.position === position)?.pnl ?? 0n,
+    pnl: gains.find(({ lot }) => lot.position === position)?.pnl ?? 0,
   });
   const terms = { takerSide: Side.sell, ticks: market.markTicks, lots };
   const [long, short] = [sideOf(PositionSide.long), sideOf(PositionSide.short)];
-  tellOffBookTrade(changes, TradeKind.netting, market, terms, long, short);
+  writeOffBookTrade(changes, TradeKind.netting, market, terms, long, short);
 }
 
 /** An order for the whole lot at the price that costs the fund a fifth of its cash at the worst. */
 function sell(changes: Changes, lot: FundLot): void {
-  const { limitTicks } = fundOrder(lot.market.instrument, lot, changes.shard.fund.cash);
+  const { limitTicks } = orderOf(changes, lot);
   const taker: Taker = {
     market: lot.market,
     user: HouseUser.fund,
@@ -79,8 +80,9 @@ function sell(changes: Changes, lot: FundLot): void {
     selfTrade: SelfTrade.cancelMaker,
     tradeKind: TradeKind.fund,
     orderId: 0,
-    fill: (lots, ticks) => ({
-      fee: 0n,
+    mayFill: () => true,
+    fill: (_, lots, ticks) => ({
+      fee: 0,
       pnl: closeLot(changes, lot, lots, ticks, CashReason.realisedPnl),
       positionId: 0,
     }),
@@ -89,9 +91,15 @@ function sell(changes: Changes, lot: FundLot): void {
 }
 
 /** The mark is at or past what the fund may pay, the fund is falling, or the lot is old. */
-function mustGo({ shard }: Changes, lot: FundLot): boolean {
-  const { limitTicks } = fundOrder(lot.market.instrument, lot, shard.fund.cash);
+function mustGo(changes: Changes, lot: FundLot): boolean {
+  const { limitTicks } = orderOf(changes, lot);
   const { markTicks } = lot.market;
   const isPast = lot.position === PositionSide.long ? markTicks <= limitTicks : markTicks >= limitTicks;
-  return isPast || lot.age >= ageMax || isFundFalling(shard);
+  return isPast || lot.age >= ageMax || isFundFalling(changes.shard);
+}
+
+/** Budget and limit of the lot's order at the fund's cash of now. */
+function orderOf({ shard }: Changes, { market, position, lots, cost, bankruptcyTicks }: FundLot) {
+  const lot = { position, lots, cost: BigInt(cost), bankruptcyTicks };
+  return fundOrder(market.instrument, lot, BigInt(shard.fund.cash));
 }

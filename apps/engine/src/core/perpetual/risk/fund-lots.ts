@@ -1,21 +1,21 @@
 /** The positions of the insurance fund, and its cash over the last hours. It pays no fees. */
 import { type CashReason, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
-import { costShare } from '@pelican/shared/perpetual/fills.ts';
-import { directionOf, notionalOf } from '@pelican/shared/perpetual/notional.ts';
-import { maxOf } from '@pelican/shared/perpetual/rounding.ts';
 import type { Changes } from '../changes.ts';
+import { costShareOf, larger, type Money, notionalOf, subtract } from '../money.ts';
 import { moveFund } from '../positions/accounts.ts';
 import type { FundLot, PerpetualShard } from '../state.ts';
 
 /** What closing a part of a lot at a price brings the fund. */
-export function lotPnl(lot: FundLot, lots: number, ticks: number): bigint {
-  return directionOf(lot.position) * (notionalOf(lot.market.instrument, ticks, lots) - costShare(lot, lots));
+export function lotPnl(lot: FundLot, lots: number, ticks: number): Money {
+  const notional = notionalOf(lot.market, ticks, lots);
+  const cost = costShareOf(lot.position, lot.cost, lot.lots, lots);
+  return lot.position === PositionSide.long ? subtract(notional, cost) : subtract(cost, notional);
 }
 
 /** Closes a part of a lot at a price; returns the profit, which is the fund's. */
-export function closeLot(changes: Changes, lot: FundLot, lots: number, ticks: number, reason: CashReason): bigint {
+export function closeLot(changes: Changes, lot: FundLot, lots: number, ticks: number, reason: CashReason): Money {
   const pnl = lotPnl(lot, lots, ticks);
-  lot.cost -= costShare(lot, lots);
+  lot.cost = subtract(lot.cost, costShareOf(lot.position, lot.cost, lot.lots, lots));
   lot.lots -= lots;
   if (lot.position === PositionSide.long) lot.market.openInterestLots -= lots;
   moveFund(changes, pnl, reason, lot.market.id);
@@ -37,6 +37,6 @@ export function notePeak({ fund, lastTick }: PerpetualShard): void {
 
 /** Whether the fund lost 30% or more of its highest cash of the last eight hours. */
 export function isFundFalling({ fund }: PerpetualShard): boolean {
-  const peak = fund.peaks.reduce((highest, { cash }) => maxOf(highest, cash), 0n);
-  return peak > 0n && fund.cash * 10n <= peak * 7n;
+  const peak = fund.peaks.reduce<Money>((highest, { cash }) => larger(cash, highest), 0);
+  return peak > 0 && BigInt(fund.cash) * 10n <= BigInt(peak) * 7n;
 }

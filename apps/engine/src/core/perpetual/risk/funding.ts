@@ -11,6 +11,7 @@ import {
 } from '@pelican/shared/perpetual/funding.ts';
 import type { Level } from '../book.ts';
 import type { Changes } from '../changes.ts';
+import { add, type Money, moneyOf, negate, subtract } from '../money.ts';
 import { moveCash, moveFund } from '../positions/accounts.ts';
 import { renewLiquidation } from '../positions/positions.ts';
 import type { FundLot, Market, Position } from '../state.ts';
@@ -97,23 +98,23 @@ function settle(changes: Changes, market: Market): void {
   const positions = [...shard.positions.values()].filter((position) => position.market === market);
   const lots = [...shard.fund.lots.values()].filter((lot) => lot.market === market);
   const funded = [...positions.map(fundedPosition), ...lots.map(fundedLot)];
-  const terms = { rate: BigInt(rate), markTicks, fund: shard.fund.cash };
+  const terms = { rate: BigInt(rate), markTicks, fund: BigInt(shard.fund.cash) };
   const { payments, paid, received, fund } = fundingSettlement(instrument, terms, funded);
   const timeMs = funding.currentTimeMs;
   positions.forEach((position, at) => {
     const payment = payments[at];
     if (!payment || payment.actual === 0n) return;
-    pay(changes, position, payment.actual);
+    pay(changes, position, moneyOf(payment.actual));
     const { notional, actual: amount } = payment;
     const { id: positionId, user, lots: held } = position;
     changes.emit(fundingPaid, user, { market: market.id, positionId, rate, lots: held, notional, amount, timeMs });
   });
-  moveFund(changes, fund - shard.fund.cash, CashReason.funding, market.id);
+  moveFund(changes, moneyOf(fund - BigInt(shard.fund.cash)), CashReason.funding, market.id);
   changes.emit(fundingSettled, 0, { market: market.id, rate, markTicks, paid, received, timeMs });
 }
 
 function fundedPosition({ id, mode, position, lots, margin }: Position): FundedPosition {
-  return { id, owner: 'user', mode, position, lots, margin };
+  return { id, owner: 'user', mode, position, lots, margin: BigInt(margin) };
 }
 
 function fundedLot({ id, position, lots }: FundLot): FundedPosition {
@@ -121,14 +122,13 @@ function fundedLot({ id, position, lots }: FundLot): FundedPosition {
 }
 
 /** Out of, or into, what carries the position: the owner's cash, or (told as paid from there) the position's own margin. */
-function pay(changes: Changes, position: Position, amount: bigint): void {
-  const { user, market, id } = position;
-  const about = { market: market.id, positionId: id };
-  position.funding -= amount;
-  moveCash(changes, user, amount, CashReason.funding, about);
+function pay(changes: Changes, position: Position, amount: Money): void {
+  const { account, market, id } = position;
+  position.funding = subtract(position.funding, amount);
+  moveCash(changes, account, amount, CashReason.funding, market.id, id, 0);
   if (position.mode === MarginMode.isolated) {
-    moveCash(changes, user, -amount, CashReason.margin, about);
-    position.margin += amount;
+    moveCash(changes, account, negate(amount), CashReason.margin, market.id, id, 0);
+    position.margin = add(position.margin, amount);
     renewLiquidation(position);
   }
   changes.touchPosition(position);

@@ -39,7 +39,7 @@ function queuesOf({ shard }: Changes, due: ReadonlySet<Market>): Map<string, Sco
   for (const held of shard.positions.values()) {
     if (!due.has(held.market)) continue;
     const key = `${held.market.id} ${held.position}`;
-    const scored = { held, score: scoreOf(held, shard.accounts.get(held.user) as Account) };
+    const scored = { held, score: scoreOf(held, held.account) };
     const queue = queues.get(key);
     if (queue) queue.push(scored);
     else queues.set(key, [scored]);

@@ -15,14 +15,14 @@ import { crossTakeover, lotsToLowerTier, lowestRequirement8 } from '@pelican/sha
 import { rateOne, sumOf } from '@pelican/shared/perpetual/rounding.ts';
 import type { Changes } from '../changes.ts';
 import { cancelClosingOrders, cancelOpeningOrders } from '../orders/cancel.ts';
-import { liquidationTaker, matchIoc } from '../orders/trade.ts';
+import { LiquidationTaker, matchIoc } from '../orders/trade.ts';
 import { figuresOf } from '../positions/accounts.ts';
 import { applyCloseFill } from '../positions/positions.ts';
 import type { Account, Position } from '../state.ts';
 import { crossPositionsOf, isCrossLiquidatable, needsItsFreezes, trustedLegsOf, weighCross } from './exposure.ts';
 import { noteLoss } from './liquidate-isolated.ts';
 import { isMarkTrusted } from './market-state.ts';
-import { tellAccountStep, tellOffBookTrade, tellStep } from './receipts.ts';
+import { writeAccountStep, writeOffBookTrade, writeStep } from './receipts.ts';
 import { takeOver } from './takeover.ts';
 
 /** Before a liquidation: an account that would be liquidated without what its cross orders freeze loses its opening orders. */
@@ -35,7 +35,7 @@ export function cancelOrdersAtRisk(changes: Changes, account: Account): void {
 function cancelOpening(changes: Changes, account: Account, ratio4: bigint | null): void {
   const [leg] = crossPositionsOf(account);
   if (!leg || cancelOpeningOrders(changes, account, EndReason.riskOrdersCanceled) === 0) return;
-  tellAccountStep(changes, LiquidationStage.ordersCanceled, account, leg, ratio4);
+  writeAccountStep(changes, LiquidationStage.ordersCanceled, account, leg, ratio4);
 }
 
 /**
@@ -68,7 +68,7 @@ export function recoverCross(changes: Changes, account: Account): void {
     changes.touchPosition(leg);
   }
   const { ratio4 } = weighCross(account);
-  if (legs[0]) tellAccountStep(changes, LiquidationStage.recovered, account, legs[0], ratio4);
+  if (legs[0]) writeAccountStep(changes, LiquidationStage.recovered, account, legs[0], ratio4);
 }
 
 function start(changes: Changes, account: Account): void {
@@ -79,7 +79,7 @@ function start(changes: Changes, account: Account): void {
     leg.isLiquidating = true;
     changes.touchPosition(leg);
   }
-  tellAccountStep(changes, LiquidationStage.started, account, legs[0] as Position, ratio4);
+  writeAccountStep(changes, LiquidationStage.started, account, legs[0] as Position, ratio4);
   cancelOpening(changes, account, ratio4);
 }
 
@@ -94,9 +94,9 @@ function netHedges(changes: Changes, account: Account): void {
     const lots = Math.min(long.lots, short.lots);
     const code = PositionCode.partiallyLiquidated;
     const reason = CashReason.liquidation;
-    const fill = { lots, ticks: markTicks, rate: 0n, orderId: 0, isForced: true, code, reason };
+    const fill = { lots, ticks: markTicks, rate: 0, orderId: 0, isForced: true, code, reason, keepsMargin: false };
     const [sold, bought] = [applyCloseFill(changes, long, fill), applyCloseFill(changes, short, fill)];
-    tellOffBookTrade(
+    writeOffBookTrade(
       changes,
       TradeKind.netting,
       long.market,
@@ -104,8 +104,8 @@ function netHedges(changes: Changes, account: Account): void {
       { user: account.user, positionId: long.id, pnl: sold.pnl },
       { user: account.user, positionId: short.id, pnl: bought.pnl },
     );
-    tellStep(changes, LiquidationStage.netted, long, ratio4, { lots, pnl: sold.pnl });
-    tellStep(changes, LiquidationStage.netted, short, ratio4, { lots, pnl: bought.pnl });
+    writeStep(changes, LiquidationStage.netted, long, ratio4, { lots, pnl: sold.pnl });
+    writeStep(changes, LiquidationStage.netted, short, ratio4, { lots, pnl: bought.pnl });
   }
 }
 
@@ -131,16 +131,17 @@ function reduceLeg(changes: Changes, account: Account, leg: Position): boolean {
   if (!terms) throw new Error(`position ${leg.id} is no leg of the account of ${account.user}`);
   const lots = lotsToLowerTier(leg.market.instrument, leg.lots) || leg.lots;
   const limitTicks = terms.bankruptcyTicks;
-  const order = { lots, limitTicks, code: PositionCode.partiallyLiquidated, reason: CashReason.liquidation };
-  const fills = matchIoc(changes, liquidationTaker(changes, leg, { ...order, keepsMargin: false }));
-  if (fills.lots > 0) {
-    const { pnl, fee } = fills;
-    noteLoss(leg, fills);
+  const order = { lots, limitTicks, code: PositionCode.partiallyLiquidated, keepsMargin: false };
+  const taker = new LiquidationTaker(leg, order);
+  matchIoc(changes, taker);
+  const { filledLots, pnl, fee } = taker;
+  if (filledLots > 0) {
+    noteLoss(leg, pnl, fee);
     if (leg.lots === 0) leg.code = PositionCode.liquidated;
-    const step = { bankruptcyTicks: limitTicks, lots: fills.lots, pnl, fee };
-    tellStep(changes, LiquidationStage.reduced, leg, ratio4, step);
+    const step = { bankruptcyTicks: limitTicks, lots: filledLots, pnl, fee };
+    writeStep(changes, LiquidationStage.reduced, leg, ratio4, step);
   }
-  return fills.lots === lots;
+  return filledLots === lots;
 }
 
 /** Whether even the lowest tier's requirement is not met: then no reduction can help. */

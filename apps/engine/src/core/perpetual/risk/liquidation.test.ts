@@ -66,9 +66,9 @@ describe('an isolated position', () => {
     const [closed] = eventsOf(events, EventKind.positionChanged).filter(({ user }) => user === alice);
     expect(closed).toMatchObject({ lots: 0, code: PositionCode.liquidated, realised: -603n * unit });
     expect(closed?.liquidationLoss).toBe(600n * unit);
-    const [lot] = exchange.shard.fund.lots.values();
+    const [lot] = exchange.fundLots;
     expect(lot).toMatchObject({ lots: 1000, bankruptcyTicks: 540_271, cost: 540_271_000_000n });
-    expect(exchange.shard.fund.cash).toBe(271_000_000n);
+    expect(exchange.fundCash).toBe(271_000_000n);
   });
 
   it('loses its orders when its liquidation starts, and its margin is all that it loses', () => {
@@ -150,8 +150,8 @@ describe('the fund', () => {
       exchange.buy(carol, ticks, lots);
     exchange.index(542_438);
     // The fund has 500 USDT with what the takeover brought: 53,027.1 is its limit.
-    expect([...exchange.shard.fund.lots.values()].map(({ lots }) => lots)).toEqual([350]);
-    expect(exchange.shard.fund.cash).toBe(49_875_350_000n);
+    expect(exchange.fundLots.map(({ lots }) => lots)).toEqual([350]);
+    expect(exchange.fundCash).toBe(49_875_350_000n);
   });
 
   it('hands a lot to the winners when the mark is past what it may pay, and its cash does not change by it', () => {
@@ -170,7 +170,7 @@ describe('the fund', () => {
     expect(exchange.orders(bob)).toEqual([]);
     expect(exchange.account(bob).cash).toBe(before + 59_729_000_000n);
     expect(exchange.shard.fund.lots.size).toBe(0);
-    expect(exchange.shard.fund.cash).toBe(271_000_000n);
+    expect(exchange.fundCash).toBe(271_000_000n);
     expect(exchange.market().openInterestLots).toBe(0);
   });
 

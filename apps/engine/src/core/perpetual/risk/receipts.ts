@@ -1,5 +1,5 @@
-/** What is told of a liquidation, step by step, and of trades that never met a book. */
-import { liquidationStep, traded } from '@pelican/shared/engine/perpetual/events.ts';
+/** The events of a liquidation, step by step, and of trades outside the book. */
+import { liquidationStep } from '@pelican/shared/engine/perpetual/events.ts';
 import {
   type LiquidationStage,
   MarginMode,
@@ -8,20 +8,22 @@ import {
   type TradeKind,
 } from '@pelican/shared/engine/perpetual/terms.ts';
 import { isolatedEquity, marginRatio4, requirement8 } from '@pelican/shared/perpetual/margin.ts';
+import { writeTrade } from '../change-records.ts';
 import type { Changes } from '../changes.ts';
-import { figuresOf } from '../positions/accounts.ts';
+import type { Money } from '../money.ts';
+import { exactOf, figuresOf } from '../positions/accounts.ts';
 import type { Account, Market, Position } from '../state.ts';
 
 export interface StepFigures {
   bankruptcyTicks?: number;
   lots?: number;
-  pnl?: bigint;
-  fee?: bigint;
-  fundDelta?: bigint;
+  pnl?: Money;
+  fee?: Money;
+  fundDelta?: Money;
 }
 
 /** A step about one position, isolated or a leg of a cross account. `ratio4`: of before the step. */
-export function tellStep(
+export function writeStep(
   changes: Changes,
   stage: LiquidationStage,
   held: Position,
@@ -29,11 +31,11 @@ export function tellStep(
   figures: StepFigures = {},
 ): void {
   const { user, market, mode, position, id } = held;
-  tell(changes, stage, user, market, ratio4, figures, { mode, position, positionId: id });
+  write(changes, stage, user, market, ratio4, figures, { mode, position, positionId: id });
 }
 
 /** A step about a whole cross account; the market is that of its first leg. */
-export function tellAccountStep(
+export function writeAccountStep(
   changes: Changes,
   stage: LiquidationStage,
   account: Account,
@@ -41,16 +43,16 @@ export function tellAccountStep(
   ratio4: bigint | null,
 ): void {
   const about = { mode: MarginMode.cross, position: PositionSide.long, positionId: 0 };
-  tell(changes, stage, account.user, leg.market, ratio4, {}, about);
+  write(changes, stage, account.user, leg.market, ratio4, {}, about);
 }
 
-function tell(
+function write(
   changes: Changes,
   stage: LiquidationStage,
   user: number,
   market: Market,
   ratio4: bigint | null,
-  { bankruptcyTicks = 0, lots = 0, pnl = 0n, fee = 0n, fundDelta = 0n }: StepFigures,
+  { bankruptcyTicks = 0, lots = 0, pnl = 0, fee = 0, fundDelta = 0 }: StepFigures,
   about: { mode: MarginMode; position: PositionSide; positionId: number },
 ): void {
   changes.emit(liquidationStep, user, {
@@ -72,10 +74,7 @@ function tell(
 export function ratioOf(changes: Changes, held: Position): bigint | null {
   const { instrument, markTicks } = held.market;
   if (held.mode === MarginMode.isolated)
-    return marginRatio4(
-      isolatedEquity(instrument, { ...held, markTicks }),
-      requirement8(instrument, held.lots, markTicks),
-    );
+    return marginRatio4(isolatedEquity(instrument, exactOf(held)), requirement8(instrument, held.lots, markTicks));
   return figuresOf(changes.shard.accounts.get(held.user) as Account).ratio4;
 }
 
@@ -83,11 +82,11 @@ export function ratioOf(changes: Changes, held: Position): bigint | null {
 export interface OffBookSide {
   user: number;
   positionId: number;
-  pnl: bigint;
+  pnl: Money;
 }
 
 /** A trade that was arranged: a netting, a takeover, a deleveraging. It is not on the tape and bears no fee. */
-export function tellOffBookTrade(
+export function writeOffBookTrade(
   changes: Changes,
   tradeKind: TradeKind,
   market: Market,
@@ -95,22 +94,11 @@ export function tellOffBookTrade(
   taker: OffBookSide,
   maker: OffBookSide,
 ): void {
-  changes.emit(traded, taker.user, {
-    market: market.id,
-    tradeKind,
-    takerSide: terms.takerSide,
-    takerUser: taker.user,
-    makerUser: maker.user,
-    dealId: ++market.lastDealId,
-    takerOrderId: 0,
-    makerOrderId: 0,
-    takerPositionId: taker.positionId,
-    makerPositionId: maker.positionId,
-    priceTicks: terms.ticks,
-    lots: terms.lots,
-    takerFee: 0n,
-    makerFee: 0n,
-    takerPnl: taker.pnl,
-    makerPnl: maker.pnl,
-  });
+  writeTrade(
+    changes.shard.events,
+    market,
+    { tradeKind, ...terms },
+    { ...taker, orderId: 0, fee: 0 },
+    { ...maker, orderId: 0, fee: 0 },
+  );
 }

@@ -3,7 +3,8 @@ import { MarginMode, PriceSource } from '@pelican/shared/engine/perpetual/terms.
 import { isolatedEquity, requirement8 } from '@pelican/shared/perpetual/margin.ts';
 import { runTriggers } from '../algos/triggers.ts';
 import type { Changes } from '../changes.ts';
-import type { Account, PerpetualShard, Position } from '../state.ts';
+import { exactOf } from '../positions/accounts.ts';
+import type { Account, Position } from '../state.ts';
 import { type Estimate, estimateCross, forEachRisk, isCrossLiquidatable, weighCross } from './exposure.ts';
 import { workFund } from './fund-desk.ts';
 import { cancelOrdersAtRisk, liquidateCross, recoverCross } from './liquidate-cross.ts';
@@ -35,32 +36,23 @@ export function liquidateAll(changes: Changes): Watched[] {
  * what their trades reach, and looks again at whoever that touched. What is being liquidated already waits for the next
  * tick, unless it is healthy again.
  */
-export function checkAccounts(changes: Changes, users: Iterable<number>): void {
-  let waiting = [...users];
-  while (waiting.length > 0) {
-    changes.usersAtRisk.clear();
-    const { positions, accounts } = casesOfUsers(changes.shard, waiting);
+export function checkAccounts(changes: Changes): void {
+  while (changes.hasAtRisk) {
+    const { positions, accounts } = casesOf(changes.takeAtRisk());
     runRound(changes, {
       positions: positions.filter((held) => !held.isLiquidating || !isAtLiquidation(held)),
       accounts: accounts.filter((account) => !account.isLiquidating || !isCrossLiquidatable(account)),
     });
-    if (changes.usersAtRisk.size > 0) workFund(changes, false);
+    if (changes.hasAtRisk) workFund(changes, false);
     for (const market of changes.marketsTraded) runTriggers(changes, market, PriceSource.last);
-    waiting = [...changes.usersAtRisk];
   }
 }
 
-function casesOfUsers(shard: PerpetualShard, users: Iterable<number>): Cases {
+function casesOf(accounts: readonly Account[]): Cases {
   const cases: Cases = { positions: [], accounts: [] };
-  for (const user of new Set(users)) {
-    const account = shard.accounts.get(user);
-    if (!account) continue;
-    let hasCross = false;
-    for (const held of account.positions.values()) {
-      if (held.mode === MarginMode.isolated) addPosition(cases, held);
-      else hasCross = true;
-    }
-    if (hasCross || account.isLiquidating) addAccount(cases, account, estimateCross(account));
+  for (const account of accounts) {
+    for (const held of account.positions.values()) if (held.mode === MarginMode.isolated) addPosition(cases, held);
+    if (account.crossPositions.length > 0 || account.isLiquidating) addAccount(cases, account, estimateCross(account));
   }
   return cases;
 }
@@ -102,7 +94,7 @@ function turnOfPosition(held: Position): Turn {
     subject: { position: held },
     user: held.user,
     id: held.id,
-    equity: isolatedEquity(instrument, { ...held, markTicks }),
+    equity: isolatedEquity(instrument, exactOf(held)),
     required8: requirement8(instrument, held.lots, markTicks),
   };
 }

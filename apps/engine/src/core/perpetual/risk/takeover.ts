@@ -11,33 +11,35 @@ import type { Takeover } from '@pelican/shared/perpetual/liquidation.ts';
 import { directionOf } from '@pelican/shared/perpetual/notional.ts';
 import { closingSide } from '@pelican/shared/perpetual/triggers.ts';
 import type { Changes } from '../changes.ts';
+import { add, type Money, moneyOf, subtract } from '../money.ts';
 import { moveCash, moveFund } from '../positions/accounts.ts';
 import { endPosition } from '../positions/positions.ts';
 import type { FundLot, Position } from '../state.ts';
-import { tellOffBookTrade, tellStep } from './receipts.ts';
+import { writeOffBookTrade, writeStep } from './receipts.ts';
 
 /**
  * Moves a position to the fund on the terms given. The owner realises `userRealised`: of an isolated position all of its
  * margin is lost, of a cross leg its profit less its share of the equity.
  */
 export function takeOver(changes: Changes, held: Position, terms: Takeover, ratio4: bigint | null): FundLot {
-  const { user, market, lots, position } = held;
-  const pnl = directionOf(position) * (terms.notional - held.cost);
-  const about = { market: market.id, positionId: held.id };
-  const step = { bankruptcyTicks: terms.bankruptcyTicks, lots, pnl, fee: terms.fundDelta, fundDelta: terms.fundDelta };
-  tellStep(changes, LiquidationStage.takenOver, held, ratio4, step);
-  if (held.mode === MarginMode.isolated) moveCash(changes, user, held.margin, CashReason.margin, about);
-  moveCash(changes, user, terms.userRealised, CashReason.takeover, about);
-  moveFund(changes, terms.fundDelta, CashReason.takeover, market.id);
+  const { user, account, market, lots, position } = held;
+  const pnl = moneyOf(directionOf(position) * (terms.notional - BigInt(held.cost)));
+  const fundDelta = moneyOf(terms.fundDelta);
+  const step = { bankruptcyTicks: terms.bankruptcyTicks, lots, pnl, fee: fundDelta, fundDelta };
+  writeStep(changes, LiquidationStage.takenOver, held, ratio4, step);
+  if (held.mode === MarginMode.isolated)
+    moveCash(changes, account, held.margin, CashReason.margin, market.id, held.id, 0);
+  moveCash(changes, account, moneyOf(terms.userRealised), CashReason.takeover, market.id, held.id, 0);
+  moveFund(changes, fundDelta, CashReason.takeover, market.id);
   const lot = makeLot(changes, held, terms);
   endTaken(changes, held, terms, pnl);
-  tellOffBookTrade(
+  writeOffBookTrade(
     changes,
     TradeKind.takeover,
     market,
     { takerSide: closingSide(position), ticks: terms.bankruptcyTicks, lots },
     { user, positionId: held.id, pnl },
-    { user: HouseUser.fund, positionId: 0, pnl: 0n },
+    { user: HouseUser.fund, positionId: 0, pnl: 0 },
   );
   return lot;
 }
@@ -49,10 +51,11 @@ function makeLot(changes: Changes, held: Position, terms: Takeover): FundLot {
     market: held.market,
     position: held.position,
     lots: held.lots,
-    cost: terms.notional,
+    cost: moneyOf(terms.notional),
     bankruptcyTicks: terms.bankruptcyTicks,
     takenMs: shard.timeMs,
     age: 0,
+    isTouched: false,
   };
   shard.fund.lots.set(lot.id, lot);
   changes.touchLot(lot);
@@ -60,15 +63,15 @@ function makeLot(changes: Changes, held: Position, terms: Takeover): FundLot {
 }
 
 /** What the fund received counts as a fee of the position's life, so that its record adds up to what the owner realised. */
-function endTaken(changes: Changes, held: Position, terms: Takeover, pnl: bigint): void {
-  held.pnl += pnl;
-  held.fees += terms.fundDelta;
-  held.liquidationLoss += -terms.userRealised;
+function endTaken(changes: Changes, held: Position, terms: Takeover, pnl: Money): void {
+  held.pnl = add(held.pnl, pnl);
+  held.fees = add(held.fees, moneyOf(terms.fundDelta));
+  held.liquidationLoss = subtract(held.liquidationLoss, moneyOf(terms.userRealised));
   held.closedLots += held.lots;
-  held.closedNotional += terms.notional;
+  held.closedNotional = add(held.closedNotional, moneyOf(terms.notional));
   held.code = PositionCode.liquidated;
   held.lots = 0;
-  held.cost = 0n;
-  held.margin = 0n;
+  held.cost = 0;
+  held.margin = 0;
   endPosition(changes, held);
 }

@@ -46,7 +46,7 @@ export function applyTick(changes: Changes, { n, prices }: CommandOf<typeof Op.t
   const watched = liquidateAll(changes);
   workFund(changes, true);
   for (const market of markets) retryFired(changes, market);
-  checkAccounts(changes, changes.usersAtRisk);
+  checkAccounts(changes);
   notePeak(shard);
   renewLights(changes, previous, n);
   warnOfFunding(changes, previous, n);
