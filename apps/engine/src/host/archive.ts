@@ -1,5 +1,7 @@
 /**
- * Journal entries that Redis need not hold any more, in compressed segments named by their first and last entry:
+ * Journal entries that Redis need not hold any more, in compressed segments `<after>_<last>.gz`. A segment holds every
+ * entry after the position `after` up to and including `last`, so that a chain of segments by their names alone proves
+ * that nothing is missing between them. Segments overlap when two engines have archived the same entries.
  *
  *   segment = gzip("pelican-journal <format> <shard> <engine version>\n" + entries)
  *   entry   = f64 milliseconds | f64 number | u32 byteLength | the entry's bytes
@@ -9,13 +11,18 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createGunzip, gzip } from 'node:zlib';
-import { comparePositions, positionNumber, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
+import {
+  comparePositions,
+  positionNumber,
+  positionStart,
+  positionTimeMs,
+} from '@pelican/shared/engine/stream-position.ts';
 import { writeDurableFile } from './durable-file.ts';
 import { engineVersion } from './engine-version.ts';
 import type { JournalEntry } from './journal.ts';
 
 const compress = promisify(gzip);
-const formatVersion = 1;
+const formatVersion = 2;
 const magic = 'pelican-journal';
 const entryHeadLength = 20;
 /** A segment is closed when it holds this much; a writer never holds more than one in memory. */
@@ -23,43 +30,62 @@ const segmentBytesMax = 64 * 1024 * 1024;
 
 export interface Segment {
   file: string;
-  first: string;
+  /** The position before its first entry. */
+  after: string;
   last: string;
 }
 
-/** The segments in the folder, oldest first. */
+/** The segments in the folder, in no order. */
 export async function listSegments(folder: string): Promise<Segment[]> {
   await mkdir(folder, { recursive: true });
   const segments: Segment[] = [];
   for (const name of await readdir(folder)) {
-    const [, first, last] = /^(\d+-\d+)_(\d+-\d+)\.gz$/.exec(name) ?? [];
-    if (first && last) segments.push({ file: join(folder, name), first, last });
+    const [, after, last] = /^(\d+-\d+)_(\d+-\d+)\.gz$/.exec(name) ?? [];
+    if (after && last) segments.push({ file: join(folder, name), after, last });
   }
-  return segments.sort((a, b) => comparePositions(a.first, b.first));
+  return segments;
 }
 
-/** Writes the entries into as many segments as they need; each is read back before it counts. Answers how many entries. */
+/** The position of the newest archived entry; the journal's start when nothing is archived. */
+export function archiveEnd(segments: Segment[]): string {
+  return segments.reduce((end, { last }) => (comparePositions(last, end) > 0 ? last : end), positionStart);
+}
+
+/** The segment that reaches furthest of those that hold the entry following `position`. */
+export function segmentAfter(segments: Segment[], position: string): Segment | undefined {
+  const candidates = segments.filter(
+    ({ after, last }) => comparePositions(after, position) <= 0 && comparePositions(position, last) < 0,
+  );
+  return candidates.sort((a, b) => comparePositions(b.last, a.last))[0];
+}
+
+/**
+ * Writes entries into as many segments as they need; each is read back before it counts.
+ * @param after the position before the first of them: `entries` must begin with the very next entry of the journal
+ * @returns how many entries were written
+ */
 export async function writeSegments(
   folder: string,
   shard: string,
+  after: string,
   entries: AsyncIterable<JournalEntry>,
 ): Promise<number> {
   let parts: Buffer[] = [];
   let byteCount = 0;
-  let first = '';
-  let last = '';
+  let last = after;
+  let closedAt = after;
   let entryCount = 0;
   let total = 0;
   const close = async () => {
     if (entryCount === 0) return;
-    await writeSegment(folder, shard, { first, last, entryCount }, parts);
+    await writeSegment(folder, shard, { after: closedAt, last, entryCount }, parts);
+    closedAt = last;
     total += entryCount;
     parts = [];
     byteCount = 0;
     entryCount = 0;
   };
   for await (const { position, bytes } of entries) {
-    if (entryCount === 0) first = position;
     last = position;
     parts.push(entryHead(position, bytes.length), Buffer.from(bytes));
     byteCount += entryHeadLength + bytes.length;
@@ -81,11 +107,11 @@ function entryHead(position: string, byteLength: number): Buffer {
 async function writeSegment(
   folder: string,
   shard: string,
-  range: { first: string; last: string; entryCount: number },
+  range: { after: string; last: string; entryCount: number },
   parts: Buffer[],
 ): Promise<void> {
   const title = Buffer.from(`${magic} ${formatVersion} ${shard} ${engineVersion}\n`, 'latin1');
-  const file = join(folder, `${range.first}_${range.last}.gz`);
+  const file = join(folder, `${range.after}_${range.last}.gz`);
   await writeDurableFile(file, await compress(Buffer.concat([title, ...parts])));
   let entryCount = 0;
   for await (const _ of readSegment({ file, ...range })) entryCount++;
@@ -97,7 +123,7 @@ async function writeSegment(
 export async function* readSegment(segment: Segment): AsyncGenerator<JournalEntry> {
   let rest: Buffer = Buffer.alloc(0);
   let titled = false;
-  let position = '';
+  let position = segment.after;
   for await (const chunk of createReadStream(segment.file).pipe(createGunzip()) as AsyncIterable<Buffer>) {
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     let at = 0;
@@ -113,8 +139,8 @@ export async function* readSegment(segment: Segment): AsyncGenerator<JournalEntr
       const byteLength = rest.readUInt32LE(at + 16);
       if (rest.length - at < entryHeadLength + byteLength) break;
       const next = `${rest.readDoubleLE(at)}-${rest.readDoubleLE(at + 8)}`;
-      if (position === '' ? next !== segment.first : comparePositions(next, position) <= 0)
-        throw new Error(`the segment ${segment.file} has the entry ${next} after '${position}'`);
+      if (comparePositions(next, position) <= 0)
+        throw new Error(`the segment ${segment.file} has the entry ${next} after ${position}`);
       position = next;
       yield { position, bytes: rest.subarray(at + entryHeadLength, at + entryHeadLength + byteLength) };
       at += entryHeadLength + byteLength;

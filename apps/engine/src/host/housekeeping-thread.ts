@@ -7,11 +7,10 @@ import { shardKeys } from '@pelican/shared/engine/shards.ts';
 import { comparePositions, positionStart, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
 import { EventWriter } from '../core/kernel/event-writer.ts';
-import { listSegments, writeSegments } from './archive.ts';
+import { archiveJournal } from './archive-journal.ts';
 import { bulkConnection } from './connections.ts';
 import { coreOf } from './cores.ts';
 import type { HousekeepingReport, HousekeepingTask } from './housekeeping.ts';
-import { type JournalEntry, streamEntries } from './journal.ts';
 import { listSnapshots, readNewestSnapshot, snapshotFile, snapshotsKept, writeSnapshot } from './snapshot-store.ts';
 import { wholeJournal } from './whole-journal.ts';
 
@@ -19,7 +18,7 @@ async function takeSnapshot(redis: Redis, task: HousekeepingTask): Promise<numbe
   const { folders, position } = task;
   const core = coreOf(task.shard);
   if (existsSync(snapshotFile(folders.snapshots, position))) return 0;
-  // Damaged files are the business of the next start, which tells people; here an older one does.
+  // A damaged file is reported by the next start; here an older one will do.
   const base = await readNewestSnapshot(core, folders.snapshots, position, () => undefined);
   const shard = base?.shard ?? core.create();
   const place = { redis, stream: shardKeys(task.shard).commands, archiveFolder: folders.archive };
@@ -36,8 +35,9 @@ async function takeSnapshot(redis: Redis, task: HousekeepingTask): Promise<numbe
 }
 
 /**
- * Moves what neither the kept snapshots nor settlement need any more from the stream into the archive. Trims only what
- * has been read back from disk, and only while this process leads.
+ * Copies what neither the kept snapshots nor settlement need any more from the stream into the archive, then trims it.
+ * Trims only what has been read back from disk, and only while this process leads. The newest archived entry stays in
+ * the stream: it shows that archive and stream meet.
  */
 async function archiveAndTrim(
   redis: Redis,
@@ -49,16 +49,11 @@ async function archiveAndTrim(
   const settled = await redis.get(keys.settled);
   if (!oldestSnapshot || settled === null) return { archivedEntries: 0, trimmedTo: undefined };
   const bound = comparePositions(oldestSnapshot, settled) < 0 ? oldestSnapshot : settled;
-  const archived = (await listSegments(task.folders.archive)).at(-1)?.last ?? positionStart;
-  const entries = before(streamEntries(redis, keys.commands, archived, bound), bound);
-  const archivedEntries = await writeSegments(task.folders.archive, task.shard.name, entries);
+  const place = { redis, stream: keys.commands, archiveFolder: task.folders.archive };
+  const archivedEntries = await archiveJournal(place, task.shard, bound);
   if ((await redis.get(keys.lease)) !== task.leaseToken) return { archivedEntries, trimmedTo: undefined };
   await redis.xtrim(keys.commands, 'MINID', bound);
   return { archivedEntries, trimmedTo: bound };
-}
-
-async function* before(entries: AsyncIterable<JournalEntry>, bound: string): AsyncGenerator<JournalEntry> {
-  for await (const entry of entries) if (comparePositions(entry.position, bound) < 0) yield entry;
 }
 
 async function keepHouse(task: HousekeepingTask): Promise<HousekeepingReport> {

@@ -1,6 +1,6 @@
 /** The journal of a shard, as Redis holds it: reading it in order, and what Redis knows about its ends. */
 import { commandField } from '@pelican/shared/engine/journal.ts';
-import { comparePositions, positionStart } from '@pelican/shared/engine/stream-position.ts';
+import { positionStart } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
 
 /** One entry of the journal. */
@@ -35,24 +35,37 @@ function toEntry([id, fields]: RawEntry): JournalEntry {
 
 const entriesPerReadMax = 200;
 
-/** All entries after `position` up to and including `until`, in order. */
-export async function* streamEntries(
+/**
+ * The next entries after `position`, at most 200 and without a gap; undefined when the stream has been trimmed beyond
+ * `position`. Trimming removes from the front, so a stream that holds an entry holds all that follow it: the entry at
+ * `position` is read together with its successors, which makes the two one observation.
+ */
+export async function entriesAfter(
   redis: Redis,
   stream: string,
   position: string,
-  until: string,
-): AsyncGenerator<JournalEntry> {
-  let after = position;
-  for (;;) {
-    const entries = await readJournal(redis, stream, after, { count: entriesPerReadMax, blockMs: 0 });
-    for (const entry of entries) {
-      if (comparePositions(entry.position, until) > 0) return;
-      yield entry;
-    }
-    const last = entries.at(-1);
-    if (!last) return;
-    after = last.position;
-  }
+): Promise<JournalEntry[] | undefined> {
+  if (position === positionStart) return firstEntries(redis, stream);
+  const [entry, ...following] = await readRange(redis, stream, position);
+  return entry?.position === position ? following : undefined;
+}
+
+/** The stream's first entries, or undefined when it has ever been trimmed: asked after the read, so it holds for the read. */
+async function firstEntries(redis: Redis, stream: string): Promise<JournalEntry[] | undefined> {
+  const entries = await readRange(redis, stream, '-');
+  const { addedCount, length } = await streamFacts(redis, stream);
+  return addedCount === length ? entries : undefined;
+}
+
+async function readRange(redis: Redis, stream: string, from: string): Promise<JournalEntry[]> {
+  const count = String(entriesPerReadMax + 1);
+  return ((await redis.callBuffer('XRANGE', stream, from, '+', 'COUNT', count)) as RawEntry[]).map(toEntry);
+}
+
+/** The position of the oldest entry that the stream holds, or undefined when it is empty. */
+export async function oldestEntry(redis: Redis, stream: string): Promise<string | undefined> {
+  const [entry] = (await redis.callBuffer('XRANGE', stream, '-', '+', 'COUNT', '1')) as RawEntry[];
+  return entry && toEntry(entry).position;
 }
 
 /** What Redis knows about a stream. */

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { EventWriter } from '../core/kernel/event-writer.ts';
 import type { ShardCore } from '../core/kernel/shard-core.ts';
 import type { ShardState } from '../core/kernel/shard-state.ts';
-import { listSegments } from './archive.ts';
+import { archiveEnd, listSegments } from './archive.ts';
 import type { EngineFolders } from './config.ts';
 import { streamFacts } from './journal.ts';
 import { listSnapshots, readNewestSnapshot } from './snapshot-store.ts';
@@ -63,7 +63,7 @@ export async function recover(options: RecoveryOptions): Promise<Recovered> {
 async function checkEnds({ redis, streams, folders }: RecoveryOptions, published: string): Promise<void> {
   const { newest } = await streamFacts(redis, streams.commands);
   const [snapshot] = await listSnapshots(folders.snapshots);
-  const archived = (await listSegments(folders.archive)).at(-1)?.last;
+  const archived = archiveEnd(await listSegments(folders.archive));
   const known = { 'a snapshot stands': snapshot, 'the archive ends': archived, 'events are published': published };
   for (const [what, position] of Object.entries(known)) {
     if (position === undefined || comparePositions(position, newest) <= 0) continue;

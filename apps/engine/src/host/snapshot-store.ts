@@ -7,7 +7,7 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { comparePositions } from '@pelican/shared/engine/stream-position.ts';
 import type { ShardCore } from '../core/kernel/shard-core.ts';
@@ -76,13 +76,20 @@ function encodeSnapshotFile<State extends ShardState>(
   return Buffer.concat([Buffer.from(`${magic} ${formatVersion} ${hash}\n`, 'latin1'), facts, content]);
 }
 
-/** Reads one snapshot. @throws when it is damaged, of another version, or breaks the core's promises */
-export async function readSnapshot<State extends ShardState>(
+/** Reads one snapshot. @throws when it is missing, damaged, of another version, or breaks the core's promises */
+async function readSnapshot<State extends ShardState>(
   core: ShardCore<State>,
   folder: string,
   position: string,
 ): Promise<Snapshot<State>> {
-  const bytes = await readFile(snapshotFile(folder, position));
+  return decodeSnapshotFile(core, position, await readFile(snapshotFile(folder, position)));
+}
+
+function decodeSnapshotFile<State extends ShardState>(
+  core: ShardCore<State>,
+  position: string,
+  bytes: Buffer,
+): Snapshot<State> {
   const headEnd = bytes.indexOf(10) + 1;
   const factsEnd = bytes.indexOf(10, headEnd) + 1;
   if (headEnd === 0 || factsEnd === 0) throw new Error('it has no head');
@@ -98,6 +105,35 @@ export async function readSnapshot<State extends ShardState>(
   return { position, shard };
 }
 
+/** A snapshot that stays readable after its file is pruned. */
+export interface OpenSnapshot<State extends ShardState> {
+  position: string;
+  /** @throws when it is damaged, of another version, or breaks the core's promises */
+  read(): Promise<Snapshot<State>>;
+  close(): Promise<void>;
+}
+
+/** Opens the newest snapshot that stands at `limit` or before (at any place without it); undefined when there is none. */
+export async function openNewestSnapshot<State extends ShardState>(
+  core: ShardCore<State>,
+  folder: string,
+  limit?: string,
+): Promise<OpenSnapshot<State> | undefined> {
+  for (;;) {
+    const positions = await listSnapshots(folder);
+    const position = positions.find((at) => limit === undefined || comparePositions(at, limit) <= 0);
+    if (position === undefined) return undefined;
+    const file = await unlessRemoved(open(snapshotFile(folder, position)));
+    // Pruned since it was listed: newer ones are there.
+    if (!file) continue;
+    return {
+      position,
+      read: async () => decodeSnapshotFile(core, position, await file.readFile()),
+      close: () => file.close(),
+    };
+  }
+}
+
 /**
  * The newest good snapshot that stands at `limit` or before, or undefined when there is none. Damaged ones are set aside
  * (`.damaged`), so that they count neither here nor as kept.
@@ -108,19 +144,30 @@ export async function readNewestSnapshot<State extends ShardState>(
   limit: string,
   onDamaged: (damaged: DamagedSnapshot) => void,
 ): Promise<Snapshot<State> | undefined> {
-  for (const position of await listSnapshots(folder)) {
-    if (comparePositions(position, limit) > 0) continue;
+  for (;;) {
+    const opened = await openNewestSnapshot(core, folder, limit);
+    if (!opened) return undefined;
     try {
-      return await readSnapshot(core, folder, position);
+      return await opened.read();
     } catch (cause) {
-      const file = snapshotFile(folder, position);
-      // The other engine of this machine may have removed it as too old.
-      if (!existsSync(file)) continue;
+      const file = snapshotFile(folder, opened.position);
       onDamaged({ file, cause });
-      await rename(file, `${file}.damaged`);
+      // Another engine of this machine may have pruned it or set it aside.
+      await unlessRemoved(rename(file, `${file}.damaged`));
+    } finally {
+      await opened.close();
     }
   }
-  return undefined;
+}
+
+/** What the file operation gives, or undefined when the file is not there (any more). */
+async function unlessRemoved<T>(operation: Promise<T>): Promise<T | undefined> {
+  try {
+    return await operation;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 async function pruneSnapshots(folder: string): Promise<void> {

@@ -1,0 +1,26 @@
+/** Copies the journal into the archive, where the archive ends and no further than may be trimmed. */
+import type { Shard } from '@pelican/shared/engine/shards.ts';
+import { archiveEnd, listSegments, writeSegments } from './archive.ts';
+import { entriesAfter, oldestEntry } from './journal.ts';
+import { type JournalPlace, wholeJournal } from './whole-journal.ts';
+
+/**
+ * Archives what the archive lacks up to and including the entry at `bound`. A trim must keep that entry in the stream
+ * (XTRIM MINID `bound`): it shows that archive and stream meet.
+ * @returns how many entries were archived
+ * @throws MissingJournal when the stream ends before `bound`
+ */
+export async function archiveJournal(place: JournalPlace, shard: Shard, bound: string): Promise<number> {
+  const after = await archivedUpTo(place);
+  return writeSegments(place.archiveFolder, shard.name, after, wholeJournal(place, after, bound));
+}
+
+/**
+ * Where archiving goes on: at the archive's end; at the stream's oldest entry when an engine with another archive folder
+ * has trimmed since, because the other archive ends there: the two folders together are whole.
+ */
+async function archivedUpTo({ redis, stream, archiveFolder }: JournalPlace): Promise<string> {
+  const end = archiveEnd(await listSegments(archiveFolder));
+  if (await entriesAfter(redis, stream, end)) return end;
+  return (await oldestEntry(redis, stream)) ?? end;
+}

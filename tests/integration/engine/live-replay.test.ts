@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { spotCore } from '@pelican/engine/src/core/spot/spot-core.ts';
+import { engineFolders } from '@pelican/engine/src/host/config.ts';
+import { replay } from '@pelican/engine/src/host/replay.ts';
+import { shardStreams } from '@pelican/shared/engine/journal.ts';
+import { spotWire } from '@pelican/shared/engine/spot/wire.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { until } from '../../../scripts/services/process.ts';
+import { openJournalClient, type SpotJournalClient } from '../../support/journal-client.ts';
+import { awaitRole, type PartProcess, startEngine } from '../../support/processes.ts';
+import { type Service, startRedis } from '../../support/services.ts';
+import { buys, funding, listings, sells } from '../../support/spot-commands.ts';
+
+const alice = 11;
+const bob = 12;
+const trimsMin = 5;
+
+let redis: Service;
+let dataDir: string;
+let client: SpotJournalClient;
+let engine: PartProcess;
+
+beforeEach(async () => {
+  redis = await startRedis();
+  dataDir = mkdtempSync(join(tmpdir(), 'pelican-engine-'));
+  client = await openJournalClient(redis.url, spotWire);
+  engine = startEngine({ redisUrl: redis.url, dataDir, env: { SNAPSHOT_EVERY_COMMANDS: '50' } });
+  await awaitRole(engine, dataDir, 'leader');
+});
+
+afterEach(async () => {
+  await client.close();
+  if (engine.isRunning()) await engine.kill();
+  await redis.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** Orders until the signal; what is published counts as settled, as if settlement had no lag. */
+async function trade(signal: AbortSignal): Promise<void> {
+  for (let round = 0; !signal.aborted; round++) {
+    const price = 10_000 + (round % 50);
+    const orders = [sells(alice, price, 50), buys(bob, price, 50), buys(bob, 1_000 + (round % 50), 1)];
+    for (const order of orders) await client.engine.submit(order);
+    await client.redis.set('spot:settled', client.entries.at(-1)?.position ?? '0-0');
+  }
+}
+
+/** The stream's length tells nothing about trims while entries are added; its oldest entry does. */
+async function oldestInStream(): Promise<string> {
+  const [entry] = await client.redis.xrange(shardStreams.spot.commands, '-', '+', 'COUNT', 1);
+  return entry?.[0] ?? '';
+}
+
+test('replays beside an engine that snapshots, archives, prunes and trims miss no entry', async () => {
+  for (const command of [...listings(), ...funding(alice), ...funding(bob)]) await client.engine.submit(command);
+  const stopping = new AbortController();
+  const trading = trade(stopping.signal);
+  const seenTrims = new Set<string>();
+  const folders = engineFolders(dataDir, 'spot');
+  const replayBesideTrims = async () => {
+    seenTrims.add(await oldestInStream());
+    const { position, entryCount, snapshot } = await replay({
+      core: spotCore,
+      redis: client.redis,
+      shard: 'spot',
+      folders,
+    });
+    await until('its events are seen', () => (client.entries.at(-1)?.position ?? '') >= position, 5_000);
+    expect(entryCount).toBe(client.entries.findIndex((entry) => entry.position === position) + 1);
+    expect(snapshot?.isEqual ?? seenTrims.size === 1, 'the snapshot is the state of the replay').toBe(true);
+    return seenTrims.size > trimsMin;
+  };
+  await until('the journal is trimmed beside the replays', replayBesideTrims, 60_000);
+  stopping.abort();
+  await trading;
+}, 90_000);
