@@ -13,6 +13,7 @@ import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import { expect } from 'vitest';
 import { until } from '../../scripts/services/process.ts';
+import type { RunningExchange } from '../support/exchange.ts';
 import { spotShard } from '../support/shards.ts';
 import type { TradingLoad } from './trading-load.ts';
 
@@ -29,8 +30,7 @@ export async function withSettledReplay(
   const folders = engineFolders(options.dataDir, spotShard);
   try {
     const settled = await awaitSettled(redis, options.database, spotShard);
-    const hasSnapshot = async () => (await listSnapshots(folders.snapshots)).length > 0;
-    await until('a snapshot is taken', hasSnapshot, snapshotMsMax);
+    await awaitSnapshot(folders.snapshots);
     const core = spotCore(spotShard.id);
     await check(await replay({ core, redis, shard: spotShard, folders, until: settled }));
   } finally {
@@ -66,6 +66,18 @@ async function awaitSettled(redis: Redis, database: pg.Pool, shard: ShardRecord)
   };
   await until('everything is settled', isSettled, settleMsMax);
   return newest;
+}
+
+/** The operator's own tools find nothing wrong (they end with an error otherwise), and a snapshot was compared. */
+export async function checkByOperator(exchange: RunningExchange, shard: ShardRecord): Promise<void> {
+  await exchange.ops('audit');
+  await awaitSnapshot(engineFolders(exchange.dataDir, shard).snapshots);
+  const { shards } = JSON.parse(await exchange.ops('replay', '--shard', shard.name, '--json'));
+  expect(shards[0].snapshot, 'the snapshot that was compared').not.toBeNull();
+}
+
+function awaitSnapshot(folder: string): Promise<void> {
+  return until('a snapshot is taken', async () => (await listSnapshots(folder)).length > 0, snapshotMsMax);
 }
 
 const orderRows: Record<ShardKind, string> = {

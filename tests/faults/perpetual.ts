@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunningExchange } from '../support/exchange.ts';
 import { perpetualShard } from '../support/shards.ts';
-import { checkLedger, checkOrders, checkTransfers, settledUpToNow } from './checks.ts';
+import { checkByOperator, checkLedger, checkOrders, checkTransfers, settledUpToNow } from './checks.ts';
 import type { ShardUnderFault } from './shard-under-fault.ts';
 import { type Trading, TradingLoad } from './trading-load.ts';
 
@@ -66,7 +66,6 @@ export const perpetual: ShardUnderFault = {
     await checkOrders(database, load as TradingLoad, 'perpetual');
     await checkTransfers(database, load as TradingLoad);
     await checkLedger(database);
-    await exchange.ops('audit');
-    await exchange.ops('replay', '--shard', 'perpetual');
+    await checkByOperator(exchange, perpetualShard);
   },
 };

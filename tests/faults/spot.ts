@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkLedger, checkOrders, checkProjection, checkTransfers, withSettledReplay } from './checks.ts';
+import { spotShard } from '../support/shards.ts';
+import {
+  checkByOperator,
+  checkLedger,
+  checkOrders,
+  checkProjection,
+  checkTransfers,
+  withSettledReplay,
+} from './checks.ts';
 import type { ShardUnderFault } from './shard-under-fault.ts';
 import { type Trading, TradingLoad } from './trading-load.ts';
 
@@ -38,8 +46,6 @@ export const spot: ShardUnderFault = {
     await checkOrders(database, load as TradingLoad, 'spot');
     await checkTransfers(database, load as TradingLoad);
     await checkLedger(database);
-    // The operator's own tools must come to the same verdict: they end with an error otherwise.
-    await exchange.ops('audit');
-    await exchange.ops('replay', '--shard', 'spot');
+    await checkByOperator(exchange, spotShard);
   },
 };

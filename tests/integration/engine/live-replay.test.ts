@@ -4,18 +4,19 @@ import { join } from 'node:path';
 import { spotCore } from '@pelican/engine/src/core/spot/spot-core.ts';
 import { engineFolders } from '@pelican/engine/src/host/config.ts';
 import { replay } from '@pelican/engine/src/host/replay.ts';
-import { shardStreams } from '@pelican/shared/engine/journal.ts';
+import { shardKeys } from '@pelican/shared/engine/shards.ts';
 import { spotWire } from '@pelican/shared/engine/spot/wire.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
 import { openJournalClient, type SpotJournalClient } from '../../support/journal-client.ts';
 import { awaitRole, type PartProcess, startEngine } from '../../support/processes.ts';
 import { type Service, startRedis } from '../../support/services.ts';
+import { spotShard } from '../../support/shards.ts';
 import { buys, funding, listings, sells } from '../../support/spot-commands.ts';
 
 const alice = 11;
 const bob = 12;
-const trimsMin = 5;
+const trimsMin = 3;
 
 let redis: Service;
 let dataDir: string;
@@ -49,7 +50,7 @@ async function trade(signal: AbortSignal): Promise<void> {
 
 /** The stream's length tells nothing about trims while entries are added; its oldest entry does. */
 async function oldestInStream(): Promise<string> {
-  const [entry] = await client.redis.xrange(shardStreams.spot.commands, '-', '+', 'COUNT', 1);
+  const [entry] = await client.redis.xrange(shardKeys(spotShard).commands, '-', '+', 'COUNT', 1);
   return entry?.[0] ?? '';
 }
 
@@ -58,13 +59,13 @@ test('replays beside an engine that snapshots, archives, prunes and trims miss n
   const stopping = new AbortController();
   const trading = trade(stopping.signal);
   const seenTrims = new Set<string>();
-  const folders = engineFolders(dataDir, 'spot');
+  const folders = engineFolders(dataDir, spotShard);
   const replayBesideTrims = async () => {
     seenTrims.add(await oldestInStream());
     const { position, entryCount, snapshot } = await replay({
-      core: spotCore,
+      core: spotCore(spotShard.id),
       redis: client.redis,
-      shard: 'spot',
+      shard: spotShard,
       folders,
     });
     await until('its events are seen', () => (client.entries.at(-1)?.position ?? '') >= position, 5_000);

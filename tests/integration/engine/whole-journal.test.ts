@@ -8,6 +8,7 @@ import { commandField } from '@pelican/shared/engine/journal.ts';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Service, startRedis } from '../../support/services.ts';
+import { spotShard } from '../../support/shards.ts';
 
 const entryCount = 1_000;
 const positions = Array.from({ length: entryCount }, (_, i) => `${i + 1}-7`);
@@ -37,7 +38,7 @@ beforeEach(async () => {
 
 /** As housekeeping does: the stream keeps the entry at `bound` and what follows. */
 async function archiveAndTrim(bound: string): Promise<void> {
-  await archiveJournal(place, 'spot', bound);
+  await archiveJournal(place, spotShard, bound);
   await redis.xtrim(place.stream, 'MINID', bound);
 }
 
