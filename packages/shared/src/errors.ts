@@ -104,6 +104,7 @@ export const errorTable = {
   },
   account_close_only: { status: 403, message: 'Positions of this account can only be closed', socket: 19 },
   repeated_with_other_content: { status: 409, message: 'This key was used before for something else', socket: 21 },
+  transfer_mismatch: { status: 500, message: 'This transfer is pending: it has to be examined by hand', socket: 2 },
   invalid_settings: { status: 422, message: 'These settings break the rules of the engine', socket: 1 },
 } as const satisfies Record<string, ErrorFacts>;
 
@@ -111,6 +112,7 @@ export type ErrorCode = keyof typeof errorTable;
 
 const kernelRejectErrors = {
   [KernelRejectCode.unknownCommand]: 'invalid_argument',
+  [KernelRejectCode.transferMismatch]: 'transfer_mismatch',
 } as const;
 
 /** The public error of each reject code of the spot shard. */

@@ -5,4 +5,6 @@
 export const KernelRejectCode = {
   /** An op of the kernel that this build does not know. */
   unknownCommand: 240,
+  /** The transfer's id was used before in this direction with another user, asset or amount. */
+  transferMismatch: 241,
 } as const;

@@ -9,8 +9,6 @@ export const ratePpmMax = 1_000_000;
 export const openOrdersMaxDefault = 10_000;
 export const clientIdLengthMax = 36;
 export const sourceLengthMax = 31;
-/** A client id is remembered while its order is open and for this many of the user's further orders. */
-export const clientIdMemoryOrders = 10_000;
 /** A transfer's key is remembered this long by the journal's clock. */
 export const transferMemoryMs = 7 * 24 * 60 * 60 * 1000;
 

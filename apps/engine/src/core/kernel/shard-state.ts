@@ -1,18 +1,20 @@
 /**
  * What the state of every shard has, whatever it trades: its place in the journal, the senders' counters, the keys of
- * transfers, and the scratch of the entry at work. A core's state extends it.
+ * transfers and orders, and the scratch of the entry at work. A core's state extends it.
  */
+import { ClientKeys, type MadeKind, type Openness } from './client-keys.ts';
 import { EntryReader } from './entry-reader.ts';
 import { EventWriter } from './event-writer.ts';
 import { Reply } from './reply.ts';
 import type { SnapshotReader, SnapshotWriter } from './snapshot-bytes.ts';
-import { decodeTransferKeys, encodeTransferKeys, TransferKeys } from './transfer-keys.ts';
+import { TransferKeys } from './transfer-keys.ts';
 
-export class ShardState {
+export abstract class ShardState implements Openness {
   readonly shardId: number;
   /** The last counter of each sender. */
   readonly senders = new Map<number, number>();
   readonly transferKeys = new TransferKeys();
+  readonly clientKeys = new ClientKeys(this);
 
   readonly input: EntryReader;
   /** The event entry being written. */
@@ -25,6 +27,8 @@ export class ShardState {
     this.shardId = shardId;
     this.input = new EntryReader(shardId);
   }
+
+  abstract isOpen(id: number, kind: MadeKind): boolean;
 
   /** How many commands have been applied. */
   get seq(): number {
@@ -56,7 +60,8 @@ export function encodeShardState(writer: SnapshotWriter, state: ShardState): voi
       writer.number(counter);
     },
   );
-  encodeTransferKeys(writer, state.transferKeys, state.timeMs);
+  state.transferKeys.encode(writer);
+  state.clientKeys.encode(writer);
 }
 
 /** Reads into a new state. @throws Error when the snapshot is of another shard */
@@ -66,5 +71,6 @@ export function decodeShardState(reader: SnapshotReader, state: ShardState): voi
   state.seq = reader.number();
   state.timeMs = reader.number();
   reader.list(() => state.senders.set(reader.number(), reader.number()));
-  decodeTransferKeys(reader, state.transferKeys);
+  state.transferKeys.decode(reader);
+  state.clientKeys.decode(reader);
 }

@@ -23,6 +23,12 @@ export class SnapshotWriter {
     this.writer.bytes.set(bytes, at);
   }
 
+  /** An even count of 32-bit words. */
+  words(words: Int32Array, from: number, count: number): void {
+    const at = this.writer.reserve(count * 4);
+    for (let i = 0; i < count; i++) this.writer.view.setInt32(at + i * 4, words[from + i] as number, true);
+  }
+
   list<Item>(items: readonly Item[], write: (item: Item) => void): void {
     this.number(items.length);
     for (const item of items) write(item);
@@ -60,6 +66,12 @@ export class SnapshotReader {
     const text = decodeText(this.bytes, this.at, length);
     this.at += paddedLength(length);
     return text;
+  }
+
+  /** Fills `words`, of an even length. */
+  words(words: Int32Array): void {
+    for (let i = 0; i < words.length; i++) words[i] = this.view.getInt32(this.at + i * 4, true);
+    this.at += words.length * 4;
   }
 
   /** Calls `read` once for each item of a list. */

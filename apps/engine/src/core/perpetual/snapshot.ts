@@ -29,7 +29,7 @@ import {
 } from './snapshot-shapes.ts';
 import { type Account, type Market, type Order, PerpetualShard, positionKey } from './state.ts';
 
-const snapshotVersion = 3;
+const snapshotVersion = 4;
 
 const counterNames = [
   'lastTick',
@@ -72,14 +72,6 @@ function encodeContent(shard: PerpetualShard): Uint8Array {
   writer.list([...shard.algos.values()], (algo) => writeShape(writer, algoShape, algo));
   for (const market of shard.markets.values()) encodeQueues(writer, market);
   encodeFund(writer, shard);
-  writer.list(sortedByKey(shard.clientKeys), ([user, keys]) => {
-    writer.number(user);
-    writer.list([...keys], ([clientId, { id, digest }]) => {
-      writer.text(clientId);
-      writer.number(id);
-      writer.text(digest);
-    });
-  });
   return writer.finish();
 }
 
@@ -110,11 +102,6 @@ function decodeContent(shardId: number, reader: SnapshotReader): PerpetualShard 
   decodeObjects(reader, shard);
   for (const market of shard.markets.values()) decodeQueues(reader, market, shard.orders);
   decodeFund(reader, shard);
-  reader.list(() => {
-    const keys = new Map<string, { id: number; digest: string }>();
-    shard.clientKeys.set(reader.number(), keys);
-    reader.list(() => keys.set(reader.text(), { id: reader.number(), digest: reader.text() }));
-  });
   if (!reader.isAtEnd) throw new Error('a snapshot has bytes after its end');
   return shard;
 }

@@ -20,6 +20,7 @@ import type {
 } from '@pelican/shared/engine/perpetual/terms.ts';
 import { objectIdBase } from '@pelican/shared/engine/shards.ts';
 import type { Instrument } from '@pelican/shared/perpetual/instrument.ts';
+import { MadeKind } from '../kernel/client-keys.ts';
 import { ShardState } from '../kernel/shard-state.ts';
 import type { Book, Level } from './book.ts';
 import { Changes } from './changes.ts';
@@ -262,9 +263,11 @@ export class PerpetualShard extends ShardState {
   readonly algos = new Map<number, Algo>();
   readonly positions = new Map<number, Position>();
   readonly fund: Fund = { cash: 0, lots: new Map(), peaks: [] };
-  /** A user's client ids: what each made, and a digest of its content; the newest 10,000 a user. */
-  readonly clientKeys = new Map<number, Map<string, { id: number; digest: string }>>();
   readonly changes = new Changes(this);
+
+  isOpen(id: number, kind: MadeKind): boolean {
+    return kind === MadeKind.order ? this.orders.has(id) : this.algos.has(id);
+  }
 }
 
 export function positionKey(marketId: number, mode: MarginMode, position: PositionSide): number {

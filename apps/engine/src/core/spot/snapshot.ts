@@ -26,7 +26,7 @@ import { bookOrders, type OpenOrder } from './inspect.ts';
 import { Taker } from './orders/taker.ts';
 import { accountOf, productionCapacity, Shard, type ShardCapacity } from './state.ts';
 
-const snapshotVersion = 2;
+const snapshotVersion = 3;
 
 /** The canonical bytes of a shard: version, checksum, content. */
 export function encodeSnapshot(shard: Shard): Uint8Array {
@@ -120,7 +120,6 @@ function knownUsers(shard: Shard): number[] {
   return recordsOfKind(directory, memory, Kind.user)
     .filter((record) => {
       const isDefault =
-        memory.f64[record * 4] === 0 &&
         openOrdersMaxOf(memory, record) === openOrdersMaxDefault &&
         userFlagsOf(memory, record) === 0 &&
         !shard.userFees.has(userOf(memory, record));
@@ -133,24 +132,13 @@ function encodeUsers(shard: Shard, writer: SnapshotWriter): void {
   const { memory } = shard;
   writer.list(knownUsers(shard), (record) => {
     const user = userOf(memory, record);
-    const orderCount = memory.f64[record * 4] as number;
     writer.number(user);
-    writer.number(orderCount);
     writer.number(openOrdersMaxOf(memory, record));
     writer.number(userFlagsOf(memory, record));
     writer.list(ownFeesOf(shard.userFees, user), (fee) => {
       writer.number(fee.market);
       writer.number(fee.makerFeePpm);
       writer.number(fee.takerFeePpm);
-    });
-    writer.list(shard.clientKeys.known(user, orderCount, shard.isOpen), (key) => {
-      writer.text(key.clientId);
-      writer.number(key.orderId);
-      writer.number(key.ordinal);
-      writer.number(key.market);
-      writer.number(key.flags);
-      writer.number(key.priceTicks);
-      writer.number(key.amount);
     });
   });
 }
@@ -160,22 +148,10 @@ function decodeUsers(shard: Shard, reader: SnapshotReader): void {
   reader.list(() => {
     const user = reader.number();
     const record = userFor(shard.directory, memory, user);
-    memory.f64[record * 4] = reader.number();
     setUserLimits(memory, record, reader.number(), reader.number());
     reader.list(() => {
       const fee = { market: reader.number(), makerFeePpm: reader.number(), takerFeePpm: reader.number() };
       shard.userFees.set(user, [...ownFeesOf(shard.userFees, user), fee]);
-    });
-    reader.list(() => {
-      shard.clientKeys.restore(user, {
-        clientId: reader.text(),
-        orderId: reader.number(),
-        ordinal: reader.number(),
-        market: reader.number(),
-        flags: reader.number(),
-        priceTicks: reader.number(),
-        amount: reader.number(),
-      });
     });
   });
 }

@@ -11,7 +11,6 @@ import { Memory } from './arena/memory.ts';
 import { Book } from './book/book.ts';
 import type { Market } from './book/market.ts';
 import { findOrder } from './book/order-index.ts';
-import { ClientKeys } from './orders/client-keys.ts';
 import { Fill } from './orders/fill-figures.ts';
 import { Taker } from './orders/taker.ts';
 
@@ -51,11 +50,8 @@ export class Shard extends ShardState {
   readonly book: Book;
   readonly userFees: UserFees = new Map();
   readonly knownTerms: KnownTerms = new Map();
-  readonly clientKeys = new ClientKeys();
-
   readonly taker = new Taker();
   readonly fill = new Fill();
-  readonly isOpen = (orderId: number): boolean => findOrder(this.book.index, this.memory, orderId) !== 0;
   /** Cells changed by the command at work, and house cells changed by the entry. */
   touched = new Int32Array(64);
   touchedCount = 0;
@@ -69,6 +65,11 @@ export class Shard extends ShardState {
     this.memory = new Memory(capacity.users * 4 + capacity.orders * 2);
     this.directory = new Directory(Math.min(capacity.users * 4, 1 << 17));
     this.book = new Book(Math.min(capacity.orders, 1 << 15));
+  }
+
+  /** True while the order rests. */
+  isOpen(orderId: number): boolean {
+    return findOrder(this.book.index, this.memory, orderId) !== 0;
   }
 }
 

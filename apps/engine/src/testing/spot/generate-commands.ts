@@ -112,6 +112,29 @@ export function randomCommand(random: Random, sight: Sight): Command {
 }
 
 function randomOrder(random: Random, sight: Sight): PlaceOrder {
+  return random.chance(0.08) ? retriedOrder(random) : anyOrder(random, sight);
+}
+
+/** One of few orders, each with a client id of its own: repeats of what was sent shortly or long before. */
+function retriedOrder(random: Random): PlaceOrder {
+  const number = random.integer(1, 30);
+  return {
+    op: Op.placeOrder,
+    user: random.pick(users),
+    market: 1,
+    side: (number % 2) as Side,
+    type: OrderType.limit,
+    timeInForce: TimeInForce.gtc,
+    postOnly: false,
+    priceTicks: 5 + (number % 5),
+    amount: number,
+    amountIsQuote: false,
+    clientId: `key-${number}`,
+    source: '',
+  };
+}
+
+function anyOrder(random: Random, sight: Sight): PlaceOrder {
   const type = random.chance(0.2) ? OrderType.market : OrderType.limit;
   const market = random.chance(0.01) ? 99 : random.chance(0.6) ? 1 : random.pick(marketIds);
   const side = random.integer(0, 1) as Side;
@@ -175,6 +198,17 @@ function randomCancelAll(random: Random): Command {
 }
 
 function randomTransfer(random: Random, sight: Sight): Command {
+  return random.chance(0.2) ? retriedTransfer(random) : anyTransfer(random, sight);
+}
+
+/** One of few transfers: repeats of what was sent shortly or long before. */
+function retriedTransfer(random: Random): Command {
+  const transferId = random.integer(2001, 2040);
+  const op = transferId % 3 === 0 ? Op.transferOut : Op.transferIn;
+  return { op, user: users[transferId % 5] ?? 1, asset: assetIds[transferId % 4] ?? 1, transferId, amount: 700 };
+}
+
+function anyTransfer(random: Random, sight: Sight): Command {
   const user = random.chance(0.02) ? random.pick([0, 88, 0xffffff01]) : random.pick(users);
   const asset = random.chance(0.02) ? 99 : random.pick(assetIds);
   const held = Number(sight.available(user, asset));

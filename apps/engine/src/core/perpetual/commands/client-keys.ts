@@ -1,8 +1,11 @@
 /** Client ids: the same id with the same content is the same command, answered as the first one was. */
-import type { CommandOf, Op } from '@pelican/shared/engine/perpetual/commands.ts';
+import { putText, textByteLength } from '@pelican/shared/engine/layout.ts';
+import { type CommandOf, Op } from '@pelican/shared/engine/perpetual/commands.ts';
 import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
-import { clientIdLengthMax, clientIdMemoryOrders, sourceLengthMax } from '../../kernel/limits.ts';
+import { MadeKind } from '../../kernel/client-keys.ts';
+import { clientIdLengthMax, sourceLengthMax } from '../../kernel/limits.ts';
 import type { Changes } from '../changes.ts';
+import type { PerpetualShard } from '../state.ts';
 
 type Placing = CommandOf<typeof Op.placeOrder> | CommandOf<typeof Op.placeAlgo>;
 
@@ -13,27 +16,34 @@ export function isOriginRight({ clientId, source }: Placing): boolean {
 /** True when the command's key is known: the answer then names what the first one made, or refuses other content. */
 export function answerRepeated(changes: Changes, command: Placing): boolean {
   if (command.clientId === '') return false;
-  const known = changes.shard.clientKeys.get(command.user)?.get(command.clientId);
-  if (!known) return false;
-  changes.reply.orderId = known.id;
-  if (known.digest === digestOf(command)) changes.reply.repeated = true;
+  const { shard, reply } = changes;
+  hashKey(shard, command);
+  const known = shard.clientKeys.find(command.user, shard.timeMs);
+  if (known === 0) return false;
+  reply.orderId = shard.clientKeys.madeBy(known);
+  if (shard.clientKeys.hasContent(known)) reply.repeated = true;
   else changes.reject(RejectCode.repeatedWithOtherContent);
   return true;
 }
 
-/** Remembers what a key made; the oldest of more than 10,000 a user is forgotten. */
-export function rememberKey(changes: Changes, command: Placing, id: number): void {
+/** Remembers what the key that `answerRepeated` did not know has made. */
+export function rememberKey({ shard }: Changes, command: Placing, id: number): void {
   if (command.clientId === '') return;
-  const { clientKeys } = changes.shard;
-  const keys = clientKeys.get(command.user) ?? new Map<string, { id: number; digest: string }>();
-  clientKeys.set(command.user, keys);
-  keys.set(command.clientId, { id, digest: digestOf(command) });
-  if (keys.size <= clientIdMemoryOrders) return;
-  const oldest = keys.keys().next();
-  if (!oldest.done) keys.delete(oldest.value);
+  const kind = command.kind === Op.placeOrder ? MadeKind.order : MadeKind.algo;
+  shard.clientKeys.remember(command.user, id, kind, shard.timeMs);
 }
 
-/** The content but for where it came from. */
-function digestOf({ source: _source, ...content }: Placing): string {
-  return Object.values(content).join('|');
+/** A character takes up to three bytes. */
+const idBytes = new Uint8Array(clientIdLengthMax * 3);
+
+/** Hashes the client id, and every number of the content: all but where the command came from. */
+function hashKey({ clientKeys }: PerpetualShard, command: Placing): void {
+  const { content, id } = clientKeys;
+  putText(idBytes, 0, command.clientId);
+  id.start();
+  id.bytes(idBytes, 0, textByteLength(command.clientId));
+  id.finish();
+  content.start();
+  for (const value of Object.values(command)) if (typeof value !== 'string') content.number(Number(value));
+  content.finish();
 }

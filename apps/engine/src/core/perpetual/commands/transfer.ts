@@ -24,15 +24,16 @@ export function applyTransfer(changes: Changes, command: Transfer): Refusal | un
   const isRight = isId && amount > 0n && (isPerson(user) || user === HouseUser.fund);
   if (isId) reply.orderId = transferId;
   if (!isRight) return { code: RejectCode.outOfRange };
-  const known = shard.transferKeys.find(transferId, isOut, shard.timeMs);
+  const transfer = { transferId, isOut, user, asset: command.asset, amount };
+  const known = shard.transferKeys.find(transfer, shard.timeMs);
   if (known !== undefined) {
-    reply.repeated = true;
-    reply.code = known.code as RejectCode;
+    reply.repeated = known !== RejectCode.transferMismatch;
+    reply.code = known;
     return undefined;
   }
   const refusal = refusalOf(changes, command, isOut);
-  // A refusal is final too: whoever asked has been told, and a late copy of the command must not move money.
-  shard.transferKeys.add(transferId, isOut, { timeMs: shard.timeMs, code: refusal?.code ?? RejectCode.none });
+  // A refusal is final too: the caller has been answered, and a late copy of the command must not move money.
+  shard.transferKeys.add(transfer, refusal?.code ?? RejectCode.none, shard.timeMs);
   if (refusal) return refusal;
   const delta = moneyOf(isOut ? -amount : amount);
   shard.netTransfers = add(shard.netTransfers, delta);

@@ -240,6 +240,17 @@ describe('client ids', () => {
     expect(codeOf(exchange.buy(bob, price - 100, 6, { clientId: 'a-1' }))).toBe(RejectCode.none);
   });
 
+  it('are forgotten after 24 hours, but not while the order is open', () => {
+    const open = doneOf(exchange.buy(alice, price - 100, 5, { clientId: 'open' }));
+    const closed = doneOf(exchange.buy(alice, price - 100, 5, { clientId: 'closed' }));
+    exchange.cancel(alice, closed.orderId);
+    exchange.timeMs += 24 * 3_600_000;
+    exchange.index(price);
+    const again = doneOf(exchange.buy(alice, price - 100, 5, { clientId: 'open' }));
+    expect(again).toMatchObject({ repeated: true, orderId: open.orderId });
+    expect(doneOf(exchange.buy(alice, price - 100, 5, { clientId: 'closed' }))).toMatchObject({ repeated: false });
+  });
+
   it('of a refused order are free again', () => {
     expect(codeOf(exchange.buy(alice, price, 5_000_000, { clientId: 'a-2' }))).toBe(RejectCode.sizeTooLarge);
     expect(doneOf(exchange.buy(alice, price, 5, { clientId: 'a-2' }))).toMatchObject({ repeated: false, code: 0 });

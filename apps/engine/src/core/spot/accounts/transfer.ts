@@ -22,16 +22,17 @@ export function applyTransfer(shard: Shard, at: number, byteLength: number): voi
     reply.code = RejectCode.outOfRange;
     return;
   }
-  const known = shard.transferKeys.find(transferId, isOut, shard.timeMs);
-  if (known) {
-    reply.repeated = true;
-    reply.code = known.code as RejectCode;
+  const transfer = { transferId, isOut, user, asset: assetId, amount: BigInt(amount) };
+  const known = shard.transferKeys.find(transfer, shard.timeMs);
+  if (known !== undefined) {
+    reply.repeated = known !== RejectCode.transferMismatch;
+    reply.code = known;
     return;
   }
   const asset = shard.assets[assetId];
   reply.code = checkTransfer(shard, asset, user, assetId, amount, isOut);
-  // A refusal is final too: whoever asked has been told, and a late copy of the command must not move money.
-  shard.transferKeys.add(transferId, isOut, { timeMs: shard.timeMs, code: reply.code });
+  // A refusal is final too: the caller has been answered, and a late copy of the command must not move money.
+  shard.transferKeys.add(transfer, reply.code, shard.timeMs);
   if (reply.code !== RejectCode.none) return;
   const cell = accountOf(shard, user, assetId);
   addToTotal(asset as Asset, isOut ? -amount : amount, asset as Asset);

@@ -1,7 +1,7 @@
 /**
  * Users: one record each.
  *
- *   f64 orderCount | i32 openOrders | i32 openOrdersMax + flags x 2^24 | i32 firstOrder | i32 lastOrder | i32 user | i32 tag
+ *   f64 0 | i32 openOrders | i32 openOrdersMax + flags x 2^24 | i32 firstOrder | i32 lastOrder | i32 user | i32 tag
  *
  * firstOrder and lastOrder are the ends of the list of the user's open orders, oldest first.
  */

@@ -13,7 +13,7 @@ import {
   fillsOf,
   MarketId,
 } from '../../../testing/spot/exchange.ts';
-import { bestPrice, bookOrders, lastPrice, openOrders } from '../inspect.ts';
+import { allBalances, bestPrice, bookOrders, lastPrice, openOrders } from '../inspect.ts';
 
 const unit = 100_000_000;
 let exchange: Exchange;
@@ -214,18 +214,38 @@ describe('client ids', () => {
     expect(exchange.answer(other)).toMatchObject({ code: RejectCode.none, repeated: false });
   });
 
-  it("are forgotten after the user's next 10,000 orders, but not while the order is open", () => {
+  it("are forgotten after the user's next 10,000, but not while the order is open", () => {
     withKey('open');
     const closed = withKey('closed');
     exchange.cancel(alice, closed.orderId);
-    const many = Array.from({ length: 9_999 }, () =>
-      exchange.order({ user: alice, priceTicks: 1, amount: 1, timeInForce: TimeInForce.ioc }),
+    const many = Array.from({ length: 10_000 }, (_, number) =>
+      exchange.order({
+        user: alice,
+        priceTicks: 1,
+        amount: 1,
+        timeInForce: TimeInForce.ioc,
+        clientId: `many-${number}`,
+      }),
     );
-    exchange.send(...many);
+    exchange.send(...many.slice(1));
     expect(withKey('closed')).toMatchObject({ repeated: true });
     exchange.send(many[0] as (typeof many)[0]);
     expect(withKey('closed')).toMatchObject({ repeated: false });
     expect(withKey('open')).toMatchObject({ repeated: true });
+  });
+
+  it('are forgotten after 24 hours, but not while the order is open', () => {
+    const open = withKey('open');
+    const closed = withKey('closed');
+    exchange.cancel(alice, closed.orderId);
+    exchange.timeMs += 24 * 3_600_000 - 1;
+    expect(withKey('closed')).toMatchObject({ repeated: true });
+    exchange.timeMs += 1;
+    expect(withKey('closed')).toMatchObject({ repeated: false });
+    expect(withKey('open', 6)).toMatchObject({ code: RejectCode.repeatedWithOtherContent });
+    expect(withKey('open')).toMatchObject({ repeated: true, orderId: open.orderId });
+    exchange.cancel(alice, open.orderId);
+    expect(withKey('open', 6)).toMatchObject({ code: RejectCode.none, repeated: false });
   });
 });
 
@@ -254,6 +274,18 @@ describe('cancels', () => {
 describe('transfers', () => {
   const transfer = (op: typeof Op.transferIn | typeof Op.transferOut, transferId: number, amount: number) =>
     exchange.answer({ op, user: alice, asset: Asset.usdt, transferId, amount });
+
+  it('whose id was used for another user, asset or amount are refused and move nothing', () => {
+    transfer(Op.transferIn, 900, 5);
+    const repeated = { op: Op.transferIn, user: alice, asset: Asset.usdt, transferId: 900, amount: 5 } as const;
+    const before = allBalances(exchange.shard);
+    for (const other of [{ user: bob }, { asset: Asset.inr }, { amount: 6 }]) {
+      const answer = exchange.answer({ ...repeated, ...other });
+      expect(answer).toMatchObject({ code: RejectCode.transferMismatch, repeated: false, orderId: 900 });
+    }
+    expect(allBalances(exchange.shard)).toEqual(before);
+    expect(exchange.answer(repeated)).toMatchObject({ code: RejectCode.none, repeated: true });
+  });
 
   it('apply once a key and direction, for seven days', () => {
     expect(transfer(Op.transferIn, 900, 5)).toMatchObject({ code: RejectCode.none, repeated: false });

@@ -3,16 +3,15 @@ import { OrderFlag, placeOrderFixedLength, TimeInForce } from '@pelican/shared/e
 import { CloseReason, EventKind, recordLength } from '@pelican/shared/engine/spot/events.ts';
 import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
 import { buyerCostOf, notionalOf } from '@pelican/shared/money/trade-formulas.ts';
+import { MadeKind } from '../../kernel/client-keys.ts';
 import type { EntryReader } from '../../kernel/entry-reader.ts';
 import { clientIdLengthMax, sourceLengthMax } from '../../kernel/limits.ts';
 import { addAvailable, addFrozen, subtractAvailable } from '../accounts/cells.ts';
 import { TermsField } from '../accounts/terms.ts';
-import { findUser } from '../accounts/users.ts';
 import { restOrder } from '../book/book.ts';
 import type { Market } from '../book/market.ts';
 import { Counter, type Shard, touch } from '../state.ts';
 import { checkOrder, crosses, findFreeze, loadRates, readTaker, seatTaker } from './check-order.ts';
-import type { ClientKey } from './client-keys.ts';
 import { matchTaker } from './match.ts';
 import { MatchEnd, type Taker } from './taker.ts';
 
@@ -26,6 +25,7 @@ const {
 const { lastOrderId: counterLastOrderId } = Counter;
 const { orderClosed: eventOrderClosed, orderPlaced: eventOrderPlaced, orderRested: eventOrderRested } = EventKind;
 const { price: endPrice, selfTrade: endSelfTrade } = MatchEnd;
+const { order: madeOrder } = MadeKind;
 const { market: flagMarket } = OrderFlag;
 const {
   marketClosed: rejectMarketClosed,
@@ -53,34 +53,53 @@ export function placeOrder(shard: Shard, at: number, byteLength: number): void {
     return;
   }
   if (clientIdLength > 0) placeWithKey(shard, at, clientIdLength, sourceLength);
-  else placeNewOrder(shard, at, '', sourceLength, false);
+  else placeNewOrder(shard, at, 0, sourceLength, false);
 }
 
 /** A repeat is answered with the first one's order, whatever has become of the market since. */
 function placeWithKey(shard: Shard, at: number, clientIdLength: number, sourceLength: number): void {
-  const { input, reply } = shard;
-  const clientId = readText(input, at + placeOrderFixedLength, clientIdLength);
-  const known = findKey(shard, at, clientId);
-  if (known && isSameOrder(known, input, at)) {
+  const { clientKeys, input, reply } = shard;
+  hashKey(shard, at, clientIdLength);
+  const known = clientKeys.find(input.userAt(at), shard.timeMs);
+  if (known !== 0 && clientKeys.hasContent(known)) {
     reply.repeated = true;
-    reply.orderId = known.orderId;
-  } else placeNewOrder(shard, at, clientId, sourceLength, known !== undefined);
+    reply.orderId = clientKeys.madeBy(known);
+  } else placeNewOrder(shard, at, clientIdLength, sourceLength, known !== 0);
 }
 
-function placeNewOrder(shard: Shard, at: number, clientId: string, sourceLength: number, isKnownKey: boolean): void {
+/** Hashes the client id, and the content but for the user, who is the key's owner, and for where the order came from. */
+function hashKey({ clientKeys, input }: Shard, at: number, clientIdLength: number): void {
+  const { content, id } = clientKeys;
+  id.start();
+  id.bytes(input.bytes, at + placeOrderFixedLength, clientIdLength);
+  id.finish();
+  content.start();
+  content.word(((input.i32[(at >> 2) + 2] as number) & 0xffff) | ((input.i32[at >> 2] as number) & 0xff000000));
+  content.number(input.f64[(at >> 3) + 2] as number);
+  content.number(input.f64[(at >> 3) + 3] as number);
+  content.finish();
+}
+
+function placeNewOrder(
+  shard: Shard,
+  at: number,
+  clientIdLength: number,
+  sourceLength: number,
+  isKnownKey: boolean,
+): void {
   const { input, reply, taker } = shard;
   const market = shard.markets[(input.i32[(at >> 2) + 2] as number) & 0xffff];
   if (!market?.isOpen) {
     reply.code = market ? rejectMarketClosed : rejectUnknownMarket;
     return;
   }
-  const textLength = clientId.length + sourceLength;
+  const textLength = clientIdLength + sourceLength;
   const isWellFormed =
-    readTaker(shard, taker, at) && (textLength === 0 || isPrintable(input, at, clientId.length, sourceLength));
+    readTaker(shard, taker, at) && (textLength === 0 || isPrintable(input, at, clientIdLength, sourceLength));
   reply.code = isWellFormed ? checkWellFormed(shard, taker, market, isKnownKey) : rejectOutOfRange;
   if (reply.code !== rejectNone) return;
-  beginOrder(shard, taker, market, at, textLength);
-  if (clientId !== '') rememberKey(shard, taker, market, clientId);
+  beginOrder(shard, taker, at, textLength);
+  if (clientIdLength > 0) shard.clientKeys.remember(taker.user, taker.orderId, madeOrder, shard.timeMs);
   meetOthers(shard, taker, market);
   const rests =
     taker.remaining > 0 && taker.timeInForce === timeInForceGtc && !taker.isMarket && taker.end !== endSelfTrade;
@@ -118,37 +137,13 @@ function isPrintable(input: EntryReader, at: number, clientIdLength: number, sou
   return true;
 }
 
-function readText(input: EntryReader, start: number, length: number): string {
-  let text = '';
-  for (let i = start; i < start + length; i++) text += String.fromCharCode(input.bytes[i] as number);
-  return text;
-}
-
-function findKey(shard: Shard, at: number, clientId: string): ClientKey | undefined {
-  const user = (shard.input.i32[(at >> 2) + 1] as number) >>> 0;
-  const record = findUser(shard.directory, shard.memory, user);
-  if (record === 0) return undefined;
-  return shard.clientKeys.find(user, clientId, shard.memory.f64[record * 4] as number, shard.isOpen);
-}
-
-function isSameOrder(known: ClientKey, input: EntryReader, at: number): boolean {
-  const word = at >> 2;
-  return (
-    known.market === ((input.i32[word + 2] as number) & 0xffff) &&
-    known.flags === (input.i32[word] as number) >>> 24 &&
-    known.priceTicks === input.f64[(at >> 3) + 2] &&
-    known.amount === input.f64[(at >> 3) + 3]
-  );
-}
-
-/** Gives the order its id, takes what it holds from available, and tells that it was placed. */
-function beginOrder(shard: Shard, taker: Taker, _market: Market, at: number, textLength: number): void {
+/** Gives the order its id, takes what it holds from available, and writes orderPlaced. */
+function beginOrder(shard: Shard, taker: Taker, at: number, textLength: number): void {
   const { counters, events, memory } = shard;
   const orderId = (counters[counterLastOrderId] as number) + 1;
   counters[counterLastOrderId] = orderId;
   taker.orderId = orderId;
   shard.reply.orderId = orderId;
-  memory.f64[taker.userRecord * 4] = (memory.f64[taker.userRecord * 4] as number) + 1;
   const cell = taker.isBuy ? taker.quoteCell : taker.baseCell;
   subtractAvailable(memory, cell, taker.held);
   touch(shard, cell);
@@ -164,19 +159,6 @@ function beginOrder(shard: Shard, taker: Taker, _market: Market, at: number, tex
   i32[word * 2 + 10] = memory.i32[taker.terms * 8 + termsMakerFeePpm] as number;
   i32[word * 2 + 11] = memory.i32[taker.terms * 8 + termsTakerFeePpm] as number;
   if (textLength > 0) events.copyText(word + 6, shard.input.bytes, at + placeOrderFixedLength, textLength);
-}
-
-function rememberKey(shard: Shard, taker: Taker, market: Market, clientId: string): void {
-  const key: ClientKey = {
-    clientId,
-    orderId: taker.orderId,
-    ordinal: shard.memory.f64[taker.userRecord * 4] as number,
-    market: market.id,
-    flags: taker.flags,
-    priceTicks: taker.priceTicks,
-    amount: taker.amount,
-  };
-  shard.clientKeys.add(taker.user >>> 0, key, shard.isOpen);
 }
 
 function restTaker(shard: Shard, taker: Taker, market: Market): void {

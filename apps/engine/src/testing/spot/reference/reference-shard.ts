@@ -50,12 +50,12 @@ interface Key {
   clientId: string;
   content: string;
   orderId: number;
-  ordinal: number;
+  timeMs: number;
 }
 
 interface ReferenceUser {
   settings: UserSettings;
-  orderCount: number;
+  /** In the order in which they were used. */
   keys: Key[];
 }
 
@@ -64,7 +64,7 @@ export class ReferenceShard {
   readonly markets = new Map<number, ReferenceMarket>();
   readonly assets = new Map<number, { scale: number; total: bigint }>();
   readonly users = new Map<number, ReferenceUser>();
-  readonly transfers = new Map<string, { timeMs: number; code: RejectCode }>();
+  readonly transfers = new Map<string, { timeMs: number; code: RejectCode; content: string }>();
   readonly senders = new Map<number, number>();
   service: ShardSettings = { kind: 'shard', serviceAsset: 0, pivotAsset: 0 };
   lastOrderId = 0;
@@ -104,7 +104,6 @@ export class ReferenceShard {
   user(user: number): ReferenceUser {
     const known = this.users.get(user) ?? {
       settings: { kind: 'user', customFee: false, taxable: false, fees: [], openOrdersMax: 10_000 },
-      orderCount: 0,
       keys: [],
     };
     this.users.set(user, known);
@@ -165,11 +164,13 @@ export class ReferenceShard {
   }
 
   private findKey(user: number, clientId: string): Key | undefined {
-    const { keys, orderCount } = this.user(user);
-    const isOpen = (orderId: number) => [...this.markets.values()].some((m) => m.orders.some((o) => o.id === orderId));
-    return keys.findLast(
-      (key) => key.clientId === clientId && (orderCount - key.ordinal < 10_000 || isOpen(key.orderId)),
-    );
+    const { keys } = this.user(user);
+    const at = keys.findIndex((key) => key.clientId === clientId);
+    const key = keys[at];
+    if (!key) return undefined;
+    const isRecent = this.timeMs - key.timeMs < 24 * 3_600_000 && keys.length - at <= 10_000;
+    const isOpen = [...this.markets.values()].some((m) => m.orders.some((o) => o.id === key.orderId));
+    return isRecent || isOpen ? key : undefined;
   }
 
   ratesOf(user: number, settings: MarketSettings): Rates {
@@ -316,7 +317,6 @@ export class ReferenceShard {
     const user = this.user(order.user);
     order.id = ++this.lastOrderId;
     this.reply.orderId = order.id;
-    user.orderCount++;
     const { op: _op, ...placed } = command;
     this.events.push({
       ...placed,
@@ -326,7 +326,8 @@ export class ReferenceShard {
       takerFeePpm: rates.taker,
     });
     if (command.clientId !== '') {
-      user.keys.push({ clientId: command.clientId, content, orderId: order.id, ordinal: user.orderCount });
+      user.keys = user.keys.filter(({ clientId }) => clientId !== command.clientId);
+      user.keys.push({ clientId: command.clientId, content, orderId: order.id, timeMs: this.timeMs });
     }
     const funds = this.balance(order.user, order.isBuy ? market.settings.quote : market.settings.base);
     funds.available -= order.frozen;
@@ -421,12 +422,14 @@ export class ReferenceShard {
     if (user === 0 || !isPositiveSafe(transferId) || !isPositiveSafe(amount)) return RejectCode.outOfRange;
     const key = `${isOut} ${transferId}`;
     const known = this.transfers.get(key);
+    const content = `${user} ${command.asset} ${amount}`;
     if (known !== undefined && this.timeMs - known.timeMs < 7 * 24 * 3_600_000) {
+      if (known.content !== content) return RejectCode.transferMismatch;
       this.reply.repeated = true;
       return known.code;
     }
     const code = this.moveAcross(command, isOut);
-    this.transfers.set(key, { timeMs: this.timeMs, code });
+    this.transfers.set(key, { timeMs: this.timeMs, code, content });
     return code;
   }
 

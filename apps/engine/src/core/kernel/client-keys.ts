@@ -1,0 +1,220 @@
+/**
+ * Client ids of orders and algos: the same id with the same content is the same command, answered as the first one was.
+ *
+ * An id is known while what it made is open, and otherwise for 24 hours and the user's next 10,000 ids. At the bound of
+ * 16 million ids of all users a further id of a user who has more than 100 replaces that user's oldest; of another user,
+ * the oldest of all. So nobody with few accounts can make the engine forget what others have sent.
+ *
+ * What is forgotten, and when, is part of the state: it happens as ids are added, a bounded number each time.
+ */
+import { KeyHasher } from './key-hasher.ts';
+import { EntryField, EntryNumber, KeyTable } from './key-table.ts';
+import type { SnapshotReader, SnapshotWriter } from './snapshot-bytes.ts';
+
+export interface ClientKeyLimits {
+  /** How many ids a user has that are known even when closed. */
+  perUser: number;
+  /** The bound of all users' ids. */
+  total: number;
+  /** A user with more than this many replaces own ids at the bound. */
+  fairShare: number;
+  /** By the journal's clock. */
+  memoryMs: number;
+}
+
+export const clientKeyLimits: Readonly<ClientKeyLimits> = {
+  perUser: 10_000,
+  total: 16_000_000,
+  fairShare: 100,
+  memoryMs: 24 * 60 * 60 * 1000,
+};
+
+/** What an id made: ids of orders and of algos are counted apart. */
+export const MadeKind = { order: 0, algo: 1 } as const;
+export type MadeKind = (typeof MadeKind)[keyof typeof MadeKind];
+
+export interface Openness {
+  /** True while the order or the algo of this id is open. */
+  isOpen(id: number, kind: MadeKind): boolean;
+}
+
+/** Words of an entry's content: 64 bits of the command's content, and flags. */
+const { content: digestLow, queueNext } = EntryField;
+const digestHigh = digestLow + 1;
+const flagsField = digestLow + 2;
+/** Of the flags: the kind of what the id made; the id has left its user's queue and is kept only while that is open. */
+const kindFlag = 1;
+const heldFlag = 2;
+/** A user's head is an entry too; its content is the queue's two ends and its length. */
+const queueOldest = digestLow;
+const queueNewest = digestLow + 1;
+const queueLength = digestLow + 2;
+const { timeMs: timeNumber, value: madeNumber } = EntryNumber;
+const sweptAtOnce = 2;
+
+/** The key of a user's head: no hash of an id is four zeros but by a chance of 2^-128. */
+const headKey = new KeyHasher();
+
+export class ClientKeys {
+  /** The id and the content of the command at work: the caller hashes them before `find`. */
+  readonly id = new KeyHasher();
+  readonly content = new KeyHasher();
+  /** Ids remembered. */
+  count = 0;
+  readonly #table = new KeyTable();
+  readonly #openness: Openness;
+  readonly #limits: Readonly<ClientKeyLimits>;
+
+  constructor(openness: Openness, limits: Readonly<ClientKeyLimits> = clientKeyLimits) {
+    this.#openness = openness;
+    this.#limits = limits;
+  }
+
+  /** The entry of `this.id`, or 0 when it is not known of the user. */
+  find(user: number, nowMs: number): number {
+    const entry = this.#table.find(user, this.id);
+    return entry === 0 || this.#isRecent(entry, nowMs) || this.#isOpen(entry) ? entry : 0;
+  }
+
+  /** True when a known id was sent with `this.content`. */
+  hasContent(entry: number): boolean {
+    const table = this.#table;
+    return table.word(entry, digestLow) === this.content.h0 && table.word(entry, digestHigh) === this.content.h1;
+  }
+
+  /** The id of the order or the algo that a known id made. */
+  madeBy(entry: number): number {
+    return this.#table.number(entry, madeNumber);
+  }
+
+  /** Remembers what `this.id`, which is not known, has made with `this.content`. */
+  remember(user: number, made: number, kind: MadeKind, nowMs: number): void {
+    const table = this.#table;
+    const expired = table.find(user, this.id);
+    if (expired !== 0) this.#forgetUpTo(expired);
+    this.#sweep(nowMs);
+    this.#makeRoom(user);
+    const entry = table.add(user, this.id);
+    table.setWord(entry, digestLow, this.content.h0);
+    table.setWord(entry, digestHigh, this.content.h1);
+    table.setWord(entry, flagsField, kind);
+    table.setNumber(entry, madeNumber, made);
+    table.setNumber(entry, timeNumber, nowMs);
+    table.append(entry);
+    this.#enqueue(entry);
+    this.count++;
+  }
+
+  encode(writer: SnapshotWriter): void {
+    this.#table.encode(writer);
+  }
+
+  /** Reads what `encode` wrote into an empty memory. */
+  decode(reader: SnapshotReader): void {
+    this.#table.decode(reader, (entry) => {
+      if (!this.#isHeld(entry)) this.#enqueue(entry);
+      this.count++;
+    });
+  }
+
+  #isHeld(entry: number): boolean {
+    return (this.#table.word(entry, flagsField) & heldFlag) !== 0;
+  }
+
+  #isRecent(entry: number, nowMs: number): boolean {
+    return !this.#isHeld(entry) && nowMs - this.#table.number(entry, timeNumber) < this.#limits.memoryMs;
+  }
+
+  #isOpen(entry: number): boolean {
+    const table = this.#table;
+    const kind = (table.word(entry, flagsField) & kindFlag) as MadeKind;
+    return this.#openness.isOpen(table.number(entry, madeNumber), kind);
+  }
+
+  /** Looks at the oldest of all: forgets it when nothing keeps it, moves it aside when only its order does. */
+  #sweep(nowMs: number): void {
+    const table = this.#table;
+    for (let i = 0; i < sweptAtOnce; i++) {
+      const entry = table.oldest;
+      if (entry === 0 || this.#isRecent(entry, nowMs)) return;
+      if (this.#isOpen(entry)) {
+        this.#hold(entry);
+        table.unlink(entry);
+        table.append(entry);
+      } else this.#forget(entry);
+    }
+  }
+
+  /** Keeps to the depth of the user and to the bound of all. */
+  #makeRoom(user: number): void {
+    const table = this.#table;
+    if (this.#queueLengthOf(user) >= this.#limits.perUser) this.#retire(this.#queueOldestOf(user));
+    if (this.count < this.#limits.total) return;
+    const isGreedy = this.#queueLengthOf(user) > this.#limits.fairShare;
+    this.#forget(isGreedy ? this.#queueOldestOf(user) : table.oldest);
+  }
+
+  #queueLengthOf(user: number): number {
+    const head = this.#table.find(user, headKey);
+    return head === 0 ? 0 : this.#table.word(head, queueLength);
+  }
+
+  /** Of a user who has a queue. */
+  #queueOldestOf(user: number): number {
+    return this.#table.word(this.#table.find(user, headKey), queueOldest);
+  }
+
+  /** Takes the oldest id of a user's queue out of it: held while open, else forgotten. */
+  #retire(entry: number): void {
+    if (this.#isOpen(entry)) this.#hold(entry);
+    else this.#forget(entry);
+  }
+
+  /** Forgets an id whose time is over, and before it those of its user that are older still. */
+  #forgetUpTo(entry: number): void {
+    const user = this.#table.ownerOf(entry);
+    while (!this.#isHeld(entry) && this.#queueOldestOf(user) !== entry) this.#retire(this.#queueOldestOf(user));
+    this.#forget(entry);
+  }
+
+  /** Keeps an id only while its order is open; it is the oldest of its user's queue, or held already. */
+  #hold(entry: number): void {
+    if (this.#isHeld(entry)) return;
+    const table = this.#table;
+    this.#dequeue(entry);
+    table.setWord(entry, flagsField, table.word(entry, flagsField) | heldFlag);
+  }
+
+  /** Forgets an id that is held, or the oldest of its user's queue. */
+  #forget(entry: number): void {
+    const table = this.#table;
+    if (!this.#isHeld(entry)) this.#dequeue(entry);
+    table.unlink(entry);
+    table.remove(entry);
+    this.count--;
+  }
+
+  #enqueue(entry: number): void {
+    const table = this.#table;
+    const user = table.ownerOf(entry);
+    const head = table.find(user, headKey) || table.add(user, headKey);
+    const length = table.word(head, queueLength);
+    if (length === 0) table.setWord(head, queueOldest, entry);
+    else table.setWord(table.word(head, queueNewest), queueNext, entry);
+    table.setWord(head, queueNewest, entry);
+    table.setWord(head, queueLength, length + 1);
+  }
+
+  /** Takes the oldest of its user's queue out of it. */
+  #dequeue(entry: number): void {
+    const table = this.#table;
+    const head = table.find(table.ownerOf(entry), headKey);
+    const length = table.word(head, queueLength) - 1;
+    if (length === 0) {
+      table.remove(head);
+      return;
+    }
+    table.setWord(head, queueOldest, table.word(entry, queueNext));
+    table.setWord(head, queueLength, length);
+  }
+}
