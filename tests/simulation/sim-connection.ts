@@ -206,6 +206,10 @@ export class SimConnection extends EventEmitter {
     const epoch = ++this.#epoch;
     this.#network.after(this.#network.delayMs(), () => {
       if (epoch !== this.#epoch || this.status === 'end') return;
+      if (!this.#network.reaches(this.#owner)) {
+        this.#reconnectLater();
+        return;
+      }
       this.status = 'ready';
       const queued = this.#queued;
       this.#queued = [];

@@ -83,6 +83,7 @@ export class SimNetwork {
   restart(downMs: number): void {
     if (this.#isDown) return;
     this.#isDown = true;
+    this.#stalled = undefined;
     this.server.forgetReaders();
     this.breakAll();
     this.after(downMs, () => {

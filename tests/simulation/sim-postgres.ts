@@ -130,8 +130,10 @@ class SimPostgresClient extends EventEmitter {
   }
 
   lose(): void {
+    if (this.isLost) return;
     this.isLost = true;
     this.#rollBack();
+    this.#server.time.after(1, () => this.emit('end'));
   }
 
   async end(): Promise<void> {
