@@ -10,7 +10,7 @@ import { balanceLimb } from '@pelican/shared/engine/spot/events.ts';
 import { positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import type { Projection } from './projection.ts';
 import { type Call, traderIds } from './traders.ts';
-import type { World } from './world.ts';
+import { type World, worldShard } from './world.ts';
 
 /** The promises that do not hold, a line each. */
 export function brokenPromises(world: World, calls: Call[]): string[] {
@@ -35,7 +35,7 @@ type Demand = (holds: boolean, promise: string) => void;
 
 /** Settled events are byte for byte what the journal gives. */
 function checkEvents({ network, postgres }: World, demand: Demand): Shard {
-  const shard = coreOf('spot').create({ small: true }) as Shard;
+  const shard = coreOf(worldShard).create({ small: true }) as Shard;
   const out = new EventWriter(1 << 16);
   const settled = new Map(postgres.entries.map(({ position, bytes }) => [position, Buffer.from(bytes)]));
   let count = 0;

@@ -52,7 +52,8 @@ export class LuaScripts {
 function takeError(state: LuaState): string {
   const text = Buffer.from(lua.lua_tostring(state, -1) ?? []).toString();
   lua.lua_pop(state, 1);
-  return text;
+  // Lua names the place in the script before the message.
+  return text.replace(/^\[string .*\]:\d+: /s, '');
 }
 
 function setGlobalList(state: LuaState, name: string, values: Buffer[]): void {

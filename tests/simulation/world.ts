@@ -17,6 +17,7 @@ import type { RunningHousekeeping } from '@pelican/engine/src/host/housekeeping.
 import { EngineMetrics } from '@pelican/engine/src/host/metrics.ts';
 import { regenerate } from '@pelican/engine/src/host/regenerate.ts';
 import { Random } from '@pelican/engine/src/testing/random.ts';
+import { firstOfKind, parseShards, shardsDefault } from '@pelican/shared/engine/shards.ts';
 import type { Command } from '@pelican/shared/engine/spot/commands.ts';
 import { type CommandDone, type EngineEvent, EventKind } from '@pelican/shared/engine/spot/events.ts';
 import { spotWire } from '@pelican/shared/engine/spot/wire.ts';
@@ -29,6 +30,8 @@ import type { VirtualTime } from './virtual-time.ts';
 
 const engineMetrics = new EngineMetrics('spot');
 const settlementMetrics = new SettlementMetrics();
+/** The world's one shard. */
+export const worldShard = firstOfKind(parseShards(shardsDefault), 'spot');
 const leaseMs = 1_200;
 const keptEventsMs = 2_000;
 
@@ -135,7 +138,7 @@ export class World {
     const owner = this.owner(part);
     const config: EngineConfig = {
       production: false,
-      shard: 'spot',
+      shard: worldShard,
       redisUrl: '',
       logLevel: 'silent',
       part,
@@ -147,7 +150,7 @@ export class World {
     };
     const host = new EngineHost({
       config,
-      core: coreOf('spot'),
+      core: coreOf(worldShard),
       connections: {
         control: () => this.#connect(owner, { resends: true, queues: true, commandTimeoutMs: 2_000 }),
         reading: () => this.#connect(owner, { resends: true, queues: true }),
@@ -157,7 +160,7 @@ export class World {
       startHousekeeping: noHousekeeping,
       startRegeneration: (task) => {
         const redis = this.#connect(owner, { resends: true, queues: true });
-        const finished = regenerate(redis, coreOf('spot'), task).finally(() => redis.disconnect());
+        const finished = regenerate(redis, coreOf(worldShard), task).finally(() => redis.disconnect());
         return { finished, stop: async () => redis.disconnect() };
       },
       log: this.#log,
@@ -168,7 +171,7 @@ export class World {
 
   async #runSettlement(owner: string, signal: AbortSignal): Promise<void> {
     const settlement = new Settlement({
-      shard: 'spot',
+      shard: worldShard,
       commandsMax: 200,
       keptEventsMs,
       connectRedis: () => this.#connect(owner, { resends: true, queues: true }),
@@ -182,10 +185,11 @@ export class World {
 
   async #runApi(owner: string, signal: AbortSignal): Promise<void> {
     const connectRedis = () => this.#connect(owner, { resends: true, queues: true });
-    const journal = await JournalWriter.open(connectRedis(), spotWire);
+    const journal = await JournalWriter.open(connectRedis(), worldShard, spotWire);
     const engine = new EngineClient<Command, CommandDone>(journal);
     const api: Partial<Api> & { view: Projection } = { engine, view: new Projection() };
     api.feed = await startLiveFeed<EngineEvent>({
+      shard: worldShard,
       wire: spotWire,
       connectRedis,
       log: this.#log,
