@@ -21,7 +21,7 @@ export interface ShardUnderFault {
   /** Its own parts, as DATA_DIR/run names them. */
   parts: readonly string[];
   /** Starts users who place and cancel orders until they are stopped; `name` marks this load's orders. */
-  load(exchange: RunningExchange, name: string): Promise<Load>;
+  load(exchange: RunningExchange, name: string, tradersPerUser?: number): Promise<Load>;
   /**
    * Waits until everything is settled and checks what the exchange promises: acknowledged calls took effect exactly
    * once, the books balance, and all of it equals a replay from the first command. @throws an assertion

@@ -36,8 +36,8 @@ const trading: Trading = {
 /** The spot shard under a load of limit orders and cancellations on LTC_USDT. */
 export const spot: ShardUnderFault = {
   shard: 'spot',
-  parts: ['engine-spot', 'settlement'],
-  load: (exchange, name) => TradingLoad.start(exchange, name, trading),
+  parts: ['engine-spot', 'settlement-spot'],
+  load: (exchange, name, tradersPerUser) => TradingLoad.start(exchange, name, trading, tradersPerUser),
   async verify(exchange, database, load) {
     const connection = JSON.parse(readFileSync(join(exchange.dataDir, 'connection.json'), 'utf8'));
     await withSettledReplay({ redisUrl: connection.REDIS_URL, dataDir: exchange.dataDir, database }, (replayed) =>

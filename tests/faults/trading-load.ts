@@ -27,7 +27,7 @@ export interface TradingSession {
   transfer(n: number): { path: string; body: object };
 }
 
-const tradersPerUser = 6;
+const tradersPerUserDefault = 6;
 const repeatMsMax = 40_000;
 
 export class TradingLoad implements Load {
@@ -49,7 +49,12 @@ export class TradingLoad implements Load {
     this.#trading = trading;
   }
 
-  static async start(exchange: RunningExchange, name: string, trading: Trading): Promise<TradingLoad> {
+  static async start(
+    exchange: RunningExchange,
+    name: string,
+    trading: Trading,
+    tradersPerUser = tradersPerUserDefault,
+  ): Promise<TradingLoad> {
     const load = new TradingLoad(name, await trading.open(exchange));
     for (const email of ['alice@demo.local', 'bob@demo.local']) {
       const session = await HttpSession.signIn(exchange.url, email);

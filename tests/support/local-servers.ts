@@ -9,6 +9,7 @@ import { startRedisServer } from '../../scripts/services/redis-server.ts';
 export interface LocalServer {
   url: string;
   port: number;
+  dataDir: string;
   /** The process id now; another one after a restart. */
   pid(): number;
   /** kill -9, and waits until the process is gone. Of Postgres this is the postmaster. */
@@ -32,21 +33,23 @@ export function startLocalPostgres(options: { settings?: Record<string, string> 
   return startLocalServer('postgres', (place) => startPostgresServer({ ...place, password: 'test', ...options }));
 }
 
-/** The machine's redis-server or valkey-server in a folder of its own, durable as in production. */
-export function startLocalRedis(): Promise<LocalServer> {
-  return startLocalServer('redis', (place) => startRedisServer({ ...place, password: 'test' }));
+/** The machine's redis-server or valkey-server in a folder of its own or the one given, durable as in production. */
+export function startLocalRedis(options: { dataDir?: string } = {}): Promise<LocalServer> {
+  return startLocalServer('redis', (place) => startRedisServer({ ...place, password: 'test', ...options }), options);
 }
 
 async function startLocalServer(
   kind: string,
   start: (place: { dataDir: string; logFile: string; port: number }) => Promise<RunningServer>,
+  given: { dataDir?: string } = {},
 ): Promise<LocalServer> {
   const folder = mkdtempSync(join(tmpdir(), `pelican-${kind}-`));
-  const place = { dataDir: join(folder, 'data'), logFile: join(folder, 'log'), port: await freePort() };
+  const place = { dataDir: join(folder, 'data'), logFile: join(folder, 'log'), port: await freePort(), ...given };
   let server = await start(place);
   return {
     url: server.url,
     port: server.port,
+    dataDir: place.dataDir,
     pid: () => server.pid,
     async kill() {
       server.child.kill('SIGKILL');
