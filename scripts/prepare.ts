@@ -1,9 +1,10 @@
 /** What containers run once before the parts: migrates Postgres and checks that it belongs to this Redis. */
 import { pino } from 'pino';
+import { parseShards, shardsDefault } from '../packages/shared/src/engine/shards.ts';
 import { migrate } from '../prisma/migrate.ts';
 import { checkPair } from './supervisor/pairing.ts';
 
-const { DATABASE_URL, REDIS_URL, NODE_ENV } = process.env;
+const { DATABASE_URL, REDIS_URL, SHARDS, NODE_ENV } = process.env;
 if (!DATABASE_URL || !REDIS_URL) {
   process.stderr.write('DATABASE_URL and REDIS_URL must be set\n');
   process.exit(1);
@@ -12,7 +13,7 @@ try {
   const log = pino({ name: 'prepare' });
   const applied = await migrate(DATABASE_URL);
   log.info({ applied }, 'migrated');
-  await checkPair(DATABASE_URL, REDIS_URL, NODE_ENV === 'production', log);
+  await checkPair(DATABASE_URL, REDIS_URL, parseShards(SHARDS || shardsDefault), NODE_ENV === 'production', log);
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`);
   process.exitCode = 1;

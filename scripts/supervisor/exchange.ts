@@ -65,7 +65,7 @@ export class Exchange {
       provideRedis(this.#config, this.#folders, secrets.REDIS_PASSWORD, this.#log, (part) => this.#parts.push(part)),
     );
     this.#log.info({ web }, 'client');
-    await checkPair(databaseUrl, redisUrl, this.#config.production, {
+    await checkPair(databaseUrl, redisUrl, this.#config.shards, this.#config.production, {
       warn: (text: string) => {
         this.#log.warn(text);
         say(text);

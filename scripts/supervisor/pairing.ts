@@ -3,17 +3,20 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { ExchangeMismatch, ensureExchangeId } from '../../apps/api/src/platform/exchange-id.ts';
 import { checkRedisSettings } from '../../apps/api/src/platform/redis.ts';
+import { registerShards, ShardMismatch } from '../../apps/api/src/platform/register-shards.ts';
+import type { Shard } from '../../packages/shared/src/engine/shards.ts';
 import { StartError } from './config.ts';
 
 /**
  * Checks that Redis keeps what it acknowledges (outside production only a warning), and that it and Postgres are of the
- * same exchange; a new pair is given its id.
+ * same exchange; a new pair is given its id, and a new shard its rows.
  *
  * @throws StartError that says what is wrong
  */
 export async function checkPair(
   databaseUrl: string,
   redisUrl: string,
+  shards: readonly Shard[],
   production: boolean,
   log: Pick<Logger, 'warn'>,
 ): Promise<void> {
@@ -25,8 +28,10 @@ export async function checkPair(
     await redis.connect();
     await checkRedisSettings(redis, production, log);
     await ensureExchangeId(redis, pool);
+    await registerShards(pool, shards);
   } catch (error) {
-    if (error instanceof ExchangeMismatch || redis.status === 'ready') throw new StartError((error as Error).message);
+    if (error instanceof ExchangeMismatch || error instanceof ShardMismatch || redis.status === 'ready')
+      throw new StartError((error as Error).message);
     throw new StartError(`REDIS_URL does not answer: ${(error as Error).message}`);
   } finally {
     redis.disconnect();

@@ -61,7 +61,7 @@ async function awaitSettled(redis: Redis, database: pg.Pool, shard: ShardRecord)
   let newest = positionStart;
   const isSettled = async () => {
     newest = (await streamFacts(redis, shardKeys(shard).commands)).newest;
-    const { rows } = await database.query('SELECT position FROM settlement_cursors WHERE shard = $1', [shard.name]);
+    const { rows } = await database.query('SELECT position FROM settlement_cursors WHERE shard_id = $1', [shard.id]);
     return rows[0]?.position === newest;
   };
   await until('everything is settled', isSettled, settleMsMax);

@@ -156,14 +156,14 @@ export async function startTwoShards(): Promise<TwoShards> {
         await relay();
         return (await pool.query('SELECT 1 FROM outbox_commands WHERE done_at IS NULL LIMIT 1')).rows.length === 0;
       };
-      await until('the outbox is delivered', isDelivered, 20_000);
+      await until('the outbox is delivered', isDelivered, 60_000);
     },
     async settled() {
       for (const shard of [spotShard, perpetualShard]) {
         const newest = clients[shard.kind].entries.findLast((entry) => entry.header.commandCount > 0);
         const seq = newest ? newest.header.firstSeq + newest.header.commandCount - 1 : 0;
         const isSettled = async () => (await readCursor(pool, shard)).seq >= seq;
-        await until(`command ${seq} of ${shard.name} is settled`, isSettled, 20_000);
+        await until(`command ${seq} of ${shard.name} is settled`, isSettled, 60_000);
       }
     },
     async stop() {

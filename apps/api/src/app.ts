@@ -1,5 +1,6 @@
 /** Builds the HTTP application from its parts; server.ts and the tests give them. */
 import type { PrismaClient } from '@pelican/prisma/client.ts';
+import { firstOfKind } from '@pelican/shared/engine/shards.ts';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -112,8 +113,8 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     pool,
     live,
     shards: walletShards({
-      spot: { engine, live, settled },
-      perpetual,
+      spot: [{ shard: firstOfKind(config.shards, 'spot'), engine, live, settled }],
+      perpetual: [{ shard: firstOfKind(config.shards, 'perpetual'), ...perpetual }],
     }),
     futuresBalancesOf: (userId) => futuresBalancesOf(perpetual.live, userId),
   });

@@ -100,6 +100,8 @@ export async function settled(pool: pg.Pool, seq: number, waitMsMax = 120_000): 
 }
 
 export async function settledSeq(pool: pg.Pool): Promise<number> {
-  const { rows } = await pool.query<{ seq: string }>(`SELECT seq FROM settlement_cursors WHERE shard = 'spot'`);
+  const { rows } = await pool.query<{ seq: string }>(
+    `SELECT seq FROM settlement_cursors WHERE shard_id = ${spotShard.id}`,
+  );
   return Number(rows[0]?.seq ?? 0);
 }

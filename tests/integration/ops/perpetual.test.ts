@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
 import { type ShardProcesses, startShardProcesses } from '../../support/shard-processes.ts';
+import { perpetualShard } from '../../support/shards.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
 import { type CommandLine, commandLine } from './command-line.ts';
 
@@ -96,9 +97,10 @@ describe('an instrument from nothing but the command line', () => {
   it('is listed halted, gets an index, and opens', async () => {
     await run('list-instrument', 'BTC_USDT', ...bitcoin, 'tiers=1000:0.004:100,5000:0.005:50');
     expect((await ops('list-instrument', 'BTC_USDT', ...bitcoin, 'tiers=1:0.004:100')).code).toBe(1);
-    const waiting = await api.parts.pool.query('SELECT key FROM outbox_commands WHERE done_at IS NULL AND shard = $1', [
-      'perpetual',
-    ]);
+    const waiting = await api.parts.pool.query(
+      'SELECT key FROM outbox_commands WHERE done_at IS NULL AND shard_id = $1',
+      [perpetualShard.id],
+    );
     expect(waiting.rows).toEqual([]);
     expect((await ops('index-source', 'BTC_USDT', 'sim', 'add', 'kind=simulator', 'weight=1', 'start=x')).code).toBe(2);
     await run('index-source', 'BTC_USDT', 'sim', 'add', 'kind=simulator', 'weight=1', 'start=60000', 'volatility=0');

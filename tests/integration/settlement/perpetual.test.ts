@@ -34,7 +34,7 @@ beforeAll(async () => {
   alice = await shards.person('alice@test.local', '100000', 'futures');
   bob = await shards.person('bob@test.local', '100000', 'futures');
   await tick(600_000);
-}, 60_000);
+}, 150_000);
 afterAll(() => shards.stop());
 
 /** A second of the world in which BTC's index is this many ticks of 0.1. */

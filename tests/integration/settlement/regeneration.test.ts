@@ -25,7 +25,7 @@ const settledTables = {
   spot_deals: '*',
   trade_balances: '*',
   klines: '*',
-  settlement_cursors: 'shard, position, seq',
+  settlement_cursors: 'shard_id, position, seq',
 };
 
 vi.setConfig({ testTimeout: 160_000 });

@@ -244,14 +244,14 @@ describe('settlement that is disturbed', () => {
     await shard.settlement.kill();
     await runFlow(shard, { market, users, commands: 80, seed: 15 });
     const { rows } = await shard.pool.query<{ position: string }>(
-      `SELECT position FROM settlement_cursors WHERE shard = 'spot'`,
+      `SELECT position FROM settlement_cursors WHERE shard_id = 1`,
     );
     const position = rows[0]?.position ?? '';
     const [first] = await shard.client.redis.xrange('spot:events', `(${position}`, '+', 'COUNT', 1);
     await shard.client.redis.xdel('spot:events', first?.[0] ?? '');
     shard.settlement.start();
     await until('it complains', () => shard.settlement.log().includes('was the last one before it'), 10_000);
-    const { rows: after } = await shard.pool.query(`SELECT position FROM settlement_cursors WHERE shard = 'spot'`);
+    const { rows: after } = await shard.pool.query(`SELECT position FROM settlement_cursors WHERE shard_id = 1`);
     expect(after[0]?.position).toBe(position);
   });
 });

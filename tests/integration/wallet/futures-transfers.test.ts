@@ -8,6 +8,7 @@ import { readOutboxCommand } from '@pelican/api/src/platform/outbox-commands.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
 import { type ShardProcesses, startShardProcesses } from '../../support/shard-processes.ts';
+import { spotShard } from '../../support/shards.ts';
 import { type Answer, startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
 
 const usdt = 2;
@@ -31,10 +32,10 @@ beforeAll(async () => {
     await publishInstruments(tx);
   });
   shards = [startShardProcesses(api), startShardProcesses(api, 'perpetual')];
-  const { rows } = await pool.query('SELECT shard, command FROM outbox_commands ORDER BY id');
-  for (const { shard, command } of rows) {
+  const { rows } = await pool.query('SELECT shard_id, command FROM outbox_commands ORDER BY id');
+  for (const { shard_id: shardId, command } of rows) {
     const send = () =>
-      shard === 'spot'
+      shardId === spotShard.id
         ? engine.submit(readOutboxCommand('spot', command))
         : perpetual.engine.submit(readOutboxCommand('perpetual', command));
     // The engines may still be starting.

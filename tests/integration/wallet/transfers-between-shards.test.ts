@@ -19,7 +19,7 @@ let shards: TwoShards;
 
 beforeAll(async () => {
   shards = await startTwoShards();
-}, 60_000);
+}, 150_000);
 afterAll(() => shards.stop());
 
 async function wallets(userId: number): Promise<Record<'main' | 'trade' | 'futures' | 'transit', number>> {

@@ -6,7 +6,7 @@
 import { DomainError } from '@pelican/shared/errors.ts';
 import { formatBigUnits, parseBigUnits } from '@pelican/shared/money/decimal.ts';
 import type { ClientBase } from 'pg';
-import { type AccountKind, type AccountName, accountKey, mayBeNegative } from './accounts.ts';
+import { type AccountKind, type AccountName, accountKey } from './accounts.ts';
 
 /** A connection inside a transaction. */
 export type Transaction = Pick<ClientBase, 'query'>;
@@ -38,6 +38,8 @@ const ledgerScale = 18;
 interface AccountRow {
   id: string;
   kind: AccountKind;
+  shardId: number;
+  mayBeNegative: boolean;
   userId: string;
   assetId: number;
   balance: string;
@@ -150,13 +152,16 @@ async function lockAccounts(tx: Transaction, accounts: AccountName[]): Promise<M
   const ordered = [...accounts].sort((a, b) => compare(accountKey(a), accountKey(b)));
   const values = [
     ordered.map((account) => account.kind),
+    ordered.map((account) => account.shardId ?? 0),
     ordered.map((account) => account.userId),
     ordered.map((account) => account.assetId),
   ];
   const select = {
     name: 'ledger-lock-accounts',
-    text: `SELECT id, kind, user_id AS "userId", asset_id AS "assetId", balance FROM ledger_accounts
-      WHERE (kind, user_id, asset_id) IN (SELECT * FROM unnest($1::text[], $2::bigint[], $3::smallint[]))
+    text: `SELECT id, kind, shard_id AS "shardId", may_be_negative AS "mayBeNegative", user_id AS "userId",
+        asset_id AS "assetId", balance FROM ledger_accounts
+      WHERE (kind, shard_id, user_id, asset_id) IN
+        (SELECT * FROM unnest($1::text[], $2::smallint[], $3::bigint[], $4::smallint[]))
       ORDER BY id FOR UPDATE`,
     values,
   };
@@ -164,20 +169,21 @@ async function lockAccounts(tx: Transaction, accounts: AccountName[]): Promise<M
   if (rows.length < ordered.length) {
     await tx.query({
       name: 'ledger-create-accounts',
-      text: `INSERT INTO ledger_accounts (kind, user_id, asset_id)
-        SELECT * FROM unnest($1::text[], $2::bigint[], $3::smallint[]) ON CONFLICT DO NOTHING`,
+      text: `INSERT INTO ledger_accounts (kind, shard_id, may_be_negative, user_id, asset_id)
+        SELECT kind, shard_id, may_be_negative, user_id, asset_id
+        FROM unnest($1::text[], $2::smallint[], $3::bigint[], $4::smallint[]) AS wanted(kind, shard_id, user_id, asset_id)
+        JOIN ledger_account_kinds USING (kind, shard_id) ON CONFLICT DO NOTHING`,
       values,
     });
     ({ rows } = await tx.query<AccountRow>(select));
   }
-  return new Map(
-    rows.map((row) => [accountKey({ kind: row.kind, userId: Number(row.userId), assetId: row.assetId }), row]),
-  );
+  return new Map(rows.map((row) => [accountKey({ ...row, userId: Number(row.userId) }), row]));
 }
 
 function assertSufficient(account: AccountName, amount: bigint, accounts: Map<string, AccountRow>): void {
-  if (amount >= 0n || mayBeNegative(account.kind)) return;
-  const balance = parseBigUnits(accountRow(accounts, account).balance, ledgerScale);
+  const row = accountRow(accounts, account);
+  if (amount >= 0n || row.mayBeNegative) return;
+  const balance = parseBigUnits(row.balance, ledgerScale);
   if (balance + amount >= 0n) return;
   throw new DomainError('insufficient_balance', {
     details: {
@@ -227,7 +233,10 @@ async function insertLegs(
 
 function accountRow(accounts: Map<string, AccountRow>, account: AccountName): AccountRow {
   const row = accounts.get(accountKey(account));
-  if (!row) throw new Error(`ledger account ${accountKey(account)} was neither made nor found`);
+  if (!row)
+    throw new Error(
+      `ledger account ${accountKey(account)} was neither made nor found: is it in the chart of accounts?`,
+    );
   return row;
 }
 

@@ -62,19 +62,19 @@ export async function deliver(context: OpsContext, subjects: string[]): Promise<
 }
 
 async function findWaiting({ pool, config }: OpsContext, subjects: string[]): Promise<WaitingCommand[]> {
-  const { rows } = await pool.query<{ id: string; shard: string; command: unknown }>(
-    `SELECT id, shard, command FROM outbox_commands
+  const { rows } = await pool.query<{ id: string; shardId: number; command: unknown }>(
+    `SELECT id, shard_id AS "shardId", command FROM outbox_commands
       WHERE split_part(key, ':', 1) || ':' || split_part(key, ':', 2) = ANY ($1) AND done_at IS NULL ORDER BY id`,
     [subjects],
   );
-  return rows.flatMap(({ id, shard: name, command }) => {
-    const shard = config.shards.find((one) => one.name === name);
+  return rows.flatMap(({ id, shardId, command }) => {
+    const shard = config.shards.find((one) => one.id === shardId);
     return shard ? [{ id, shard, command: readOutboxCommand(shard.kind, command) }] : [];
   });
 }
 
 function submitAll(redis: Redis, shard: Shard, waiting: WaitingCommand[]): Promise<Answered[]> {
-  const ofShard = waiting.filter((one) => one.shard === shard);
+  const ofShard = waiting.filter((one) => one.shard.id === shard.id);
   return shard.kind === 'spot'
     ? submitTo(redis, shard, spotWire, ofShard)
     : submitTo(redis, shard, perpetualWire, ofShard);

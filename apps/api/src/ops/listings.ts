@@ -76,9 +76,9 @@ export async function publish(tx: Queryable): Promise<string[]> {
  */
 export async function publishAgain(tx: Queryable, subject: string): Promise<void> {
   await tx.query(
-    `UPDATE outbox_commands SET done_at = NULL WHERE id = (
-      SELECT id FROM outbox_commands WHERE split_part(key, ':', 1) || ':' || split_part(key, ':', 2) = $1
-      ORDER BY id DESC LIMIT 1)`,
+    `UPDATE outbox_commands SET done_at = NULL WHERE id IN (
+      SELECT DISTINCT ON (shard_id) id FROM outbox_commands
+      WHERE split_part(key, ':', 1) || ':' || split_part(key, ':', 2) = $1 ORDER BY shard_id, id DESC)`,
     [subject],
   );
 }

@@ -53,12 +53,12 @@ export function transferKey(transferId: number, shard: Pick<Shard, 'name'>): str
 /** Writes a command that the worker sends when nobody else does. */
 export async function insertCommand(
   transaction: Queryable,
-  shard: Pick<Shard, 'name'>,
+  shard: Pick<Shard, 'id'>,
   key: string,
   command: ShardCommands[ShardKind],
 ): Promise<void> {
-  await transaction.query('INSERT INTO outbox_commands (shard, key, command) VALUES ($1, $2, $3)', [
-    shard.name,
+  await transaction.query('INSERT INTO outbox_commands (shard_id, key, command) VALUES ($1, $2, $3)', [
+    shard.id,
     key,
     JSON.stringify(command, (_name, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)),
   ]);

@@ -4,8 +4,9 @@
  * and settlement marks it done when the engine has taken it.
  */
 import { createHash } from 'node:crypto';
-import type { Shard } from '@pelican/shared/engine/shards.ts';
+import type { ShardKind, ShardOf } from '@pelican/shared/engine/shards.ts';
 import type { Queryable } from './database.ts';
+import { findShards } from './register-shards.ts';
 
 /** Two publishers write one after the other, or the older listing could be the last that the engine hears of. */
 const publishLock = 'publish-listings';
@@ -17,20 +18,28 @@ export interface SubjectCommand {
 }
 
 /**
- * Writes each command that says something else than its subject's newest one, in their order. A repeat writes nothing.
+ * Writes, for each shard of the kind, every command whose content differs from its subject's newest one, in their order. A
+ * repeat writes nothing.
  * @param transaction a transaction that holds the listings as they shall be
- * @param read makes the commands, once nobody else publishes
- * @returns the subjects that the engine will hear of
+ * @param read reads the listings, while no other transaction publishes, and makes the commands of a shard from them
+ * @returns the subjects of the commands written
  */
-export async function publishSettings(
+export async function publishSettings<Kind extends ShardKind>(
   transaction: Queryable,
-  shard: Pick<Shard, 'name'>,
-  read: () => Promise<SubjectCommand[]>,
+  kind: Kind,
+  read: () => Promise<(shard: ShardOf<Kind>) => SubjectCommand[]>,
 ): Promise<string[]> {
   await transaction.query('SELECT pg_advisory_xact_lock(hashtext($1))', [publishLock]);
-  const commands = await read();
+  const commandsOf = await read();
+  const published = new Set<string>();
+  for (const shard of await findShards(transaction, kind))
+    for (const subject of await publishTo(transaction, shard.id, commandsOf(shard))) published.add(subject);
+  return [...published];
+}
+
+async function publishTo(transaction: Queryable, shardId: number, commands: SubjectCommand[]): Promise<string[]> {
   const subjects = commands.map(({ subject }) => subject);
-  const newest = await newestCommands(transaction, shard, subjects);
+  const newest = await newestCommands(transaction, shardId, subjects);
   const published: string[] = [];
   for (const { subject, command } of commands) {
     const text = canonicalJson(command);
@@ -38,11 +47,11 @@ export async function publishSettings(
     if (last?.text === text) continue;
     // The key names what went before, so that a setting may come back to what it was.
     const hash = createHash('sha256')
-      .update(`${shard.name}\n${last?.id ?? 0}\n${text}`)
+      .update(`${shardId}\n${last?.id ?? 0}\n${text}`)
       .digest('hex')
       .slice(0, 16);
-    await transaction.query('INSERT INTO outbox_commands (shard, key, command) VALUES ($1, $2, $3)', [
-      shard.name,
+    await transaction.query('INSERT INTO outbox_commands (shard_id, key, command) VALUES ($1, $2, $3)', [
+      shardId,
       `${subject}:${hash}`,
       text,
     ]);
@@ -53,15 +62,15 @@ export async function publishSettings(
 
 async function newestCommands(
   transaction: Queryable,
-  shard: Pick<Shard, 'name'>,
+  shardId: number,
   subjects: string[],
 ): Promise<Map<string, { id: string; text: string }>> {
   const { rows } = await transaction.query<{ subject: string; id: string; command: unknown }>(
     `SELECT subject, last.id, last.command FROM unnest($1::text[]) AS subject CROSS JOIN LATERAL (
       SELECT id, command FROM outbox_commands
-      WHERE split_part(key, ':', 1) || ':' || split_part(key, ':', 2) = subject AND shard = $2
+      WHERE split_part(key, ':', 1) || ':' || split_part(key, ':', 2) = subject AND shard_id = $2
       ORDER BY id DESC LIMIT 1) AS last`,
-    [subjects, shard.name],
+    [subjects, shardId],
   );
   return new Map(rows.map(({ subject, id, command }) => [subject, { id, text: canonicalJson(command) }]));
 }

@@ -8,8 +8,8 @@ import type { Place } from './batch.ts';
 export async function readCursor(db: Pool | ClientBase, shard: Shard): Promise<Place> {
   const { rows } = await db.query<{ position: string; seq: string }>({
     name: 'settlement-cursor',
-    text: 'SELECT position, seq FROM settlement_cursors WHERE shard = $1',
-    values: [shard.name],
+    text: 'SELECT position, seq FROM settlement_cursors WHERE shard_id = $1',
+    values: [shard.id],
   });
   const row = rows[0];
   if (!row) throw new Error(`there is no settlement cursor for ${shard.name}`);

@@ -24,8 +24,8 @@ async function moveCursor(client: Client, shard: Shard, batch: RenderedBatch): P
   const { rowCount } = await client.query({
     name: 'settle-cursor',
     text: `UPDATE settlement_cursors SET position = $3, seq = $4, updated_at = now()
-      WHERE shard = $1 AND position = $2`,
-    values: [shard.name, batch.from.position, batch.to.position, batch.to.seq],
+      WHERE shard_id = $1 AND position = $2`,
+    values: [shard.id, batch.from.position, batch.to.position, batch.to.seq],
   });
   if (rowCount === 0) {
     throw new OtherSettlementError(`the cursor of ${shard.name} is no longer at ${batch.from.position}`);

@@ -25,7 +25,7 @@ export async function writeSettings(client: Client, shard: Shard, settings: Appl
         FROM applied CROSS JOIN LATERAL (
           SELECT outbox.id, outbox.command, applied.subject FROM outbox_commands outbox
           WHERE split_part(outbox.key, ':', 1) || ':' || split_part(outbox.key, ':', 2) = applied.subject
-            AND outbox.shard = $1
+            AND outbox.shard_id = $1
           ORDER BY outbox.id DESC LIMIT 1
         ) last
       )
@@ -33,8 +33,8 @@ export async function writeSettings(client: Client, shard: Shard, settings: Appl
       SET done_at = CASE WHEN outbox.id < newest.id OR newest.command = newest.applied THEN coalesce(outbox.done_at, now()) END
       FROM newest
       WHERE split_part(outbox.key, ':', 1) || ':' || split_part(outbox.key, ':', 2) = newest.subject
-        AND outbox.shard = $1
+        AND outbox.shard_id = $1
         AND (outbox.done_at IS NULL OR (outbox.id = newest.id AND newest.command <> newest.applied))`,
-    values: [shard.name, [...newest.keys()], [...newest.values()].map((command) => JSON.stringify(command))],
+    values: [shard.id, [...newest.keys()], [...newest.values()].map((command) => JSON.stringify(command))],
   });
 }

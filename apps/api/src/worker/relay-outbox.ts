@@ -35,11 +35,11 @@ export async function relayOutbox<Kind extends ShardKind>(deps: RelayDeps<Kind>)
   return inTransaction(deps.pool, async (transaction) => {
     const { rows } = await transaction.query<{ id: string; command: unknown }>(
       `SELECT id, command FROM outbox_commands
-        WHERE shard = $1 AND done_at IS NULL
+        WHERE shard_id = $1 AND done_at IS NULL
           AND coalesce(sent_at, created_at) < least(now(), to_timestamp($2)) - make_interval(secs => $3)
           AND (sent_at IS NULL OR now() - sent_at > (sent_at - created_at) / 2)
         ORDER BY id LIMIT $4 FOR UPDATE SKIP LOCKED`,
-      [deps.shard.name, settledMs / 1000, marginMs / 1000, rowsMax],
+      [deps.shard.id, settledMs / 1000, marginMs / 1000, rowsMax],
     );
     for (const { command } of rows) deps.journal.append(readOutboxCommand(deps.shard.kind, command));
     await transaction.query('UPDATE outbox_commands SET sent_at = now() WHERE id = ANY ($1::bigint[])', [

@@ -79,7 +79,10 @@ export async function loadPerpetualBootState(pool: Pool, shard: Shard): Promise<
 async function readState(client: PoolClient, shard: Shard): Promise<PerpetualBootState> {
   const { position, seq } = await readCursor(client, shard);
   const catalog = await loadInstruments(client);
-  const markets = new Map(catalog.instruments.map((one) => [one.id, new SwapMarketState(one)]));
+  const markets = new Map(
+    catalog.instruments.filter((one) => one.shardId === shard.id).map((one) => [one.id, new SwapMarketState(one)]),
+  );
+  const own = [...markets.keys()];
   await loadCandles(client, markets);
   await loadPrices(client, markets);
   for (const state of markets.values()) {
@@ -87,18 +90,21 @@ async function readState(client: PoolClient, shard: Shard): Promise<PerpetualBoo
     await loadDeals(client, state);
   }
   const orders = await client.query<OrderRow>(
-    `SELECT ${orderColumns} FROM perpetual_orders WHERE state = ANY($1) ORDER BY id`,
-    [openOrderStates],
+    `SELECT ${orderColumns} FROM perpetual_orders WHERE state = ANY($1) AND market_id = ANY($2) ORDER BY id`,
+    [openOrderStates, own],
   );
   const algos = await client.query<AlgoRow>(
-    `SELECT ${algoColumns} FROM perpetual_algos WHERE state = ANY($1) ORDER BY id`,
-    [openAlgoStates],
+    `SELECT ${algoColumns} FROM perpetual_algos WHERE state = ANY($1) AND market_id = ANY($2) ORDER BY id`,
+    [openAlgoStates, own],
   );
   const positions = await client.query<PositionRow>(
-    `SELECT ${positionColumns} FROM perpetual_positions WHERE size > 0 ORDER BY id`,
+    `SELECT ${positionColumns} FROM perpetual_positions WHERE size > 0 AND market_id = ANY($1) ORDER BY id`,
+    [own],
   );
   const leverages = await client.query<Omit<LeverageRow, 'userId'> & { userId: string }>(
-    `SELECT user_id AS "userId", market_id AS market, mode, position, leverage FROM perpetual_leverages`,
+    `SELECT user_id AS "userId", market_id AS market, mode, position, leverage FROM perpetual_leverages
+      WHERE market_id = ANY($1)`,
+    [own],
   );
   return {
     catalog,
@@ -108,7 +114,7 @@ async function readState(client: PoolClient, shard: Shard): Promise<PerpetualBoo
     orders: orders.rows.map((row) => orderOfRow(row, catalog)),
     algos: algos.rows.map((row) => algoOfRow(row, catalog)),
     positions: positions.rows.map((row) => positionOfRow(row, catalog)),
-    accounts: await loadAccounts(client),
+    accounts: await loadAccounts(client, shard),
     leverages: leverages.rows.map((row) => ({ ...row, userId: Number(row.userId) })),
   };
 }
@@ -121,10 +127,11 @@ interface AccountRow {
   seq: string;
 }
 
-async function loadAccounts(client: PoolClient): Promise<PerpetualBootState['accounts']> {
+async function loadAccounts(client: PoolClient, shard: Shard): Promise<PerpetualBootState['accounts']> {
   const { rows } = await client.query<AccountRow>(
     `SELECT user_id AS "userId", cash, cross_freeze AS "crossFreeze", isolated_freeze AS "isolatedFreeze", seq
-       FROM perpetual_accounts`,
+       FROM perpetual_accounts WHERE shard_id = $1`,
+    [shard.id],
   );
   return rows.map((row) => ({
     record: {

@@ -78,6 +78,7 @@ export async function startLivePerpetualData(deps: LivePerpetualDataDeps): Promi
     try {
       catalog = await loadInstruments(deps.pool);
       for (const instrument of catalog.instruments) {
+        if (instrument.shardId !== deps.shard.id) continue;
         const known = view.market(instrument.id)?.market;
         if (!known) view.addMarket(new SwapMarketState(instrument));
         else if (JSON.stringify(known.steps) !== JSON.stringify(instrument.steps))

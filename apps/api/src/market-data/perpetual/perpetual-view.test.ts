@@ -39,6 +39,7 @@ const instrument = catalogInstrument(
   },
   { ticker: 'BTC', label: 'Bitcoin' },
   'USDT',
+  2,
 );
 
 let view: PerpetualView;

@@ -31,13 +31,17 @@ export async function loadBootState(pool: Pool, shard: Shard, catalog: Catalog):
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const { position, seq } = await readCursor(client, shard);
-    const markets = new Map(catalog.markets.map((market) => [market.id, new MarketState(market)]));
+    const markets = new Map(
+      catalog.markets
+        .filter(({ shardId }) => shardId === shard.id)
+        .map((market) => [market.id, new MarketState(market)]),
+    );
     await loadCandles(client, markets);
     for (const market of markets.values()) {
       market.bookSeq = seq;
       await loadDeals(client, market);
     }
-    const orders = await loadOpenOrders(client, catalog);
+    const orders = await loadOpenOrders(client, catalog, [...markets.keys()]);
     await client.query('COMMIT');
     return { position, seq, markets: [...markets.values()], orders };
   } catch (error) {
@@ -103,7 +107,7 @@ interface OrderRow {
   seq: string;
 }
 
-async function loadOpenOrders(client: PoolClient, catalog: Catalog): Promise<LiveOrder[]> {
+async function loadOpenOrders(client: PoolClient, catalog: Catalog, marketIds: number[]): Promise<LiveOrder[]> {
   const { rows } = await client.query<OrderRow>(
     `SELECT id, user_id AS "userId", market_id AS "marketId", side, time_in_force AS "timeInForce",
         post_only AS "postOnly", source, client_id AS "clientId", price, amount, remaining, deal_stock AS "dealStock",
@@ -111,7 +115,8 @@ async function loadOpenOrders(client: PoolClient, catalog: Catalog): Promise<Liv
         fee_asset_id AS "feeAssetId", maker_fee_ppm AS "makerFeePpm", taker_fee_ppm AS "takerFeePpm",
         floor(extract(epoch FROM created_at) * 1000) AS "createdMs",
         floor(extract(epoch FROM updated_at) * 1000) AS "updatedMs", seq
-       FROM spot_orders WHERE status <= 2 ORDER BY id`,
+       FROM spot_orders WHERE status <= 2 AND market_id = ANY ($1) ORDER BY id`,
+    [marketIds],
   );
   const orders: LiveOrder[] = [];
   for (const row of rows) {

@@ -82,6 +82,7 @@ export async function startLiveMarketData(deps: LiveMarketDataDeps): Promise<Liv
     try {
       catalog = await loadCatalog(deps.pool);
       for (const market of catalog.markets) {
+        if (market.shardId !== deps.shard.id) continue;
         const known = view.market(market.id)?.market.scale;
         if (!known) view.addMarket(new MarketState(market));
         else if (JSON.stringify(known) !== JSON.stringify(market.scale))

@@ -27,6 +27,8 @@ export interface CatalogAsset {
 
 export interface CatalogMarket {
   id: number;
+  /** The shard that matches its orders. */
+  shardId: number;
   venue: string;
   name: string;
   base: CatalogAsset;
@@ -63,7 +65,7 @@ export interface Catalog {
 const assetColumns = `id, ticker, label, scale, display_scale AS "displayScale", is_fiat AS "isFiat",
   is_stable AS "isStable", is_top AS "isTop", is_erc20 AS "isErc20", is_memo AS "isMemo", is_defi AS "isDefi",
   depositable, withdrawable`;
-const marketColumns = `id, venue, name, base_asset_id AS "baseId", quote_asset_id AS "quoteId",
+const marketColumns = `id, shard_id AS "shardId", venue, name, base_asset_id AS "baseId", quote_asset_id AS "quoteId",
   price_step AS "priceStep", amount_step AS "amountStep", amount_min AS "amountMin", amount_max AS "amountMax",
   total_min AS "totalMin", price_max AS "priceMax", price_band_ppm AS "priceBandPpm", maker_fee_ppm AS "makerFeePpm",
   taker_fee_ppm AS "takerFeePpm", service_fee_ppm AS "serviceFeePpm", service_fee_buy_ppm AS "serviceFeeBuyPpm",

@@ -1,4 +1,5 @@
-/** Tells the spot shard's engine of the listings as Postgres has them. */
+/** Publishes the listings, as Postgres has them, to the engines of the spot shards. */
+import type { Shard } from '@pelican/shared/engine/shards.ts';
 import type { Configure } from '@pelican/shared/engine/spot/commands.ts';
 import { Op } from '@pelican/shared/engine/spot/commands.ts';
 import type { Queryable } from '../../platform/database.ts';
@@ -10,14 +11,18 @@ import { pivotTicker, serviceTicker } from './service-token.ts';
  * Writes a command for every asset, market and shard setting whose newest command says something else: assets before the
  * markets that need them, then the service token. A repeat writes nothing.
  * @param transaction a transaction that holds the listings as they shall be
- * @returns the subjects that the engine will hear of
+ * @returns the subjects of the commands written
  * @throws RangeError when a listing is one that the engine would refuse
  */
 export function publishListings(transaction: Queryable): Promise<string[]> {
-  return publishSettings(transaction, { name: 'spot' }, async () => listingCommands(await loadCatalog(transaction)));
+  return publishSettings(transaction, 'spot', async () => {
+    const catalog = await loadCatalog(transaction);
+    return (shard) => listingCommands(catalog, shard);
+  });
 }
 
-function listingCommands(catalog: Catalog): SubjectCommand[] {
+/** Every asset, the shard's own markets, and its settings. */
+function listingCommands(catalog: Catalog, shard: Pick<Shard, 'id'>): SubjectCommand[] {
   const of = (subject: string, settings: Configure['settings']): SubjectCommand => ({
     subject,
     command: { op: Op.configure, user: 0, settings } satisfies Configure,
@@ -25,7 +30,9 @@ function listingCommands(catalog: Catalog): SubjectCommand[] {
   const idOf = (ticker: string) => catalog.assetByTicker(ticker)?.id ?? 0;
   return [
     ...catalog.assets.map(({ id, ticker, scale }) => of(`asset:${id}`, { kind: 'asset', id, ticker, scale })),
-    ...catalog.markets.map((market) => of(`market:${market.id}`, engineSettings(market))),
+    ...catalog.markets
+      .filter(({ shardId }) => shardId === shard.id)
+      .map((market) => of(`market:${market.id}`, engineSettings(market))),
     of('shard:spot', { kind: 'shard', serviceAsset: idOf(serviceTicker), pivotAsset: idOf(pivotTicker) }),
   ];
 }

@@ -16,6 +16,8 @@ import type { Queryable } from '../../platform/database.ts';
 
 export interface CatalogInstrument {
   id: number;
+  /** The shard that matches its orders. */
+  shardId: number;
   name: string;
   listing: PerpetualListing;
   settings: InstrumentSettings;
@@ -45,12 +47,13 @@ export interface SettleAsset {
 type ListingRow = Omit<PerpetualListing, 'settleAsset' | 'listedAtMs'> & {
   settleAsset: number;
   listedAtMs: string;
+  shardId: number;
   baseTicker: string;
   baseLabel: string;
   settleTicker: string;
 };
 
-const listingColumns = `i.id, i.name, i.settle_asset_id AS "settleAsset", i.contract_value AS "contractValue",
+const listingColumns = `i.id, i.shard_id AS "shardId", i.name, i.settle_asset_id AS "settleAsset", i.contract_value AS "contractValue",
   i.lot_size AS "lotSize", i.tick_size AS "tickSize", i.min_size AS "minSize", i.max_limit_size AS "maxLimitSize",
   i.max_market_size AS "maxMarketSize", i.price_max AS "priceMax", i.maker_fee AS "makerFee", i.taker_fee AS "takerFee",
   i.band_x AS "bandX", i.band_y AS "bandY", i.band_z AS "bandZ", i.funding_cap AS "fundingCap",
@@ -88,11 +91,13 @@ export function catalogInstrument(
   listing: PerpetualListing,
   base: CatalogInstrument['base'],
   settleTicker: string,
+  shardId: number,
 ): CatalogInstrument {
   const settings = instrumentSettings(listing);
   const steps = instrumentScale(settings);
   return {
     id: listing.id,
+    shardId,
     name: listing.name,
     // Canonical decimals, whatever zeros Postgres keeps.
     listing: listingOfSettings(settings),
@@ -106,7 +111,7 @@ export function catalogInstrument(
 }
 
 function toInstrument(row: ListingRow): CatalogInstrument {
-  const { baseTicker, baseLabel, settleTicker, listedAtMs, ...columns } = row;
+  const { baseTicker, baseLabel, settleTicker, shardId, listedAtMs, ...columns } = row;
   const listing = { ...columns, listedAtMs: Number(listedAtMs) };
-  return catalogInstrument(listing, { ticker: baseTicker, label: baseLabel }, settleTicker);
+  return catalogInstrument(listing, { ticker: baseTicker, label: baseLabel }, settleTicker, shardId);
 }

@@ -1,4 +1,4 @@
-/** Tells the perpetual shard's engine of the instruments as Postgres has them. */
+/** Publishes the instruments, as Postgres has them, to the engines of the perpetual shards. */
 import {
   type AssetSettings,
   type CommandOf,
@@ -14,16 +14,21 @@ import { loadInstruments } from './catalog.ts';
  * Writes a command for every instrument, and before them for each settlement asset, whose newest command says something
  * else. A repeat writes nothing.
  * @param transaction a transaction that holds the listings as they shall be
- * @returns the subjects that the engine will hear of
+ * @returns the subjects of the commands written
  * @throws RangeError when a listing is one that the engine would refuse, or a settlement asset has too many decimals
  */
 export function publishInstruments(transaction: Queryable): Promise<string[]> {
-  return publishSettings(transaction, { name: 'perpetual' }, async () => {
+  return publishSettings(transaction, 'perpetual', async () => {
     const { instruments } = await loadInstruments(transaction);
-    return [
-      ...(await settleAssets(transaction)).map((asset) => commandOf({ kind: 'asset', ...asset })),
-      ...instruments.map(({ settings }) => commandOf(settings)),
-    ];
+    const assets = await settleAssets(transaction);
+    return (shard) => {
+      const own = instruments.filter(({ shardId }) => shardId === shard.id);
+      const settled = new Set(own.map(({ settings }) => settings.settleAsset));
+      return [
+        ...assets.filter(({ id }) => settled.has(id)).map((asset) => commandOf({ kind: 'asset', ...asset })),
+        ...own.map(({ settings }) => commandOf(settings)),
+      ];
+    };
   });
 }
 

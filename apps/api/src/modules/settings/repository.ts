@@ -57,19 +57,19 @@ export async function setCustomFee(transaction: Queryable, userId: number, custo
   return rowCount === 1;
 }
 
-/** What the engine was last told of the user; undefined when it was never told anything. */
+/** The settings of the user that were published last; undefined when none were. */
 export async function findUserSettings(db: Queryable, userId: number): Promise<UserSettings | undefined> {
   const { rows } = await db.query<{ command: Configure }>(
     `SELECT command FROM outbox_commands
-      WHERE split_part(key, ':', 1) || ':' || split_part(key, ':', 2) = $1 AND shard = 'spot' ORDER BY id DESC LIMIT 1`,
+      WHERE split_part(key, ':', 1) || ':' || split_part(key, ':', 2) = $1 AND shard_id IN (SELECT id FROM shards WHERE kind = 'spot') ORDER BY id DESC LIMIT 1`,
     [`user:${userId}`],
   );
   return rows[0]?.command.settings as UserSettings | undefined;
 }
 
 export async function insertUserSettings(transaction: Queryable, command: Configure, version: string): Promise<void> {
-  await transaction.query(`INSERT INTO outbox_commands (shard, key, command) VALUES ('spot', $1, $2)`, [
-    `user:${command.user}:${version}`,
-    JSON.stringify(command),
-  ]);
+  await transaction.query(
+    `INSERT INTO outbox_commands (shard_id, key, command) SELECT id, $1, $2 FROM shards WHERE kind = 'spot'`,
+    [`user:${command.user}:${version}`, JSON.stringify(command)],
+  );
 }

@@ -20,7 +20,8 @@ interface BalanceRow {
 /** Balances by asset id; assets that the user never had are missing. */
 export async function findTradeBalances(db: Queryable, userId: number): Promise<Map<number, TradeBalance>> {
   const { rows } = await db.query<BalanceRow>(
-    `SELECT asset_id AS "assetId", available, frozen, seq FROM trade_balances WHERE user_id = $1`,
+    `SELECT asset_id AS "assetId", sum(available) AS available, sum(frozen) AS frozen, max(seq) AS seq
+      FROM trade_balances WHERE user_id = $1 GROUP BY asset_id`,
     [userId],
   );
   return new Map(
@@ -84,7 +85,7 @@ const dealChanges = (side: 'buyer' | 'seller', baseSign: string, quoteSign: stri
 const transferChanges = `
   SELECT completed_at, asset_id, 'transfer', CASE WHEN to_wallet = 'trade' THEN amount ELSE -amount END, NULL::smallint, id,
       NULL::numeric, NULL::numeric, id, 0
-    FROM transfers WHERE user_id = $1 AND status = 'completed' AND 'trade' IN (from_wallet, to_wallet)`;
+    FROM transfers WHERE user_id = $1 AND status = 'completed' AND 'trade' IN (from_wallet, to_wallet) AND from_wallet <> to_wallet`;
 
 /**
  * Movements of the trade wallet, newest first. The balance after each is the present one less everything newer, so it
@@ -98,10 +99,11 @@ export async function findWalletHistory(
   const { rows } = await db.query<ChangeRow>(
     `WITH changes AS (${dealChanges('buyer', '', '-')} UNION ALL ${dealChanges('seller', '-', '')} UNION ALL ${transferChanges}),
       running AS (
-        SELECT changes.*, coalesce(balance.available + balance.frozen, 0) - coalesce(sum(change) OVER (
+        SELECT changes.*, coalesce(balance.held, 0) - coalesce(sum(change) OVER (
             PARTITION BY changes.asset_id ORDER BY time DESC, number DESC, part DESC
             ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS balance
-          FROM changes LEFT JOIN trade_balances balance ON balance.user_id = $1 AND balance.asset_id = changes.asset_id)
+          FROM changes LEFT JOIN (SELECT asset_id, sum(available + frozen) AS held FROM trade_balances
+            WHERE user_id = $1 GROUP BY asset_id) balance ON balance.asset_id = changes.asset_id)
       SELECT extract(epoch FROM time)::float8 AS time, asset_id AS "assetId", business, change, balance,
           market_id AS "marketId", reference, price, amount
         FROM running

@@ -2,10 +2,11 @@
  * The first step of a transfer, in the caller's transaction: the row, the money's departure, and the command to the first
  * engine in the outbox. Settlement does the other steps when it sees the engines' answers.
  */
-import type { ShardKind } from '@pelican/shared/engine/shards.ts';
+import type { Shard, ShardKind } from '@pelican/shared/engine/shards.ts';
 import { formatUnits } from '@pelican/shared/money/decimal.ts';
-import { postEntry, type Transaction, transitKinds } from '../../ledger/index.ts';
+import { postEntry, type Transaction, transitAccount } from '../../ledger/index.ts';
 import { insertCommand, type ShardTransfer, transferCommand, transferKey } from '../../platform/outbox-commands.ts';
+import { findShards } from '../../platform/register-shards.ts';
 import type { CatalogAsset } from '../markets/index.ts';
 import { insertTransfer, type Transfer, type WalletName } from './repository.ts';
 
@@ -16,13 +17,16 @@ export interface TransferOrder {
   units: number;
   from: WalletName;
   to: WalletName;
+  /** Which shards, where the wallets are of several; otherwise the first of the kind. */
+  fromShard?: Shard;
+  toShard?: Shard;
   /** Unique for the user. */
   idempotencyKey: string;
 }
 
 /** What one shard has to do for a transfer. */
 export interface TransferStep {
-  shard: ShardKind;
+  shard: Shard;
   transfer: ShardTransfer;
 }
 
@@ -32,10 +36,14 @@ export interface BegunTransfer {
   steps: readonly [TransferStep, ...TransferStep[]];
 }
 
-/** The shard that owns the wallet; undefined for main, which is Postgres'. */
-function shardOf(wallet: WalletName): ShardKind | undefined {
-  if (wallet === 'trade') return 'spot';
-  return wallet === 'futures' ? 'perpetual' : undefined;
+const walletKinds: Record<WalletName, ShardKind | undefined> = { main: undefined, trade: 'spot', futures: 'perpetual' };
+
+/** The first shard that has wallets of that name; undefined for main, which is in Postgres. */
+async function shardOf(tx: Transaction, wallet: WalletName): Promise<Shard | undefined> {
+  const kind = walletKinds[wallet];
+  if (kind === undefined) return undefined;
+  const [first] = await findShards(tx, kind);
+  return first as Shard | undefined;
 }
 
 /**
@@ -45,9 +53,11 @@ function shardOf(wallet: WalletName): ShardKind | undefined {
 export async function beginTransfer(tx: Transaction, order: TransferOrder): Promise<BegunTransfer | undefined> {
   const { userId, asset, units, from, to } = order;
   const amount = formatUnits(units, asset.scale);
-  const transfer = await insertTransfer(tx, { ...order, assetId: asset.id, amount });
+  const fromShard = order.fromShard ?? (await shardOf(tx, from));
+  const toShard = order.toShard ?? (await shardOf(tx, to));
+  const transfer = await insertTransfer(tx, { ...order, assetId: asset.id, amount, fromShard, toShard });
   if (!transfer) return undefined;
-  const steps = stepsOf(transfer, asset.scale);
+  const steps = stepsOf(transfer, fromShard, toShard, asset.scale);
   const [first] = steps;
   if (from === 'main') {
     await postEntry(tx, {
@@ -56,24 +66,27 @@ export async function beginTransfer(tx: Transaction, order: TransferOrder): Prom
       idempotencyKey: `transfer:${transfer.id}`,
       legs: [
         { account: { kind: 'main', userId, assetId: asset.id }, amount: `-${amount}` },
-        { account: { kind: transitKinds[first.shard], userId, assetId: asset.id }, amount },
+        { account: transitAccount(first.shard, { userId, assetId: asset.id }), amount },
       ],
     });
   }
-  const command = transferCommand(first.shard, first.transfer);
-  await insertCommand(tx, { name: first.shard }, transferKey(transfer.id, { name: first.shard }), command);
+  const command = transferCommand(first.shard.kind, first.transfer);
+  await insertCommand(tx, first.shard, transferKey(transfer.id, first.shard), command);
   return { transfer, steps };
 }
 
 /** @throws RangeError for a transfer that passes no shard */
-function stepsOf(transfer: Transfer, scale: number): readonly [TransferStep, ...TransferStep[]] {
+function stepsOf(
+  transfer: Transfer,
+  from: Shard | undefined,
+  to: Shard | undefined,
+  scale: number,
+): readonly [TransferStep, ...TransferStep[]] {
   const { id, userId, assetId, amount } = transfer;
-  const step = (shard: ShardKind, out: boolean): TransferStep => ({
+  const step = (shard: Shard, out: boolean): TransferStep => ({
     shard,
     transfer: { transferId: id, userId, assetId, scale, amount, out },
   });
-  const from = shardOf(transfer.from);
-  const to = shardOf(transfer.to);
   if (from) return to ? [step(from, true), step(to, false)] : [step(from, true)];
   if (to) return [step(to, false)];
   throw new RangeError(`transfer ${id} goes from ${transfer.from} to ${transfer.to}`);

@@ -1,4 +1,5 @@
 /** SQL of transfers, and of the balances that a person sees. */
+import type { Shard } from '@pelican/shared/engine/shards.ts';
 import type { ErrorCode } from '@pelican/shared/errors.ts';
 import { stripZeros } from '@pelican/shared/money/decimal.ts';
 import type { Queryable } from '../../platform/database.ts';
@@ -19,7 +20,12 @@ export interface Transfer {
   time: number;
 }
 
-export type NewTransfer = Pick<Transfer, 'userId' | 'assetId' | 'amount' | 'from' | 'to'> & { idempotencyKey: string };
+export interface NewTransfer extends Pick<Transfer, 'userId' | 'assetId' | 'amount' | 'from' | 'to'> {
+  idempotencyKey: string;
+  /** Undefined where the wallet is main. */
+  fromShard: Shard | undefined;
+  toShard: Shard | undefined;
+}
 
 const columns = `id, user_id AS "userId", asset_id AS "assetId", amount, from_wallet AS "from", to_wallet AS "to", status,
   reject_code AS "rejectCode", extract(epoch FROM created_at)::float8 AS time`;
@@ -34,9 +40,9 @@ function toTransfer(row: TransferRow): Transfer {
 export async function insertTransfer(transaction: Queryable, transfer: NewTransfer): Promise<Transfer | undefined> {
   const { userId, assetId, amount, from, to, idempotencyKey } = transfer;
   const { rows } = await transaction.query<TransferRow>(
-    `INSERT INTO transfers (user_id, asset_id, amount, from_wallet, to_wallet, idempotency_key)
-      VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (user_id, idempotency_key) DO NOTHING RETURNING ${columns}`,
-    [userId, assetId, amount, from, to, idempotencyKey],
+    `INSERT INTO transfers (user_id, asset_id, amount, from_wallet, to_wallet, idempotency_key, from_shard_id, to_shard_id)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (user_id, idempotency_key) DO NOTHING RETURNING ${columns}`,
+    [userId, assetId, amount, from, to, idempotencyKey, transfer.fromShard?.id ?? null, transfer.toShard?.id ?? null],
   );
   return rows[0] && toTransfer(rows[0]);
 }
@@ -70,7 +76,8 @@ export async function findBalances(db: Queryable, userId: number): Promise<Map<n
     `SELECT asset_id AS "assetId", coalesce(main.balance, 0) AS main, coalesce(trade.available, 0) AS "tradeAvailable",
         coalesce(trade.frozen, 0) AS "tradeFrozen"
       FROM (SELECT asset_id, balance FROM ledger_accounts WHERE user_id = $1 AND kind = 'main') main
-      FULL JOIN (SELECT asset_id, available, frozen FROM trade_balances WHERE user_id = $1) trade USING (asset_id)`,
+      FULL JOIN (SELECT asset_id, sum(available) AS available, sum(frozen) AS frozen FROM trade_balances
+        WHERE user_id = $1 GROUP BY asset_id) trade USING (asset_id)`,
     [userId],
   );
   return new Map(rows.map(({ assetId, ...balances }) => [assetId, balances]));

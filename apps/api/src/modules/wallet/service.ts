@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FuturesBalance } from '@pelican/shared/contracts/perpetual.ts';
 import type { AnyTransferRequest, BalanceResponse, TransferResponse } from '@pelican/shared/contracts/wallet.ts';
-import type { ShardKind } from '@pelican/shared/engine/shards.ts';
+import type { Shard } from '@pelican/shared/engine/shards.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 import { parseUnits } from '@pelican/shared/money/decimal.ts';
 import type pg from 'pg';
@@ -13,13 +13,13 @@ import { viewBalances } from './balances.ts';
 import { type BegunTransfer, beginTransfer, type TransferStep } from './begin-transfer.ts';
 import { lastPrices } from './inr-value.ts';
 import { findBalances, findTransfer, type Transfer } from './repository.ts';
-import type { WalletShard } from './wallet-shards.ts';
+import type { WalletShard, WalletShards } from './wallet-shards.ts';
 
 export interface WalletServiceDeps {
   pool: pg.Pool;
   /** Assets and last prices. */
   live: LiveMarketData;
-  shards: Record<ShardKind, WalletShard>;
+  shards: WalletShards;
   /** The futures wallets of a user, one a settlement asset: only those may enter the futures wallet. */
   futuresBalancesOf(userId: number): FuturesBalance[];
 }
@@ -39,9 +39,15 @@ export interface WalletService {
 export function createWalletService(deps: WalletServiceDeps): WalletService {
   const { pool, live, shards } = deps;
 
+  function walletOf({ id, name }: Shard): WalletShard {
+    const wallet = shards.get(id);
+    if (!wallet) throw new Error(`this process does not know the shard ${name}: SHARDS lacks it`);
+    return wallet;
+  }
+
   /** What the user did, here or elsewhere, is in Postgres after this. */
   async function waitForOwn(userId: number): Promise<void> {
-    await Promise.all(Object.values(shards).map((shard) => shard.waitForOwn(userId)));
+    await Promise.all([...shards.values()].map((shard) => shard.waitForOwn(userId)));
   }
 
   async function fromMain({ transfer, steps: [step] }: BegunTransfer): Promise<Transfer> {
@@ -52,7 +58,7 @@ export function createWalletService(deps: WalletServiceDeps): WalletService {
   }
 
   /**
-   * Out of a shard, and into the other one if that is where it goes. The second command is in the outbox once settlement
+   * Out of a shard, and into another one if that is where it goes. The second command is in the outbox once settlement
    * has seen the first one's effect; sending it here as well saves waiting for the worker.
    */
   async function outOfShard({ transfer, steps }: BegunTransfer): Promise<Transfer> {
@@ -60,7 +66,7 @@ export function createWalletService(deps: WalletServiceDeps): WalletService {
       const answer = await submit(step);
       if (answer === 'away') throw stillPending({ transferId: transfer.id });
       try {
-        await shards[step.shard].waitUntilSettled(transfer.userId);
+        await walletOf(step.shard).waitUntilSettled(transfer.userId);
       } catch (error) {
         throw answer ?? stillPending({ transferId: transfer.id }, error);
       }
@@ -72,7 +78,7 @@ export function createWalletService(deps: WalletServiceDeps): WalletService {
   /** The engine's refusal, undefined when it took the command, 'away' when it does not answer: it gets it later. */
   async function submit({ shard, transfer }: TransferStep): Promise<DomainError | 'away' | undefined> {
     try {
-      return await shards[shard].move(transfer);
+      return await walletOf(shard).move(transfer);
     } catch (error) {
       const isAway =
         error instanceof DomainError && (error.code === 'service_unavailable' || error.code === 'outcome_unknown');

@@ -1,13 +1,14 @@
 /** What the wallets need of a shard's engine and of its settlement, the same for every kind. */
 import type { CommandDone } from '@pelican/shared/engine/event-entry.ts';
 import { RejectCode as PerpetualRejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
-import type { ShardKind } from '@pelican/shared/engine/shards.ts';
+import type { ShardKind, ShardOf } from '@pelican/shared/engine/shards.ts';
 import { RejectCode as SpotRejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
 import { DomainError, type ErrorCode, perpetualRejectErrors, rejectErrors } from '@pelican/shared/errors.ts';
 import { type ShardCommands, type ShardTransfer, transferCommand } from '../../platform/outbox-commands.ts';
 
 /** The parts of an API process that one shard has. */
 export interface ShardParts<Kind extends ShardKind> {
+  shard: ShardOf<Kind>;
   engine: { submit(command: ShardCommands[Kind]): Promise<CommandDone> };
   live: {
     view: { lastSequenceOf(userId: number): number };
@@ -29,8 +30,14 @@ export interface WalletShard {
   waitForOwn(userId: number): Promise<void>;
 }
 
-export function walletShards(parts: { [Kind in ShardKind]: ShardParts<Kind> }): Record<ShardKind, WalletShard> {
-  return { spot: walletShard('spot', parts.spot), perpetual: walletShard('perpetual', parts.perpetual) };
+/** By the shards' ids. */
+export type WalletShards = ReadonlyMap<number, WalletShard>;
+
+export function walletShards(parts: { [Kind in ShardKind]: readonly ShardParts<Kind>[] }): WalletShards {
+  return new Map([
+    ...parts.spot.map((one) => [one.shard.id, walletShard('spot', one)] as const),
+    ...parts.perpetual.map((one) => [one.shard.id, walletShard('perpetual', one)] as const),
+  ]);
 }
 
 const refusals: Record<ShardKind, (code: number) => ErrorCode | undefined> = {

@@ -55,7 +55,7 @@ const ledgerChecks: readonly AuditCheck[] = [
   },
   {
     name: "an account's balance is the sum of its legs",
-    sql: `SELECT kind || ', user ' || user_id || ', asset ' || asset_id AS what, coalesce(legs.amount, 0) AS expected,
+    sql: `SELECT kind || ' of shard ' || shard_id || ', user ' || user_id || ', asset ' || asset_id AS what, coalesce(legs.amount, 0) AS expected,
         balance AS found
       FROM ledger_accounts account
       LEFT JOIN (SELECT account_id, sum(amount) AS amount FROM ledger_legs GROUP BY account_id) legs
@@ -70,19 +70,19 @@ const ledgerChecks: readonly AuditCheck[] = [
   },
   {
     name: 'what is in transit belongs to transfers that have not arrived',
-    // From one shard to the other, money is in transit from when settlement has seen it leave.
-    sql: `SELECT 'user ' || user_id || ', asset ' || asset_id || ', ' || kind AS what, coalesce(amount, 0) AS expected,
+    // From one shard to another, money is in transit from when settlement has seen it leave.
+    sql: `SELECT 'user ' || user_id || ', asset ' || asset_id || ', ' || kind || ' of shard ' || shard_id AS what, coalesce(amount, 0) AS expected,
         coalesce(balance, 0) AS found
       FROM (
-        SELECT user_id, asset_id, sum(amount) AS amount,
+        SELECT user_id, asset_id, to_shard_id AS shard_id, sum(amount) AS amount,
           CASE to_wallet WHEN 'trade' THEN 'transit_spot' ELSE 'transit_perpetual' END AS kind
         FROM transfers WHERE status = 'pending' AND to_wallet <> 'main' AND (from_wallet = 'main' OR EXISTS (
           SELECT 1 FROM ledger_entries WHERE idempotency_key = 'transfer:' || transfers.id || ':left'))
-        GROUP BY user_id, asset_id, kind
+        GROUP BY user_id, asset_id, to_shard_id, kind
       ) pending
       FULL JOIN (
-        SELECT user_id, asset_id, balance, kind FROM ledger_accounts WHERE kind LIKE 'transit_%' AND balance <> 0
-      ) transit USING (user_id, asset_id, kind)
+        SELECT user_id, asset_id, shard_id, balance, kind FROM ledger_accounts WHERE kind LIKE 'transit_%' AND balance <> 0
+      ) transit USING (user_id, asset_id, shard_id, kind)
       WHERE coalesce(amount, 0) <> coalesce(balance, 0)`,
   },
 ];

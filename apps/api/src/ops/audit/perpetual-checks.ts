@@ -4,44 +4,50 @@ import type { AuditCheck } from './audit-check.ts';
 export const perpetualChecks: readonly AuditCheck[] = [
   {
     name: 'a futures wallet is the sum of its postings: transfers and cash moves',
-    sql: `SELECT 'user ' || user_id AS what, coalesce(amount, 0) AS expected, coalesce(cash, 0) AS found
+    sql: `SELECT 'user ' || user_id || ', shard ' || shard_id AS what, coalesce(amount, 0) AS expected, coalesce(cash, 0) AS found
       FROM (
-        SELECT user_id, sum(amount) AS amount FROM ledger_postings WHERE account = 'futures_perpetual' GROUP BY user_id
-      ) postings FULL JOIN perpetual_accounts USING (user_id)
+        SELECT shard_id, user_id, sum(amount) AS amount FROM ledger_postings
+        WHERE account = 'futures_perpetual' GROUP BY shard_id, user_id
+      ) postings FULL JOIN perpetual_accounts USING (shard_id, user_id)
       WHERE coalesce(amount, 0) <> coalesce(cash, 0)`,
   },
   {
     name: 'the transfers of a futures wallet are those of the ledger',
-    sql: `SELECT 'user ' || user_id AS what, coalesce(ledger.amount, 0) AS expected, coalesce(moved.amount, 0) AS found
+    sql: `SELECT 'user ' || user_id || ', shard ' || shard_id AS what, coalesce(ledger.amount, 0) AS expected, coalesce(moved.amount, 0) AS found
       FROM (
-        SELECT user_id, sum(balance) AS amount FROM ledger_accounts WHERE kind = 'futures_perpetual' GROUP BY user_id
+        SELECT shard_id, user_id, sum(balance) AS amount FROM ledger_accounts
+        WHERE kind = 'futures_perpetual' GROUP BY shard_id, user_id
       ) ledger
       FULL JOIN (
-        SELECT user_id, sum(delta) AS amount FROM (
-          SELECT user_id, delta FROM perpetual_cash_moves WHERE reason IN (1, 2)
-          UNION ALL SELECT 4294967057, delta FROM perpetual_fund_moves WHERE reason IN (1, 2)
-        ) AS moves GROUP BY user_id
-      ) moved USING (user_id)
+        SELECT shard_id, user_id, sum(delta) AS amount FROM (
+          SELECT shard_id, user_id, delta FROM perpetual_cash_moves WHERE reason IN (1, 2)
+          UNION ALL SELECT shard_id, 4294967057, delta FROM perpetual_fund_moves WHERE reason IN (1, 2)
+        ) AS moves GROUP BY shard_id, user_id
+      ) moved USING (shard_id, user_id)
       WHERE coalesce(ledger.amount, 0) <> coalesce(moved.amount, 0)`,
   },
   {
     name: "each movement of a futures wallet's cash follows the one before it",
-    sql: `SELECT 'user ' || user_id || ', command ' || seq || ', record ' || index AS what, before + delta AS expected,
+    sql: `SELECT 'user ' || user_id || ', shard ' || shard_id || ', command ' || seq || ', record ' || index AS what, before + delta AS expected,
         after AS found
       FROM (
-        SELECT *, coalesce(lag(after) OVER (PARTITION BY user_id ORDER BY seq, index), 0) AS before FROM perpetual_cash_moves
+        SELECT *, coalesce(lag(after) OVER (PARTITION BY shard_id, user_id ORDER BY seq, index), 0) AS before FROM perpetual_cash_moves
       ) AS moves WHERE after <> before + delta`,
   },
   {
     name: 'clearing holds what the open positions have in margin and in cost',
-    sql: `SELECT 'clearing' AS what, margins - costs AS expected, clearing AS found
+    sql: `SELECT 'clearing of shard ' || id AS what, margins - costs AS expected, clearing AS found
       FROM (
-        SELECT
-          (SELECT coalesce(sum(amount), 0) FROM ledger_postings WHERE account = 'clearing_perpetual') AS clearing,
-          (SELECT coalesce(sum(margin), 0) FROM perpetual_positions) AS margins,
+        SELECT shards.id,
+          (SELECT coalesce(sum(amount), 0) FROM ledger_postings
+            WHERE account = 'clearing_perpetual' AND shard_id = shards.id) AS clearing,
+          (SELECT coalesce(sum(margin), 0) FROM perpetual_positions
+            WHERE market_id IN (SELECT id FROM instruments WHERE shard_id = shards.id)) AS margins,
           (SELECT coalesce(sum(CASE position WHEN 0 THEN cost ELSE -cost END), 0) FROM (
-            SELECT position, cost FROM perpetual_positions UNION ALL SELECT position, cost FROM perpetual_fund_lots
-          ) AS open) AS costs
+            SELECT market_id, position, cost FROM perpetual_positions
+            UNION ALL SELECT market_id, position, cost FROM perpetual_fund_lots
+          ) AS open WHERE market_id IN (SELECT id FROM instruments WHERE shard_id = shards.id)) AS costs
+        FROM shards WHERE kind = 'perpetual'
       ) AS sums WHERE clearing <> margins - costs`,
   },
   {
@@ -82,13 +88,13 @@ export const perpetualChecks: readonly AuditCheck[] = [
   },
   {
     name: "a futures wallet's freezes are those of its open orders",
-    sql: `SELECT 'user ' || user_id AS what, coalesce(orders.cross_freeze + orders.isolated_freeze, 0) AS expected,
+    sql: `SELECT 'user ' || user_id || ', shard ' || shard_id AS what, coalesce(orders.cross_freeze + orders.isolated_freeze, 0) AS expected,
         coalesce(accounts.cross_freeze + accounts.isolated_freeze, 0) AS found
       FROM (
-        SELECT user_id, coalesce(sum("freeze") FILTER (WHERE mode = 0), 0) AS cross_freeze,
+        SELECT shard_id, user_id, coalesce(sum("freeze") FILTER (WHERE mode = 0), 0) AS cross_freeze,
           coalesce(sum("freeze") FILTER (WHERE mode = 1), 0) AS isolated_freeze
-        FROM perpetual_orders WHERE state <= 2 GROUP BY user_id
-      ) orders FULL JOIN perpetual_accounts accounts USING (user_id)
+        FROM perpetual_orders JOIN instruments ON instruments.id = market_id WHERE state <= 2 GROUP BY shard_id, user_id
+      ) orders FULL JOIN perpetual_accounts accounts USING (shard_id, user_id)
       WHERE coalesce(orders.cross_freeze, 0) <> coalesce(accounts.cross_freeze, 0)
         OR coalesce(orders.isolated_freeze, 0) <> coalesce(accounts.isolated_freeze, 0)`,
   },

@@ -4,12 +4,12 @@ import type { AuditCheck } from './audit-check.ts';
 export const spotChecks: readonly AuditCheck[] = [
   {
     name: 'a trade wallet is the sum of its postings: transfers and deals',
-    sql: `SELECT 'user ' || user_id || ', asset ' || asset_id AS what, coalesce(amount, 0) AS expected,
+    sql: `SELECT 'user ' || user_id || ', asset ' || asset_id || ', shard ' || shard_id AS what, coalesce(amount, 0) AS expected,
         coalesce(available + frozen, 0) AS found
       FROM (
-        SELECT user_id, asset_id, sum(amount) AS amount FROM ledger_postings
-        WHERE account IN ('trade_spot', 'house_fees', 'house_gst', 'house_tds') GROUP BY user_id, asset_id
-      ) postings FULL JOIN trade_balances USING (user_id, asset_id)
+        SELECT shard_id, user_id, asset_id, sum(amount) AS amount FROM ledger_postings
+        WHERE account IN ('trade_spot', 'house_fees', 'house_gst', 'house_tds') GROUP BY shard_id, user_id, asset_id
+      ) postings FULL JOIN trade_balances USING (shard_id, user_id, asset_id)
       WHERE coalesce(amount, 0) <> coalesce(available + frozen, 0)`,
   },
   {
@@ -58,18 +58,19 @@ export const spotChecks: readonly AuditCheck[] = [
   {
     name: 'what is frozen covers the open orders, and nothing is frozen without one',
     // A sale freezes what is left of it; a purchase the value of what is left, and charges on top, so at least that.
-    sql: `SELECT 'user ' || user_id || ', asset ' || asset_id AS what, coalesce(sales, 0) + coalesce(purchases, 0) AS expected,
+    sql: `SELECT 'user ' || user_id || ', asset ' || asset_id || ', shard ' || shard_id AS what, coalesce(sales, 0) + coalesce(purchases, 0) AS expected,
         coalesce(frozen, 0) AS found
       FROM (
-        SELECT user_id, asset_id, sum(sale) AS sales, sum(purchase) AS purchases FROM (
-          SELECT user_id, base_asset_id AS asset_id, remaining AS sale, 0 AS purchase
+        SELECT shard_id, user_id, asset_id, sum(sale) AS sales, sum(purchase) AS purchases FROM (
+          SELECT shard_id, user_id, base_asset_id AS asset_id, remaining AS sale, 0 AS purchase
           FROM spot_orders JOIN markets ON markets.id = market_id WHERE spot_orders.status <= 2 AND side = 1
           UNION ALL
-          SELECT user_id, quote_asset_id, 0, price * remaining
+          SELECT shard_id, user_id, quote_asset_id, 0, price * remaining
           FROM spot_orders JOIN markets ON markets.id = market_id WHERE spot_orders.status <= 2 AND side = 2
-        ) orders GROUP BY user_id, asset_id
+        ) orders GROUP BY shard_id, user_id, asset_id
       ) needed
-      FULL JOIN (SELECT user_id, asset_id, frozen FROM trade_balances WHERE frozen <> 0) held USING (user_id, asset_id)
+      FULL JOIN (SELECT shard_id, user_id, asset_id, frozen FROM trade_balances WHERE frozen <> 0) held
+        USING (shard_id, user_id, asset_id)
       WHERE coalesce(frozen, 0) < coalesce(sales + purchases, 0)
         OR coalesce(frozen, 0) > coalesce(sales, 0) AND coalesce(purchases, 0) = 0`,
   },

@@ -35,7 +35,7 @@ export const balance = defineCommand({
           UNION ALL
           SELECT asset_id, 0, 0, available, frozen, 0 FROM trade_balances WHERE user_id = $1
           UNION ALL
-          SELECT (SELECT min(settle_asset_id) FROM instruments), 0, 0, 0, 0, cash + (
+          SELECT (SELECT min(settle_asset_id) FROM instruments), 0, 0, 0, 0, coalesce(sum(cash), 0) + (
               SELECT coalesce(sum(margin), 0) FROM perpetual_positions WHERE user_id = $1 AND size > 0
             ) FROM perpetual_accounts WHERE user_id = $1
         ) held JOIN assets asset ON asset.id = held.asset_id

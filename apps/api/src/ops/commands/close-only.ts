@@ -43,7 +43,7 @@ async function closeMarket(context: OpsContext, pair: string, onOrOff: string | 
 async function switchAccount(context: OpsContext, email: string, isCloseOnly: boolean): Promise<void> {
   const subject = await inTransaction(context.pool, async (tx) => {
     const { id } = await lockAccount(tx, email);
-    const [published] = await publishSettings(tx, { name: 'perpetual' }, async () => [accountCommand(id, isCloseOnly)]);
+    const [published] = await publishSettings(tx, 'perpetual', async () => () => [accountCommand(id, isCloseOnly)]);
     const action = isCloseOnly ? 'user.close_only' : 'user.close_only_ended';
     if (published !== undefined) await recordOps(context, tx, action, `user:${id}`);
     return `account:${id}`;

@@ -1,5 +1,6 @@
 /** Futures wallets, positions, open orders and algos, and the house's part of it, in the engine's integers. */
 import { HouseUser } from '@pelican/shared/engine/perpetual/terms.ts';
+import type { Shard } from '@pelican/shared/engine/shards.ts';
 import { parseBigUnits, stripZeros } from '@pelican/shared/money/decimal.ts';
 import {
   type InstrumentScale,
@@ -105,19 +106,21 @@ export function reportedPerpetualRows(report: unknown): ComparedRows[] {
 /** A row of Postgres: decimals come as strings, big integers too. */
 type Row = Record<string, string> & { market: number };
 
-export async function readPerpetualRows(client: pg.PoolClient): Promise<ComparedRows[]> {
-  const { instruments } = await loadInstruments(client);
+export async function readPerpetualRows(client: pg.PoolClient, shard: Shard): Promise<ComparedRows[]> {
+  const instruments = (await loadInstruments(client)).instruments.filter(({ shardId }) => shardId === shard.id);
+  const own = instruments.map(({ id }) => id);
   const steps = new Map(instruments.map((instrument) => [instrument.id, instrument.steps]));
   const read = async (
     sql: string,
     values: (row: Row, scale: InstrumentScale) => (number | string)[],
   ): Promise<Rows> => {
-    const { rows } = await client.query<Row>(sql);
+    const { rows } = await client.query<Row>(`${sql} AND market_id = ANY ($1)`, [own]);
     return rows.map((row) => [row.id ?? '', values(row, known(steps, row.market, 'instrument'))]);
   };
   const accounts = await client.query<Record<'user' | 'cash' | 'crossFreeze' | 'isolatedFreeze', string>>(
     `SELECT user_id AS "user", cash, cross_freeze AS "crossFreeze", isolated_freeze AS "isolatedFreeze"
-      FROM perpetual_accounts`,
+      FROM perpetual_accounts WHERE shard_id = $1`,
+    [shard.id],
   );
   return tables({
     accounts: accounts.rows.map(({ user, cash, crossFreeze, isolatedFreeze }) => [

@@ -7,7 +7,7 @@ import { readPerpetualRows, reportedPerpetualRows } from './perpetual-rows.ts';
 import { readSpotRows, reportedSpotRows } from './spot-rows.ts';
 
 interface ReplayedShard {
-  read(client: pg.PoolClient): Promise<ComparedRows[]>;
+  read(client: pg.PoolClient, shard: Shard): Promise<ComparedRows[]>;
   /** @throws ZodError when the engine's report has another shape */
   reported(report: unknown): ComparedRows[];
 }
@@ -27,7 +27,7 @@ export async function readSettledRows(pool: pg.Pool, shard: Shard): Promise<Sett
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await client.query('SET LOCAL statement_timeout = 0');
-    return { ...(await readCursor(client, shard)), tables: await kinds[shard.kind].read(client) };
+    return { ...(await readCursor(client, shard)), tables: await kinds[shard.kind].read(client, shard) };
   } finally {
     await client.query('ROLLBACK').catch(() => undefined);
     client.release();

@@ -1,4 +1,6 @@
 /** Trade wallets and open orders, in the engine's integers. */
+
+import type { Shard } from '@pelican/shared/engine/shards.ts';
 import { parseBigUnits, stripZeros } from '@pelican/shared/money/decimal.ts';
 import { parseLots, parsePriceTicks } from '@pelican/shared/money/listing.ts';
 import type pg from 'pg';
@@ -45,17 +47,22 @@ export function reportedSpotRows(report: unknown): ComparedRows[] {
   );
 }
 
-export async function readSpotRows(client: pg.PoolClient): Promise<ComparedRows[]> {
+export async function readSpotRows(client: pg.PoolClient, shard: Shard): Promise<ComparedRows[]> {
   const catalog = await loadCatalog(client);
-  return tables(await readBalances(client, catalog), await readOrders(client, catalog));
+  return tables(await readBalances(client, shard, catalog), await readOrders(client, shard, catalog));
 }
 
 /** Without wallets of nothing. */
-async function readBalances(client: pg.PoolClient, catalog: Catalog): Promise<(readonly [string, string])[]> {
+async function readBalances(
+  client: pg.PoolClient,
+  shard: Shard,
+  catalog: Catalog,
+): Promise<(readonly [string, string])[]> {
   const scales = new Map(catalog.assets.map(({ id, scale }) => [id, scale]));
   const { rows } = await client.query<{ user: string; asset: number; available: string; frozen: string }>(
     `SELECT user_id AS "user", asset_id AS asset, available, frozen FROM trade_balances
-      WHERE available <> 0 OR frozen <> 0`,
+      WHERE shard_id = $1 AND (available <> 0 OR frozen <> 0)`,
+    [shard.id],
   );
   return rows.map(({ user, asset, available, frozen }) => {
     const scale = known(scales, asset, 'asset');
@@ -63,8 +70,13 @@ async function readBalances(client: pg.PoolClient, catalog: Catalog): Promise<(r
   });
 }
 
-async function readOrders(client: pg.PoolClient, catalog: Catalog): Promise<(readonly [string, string])[]> {
-  const scales = new Map(catalog.markets.map(({ id, scale }) => [id, scale]));
+async function readOrders(
+  client: pg.PoolClient,
+  shard: Shard,
+  catalog: Catalog,
+): Promise<(readonly [string, string])[]> {
+  const markets = catalog.markets.filter(({ shardId }) => shardId === shard.id);
+  const scales = new Map(markets.map(({ id, scale }) => [id, scale]));
   const { rows } = await client.query<{
     id: string;
     user: string;
@@ -72,7 +84,11 @@ async function readOrders(client: pg.PoolClient, catalog: Catalog): Promise<(rea
     side: number;
     price: string;
     remaining: string;
-  }>(`SELECT id, user_id AS "user", market_id AS market, side, price, remaining FROM spot_orders WHERE status <= 2`);
+  }>(
+    `SELECT id, user_id AS "user", market_id AS market, side, price, remaining FROM spot_orders
+      WHERE status <= 2 AND market_id = ANY ($1)`,
+    [markets.map(({ id }) => id)],
+  );
   return rows.map(({ id, user, market, side, price, remaining }) => {
     const scale = known(scales, market, 'market');
     const ticks = parsePriceTicks(stripZeros(price), scale);

@@ -1,4 +1,5 @@
 /** Rows into the perpetual shard's tables: one statement a table and batch, in which Postgres reads the rows as JSON. */
+import type { Shard } from '@pelican/shared/engine/shards.ts';
 import type { Client } from 'pg';
 import type { Row } from './row.ts';
 
@@ -7,7 +8,7 @@ const snapshotTables = {
   perpetual_orders: ['id'],
   perpetual_algos: ['id'],
   perpetual_positions: ['id'],
-  perpetual_accounts: ['user_id'],
+  perpetual_accounts: ['user_id', 'shard_id'],
   perpetual_leverages: ['user_id', 'market_id', 'mode', 'position'],
   perpetual_fund_lots: ['market_id', 'id'],
   perpetual_market_state: ['market_id'],
@@ -24,12 +25,23 @@ export type HappeningTable =
   | 'perpetual_deleveragings'
   | 'perpetual_fund_moves';
 
+/** Their keys could come from any shard of the kind; the others' are a market's, or ids that no two shards give. */
+const tablesWithShard: ReadonlySet<SnapshotTable | HappeningTable> = new Set([
+  'perpetual_accounts',
+  'perpetual_cash_moves',
+  'perpetual_funding_payments',
+  'perpetual_liquidations',
+  'perpetual_deleveragings',
+  'perpetual_fund_moves',
+]);
+
 /** Writes rows of different keys; all rows must have the same columns. */
-export async function upsertRows(client: Client, table: SnapshotTable, rows: Row[]): Promise<void> {
+export async function upsertRows(client: Client, shard: Shard, table: SnapshotTable, rows: Row[]): Promise<void> {
   const keys: readonly string[] = snapshotTables[table];
   const changed = columnsOf(rows).filter((column) => !keys.includes(column));
   await insert(
     client,
+    shard,
     table,
     rows,
     ` ON CONFLICT (${keys.join(', ')}) DO UPDATE SET ${changed.map((column) => `${quoted(column)} = EXCLUDED.${quoted(column)}`).join(', ')}`,
@@ -37,18 +49,26 @@ export async function upsertRows(client: Client, table: SnapshotTable, rows: Row
 }
 
 /** Appends rows; all must have the same columns. */
-export async function insertRows(client: Client, table: HappeningTable, rows: Row[]): Promise<void> {
-  await insert(client, table, rows, '');
+export async function insertRows(client: Client, shard: Shard, table: HappeningTable, rows: Row[]): Promise<void> {
+  await insert(client, shard, table, rows, '');
 }
 
-async function insert(client: Client, table: string, rows: Row[], onConflict: string): Promise<void> {
+async function insert(
+  client: Client,
+  shard: Shard,
+  table: SnapshotTable | HappeningTable,
+  rows: Row[],
+  onConflict: string,
+): Promise<void> {
   if (rows.length === 0) return;
   const columns = columnsOf(rows);
   const list = columns.map(quoted).join(', ');
+  const hasShard = tablesWithShard.has(table);
   await client.query({
     name: `settle-${table}-${columns.length}`,
-    text: `INSERT INTO ${table} (${list}) SELECT ${list} FROM json_populate_recordset(NULL::${table}, $1)${onConflict}`,
-    values: [JSON.stringify(rows)],
+    text: `INSERT INTO ${table} (${list}${hasShard ? ', shard_id' : ''})
+      SELECT ${list}${hasShard ? ', $2::smallint' : ''} FROM json_populate_recordset(NULL::${table}, $1)${onConflict}`,
+    values: [JSON.stringify(rows), ...(hasShard ? [shard.id] : [])],
   });
 }
 

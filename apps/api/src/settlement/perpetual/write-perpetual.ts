@@ -22,10 +22,10 @@ export interface PerpetualRows {
 }
 
 export async function writePerpetual(client: Client, shard: Shard, batch: PerpetualRows): Promise<void> {
-  for (const [table, rows] of batch.happenings) await insertRows(client, table, rows);
-  for (const [table, rows] of batch.snapshots) await upsertRows(client, table, rows);
-  await upsertRows(client, 'perpetual_market_state', batch.priced);
-  await upsertRows(client, 'perpetual_market_state', batch.funding);
+  for (const [table, rows] of batch.happenings) await insertRows(client, shard, table, rows);
+  for (const [table, rows] of batch.snapshots) await upsertRows(client, shard, table, rows);
+  await upsertRows(client, shard, 'perpetual_market_state', batch.priced);
+  await upsertRows(client, shard, 'perpetual_market_state', batch.funding);
   await writeCandles(client, batch.candles);
   await writeTransfers(client, shard, batch.transfersApplied, batch.transfersRefused);
   await writeSettings(client, shard, batch.settings);

@@ -24,15 +24,21 @@ export async function writeSpot(client: Client, shard: Shard, rows: SpotRows): P
   await copyRows(client, 'spot_deals', dealColumns, rows.deals);
   await copyRows(client, 'spot_orders', newOrderColumns, rows.newOrders);
   await runWithColumns(client, 'settle-orders', updateOrders, rows.changedOrders);
-  await runWithColumns(client, 'settle-balances', upsertBalances, rows.balances);
+  await runWithColumns(client, 'settle-balances', upsertBalances, rows.balances, [shard.id]);
   await writeCandles(client, rows.candles);
   await writeTransfers(client, shard, rows.transfersApplied, rows.transfersRefused);
   await writeSettings(client, shard, rows.settings);
 }
 
-async function runWithColumns(client: Client, name: string, text: string, columns: ColumnArrays): Promise<void> {
+async function runWithColumns(
+  client: Client,
+  name: string,
+  text: string,
+  columns: ColumnArrays,
+  more: number[] = [],
+): Promise<void> {
   if (columns.count === 0) return;
-  await client.query({ name, text, values: columns.literals() });
+  await client.query({ name, text, values: [...columns.literals(), ...more] });
 }
 
 /** Adds what the batch filled; fee figures count the newest fee asset only, so another asset starts them again. */
@@ -56,7 +62,7 @@ const updateOrders = `UPDATE spot_orders o SET
     AS c(id, remaining, stock, money, fee, gst, tds, fee_asset, fee_asset_changed, status, close_reason, time, seq)
   WHERE o.id = c.id`;
 
-const upsertBalances = `INSERT INTO trade_balances (user_id, asset_id, available, frozen, seq)
-  SELECT * FROM unnest($1::bigint[], $2::smallint[], $3::numeric[], $4::numeric[], $5::bigint[])
-  ON CONFLICT (user_id, asset_id) DO UPDATE SET
+const upsertBalances = `INSERT INTO trade_balances (user_id, asset_id, available, frozen, seq, shard_id)
+  SELECT *, $6::smallint FROM unnest($1::bigint[], $2::smallint[], $3::numeric[], $4::numeric[], $5::bigint[])
+  ON CONFLICT (user_id, asset_id, shard_id) DO UPDATE SET
     available = EXCLUDED.available, frozen = EXCLUDED.frozen, seq = EXCLUDED.seq`;

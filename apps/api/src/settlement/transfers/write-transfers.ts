@@ -1,13 +1,13 @@
 /**
  * Transfers that a shard answered. Money on its way into a shard stands in its transit account until the engine has it;
- * money that has left a shard enters the main wallet here, or goes on into the other shard: its transit account and the
+ * money that has left a shard enters the main wallet here, or goes on into another shard: its transit account and the
  * command to the other engine are written in the transaction that sees it leave. Each step has its own ledger key.
  */
-import type { Shard, ShardKind } from '@pelican/shared/engine/shards.ts';
+import type { Shard } from '@pelican/shared/engine/shards.ts';
 import type { ErrorCode } from '@pelican/shared/errors.ts';
 import type { Client } from 'pg';
-import type { AccountKind, LedgerEntry } from '../../ledger/index.ts';
-import { postEntries, shardKinds, transitKinds } from '../../ledger/index.ts';
+import type { AccountName, LedgerEntry } from '../../ledger/index.ts';
+import { postEntries, transitAccount, walletAccount } from '../../ledger/index.ts';
 import { insertCommand, transferCommand, transferKey } from '../../platform/outbox-commands.ts';
 
 export interface AppliedTransfer {
@@ -32,16 +32,11 @@ interface TransferRow {
   amount: string;
   status: 'pending' | 'completed' | 'rejected';
   toWallet: string;
+  /** The shard that it enters; null for the main wallet. */
+  to: Shard | null;
   /** Decimals of the asset. */
   scale: number;
 }
-
-const shardWallets: Record<ShardKind, string> = { spot: 'trade', perpetual: 'futures' };
-/** The shard that money enters for a wallet. */
-const firstShards = [
-  { name: 'spot', kind: 'spot' },
-  { name: 'perpetual', kind: 'perpetual' },
-] as const;
 
 export async function writeTransfers(
   client: Client,
@@ -69,59 +64,62 @@ export async function writeTransfers(
   await reject(client, refused);
   await client.query({
     name: 'settle-transfer-outbox',
-    text: 'UPDATE outbox_commands SET done_at = now() WHERE shard = $1 AND key = ANY ($2::text[]) AND done_at IS NULL',
-    values: [shard.name, answered.map((id) => transferKey(id, shard))],
+    text: 'UPDATE outbox_commands SET done_at = now() WHERE shard_id = $1 AND key = ANY ($2::text[]) AND done_at IS NULL',
+    values: [shard.id, answered.map((id) => transferKey(id, shard))],
   });
 }
 
 async function lockTransfers(client: Client, ids: number[]): Promise<Map<number, TransferRow>> {
   const { rows } = await client.query<Omit<TransferRow, 'id' | 'userId'> & { id: string; userId: string }>({
     name: 'settle-lock-transfers',
-    text: `SELECT transfers.id, user_id AS "userId", asset_id AS "assetId", amount, status, to_wallet AS "toWallet", scale
-      FROM transfers JOIN assets ON assets.id = asset_id
+    text: `SELECT transfers.id, user_id AS "userId", asset_id AS "assetId", amount, status, to_wallet AS "toWallet", scale,
+        CASE WHEN shards.id IS NOT NULL THEN to_jsonb(shards) END AS "to"
+      FROM transfers JOIN assets ON assets.id = asset_id LEFT JOIN shards ON shards.id = to_shard_id
       WHERE transfers.id = ANY ($1::bigint[]) ORDER BY transfers.id FOR UPDATE OF transfers`,
     values: [ids],
   });
   return new Map(rows.map((row) => [Number(row.id), { ...row, id: Number(row.id), userId: Number(row.userId) }]));
 }
 
-/** Where money that left this shard goes on to, when that is the other shard. */
+/** Where money that left this shard goes on to, when that is another shard. */
 function onwardOf(
   shard: Shard,
   transfer: AppliedTransfer,
   row: TransferRow | undefined,
-): { to: Pick<Shard, 'name' | 'kind'>; transfer: AppliedTransfer; scale: number } | undefined {
-  if (!transfer.out || row?.status !== 'pending') return undefined;
-  const to = firstShards.find(({ kind }) => kind !== shard.kind && shardWallets[kind] === row.toWallet);
-  return to && { to, transfer, scale: row.scale };
+): { to: Shard; transfer: AppliedTransfer; scale: number } | undefined {
+  if (!transfer.out || row?.status !== 'pending' || !row.to || row.to.id === shard.id) return undefined;
+  return { to: row.to, transfer, scale: row.scale };
 }
 
 function appliedEntry(shard: Shard, transfer: AppliedTransfer, row: TransferRow | undefined): LedgerEntry {
   const key = `transfer:${transfer.transferId}`;
   const { userId, assetId, amount } = transfer;
-  const account = (kind: AccountKind) => ({ kind, userId, assetId });
   if (transfer.out) {
     const onward = onwardOf(shard, transfer, row);
+    const main: AccountName = { kind: 'main', userId, assetId };
     return {
       kind: onward ? `transfer_to_${onward.to.kind}` : 'transfer_to_main',
       reference: key,
       idempotencyKey: `${key}:${onward ? 'left' : 'settled'}`,
       legs: [
-        { account: account(shardKinds[shard.kind]), amount: `-${amount}` },
-        { account: account(onward ? transitKinds[onward.to.kind] : 'main'), amount },
+        { account: walletAccount(shard, transfer), amount: `-${amount}` },
+        { account: onward ? transitAccount(onward.to, transfer) : main, amount },
       ],
     };
   }
   // The engine's word stands. Money that did not leave another wallet for it is shown by the audit instead of stopping
   // settlement for everybody.
-  const isExpected = row !== undefined && row.status !== 'rejected' && row.toWallet === shardWallets[shard.kind];
+  const isExpected = row !== undefined && row.status !== 'rejected' && row.to?.id === shard.id;
   return {
-    kind: `transfer_to_${shardWallets[shard.kind]}_settled`,
+    kind: `transfer_to_${shard.kind === 'spot' ? 'trade' : 'futures'}_settled`,
     reference: key,
     idempotencyKey: `${key}:settled`,
     legs: [
-      { account: account(isExpected ? transitKinds[shard.kind] : 'unexplained'), amount: `-${amount}` },
-      { account: account(shardKinds[shard.kind]), amount },
+      {
+        account: isExpected ? transitAccount(shard, transfer) : { kind: 'unexplained', userId, assetId },
+        amount: `-${amount}`,
+      },
+      { account: walletAccount(shard, transfer), amount },
     ],
   };
 }
@@ -136,18 +134,16 @@ function refunds(
   const seen = new Set(applied.filter(({ out }) => !out).map(({ transferId }) => transferId));
   return refused.flatMap(({ transferId, out }) => {
     const row = rows.get(transferId);
-    if (out || row?.status !== 'pending' || row.toWallet !== shardWallets[shard.kind] || seen.has(transferId))
-      return [];
+    if (out || row?.status !== 'pending' || row.to?.id !== shard.id || seen.has(transferId)) return [];
     seen.add(transferId);
-    const account = (kind: AccountKind) => ({ kind, userId: row.userId, assetId: row.assetId });
     return [
       {
         kind: 'transfer_refused',
         reference: `transfer:${transferId}`,
         idempotencyKey: `transfer:${transferId}:refused`,
         legs: [
-          { account: account(transitKinds[shard.kind]), amount: `-${row.amount}` },
-          { account: account('main'), amount: row.amount },
+          { account: transitAccount(shard, row), amount: `-${row.amount}` },
+          { account: { kind: 'main', userId: row.userId, assetId: row.assetId }, amount: row.amount },
         ],
       },
     ];
