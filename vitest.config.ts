@@ -40,6 +40,13 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'simulation',
+          include: ['tests/simulation/**/*.test.ts'],
+          testTimeout: 600_000,
+        },
+      },
+      {
+        test: {
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
           globalSetup,

@@ -34,6 +34,8 @@ interface Entry {
   createdMs: number;
   /** Handed to the connection that is up now. */
   isSent: boolean;
+  /** Handed to an earlier connection, which broke before it answered: the entry may be in the journal. */
+  isRepeat: boolean;
 }
 
 /** The part of a wire that writing needs. */
@@ -65,7 +67,7 @@ export class JournalWriter<Command> {
     this.sender = sender;
     redis.on('ready', () => this.sendAgain());
     redis.on('close', () => {
-      for (const entry of this.unanswered.values()) entry.isSent = false;
+      for (const entry of this.unanswered.values()) this.doubt(entry);
     });
   }
 
@@ -132,7 +134,7 @@ export class JournalWriter<Command> {
     finishEntry(this.writer, this.count);
     this.count = 0;
     const bytes = Buffer.from(this.writer.copy().buffer);
-    const entry = { counter: this.counter, bytes, createdMs: performance.now(), isSent: false };
+    const entry = { counter: this.counter, bytes, createdMs: performance.now(), isSent: false, isRepeat: false };
     this.unanswered.set(entry.counter, entry);
     this.unansweredBytes += bytes.length;
     this.send(entry);
@@ -158,11 +160,18 @@ export class JournalWriter<Command> {
   /** A reply that is an error means that Redis has not added the entry; of anything else nobody knows. */
   private failed(entry: Entry, error: Error): void {
     if (error.name !== 'ReplyError' || error.message.startsWith('LOADING')) {
-      entry.isSent = false;
+      this.doubt(entry);
       return;
     }
     this.forget(entry);
-    this.onRefused(entry.counter, error);
+    // A refused repeat says nothing of the attempt before it: the caller waits for the engine's answer as long as ever.
+    if (!entry.isRepeat) this.onRefused(entry.counter, error);
+  }
+
+  private doubt(entry: Entry): void {
+    if (!entry.isSent) return;
+    entry.isSent = false;
+    entry.isRepeat = true;
   }
 
   private forget(entry: Entry): void {

@@ -90,6 +90,8 @@ export class Settlement {
       const ended = new AbortController();
       const onAbort = () => pending.fail(new Stopped());
       signal.addEventListener('abort', onAbort);
+      // Without this a settlement that has nothing to write stays ahead of a Postgres that was restored meanwhile.
+      client.once('end', () => pending.fail(new Error('the connection to Postgres has ended')));
       const producing = this.produce(pending, AbortSignal.any([signal, ended.signal])).catch((error) =>
         pending.fail(error),
       );

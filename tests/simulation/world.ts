@@ -1,0 +1,221 @@
+/**
+ * An exchange in one process on virtual time: an API process with its journal writer and live view, two engine hosts, and
+ * settlement are the real code; Redis, Postgres, the network and the clock are simulated and do wrong by a seed.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type LiveFeed, startLiveFeed } from '@pelican/api/src/market-data/live-feed.ts';
+import { EngineClient } from '@pelican/api/src/platform/engine-client.ts';
+import { JournalWriter } from '@pelican/api/src/platform/journal-writer.ts';
+import { SettlementMetrics } from '@pelican/api/src/settlement/metrics.ts';
+import { Settlement } from '@pelican/api/src/settlement/settlement.ts';
+import type { EngineConfig } from '@pelican/engine/src/host/config.ts';
+import { coreOf } from '@pelican/engine/src/host/cores.ts';
+import { EngineHost } from '@pelican/engine/src/host/engine-host.ts';
+import type { RunningHousekeeping } from '@pelican/engine/src/host/housekeeping.ts';
+import { EngineMetrics } from '@pelican/engine/src/host/metrics.ts';
+import { regenerate } from '@pelican/engine/src/host/regenerate.ts';
+import { Random } from '@pelican/engine/src/testing/random.ts';
+import { firstOfKind, parseShards, shardsDefault } from '@pelican/shared/engine/shards.ts';
+import type { Command } from '@pelican/shared/engine/spot/commands.ts';
+import { type CommandDone, type EngineEvent, EventKind } from '@pelican/shared/engine/spot/events.ts';
+import { spotWire } from '@pelican/shared/engine/spot/wire.ts';
+import type { Logger } from 'pino';
+import { Projection } from './projection.ts';
+import { SimConnection } from './sim-connection.ts';
+import { SimNetwork } from './sim-network.ts';
+import { openSimSettler, SimPostgres } from './sim-postgres.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+const engineMetrics = new EngineMetrics('spot');
+const settlementMetrics = new SettlementMetrics();
+/** The world's one shard. */
+export const worldShard = firstOfKind(parseShards(shardsDefault), 'spot');
+const leaseMs = 1_200;
+const keptEventsMs = 2_000;
+
+export interface Api {
+  engine: EngineClient<Command, CommandDone>;
+  view: Projection;
+  feed: LiveFeed;
+}
+
+/** A process that is started again when it ends. */
+interface Process {
+  /** Counts its starts. */
+  generation: number;
+  stopping: AbortController;
+}
+
+export class World {
+  readonly time: VirtualTime;
+  readonly random: Random;
+  readonly network: SimNetwork;
+  readonly postgres: SimPostgres;
+  /** What should never happen, in the order in which it did. */
+  readonly faults: string[] = [];
+  /** The API process; undefined while it starts. */
+  api: Api | undefined;
+  readonly #log: Logger;
+  readonly #folder = mkdtempSync(join(tmpdir(), 'pelican-sim-'));
+  readonly #processes = new Map<string, Process>();
+  #isEnding = false;
+
+  constructor(seed: number, time: VirtualTime, log: (part: string, text: string, details: unknown) => void) {
+    this.time = time;
+    this.random = new Random(seed);
+    this.network = new SimNetwork(time, this.random);
+    this.postgres = new SimPostgres(time, this.random);
+    const write = (details: unknown, text = '') => log('', String(text), details);
+    this.#log = { info: write, warn: write, error: write, fatal: write } as unknown as Logger;
+  }
+
+  start(): void {
+    for (const name of ['engine-a', 'engine-b']) this.#run(name, (signal) => this.#runEngine(name, signal));
+    this.#run('settlement', (signal, owner) => this.#runSettlement(owner, signal));
+    this.#run('api', (signal, owner) => this.#runApi(owner, signal));
+  }
+
+  /** The parts that can be killed. */
+  get parts(): string[] {
+    return [...this.#processes.keys()];
+  }
+
+  /** kill -9; the part starts again a little later. */
+  kill(part: string): void {
+    const process = this.#processes.get(part);
+    if (!process) return;
+    const owner = `${part}#${process.generation}`;
+    this.network.kill(owner);
+    this.postgres.kill(owner);
+    process.generation++;
+    if (part === 'api') this.api = undefined;
+    this.time.after(300, () => this.#startAgain(part));
+  }
+
+  end(): void {
+    this.#isEnding = true;
+    for (const part of this.parts) this.kill(part);
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  owner(part: string): string {
+    return `${part}#${this.#processes.get(part)?.generation}`;
+  }
+
+  readonly #starters = new Map<string, (signal: AbortSignal, owner: string) => Promise<void>>();
+
+  #run(part: string, starter: (signal: AbortSignal, owner: string) => Promise<void>): void {
+    this.#starters.set(part, starter);
+    this.#processes.set(part, { generation: 0, stopping: new AbortController() });
+    this.#startAgain(part);
+  }
+
+  #startAgain(part: string): void {
+    const process = this.#processes.get(part);
+    const starter = this.#starters.get(part);
+    if (!process || !starter || this.#isEnding) return;
+    const { generation } = process;
+    process.stopping = new AbortController();
+    const ended = (reason: unknown) => {
+      if (process.generation !== generation || this.#isEnding) return;
+      this.#log.warn({ part, reason }, 'a part ended');
+      const owner = `${part}#${generation}`;
+      this.network.kill(owner);
+      this.postgres.kill(owner);
+      process.generation++;
+      this.time.after(300, () => this.#startAgain(part));
+    };
+    starter(process.stopping.signal, `${part}#${generation}`).then(() => ended('it returned'), ended);
+  }
+
+  #connect(owner: string, options: { resends: boolean; queues: boolean; commandTimeoutMs?: number }) {
+    return new SimConnection(this.network, owner, options).asRedis();
+  }
+
+  #runEngine(part: string, signal: AbortSignal): Promise<void> {
+    const owner = this.owner(part);
+    const config: EngineConfig = {
+      production: false,
+      shard: worldShard,
+      redisUrl: '',
+      logLevel: 'silent',
+      part,
+      snapshotEveryCommands: 1_000_000,
+      leaseMs,
+      metricsPort: 0,
+      portFile: '',
+      folders: { snapshots: join(this.#folder, part, 'snapshots'), archive: join(this.#folder, part, 'archive') },
+    };
+    const host = new EngineHost({
+      config,
+      core: coreOf(worldShard),
+      connections: {
+        control: () => this.#connect(owner, { resends: true, queues: true, commandTimeoutMs: 2_000 }),
+        reading: () => this.#connect(owner, { resends: true, queues: true }),
+        publishing: () => this.#connect(owner, { resends: false, queues: false }),
+        bulk: () => this.#connect(owner, { resends: true, queues: true }),
+      },
+      startHousekeeping: noHousekeeping,
+      startRegeneration: (task) => {
+        const redis = this.#connect(owner, { resends: true, queues: true });
+        const finished = regenerate(redis, coreOf(worldShard), task).finally(() => redis.disconnect());
+        return { finished, stop: async () => redis.disconnect() };
+      },
+      log: this.#log,
+      metrics: engineMetrics,
+    });
+    return host.run(signal);
+  }
+
+  async #runSettlement(owner: string, signal: AbortSignal): Promise<void> {
+    const settlement = new Settlement({
+      shard: worldShard,
+      commandsMax: 200,
+      keptEventsMs,
+      connectRedis: () => this.#connect(owner, { resends: true, queues: true }),
+      connectPostgres: () => this.postgres.connect(owner),
+      openSettler: openSimSettler,
+      log: this.#log,
+      metrics: settlementMetrics,
+    });
+    await settlement.run(signal);
+  }
+
+  async #runApi(owner: string, signal: AbortSignal): Promise<void> {
+    const connectRedis = () => this.#connect(owner, { resends: true, queues: true });
+    const journal = await JournalWriter.open(connectRedis(), worldShard, spotWire);
+    const engine = new EngineClient<Command, CommandDone>(journal);
+    const api: Partial<Api> & { view: Projection } = { engine, view: new Projection() };
+    api.feed = await startLiveFeed<EngineEvent>({
+      shard: worldShard,
+      wire: spotWire,
+      connectRedis,
+      log: this.#log,
+      boot: async () => {
+        await this.time.wait(5);
+        api.view = this.postgres.projection.clone();
+        return {};
+      },
+      apply: ({ position, header, events }) => {
+        api.view.apply(position, header, events);
+        for (const event of events) if (event.kind === EventKind.commandDone) engine.resolve(header, event);
+      },
+      place: () => api.view,
+    });
+    if (this.owner('api') === owner) this.api = api as Api;
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+  }
+}
+
+function noHousekeeping(): RunningHousekeeping {
+  const report = {
+    snapshotPosition: '',
+    replayedEntries: 0,
+    snapshotMs: 0,
+    archivedEntries: 0,
+    trimmedTo: undefined,
+  };
+  return { finished: Promise.resolve(report), stop: async () => undefined };
+}
