@@ -2,7 +2,7 @@
  * The perpetual shard as a state machine: the same journal gives the same events, byte for byte. No clock but the
  * journal's, no randomness.
  */
-import { type Command, Op, readCommand } from '@pelican/shared/engine/perpetual/commands.ts';
+import { type Command, Op } from '@pelican/shared/engine/perpetual/commands.ts';
 import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import { PriceSource } from '@pelican/shared/engine/perpetual/terms.ts';
 import { applyEntry as applyEntryBy, type CommandRules } from '../kernel/apply-entry.ts';
@@ -17,12 +17,14 @@ import { closePosition } from './commands/close-position.ts';
 import { configure } from './commands/configure.ts';
 import { placeAlgo } from './commands/place-algo.ts';
 import { placeOrder } from './commands/place-order.ts';
+import { readCommand } from './commands/read-command.ts';
 import { setLeverage } from './commands/set-leverage.ts';
 import { applyTransfer } from './commands/transfer.ts';
 import type { Refusal } from './orders/check-order.ts';
+import { settleFundingOf } from './risk/funding-payments.ts';
 import { checkAccounts } from './risk/rounds.ts';
-import { heedSilence } from './risk/silence.ts';
-import { applyTick } from './risk/tick.ts';
+import { markStale } from './risk/stale.ts';
+import { applyTick, continueRound } from './risk/tick.ts';
 import type { PerpetualShard } from './state.ts';
 
 /** See `applyEntry` of the kernel. */
@@ -31,36 +33,33 @@ export function applyEntry(shard: PerpetualShard, bytes: Uint8Array, timeMs: num
 }
 
 const perpetualRules: CommandRules<PerpetualShard> = {
-  applyCommand({ changes, input }, at) {
-    const command = commandAt(input.view, at);
+  applyCommand({ changes, input }, at, byteLength) {
+    const command = readCommand(input, at, byteLength);
     if (command) applyCommand(changes, command);
     else changes.reject(RejectCode.outOfRange);
   },
   writeChanges: ({ changes }) => changes.finishCommand(),
 };
 
-/** The command, or undefined when its op is none or its body is too short. */
-function commandAt(view: DataView, at: number): Command | undefined {
-  try {
-    return readCommand(view, at);
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
-}
-
 function applyCommand(changes: Changes, command: Command): void {
   if (command.kind === Op.tick) {
     applyTick(changes, command);
     return;
   }
-  heedSilence(changes);
+  if (command.kind === Op.continueRound) {
+    continueRound(changes);
+    return;
+  }
+  markStale(changes);
+  settleOwnFunding(changes, command.user);
   const refusal = applyToState(changes, command);
   if (refusal) changes.reject(refusal.code, refusal.required, refusal.available);
   settle(changes);
 }
 
-function applyToState(changes: Changes, command: Exclude<Command, { kind: typeof Op.tick }>): Refusal | undefined {
+type UserCommand = Exclude<Command, { kind: typeof Op.tick | typeof Op.continueRound }>;
+
+function applyToState(changes: Changes, command: UserCommand): Refusal | undefined {
   switch (command.kind) {
     case Op.placeOrder:
       return placeOrder(changes, command);
@@ -88,6 +87,11 @@ function applyToState(changes: Changes, command: Exclude<Command, { kind: typeof
     case Op.configure:
       return configure(changes, command);
   }
+}
+
+function settleOwnFunding(changes: Changes, user: number): void {
+  const account = changes.shard.openFundings > 0 ? changes.shard.accounts.get(user) : undefined;
+  if (account) settleFundingOf(changes, account);
 }
 
 /** After a user's command: what its trades fire, then who they endanger. */

@@ -132,7 +132,7 @@ export function writePosition(out: EventWriter, changed: Position): void {
   bytes[at + position.position] = changed.position;
   bytes[at + position.code] = changed.code;
   bytes[at + position.isLiquidating] = changed.isLiquidating ? 1 : 0;
-  bytes[at + position.adlLight] = changed.adlLight;
+  bytes[at + position.adlLight] = changed.adlRank;
 }
 
 export function writeAccount(out: EventWriter, { user, cash, crossFreeze, isolatedFreeze }: Account): void {

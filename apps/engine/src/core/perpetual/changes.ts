@@ -4,11 +4,14 @@
  */
 import type { ByteWriter } from '@pelican/shared/engine/layout.ts';
 import type { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
-import { HouseUser } from '@pelican/shared/engine/perpetual/terms.ts';
+import { HouseUser, MarginMode } from '@pelican/shared/engine/perpetual/terms.ts';
 import { safeMax } from '../kernel/limits.ts';
 import type { Reply } from '../kernel/reply.ts';
 import { writeAccount, writeAlgo, writeHouse, writeLot, writeOrder, writePosition } from './change-records.ts';
+import { dropWatch } from './risk/unwatched.ts';
 import type { Account, Algo, FundLot, Market, Order, PerpetualShard, Position } from './state.ts';
+
+const { isolated } = MarginMode;
 
 /** The writing side of a `RecordType`. */
 interface EventType<Values> {
@@ -58,6 +61,7 @@ export class Changes {
   touchPosition(position: Position): void {
     position.updatedMs = this.shard.timeMs;
     position.version++;
+    dropWatch(this.shard, position.mode === isolated ? position : position.account);
     this.showPosition(position);
     this.addAtRisk(position.account);
   }
@@ -70,6 +74,7 @@ export class Changes {
   }
 
   touchAccount(account: Account): void {
+    dropWatch(this.shard, account);
     if (account.isTouched) return;
     account.isTouched = true;
     this.#accounts.push(account);

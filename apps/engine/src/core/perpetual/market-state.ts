@@ -4,12 +4,16 @@ import { settleWaiting } from './algos/algos.ts';
 import { algosOf } from './algos/trigger-index.ts';
 import { emitMarketPriced } from './change-records.ts';
 import type { Changes } from './changes.ts';
+import { isMarkTrusted } from './risk/market-state.ts';
+import { dropWatches } from './risk/unwatched.ts';
 import type { Market } from './state.ts';
 
 /** Changes a market's state: tells it, and pauses or resumes the algos that it suspends. The same state is no change. */
 export function setMarketState(changes: Changes, market: Market, state: MarketState): void {
   if (market.state === state) return;
+  const wasTrusted = isMarkTrusted(market);
   market.state = state;
+  if (isMarkTrusted(market) !== wasTrusted) dropWatches(changes.shard, market);
   emitMarketPriced(changes, market);
   for (const algo of algosOf(changes.shard, market)) settleWaiting(changes, algo);
 }

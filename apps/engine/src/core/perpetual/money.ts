@@ -12,6 +12,7 @@ import { PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
 import { costShare as exactCostShare } from '@pelican/shared/perpetual/fills.ts';
 import { initialMargin as exactInitialMargin } from '@pelican/shared/perpetual/margin.ts';
 import { feeOf as exactFee } from '@pelican/shared/perpetual/notional.ts';
+import { mulFloor } from '@pelican/shared/perpetual/rounding.ts';
 
 export type Money = number | bigint;
 
@@ -50,6 +51,11 @@ export function negate(a: Money): Money {
   return typeof a === 'number' ? 0 - a : moneyOf(-a);
 }
 
+export function smaller(a: Money, b: Money): Money {
+  if (a < b) return a;
+  return b;
+}
+
 export function larger(a: Money, b: Money): Money {
   if (a > b) return a;
   return b;
@@ -76,6 +82,21 @@ export function feeOf(notional: Money, rate: number): Money {
     if (fee <= safeMax && fee >= -safeMax) return fee;
   }
   return moneyOf(exactFee(BigInt(notional), BigInt(rate)));
+}
+
+/** notional x rate (10^-8), down; the rate is not below zero. */
+export function feeDownOf(notional: Money, rate: number): Money {
+  if (typeof notional === 'number' && rate <= fastRateMax) {
+    const whole = Math.floor(notional / one);
+    const fee = whole * rate + floorDivide((notional - whole * one) * rate, one);
+    if (fee <= safeMax) return fee;
+  }
+  return moneyOf(mulFloor(BigInt(notional), BigInt(rate)));
+}
+
+/** amount x share / whole, down; none below zero. */
+export function shareOf(amount: Money, share: Money, whole: Money): Money {
+  return moneyOf((BigInt(amount) * BigInt(share)) / BigInt(whole));
 }
 
 /** notional / leverage, up. */

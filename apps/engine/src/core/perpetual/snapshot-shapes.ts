@@ -1,7 +1,20 @@
 /** Which fields of the shard's objects a snapshot holds, and as what: the compiler sees to it that none is forgotten. */
 import type { SnapshotReader, SnapshotWriter } from '../kernel/snapshot-bytes.ts';
 import { type Money, moneyOf } from './money.ts';
-import type { Account, Algo, Funding, FundLot, Legs, Market, Order, Position } from './state.ts';
+import type {
+  Account,
+  Algo,
+  Funding,
+  FundingWalk,
+  FundLot,
+  Legs,
+  Market,
+  Order,
+  Position,
+  PositionWalk,
+  RankingWalk,
+  WarningWalk,
+} from './state.ts';
 
 /** `elsewhere`: what is derived, or stands in a list of its own. */
 type Width<Value> = bigint extends Value
@@ -116,12 +129,15 @@ export const positionShape: Shape<Position> = {
   maxLots: 'number',
   code: 'number',
   isLiquidating: 'flag',
-  adlLight: 'number',
+  adlRank: 'number',
   version: 'number',
   liquidationTicks: 'number',
   warned: 'number',
   account: 'elsewhere',
   isTouched: 'elsewhere',
+  watch: 'elsewhere',
+  isUnwatched: 'elsewhere',
+  fundings: 'number',
   openedMs: 'number',
   updatedMs: 'number',
 };
@@ -139,6 +155,8 @@ export const accountShape: Shape<Account> = {
   pending: 'elsewhere',
   isTouched: 'elsewhere',
   isAtRisk: 'elsewhere',
+  watches: 'elsewhere',
+  isUnwatched: 'elsewhere',
   orders: 'elsewhere',
   algos: 'elsewhere',
   leverages: 'elsewhere',
@@ -164,6 +182,7 @@ export const fundingShape: Shape<Funding> = {
   currentTimeMs: 'number',
   nextRate: 'number',
   isLocked: 'flag',
+  count: 'number',
 };
 
 export const marketShape: Shape<Market> = {
@@ -187,6 +206,36 @@ export const marketShape: Shape<Market> = {
   funding: 'elsewhere',
   openInterestLots: 'number',
   lastDealId: 'number',
+  positions: 'elsewhere',
+  fundingWalk: 'elsewhere',
+  warningWalk: 'elsewhere',
+  rankingWalk: 'elsewhere',
+  falls: 'elsewhere',
+  rises: 'elsewhere',
+};
+
+const walkShape: Shape<PositionWalk> = { cursor: 'number', lastPositionId: 'number', rest: 'elsewhere' };
+
+export const fundingWalkShape: Shape<FundingWalk> = {
+  ...walkShape,
+  rate: 'number',
+  markTicks: 'number',
+  timeMs: 'number',
+  isPaying: 'flag',
+  paid: 'money',
+  received: 'money',
+  due: 'money',
+  lotsDue: 'money',
+  pool: 'money',
+};
+
+export const warningWalkShape: Shape<WarningWalk> = { ...walkShape, minutes: 'number', timeMs: 'number' };
+
+export const rankingWalkShape: Shape<RankingWalk> = {
+  ...walkShape,
+  isRanking: 'flag',
+  longScores: 'elsewhere',
+  shortScores: 'elsewhere',
 };
 
 export function writeShape<Content extends object>(

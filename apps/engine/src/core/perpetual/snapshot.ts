@@ -14,17 +14,22 @@ import {
   sealSnapshot,
 } from '../kernel/snapshot-bytes.ts';
 import { Book, ordersOf } from './book.ts';
+import { noWalks } from './empty-market.ts';
 import { moneyOf, unitOf } from './money.ts';
 import { pendingOf } from './positions/accounts.ts';
+import { dropWatch } from './risk/unwatched.ts';
 import {
   accountShape,
   algoShape,
   fundingShape,
+  fundingWalkShape,
   fundLotShape,
   marketShape,
   orderShape,
   positionShape,
+  rankingWalkShape,
   readShape,
+  warningWalkShape,
   writeShape,
 } from './snapshot-shapes.ts';
 import { type Account, type Market, type Order, PerpetualShard, positionKey } from './state.ts';
@@ -38,6 +43,7 @@ const counterNames = [
   'lastAlgoId',
   'lastPositionId',
   'lastLotId',
+  'deskLotId',
 ] as const satisfies (keyof PerpetualShard)[];
 
 /** The canonical bytes of a shard: version, checksum, content. */
@@ -72,6 +78,11 @@ function encodeContent(shard: PerpetualShard): Uint8Array {
   writer.list([...shard.algos.values()], (algo) => writeShape(writer, algoShape, algo));
   for (const market of shard.markets.values()) encodeQueues(writer, market);
   encodeFund(writer, shard);
+  writer.list(shard.turns, ({ user, positionId }) => {
+    writer.number(user);
+    writer.number(positionId);
+  });
+  writer.list(shard.lotQueue, (id) => writer.number(id));
   return writer.finish();
 }
 
@@ -83,7 +94,7 @@ function decodeContent(shardId: number, reader: SnapshotReader): PerpetualShard 
   shard.netTransfers = moneyOf(reader.money());
   const asset = reader.text();
   shard.settleAsset = asset === '' ? undefined : (JSON.parse(asset) as AssetSettings);
-  reader.list(() => decodeMarket(reader, shard.markets));
+  reader.list(() => decodeMarket(reader, shard));
   reader.list(() => {
     const account: Account = {
       ...readShape(reader, accountShape, shard.markets),
@@ -92,6 +103,8 @@ function decodeContent(shardId: number, reader: SnapshotReader): PerpetualShard 
       pending: new Map(),
       isTouched: false,
       isAtRisk: false,
+      watches: [],
+      isUnwatched: false,
       orders: new Map(),
       algos: new Map(),
       leverages: new Map(),
@@ -102,6 +115,8 @@ function decodeContent(shardId: number, reader: SnapshotReader): PerpetualShard 
   decodeObjects(reader, shard);
   for (const market of shard.markets.values()) decodeQueues(reader, market, shard.orders);
   decodeFund(reader, shard);
+  reader.list(() => shard.turns.push({ user: reader.number(), positionId: reader.number() }));
+  reader.list(() => shard.lotQueue.push(reader.number()));
   if (!reader.isAtEnd) throw new Error('a snapshot has bytes after its end');
   return shard;
 }
@@ -110,9 +125,11 @@ function decodeContent(shardId: number, reader: SnapshotReader): PerpetualShard 
 function decodeObjects(reader: SnapshotReader, shard: PerpetualShard): void {
   const accountOf = (user: number) => shard.accounts.get(user) as Account;
   reader.list(() => {
-    const position = { ...readShape(reader, positionShape, shard.markets), isTouched: false };
+    const position = { ...readShape(reader, positionShape, shard.markets), isTouched: false, isUnwatched: false };
     const account = accountOf(position.user);
     position.account = account;
+    position.market.positions.set(position.id, position);
+    dropWatch(shard, position.mode === MarginMode.isolated ? position : account);
     shard.positions.set(position.id, position);
     account.positions.set(positionKey(position.market.id, position.mode, position.position), position);
     if (position.mode === MarginMode.cross) account.crossPositions.push(position);
@@ -142,9 +159,37 @@ function encodeMarket(writer: SnapshotWriter, market: Market): void {
   });
   writeShape(writer, fundingShape, market.funding);
   writer.list(market.funding.samples, (sample) => writer.number(sample));
+  encodeWalks(writer, market);
 }
 
-function decodeMarket(reader: SnapshotReader, markets: Map<number, Market>): void {
+/** Walks that are pending. */
+function encodeWalks(writer: SnapshotWriter, { fundingWalk, warningWalk, rankingWalk }: Market): void {
+  writer.list(fundingWalk ? [fundingWalk] : [], (walk) => writeShape(writer, fundingWalkShape, walk));
+  writer.list(warningWalk ? [warningWalk] : [], (walk) => writeShape(writer, warningWalkShape, walk));
+  writer.list(rankingWalk ? [rankingWalk] : [], (walk) => {
+    writeShape(writer, rankingWalkShape, walk);
+    for (const scores of [walk.longScores, walk.shortScores]) writer.list(scores, (score) => writer.number(score));
+  });
+}
+
+function decodeWalks(reader: SnapshotReader, shard: PerpetualShard, market: Market): void {
+  reader.list(() => {
+    market.fundingWalk = readShape(reader, fundingWalkShape, shard.markets);
+    shard.openFundings++;
+  });
+  reader.list(() => {
+    market.warningWalk = readShape(reader, warningWalkShape, shard.markets);
+  });
+  reader.list(() => {
+    const walk = { ...readShape(reader, rankingWalkShape, shard.markets), longScores: [], shortScores: [] };
+    for (const scores of [walk.longScores, walk.shortScores] as number[][])
+      reader.list(() => scores.push(reader.number()));
+    market.rankingWalk = walk;
+  });
+}
+
+function decodeMarket(reader: SnapshotReader, shard: PerpetualShard): void {
+  const { markets } = shard;
   const settings = JSON.parse(reader.text()) as InstrumentSettings;
   const figures = readShape(reader, marketShape, markets);
   const basis: Market['basis'] = [];
@@ -154,7 +199,12 @@ function decodeMarket(reader: SnapshotReader, markets: Map<number, Market>): voi
   const { id } = settings;
   const instrument = instrumentOf(settings);
   const unit = unitOf(instrument);
-  markets.set(id, { ...figures, id, settings, instrument, unit, book: new Book(), basis, funding });
+  const market: Market = {
+    ...{ ...figures, id, settings, instrument, unit, book: new Book(), basis, funding },
+    ...noWalks(),
+  };
+  markets.set(id, market);
+  decodeWalks(reader, shard, market);
 }
 
 /** The ids of each side's orders, level by level and each level oldest first. */

@@ -25,6 +25,7 @@ import { ShardState } from '../kernel/shard-state.ts';
 import type { Book, Level } from './book.ts';
 import { Changes } from './changes.ts';
 import type { Money } from './money.ts';
+import type { HeapNode, TickHeap } from './tick-heap.ts';
 
 /** A take-profit and a stop-loss; trigger 0: no such leg; order price -1: market. */
 export interface Legs {
@@ -106,6 +107,13 @@ export interface Algo extends Legs {
   isTouched: boolean;
 }
 
+/** The interval of a market's marks in which an isolated position, or a cross account, need not be looked at. */
+export interface Watch {
+  subject: Position | Account;
+  fall: HeapNode<Watch> | undefined;
+  rise: HeapNode<Watch> | undefined;
+}
+
 /** What a user has pending in one market. */
 export interface PendingOrders {
   /** Resting orders, and live algos. */
@@ -113,6 +121,45 @@ export interface PendingOrders {
   algoCount: number;
   /** Rests of the resting orders, in lots, by `pendingSlot`. */
   lots: number[];
+}
+
+/** Where a walk over a market's positions stands: see risk/position-walk.ts. */
+export interface PositionWalk {
+  /** The newest position that was visited; 0 before the first. */
+  cursor: number;
+  /** Later positions have no part. */
+  lastPositionId: number;
+  /** What is left of the walk, derived from the cursor. */
+  rest: Generator<Position, undefined> | undefined;
+}
+
+/** A funding that is being settled, on the terms that were fixed when it began. */
+export interface FundingWalk extends PositionWalk {
+  rate: number;
+  markTicks: number;
+  timeMs: number;
+  /** The second walk, which pays the receivers. */
+  isPaying: boolean;
+  paid: Money;
+  received: Money;
+  /** What receivers are owed: of those visited and not yet paid, and of the fund's lots. */
+  due: Money;
+  lotsDue: Money;
+  /** The fund's cash when paying began: receivers share it when `due` was more. */
+  pool: Money;
+}
+
+/** Warnings before a funding. */
+export interface WarningWalk extends PositionWalk {
+  minutes: number;
+  timeMs: number;
+}
+
+/** A ranking for deleveraging: scores are taken in the first walk, lowest first in the second. */
+export interface RankingWalk extends PositionWalk {
+  isRanking: boolean;
+  longScores: number[];
+  shortScores: number[];
 }
 
 /** One position of (user, market, mode, side) from its first fill to its last. */
@@ -141,7 +188,8 @@ export interface Position {
   maxLots: number;
   code: PositionCode;
   isLiquidating: boolean;
-  adlLight: number;
+  /** 1 to 5: its fifth of the queue for deleveraging; 0 before it is ranked. */
+  adlRank: number;
   version: number;
   /** Derived, isolated only: the first mark at which it is liquidated; 0 for none. See `renewLiquidation`. */
   liquidationTicks: number;
@@ -150,6 +198,11 @@ export interface Position {
   openedMs: number;
   updatedMs: number;
   isTouched: boolean;
+  /** Fundings of its market that it has had its part in, or that began before it. */
+  fundings: number;
+  /** Isolated: see risk/watches.ts. */
+  watch: Watch | undefined;
+  isUnwatched: boolean;
 }
 
 export interface Account {
@@ -177,6 +230,9 @@ export interface Account {
   isTouched: boolean;
   /** The command at work changed its cash, margin or positions: it may have to be liquidated. */
   isAtRisk: boolean;
+  /** See risk/watches.ts. */
+  watches: Watch[];
+  isUnwatched: boolean;
 }
 
 /** A position that the insurance fund took over at its bankruptcy price. */
@@ -203,6 +259,8 @@ export interface Funding {
   currentTimeMs: number;
   nextRate: number;
   isLocked: boolean;
+  /** How many have begun. */
+  count: number;
 }
 
 export interface Market {
@@ -232,6 +290,21 @@ export interface Market {
   funding: Funding;
   openInterestLots: number;
   lastDealId: number;
+  /** Open positions by id, oldest first. */
+  positions: Map<number, Position>;
+  /** Walks that are pending. */
+  fundingWalk: FundingWalk | undefined;
+  warningWalk: WarningWalk | undefined;
+  rankingWalk: RankingWalk | undefined;
+  /** Marks at which a position or account has to be looked at: those that it falls to, negated, and that it rises to. */
+  falls: TickHeap<Watch>;
+  rises: TickHeap<Watch>;
+}
+
+/** One whose turn in a round of liquidations is to come: a position, or with position id 0 the cross account. */
+export interface Turn {
+  user: number;
+  positionId: number;
 }
 
 export interface Fund {
@@ -263,6 +336,15 @@ export class PerpetualShard extends ShardState {
   readonly algos = new Map<number, Algo>();
   readonly positions = new Map<number, Position>();
   readonly fund: Fund = { cash: 0, lots: new Map(), peaks: [] };
+  /** Liquidations and fund lots that the last tick left to further commands. */
+  turns: Turn[] = [];
+  lotQueue: number[] = [];
+  /** The newest lot that the desk has worked. */
+  deskLotId = 0;
+  /** Markets whose funding is being settled. */
+  openFundings = 0;
+  /** Who has to be evaluated in the next tick. */
+  unwatched: (Position | Account)[] = [];
   readonly changes = new Changes(this);
 
   isOpen(id: number, kind: MadeKind): boolean {

@@ -33,6 +33,7 @@ export const Op = {
   transferOut: 12,
   configure: 13,
   tick: 14,
+  continueRound: 15,
 } as const;
 export type Op = (typeof Op)[keyof typeof Op];
 
@@ -157,6 +158,9 @@ export const configure = new RecordType(Op.configure, { settings: text() });
  */
 export const tick = new RecordType(Op.tick, { n: integer(), prices: text() });
 
+/** Goes on with work that a tick left: sent while the answers to both have `available` 1. */
+export const continueRound = new RecordType(Op.continueRound, {});
+
 export interface TickPrice {
   market: number;
   indexTicks: number;
@@ -240,6 +244,7 @@ const types = {
   [Op.transferOut]: transferOut,
   [Op.configure]: configure,
   [Op.tick]: tick,
+  [Op.continueRound]: continueRound,
 } as const;
 
 type Types = typeof types;

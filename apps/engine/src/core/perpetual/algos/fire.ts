@@ -10,6 +10,7 @@ import { finishOrder } from '../orders/orders.ts';
 import { makeOrder, sendOrder } from '../orders/place.ts';
 import { accountOf } from '../positions/accounts.ts';
 import { positionOf } from '../positions/positions.ts';
+import { settleFundingOf } from '../risk/funding-payments.ts';
 import type { Algo } from '../state.ts';
 import { finishAlgo, noLegs } from './algos.ts';
 
@@ -66,6 +67,7 @@ function sendChild(
   lots: number,
 ): Refusal | undefined {
   const account = accountOf(changes.shard, algo.user);
+  settleFundingOf(changes, account);
   const { market, mode, side, position } = algo;
   const intent: OrderIntent = {
     market,

@@ -14,11 +14,13 @@ import { areTicksFine } from '@pelican/shared/perpetual/tiers.ts';
 import { Book } from '../book.ts';
 import { emitMarketPriced } from '../change-records.ts';
 import type { Changes } from '../changes.ts';
+import { noWalks } from '../empty-market.ts';
 import { setMarketState } from '../market-state.ts';
 import { unitOf } from '../money.ts';
 import type { Refusal } from '../orders/check-order.ts';
 import { renewLiquidation } from '../positions/positions.ts';
 import { marketStateAt } from '../risk/market-state.ts';
+import { dropWatches } from '../risk/unwatched.ts';
 import type { Market, PerpetualShard } from '../state.ts';
 import { accountFor } from './checks.ts';
 import { parseSettings } from './settings.ts';
@@ -86,8 +88,9 @@ function applyInstrument(changes: Changes, settings: InstrumentSettings): void {
   known.settings = settings;
   known.instrument = instrumentOf(settings);
   known.unit = unitOf(known.instrument);
-  for (const held of shard.positions.values()) {
-    if (held.market !== known || held.mode !== MarginMode.isolated) continue;
+  dropWatches(shard, known);
+  for (const held of known.positions.values()) {
+    if (held.mode !== MarginMode.isolated) continue;
     renewLiquidation(held);
     changes.touchPosition(held);
   }
@@ -127,9 +130,11 @@ function addMarket(shard: PerpetualShard, settings: InstrumentSettings): void {
       currentTimeMs: 0,
       nextRate: 0,
       isLocked: false,
+      count: 0,
     },
     openInterestLots: 0,
     lastDealId: 0,
+    ...noWalks(),
   };
   market.state = marketStateAt(market, shard.lastTick);
   const markets = [...shard.markets.values(), market].sort((a, b) => a.id - b.id);

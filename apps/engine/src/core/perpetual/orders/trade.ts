@@ -19,6 +19,7 @@ import { setFreeze } from '../positions/accounts.ts';
 import { mayClose } from '../positions/guard.ts';
 import { applyCloseFill, applyOpenFill, positionOf, type SideFill } from '../positions/positions.ts';
 import { hasUntrustedLeg } from '../risk/exposure.ts';
+import { settleFundingOf } from '../risk/funding-payments.ts';
 import type { Market, Order, Position } from '../state.ts';
 import { freezeOfRest } from './freeze.ts';
 import { finishOrder, restOf } from './orders.ts';
@@ -56,6 +57,7 @@ export function matchIoc(changes: Changes, taker: Taker): EndReason {
       if (cancelsTaker(taker.selfTrade)) return EndReason.selfTrade;
       continue;
     }
+    settleFundingOf(changes, maker.account);
     const lots = Math.min(taker.lots, restOf(maker));
     const objection = objectionToMaker(maker, lots);
     if (objection !== EndReason.none) {

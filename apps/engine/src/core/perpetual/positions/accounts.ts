@@ -41,6 +41,8 @@ export function accountOf(shard: PerpetualShard, user: number): Account {
     leverages: new Map(),
     isTouched: false,
     isAtRisk: false,
+    watches: [],
+    isUnwatched: false,
   };
   shard.accounts.set(user, account);
   return account;

@@ -22,6 +22,7 @@ import {
 } from '../money.ts';
 import { cancelAlgosOf, cancelClosingOrders, shrinkClosingOrders } from '../orders/cancel.ts';
 import type { Target } from '../orders/orders.ts';
+import { removeWatch } from '../risk/unwatched.ts';
 import { type Account, type Position, positionKey } from '../state.ts';
 import { exactOf, leverageOf, moveCash, takeFees } from './accounts.ts';
 
@@ -186,14 +187,18 @@ function beginPosition(changes: Changes, account: Account, target: Target): Posi
     maxLots: 0,
     code: PositionCode.open,
     isLiquidating: false,
-    adlLight: 0,
+    adlRank: 0,
     version: 0,
     liquidationTicks: 0,
     warned: 0,
     openedMs: shard.timeMs,
     updatedMs: shard.timeMs,
     isTouched: false,
+    fundings: market.funding.count,
+    watch: undefined,
+    isUnwatched: false,
   };
+  market.positions.set(held.id, held);
   if (mode === MarginMode.cross) account.crossPositions.push(held);
   account.positions.set(positionKey(market.id, mode, position), held);
   shard.positions.set(held.id, held);
@@ -214,6 +219,8 @@ export function endPosition(changes: Changes, held: Position): void {
   account.positions.delete(positionKey(held.market.id, held.mode, held.position));
   if (held.mode === MarginMode.cross) account.crossPositions.splice(account.crossPositions.indexOf(held), 1);
   changes.shard.positions.delete(held.id);
+  held.market.positions.delete(held.id);
+  removeWatch(held);
   changes.touchPosition(held);
   cancelClosingOrders(changes, held, EndReason.positionReduced);
   cancelAlgosOf(changes, held, EndReason.positionClosed);

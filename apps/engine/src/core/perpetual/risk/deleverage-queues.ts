@@ -36,7 +36,7 @@ export class DeleverageQueues {
     const known = this.#queues.get(key);
     if (known) return known.ranking;
     const queue: Queue = { market, position: other, ranking: [], users: new Map() };
-    rank(queue, this.#candidatesOf(queue, this.#shard.positions.values()));
+    rank(queue, this.#candidatesOf(queue, market.positions.values()));
     this.#queues.set(key, queue);
     return queue.ranking;
   }

@@ -8,6 +8,7 @@ import { applyCloseFill } from '../positions/positions.ts';
 import type { FundLot, Position } from '../state.ts';
 import type { DeleverageQueues } from './deleverage-queues.ts';
 import { closeLot } from './fund-lots.ts';
+import { hasOpenFunding, settleFundingOf } from './funding-payments.ts';
 import { writeOffBookTrade } from './receipts.ts';
 
 /** What a receipt's field of 16 bits can hold. */
@@ -17,6 +18,7 @@ const rankMax = 0xffff;
 export function deleverage(changes: Changes, lot: FundLot, queues: DeleverageQueues): void {
   const { shard } = changes;
   const { markTicks, instrument } = lot.market;
+  settleTakers(changes, lot, queues);
   const ranking = queues.rankingFor(lot);
   const users = new Set<number>();
   for (const { candidate, lots } of deleverageTakes(instrument, lot, markTicks, ranking)) {
@@ -27,6 +29,22 @@ export function deleverage(changes: Changes, lot: FundLot, queues: DeleverageQue
     closeAgainst(changes, lot, held, lots, { rank: Math.min(at + 1, rankMax), score });
   }
   queues.renew(users);
+}
+
+/** Settles open fundings of those that the lot would be closed against, until nobody among them has any. */
+function settleTakers(changes: Changes, lot: FundLot, queues: DeleverageQueues): void {
+  const { shard } = changes;
+  while (shard.openFundings > 0) {
+    const takes = deleverageTakes(lot.market.instrument, lot, lot.market.markTicks, queues.rankingFor(lot));
+    const users = new Set<number>();
+    for (const { candidate } of takes) {
+      const { account, user } = shard.positions.get(candidate.id) as Position;
+      if (hasOpenFunding(account)) users.add(user);
+      settleFundingOf(changes, account);
+    }
+    if (users.size === 0) return;
+    queues.renew(users);
+  }
 }
 
 function closeAgainst(

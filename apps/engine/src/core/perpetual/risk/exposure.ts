@@ -4,12 +4,12 @@
  * less a haircut for each such leg; prices and shares are computed without the haircut.
  */
 import type { Tier } from '@pelican/shared/engine/perpetual/commands.ts';
-import { MarginMode, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
+import { PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
 import { isLiquidatable, marginRatio4 } from '@pelican/shared/perpetual/margin.ts';
 import { notionalOf } from '@pelican/shared/perpetual/notional.ts';
 import { mulCeil, rateOne } from '@pelican/shared/perpetual/rounding.ts';
 import { figuresOf } from '../positions/accounts.ts';
-import type { Account, Market, PerpetualShard, Position } from '../state.ts';
+import type { Account, Market, Position } from '../state.ts';
 import { isMarkTrusted } from './market-state.ts';
 
 /** The account's cross positions, in the order of `figuresOf`'s legs. */
@@ -113,28 +113,9 @@ export function estimateIsolated(held: Position): Estimate {
 }
 
 /** Maintenance rate of the size's tier plus the taker rate, as a fraction. */
-function requirementRateOf({ settings }: Market, lots: number): number {
+export function requirementRateOf({ settings }: Market, lots: number): number {
   const { tiers } = settings;
   let at = 0;
   while (at < tiers.length - 1 && lots > (tiers[at] as Tier).maxLots) at++;
   return ((tiers[at] as Tier).mmr + settings.takerRate) / 1e8;
-}
-
-/** Calls `see` once for each isolated position, and for each account with cross positions at the first of them. */
-export function forEachRisk(
-  { positions }: PerpetualShard,
-  see: (subject: Position | Account, estimate: Estimate, held: Position) => void,
-): void {
-  for (const held of positions.values()) {
-    if (held.mode === MarginMode.isolated) {
-      see(held, estimateIsolated(held), held);
-      continue;
-    }
-    const { account } = held;
-    if (isFirstCross(account, held)) see(account, estimateCross(account), held);
-  }
-}
-
-function isFirstCross(account: Account, held: Position): boolean {
-  return account.crossPositions[0] === held;
 }

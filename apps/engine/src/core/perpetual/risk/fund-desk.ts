@@ -22,15 +22,46 @@ import { writeOffBookTrade } from './receipts.ts';
 /** Ticks after which a lot is closed against users whatever the price. */
 const ageMax = 60;
 
-/** Works every lot in order of ids; `isTick`: they grow older by it. What the book does not take may go to ADL after all of them. */
-export function workFund(changes: Changes, isTick: boolean): void {
+/** Lots that a tick or a continueRound works, besides those that were just taken over. */
+const lotsMax = 64;
+
+/** All lots become the queue of the desk, by id. */
+export function queueLots({ shard }: Changes): void {
+  shard.lotQueue = [...shard.fund.lots.keys()];
+}
+
+/** Works the next lots of the queue, which grow older by it; true when there were any. */
+export function workQueue(changes: Changes): boolean {
   const { shard } = changes;
-  if (shard.fund.lots.size === 0) return;
+  const ids = shard.lotQueue.splice(0, lotsMax);
+  const lots = ids.flatMap((id) => shard.fund.lots.get(id) ?? []);
+  shard.deskLotId = Math.max(shard.deskLotId, ids.at(-1) ?? 0);
+  work(changes, lots, true);
+  return ids.length > 0;
+}
+
+/** Works the lots that were taken over since the desk last worked. */
+export function workNewLots(changes: Changes): void {
+  const { shard } = changes;
+  if (shard.lastLotId === shard.deskLotId) return;
+  const lots: FundLot[] = [];
+  for (let id = shard.deskLotId + 1; id <= shard.lastLotId; id++) {
+    const lot = shard.fund.lots.get(id);
+    if (lot) lots.push(lot);
+  }
+  shard.deskLotId = shard.lastLotId;
+  work(changes, lots, false);
+}
+
+/** Works lots in order of ids; `isAging`: they grow older by it. What the book does not take may go to ADL after all of them. */
+function work(changes: Changes, lots: readonly FundLot[], isAging: boolean): void {
+  const { shard } = changes;
+  if (lots.length === 0) return;
   notePeak(shard);
   const leftOver: FundLot[] = [];
-  for (const lot of [...shard.fund.lots.values()]) {
+  for (const lot of lots) {
     if (lot.lots === 0 || !isMarkTrusted(lot.market)) continue;
-    if (isTick) lot.age++;
+    if (isAging) lot.age++;
     netLot(changes, lot);
     if (lot.lots > 0) sell(changes, lot);
     if (lot.lots > 0) leftOver.push(lot);

@@ -1,28 +1,20 @@
-/** Funding: the minute's premium, the running rate, its lock a minute before, and the payments. */
-import { fundingChanged, fundingPaid, fundingSettled } from '@pelican/shared/engine/perpetual/events.ts';
-import { CashReason, MarginMode, Side } from '@pelican/shared/engine/perpetual/terms.ts';
-import {
-  type FundedPosition,
-  fundingRate,
-  fundingSamples,
-  fundingSettlement,
-  nextFundingSamples,
-  premiumIndex,
-} from '@pelican/shared/perpetual/funding.ts';
+/** Funding: the minute's premium, the running rate, its lock a minute before, and when it is settled. */
+import { fundingChanged } from '@pelican/shared/engine/perpetual/events.ts';
+import { Side } from '@pelican/shared/engine/perpetual/terms.ts';
+import { fundingRate, fundingSamples, nextFundingSamples, premiumIndex } from '@pelican/shared/perpetual/funding.ts';
 import type { Level } from '../book.ts';
 import type { Changes } from '../changes.ts';
-import { add, type Money, moneyOf, negate, subtract } from '../money.ts';
-import { moveCash, moveFund } from '../positions/accounts.ts';
-import { renewLiquidation } from '../positions/positions.ts';
-import type { FundLot, Market, Position } from '../state.ts';
+import type { Market } from '../state.ts';
+import { beginSettlement, goOnSettling } from './funding-payments.ts';
 import { isStaleAt } from './market-state.ts';
+import type { Visits } from './position-walk.ts';
 
 const lockMs = 60_000;
-/** A funding that nobody was there to make for so long is not made. */
+/** A funding that is late by more is skipped. */
 const missedMs = 900_000;
 
-/** The market's part of second `n`: sample, rate, lock, and the settlement when its time has come. */
-export function applyFunding(changes: Changes, market: Market, n: number): void {
+/** The market's part of second `n`: sample, rate, lock; a settlement that is due begins, a pending one goes on. */
+export function applyFunding(changes: Changes, market: Market, n: number, visits: Visits): void {
   const { funding } = market;
   const nowMs = n * 1000;
   const before = summaryOf(market);
@@ -32,12 +24,13 @@ export function applyFunding(changes: Changes, market: Market, n: number): void 
     setCurrentRate(market);
     funding.isLocked = true;
   }
-  if (nowMs >= funding.currentTimeMs) {
-    if (nowMs - funding.currentTimeMs <= missedMs && market.markTicks > 0) settle(changes, market);
+  if (nowMs >= funding.currentTimeMs && !market.fundingWalk) {
+    if (nowMs - funding.currentTimeMs <= missedMs && market.markTicks > 0) beginSettlement(changes, market);
     funding.currentTimeMs = nextBoundary(market, nowMs);
     funding.isLocked = false;
     setCurrentRate(market);
   }
+  goOnSettling(changes, market, visits);
   const after = summaryOf(market);
   if (JSON.stringify(after) !== JSON.stringify(before)) changes.emit(fundingChanged, 0, after);
 }
@@ -88,48 +81,4 @@ function takeSample(market: Market, n: number): boolean {
 
 function* bestFirst(levels: readonly Level[]): Iterable<Level> {
   for (let at = levels.length - 1; at >= 0; at--) yield levels[at] as Level;
-}
-
-function settle(changes: Changes, market: Market): void {
-  const { shard } = changes;
-  const { funding, markTicks, instrument } = market;
-  const rate = funding.currentRate;
-  funding.lastRate = rate;
-  const positions = [...shard.positions.values()].filter((position) => position.market === market);
-  const lots = [...shard.fund.lots.values()].filter((lot) => lot.market === market);
-  const funded = [...positions.map(fundedPosition), ...lots.map(fundedLot)];
-  const terms = { rate: BigInt(rate), markTicks, fund: BigInt(shard.fund.cash) };
-  const { payments, paid, received, fund } = fundingSettlement(instrument, terms, funded);
-  const timeMs = funding.currentTimeMs;
-  positions.forEach((position, at) => {
-    const payment = payments[at];
-    if (!payment || payment.actual === 0n) return;
-    pay(changes, position, moneyOf(payment.actual));
-    const { notional, actual: amount } = payment;
-    const { id: positionId, user, lots: held } = position;
-    changes.emit(fundingPaid, user, { market: market.id, positionId, rate, lots: held, notional, amount, timeMs });
-  });
-  moveFund(changes, moneyOf(fund - BigInt(shard.fund.cash)), CashReason.funding, market.id);
-  changes.emit(fundingSettled, 0, { market: market.id, rate, markTicks, paid, received, timeMs });
-}
-
-function fundedPosition({ id, mode, position, lots, margin }: Position): FundedPosition {
-  return { id, owner: 'user', mode, position, lots, margin: BigInt(margin) };
-}
-
-function fundedLot({ id, position, lots }: FundLot): FundedPosition {
-  return { id, owner: 'fund', mode: MarginMode.cross, position, lots, margin: 0n };
-}
-
-/** Out of, or into, what carries the position: the owner's cash, or (told as paid from there) the position's own margin. */
-function pay(changes: Changes, position: Position, amount: Money): void {
-  const { account, market, id } = position;
-  position.funding = subtract(position.funding, amount);
-  moveCash(changes, account, amount, CashReason.funding, market.id, id, 0);
-  if (position.mode === MarginMode.isolated) {
-    moveCash(changes, account, negate(amount), CashReason.margin, market.id, id, 0);
-    position.margin = add(position.margin, amount);
-    renewLiquidation(position);
-  }
-  changes.touchPosition(position);
 }

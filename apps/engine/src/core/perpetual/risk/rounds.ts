@@ -1,120 +1,175 @@
 /** Who is liquidated, and in which order: of everybody in a tick, of those that a command touched behind it. */
 import { MarginMode, PriceSource } from '@pelican/shared/engine/perpetual/terms.ts';
-import { isolatedEquity, requirement8 } from '@pelican/shared/perpetual/margin.ts';
+import { isLiquidatable, isolatedEquity, requirement8 } from '@pelican/shared/perpetual/margin.ts';
 import { runTriggers } from '../algos/triggers.ts';
 import type { Changes } from '../changes.ts';
 import { exactOf } from '../positions/accounts.ts';
-import type { Account, Position } from '../state.ts';
-import { type Estimate, estimateCross, forEachRisk, isCrossLiquidatable, weighCross } from './exposure.ts';
-import { workFund } from './fund-desk.ts';
+import type { Account, PerpetualShard, Position, Turn } from '../state.ts';
+import {
+  type Estimate,
+  estimateCross,
+  estimateIsolated,
+  isCrossLiquidatable,
+  needsItsFreezes,
+  weighCross,
+} from './exposure.ts';
+import { workNewLots } from './fund-desk.ts';
+import { settleFundingOf } from './funding-payments.ts';
 import { cancelOrdersAtRisk, liquidateCross, recoverCross } from './liquidate-cross.ts';
 import { isAtLiquidation, liquidateIsolated, recover } from './liquidate-isolated.ts';
 import { isMarkTrusted } from './market-state.ts';
-import { isWatched, type Watched } from './warnings.ts';
+import { dropWatch } from './unwatched.ts';
+import { isWarned, type Watched } from './warnings.ts';
+import { dropLeft, takeUnwatched, watchAccount, watchPosition } from './watches.ts';
 
-/** What a round looks at: isolated positions and cross accounts, near enough to be asked the exact question. */
-interface Cases {
-  positions: Position[];
-  accounts: Account[];
+/** Turns of liquidations that a tick or a continueRound takes. */
+const turnsMax = 64;
+
+/** A turn with what its place in the round depends on. */
+interface PlacedTurn extends Turn {
+  equity: bigint;
+  required8: bigint;
+  /** Equity over requirement in doubles, and what it can be wrong by. */
+  ratio: number;
+  error: number;
 }
 
-/** A tick's round over all positions; returns who is to be watched for warnings, which the same walk finds. */
-export function liquidateAll(changes: Changes): Watched[] {
-  const cases: Cases = { positions: [], accounts: [] };
+/**
+ * Makes all who are due at the marks of now the queue of turns: lowest ratio first, of equals the lower user, then the
+ * lower id. Returns whom a warning may concern, which the same look finds.
+ */
+export function queueTurns({ shard }: Changes): Watched[] {
+  for (const market of shard.markets.values()) dropLeft(shard, market);
+  const due: PlacedTurn[] = [];
   const watched: Watched[] = [];
-  forEachRisk(changes.shard, (subject, estimate, held) => {
-    if ('positions' in subject) addAccount(cases, subject, estimate);
-    else addPosition(cases, held);
-    if (isWatched(subject.warned, estimate)) watched.push({ subject, held });
-  });
-  runRound(changes, cases);
-  return watched;
+  for (const subject of takeUnwatched(shard)) {
+    if ('positions' in subject) lookAtAccount(shard, subject, due, watched);
+    else if (subject.lots > 0) lookAtPosition(shard, subject, due, watched);
+  }
+  due.sort(byRatio);
+  shard.turns = due.map(({ user, positionId }) => ({ user, positionId }));
+  return watched.sort((a, b) => a.held.id - b.held.id);
+}
+
+function lookAtPosition(shard: PerpetualShard, held: Position, due: PlacedTurn[], watched: Watched[]): void {
+  const estimate = estimateIsolated(held);
+  const isDue = isPositionDue(held);
+  if (isDue) due.push(turnOfPosition(held));
+  if (isWarned(held.warned, estimate)) watched.push({ subject: held, held });
+  if (isDue) dropWatch(shard, held);
+  else watchPosition(shard, held, estimate);
+}
+
+function lookAtAccount(shard: PerpetualShard, account: Account, due: PlacedTurn[], watched: Watched[]): void {
+  const estimate = estimateCross(account);
+  const [first] = account.crossPositions;
+  const isDue = isAccountDue(account, estimate);
+  if (isDue) due.push(turnOfAccount(account));
+  if (first && isWarned(account.warned, estimate)) watched.push({ subject: account, held: first });
+  if (isDue) dropWatch(shard, account);
+  else watchAccount(shard, account, estimate);
+}
+
+function isPositionDue(held: Position): boolean {
+  return (held.isLiquidating || isAtLiquidation(held)) && isMarkTrusted(held.market);
+}
+
+/** The estimate in doubles lets everyone through whom the exact rules could mean. */
+function isAccountDue(account: Account, { equity, required, slack }: Estimate): boolean {
+  if (account.isLiquidating) return true;
+  if (account.crossPositions.length === 0) return false;
+  if (equity - Number(account.crossFreeze) - required > slack) return false;
+  const weight = weighCross(account);
+  return isLiquidatable(weight.equity, weight.requirement8) || needsItsFreezes(account, weight);
+}
+
+/** Takes the next turns of the queue; true when any was left to take. */
+export function takeTurns(changes: Changes): boolean {
+  const { shard } = changes;
+  const turns = shard.turns.splice(0, turnsMax);
+  for (const { user, positionId } of turns) {
+    const account = positionId === 0 ? shard.accounts.get(user) : undefined;
+    if (account) cancelOrdersAtRisk(changes, account);
+  }
+  for (const turn of turns) takeTurn(changes, turn);
+  return turns.length > 0;
 }
 
 /**
  * The risk check behind a command: liquidates whom it left at their limit, works what the fund took over from them, fires
- * what their trades reach, and looks again at whoever that touched. What is being liquidated already waits for the next
- * tick, unless it is healthy again.
+ * what their trades reach, and looks again at all accounts that this touched. What is being liquidated already waits for
+ * the next tick, unless it is healthy again.
  */
 export function checkAccounts(changes: Changes): void {
   while (changes.hasAtRisk) {
-    const { positions, accounts } = casesOf(changes.takeAtRisk());
-    runRound(changes, {
-      positions: positions.filter((held) => !held.isLiquidating || !isAtLiquidation(held)),
-      accounts: accounts.filter((account) => !account.isLiquidating || !isCrossLiquidatable(account)),
-    });
-    if (changes.hasAtRisk) workFund(changes, false);
+    const turns: PlacedTurn[] = [];
+    for (const account of changes.takeAtRisk()) addTurnsOf(account, turns);
+    if (turns.length > 0) runRound(changes, turns);
+    if (changes.hasAtRisk) workNewLots(changes);
     for (const market of changes.marketsTraded) runTriggers(changes, market, PriceSource.last);
   }
 }
 
-function casesOf(accounts: readonly Account[]): Cases {
-  const cases: Cases = { positions: [], accounts: [] };
-  for (const account of accounts) {
-    for (const held of account.positions.values()) if (held.mode === MarginMode.isolated) addPosition(cases, held);
-    if (account.crossPositions.length > 0 || account.isLiquidating) addAccount(cases, account, estimateCross(account));
+function addTurnsOf(account: Account, turns: PlacedTurn[]): void {
+  if (account.positions.size > account.crossPositions.length) {
+    for (const held of account.positions.values()) {
+      if (held.mode !== MarginMode.isolated || !isPositionDue(held)) continue;
+      if (!held.isLiquidating || !isAtLiquidation(held)) turns.push(turnOfPosition(held));
+    }
   }
-  return cases;
+  if (account.crossPositions.length === 0 && !account.isLiquidating) return;
+  if (!isAccountDue(account, estimateCross(account))) return;
+  if (!account.isLiquidating || !isCrossLiquidatable(account)) turns.push(turnOfAccount(account));
 }
 
-function addPosition(cases: Cases, held: Position): void {
-  if ((held.isLiquidating || isAtLiquidation(held)) && isMarkTrusted(held.market)) cases.positions.push(held);
-}
-
-/** By the estimate in doubles, which lets through everyone whom the exact rules could mean. */
-function addAccount(cases: Cases, account: Account, { equity, required, slack }: Estimate): void {
-  const isNear = equity - Number(account.crossFreeze) - required <= slack;
-  if (isNear || account.isLiquidating) cases.accounts.push(account);
-}
-
-/** A position or an account with what its place in the round depends on. */
-interface Turn {
-  subject: { position: Position } | { account: Account };
-  user: number;
-  /** 0 for the account. */
-  id: number;
-  equity: bigint;
-  required8: bigint;
-}
-
-/** Orders at risk first, of everyone; then the liquidations, lowest ratio first, of equals the lower user, then the lower id. */
-function runRound(changes: Changes, { positions, accounts }: Cases): void {
-  for (const account of accounts) cancelOrdersAtRisk(changes, account);
-  const turns = [...positions.map(turnOfPosition), ...accounts.map(turnOfAccount)];
+function runRound(changes: Changes, turns: PlacedTurn[]): void {
   turns.sort(byRatio);
-  for (const { subject } of turns) {
-    if ('position' in subject) takeTurnOfPosition(changes, subject.position);
-    else takeTurnOfAccount(changes, subject.account);
-  }
+  for (const { user, positionId } of turns)
+    if (positionId === 0) cancelOrdersAtRisk(changes, changes.shard.accounts.get(user) as Account);
+  for (const turn of turns) takeTurn(changes, turn);
 }
 
-function turnOfPosition(held: Position): Turn {
-  const { instrument, markTicks } = held.market;
-  return {
-    subject: { position: held },
-    user: held.user,
-    id: held.id,
-    equity: isolatedEquity(instrument, exactOf(held)),
-    required8: requirement8(instrument, held.lots, markTicks),
-  };
+function turnOfPosition(held: Position): PlacedTurn {
+  const { market, lots } = held;
+  const equity = isolatedEquity(market.instrument, exactOf(held));
+  return placed(held.user, held.id, equity, requirement8(market.instrument, lots, market.markTicks));
 }
 
-function turnOfAccount(account: Account): Turn {
+function turnOfAccount(account: Account): PlacedTurn {
   const { equity, requirement8: required8 } = weighCross(account);
-  return { subject: { account }, user: account.user, id: 0, equity, required8 };
+  return placed(account.user, 0, equity, required8);
+}
+
+function placed(user: number, positionId: number, equity: bigint, required8: bigint): PlacedTurn {
+  const ratio = Number(equity) / Number(required8);
+  // Two conversions and a quotient: less than 2^-50 of it.
+  return { user, positionId, equity, required8, ratio, error: Math.abs(ratio) * 2 ** -50 };
 }
 
 /** Ratios are compared as fractions; an account that requires nothing comes last. */
-function byRatio(a: Turn, b: Turn): number {
+function byRatio(a: PlacedTurn, b: PlacedTurn): number {
+  return compareRatios(a, b) || a.user - b.user || a.positionId - b.positionId;
+}
+
+function compareRatios(a: PlacedTurn, b: PlacedTurn): number {
   if (a.required8 === 0n || b.required8 === 0n) return Number(a.required8 === 0n) - Number(b.required8 === 0n);
+  if (Math.abs(a.ratio - b.ratio) > a.error + b.error) return a.ratio - b.ratio;
   const [left, right] = [a.equity * b.required8, b.equity * a.required8];
-  if (left !== right) return left < right ? -1 : 1;
-  return a.user - b.user || a.id - b.id;
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
 }
 
 /** Asks again: an earlier turn may have changed everything. */
-function takeTurnOfPosition(changes: Changes, held: Position): void {
-  if (held.lots === 0) return;
+function takeTurn(changes: Changes, { user, positionId }: Turn): void {
+  const account = changes.shard.accounts.get(user);
+  if (!account) return;
+  settleFundingOf(changes, account);
+  if (positionId === 0) takeTurnOfAccount(changes, account);
+  else takeTurnOfPosition(changes, changes.shard.positions.get(positionId));
+}
+
+function takeTurnOfPosition(changes: Changes, held: Position | undefined): void {
+  if (!held) return;
   if (isAtLiquidation(held)) liquidateIsolated(changes, held);
   else if (held.isLiquidating) recover(changes, held);
 }

@@ -151,8 +151,8 @@ describe('funding', () => {
     const paid = eventsOf(events, EventKind.fundingPaid);
     // 12.37 contracts of 0.01 at 60,000 are 7,422 USDT; 0.01% of it.
     expect(paid.map(({ user, amount, rate }) => ({ user, amount, rate }))).toEqual([
-      { user: bob, amount: 74_220_000n, rate: 10_000 },
       { user: alice, amount: -74_220_000n, rate: 10_000 },
+      { user: bob, amount: 74_220_000n, rate: 10_000 },
     ]);
     expect(eventsOf(events, EventKind.fundingSettled)).toMatchObject([{ paid: 74_220_000n, received: 74_220_000n }]);
     expect(exchange.position(alice, MarginMode.isolated)?.margin).toBe(margin - 74_220_000n);
@@ -201,12 +201,12 @@ describe('warnings', () => {
   });
 });
 
-describe('the light of a position', () => {
+describe('the rank of a position', () => {
   it('shows once a minute how near it is to be deleveraged', () => {
     openLong(1000, 10);
     for (let second = 0; second < 61; second++) exchange.index(start + 100 * dollar);
-    expect(exchange.position(alice, MarginMode.isolated)?.adlLight).toBe(5);
-    expect(exchange.position(bob, MarginMode.cross, PositionSide.short)?.adlLight).toBe(5);
+    expect(exchange.position(alice, MarginMode.isolated)?.adlRank).toBe(5);
+    expect(exchange.position(bob, MarginMode.cross, PositionSide.short)?.adlRank).toBe(5);
     expect(exchange.account(alice).cash < 10_000n * unit).toBe(true);
     expect(exchange.market(btc).openInterestLots).toBe(1000);
   });

@@ -1,4 +1,4 @@
-/** A second of the world: prices, funding, triggers, and then the risk of everybody. */
+/** One second: prices, funding, triggers, and then everybody's risk; and the commands that go on with what it left. */
 import type { CommandOf, Op, TickPrice } from '@pelican/shared/engine/perpetual/commands.ts';
 import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import { PriceSource } from '@pelican/shared/engine/perpetual/terms.ts';
@@ -6,22 +6,25 @@ import { retryFired, runTriggers } from '../algos/triggers.ts';
 import { emitMarketPriced } from '../change-records.ts';
 import type { Changes } from '../changes.ts';
 import type { Market } from '../state.ts';
-import { workFund } from './fund-desk.ts';
+import { queueLots, workNewLots, workQueue } from './fund-desk.ts';
 import { notePeak } from './fund-lots.ts';
 import { applyFunding } from './funding.ts';
-import { renewLights } from './lights.ts';
+import { goOnSettling } from './funding-payments.ts';
 import { priceMarket } from './mark.ts';
 import { isMarkTrusted } from './market-state.ts';
-import { checkAccounts, liquidateAll } from './rounds.ts';
-import { warnOfFunding, warnOfRatios } from './warnings.ts';
+import { Visits } from './position-walk.ts';
+import { beginRankings, goOnRanking } from './ranks.ts';
+import { checkAccounts, queueTurns, takeTurns } from './rounds.ts';
+import { beginFundingWarnings, goOnWarning, warnOfRatios } from './warnings.ts';
 
 /** How far a tick may be ahead of the journal's time: one accepted from the future would bar all until then. */
 const futureMsMax = 2_000;
 
 /**
- * Applies the tick of second n; refuses one that is not above the last or lies in the future. Per market by id: index, mark and band; the
- * minute's premium; funding; triggers of mark and index. Then for all: orders at risk, liquidations, the fund's desk and
- * deleveraging, the rests of fired algos, and whoever those brought to their limit.
+ * Applies the tick of second n; refuses one that is not above the last or lies in the future. Per market by id: index, mark
+ * and band; the minute's premium; funding; triggers of mark and index. Then for all: orders at risk, liquidations, the
+ * fund's desk and deleveraging, the rests of fired algos, and the accounts that those touched. What is too much for one
+ * command is left to `continueRound`: docs/decisions/0033.
  */
 export function applyTick(changes: Changes, { n, prices }: CommandOf<typeof Op.tick>): void {
   const { shard } = changes;
@@ -38,20 +41,49 @@ export function applyTick(changes: Changes, { n, prices }: CommandOf<typeof Op.t
   shard.lastTickMs = shard.timeMs;
   const indexes = readIndexes(prices);
   const markets = [...shard.markets.values()];
+  const visits = new Visits();
   for (const market of markets) {
     priceMarket(changes, market, n, indexes.get(market.id) ?? 0);
-    applyFunding(changes, market, n);
+    applyFunding(changes, market, n, visits);
     fireByPrice(changes, market);
   }
-  const watched = liquidateAll(changes);
-  workFund(changes, true);
+  const watched = queueTurns(changes);
+  takeTurns(changes);
+  queueLots(changes);
+  workQueue(changes);
   for (const market of markets) retryFired(changes, market);
   checkAccounts(changes);
   notePeak(shard);
-  renewLights(changes, previous, n);
-  warnOfFunding(changes, previous, n);
+  beginFundingWarnings(shard, previous, n);
+  for (const market of markets) goOnWarning(changes, market, visits);
   warnOfRatios(changes, watched);
+  beginRankings(shard, previous, n);
+  for (const market of markets) goOnRanking(changes, market, visits);
   for (const market of markets) emitMarketPriced(changes, market);
+  replyPending(changes);
+}
+
+/** Goes on with what the last tick left; without any it changes nothing. */
+export function continueRound(changes: Changes): void {
+  const { shard } = changes;
+  const visits = new Visits();
+  const markets = [...shard.markets.values()];
+  for (const market of markets) goOnSettling(changes, market, visits);
+  takeTurns(changes);
+  if (!workQueue(changes)) workNewLots(changes);
+  for (const market of changes.marketsTraded) runTriggers(changes, market, PriceSource.last);
+  checkAccounts(changes);
+  for (const market of markets) goOnWarning(changes, market, visits);
+  for (const market of markets) goOnRanking(changes, market, visits);
+  replyPending(changes);
+}
+
+/** The answer's `available` is 1 while work is pending. */
+function replyPending({ shard, reply }: Changes): void {
+  let isPending = shard.turns.length > 0 || shard.lotQueue.length > 0;
+  for (const { fundingWalk, warningWalk, rankingWalk } of shard.markets.values())
+    if (fundingWalk || warningWalk || rankingWalk) isPending = true;
+  reply.available = isPending ? 1 : 0;
 }
 
 function fireByPrice(changes: Changes, market: Market): void {

@@ -6,10 +6,11 @@
 import { riskWarning } from '@pelican/shared/engine/perpetual/events.ts';
 import { MarginMode, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
 import type { Changes } from '../changes.ts';
-import type { Account, Position } from '../state.ts';
-import { type Estimate, estimateCross, estimateIsolated, forEachRisk } from './exposure.ts';
+import type { Account, Market, PerpetualShard, Position, WarningWalk } from '../state.ts';
+import { type Estimate, estimateCross, estimateIsolated } from './exposure.ts';
+import { goOn, startWalk, type Visits } from './position-walk.ts';
 
-/** What is told, in percent; and where a ratio counts as recovered, a little above, so that a wobble is told once. */
+/** The levels in percent; and where a ratio counts as recovered, a little above, so that one warning is sent for a wobble. */
 const firstLevel = 300;
 const secondLevel = 150;
 const recoveredLevel = 330;
@@ -23,11 +24,11 @@ export interface Watched {
 }
 
 /** Whether a ratio is, or was, low enough for `warnOfRatios` to look at it. */
-export function isWatched(warned: number, { equity, required }: Estimate): boolean {
+export function isWarned(warned: number, { equity, required }: Estimate): boolean {
   return warned !== 0 || equity <= required * (firstLevel / 100);
 }
 
-/** Tells who of the watched fell to 300% or to 150% since they were last above. */
+/** Warns those of the watched who fell to 300% or to 150% since they were last above. */
 export function warnOfRatios(changes: Changes, watched: readonly Watched[]): void {
   for (const { subject, held } of watched) {
     // A liquidation of this tick may have ended it.
@@ -49,29 +50,36 @@ function estimateOf(subject: Position | Account): Estimate {
   return 'positions' in subject ? estimateCross(subject) : estimateIsolated(subject);
 }
 
-/** Tells, once 30 and once 5 minutes before the funding, whose ratio it will bring below 150% at the rate of now. */
-export function warnOfFunding(changes: Changes, previousTick: number, n: number): void {
-  const due = new Map<number, number>();
-  for (const { id, funding } of changes.shard.markets.values()) {
-    const dueSecond = funding.currentTimeMs / 1000;
+/** Begins to look, once 30 and once 5 minutes before a market's funding, whose ratio it will bring below 150%. */
+export function beginFundingWarnings(shard: PerpetualShard, previousTick: number, n: number): void {
+  for (const market of shard.markets.values()) {
+    const { currentTimeMs: timeMs } = market.funding;
+    const dueSecond = timeMs / 1000;
     const crossed = fundingWarningSeconds.find(
       (before) => previousTick < dueSecond - before && n >= dueSecond - before,
     );
-    if (crossed !== undefined) due.set(id, crossed / 60);
+    if (crossed === undefined || market.positions.size === 0) continue;
+    market.warningWalk = { ...startWalk(shard.lastPositionId), minutes: crossed / 60, timeMs };
   }
-  if (due.size === 0) return;
-  forEachRisk(changes.shard, (subject, { equity, required }, held) => {
-    const legs = 'positions' in subject ? crossLegs(subject) : [held];
-    const leg = legs.find(({ market }) => due.has(market.id));
-    if (!leg) return;
-    const paid = legs.reduce((sum, each) => sum + (due.has(each.market.id) ? fundingOf(each) : 0), 0);
-    if (paid <= 0 || equity - paid >= required * (secondLevel / 100)) return;
-    warn(changes, subject, leg, due.get(leg.market.id) as number, true, (equity - paid) / required);
-  });
 }
 
-function crossLegs(account: Account): Position[] {
-  return [...account.positions.values()].filter(({ mode }) => mode === MarginMode.cross);
+/** Looks at as many positions as the command may visit, at the rates of now. */
+export function goOnWarning(changes: Changes, market: Market, visits: Visits): void {
+  const walk = market.warningWalk;
+  if (walk && goOn(market, walk, visits, (held) => warnOfFunding(changes, walk, held))) market.warningWalk = undefined;
+}
+
+/** An account with several positions in markets of this funding time is looked at once, with the first of them. */
+function warnOfFunding(changes: Changes, { minutes, timeMs }: WarningWalk, held: Position): void {
+  const isCross = held.mode === MarginMode.cross;
+  const legs = (isCross ? held.account.crossPositions : [held]).filter(
+    ({ market }) => market.funding.currentTimeMs === timeMs,
+  );
+  if (legs[0] !== held) return;
+  const { equity, required } = isCross ? estimateCross(held.account) : estimateIsolated(held);
+  const paid = legs.reduce((sum, leg) => sum + fundingOf(leg), 0);
+  if (paid <= 0 || equity - paid >= required * (secondLevel / 100)) return;
+  warn(changes, isCross ? held.account : held, held, minutes, true, (equity - paid) / required);
 }
 
 /** What a position pays at the running rate; below zero: receives. */

@@ -1,4 +1,4 @@
-/** Without ticks nobody says that an index is stale: then the journal's own time does. */
+/** While no tick comes, an index is stale by the journal's own time. */
 import { MarketState } from '@pelican/shared/engine/perpetual/terms.ts';
 import type { Changes } from '../changes.ts';
 import { setMarketState } from '../market-state.ts';
@@ -6,8 +6,8 @@ import { setMarketState } from '../market-state.ts';
 /** Longer than a ticker takes to follow another, and than an index may be silent while ticks come. */
 const silenceMsMax = 15_000;
 
-/** Before a user's command: markets whose ticker has fallen silent are stale until the next tick tells otherwise. */
-export function heedSilence(changes: Changes): void {
+/** Before a user's command: all markets are stale until the next tick when none has come for too long. */
+export function markStale(changes: Changes): void {
   const { shard } = changes;
   if (shard.lastTick === 0 || shard.timeMs - shard.lastTickMs < silenceMsMax) return;
   for (const market of shard.markets.values())

@@ -1,0 +1,168 @@
+import { type Command, Op } from '@pelican/shared/engine/perpetual/commands.ts';
+import { type CommandDone, EventKind, type EventOf } from '@pelican/shared/engine/perpetual/events.ts';
+import {
+  LiquidationStage,
+  MarginMode,
+  OrderKind,
+  PositionSide,
+  type Side,
+} from '@pelican/shared/engine/perpetual/terms.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CommandGenerator } from '../../../testing/perpetual/generate-commands.ts';
+import { PerpetualRun } from '../../../testing/perpetual/perpetual-run.ts';
+import { asset, smallInstrument } from '../../../testing/perpetual/small-instrument.ts';
+import { Random } from '../../../testing/random.ts';
+import { noLegs } from '../algos/algos.ts';
+import { checkInvariants } from '../invariants.ts';
+import type { PerpetualShard } from '../state.ts';
+import { dropWatches } from './unwatched.ts';
+
+const market = 1001;
+const startTicks = 1000;
+const timeoutMs = 60_000;
+const fundingTimeMs = 1_800_000_000_000 + 28_800_000;
+
+/** A market where `pairs` of users hold a long against a short each, isolated at 20x. */
+class Crowd {
+  readonly run = new PerpetualRun();
+  n = fundingTimeMs / 1000 - 300;
+  #transferId = 0;
+
+  constructor(pairs: number) {
+    this.#configure({ kind: 'asset', id: asset, ticker: 'USDT', scale: 8 });
+    this.#configure(smallInstrument(market, { fundingIntervalMs: 28_800_000, ordersMax: 10_000 }));
+    this.tick(startTicks);
+    for (let pair = 0; pair < pairs; pair++) {
+      this.open(2 * pair + 1, PositionSide.short, 10);
+      this.open(2 * pair + 2, PositionSide.long, 10);
+    }
+  }
+
+  send(command: Command): void {
+    this.run.apply(command, this.n * 1000);
+  }
+
+  get shard(): PerpetualShard {
+    return this.run.shard;
+  }
+
+  get done(): CommandDone {
+    return this.run.events.at(-1) as CommandDone;
+  }
+
+  tick(indexTicks: number): void {
+    this.n++;
+    this.send({ kind: Op.tick, user: 0, n: this.n, prices: JSON.stringify([{ market, indexTicks, sources: [] }]) });
+  }
+
+  /** Sends continueRound until nothing is pending; returns how many there were. */
+  finish(see?: () => void): number {
+    let count = 0;
+    for (; this.done.available === 1; count++) {
+      this.send({ kind: Op.continueRound, user: 0 });
+      see?.();
+    }
+    return count;
+  }
+
+  open(user: number, position: PositionSide, lots: number): void {
+    this.send({ kind: Op.transferIn, user, asset, transferId: ++this.#transferId, amount: 1_000_000_000n });
+    const mode = MarginMode.isolated;
+    this.send({ kind: Op.setLeverage, user, market, mode, position, leverage: 10, positionVersion: -1 });
+    this.place(user, position as number as Side, position, lots);
+  }
+
+  place(user: number, side: Side, position: PositionSide, lots: number): void {
+    const target = { user, market, mode: MarginMode.isolated, position, side };
+    const order = { type: OrderKind.limit, priceTicks: startTicks, lots, reduceOnly: false, selfTrade: 0 as const };
+    this.send({ kind: Op.placeOrder, ...target, ...order, ...noLegs, clientId: '', source: '' });
+  }
+
+  payments(): EventOf<typeof EventKind.fundingPaid>[] {
+    return this.run.events.filter((event) => event.kind === EventKind.fundingPaid);
+  }
+
+  #configure(settings: object): void {
+    this.send({ kind: Op.configure, user: 0, settings: JSON.stringify(settings) });
+  }
+}
+
+describe('funding of many positions', () => {
+  it('visits at most a thousand a command, and pays each once on the terms of its time', { timeout: timeoutMs }, () => {
+    const crowd = new Crowd(800);
+    crowd.n = fundingTimeMs / 1000 - 1;
+    crowd.finish();
+    crowd.tick(startTicks);
+    const paid = new Map<number, bigint>();
+    const note = () => {
+      expect(crowd.payments().length).toBeLessThanOrEqual(1000);
+      for (const { positionId, amount } of crowd.payments()) {
+        expect(paid.has(positionId), `position ${positionId}`).toBe(false);
+        paid.set(positionId, amount);
+      }
+    };
+    note();
+    expect(crowd.done.available).toBe(1);
+    // The index moves on, and owners trade, before their turn: the amounts stay those of the funding's mark.
+    const [late] = [...crowd.shard.positions.values()].slice(-1);
+    crowd.place(late?.user as number, 1, PositionSide.long, 10);
+    note();
+    expect(paid.has(late?.id as number)).toBe(true);
+    crowd.place(2, 1, PositionSide.long, 10);
+    note();
+    crowd.open(5001, PositionSide.long, 10);
+    note();
+    crowd.tick(startTicks + 20);
+    note();
+    expect(crowd.finish(note)).toBeGreaterThan(1);
+    expect(paid.size).toBe(1600);
+    expect(new Set([...paid.values()].map((amount) => (amount < 0n ? -amount : amount))).size).toBe(1);
+    checkInvariants(crowd.shard);
+  });
+});
+
+describe('liquidations of many', () => {
+  it('are taken lowest ratio first, at most 64 a command, until nobody is overdue', { timeout: timeoutMs }, () => {
+    const crowd = new Crowd(200);
+    crowd.finish();
+    crowd.tick(startTicks * 0.88);
+    const taken: number[] = [];
+    const note = () => {
+      const begun = crowd.run.events.filter(
+        (event) => event.kind === EventKind.liquidationStep && event.stage === LiquidationStage.started,
+      );
+      expect(begun.length).toBeLessThanOrEqual(64);
+      for (const { user } of begun) taken.push(user);
+    };
+    note();
+    crowd.finish(note);
+    expect(taken.length).toBe(200);
+    expect(taken).toEqual([...taken].sort((a, b) => a - b));
+    expect(
+      [...crowd.shard.positions.values()].some(({ position, isLiquidating }) => position === 0 && isLiquidating),
+    ).toBe(false);
+    checkInvariants(crowd.shard);
+  });
+});
+
+describe('a tick that looks only at whom the marks reached', () => {
+  it('decides as one that looks at everybody', { timeout: timeoutMs }, () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1_000_000 }), (seed) => {
+        const watched = new PerpetualRun();
+        const generator = new CommandGenerator(new Random(seed), watched.shard);
+        const thorough = new PerpetualRun();
+        const apply = (command: Command) => {
+          watched.apply(command, generator.timeMs);
+          for (const each of thorough.shard.markets.values()) dropWatches(thorough.shard, each);
+          thorough.apply(command, generator.timeMs);
+          expect(Buffer.compare(watched.answers.at(-1) as Uint8Array, thorough.answers.at(-1) as Uint8Array)).toBe(0);
+        };
+        for (const command of generator.setup()) apply(command);
+        for (let at = 0; at < 500; at++) apply(generator.next());
+      }),
+      { numRuns: 30, seed: 20_261_122 },
+    );
+  });
+});
