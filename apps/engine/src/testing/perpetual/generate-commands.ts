@@ -11,6 +11,7 @@ import { Sight } from './sight.ts';
 import { asset, marketIds, smallInstrument } from './small-instrument.ts';
 
 const firstSecond = 1_800_000_000;
+const fundingIntervals = [120_000, 120_000, 600_000];
 
 /** Where the generator looks before it aims; it keeps the world's prices and clock itself. */
 export class CommandGenerator {
@@ -21,6 +22,10 @@ export class CommandGenerator {
   readonly #sight: Sight;
   readonly #orders: OrderGenerator;
   readonly #index = new Map<number, number>(marketIds.map((id) => [id, 1000]));
+  /** Until which second a market has no index. */
+  readonly #outages = new Map<number, number>();
+  /** How long no tick has come, beyond the second that one is for. */
+  #silenceMs = 0;
   #transferId = 0;
 
   constructor(random: Random, shard: PerpetualShard) {
@@ -31,7 +36,7 @@ export class CommandGenerator {
   }
 
   get timeMs(): number {
-    return this.n * 1000 + 137;
+    return this.n * 1000 + 137 + this.#silenceMs;
   }
 
   setup(): Command[] {
@@ -44,7 +49,9 @@ export class CommandGenerator {
     const makerRate = random.pick([20_000, 20_000, 0, -5_000]);
     return [
       configure({ kind: 'asset', id: asset, ticker: 'USDT', scale: 8 }),
-      ...marketIds.map((id) => configure(smallInstrument(id, { makerRate }))),
+      ...marketIds.map((id, at) =>
+        configure(smallInstrument(id, { makerRate, fundingIntervalMs: fundingIntervals[at] as number })),
+      ),
       ...users.map((user) => this.#transferIn(user, random.pick([100_000, 1_000_000, 5_000_000, 50_000_000]))),
       ...makers.map((user) => this.#transferIn(user, 5_000_000_000)),
       this.#transferIn(HouseUser.fund, random.pick([1, 500, 50_000, 2_000_000])),
@@ -55,6 +62,7 @@ export class CommandGenerator {
 
   next(): Command {
     const choice = this.#random.fraction();
+    if (this.#random.chance(0.002)) this.#silenceMs += 16_000;
     if (choice < 0.22) return this.tick();
     if (choice < 0.36) return this.#orders.quote();
     if (choice < 0.74) return this.#orders.placeOrder();
@@ -71,12 +79,16 @@ export class CommandGenerator {
   /** The next second, or a later one; now and then an old one, a market without a price, or a jump. */
   tick(): CommandOf<typeof Op.tick> {
     const random = this.#random;
-    if (random.chance(0.01)) return { kind: Op.tick, user: 0, n: this.n, prices: '[]' };
+    if (random.chance(0.01))
+      return { kind: Op.tick, user: 0, n: this.n + random.pick([0, -1, 60, 3600]), prices: '[]' };
+    this.n += Math.floor(this.#silenceMs / 1000);
+    this.#silenceMs = 0;
     this.n += random.pick([1, 1, 1, 1, 2, 5, 9, ...(random.chance(0.03) ? [70] : [])]);
     const prices: TickPrice[] = [];
     for (const id of marketIds) {
       this.#move(id);
-      const isMissing = random.chance(0.04);
+      if (random.chance(0.004)) this.#outages.set(id, this.n + random.integer(5, 40));
+      const isMissing = random.chance(0.04) || this.n < (this.#outages.get(id) ?? 0);
       if (!isMissing) prices.push({ market: id, indexTicks: this.#index.get(id) as number, sources: [] });
     }
     return { kind: Op.tick, user: 0, n: this.n, prices: JSON.stringify(prices) };
@@ -159,7 +171,14 @@ export class CommandGenerator {
     if (random.chance(0.35)) return this.#transferIn(user, random.pick([1, 5_000, 100_000]));
     const cash = BigInt(this.#shard.accounts.get(user)?.cash ?? 0);
     const amount = random.pick([1n, 2_000n, cash / 2n, cash, cash + 1n]);
-    return { kind: Op.transferOut, user, asset, transferId: ++this.#transferId, amount: amount > 0n ? amount : 1n };
+    const transferId = random.chance(0.1) ? random.integer(1, this.#transferId) : ++this.#transferId;
+    return {
+      kind: Op.transferOut,
+      user,
+      asset: random.chance(0.05) ? asset + 1 : asset,
+      transferId,
+      amount: amount > 0n ? amount : 1n,
+    };
   }
 
   #transferIn(user: number, amount: number): Command {
@@ -168,10 +187,15 @@ export class CommandGenerator {
 
   #configure(): Command {
     const random = this.#random;
-    const id = random.pick(marketIds);
-    const isOpen = this.#shard.markets.get(id)?.settings.status === 'open';
-    const status = isOpen && random.chance(0.1) ? random.pick(['closeOnly', 'halted'] as const) : 'open';
-    const settings = smallInstrument(id, { status });
-    return { kind: Op.configure, user: 0, settings: JSON.stringify(settings) };
+    const isOpen = (id: number) => this.#shard.markets.get(id)?.settings.status === 'open';
+    const closed = marketIds.find((id) => !isOpen(id));
+    const id = closed !== undefined && random.chance(0.7) ? closed : random.pick(marketIds);
+    const status = isOpen(id) && random.chance(0.15) ? random.pick(['closeOnly', 'halted'] as const) : 'open';
+    const fundingIntervalMs = random.pick(fundingIntervals);
+    const staleHaircut = random.pick([0, 1_000_000, 10_000_000]);
+    const account = { kind: 'account', id: random.pick(users), closeOnly: random.chance(0.3) };
+    const tiers = random.chance(0.05) ? [{ maxLots: 400, mmr: 1, maxLeverage: 100 }] : undefined;
+    const instrument = smallInstrument(id, { status, fundingIntervalMs, staleHaircut, ...(tiers && { tiers }) });
+    return { kind: Op.configure, user: 0, settings: JSON.stringify(random.chance(0.2) ? account : instrument) };
   }
 }

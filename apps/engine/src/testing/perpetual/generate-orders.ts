@@ -49,7 +49,7 @@ export class OrderGenerator {
       position,
       type,
       priceTicks,
-      lots: random.chance(0.01) ? random.pick([0, -1, 2 ** 53, 1.5]) : lots,
+      lots: random.chance(0.02) ? random.pick([0, -1, 2 ** 53, 1.5, 301, 401]) : lots,
       reduceOnly: random.chance(0.01),
       selfTrade: random.pick([0, 0, 0, SelfTrade.cancelTaker, SelfTrade.cancelBoth] as const),
       ...(random.chance(0.15) && !held ? this.#legs(position, priceTicks || market.lastTicks || 1000) : noLegs),

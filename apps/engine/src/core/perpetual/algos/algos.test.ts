@@ -287,6 +287,15 @@ describe('a market without an index', () => {
     exchange.index(price);
     expect(exchange.algos(alice).map(({ state }) => state)).toEqual([AlgoState.live, AlgoState.live]);
   });
+
+  it('fires a stop that it paused with the first index that is past it', () => {
+    openLong();
+    for (let second = 0; second < 10; second++) exchange.index(0);
+    exchange.algo(alice, stop);
+    expect(exchange.algos(alice).map(({ state }) => state)).toEqual([AlgoState.pause]);
+    const events = exchange.index(price - 2000);
+    expect(eventsOf(events, EventKind.algoChanged)[0]).toMatchObject({ firedTicks: exchange.market().markTicks });
+  });
 });
 
 describe('what is refused', () => {

@@ -63,10 +63,12 @@ export function settleWaiting(changes: Changes, algo: Algo): void {
   const parent = changes.shard.orders.get(algo.parentOrderId);
   const isPaused = isUnarmed(algo, parent) || isSuspended(algo, algo.market.state);
   const state = isPaused ? AlgoState.pause : AlgoState.live;
+  if (state !== algo.state) {
+    algo.state = state;
+    changes.touchAlgo(algo);
+  }
+  // Only a live algo's triggers count; an amended one has new ones.
   if (state === AlgoState.live) noteArmed(changes.shard, algo);
-  if (state === algo.state) return;
-  algo.state = state;
-  changes.touchAlgo(algo);
 }
 
 /** A new algo among its user's, waiting. */

@@ -1,0 +1,117 @@
+/**
+ * The core and the model under the same commands. After each command: the same answer; the same happenings in the same
+ * order; every record of an object as the model has it; every object that changed told; and now and then all of the state.
+ */
+import type { Command } from '@pelican/shared/engine/perpetual/commands.ts';
+import { type EngineEvent, EventKind } from '@pelican/shared/engine/perpetual/events.ts';
+import { report } from '../../../core/perpetual/report.ts';
+import { PerpetualRun } from '../perpetual-run.ts';
+import type { Answer } from './commands.ts';
+import { Model } from './model.ts';
+import { snapshotsOf } from './snapshots.ts';
+import { reportOf } from './state-report.ts';
+import type { Happening } from './world.ts';
+
+export interface TimedCommand {
+  command: Command;
+  timeMs: number;
+}
+
+/** Records of objects, by the field that names which. */
+const idFields: Partial<Record<number, string>> = {
+  [EventKind.orderChanged]: 'orderId',
+  [EventKind.algoChanged]: 'algoId',
+  [EventKind.positionChanged]: 'positionId',
+  [EventKind.fundLotChanged]: 'lotId',
+  [EventKind.accountChanged]: 'user',
+};
+
+/** A difference between core and model. */
+export class Difference extends Error {}
+
+type Fields = Record<string, unknown>;
+
+export class Comparison {
+  readonly run = new PerpetualRun();
+  readonly model = new Model();
+  /** What the model's objects were when they were last told. */
+  readonly #told = new Map<string, string>();
+
+  /** @throws Difference naming what differs */
+  apply({ command, timeMs }: TimedCommand): void {
+    this.run.apply(command, timeMs);
+    const answer = this.model.apply(command, timeMs);
+    const events = this.run.events as (EngineEvent & Fields)[];
+    compareAnswer(events.at(-1) as unknown as Fields, answer);
+    const isObject = ({ kind }: { kind: number }) => idFields[kind] !== undefined;
+    compareHappenings(
+      events.slice(0, -1).filter((event) => !isObject(event)),
+      this.model.world.happenings,
+    );
+    this.#compareObjects(events.filter(isObject));
+  }
+
+  compareState(): void {
+    const [core, model] = [report(this.run.shard) as Fields, reportOf(this.model.world)];
+    for (const name of Object.keys(model)) same(`state: ${name}`, textOf(core[name]), textOf(model[name]));
+  }
+
+  #compareObjects(records: Fields[]): void {
+    const byKey = new Map(
+      records.map((record) => [`${record.kind} ${record[idFields[record.kind as number] ?? '']}`, record]),
+    );
+    for (const { key, fields } of snapshotsOf(this.model.world)) {
+      const record = byKey.get(key);
+      byKey.delete(key);
+      const content = Object.values(fields).join();
+      const isNews = this.#told.get(key) !== content;
+      if (record) {
+        for (const name of Object.keys(fields)) same(`record ${key}: ${name}`, record[name], fields[name]);
+        if (record.kind === EventKind.positionChanged) this.#takeVersion(record, isNews);
+      } else if (isNews && !isEmptyAccount(fields)) throw new Difference(`${key} changed and is not told: ${content}`);
+      this.#told.set(key, content);
+    }
+    for (const key of byKey.keys()) throw new Difference(`the core tells of ${key}, which the model does not have`);
+  }
+
+  /** A position's version grows with each change; how far is the core's. */
+  #takeVersion({ positionId, version }: Fields, isChanged: boolean): void {
+    const held = this.model.world.positions.find(({ id }) => String(id) === String(positionId));
+    if (!held) return;
+    const after = BigInt(version as number);
+    if (isChanged && after <= held.version) throw new Difference(`position ${positionId} changed, its version did not`);
+    held.version = after;
+  }
+}
+
+function isEmptyAccount(fields: Fields): boolean {
+  return fields.cash === 0n && fields.crossFreeze === 0n && fields.isolatedFreeze === 0n;
+}
+
+function compareAnswer(done: Fields, answer: Answer): void {
+  for (const name of ['code', 'repeated', 'orderId', 'required', 'available'] as const)
+    same(`answer: ${name}`, done[name], answer[name]);
+}
+
+function compareHappenings(core: Fields[], model: Happening[]): void {
+  for (let at = 0; at < Math.max(core.length, model.length); at++) {
+    const [is, shouldBe] = [core[at], model[at]];
+    if (!is || !shouldBe) throw new Difference(`happening ${at}: core ${textOf(is)}, model ${textOf(shouldBe)}`);
+    for (const name of Object.keys(is)) {
+      // A warning moves no money: its ratio is a double in the core.
+      const isNear = shouldBe.kind === EventKind.riskWarning && name === 'ratio';
+      if (isNear && Math.abs(Number(is[name]) - Number(shouldBe[name])) <= 1) continue;
+      if (String(is[name]) !== String(shouldBe[name]))
+        throw new Difference(`happening ${at}, ${name}:\n core  ${textOf(is)}\n model ${textOf(shouldBe)}`);
+    }
+  }
+}
+
+function same(what: string, core: unknown, model: unknown): void {
+  if (String(core) !== String(model)) throw new Difference(`${what}: core ${String(core)}, model ${String(model)}`);
+}
+
+/** JSON with bigints as their digits. */
+export function textOf(value: unknown): string {
+  return JSON.stringify(value, (_name, part: unknown) => (typeof part === 'bigint' ? String(part) : part)) ?? 'nothing';
+}

@@ -1,0 +1,71 @@
+/** The model's objects as the records that must tell of them. Left out: when a record was written, lights, versions. */
+import { EventKind } from '@pelican/shared/engine/perpetual/events.ts';
+import { HouseUser, MarginMode } from '@pelican/shared/engine/perpetual/terms.ts';
+import { type Account, type Algo, frozen, type Lot, type Order, type Position, type World } from './world.ts';
+
+export interface Snapshot {
+  /** Kind and id. */
+  key: string;
+  fields: Record<string, unknown>;
+}
+
+/** Every object, those that ended in the newest command among them. */
+export function snapshotsOf(world: World): Snapshot[] {
+  return [
+    ...world.orders.map(ofOrder),
+    ...world.algos.map(ofAlgo),
+    ...world.positions.map(ofPosition),
+    ...world.lots.map(ofLot),
+    ...world.accounts.map((account) => ofAccount(world, account)),
+    ofHouse(HouseUser.fund, world.fund),
+    ofHouse(HouseUser.fees, world.fees),
+  ];
+}
+
+function ofOrder(order: Order): Snapshot {
+  const { id, market, filled, price, last, queue, acceptedMark: _mark, selfTrade: _policy, ...fields } = order;
+  return {
+    key: `${EventKind.orderChanged} ${id}`,
+    fields: {
+      ...fields,
+      orderId: id,
+      market: market.id,
+      filledLots: filled,
+      priceTicks: price,
+      lastTicks: last,
+      isResting: queue > 0,
+    },
+  };
+}
+
+function ofAlgo(algo: Algo): Snapshot {
+  const { id, market, parentId, childId, hasEnded: _ended, ...fields } = algo;
+  return {
+    key: `${EventKind.algoChanged} ${id}`,
+    fields: { ...fields, algoId: id, market: market.id, parentOrderId: parentId, childOrderId: childId },
+  };
+}
+
+function ofPosition(held: Position): Snapshot {
+  const { id, market, warned: _warned, version: _version, ...fields } = held;
+  const realised = held.pnl - held.fees - held.funding;
+  return {
+    key: `${EventKind.positionChanged} ${id}`,
+    fields: { ...fields, positionId: id, market: market.id, realised },
+  };
+}
+
+function ofLot({ id, market, position, lots, cost, bankruptcy, takenMs }: Lot): Snapshot {
+  const fields = { market: market.id, lotId: id, position, lots, cost, bankruptcyTicks: bankruptcy, takenMs, user: 0 };
+  return { key: `${EventKind.fundLotChanged} ${id}`, fields };
+}
+
+function ofAccount(world: World, { user, cash }: Account): Snapshot {
+  const crossFreeze = frozen(world, user, MarginMode.cross);
+  const isolatedFreeze = frozen(world, user, MarginMode.isolated);
+  return { key: `${EventKind.accountChanged} ${user}`, fields: { user, cash, crossFreeze, isolatedFreeze } };
+}
+
+function ofHouse(user: number, cash: bigint): Snapshot {
+  return { key: `${EventKind.accountChanged} ${user}`, fields: { user, cash, crossFreeze: 0n, isolatedFreeze: 0n } };
+}
