@@ -1,6 +1,7 @@
 /** Runs a Redis (or Valkey) of this machine as a child process of ours, with the durability that the journal needs. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
+import { totalmem } from 'node:os';
 import { Redis } from 'ioredis';
 import { ended, findProgram, logTail, stopProcess, until, withLogFile } from './process.ts';
 
@@ -11,6 +12,8 @@ export interface RedisOptions {
   password: string;
   /** What the server says goes to the end of this file. */
   logFile: string;
+  /** Beyond this it refuses writes that need room; see `memoryMaxMbDefault`. */
+  memoryMaxMb?: number | undefined;
 }
 
 export interface RedisServer {
@@ -28,6 +31,11 @@ export function redisProgram(): string | undefined {
 
 /** Settings without which an acknowledged command could be lost: every write is on disk before it is answered. */
 export const durableSettings = { appendonly: 'yes', appendfsync: 'always', 'maxmemory-policy': 'noeviction' } as const;
+
+/** Half of the machine's memory and at most 4 GB, so that the kernel has no reason to end the server. */
+export function memoryMaxMbDefault(): number {
+  return Math.min(4096, Math.floor(totalmem() / 2 ** 21));
+}
 
 /** Starts the server and waits until it has loaded its data and answers. */
 export async function startRedisServer(options: RedisOptions): Promise<RedisServer> {
@@ -68,6 +76,7 @@ export function redisConfiguration(options: RedisOptions, bind = '127.0.0.1'): s
     dir: `"${options.dataDir.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`,
     requirepass: options.password,
     save: '""',
+    maxmemory: `${options.memoryMaxMb ?? memoryMaxMbDefault()}mb`,
     ...durableSettings,
   };
   return `${Object.entries(settings)

@@ -44,6 +44,11 @@ const schema = z
     ENGINE_STANDBY: flag('ENGINE_STANDBY', '0'),
     DATABASE_URL: address('DATABASE_URL', ['postgresql:', 'postgres:']),
     REDIS_URL: address('REDIS_URL', ['redis:', 'rediss:']),
+    REDIS_MAXMEMORY_MB: z.coerce
+      .number({ error: 'REDIS_MAXMEMORY_MB must be a number' })
+      .int({ error: 'REDIS_MAXMEMORY_MB must be a whole number' })
+      .min(64, { error: 'REDIS_MAXMEMORY_MB must be at least 64' })
+      .optional(),
   })
   .transform((env) => ({
     port: env.PORT,
@@ -58,6 +63,7 @@ const schema = z
     engineStandby: env.ENGINE_STANDBY,
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,
+    redisMemoryMaxMb: env.REDIS_MAXMEMORY_MB,
   }))
   .refine((config) => !(config.production && config.demo), {
     error: 'DEMO=1 makes users with a known password, so it is refused with NODE_ENV=production',

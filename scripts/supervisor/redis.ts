@@ -26,7 +26,13 @@ export async function provideRedis(
   const start = await redisStarter();
   const port = await keptPort(config.dataDir, 'redis');
   const logFile = join(folders.logs, 'redis.log');
-  const options = { dataDir: join(config.dataDir, 'redis'), port, password, logFile };
+  const options = {
+    dataDir: join(config.dataDir, 'redis'),
+    port,
+    password,
+    logFile,
+    memoryMaxMb: config.redisMemoryMaxMb,
+  };
   const part = new Part({
     name: 'redis',
     runDir: folders.run,
@@ -60,7 +66,7 @@ async function redisStarter(): Promise<RedisStarter> {
       'Pelican needs Redis and finds none. Any of these will do:',
       '  install redis-server or valkey-server, so that it is on the PATH (apt install redis-server, brew install redis)',
       '  start Docker',
-      '  set REDIS_URL to a Redis that has appendonly yes, appendfsync always, maxmemory-policy noeviction',
+      '  set REDIS_URL to a Redis that has appendonly yes, appendfsync always, maxmemory, maxmemory-policy noeviction',
     ].join('\n'),
   );
 }

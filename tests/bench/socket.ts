@@ -50,6 +50,7 @@ async function startGateway(feed: MarketFeed) {
     live: feed.live,
     pool,
     rateLimit: { take: () => undefined },
+    requireIntake: () => undefined,
     waitUntilSettled,
     kycRequiredForTrade: false,
     demandKyc: refuse,

@@ -4,7 +4,7 @@ import { WebSocket } from 'ws';
 
 export interface Answer {
   id: number | string | null;
-  error: { code: number; message: string; name?: string } | null;
+  error: { code: number; message: string; name?: string; retry_after?: number } | null;
   result: unknown;
 }
 

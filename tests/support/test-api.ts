@@ -13,7 +13,7 @@ import { type Config, readConfig } from '@pelican/api/src/platform/config.ts';
 import { createLogger } from '@pelican/api/src/platform/logging.ts';
 import { readSocketLimits } from '@pelican/api/src/socket/index.ts';
 import { insertListings } from './listings.ts';
-import { createDatabase, startRedis } from './services.ts';
+import { createDatabase, startRedis, type TestDatabase } from './services.ts';
 
 export const testPassword = 'Pelican#2026x';
 
@@ -42,9 +42,15 @@ export interface TestUser {
 
 export type TestApi = Awaited<ReturnType<typeof startTestApi>>;
 
-/** @param environment settings beside the defaults of a test, as environment variables */
-export async function startTestApi(environment: Record<string, string> = {}) {
-  const [database, redis] = await Promise.all([createDatabase(), startRedis()]);
+/**
+ * @param environment settings beside the defaults of a test, as environment variables
+ * @param ownDatabase a migrated database of a server that the test stops; one of the run's server otherwise
+ */
+export async function startTestApi(
+  environment: Record<string, string> = {},
+  ownDatabase?: Pick<TestDatabase, 'url' | 'drop'>,
+) {
+  const [database, redis] = await Promise.all([ownDatabase ?? createDatabase(), startRedis()]);
   const config: Config = readConfig({
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',

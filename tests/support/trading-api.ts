@@ -10,8 +10,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { engineSettings } from '@pelican/api/src/modules/markets/index.ts';
 import { assertAccepted } from '@pelican/api/src/platform/engine-client.ts';
+import { shardKeys } from '@pelican/shared/engine/shards.ts';
 import { type Configure, Op } from '@pelican/shared/engine/spot/commands.ts';
 import { parseUnits } from '@pelican/shared/money/decimal.ts';
+import { until } from '../../scripts/services/process.ts';
+import { spotShard } from './shards.ts';
 import { startTestApi, type TestUser } from './test-api.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -70,9 +73,11 @@ export async function startTradingApi(environment: Record<string, string> = {}) 
     }
   }
 
+  const leads = async () => (await api.parts.redis.exists(shardKeys(spotShard).lease)) === 1;
+  await until('the engine leads', leads, 45_000);
   await configureListings();
   // Settlement may take its time to start; afterwards reads wait for seconds only.
-  await api.parts.settled.waitUntilSettled(live.view.seq, 30_000);
+  await api.parts.settled.waitUntilSettled(live.view.seq, 90_000);
   await api.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = api.app.server.address() as { port: number };
 

@@ -21,6 +21,7 @@ import type { PerpetualEngine, SpotEngine } from './platform/engine-client.ts';
 import { createGuards } from './platform/guards.ts';
 import { healthRoutes } from './platform/health.ts';
 import { createHttpServer, type HttpServer } from './platform/http-server.ts';
+import type { Intake } from './platform/intake/index.ts';
 import { metricsRoutes } from './platform/metrics.ts';
 import { describeApi, serveApiDocument } from './platform/openapi.ts';
 import { createOrderRateLimit } from './platform/order-rate-limit.ts';
@@ -44,6 +45,8 @@ export interface AppParts {
   settled: SettledWaiter;
   /** The same of the perpetual shard. */
   perpetual: PerpetualParts;
+  /** Whether new orders are taken. */
+  intake: Intake;
   socketLimits: SocketLimits;
   now?: () => number;
 }
@@ -56,7 +59,7 @@ export interface PerpetualParts {
 
 /** The application, ready to listen or to be injected into. Closing it leaves the parts open. */
 export async function buildApp(parts: AppParts): Promise<HttpServer> {
-  const { config, log, pool, prisma, redis, engine, live, settled, perpetual, now = Date.now } = parts;
+  const { config, log, pool, prisma, redis, engine, live, settled, perpetual, intake, now = Date.now } = parts;
   const tokens = createTokens(config.accessTokenSecret, now);
   const { apiKeyEncryptionKey, accessTokenSeconds, sessionDays, publicUrl, restrictedCountries } = config;
   const authenticator = await createAuthenticator({ pool, redis, tokens, apiKeyEncryptionKey, log, now });
@@ -70,7 +73,14 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     kycRequiredForTrade: config.kycRequired.trade,
     demandKyc: (principal: Principal) => authenticator.demandKyc(principal),
   };
-  const spot = createSpotService({ ...placing, engine, live, pool, waitUntilSettled });
+  const spot = createSpotService({
+    ...placing,
+    engine,
+    live,
+    pool,
+    waitUntilSettled,
+    requireIntake: () => intake.requireOpen(firstOfKind(config.shards, 'spot')),
+  });
 
   const app = await createHttpServer(config, log);
   app.addHook('onClose', () => authenticator.stop());
@@ -80,6 +90,8 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     perpetualWaiting: () => perpetual.engine.waiting,
     perpetualOpenOrders: () => perpetual.live.view.orders.size,
     openPositions: () => perpetual.live.view.positions.size,
+    shards: config.shards,
+    takesOrders: (shard) => intake.closedBecause(shard) === undefined,
   });
   await describeApi(app);
   healthRoutes(app, {
@@ -88,6 +100,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     settledPosition: async (shard) => (await readCursor(pool, shard)).position,
     shards: config.shards,
     appliedPosition: ({ kind }) => (kind === 'spot' ? live.view.position : perpetual.live.view.position),
+    intakeClosedBecause: (shard) => intake.closedBecause(shard),
     lastTick: async () => (await readTickerState(redis))?.n,
     now,
   });
@@ -129,6 +142,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     redis,
     guards,
     waitUntilSettled: (seq) => perpetual.settled.waitUntilSettled(seq),
+    requireIntake: () => intake.requireOpen(firstOfKind(config.shards, 'perpetual')),
     demandFuturesQuiz: (principal) => authenticator.demandFuturesQuiz(principal),
   });
   await registerSocket(app, {

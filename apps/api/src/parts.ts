@@ -13,6 +13,7 @@ import type { Config } from './platform/config.ts';
 import { createPool } from './platform/database.ts';
 import { EngineClient } from './platform/engine-client.ts';
 import { ensureExchangeId } from './platform/exchange-id.ts';
+import { IntakeMonitor } from './platform/intake/index.ts';
 import { JournalWriter } from './platform/journal-writer.ts';
 import { checkRedisSettings, connectRedis } from './platform/redis.ts';
 import { createSettledWaiter } from './settlement/index.ts';
@@ -64,6 +65,7 @@ export async function startParts(config: Config, log: Logger): Promise<StartedPa
     // Loads the query compiler now and not in the first request.
     prisma.$connect(),
   ]);
+  const intake = await IntakeMonitor.start({ redis, shards: config.shards, limits: config.intake, log });
   const spotTops = tellSpotTops({ redis, shard: spotShard, live, log });
   return {
     config,
@@ -75,8 +77,10 @@ export async function startParts(config: Config, log: Logger): Promise<StartedPa
     live,
     settled,
     perpetual: { engine: perpetualEngine, live: perpetualLive, settled: perpetualSettled },
+    intake,
     socketLimits: readSocketLimits(process.env),
     async close() {
+      intake.stop();
       spotTops.close();
       engine.close();
       perpetualEngine.close();

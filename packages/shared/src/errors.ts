@@ -11,6 +11,8 @@ interface ErrorFacts {
   message: string;
   /** Code on the socket: see docs/api.md. */
   socket: number;
+  /** When a retry may succeed: `Retry-After` over HTTP, `retry_after` on the socket. */
+  retryAfterSeconds?: number;
 }
 
 export const errorTable = {
@@ -32,6 +34,12 @@ export const errorTable = {
     status: 503,
     message: 'No answer in time: your request may or may not have taken effect. Check before you try again.',
     socket: 5,
+  },
+  overloaded: {
+    status: 503,
+    message: 'No new orders are taken for the moment; cancels and closing orders are. Nothing was changed.',
+    socket: 3,
+    retryAfterSeconds: 2,
   },
   too_many_requests: { status: 429, message: 'Too many requests. Please slow down.', socket: 7 },
   unauthorized: { status: 401, message: 'You need to be logged in', socket: 6 },
@@ -109,6 +117,12 @@ export const errorTable = {
 } as const satisfies Record<string, ErrorFacts>;
 
 export type ErrorCode = keyof typeof errorTable;
+
+/** When a retry of what was refused so may succeed; undefined when the code does not say. */
+export function retryAfterSeconds(code: ErrorCode): number | undefined {
+  const facts: ErrorFacts = errorTable[code];
+  return facts.retryAfterSeconds;
+}
 
 const kernelRejectErrors = {
   [KernelRejectCode.unknownCommand]: 'invalid_argument',

@@ -1,4 +1,5 @@
 import { audit } from '@pelican/api/src/ops/audit/audit.ts';
+import { readOpsConfig } from '@pelican/api/src/ops/config.ts';
 import { compareRows } from '@pelican/api/src/ops/replay/compared-rows.ts';
 import { replayEngine } from '@pelican/api/src/ops/replay/engine-replay.ts';
 import { readSettledRows } from '@pelican/api/src/ops/replay/replayed-shard.ts';
@@ -77,7 +78,7 @@ async function expectBooksRight(): Promise<void> {
   expect((await audit(shards.pool, allShards)).differences).toEqual([]);
   const settled = await readSettledRows(shards.pool, perpetualShard);
   const { databaseUrl, redisUrl, dataDir } = shards;
-  const config = { databaseUrl, redisUrl, shards: allShards, dataDir, apiUrl: undefined, environment: process.env };
+  const config = readOpsConfig({ ...process.env, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, DATA_DIR: dataDir });
   const replayed = await replayEngine(config, perpetualShard, settled.position);
   expect(compareRows(settled.tables, replayed.tables)).toEqual([]);
   expect(replayed.seq).toBe(settled.seq);

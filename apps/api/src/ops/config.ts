@@ -4,6 +4,7 @@ import type { Shard } from '@pelican/shared/engine/shards.ts';
 import { shardsVariable } from '@pelican/shared/engine/shards-variable.ts';
 import { z } from 'zod';
 import { ConfigError } from '../platform/config.ts';
+import { type IntakeLimits, intakeLimitsOf, intakeVariables } from '../platform/intake/index.ts';
 
 const root = resolve(import.meta.dirname, '../../../..');
 
@@ -11,7 +12,7 @@ const schema = z.object({
   DATABASE_URL: z.string({ error: 'DATABASE_URL is not set' }),
   REDIS_URL: z.string({ error: 'REDIS_URL is not set' }),
   SHARDS: shardsVariable,
-  DATA_DIR: z.string().default('.data'),
+  ...intakeVariables,
   /** Where the API listens, for its own word on how it is. */
   API_URL: z.string().optional(),
 });
@@ -20,6 +21,8 @@ export interface OpsConfig {
   databaseUrl: string;
   redisUrl: string;
   shards: Shard[];
+  /** The watermarks of the API processes, as far as this environment says the same. */
+  intake: IntakeLimits;
   dataDir: string;
   apiUrl: string | undefined;
   /** Of the processes that a command starts. */
@@ -39,6 +42,7 @@ export function readOpsConfig(env: NodeJS.ProcessEnv): OpsConfig {
     databaseUrl: DATABASE_URL,
     redisUrl: REDIS_URL,
     shards: SHARDS,
+    intake: intakeLimitsOf(parsed.data),
     dataDir: resolve(root, DATA_DIR),
     apiUrl: API_URL,
     environment: env,

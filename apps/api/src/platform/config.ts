@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Shard } from '@pelican/shared/engine/shards.ts';
 import { shardsVariable } from '@pelican/shared/engine/shards-variable.ts';
 import { z } from 'zod';
+import { type IntakeLimits, intakeLimitsOf, intakeVariables } from './intake/settings.ts';
 
 const root = resolve(import.meta.dirname, '..', '..', '..', '..');
 
@@ -81,6 +82,7 @@ const schema = z.object({
   KYC_REQUIRED_EXCHANGE: flag('KYC_REQUIRED_EXCHANGE', '1'),
   KYC_REQUIRED_DEPOSIT: flag('KYC_REQUIRED_DEPOSIT', '1'),
   KYC_REQUIRED_WITHDRAW: flag('KYC_REQUIRED_WITHDRAW', '1'),
+  ...intakeVariables,
 });
 
 export interface Config {
@@ -101,6 +103,8 @@ export interface Config {
   accessTokenSeconds: number;
   sessionDays: number;
   ordersPerSecond: number;
+  /** Past these no new orders are taken. */
+  intake: IntakeLimits;
   requestsPerSecondPerIp: number;
   authRequestsPerMinutePerIp: number;
   trustedProxies: string[];
@@ -147,6 +151,7 @@ function toConfig(env: z.infer<typeof schema>): Config {
     accessTokenSeconds: env.ACCESS_TOKEN_SECONDS,
     sessionDays: env.SESSION_DAYS,
     ordersPerSecond: env.ORDERS_PER_SECOND,
+    intake: intakeLimitsOf(env),
     requestsPerSecondPerIp: env.REQUESTS_PER_SECOND_PER_IP,
     authRequestsPerMinutePerIp: env.AUTH_REQUESTS_PER_MINUTE_PER_IP,
     trustedProxies: env.TRUSTED_PROXIES,

@@ -20,6 +20,8 @@ export interface HealthDeps {
   settledPosition(shard: Shard): Promise<string>;
   /** Stream id of the shard's newest event that this process has applied. */
   appliedPosition(shard: Shard): string;
+  /** Why a shard takes no new orders; undefined while it takes them. */
+  intakeClosedBecause(shard: Shard): string | undefined;
   /** The last second (Unix) that was sent into the journal; undefined before the first. */
   lastTick(): Promise<number | undefined>;
   now?: () => number;
@@ -63,7 +65,7 @@ export async function examine(deps: HealthDeps): Promise<HealthResponse> {
 
 async function examineShard(deps: HealthDeps, shard: Shard): Promise<HealthResponse['parts']> {
   const { commands, events } = shardKeys(shard);
-  const names = { ...shardParts(shard), liveView: `live-view-${shard.name}` };
+  const names = { ...shardParts(shard), intake: `intake-${shard.name}`, liveView: `live-view-${shard.name}` };
   const [{ value: leader }, { health: cursorHealth, value: settled }] = await Promise.all([
     part(() => readLeader(deps.redis, shard)),
     part(() => deps.settledPosition(shard)),
@@ -87,9 +89,15 @@ async function examineShard(deps: HealthDeps, shard: Shard): Promise<HealthRespo
   const missing = regeneration.value;
   return {
     [names.engine]: engine,
+    [names.intake]: examineIntake(deps, shard),
     [names.liveView]: liveView,
     [names.settlement]: missing === undefined ? settlement : { ...settlement, ok: false, detail: missing },
   };
+}
+
+function examineIntake(deps: HealthDeps, shard: Shard): PartHealth {
+  const reason = deps.intakeClosedBecause(shard);
+  return reason === undefined ? { ok: true } : { ok: false, detail: `takes no new orders: ${reason}` };
 }
 
 /** What keeps settlement from the event stream: events that are derived again, or cannot be; undefined when nothing does. */

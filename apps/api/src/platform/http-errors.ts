@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorBody, ErrorCode } from '@pelican/shared/errors.ts';
-import { DomainError, errorTable } from '@pelican/shared/errors.ts';
+import { DomainError, errorTable, retryAfterSeconds } from '@pelican/shared/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { postgresCodeOf } from './prisma.ts';
@@ -36,7 +36,9 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const refusal = toDomainError(error);
   const { status } = errorTable[refusal.code];
   const about = { code: refusal.code, method: request.method, route: request.routeOptions.url };
-  if (refusal === error && status === 503) {
+  const waitSeconds = retryAfterSeconds(refusal.code);
+  if (waitSeconds !== undefined) reply.header('retry-after', waitSeconds);
+  if (refusal === error && status === 503 && refusal.code !== 'overloaded') {
     // Expected while a server is away, and then by the thousand: no stack.
     request.log.warn({ ...about, details: refusal.details }, 'request could not be served');
   } else if (status >= 500) {

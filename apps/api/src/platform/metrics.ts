@@ -1,5 +1,6 @@
 /** Figures for Prometheus. */
 import { timingSafeEqual } from 'node:crypto';
+import type { Shard } from '@pelican/shared/engine/shards.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 import type { FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
@@ -12,6 +13,8 @@ export interface ProcessFigures {
   perpetualWaiting(): number;
   perpetualOpenOrders(): number;
   openPositions(): number;
+  shards: readonly Shard[];
+  takesOrders(shard: Shard): boolean;
 }
 
 /** Counts requests by route and status, and serves GET /metrics to this machine or to who has the token. */
@@ -41,6 +44,15 @@ export function metricsRoutes(app: HttpServer, token: string | undefined, figure
   );
   gauge(registry, 'perpetual_open_orders', 'Open perpetual orders in the live view', figures.perpetualOpenOrders);
   gauge(registry, 'perpetual_positions', 'Open positions in the live view', figures.openPositions);
+  new Gauge({
+    name: 'intake_open',
+    help: '1 while the shard takes new orders, 0 while it refuses them as overloaded',
+    labelNames: ['shard'],
+    registers: [registry],
+    collect() {
+      for (const shard of figures.shards) this.set({ shard: shard.name }, figures.takesOrders(shard) ? 1 : 0);
+    },
+  });
   app.addHook('onResponse', (request, reply, next) => {
     const route = request.routeOptions.url ?? 'unknown';
     requests.inc({ route, method: request.method, status: reply.statusCode });

@@ -24,6 +24,8 @@ const demands = { appendonly: 'yes', appendfsync: 'always', 'maxmemory-policy': 
  * @throws Error naming the settings that are wrong, in production; elsewhere they are logged
  */
 export async function checkRedisSettings(redis: Redis, production: boolean, log: Pick<Logger, 'warn'>): Promise<void> {
+  const [, memoryMax] = (await redis.config('GET', 'maxmemory')) as string[];
+  if (memoryMax === '0') log.warn('Redis has no maxmemory: the system may end it before new orders are refused');
   const faults: string[] = [];
   for (const [name, wanted] of Object.entries(demands)) {
     const [, value] = (await redis.config('GET', name)) as string[];

@@ -39,6 +39,7 @@ const retryMaxMs = 1_000;
 /** Each try to derive lost events reads the engine's whole archive. */
 const retryLostMs = 30_000;
 const goodbyeMs = 1_000;
+const announceRetryMs = 1_000;
 
 class Stopped extends Error {}
 
@@ -48,6 +49,8 @@ export class Settlement {
   private readonly reader: Redis;
   private readonly redis: Redis;
   private trimmedAt = 0;
+  /** The newest settled position; undefined once there is nothing more to announce. */
+  private settledPosition: string | undefined;
 
   constructor(options: SettlementOptions) {
     this.options = options;
@@ -77,6 +80,7 @@ export class Settlement {
         }
       }
     } finally {
+      this.settledPosition = undefined;
       this.reader.disconnect();
       this.redis.disconnect();
     }
@@ -123,6 +127,7 @@ export class Settlement {
     const cursor = await readCursor(client, this.options.shard);
     const settler = await this.options.openSettler(client, this.withConnection);
     this.options.log.info(cursor, 'settling from the cursor');
+    void this.announcePosition(cursor.position);
     return new PendingBatch(cursor, settler, this.options.commandsMax);
   }
 
@@ -159,17 +164,31 @@ export class Settlement {
     metrics.position.set(batch.timeMs / 1000);
   }
 
-  /** Not waited for: Postgres has the cursor, this is for readers of Redis, and for its memory. */
+  /** Not waited for: Postgres has the cursor; readers of Redis get a copy, and its memory what nobody reads any more. */
   private announce(batch: RenderedBatch): void {
     const { shard, keptEventsMs, log } = this.options;
-    const keys = shardKeys(shard);
-    const commands = [this.redis.set(keys.settled, batch.to.position)] as Promise<unknown>[];
+    void this.announcePosition(batch.to.position);
     const now = performance.now();
-    if (now - this.trimmedAt > trimEveryMs && batch.timeMs > keptEventsMs) {
-      this.trimmedAt = now;
-      commands.push(this.redis.xtrim(keys.events, 'MINID', '~', `${batch.timeMs - keptEventsMs}-0`));
+    if (now - this.trimmedAt <= trimEveryMs || batch.timeMs <= keptEventsMs) return;
+    this.trimmedAt = now;
+    this.redis
+      .xtrim(shardKeys(shard).events, 'MINID', '~', `${batch.timeMs - keptEventsMs}-0`)
+      .catch((error) => log.warn({ err: error }, 'settled events could not be trimmed'));
+  }
+
+  /** Tries until Redis has the position or a newer one follows: a Redis at its maxmemory refuses it, and it must not stay behind. */
+  private async announcePosition(position: string): Promise<void> {
+    const { shard, log } = this.options;
+    this.settledPosition = position;
+    while (this.settledPosition === position) {
+      try {
+        await this.redis.set(shardKeys(shard).settled, position);
+        return;
+      } catch (error) {
+        log.warn({ err: error }, 'could not announce the settled position');
+        await delay(announceRetryMs, undefined, { ref: false });
+      }
     }
-    Promise.all(commands).catch((error) => log.warn({ err: error }, 'could not announce the settled position'));
   }
 }
 

@@ -1,5 +1,5 @@
 /** Requests, answers, refusals and notifications as text. */
-import { DomainError, type ErrorCode, errorTable } from '@pelican/shared/errors.ts';
+import { DomainError, type ErrorCode, errorTable, retryAfterSeconds } from '@pelican/shared/errors.ts';
 
 export interface Request {
   /** As JSON, echoed exactly. */
@@ -50,6 +50,8 @@ export interface RpcError {
   name: ErrorCode;
   /** Texts by field, when a field is to blame. */
   fields?: Record<string, string[]>;
+  /** Seconds until a retry may succeed, where that is known. */
+  retry_after?: number;
 }
 
 export function rpcError(error: unknown): RpcError {
@@ -57,6 +59,8 @@ export function rpcError(error: unknown): RpcError {
   const { code: name, fields } = refusal;
   const result: RpcError = { code: errorTable[name].socket, message: refusal.message, name };
   if (Object.keys(fields).length > 0) result.fields = fields;
+  const waitSeconds = retryAfterSeconds(name);
+  if (waitSeconds !== undefined) result.retry_after = waitSeconds;
   return result;
 }
 

@@ -1,8 +1,9 @@
 /** Who leads: of several processes that could publish, or tick, the one that holds the lease. The others stand by. */
 
-/** KEYS: the lease. ARGV: token, milliseconds. Answers 1 when the token holds the lease now, for that long. */
+/** KEYS: the lease. ARGV: token, milliseconds. Answers 1 when the token holds the lease now, for that long. A renewal writes no value: a Redis at its maxmemory allows it. */
 const takeScript = `local holder = redis.call('GET', KEYS[1])
-if holder and holder ~= ARGV[1] then return 0 end
+if holder == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
+if holder then return 0 end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return 1`;
 /** KEYS: the lease. ARGV: token. Removes the lease when the token holds it. */

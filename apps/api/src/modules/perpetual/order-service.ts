@@ -7,7 +7,7 @@ import type {
   PerpetualOrder,
   PlaceRequest,
 } from '@pelican/shared/contracts/perpetual.ts';
-import { type Command, Op } from '@pelican/shared/engine/perpetual/commands.ts';
+import { type Command, isClosing, Op } from '@pelican/shared/engine/perpetual/commands.ts';
 import { EventKind } from '@pelican/shared/engine/perpetual/events.ts';
 import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import { CancelWhat } from '@pelican/shared/engine/perpetual/terms.ts';
@@ -29,6 +29,8 @@ export interface OrderServiceDeps {
   pool: Pool;
   /** Resolves when settlement has passed the sequence; 503 after 2 s. */
   waitUntilSettled(seq: number): Promise<void>;
+  /** @throws DomainError overloaded while no orders are taken but those that close */
+  requireIntake(): void;
   kycRequiredForTrade: boolean;
   /** Asks Postgres whether a caller without KYC has got it meanwhile. @throws DomainError kyc_required */
   demandKyc(principal: Principal): Promise<void>;
@@ -109,6 +111,7 @@ export function createOrderService(deps: OrderServiceDeps): OrderService {
       await requirePlacing(principal);
       const source = request.source ?? (principal.apiKeyId === undefined ? 'web' : 'api');
       const command = placeCommand(principal.userId, request, source, live.catalog());
+      if (!isClosing(command)) deps.requireIntake();
       const done = await submitter.submit(command);
       return command.kind === Op.placeOrder
         ? orderAfter(done, principal.userId, done.orderId)
@@ -120,6 +123,7 @@ export function createOrderService(deps: OrderServiceDeps): OrderService {
       const { userId } = principal;
       const current = live.view.orders.get(request.order_id);
       const own = current?.userId === userId ? current.record : undefined;
+      if (!own || !isClosing(own)) deps.requireIntake();
       const done = await submitter.submit(amendOrderCommand(userId, request, instrument, own));
       return orderAfter(done, userId, request.order_id);
     },
@@ -129,6 +133,7 @@ export function createOrderService(deps: OrderServiceDeps): OrderService {
       const { userId } = principal;
       const current = live.view.algos.get(request.algo_id);
       const own = current?.userId === userId ? current.record : undefined;
+      if (!own || !isClosing(own)) deps.requireIntake();
       const done = await submitter.submit(amendAlgoCommand(userId, request, instrument, own));
       return algoAfter(done, userId, request.algo_id);
     },

@@ -21,6 +21,8 @@ export interface SpotServiceDeps {
   pool: Pool;
   /** Takes one order from the user's allowance. @throws DomainError too_many_requests */
   rateLimit: OrderRateLimit;
+  /** @throws DomainError overloaded while no new orders are taken */
+  requireIntake(): void;
   /** Resolves when settlement has passed the sequence; 503 after 2 s. */
   waitUntilSettled(seq: number): Promise<void>;
   kycRequiredForTrade: boolean;
@@ -80,6 +82,7 @@ export function createSpotService(deps: SpotServiceDeps): SpotService {
   return {
     async placeLimit(principal, request, source = defaultSource(principal)) {
       requireScope(principal);
+      deps.requireIntake();
       if (lacksKyc(principal)) await deps.demandKyc(principal);
       const command = limitCommand(principal.userId, request, request.source ?? source, live.catalog());
       deps.rateLimit.take(principal.userId);
@@ -87,6 +90,7 @@ export function createSpotService(deps: SpotServiceDeps): SpotService {
     },
     async placeMarket(principal, request, source = defaultSource(principal)) {
       requireScope(principal);
+      deps.requireIntake();
       if (lacksKyc(principal)) await deps.demandKyc(principal);
       const command = marketCommand(principal.userId, request, request.source ?? source, live.catalog());
       deps.rateLimit.take(principal.userId);

@@ -8,6 +8,7 @@ import type { Redis } from 'ioredis';
 import { newestEventId } from '../../platform/event-feed.ts';
 import { ensureExchangeId } from '../../platform/exchange-id.ts';
 import { lagBehind, missingEvents } from '../../platform/health.ts';
+import { readPressures } from '../../platform/intake/index.ts';
 import { readCursor } from '../../settlement/index.ts';
 import { readTickerState } from '../../ticker/ticker-state.ts';
 import { outboxFigures } from '../../worker/relay-outbox.ts';
@@ -37,6 +38,7 @@ export async function examineExchange(context: OpsContext): Promise<StatusLine[]
       [`snapshot-${shard.name}`, () => snapshot(context, shard)],
       [shardParts(shard).settlement, () => settlement(context, shard)],
     ]),
+    ['intake', () => intake(context)],
     ['ticker', () => ticker(context)],
     ['outbox', () => outbox(context)],
     ['transfers', () => transfers(context)],
@@ -121,6 +123,18 @@ async function settlement(context: OpsContext, shard: Shard): Promise<Omit<Statu
   const missing = await missingEvents(await context.redis(), shard);
   const says = `at ${position}, ${seq} commands, ${lag.says}`;
   return missing === undefined ? { isWell: lag.isWell, says } : { isWell: false, says: `${says}; ${missing}` };
+}
+
+/** The pressures against the watermarks of this environment. */
+async function intake(context: OpsContext): Promise<Omit<StatusLine, 'what'>> {
+  const redis = await context.redis();
+  const { shards, intake: limits } = context.config;
+  const pressures = await readPressures(redis, shards, limits, Date.now());
+  const all = [...pressures.shared, ...pressures.lags];
+  const passed = all.filter(({ level }) => level >= 1);
+  return passed.length > 0
+    ? { isWell: false, says: `NO NEW ORDERS ARE TAKEN: ${passed.map(({ says }) => says).join('; ')}` }
+    : { isWell: true, says: all.map(({ says }) => says).join('; ') };
 }
 
 async function ticker(context: OpsContext): Promise<Omit<StatusLine, 'what'>> {
