@@ -30,12 +30,17 @@ import {
   type World,
 } from './world.ts';
 
-/** Every lot in order of ids; what the book leaves may be deleveraged after all of them. */
+/**
+ * In a tick every lot in order of ids, else those that were taken over since; what the book leaves may be deleveraged after
+ * all of them.
+ */
 export function workFund(world: World, isTick: boolean): void {
-  if (openLots(world).length === 0) return;
+  const lots = openLots(world).filter(({ id }) => isTick || id > world.deskLotId);
+  world.deskLotId = isTick ? most(world.deskLotId, ...lots.map(({ id }) => id)) : world.lastLotId;
+  if (lots.length === 0) return;
   notePeak(world);
   const left: Lot[] = [];
-  for (const lot of openLots(world)) {
+  for (const lot of lots) {
     if (lot.lots === 0n || !isTrusted(lot.market)) continue;
     if (isTick) lot.age++;
     net(world, lot);

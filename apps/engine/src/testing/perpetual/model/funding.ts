@@ -112,41 +112,61 @@ function impact(world: World, market: Market, side: Side): Fraction | null {
   return null;
 }
 
-/** Payers first, as they can; then receivers, all less by one factor when paid and fund do not reach. */
+/** Payers first, as they can, to the fund; then receivers from it, all less by one factor when it does not reach. */
 function settle(world: World, market: Market): void {
   const rate = market.currentRate;
   market.lastRate = rate;
   const held = world.positions.filter((each) => each.market === market && each.lots > 0n);
   const lots = world.lots.filter((each) => each.market === market && each.lots > 0n);
-  const magnitude = rate < 0n ? -rate : rate;
-  const isPayer = ({ position }: Position | Lot) => rate !== 0n && (position === PositionSide.long) === rate > 0n;
-  const worthOf = (each: Position | Lot) => notional(market, market.mark, each.lots);
-  const amounts = new Map<Position | Lot, bigint>();
+  const sides = {
+    payers: held.filter((each) => isPayer(each, rate)),
+    receivers: held.filter((each) => rate !== 0n && !isPayer(each, rate)),
+    payingLots: lots.filter((each) => isPayer(each, rate)),
+    receivingLots: lots.filter((each) => rate !== 0n && !isPayer(each, rate)),
+  };
   let { fund } = world;
-  let paid = 0n;
-  for (const each of [...held, ...lots]) {
-    if (!isPayer(each)) continue;
-    const isLot = 'bankruptcy' in each;
-    const cap = isLot ? fund : each.mode === MarginMode.isolated ? each.margin : null;
-    const owed = fee(worthOf(each), magnitude);
-    const amount = cap === null ? owed : least(owed, most(0n, cap));
-    amounts.set(each, -amount);
-    paid += amount;
-    if (isLot) fund -= amount;
-  }
-  const receivers = [...held, ...lots].filter((each) => rate !== 0n && !isPayer(each));
-  const dues = receivers.map((each) => down(worthOf(each) * magnitude, one));
-  const [due, pool] = [total(dues), paid + fund];
-  receivers.forEach((each, at) => {
-    const full = dues[at] as bigint;
-    amounts.set(each, due > pool ? down(full * pool, due) : full);
+  // The fund pays itself: no cash moves, but it is paid and received all the same.
+  const fromLots = sides.payingLots.map((lot) => {
+    const amount = least(owed(lot, rate), fund);
+    fund -= amount;
+    return amount;
   });
-  const received = total(receivers.map((each) => amounts.get(each) ?? 0n));
-  for (const each of held) pay(world, each, amounts.get(each) ?? 0n, rate);
-  const toLots = total(lots.map((each) => amounts.get(each) ?? 0n));
-  moveFund(world, paid - received + toLots, CashReason.funding, market.id);
+  const collected = total(sides.payers.map((each) => collect(world, each, rate)));
+  moveFund(world, collected, CashReason.funding, market.id);
+  const dues = [...sides.receivers, ...sides.receivingLots].map((each) => owed(each, rate));
+  const [due, pool] = [total(dues), world.fund];
+  const partOf = (amount: bigint) => (due > pool ? down(amount * pool, due) : amount);
+  let given = 0n;
+  for (const each of sides.receivers) {
+    const amount = least(partOf(owed(each, rate)), pool - given);
+    given += amount;
+    pay(world, each, amount, rate);
+  }
+  moveFund(world, -given, CashReason.funding, market.id);
+  const toLots = partOf(total(sides.receivingLots.map((lot) => owed(lot, rate))));
+  const [paid, received] = [collected + total(fromLots), given + toLots];
   const { currentTimeMs: timeMs, mark: markTicks } = market;
   tell(world, EventKind.fundingSettled, 0, { market: market.id, rate, markTicks, paid, received, timeMs });
+}
+
+/** A positive rate is paid by longs. */
+function isPayer({ position }: Position | Lot, rate: bigint): boolean {
+  return rate !== 0n && (position === PositionSide.long) === rate > 0n;
+}
+
+/** What a payer owes, rounded up, or a receiver is due, rounded down. */
+function owed(each: Position | Lot, rate: bigint): bigint {
+  const worth = notional(each.market, each.market.mark, each.lots);
+  const magnitude = rate < 0n ? -rate : rate;
+  return isPayer(each, rate) ? fee(worth, magnitude) : down(worth * magnitude, one);
+}
+
+/** An isolated payer pays at most its margin. */
+function collect(world: World, held: Position, rate: bigint): bigint {
+  const full = owed(held, rate);
+  const amount = held.mode === MarginMode.isolated ? least(full, held.margin) : full;
+  pay(world, held, -amount, rate);
+  return amount;
 }
 
 /** Cross: from or to cash. Isolated: from or to the margin, told as income and as margin posted. */

@@ -148,14 +148,15 @@ interface Turn {
   needed: bigint;
 }
 
-/** Orders at risk first; then the liquidations by ratio, of equals by user, then by position. */
+/** By ratio, of equals by user, then by position: first all orders at risk go, then each has its turn. */
 export function liquidationRound(world: World, positions: Position[], accounts: Account[]): void {
-  for (const account of accounts) cancelAtRisk(world, account.user);
   const turns: Turn[] = [
     ...positions.map((held) => ({ user: held.user, position: held, equity: equityOf(held), needed: required(held) })),
     ...accounts.map(({ user }) => ({ user, equity: weighedEquity(world, user), needed: crossRequired(world, user) })),
   ];
-  for (const { user, position } of turns.sort(byRatio)) {
+  turns.sort(byRatio);
+  for (const { user, position } of turns) if (!position) cancelAtRisk(world, user);
+  for (const { user, position } of turns) {
     if (position) isolatedTurn(world, position);
     else crossTurn(world, user);
   }

@@ -49,27 +49,30 @@ export function warnOfRatios(world: World, near: Subject[]): void {
   }
 }
 
+/** Market by market; a cross account counts with all its legs of that funding time, and is warned at the first of them. */
 export function warnOfFunding(world: World, before: number, n: number): void {
-  const minutes = new Map<number, number>();
-  for (const { id, currentTimeMs } of world.markets) {
-    const due = currentTimeMs / 1000;
-    const crossed = [1800, 300].find((lead) => before < due - lead && n >= due - lead);
-    if (crossed) minutes.set(id, crossed / 60);
+  for (const market of world.markets) {
+    const due = market.currentTimeMs / 1000;
+    const lead = [1800, 300].find((seconds) => before < due - seconds && n >= due - seconds);
+    if (lead === undefined) continue;
+    for (const held of world.positions.filter((each) => isOpen(each) && each.market === market))
+      warnHolder(world, held, lead / 60);
   }
-  if (minutes.size === 0) return;
-  for (const subject of subjects(world)) {
-    const legs = (subject.account ? crossLegs(world, subject.account.user) : [subject.held]).filter(({ market }) =>
-      minutes.has(market.id),
-    );
-    const [first] = legs;
-    if (!first) continue;
-    const owed = total(
-      legs.map((leg) => (leg.position === PositionSide.long ? 1n : -1n) * worthAtMark(leg) * leg.market.currentRate),
-    );
-    const { equity, needed } = weigh(world, subject);
-    if (owed <= 0n || (equity - owed) * 2n >= needed * 3n) continue;
-    warn(world, subject, first, minutes.get(first.market.id) ?? 0, true, down((equity - owed) * 10_000n, needed));
-  }
+}
+
+function warnHolder(world: World, held: Position, minutes: number): void {
+  const isCross = held.mode === MarginMode.cross;
+  const legs = (isCross ? crossLegs(world, held.user) : [held]).filter(
+    (leg) => leg.market.currentTimeMs === held.market.currentTimeMs,
+  );
+  if (legs[0] !== held) return;
+  const owed = total(
+    legs.map((leg) => (leg.position === PositionSide.long ? 1n : -1n) * worthAtMark(leg) * leg.market.currentRate),
+  );
+  const subject = isCross ? { account: accountOf(world, held.user), held } : { held };
+  const { equity, needed } = weigh(world, subject);
+  if (owed <= 0n || (equity - owed) * 2n >= needed * 3n) return;
+  warn(world, subject, held, minutes, true, down((equity - owed) * 10_000n, needed));
 }
 
 function warn(

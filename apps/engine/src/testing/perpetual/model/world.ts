@@ -167,6 +167,8 @@ export interface World {
   lastAlgoId: bigint;
   lastPositionId: bigint;
   lastLotId: bigint;
+  /** The newest lot that the desk has worked. */
+  deskLotId: bigint;
   lastQueue: number;
   fees: bigint;
   netTransfers: bigint;
@@ -198,6 +200,7 @@ export function emptyWorld(): World {
     lastAlgoId: 0n,
     lastPositionId: 0n,
     lastLotId: 0n,
+    deskLotId: 0n,
     lastQueue: 0,
     fees: 0n,
     netTransfers: 0n,
