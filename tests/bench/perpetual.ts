@@ -2,8 +2,8 @@
  * npm run bench -- perpetual [--seed N]
  *
  * One stream of orders through the perpetual shard's core (margin, tiers, band, guard, risk checks and client ids on) and
- * through the spot shard's, in alternating passes on this machine; and mark ticks over 10,000 positions. The last line is
- * JSON.
+ * through the spot shard's, in alternating passes on this machine; mark ticks over 10,000 and over a million positions, and a
+ * funding of a million. Times are CPU time of the core's thread. The last line is JSON.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { generateStream } from './engine/generate.ts';
 import { type CoreJobs, startCore } from './engine/runs.ts';
+import type { Durations } from './perpetual/durations.ts';
 import { type PerpetualJobs, startPerpetual } from './perpetual/run.ts';
 import { alternate, type Contender } from './shared/contender.ts';
 import { describeRates, ratioSpread, spreadOf } from './shared/spread.ts';
@@ -27,16 +28,23 @@ function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
+function describe({ p50, p99, max }: Durations): string {
+  return `p50 ${p50} ms, p99 ${p99} ms, longest ${max} ms`;
+}
+
 async function measure(perpetual: Contender<PerpetualJobs>, spot: Contender<CoreJobs>): Promise<void> {
   const trades = await perpetual.run('trades');
   const passes = [() => perpetual.run('throughput'), () => spot.run('throughput')];
   await alternate(warmUpRounds, passes);
   const [perpetualRates = [], spotRates = []] = await alternate(rounds, passes);
   const ticks = await perpetual.run('ticks');
+  const crowd = await perpetual.run('crowd');
   say(`${describeRates('perpetual core', perpetualRates)}, ${trades} trades`);
   say(describeRates('spot core', spotRates));
-  say(`tick over ${ticks.positions} positions: p50 ${ticks.p50} ms, p99 ${ticks.p99} ms, longest ${ticks.max} ms`);
+  say(`tick over ${ticks.positions} positions: ${describe(ticks)}`);
   if (ticks.liquidated > 0) say(`${ticks.liquidated} of them were closed on the way`);
+  say(`tick over ${crowd.positions} positions: ${describe(crowd.tickMs)}`);
+  say(`a command of their funding, one of ${crowd.fundingCommands}: ${describe(crowd.fundingMs)}`);
   const ratio = ratioSpread(perpetualRates, spotRates, 3);
   const ordersPerSecond = spreadOf(perpetualRates);
   const result = {
@@ -45,6 +53,7 @@ async function measure(perpetual: Contender<PerpetualJobs>, spot: Contender<Core
     ratioToSpotCore: ratio.median,
     tickMs: { p50: ticks.p50, p99: ticks.p99 },
     positions: ticks.positions,
+    crowd,
     spread: { ordersPerSecond, ratioToSpotCore: ratio },
   };
   say(JSON.stringify(result));

@@ -23,9 +23,10 @@ async function main(): Promise<void> {
   const journalRedis = connectRedis(config.redisUrl, log);
   const redis = journalRedis.duplicate({ maxRetriesPerRequest: 1, commandTimeout: redisTimeoutMs });
   redis.on('error', () => undefined);
-  const journal = await JournalWriter.open(journalRedis, firstOfKind(config.shards, 'perpetual'), perpetualWire);
+  const shard = firstOfKind(config.shards, 'perpetual');
+  const journal = await JournalWriter.open(journalRedis, shard, perpetualWire);
   const { leaseMs, isIndexStill } = config;
-  const ticker = new Ticker({ pool, redis, journal, leaseMs, isIndexStill, log });
+  const ticker = new Ticker({ pool, redis, journal, shard, leaseMs, isIndexStill, log });
   const endpoint = await listenForMetrics(metricsOf(ticker), config.portFile);
   await ticker.run(stopping.signal);
   endpoint.close();

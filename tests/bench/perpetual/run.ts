@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { applyV8Settings } from '@pelican/engine/src/v8-settings.ts';
 import { RecordStream } from '../engine/records.ts';
 import { Contender, serveJobs } from '../shared/contender.ts';
+import { type CrowdTimes, crowdPass } from './crowd.ts';
 import { orderPass, prepareOrders } from './orders.ts';
 import { type TickTimes, tickPass } from './ticks.ts';
 
@@ -11,10 +12,12 @@ export interface PerpetualJobs {
   /** Orders a second. */
   throughput: number;
   ticks: TickTimes;
+  crowd: CrowdTimes;
 }
 
 const positions = 10_000;
 const tickCount = 600;
+const crowd = 1_000_000;
 
 /** The perpetual core on a file of records. */
 export function startPerpetual(commands: string): Contender<PerpetualJobs> {
@@ -28,6 +31,7 @@ function serve(commands: string): void {
     trades: () => prepared.trades,
     throughput: () => orderPass(prepared),
     ticks: () => tickPass(positions, tickCount),
+    crowd: () => crowdPass(crowd),
   });
 }
 

@@ -2,14 +2,13 @@
 import { Random } from '@pelican/engine/src/testing/random.ts';
 import { Op } from '@pelican/shared/engine/perpetual/commands.ts';
 import { MarginMode, OrderKind, PositionSide, Side } from '@pelican/shared/engine/perpetual/terms.ts';
+import { cpuTimeMs } from '../shared/cpu-time.ts';
+import { type Durations, durationsOf } from './durations.ts';
 import { core, markets, type NewOrder, orderCommand, PerpetualUnderBench, tickCommand } from './world.ts';
 
-export interface TickTimes {
+export interface TickTimes extends Durations {
   positions: number;
   liquidated: number;
-  p50: number;
-  p99: number;
-  max: number;
 }
 
 const maker = 1_000_000;
@@ -31,20 +30,15 @@ export function tickPass(positions: number, count: number): TickTimes {
       prices[which] = Math.max(Math.round(start * 0.985), Math.min(Math.round(start * 1.015), price + step));
     });
     const command = tickCommand(world.n, prices);
-    const startedMs = performance.now();
+    const startedMs = cpuTimeMs();
     world.apply(command);
-    if (at >= warmUp) timesMs.push(performance.now() - startedMs);
+    if (at >= warmUp) timesMs.push(cpuTimeMs() - startedMs);
+    while (world.isPending) world.apply({ kind: Op.continueRound, user: 0 });
   }
   core.checkInvariants(world.shard);
-  timesMs.sort((a, b) => a - b);
-  const percentile = (share: number) =>
-    rounded(timesMs[Math.min(timesMs.length - 1, Math.floor(timesMs.length * share))]);
+  const tickMs = durationsOf(timesMs);
   const liquidated = opened - world.shard.positions.size;
-  return { positions: opened, liquidated, p50: percentile(0.5), p99: percentile(0.99), max: percentile(1) };
-}
-
-function rounded(milliseconds = 0): number {
-  return Math.round(milliseconds * 1000) / 1000;
+  return { positions: opened, liquidated, ...tickMs };
 }
 
 /** Pairs of users who trade with each other, a long against a short: two positions a trade. */

@@ -117,6 +117,11 @@ export class PerpetualUnderBench {
     this.apply(tickCommand(this.n, start));
   }
 
+  /** Whether the last command, a tick or a continueRound, left work: the end of its answer, which is the newest record. */
+  get isPending(): boolean {
+    return this.out.view.getFloat64(this.out.length - 8, true) === 1;
+  }
+
   apply(command: Command): void {
     this.applyEntry(encodeEntry(this.#writer, [command], sender, ++this.#counter));
   }

@@ -7,17 +7,23 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { tickerLease } from '@pelican/shared/engine/journal.ts';
 import { Lease } from '@pelican/shared/engine/lease.ts';
 import { type Command, Op, type TickPrice } from '@pelican/shared/engine/perpetual/commands.ts';
+import type { Shard } from '@pelican/shared/engine/shards.ts';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { JournalWriter } from '../platform/journal-writer.ts';
 import { marketIndex } from './market-index.ts';
+import { readAnswer } from './pending-work.ts';
 import { readTickedMarkets } from './read-markets.ts';
 import { SourceBoard } from './source-board.ts';
 import { type MarketMemory, readTickerState, type TickerState, writeTickerState } from './ticker-state.ts';
 
 /** Listings and sources are read again this often. */
 const configureEveryMs = 2_000;
+
+/** How long after a tick its rest is worked on: the next second must not wait. */
+const goOnMsMax = 500;
+const answerPollMs = 10;
 
 /** A second in the ticker's memory that is further ahead than this was no second of the journal's. */
 const secondsAheadMax = 2;
@@ -32,7 +38,8 @@ export interface TickerOptions {
   pool: pg.Pool;
   /** Questions give up after a second or so: a tick that cannot be made is left out. */
   redis: Redis;
-  journal: Pick<JournalWriter<Command>, 'append'>;
+  journal: Pick<JournalWriter<Command>, 'append' | 'sender'>;
+  shard: Shard;
   leaseMs: number;
   /** Simulated prices do not walk. */
   isIndexStill: boolean;
@@ -124,9 +131,23 @@ export class Ticker {
     }
     // Asked again: the sources may have taken longer than the lease lasts.
     if (!this.#lease.isHeld) return;
-    this.#options.journal.append({ kind: Op.tick, user: 0, n, prices: JSON.stringify(prices) });
+    const { counter } = this.#options.journal.append({ kind: Op.tick, user: 0, n, prices: JSON.stringify(prices) });
     this.#state = { n, markets };
     await writeTickerState(this.#options.redis, this.#state);
+    await this.#goOn(counter);
+  }
+
+  /** Sends continueRound, one at a time, while the engine answers that work is pending, until the second is nearly over. */
+  async #goOn(tickCounter: number): Promise<void> {
+    const { redis, shard, journal } = this.#options;
+    const endMs = performance.now() + goOnMsMax;
+    let counter = tickCounter;
+    while (this.#lease.isHeld && performance.now() < endMs) {
+      await delay(answerPollMs);
+      const answer = await readAnswer(redis, shard, journal.sender, counter);
+      if (answer === 'done') return;
+      if (answer === 'pending') ({ counter } = journal.append({ kind: Op.continueRound, user: 0 }));
+    }
   }
 
   async #configure(): Promise<void> {

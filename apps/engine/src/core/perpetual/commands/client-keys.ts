@@ -44,6 +44,23 @@ function hashKey({ clientKeys }: PerpetualShard, command: Placing): void {
   id.bytes(idBytes, 0, textByteLength(command.clientId));
   id.finish();
   content.start();
-  for (const value of Object.values(command)) if (typeof value !== 'string') content.number(Number(value));
+  content.number(command.kind);
+  content.number(command.market);
+  content.number(command.mode * 64 + command.side * 32 + command.position * 16 + command.type);
+  content.number(command.lots);
+  content.number(command.reduceOnly ? 1 : 0);
+  content.number(command.tpTriggerTicks);
+  content.number(command.tpOrderTicks);
+  content.number(command.slTriggerTicks);
+  content.number(command.slOrderTicks);
+  content.number(command.tpTriggerBy * 256 + command.slTriggerBy);
+  if (command.kind === Op.placeOrder) {
+    content.number(command.priceTicks);
+    content.number(command.selfTrade);
+  } else {
+    content.number(command.triggerTicks);
+    content.number(command.triggerOrderTicks);
+    content.number(command.triggerBy);
+  }
   content.finish();
 }

@@ -2,7 +2,7 @@
 import { isClosing } from '@pelican/shared/engine/perpetual/commands.ts';
 import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import { MarketState, OrderKind, PositionSide, Side } from '@pelican/shared/engine/perpetual/terms.ts';
-import { maxLeverageFor, tierMaxLots } from '@pelican/shared/perpetual/tiers.ts';
+import { maxLeverageFor } from '@pelican/shared/perpetual/tiers.ts';
 import { isPositiveSafe } from '../../kernel/limits.ts';
 import type { Money } from '../money.ts';
 import { leverageOf, spendable } from '../positions/accounts.ts';
@@ -113,8 +113,14 @@ function refusalToOpen(account: Account, intent: OrderIntent, replaced: Replaced
   const { market, lots } = intent;
   const pending = pendingLots(account, intent, false) - (replaced ? restOf(replaced) : 0);
   const total = (held?.lots ?? 0) + pending + lots;
-  if (total <= tierMaxLots(market.instrument, leverageOf(account, intent))) return undefined;
+  if (isWithinTier(market, leverageOf(account, intent), total)) return undefined;
   return { code: RejectCode.tierLimit, required: total, available: maxLeverageFor(market.instrument, total) };
+}
+
+/** Whether some tier that takes the leverage takes the size: see `tierMaxLots` of the formulas. */
+function isWithinTier({ settings }: Market, leverage: number, lots: number): boolean {
+  for (const tier of settings.tiers) if (tier.maxLeverage >= leverage && tier.maxLots >= lots) return true;
+  return false;
 }
 
 /** What only the book can say: whether the order takes, and how much. */

@@ -1,0 +1,75 @@
+/** A million positions: ticks that reach none of them, and a funding of all of them in slices. */
+import { Random } from '@pelican/engine/src/testing/random.ts';
+import { Op } from '@pelican/shared/engine/perpetual/commands.ts';
+import { MarginMode, OrderKind, PositionSide, Side } from '@pelican/shared/engine/perpetual/terms.ts';
+import { cpuTimeMs } from '../shared/cpu-time.ts';
+import { type Durations, durationsOf } from './durations.ts';
+import { markets, orderCommand, PerpetualUnderBench, tickCommand } from './world.ts';
+
+export interface CrowdTimes {
+  positions: number;
+  tickMs: Durations;
+  /** One command of the funding: its tick, and each continueRound after it. */
+  fundingMs: Durations;
+  fundingCommands: number;
+}
+
+const positionsOfUser = markets.length * 2;
+const warmUp = 30;
+/** Two minutes, in which every market is ranked twice. */
+const tickCount = 150;
+
+/** Opens `positions` positions at 3 times leverage, and times ticks of indexes that wander, then one funding. */
+export function crowdPass(positions: number): CrowdTimes {
+  const world = worldWith(Math.ceil(positions / positionsOfUser));
+  const opened = world.shard.positions.size;
+  const random = new Random(1);
+  const prices = markets.map(({ startTicks }) => startTicks);
+  const wander = () =>
+    prices.map((price) => Math.max(1, price + Math.round(price * (random.fraction() - 0.5) * 0.0006)));
+  const ticks: number[] = [];
+  for (let at = 0; at < warmUp + tickCount; at++) {
+    const elapsedMs = tick(world, wander());
+    if (at >= warmUp) ticks.push(elapsedMs);
+    while (world.isPending) goOn(world);
+  }
+  const due = world.shard.markets.get((markets[0] as { id: number }).id)?.funding.currentTimeMs ?? 0;
+  world.n = due / 1000 - 1;
+  const slices = [tick(world, prices)];
+  while (world.isPending) slices.push(goOn(world));
+  return {
+    positions: opened,
+    tickMs: durationsOf(ticks),
+    fundingMs: durationsOf(slices),
+    fundingCommands: slices.length,
+  };
+}
+
+function tick(world: PerpetualUnderBench, prices: readonly number[]): number {
+  world.n++;
+  const command = tickCommand(world.n, prices);
+  const startedMs = cpuTimeMs();
+  world.apply(command);
+  return cpuTimeMs() - startedMs;
+}
+
+function goOn(world: PerpetualUnderBench): number {
+  const startedMs = cpuTimeMs();
+  world.apply({ kind: Op.continueRound, user: 0 });
+  return cpuTimeMs() - startedMs;
+}
+
+/** Pairs of users: in each market one is long and the other short, in cross and in isolated margin. */
+function worldWith(users: number): PerpetualUnderBench {
+  const world = new PerpetualUnderBench(Array.from({ length: users }, (_, index) => index + 1));
+  for (let user = 1; user < users; user += 2) {
+    for (const { id: market, startTicks: priceTicks } of markets) {
+      for (const mode of [MarginMode.cross, MarginMode.isolated]) {
+        const order = { market, mode, priceTicks, lots: 10 + (user % 90), type: OrderKind.limit };
+        world.apply(orderCommand({ ...order, user, side: Side.sell, position: PositionSide.short }));
+        world.apply(orderCommand({ ...order, user: user + 1, side: Side.buy, position: PositionSide.long }));
+      }
+    }
+  }
+  return world;
+}
