@@ -23,7 +23,7 @@ const configureEveryMs = 2_000;
 
 /** How long after a tick its rest is worked on: the next second must not wait. */
 const goOnMsMax = 500;
-const answerPollMs = 10;
+const answerPollMs = 20;
 
 /** A second in the ticker's memory that is further ahead than this was no second of the journal's. */
 const secondsAheadMax = 2;
