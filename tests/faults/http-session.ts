@@ -7,6 +7,7 @@ export type Answer = { kind: 'accepted'; id: number } | { kind: 'refused'; code:
 /** Codes that promise that nothing was changed. */
 const refusals = new Set([
   'service_unavailable',
+  'overloaded',
   'too_many_requests',
   'insufficient_balance',
   'unauthorized',

@@ -29,6 +29,8 @@ export interface TradingSession {
 
 const tradersPerUserDefault = 6;
 const repeatMsMax = 40_000;
+/** Of a repeated call these say only that the repetition changed nothing: the first attempt may have taken effect. */
+const passingRefusals = new Set(['service_unavailable', 'overloaded', 'too_many_requests']);
 
 export class TradingLoad implements Load {
   /** Every order by its client id, and every transfer by its idempotency key. */
@@ -122,8 +124,10 @@ export class TradingLoad implements Load {
    */
   async #repeat(call: Call): Promise<void> {
     const isAnswered = async () => {
-      call.answer = await call.send();
-      return call.answer.kind !== 'unknown';
+      const answer = await call.send();
+      if (answer.kind === 'refused' && passingRefusals.has(answer.code)) return false;
+      call.answer = answer;
+      return answer.kind !== 'unknown';
     };
     await until(`${call.key} is answered when it is repeated`, isAnswered, repeatMsMax);
     if (call.answer.kind === 'accepted') this.acknowledgedCount++;
