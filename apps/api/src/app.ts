@@ -98,7 +98,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     pool,
     redis,
     settledPosition: async (shard) => (await readCursor(pool, shard)).position,
-    shards: config.shards,
+    shards: [firstOfKind(config.shards, 'spot'), firstOfKind(config.shards, 'perpetual')],
     appliedPosition: ({ kind }) => (kind === 'spot' ? live.view.position : perpetual.live.view.position),
     intakeClosedBecause: (shard) => intake.closedBecause(shard),
     lastTick: async () => (await readTickerState(redis))?.n,
@@ -122,13 +122,15 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
   });
   settingsRoutes(app, { settings, guards });
   marketRoutes(app, { prisma, live, perpetual: perpetual.live, guards });
+  const own = { trade: firstOfKind(config.shards, 'spot'), futures: firstOfKind(config.shards, 'perpetual') };
   const wallet = createWalletService({
     pool,
     live,
     shards: walletShards({
-      spot: [{ shard: firstOfKind(config.shards, 'spot'), engine, live, settled }],
-      perpetual: [{ shard: firstOfKind(config.shards, 'perpetual'), ...perpetual }],
+      spot: [{ shard: own.trade, engine, live, settled }],
+      perpetual: [{ shard: own.futures, ...perpetual }],
     }),
+    own,
     futuresBalancesOf: (userId) => futuresBalancesOf(perpetual.live, userId),
   });
   walletRoutes(app, { wallet, guards });

@@ -8,7 +8,7 @@ import {
   type Side,
   type TradeKind,
 } from '@pelican/shared/engine/perpetual/terms.ts';
-import type { Shard } from '@pelican/shared/engine/shards.ts';
+import type { ShardOf } from '@pelican/shared/engine/shards.ts';
 import type { Pool, PoolClient } from 'pg';
 import { type InstrumentCatalog, loadInstruments } from '../../modules/perpetual/catalog.ts';
 import { readCursor } from '../../settlement/cursor.ts';
@@ -61,7 +61,7 @@ export interface PerpetualBootState {
 }
 
 /** Reads everything in one REPEATABLE READ transaction. */
-export async function loadPerpetualBootState(pool: Pool, shard: Shard): Promise<PerpetualBootState> {
+export async function loadPerpetualBootState(pool: Pool, shard: ShardOf<'perpetual'>): Promise<PerpetualBootState> {
   const client = await pool.connect();
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
@@ -76,12 +76,10 @@ export async function loadPerpetualBootState(pool: Pool, shard: Shard): Promise<
   }
 }
 
-async function readState(client: PoolClient, shard: Shard): Promise<PerpetualBootState> {
+async function readState(client: PoolClient, shard: ShardOf<'perpetual'>): Promise<PerpetualBootState> {
   const { position, seq } = await readCursor(client, shard);
-  const catalog = await loadInstruments(client);
-  const markets = new Map(
-    catalog.instruments.filter((one) => one.shardId === shard.id).map((one) => [one.id, new SwapMarketState(one)]),
-  );
+  const catalog = await loadInstruments(client, shard);
+  const markets = new Map(catalog.instruments.map((one) => [one.id, new SwapMarketState(one)]));
   const own = [...markets.keys()];
   await loadCandles(client, markets);
   await loadPrices(client, markets);
@@ -127,7 +125,7 @@ interface AccountRow {
   seq: string;
 }
 
-async function loadAccounts(client: PoolClient, shard: Shard): Promise<PerpetualBootState['accounts']> {
+async function loadAccounts(client: PoolClient, shard: ShardOf<'perpetual'>): Promise<PerpetualBootState['accounts']> {
   const { rows } = await client.query<AccountRow>(
     `SELECT user_id AS "userId", cash, cross_freeze AS "crossFreeze", isolated_freeze AS "isolatedFreeze", seq
        FROM perpetual_accounts WHERE shard_id = $1`,

@@ -76,9 +76,8 @@ export async function startLivePerpetualData(deps: LivePerpetualDataDeps): Promi
   /** Listings changed: new ones get their empty books; other steps for an old one mean other integers. */
   async function reloadCatalog(): Promise<void> {
     try {
-      catalog = await loadInstruments(deps.pool);
+      catalog = await loadInstruments(deps.pool, deps.shard);
       for (const instrument of catalog.instruments) {
-        if (instrument.shardId !== deps.shard.id) continue;
         const known = view.market(instrument.id)?.market;
         if (!known) view.addMarket(new SwapMarketState(instrument));
         else if (JSON.stringify(known.steps) !== JSON.stringify(instrument.steps))

@@ -50,7 +50,7 @@ export async function startLiveMarketData(deps: LiveMarketDataDeps): Promise<Liv
     connectRedis: deps.connectRedis,
     log: deps.log,
     async boot() {
-      catalog = await loadCatalog(deps.pool);
+      catalog = await loadCatalog(deps.pool, deps.shard);
       view.restore(await loadBootState(deps.pool, deps.shard, catalog));
       return { openOrders: view.orders.size };
     },
@@ -80,9 +80,8 @@ export async function startLiveMarketData(deps: LiveMarketDataDeps): Promise<Liv
   /** Listings changed: new markets get their empty books; other steps for an old one mean other integers. */
   async function reloadCatalog(): Promise<void> {
     try {
-      catalog = await loadCatalog(deps.pool);
+      catalog = await loadCatalog(deps.pool, deps.shard);
       for (const market of catalog.markets) {
-        if (market.shardId !== deps.shard.id) continue;
         const known = view.market(market.id)?.market.scale;
         if (!known) view.addMarket(new MarketState(market));
         else if (JSON.stringify(known) !== JSON.stringify(market.scale))

@@ -2,6 +2,7 @@
  * The listings in memory: what every part of the API needs to know of assets and markets, with the scales that turn
  * decimals into the engine's integers. Read from Postgres at start and again when the engine reports a changed setting.
  */
+import type { ShardOf } from '@pelican/shared/engine/shards.ts';
 import type { MarketSettings } from '@pelican/shared/engine/spot/commands.ts';
 import { keepsRange } from '@pelican/shared/engine/spot/market-range.ts';
 import { parseUnits, stripZeros } from '@pelican/shared/money/decimal.ts';
@@ -73,17 +74,20 @@ const marketColumns = `id, shard_id AS "shardId", venue, name, base_asset_id AS 
 
 type MarketRow = Omit<CatalogMarket, 'base' | 'quote' | 'scale'> & { baseId: number; quoteId: number };
 
-/** Reads all assets and the venue's markets, in their listing order. */
-export async function loadCatalog(pool: Pick<Pool, 'query'>, venue = 'spot'): Promise<Catalog> {
+/**
+ * Reads all assets and markets, in their listing order. With a shard, the catalogue lists and names its markets only;
+ * `marketById` knows those of the other shards too, which a user's history may hold.
+ */
+export async function loadCatalog(pool: Pick<Pool, 'query'>, shard?: ShardOf<'spot'>): Promise<Catalog> {
   const assets = (await pool.query<CatalogAsset>(`SELECT ${assetColumns} FROM assets ORDER BY position, id`)).rows;
   const rows = await pool.query<MarketRow>(
-    `SELECT ${marketColumns} FROM markets WHERE venue = $1 ORDER BY position, id`,
-    [venue],
+    `SELECT ${marketColumns} FROM markets WHERE venue = 'spot' ORDER BY position, id`,
   );
   const assetsById = new Map(assets.map((asset) => [asset.id, asset]));
   const assetsByTicker = new Map(assets.map((asset) => [asset.ticker, asset]));
-  const markets = rows.rows.map((row) => toMarket(row, assetsById));
-  const marketsById = new Map(markets.map((market) => [market.id, market]));
+  const all = rows.rows.map((row) => toMarket(row, assetsById));
+  const markets = all.filter(({ shardId }) => shard === undefined || shardId === shard.id);
+  const marketsById = new Map(all.map((market) => [market.id, market]));
   const marketsByName = new Map(markets.map((market) => [market.name, market]));
   return {
     assets,

@@ -3,6 +3,7 @@
  * again when the engine reports a changed setting.
  */
 import type { InstrumentSettings } from '@pelican/shared/engine/perpetual/commands.ts';
+import type { ShardOf } from '@pelican/shared/engine/shards.ts';
 import type { MarketScale } from '@pelican/shared/money/listing.ts';
 import {
   type InstrumentScale,
@@ -62,17 +63,28 @@ const listingColumns = `i.id, i.shard_id AS "shardId", i.name, i.settle_asset_id
   i.algos_max AS "algosMax", i.tiers, i.status, floor(extract(epoch FROM i.listed_at) * 1000) AS "listedAtMs",
   b.ticker AS "baseTicker", b.label AS "baseLabel", s.ticker AS "settleTicker"`;
 
-/** Reads all instruments, in their listing order. @throws RangeError for a listing that the engine could not hold */
-export async function loadInstruments(db: Queryable): Promise<InstrumentCatalog> {
+/**
+ * Reads all instruments, in their listing order. With a shard, the catalogue lists and names its instruments only;
+ * `instrumentById` knows those of the other shards too. @throws RangeError for a listing that the engine could not hold
+ */
+export async function loadInstruments(db: Queryable, shard?: ShardOf<'perpetual'>): Promise<InstrumentCatalog> {
   const { rows } = await db.query<ListingRow>(
     `SELECT ${listingColumns} FROM instruments i JOIN assets b ON b.id = i.base_asset_id
       JOIN assets s ON s.id = i.settle_asset_id ORDER BY i.position, i.id`,
   );
-  return createInstrumentCatalog(rows.map(toInstrument));
+  const all = rows.map(toInstrument);
+  return createInstrumentCatalog(
+    all.filter(({ shardId }) => shard === undefined || shardId === shard.id),
+    all,
+  );
 }
 
-export function createInstrumentCatalog(instruments: readonly CatalogInstrument[]): InstrumentCatalog {
-  const byId = new Map(instruments.map((instrument) => [instrument.id, instrument]));
+/** @param all those that `instrumentById` knows */
+export function createInstrumentCatalog(
+  instruments: readonly CatalogInstrument[],
+  all: readonly CatalogInstrument[] = instruments,
+): InstrumentCatalog {
+  const byId = new Map(all.map((instrument) => [instrument.id, instrument]));
   const settleAssets = new Map(
     instruments.map(({ settleTicker: ticker, settings }) => [ticker, { id: settings.settleAsset, ticker }]),
   );

@@ -1,4 +1,5 @@
 /** Transfers by tools and the seed, who have no catalogue and no engine at hand: the worker sends the command. */
+import type { Shard } from '@pelican/shared/engine/shards.ts';
 import { parseUnits } from '@pelican/shared/money/decimal.ts';
 import type { Transaction } from '../../ledger/index.ts';
 import { type BegunTransfer, beginTransfer } from './begin-transfer.ts';
@@ -11,6 +12,9 @@ export interface TransferRequestByTool {
   amount: string;
   from: WalletName;
   to: WalletName;
+  /** Which shards, where the wallets are of several; otherwise the first of the kind. */
+  fromShard?: Shard;
+  toShard?: Shard;
   /** Unique for the user. */
   idempotencyKey: string;
 }

@@ -10,9 +10,9 @@ import type { LiveMarketData } from '../../market-data/index.ts';
 import { inTransaction } from '../../platform/database.ts';
 import type { CatalogAsset } from '../markets/index.ts';
 import { viewBalances } from './balances.ts';
-import { type BegunTransfer, beginTransfer, type TransferStep } from './begin-transfer.ts';
+import { type BegunTransfer, beginTransfer, type TransferOrder, type TransferStep } from './begin-transfer.ts';
 import { lastPrices } from './inr-value.ts';
-import { findBalances, findTransfer, type Transfer } from './repository.ts';
+import { findBalances, findTransfer, type Transfer, type WalletName } from './repository.ts';
 import type { WalletShard, WalletShards } from './wallet-shards.ts';
 
 export interface WalletServiceDeps {
@@ -20,6 +20,8 @@ export interface WalletServiceDeps {
   /** Assets and last prices. */
   live: LiveMarketData;
   shards: WalletShards;
+  /** The shards whose trade and futures wallets this process moves money into and out of. */
+  own: { trade: Shard; futures: Shard };
   /** The futures wallets of a user, one a settlement asset: only those may enter the futures wallet. */
   futuresBalancesOf(userId: number): FuturesBalance[];
 }
@@ -38,6 +40,13 @@ export interface WalletService {
 
 export function createWalletService(deps: WalletServiceDeps): WalletService {
   const { pool, live, shards } = deps;
+
+  function shardsOf(from: WalletName, to: WalletName): Pick<TransferOrder, 'fromShard' | 'toShard'> {
+    return {
+      ...(from !== 'main' && { fromShard: deps.own[from] }),
+      ...(to !== 'main' && { toShard: deps.own[to] }),
+    };
+  }
 
   function walletOf({ id, name }: Shard): WalletShard {
     const wallet = shards.get(id);
@@ -133,7 +142,7 @@ export function createWalletService(deps: WalletServiceDeps): WalletService {
       const units = unitsOf(request.amount, asset);
       const idempotencyKey = givenKey ?? randomUUID();
       const begun = await inTransaction(pool, (transaction) =>
-        beginTransfer(transaction, { userId, asset, units, from, to, idempotencyKey }),
+        beginTransfer(transaction, { userId, asset, units, from, to, ...shardsOf(from, to), idempotencyKey }),
       );
       const transfer = !begun
         ? await repeated(userId, idempotencyKey, { asset, units, from, to })

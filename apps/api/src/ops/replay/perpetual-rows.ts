@@ -1,6 +1,6 @@
 /** Futures wallets, positions, open orders and algos, and the house's part of it, in the engine's integers. */
 import { HouseUser } from '@pelican/shared/engine/perpetual/terms.ts';
-import type { Shard } from '@pelican/shared/engine/shards.ts';
+import type { ShardOf } from '@pelican/shared/engine/shards.ts';
 import { parseBigUnits, stripZeros } from '@pelican/shared/money/decimal.ts';
 import {
   type InstrumentScale,
@@ -106,8 +106,8 @@ export function reportedPerpetualRows(report: unknown): ComparedRows[] {
 /** A row of Postgres: decimals come as strings, big integers too. */
 type Row = Record<string, string> & { market: number };
 
-export async function readPerpetualRows(client: pg.PoolClient, shard: Shard): Promise<ComparedRows[]> {
-  const instruments = (await loadInstruments(client)).instruments.filter(({ shardId }) => shardId === shard.id);
+export async function readPerpetualRows(client: pg.PoolClient, shard: ShardOf<'perpetual'>): Promise<ComparedRows[]> {
+  const { instruments } = await loadInstruments(client, shard);
   const own = instruments.map(({ id }) => id);
   const steps = new Map(instruments.map((instrument) => [instrument.id, instrument.steps]));
   const read = async (

@@ -1,18 +1,18 @@
 /** A shard as `replay` compares it: read from Postgres, and from what its engine reports of a replay. */
-import type { Shard, ShardKind } from '@pelican/shared/engine/shards.ts';
+import type { Shard, ShardKind, ShardOf } from '@pelican/shared/engine/shards.ts';
 import type pg from 'pg';
 import { type Place, readCursor } from '../../settlement/index.ts';
 import type { ComparedRows } from './compared-rows.ts';
 import { readPerpetualRows, reportedPerpetualRows } from './perpetual-rows.ts';
 import { readSpotRows, reportedSpotRows } from './spot-rows.ts';
 
-interface ReplayedShard {
-  read(client: pg.PoolClient, shard: Shard): Promise<ComparedRows[]>;
+interface ReplayedShard<Kind extends ShardKind> {
+  read(client: pg.PoolClient, shard: ShardOf<Kind>): Promise<ComparedRows[]>;
   /** @throws ZodError when the engine's report has another shape */
   reported(report: unknown): ComparedRows[];
 }
 
-const kinds: Record<ShardKind, ReplayedShard> = {
+const kinds: { [Kind in ShardKind]: ReplayedShard<Kind> } = {
   spot: { read: readSpotRows, reported: reportedSpotRows },
   perpetual: { read: readPerpetualRows, reported: reportedPerpetualRows },
 };
@@ -27,11 +27,15 @@ export async function readSettledRows(pool: pg.Pool, shard: Shard): Promise<Sett
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await client.query('SET LOCAL statement_timeout = 0');
-    return { ...(await readCursor(client, shard)), tables: await kinds[shard.kind].read(client, shard) };
+    return { ...(await readCursor(client, shard)), tables: await readRows(client, shard) };
   } finally {
     await client.query('ROLLBACK').catch(() => undefined);
     client.release();
   }
+}
+
+function readRows(client: pg.PoolClient, shard: Shard): Promise<ComparedRows[]> {
+  return shard.kind === 'spot' ? kinds.spot.read(client, shard) : kinds.perpetual.read(client, shard);
 }
 
 /** The same rows out of the engine's report. */

@@ -1,6 +1,6 @@
 /** Trade wallets and open orders, in the engine's integers. */
 
-import type { Shard } from '@pelican/shared/engine/shards.ts';
+import type { ShardOf } from '@pelican/shared/engine/shards.ts';
 import { parseBigUnits, stripZeros } from '@pelican/shared/money/decimal.ts';
 import { parseLots, parsePriceTicks } from '@pelican/shared/money/listing.ts';
 import type pg from 'pg';
@@ -47,15 +47,15 @@ export function reportedSpotRows(report: unknown): ComparedRows[] {
   );
 }
 
-export async function readSpotRows(client: pg.PoolClient, shard: Shard): Promise<ComparedRows[]> {
-  const catalog = await loadCatalog(client);
-  return tables(await readBalances(client, shard, catalog), await readOrders(client, shard, catalog));
+export async function readSpotRows(client: pg.PoolClient, shard: ShardOf<'spot'>): Promise<ComparedRows[]> {
+  const catalog = await loadCatalog(client, shard);
+  return tables(await readBalances(client, shard, catalog), await readOrders(client, catalog));
 }
 
 /** Without wallets of nothing. */
 async function readBalances(
   client: pg.PoolClient,
-  shard: Shard,
+  shard: ShardOf<'spot'>,
   catalog: Catalog,
 ): Promise<(readonly [string, string])[]> {
   const scales = new Map(catalog.assets.map(({ id, scale }) => [id, scale]));
@@ -70,13 +70,8 @@ async function readBalances(
   });
 }
 
-async function readOrders(
-  client: pg.PoolClient,
-  shard: Shard,
-  catalog: Catalog,
-): Promise<(readonly [string, string])[]> {
-  const markets = catalog.markets.filter(({ shardId }) => shardId === shard.id);
-  const scales = new Map(markets.map(({ id, scale }) => [id, scale]));
+async function readOrders(client: pg.PoolClient, catalog: Catalog): Promise<(readonly [string, string])[]> {
+  const scales = new Map(catalog.markets.map(({ id, scale }) => [id, scale]));
   const { rows } = await client.query<{
     id: string;
     user: string;
@@ -87,7 +82,7 @@ async function readOrders(
   }>(
     `SELECT id, user_id AS "user", market_id AS market, side, price, remaining FROM spot_orders
       WHERE status <= 2 AND market_id = ANY ($1)`,
-    [markets.map(({ id }) => id)],
+    [[...scales.keys()]],
   );
   return rows.map(({ id, user, market, side, price, remaining }) => {
     const scale = known(scales, market, 'market');

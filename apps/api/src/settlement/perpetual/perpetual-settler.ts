@@ -26,7 +26,7 @@ class PerpetualSettler implements ShardSettler {
   }
 
   async reload(batch: ShardBatch): Promise<void> {
-    this.catalog = await this.withConnection(loadInstruments);
+    this.catalog = await this.withConnection((client) => loadInstruments(client));
     if (batch instanceof PerpetualBatch) batch.changeCatalog(this.catalog);
   }
 }

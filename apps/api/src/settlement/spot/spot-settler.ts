@@ -26,7 +26,7 @@ class SpotSettler implements ShardSettler {
   }
 
   async reload(batch: ShardBatch): Promise<void> {
-    this.catalog = await this.withConnection(loadCatalog);
+    this.catalog = await this.withConnection((client) => loadCatalog(client));
     if (batch instanceof SpotBatch) batch.changeCatalog(this.catalog);
   }
 }
