@@ -113,6 +113,11 @@ export const errorTable = {
   account_close_only: { status: 403, message: 'Positions of this account can only be closed', socket: 19 },
   repeated_with_other_content: { status: 409, message: 'This key was used before for something else', socket: 21 },
   transfer_mismatch: { status: 500, message: 'This transfer is pending: it has to be examined by hand', socket: 2 },
+  command_quarantined: {
+    status: 422,
+    message: 'The exchange could not carry this out and has taken it out of effect. Nothing was changed.',
+    socket: 1,
+  },
   invalid_settings: { status: 422, message: 'These settings break the rules of the engine', socket: 1 },
 } as const satisfies Record<string, ErrorFacts>;
 
@@ -127,6 +132,7 @@ export function retryAfterSeconds(code: ErrorCode): number | undefined {
 const kernelRejectErrors = {
   [KernelRejectCode.unknownCommand]: 'invalid_argument',
   [KernelRejectCode.transferMismatch]: 'transfer_mismatch',
+  [KernelRejectCode.quarantined]: 'command_quarantined',
 } as const;
 
 /** The public error of each reject code of the spot shard. */

@@ -1,6 +1,6 @@
 import { appendEvents } from '@pelican/engine/src/host/append-events.ts';
 import { engineConnections } from '@pelican/engine/src/host/connections.ts';
-import { type PublicationGap, Publisher } from '@pelican/engine/src/host/publisher.ts';
+import { Divergence, Publisher } from '@pelican/engine/src/host/publisher.ts';
 import { Random } from '@pelican/engine/src/testing/random.ts';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -21,10 +21,10 @@ interface Engine {
   publisher: Publisher;
   connection: Redis;
   isLeader: boolean;
-  gaps: PublicationGap[];
+  faults: Error[];
   failures: Error[];
   /** Applies the journal up to entry number `last`, one round trip an entry. */
-  apply(last: number): void;
+  apply(last: number, salt?: string): void;
 }
 
 /** The id of a journal's entry; some share a millisecond. 0 is the place before the first. */
@@ -32,8 +32,9 @@ function position(index: number): string {
   return index === 0 ? '0-0' : `${1_790_000_000_000 + Math.floor(index / 3)}-${index % 3}`;
 }
 
-function small(index: number): Buffer {
-  return Buffer.from(`events of entry ${index}`);
+/** Events as long as their header at least, with a digest that is the entry's own. */
+function small(index: number, salt = ''): Buffer {
+  return Buffer.from(`${`entry ${index} `.padEnd(24)}${`${index}${salt}`.padStart(8, '0')}`);
 }
 
 function startEngine(isLeader: boolean, url = service.url): Engine {
@@ -42,19 +43,19 @@ function startEngine(isLeader: boolean, url = service.url): Engine {
   const engine: Engine = {
     connection,
     isLeader,
-    gaps: [],
+    faults: [],
     failures: [],
     publisher: new Publisher({
       redis: connection,
       stream,
       log: { ...silent, error: ({ err }: { err: Error }) => engine.failures.push(err) },
       isLeader: () => engine.isLeader,
-      onGap: (gap) => engine.gaps.push(gap),
+      onFault: (fault) => engine.faults.push(fault),
     }),
-    apply(last) {
+    apply(last, salt) {
       while (applied < last) {
         applied++;
-        const entry = { previous: position(applied - 1), position: position(applied), bytes: small(applied) };
+        const entry = { previous: position(applied - 1), position: position(applied), bytes: small(applied, salt) };
         if (engine.publisher.wants(entry.position)) engine.publisher.add(entry);
         engine.publisher.flush();
       }
@@ -150,7 +151,7 @@ describe('a Redis out of memory', () => {
     await expect(appendEvents(redis, stream, [next])).rejects.toThrow('OOM');
     expect(await redis.xlen(stream)).toBe(64);
     // Entries that are published already are recognised all the same.
-    expect(await appendEvents(redis, stream, entries)).toBe(position(64));
+    expect(await appendEvents(redis, stream, entries)).toMatchObject({ newest: position(64) });
   });
 });
 
@@ -212,13 +213,13 @@ describe('an event stream', () => {
     await redis.del(stream);
     for (const [id, events] of journal(6)) await redis.xadd(stream, id, 'e', events);
     engine.apply(12);
-    await until('the gap is found', () => engine.gaps.length > 0, 10_000, 1);
-    expect(engine.gaps.map(String)).toEqual([expect.stringContaining(`ends at ${position(6)}`)]);
+    await until('the gap is found', () => engine.faults.length > 0, 10_000, 1);
+    expect(engine.faults.map(String)).toEqual([expect.stringContaining(`ends at ${position(6)}`)]);
     setLeader(engine, true);
     engine.apply(15);
     await engine.connection.ping();
     expect(await streamContent()).toEqual(journal(6));
-    expect(engine.gaps).toHaveLength(1);
+    expect(engine.faults).toHaveLength(1);
   });
 
   test('that has lost entries which a standby still holds gets them from the standby', async () => {
@@ -227,7 +228,7 @@ describe('an event stream', () => {
     await connected(leader);
     await connected(standby);
     standby.apply(9);
-    standby.publisher.forgetPublished(position(5));
+    standby.publisher.confirm({ newest: position(5), digest: '' });
     leader.apply(9);
     await isPublished(leader, 9);
     setLeader(leader, false);
@@ -236,6 +237,24 @@ describe('an event stream', () => {
     setLeader(standby, true);
     await isPublished(standby, 9);
     expect(await streamContent()).toEqual(journal(9));
+  });
+});
+
+describe('an engine whose events are others than those published', () => {
+  test('is told so when it would go on from them, and publishes nothing', async () => {
+    const leader = startEngine(true);
+    const other = startEngine(false);
+    await connected(leader);
+    await connected(other);
+    leader.apply(5);
+    await isPublished(leader, 5);
+    other.apply(7, 'x');
+    setLeader(leader, false);
+    setLeader(other, true);
+    await until('the divergence is found', () => other.faults.length > 0, 10_000, 1);
+    expect(other.faults).toEqual([expect.any(Divergence)]);
+    await other.connection.ping();
+    expect(await streamContent()).toEqual(journal(5));
   });
 });
 
@@ -270,7 +289,7 @@ async function runInterleaving(seed: number): Promise<void> {
     async () => {
       const engine = random.pick(pair);
       const newest = trimmed.concat(await streamContent()).at(-1)?.[0];
-      if (newest && !engine.isLeader) engine.publisher.forgetPublished(newest);
+      if (newest && !engine.isLeader) engine.publisher.confirm({ newest, digest: '' });
     },
     () =>
       random
@@ -287,7 +306,7 @@ async function runInterleaving(seed: number): Promise<void> {
   setLeader(second, false);
   setLeader(first, true);
   await isPublished(first, last);
-  expect(pair.flatMap((engine) => engine.gaps)).toEqual([]);
+  expect(pair.flatMap((engine) => engine.faults)).toEqual([]);
   expect(trimmed.concat(await streamContent())).toEqual(journal(last));
   for (const engine of pair) engine.connection.disconnect();
   await redis.flushall();

@@ -1,5 +1,6 @@
 /** The one way into the event stream: an append that demands the stream's newest id. */
 import { createHash } from 'node:crypto';
+import { digestAt, digestOf } from '@pelican/shared/engine/digest.ts';
 import { eventField } from '@pelican/shared/engine/journal.ts';
 import type { Redis } from 'ioredis';
 
@@ -10,38 +11,64 @@ export interface EventEntry {
   bytes: Buffer;
 }
 
+/** Where an event stream ends: its newest id, and that entry's digest ('' when the entry is trimmed away). */
+export interface StreamEnd {
+  newest: string;
+  digest: string;
+}
+
 /**
  * KEYS: the event stream. ARGV: the id that its newest entry must have, then id and bytes of each entry to add.
- * Adds all of them, or none when the newest id is another. Returns the newest id in either case.
+ * Adds all of them, or none when the newest id is another. Returns the newest id and that entry's digest in either case.
  *
  * All or none holds without memory too: Redis refuses the first write of a script when it is out of memory, or cannot
  * write its append-only file, and never a later one. A stream that is trimmed to nothing still knows its newest id.
  */
 const script = `local top = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
-local newest = top and top[1] or '0-0'
-if not top and redis.call('EXISTS', KEYS[1]) == 1 then
+local newest, bytes = '0-0', ''
+if top then
+  newest, bytes = top[1], top[2][2]
+elseif redis.call('EXISTS', KEYS[1]) == 1 then
   local facts = redis.call('XINFO', 'STREAM', KEYS[1])
   for i = 1, #facts, 2 do
     if facts[i] == 'last-generated-id' then newest = facts[i + 1] end
   end
 end
-if newest ~= ARGV[1] then return newest end
-for i = 2, #ARGV, 2 do newest = redis.call('XADD', KEYS[1], ARGV[i], '${eventField}', ARGV[i + 1]) end
-return newest`;
+if newest == ARGV[1] then
+  for i = 2, #ARGV, 2 do
+    newest, bytes = ARGV[i], ARGV[i + 1]
+    redis.call('XADD', KEYS[1], newest, '${eventField}', bytes)
+  end
+end
+return {newest, string.sub(bytes, ${digestAt + 1}, ${digestAt + 8})}`;
 const scriptHash = createHash('sha1').update(script).digest('hex');
 
 /**
  * Appends entries that follow one another, unless the stream's newest id is not the one before the first of them.
- * Returns the stream's newest id: that of the last entry when they were added, now or by an earlier attempt.
+ * Returns where the stream ends: at the last of the entries when they were added, now or by an earlier attempt.
  * @throws what Redis answers when it is out of memory or cannot write; then none was added
  */
-export async function appendEvents(redis: Redis, stream: string, entries: readonly EventEntry[]): Promise<string> {
+export async function appendEvents(redis: Redis, stream: string, entries: readonly EventEntry[]): Promise<StreamEnd> {
   const values: (string | Buffer)[] = [entries[0]?.previous ?? ''];
   for (const { position, bytes } of entries) values.push(position, bytes);
+  const [newest, digest] = await runScript(redis, stream, values);
+  return { newest: newest.toString('latin1'), digest: digest.toString('hex') };
+}
+
+async function runScript(redis: Redis, stream: string, values: (string | Buffer)[]): Promise<[Buffer, Buffer]> {
   try {
-    return (await redis.evalsha(scriptHash, 1, stream, ...values)) as string;
+    return (await redis.callBuffer('EVALSHA', scriptHash, 1, stream, ...values)) as [Buffer, Buffer];
   } catch (error) {
     if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error;
-    return (await redis.eval(script, 1, stream, ...values)) as string;
+    return (await redis.callBuffer('EVAL', script, 1, stream, ...values)) as [Buffer, Buffer];
   }
+}
+
+/** As if the stream ended at a position or before it; undefined when it holds nothing there and nothing behind. */
+export async function streamEndAt(redis: Redis, stream: string, position: string): Promise<StreamEnd | undefined> {
+  const [entry] = await redis.xrevrangeBuffer(stream, position, '-', 'COUNT', 1);
+  const [id, [, bytes] = []] = entry ?? [];
+  if (id && bytes) return { newest: id.toString('latin1'), digest: digestOf(bytes) };
+  const [later] = await redis.xrange(stream, position, '+', 'COUNT', 1);
+  return later && { newest: position, digest: '' };
 }

@@ -10,9 +10,18 @@ import { type JournalPlace, wholeJournal } from './whole-journal.ts';
  * @returns how many entries were archived
  * @throws MissingJournal when the stream ends before `bound`
  */
-export async function archiveJournal(place: JournalPlace, shard: Shard, bound: string): Promise<number> {
+export async function archiveJournal(
+  place: JournalPlace,
+  { shard, rulesVersion }: { shard: Shard; rulesVersion: number },
+  bound: string,
+): Promise<number> {
   const after = await archivedUpTo(place);
-  return writeSegments(place.archiveFolder, shard.name, after, wholeJournal(place, after, bound));
+  return writeSegments(
+    place.archiveFolder,
+    { shard: shard.name, rulesVersion },
+    after,
+    wholeJournal(place, after, bound),
+  );
 }
 
 /**

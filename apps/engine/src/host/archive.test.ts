@@ -5,6 +5,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { archiveEnd, listSegments, readSegment, type Segment, segmentAfter, writeSegments } from './archive.ts';
 import type { JournalEntry } from './journal.ts';
 
+const title = { shard: 'spot', rulesVersion: 1 };
+
 let folder: string;
 
 beforeEach(() => {
@@ -25,7 +27,7 @@ async function read(segment: Segment): Promise<JournalEntry[]> {
 
 test('entries come back as they were, in a segment named by what it follows and its last entry', async () => {
   const positions = Array.from({ length: 300 }, (_, i) => `17900000000${10 + Math.floor(i / 7)}-${i}`);
-  expect(await writeSegments(folder, 'spot', '7-0', entries(...positions))).toBe(300);
+  expect(await writeSegments(folder, title, '7-0', entries(...positions))).toBe(300);
   const [segment, ...others] = await listSegments(folder);
   expect(others).toEqual([]);
   expect(segment).toMatchObject({ after: '7-0', last: positions.at(-1) });
@@ -47,12 +49,12 @@ test('segments chain by their names, also when two engines have archived the sam
 });
 
 test('nothing is written for no entries', async () => {
-  expect(await writeSegments(folder, 'spot', '0-0', entries())).toBe(0);
+  expect(await writeSegments(folder, title, '0-0', entries())).toBe(0);
   expect(await listSegments(folder)).toEqual([]);
 });
 
 test('a damaged, a shortened and a renamed segment are noticed', async () => {
-  await writeSegments(folder, 'spot', '4-0', entries('5-0', '5-1', '6-0'));
+  await writeSegments(folder, title, '4-0', entries('5-0', '5-1', '6-0'));
   const [segment] = (await listSegments(folder)) as [Segment];
   const bytes = readFileSync(segment.file);
   await expect(read({ ...segment, last: '7-0' })).rejects.toThrow('ends at 6-0');

@@ -3,7 +3,7 @@
  * entry after the position `after` up to and including `last`, so that a chain of segments by their names alone proves
  * that nothing is missing between them. Segments overlap when two engines have archived the same entries.
  *
- *   segment = gzip("pelican-journal <format> <shard> <engine version>\n" + entries)
+ *   segment = gzip("pelican-journal <format> <shard> rules <version at the end>\n" + entries)
  *   entry   = f64 milliseconds | f64 number | u32 byteLength | the entry's bytes
  */
 import { createReadStream } from 'node:fs';
@@ -18,15 +18,20 @@ import {
   positionTimeMs,
 } from '@pelican/shared/engine/stream-position.ts';
 import { writeDurableFile } from './durable-file.ts';
-import { engineVersion } from './engine-version.ts';
 import type { JournalEntry } from './journal.ts';
 
 const compress = promisify(gzip);
-const formatVersion = 2;
+const formatVersion = 3;
 const magic = 'pelican-journal';
 const entryHeadLength = 20;
 /** A segment is closed when it holds this much; a writer never holds more than one in memory. */
 const segmentBytesMax = 64 * 1024 * 1024;
+
+/** What a segment says of its entries. Which rules they need, the journal itself says. */
+export interface SegmentTitle {
+  shard: string;
+  rulesVersion: number;
+}
 
 export interface Segment {
   file: string;
@@ -66,7 +71,7 @@ export function segmentAfter(segments: Segment[], position: string): Segment | u
  */
 export async function writeSegments(
   folder: string,
-  shard: string,
+  title: SegmentTitle,
   after: string,
   entries: AsyncIterable<JournalEntry>,
 ): Promise<number> {
@@ -78,7 +83,7 @@ export async function writeSegments(
   let total = 0;
   const close = async () => {
     if (entryCount === 0) return;
-    await writeSegment(folder, shard, { after: closedAt, last, entryCount }, parts);
+    await writeSegment(folder, title, { after: closedAt, last, entryCount }, parts);
     closedAt = last;
     total += entryCount;
     parts = [];
@@ -106,11 +111,11 @@ function entryHead(position: string, byteLength: number): Buffer {
 
 async function writeSegment(
   folder: string,
-  shard: string,
+  { shard, rulesVersion }: SegmentTitle,
   range: { after: string; last: string; entryCount: number },
   parts: Buffer[],
 ): Promise<void> {
-  const title = Buffer.from(`${magic} ${formatVersion} ${shard} ${engineVersion}\n`, 'latin1');
+  const title = Buffer.from(`${magic} ${formatVersion} ${shard} rules ${rulesVersion}\n`, 'latin1');
   const file = join(folder, `${range.after}_${range.last}.gz`);
   await writeDurableFile(file, await compress(Buffer.concat([title, ...parts])));
   let entryCount = 0;
@@ -152,13 +157,6 @@ export async function* readSegment(segment: Segment): AsyncGenerator<JournalEntr
 }
 
 function checkTitle(title: string, file: string): void {
-  const [word, format, , version] = title.split(' ');
+  const [word, format] = title.split(' ');
   if (word !== magic || format !== String(formatVersion)) throw new Error(`${file} is no journal segment: ${title}`);
-  if (rulesOf(version ?? '') !== rulesOf(engineVersion))
-    throw new Error(`${file} was written by engine ${version}; replay it with that release, this is ${engineVersion}`);
-}
-
-/** The rules of the core change with the minor version at most: patches replay each other's journals. */
-function rulesOf(version: string): string {
-  return version.split('.').slice(0, 2).join('.');
 }

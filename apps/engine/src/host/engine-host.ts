@@ -4,6 +4,7 @@
  */
 
 import { setTimeout as delay } from 'node:timers/promises';
+import { placeText } from '@pelican/shared/engine/kernel-commands.ts';
 import { Lease } from '@pelican/shared/engine/lease.ts';
 import { type ShardKeys, shardKeys } from '@pelican/shared/engine/shards.ts';
 import { positionStart, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
@@ -11,23 +12,31 @@ import { unlessAborted } from '@pelican/shared/unless-aborted.ts';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { EventWriter } from '../core/kernel/event-writer.ts';
+import { LateQuarantine } from '../core/kernel/kernel-commands.ts';
 import type { ShardCore } from '../core/kernel/shard-core.ts';
 import type { ShardState } from '../core/kernel/shard-state.ts';
+import { streamEndAt } from './append-events.ts';
+import { applyJournalEntry, PoisonedCommand } from './apply-journal-entry.ts';
+import { awaitQuarantine } from './await-quarantine.ts';
 import type { EngineConfig } from './config.ts';
 import type { EngineConnections } from './connections.ts';
+import { describeDivergence } from './divergence.ts';
 import type { StartHousekeeping } from './housekeeping.ts';
 import { HousekeepingSchedule } from './housekeeping-schedule.ts';
-import { type JournalEntry, streamFacts } from './journal.ts';
+import type { JournalEntry } from './journal.ts';
 import { JournalReader } from './journal-reader.ts';
 import type { EngineMetrics, Role } from './metrics.ts';
-import { type PublicationGap, Publisher } from './publisher.ts';
+import { Divergence, PublicationGap, Publisher } from './publisher.ts';
+import { Quarantine } from './quarantine.ts';
+import { raiseRules } from './raise-rules.ts';
 import { recover } from './recovery.ts';
 import { Regenerator, type StartRegeneration } from './regeneration.ts';
 import { writeSnapshot } from './snapshot-store.ts';
 
 /** Reading stops while more than this waits for publication. */
 const backlogBytesMax = 64 * 1024 * 1024;
-const publishAtStopMsMax = 3_000;
+/** A leader that stops or waits publishes what it has for at most this long. */
+const publishMsMax = 3_000;
 
 /** What a host works with; the process takes the real parts, a simulated world its own. */
 export interface EngineHostParts {
@@ -54,6 +63,7 @@ export class EngineHost {
   readonly #publisher: Publisher;
   readonly #regenerator: Regenerator;
   readonly #housekeeping: HousekeepingSchedule;
+  readonly #quarantine: Quarantine;
   readonly #out = new EventWriter(1 << 20);
   readonly #stopping = new AbortController();
   /** Aborted by what makes this state useless: it is discarded, and recovered from the snapshot. */
@@ -61,6 +71,10 @@ export class EngineHost {
   #shard: ShardState;
   #position = positionStart;
   #role: Role = 'starting';
+  /** The command that cannot be applied, while its quarantine is waited for. */
+  #poison: PoisonedCommand | undefined;
+  /** The version of the rules that this leader has put into the journal. */
+  #rulesAsked = 0;
 
   constructor(parts: EngineHostParts) {
     const { config, core, connections, log, metrics } = parts;
@@ -85,6 +99,7 @@ export class EngineHost {
       onRenewed: () => {
         this.#publisher.flush();
         this.#regenerator.look();
+        this.#raiseRules();
       },
     });
     this.#publisher = new Publisher({
@@ -92,8 +107,9 @@ export class EngineHost {
       stream: this.#streams.events,
       log,
       isLeader: () => this.#role === 'leader' && this.#lease.isHeld,
-      onGap: (gap) => this.#discarding.abort(gap),
+      onFault: (fault) => this.#discarding.abort(fault),
     });
+    this.#quarantine = new Quarantine(config.shard.id);
     this.#housekeeping = new HousekeepingSchedule(parts);
     const { redisUrl, shard, folders } = config;
     this.#regenerator = new Regenerator({
@@ -106,24 +122,30 @@ export class EngineHost {
 
   /** What the health check answers. */
   health() {
+    const isServing = this.#role !== 'starting' && this.#role !== 'waiting';
     return {
-      healthy: this.#role !== 'starting' && this.#control.status === 'ready' && this.#reader.isConnected,
+      healthy: isServing && this.#control.status === 'ready' && this.#reader.isConnected,
       role: this.#role,
       shard: this.#config.shard.name,
       seq: this.#shard.seq,
       position: this.#position,
       published: this.#publisher.published,
       backlogEntries: this.#publisher.backlogEntries,
+      rulesVersion: this.#shard.rulesVersion,
+      ...(this.#poison && { waitsAt: placeText(this.#poison.place), reason: this.#poison.message }),
     };
   }
 
-  /** Recovers and runs until the signal. @throws MissingJournal, or whatever makes it impossible to go on */
+  /**
+   * Recovers and runs until the signal.
+   * @throws MissingJournal, UnsupportedRules, Divergence, or whatever else makes it impossible to go on
+   */
   async run(signal: AbortSignal): Promise<void> {
     signal.addEventListener('abort', () => this.#stopReading(), { once: true });
     if (signal.aborted) this.#stopReading();
     try {
       while (!this.#isStopping) await this.#serve();
-      if (this.#role !== 'starting') await this.#handOver();
+      if (this.#role === 'leader' || this.#role === 'standby') await this.#handOver();
     } finally {
       this.#stopReading();
       await this.#housekeeping.stop();
@@ -136,21 +158,57 @@ export class EngineHost {
   /** Recovers, then stands by and leads until the stop, or until the state must be discarded. */
   async #serve(): Promise<void> {
     this.#discarding = new AbortController();
-    await this.#recover();
-    if (this.#isStopping) return;
-    this.#setRole('standby');
-    this.#lease.start();
     const signal = AbortSignal.any([this.#stopping.signal, this.#discarding.signal]);
-    await Promise.all([this.#follow(signal), this.#standBy(signal)]);
-    if (!this.#isStopping) await this.#discard(this.#discarding.signal.reason as PublicationGap);
+    try {
+      await this.#recover();
+      if (this.#isStopping) return;
+      this.#setRole('standby');
+      this.#lease.start();
+      await Promise.all([this.#follow(signal), this.#standBy(signal)]);
+    } catch (error) {
+      this.#discarding.abort(error);
+    }
+    if (!this.#isStopping) await this.#discard(this.#discarding.signal.reason);
   }
 
-  /** Gives the lease back: another engine may have kept the events that Redis has lost. */
-  async #discard(gap: PublicationGap): Promise<void> {
-    this.#log.fatal({ err: gap }, 'publication has stopped; the state is discarded and recovered from the snapshot');
-    this.#metrics.publicationGaps.inc();
-    this.#setRole('starting');
+  /** Gives the lease back, for another engine may be able to go on, and waits for what is needed. @throws the others */
+  async #discard(fault: unknown): Promise<void> {
+    // What comes before a command that cannot be applied is good.
+    if (fault instanceof PoisonedCommand) await this.#publishRest();
+    this.#setRole(fault instanceof PoisonedCommand ? 'waiting' : 'starting');
     await this.#lease.release().catch((error) => this.#log.warn({ err: error }, 'the lease was not given back'));
+    if (fault instanceof PublicationGap) {
+      this.#log.fatal({ err: fault }, 'publication has stopped; the shard is recovered from its snapshot');
+      this.#metrics.publicationGaps.inc();
+    } else if (fault instanceof LateQuarantine) {
+      this.#log.warn({ err: fault }, 'the shard is recovered from its snapshot without the quarantined command');
+    } else if (fault instanceof PoisonedCommand) {
+      await this.#waitOut(fault);
+    } else if (fault instanceof Divergence) {
+      const text = await describeDivergence(this.#control, this.#streams.events, fault.entries);
+      throw new Error(text, { cause: fault });
+    } else throw fault;
+  }
+
+  async #waitOut(poison: PoisonedCommand): Promise<void> {
+    this.#log.fatal({ err: poison }, 'A COMMAND CANNOT BE APPLIED: waiting until it is quarantined');
+    this.#poison = poison;
+    await awaitQuarantine(this.#reader, this.#quarantine, poison.place, this.#stopping.signal);
+    this.#poison = undefined;
+    if (!this.#isStopping) this.#log.warn({ place: poison.place }, 'quarantined; recovering from the snapshot');
+  }
+
+  /** The engine of a newer release, when it leads, ends the time of the older ones. */
+  #raiseRules(): void {
+    const { current } = this.#core.rules;
+    if (this.#role !== 'leader' || this.#shard.rulesVersion >= current || this.#rulesAsked === current) return;
+    this.#rulesAsked = current;
+    this.#log.warn({ from: this.#shard.rulesVersion, to: current }, 'raising the rules of the journal');
+    const journal = { id: this.#config.shard.id, stream: this.#streams.commands };
+    raiseRules(this.#control, journal, current).catch((error: Error) => {
+      this.#rulesAsked = 0;
+      this.#log.warn({ err: error }, 'the rules could not be raised; trying again');
+    });
   }
 
   async #recover(): Promise<void> {
@@ -162,6 +220,7 @@ export class EngineHost {
         redis,
         streams: this.#streams,
         folders,
+        quarantine: this.#quarantine,
         log: this.#log,
       });
       this.#shard = shard;
@@ -181,6 +240,7 @@ export class EngineHost {
     this.#role = role;
     this.#metrics.isLeader.set(role === 'leader' ? 1 : 0);
     this.#publisher.leadershipChanged();
+    this.#raiseRules();
   }
 
   #stopReading(): void {
@@ -205,14 +265,15 @@ export class EngineHost {
   #apply(entries: JournalEntry[]): void {
     const startedMs = performance.now();
     const seqBefore = this.#shard.seq;
-    for (const { position, bytes } of entries) {
-      this.#core.applyEntry(this.#shard, bytes, positionTimeMs(position), this.#out);
+    for (const entry of entries) {
+      const { position } = entry;
+      applyJournalEntry(this.#core, this.#shard, entry, this.#out, this.#quarantine);
       if (this.#publisher.wants(position)) {
         const events = Buffer.from(this.#out.bytes.subarray(0, this.#out.length));
         this.#publisher.add({ previous: this.#position, position, bytes: events });
       }
       this.#position = position;
-      this.#housekeeping.applied(position, this.#shard.seq);
+      this.#housekeeping.applied(position, this.#shard);
     }
     this.#publisher.flush();
     const seconds = (performance.now() - startedMs) / 1000;
@@ -231,13 +292,15 @@ export class EngineHost {
     this.#metrics.openOrders.set(this.#core.openOrderCount(this.#shard));
   }
 
-  /** While another process leads, what it publishes need not be kept here. */
+  /** While another process leads, what it publishes is compared, and need not be kept here. */
   async #standBy(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await delay(this.#config.leaseMs / 6, undefined, { signal }).catch(() => undefined);
       if (this.#role !== 'standby' || signal.aborted) continue;
       try {
-        this.#publisher.forgetPublished((await streamFacts(this.#control, this.#streams.events)).newest);
+        const { newest } = this.#publisher;
+        const end = newest && (await streamEndAt(this.#control, this.#streams.events, newest));
+        if (end) this.#publisher.confirm(end);
       } catch (error) {
         if (!signal.aborted) this.#log.warn({ err: error }, 'the leader could not be followed');
       }
@@ -245,12 +308,15 @@ export class EngineHost {
     }
   }
 
+  async #publishRest(): Promise<void> {
+    if (this.#role !== 'leader') return;
+    this.#publisher.flush();
+    await Promise.race([this.#publisher.backlogBelow(0), delay(publishMsMax, undefined, { ref: false })]);
+  }
+
   /** The good end: everything applied is published, the lease is free, a snapshot makes the next start short. */
   async #handOver(): Promise<void> {
-    if (this.#role === 'leader') {
-      this.#publisher.flush();
-      await Promise.race([this.#publisher.backlogBelow(0), delay(publishAtStopMsMax, undefined, { ref: false })]);
-    }
+    await this.#publishRest();
     await this.#lease.release();
     this.#setRole('stopping');
     await this.#housekeeping.stop();

@@ -1,7 +1,8 @@
 import { comparePositions } from '@pelican/shared/engine/stream-position.ts';
 import type { Logger } from 'pino';
+import type { ShardState } from '../core/kernel/shard-state.ts';
 import type { EngineConfig } from './config.ts';
-import type { RunningHousekeeping, StartHousekeeping } from './housekeeping.ts';
+import type { HousekeepingTask, RunningHousekeeping, StartHousekeeping } from './housekeeping.ts';
 import type { EngineMetrics } from './metrics.ts';
 
 export interface HousekeepingScheduleOptions {
@@ -15,7 +16,7 @@ export interface HousekeepingScheduleOptions {
 export class HousekeepingSchedule {
   readonly #options: HousekeepingScheduleOptions;
   #nextSeq = 0;
-  #due: { position: string; seq: number } | undefined;
+  #due: Pick<HousekeepingTask, 'position' | 'digest' | 'rulesVersion'> | undefined;
   #running: RunningHousekeeping | undefined;
   #isStopped = false;
 
@@ -31,10 +32,10 @@ export class HousekeepingSchedule {
   }
 
   /** Call after each entry. */
-  applied(position: string, seq: number): void {
-    if (seq < this.#nextSeq) return;
-    this.restart(seq);
-    this.#due = { position, seq };
+  applied(position: string, shard: ShardState): void {
+    if (shard.seq < this.#nextSeq) return;
+    this.restart(shard.seq);
+    this.#due = { position, digest: shard.digestText, rulesVersion: shard.rulesVersion };
   }
 
   /**

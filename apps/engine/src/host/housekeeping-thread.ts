@@ -4,32 +4,33 @@ import { existsSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { shardKeys } from '@pelican/shared/engine/shards.ts';
-import { comparePositions, positionStart, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
+import { comparePositions, positionStart } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
-import { EventWriter } from '../core/kernel/event-writer.ts';
 import { archiveJournal } from './archive-journal.ts';
 import { bulkConnection } from './connections.ts';
 import { coreOf } from './cores.ts';
+import { deriveShard } from './derive-shard.ts';
 import type { HousekeepingReport, HousekeepingTask } from './housekeeping.ts';
+import { Quarantine } from './quarantine.ts';
 import { listSnapshots, readNewestSnapshot, snapshotFile, snapshotsKept, writeSnapshot } from './snapshot-store.ts';
-import { wholeJournal } from './whole-journal.ts';
 
 async function takeSnapshot(redis: Redis, task: HousekeepingTask): Promise<number> {
   const { folders, position } = task;
   const core = coreOf(task.shard);
   if (existsSync(snapshotFile(folders.snapshots, position))) return 0;
-  // A damaged file is reported by the next start; here an older one will do.
-  const base = await readNewestSnapshot(core, folders.snapshots, position, () => undefined);
-  const shard = base?.shard ?? core.create();
   const place = { redis, stream: shardKeys(task.shard).commands, archiveFolder: folders.archive };
-  const out = new EventWriter(1 << 20);
-  let entryCount = 0;
-  for await (const entry of wholeJournal(place, base?.position ?? positionStart, position)) {
-    core.applyEntry(shard, entry.bytes, positionTimeMs(entry.position), out);
-    entryCount++;
-  }
-  if (shard.seq !== task.seq)
-    throw new Error(`the replay to ${position} gives command ${shard.seq}, the live shard had ${task.seq}`);
+  // A damaged file is reported by the next start; here an older one will do.
+  const base = async () =>
+    (await readNewestSnapshot(core, folders.snapshots, position, () => undefined)) ?? {
+      shard: core.create(),
+      position: positionStart,
+    };
+  const quarantine = new Quarantine(task.shard.id);
+  const { shard, entryCount } = await deriveShard({ core, place, quarantine, base, until: position });
+  if (shard.digestText !== task.digest)
+    throw new Error(
+      `the replay to ${position} gives the digest ${shard.digestText}, the live shard had ${task.digest}: ends at command ${shard.seq}`,
+    );
   await writeSnapshot(core, folders.snapshots, position, shard);
   return entryCount;
 }
@@ -50,7 +51,7 @@ async function archiveAndTrim(
   if (!oldestSnapshot || settled === null) return { archivedEntries: 0, trimmedTo: undefined };
   const bound = comparePositions(oldestSnapshot, settled) < 0 ? oldestSnapshot : settled;
   const place = { redis, stream: keys.commands, archiveFolder: task.folders.archive };
-  const archivedEntries = await archiveJournal(place, task.shard, bound);
+  const archivedEntries = await archiveJournal(place, task, bound);
   if ((await redis.get(keys.lease)) !== task.leaseToken) return { archivedEntries, trimmedTo: undefined };
   await redis.xtrim(keys.commands, 'MINID', bound);
   return { archivedEntries, trimmedTo: bound };

@@ -2,7 +2,7 @@
  * What must be done now and then without holding up the orders: it runs in a thread of its own and works from the
  * journal, never from the live shard. A snapshot of the live shard with 100,000 open orders would stop it for 80 to
  * 300 ms; a thread that replays the journal from the last snapshot stops it not at all, and proves each time that
- * snapshot and journal give the state that the leader has.
+ * snapshot and journal give the events that the leader has published.
  */
 import type { Shard } from '@pelican/shared/engine/shards.ts';
 import type { EngineFolders } from './config.ts';
@@ -12,9 +12,10 @@ export interface HousekeepingTask {
   redisUrl: string;
   shard: Shard;
   folders: EngineFolders;
-  /** Where the snapshot is to stand, and the live shard's count of commands there. */
+  /** Where the snapshot is to stand, and the live shard's digest and rules there. */
   position: string;
-  seq: number;
+  digest: string;
+  rulesVersion: number;
   /** The leader's: it also archives and trims, as long as it has the lease. */
   leaseToken: string | undefined;
 }

@@ -1,7 +1,8 @@
 /** What the engine tells Prometheus and the health check. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-export type Role = 'starting' | 'standby' | 'leader' | 'stopping';
+/** `waiting`: for the quarantine of a command that cannot be applied. */
+export type Role = 'starting' | 'standby' | 'leader' | 'waiting' | 'stopping';
 
 export class EngineMetrics {
   readonly registry = new Registry();

@@ -6,13 +6,25 @@
  * id: after a lost answer, a reconnection, a refusal or another leader's turn that answer says where to go on, and no
  * entry can be passed over, however many round trips are under way.
  */
+import { digestOf } from '@pelican/shared/engine/digest.ts';
 import { comparePositions, positionStart } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
-import { appendEvents, type EventEntry } from './append-events.ts';
+import { appendEvents, type EventEntry, type StreamEnd } from './append-events.ts';
 
 /** The stream does not end where the entries that are left to publish begin. */
 export class PublicationGap extends Error {}
+
+/** Another engine has published other events than those made here. */
+export class Divergence extends Error {
+  /** The entries made here that may differ, the first that does among them. */
+  readonly entries: readonly EventEntry[];
+
+  constructor(stream: string, newest: string, entries: readonly EventEntry[]) {
+    super(`the events in ${stream} up to ${newest} are not those made here`);
+    this.entries = entries;
+  }
+}
 
 export interface PublisherOptions {
   redis: Redis;
@@ -21,7 +33,7 @@ export interface PublisherOptions {
   /** True while this process may publish. */
   isLeader(): boolean;
   /** Called once; nothing is published until `restart`. */
-  onGap(gap: PublicationGap): void;
+  onFault(fault: PublicationGap | Divergence): void;
 }
 
 const roundTripsMax = 3;
@@ -39,7 +51,7 @@ export class Publisher {
   /** Answers of an earlier connection, leadership or attempt are not counted. */
   #epoch = 0;
   #isRefused = false;
-  #hasGap = false;
+  #isFaulty = false;
   #published = positionStart;
   #waiting: { bytesMax: number; resolve: () => void }[] = [];
 
@@ -54,7 +66,7 @@ export class Publisher {
     this.#startAnew();
     this.#drop(this.#entries.length);
     this.#published = published;
-    this.#hasGap = false;
+    this.#isFaulty = false;
   }
 
   /** The newest position known to be in the event stream. */
@@ -89,7 +101,7 @@ export class Publisher {
 
   /** Sends what is waiting, when this process may and Redis is there. */
   flush(): void {
-    if (this.#hasGap || !this.#options.isLeader() || this.#options.redis.status !== 'ready') return;
+    if (this.#isFaulty || !this.#options.isLeader() || this.#options.redis.status !== 'ready') return;
     while (this.#roundTrips < roundTripsMax && this.#sentCount < this.#entries.length) this.#send(this.#nextBatch());
   }
 
@@ -99,9 +111,14 @@ export class Publisher {
     return new Promise((resolve) => this.#waiting.push({ bytesMax, resolve }));
   }
 
-  /** Forgets what another process has published: keeps a standby's memory small. */
-  forgetPublished(newest: string): void {
-    if (this.#sentCount === 0) this.#forget(newest);
+  /** The last entry that waits for publication. */
+  get newest(): string | undefined {
+    return this.#entries.at(-1)?.position;
+  }
+
+  /** Compares what another process has published, and forgets it: keeps a standby's memory small. */
+  confirm(end: StreamEnd): void {
+    if (this.#sentCount === 0) this.#forget(end);
   }
 
   #startAnew(): void {
@@ -126,8 +143,8 @@ export class Publisher {
     this.#sentCount += batch.length;
     this.#roundTrips++;
     appendEvents(this.#options.redis, this.#options.stream, batch).then(
-      (newest) => {
-        if (epoch === this.#epoch) this.#answered(batch, newest);
+      (end) => {
+        if (epoch === this.#epoch) this.#answered(batch, end);
       },
       (error: Error) => {
         if (epoch === this.#epoch) this.#failed(error);
@@ -135,7 +152,8 @@ export class Publisher {
     );
   }
 
-  #answered(batch: EventEntry[], newest: string): void {
+  #answered(batch: EventEntry[], end: StreamEnd): void {
+    const { newest } = end;
     if (this.#isRefused) this.#options.log.info({ newest }, 'events are published again');
     this.#isRefused = false;
     if (newest === batch.at(-1)?.position) {
@@ -144,7 +162,7 @@ export class Publisher {
     } else {
       this.#startAnew();
     }
-    this.#forget(newest);
+    this.#forget(end);
     this.#checkGap(newest);
     this.flush();
   }
@@ -159,20 +177,29 @@ export class Publisher {
   /** What is left must follow the stream's newest entry. The entries between are no longer in this memory. */
   #checkGap(newest: string): void {
     const [first] = this.#entries;
-    if (!first || first.previous === newest) return;
-    this.#hasGap = true;
-    const { stream, onGap } = this.#options;
-    onGap(
+    if (!first || first.previous === newest || this.#isFaulty) return;
+    this.#fail(
       new PublicationGap(
-        `the event stream ${stream} ends at ${newest}, the next entry to publish is ${first.position} and follows ${first.previous}: Redis has lost published events, or they are of another journal`,
+        `the event stream ${this.#options.stream} ends at ${newest}, the next entry to publish is ${first.position} and follows ${first.previous}: Redis has lost published events, or they are of another journal`,
       ),
     );
   }
 
-  #forget(newest: string): void {
+  #fail(fault: PublicationGap | Divergence): void {
+    this.#isFaulty = true;
+    this.#options.onFault(fault);
+  }
+
+  #forget({ newest, digest }: StreamEnd): void {
+    const after = this.#entries.findIndex((entry) => comparePositions(entry.position, newest) > 0);
+    const count = after < 0 ? this.#entries.length : after;
+    const own = this.#entries[count - 1];
+    if (own?.position === newest && digest !== '' && digest !== digestOf(own.bytes)) {
+      this.#fail(new Divergence(this.#options.stream, newest, this.#entries.slice(0, count)));
+      return;
+    }
     if (comparePositions(newest, this.#published) > 0) this.#published = newest;
-    const count = this.#entries.findIndex((entry) => comparePositions(entry.position, newest) > 0);
-    this.#drop(count < 0 ? this.#entries.length : count);
+    this.#drop(count);
   }
 
   #drop(count: number): void {

@@ -1,22 +1,25 @@
 /** Recovers a shard: newest good snapshot, then the journal up to what has been published. */
+import { digestOf } from '@pelican/shared/engine/digest.ts';
 import { eventHeaderLength, readEventHeader } from '@pelican/shared/engine/event-entry.ts';
-import { comparePositions, positionStart, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
+import { comparePositions, positionStart } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
-import { EventWriter } from '../core/kernel/event-writer.ts';
 import type { ShardCore } from '../core/kernel/shard-core.ts';
 import type { ShardState } from '../core/kernel/shard-state.ts';
 import { archiveEnd, listSegments } from './archive.ts';
 import type { EngineFolders } from './config.ts';
+import { deriveShard } from './derive-shard.ts';
 import { streamFacts } from './journal.ts';
+import type { Quarantine } from './quarantine.ts';
 import { listSnapshots, readNewestSnapshot } from './snapshot-store.ts';
-import { MissingJournal, wholeJournal } from './whole-journal.ts';
+import { MissingJournal } from './whole-journal.ts';
 
 export interface RecoveryOptions {
   core: ShardCore<ShardState>;
   redis: Redis;
   streams: { commands: string; events: string };
   folders: EngineFolders;
+  quarantine: Quarantine;
   log: Pick<Logger, 'info' | 'error'>;
 }
 
@@ -32,27 +35,19 @@ export interface Recovered {
  * The shard as it was at the newest published entry. What the journal holds beyond has no events yet and is left to the
  * caller, so that applying it makes them. A snapshot beyond that position would hide events that nobody has seen: it is
  * passed over.
- * @throws MissingJournal when snapshot and journal do not fit together
+ * @throws MissingJournal when snapshot and journal do not fit together; PoisonedCommand, UnsupportedRules
  */
 export async function recover(options: RecoveryOptions): Promise<Recovered> {
-  const { core, redis, streams, folders, log } = options;
+  const { core, redis, streams, folders, quarantine, log } = options;
   const published = (await streamFacts(redis, streams.events)).newest;
   await checkEnds(options, published);
   const startedMs = performance.now();
-  const snapshot = await readNewestSnapshot(core, folders.snapshots, published, ({ file, cause }) =>
-    log.error({ file, err: cause }, 'A SNAPSHOT IS DAMAGED: set aside, falling back to an older one'),
-  );
-  const shard = snapshot?.shard ?? core.create();
-  let position = snapshot?.position ?? positionStart;
-  const from = position;
-  const out = new EventWriter(1 << 20);
-  let entryCount = 0;
+  const base = async () =>
+    (await readNewestSnapshot(core, folders.snapshots, published, ({ file, cause }) =>
+      log.error({ file, err: cause }, 'A SNAPSHOT IS DAMAGED: set aside, falling back to an older one'),
+    )) ?? { shard: core.create(), position: positionStart };
   const place = { redis, stream: streams.commands, archiveFolder: folders.archive };
-  for await (const entry of wholeJournal(place, position, published)) {
-    core.applyEntry(shard, entry.bytes, positionTimeMs(entry.position), out);
-    position = entry.position;
-    entryCount++;
-  }
+  const { shard, position, from, entryCount } = await deriveShard({ core, place, quarantine, base, until: published });
   await checkAgreement(options, shard, position, published);
   const tookMs = Math.round(performance.now() - startedMs);
   log.info({ snapshot: from, position, seq: shard.seq, replayedEntries: entryCount, tookMs }, 'shard recovered');
@@ -73,7 +68,7 @@ async function checkEnds({ redis, streams, folders }: RecoveryOptions, published
   }
 }
 
-/** The replay must end at the newest published entry, and both count the same commands. */
+/** The replay must end at the newest published entry, count the same commands and have the same digest. */
 async function checkAgreement(
   { redis, streams }: RecoveryOptions,
   shard: ShardState,
@@ -89,8 +84,9 @@ async function checkAgreement(
   const bytes = (found as [Buffer, Buffer[]][])[0]?.[1][1];
   if (!bytes || bytes.length < eventHeaderLength) return;
   const { firstSeq, commandCount } = readEventHeader(bytes);
-  if (firstSeq + commandCount - 1 === shard.seq) return;
+  const lastSeq = firstSeq + commandCount - 1;
+  if (lastSeq === shard.seq && digestOf(bytes) === shard.digestText) return;
   throw new Error(
-    `the events published at ${position} end with command ${firstSeq + commandCount - 1}, the recovered shard with ${shard.seq}: journal and snapshot are not of one exchange, or another release of the engine wrote them`,
+    `the events published at ${position} end with command ${lastSeq} and digest ${digestOf(bytes)}, the recovered shard with ${shard.seq} and ${shard.digestText}: journal and snapshot are not of one exchange, or a release with other rules under the same version wrote them`,
   );
 }

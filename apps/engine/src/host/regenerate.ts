@@ -3,12 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { eventField } from '@pelican/shared/engine/journal.ts';
 import { RegenerationField, regeneratedEntriesMax } from '@pelican/shared/engine/regeneration.ts';
 import { shardKeys } from '@pelican/shared/engine/shards.ts';
-import { comparePositions, positionStart, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
+import { comparePositions, positionStart } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
 import { EventWriter } from '../core/kernel/event-writer.ts';
 import type { ShardCore } from '../core/kernel/shard-core.ts';
 import type { ShardState } from '../core/kernel/shard-state.ts';
+import { applyJournalEntry } from './apply-journal-entry.ts';
 import { streamFacts } from './journal.ts';
+import { Quarantine } from './quarantine.ts';
 import type { RegenerationReport, RegenerationTask } from './regeneration.ts';
 import { readNewestSnapshot } from './snapshot-store.ts';
 import { MissingJournal, wholeJournal } from './whole-journal.ts';
@@ -63,10 +65,13 @@ async function* derive(
   const base = await readNewestSnapshot(core, task.folders.snapshots, range.after, () => undefined);
   const shard = base?.shard ?? core.create();
   const place = { redis, stream: shardKeys(task.shard).commands, archiveFolder: task.folders.archive };
+  // All of them beforehand: events that are appended cannot be taken back.
+  const quarantine = new Quarantine(task.shard.id);
+  await quarantine.addAfter(place, base?.position ?? positionStart);
   const out = new EventWriter(1 << 20);
   for await (const entry of wholeJournal(place, base?.position ?? positionStart, range.last)) {
     const { position } = entry;
-    core.applyEntry(shard, entry.bytes, positionTimeMs(position), out);
+    applyJournalEntry(core, shard, entry, out, quarantine);
     if (comparePositions(position, range.after) <= 0 || (range.isLastLive && position === range.last)) continue;
     yield { position, bytes: Buffer.from(out.bytes.subarray(0, out.length)) };
   }

@@ -1,6 +1,6 @@
 /**
  * `SHARD=<name> REDIS_URL=... DATA_DIR=... node apps/engine/src/host/replay-main.ts [position]`: replays the journal from
- * the first command and prints the outcome as JSON; exit code 1 when it differs from the newest snapshot.
+ * the first command and prints the outcome as JSON; exit code 1 when it differs from the newest snapshot or the published events.
  */
 import { ConfigError, readConfig } from './config.ts';
 import { bulkConnection } from './connections.ts';
@@ -17,10 +17,19 @@ async function main(): Promise<void> {
   try {
     const core = coreOf(shard);
     const result = await replay({ core, redis, shard, folders, ...(until === undefined ? {} : { until }) });
-    const { position, seq, stateHash, entryCount, snapshot } = result;
-    const facts = { shard: shard.name, position, seq, stateHash, entryCount, snapshot, ...core.report(result.shard) };
+    const { position, seq, stateHash, entryCount, snapshot, published } = result;
+    const facts = {
+      shard: shard.name,
+      position,
+      seq,
+      stateHash,
+      entryCount,
+      snapshot,
+      published,
+      ...core.report(result.shard),
+    };
     process.stdout.write(`${JSON.stringify(facts)}\n`);
-    if (snapshot && !snapshot.isEqual) process.exitCode = 1;
+    if (snapshot?.isEqual === false || published?.isEqual === false) process.exitCode = 1;
   } finally {
     redis.disconnect();
   }

@@ -1,13 +1,15 @@
 /** The journal from its first command into a fresh core: what the exchange must look like, derived from nothing else. */
 import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
-import { positionStart, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
+import { positionStart } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
-import { EventWriter } from '../core/kernel/event-writer.ts';
 import type { ShardCore } from '../core/kernel/shard-core.ts';
 import type { ShardState } from '../core/kernel/shard-state.ts';
+import { streamEndAt } from './append-events.ts';
 import type { EngineFolders } from './config.ts';
+import { deriveShard } from './derive-shard.ts';
+import { streamFacts } from './journal.ts';
+import { Quarantine } from './quarantine.ts';
 import { type OpenSnapshot, openNewestSnapshot } from './snapshot-store.ts';
-import { wholeJournal } from './whole-journal.ts';
 
 export interface ReplayOptions<State extends ShardState> {
   core: ShardCore<State>;
@@ -26,6 +28,8 @@ export interface Replay<State extends ShardState> {
   entryCount: number;
   /** The newest snapshot on the way, and whether the replay had the same state there; absent without snapshots. */
   snapshot?: { position: string; stateHash: string; isEqual: boolean };
+  /** The newest published entry on the way, and whether the replay had the same digest there; absent without events. */
+  published?: { position: string; digest: string; isEqual: boolean };
 }
 
 /**
@@ -46,21 +50,23 @@ async function replayPast<State extends ShardState>(
   snapshot: OpenSnapshot<State> | undefined,
 ): Promise<Replay<State>> {
   const { core, redis, folders, until } = options;
-  const place = { redis, stream: shardKeys(options.shard).commands, archiveFolder: folders.archive };
-  const shard = core.create();
-  const out = new EventWriter(1 << 20);
-  let position = positionStart;
-  let entryCount = 0;
-  let compared: Replay<State>['snapshot'];
-  for await (const entry of wholeJournal(place, positionStart, until)) {
-    core.applyEntry(shard, entry.bytes, positionTimeMs(entry.position), out);
-    position = entry.position;
-    entryCount++;
-    if (position !== snapshot?.position) continue;
-    const stateHash = core.stateHash((await snapshot.read()).shard);
-    compared = { position, stateHash, isEqual: stateHash === core.stateHash(shard) };
-  }
+  const { commands, events } = shardKeys(options.shard);
+  const place = { redis, stream: commands, archiveFolder: folders.archive };
+  const { newest } = await streamFacts(redis, events);
+  const published = await streamEndAt(redis, events, until ?? newest);
+  const found: Pick<Replay<State>, 'snapshot' | 'published'> = {};
+  const { shard, position, entryCount } = await deriveShard({
+    ...{ core, place, quarantine: new Quarantine(options.shard.id) },
+    base: async () => ({ shard: core.create(), position: positionStart }),
+    ...(until === undefined ? {} : { until }),
+    async onEntry(at, state) {
+      if (at === published?.newest && published.digest !== '')
+        found.published = { position: at, digest: published.digest, isEqual: published.digest === state.digestText };
+      if (at !== snapshot?.position) return;
+      const stateHash = core.stateHash((await snapshot.read()).shard);
+      found.snapshot = { position: at, stateHash, isEqual: stateHash === core.stateHash(state) };
+    },
+  });
   core.checkInvariants(shard);
-  const result = { shard, position, seq: shard.seq, stateHash: core.stateHash(shard), entryCount };
-  return compared ? { ...result, snapshot: compared } : result;
+  return { shard, position, seq: shard.seq, stateHash: core.stateHash(shard), entryCount, ...found };
 }

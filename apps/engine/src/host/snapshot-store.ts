@@ -1,7 +1,7 @@
 /**
  * Snapshots of a shard in a folder, one file each, named by the journal position they stand at:
  *
- *   file = "pelican-snapshot <format> <sha256 of the rest>\n" + "<position> <seq> <engine version>\n" + the core's bytes
+ *   file = "pelican-snapshot <format> <sha256 of the rest>\n" + "<position> <seq> <rules version> <digest>\n" + the core's bytes
  *
  * A snapshot counts only once it has been read back, decoded and found to keep the core's promises.
  */
@@ -12,10 +12,10 @@ import { join } from 'node:path';
 import { comparePositions } from '@pelican/shared/engine/stream-position.ts';
 import type { ShardCore } from '../core/kernel/shard-core.ts';
 import type { ShardState } from '../core/kernel/shard-state.ts';
+import { checkRules, UnsupportedRules } from './apply-journal-entry.ts';
 import { unfinishedSuffix, writeDurableFile } from './durable-file.ts';
-import { engineVersion } from './engine-version.ts';
 
-const formatVersion = 1;
+const formatVersion = 2;
 const magic = 'pelican-snapshot';
 const suffix = '.snap';
 export const snapshotsKept = 3;
@@ -70,10 +70,14 @@ function encodeSnapshotFile<State extends ShardState>(
   position: string,
   shard: State,
 ): Uint8Array {
-  const facts = Buffer.from(`${position} ${shard.seq} ${engineVersion}\n`, 'latin1');
+  const facts = Buffer.from(`${factsOf(position, shard)}\n`, 'latin1');
   const content = core.encodeSnapshot(shard);
   const hash = createHash('sha256').update(facts).update(content).digest('hex');
   return Buffer.concat([Buffer.from(`${magic} ${formatVersion} ${hash}\n`, 'latin1'), facts, content]);
+}
+
+function factsOf(position: string, { seq, rulesVersion, digestText }: ShardState): string {
+  return `${position} ${seq} ${rulesVersion} ${digestText}`;
 }
 
 /** Reads one snapshot. @throws when it is missing, damaged, of another version, or breaks the core's promises */
@@ -97,10 +101,13 @@ function decodeSnapshotFile<State extends ShardState>(
   if (word !== magic || version !== String(formatVersion)) throw new Error(`its format is ${word} ${version}`);
   const actual = createHash('sha256').update(bytes.subarray(headEnd)).digest('hex');
   if (actual !== hash) throw new Error(`its checksum is ${hash}, its bytes give ${actual}`);
-  const [itsPosition, seq] = bytes.toString('latin1', headEnd, factsEnd - 1).split(' ');
+  const facts = bytes.toString('latin1', headEnd, factsEnd - 1);
+  const [itsPosition, , rulesVersion] = facts.split(' ');
   if (itsPosition !== position) throw new Error(`it stands at ${itsPosition}, not at ${position}`);
+  // Before anything is decoded: newer rules may have another state.
+  checkRules(core, Number(rulesVersion));
   const shard = core.decodeSnapshot(bytes.subarray(factsEnd));
-  if (String(shard.seq) !== seq) throw new Error(`it holds command ${shard.seq}, its head says ${seq}`);
+  if (facts !== factsOf(position, shard)) throw new Error(`its head says ${facts}, it is ${factsOf(position, shard)}`);
   core.checkInvariants(shard);
   return { position, shard };
 }
@@ -136,7 +143,7 @@ export async function openNewestSnapshot<State extends ShardState>(
 
 /**
  * The newest good snapshot that stands at `limit` or before, or undefined when there is none. Damaged ones are set aside
- * (`.damaged`), so that they count neither here nor as kept.
+ * (`.damaged`), so that they count neither here nor as kept. @throws UnsupportedRules
  */
 export async function readNewestSnapshot<State extends ShardState>(
   core: ShardCore<State>,
@@ -150,6 +157,7 @@ export async function readNewestSnapshot<State extends ShardState>(
     try {
       return await opened.read();
     } catch (cause) {
+      if (cause instanceof UnsupportedRules) throw cause;
       const file = snapshotFile(folder, opened.position);
       onDamaged({ file, cause });
       // Another engine of this machine may have pruned it or set it aside.

@@ -3,13 +3,13 @@
  * same stream id**, so publishing twice is refused by Redis and the id is the journal position.
  *
  *   entry  = header (32 bytes) + records
- *   header = u8 version | u8 shard id | u16 commandCount | u32 sender | f64 counter | f64 firstSeq | u32 byteLength | u32 0
+ *   header = u8 version | u8 shard id | u16 commandCount | u32 sender | f64 counter | f64 firstSeq | u64 digest
  *   record = u16 byteLength | u8 kind | u8 flags | u32 user | body, padded to 8 bytes
  *
  * The records of one command end with its `commandDone`, the one record that all shards share. `firstSeq` is the shard's
  * count of commands at the entry's first command (1 for the first command ever), so command i of the entry has sequence
  * firstSeq + i; a consumer that sees a gap has lost events and must start again from Postgres. A repeated entry (same
- * sender and counter) is answered by an entry of count 0.
+ * sender and counter) is answered by an entry of count 0. The digest (digest.ts) covers every entry up to this one.
  */
 
 export const eventHeaderLength = 32;

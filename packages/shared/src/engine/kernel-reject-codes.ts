@@ -7,4 +7,6 @@ export const KernelRejectCode = {
   unknownCommand: 240,
   /** The transfer's id was used before in this direction with another user, asset or amount. */
   transferMismatch: 241,
+  /** The operator has taken the command out of effect, because engines could not apply it. */
+  quarantined: 242,
 } as const;

@@ -4,9 +4,10 @@
  */
 import { entryHeaderLength, kernelOpMin } from '@pelican/shared/engine/journal.ts';
 import type { EventWriter } from './event-writer.ts';
-import { applyKernelCommand } from './kernel-commands.ts';
+import { applyKernelCommand, passOver } from './kernel-commands.ts';
 import { safeMax } from './limits.ts';
 import { writeReply } from './reply.ts';
+import type { QuarantinedCommands } from './shard-core.ts';
 import type { ShardState } from './shard-state.ts';
 
 // An imported constant is looked up at each use; a module's own is folded into the code.
@@ -34,6 +35,7 @@ export function applyEntry<State extends ShardState>(
   bytes: Uint8Array,
   timeMs: number,
   out: EventWriter,
+  quarantined?: QuarantinedCommands,
 ): void {
   const { input } = state;
   state.events = out;
@@ -45,9 +47,9 @@ export function applyEntry<State extends ShardState>(
   let count = 0;
   if (isEntry && takeCounter(state, sender, input.counter)) {
     if (timeMs > state.timeMs) state.timeMs = timeMs;
-    count = applyCommands(rules, state, input.commandCount);
+    count = applyCommands(rules, state, input.commandCount, quarantined);
   }
-  out.finish(state.shardId, count, sender, counter, firstSeq);
+  out.finish(state.shardId, count, sender, counter, firstSeq, state.digest);
 }
 
 function isCounter(counter: number): boolean {
@@ -62,7 +64,12 @@ function takeCounter(state: ShardState, sender: number, counter: number): boolea
 }
 
 /** Applies up to `countMax` commands; returns how many whole ones there were. */
-function applyCommands<State extends ShardState>(rules: CommandRules<State>, state: State, countMax: number): number {
+function applyCommands<State extends ShardState>(
+  rules: CommandRules<State>,
+  state: State,
+  countMax: number,
+  quarantined: QuarantinedCommands | undefined,
+): number {
   const { input, reply } = state;
   let at = headerLength;
   let count = 0;
@@ -72,7 +79,9 @@ function applyCommands<State extends ShardState>(rules: CommandRules<State>, sta
     const nextLength = count + 1 < countMax ? input.commandLength(next) : 0;
     state.seq++;
     reply.clear();
-    if (input.opAt(at) >= kernelOp) applyKernelCommand(state);
+    state.commandIndex = count;
+    if (quarantined?.indexes.has(count)) passOver(state, { position: quarantined.position, index: count });
+    else if (input.opAt(at) >= kernelOp) applyKernelCommand(state, at, byteLength);
     else rules.applyCommand(state, at, byteLength);
     rules.writeChanges(state, nextLength === 0);
     writeReply(state.events, reply, input, at, count);

@@ -5,6 +5,7 @@
  *
  * `start` makes a record, and the caller that has the values writes them: numbers passed through a call would be boxed.
  */
+import { rollDigest } from '@pelican/shared/engine/digest.ts';
 import { eventHeaderLength } from '@pelican/shared/engine/event-entry.ts';
 import { journalVersion } from '@pelican/shared/engine/journal.ts';
 import { ByteWriter } from '@pelican/shared/engine/layout.ts';
@@ -27,14 +28,25 @@ export class EventWriter extends ByteWriter {
     this.reserve(eventHeaderLength);
   }
 
-  /** Writes the header of the entry, which has all its records. */
-  finish(shardId: number, commandCount: number, sender: number, counter: number, firstSeq: number): void {
+  /** Writes the header of the entry, which has all its records, and rolls `digest` on to it. */
+  finish(
+    shardId: number,
+    commandCount: number,
+    sender: number,
+    counter: number,
+    firstSeq: number,
+    digest: Int32Array,
+  ): void {
     this.i32[0] = journalVersion | (shardId << 8) | (commandCount << 16);
     this.i32[1] = sender;
     this.f64[1] = counter;
     this.f64[2] = firstSeq;
-    this.i32[6] = this.length;
-    this.i32[7] = 0;
+    this.i32[6] = digest[0] as number;
+    this.i32[7] = digest[1] as number;
+    // An entry without commands changes nothing.
+    if (commandCount > 0) rollDigest(this.i32, this.length >> 2);
+    digest[0] = this.i32[6] as number;
+    digest[1] = this.i32[7] as number;
   }
 
   /** Makes sure that `byteCount` more bytes fit; `start` relies on it. */

@@ -1,12 +1,29 @@
 /** What the host knows of a shard: a deterministic state machine from journal entries to event entries. */
 import type { EventWriter } from './event-writer.ts';
+import type { RulesRange } from './rules.ts';
 import type { ShardState } from './shard-state.ts';
 
+/** Commands of one entry that are quarantined. */
+export interface QuarantinedCommands {
+  position: string;
+  indexes: ReadonlySet<number>;
+}
+
 export interface ShardCore<State extends ShardState> {
+  readonly rules: RulesRange;
   /** A shard without listings or money. `small` starts with little room. */
   create(options?: { small?: boolean }): State;
-  /** Applies one entry of the journal and writes the answering event entry into `out`, whose content is replaced. */
-  applyEntry(state: State, bytes: Uint8Array, timeMs: number, out: EventWriter): void;
+  /**
+   * Applies one entry of the journal, but for commands that are quarantined, and writes the answering event entry into
+   * `out`, whose content is replaced. After an exception the state is of no more use; its `commandIndex` says where.
+   */
+  applyEntry(
+    state: State,
+    bytes: Uint8Array,
+    timeMs: number,
+    out: EventWriter,
+    quarantined?: QuarantinedCommands,
+  ): void;
   /** @throws Error naming the first promise of the core that the state breaks */
   checkInvariants(state: State): void;
   /** Equal states give equal bytes. */

@@ -2,10 +2,12 @@
  * What the state of every shard has, whatever it trades: its place in the journal, the senders' counters, the keys of
  * transfers and orders, and the scratch of the entry at work. A core's state extends it.
  */
+import { digestText } from '@pelican/shared/engine/digest.ts';
 import { ClientKeys, type MadeKind, type Openness } from './client-keys.ts';
 import { EntryReader } from './entry-reader.ts';
 import { EventWriter } from './event-writer.ts';
 import { Reply } from './reply.ts';
+import { firstRulesVersion } from './rules.ts';
 import type { SnapshotReader, SnapshotWriter } from './snapshot-bytes.ts';
 import { TransferKeys } from './transfer-keys.ts';
 
@@ -15,11 +17,18 @@ export abstract class ShardState implements Openness {
   readonly senders = new Map<number, number>();
   readonly transferKeys = new TransferKeys();
   readonly clientKeys = new ClientKeys(this);
+  /** Of the newest event entry. */
+  readonly digest = new Int32Array(2);
+  rulesVersion = firstRulesVersion;
+  /** Commands that were quarantined when their turn came, by `placeText`. */
+  readonly quarantined = new Set<string>();
 
   readonly input: EntryReader;
   /** The event entry being written. */
   events = new EventWriter(0);
   readonly reply = new Reply();
+  /** The command at work: its index in the entry. */
+  commandIndex = 0;
   /** Typed memory, because a double in an object may be boxed. */
   readonly #clock = new Float64Array(2);
 
@@ -37,6 +46,10 @@ export abstract class ShardState implements Openness {
 
   set seq(seq: number) {
     this.#clock[0] = seq;
+  }
+
+  get digestText(): string {
+    return digestText(new Uint8Array(this.digest.buffer), 0);
   }
 
   /** The journal's clock, milliseconds. */
@@ -60,6 +73,9 @@ export function encodeShardState(writer: SnapshotWriter, state: ShardState): voi
       writer.number(counter);
     },
   );
+  for (const half of state.digest) writer.number(half);
+  writer.number(state.rulesVersion);
+  writer.list([...state.quarantined].sort(), (place) => writer.text(place));
   state.transferKeys.encode(writer);
   state.clientKeys.encode(writer);
 }
@@ -71,6 +87,9 @@ export function decodeShardState(reader: SnapshotReader, state: ShardState): voi
   state.seq = reader.number();
   state.timeMs = reader.number();
   reader.list(() => state.senders.set(reader.number(), reader.number()));
+  for (const half of [0, 1]) state.digest[half] = reader.number();
+  state.rulesVersion = reader.number();
+  reader.list(() => state.quarantined.add(reader.text()));
   state.transferKeys.decode(reader);
   state.clientKeys.decode(reader);
 }

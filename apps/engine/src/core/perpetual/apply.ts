@@ -7,6 +7,7 @@ import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import { PriceSource } from '@pelican/shared/engine/perpetual/terms.ts';
 import { applyEntry as applyEntryBy, type CommandRules } from '../kernel/apply-entry.ts';
 import type { EventWriter } from '../kernel/event-writer.ts';
+import type { QuarantinedCommands } from '../kernel/shard-core.ts';
 import { runTriggers } from './algos/triggers.ts';
 import type { Changes } from './changes.ts';
 import { adjustMargin } from './commands/adjust-margin.ts';
@@ -28,8 +29,14 @@ import { applyTick, continueRound } from './risk/tick.ts';
 import type { PerpetualShard } from './state.ts';
 
 /** See `applyEntry` of the kernel. */
-export function applyEntry(shard: PerpetualShard, bytes: Uint8Array, timeMs: number, out: EventWriter): void {
-  applyEntryBy(perpetualRules, shard, bytes, timeMs, out);
+export function applyEntry(
+  shard: PerpetualShard,
+  bytes: Uint8Array,
+  timeMs: number,
+  out: EventWriter,
+  quarantined?: QuarantinedCommands,
+): void {
+  applyEntryBy(perpetualRules, shard, bytes, timeMs, out, quarantined);
 }
 
 const perpetualRules: CommandRules<PerpetualShard> = {

@@ -1,4 +1,5 @@
 /** The perpetual shard as the host sees it. */
+import { rules } from '../kernel/rules.ts';
 import type { ShardCore } from '../kernel/shard-core.ts';
 import { applyEntry } from './apply.ts';
 import { checkInvariants } from './invariants.ts';
@@ -7,6 +8,7 @@ import { decodeSnapshot, encodeSnapshot, stateHash } from './snapshot.ts';
 import { PerpetualShard } from './state.ts';
 
 export const perpetualCore = (shardId: number): ShardCore<PerpetualShard> => ({
+  rules,
   create: () => new PerpetualShard(shardId),
   applyEntry,
   checkInvariants,

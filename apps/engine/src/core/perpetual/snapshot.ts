@@ -34,7 +34,7 @@ import {
 } from './snapshot-shapes.ts';
 import { type Account, type Market, type Order, PerpetualShard, positionKey } from './state.ts';
 
-const snapshotVersion = 4;
+const snapshotVersion = 5;
 
 const counterNames = [
   'lastTick',

@@ -8,6 +8,7 @@ import { EventKind, recordLength } from '@pelican/shared/engine/spot/events.ts';
 import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
 import { applyEntry as applyEntryBy, type CommandRules } from '../kernel/apply-entry.ts';
 import type { EventWriter } from '../kernel/event-writer.ts';
+import type { QuarantinedCommands } from '../kernel/shard-core.ts';
 import { CellField } from './accounts/cells.ts';
 import { applyTransfer } from './accounts/transfer.ts';
 import { KeyField } from './arena/directory.ts';
@@ -40,8 +41,14 @@ export function createShard(shardId: number, capacity: ShardCapacity = productio
 }
 
 /** See `applyEntry` of the kernel. */
-export function applyEntry(shard: Shard, bytes: Uint8Array, timeMs: number, out: EventWriter): void {
-  applyEntryBy(spotRules, shard, bytes, timeMs, out);
+export function applyEntry(
+  shard: Shard,
+  bytes: Uint8Array,
+  timeMs: number,
+  out: EventWriter,
+  quarantined?: QuarantinedCommands,
+): void {
+  applyEntryBy(spotRules, shard, bytes, timeMs, out, quarantined);
 }
 
 const spotRules: CommandRules<Shard> = { applyCommand, writeChanges };

@@ -1,5 +1,6 @@
 /** The spot shard as the host sees it. */
 import { Side } from '@pelican/shared/engine/spot/commands.ts';
+import { rules } from '../kernel/rules.ts';
 import type { ShardCore } from '../kernel/shard-core.ts';
 import { allBalances, bookOrders } from './inspect.ts';
 import { checkInvariants } from './invariants.ts';
@@ -9,6 +10,7 @@ import { decodeSnapshot, encodeSnapshot, stateHash } from './snapshot.ts';
 const smallCapacity = { users: 16, orders: 16 };
 
 export const spotCore = (shardId: number): ShardCore<Shard> => ({
+  rules,
   create: ({ small = false } = {}) => createShard(shardId, small ? smallCapacity : undefined),
   applyEntry,
   checkInvariants,
