@@ -247,7 +247,12 @@ const handlers: Record<string, Handler> = {
     const found = entries.filter(({ id }) => isAbove(id) && (high === '+' || comparePositions(id, high) <= 0));
     return found.slice(0, rest.length > 1 ? Number(rest[1]) : undefined).map(entryReply);
   },
-  XREVRANGE: (server, [name]) => (server.stream(String(name))?.entries ?? []).slice(-1).map(entryReply),
+  /** Of one entry, from a position or the end back. */
+  XREVRANGE: (server, [name, from]) => {
+    const entries = server.stream(String(name))?.entries ?? [];
+    const isWithin = ({ id }: { id: string }) => String(from) === '+' || comparePositions(id, String(from)) <= 0;
+    return entries.filter(isWithin).slice(-1).map(entryReply);
+  },
   XTRIM: (server, args) => {
     const stream = server.stream(String(args[0]));
     if (!stream) return 0;

@@ -66,8 +66,8 @@ async function runScript(redis: Redis, stream: string, values: (string | Buffer)
 
 /** As if the stream ended at a position or before it; undefined when it holds nothing there and nothing behind. */
 export async function streamEndAt(redis: Redis, stream: string, position: string): Promise<StreamEnd | undefined> {
-  const [entry] = await redis.xrevrangeBuffer(stream, position, '-', 'COUNT', 1);
-  const [id, [, bytes] = []] = entry ?? [];
+  const found = await redis.callBuffer('XREVRANGE', stream, position, '-', 'COUNT', '1');
+  const [id, [, bytes] = []] = (found as [Buffer, Buffer[]][])[0] ?? [];
   if (id && bytes) return { newest: id.toString('latin1'), digest: digestOf(bytes) };
   const [later] = await redis.xrange(stream, position, '+', 'COUNT', 1);
   return later && { newest: position, digest: '' };

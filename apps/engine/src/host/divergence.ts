@@ -7,8 +7,8 @@ import type { EventEntry } from './append-events.ts';
 /** Names the first command whose published events are not those of `own`, and the two digests behind it. */
 export async function describeDivergence(redis: Redis, stream: string, own: readonly EventEntry[]): Promise<string> {
   for (const { position, bytes } of own) {
-    const [entry] = await redis.xrangeBuffer(stream, position, position);
-    const published = entry?.[1][1];
+    const found = await redis.callBuffer('XRANGE', stream, position, position);
+    const published = (found as [Buffer, Buffer[]][])[0]?.[1][1];
     if (!published || published.equals(bytes)) continue;
     const place = placeText({ position, index: differingCommand(bytes, published) });
     return `the events of the command ${place} are not those that the leader has published: one of the two engines has other rules under the same version, or is damaged. Compare with npm run ops -- replay`;
