@@ -53,6 +53,8 @@ async function submitAll(commands: Command[]): Promise<void> {
 }
 
 async function openMarket(): Promise<void> {
+  const leads = async ({ name }: PartProcess) => (await engineHealth(dataDir, name))?.role === 'leader';
+  await until('an engine leads', async () => (await Promise.all(engines.map(leads))).includes(true), 25_000);
   await submitAll([...listings(), ...funding(alice), ...funding(bob)]);
 }
 

@@ -15,6 +15,7 @@ import { exportListings, importListings, listAsset, listMarket } from './command
 import { market, markets } from './commands/markets.ts';
 import { createAdmin, resetPassword } from './commands/passwords.ts';
 import { positionsAtRisk } from './commands/positions-at-risk.ts';
+import { quarantine } from './commands/quarantine.ts';
 import { replay } from './commands/replay.ts';
 import { status } from './commands/status.ts';
 import { users } from './commands/users.ts';
@@ -24,6 +25,7 @@ export const commands: readonly Command[] = [
   audit,
   replay,
   journal,
+  quarantine,
   users,
   balance,
   credit,
