@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { generateClient } from '../prisma/generate.ts';
 import { chromiumPath } from '../tests/support/chromium.ts';
 import { canInstallPackages, installPackages } from './services/install.ts';
+import { findProgram } from './services/process.ts';
 import { redisProgram } from './services/redis-server.ts';
 import { root } from './supervisor/folders.ts';
 import { runSteps, type Step, staticSteps, suiteStep } from './testing/steps.ts';
@@ -31,9 +32,13 @@ const failed = results.reduce((sum, result) => sum + result.failed, 0);
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** Redis for the servers' tests, Chromium for the browser's: from Debian where that can be, else as far as npm goes. */
+/**
+ * Redis for the servers' tests, Chromium for the browser's, strace for the power cut: from Debian where that can be, else
+ * as far as npm goes.
+ */
 async function installWhatIsMissing(): Promise<void> {
-  const packages = [redisProgram() ? [] : ['redis-server'], chromiumPath() ? [] : ['chromium']].flat();
+  const programs = { 'redis-server': redisProgram(), chromium: chromiumPath(), strace: findProgram('strace') };
+  const packages = Object.entries(programs).flatMap(([name, path]) => (path === undefined ? [name] : []));
   if (packages.length > 0 && canInstallPackages()) {
     process.stdout.write(`Installing ${packages.join(' and ')} ...\n`);
     await installPackages(...packages).catch((error: Error) => process.stderr.write(`apt-get: ${error.message}\n`));

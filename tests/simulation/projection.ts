@@ -53,7 +53,10 @@ export class Projection {
       case EventKind.transferApplied:
         this.transfers.set(event.transferId, (this.transfers.get(event.transferId) ?? 0) + 1);
         return;
-      default:
+      case EventKind.commandDone:
+      case EventKind.orderFilled:
+      case EventKind.orderRested:
+      case EventKind.settingsChanged:
     }
   }
 

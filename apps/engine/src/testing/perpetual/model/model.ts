@@ -87,8 +87,8 @@ function act(world: World, command: Exclude<Command, { kind: typeof Op.tick }>, 
       return transfer(world, command, answer);
     case Op.configure:
       return configure(world, command.user, command.settings);
-    default:
-      throw new Error(`the model has no command ${JSON.stringify(command)}`);
+    case Op.continueRound:
+      throw new Error('the model has no work in slices: what a tick leaves is compared once it is done');
   }
 }
 
