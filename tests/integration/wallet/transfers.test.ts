@@ -1,10 +1,13 @@
-import { outside, postEntry } from '@pelican/api/src/ledger/index.ts';
+import { outside, postEntry, transitAccount } from '@pelican/api/src/ledger/index.ts';
 import { publishListings } from '@pelican/api/src/modules/markets/publish-listings.ts';
 import { inTransaction } from '@pelican/api/src/platform/database.ts';
+import { Op } from '@pelican/shared/engine/spot/commands.ts';
+import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
 import { faultsOfBooks } from '../../support/books.ts';
 import { type ShardProcesses, startShardProcesses } from '../../support/shard-processes.ts';
+import { spotShard } from '../../support/shards.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
 
 let api: TestApi;
@@ -87,6 +90,36 @@ describe('transfers between wallets', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => transfer(carol, '60', 'main', 'trade', 'raced')));
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
     expect(await wallet(carol)).toEqual({ main: '40', trade: '60', full: '100' });
+  });
+
+  test('an id that the engine knows with other content moves nothing: the transfer stays pending', async () => {
+    const { engine, live, pool, settled } = api.parts;
+    const [grace, frank] = await Promise.all([person('100'), person('100')]);
+    const { body } = await transfer(grace, '60', 'main', 'trade');
+    // As after a restore of an old database that gives the id again.
+    await pool.query(`UPDATE transfers SET user_id = $2, status = 'pending', completed_at = NULL WHERE id = $1`, [
+      body.id,
+      frank.id,
+    ]);
+    await inTransaction(pool, (tx) =>
+      postEntry(tx, {
+        kind: 'transfer_to_trade',
+        reference: `transfer:${body.id}`,
+        idempotencyKey: `again:${body.id}`,
+        legs: [
+          { account: { kind: 'main', userId: frank.id, assetId: 2 }, amount: '-60' },
+          { account: transitAccount(spotShard, { userId: frank.id, assetId: 2 }), amount: '60' },
+        ],
+      }),
+    );
+    const command = { op: Op.transferIn, user: frank.id, asset: 2, transferId: Number(body.id), amount: 6_000_000_000 };
+    expect(await engine.submit(command)).toMatchObject({ code: RejectCode.transferMismatch, repeated: false });
+    await settled.waitUntilSettled(live.view.seq, 10_000);
+    const { rows } = await pool.query('SELECT status, reject_code FROM transfers WHERE id = $1', [body.id]);
+    expect(rows).toEqual([{ status: 'pending', reject_code: 'transfer_mismatch' }]);
+    expect(await wallet(frank)).toMatchObject({ main: '40', trade: '0' });
+    expect(await wallet(grace)).toMatchObject({ main: '40', trade: '60' });
+    expect(await faultsOfBooks(pool)).toEqual({});
   });
 
   test('too much is refused on either side and changes nothing; a refusal stays one', async () => {

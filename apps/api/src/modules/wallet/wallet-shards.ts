@@ -1,8 +1,6 @@
 /** What the wallets need of a shard's engine and of its settlement, the same for every kind. */
 import type { CommandDone } from '@pelican/shared/engine/event-entry.ts';
-import { RejectCode as PerpetualRejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import type { ShardKind, ShardOf } from '@pelican/shared/engine/shards.ts';
-import { RejectCode as SpotRejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
 import { DomainError, type ErrorCode, perpetualRejectErrors, rejectErrors } from '@pelican/shared/errors.ts';
 import { type ShardCommands, type ShardTransfer, transferCommand } from '../../platform/outbox-commands.ts';
 
@@ -40,20 +38,25 @@ export function walletShards(parts: { [Kind in ShardKind]: readonly ShardParts<K
   ]);
 }
 
-const refusals: Record<ShardKind, (code: number) => ErrorCode | undefined> = {
-  spot: (code) => (code === SpotRejectCode.none ? undefined : rejectErrors[code as keyof typeof rejectErrors]),
-  perpetual: (code) =>
-    code === PerpetualRejectCode.none ? undefined : perpetualRejectErrors[code as keyof typeof perpetualRejectErrors],
+const refusals: Record<ShardKind, Readonly<Record<number, ErrorCode>>> = {
+  spot: rejectErrors,
+  perpetual: perpetualRejectErrors,
 };
+
+/** @throws Error for a code that this release does not know: it is no success */
+function refusalOf(kind: ShardKind, { code, required, available }: CommandDone): DomainError | undefined {
+  if (code === 0) return undefined;
+  const error = refusals[kind][code];
+  if (!error) throw new Error(`the ${kind} engine answered a transfer with the unknown code ${code}`);
+  return new DomainError(error, { details: { required, available } });
+}
 
 function walletShard<Kind extends ShardKind>(kind: Kind, parts: ShardParts<Kind>): WalletShard {
   const { engine, live } = parts;
   const waitUntilSettled = (userId: number) => parts.settled.waitUntilSettled(live.view.lastSequenceOf(userId));
   return {
     async move(transfer) {
-      const done = await engine.submit(transferCommand(kind, transfer));
-      const code = refusals[kind](done.code);
-      return code && new DomainError(code, { details: { required: done.required, available: done.available } });
+      return refusalOf(kind, await engine.submit(transferCommand(kind, transfer)));
     },
     waitUntilSettled,
     async waitForOwn(userId) {

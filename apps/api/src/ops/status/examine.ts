@@ -161,11 +161,16 @@ async function outbox({ pool }: OpsContext): Promise<Omit<StatusLine, 'what'>> {
 }
 
 async function transfers({ pool }: OpsContext): Promise<Omit<StatusLine, 'what'>> {
-  const { rows } = await pool.query<{ waiting: string; mails: string }>(
+  const { rows } = await pool.query<{ waiting: string; mismatched: string[] | null; mails: string }>(
     `SELECT (SELECT count(*) FROM transfers WHERE status = 'pending') AS waiting,
+      (SELECT array_agg(id::text ORDER BY id) FROM transfers
+        WHERE status = 'pending' AND reject_code = 'transfer_mismatch') AS mismatched,
       (SELECT count(*) FROM messages WHERE sent_at IS NULL) AS mails`,
   );
-  return { isWell: true, says: `${rows[0]?.waiting} under way; ${rows[0]?.mails} mails not sent` };
+  const says = `${rows[0]?.waiting} under way; ${rows[0]?.mails} mails not sent`;
+  const mismatched = rows[0]?.mismatched;
+  if (!mismatched) return { isWell: true, says };
+  return { isWell: false, says: `${says}; the engine knows these ids with other content: ${mismatched.join(', ')}` };
 }
 
 async function api({ config }: OpsContext): Promise<Omit<StatusLine, 'what'>> {

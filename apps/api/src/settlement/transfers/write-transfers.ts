@@ -25,6 +25,8 @@ export interface RefusedTransfer {
   code: ErrorCode;
 }
 
+const mismatch: ErrorCode = 'transfer_mismatch';
+
 interface TransferRow {
   id: number;
   userId: number;
@@ -124,7 +126,10 @@ function appliedEntry(shard: Shard, transfer: AppliedTransfer, row: TransferRow 
   };
 }
 
-/** Money that the engine did not take goes to the main wallet, wherever it came from. */
+/**
+ * Money that the engine did not take goes to the main wallet, wherever it came from. A transfer whose id the engine knows
+ * with other content is not refunded: the books do not say whose money the engine has seen under this id.
+ */
 function refunds(
   shard: Shard,
   refused: RefusedTransfer[],
@@ -132,9 +137,10 @@ function refunds(
   rows: Map<number, TransferRow>,
 ): LedgerEntry[] {
   const seen = new Set(applied.filter(({ out }) => !out).map(({ transferId }) => transferId));
-  return refused.flatMap(({ transferId, out }) => {
+  return refused.flatMap(({ transferId, out, code }) => {
     const row = rows.get(transferId);
-    if (out || row?.status !== 'pending' || row.to?.id !== shard.id || seen.has(transferId)) return [];
+    const isPending = row?.status === 'pending' && row.to?.id === shard.id;
+    if (out || code === mismatch || !isPending || seen.has(transferId)) return [];
     seen.add(transferId);
     return [
       {
@@ -159,13 +165,16 @@ async function complete(client: Client, ids: number[]): Promise<void> {
   });
 }
 
+/** A transfer that has to be examined by hand stays pending with its code: `npm run ops -- status` reports it. */
 async function reject(client: Client, refused: RefusedTransfer[]): Promise<void> {
   if (refused.length === 0) return;
   await client.query({
     name: 'settle-transfers-rejected',
-    text: `UPDATE transfers SET status = 'rejected', reject_code = refusal.code, completed_at = now()
+    text: `UPDATE transfers SET reject_code = refusal.code,
+        status = CASE WHEN refusal.code = $3 THEN transfers.status ELSE 'rejected' END,
+        completed_at = CASE WHEN refusal.code = $3 THEN NULL ELSE now() END
       FROM unnest($1::bigint[], $2::text[]) AS refusal(id, code)
       WHERE transfers.id = refusal.id AND transfers.status = 'pending'`,
-    values: [refused.map(({ transferId }) => transferId), refused.map(({ code }) => code)],
+    values: [refused.map(({ transferId }) => transferId), refused.map(({ code }) => code), mismatch],
   });
 }

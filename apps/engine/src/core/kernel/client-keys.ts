@@ -62,6 +62,8 @@ export class ClientKeys {
   /** Ids remembered. */
   count = 0;
   readonly #table = new KeyTable();
+  /** The entry of the id that `find` did not know any more, or 0. */
+  #expired = 0;
   readonly #openness: Openness;
   readonly #limits: Readonly<ClientKeyLimits>;
 
@@ -73,7 +75,9 @@ export class ClientKeys {
   /** The entry of `this.id`, or 0 when it is not known of the user. */
   find(user: number, nowMs: number): number {
     const entry = this.#table.find(user, this.id);
-    return entry === 0 || this.#isRecent(entry, nowMs) || this.#isOpen(entry) ? entry : 0;
+    const isKnown = entry !== 0 && (this.#isRecent(entry, nowMs) || this.#isOpen(entry));
+    this.#expired = isKnown ? 0 : entry;
+    return isKnown ? entry : 0;
   }
 
   /** True when a known id was sent with `this.content`. */
@@ -87,13 +91,13 @@ export class ClientKeys {
     return this.#table.number(entry, madeNumber);
   }
 
-  /** Remembers what `this.id`, which is not known, has made with `this.content`. */
+  /** Remembers what `this.id`, which the last `find` did not know, has made with `this.content`. */
   remember(user: number, made: number, kind: MadeKind, nowMs: number): void {
     const table = this.#table;
-    const expired = table.find(user, this.id);
-    if (expired !== 0) this.#forgetUpTo(expired);
+    if (this.#expired !== 0) this.#forgetUpTo(this.#expired);
+    this.#expired = 0;
     this.#sweep(nowMs);
-    this.#makeRoom(user);
+    const head = this.#makeRoom(user) || table.add(user, headKey);
     const entry = table.add(user, this.id);
     table.setWord(entry, digestLow, this.content.h0);
     table.setWord(entry, digestHigh, this.content.h1);
@@ -101,7 +105,7 @@ export class ClientKeys {
     table.setNumber(entry, madeNumber, made);
     table.setNumber(entry, timeNumber, nowMs);
     table.append(entry);
-    this.#enqueue(entry);
+    this.#enqueue(head, entry);
     this.count++;
   }
 
@@ -112,7 +116,7 @@ export class ClientKeys {
   /** Reads what `encode` wrote into an empty memory. */
   decode(reader: SnapshotReader): void {
     this.#table.decode(reader, (entry) => {
-      if (!this.#isHeld(entry)) this.#enqueue(entry);
+      if (!this.#isHeld(entry)) this.#enqueue(this.#headFor(entry), entry);
       this.count++;
     });
   }
@@ -145,18 +149,18 @@ export class ClientKeys {
     }
   }
 
-  /** Keeps to the depth of the user and to the bound of all. */
-  #makeRoom(user: number): void {
+  /** Keeps to the depth of the user and to the bound of all; returns the user's head, or 0. */
+  #makeRoom(user: number): number {
     const table = this.#table;
-    if (this.#queueLengthOf(user) >= this.#limits.perUser) this.#retire(this.#queueOldestOf(user));
-    if (this.count < this.#limits.total) return;
-    const isGreedy = this.#queueLengthOf(user) > this.#limits.fairShare;
-    this.#forget(isGreedy ? this.#queueOldestOf(user) : table.oldest);
-  }
-
-  #queueLengthOf(user: number): number {
-    const head = this.#table.find(user, headKey);
-    return head === 0 ? 0 : this.#table.word(head, queueLength);
+    let head = table.find(user, headKey);
+    if (head !== 0 && table.word(head, queueLength) >= this.#limits.perUser) {
+      this.#retire(table.word(head, queueOldest));
+      head = table.find(user, headKey);
+    }
+    if (this.count < this.#limits.total) return head;
+    const isGreedy = head !== 0 && table.word(head, queueLength) > this.#limits.fairShare;
+    this.#forget(isGreedy ? table.word(head, queueOldest) : table.oldest);
+    return table.find(user, headKey);
   }
 
   /** Of a user who has a queue. */
@@ -194,10 +198,14 @@ export class ClientKeys {
     this.count--;
   }
 
-  #enqueue(entry: number): void {
+  /** The head of an entry's user, made when there is none. */
+  #headFor(entry: number): number {
+    const user = this.#table.ownerOf(entry);
+    return this.#table.find(user, headKey) || this.#table.add(user, headKey);
+  }
+
+  #enqueue(head: number, entry: number): void {
     const table = this.#table;
-    const user = table.ownerOf(entry);
-    const head = table.find(user, headKey) || table.add(user, headKey);
     const length = table.word(head, queueLength);
     if (length === 0) table.setWord(head, queueOldest, entry);
     else table.setWord(table.word(head, queueNewest), queueNext, entry);

@@ -21,14 +21,12 @@ export class KeyHasher {
   h1 = 0;
   h2 = 0;
   h3 = 0;
-  private wordCount = 0;
 
   start(): void {
     this.h0 = start0 | 0;
     this.h1 = start1 | 0;
     this.h2 = start2 | 0;
     this.h3 = start3 | 0;
-    this.wordCount = 0;
   }
 
   /** Adds 32 bits. */
@@ -37,7 +35,6 @@ export class KeyHasher {
     this.h1 = Math.imul(rotated(this.h1 + Math.imul(word, b1)), a1);
     this.h2 = Math.imul(rotated(this.h2 + Math.imul(word, b2)), a2);
     this.h3 = Math.imul(rotated(this.h3 + Math.imul(word, b3)), a3);
-    this.wordCount++;
   }
 
   /** Adds a double by its bits; 0 and -0 are the same. */
@@ -47,21 +44,28 @@ export class KeyHasher {
     this.word(scratchWords[1] as number);
   }
 
-  /** Adds bytes, padded to whole words. */
+  /** Adds bytes, padded to whole words, behind their length. */
   bytes(bytes: Uint8Array, start: number, length: number): void {
     this.word(length);
-    const whole = start + (length & ~3);
-    let at = start;
-    for (; at < whole; at += 4) this.word(wordAt(bytes, at));
-    let rest = 0;
-    for (; at < start + length; at++) rest = (rest << 8) | (bytes[at] as number);
-    if (length & 3) this.word(rest);
+    const end = start + length;
+    let { h0, h1, h2, h3 } = this;
+    for (let at = start; at < end; at += 4) {
+      const word = wordAt(bytes, at, end);
+      h0 = Math.imul(rotated(h0 + Math.imul(word, b0)), a0);
+      h1 = Math.imul(rotated(h1 + Math.imul(word, b1)), a1);
+      h2 = Math.imul(rotated(h2 + Math.imul(word, b2)), a2);
+      h3 = Math.imul(rotated(h3 + Math.imul(word, b3)), a3);
+    }
+    this.h0 = h0;
+    this.h1 = h1;
+    this.h2 = h2;
+    this.h3 = h3;
   }
 
   /** Ends the hash: every bit of the content has a part in every bit of the lanes. */
   finish(): void {
     this.mixLanes();
-    this.h0 = avalanched(this.h0 ^ this.wordCount);
+    this.h0 = avalanched(this.h0);
     this.h1 = avalanched(this.h1);
     this.h2 = avalanched(this.h2);
     this.h3 = avalanched(this.h3);
@@ -87,11 +91,11 @@ function avalanched(h: number): number {
   return mixed ^ (mixed >>> 16);
 }
 
-function wordAt(bytes: Uint8Array, at: number): number {
-  return (
-    (bytes[at] as number) |
-    ((bytes[at + 1] as number) << 8) |
-    ((bytes[at + 2] as number) << 16) |
-    ((bytes[at + 3] as number) << 24)
-  );
+/** Up to four bytes; the last word of a text may be shorter. */
+function wordAt(bytes: Uint8Array, at: number, end: number): number {
+  let word = bytes[at] as number;
+  if (at + 1 < end) word |= (bytes[at + 1] as number) << 8;
+  if (at + 2 < end) word |= (bytes[at + 2] as number) << 16;
+  if (at + 3 < end) word |= (bytes[at + 3] as number) << 24;
+  return word;
 }

@@ -20,7 +20,13 @@ const stateWords = 12;
 export const EntryField = { content: 4, owner: 7, older: 12, newer: 13, queueNext: 14 } as const;
 export const EntryNumber = { value: 4, timeMs: 5 } as const;
 
-const { newer: fieldNewer, older: fieldOlder, owner: fieldOwner } = EntryField;
+const {
+  content: fieldContent,
+  newer: fieldNewer,
+  older: fieldOlder,
+  owner: fieldOwner,
+  queueNext: fieldQueueNext,
+} = EntryField;
 
 const blockBits = 12;
 const blockMask = (1 << blockBits) - 1;
@@ -55,17 +61,20 @@ export class KeyTable {
     }
   }
 
-  /** Adds an entry for a key that has none; it is not yet in the list of arrival. */
+  /** Adds an entry without content for a key that has none; it is not yet in the list of arrival. */
   add(owner: number, key: KeyHasher): number {
     const entry = this.allocate();
     const words = this.words[entry >>> blockBits] as Int32Array;
     const at = (entry & blockMask) * entryWords;
-    words.fill(0, at, at + entryWords);
     words[at] = key.h0;
     words[at + 1] = key.h1;
     words[at + 2] = key.h2;
     words[at + 3] = key.h3;
+    words[at + fieldContent] = 0;
+    words[at + fieldContent + 1] = 0;
+    words[at + fieldContent + 2] = 0;
     words[at + fieldOwner] = owner;
+    words[at + fieldQueueNext] = 0;
     this.index(entry);
     return entry;
   }
