@@ -20,10 +20,16 @@ beforeAll(async () => {
   const { engine, pool } = api.parts;
   await inTransaction(pool, publishListings);
   const { rows } = await pool.query('SELECT command FROM outbox_commands ORDER BY id');
+  // Engine and settlement may still be starting, and a question waits for them a few seconds only.
+  const isAnswered = () =>
+    engine.submit(rows[0].command).then(
+      () => true,
+      () => false,
+    );
+  await until('the engine answers', isAnswered, 60_000);
   for (const { command } of rows) await engine.submit(command);
-  // Settlement may still be starting, and a question waits for it 2 s only.
-  await api.parts.settled.waitUntilSettled(api.parts.live.view.seq, 30_000);
-});
+  await api.parts.settled.waitUntilSettled(api.parts.live.view.seq, 60_000);
+}, 180_000);
 afterAll(async () => {
   await shard.stop();
   await api.close();
