@@ -25,13 +25,20 @@ const createTable = `
     "applied_steps_count" INTEGER NOT NULL DEFAULT 0
   )`;
 
+export interface MigrateOptions {
+  directory?: string;
+  /** Only these are applied: the schema of an older release, which a backup is restored into. */
+  upTo?: readonly string[];
+}
+
 /**
  * Brings the database up to the newest migration and answers the names applied now.
  *
  * Each migration runs in one transaction with its bookkeeping row. Two callers at once are safe: the second waits.
  * Throws when an applied migration was changed or is missing from the folder, before anything is touched.
  */
-export async function migrate(connectionString: string, directory: string = migrationsDir): Promise<string[]> {
+export async function migrate(connectionString: string, options: MigrateOptions = {}): Promise<string[]> {
+  const { directory = migrationsDir, upTo } = options;
   const client = new pg.Client({ connectionString, application_name: 'pelican-migrate' });
   // A connection that breaks fails the query under way, which tells more than this event would.
   client.on('error', () => undefined);
@@ -39,7 +46,12 @@ export async function migrate(connectionString: string, directory: string = migr
   try {
     await client.query('SELECT pg_advisory_lock($1)', [lockId]);
     await client.query(createTable);
-    const pending = pendingMigrations(readMigrations(directory), await appliedMigrations(client));
+    const known = readMigrations(directory);
+    const missing = upTo?.filter((name) => !known.some((migration) => migration.name === name)) ?? [];
+    if (missing.length > 0) throw new Error(`This release does not know the migrations ${missing.join(', ')}`);
+    const pending = pendingMigrations(known, await appliedMigrations(client)).filter(
+      ({ name }) => upTo?.includes(name) ?? true,
+    );
     for (const migration of pending) await applyMigration(client, migration);
     return pending.map((migration) => migration.name);
   } finally {

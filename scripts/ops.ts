@@ -2,33 +2,70 @@
  * `npm run ops -- <command> [arguments]`: the operator's command line, against the exchange that runs on DATA_DIR.
  *
  * Where everything is stands in DATA_DIR/connection.json, which `npm start` writes. What the environment says goes before
- * it, so the same commands work on an exchange of containers.
+ * it, so the same commands work on an exchange of containers. `restore` works on a stopped exchange: where the servers are
+ * our own, it starts them for itself.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { generateClient } from '../prisma/generate.ts';
+import { readConfig, StartError } from './supervisor/config.ts';
+import { Exchange } from './supervisor/exchange.ts';
 import { root } from './supervisor/folders.ts';
+import { restoreSecrets } from './supervisor/secrets.ts';
 
+const [command = 'help', ...args] = process.argv.slice(2);
 const dataDir = resolve(root, process.env.DATA_DIR || '.data');
-const connectionFile = join(dataDir, 'connection.json');
-const connection: Record<string, string> = existsSync(connectionFile)
-  ? JSON.parse(readFileSync(connectionFile, 'utf8'))
-  : {};
 const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
-const env: NodeJS.ProcessEnv = { ...connection, ...given, DATA_DIR: dataDir, PART: 'ops' };
 
-if (!('DATABASE_URL' in env)) {
-  process.stderr.write(
-    `No exchange has run on ${dataDir}. Start one (npm start), or set DATA_DIR, or DATABASE_URL and REDIS_URL\n`,
-  );
+/** A command that asks no server needs none. */
+const noServers = { DATABASE_URL: 'postgresql://none.invalid/none', REDIS_URL: 'redis://none.invalid' };
+const serverless = ['help', '--help', 'verify-backup'];
+
+async function main(): Promise<number> {
+  if (command === 'restore' && !given.DATABASE_URL && !args.includes('--help')) return restore();
+  return run({ ...connection(), ...given });
+}
+
+function connection(): Record<string, string> {
+  const file = join(dataDir, 'connection.json');
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
+  return serverless.includes(command) ? noServers : {};
+}
+
+async function restore(): Promise<number> {
+  const exchange = await Exchange.open(readConfig(process.env));
+  try {
+    const folder = args.find((argument) => !argument.startsWith('--'));
+    const secrets = folder && resolve(process.env.INIT_CWD ?? '.', folder, 'secrets.json');
+    if (secrets && existsSync(secrets)) restoreSecrets(dataDir, secrets);
+    return await run({ ...given, ...(await exchange.startServers()) });
+  } finally {
+    await exchange.stop();
+  }
+}
+
+async function run(environment: NodeJS.ProcessEnv): Promise<number> {
+  const env: NodeJS.ProcessEnv = { ...environment, DATA_DIR: dataDir, PART: 'ops' };
+  if (env.DATABASE_URL === undefined) {
+    process.stderr.write(
+      `No exchange has run on ${dataDir}. Start one (npm start), or set DATA_DIR, or DATABASE_URL and REDIS_URL\n`,
+    );
+    return 1;
+  }
+  await generateClient();
+  const child = spawn(process.execPath, [join(root, 'apps/api/src/ops/main.ts'), command, ...args], {
+    cwd: root,
+    env,
+    stdio: 'inherit',
+  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
+  return new Promise((settle) => child.on('exit', (code) => settle(code ?? 1)));
+}
+
+try {
+  process.exit(await main());
+} catch (error) {
+  process.stderr.write(`${error instanceof StartError ? error.message : (error as Error).stack}\n`);
   process.exit(1);
 }
-await generateClient();
-const child = spawn(process.execPath, [join(root, 'apps/api/src/ops/main.ts'), ...process.argv.slice(2)], {
-  cwd: root,
-  env,
-  stdio: 'inherit',
-});
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
-child.on('exit', (code) => process.exit(code ?? 1));

@@ -65,17 +65,30 @@ export class Exchange {
       provideRedis(this.#config, this.#folders, secrets.REDIS_PASSWORD, this.#log, (part) => this.#parts.push(part)),
     );
     this.#log.info({ web }, 'client');
+    const environment = this.#environment(databaseUrl, redisUrl, secrets);
+    // Before anything can be refused: the operator's tools must find the servers then too.
+    this.#writeConnection(environment);
     await checkPair(databaseUrl, redisUrl, this.#config.shards, this.#config.production, {
       warn: (text: string) => {
         this.#log.warn(text);
         say(text);
       },
     });
-    const environment = this.#environment(databaseUrl, redisUrl, secrets);
-    this.#writeConnection(environment);
     await this.#seed(environment);
     await this.#startApplications(environment);
     await awaitHealth(`http://${loopback(host)}:${this.#ports.api}/health`, this.#stopping.signal);
+  }
+
+  /** Starts Postgres and Redis alone, for a tool that works on a stopped exchange. @returns the tool's environment */
+  async startServers(): Promise<Record<string, string>> {
+    const secrets = loadSecrets(this.#config, process.env);
+    const [databaseUrl, redisUrl] = await this.#together(
+      this.#prepareDatabase(secrets),
+      provideRedis(this.#config, this.#folders, secrets.REDIS_PASSWORD, this.#log, (part) => this.#parts.push(part)),
+    );
+    const environment = this.#environment(databaseUrl, redisUrl, secrets);
+    this.#writeConnection(environment);
+    return environment;
   }
 
   /** True from the moment a stop has begun. */

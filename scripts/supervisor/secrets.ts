@@ -31,6 +31,15 @@ export function loadSecrets(config: SupervisorConfig, env: NodeJS.ProcessEnv): S
   return secrets;
 }
 
+/** Takes the application's secrets out of a backup, without which its API keys cannot be read. */
+export function restoreSecrets(dataDir: string, backupFile: string): void {
+  const file = join(dataDir, 'secrets.json');
+  const stored: Partial<Secrets> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const backup: Partial<Secrets> = JSON.parse(readFileSync(backupFile, 'utf8'));
+  for (const name of applicationSecrets) if (backup[name]) stored[name] = backup[name];
+  writeFileSync(file, `${JSON.stringify(stored, null, 2)}\n`, { mode: 0o600 });
+}
+
 /** The part of the secrets that the application's processes get. */
 export function applicationEnvironment(secrets: Secrets): Record<string, string> {
   return Object.fromEntries(applicationSecrets.map((name) => [name, secrets[name]]));

@@ -38,15 +38,15 @@ const two = { '1_first': 'CREATE TABLE a (id int);', '2_second': 'CREATE TABLE b
 test('migrations apply once, in the order of their names', async () => {
   const url = await emptyDatabase();
   const directory = migrations(two);
-  expect(await migrate(url, directory)).toEqual(['1_first', '2_second']);
-  expect(await migrate(url, directory)).toEqual([]);
+  expect(await migrate(url, { directory })).toEqual(['1_first', '2_second']);
+  expect(await migrate(url, { directory })).toEqual([]);
   expect(await tables(url)).toEqual(['a', 'b']);
 });
 
 test('two processes that migrate at once apply each migration once', async () => {
   const url = await emptyDatabase();
   const directory = migrations(two);
-  const applied = await Promise.all([migrate(url, directory), migrate(url, directory)]);
+  const applied = await Promise.all([migrate(url, { directory }), migrate(url, { directory })]);
   expect(applied.flat().sort()).toEqual(['1_first', '2_second']);
 });
 
@@ -56,20 +56,22 @@ test('a migration that fails leaves nothing of itself and stops those behind it'
     '1_bad': 'CREATE TABLE a (id int); SELECT 1/0;',
     '2_next': 'CREATE TABLE b (id int);',
   });
-  await expect(migrate(url, directory)).rejects.toThrow('1_bad failed and left no trace: division by zero');
+  await expect(migrate(url, { directory })).rejects.toThrow('1_bad failed and left no trace: division by zero');
   expect(await tables(url)).toEqual([]);
 });
 
 test('a migration that was changed after it had been applied is refused', async () => {
   const url = await emptyDatabase();
-  await migrate(url, migrations(two));
+  await migrate(url, { directory: migrations(two) });
   const changed = migrations({ ...two, '2_second': 'CREATE TABLE c (id int);' });
-  await expect(migrate(url, changed)).rejects.toThrow('2_second was changed after it had been applied');
+  await expect(migrate(url, { directory: changed })).rejects.toThrow('2_second was changed after it had been applied');
 });
 
 test('a database of a newer release is refused', async () => {
   const url = await emptyDatabase();
-  await migrate(url, migrations(two));
+  await migrate(url, { directory: migrations(two) });
   const older = migrations({ '1_first': two['1_first'] });
-  await expect(migrate(url, older)).rejects.toThrow('has migration 2_second, which this release does not know');
+  await expect(migrate(url, { directory: older })).rejects.toThrow(
+    'has migration 2_second, which this release does not know',
+  );
 });

@@ -2,6 +2,7 @@
 import type { Command } from './command.ts';
 import { createKey, listKeys, revokeKey } from './commands/api-keys.ts';
 import { audit } from './commands/audit.ts';
+import { backup, restore, verifyBackup } from './commands/backup.ts';
 import { balance } from './commands/balance.ts';
 import { block, unblock } from './commands/block.ts';
 import { closeOnly } from './commands/close-only.ts';
@@ -24,6 +25,9 @@ export const commands: readonly Command[] = [
   status,
   audit,
   replay,
+  backup,
+  verifyBackup,
+  restore,
   journal,
   quarantine,
   users,

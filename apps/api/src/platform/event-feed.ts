@@ -110,8 +110,12 @@ function decode<Event>(wire: EventWire<Event>, position: string, fields: Buffer[
 }
 
 /** The newest id of a shard's event stream, also when its entry is trimmed away; '0-0' before the first. */
-export async function newestEventId(redis: Redis, shard: Shard): Promise<string> {
-  const stream = shardKeys(shard).events;
+export function newestEventId(redis: Redis, shard: Shard): Promise<string> {
+  return newestStreamId(redis, shardKeys(shard).events);
+}
+
+/** The newest id that a stream ever had; '0-0' before the first. */
+export async function newestStreamId(redis: Redis, stream: string): Promise<string> {
   const newest = (await redis.callBuffer('XREVRANGE', stream, '+', '-', 'COUNT', '1')) as RawEntry[];
   if (newest[0]) return newest[0][0].toString('latin1');
   if ((await redis.exists(stream)) === 0) return positionStart;

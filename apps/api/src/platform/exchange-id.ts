@@ -16,7 +16,7 @@ export class ExchangeMismatch extends Error {}
  */
 export async function ensureExchangeId(redis: Redis, pool: Queryable): Promise<string> {
   const inPostgres = await postgresId(pool);
-  const inRedis = await redis.get(redisKey);
+  const inRedis = await readExchangeId(redis);
   if (inPostgres !== undefined && inPostgres === inRedis) return inPostgres;
   if (inPostgres === undefined && inRedis === null) return create(redis, pool);
   // Two processes may meet at the very first start: Postgres has the id, Redis is about to get it.
@@ -25,6 +25,16 @@ export async function ensureExchangeId(redis: Redis, pool: Queryable): Promise<s
     return ensureExchangeId(redis, pool);
   }
   throw new ExchangeMismatch(mismatchText(inPostgres, inRedis));
+}
+
+/** The id that Redis carries; null when it carries none. */
+export function readExchangeId(redis: Redis): Promise<string | null> {
+  return redis.get(redisKey);
+}
+
+/** Makes Redis belong to an exchange: what a restore does last. */
+export async function writeExchangeId(redis: Redis, id: string): Promise<void> {
+  await redis.set(redisKey, id);
 }
 
 async function create(redis: Redis, pool: Queryable): Promise<string> {

@@ -21,6 +21,16 @@ export function compareRows(settled: ComparedRows[], replayed: ComparedRows[]): 
   });
 }
 
+/** The tables as text, for `parseRows`. */
+export function stringifyRows(tables: ComparedRows[]): string {
+  return JSON.stringify(tables.map((table) => ({ ...table, rows: [...table.rows] })));
+}
+
+export function parseRows(text: string): ComparedRows[] {
+  const tables = JSON.parse(text) as (Omit<ComparedRows, 'rows'> & { rows: [string, string][] })[];
+  return tables.map((table) => ({ ...table, rows: new Map(table.rows) }));
+}
+
 /** The scale or steps of something that has rows. @throws Error when it is not listed */
 export function known<Scale>(scales: Map<number, Scale>, id: number, what: string): Scale {
   const scale = scales.get(id);

@@ -106,7 +106,7 @@ export function reportedPerpetualRows(report: unknown): ComparedRows[] {
 /** A row of Postgres: decimals come as strings, big integers too. */
 type Row = Record<string, string> & { market: number };
 
-export async function readPerpetualRows(client: pg.PoolClient, shard: ShardOf<'perpetual'>): Promise<ComparedRows[]> {
+export async function readPerpetualRows(client: pg.ClientBase, shard: ShardOf<'perpetual'>): Promise<ComparedRows[]> {
   const { instruments } = await loadInstruments(client, shard);
   const own = instruments.map(({ id }) => id);
   const steps = new Map(instruments.map((instrument) => [instrument.id, instrument.steps]));

@@ -7,7 +7,7 @@ import { readPerpetualRows, reportedPerpetualRows } from './perpetual-rows.ts';
 import { readSpotRows, reportedSpotRows } from './spot-rows.ts';
 
 interface ReplayedShard<Kind extends ShardKind> {
-  read(client: pg.PoolClient, shard: ShardOf<Kind>): Promise<ComparedRows[]>;
+  read(client: pg.ClientBase, shard: ShardOf<Kind>): Promise<ComparedRows[]>;
   /** @throws ZodError when the engine's report has another shape */
   reported(report: unknown): ComparedRows[];
 }
@@ -27,14 +27,15 @@ export async function readSettledRows(pool: pg.Pool, shard: Shard): Promise<Sett
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await client.query('SET LOCAL statement_timeout = 0');
-    return { ...(await readCursor(client, shard)), tables: await readRows(client, shard) };
+    return { ...(await readCursor(client, shard)), tables: await readShardRows(client, shard) };
   } finally {
     await client.query('ROLLBACK').catch(() => undefined);
     client.release();
   }
 }
 
-function readRows(client: pg.PoolClient, shard: Shard): Promise<ComparedRows[]> {
+/** The rows of a shard in the caller's transaction. */
+export function readShardRows(client: pg.ClientBase, shard: Shard): Promise<ComparedRows[]> {
   return shard.kind === 'spot' ? kinds.spot.read(client, shard) : kinds.perpetual.read(client, shard);
 }
 

@@ -47,14 +47,14 @@ export function reportedSpotRows(report: unknown): ComparedRows[] {
   );
 }
 
-export async function readSpotRows(client: pg.PoolClient, shard: ShardOf<'spot'>): Promise<ComparedRows[]> {
+export async function readSpotRows(client: pg.ClientBase, shard: ShardOf<'spot'>): Promise<ComparedRows[]> {
   const catalog = await loadCatalog(client, shard);
   return tables(await readBalances(client, shard, catalog), await readOrders(client, catalog));
 }
 
 /** Without wallets of nothing. */
 async function readBalances(
-  client: pg.PoolClient,
+  client: pg.ClientBase,
   shard: ShardOf<'spot'>,
   catalog: Catalog,
 ): Promise<(readonly [string, string])[]> {
@@ -70,7 +70,7 @@ async function readBalances(
   });
 }
 
-async function readOrders(client: pg.PoolClient, catalog: Catalog): Promise<(readonly [string, string])[]> {
+async function readOrders(client: pg.ClientBase, catalog: Catalog): Promise<(readonly [string, string])[]> {
   const scales = new Map(catalog.markets.map(({ id, scale }) => [id, scale]));
   const { rows } = await client.query<{
     id: string;

@@ -9,6 +9,7 @@ import type { Client } from 'pg';
 import type { AccountName, LedgerEntry } from '../../ledger/index.ts';
 import { postEntries, transitAccount, walletAccount } from '../../ledger/index.ts';
 import { insertCommand, transferCommand, transferKey } from '../../platform/outbox-commands.ts';
+import { adoptTransfers, isAdopted } from './adopt-transfers.ts';
 
 export interface AppliedTransfer {
   transferId: number;
@@ -38,6 +39,7 @@ interface TransferRow {
   to: Shard | null;
   /** Decimals of the asset. */
   scale: number;
+  idempotencyKey: string;
 }
 
 export async function writeTransfers(
@@ -49,9 +51,12 @@ export async function writeTransfers(
   if (applied.length === 0 && refused.length === 0) return;
   const answered = [...applied, ...refused].map(({ transferId }) => transferId);
   const rows = await lockTransfers(client, answered);
+  const isUnknown = ({ transferId }: AppliedTransfer) => !rows.has(transferId) || isAdopted(rows.get(transferId));
+  const adopted = await adoptTransfers(client, shard, applied, isUnknown);
   const onward = applied.flatMap((transfer) => onwardOf(shard, transfer, rows.get(transfer.transferId)) ?? []);
   await postEntries(client, [
-    ...applied.map((transfer) => appliedEntry(shard, transfer, rows.get(transfer.transferId))),
+    ...adopted,
+    ...applied.map((transfer) => appliedEntry(shard, transfer, rows.get(transfer.transferId), isUnknown(transfer))),
     ...refunds(shard, refused, applied, rows),
   ]);
   for (const { to, transfer, scale } of onward) {
@@ -75,6 +80,7 @@ async function lockTransfers(client: Client, ids: number[]): Promise<Map<number,
   const { rows } = await client.query<Omit<TransferRow, 'id' | 'userId'> & { id: string; userId: string }>({
     name: 'settle-lock-transfers',
     text: `SELECT transfers.id, user_id AS "userId", asset_id AS "assetId", amount, status, to_wallet AS "toWallet", scale,
+        idempotency_key AS "idempotencyKey",
         CASE WHEN shards.id IS NOT NULL THEN to_jsonb(shards) END AS "to"
       FROM transfers JOIN assets ON assets.id = asset_id LEFT JOIN shards ON shards.id = to_shard_id
       WHERE transfers.id = ANY ($1::bigint[]) ORDER BY transfers.id FOR UPDATE OF transfers`,
@@ -93,7 +99,12 @@ function onwardOf(
   return { to: row.to, transfer, scale: row.scale };
 }
 
-function appliedEntry(shard: Shard, transfer: AppliedTransfer, row: TransferRow | undefined): LedgerEntry {
+function appliedEntry(
+  shard: Shard,
+  transfer: AppliedTransfer,
+  row: TransferRow | undefined,
+  isUnknown: boolean,
+): LedgerEntry {
   const key = `transfer:${transfer.transferId}`;
   const { userId, assetId, amount } = transfer;
   if (transfer.out) {
@@ -102,7 +113,8 @@ function appliedEntry(shard: Shard, transfer: AppliedTransfer, row: TransferRow 
     return {
       kind: onward ? `transfer_to_${onward.to.kind}` : 'transfer_to_main',
       reference: key,
-      idempotencyKey: `${key}:${onward ? 'left' : 'settled'}`,
+      // Whether it goes on is not known of an adopted one: the step into another shard has a key of its own.
+      idempotencyKey: `${key}:${onward || isUnknown ? 'left' : 'settled'}`,
       legs: [
         { account: walletAccount(shard, transfer), amount: `-${amount}` },
         { account: onward ? transitAccount(onward.to, transfer) : main, amount },
@@ -111,7 +123,7 @@ function appliedEntry(shard: Shard, transfer: AppliedTransfer, row: TransferRow 
   }
   // The engine's word stands. Money that did not leave another wallet for it is shown by the audit instead of stopping
   // settlement for everybody.
-  const isExpected = row !== undefined && row.status !== 'rejected' && row.to?.id === shard.id;
+  const isExpected = isUnknown || (row !== undefined && row.status !== 'rejected' && row.to?.id === shard.id);
   return {
     kind: `transfer_to_${shard.kind === 'spot' ? 'trade' : 'futures'}_settled`,
     reference: key,

@@ -1,0 +1,52 @@
+/**
+ * The engine's part of `npm run ops -- backup`, `verify-backup` and `restore`; prints its result as JSON.
+ *
+ *   SHARD=... REDIS_URL=... DATA_DIR=... node apps/engine/src/host/backup-main.ts copy|verify|load <folder> <position>
+ */
+import { shardKeys } from '@pelican/shared/engine/shards.ts';
+import type { Redis } from 'ioredis';
+import { backupFolders, copyShard, loadShard, verifyShard } from './backup.ts';
+import { ConfigError, type EngineConfig, readConfig } from './config.ts';
+import { bulkConnection } from './connections.ts';
+import { coreOf } from './cores.ts';
+import { MissingJournal } from './whole-journal.ts';
+
+/** @param settled where Postgres is settled */
+function perform(what: string, config: EngineConfig, folder: string, settled: string): Promise<object> {
+  const { shard } = config;
+  const folders = backupFolders(folder);
+  const streams = shardKeys(shard);
+  switch (what) {
+    case 'copy':
+      return withRedis(config, (redis) =>
+        copyShard({ redis, shard: shard.name, stream: streams.commands, from: config.folders, to: folders }),
+      );
+    case 'verify':
+      return verifyShard(coreOf(shard), folders, settled);
+    case 'load':
+      return withRedis(config, (redis) => loadShard({ redis, streams, folders, settled }));
+    default:
+      throw new ConfigError(`copy, verify or load, not ${what}`);
+  }
+}
+
+async function withRedis<Result>(config: EngineConfig, use: (redis: Redis) => Promise<Result>): Promise<Result> {
+  const redis = bulkConnection(config.redisUrl, { info: () => undefined, warn: () => undefined });
+  try {
+    return await use(redis);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+async function main(): Promise<void> {
+  const [what = '', folder = '', settled = ''] = process.argv.slice(2);
+  if (folder === '' || !/^\d+-\d+$/.test(settled)) throw new ConfigError('<folder> and <position> are missing');
+  process.stdout.write(`${JSON.stringify(await perform(what, readConfig(process.env), folder, settled))}\n`);
+}
+
+await main().catch((error: Error) => {
+  const isExpected = error instanceof ConfigError || error instanceof MissingJournal;
+  process.stderr.write(`${isExpected ? error.message : error.stack}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,173 @@
+/**
+ * A shard's part of a backup: copies of the engine's snapshots, and an archive that holds every entry of the journal. The
+ * journal is copied last, so it reaches at least as far as each snapshot.
+ */
+import { copyFile, mkdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { commandField, eventField } from '@pelican/shared/engine/journal.ts';
+import { comparePositions, positionStart, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
+import type { Redis } from 'ioredis';
+import { EventWriter } from '../core/kernel/event-writer.ts';
+import type { ShardCore } from '../core/kernel/shard-core.ts';
+import type { ShardState } from '../core/kernel/shard-state.ts';
+import { archiveEnd, listSegments, readSegment, segmentAfter, writeSegments } from './archive.ts';
+import type { EngineFolders } from './config.ts';
+import { type JournalEntry, streamFacts } from './journal.ts';
+import { listSnapshots, openNewestSnapshot, snapshotFile } from './snapshot-store.ts';
+import { MissingJournal, wholeJournal } from './whole-journal.ts';
+
+/** The folders of a shard in a backup. */
+export function backupFolders(folder: string): EngineFolders {
+  return { snapshots: join(folder, 'snapshots'), archive: join(folder, 'archive') };
+}
+
+export interface ShardCopy {
+  /** The last entry copied. */
+  position: string;
+  /** Entries from the first command up to there. */
+  entryCount: number;
+}
+
+export interface CopyOptions {
+  redis: Redis;
+  shard: string;
+  stream: string;
+  from: EngineFolders;
+  to: EngineFolders;
+}
+
+/** Copies a shard while it runs. @throws MissingJournal when archive and stream do not hold every entry */
+export async function copyShard({ redis, shard, stream, from, to }: CopyOptions): Promise<ShardCopy> {
+  for (const folder of Object.values(to)) await mkdir(folder, { recursive: true });
+  await copySnapshots(from, to);
+  const segments = await listSegments(from.archive);
+  for (const { file } of segments) await copyFile(file, join(to.archive, basename(file)));
+  const { newest } = await streamFacts(redis, stream);
+  const after = archiveEnd(segments);
+  const place = { redis, stream, archiveFolder: from.archive };
+  await writeSegments(to.archive, shard, after, wholeJournal(place, after, newest));
+  let entryCount = 0;
+  for await (const _ of archivedEntries(to.archive, newest)) entryCount++;
+  return { position: newest, entryCount };
+}
+
+/** Copies those that nobody prunes meanwhile. */
+async function copySnapshots(from: EngineFolders, to: EngineFolders): Promise<void> {
+  for (const position of await listSnapshots(from.snapshots)) {
+    try {
+      await copyFile(snapshotFile(from.snapshots, position), snapshotFile(to.snapshots, position));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  }
+}
+
+/** Every entry from the first one up to `until`, out of an archive alone. @throws MissingJournal when one is not there */
+async function* archivedEntries(folder: string, until: string): AsyncGenerator<JournalEntry> {
+  const segments = await listSegments(folder);
+  let after = positionStart;
+  while (comparePositions(after, until) < 0) {
+    const segment = segmentAfter(segments, after);
+    if (!segment) throw new MissingJournal(`no segment in ${folder} goes on from ${after}; it must reach ${until}`);
+    for await (const entry of readSegment(segment)) {
+      if (comparePositions(entry.position, after) > 0) yield entry;
+    }
+    after = segment.last;
+  }
+}
+
+export interface VerifiedShard {
+  position: string;
+  entryCount: number;
+  /** Commands up to the last entry. */
+  seq: number;
+  snapshots: { position: string; isEqual: boolean }[];
+  /** The shard at the position asked for: its count of commands, and what Postgres must hold of it. */
+  at?: { seq: number; report: object };
+}
+
+/** Replays a copied shard from the first command. @throws Error for damaged files, or a state that breaks the core's promises */
+export async function verifyShard(
+  core: ShardCore<ShardState>,
+  folders: EngineFolders,
+  reportAt: string,
+): Promise<VerifiedShard> {
+  const shard = core.create();
+  const out = new EventWriter(1 << 20);
+  const snapshots = new Set(await listSnapshots(folders.snapshots));
+  const result: VerifiedShard = { position: positionStart, entryCount: 0, seq: 0, snapshots: [] };
+  const report = () => ({ seq: shard.seq, report: core.report(shard) });
+  if (reportAt === positionStart) result.at = report();
+  const end = archiveEnd(await listSegments(folders.archive));
+  for await (const { position, bytes } of archivedEntries(folders.archive, end)) {
+    core.applyEntry(shard, bytes, positionTimeMs(position), out);
+    result.position = position;
+    result.entryCount++;
+    if (position === reportAt) result.at = report();
+    if (!snapshots.delete(position)) continue;
+    const hash = await snapshotHash(core, folders, position);
+    result.snapshots.push({ position, isEqual: hash === core.stateHash(shard) });
+  }
+  core.checkInvariants(shard);
+  result.seq = shard.seq;
+  for (const position of snapshots) result.snapshots.push({ position, isEqual: false });
+  return result;
+}
+
+async function snapshotHash(core: ShardCore<ShardState>, folders: EngineFolders, position: string): Promise<string> {
+  const snapshot = await openNewestSnapshot(core, folders.snapshots, position);
+  if (snapshot?.position !== position) throw new Error(`the snapshot at ${position} is gone`);
+  try {
+    return core.stateHash((await snapshot.read()).shard);
+  } finally {
+    await snapshot.close();
+  }
+}
+
+export interface LoadOptions {
+  redis: Redis;
+  streams: { commands: string; events: string };
+  /** Of the backup. */
+  folders: EngineFolders;
+  /** Postgres is settled up to here: events up to it count as published. */
+  settled: string;
+}
+
+const entriesPerRoundTrip = 500;
+
+/**
+ * Puts a copied shard into an empty Redis: the journal's entries from the settled one on under their own ids, and an event
+ * stream that ends there, so that the engine publishes everything after it. What is older stays in the archive alone.
+ */
+export async function loadShard({ redis, streams, folders, settled }: LoadOptions): Promise<ShardCopy> {
+  const position = archiveEnd(await listSegments(folders.archive));
+  let entryCount = 0;
+  let batch: JournalEntry[] = [];
+  for await (const entry of archivedEntries(folders.archive, position)) {
+    entryCount++;
+    if (comparePositions(entry.position, settled) < 0) continue;
+    batch.push(entry);
+    if (batch.length < entriesPerRoundTrip) continue;
+    await append(redis, streams.commands, batch);
+    batch = [];
+  }
+  await append(redis, streams.commands, batch);
+  if (entryCount > 0) await setEnd(redis, streams.commands, commandField, position, entryCount);
+  if (settled !== positionStart) await setEnd(redis, streams.events, eventField, settled, 0);
+  return { position, entryCount };
+}
+
+async function append(redis: Redis, stream: string, entries: JournalEntry[]): Promise<void> {
+  const pipeline = redis.pipeline();
+  for (const { position, bytes } of entries) pipeline.xadd(stream, position, commandField, Buffer.from(bytes));
+  for (const [error] of (await pipeline.exec()) ?? []) if (error) throw error;
+}
+
+/** Sets the newest id that a stream ever had, and how many it had; makes the stream when it has no entry. */
+async function setEnd(redis: Redis, stream: string, field: string, last: string, addedCount: number): Promise<void> {
+  if ((await redis.exists(stream)) === 0) {
+    await redis.xadd(stream, last, field, '');
+    await redis.xdel(stream, last);
+  }
+  await redis.call('XSETID', stream, last, 'ENTRIESADDED', addedCount, 'MAXDELETEDID', '0-0');
+}

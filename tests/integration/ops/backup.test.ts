@@ -1,0 +1,230 @@
+/**
+ * A backup is taken while people trade and move money, and they go on. It is put back twice: whole, into another Postgres,
+ * Redis and folder, and Postgres alone, under the journals that went on and event streams that have forgotten.
+ */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { ensureExchangeId } from '@pelican/api/src/platform/exchange-id.ts';
+import { connectRedis } from '@pelican/api/src/platform/redis.ts';
+import { readCursor } from '@pelican/api/src/settlement/index.ts';
+import { shardKeys } from '@pelican/shared/engine/shards.ts';
+import { Op, OrderType, type PlaceOrder, Side, TimeInForce } from '@pelican/shared/engine/spot/commands.ts';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { until } from '../../../scripts/services/process.ts';
+import { faultsOfBooks } from '../../support/books.ts';
+import { startEngine, startPart } from '../../support/processes.ts';
+import { createDatabase, startRedis } from '../../support/services.ts';
+import { shards as records, spotShard } from '../../support/shards.ts';
+import { startTwoShards, type TwoShards } from '../../support/two-shards.ts';
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
+
+const root = resolve(import.meta.dirname, '../../..');
+const run = promisify(execFile);
+
+interface Place {
+  databaseUrl: string;
+  redisUrl: string;
+  dataDir: string;
+}
+
+let shards: TwoShards;
+let backup: string;
+let market: number;
+let alice: number;
+
+beforeAll(async () => {
+  backup = mkdtempSync(join(tmpdir(), 'pelican-backup-'));
+  shards = await startTwoShards();
+  await ensureExchangeId(shards.clients.spot.redis, shards.pool);
+  const { rows } = await shards.pool.query<{ id: number }>(`SELECT id FROM markets WHERE name = 'LTC_USDT'`);
+  market = rows[0]?.id ?? 0;
+  alice = await shards.person('alice@test.local', '100000', 'trade');
+});
+
+afterAll(async () => {
+  await shards?.stop();
+  rmSync(backup, { recursive: true, force: true });
+});
+
+async function ops(place: Place, ...args: string[]): Promise<{ code: number; output: string }> {
+  const { databaseUrl, redisUrl, dataDir } = place;
+  const env = { ...process.env, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, DATA_DIR: dataDir };
+  try {
+    return {
+      code: 0,
+      output: (await run(process.execPath, ['apps/api/src/ops/main.ts', ...args], { cwd: root, env })).stdout,
+    };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, output: stdout + stderr };
+  }
+}
+
+function buy(ticks: number): PlaceOrder {
+  return {
+    op: Op.placeOrder,
+    user: alice,
+    market,
+    side: Side.buy,
+    type: OrderType.limit,
+    timeInForce: TimeInForce.gtc,
+    postOnly: false,
+    priceTicks: ticks,
+    amount: 1_000,
+    amountIsQuote: false,
+    clientId: '',
+    source: 'test',
+  };
+}
+
+/** Orders, and money round all three wallets. */
+async function trade(rounds: number): Promise<void> {
+  for (let round = 0; round < rounds; round++) {
+    for (let n = 0; n < 5; n++) expect((await shards.clients.spot.engine.submit(buy(9_000 + n))).code).toBe(0);
+    await shards.beginTransfer(alice, '1.25', 'trade', 'main');
+    await shards.beginTransfer(alice, '2.5', 'trade', 'futures');
+    await shards.deliverAll();
+    await shards.beginTransfer(alice, '1.5', 'futures', 'main');
+    await shards.beginTransfer(alice, '0.5', 'futures', 'trade');
+    await shards.deliverAll();
+    await shards.beginTransfer(alice, '1', 'main', 'futures');
+    await shards.deliverAll();
+  }
+}
+
+interface Content {
+  orders: string[];
+  transfers: string[];
+}
+
+async function readContent(pool: pg.Pool): Promise<Content> {
+  const { rows: orders } = await pool.query<{ id: string }>('SELECT id FROM spot_orders ORDER BY id');
+  const { rows: transfers } = await pool.query<{ line: string }>(
+    `SELECT id || ' ' || amount || ' ' || status AS line FROM transfers ORDER BY id`,
+  );
+  return { orders: orders.map(({ id }) => id), transfers: transfers.map(({ line }) => line) };
+}
+
+async function checkWhole(place: Place, pool: pg.Pool): Promise<void> {
+  expect(await faultsOfBooks(pool)).toEqual({});
+  expect(await ops(place, 'audit')).toMatchObject({ code: 0, output: expect.stringContaining('no difference') });
+  expect((await ops(place, 'replay')).code).toBe(0);
+}
+
+async function withPool<Result>(url: string, use: (pool: pg.Pool) => Promise<Result>): Promise<Result> {
+  const pool = new pg.Pool({ connectionString: url, max: 4 });
+  pool.on('error', () => undefined);
+  try {
+    return await use(pool);
+  } finally {
+    await pool.end();
+  }
+}
+
+function startParts({ databaseUrl, redisUrl, dataDir }: Place) {
+  return records.flatMap((shard) => [
+    startEngine({ redisUrl, dataDir, shard: shard.name }),
+    startPart({
+      name: `settlement-${shard.name}`,
+      entry: 'apps/api/src/settlement/main.ts',
+      dataDir,
+      env: { SHARD: shard.name, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl },
+    }),
+  ]);
+}
+
+async function settledUpTo(pool: pg.Pool, positions: Record<string, string>): Promise<void> {
+  for (const shard of records) {
+    const isThere = async () => (await readCursor(pool, shard)).position === positions[shard.name];
+    await until(`${shard.name} is settled up to ${positions[shard.name]}`, isThere, 90_000);
+  }
+}
+
+test('taken while people trade, it is checked without servers and shows every change of a file', async () => {
+  await trade(2);
+  let isTaken = false;
+  const trading = (async () => {
+    while (!isTaken) await trade(1);
+  })();
+  const taken = await ops(shards, 'backup', backup);
+  isTaken = true;
+  await trading;
+  expect(taken).toMatchObject({ code: 0, output: expect.stringContaining('OK: written to') });
+  const nowhere = { databaseUrl: 'postgresql://127.0.0.1:1/none', redisUrl: 'redis://127.0.0.1:1', dataDir: '/none' };
+  expect(await ops(nowhere, 'verify-backup', backup)).toMatchObject({ code: 0 });
+  const file = join(backup, 'postgres', 'transfers.copy.gz');
+  const bytes = readFileSync(file);
+  writeFileSync(file, Buffer.concat([bytes, Buffer.from('x')]));
+  expect(await ops(nowhere, 'verify-backup', backup)).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('transfers.copy.gz has been changed'),
+  });
+  writeFileSync(file, bytes);
+});
+
+test('put into empty servers, it has everything up to the copy of the journal once, and goes on', async () => {
+  await trade(1);
+  await shards.settled();
+  const newest = await readContent(shards.pool);
+  const { shards: copies } = JSON.parse(readFileSync(join(backup, 'manifest.json'), 'utf8'));
+  const positions = Object.fromEntries(copies.map(({ name, position }: Record<string, string>) => [name, position]));
+  const [database, redis] = await Promise.all([createDatabase(), startRedis()]);
+  const dataDir = mkdtempSync(join(tmpdir(), 'pelican-restored-'));
+  const place = { databaseUrl: database.url, redisUrl: redis.url, dataDir };
+  expect(await ops(place, 'restore', backup)).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('OK: restored'),
+  });
+  expect(await ops(place, 'restore', backup)).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('is not empty'),
+  });
+  const parts = startParts(place);
+  try {
+    await withPool(database.url, async (pool) => {
+      await settledUpTo(pool, positions);
+      const content = await readContent(pool);
+      expect(content.orders.length).toBeGreaterThanOrEqual(10);
+      expect(content.orders).toEqual(newest.orders.slice(0, content.orders.length));
+      await checkWhole(place, pool);
+      const { rows } = await pool.query<{ id: string }>(`SELECT nextval('users_id_seq') AS id`);
+      expect(Number(rows[0]?.id), 'no user id is given twice').toBeGreaterThan(alice + 1_000);
+    });
+  } finally {
+    for (const part of parts) await part.kill();
+    await redis.stop();
+    await database.drop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});
+
+test('Postgres alone, under newer journals, gets every order and transfer since', async () => {
+  const newest = await readContent(shards.pool);
+  const redis = connectRedis(shards.redisUrl, { warn: () => undefined });
+  const positions: Record<string, string> = {};
+  for (const shard of records) positions[shard.name] = (await readCursor(shards.pool, shard)).position;
+  expect(await ops(shards, 'restore', backup, '--only-postgres', '--replace')).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('stop the exchange first'),
+  });
+  await shards.runOnly();
+  for (const shard of records) await redis.xtrim(shardKeys(shard).events, 'MAXLEN', 1);
+  redis.disconnect();
+  expect((await ops(shards, 'restore', backup, '--only-postgres', '--replace')).output).toContain('OK: restored');
+  expect((await readContent(shards.pool)).orders.length).toBeLessThan(newest.orders.length);
+
+  await shards.runOnly('engine-spot', 'engine-perpetual', 'settlement-spot', 'settlement-perpetual');
+  await settledUpTo(shards.pool, positions);
+  await shards.deliverAll();
+  expect(await readContent(shards.pool)).toEqual(newest);
+  await checkWhole(shards, shards.pool);
+  await trade(1);
+  await shards.settled();
+  await checkWhole(shards, shards.pool);
+  expect((await readCursor(shards.pool, spotShard)).seq).toBeGreaterThan(0);
+});
