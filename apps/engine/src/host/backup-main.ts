@@ -5,6 +5,7 @@
  */
 import { shardKeys } from '@pelican/shared/engine/shards.ts';
 import type { Redis } from 'ioredis';
+import { rules } from '../core/kernel/rules.ts';
 import { backupFolders, copyShard, loadShard, verifyShard } from './backup.ts';
 import { ConfigError, type EngineConfig, readConfig } from './config.ts';
 import { bulkConnection } from './connections.ts';
@@ -19,10 +20,17 @@ function perform(what: string, config: EngineConfig, folder: string, settled: st
   switch (what) {
     case 'copy':
       return withRedis(config, (redis) =>
-        copyShard({ redis, shard: shard.name, stream: streams.commands, from: config.folders, to: folders }),
+        copyShard({
+          redis,
+          shard: shard.name,
+          stream: streams.commands,
+          rulesVersion: rules.current,
+          from: config.folders,
+          to: folders,
+        }),
       );
     case 'verify':
-      return verifyShard(coreOf(shard), folders, settled);
+      return verifyShard(coreOf(shard), shard.id, folders, settled);
     case 'load':
       return withRedis(config, (redis) => loadShard({ redis, streams, folders, settled }));
     default:

@@ -13,6 +13,7 @@ import type { ShardState } from '../core/kernel/shard-state.ts';
 import { archiveEnd, listSegments, readSegment, segmentAfter, writeSegments } from './archive.ts';
 import type { EngineFolders } from './config.ts';
 import { type JournalEntry, streamFacts } from './journal.ts';
+import { Quarantine } from './quarantine.ts';
 import { listSnapshots, openNewestSnapshot, snapshotFile } from './snapshot-store.ts';
 import { MissingJournal, wholeJournal } from './whole-journal.ts';
 
@@ -32,12 +33,13 @@ export interface CopyOptions {
   redis: Redis;
   shard: string;
   stream: string;
+  rulesVersion: number;
   from: EngineFolders;
   to: EngineFolders;
 }
 
 /** Copies a shard while it runs. @throws MissingJournal when archive and stream do not hold every entry */
-export async function copyShard({ redis, shard, stream, from, to }: CopyOptions): Promise<ShardCopy> {
+export async function copyShard({ redis, shard, stream, rulesVersion, from, to }: CopyOptions): Promise<ShardCopy> {
   for (const folder of Object.values(to)) await mkdir(folder, { recursive: true });
   await copySnapshots(from, to);
   const segments = await listSegments(from.archive);
@@ -45,7 +47,7 @@ export async function copyShard({ redis, shard, stream, from, to }: CopyOptions)
   const { newest } = await streamFacts(redis, stream);
   const after = archiveEnd(segments);
   const place = { redis, stream, archiveFolder: from.archive };
-  await writeSegments(to.archive, shard, after, wholeJournal(place, after, newest));
+  await writeSegments(to.archive, { shard, rulesVersion }, after, wholeJournal(place, after, newest));
   let entryCount = 0;
   for await (const _ of archivedEntries(to.archive, newest)) entryCount++;
   return { position: newest, entryCount };
@@ -89,18 +91,21 @@ export interface VerifiedShard {
 /** Replays a copied shard from the first command. @throws Error for damaged files, or a state that breaks the core's promises */
 export async function verifyShard(
   core: ShardCore<ShardState>,
+  shardId: number,
   folders: EngineFolders,
   reportAt: string,
 ): Promise<VerifiedShard> {
   const shard = core.create();
+  const quarantine = new Quarantine(shardId);
   const out = new EventWriter(1 << 20);
   const snapshots = new Set(await listSnapshots(folders.snapshots));
   const result: VerifiedShard = { position: positionStart, entryCount: 0, seq: 0, snapshots: [] };
   const report = () => ({ seq: shard.seq, report: core.report(shard) });
   if (reportAt === positionStart) result.at = report();
   const end = archiveEnd(await listSegments(folders.archive));
+  for await (const { bytes } of archivedEntries(folders.archive, end)) quarantine.addFrom(bytes);
   for await (const { position, bytes } of archivedEntries(folders.archive, end)) {
-    core.applyEntry(shard, bytes, positionTimeMs(position), out);
+    core.applyEntry(shard, bytes, positionTimeMs(position), out, quarantine.of(position));
     result.position = position;
     result.entryCount++;
     if (position === reportAt) result.at = report();
