@@ -15,6 +15,8 @@ export interface CrowdTimes {
 }
 
 const positionsOfUser = markets.length * 2;
+/** 20,000 USDT. */
+const fundsOfUser = 2_000_000_000_000n;
 const warmUp = 30;
 /** Two minutes, in which every market is ranked twice. */
 const tickCount = 150;
@@ -61,7 +63,10 @@ function goOn(world: PerpetualUnderBench): number {
 
 /** Pairs of users: in each market one is long and the other short, in cross and in isolated margin. */
 function worldWith(users: number): PerpetualUnderBench {
-  const world = new PerpetualUnderBench(Array.from({ length: users }, (_, index) => index + 1));
+  const world = new PerpetualUnderBench(
+    Array.from({ length: users }, (_, index) => index + 1),
+    fundsOfUser,
+  );
   for (let user = 1; user < users; user += 2) {
     for (const { id: market, startTicks: priceTicks } of markets) {
       for (const mode of [MarginMode.cross, MarginMode.isolated]) {

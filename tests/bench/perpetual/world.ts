@@ -107,11 +107,12 @@ export class PerpetualUnderBench {
   readonly #writer = new ByteWriter(1 << 16);
   #counter = 0;
 
-  constructor(users: readonly number[]) {
+  /** `amount` is what each user gets; all together must stay below 2^62. */
+  constructor(users: readonly number[], amount = funds) {
     this.apply(configure({ kind: 'asset', id: asset, ticker: 'USDT', scale: 8 }));
     for (const listing of listings) this.apply(configure(settingsOf(listing)));
     users.forEach((user, at) => {
-      this.apply({ kind: Op.transferIn, user, asset, transferId: at + 1, amount: funds });
+      this.apply({ kind: Op.transferIn, user, asset, transferId: at + 1, amount });
     });
     const start = markets.map(({ startTicks }) => startTicks);
     this.apply(tickCommand(this.n, start));
