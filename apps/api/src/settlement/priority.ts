@@ -6,8 +6,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import type pg from 'pg';
 
-/** Far enough behind the others to matter, with a seventieth of a processor left to go on with. */
-const niceness = 19;
+/**
+ * Far enough behind the others to matter, with a tenth of a processor left to go on with when something else keeps all of
+ * them busy: at 19, a seventieth, settlement falls behind for as long as that lasts.
+ */
+const niceness = 10;
 
 function lower(pid: number): void {
   setPriority(pid, niceness);

@@ -18,6 +18,8 @@ export interface JournalReaderOptions {
 
 const blockMs = 2_000;
 const retryMs = 100;
+/** A process that slept longer than this may have been overtaken by trimming: a read behind a trimmed entry skips silently. */
+const sleepMsMax = 10_000;
 
 /** Reads a shard's journal in order, one batch ahead of its caller. */
 export class JournalReader {
@@ -28,6 +30,7 @@ export class JournalReader {
   #readCount = readCountMin;
   /** The connection broke: before anything more is handed out, the journal must still hold what was. */
   #isDoubted = false;
+  #readAtMs = performance.now();
 
   constructor(options: JournalReaderOptions) {
     this.#options = options;
@@ -59,6 +62,8 @@ export class JournalReader {
     if (signal.aborted) return [];
     // A read under way when Redis is away never ends, not even when its connection is closed.
     const entries = await unlessAborted(this.#ahead ?? this.#read(signal), signal, []);
+    if (performance.now() - this.#readAtMs > sleepMsMax) this.#isDoubted = true;
+    this.#readAtMs = performance.now();
     if (this.#isDoubted) await this.#check(signal);
     if (signal.aborted) return [];
     const byteCount = entries.reduce((sum, entry) => sum + entry.bytes.length, 0);
@@ -90,11 +95,11 @@ export class JournalReader {
         const position = this.#position;
         if (position === positionStart || (await holdsEntry(control, stream, position))) return;
         throw new MissingJournal(
-          `Redis came back without the journal entry ${position}, which is applied here. It has lost data or is another Redis: see docs/operations.md before anything is started again.`,
+          `Redis does not hold the journal entry ${position}, which is applied here. It has lost data, is another Redis, or has trimmed it while this process slept: see docs/operations.md before anything is started again.`,
         );
       } catch (error) {
         if (error instanceof MissingJournal) throw error;
-        log.warn({ err: error }, 'the journal could not be checked after a reconnection; trying again');
+        log.warn({ err: error }, 'the journal could not be checked; trying again');
         await pause(signal);
       }
     }
