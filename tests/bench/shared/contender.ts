@@ -19,14 +19,19 @@ export class Contender<Jobs> {
 
   /** @throws Error when the process ends before it answers; its own message is on standard error. */
   async run<Name extends keyof Jobs & string>(name: Name): Promise<Jobs[Name]> {
+    const listening = new AbortController();
+    const { signal } = listening;
+    const ended = once(this.#child, 'exit', { signal }).then(([code, killedBy]): never => {
+      throw new Error(`the contender ended with ${killedBy ?? `code ${code}`} in ${name}`);
+    });
     this.#child.send(name);
-    const [answer] = await Promise.race([
-      once(this.#child, 'message'),
-      once(this.#child, 'exit').then(([code]): never => {
-        throw new Error(`the contender ended with code ${code} in ${name}`);
-      }),
-    ]);
-    return answer as Jobs[Name];
+    try {
+      const [answer] = await Promise.race([once(this.#child, 'message', { signal }), ended]);
+      return answer as Jobs[Name];
+    } finally {
+      ended.catch(() => undefined);
+      listening.abort();
+    }
   }
 
   stop(): void {
