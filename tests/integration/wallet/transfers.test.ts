@@ -182,7 +182,9 @@ describe('transfers between wallets', () => {
     for (const user of crowd) expect((await wallet(user)).full).toBe('50');
     await until(
       'no transfer is pending',
-      async () => (await api.parts.pool.query(`SELECT 1 FROM transfers WHERE status = 'pending'`)).rows.length === 0,
+      async () =>
+        (await api.parts.pool.query(`SELECT 1 FROM transfers WHERE status = 'pending' AND reject_code IS NULL`)).rows
+          .length === 0,
       5_000,
     );
     expect(await faultsOfBooks(api.parts.pool)).toEqual({});
