@@ -66,7 +66,7 @@ export const exportListings = defineCommand({
     const file = {
       assets: assets.map(({ id: _id, ...asset }) => asset),
       markets: markets.map(
-        ({ id: _id, venue: _venue, base: _base, quote: _quote, scale: _scale, ...market }) => market,
+        ({ id: _id, shardId: _shardId, venue: _venue, base: _base, quote: _quote, scale: _scale, ...market }) => market,
       ),
     };
     context.print(JSON.stringify(file, null, 2));
