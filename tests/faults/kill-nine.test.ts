@@ -28,7 +28,7 @@ beforeAll(async () => {
     ORDERS_PER_SECOND: '1000000',
     REQUESTS_PER_SECOND_PER_IP: '1000000',
     // Snapshots, archive and trimming happen in the middle of it all.
-    SNAPSHOT_EVERY_COMMANDS: '500',
+    SNAPSHOT_EVERY_COMMANDS: '200',
   });
   const connection = JSON.parse(readFileSync(join(exchange.dataDir, 'connection.json'), 'utf8'));
   database = new pg.Pool({ connectionString: connection.DATABASE_URL, max: 4 });

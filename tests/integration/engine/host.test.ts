@@ -263,6 +263,19 @@ describe('the journal', () => {
     expect(result.entryCount).toBe(client.entries.length);
   });
 
+  test('is covered by a snapshot soon after a start that had much to replay', async () => {
+    const engine = start();
+    await openMarket();
+    await trade(60);
+    await engine.kill();
+    const { snapshots } = engineFolders(dataDir, spotShard);
+    expect(await listSnapshots(snapshots)).toEqual([]);
+    start({ SNAPSHOT_EVERY_COMMANDS: '150' });
+    await until('it leads again', async () => (await engineHealth(dataDir))?.role === 'leader', 25_000);
+    await trade(1);
+    await until('a snapshot is taken', async () => (await listSnapshots(snapshots)).length > 0, 20_000);
+  });
+
   test('is not trimmed beyond what settlement has settled', async () => {
     const engine = start(housekeepingOften);
     await openMarket();

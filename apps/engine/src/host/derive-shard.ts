@@ -23,6 +23,8 @@ export interface Derivation<State extends ShardState> {
 export interface Derived<State extends ShardState> extends Snapshot<State> {
   /** The base's position. */
   from: string;
+  /** Commands that the base had applied. */
+  fromSeq: number;
   entryCount: number;
 }
 
@@ -48,6 +50,7 @@ export async function deriveShard<State extends ShardState>(options: Derivation<
 async function attempt<State extends ShardState>(options: Derivation<State>): Promise<Derived<State>> {
   const { core, place, quarantine, until, onEntry } = options;
   const { shard, position: from } = await options.base();
+  const fromSeq = shard.seq;
   const out = new EventWriter(1 << 20);
   let position = from;
   let entryCount = 0;
@@ -57,5 +60,5 @@ async function attempt<State extends ShardState>(options: Derivation<State>): Pr
     entryCount++;
     await onEntry?.(position, shard, out);
   }
-  return { shard, position, from, entryCount };
+  return { shard, position, from, fromSeq, entryCount };
 }

@@ -215,7 +215,7 @@ export class EngineHost {
     const redis = this.#connections.bulk();
     try {
       const { folders } = this.#config;
-      const { shard, position, published } = await recover({
+      const { shard, position, published, snapshotSeq } = await recover({
         core: this.#core,
         redis,
         streams: this.#streams,
@@ -227,10 +227,10 @@ export class EngineHost {
       this.#position = position;
       this.#reader.seek(position);
       this.#publisher.restart(published);
+      this.#housekeeping.restart(snapshotSeq);
     } finally {
       redis.disconnect();
     }
-    this.#housekeeping.restart(this.#shard.seq);
     this.#measure();
   }
 

@@ -24,17 +24,20 @@ export class HousekeepingSchedule {
     this.#options = options;
   }
 
-  /** Starts counting at a recovered shard's `seq`. Both engines of a machine name the same positions. */
-  restart(seq: number): void {
-    const every = this.#options.config.snapshotEveryCommands;
-    this.#nextSeq = (Math.floor(seq / every) + 1) * every;
+  /**
+   * Starts counting at the newest snapshot, not at the recovered shard: an engine that ends before its snapshot is ready
+   * would otherwise put the snapshot off with each start, and replay more and more.
+   * @param snapshotSeq commands applied in that snapshot
+   */
+  restart(snapshotSeq: number): void {
+    this.#nextSeq = this.#nextAfter(snapshotSeq);
     this.#due = undefined;
   }
 
   /** Call after each entry. */
   applied(position: string, shard: ShardState): void {
     if (shard.seq < this.#nextSeq) return;
-    this.restart(shard.seq);
+    this.#nextSeq = this.#nextAfter(shard.seq);
     this.#due = { position, digest: shard.digestText, rulesVersion: shard.rulesVersion };
   }
 
@@ -62,6 +65,12 @@ export class HousekeepingSchedule {
       .finally(() => {
         this.#running = undefined;
       });
+  }
+
+  /** The next multiple of the interval: both engines of a machine choose the same positions. */
+  #nextAfter(seq: number): number {
+    const every = this.#options.config.snapshotEveryCommands;
+    return (Math.floor(seq / every) + 1) * every;
   }
 
   async stop(): Promise<void> {

@@ -29,6 +29,8 @@ export interface Recovered {
   position: string;
   /** The newest id of the event stream. */
   published: string;
+  /** Commands that the snapshot behind it had applied; 0 without one. */
+  snapshotSeq: number;
 }
 
 /**
@@ -47,11 +49,12 @@ export async function recover(options: RecoveryOptions): Promise<Recovered> {
       log.error({ file, err: cause }, 'A SNAPSHOT IS DAMAGED: set aside, falling back to an older one'),
     )) ?? { shard: core.create(), position: positionStart };
   const place = { redis, stream: streams.commands, archiveFolder: folders.archive };
-  const { shard, position, from, entryCount } = await deriveShard({ core, place, quarantine, base, until: published });
+  const derived = await deriveShard({ core, place, quarantine, base, until: published });
+  const { shard, position, from, fromSeq, entryCount } = derived;
   await checkAgreement(options, shard, position, published);
   const tookMs = Math.round(performance.now() - startedMs);
   log.info({ snapshot: from, position, seq: shard.seq, replayedEntries: entryCount, tookMs }, 'shard recovered');
-  return { shard, position, published };
+  return { shard, position, published, snapshotSeq: fromSeq };
 }
 
 /** What is on disk or published cannot be newer than the journal. */
