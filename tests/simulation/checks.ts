@@ -4,13 +4,12 @@ import { EventWriter } from '@pelican/engine/src/core/kernel/event-writer.ts';
 import { allBalances, openOrders } from '@pelican/engine/src/core/spot/inspect.ts';
 import { checkInvariants } from '@pelican/engine/src/core/spot/invariants.ts';
 import { applyEntry, type Shard } from '@pelican/engine/src/core/spot/shard.ts';
-import { coreOf } from '@pelican/engine/src/host/cores.ts';
 import { Op } from '@pelican/shared/engine/spot/commands.ts';
 import { balanceLimb } from '@pelican/shared/engine/spot/events.ts';
 import { positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import type { Projection } from './projection.ts';
 import { type Call, traderIds } from './traders.ts';
-import { type World, worldShard } from './world.ts';
+import { type World, worldCore } from './world.ts';
 
 /** The promises that do not hold, a line each. */
 export function brokenPromises(world: World, calls: Call[]): string[] {
@@ -35,7 +34,7 @@ type Demand = (holds: boolean, promise: string) => void;
 
 /** Settled events are byte for byte what the journal gives. */
 function checkEvents({ network, postgres }: World, demand: Demand): Shard {
-  const shard = coreOf(worldShard).create({ small: true }) as Shard;
+  const shard = worldCore.create() as Shard;
   const out = new EventWriter(1 << 16);
   const settled = new Map(postgres.entries.map(({ position, bytes }) => [position, Buffer.from(bytes)]));
   let count = 0;

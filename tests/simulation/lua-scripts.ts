@@ -10,7 +10,7 @@ type Call = (command: string, args: Argument[]) => Reply;
 
 export class LuaScripts {
   readonly #state: LuaState;
-  /** Compiled scripts in the registry, by the SHA-1 of their source. */
+  /** Compiled scripts in the registry, by their source and by the SHA-1 of it. */
   readonly #compiled = new Map<string, number>();
 
   constructor(call: Call) {
@@ -38,13 +38,13 @@ export class LuaScripts {
   }
 
   #compile(source: string): number {
-    const hash = createHash('sha1').update(source).digest('hex');
-    const known = this.#compiled.get(hash);
+    const known = this.#compiled.get(source);
     if (known !== undefined) return known;
     if (lauxlib.luaL_loadstring(this.#state, to_luastring(source)) !== lua.LUA_OK)
       throw new ReplyError(`ERR Error compiling script: ${takeError(this.#state)}`);
     const reference = lauxlib.luaL_ref(this.#state, lua.LUA_REGISTRYINDEX);
-    this.#compiled.set(hash, reference);
+    this.#compiled.set(source, reference);
+    this.#compiled.set(createHash('sha1').update(source).digest('hex'), reference);
     return reference;
   }
 }

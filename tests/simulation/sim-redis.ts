@@ -251,7 +251,8 @@ const handlers: Record<string, Handler> = {
   XREVRANGE: (server, [name, from]) => {
     const entries = server.stream(String(name))?.entries ?? [];
     const isWithin = ({ id }: { id: string }) => String(from) === '+' || comparePositions(id, String(from)) <= 0;
-    return entries.filter(isWithin).slice(-1).map(entryReply);
+    const newest = entries.findLast(isWithin);
+    return newest ? [entryReply(newest)] : [];
   },
   XTRIM: (server, args) => {
     const stream = server.stream(String(args[0]));

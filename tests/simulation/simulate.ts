@@ -8,7 +8,7 @@ import { VirtualTime } from './virtual-time.ts';
 import { World } from './world.ts';
 
 const startMs = 1_790_000_000_000;
-const faultyMs = 6_000;
+const faultyMs = 4_000;
 const peacefulMsMax = 60_000;
 
 /** Runs the world of a seed. Returns the promises that it broke, a line each. */

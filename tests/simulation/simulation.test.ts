@@ -8,6 +8,6 @@ const bench = join(import.meta.dirname, '..', 'bench', 'simulate.ts');
 
 /** In processes of their own, because a simulated world replaces the timers of its process. */
 test('every simulated world keeps its promises, whatever goes wrong in it', async () => {
-  const { stdout } = await run(process.execPath, [bench, '--seeds', '400']).catch((error) => error);
-  expect(stdout.trim()).toBe('{"bench":"simulate","seeds":400,"failed":0}');
+  const { stdout } = await run(process.execPath, [bench, '--seeds', '2000']).catch((error) => error);
+  expect(stdout.trim()).toBe('{"bench":"simulate","seeds":2000,"failed":0}');
 });

@@ -165,17 +165,25 @@ export class VirtualTime {
     for (;;) {
       await settlePromises();
       if (isDone()) return true;
-      const next = this.#queue.first;
+      const next = this.#nextTimer();
       if (!next || next.atMs > untilMs) {
         this.#nowMs = Math.max(this.#nowMs, untilMs);
         return false;
       }
       this.#queue.shift();
-      if (this.#cancelled.delete(next.id)) continue;
       this.#nowMs = next.atMs;
       if (next.everyMs > 0) this.#queue.push({ ...next, atMs: next.atMs + next.everyMs });
       next.run();
     }
+  }
+
+  #nextTimer(): Timer | undefined {
+    let next = this.#queue.first;
+    while (next && this.#cancelled.delete(next.id)) {
+      this.#queue.shift();
+      next = this.#queue.first;
+    }
+    return next;
   }
 
   #add(ms: number, everyMs: number, run: () => void): number {

@@ -32,6 +32,9 @@ const engineMetrics = new EngineMetrics('spot');
 const settlementMetrics = new SettlementMetrics();
 /** The world's one shard. */
 export const worldShard = firstOfKind(parseShards(shardsDefault), 'spot');
+const core = coreOf(worldShard);
+/** Full-sized memory would take longer to clear than the world takes to run. */
+export const worldCore: typeof core = { ...core, create: () => core.create({ small: true }) };
 const leaseMs = 1_200;
 const keptEventsMs = 2_000;
 
@@ -150,7 +153,7 @@ export class World {
     };
     const host = new EngineHost({
       config,
-      core: coreOf(worldShard),
+      core: worldCore,
       connections: {
         control: () => this.#connect(owner, { resends: true, queues: true, commandTimeoutMs: 2_000 }),
         reading: () => this.#connect(owner, { resends: true, queues: true }),
@@ -160,7 +163,7 @@ export class World {
       startHousekeeping: noHousekeeping,
       startRegeneration: (task) => {
         const redis = this.#connect(owner, { resends: true, queues: true });
-        const finished = regenerate(redis, coreOf(worldShard), task).finally(() => redis.disconnect());
+        const finished = regenerate(redis, worldCore, task).finally(() => redis.disconnect());
         return { finished, stop: async () => redis.disconnect() };
       },
       log: this.#log,
