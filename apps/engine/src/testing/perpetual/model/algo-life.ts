@@ -8,7 +8,8 @@ import {
   MarketState,
   PriceSource,
 } from '@pelican/shared/engine/perpetual/terms.ts';
-import { type Algo, type Legs, leverageOf, liveOrder, type Order, type World } from './world.ts';
+import type { Algo, Legs, Order, World } from './state.ts';
+import { leverageOf, liveOrder } from './world.ts';
 
 export const noLegs: Legs = {
   tpTriggerTicks: 0n,

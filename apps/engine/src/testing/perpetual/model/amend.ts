@@ -15,10 +15,11 @@ import {
   merge,
   objectionToAlgoLots,
   priceNow,
-} from './commands.ts';
+} from './command-parts.ts';
 import { endOrder } from './order-life.ts';
 import { attachAtRest, send } from './orders.ts';
-import { type Algo, type Legs, liveOrder, type Order, type Refusal, rest, type World } from './world.ts';
+import type { Algo, Legs, Order, Refusal, World } from './state.ts';
+import { liveOrder, rest } from './world.ts';
 
 type AmendOrder = CommandOf<typeof Op.amendOrder>;
 

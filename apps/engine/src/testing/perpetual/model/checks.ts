@@ -12,22 +12,18 @@ import {
 } from '@pelican/shared/engine/perpetual/terms.ts';
 import { fee, least, most, up } from './arithmetic.ts';
 import { bankruptcy, crossEquity, hasUntrustedLeg, spendable, takerRate, tiersOf } from './margin.ts';
+import type { Market, Order, Position, Refusal, World } from './state.ts';
 import {
   accountOf,
   best,
   book,
   direction,
   leverageOf,
-  type Market,
   notional,
-  type Order,
   ordersOf,
-  type Position,
   pending,
   positionAt,
-  type Refusal,
   rest,
-  type World,
 } from './world.ts';
 
 export type Wanted = Pick<

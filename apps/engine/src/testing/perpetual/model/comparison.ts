@@ -1,16 +1,16 @@
 /**
- * The core and the model under the same commands. After each command: the same answer; the same happenings in the same
+ * The core and the model under the same commands. After each command: the same answer; the same events in the same
  * order; every record of an object as the model has it; every object that changed told; and now and then all of the state.
  */
 import type { Command } from '@pelican/shared/engine/perpetual/commands.ts';
 import { type EngineEvent, EventKind } from '@pelican/shared/engine/perpetual/events.ts';
 import { report } from '../../../core/perpetual/report.ts';
 import { PerpetualRun } from '../perpetual-run.ts';
-import type { Answer } from './commands.ts';
+import type { Answer } from './command-parts.ts';
 import { Model } from './model.ts';
 import { snapshotsOf } from './snapshots.ts';
+import type { ModelEvent } from './state.ts';
 import { reportOf } from './state-report.ts';
-import type { Happening } from './world.ts';
 
 export interface TimedCommand {
   command: Command;
@@ -46,7 +46,7 @@ export class Comparison {
     const isObject = ({ kind }: { kind: number }) => idFields[kind] !== undefined;
     compareHappenings(
       events.slice(0, -1).filter((event) => !isObject(event)),
-      this.model.world.happenings,
+      this.model.world.events,
     );
     this.#compareObjects(events.filter(isObject));
   }
@@ -71,7 +71,7 @@ export class Comparison {
       } else if (isNews && !isEmptyAccount(fields)) throw new Difference(`${key} changed and is not told: ${content}`);
       this.#told.set(key, content);
     }
-    for (const key of byKey.keys()) throw new Difference(`the core tells of ${key}, which the model does not have`);
+    for (const key of byKey.keys()) throw new Difference(`the core emits ${key}, which the model does not have`);
   }
 
   /** A position's version grows with each change; how far is the core's. */
@@ -93,16 +93,16 @@ function compareAnswer(done: Fields, answer: Answer): void {
     same(`answer: ${name}`, done[name], answer[name]);
 }
 
-function compareHappenings(core: Fields[], model: Happening[]): void {
+function compareHappenings(core: Fields[], model: ModelEvent[]): void {
   for (let at = 0; at < Math.max(core.length, model.length); at++) {
     const [is, shouldBe] = [core[at], model[at]];
-    if (!is || !shouldBe) throw new Difference(`happening ${at}: core ${textOf(is)}, model ${textOf(shouldBe)}`);
+    if (!is || !shouldBe) throw new Difference(`event ${at}: core ${textOf(is)}, model ${textOf(shouldBe)}`);
     for (const name of Object.keys(is)) {
       // A warning moves no money: its ratio is a double in the core.
       const isNear = shouldBe.kind === EventKind.riskWarning && name === 'ratio';
       if (isNear && Math.abs(Number(is[name]) - Number(shouldBe[name])) <= 1) continue;
       if (String(is[name]) !== String(shouldBe[name]))
-        throw new Difference(`happening ${at}, ${name}:\n core  ${textOf(is)}\n model ${textOf(shouldBe)}`);
+        throw new Difference(`event ${at}, ${name}:\n core  ${textOf(is)}\n model ${textOf(shouldBe)}`);
     }
   }
 }

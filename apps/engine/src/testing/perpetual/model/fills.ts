@@ -11,21 +11,18 @@ import {
 import { cancelAlgo } from './algo-life.ts';
 import { down, fee, least, most, up } from './arithmetic.ts';
 import { endOrder, shrinkOrder } from './order-life.ts';
+import type { Lot, Position, Target, World } from './state.ts';
 import {
   direction,
-  type Lot,
   leverageOf,
   liveOrder,
   moveCash,
   notional,
   ordersOf,
-  type Position,
   positionAt,
   rest,
   sameTarget,
-  type Target,
   takeFee,
-  type World,
 } from './world.ts';
 
 export interface Filled {

@@ -12,23 +12,12 @@ import {
 } from '@pelican/shared/engine/perpetual/terms.ts';
 import { ascending, down, least, most, near, one, total, up } from './arithmetic.ts';
 import { closeFill, costOfPart } from './fills.ts';
-import { closingSide, tellOffBook } from './liquidation.ts';
+import { emitOffBook } from './liquidation-events.ts';
 import { crossEquity, equityOf, unrealised, worthAtMark } from './margin.ts';
 import { match } from './orders.ts';
-import {
-  accountOf,
-  crossLegs,
-  direction,
-  isOpen,
-  isTrusted,
-  type Lot,
-  moveFund,
-  notional,
-  type Position,
-  positionsOf,
-  tell,
-  type World,
-} from './world.ts';
+import type { Lot, Position, World } from './state.ts';
+import { closingSide } from './takeover.ts';
+import { accountOf, crossLegs, direction, emit, isOpen, isTrusted, moveFund, notional, positionsOf } from './world.ts';
 
 /**
  * In a tick every lot in order of ids, else those that were taken over since; what the book leaves may be deleveraged after
@@ -102,7 +91,7 @@ function net(world: World, lot: Lot): void {
       return { user: HouseUser.fund, positionId: 0n, pnl: gains.get(each) ?? 0n };
     };
     const terms = { takerSide: Side.sell, ticks: market.mark, lots };
-    tellOffBook(world, TradeKind.netting, market, terms, side(PositionSide.long), side(PositionSide.short));
+    emitOffBook(world, TradeKind.netting, market, terms, side(PositionSide.long), side(PositionSide.short));
   }
 }
 
@@ -203,7 +192,7 @@ function closeAgainst(world: World, lot: Lot, { held, score }: Candidate, lots: 
   const { user, id: positionId } = held;
   const { pnl } = closeFill(world, held, fill);
   const gain = closeLot(world, lot, lots, ticks, reason);
-  tell(world, EventKind.deleveraged, user, {
+  emit(world, EventKind.deleveraged, user, {
     market: market.id,
     lotId: lot.id,
     positionId,
@@ -215,5 +204,5 @@ function closeAgainst(world: World, lot: Lot, { held, score }: Candidate, lots: 
   });
   const terms = { takerSide: closingSide(lot.position), ticks, lots };
   const fund = { user: HouseUser.fund, positionId: 0n, pnl: gain };
-  tellOffBook(world, TradeKind.deleveraging, market, terms, fund, { user, positionId, pnl });
+  emitOffBook(world, TradeKind.deleveraging, market, terms, fund, { user, positionId, pnl });
 }

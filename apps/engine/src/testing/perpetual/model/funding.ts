@@ -4,18 +4,8 @@ import { CashReason, MarginMode, PositionSide, Side } from '@pelican/shared/engi
 import { down, fee, least, most, near, one, total } from './arithmetic.ts';
 import { worthAtMark } from './margin.ts';
 import { isStale } from './prices.ts';
-import {
-  book,
-  type Lot,
-  type Market,
-  moveCash,
-  moveFund,
-  notional,
-  type Position,
-  rest,
-  tell,
-  type World,
-} from './world.ts';
+import type { Lot, Market, Position, World } from './state.ts';
+import { book, emit, moveCash, moveFund, notional, rest } from './world.ts';
 
 export function fundMarket(world: World, market: Market, n: number): void {
   const nowMs = n * 1000;
@@ -37,7 +27,7 @@ export function fundMarket(world: World, market: Market, n: number): void {
     market.currentRate = rateOf(market, 480);
   }
   const after = summary(market);
-  if (Object.keys(after).some((name) => after[name] !== before[name])) tell(world, EventKind.fundingChanged, 0, after);
+  if (Object.keys(after).some((name) => after[name] !== before[name])) emit(world, EventKind.fundingChanged, 0, after);
 }
 
 function summary(market: Market): Record<string, unknown> {
@@ -146,7 +136,7 @@ function settle(world: World, market: Market): void {
   const toLots = partOf(total(sides.receivingLots.map((lot) => owed(lot, rate))));
   const [paid, received] = [collected + total(fromLots), given + toLots];
   const { currentTimeMs: timeMs, mark: markTicks } = market;
-  tell(world, EventKind.fundingSettled, 0, { market: market.id, rate, markTicks, paid, received, timeMs });
+  emit(world, EventKind.fundingSettled, 0, { market: market.id, rate, markTicks, paid, received, timeMs });
 }
 
 /** A positive rate is paid by longs. */
@@ -181,7 +171,7 @@ function pay(world: World, held: Position, amount: bigint, rate: bigint): void {
     held.margin += amount;
   }
   const timeMs = market.currentTimeMs;
-  tell(world, EventKind.fundingPaid, user, {
+  emit(world, EventKind.fundingPaid, user, {
     market: market.id,
     positionId,
     rate,

@@ -1,42 +1,36 @@
 /**
  * The perpetual shard once more, from its rules and not from its code: small, slow, plain. Everything is a bigint in a
- * list, and everything is computed anew for each command. Its state and its happenings are compared with the core's.
+ * list, and everything is computed anew for each command. Its state and its events are compared with the core's.
  */
 import { type Command, Op, type Settings } from '@pelican/shared/engine/perpetual/commands.ts';
 import { EventKind } from '@pelican/shared/engine/perpetual/events.ts';
 import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import { MarginMode, MarketState, PriceSource } from '@pelican/shared/engine/perpetual/terms.ts';
+import { adjustMargin, setLeverage, transfer } from './account-commands.ts';
+import { cancelOneAlgo, placeAlgo } from './algo-commands.ts';
 import { amendAlgo, amendOrder } from './amend.ts';
 import { one } from './arithmetic.ts';
-import {
-  type Answer,
-  adjustMargin,
-  cancelMany,
-  cancelOneAlgo,
-  cancelOrder,
-  closePosition,
-  placeAlgo,
-  placeOrder,
-  setLeverage,
-  transfer,
-} from './commands.ts';
+import type { Answer } from './command-parts.ts';
+import { isAtRisk } from './cross-liquidation.ts';
 import { notePeak, workFund } from './fund-desk.ts';
 import { fundMarket } from './funding.ts';
-import { isAtRisk, liquidationRound } from './liquidation.ts';
+import { liquidationRound } from './liquidation.ts';
 import { isCrossDue, isIsolatedDue } from './margin.ts';
-import { price, setState, stateAt, tellMarket } from './prices.ts';
+import { cancelMany, cancelOrder, closePosition, placeOrder } from './order-commands.ts';
+import { emitMarketState, price, setState, stateAt } from './prices.ts';
+import type { Market, Refusal, World } from './state.ts';
 import { retryFired, runTriggers } from './triggers.ts';
 import { warnOfFunding, warnOfRatios, watched } from './warnings.ts';
-import { accountOf, emptyWorld, isOpen, isTrusted, type Market, type Refusal, tell, type World } from './world.ts';
+import { accountOf, emit, emptyWorld, isOpen, isTrusted } from './world.ts';
 
 export class Model {
   readonly world: World = emptyWorld();
 
-  /** Applies a command at a time of the journal; its happenings are in `world.happenings`. */
+  /** Applies a command at a time of the journal; its events are in `world.events`. */
   apply(command: Command, timeMs: number): Answer {
     const { world } = this;
     forgetEnded(world);
-    world.happenings = [];
+    world.events = [];
     world.touched.clear();
     world.tradedMarkets.clear();
     world.timeMs = Math.max(world.timeMs, timeMs);
@@ -165,7 +159,7 @@ function tick(world: World, n: number, text: string): Refusal | undefined {
   notePeak(world);
   warnOfFunding(world, before, n);
   warnOfRatios(world, near);
-  for (const market of world.markets) tellMarket(world, market);
+  for (const market of world.markets) emitMarketState(world, market);
   return undefined;
 }
 
@@ -176,7 +170,7 @@ function configure(world: World, user: number, text: string): Refusal | undefine
     const refusal = objectionToInstrument(world, settings);
     if (refusal) return refusal;
   }
-  tell(world, EventKind.settingsChanged, user, { settings: text });
+  emit(world, EventKind.settingsChanged, user, { settings: text });
   if (settings.kind === 'asset') world.settleAsset = settings.id;
   else if (settings.kind === 'account') accountOf(world, settings.id).isCloseOnly = settings.closeOnly;
   else applyInstrument(world, settings);
@@ -207,7 +201,7 @@ function applyInstrument(world: World, settings: InstrumentSettings): void {
   const market = newMarket(settings);
   world.markets.push(market);
   world.markets.sort((a, b) => a.id - b.id);
-  tellMarket(world, market);
+  emitMarketState(world, market);
 }
 
 function newMarket(settings: InstrumentSettings): Market {

@@ -1,7 +1,8 @@
 /** How a plain order shrinks and ends. */
 import { EndReason, OrderState } from '@pelican/shared/engine/perpetual/terms.ts';
 import { noteOrderEnd } from './algo-life.ts';
-import { type Order, rest, type World } from './world.ts';
+import type { Order, World } from './state.ts';
+import { rest } from './world.ts';
 
 export function endOrder(world: World, order: Order, reason: EndReason): void {
   order.queue = 0;

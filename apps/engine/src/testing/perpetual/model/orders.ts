@@ -15,19 +15,8 @@ import { freezeOf, guardAllows, limitOf, makerObjection, mayRest, type Wanted, w
 import { closeFill, type Filled, openFill } from './fills.ts';
 import { takerRate } from './margin.ts';
 import { endOrder } from './order-life.ts';
-import {
-  book,
-  type Legs,
-  leverageOf,
-  type Market,
-  notional,
-  type Order,
-  type Position,
-  positionAt,
-  rest,
-  tell,
-  type World,
-} from './world.ts';
+import type { Legs, Market, Order, Position, World } from './state.ts';
+import { book, emit, leverageOf, notional, positionAt, rest } from './world.ts';
 
 export function makeOrder(world: World, wanted: Wanted, legs: Legs, algoId: bigint): Order {
   world.lastOrderId += 1n;
@@ -114,7 +103,7 @@ function trade(world: World, taker: Taker, maker: Order, lots: bigint, fills: Fi
   market.traded.push(ticks);
   world.tradedMarkets.add(market);
   market.dealId += 1n;
-  tell(world, EventKind.traded, taker.user, {
+  emit(world, EventKind.traded, taker.user, {
     market: market.id,
     tradeKind: taker.kind,
     takerSide: taker.side,

@@ -3,7 +3,8 @@ import { EventKind } from '@pelican/shared/engine/perpetual/events.ts';
 import { MarketState, Side } from '@pelican/shared/engine/perpetual/terms.ts';
 import { settleWaiting } from './algo-life.ts';
 import { ascending, down, least, most, near, one, total, up } from './arithmetic.ts';
-import { best, type Market, openInterest, tell, type World } from './world.ts';
+import type { Market, World } from './state.ts';
+import { best, emit, openInterest } from './world.ts';
 
 export function isStale(market: Market, n: number): boolean {
   return market.indexSecond === 0 || n - market.indexSecond >= 10;
@@ -20,12 +21,12 @@ export function stateAt(market: Market, n: number): MarketState {
 export function setState(world: World, market: Market, state: MarketState): void {
   if (market.state === state) return;
   market.state = state;
-  tellMarket(world, market);
+  emitMarketState(world, market);
   for (const algo of world.algos) if (algo.market === market) settleWaiting(world, algo);
 }
 
-export function tellMarket(world: World, market: Market): void {
-  tell(world, EventKind.marketPriced, 0, {
+export function emitMarketState(world: World, market: Market): void {
+  emit(world, EventKind.marketPriced, 0, {
     market: market.id,
     state: market.state,
     indexTicks: market.index,

@@ -1,7 +1,8 @@
-/** The model's objects as the records that must tell of them. Left out: when a record was written, lights, versions. */
+/** The model's objects as the records that must emit of them. Left out: when a record was written, lights, versions. */
 import { EventKind } from '@pelican/shared/engine/perpetual/events.ts';
 import { HouseUser, MarginMode } from '@pelican/shared/engine/perpetual/terms.ts';
-import { type Account, type Algo, frozen, type Lot, type Order, type Position, type World } from './world.ts';
+import type { Account, Algo, Lot, Order, Position, World } from './state.ts';
+import { frozen } from './world.ts';
 
 export interface Snapshot {
   /** Kind and id. */

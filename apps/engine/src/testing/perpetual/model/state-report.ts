@@ -1,6 +1,7 @@
 /** The model's state in the shape of the core's report: what replay compares with Postgres. */
 import { MarginMode } from '@pelican/shared/engine/perpetual/terms.ts';
-import { frozen, isOpen, rest, type World } from './world.ts';
+import type { World } from './state.ts';
+import { frozen, isOpen, rest } from './world.ts';
 
 export function reportOf(world: World): Record<string, unknown> {
   return {

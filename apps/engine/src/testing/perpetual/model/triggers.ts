@@ -17,7 +17,8 @@ import { objection, type Wanted } from './checks.ts';
 import { closingOrders } from './fills.ts';
 import { endOrder } from './order-life.ts';
 import { makeOrder, send } from './orders.ts';
-import { type Algo, liveOrder, type Market, positionAt, rest, type World } from './world.ts';
+import type { Algo, Market, World } from './state.ts';
+import { liveOrder, positionAt, rest } from './world.ts';
 
 /** Which leg the prices reach; of both the stop-loss. */
 function legReached(algo: Algo, source: PriceSource, low: bigint, high: bigint): ActualSide {

@@ -3,7 +3,8 @@ import { EventKind } from '@pelican/shared/engine/perpetual/events.ts';
 import { MarginMode, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
 import { down, one, total } from './arithmetic.ts';
 import { crossRequired, equityOf, required, weighedEquity, worthAtMark } from './margin.ts';
-import { type Account, accountOf, crossLegs, isOpen, type Position, tell, type World } from './world.ts';
+import type { Account, Position, World } from './state.ts';
+import { accountOf, crossLegs, emit, isOpen } from './world.ts';
 
 /** An isolated position, or (with its first leg) a cross account. */
 export interface Subject {
@@ -84,5 +85,5 @@ function warn(
   ratio: bigint,
 ): void {
   const positionId = account ? 0n : held.id;
-  tell(world, EventKind.riskWarning, held.user, { market: held.market.id, positionId, level, isFunding, ratio });
+  emit(world, EventKind.riskWarning, held.user, { market: held.market.id, positionId, level, isFunding, ratio });
 }
