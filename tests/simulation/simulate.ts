@@ -4,7 +4,7 @@ import type { Command } from '@pelican/shared/engine/spot/commands.ts';
 import { Op } from '@pelican/shared/engine/spot/commands.ts';
 import { brokenPromises } from './checks.ts';
 import { Traders, traderIds } from './traders.ts';
-import { VirtualTime } from './virtual-time.ts';
+import { settlePromises, VirtualTime } from './virtual-time.ts';
 import { World } from './world.ts';
 
 const startMs = 1_790_000_000_000;
@@ -24,6 +24,7 @@ export async function simulate(seed: number, log: (text: string) => void = () =>
     return [`the run ended with ${error instanceof Error ? error.stack : error}`];
   } finally {
     world.end();
+    await settlePromises();
     uninstall();
   }
 }

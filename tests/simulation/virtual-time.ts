@@ -93,7 +93,7 @@ const real = {
 };
 
 /** Waits until all promises that can settle have settled, those of files included. */
-async function settlePromises(): Promise<void> {
+export async function settlePromises(): Promise<void> {
   do await new Promise((resolve) => real.setImmediate(resolve));
   while (process.getActiveResourcesInfo().includes('FSReqPromise'));
 }

@@ -48,7 +48,6 @@ export interface Api {
 interface Process {
   /** Counts its starts. */
   generation: number;
-  stopping: AbortController;
 }
 
 export class World {
@@ -63,6 +62,8 @@ export class World {
   readonly #log: Logger;
   readonly #folder = mkdtempSync(join(tmpdir(), 'pelican-sim-'));
   readonly #processes = new Map<string, Process>();
+  /** One for each start of a part: a killed part is not stopped, but lets go of its memory at the end. */
+  readonly #stops: AbortController[] = [];
   #isEnding = false;
 
   constructor(seed: number, time: VirtualTime, log: (part: string, text: string, details: unknown) => void) {
@@ -100,6 +101,7 @@ export class World {
   end(): void {
     this.#isEnding = true;
     for (const part of this.parts) this.kill(part);
+    for (const stop of this.#stops) stop.abort();
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
@@ -111,7 +113,7 @@ export class World {
 
   #run(part: string, starter: (signal: AbortSignal, owner: string) => Promise<void>): void {
     this.#starters.set(part, starter);
-    this.#processes.set(part, { generation: 0, stopping: new AbortController() });
+    this.#processes.set(part, { generation: 0 });
     this.#startAgain(part);
   }
 
@@ -120,7 +122,8 @@ export class World {
     const starter = this.#starters.get(part);
     if (!process || !starter || this.#isEnding) return;
     const { generation } = process;
-    process.stopping = new AbortController();
+    const stop = new AbortController();
+    this.#stops.push(stop);
     const ended = (reason: unknown) => {
       if (process.generation !== generation || this.#isEnding) return;
       this.#log.warn({ part, reason }, 'a part ended');
@@ -130,7 +133,7 @@ export class World {
       process.generation++;
       this.time.after(300, () => this.#startAgain(part));
     };
-    starter(process.stopping.signal, `${part}#${generation}`).then(() => ended('it returned'), ended);
+    starter(stop.signal, `${part}#${generation}`).then(() => ended('it returned'), ended);
   }
 
   #connect(owner: string, options: { resends: boolean; queues: boolean; commandTimeoutMs?: number }) {
