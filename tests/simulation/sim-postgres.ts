@@ -6,6 +6,7 @@ import { EventEmitter } from 'node:events';
 import { type Place, type RenderedBatch, ShardBatch, type ShardSettler } from '@pelican/api/src/settlement/batch.ts';
 import type { Random } from '@pelican/engine/src/testing/random.ts';
 import { Auditor } from '@pelican/engine/src/testing/spot/reference/auditor.ts';
+import { digestOf, digestStart } from '@pelican/shared/engine/digest.ts';
 import { readEventHeader } from '@pelican/shared/engine/event-entry.ts';
 import { positionStart } from '@pelican/shared/engine/stream-position.ts';
 import type { Client } from 'pg';
@@ -45,7 +46,9 @@ export class SimPostgres {
   }
 
   get cursor(): Place {
-    return { position: this.projection.position, seq: this.projection.seq };
+    const { position, seq } = this.projection;
+    const newest = this.entries.at(-1);
+    return { position, seq, digest: newest ? digestOf(newest.bytes) : digestStart };
   }
 
   /** @throws Error when the server is away */
@@ -82,7 +85,7 @@ export class SimPostgres {
     const kept = this.entries.splice(0).slice(0, entryCount);
     this.#auditor = new Auditor();
     this.projection = new Projection();
-    this.commit({ to: { position, seq: 0 }, entries: kept });
+    this.commit({ to: { position, seq: 0, digest: null }, entries: kept });
   }
 
   /** kill -9 of a process: its transactions are rolled back. */
@@ -165,8 +168,8 @@ class SimPostgresClient extends EventEmitter {
   async #execute(statement: string | { name: string; values: Values }) {
     if (typeof statement === 'string') return this.#control(statement);
     if (statement.name === 'settlement-cursor') {
-      const { position, seq } = this.#server.cursor;
-      return { rows: [{ position, seq: String(seq) }], rowCount: 1 };
+      const { position, seq, digest } = this.#server.cursor;
+      return { rows: [{ position, seq: String(seq), digest }], rowCount: 1 };
     }
     if (statement.name !== 'settle-cursor') throw new Error(`the simulated Postgres does not know ${statement.name}`);
     return this.#moveCursor(statement.values);
@@ -182,11 +185,11 @@ class SimPostgresClient extends EventEmitter {
     return { rows: [], rowCount: 0 };
   }
 
-  async #moveCursor([, from, position, seq]: Values) {
+  async #moveCursor([, from, position, seq, digest]: Values) {
     await this.#server.lock(this);
     if (this.isLost || !this.#transaction) throw new Error('Connection terminated unexpectedly');
     if (this.#server.cursor.position !== from) return { rows: [], rowCount: 0 };
-    this.#transaction.to = { position: String(position), seq: Number(seq) };
+    this.#transaction.to = { position: String(position), seq: Number(seq), digest: String(digest) };
     return { rows: [], rowCount: 1 };
   }
 

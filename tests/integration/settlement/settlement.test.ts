@@ -1,11 +1,13 @@
 import { changeUserSettings } from '@pelican/api/src/modules/settings/index.ts';
 import { inTransaction } from '@pelican/api/src/platform/database.ts';
+import { readCursor } from '@pelican/api/src/settlement/index.ts';
 import { Op, OrderType, type PlaceOrder, Side, TimeInForce } from '@pelican/shared/engine/spot/commands.ts';
 import { EventKind } from '@pelican/shared/engine/spot/events.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
 import { faultsOfBooks } from '../../support/books.ts';
 import { type SettledShard, startSettledShard } from '../../support/settled-shard.ts';
+import { spotShard } from '../../support/shards.ts';
 import { runFlow } from './flow.ts';
 
 const money = { USDT: '1000000', LTC: '100000' };
@@ -236,6 +238,23 @@ describe('settlement that is disturbed', () => {
     await until('one has ended', () => !second.isRunning() || !shard.settlement.isRunning(), 10_000);
     expect([second.isRunning(), shard.settlement.isRunning()].filter(Boolean)).toHaveLength(1);
     await runFlow(shard, { market, users, commands: 200, seed: 14 });
+    await expectEverythingOnce();
+  });
+
+  test('events of another history are not settled: the first entry that does not follow is named', async () => {
+    await shard.settled();
+    await shard.settlement.kill();
+    const settled = await readCursor(shard.pool, spotShard);
+    await runFlow(shard, { market, users, commands: 80, seed: 16 });
+    const [first] = await shard.client.redis.xrange('spot:events', `(${settled.position}`, '+', 'COUNT', 1);
+    const setDigest = (digest: string | null) =>
+      shard.pool.query('UPDATE settlement_cursors SET digest = $1 WHERE shard_id = 1', [digest]);
+    await setDigest('0123456789abcdef');
+    shard.settlement.start();
+    const isNamed = () => shard.settlement.log().includes(`the event entry ${first?.[0]} does not follow`);
+    await until('the entry is named', isNamed, 30_000);
+    expect(await readCursor(shard.pool, spotShard)).toEqual({ ...settled, digest: '0123456789abcdef' });
+    await setDigest(settled.digest);
     await expectEverythingOnce();
   });
 

@@ -1,5 +1,6 @@
 import { outside, postEntry, transitAccount } from '@pelican/api/src/ledger/index.ts';
 import { publishListings } from '@pelican/api/src/modules/markets/publish-listings.ts';
+import { requestTransfer } from '@pelican/api/src/modules/wallet/index.ts';
 import { inTransaction } from '@pelican/api/src/platform/database.ts';
 import { Op } from '@pelican/shared/engine/spot/commands.ts';
 import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
@@ -127,6 +128,36 @@ describe('transfers between wallets', () => {
     expect(rows).toEqual([{ status: 'pending', reject_code: 'transfer_mismatch' }]);
     expect(await wallet(frank)).toMatchObject({ main: '40', trade: '0' });
     expect(await wallet(grace)).toMatchObject({ main: '40', trade: '60' });
+    expect(await faultsOfBooks(pool)).toEqual({});
+  });
+
+  test('a transfer that the engine applied with other content than its row touches no other wallet', async () => {
+    const { engine, live, pool, settled } = api.parts;
+    const [heidi, ivan] = await Promise.all([person('100'), person('100')]);
+    const row = { assetId: 2, amount: '60', from: 'main', to: 'trade' } as const;
+    const started = await inTransaction(pool, (tx) =>
+      requestTransfer(tx, { ...row, userId: heidi.id, idempotencyKey: 'other' }),
+    );
+    const transferId = Number(started?.transfer.id);
+    const content = { user: ivan.id, asset: 2, transferId, amount: 6_000_000_000 };
+    const unexplained = async () => {
+      await settled.waitUntilSettled(live.view.seq, 30_000);
+      const { rows } = await pool.query(
+        `SELECT user_id, trim_scale(balance)::text AS balance FROM ledger_accounts
+          WHERE kind = 'unexplained' AND user_id = ANY ($1::bigint[])`,
+        [[heidi.id, ivan.id]],
+      );
+      return rows;
+    };
+    expect(await engine.submit({ op: Op.transferIn, ...content })).toMatchObject({ code: RejectCode.none });
+    expect(await unexplained()).toEqual([{ user_id: String(ivan.id), balance: '-60' }]);
+    expect(await wallet(ivan)).toMatchObject({ main: '100', trade: '60' });
+    expect(await engine.submit({ op: Op.transferOut, ...content })).toMatchObject({ code: RejectCode.none });
+    expect(await unexplained()).toEqual([{ user_id: String(ivan.id), balance: '0' }]);
+    expect(await wallet(ivan)).toMatchObject({ main: '100', trade: '0' });
+    expect(await wallet(heidi)).toMatchObject({ main: '40', trade: '0' });
+    const { rows } = await pool.query('SELECT status, reject_code FROM transfers WHERE id = $1', [transferId]);
+    expect(rows).toEqual([{ status: 'pending', reject_code: 'transfer_mismatch' }]);
     expect(await faultsOfBooks(pool)).toEqual({});
   });
 

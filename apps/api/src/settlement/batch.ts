@@ -1,18 +1,24 @@
 /** What settlement's loop asks of a shard: events are folded into batches, and a batch writes itself in one transaction. */
+import { digestAfter, digestOf } from '@pelican/shared/engine/digest.ts';
 import { readEventHeader } from '@pelican/shared/engine/event-entry.ts';
 import type { Shard } from '@pelican/shared/engine/shards.ts';
 import { positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import type { Client, ClientBase } from 'pg';
 import type { EventEntry } from './event-reader.ts';
 
-/** Where settlement stands: a stream id and the count of commands up to it. */
+/** Where settlement stands: a stream id, and of the events up to it the count of commands and the digest. */
 export interface Place {
   position: string;
   seq: number;
+  /** See digest.ts; null when a release that did not keep it settled last: the next entry's digest is taken as it is. */
+  digest: string | null;
 }
 
 /** Events are missing between the cursor and the stream: nothing may be settled until they are there again. */
 export class EventGapError extends Error {}
+
+/** An event entry does not follow the settled ones: it is damaged, or of another history. Nothing may be settled from here. */
+export class DigestMismatch extends Error {}
 
 /** A folded batch in the form in which Postgres takes it. */
 export interface RenderedBatch {
@@ -31,6 +37,7 @@ export abstract class ShardBatch {
   readonly from: Place;
   position: string;
   seq: number;
+  digest: string | null;
   commands = 0;
   timeMs = 0;
   /** The time as Postgres reads it. */
@@ -43,9 +50,10 @@ export abstract class ShardBatch {
     this.from = from;
     this.position = from.position;
     this.seq = from.seq;
+    this.digest = from.digest;
   }
 
-  /** @throws EventGapError when entries are missing before this one */
+  /** @throws EventGapError when entries are missing before this one, DigestMismatch when it does not follow them */
   add(entry: EventEntry): void {
     const header = readEventHeader(entry.bytes);
     const timeMs = positionTimeMs(entry.id);
@@ -59,6 +67,7 @@ export abstract class ShardBatch {
           `entry ${entry.id} starts at command ${header.firstSeq}, but ${this.seq} was the last one before it`,
         );
       }
+      this.checkDigest(entry);
       this.commandSeq = header.firstSeq;
       this.applyAll(entry.bytes);
       this.seq = header.firstSeq + header.commandCount - 1;
@@ -74,7 +83,17 @@ export abstract class ShardBatch {
   }
 
   protected get to(): Place {
-    return { position: this.position, seq: this.seq };
+    const { position, seq, digest } = this;
+    return { position, seq, digest };
+  }
+
+  private checkDigest({ id, bytes }: EventEntry): void {
+    const found = digestOf(bytes);
+    if (this.digest !== null && digestAfter(this.digest, bytes) !== found)
+      throw new DigestMismatch(
+        `the event entry ${id} does not follow command ${this.seq}, which is settled with digest ${this.digest}: the entry is damaged, or journal and Postgres are of two histories (docs/operations.md, "Redis lost entries")`,
+      );
+    this.digest = found;
   }
 
   /** Folds the records of an entry; counts `commandSeq` up at each `commandDone`. */

@@ -4,16 +4,16 @@ import { DomainError } from '@pelican/shared/errors.ts';
 import type { ClientBase, Pool } from 'pg';
 import type { Place } from './batch.ts';
 
-/** The stream id and command count up to which a shard's events are in Postgres. */
+/** The stream id, command count and digest up to which a shard's events are in Postgres. */
 export async function readCursor(db: Pool | ClientBase, shard: Shard): Promise<Place> {
-  const { rows } = await db.query<{ position: string; seq: string }>({
+  const { rows } = await db.query<{ position: string; seq: string; digest: string | null }>({
     name: 'settlement-cursor',
-    text: 'SELECT position, seq FROM settlement_cursors WHERE shard_id = $1',
+    text: 'SELECT position, seq, digest FROM settlement_cursors WHERE shard_id = $1',
     values: [shard.id],
   });
   const row = rows[0];
   if (!row) throw new Error(`there is no settlement cursor for ${shard.name}`);
-  return { position: row.position, seq: Number(row.seq) };
+  return { ...row, seq: Number(row.seq) };
 }
 
 export interface SettledWaiter {

@@ -18,8 +18,8 @@ export class PendingBatch {
 
   /** The newest entry folded in. */
   get place(): Place {
-    const { position, seq } = this.batch;
-    return { position, seq };
+    const { position, seq, digest } = this.batch;
+    return { position, seq, digest };
   }
 
   /** Folds entries in; waits while the batch is full and not yet taken. @throws what `fail` was told */
@@ -51,7 +51,8 @@ export class PendingBatch {
       await this.changed();
     }
     const taken = this.batch;
-    this.batch = this.settler.begin({ position: taken.position, seq: taken.seq });
+    const { position, seq, digest } = taken;
+    this.batch = this.settler.begin({ position, seq, digest });
     this.notify();
     return taken;
   }

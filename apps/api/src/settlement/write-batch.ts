@@ -23,9 +23,9 @@ export async function writeBatch(client: Client, shard: Shard, batch: RenderedBa
 async function moveCursor(client: Client, shard: Shard, batch: RenderedBatch): Promise<void> {
   const { rowCount } = await client.query({
     name: 'settle-cursor',
-    text: `UPDATE settlement_cursors SET position = $3, seq = $4, updated_at = now()
+    text: `UPDATE settlement_cursors SET position = $3, seq = $4, digest = $5, updated_at = now()
       WHERE shard_id = $1 AND position = $2`,
-    values: [shard.id, batch.from.position, batch.to.position, batch.to.seq],
+    values: [shard.id, batch.from.position, batch.to.position, batch.to.seq, batch.to.digest],
   });
   if (rowCount === 0) {
     throw new OtherSettlementError(`the cursor of ${shard.name} is no longer at ${batch.from.position}`);

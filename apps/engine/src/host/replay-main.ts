@@ -17,12 +17,13 @@ async function main(): Promise<void> {
   try {
     const core = coreOf(shard);
     const result = await replay({ core, redis, shard, folders, ...(until === undefined ? {} : { until }) });
-    const { position, seq, stateHash, entryCount, snapshot, published } = result;
+    const { position, seq, stateHash, digest, entryCount, snapshot, published } = result;
     const facts = {
       shard: shard.name,
       position,
       seq,
       stateHash,
+      digest,
       entryCount,
       snapshot,
       published,

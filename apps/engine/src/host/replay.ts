@@ -25,6 +25,8 @@ export interface Replay<State extends ShardState> {
   position: string;
   seq: number;
   stateHash: string;
+  /** Of all events up to the position. */
+  digest: string;
   entryCount: number;
   /** The newest snapshot on the way, and whether the replay had the same state there; absent without snapshots. */
   snapshot?: { position: string; stateHash: string; isEqual: boolean };
@@ -68,5 +70,6 @@ async function replayPast<State extends ShardState>(
     },
   });
   core.checkInvariants(shard);
-  return { shard, position, seq: shard.seq, stateHash: core.stateHash(shard), entryCount, ...found };
+  const { seq, digestText: digest } = shard;
+  return { shard, position, seq, stateHash: core.stateHash(shard), digest, entryCount, ...found };
 }

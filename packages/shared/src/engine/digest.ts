@@ -1,9 +1,9 @@
 /**
  * The rolling digest of a shard: 64 bits that depend on every event entry since the first. An entry's digest is the hash
  * of all its words with the digest of the entry before it in the digest's own place, so equal digests at one position
- * mean equal events up to there. An entry without commands carries the digest before it. It finds divergence and damage; it is no protection against forgery.
+ * mean equal events up to there. An entry without commands carries the digest before it. It finds divergence and damage;
+ * it is no protection against forgery.
  */
-
 import { readEventHeader } from './event-entry.ts';
 
 /** Where the digest is in an event entry, in bytes. */
@@ -60,7 +60,8 @@ export function digestText(bytes: Uint8Array, at: number): string {
 /** The digest that an entry must carry when the one before it has the digest `previous`. */
 export function digestAfter(previous: string, entry: Uint8Array): string {
   if (readEventHeader(entry).commandCount === 0) return previous;
-  const bytes = entry.slice();
+  // Not `slice`, which for a Buffer is a view of the same memory.
+  const bytes = Uint8Array.from(entry);
   for (let i = 0; i < digestLength; i++) bytes[digestAt + i] = Number.parseInt(previous.slice(2 * i, 2 * i + 2), 16);
   rollDigest(new Int32Array(bytes.buffer), bytes.length / 4);
   return digestOf(bytes);

@@ -67,6 +67,11 @@ function compare(settled: SettledRows, replayed: EngineReplay): string[] {
   if (replayed.seq !== settled.seq) {
     differences.push(`commands: Postgres has settled ${settled.seq}, the replay applied ${replayed.seq}`);
   }
+  if (settled.digest !== null && replayed.digest !== settled.digest) {
+    differences.push(
+      `events: Postgres has settled events of digest ${settled.digest}, the replay made ${replayed.digest}`,
+    );
+  }
   if (replayed.snapshot && !replayed.snapshot.isEqual) {
     differences.push(`the engine's snapshot at ${replayed.snapshot.position} is not the state of the replay there`);
   }

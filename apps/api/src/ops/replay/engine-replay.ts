@@ -10,6 +10,7 @@ const engineReplay = z.object({
   position: z.string(),
   seq: z.number(),
   stateHash: z.string(),
+  digest: z.string(),
   entryCount: z.number(),
   /** The newest snapshot on the way. */
   snapshot: z.object({ position: z.string(), stateHash: z.string(), isEqual: z.boolean() }).optional(),

@@ -2,9 +2,14 @@
  * Transfers that a shard answered. Money on its way into a shard stands in its transit account until the engine has it;
  * money that has left a shard enters the main wallet here, or goes on into another shard: its transit account and the
  * command to the other engine are written in the transaction that sees it leave. Each step has its own ledger key.
+ *
+ * An applied transfer is compared with its row: user, asset, amount, direction. The engine's books are followed where the
+ * two differ, but no other account is touched: the other side is `unexplained`, which the audit reports, and the row stays
+ * pending with the code `transfer_mismatch`, which `npm run ops -- status` reports.
  */
 import type { Shard } from '@pelican/shared/engine/shards.ts';
 import type { ErrorCode } from '@pelican/shared/errors.ts';
+import { parseBigUnits } from '@pelican/shared/money/decimal.ts';
 import type { Client } from 'pg';
 import type { AccountName, LedgerEntry } from '../../ledger/index.ts';
 import { postEntries, transitAccount, walletAccount } from '../../ledger/index.ts';
@@ -27,6 +32,8 @@ export interface RefusedTransfer {
 }
 
 const mismatch: ErrorCode = 'transfer_mismatch';
+/** Decimals of the ledger's columns. */
+const ledgerScale = 18;
 
 interface TransferRow {
   id: number;
@@ -34,7 +41,8 @@ interface TransferRow {
   assetId: number;
   amount: string;
   status: 'pending' | 'completed' | 'rejected';
-  toWallet: string;
+  /** The shard that it leaves; null for the main wallet. */
+  fromShardId: number | null;
   /** The shard that it enters; null for the main wallet. */
   to: Shard | null;
   /** Decimals of the asset. */
@@ -51,12 +59,16 @@ export async function writeTransfers(
   if (applied.length === 0 && refused.length === 0) return;
   const answered = [...applied, ...refused].map(({ transferId }) => transferId);
   const rows = await lockTransfers(client, answered);
+  const [matching, mismatched] = partition(applied, (transfer) =>
+    isOfRow(shard, transfer, rows.get(transfer.transferId)),
+  );
   const isUnknown = ({ transferId }: AppliedTransfer) => !rows.has(transferId) || isAdopted(rows.get(transferId));
-  const adopted = await adoptTransfers(client, shard, applied, isUnknown);
-  const onward = applied.flatMap((transfer) => onwardOf(shard, transfer, rows.get(transfer.transferId)) ?? []);
+  const adopted = await adoptTransfers(client, shard, matching, isUnknown);
+  const onward = matching.flatMap((transfer) => onwardOf(shard, transfer, rows.get(transfer.transferId)) ?? []);
   await postEntries(client, [
     ...adopted,
-    ...applied.map((transfer) => appliedEntry(shard, transfer, rows.get(transfer.transferId), isUnknown(transfer))),
+    ...mismatched.map((transfer) => mismatchEntry(shard, transfer)),
+    ...matching.map((transfer) => appliedEntry(shard, transfer, rows.get(transfer.transferId), isUnknown(transfer))),
     ...refunds(shard, refused, applied, rows),
   ]);
   for (const { to, transfer, scale } of onward) {
@@ -66,9 +78,9 @@ export async function writeTransfers(
   const goingOn = new Set(onward.map(({ transfer }) => transfer.transferId));
   await complete(
     client,
-    applied.map(({ transferId }) => transferId).filter((id) => !goingOn.has(id)),
+    matching.map(({ transferId }) => transferId).filter((id) => !goingOn.has(id)),
   );
-  await reject(client, refused);
+  await reject(client, [...refused, ...mismatched.map((transfer) => ({ ...transfer, code: mismatch }))]);
   await client.query({
     name: 'settle-transfer-outbox',
     text: 'UPDATE outbox_commands SET done_at = now() WHERE shard_id = $1 AND key = ANY ($2::text[]) AND done_at IS NULL',
@@ -79,7 +91,7 @@ export async function writeTransfers(
 async function lockTransfers(client: Client, ids: number[]): Promise<Map<number, TransferRow>> {
   const { rows } = await client.query<Omit<TransferRow, 'id' | 'userId'> & { id: string; userId: string }>({
     name: 'settle-lock-transfers',
-    text: `SELECT transfers.id, user_id AS "userId", asset_id AS "assetId", amount, status, to_wallet AS "toWallet", scale,
+    text: `SELECT transfers.id, user_id AS "userId", asset_id AS "assetId", amount, status, from_shard_id AS "fromShardId", scale,
         idempotency_key AS "idempotencyKey",
         CASE WHEN shards.id IS NOT NULL THEN to_jsonb(shards) END AS "to"
       FROM transfers JOIN assets ON assets.id = asset_id LEFT JOIN shards ON shards.id = to_shard_id
@@ -87,6 +99,42 @@ async function lockTransfers(client: Client, ids: number[]): Promise<Map<number,
     values: [ids],
   });
   return new Map(rows.map((row) => [Number(row.id), { ...row, id: Number(row.id), userId: Number(row.userId) }]));
+}
+
+/** True when the engine applied what the row says, as far as there is a row: an adopted one is made of both shards' events. */
+function isOfRow(
+  shard: Shard,
+  { userId, assetId, amount, out }: AppliedTransfer,
+  row: TransferRow | undefined,
+): boolean {
+  if (!row) return true;
+  const isSameMoney =
+    row.userId === userId &&
+    row.assetId === assetId &&
+    parseBigUnits(row.amount, ledgerScale) === parseBigUnits(amount, ledgerScale);
+  return isSameMoney && (isAdopted(row) || (out ? row.fromShardId : row.to?.id) === shard.id);
+}
+
+function partition<Item>(items: Item[], isFirst: (item: Item) => boolean): [first: Item[], second: Item[]] {
+  const first: Item[] = [];
+  const second: Item[] = [];
+  for (const item of items) (isFirst(item) ? first : second).push(item);
+  return [first, second];
+}
+
+/** What the engine did under an id whose row says something else. */
+function mismatchEntry(shard: Shard, transfer: AppliedTransfer): LedgerEntry {
+  const { transferId, userId, assetId, amount, out } = transfer;
+  const [walletAmount, unexplainedAmount] = out ? [`-${amount}`, amount] : [amount, `-${amount}`];
+  return {
+    kind: mismatch,
+    reference: `transfer:${transferId}`,
+    idempotencyKey: `transfer:${transferId}:mismatch:${shard.id}:${out ? 'out' : 'in'}`,
+    legs: [
+      { account: walletAccount(shard, transfer), amount: walletAmount },
+      { account: { kind: 'unexplained', userId, assetId }, amount: unexplainedAmount },
+    ],
+  };
 }
 
 /** Where money that left this shard goes on to, when that is another shard. */
