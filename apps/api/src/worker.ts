@@ -1,4 +1,4 @@
-/** The worker process: sends what the outbox still holds, and mails. */
+/** The worker process: sends what the outbox still holds, and mails, and makes partitions ahead of time. */
 
 import { perpetualWire } from '@pelican/shared/engine/perpetual/wire.ts';
 import type { Shard } from '@pelican/shared/engine/shards.ts';
@@ -15,6 +15,7 @@ import { connectRedis } from './platform/redis.ts';
 import { readWorkerConfig } from './worker/config.ts';
 import { runRepeatedJobs } from './worker/job-queue.ts';
 import { smtpSender } from './worker/mail-server.ts';
+import { makeMonthPartitions } from './worker/month-partitions.ts';
 import { outboxFigures, relayOutbox } from './worker/relay-outbox.ts';
 import { type SendMail, sendMails } from './worker/send-mail.ts';
 
@@ -48,6 +49,14 @@ async function main(): Promise<void> {
         async run() {
           const sent = await relayAll();
           if (sent > 0) log.info({ sent }, 'outbox commands sent');
+        },
+      },
+      {
+        name: 'make-month-partitions',
+        everyMs: 3_600_000,
+        async run() {
+          const made = await makeMonthPartitions(pool);
+          if (made.length > 0) log.info({ made }, 'partitions made');
         },
       },
       {

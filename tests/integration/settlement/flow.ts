@@ -16,7 +16,7 @@ export interface FlowOptions {
 }
 
 /** Runs the flow; every command is answered when it resolves. */
-export async function runFlow(shard: SettledShard, options: FlowOptions): Promise<void> {
+export async function runFlow(shard: Pick<SettledShard, 'submit'>, options: FlowOptions): Promise<void> {
   const random = new Random(options.seed);
   const open: { user: number; orderId: number }[] = [];
   for (let sent = 0; sent < options.commands; sent += inFlight) {

@@ -14,6 +14,7 @@ import { journal } from './commands/journal.ts';
 import { approveKyc, rejectKyc } from './commands/kyc.ts';
 import { exportListings, importListings, listAsset, listMarket } from './commands/listings.ts';
 import { market, markets } from './commands/markets.ts';
+import { detach, partitions } from './commands/months.ts';
 import { createAdmin, resetPassword } from './commands/passwords.ts';
 import { positionsAtRisk } from './commands/positions-at-risk.ts';
 import { quarantine } from './commands/quarantine.ts';
@@ -30,6 +31,8 @@ export const commands: readonly Command[] = [
   restore,
   journal,
   quarantine,
+  partitions,
+  detach,
   users,
   balance,
   credit,

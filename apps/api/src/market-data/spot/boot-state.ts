@@ -111,7 +111,7 @@ async function loadOpenOrders(client: PoolClient, catalog: Catalog, marketIds: n
         fee_asset_id AS "feeAssetId", maker_fee_ppm AS "makerFeePpm", taker_fee_ppm AS "takerFeePpm",
         floor(extract(epoch FROM created_at) * 1000) AS "createdMs",
         floor(extract(epoch FROM updated_at) * 1000) AS "updatedMs", seq
-       FROM spot_orders WHERE status <= 2 AND market_id = ANY ($1) ORDER BY id`,
+       FROM spot_orders WHERE finished_at = 'infinity' AND status <= 2 AND market_id = ANY ($1) ORDER BY id`,
     [marketIds],
   );
   const orders: LiveOrder[] = [];

@@ -96,7 +96,8 @@ export interface OrderRow {
   closeReason: CloseReason | null;
   createdAt: number;
   updatedAt: number;
-  finishedAt: number | null;
+  /** Infinity while open. */
+  finishedAt: number;
   seq: string;
 }
 
@@ -142,6 +143,6 @@ export function viewOrderRow(row: OrderRow, catalog: Catalog): SpotOrder {
     seq: Number(row.seq),
   };
   if (row.clientId !== null && row.clientId !== '') view.client_id = row.clientId;
-  if (row.closeReason !== null) addEnding(view, row.closeReason, row.finishedAt ?? row.updatedAt);
+  if (row.closeReason !== null) addEnding(view, row.closeReason, row.finishedAt);
   return view;
 }

@@ -29,7 +29,7 @@ export async function findFinishedOrders(
   filter: HistoryFilter,
   catalog: Catalog,
 ): Promise<Page<SpotOrder>> {
-  const conditions = `user_id = $1 AND status > 2
+  const conditions = `user_id = $1 AND finished_at < 'infinity'
     AND ($2::int IS NULL OR market_id = $2) AND ($3::int IS NULL OR side = $3)
     AND ($4::float8 IS NULL OR finished_at >= to_timestamp($4)) AND ($5::float8 IS NULL OR finished_at <= to_timestamp($5))`;
   const values = filterValues(filter);

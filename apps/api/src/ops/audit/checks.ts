@@ -58,8 +58,14 @@ const ledgerChecks: readonly AuditCheck[] = [
     sql: `SELECT kind || ' of shard ' || shard_id || ', user ' || user_id || ', asset ' || asset_id AS what, coalesce(legs.amount, 0) AS expected,
         balance AS found
       FROM ledger_accounts account
-      LEFT JOIN (SELECT account_id, sum(amount) AS amount FROM ledger_legs GROUP BY account_id) legs
-        ON legs.account_id = account.id
+      LEFT JOIN (
+        SELECT account_id, sum(amount) AS amount FROM (
+          SELECT account_id, amount FROM ledger_legs
+          UNION ALL SELECT id, amount FROM carried_postings carried JOIN ledger_accounts account ON source = 'entry'
+            AND (kind, account.shard_id, account.user_id, account.asset_id)
+              = (account, carried.shard_id, carried.user_id, carried.asset_id)
+        ) AS parts GROUP BY account_id
+      ) legs ON legs.account_id = account.id
       WHERE balance <> coalesce(legs.amount, 0)`,
   },
   {

@@ -1,5 +1,5 @@
 /** What must be true of the perpetual shard's settled facts. */
-import type { AuditCheck } from './audit-check.ts';
+import { type AuditCheck, missingDeals } from './audit-check.ts';
 
 export const perpetualChecks: readonly AuditCheck[] = [
   {
@@ -22,6 +22,7 @@ export const perpetualChecks: readonly AuditCheck[] = [
         SELECT shard_id, user_id, sum(delta) AS amount FROM (
           SELECT shard_id, user_id, delta FROM perpetual_cash_moves WHERE reason IN (1, 2)
           UNION ALL SELECT shard_id, 4294967057, delta FROM perpetual_fund_moves WHERE reason IN (1, 2)
+          UNION ALL SELECT shard_id, user_id, amount FROM carried_postings WHERE source = 'transfer'
         ) AS moves GROUP BY shard_id, user_id
       ) moved USING (shard_id, user_id)
       WHERE coalesce(ledger.amount, 0) <> coalesce(moved.amount, 0)`,
@@ -31,7 +32,11 @@ export const perpetualChecks: readonly AuditCheck[] = [
     sql: `SELECT 'user ' || user_id || ', shard ' || shard_id || ', command ' || seq || ', record ' || index AS what, before + delta AS expected,
         after AS found
       FROM (
-        SELECT *, coalesce(lag(after) OVER (PARTITION BY shard_id, user_id ORDER BY seq, index), 0) AS before FROM perpetual_cash_moves
+        SELECT *, coalesce(lag(after) OVER (PARTITION BY shard_id, user_id ORDER BY seq, index), carried, 0) AS before
+        FROM perpetual_cash_moves LEFT JOIN (
+          SELECT shard_id, user_id, sum(amount) AS carried FROM carried_postings
+          WHERE account = 'futures_perpetual' AND source IN ('cash', 'transfer') GROUP BY shard_id, user_id
+        ) AS detached USING (shard_id, user_id)
       ) AS moves WHERE after <> before + delta`,
   },
   {
@@ -68,8 +73,7 @@ export const perpetualChecks: readonly AuditCheck[] = [
   },
   {
     name: "no deal of a perpetual's series is missing",
-    sql: `SELECT 'market ' || market_id AS what, max(id) AS expected, count(*) AS found
-      FROM perpetual_deals GROUP BY market_id HAVING count(*) <> max(id) OR min(id) <> 1`,
+    sql: missingDeals('perpetual_deals'),
   },
   {
     name: 'what a perpetual order has traded is the sum of its deals',
@@ -79,6 +83,7 @@ export const perpetualChecks: readonly AuditCheck[] = [
         SELECT order_id, sum(size) AS size, sum(notional) AS notional, sum(fee) AS fee, sum(pnl) AS pnl FROM (
           SELECT taker_order_id AS order_id, size, notional, taker_fee AS fee, taker_pnl AS pnl FROM perpetual_deals
           UNION ALL SELECT maker_order_id, size, notional, maker_fee, maker_pnl FROM perpetual_deals
+          UNION ALL SELECT order_id, amount, money, fee, pnl FROM carried_fills WHERE venue = 'perpetual'
         ) AS sides WHERE order_id IS NOT NULL GROUP BY order_id
       ) dealt
       FULL JOIN (SELECT * FROM perpetual_orders WHERE filled_size > 0) orders ON orders.id = dealt.order_id

@@ -1,5 +1,5 @@
 /** What must be true of the spot shard's settled facts. */
-import type { AuditCheck } from './audit-check.ts';
+import { type AuditCheck, missingDeals } from './audit-check.ts';
 
 export const spotChecks: readonly AuditCheck[] = [
   {
@@ -25,16 +25,19 @@ export const spotChecks: readonly AuditCheck[] = [
   },
   {
     name: "no deal of a market's series is missing",
-    sql: `SELECT 'market ' || market_id AS what, max(id) AS expected, count(*) AS found
-      FROM spot_deals GROUP BY market_id HAVING count(*) <> max(id) OR min(id) <> 1`,
+    sql: missingDeals('spot_deals'),
   },
   {
     name: 'what an order has traded is the sum of its deals',
     // Sums over all orders, each with a weight of its own: they agree only when the orders do, one by one.
     suspicion: `SELECT 1 FROM (
-        SELECT sum(amount * weight) AS amount, sum(gross * weight) AS gross,
-          sum(buyer_tds * hashint8(buyer_order_id) + seller_tds * hashint8(seller_order_id)) AS tds
-        FROM (SELECT *, hashint8(buyer_order_id)::bigint + hashint8(seller_order_id) AS weight FROM spot_deals) deals
+        SELECT sum(amount) AS amount, sum(gross) AS gross, sum(tds) AS tds FROM (
+          SELECT sum(amount * weight) AS amount, sum(gross * weight) AS gross,
+            sum(buyer_tds * hashint8(buyer_order_id) + seller_tds * hashint8(seller_order_id)) AS tds
+          FROM (SELECT *, hashint8(buyer_order_id)::bigint + hashint8(seller_order_id) AS weight FROM spot_deals) deals
+          UNION ALL SELECT sum(amount * hashint8(order_id)), sum(money * hashint8(order_id)), sum(tds * hashint8(order_id))
+          FROM carried_fills WHERE venue = 'spot'
+        ) parts
       ) dealt, (
         SELECT sum(deal_stock * hashint8(id)) AS amount, sum(deal_money * hashint8(id)) AS gross,
           sum(deal_tds * hashint8(id)) AS tds FROM spot_orders
@@ -47,6 +50,7 @@ export const spotChecks: readonly AuditCheck[] = [
         SELECT order_id, sum(amount) AS amount, sum(gross) AS gross, sum(tds) AS tds FROM (
           SELECT buyer_order_id AS order_id, amount, gross, buyer_tds AS tds FROM spot_deals
           UNION ALL SELECT seller_order_id, amount, gross, seller_tds FROM spot_deals
+          UNION ALL SELECT order_id, amount, money, tds FROM carried_fills WHERE venue = 'spot'
         ) sides GROUP BY order_id
       ) dealt
       FULL JOIN (SELECT * FROM spot_orders WHERE deal_stock <> 0 OR deal_money <> 0) orders
@@ -63,10 +67,10 @@ export const spotChecks: readonly AuditCheck[] = [
       FROM (
         SELECT shard_id, user_id, asset_id, sum(sale) AS sales, sum(purchase) AS purchases FROM (
           SELECT shard_id, user_id, base_asset_id AS asset_id, remaining AS sale, 0 AS purchase
-          FROM spot_orders JOIN markets ON markets.id = market_id WHERE spot_orders.status <= 2 AND side = 1
+          FROM spot_orders JOIN markets ON markets.id = market_id WHERE finished_at = 'infinity' AND spot_orders.status <= 2 AND side = 1
           UNION ALL
           SELECT shard_id, user_id, quote_asset_id, 0, price * remaining
-          FROM spot_orders JOIN markets ON markets.id = market_id WHERE spot_orders.status <= 2 AND side = 2
+          FROM spot_orders JOIN markets ON markets.id = market_id WHERE finished_at = 'infinity' AND spot_orders.status <= 2 AND side = 2
         ) orders GROUP BY shard_id, user_id, asset_id
       ) needed
       FULL JOIN (SELECT shard_id, user_id, asset_id, frozen FROM trade_balances WHERE frozen <> 0) held

@@ -66,8 +66,9 @@ export const market = defineCommand({
 async function show(context: OpsContext, pair: string): Promise<void> {
   const { market: found } = await findMarket(context.pool, pair);
   const { rows } = await context.pool.query<{ orders: string; deals: string; lastPrice: string | null }>(
-    `SELECT (SELECT count(*) FROM spot_orders WHERE market_id = $1 AND status <= 2) AS orders,
-        (SELECT coalesce(max(id), 0) FROM spot_deals WHERE market_id = $1) AS deals,
+    `SELECT (SELECT count(*) FROM spot_orders WHERE market_id = $1 AND finished_at = 'infinity') AS orders,
+        coalesce((SELECT max(id) FROM spot_deals WHERE market_id = $1),
+          (SELECT last_id FROM carried_deals WHERE market_id = $1), 0) AS deals,
         (SELECT price FROM spot_deals WHERE market_id = $1 ORDER BY id DESC LIMIT 1) AS "lastPrice"`,
     [found.id],
   );

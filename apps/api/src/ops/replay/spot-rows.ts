@@ -81,7 +81,7 @@ async function readOrders(client: pg.ClientBase, catalog: Catalog): Promise<(rea
     remaining: string;
   }>(
     `SELECT id, user_id AS "user", market_id AS market, side, price, remaining FROM spot_orders
-      WHERE status <= 2 AND market_id = ANY ($1)`,
+      WHERE finished_at = 'infinity' AND status <= 2 AND market_id = ANY ($1)`,
     [[...scales.keys()]],
   );
   return rows.map(({ id, user, market, side, price, remaining }) => {

@@ -5,8 +5,9 @@ import type { Row } from './row.ts';
 
 /** What lives for a while: the newest row of each key replaces what stands there. */
 const snapshotTables = {
-  perpetual_orders: ['id'],
-  perpetual_algos: ['id'],
+  // Partitioned by the month of creation.
+  perpetual_orders: ['id', 'created_at'],
+  perpetual_algos: ['id', 'created_at'],
   perpetual_positions: ['id'],
   perpetual_accounts: ['user_id', 'shard_id'],
   perpetual_leverages: ['user_id', 'market_id', 'mode', 'position'],

@@ -67,7 +67,7 @@ function newOrderLine(
   )}\t${order.feeAsset === 0 ? copyNull : order.feeAsset}\t${terms.makerFeePpm}\t${terms.takerFeePpm}\t${order.status}\t${
     order.closeReason === 0 ? copyNull : order.closeReason
   }\t${time(order.createdMs)}\t${time(order.updatedMs)}\t${
-    order.closeReason === 0 ? copyNull : time(order.updatedMs)
+    order.closeReason === 0 ? 'infinity' : time(order.updatedMs)
   }\t${order.seq}\n`;
 }
 

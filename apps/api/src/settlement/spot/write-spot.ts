@@ -41,7 +41,10 @@ async function runWithColumns(
   await client.query({ name, text, values: [...columns.literals(), ...more] });
 }
 
-/** Adds what the batch filled; fee figures count the newest fee asset only, so another asset starts them again. */
+/**
+ * Adds what the batch filled; fee figures count the newest fee asset only, so another asset starts them again. An order that
+ * closes moves from the partition of open orders to its month's.
+ */
 const updateOrders = `UPDATE spot_orders o SET
     remaining = c.remaining,
     deal_stock = o.deal_stock + c.stock,
@@ -55,12 +58,12 @@ const updateOrders = `UPDATE spot_orders o SET
     status = coalesce(c.status, o.status),
     close_reason = c.close_reason,
     updated_at = c.time,
-    finished_at = CASE WHEN c.close_reason IS NOT NULL THEN c.time END,
+    finished_at = CASE WHEN c.close_reason IS NULL THEN o.finished_at ELSE c.time END,
     seq = c.seq
   FROM unnest($1::bigint[], $2::numeric[], $3::numeric[], $4::numeric[], $5::numeric[], $6::numeric[], $7::numeric[],
     $8::smallint[], $9::boolean[], $10::smallint[], $11::smallint[], $12::timestamptz[], $13::bigint[])
     AS c(id, remaining, stock, money, fee, gst, tds, fee_asset, fee_asset_changed, status, close_reason, time, seq)
-  WHERE o.id = c.id`;
+  WHERE o.id = c.id AND o.finished_at = 'infinity'`;
 
 const upsertBalances = `INSERT INTO trade_balances (user_id, asset_id, available, frozen, seq, shard_id)
   SELECT *, $6::smallint FROM unnest($1::bigint[], $2::smallint[], $3::numeric[], $4::numeric[], $5::bigint[])

@@ -1,0 +1,35 @@
+/** Facts by month: what there is, and taking the oldest month out. */
+import { z } from 'zod';
+import { defineCommand } from '../command.ts';
+import { detachMonth } from '../months/detach-month.ts';
+import { listMonths } from '../months/list-months.ts';
+import { formatTable } from '../output.ts';
+
+export const partitions = defineCommand({
+  name: 'partitions',
+  usage: '',
+  summary: 'The months of orders, deals, postings and candles: rows, size, attached or detached',
+  input: z.object({}),
+  async run(context) {
+    const months = await listMonths(context.pool);
+    const table = formatTable(
+      ['month', 'rows', 'MB', 'attached'],
+      months.map(({ month, rows, bytes, isAttached }) => [month, rows, (bytes / 1e6).toFixed(1), isAttached]),
+    );
+    for (const line of table) context.print(line);
+  },
+});
+
+export const detach = defineCommand({
+  name: 'detach-month',
+  usage: '<YYYY-MM>',
+  summary: 'Take the oldest month out of the tables into the schema `detached`; the audit carries its sums on',
+  arguments: ['month'],
+  input: z.object({
+    month: z.string({ error: '<month> is missing' }).regex(/^20\d{2}-(0[1-9]|1[0-2])$/, 'must be a month like 2026-07'),
+  }),
+  async run(context, { month }) {
+    for (const table of await detachMonth(context, month)) context.print(table);
+    context.print(`${month} is detached: store these tables and drop them`);
+  },
+});
