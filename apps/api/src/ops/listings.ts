@@ -86,7 +86,7 @@ export async function publishAgain(tx: Queryable, subject: string): Promise<void
 /** Steps may not change under orders that count in them. @throws OpsError */
 export async function demandNoOrders(tx: Queryable, marketId: number, name: string): Promise<void> {
   const { rows } = await tx.query<{ count: string }>(
-    `SELECT count(*) FROM spot_orders WHERE market_id = $1 AND finished_at = 'infinity'`,
+    `SELECT count(*) FROM spot_orders WHERE market_id = $1 AND finished_at = 'infinity' AND status <= 2`,
     [marketId],
   );
   const count = Number(rows[0]?.count);
