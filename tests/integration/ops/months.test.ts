@@ -193,12 +193,16 @@ test('a month is detached behind a long reader while people trade, and audit and
   await reader.query('BEGIN');
   await reader.query('SELECT count(*) FROM spot_deals');
   const detaching = ops('detach-month', month);
-  await until('detaching waits for the reader', async () => {
-    const { rows } = await exchange.pool.query(
-      `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%DETACH PARTITION%'`,
-    );
-    return rows.length > 0;
-  });
+  await until(
+    'detaching waits for the reader',
+    async () => {
+      const { rows } = await exchange.pool.query(
+        `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%DETACH PARTITION%'`,
+      );
+      return rows.length > 0;
+    },
+    20_000,
+  );
   await trade();
   await reader.query('COMMIT');
   reader.release();

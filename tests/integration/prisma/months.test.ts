@@ -23,7 +23,7 @@ test('rows of an earlier release lie in the months of their times, as they were'
   await ensureDatabase(inject('postgresUrl'), name);
   const url = databaseUrl(inject('postgresUrl'), name);
   const earlier = readMigrations().map((migration) => migration.name);
-  await migrate(url, { upTo: earlier.slice(0, earlier.indexOf('20261122030000_months')) });
+  await migrate(url, { upTo: earlier.slice(0, earlier.indexOf('20261122040000_months')) });
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   onTestFinished(() => client.end());
