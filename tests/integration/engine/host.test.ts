@@ -10,6 +10,7 @@ import type { Command } from '@pelican/shared/engine/spot/commands.ts';
 import { EventKind } from '@pelican/shared/engine/spot/events.ts';
 import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
 import { spotWire } from '@pelican/shared/engine/spot/wire.ts';
+import { comparePositions, positionStart } from '@pelican/shared/engine/stream-position.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
 import { openJournalClient, type SpotJournalClient } from '../../support/journal-client.ts';
@@ -292,6 +293,31 @@ describe('the journal', () => {
     await engine.stop();
     expect(await client.redis.xlen(streams.commands)).toBe(client.entries.length);
   });
+
+  test('may be trimmed while a standby sleeps, which goes on from the snapshot in the same process', async () => {
+    start(housekeepingOften);
+    await openMarket();
+    const standby = start({}, 'engine-spot-standby');
+    await awaitRole(standby, dataDir, 'standby');
+    await trade(2);
+    const { position } = (await engineHealth(dataDir, standby.name)) ?? { position: positionStart };
+    process.kill(standby.pid(), 'SIGSTOP');
+    const sleepsSince = performance.now();
+    const isOvertaken = async () => {
+      await tradeUntilTrimmed();
+      const [[oldest] = ['']] = await client.redis.xrange(streams.commands, '-', '+', 'COUNT', 1);
+      return comparePositions(oldest, position) > 0 && performance.now() - sleepsSince > 4_000;
+    };
+    await until('the journal is trimmed beyond it', isOvertaken, 60_000);
+    process.kill(standby.pid(), 'SIGCONT');
+    await until('it recovers', () => standby.log().includes('is recovered from its snapshot'), 30_000);
+    await awaitRole(standby, dataDir, 'standby');
+    await engines[0]?.kill();
+    await awaitRole(standby, dataDir, 'leader');
+    await trade(4);
+    await standby.stop();
+    expect((await replayAll()).snapshot).toMatchObject({ isEqual: true });
+  }, 180_000);
 
   test('must be whole: without the archive and the snapshots the engine refuses a trimmed one', async () => {
     const engine = start(housekeepingOften);

@@ -24,7 +24,7 @@ import { describeDivergence } from './divergence.ts';
 import type { StartHousekeeping } from './housekeeping.ts';
 import { HousekeepingSchedule } from './housekeeping-schedule.ts';
 import type { JournalEntry } from './journal.ts';
-import { JournalReader } from './journal-reader.ts';
+import { JournalReader, Overtaken } from './journal-reader.ts';
 import type { EngineMetrics, Role } from './metrics.ts';
 import { Divergence, PublicationGap, Publisher } from './publisher.ts';
 import { Quarantine } from './quarantine.ts';
@@ -180,6 +180,8 @@ export class EngineHost {
     if (fault instanceof PublicationGap) {
       this.#log.fatal({ err: fault }, 'publication has stopped; the shard is recovered from its snapshot');
       this.#metrics.publicationGaps.inc();
+    } else if (fault instanceof Overtaken) {
+      this.#log.warn({ err: fault }, 'the shard is recovered from its snapshot');
     } else if (fault instanceof LateQuarantine) {
       this.#log.warn({ err: fault }, 'the shard is recovered from its snapshot without the quarantined command');
     } else if (fault instanceof PoisonedCommand) {

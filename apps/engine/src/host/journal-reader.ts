@@ -1,11 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { nextReadCount, readCountMin } from '@pelican/shared/engine/read-size.ts';
-import { positionStart } from '@pelican/shared/engine/stream-position.ts';
+import { comparePositions, positionStart } from '@pelican/shared/engine/stream-position.ts';
 import { unlessAborted } from '@pelican/shared/unless-aborted.ts';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
-import { holdsEntry, type JournalEntry, readJournal } from './journal.ts';
+import { holdsEntry, type JournalEntry, oldestEntry, readJournal } from './journal.ts';
 import { MissingJournal } from './whole-journal.ts';
+
+/** The journal was trimmed beyond the entry read last while this process slept: what was left out is in the archive. */
+export class Overtaken extends Error {}
 
 export interface JournalReaderOptions {
   /** A connection of its own: reads block on it. */
@@ -19,7 +22,7 @@ export interface JournalReaderOptions {
 const blockMs = 2_000;
 const retryMs = 100;
 /** A process that slept longer than this may have been overtaken by trimming: a read behind a trimmed entry skips silently. */
-const sleepMsMax = 10_000;
+const sleepMsMax = blockMs + 500;
 
 /** Reads a shard's journal in order, one batch ahead of its caller. */
 export class JournalReader {
@@ -56,7 +59,8 @@ export class JournalReader {
 
   /**
    * The next entries, all of which the caller applies before it asks again; none after 2 s without news, or when the
-   * signal aborts. @throws MissingJournal when Redis has come back without the entry applied last
+   * signal aborts. @throws Overtaken when the journal was trimmed beyond the entry applied last, MissingJournal when Redis
+   * has lost that entry
    */
   async next(signal: AbortSignal): Promise<JournalEntry[]> {
     if (signal.aborted) return [];
@@ -94,11 +98,14 @@ export class JournalReader {
       try {
         const position = this.#position;
         if (position === positionStart || (await holdsEntry(control, stream, position))) return;
+        const oldest = await oldestEntry(control, stream);
+        if (oldest !== undefined && comparePositions(oldest, position) > 0)
+          throw new Overtaken(`the journal ${stream} begins at ${oldest}, behind ${position}, which is applied here`);
         throw new MissingJournal(
-          `Redis does not hold the journal entry ${position}, which is applied here. It has lost data, is another Redis, or has trimmed it while this process slept: see docs/operations.md before anything is started again.`,
+          `Redis does not hold the journal entry ${position}, which is applied here. It has lost data or is another Redis: see docs/operations.md before anything is started again.`,
         );
       } catch (error) {
-        if (error instanceof MissingJournal) throw error;
+        if (error instanceof MissingJournal || error instanceof Overtaken) throw error;
         log.warn({ err: error }, 'the journal could not be checked; trying again');
         await pause(signal);
       }
