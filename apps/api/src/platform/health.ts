@@ -77,7 +77,7 @@ async function examineShard(deps: HealthDeps, shard: Shard): Promise<HealthRespo
     };
   }
   const lag = async (stream: string, reached: string, limitMs: number) => {
-    const { health, value } = await part(() => lagBehind(deps.redis, stream, reached, (deps.now ?? Date.now)()));
+    const { health, value } = await part(() => lagBehind(deps.redis, stream, reached));
     return value === undefined ? health : judge(value, limitMs);
   };
   const [engine, liveView, settlement, regeneration] = await Promise.all([
@@ -129,10 +129,15 @@ async function readLeader(redis: Redis, shard: Shard): Promise<Leader> {
   return { event, isLed: led === 1 };
 }
 
-/** How long (ms) the oldest entry of the stream has waited that a follower at `reached` has not applied; 0 for none. */
-export async function lagBehind(redis: Redis, stream: string, reached: string, nowMs: number): Promise<number> {
+/**
+ * How long (ms) the oldest entry of the stream has waited that a follower at `reached` has not applied; 0 for none. By the
+ * clock of Redis, which gives the ids: a clock of ours that jumps is no lag.
+ */
+export async function lagBehind(redis: Redis, stream: string, reached: string): Promise<number> {
   const [oldest] = await redis.xrange(stream, `(${reached}`, '+', 'COUNT', 1);
-  return oldest ? Math.max(0, nowMs - positionTimeMs(oldest[0])) : 0;
+  if (!oldest) return 0;
+  const [seconds, microseconds] = await redis.time();
+  return Math.max(0, Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000) - positionTimeMs(oldest[0]));
 }
 
 function judge(lag: number, limitMs: number): PartHealth {

@@ -104,7 +104,7 @@ async function engine(context: OpsContext, shard: Shard): Promise<Omit<StatusLin
 }
 
 async function lagLine(redis: Redis, stream: string, reached: string): Promise<Omit<StatusLine, 'what'>> {
-  const lagMs = await lagBehind(redis, stream, reached, Date.now());
+  const lagMs = await lagBehind(redis, stream, reached);
   return { isWell: lagMs <= behindMsMax, says: lagMs === 0 ? 'nothing waits' : `${lagMs} ms behind` };
 }
 
@@ -129,7 +129,7 @@ async function settlement(context: OpsContext, shard: Shard): Promise<Omit<Statu
 async function intake(context: OpsContext): Promise<Omit<StatusLine, 'what'>> {
   const redis = await context.redis();
   const { shards, intake: limits } = context.config;
-  const pressures = await readPressures(redis, shards, limits, Date.now());
+  const pressures = await readPressures(redis, shards, limits);
   const all = [...pressures.shared, ...pressures.lags];
   const passed = all.filter(({ level }) => level >= 1);
   return passed.length > 0

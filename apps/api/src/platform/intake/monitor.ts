@@ -76,7 +76,7 @@ export class IntakeMonitor implements Intake {
 
   async #look(): Promise<void> {
     const { redis, shards, limits } = this.#options;
-    const { shared, lags } = await readPressures(redis, shards, limits, Date.now());
+    const { shared, lags } = await readPressures(redis, shards, limits);
     const reasons = shared.map((pressure, at) => this.#judge(`shared ${at}`, pressure));
     const common = reasons.find((reason) => reason !== undefined);
     shards.forEach((shard, at) => {

@@ -20,24 +20,19 @@ export interface Pressures {
 }
 
 /** Looks at everything once. @throws Error when Redis does not answer */
-export async function readPressures(
-  redis: Redis,
-  shards: readonly Shard[],
-  limits: IntakeLimits,
-  nowMs: number,
-): Promise<Pressures> {
+export async function readPressures(redis: Redis, shards: readonly Shard[], limits: IntakeLimits): Promise<Pressures> {
   const [shared, lags] = await Promise.all([
     Promise.all([memoryPressure(redis, limits), ...limits.folders.map((folder) => diskPressure(folder, limits))]),
-    Promise.all(shards.map((shard) => lagPressure(redis, shard, limits, nowMs))),
+    Promise.all(shards.map((shard) => lagPressure(redis, shard, limits))),
   ]);
   return { shared, lags };
 }
 
 /** How far the shard's settlement is behind its events, by the position that it leaves in Redis. */
-async function lagPressure(redis: Redis, shard: Shard, limits: IntakeLimits, nowMs: number): Promise<Pressure> {
+async function lagPressure(redis: Redis, shard: Shard, limits: IntakeLimits): Promise<Pressure> {
   const { events, settled } = shardKeys(shard);
   const position = (await redis.get(settled)) ?? '0-0';
-  const lagMs = await lagBehind(redis, events, position, nowMs);
+  const lagMs = await lagBehind(redis, events, position);
   const says = `settlement of ${shard.name} is ${seconds(lagMs)} s behind (limit ${seconds(limits.lagMs)} s)`;
   return { level: lagMs / limits.lagMs, says };
 }

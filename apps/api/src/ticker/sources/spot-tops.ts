@@ -51,7 +51,7 @@ export function tellSpotTops({ redis, shard, live, log }: SpotTopsDeps): { close
   let isTelling = false;
   let isAway = false;
   async function tell(): Promise<void> {
-    if ((await lagBehind(redis, shardKeys(shard).events, live.view.position, Date.now())) > behindMsMax) return;
+    if ((await lagBehind(redis, shardKeys(shard).events, live.view.position)) > behindMsMax) return;
     const message: SpotTops = { timeMs: Date.now(), tops: readTops(live) };
     await redis.set(spotTopsKey, JSON.stringify(message), 'EX', keptSeconds);
     isAway = false;
