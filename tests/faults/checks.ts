@@ -95,10 +95,10 @@ export async function checkOrders(database: pg.Pool, load: TradingLoad, kind: Sh
   expect(open, 'orders whose cancellation was acknowledged').toEqual([]);
 }
 
-/** Every acknowledged transfer is in Postgres once and complete, and nothing is left on the way. */
+/** Every acknowledged transfer is in Postgres once and complete, no refused one is, and nothing is left on the way. */
 export async function checkTransfers(database: pg.Pool, load: TradingLoad): Promise<void> {
   const { rows } = await database.query<{ key: string; id: string; status: string }>(
-    'SELECT idempotency_key AS key, id, status FROM transfers WHERE idempotency_key = ANY($1)',
+    `SELECT idempotency_key AS key, id, status FROM transfers WHERE idempotency_key = ANY($1) AND status <> 'rejected'`,
     [[...load.transfers.keys()]],
   );
   checkOnce(load.transfers, rows);

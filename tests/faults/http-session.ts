@@ -13,6 +13,7 @@ const refusals = new Set([
   'unauthorized',
   // Of the perpetual shard: what it says while the index is away, and to who closes what is not there.
   'close_only',
+  'untrusted_leg',
   'price_limit',
   'insufficient_position',
   'insufficient_margin',

@@ -18,12 +18,15 @@ export const canCutPower = findProgram('strace') !== undefined && process.getuid
 export async function watchWrites(redis: LocalServer): Promise<() => Promise<number>> {
   const file = appendOnlyFile(redis.dataDir);
   const log = `${redis.dataDir}.strace`;
-  const syncedLength = statSync(file).size;
   const calls = 'trace=write,fsync,fdatasync';
+  // Frozen meanwhile, so that what is not traced is in the length.
+  process.kill(redis.pid(), 'SIGSTOP');
   const tracer = spawn('strace', ['-f', '-y', '-s', '0', '-e', calls, '-o', log, '-p', String(redis.pid())], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   await attached(tracer);
+  const syncedLength = statSync(file).size;
+  process.kill(redis.pid(), 'SIGCONT');
   return async () => {
     await redis.kill();
     await ended(tracer);

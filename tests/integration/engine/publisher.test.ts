@@ -6,7 +6,7 @@ import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
 import { type Service, startRedis } from '../../support/services.ts';
-import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
+import { openLink, type TcpLink } from '../../support/tcp-link.ts';
 
 const stream = 'test:events';
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -156,25 +156,23 @@ describe('a Redis out of memory', () => {
 });
 
 describe('a lost answer', () => {
-  let proxy: TcpProxy;
+  let link: TcpLink;
 
   beforeEach(async () => {
-    proxy = await startTcpProxy(Number(new URL(service.url).port));
+    link = await openLink(service.url);
   });
 
-  afterEach(() => proxy.close());
+  afterEach(() => link.close());
 
   test('publishes nothing twice and leaves nothing out', async () => {
-    const url = new URL(service.url);
-    url.port = String(proxy.port);
-    const engine = startEngine(true, url.href);
+    const engine = startEngine(true, link.url);
     await connected(engine);
     engine.apply(1);
     await isPublished(engine, 1);
-    proxy.loseAnswers();
+    link.strike('loseAnswers', [process.pid]);
     engine.apply(20);
     await until('the entries under way have arrived', async () => (await redis.xlen(stream)) >= 2, 10_000, 1);
-    proxy.breakConnections();
+    link.restore();
     await isPublished(engine, 20);
     expect(engine.publisher.backlogEntries).toBe(0);
     expect(await streamContent()).toEqual(journal(20));
