@@ -75,13 +75,11 @@ const limits: ClientKeyLimits = { perUser: 5, total: 14, fairShare: 3, memoryMs:
 
 /** Hashes an id and its content as a core does before `find`. */
 function hash(keys: ClientKeys, id: string, content: number): void {
-  const bytes = new TextEncoder().encode(id);
-  keys.id.start();
-  keys.id.bytes(bytes, 0, bytes.length);
-  keys.id.finish();
+  const words = new Int32Array(10);
+  const { written } = new TextEncoder().encodeInto(id, new Uint8Array(words.buffer));
+  keys.id.text(words, 0, written);
   keys.content.start();
   keys.content.number(content);
-  keys.content.finish();
 }
 
 function encoded(keys: ClientKeys): Uint8Array {

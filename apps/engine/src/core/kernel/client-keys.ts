@@ -7,8 +7,9 @@
  *
  * What is forgotten, and when, is part of the state: it happens as ids are added, a bounded number each time.
  */
-import { KeyHasher } from './key-hasher.ts';
+import { ContentHasher, KeyHasher } from './key-hasher.ts';
 import { EntryField, EntryNumber, KeyTable } from './key-table.ts';
+import { OwnerQueues } from './owner-queues.ts';
 import type { SnapshotReader, SnapshotWriter } from './snapshot-bytes.ts';
 
 export interface ClientKeyLimits {
@@ -45,23 +46,17 @@ const flagsField = digestLow + 2;
 /** Of the flags: the kind of what the id made; the id has left its user's queue and is kept only while that is open. */
 const kindFlag = 1;
 const heldFlag = 2;
-/** A user's head is an entry too; its content is the queue's two ends and its length. */
-const queueOldest = digestLow;
-const queueNewest = digestLow + 1;
-const queueLength = digestLow + 2;
 const { timeMs: timeNumber, value: madeNumber } = EntryNumber;
 const sweptAtOnce = 2;
-
-/** The key of a user's head: no hash of an id is four zeros but by a chance of 2^-128. */
-const headKey = new KeyHasher();
 
 export class ClientKeys {
   /** The id and the content of the command at work: the caller hashes them before `find`. */
   readonly id = new KeyHasher();
-  readonly content = new KeyHasher();
+  readonly content = new ContentHasher();
   /** Ids remembered. */
   count = 0;
   readonly #table = new KeyTable();
+  readonly #queues = new OwnerQueues();
   /** The entry of the id that `find` did not know any more, or 0. */
   #expired = 0;
   readonly #openness: Openness;
@@ -97,7 +92,7 @@ export class ClientKeys {
     if (this.#expired !== 0) this.#forgetUpTo(this.#expired);
     this.#expired = 0;
     this.#sweep(nowMs);
-    const head = this.#makeRoom(user) || table.add(user, headKey);
+    this.#makeRoom(user);
     const entry = table.add(user, this.id);
     table.setWord(entry, digestLow, this.content.h0);
     table.setWord(entry, digestHigh, this.content.h1);
@@ -105,7 +100,7 @@ export class ClientKeys {
     table.setNumber(entry, madeNumber, made);
     table.setNumber(entry, timeNumber, nowMs);
     table.append(entry);
-    this.#enqueue(head, entry);
+    this.#enqueue(user, entry);
     this.count++;
   }
 
@@ -116,7 +111,7 @@ export class ClientKeys {
   /** Reads what `encode` wrote into an empty memory. */
   decode(reader: SnapshotReader): void {
     this.#table.decode(reader, (entry) => {
-      if (!this.#isHeld(entry)) this.#enqueue(this.#headFor(entry), entry);
+      if (!this.#isHeld(entry)) this.#enqueue(this.#table.ownerOf(entry), entry);
       this.count++;
     });
   }
@@ -149,23 +144,14 @@ export class ClientKeys {
     }
   }
 
-  /** Keeps to the depth of the user and to the bound of all; returns the user's head, or 0. */
-  #makeRoom(user: number): number {
-    const table = this.#table;
-    let head = table.find(user, headKey);
-    if (head !== 0 && table.word(head, queueLength) >= this.#limits.perUser) {
-      this.#retire(table.word(head, queueOldest));
-      head = table.find(user, headKey);
-    }
-    if (this.count < this.#limits.total) return head;
-    const isGreedy = head !== 0 && table.word(head, queueLength) > this.#limits.fairShare;
-    this.#forget(isGreedy ? table.word(head, queueOldest) : table.oldest);
-    return table.find(user, headKey);
-  }
-
-  /** Of a user who has a queue. */
-  #queueOldestOf(user: number): number {
-    return this.#table.word(this.#table.find(user, headKey), queueOldest);
+  /** Keeps to the depth of the user and to the bound of all. */
+  #makeRoom(user: number): void {
+    const { perUser, total, fairShare } = this.#limits;
+    const queues = this.#queues;
+    if (queues.lengthOf(user) >= perUser) this.#retire(queues.oldestOf(user));
+    if (this.count < total) return;
+    const isGreedy = queues.lengthOf(user) > fairShare;
+    this.#forget(isGreedy ? queues.oldestOf(user) : this.#table.oldest);
   }
 
   /** Takes the oldest id of a user's queue out of it: held while open, else forgotten. */
@@ -177,7 +163,8 @@ export class ClientKeys {
   /** Forgets an id whose time is over, and before it those of its user that are older still. */
   #forgetUpTo(entry: number): void {
     const user = this.#table.ownerOf(entry);
-    while (!this.#isHeld(entry) && this.#queueOldestOf(user) !== entry) this.#retire(this.#queueOldestOf(user));
+    const queues = this.#queues;
+    while (!this.#isHeld(entry) && queues.oldestOf(user) !== entry) this.#retire(queues.oldestOf(user));
     this.#forget(entry);
   }
 
@@ -198,31 +185,13 @@ export class ClientKeys {
     this.count--;
   }
 
-  /** The head of an entry's user, made when there is none. */
-  #headFor(entry: number): number {
-    const user = this.#table.ownerOf(entry);
-    return this.#table.find(user, headKey) || this.#table.add(user, headKey);
-  }
-
-  #enqueue(head: number, entry: number): void {
-    const table = this.#table;
-    const length = table.word(head, queueLength);
-    if (length === 0) table.setWord(head, queueOldest, entry);
-    else table.setWord(table.word(head, queueNewest), queueNext, entry);
-    table.setWord(head, queueNewest, entry);
-    table.setWord(head, queueLength, length + 1);
+  #enqueue(user: number, entry: number): void {
+    const before = this.#queues.push(user, entry);
+    if (before !== 0) this.#table.setWord(before, queueNext, entry);
   }
 
   /** Takes the oldest of its user's queue out of it. */
   #dequeue(entry: number): void {
-    const table = this.#table;
-    const head = table.find(table.ownerOf(entry), headKey);
-    const length = table.word(head, queueLength) - 1;
-    if (length === 0) {
-      table.remove(head);
-      return;
-    }
-    table.setWord(head, queueOldest, table.word(entry, queueNext));
-    table.setWord(head, queueLength, length);
+    this.#queues.shift(this.#table.ownerOf(entry), this.#table.word(entry, queueNext));
   }
 }

@@ -63,13 +63,6 @@ export class EventWriter extends ByteWriter {
     return at;
   }
 
-  /** Writes `length` bytes of `texts` from the word `word` to the end of the newest record, padded with zeros. */
-  copyText(word: number, texts: Uint8Array, start: number, length: number): void {
-    this.f64.fill(0, word, this.length >> 3);
-    const { bytes } = this;
-    for (let i = 0; i < length; i++) bytes[word * 8 + i] = texts[start + i] as number;
-  }
-
   protected override grow(byteCountMin: number): void {
     super.grow(wholeWords(byteCountMin));
     this.f64 = new Float64Array(this.bytes.buffer);

@@ -1,14 +1,16 @@
 /**
  * Idempotency keys in typed memory: entries of 64 bytes, found by (owner, 128 bits of key), and listed in the order of
- * their arrival. Nothing is ever moved: entries are in blocks, and the index is many small hash tables that grow one by
- * one, so that no growth holds the engine up.
+ * their arrival. Entries are in blocks and never move. The index is many small hash tables of (tag, entry) that grow one
+ * by one, so that no growth holds the engine up. A tag is a hash of owner and key: a search for a key that is not there
+ * reads no entry, and growing a table reads none either, so both cost a cache line of the index.
  *
  *   i32 x 4 key | i32 x 3 content | u32 owner | f64 value | f64 timeMs | i32 older | i32 newer | i32 queueNext | i32 0
  *
  * What content and value mean, and `queueNext`, which links the entries of one owner, is up to the kind of key.
  *
  * Where an entry lies never matters to an answer. An owner who could foresee it would choose keys that all want one
- * place, and make every lookup there slow; so a table takes a new seed whenever it grows, from all the keys in it.
+ * place, and make every lookup there slow; so the tags of a table depend on a seed that is made of all its keys whenever
+ * it grows. A table of some thousand keys keeps its seed: making new tags reads every entry.
  */
 import { KeyHasher } from './key-hasher.ts';
 import type { SnapshotReader, SnapshotWriter } from './snapshot-bytes.ts';
@@ -30,8 +32,10 @@ const {
 
 const blockBits = 12;
 const blockMask = (1 << blockBits) - 1;
-const tableBits = 8;
-const tableLengthMin = 16;
+const tableBits = 6;
+const slotsMin = 16;
+/** So many slots, and the table's seed stays as it is. */
+const slotsOfKeptSeed = 4096;
 
 export class KeyTable {
   /** Ends of the list of arrival; 0: none. */
@@ -45,19 +49,20 @@ export class KeyTable {
   private used = 1;
   /** The first of the free entries, which are linked by `newer`. */
   private free = 0;
-  private readonly tables = Array.from({ length: 1 << tableBits }, () => new Int32Array(tableLengthMin));
+  /** Pairs of (tag, entry), entry 0 where there is none. */
+  private readonly tables = Array.from({ length: 1 << tableBits }, () => new Int32Array(slotsMin * 2));
   private readonly tableCounts = new Int32Array(1 << tableBits);
   private readonly seeds = new Int32Array(1 << tableBits);
 
   /** The entry of a key, or 0. */
   find(owner: number, key: KeyHasher): number {
     const number = tableOf(owner, key.h0, key.h1);
+    const tag = tagOf(this.seeds[number] as number, owner, key.h0, key.h1, key.h2, key.h3);
     const table = this.tables[number] as Int32Array;
-    const home = homeOf(this.seeds[number] as number, owner, key.h0, key.h1, key.h2, key.h3);
     const mask = table.length - 1;
-    for (let at = home & mask; ; at = (at + 1) & mask) {
-      const entry = table[at] as number;
-      if (entry === 0 || this.isKey(entry, owner, key)) return entry;
+    for (let at = (tag << 1) & mask; ; at = (at + 2) & mask) {
+      const entry = table[at + 1] as number;
+      if (entry === 0 || (table[at] === tag && this.isKey(entry, owner, key))) return entry;
     }
   }
 
@@ -189,13 +194,12 @@ export class KeyTable {
     return tableOf(this.ownerOf(entry), this.word(entry, 0), this.word(entry, 1));
   }
 
-  private homeOf(entry: number, seed: number): number {
+  private tagOf(seed: number, entry: number): number {
     const words = this.words[entry >>> blockBits] as Int32Array;
     const at = (entry & blockMask) * entryWords;
-    const owner = words[at + fieldOwner] as number;
-    return homeOf(
+    return tagOf(
       seed,
-      owner,
+      words[at + fieldOwner] as number,
       words[at] as number,
       words[at + 1] as number,
       words[at + 2] as number,
@@ -207,59 +211,73 @@ export class KeyTable {
     const number = this.tableOf(entry);
     const count = (this.tableCounts[number] as number) + 1;
     this.tableCounts[number] = count;
-    if (count * 2 > (this.tables[number] as Int32Array).length) this.growTable(number);
-    enter(this.tables[number] as Int32Array, this.homeOf(entry, this.seeds[number] as number), entry);
+    const { length } = this.tables[number] as Int32Array;
+    // At most 5 of 8 slots are taken.
+    if (count * 16 > length * 5) this.growTable(number);
+    enter(this.tables[number] as Int32Array, this.tagOf(this.seeds[number] as number, entry), entry);
   }
 
   private growTable(number: number): void {
     const table = this.tables[number] as Int32Array;
+    if (table.length < slotsOfKeptSeed * 2) this.renewSeed(number);
     const longer = new Int32Array(table.length * 2);
-    let seed = this.seeds[number] as number;
-    for (const entry of table) if (entry !== 0) seed = this.homeOf(entry, seed);
-    for (const entry of table) if (entry !== 0) enter(longer, this.homeOf(entry, seed), entry);
-    this.seeds[number] = seed;
+    for (let at = 0; at < table.length; at += 2) {
+      const entry = table[at + 1] as number;
+      if (entry !== 0) enter(longer, table[at] as number, entry);
+    }
     this.tables[number] = longer;
+  }
+
+  /** Gives a table, which is about to be written anew, a new seed and the tags that follow from it. */
+  private renewSeed(number: number): void {
+    const table = this.tables[number] as Int32Array;
+    let seed = this.seeds[number] as number;
+    for (let at = 1; at < table.length; at += 2) if (table[at] !== 0) seed = this.tagOf(seed, table[at] as number);
+    this.seeds[number] = seed;
+    for (let at = 1; at < table.length; at += 2) {
+      if (table[at] !== 0) table[at - 1] = this.tagOf(seed, table[at] as number);
+    }
   }
 
   /** Takes an entry out of its table and closes the gap, so that no search ends too early. */
   private unindex(entry: number): void {
     const number = this.tableOf(entry);
     const table = this.tables[number] as Int32Array;
-    const seed = this.seeds[number] as number;
     const mask = table.length - 1;
-    let gap = this.homeOf(entry, seed) & mask;
-    while (table[gap] !== entry) gap = (gap + 1) & mask;
-    for (let at = (gap + 1) & mask; table[at] !== 0; at = (at + 1) & mask) {
-      const itsHome = this.homeOf(table[at] as number, seed) & mask;
+    let gap = (this.tagOf(this.seeds[number] as number, entry) << 1) & mask;
+    while (table[gap + 1] !== entry) gap = (gap + 2) & mask;
+    for (let at = (gap + 2) & mask; table[at + 1] !== 0; at = (at + 2) & mask) {
+      const itsTag = table[at] as number;
       // It may fill the gap unless its home lies behind the gap.
-      if (((at - itsHome) & mask) < ((at - gap) & mask)) continue;
-      table[gap] = table[at] as number;
+      if (((at - (itsTag << 1)) & mask) < ((at - gap) & mask)) continue;
+      table[gap] = itsTag;
+      table[gap + 1] = table[at + 1] as number;
       gap = at;
     }
-    table[gap] = 0;
+    table[gap + 1] = 0;
     this.tableCounts[number] = (this.tableCounts[number] as number) - 1;
   }
 }
 
-function enter(table: Int32Array, home: number, entry: number): void {
+function enter(table: Int32Array, tag: number, entry: number): void {
   const mask = table.length - 1;
-  let at = home & mask;
-  while (table[at] !== 0) at = (at + 1) & mask;
-  table[at] = entry;
+  let at = (tag << 1) & mask;
+  while (table[at + 1] !== 0) at = (at + 2) & mask;
+  table[at] = tag;
+  table[at + 1] = entry;
 }
 
 /** The table of a key. The words need not be a hash's. */
 function tableOf(owner: number, h0: number, h1: number): number {
-  const mixed = Math.imul(h0 ^ (h0 >>> 15), 0x9e3779b1) ^ Math.imul(owner ^ (h1 >>> 7), 0x85ebca6b);
-  return Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35) >>> (32 - tableBits);
+  return Math.imul(h0 ^ h1 ^ owner, 0x9e3779b1) >>> (32 - tableBits);
 }
 
-/** Where a search for a key begins, before it is reduced to the length of the table. */
-function homeOf(seed: number, owner: number, h0: number, h1: number, h2: number, h3: number): number {
-  let home = Math.imul(seed ^ owner, 0x9e3779b1);
-  home = Math.imul(home ^ (home >>> 15) ^ h0, 0x85ebca6b);
-  home = Math.imul(home ^ (home >>> 13) ^ h1, 0xc2b2ae35);
-  home = Math.imul(home ^ (home >>> 16) ^ h2, 0x27d4eb2f);
-  home = Math.imul(home ^ (home >>> 14) ^ h3, 0x165667b1);
-  return home ^ (home >>> 15);
+/** A hash of owner and key. Its low bits are the place in a table. */
+function tagOf(seed: number, owner: number, h0: number, h1: number, h2: number, h3: number): number {
+  let left = Math.imul(h0 ^ seed, 0x9e3779b1);
+  let right = Math.imul(h2 ^ owner, 0x85ebca6b);
+  left = Math.imul((left ^ (left >>> 15)) + h1, 0xc2b2ae35);
+  right = Math.imul((right ^ (right >>> 13) ^ seed) + h3, 0x27d4eb2f);
+  const tag = Math.imul(left ^ (left >>> 16) ^ ((right << 11) | (right >>> 21)), 0x165667b1);
+  return tag ^ (tag >>> 15);
 }

@@ -34,7 +34,7 @@ import {
 } from './snapshot-shapes.ts';
 import { type Account, type Market, type Order, PerpetualShard, positionKey } from './state.ts';
 
-const snapshotVersion = 5;
+const snapshotVersion = 6;
 
 const counterNames = [
   'lastTick',

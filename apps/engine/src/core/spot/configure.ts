@@ -9,6 +9,7 @@ import type {
 } from '@pelican/shared/engine/spot/commands.ts';
 import { EventKind, houseUserMin, recordLength } from '@pelican/shared/engine/spot/events.ts';
 import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
+import { copyText } from '../kernel/packed-text.ts';
 import { refreshSeatsOfMarket, refreshSeatsOfUser } from './accounts/open-seat.ts';
 import { setUserLimits, UserFlag, userFor } from './accounts/users.ts';
 import { Market, MarketFigure } from './book/market.ts';
@@ -41,7 +42,7 @@ function writeSettingsChanged(shard: Shard, user: number, textStart: number, tex
   const at = events.start(byteLength, EventKind.settingsChanged, 0, user);
   events.i32[at * 2 + 2] = textLength;
   events.i32[at * 2 + 3] = 0;
-  events.copyText(at + 2, shard.input.bytes, textStart, textLength);
+  copyText(events.i32, (at + 2) * 2, shard.input.i32, textStart >> 2, textLength);
 }
 
 function checkSettings(shard: Shard, user: number, settings: Settings): RejectCode {

@@ -26,7 +26,7 @@ import { bookOrders, type OpenOrder } from './inspect.ts';
 import { Taker } from './orders/taker.ts';
 import { accountOf, productionCapacity, Shard, type ShardCapacity } from './state.ts';
 
-const snapshotVersion = 4;
+const snapshotVersion = 5;
 
 /** The canonical bytes of a shard: version, checksum, content. */
 export function encodeSnapshot(shard: Shard): Uint8Array {

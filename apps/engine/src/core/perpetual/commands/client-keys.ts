@@ -34,15 +34,14 @@ export function rememberKey({ shard }: Changes, command: Placing, id: number): v
 }
 
 /** A character takes up to three bytes. */
-const idBytes = new Uint8Array(clientIdLengthMax * 3);
+const idWords = new Int32Array(Math.ceil((clientIdLengthMax * 3) / 4));
+const idBytes = new Uint8Array(idWords.buffer);
 
 /** Hashes the client id, and every number of the content: all but where the command came from. */
 function hashKey({ clientKeys }: PerpetualShard, command: Placing): void {
   const { content, id } = clientKeys;
   putText(idBytes, 0, command.clientId);
-  id.start();
-  id.bytes(idBytes, 0, textByteLength(command.clientId));
-  id.finish();
+  id.text(idWords, 0, textByteLength(command.clientId));
   content.start();
   content.number(command.kind);
   content.number(command.market);
@@ -62,5 +61,4 @@ function hashKey({ clientKeys }: PerpetualShard, command: Placing): void {
     content.number(command.triggerOrderTicks);
     content.number(command.triggerBy);
   }
-  content.finish();
 }

@@ -6,6 +6,7 @@ import { buyerCostOf, notionalOf } from '@pelican/shared/money/trade-formulas.ts
 import { MadeKind } from '../../kernel/client-keys.ts';
 import type { EntryReader } from '../../kernel/entry-reader.ts';
 import { clientIdLengthMax, sourceLengthMax } from '../../kernel/limits.ts';
+import { copyText, isPrintable } from '../../kernel/packed-text.ts';
 import { addAvailable, addFrozen, subtractAvailable } from '../accounts/cells.ts';
 import { TermsField } from '../accounts/terms.ts';
 import { restOrder } from '../book/book.ts';
@@ -70,14 +71,11 @@ function placeWithKey(shard: Shard, at: number, clientIdLength: number, sourceLe
 /** Hashes the client id, and the content but for the user, who is the key's owner, and for where the order came from. */
 function hashKey({ clientKeys, input }: Shard, at: number, clientIdLength: number): void {
   const { content, id } = clientKeys;
-  id.start();
-  id.bytes(input.bytes, at + placeOrderFixedLength, clientIdLength);
-  id.finish();
+  id.text(input.i32, textOf(at), clientIdLength);
   content.start();
   content.word(((input.i32[(at >> 2) + 2] as number) & 0xffff) | ((input.i32[at >> 2] as number) & 0xff000000));
   content.number(input.f64[(at >> 3) + 2] as number);
   content.number(input.f64[(at >> 3) + 3] as number);
-  content.finish();
 }
 
 function placeNewOrder(
@@ -94,8 +92,7 @@ function placeNewOrder(
     return;
   }
   const textLength = clientIdLength + sourceLength;
-  const isWellFormed =
-    readTaker(shard, taker, at) && (textLength === 0 || isPrintable(input, at, clientIdLength, sourceLength));
+  const isWellFormed = readTaker(shard, taker, at) && hasGoodTexts(input, at, clientIdLength, sourceLength);
   reply.code = isWellFormed ? checkWellFormed(shard, taker, market, isKnownKey) : rejectOutOfRange;
   if (reply.code !== rejectNone) return;
   beginOrder(shard, taker, at, textLength);
@@ -126,15 +123,14 @@ function checkWellFormed(shard: Shard, taker: Taker, market: Market, isKnownKey:
 }
 
 /** Both texts within their lengths, and nothing in them but printable ASCII. */
-function isPrintable(input: EntryReader, at: number, clientIdLength: number, sourceLength: number): boolean {
+function hasGoodTexts(input: EntryReader, at: number, clientIdLength: number, sourceLength: number): boolean {
   if (clientIdLength > clientIdLengthMax || sourceLength > sourceLengthMax) return false;
-  const start = at + placeOrderFixedLength;
-  const end = start + clientIdLength + sourceLength;
-  for (let i = start; i < end; i++) {
-    const byte = input.bytes[i] as number;
-    if (byte < 0x20 || byte > 0x7e) return false;
-  }
-  return true;
+  return isPrintable(input.i32, textOf(at), clientIdLength + sourceLength);
+}
+
+/** The word at which the texts of the command at byte `at` begin: the client id, and at once behind it the source. */
+function textOf(at: number): number {
+  return (at + placeOrderFixedLength) >> 2;
 }
 
 /** Gives the order its id, takes what it holds from available, and writes orderPlaced. */
@@ -158,7 +154,7 @@ function beginOrder(shard: Shard, taker: Taker, at: number, textLength: number):
   f64[word + 4] = taker.amount;
   i32[word * 2 + 10] = memory.i32[taker.terms * 8 + termsMakerFeePpm] as number;
   i32[word * 2 + 11] = memory.i32[taker.terms * 8 + termsTakerFeePpm] as number;
-  if (textLength > 0) events.copyText(word + 6, shard.input.bytes, at + placeOrderFixedLength, textLength);
+  if (textLength > 0) copyText(i32, (word + 6) * 2, shard.input.i32, textOf(at), textLength);
 }
 
 function restTaker(shard: Shard, taker: Taker, market: Market): void {
