@@ -16,9 +16,10 @@ interface Timer {
 
 /** What `setTimeout` returns in Node, as far as the code under test uses it. */
 class TimerHandle {
-  readonly id: number;
-  constructor(id: number) {
-    this.id = id;
+  /** Does nothing to a timer that has fired, or to those of a later world. */
+  readonly cancel: () => void;
+  constructor(cancel: () => void) {
+    this.cancel = cancel;
   }
   ref(): this {
     return this;
@@ -92,10 +93,12 @@ const real = {
   immediate: timersPromises.setImmediate,
 };
 
+const fileWork = new Set(['FSReqPromise', 'FileHandleCloseReq']);
+
 /** Waits until all promises that can settle have settled, those of files included. */
 export async function settlePromises(): Promise<void> {
   do await new Promise((resolve) => real.setImmediate(resolve));
-  while (process.getActiveResourcesInfo().includes('FSReqPromise'));
+  while (process.getActiveResourcesInfo().some((resource) => fileWork.has(resource)));
 }
 
 export class VirtualTime {
@@ -132,13 +135,11 @@ export class VirtualTime {
 
   /** Replaces the timers of this process until the returned function is called. */
   install(): () => void {
-    const timeout = (run: Callback, ms = 0, ...values: unknown[]) =>
-      new TimerHandle(this.#add(ms, 0, () => run(...values)));
+    const handleOf = (id: number) => new TimerHandle(() => this.#cancelled.add(id));
+    const timeout = (run: Callback, ms = 0, ...values: unknown[]) => handleOf(this.#add(ms, 0, () => run(...values)));
     const interval = (run: Callback, ms = 0, ...values: unknown[]) =>
-      new TimerHandle(this.#add(ms, Math.max(1, ms), () => run(...values)));
-    const clear = (handle?: TimerHandle) => {
-      if (handle) this.#cancelled.add(handle.id);
-    };
+      handleOf(this.#add(ms, Math.max(1, ms), () => run(...values)));
+    const clear = (handle?: TimerHandle) => handle?.cancel();
     Object.assign(globalThis, {
       setTimeout: timeout,
       setInterval: interval,
