@@ -91,22 +91,24 @@ export class Settlement {
     const client = await this.options.connectPostgres();
     try {
       const pending = await this.openBatch(client);
-      const ended = new AbortController();
-      const onAbort = () => pending.fail(new Stopped());
-      signal.addEventListener('abort', onAbort);
+      // Not AbortSignal.any: such a signal was seen to miss the abort of a source, and settlement then stood still.
+      const reading = new AbortController();
+      const stop = () => {
+        reading.abort();
+        pending.fail(new Stopped());
+      };
+      signal.addEventListener('abort', stop);
+      if (signal.aborted) stop();
       // Without this a settlement that has nothing to write stays ahead of a Postgres that was restored meanwhile.
       client.once('end', () => pending.fail(new Error('the connection to Postgres has ended')));
-      const producing = this.produce(pending, AbortSignal.any([signal, ended.signal])).catch((error) =>
-        pending.fail(error),
-      );
+      const producing = this.produce(pending, reading.signal).catch((error) => pending.fail(error));
       try {
         await this.consume(client, pending);
       } catch (error) {
         if (!(error instanceof Stopped)) throw error;
       } finally {
-        signal.removeEventListener('abort', onAbort);
-        ended.abort();
-        pending.fail(new Stopped());
+        signal.removeEventListener('abort', stop);
+        stop();
         await producing;
       }
     } finally {

@@ -66,7 +66,7 @@ export class EngineHost {
   readonly #quarantine: Quarantine;
   readonly #out = new EventWriter(1 << 20);
   readonly #stopping = new AbortController();
-  /** Aborted by what makes this state useless: it is discarded, and recovered from the snapshot. */
+  /** Aborted by the stop, and by what makes this state useless: it is discarded, and recovered from the snapshot. */
   #discarding = new AbortController();
   #shard: ShardState;
   #position = positionStart;
@@ -158,7 +158,7 @@ export class EngineHost {
   /** Recovers, then stands by and leads until the stop, or until the state must be discarded. */
   async #serve(): Promise<void> {
     this.#discarding = new AbortController();
-    const signal = AbortSignal.any([this.#stopping.signal, this.#discarding.signal]);
+    const { signal } = this.#discarding;
     try {
       await this.#recover();
       if (this.#isStopping) return;
@@ -247,6 +247,7 @@ export class EngineHost {
 
   #stopReading(): void {
     this.#stopping.abort();
+    this.#discarding.abort();
     this.#reader.close();
   }
 
