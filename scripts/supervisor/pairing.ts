@@ -4,6 +4,8 @@ import type { Logger } from 'pino';
 import { ExchangeMismatch, ensureExchangeId } from '../../apps/api/src/platform/exchange-id.ts';
 import { checkRedisSettings } from '../../apps/api/src/platform/redis.ts';
 import { registerShards, ShardMismatch } from '../../apps/api/src/platform/register-shards.ts';
+import { haltOrFault } from '../../apps/api/src/platform/whole-journals.ts';
+import { readCursor } from '../../apps/api/src/settlement/index.ts';
 import type { Shard } from '../../packages/shared/src/engine/shards.ts';
 import { StartError } from './config.ts';
 
@@ -29,6 +31,8 @@ export async function checkPair(
     await checkRedisSettings(redis, production, log);
     await ensureExchangeId(redis, pool);
     await registerShards(pool, shards);
+    const fault = await haltOrFault(redis, shards, (shard) => readCursor(pool, shard));
+    if (fault !== undefined) throw new StartError(`${fault}\nThe way on: npm run ops -- recover-journal`);
   } catch (error) {
     if (error instanceof ExchangeMismatch || error instanceof ShardMismatch || redis.status === 'ready')
       throw new StartError((error as Error).message);

@@ -237,7 +237,12 @@ const handlers: Record<string, Handler> = {
     server.setFields(String(key), fields);
     return count;
   },
-  XADD: (server, [stream, id, ...fields]) => server.add(String(stream), String(id), fields.map(asBuffer)),
+  HVALS: (server, [key]) => [...server.hash(String(key)).values()].map(asBuffer),
+  XADD: (server, [stream, ...args]) => {
+    const name = String(stream);
+    if (String(args[0]) !== 'NOMKSTREAM') return server.add(name, String(args[0]), args.slice(1).map(asBuffer));
+    return server.stream(name) ? server.add(name, String(args[1]), args.slice(2).map(asBuffer)) : null;
+  },
   XLEN: (server, [name]) => server.stream(String(name))?.entries.length ?? 0,
   XRANGE: (server, [name, from, to, ...rest]) => {
     const entries = server.stream(String(name))?.entries ?? [];

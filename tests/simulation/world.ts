@@ -10,7 +10,7 @@ import { EngineClient } from '@pelican/api/src/platform/engine-client.ts';
 import { JournalWriter } from '@pelican/api/src/platform/journal-writer.ts';
 import { SettlementMetrics } from '@pelican/api/src/settlement/metrics.ts';
 import { Settlement } from '@pelican/api/src/settlement/settlement.ts';
-import type { EngineConfig } from '@pelican/engine/src/host/config.ts';
+import { type EngineConfig, engineFolders } from '@pelican/engine/src/host/config.ts';
 import { coreOf } from '@pelican/engine/src/host/cores.ts';
 import { EngineHost } from '@pelican/engine/src/host/engine-host.ts';
 import type { RunningHousekeeping } from '@pelican/engine/src/host/housekeeping.ts';
@@ -152,7 +152,7 @@ export class World {
       leaseMs,
       metricsPort: 0,
       portFile: '',
-      folders: { snapshots: join(this.#folder, part, 'snapshots'), archive: join(this.#folder, part, 'archive') },
+      folders: engineFolders(join(this.#folder, part), worldShard),
     };
     const host = new EngineHost({
       config,
@@ -163,6 +163,7 @@ export class World {
         publishing: () => this.#connect(owner, { resends: false, queues: false }),
         bulk: () => this.#connect(owner, { resends: true, queues: true }),
       },
+      copies: noCopies,
       startHousekeeping: noHousekeeping,
       startRegeneration: (task) => {
         const redis = this.#connect(owner, { resends: true, queues: true });
@@ -191,7 +192,10 @@ export class World {
 
   async #runApi(owner: string, signal: AbortSignal): Promise<void> {
     const connectRedis = () => this.#connect(owner, { resends: true, queues: true });
-    const journal = await JournalWriter.open(connectRedis(), worldShard, spotWire);
+    const journal = await JournalWriter.open(connectRedis(), worldShard, spotWire, {
+      known: this.postgres.cursor.position,
+      onRecovered: () => undefined,
+    });
     const engine = new EngineClient<Command, CommandDone>(journal);
     const api: Partial<Api> & { view: Projection } = { engine, view: new Projection() };
     api.feed = await startLiveFeed<EngineEvent>({
@@ -214,6 +218,15 @@ export class World {
     await new Promise((resolve) => signal.addEventListener('abort', resolve));
   }
 }
+
+/** The simulated Redis loses nothing. */
+const noCopies = {
+  newest: async () => undefined,
+  find: async () => undefined,
+  resume: async () => undefined,
+  append: () => undefined,
+  close: () => undefined,
+};
 
 function noHousekeeping(): RunningHousekeeping {
   const report = {

@@ -8,6 +8,7 @@ import type { ShardWire } from '@pelican/shared/engine/shard-wire.ts';
 import type { Shard } from '@pelican/shared/engine/shards.ts';
 import type { Command as SpotCommand } from '@pelican/shared/engine/spot/commands.ts';
 import type { CommandDone as SpotCommandDone, EngineEvent as SpotEvent } from '@pelican/shared/engine/spot/events.ts';
+import { positionStart } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
 import { shardOf } from './shards.ts';
 
@@ -39,7 +40,7 @@ export async function openJournalClient<Command, Event extends { kind: number }>
   shard: Shard = shardOf(wire.kind),
 ): Promise<JournalClient<Command, Event, DoneOf<Event>>> {
   const redis = connectRedis(redisUrl, silent);
-  const journal = await JournalWriter.open(redis, shard, wire);
+  const journal = await JournalWriter.open(redis, shard, wire, { known: positionStart, onRecovered: () => undefined });
   const engine = new EngineClient<Command, DoneOf<Event>>(journal);
   const entries: EventEntry<Event>[] = [];
   const feed = createEventFeed({

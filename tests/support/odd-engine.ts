@@ -7,6 +7,7 @@ import { engineConnections } from '@pelican/engine/src/host/connections.ts';
 import { coreOf } from '@pelican/engine/src/host/cores.ts';
 import { EngineHost } from '@pelican/engine/src/host/engine-host.ts';
 import { startHousekeeping } from '@pelican/engine/src/host/housekeeping.ts';
+import { JournalTail } from '@pelican/engine/src/host/journal-tail.ts';
 import { EngineMetrics } from '@pelican/engine/src/host/metrics.ts';
 import { startRegeneration } from '@pelican/engine/src/host/regeneration.ts';
 import { startStatusServer } from '@pelican/engine/src/host/status-server.ts';
@@ -21,7 +22,8 @@ const core = oddCore(coreOf(config.shard), {
 const log = pino({ name: config.part, level: config.logLevel });
 const metrics = new EngineMetrics(config.shard.name);
 const connections = engineConnections(config.redisUrl, log);
-const host = new EngineHost({ config, core, connections, startHousekeeping, startRegeneration, log, metrics });
+const copies = new JournalTail(config.folders, config.part, log);
+const host = new EngineHost({ config, core, connections, copies, startHousekeeping, startRegeneration, log, metrics });
 const { metricsPort: port, portFile } = config;
 const status = await startStatusServer({ port, portFile, registry: metrics.registry, health: () => host.health() });
 const stopping = new AbortController();

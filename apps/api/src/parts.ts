@@ -2,7 +2,7 @@
 import { createPrismaClient } from '@pelican/prisma/client.ts';
 import type { Command as PerpetualCommand } from '@pelican/shared/engine/perpetual/commands.ts';
 import { perpetualWire } from '@pelican/shared/engine/perpetual/wire.ts';
-import { firstOfKind } from '@pelican/shared/engine/shards.ts';
+import { firstOfKind, type Shard } from '@pelican/shared/engine/shards.ts';
 import type { Command } from '@pelican/shared/engine/spot/commands.ts';
 import type { CommandDone } from '@pelican/shared/engine/spot/events.ts';
 import { spotWire } from '@pelican/shared/engine/spot/wire.ts';
@@ -14,9 +14,10 @@ import { createPool } from './platform/database.ts';
 import { EngineClient } from './platform/engine-client.ts';
 import { ensureExchangeId } from './platform/exchange-id.ts';
 import { IntakeMonitor } from './platform/intake/index.ts';
+import { startAgain } from './platform/journal-guard.ts';
 import { JournalWriter } from './platform/journal-writer.ts';
 import { checkRedisSettings, connectRedis } from './platform/redis.ts';
-import { createSettledWaiter } from './settlement/index.ts';
+import { createSettledWaiter, readCursor } from './settlement/index.ts';
 import { readSocketLimits } from './socket/index.ts';
 import { tellSpotTops } from './ticker/sources/spot-tops.ts';
 
@@ -41,9 +42,15 @@ export async function startParts(config: Config, log: Logger): Promise<StartedPa
   await ensureExchangeId(journalRedis, pool);
   const spotShard = firstOfKind(config.shards, 'spot');
   const perpetualShard = firstOfKind(config.shards, 'perpetual');
-  const engine = new EngineClient<Command, CommandDone>(await JournalWriter.open(journalRedis, spotShard, spotWire));
+  const guardOptions = async (shard: Shard) => ({
+    known: (await readCursor(pool, shard)).position,
+    onRecovered: startAgain,
+  });
+  const engine = new EngineClient<Command, CommandDone>(
+    await JournalWriter.open(journalRedis, spotShard, spotWire, await guardOptions(spotShard)),
+  );
   const perpetualEngine = new EngineClient<PerpetualCommand, AppliedPerpetualCommand>(
-    await JournalWriter.open(journalRedis, perpetualShard, perpetualWire),
+    await JournalWriter.open(journalRedis, perpetualShard, perpetualWire, await guardOptions(perpetualShard)),
   );
   const settled = createSettledWaiter(pool, spotShard);
   const perpetualSettled = createSettledWaiter(pool, perpetualShard);

@@ -4,10 +4,12 @@ import { firstOfKind } from '@pelican/shared/engine/shards.ts';
 import { Gauge, Registry } from 'prom-client';
 import { ConfigError } from './platform/config.ts';
 import { createPool } from './platform/database.ts';
+import { startAgain } from './platform/journal-guard.ts';
 import { JournalWriter } from './platform/journal-writer.ts';
 import { createLogger } from './platform/logging.ts';
 import { listenForMetrics } from './platform/metrics-port.ts';
 import { connectRedis } from './platform/redis.ts';
+import { readCursor } from './settlement/index.ts';
 import { readTickerConfig } from './ticker/config.ts';
 import { Ticker } from './ticker/ticker.ts';
 
@@ -24,7 +26,8 @@ async function main(): Promise<void> {
   const redis = journalRedis.duplicate({ maxRetriesPerRequest: 1, commandTimeout: redisTimeoutMs });
   redis.on('error', () => undefined);
   const shard = firstOfKind(config.shards, 'perpetual');
-  const journal = await JournalWriter.open(journalRedis, shard, perpetualWire);
+  const { position: known } = await readCursor(pool, shard);
+  const journal = await JournalWriter.open(journalRedis, shard, perpetualWire, { known, onRecovered: startAgain });
   const { leaseMs, isIndexStill } = config;
   const ticker = new Ticker({ pool, redis, journal, shard, leaseMs, isIndexStill, log });
   const endpoint = await listenForMetrics(metricsOf(ticker), config.portFile);

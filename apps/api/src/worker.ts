@@ -8,10 +8,12 @@ import type pg from 'pg';
 import { Gauge, Registry } from 'prom-client';
 import { ConfigError } from './platform/config.ts';
 import { createPool } from './platform/database.ts';
+import { startAgain } from './platform/journal-guard.ts';
 import { JournalWriter } from './platform/journal-writer.ts';
 import { createLogger } from './platform/logging.ts';
 import { listenForMetrics } from './platform/metrics-port.ts';
 import { connectRedis } from './platform/redis.ts';
+import { readCursor } from './settlement/index.ts';
 import { readWorkerConfig } from './worker/config.ts';
 import { runRepeatedJobs } from './worker/job-queue.ts';
 import { smtpSender } from './worker/mail-server.ts';
@@ -88,11 +90,12 @@ async function openRelay(
   redis: Redis,
   shard: Shard,
 ): Promise<{ run(): Promise<number>; close(): void }> {
+  const options = { known: (await readCursor(pool, shard)).position, onRecovered: startAgain };
   if (shard.kind === 'spot') {
-    const journal = await JournalWriter.open(redis, shard, spotWire);
+    const journal = await JournalWriter.open(redis, shard, spotWire, options);
     return { run: () => relayOutbox({ pool, redis, journal, shard }), close: () => journal.close() };
   }
-  const journal = await JournalWriter.open(redis, shard, perpetualWire);
+  const journal = await JournalWriter.open(redis, shard, perpetualWire, options);
   return { run: () => relayOutbox({ pool, redis, journal, shard }), close: () => journal.close() };
 }
 

@@ -30,6 +30,11 @@ export const errorTable = {
     message: 'The service is unavailable for the moment. Nothing was changed.',
     socket: 3,
   },
+  exchange_halted: {
+    status: 503,
+    message: 'The exchange is halted until its journal is whole again. Nothing was changed.',
+    socket: 3,
+  },
   outcome_unknown: {
     status: 503,
     message: 'No answer in time: your request may or may not have taken effect. Check before you try again.',

@@ -18,6 +18,7 @@ import { detach, partitions } from './commands/months.ts';
 import { createAdmin, resetPassword } from './commands/passwords.ts';
 import { positionsAtRisk } from './commands/positions-at-risk.ts';
 import { quarantine } from './commands/quarantine.ts';
+import { recoverJournal } from './commands/recover-journal.ts';
 import { replay } from './commands/replay.ts';
 import { status } from './commands/status.ts';
 import { users } from './commands/users.ts';
@@ -29,6 +30,7 @@ export const commands: readonly Command[] = [
   backup,
   verifyBackup,
   restore,
+  recoverJournal,
   journal,
   quarantine,
   partitions,

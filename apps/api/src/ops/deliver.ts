@@ -17,6 +17,7 @@ import { createEventFeed, newestEventId } from '../platform/event-feed.ts';
 import { ensureExchangeId } from '../platform/exchange-id.ts';
 import { JournalWriter } from '../platform/journal-writer.ts';
 import { readOutboxCommand, type ShardCommands } from '../platform/outbox-commands.ts';
+import { readCursor } from '../settlement/index.ts';
 import type { OpsContext } from './context.ts';
 
 const waitMs = 5_000;
@@ -51,7 +52,9 @@ export async function deliver(context: OpsContext, subjects: string[]): Promise<
   const deadline = performance.now() + waitMs;
   const redis = await context.redis();
   await ensureExchangeId(redis, context.pool);
-  const answers = (await Promise.all(context.config.shards.map((shard) => submitAll(redis, shard, waiting)))).flat();
+  const answers = (
+    await Promise.all(context.config.shards.map((shard) => submitAll(context.pool, redis, shard, waiting)))
+  ).flat();
   const isSettled = await waitUntilDone(
     context.pool,
     answers.filter(isAccepted).map(({ id }) => id),
@@ -73,21 +76,24 @@ async function findWaiting({ pool, config }: OpsContext, subjects: string[]): Pr
   });
 }
 
-function submitAll(redis: Redis, shard: Shard, waiting: WaitingCommand[]): Promise<Answered[]> {
+async function submitAll(pool: pg.Pool, redis: Redis, shard: Shard, waiting: WaitingCommand[]): Promise<Answered[]> {
   const ofShard = waiting.filter((one) => one.shard.id === shard.id);
+  if (ofShard.length === 0) return [];
+  const { position } = await readCursor(pool, shard);
   return shard.kind === 'spot'
-    ? submitTo(redis, shard, spotWire, ofShard)
-    : submitTo(redis, shard, perpetualWire, ofShard);
+    ? submitTo(redis, shard, spotWire, position, ofShard)
+    : submitTo(redis, shard, perpetualWire, position, ofShard);
 }
 
 async function submitTo<Command extends AnyCommand, Event extends { kind: number }>(
   redis: Redis,
   shard: Shard,
   wire: ShardWire<Command, Event>,
+  known: string,
   waiting: WaitingCommand[],
 ): Promise<Answered[]> {
-  if (waiting.length === 0) return [];
-  const engine = new EngineClient<Command, CommandDone>(await JournalWriter.open(redis, shard, wire));
+  const options = { known, onRecovered: () => undefined };
+  const engine = new EngineClient<Command, CommandDone>(await JournalWriter.open(redis, shard, wire, options));
   const feed = createEventFeed({
     redis: redis.duplicate(),
     shard,

@@ -35,14 +35,16 @@ export class EngineClient<Command, Answer extends CommandDone> {
   constructor(journal: JournalWriter<Command>) {
     this.journal = journal;
     journal.onRefused = (counter, cause) =>
-      this.end(counter, () => new DomainError('service_unavailable', { details: { counter }, cause }));
+      this.end(counter, () =>
+        cause instanceof DomainError ? cause : new DomainError('service_unavailable', { details: { counter }, cause }),
+      );
     this.sweeper = setInterval(() => this.giveUp(performance.now() - answerTimeoutMs), sweepMs);
     this.sweeper.unref();
   }
 
   /**
    * The engine's answer to a command; a refusal is an answer too (see `assertAccepted`).
-   * @throws DomainError service_unavailable (nothing was written) or, after 5 s, outcome_unknown
+   * @throws DomainError service_unavailable or exchange_halted (nothing was written) or, after 5 s, outcome_unknown
    */
   submit(command: Command): Promise<Answer> {
     return new Promise((resolve, reject) => {

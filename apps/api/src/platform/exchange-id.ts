@@ -15,7 +15,7 @@ export class ExchangeMismatch extends Error {}
  * @throws ExchangeMismatch when the two do not belong together
  */
 export async function ensureExchangeId(redis: Redis, pool: Queryable): Promise<string> {
-  const inPostgres = await postgresId(pool);
+  const inPostgres = await postgresExchangeId(pool);
   const inRedis = await readExchangeId(redis);
   if (inPostgres !== undefined && inPostgres === inRedis) return inPostgres;
   if (inPostgres === undefined && inRedis === null) return create(redis, pool);
@@ -42,13 +42,14 @@ async function create(redis: Redis, pool: Queryable): Promise<string> {
     `INSERT INTO system_settings (key, value, updated_at) VALUES ($1, to_jsonb($2::text), now()) ON CONFLICT DO NOTHING`,
     [settingKey, randomUUID()],
   );
-  const id = await postgresId(pool);
+  const id = await postgresExchangeId(pool);
   if (id === undefined) throw new Error('the id of the exchange could not be stored');
   await redis.set(redisKey, id, 'NX');
   return ensureExchangeId(redis, pool);
 }
 
-async function postgresId(pool: Queryable): Promise<string | undefined> {
+/** The id that Postgres carries; undefined when it carries none. */
+export async function postgresExchangeId(pool: Queryable): Promise<string | undefined> {
   const { rows } = await pool.query<{ value: string }>('SELECT value FROM system_settings WHERE key = $1', [
     settingKey,
   ]);
@@ -63,7 +64,7 @@ async function isFresh(pool: Queryable): Promise<boolean> {
 
 function mismatchText(inPostgres: string | undefined, inRedis: string | null): string {
   if (inRedis === null)
-    return `Postgres belongs to exchange ${inPostgres} and has settled trades, but this Redis is empty: the journal is missing. Point REDIS_URL at the Redis of this exchange, or restore its append-only file from the backup (docs/operations.md). Starting on an empty journal would lose orders.`;
+    return `Postgres belongs to exchange ${inPostgres} and has settled trades, but this Redis is empty: the journal is missing. Point REDIS_URL at the Redis of this exchange, or put the journal back from the engines' own copies: npm run ops -- recover-journal (docs/operations.md, "Redis lost entries"). Starting on an empty journal would lose orders.`;
   if (inPostgres === undefined)
     return `Redis belongs to exchange ${inRedis}, but this Postgres has no exchange yet. Point DATABASE_URL at the database of that exchange, or use an empty Redis for a new one.`;
   return `Postgres belongs to exchange ${inPostgres}, Redis to exchange ${inRedis}. Point DATABASE_URL and REDIS_URL at servers that belong together.`;

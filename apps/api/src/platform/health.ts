@@ -1,6 +1,7 @@
 /** GET /health: whether every part that this process depends on does its work, and which one does not. */
 import { type HealthResponse, healthResponse } from '@pelican/shared/contracts/system.ts';
 import { tickerLease } from '@pelican/shared/engine/journal.ts';
+import { readHalt } from '@pelican/shared/engine/journal-halt.ts';
 import { RegenerationField } from '@pelican/shared/engine/regeneration.ts';
 import { type Shard, shardKeys, shardParts } from '@pelican/shared/engine/shards.ts';
 import { positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
@@ -52,15 +53,23 @@ export function healthRoutes(app: HttpServer, deps: HealthDeps): void {
 
 /** Asks every part, each with its own time limit. */
 export async function examine(deps: HealthDeps): Promise<HealthResponse> {
-  const [postgres, redis, ticker, ...shards] = await Promise.all([
+  const [postgres, redis, journal, ticker, ...shards] = await Promise.all([
     part(() => deps.pool.query('SELECT 1')),
     part(() => deps.redis.ping()),
+    examineJournal(deps.redis),
     examineTicker(deps),
     ...deps.shards.map((shard) => examineShard(deps, shard)),
   ]);
-  const parts = Object.assign({ postgres: postgres.health, redis: redis.health }, ...shards, { ticker });
+  const servers = { postgres: postgres.health, redis: redis.health, journal };
+  const parts = Object.assign(servers, ...shards, { ticker });
   const isWell = Object.values<PartHealth>(parts).every((one) => one.ok);
   return { status: isWell ? 'ok' : 'degraded', parts };
+}
+
+/** Not well while the exchange is halted. */
+async function examineJournal(redis: Redis): Promise<PartHealth> {
+  const { health, value: halted } = await part(() => readHalt(redis));
+  return halted === undefined ? health : { ok: false, detail: `halted: ${halted}` };
 }
 
 async function examineShard(deps: HealthDeps, shard: Shard): Promise<HealthResponse['parts']> {

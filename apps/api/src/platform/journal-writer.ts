@@ -4,15 +4,20 @@
  *
  * An entry stays here until Redis has answered that it is on disk. After a lost connection the entries without an answer
  * are sent again, in order and before any new one: the engine drops what it has seen by (sender, counter), where a
- * sender's counters only grow. Entries whose callers have long been told that the outcome is unknown are not: an order
- * must not appear minutes after somebody has given it up.
+ * sender's counters only grow. Entries whose callers have long been answered that the outcome is unknown are not: an order
+ * must not appear minutes after its user has given it up.
+ *
+ * Before the first entry, after every lost connection and twice a second the journal must still hold the newest entry that
+ * this process has seen. When it does not, the exchange is halted (packages/shared/src/engine/journal-halt.ts).
  */
 import { commandField, finishEntry, startEntry } from '@pelican/shared/engine/journal.ts';
 import { ByteWriter } from '@pelican/shared/engine/layout.ts';
+import { takeSender } from '@pelican/shared/engine/sender.ts';
 import type { ShardWire } from '@pelican/shared/engine/shard-wire.ts';
 import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 import type { Redis } from 'ioredis';
+import { JournalGuard, type JournalGuardOptions } from './journal-guard.ts';
 
 const commandsPerEntryMax = 2_000;
 const entryBytesMax = 192 * 1024;
@@ -21,6 +26,8 @@ const unansweredBytesMax = 64 * 1024 * 1024;
 
 /** An entry without an answer is not sent again after this long. */
 export const journalResendMsMax = 5_000;
+
+const recheckMs = 50;
 
 /** Where a command stands: the answer in the event stream carries the same pair. */
 export interface Placement {
@@ -47,6 +54,7 @@ export class JournalWriter<Command> {
   /** Called for an entry that Redis has refused for good: its commands have not taken effect. */
   onRefused: (counter: number, cause: Error) => void = () => undefined;
   private readonly redis: Redis;
+  private readonly guard: JournalGuard;
   private readonly shardId: number;
   private readonly stream: string;
   private readonly wire: CommandWire<Command>;
@@ -59,32 +67,42 @@ export class JournalWriter<Command> {
   private isFlushPlanned = false;
   private placement: Placement = { counter: 0, index: 0 };
 
-  private constructor(redis: Redis, shard: Shard, wire: CommandWire<Command>, sender: number) {
+  private constructor(redis: Redis, guard: JournalGuard, shard: Shard, wire: CommandWire<Command>, sender: number) {
     this.redis = redis;
+    this.guard = guard;
     this.shardId = shard.id;
     this.stream = shardKeys(shard).commands;
     this.wire = wire;
     this.sender = sender;
-    redis.on('ready', () => this.sendAgain());
+    redis.on('ready', () => void this.goOn());
     redis.on('close', () => {
       for (const entry of this.unanswered.values()) this.doubt(entry);
     });
   }
 
   /** Opens a connection of its own beside the given one and takes a sender id; waits until Redis is there. */
-  static async open<Command>(redis: Redis, shard: Shard, wire: CommandWire<Command>): Promise<JournalWriter<Command>> {
-    const sender = await redis.incr('senders');
+  static async open<Command>(
+    redis: Redis,
+    shard: Shard,
+    wire: CommandWire<Command>,
+    options: Pick<JournalGuardOptions, 'known' | 'onRecovered'>,
+  ): Promise<JournalWriter<Command>> {
+    const sender = await takeSender(redis);
     // Nothing may be kept or sent again behind the writer's back.
     const own = redis.duplicate({ autoResendUnfulfilledCommands: false, enableOfflineQueue: false });
     // The other connection tells the log that Redis is away.
     own.on('error', () => undefined);
     while (own.status !== 'ready') await new Promise((resolve) => own.once('ready', resolve));
-    return new JournalWriter(own, shard, wire, sender);
+    const guard = new JournalGuard({ redis: own, shard, ...options });
+    // What cannot be asked yet is asked again by the guard.
+    await guard.check().catch(() => undefined);
+    return new JournalWriter(own, guard, shard, wire, sender);
   }
 
   /**
    * Adds a command to the entry of this turn. The returned object is reused by the next call.
-   * @throws DomainError service_unavailable when Redis is away or does not keep up: nothing was written
+   * @throws DomainError service_unavailable when Redis is away or does not keep up, exchange_halted when the journal has
+   *   lost entries: nothing was written
    */
   append(command: Command): Readonly<Placement> {
     if (this.count === 0) this.begin();
@@ -110,6 +128,7 @@ export class JournalWriter<Command> {
   /** Sends what this turn has gathered and closes the connection behind it. */
   close(): void {
     this.flush();
+    this.guard.close();
     void this.redis.quit().catch(() => this.redis.disconnect());
   }
 
@@ -117,6 +136,7 @@ export class JournalWriter<Command> {
     const { status } = this.redis;
     if (status !== 'ready' || this.unansweredBytes >= unansweredBytesMax)
       throw new DomainError('service_unavailable', { details: { redis: status, unanswered: this.unanswered.size } });
+    this.guard.demandOpen();
     startEntry(this.writer, this.shardId, this.sender, ++this.counter);
   }
 
@@ -141,12 +161,38 @@ export class JournalWriter<Command> {
   }
 
   private send(entry: Entry): void {
-    if (this.redis.status !== 'ready') return;
+    if (this.redis.status !== 'ready' || !this.guard.isOpen) return;
     entry.isSent = true;
-    this.redis.xadd(this.stream, '*', commandField, entry.bytes).then(
-      () => this.forget(entry),
+    // A journal that is gone is not begun anew.
+    const adding = this.guard.mustExist
+      ? this.redis.xadd(this.stream, 'NOMKSTREAM', '*', commandField, entry.bytes)
+      : this.redis.xadd(this.stream, '*', commandField, entry.bytes);
+    adding.then(
+      (position) => this.answered(entry, position),
       (error: Error) => this.failed(entry, error),
     );
+  }
+
+  /** @param position null when there is no journal */
+  private answered(entry: Entry, position: string | null): void {
+    this.forget(entry);
+    if (position !== null) {
+      this.guard.acknowledged({ position, bytes: entry.bytes });
+      return;
+    }
+    void this.guard.lost().catch(() => undefined);
+    if (!entry.isRepeat) this.onRefused(entry.counter, new DomainError('exchange_halted'));
+  }
+
+  /** After a reconnection: the journal is checked before anything is sent. */
+  private async goOn(): Promise<void> {
+    try {
+      await this.guard.check();
+      this.sendAgain();
+    } catch {
+      // Redis is loading, or away again.
+      if (this.redis.status === 'ready') setTimeout(() => void this.goOn(), recheckMs);
+    }
   }
 
   private sendAgain(): void {

@@ -17,8 +17,15 @@ export interface Place {
 /** Events are missing between the cursor and the stream: nothing may be settled until they are there again. */
 export class EventGapError extends Error {}
 
-/** An event entry does not follow the settled ones: it is damaged, or of another history. Nothing may be settled from here. */
-export class DigestMismatch extends Error {}
+/** The journal or its events do not follow what is settled: they are damaged, or of another history. Nothing may be settled. */
+export class OtherHistory extends Error {
+  readonly position: string;
+
+  constructor(message: string, position: string) {
+    super(message);
+    this.position = position;
+  }
+}
 
 /** A folded batch in the form in which Postgres takes it. */
 export interface RenderedBatch {
@@ -53,7 +60,7 @@ export abstract class ShardBatch {
     this.digest = from.digest;
   }
 
-  /** @throws EventGapError when entries are missing before this one, DigestMismatch when it does not follow them */
+  /** @throws EventGapError when entries are missing before this one, OtherHistory when it does not follow them */
   add(entry: EventEntry): void {
     const header = readEventHeader(entry.bytes);
     const timeMs = positionTimeMs(entry.id);
@@ -90,8 +97,9 @@ export abstract class ShardBatch {
   private checkDigest({ id, bytes }: EventEntry): void {
     const found = digestOf(bytes);
     if (this.digest !== null && digestAfter(this.digest, bytes) !== found)
-      throw new DigestMismatch(
+      throw new OtherHistory(
         `the event entry ${id} does not follow command ${this.seq}, which is settled with digest ${this.digest}: the entry is damaged, or journal and Postgres are of two histories (docs/operations.md, "Redis lost entries")`,
+        id,
       );
     this.digest = found;
   }

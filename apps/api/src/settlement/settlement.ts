@@ -3,11 +3,13 @@
  * the cursor in Postgres, so whatever fails, beginning again there loses nothing and repeats nothing.
  */
 import { setTimeout as delay } from 'node:timers/promises';
+import { halt } from '@pelican/shared/engine/journal-halt.ts';
 import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { RenderedBatch, ShardSettler, WithConnection } from './batch.ts';
+import { journalFault } from '../platform/whole-journals.ts';
+import { OtherHistory, type RenderedBatch, type ShardSettler, type WithConnection } from './batch.ts';
 import { readCursor } from './cursor.ts';
 import { EventSource, EventsLost } from './event-source.ts';
 import type { SettlementMetrics } from './metrics.ts';
@@ -71,10 +73,11 @@ export class Settlement {
           await this.runFromCursor(signal);
         } catch (error) {
           if (error instanceof OtherSettlementError) throw error;
+          if (error instanceof OtherHistory) await this.halt(error);
           this.options.metrics.failures.inc();
           this.options.log.error({ err: error, retryMs }, 'settlement stopped; it begins again at the cursor');
           if (performance.now() - startedAt > 10 * retryMaxMs) retryMs = retryMinMs;
-          const pauseMs = error instanceof EventsLost ? retryLostMs : retryMs;
+          const pauseMs = error instanceof EventsLost || error instanceof OtherHistory ? retryLostMs : retryMs;
           await delay(pauseMs, undefined, { signal }).catch(() => undefined);
           retryMs = Math.min(retryMs * 2, retryMaxMs);
         }
@@ -127,10 +130,20 @@ export class Settlement {
 
   private async openBatch(client: pg.Client): Promise<PendingBatch> {
     const cursor = await readCursor(client, this.options.shard);
+    const fault = await journalFault(this.redis, this.options.shard, cursor);
+    if (fault) throw new OtherHistory(fault.reason, fault.position);
     const settler = await this.options.openSettler(client, this.withConnection);
     this.options.log.info(cursor, 'settling from the cursor');
     void this.announcePosition(cursor.position);
     return new PendingBatch(cursor, settler, this.options.commandsMax);
+  }
+
+  /** Nothing may be added to a journal that is not the settled one. */
+  private async halt({ position, message: reason }: OtherHistory): Promise<void> {
+    const { shard, log } = this.options;
+    await halt(this.redis, shard.name, { position, reason }).catch((error) =>
+      log.warn({ err: error }, 'the halt could not be set'),
+    );
   }
 
   private async produce(pending: PendingBatch, signal: AbortSignal): Promise<void> {

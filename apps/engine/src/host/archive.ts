@@ -92,7 +92,7 @@ export async function writeSegments(
   };
   for await (const { position, bytes } of entries) {
     last = position;
-    parts.push(entryHead(position, bytes.length), Buffer.from(bytes));
+    parts.push(...encodeEntry(position, bytes));
     byteCount += entryHeadLength + bytes.length;
     entryCount++;
     if (byteCount >= segmentBytesMax) await close();
@@ -101,12 +101,26 @@ export async function writeSegments(
   return total;
 }
 
-function entryHead(position: string, byteLength: number): Buffer {
+/** An entry as it is in a segment. */
+export function encodeEntry(position: string, bytes: Uint8Array): [head: Buffer, bytes: Buffer] {
   const head = Buffer.alloc(entryHeadLength);
   head.writeDoubleLE(positionTimeMs(position), 0);
   head.writeDoubleLE(positionNumber(position), 8);
-  head.writeUInt32LE(byteLength, 16);
-  return head;
+  head.writeUInt32LE(bytes.length, 16);
+  return [head, Buffer.from(bytes)];
+}
+
+/** The whole entries at the start of `bytes`, each with its end; one that is cut off at the end is left out. */
+export function* decodeEntries(bytes: Buffer): Generator<JournalEntry & { end: number }> {
+  let at = 0;
+  while (bytes.length - at >= entryHeadLength) {
+    const start = at + entryHeadLength;
+    const end = start + bytes.readUInt32LE(at + 16);
+    if (end > bytes.length) return;
+    const position = `${bytes.readDoubleLE(at)}-${bytes.readDoubleLE(at + 8)}`;
+    yield { position, bytes: bytes.subarray(start, end), end };
+    at = end;
+  }
 }
 
 async function writeSegment(
@@ -139,18 +153,16 @@ export async function* readSegment(segment: Segment): AsyncGenerator<JournalEntr
       titled = true;
       at = end + 1;
     }
-    for (;;) {
-      if (rest.length - at < entryHeadLength) break;
-      const byteLength = rest.readUInt32LE(at + 16);
-      if (rest.length - at < entryHeadLength + byteLength) break;
-      const next = `${rest.readDoubleLE(at)}-${rest.readDoubleLE(at + 8)}`;
+    const entries = rest.subarray(at);
+    let entriesEnd = 0;
+    for (const { position: next, bytes, end } of decodeEntries(entries)) {
       if (comparePositions(next, position) <= 0)
         throw new Error(`the segment ${segment.file} has the entry ${next} after ${position}`);
       position = next;
-      yield { position, bytes: rest.subarray(at + entryHeadLength, at + entryHeadLength + byteLength) };
-      at += entryHeadLength + byteLength;
+      entriesEnd = end;
+      yield { position, bytes };
     }
-    rest = rest.subarray(at);
+    rest = entries.subarray(entriesEnd);
   }
   if (rest.length > 0 || position !== segment.last)
     throw new Error(`the segment ${segment.file} ends at ${position}, with ${rest.length} bytes left`);

@@ -17,8 +17,10 @@ import { Quarantine } from './quarantine.ts';
 import { listSnapshots, openNewestSnapshot, snapshotFile } from './snapshot-store.ts';
 import { MissingJournal, wholeJournal } from './whole-journal.ts';
 
+export type BackupFolders = Pick<EngineFolders, 'snapshots' | 'archive'>;
+
 /** The folders of a shard in a backup. */
-export function backupFolders(folder: string): EngineFolders {
+export function backupFolders(folder: string): BackupFolders {
   return { snapshots: join(folder, 'snapshots'), archive: join(folder, 'archive') };
 }
 
@@ -34,8 +36,8 @@ export interface CopyOptions {
   shard: string;
   stream: string;
   rulesVersion: number;
-  from: EngineFolders;
-  to: EngineFolders;
+  from: BackupFolders;
+  to: BackupFolders;
 }
 
 /** Copies a shard while it runs. @throws MissingJournal when archive and stream do not hold every entry */
@@ -54,7 +56,7 @@ export async function copyShard({ redis, shard, stream, rulesVersion, from, to }
 }
 
 /** Copies those that nobody prunes meanwhile. */
-async function copySnapshots(from: EngineFolders, to: EngineFolders): Promise<void> {
+async function copySnapshots(from: BackupFolders, to: BackupFolders): Promise<void> {
   for (const position of await listSnapshots(from.snapshots)) {
     try {
       await copyFile(snapshotFile(from.snapshots, position), snapshotFile(to.snapshots, position));
@@ -65,7 +67,7 @@ async function copySnapshots(from: EngineFolders, to: EngineFolders): Promise<vo
 }
 
 /** Every entry from the first one up to `until`, out of an archive alone. @throws MissingJournal when one is not there */
-async function* archivedEntries(folder: string, until: string): AsyncGenerator<JournalEntry> {
+export async function* archivedEntries(folder: string, until: string): AsyncGenerator<JournalEntry> {
   const segments = await listSegments(folder);
   let after = positionStart;
   while (comparePositions(after, until) < 0) {
@@ -92,7 +94,7 @@ export interface VerifiedShard {
 export async function verifyShard(
   core: ShardCore<ShardState>,
   shardId: number,
-  folders: EngineFolders,
+  folders: BackupFolders,
   reportAt: string,
 ): Promise<VerifiedShard> {
   const shard = core.create();
@@ -119,7 +121,7 @@ export async function verifyShard(
   return result;
 }
 
-async function snapshotHash(core: ShardCore<ShardState>, folders: EngineFolders, position: string): Promise<string> {
+async function snapshotHash(core: ShardCore<ShardState>, folders: BackupFolders, position: string): Promise<string> {
   const snapshot = await openNewestSnapshot(core, folders.snapshots, position);
   if (snapshot?.position !== position) throw new Error(`the snapshot at ${position} is gone`);
   try {
@@ -133,7 +135,7 @@ export interface LoadOptions {
   redis: Redis;
   streams: { commands: string; events: string };
   /** Of the backup. */
-  folders: EngineFolders;
+  folders: BackupFolders;
   /** Postgres is settled up to here: events up to it count as published. */
   settled: string;
 }

@@ -66,6 +66,8 @@ export interface EngineConfig {
 export interface EngineFolders {
   snapshots: string;
   archive: string;
+  /** Copies of the journal's tail, one folder for each engine process. */
+  tail: string;
 }
 
 /** The environment breaks the schema; the message names every wrong value. */
@@ -74,7 +76,7 @@ export class ConfigError extends Error {}
 /** The folders of a shard's engine below DATA_DIR. */
 export function engineFolders(dataDir: string, shard: Pick<Shard, 'name'>): EngineFolders {
   const folder = join(dataDir, 'engine', shard.name);
-  return { snapshots: join(folder, 'snapshots'), archive: join(folder, 'archive') };
+  return { snapshots: join(folder, 'snapshots'), archive: join(folder, 'archive'), tail: join(folder, 'tail') };
 }
 
 /** Reads and checks the environment; empty variables count as not set. @throws ConfigError with one line a wrong value */

@@ -25,6 +25,7 @@ import type { StartHousekeeping } from './housekeeping.ts';
 import { HousekeepingSchedule } from './housekeeping-schedule.ts';
 import type { JournalEntry } from './journal.ts';
 import { JournalReader, Overtaken } from './journal-reader.ts';
+import type { JournalCopies } from './journal-tail.ts';
 import type { EngineMetrics, Role } from './metrics.ts';
 import { Divergence, PublicationGap, Publisher } from './publisher.ts';
 import { Quarantine } from './quarantine.ts';
@@ -43,6 +44,7 @@ export interface EngineHostParts {
   config: EngineConfig;
   core: ShardCore<ShardState>;
   connections: EngineConnections;
+  copies: JournalCopies;
   startHousekeeping: StartHousekeeping;
   startRegeneration: StartRegeneration;
   log: Logger;
@@ -62,6 +64,7 @@ export class EngineHost {
   readonly #lease: Lease;
   readonly #publisher: Publisher;
   readonly #regenerator: Regenerator;
+  readonly #copies: JournalCopies;
   readonly #housekeeping: HousekeepingSchedule;
   readonly #quarantine: Quarantine;
   readonly #out = new EventWriter(1 << 20);
@@ -88,7 +91,8 @@ export class EngineHost {
     this.#control = connections.control();
     this.#publishing = connections.publishing();
     const redis = connections.reading();
-    this.#reader = new JournalReader({ redis, control: this.#control, stream: this.#streams.commands, log });
+    this.#reader = new JournalReader({ redis, control: this.#control, shard: config.shard, log });
+    this.#copies = parts.copies;
     this.#lease = new Lease({
       redis: this.#control,
       key: this.#streams.lease,
@@ -150,6 +154,7 @@ export class EngineHost {
       this.#stopReading();
       await this.#housekeeping.stop();
       await this.#regenerator.stop();
+      this.#copies.close();
       await this.#lease.release().catch((error) => this.#log.warn({ err: error }, 'the lease was not given back'));
       for (const redis of [this.#control, this.#publishing]) redis.disconnect();
     }
@@ -207,7 +212,7 @@ export class EngineHost {
     this.#rulesAsked = current;
     this.#log.warn({ from: this.#shard.rulesVersion, to: current }, 'raising the rules of the journal');
     const journal = { id: this.#config.shard.id, stream: this.#streams.commands };
-    raiseRules(this.#control, journal, current).catch((error: Error) => {
+    raiseRules(this.#control, journal, current, this.#position === positionStart).catch((error: Error) => {
       this.#rulesAsked = 0;
       this.#log.warn({ err: error }, 'the rules could not be raised; trying again');
     });
@@ -220,14 +225,17 @@ export class EngineHost {
       const { shard, position, published, snapshotSeq } = await recover({
         core: this.#core,
         redis,
-        streams: this.#streams,
+        shard: this.#config.shard,
         folders,
+        copies: this.#copies,
         quarantine: this.#quarantine,
         log: this.#log,
       });
       this.#shard = shard;
       this.#position = position;
       this.#reader.seek(position);
+      const place = { redis, stream: this.#streams.commands, archiveFolder: folders.archive };
+      await this.#copies.resume(position, place);
       this.#publisher.restart(published);
       this.#housekeeping.restart(snapshotSeq);
     } finally {
@@ -266,6 +274,7 @@ export class EngineHost {
   }
 
   #apply(entries: JournalEntry[]): void {
+    this.#copies.append(entries);
     const startedMs = performance.now();
     const seqBefore = this.#shard.seq;
     for (const entry of entries) {

@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { halt, journalHolds, type KnownEntry, lostEntry } from '@pelican/shared/engine/journal-halt.ts';
 import { nextReadCount, readCountMin } from '@pelican/shared/engine/read-size.ts';
-import { comparePositions, positionStart } from '@pelican/shared/engine/stream-position.ts';
+import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
+import { positionStart } from '@pelican/shared/engine/stream-position.ts';
 import { unlessAborted } from '@pelican/shared/unless-aborted.ts';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
-import { holdsEntry, type JournalEntry, oldestEntry, readJournal } from './journal.ts';
+import { holdsEntry, type JournalEntry, readJournal } from './journal.ts';
 import { MissingJournal } from './whole-journal.ts';
 
 /** The journal was trimmed beyond the entry read last while this process slept: what was left out is in the archive. */
@@ -15,31 +17,31 @@ export interface JournalReaderOptions {
   redis: Redis;
   /** For questions that must not wait behind a blocking read. */
   control: Redis;
-  stream: string;
+  shard: Shard;
   log: Pick<Logger, 'warn'>;
 }
 
 const blockMs = 2_000;
 const retryMs = 100;
-/** A process that slept longer than this may have been overtaken by trimming: a read behind a trimmed entry skips silently. */
-const sleepMsMax = blockMs + 500;
+
+interface Batch {
+  entries: JournalEntry[];
+  /** The journal holds the entry before them, so they follow it without a gap. */
+  isContinuous: boolean;
+}
 
 /** Reads a shard's journal in order, one batch ahead of its caller. */
 export class JournalReader {
   readonly #options: JournalReaderOptions;
+  readonly #stream: string;
   /** The last entry handed out; the caller has applied it when it asks for more. */
-  #position = positionStart;
-  #ahead: Promise<JournalEntry[]> | undefined;
+  #last: KnownEntry = { position: positionStart };
+  #ahead: Promise<Batch> | undefined;
   #readCount = readCountMin;
-  /** The connection broke: before anything more is handed out, the journal must still hold what was. */
-  #isDoubted = false;
-  #readAtMs = performance.now();
 
   constructor(options: JournalReaderOptions) {
     this.#options = options;
-    options.redis.on('close', () => {
-      this.#isDoubted = true;
-    });
+    this.#stream = shardKeys(options.shard).commands;
   }
 
   get isConnected(): boolean {
@@ -48,7 +50,7 @@ export class JournalReader {
 
   /** Goes on after `position`. */
   seek(position: string): void {
-    this.#position = position;
+    this.#last = { position };
     this.#ahead = undefined;
   }
 
@@ -65,45 +67,48 @@ export class JournalReader {
   async next(signal: AbortSignal): Promise<JournalEntry[]> {
     if (signal.aborted) return [];
     // A read under way when Redis is away never ends, not even when its connection is closed.
-    const entries = await unlessAborted(this.#ahead ?? this.#read(signal), signal, []);
-    if (performance.now() - this.#readAtMs > sleepMsMax) this.#isDoubted = true;
-    this.#readAtMs = performance.now();
-    if (this.#isDoubted) await this.#check(signal);
+    const { entries, isContinuous } = await unlessAborted(this.#ahead ?? this.#read(signal), signal, nothing);
+    if (!isContinuous) await this.#explain(signal);
     if (signal.aborted) return [];
     const byteCount = entries.reduce((sum, entry) => sum + entry.bytes.length, 0);
     this.#readCount = nextReadCount(this.#readCount, entries.length, byteCount);
-    this.#position = entries.at(-1)?.position ?? this.#position;
+    this.#last = entries.at(-1) ?? this.#last;
     // The next batch is on its way while the caller applies this one.
     this.#ahead = this.#read(signal);
     return entries;
   }
 
-  async #read(signal: AbortSignal): Promise<JournalEntry[]> {
-    const { redis, stream, log } = this.#options;
+  /** A read says nothing of what was trimmed or lost before its first entry, so the entry before it is read as well. */
+  async #read(signal: AbortSignal): Promise<Batch> {
+    const { redis, log } = this.#options;
+    const last = this.#last;
     try {
-      return await readJournal(redis, stream, this.#position, { count: this.#readCount, blockMs });
+      const [entries, isContinuous] = await Promise.all([
+        readJournal(redis, this.#stream, last.position, { count: this.#readCount, blockMs }),
+        last.position === positionStart || holdsEntry(redis, this.#stream, last),
+      ]);
+      return { entries, isContinuous };
     } catch (error) {
-      if (signal.aborted) return [];
+      if (signal.aborted) return nothing;
       log.warn({ err: error }, 'the journal could not be read; asking again');
       await pause(signal);
-      return [];
+      return nothing;
     }
   }
 
-  /** A Redis that came back without what was applied is another one or has lost data; going on would hide it. */
-  async #check(signal: AbortSignal): Promise<void> {
-    const { control, stream, log } = this.#options;
+  /** Halts the exchange when the entry is lost. @throws MissingJournal */
+  async #explain(signal: AbortSignal): Promise<void> {
+    const { control, shard, log } = this.#options;
+    const last = this.#last;
     while (!signal.aborted) {
-      this.#isDoubted = false;
       try {
-        const position = this.#position;
-        if (position === positionStart || (await holdsEntry(control, stream, position))) return;
-        const oldest = await oldestEntry(control, stream);
-        if (oldest !== undefined && comparePositions(oldest, position) > 0)
-          throw new Overtaken(`the journal ${stream} begins at ${oldest}, behind ${position}, which is applied here`);
-        throw new MissingJournal(
-          `Redis does not hold the journal entry ${position}, which is applied here. It has lost data or is another Redis: see docs/operations.md before anything is started again.`,
-        );
+        if (await journalHolds(control, this.#stream, last))
+          throw new Overtaken(
+            `the journal ${this.#stream} was trimmed beyond ${last.position}, which was read last here`,
+          );
+        const lost = lostEntry(shard.name, last.position, 'an engine has applied');
+        await halt(control, shard.name, lost);
+        throw new MissingJournal(lost.reason);
       } catch (error) {
         if (error instanceof MissingJournal || error instanceof Overtaken) throw error;
         log.warn({ err: error }, 'the journal could not be checked; trying again');
@@ -112,6 +117,8 @@ export class JournalReader {
     }
   }
 }
+
+const nothing: Batch = { entries: [], isContinuous: true };
 
 async function pause(signal: AbortSignal): Promise<void> {
   await delay(retryMs, undefined, { signal }).catch(() => undefined);

@@ -1,5 +1,6 @@
 /** The journal of a shard, as Redis holds it: reading it in order, and what Redis knows about its ends. */
 import { commandField } from '@pelican/shared/engine/journal.ts';
+import type { KnownEntry } from '@pelican/shared/engine/journal-halt.ts';
 import { positionStart } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
 
@@ -89,8 +90,8 @@ export async function streamFacts(redis: Redis, stream: string): Promise<StreamF
   return { addedCount, length, newest: String(fact('last-generated-id')) };
 }
 
-/** True when the stream holds the entry with exactly this id. */
-export async function holdsEntry(redis: Redis, stream: string, position: string): Promise<boolean> {
-  const found = await redis.callBuffer('XRANGE', stream, position, position, 'COUNT', '1');
-  return (found as unknown[]).length === 1;
+/** True when the stream holds the entry with exactly this id, and these bytes if they are known. */
+export async function holdsEntry(redis: Redis, stream: string, { position, bytes }: KnownEntry): Promise<boolean> {
+  const [found] = (await redis.callBuffer('XRANGE', stream, position, position)) as RawEntry[];
+  return found !== undefined && (bytes === undefined || Buffer.compare(toEntry(found).bytes, bytes) === 0);
 }

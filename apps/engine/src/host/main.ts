@@ -6,6 +6,7 @@ import { checkDurability, controlConnection, engineConnections } from './connect
 import { coreOf } from './cores.ts';
 import { EngineHost } from './engine-host.ts';
 import { startHousekeeping } from './housekeeping.ts';
+import { JournalTail } from './journal-tail.ts';
 import { EngineMetrics } from './metrics.ts';
 import { startRegeneration } from './regeneration.ts';
 import { startStatusServer } from './status-server.ts';
@@ -44,7 +45,10 @@ async function main(): Promise<void> {
     await demandDurability(config, log, stopping.signal);
     const core = coreOf(config.shard);
     const connections = engineConnections(config.redisUrl, log);
-    const host = new EngineHost({ config, core, connections, startHousekeeping, startRegeneration, log, metrics });
+    const copies = new JournalTail(config.folders, config.part, log);
+    const host = new EngineHost({
+      ...{ config, core, connections, copies, startHousekeeping, startRegeneration, log, metrics },
+    });
     const { registry } = metrics;
     const { metricsPort: port, portFile } = config;
     const status = await startStatusServer({ port, portFile, registry, health: () => host.health() });

@@ -1,17 +1,24 @@
 import { commandField, finishEntry, startEntry } from '@pelican/shared/engine/journal.ts';
 import { writeSetRules } from '@pelican/shared/engine/kernel-commands.ts';
 import { ByteWriter } from '@pelican/shared/engine/layout.ts';
+import { takeSender } from '@pelican/shared/engine/sender.ts';
 import type { Redis } from 'ioredis';
 
-/** Puts into a journal that its rules are those of `version` from there on. A repetition has no effect. */
+/**
+ * Puts into a journal that its rules are those of `version` from there on. A repetition has no effect.
+ * @param isNew the journal of a new exchange is begun by its first entry; another one that is gone is not begun again
+ */
 export async function raiseRules(
   redis: Redis,
   { id, stream }: { id: number; stream: string },
   version: number,
+  isNew: boolean,
 ): Promise<void> {
   const writer = new ByteWriter();
-  startEntry(writer, id, await redis.incr('senders'), 1);
+  startEntry(writer, id, await takeSender(redis), 1);
   writeSetRules(writer, version);
   finishEntry(writer, 1);
-  await redis.xadd(stream, '*', commandField, Buffer.from(writer.copy()));
+  const entry = Buffer.from(writer.copy());
+  if (isNew) await redis.xadd(stream, '*', commandField, entry);
+  else await redis.xadd(stream, 'NOMKSTREAM', '*', commandField, entry);
 }

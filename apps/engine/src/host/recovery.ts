@@ -1,6 +1,8 @@
 /** Recovers a shard: newest good snapshot, then the journal up to what has been published. */
 import { digestOf } from '@pelican/shared/engine/digest.ts';
 import { eventHeaderLength, readEventHeader } from '@pelican/shared/engine/event-entry.ts';
+import { halt, journalHolds, lostEntry, readHalt } from '@pelican/shared/engine/journal-halt.ts';
+import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
 import { comparePositions, positionStart } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
@@ -10,6 +12,7 @@ import { archiveEnd, listSegments } from './archive.ts';
 import type { EngineFolders } from './config.ts';
 import { deriveShard } from './derive-shard.ts';
 import { streamFacts } from './journal.ts';
+import type { JournalCopies } from './journal-tail.ts';
 import type { Quarantine } from './quarantine.ts';
 import { listSnapshots, readNewestSnapshot } from './snapshot-store.ts';
 import { MissingJournal } from './whole-journal.ts';
@@ -17,8 +20,9 @@ import { MissingJournal } from './whole-journal.ts';
 export interface RecoveryOptions {
   core: ShardCore<ShardState>;
   redis: Redis;
-  streams: { commands: string; events: string };
+  shard: Shard;
   folders: EngineFolders;
+  copies: Pick<JournalCopies, 'newest' | 'find'>;
   quarantine: Quarantine;
   log: Pick<Logger, 'info' | 'error'>;
 }
@@ -37,10 +41,14 @@ export interface Recovered {
  * The shard as it was at the newest published entry. What the journal holds beyond has no events yet and is left to the
  * caller, so that applying it makes them. A snapshot beyond that position would hide events that nobody has seen: it is
  * passed over.
- * @throws MissingJournal when snapshot and journal do not fit together; PoisonedCommand, UnsupportedRules
+ * @throws MissingJournal when snapshot, copies and journal do not fit together, or the exchange is halted; PoisonedCommand, UnsupportedRules
  */
 export async function recover(options: RecoveryOptions): Promise<Recovered> {
-  const { core, redis, streams, folders, quarantine, log } = options;
+  const { core, redis, folders, quarantine, log } = options;
+  const streams = shardKeys(options.shard);
+  const halted = await readHalt(redis);
+  if (halted !== undefined) throw new MissingJournal(`the exchange is halted: ${halted}`);
+  await checkCopies(options);
   const published = (await streamFacts(redis, streams.events)).newest;
   await checkEnds(options, published);
   const startedMs = performance.now();
@@ -58,7 +66,8 @@ export async function recover(options: RecoveryOptions): Promise<Recovered> {
 }
 
 /** What is on disk or published cannot be newer than the journal. */
-async function checkEnds({ redis, streams, folders }: RecoveryOptions, published: string): Promise<void> {
+async function checkEnds({ redis, shard, folders }: RecoveryOptions, published: string): Promise<void> {
+  const streams = shardKeys(shard);
   const { newest } = await streamFacts(redis, streams.commands);
   const [snapshot] = await listSnapshots(folders.snapshots);
   const archived = archiveEnd(await listSegments(folders.archive));
@@ -71,13 +80,30 @@ async function checkEnds({ redis, streams, folders }: RecoveryOptions, published
   }
 }
 
+/**
+ * The journal holds what the engines of these folders have read from it. When it does not, and what is left of it is of
+ * this exchange, its writers are halted before they make another history of it.
+ */
+async function checkCopies({ redis, shard, copies }: RecoveryOptions): Promise<void> {
+  const { commands } = shardKeys(shard);
+  const newest = await copies.newest();
+  if (!newest || (await journalHolds(redis, commands, newest))) return;
+  const lost = lostEntry(shard.name, newest.position, 'an engine has read');
+  const found = await redis.callBuffer('XREVRANGE', commands, newest.position, '-', 'COUNT', '1');
+  const [id, [, bytes] = []] = (found as [Buffer, Buffer[]][])[0] ?? [];
+  const copy = id && (await copies.find(id.toString('latin1')));
+  if (copy?.bytes && bytes && Buffer.compare(copy.bytes, bytes) === 0) await halt(redis, shard.name, lost);
+  throw new MissingJournal(lost.reason);
+}
+
 /** The replay must end at the newest published entry, count the same commands and have the same digest. */
 async function checkAgreement(
-  { redis, streams }: RecoveryOptions,
+  { redis, shard: { name } }: RecoveryOptions,
   shard: ShardState,
   position: string,
   published: string,
 ): Promise<void> {
+  const streams = shardKeys({ name });
   if (position !== published)
     throw new MissingJournal(
       `the event stream ${streams.events} ends at ${published}, which is no entry of the journal ${streams.commands}: the entry before it is ${position}. The two streams are not of one exchange, or the journal was restored without its events (docs/operations.md).`,

@@ -2,6 +2,7 @@
 import { commandField, finishEntry, startEntry } from '@pelican/shared/engine/journal.ts';
 import { type CommandPlace, placeText, writeQuarantine } from '@pelican/shared/engine/kernel-commands.ts';
 import { ByteWriter } from '@pelican/shared/engine/layout.ts';
+import { takeSender } from '@pelican/shared/engine/sender.ts';
 import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
@@ -61,7 +62,7 @@ export const quarantine = defineCommand({
 async function journalQuarantine(redis: Redis, shard: Shard, place: CommandPlace): Promise<string> {
   const { commands, events } = shardKeys(shard);
   const writer = new ByteWriter();
-  startEntry(writer, shard.id, await redis.incr('senders'), 1);
+  startEntry(writer, shard.id, await takeSender(redis), 1);
   writeQuarantine(writer, place);
   finishEntry(writer, 1);
   const entry = Buffer.from(writer.copy());

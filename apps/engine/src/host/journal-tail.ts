@@ -1,0 +1,198 @@
+/**
+ * The journal's tail on the engine's own disk: every entry that the engine has read and no archive holds yet. An entry is
+ * written before it is applied, so whatever was answered survives a Redis that loses it (recover-journal.ts). The copies
+ * are in the system's cache when `append` returns: they survive the end of the process, and usually not a power cut.
+ *
+ *   <folder>/<part>/<after>_<milliseconds>.tail = the entries after the position `after`, as a segment has them
+ */
+import { closeSync, mkdirSync, openSync, writevSync } from 'node:fs';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { KnownEntry } from '@pelican/shared/engine/journal-halt.ts';
+import { comparePositions, positionStart } from '@pelican/shared/engine/stream-position.ts';
+import type { Logger } from 'pino';
+import { archiveEnd, decodeEntries, encodeEntry, listSegments } from './archive.ts';
+import type { EngineFolders } from './config.ts';
+import type { JournalEntry } from './journal.ts';
+import { type JournalPlace, MissingJournal, wholeJournal } from './whole-journal.ts';
+
+/** What an engine's host asks of the copies. */
+export interface JournalCopies {
+  /** The newest entry that an engine of these folders has copied; undefined without copies. */
+  newest(): Promise<KnownEntry | undefined>;
+  /** The copy of the entry at a position. */
+  find(position: string): Promise<KnownEntry | undefined>;
+  /** Copies what follows `position` from now on, and first what the copies lack up to there. */
+  resume(position: string, place: JournalPlace): Promise<void>;
+  /** Copies entries that follow one another. */
+  append(entries: readonly JournalEntry[]): void;
+  close(): void;
+}
+
+const fileBytesMax = 64 * 1024 * 1024;
+const suffix = '.tail';
+
+export class JournalTail implements JournalCopies {
+  readonly #folders: EngineFolders;
+  readonly #own: string;
+  readonly #log: Pick<Logger, 'warn' | 'error'>;
+  #file: number | undefined;
+  #byteCount = 0;
+  /** The newest entry copied by this process; undefined before `resume`. */
+  #position: string | undefined;
+  #isFailing = false;
+
+  /** @param part the name of this process */
+  constructor(folders: EngineFolders, part: string, log: Pick<Logger, 'warn' | 'error'>) {
+    this.#folders = folders;
+    this.#own = join(folders.tail, part);
+    this.#log = log;
+  }
+
+  newest(): Promise<KnownEntry | undefined> {
+    return newestCopy(this.#folders.tail);
+  }
+
+  async find(position: string): Promise<KnownEntry | undefined> {
+    return (await copiedEntries(this.#folders.tail, positionStart)).find((entry) => entry.position === position);
+  }
+
+  async resume(position: string, place: JournalPlace): Promise<void> {
+    if (this.#position !== undefined && comparePositions(position, this.#position) <= 0) return;
+    const archived = archiveEnd(await listSegments(this.#folders.archive));
+    const copiedTo = this.#position ?? contiguousEnd(await copiedEntries(this.#folders.tail, archived), archived);
+    this.#close();
+    this.#position = copiedTo;
+    try {
+      if (comparePositions(copiedTo, position) < 0)
+        for await (const entry of wholeJournal(place, copiedTo, position)) this.append([entry]);
+    } catch (error) {
+      if (!(error instanceof MissingJournal)) throw error;
+      // Another engine's archive has it.
+      this.#close();
+      this.#position = position;
+    }
+    await this.#prune();
+  }
+
+  append(entries: readonly JournalEntry[]): void {
+    const start = this.#position ?? positionStart;
+    const fresh = entries.filter(({ position }) => comparePositions(position, start) > 0);
+    const last = fresh.at(-1);
+    if (!last) return;
+    try {
+      this.#file ??= this.#open(start);
+      const buffers = fresh.flatMap(({ position, bytes }) => encodeEntry(position, bytes));
+      this.#byteCount += writevSync(this.#file, buffers);
+      this.#isFailing = false;
+    } catch (error) {
+      if (!this.#isFailing) this.#log.error({ err: error }, 'the journal cannot be copied to this disk');
+      this.#isFailing = true;
+      this.#close();
+    }
+    this.#position = last.position;
+    if (this.#byteCount < fileBytesMax) return;
+    this.#close();
+    this.#prune().catch((error: Error) => this.#log.warn({ err: error }, 'copies of the journal cannot be removed'));
+  }
+
+  close(): void {
+    this.#close();
+  }
+
+  #open(after: string): number {
+    mkdirSync(this.#own, { recursive: true });
+    this.#byteCount = 0;
+    return openSync(join(this.#own, `${after}_${Date.now()}${suffix}`), 'a', 0o640);
+  }
+
+  #close(): void {
+    if (this.#file !== undefined) closeSync(this.#file);
+    this.#file = undefined;
+    this.#byteCount = 0;
+  }
+
+  /** Removes what the archive holds by now. */
+  async #prune(): Promise<void> {
+    const archived = archiveEnd(await listSegments(this.#folders.archive));
+    const files = await listFiles(this.#own);
+    for (const [at, { file }] of files.entries()) {
+      const next = files[at + 1];
+      if (next && comparePositions(next.after, archived) <= 0) await rm(file, { force: true });
+    }
+  }
+}
+
+interface TailFile {
+  file: string;
+  after: string;
+}
+
+/** The files of one process, oldest first. */
+async function listFiles(folder: string): Promise<TailFile[]> {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(suffix));
+  const started = (name: string) => Number(basename(name, suffix).split('_')[1]);
+  return names
+    .sort((a, b) => started(a) - started(b))
+    .map((name) => ({ file: join(folder, name), after: name.split('_')[0] ?? positionStart }));
+}
+
+async function listAllFiles(folder: string): Promise<TailFile[]> {
+  const parts = await readdir(folder).catch(() => []);
+  return (await Promise.all(parts.map((part) => listFiles(join(folder, part))))).flat();
+}
+
+/** The whole entries of a file; the last one may have been cut by a power cut or a full disk. */
+async function readEntries({ file }: TailFile): Promise<(JournalEntry & { after: string })[]> {
+  const entries: (JournalEntry & { after: string })[] = [];
+  let after = basename(file).split('_')[0] ?? positionStart;
+  for (const { position, bytes } of decodeEntries(await readFile(file))) {
+    entries.push({ position, bytes, after });
+    after = position;
+  }
+  return entries;
+}
+
+/** A copied entry, and the position of the entry before it in the journal. */
+export type CopiedEntry = JournalEntry & { after: string };
+
+/** Two engines have copied different entries under one id. */
+export class ConflictingCopies extends Error {}
+
+/** Every entry after `position` that an engine of the folder has copied, in order. @throws ConflictingCopies */
+export async function copiedEntries(folder: string, position: string): Promise<CopiedEntry[]> {
+  const copies = new Map<string, CopiedEntry>();
+  for (const file of await listAllFiles(folder)) {
+    for (const entry of await readEntries(file)) {
+      if (comparePositions(entry.position, position) <= 0) continue;
+      const known = copies.get(entry.position);
+      if (known && Buffer.compare(known.bytes, entry.bytes) !== 0)
+        throw new ConflictingCopies(`the copies in ${folder} hold two entries ${entry.position}`);
+      copies.set(entry.position, entry);
+    }
+  }
+  return [...copies.values()].sort((a, b) => comparePositions(a.position, b.position));
+}
+
+/** How far the entries follow `position` without a gap. */
+function contiguousEnd(entries: readonly CopiedEntry[], position: string): string {
+  let end = position;
+  for (const entry of entries) {
+    if (comparePositions(entry.after, end) > 0) break;
+    end = entry.position;
+  }
+  return end;
+}
+
+async function newestCopy(folder: string): Promise<KnownEntry | undefined> {
+  const byPart = Map.groupBy(await listAllFiles(folder), ({ file }) => dirname(file));
+  let newest: KnownEntry | undefined;
+  for (const files of byPart.values()) {
+    for (const file of files.toReversed()) {
+      const last = (await readEntries(file)).at(-1);
+      if (last && comparePositions(last.position, newest?.position ?? positionStart) > 0) newest = last;
+      if (last) break;
+    }
+  }
+  return newest;
+}

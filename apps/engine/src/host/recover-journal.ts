@@ -1,0 +1,220 @@
+/**
+ * Gives a Redis that lost entries of a journal what the engines' archive and copies still hold. What writers have appended
+ * behind the loss has not been answered by an engine: it keeps its place behind the entries that are put back.
+ */
+import { rename } from 'node:fs/promises';
+import { commandField, eventField } from '@pelican/shared/engine/journal.ts';
+import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
+import { comparePositions, positionStart } from '@pelican/shared/engine/stream-position.ts';
+import type { Redis } from 'ioredis';
+import { archiveEnd, listSegments, readSegment } from './archive.ts';
+import { archivedEntries } from './backup.ts';
+import type { EngineFolders } from './config.ts';
+import type { JournalEntry } from './journal.ts';
+import { streamFacts } from './journal.ts';
+import { copiedEntries } from './journal-tail.ts';
+import { listSnapshots, snapshotFile } from './snapshot-store.ts';
+
+export interface RecoverJournalOptions {
+  redis: Redis;
+  shard: Shard;
+  folders: EngineFolders;
+  /** Where Postgres is settled. */
+  settled: string;
+  /** Another position that the journal should hold; the journal's start when there is none. */
+  known: string;
+  /** Goes on without what no copy holds. */
+  acceptLoss: boolean;
+}
+
+/** A run of entries. */
+export interface EntryRange {
+  first: string;
+  last: string;
+  entries: number;
+  commands: number;
+}
+
+export interface RecoveredJournal {
+  /** The journal's end, before and after. */
+  before: string;
+  end: string;
+  /** Entries that were put back. */
+  restored: EntryRange | undefined;
+  /** Copied entries that are of no use: entries before them are in no copy. */
+  stranded: EntryRange | undefined;
+  /** Of `settled` and `known`, those that the journal does not hold at the end. */
+  lost: string[];
+  /** Why nothing can be put back: two histories. */
+  conflict: string | undefined;
+  /** The journal was changed, or needed no change. */
+  isDone: boolean;
+}
+
+/** What is there: the journal in Redis, and the copies from its beginning on. */
+interface Findings {
+  live: JournalEntry[];
+  copies: JournalEntry[];
+  stranded: JournalEntry[];
+  newest: string;
+  addedCount: number;
+}
+
+/** @throws ConflictingCopies; changes nothing when there are two histories, or a loss that is not accepted */
+export async function recoverJournal(options: RecoverJournalOptions): Promise<RecoveredJournal> {
+  const { redis, shard, settled, known, acceptLoss } = options;
+  const found = await look(options);
+  const live = new Map(found.live.map((entry) => [entry.position, entry]));
+  const missing = found.copies.filter(({ position }) => !live.has(position));
+  const conflict = differingEntry(live, found.copies) ?? (await answeredBehind(redis, shard, found.live, missing));
+  const held = new Set([...live.keys(), ...missing.map(({ position }) => position)]);
+  const isHeld = (position: string) => held.has(position) || isBefore(position, found);
+  const lost = [...new Set([settled, known])].filter((position) => !isHeld(position));
+  const isLossless = lost.length === 0 && found.stranded.length === 0;
+  const isDone = conflict === undefined && isHeld(settled) && (isLossless || acceptLoss);
+  if (isDone) {
+    await putBack(options, found, missing);
+    await resetEvents(options, isHeld);
+    if (!isLossless) await setAside(options.folders, held);
+  }
+  return {
+    before: found.newest,
+    end: [...held].reduce((end, position) => (comparePositions(position, end) > 0 ? position : end), positionStart),
+    restored: rangeOf(missing),
+    stranded: rangeOf(found.stranded),
+    lost,
+    conflict,
+    isDone,
+  };
+}
+
+async function look({ redis, shard, folders }: RecoverJournalOptions): Promise<Findings> {
+  const { commands } = shardKeys(shard);
+  const facts = await streamFacts(redis, commands);
+  const raw = (await redis.callBuffer('XRANGE', commands, '-', '+')) as [Buffer, Buffer[]][];
+  const live = raw.map(([id, fields]) => ({ position: id.toString('latin1'), bytes: fields[1] ?? Buffer.alloc(0) }));
+  const segments = await listSegments(folders.archive);
+  const archived = archiveEnd(segments);
+  // A stream that is gone begins again with the archive's last entry, which shows that the two meet.
+  const from = live[0]?.position ?? archived;
+  const copies: JournalEntry[] = [];
+  for (const segment of segments) {
+    if (comparePositions(segment.last, from) < 0) continue;
+    for await (const { position, bytes } of readSegment(segment))
+      if (comparePositions(position, from) >= 0) copies.push({ position, bytes: Buffer.from(bytes) });
+  }
+  const known = new Set([...live, ...copies].map(({ position }) => position)).add(positionStart);
+  const stranded: JournalEntry[] = [];
+  for (const entry of await copiedEntries(folders.tail, from)) {
+    const follows = known.has(entry.after) || (comparePositions(entry.after, archived) <= 0 && live.length === 0);
+    if (!follows && !known.has(entry.position)) stranded.push(entry);
+    else copies.push(entry);
+    if (follows) known.add(entry.position);
+  }
+  const unique = new Map(copies.map((entry) => [entry.position, entry]));
+  const ordered = [...unique.values()].sort((a, b) => comparePositions(a.position, b.position));
+  return { live, copies: ordered, stranded, newest: facts.newest, addedCount: facts.addedCount };
+}
+
+/** True for a position that is older than everything looked at: it is archived. */
+function isBefore(position: string, { live, copies }: Findings): boolean {
+  const [first] = [...live.slice(0, 1), ...copies.slice(0, 1)].sort((a, b) => comparePositions(a.position, b.position));
+  return position === positionStart || (first !== undefined && comparePositions(position, first.position) < 0);
+}
+
+function differingEntry(live: Map<string, JournalEntry>, copies: JournalEntry[]): string | undefined {
+  const other = copies.find(({ position, bytes }) => {
+    const entry = live.get(position);
+    return entry && Buffer.compare(entry.bytes, bytes) !== 0;
+  });
+  return other && `the journal and the engines' copies hold two entries ${other.position}`;
+}
+
+/** An engine that knew nothing of the missing entries has answered commands that stand behind them. */
+async function answeredBehind(
+  redis: Redis,
+  shard: Shard,
+  live: JournalEntry[],
+  missing: JournalEntry[],
+): Promise<string | undefined> {
+  const [first] = missing;
+  const behind = first && live.find(({ position }) => comparePositions(position, first.position) > 0);
+  if (!behind) return undefined;
+  const found = await redis.xrange(shardKeys(shard).events, behind.position, '+', 'COUNT', 1);
+  return (
+    found[0] && `commands from ${behind.position} on were answered without the entry ${first.position} before them`
+  );
+}
+
+/** One transaction: the entries behind the first missing one are taken out and added again in their order. */
+async function putBack(
+  { redis, shard, folders }: RecoverJournalOptions,
+  found: Findings,
+  missing: JournalEntry[],
+): Promise<void> {
+  const [first] = missing;
+  if (!first) return;
+  const { commands } = shardKeys(shard);
+  const behind = found.live.filter(({ position }) => comparePositions(position, first.position) > 0);
+  const kept = found.live[found.live.length - behind.length - 1];
+  const addedBefore = kept ? found.addedCount - behind.length : await archivedCount(folders, first.position);
+  const transaction = redis.multi();
+  if (kept) {
+    if (behind.length > 0) transaction.xdel(commands, ...behind.map(({ position }) => position));
+    transaction.call('XSETID', commands, kept.position);
+  } else transaction.del(commands);
+  const added = [...missing, ...behind].sort((a, b) => comparePositions(a.position, b.position));
+  for (const { position, bytes } of added) transaction.xadd(commands, position, commandField, Buffer.from(bytes));
+  const end = added.at(-1)?.position ?? first.position;
+  transaction.call('XSETID', commands, end, 'ENTRIESADDED', addedBefore + added.length, 'MAXDELETEDID', '0-0');
+  for (const [error] of (await transaction.exec()) ?? []) if (error) throw error;
+}
+
+/** How many entries are archived before a position. */
+async function archivedCount(folders: EngineFolders, position: string): Promise<number> {
+  const end = archiveEnd(await listSegments(folders.archive));
+  let count = 0;
+  for await (const entry of archivedEntries(folders.archive, end))
+    if (comparePositions(entry.position, position) < 0) count++;
+  return count;
+}
+
+/** Events that are gone, or of entries that are lost: everything after the settled place is published again. */
+async function resetEvents(
+  { redis, shard, settled }: RecoverJournalOptions,
+  isHeld: (position: string) => boolean,
+): Promise<void> {
+  const { events } = shardKeys(shard);
+  const { newest } = await streamFacts(redis, events);
+  if ((newest !== positionStart || settled === positionStart) && isHeld(newest)) return;
+  const transaction = redis.multi().del(events);
+  if (settled !== positionStart) {
+    transaction.xadd(events, settled, eventField, '').xdel(events, settled);
+    transaction.call('XSETID', events, settled, 'ENTRIESADDED', 0, 'MAXDELETEDID', '0-0');
+  }
+  for (const [error] of (await transaction.exec()) ?? []) if (error) throw error;
+}
+
+/** Snapshots and copies that hold lost entries are kept under other names. */
+async function setAside(folders: EngineFolders, held: ReadonlySet<string>): Promise<void> {
+  const suffix = `lost-${Date.now()}`;
+  const end = [...held].reduce(
+    (last, position) => (comparePositions(position, last) > 0 ? position : last),
+    positionStart,
+  );
+  for (const position of await listSnapshots(folders.snapshots)) {
+    const file = snapshotFile(folders.snapshots, position);
+    if (comparePositions(position, end) > 0) await rename(file, `${file}.${suffix}`);
+  }
+  await rename(folders.tail, `${folders.tail}.${suffix}`).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+}
+
+function rangeOf(entries: JournalEntry[]): EntryRange | undefined {
+  const [first] = entries;
+  const last = entries.at(-1);
+  if (!first || !last) return undefined;
+  const commands = entries.reduce((sum, { bytes }) => sum + Buffer.from(bytes).readUInt16LE(2), 0);
+  return { first: first.position, last: last.position, entries: entries.length, commands };
+}
