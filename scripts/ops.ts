@@ -2,8 +2,8 @@
  * `npm run ops -- <command> [arguments]`: the operator's command line, against the exchange that runs on DATA_DIR.
  *
  * Where everything is stands in DATA_DIR/connection.json, which `npm start` writes. What the environment says goes before
- * it, so the same commands work on an exchange of containers. `restore` works on a stopped exchange: where the servers are
- * our own, it starts them for itself.
+ * it, so the same commands work on an exchange of containers. `restore` and `recover-journal` work on a stopped exchange:
+ * where the servers are our own, they start them for themselves.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -12,6 +12,7 @@ import { generateClient } from '../prisma/generate.ts';
 import { readConfig, StartError } from './supervisor/config.ts';
 import { Exchange } from './supervisor/exchange.ts';
 import { root } from './supervisor/folders.ts';
+import { isRunning } from './supervisor/leftovers.ts';
 import { restoreSecrets } from './supervisor/secrets.ts';
 
 const [command = 'help', ...args] = process.argv.slice(2);
@@ -23,7 +24,9 @@ const noServers = { DATABASE_URL: 'postgresql://none.invalid/none', REDIS_URL: '
 const serverless = ['help', '--help', 'verify-backup'];
 
 async function main(): Promise<number> {
-  if (command === 'restore' && !given.DATABASE_URL && !args.includes('--help')) return restore();
+  const isOurs = !given.DATABASE_URL && !args.includes('--help');
+  if (isOurs && command === 'restore') return withServers();
+  if (isOurs && command === 'recover-journal' && !isRunning(join(dataDir, 'run'))) return withServers();
   return run({ ...connection(), ...given });
 }
 
@@ -33,10 +36,10 @@ function connection(): Record<string, string> {
   return serverless.includes(command) ? noServers : {};
 }
 
-async function restore(): Promise<number> {
+async function withServers(): Promise<number> {
   const exchange = await Exchange.open(readConfig(process.env));
   try {
-    const folder = args.find((argument) => !argument.startsWith('--'));
+    const folder = command === 'restore' && args.find((argument) => !argument.startsWith('--'));
     const secrets = folder && resolve(process.env.INIT_CWD ?? '.', folder, 'secrets.json');
     if (secrets && existsSync(secrets)) restoreSecrets(dataDir, secrets);
     return await run({ ...given, ...(await exchange.startServers()) });

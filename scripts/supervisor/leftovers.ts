@@ -8,11 +8,17 @@ import { say } from './log.ts';
 /** Stopped last: the others still write to them. */
 const servers = ['redis', 'postgres'];
 
+/** True while a supervisor works in the folder. */
+export function isRunning(runDir: string): boolean {
+  const supervisor = readPid(runDir, 'supervisor');
+  return supervisor !== undefined && isAlive(supervisor) && commandLine(supervisor)?.includes('scripts/') === true;
+}
+
 /** Makes this process the one that runs on DATA_DIR, after stopping what a killed run has left there. */
 export async function takeOver(dataDir: string, runDir: string): Promise<void> {
   mkdirSync(runDir, { recursive: true });
-  const supervisor = readPid(runDir, 'supervisor');
-  if (supervisor !== undefined && isAlive(supervisor) && commandLine(supervisor)?.includes('scripts/')) {
+  if (isRunning(runDir)) {
+    const supervisor = readPid(runDir, 'supervisor');
     throw new StartError(`Pelican runs on ${dataDir} already (pid ${supervisor}). Stop it, or set DATA_DIR and PORT`);
   }
   writePid(runDir, 'supervisor', process.pid);
