@@ -15,10 +15,10 @@ import { listenForMetrics } from './platform/metrics-port.ts';
 import { connectRedis } from './platform/redis.ts';
 import { readCursor } from './settlement/index.ts';
 import { readWorkerConfig } from './worker/config.ts';
-import { runRepeatedJobs } from './worker/job-queue.ts';
 import { smtpSender } from './worker/mail-server.ts';
 import { makeMonthPartitions } from './worker/month-partitions.ts';
 import { outboxFigures, relayOutbox } from './worker/relay-outbox.ts';
+import { runRepeatedJobs } from './worker/repeated-jobs.ts';
 import { type SendMail, sendMails } from './worker/send-mail.ts';
 
 /** Without a mail server, mails are read at /dev/mailbox. */
@@ -42,8 +42,7 @@ async function main(): Promise<void> {
     outboxMetrics(() => outboxFigures(pool)),
     config.portFile,
   );
-  const jobs = await runRepeatedJobs(
-    redis,
+  const jobs = runRepeatedJobs(
     [
       {
         name: 'relay-outbox',
