@@ -10,9 +10,11 @@ import { logTail, until } from '../../scripts/services/process.ts';
 import { type BreakableExchange, startBreakableExchange } from '../support/breakable-exchange.ts';
 import { shards as shardRecords } from '../support/shards.ts';
 import { settledUpToNow } from './checks.ts';
+import { clockFaults } from './kinds/clock.ts';
 import { type Fault, type FaultGroup, loadsGoOn } from './kinds/fault.ts';
 import { leaderFaults } from './kinds/frozen.ts';
 import { linkFaults } from './kinds/network.ts';
+import { postgresFaults } from './kinds/postgres.ts';
 import { redisFaults } from './kinds/redis.ts';
 import { perpetual } from './perpetual.ts';
 import type { Load } from './shard-under-fault.ts';
@@ -65,7 +67,12 @@ async function strikeUnderLoad({ strike, mayEnd = [] }: Fault, loads: readonly L
   expect(await pidsBeside(mayEnd), `no other part has fallen with it:\n${supervised}`).toEqual(pids);
 }
 
-const groups: readonly FaultGroup[] = [leaderFaults, linkFaults, redisFaults];
+const groups: readonly FaultGroup[] = [
+  leaderFaults,
+  linkFaults,
+  redisFaults,
+  { name: 'Postgres and clocks', faults: [...postgresFaults, ...clockFaults] },
+];
 
 describe.each(groups)('$name:', (group) => {
   let loads: Load[];
