@@ -5,7 +5,7 @@
  *
  *   <folder>/<part>/<after>_<milliseconds>.tail = the entries after the position `after`, as a segment has them
  */
-import { closeSync, mkdirSync, openSync, writevSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { KnownEntry } from '@pelican/shared/engine/journal-halt.ts';
@@ -82,8 +82,11 @@ export class JournalTail implements JournalCopies {
     if (!last) return;
     try {
       this.#file ??= this.#open(start);
-      const buffers = fresh.flatMap(({ position, bytes }) => encodeEntry(position, bytes));
-      this.#byteCount += writevSync(this.#file, buffers);
+      const bytes = Buffer.concat(fresh.flatMap((entry) => encodeEntry(entry.position, entry.bytes)));
+      const written = writeSync(this.#file, bytes);
+      // What follows a half-written entry could not be read: it goes into the next file.
+      if (written < bytes.length) throw new Error(`${written} of ${bytes.length} bytes were written: the disk is full`);
+      this.#byteCount += written;
       this.#isFailing = false;
     } catch (error) {
       if (!this.#isFailing) this.#log.error({ err: error }, 'the journal cannot be copied to this disk');
