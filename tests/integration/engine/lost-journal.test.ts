@@ -286,6 +286,23 @@ test('appended to before anything noticed: the missing entries go before what no
   expect(await settledOrders()).toEqual(expect.arrayContaining(orders));
 });
 
+test('another entry under the newest id is noticed by its content', async () => {
+  await submit(sells(alice, 10_000, 5000));
+  const [[id, fields] = ['', []], [previous] = ['']] = await redis.xrevrange(commands, '+', '-', 'COUNT', 2);
+  await redis
+    .multi()
+    .xdel(commands, id)
+    .call('XSETID', commands, previous)
+    .xadd(commands, id, fields[0] ?? '', 'another')
+    .exec();
+  await until('the exchange is halted', isHalted, 30_000);
+  expect(await engine.ended()).toBe(1);
+  const { code, output } = await ops('recover-journal', '--accept-loss');
+  expect(output).toContain(`hold two entries ${id}: two histories`);
+  expect(code).toBe(1);
+  expect(await isHalted()).toBe(true);
+});
+
 test('without any copy, what is lost is named, and the operator may go on without it', async () => {
   const before = await submit(sells(alice, 10_000, 5000));
   await settles(...before);
