@@ -46,6 +46,11 @@ export interface PreparedStream {
   single: EntryBlock;
   trades: Trades;
   live: number;
+  /**
+   * The core that made the stream. It stays alive: with the last core of a process, the collector drops the code that
+   * was compiled for cores, and the next pass would be timed on code that is being compiled again.
+   */
+  core: CoreUnderBench;
   /** What the state must be after every pass. */
   stateHash: string;
 }
@@ -78,7 +83,7 @@ export function prepareStream(stream: RecordStream, world: BenchWorld, commandsP
   }
   flush();
   const { trades, live } = core;
-  return { world, timedCount: stream.timedCount(), packed, single, trades, live, stateHash: endState(core) };
+  return { world, timedCount: stream.timedCount(), packed, single, trades, live, core, stateHash: endState(core) };
 }
 
 /** The state without what differs by how commands are packed: the counters of senders and the digest of events. */

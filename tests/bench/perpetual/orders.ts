@@ -18,6 +18,8 @@ export interface PreparedOrders {
   timedCount: number;
   entries: { bytes: Uint8Array; isTimed: boolean }[];
   trades: number;
+  /** Stays alive, so that the code compiled for it does: see `PreparedStream`. */
+  world: PerpetualUnderBench;
   /** What the state must be after every pass. */
   stateHash: string;
 }
@@ -53,7 +55,7 @@ export function prepareOrders(stream: RecordStream): PreparedOrders {
   }
   flush();
   const trades = world.shard.markets.get(market)?.lastDealId ?? 0;
-  return { users, timedCount: stream.timedCount(), entries, trades, stateHash: endState(world) };
+  return { users, timedCount: stream.timedCount(), entries, trades, world, stateHash: endState(world) };
 }
 
 function commandOf({ shard }: PerpetualUnderBench, record: BenchRecord, engineIds: Map<number, number>): Command {
