@@ -1,0 +1,106 @@
+/** Postgres is away for longer than settlement may lag: intake stops, what was taken stays, and all goes on by itself. */
+import type { SpotOrder } from '@pelican/shared/contracts/spot.ts';
+import { shardKeys } from '@pelican/shared/engine/shards.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { migrate } from '../../../prisma/migrate.ts';
+import { ensureDatabase } from '../../../scripts/services/postgres-server.ts';
+import { until } from '../../../scripts/services/process.ts';
+import { configureEngine, fund } from '../../support/fund-engine.ts';
+import type { LocalServer } from '../../support/local-servers.ts';
+import { databaseUrl, startLocalPostgres } from '../../support/services.ts';
+import { type ShardProcesses, startShardProcesses } from '../../support/shard-processes.ts';
+import { spotShard } from '../../support/shards.ts';
+import { SocketClient } from '../../support/socket-client.ts';
+import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
+
+const waitMsMax = 90_000;
+
+let postgres: LocalServer;
+let api: TestApi;
+let shard: ShardProcesses;
+let alice: TestUser;
+
+beforeAll(async () => {
+  postgres = await startLocalPostgres({ settings: { fsync: 'off' } });
+  await ensureDatabase(postgres.url, 'pelican');
+  const url = databaseUrl(postgres.url, 'pelican');
+  await migrate(url);
+  api = await startTestApi(
+    { INTAKE_LAG_SECONDS: '8', ORDERS_PER_SECOND: '1000000' },
+    { url, drop: async () => undefined },
+  );
+  shard = startShardProcesses(api);
+  const leads = async () => (await api.parts.redis.exists(shardKeys(spotShard).lease)) === 1;
+  await until('the engine leads', leads, waitMsMax);
+  await configureEngine(api);
+  alice = await api.signUp('alice@test.local');
+  await fund(api, alice, { USDT: '100000' });
+  await until('orders are taken', async () => (await place()).status === 200, waitMsMax);
+}, 240_000);
+
+afterAll(async () => {
+  await shard?.stop();
+  // Before the API, whose pool waits for the queries that are under way.
+  await postgres?.stop();
+  await api?.close();
+}, 120_000);
+
+function place() {
+  return alice.post<SpotOrder>('/v2/order', { pair: 'LTC_USDT', direction: 'buy', price: '10', amount: '0.1' });
+}
+
+async function health() {
+  return (await api.call<{ parts: Record<string, { ok: boolean; detail?: string }> }>('GET', '/health')).body.parts;
+}
+
+test('orders are taken until settlement lags too much; cancels go on; after Postgres is back so do orders', async () => {
+  const taken: number[] = [];
+  await postgres.kill();
+
+  let refused = await place();
+  await until(
+    'an order is refused',
+    async () => {
+      refused = await place();
+      if (refused.status === 200) taken.push(refused.body.id);
+      return refused.status !== 200;
+    },
+    waitMsMax,
+  );
+  expect(refused).toMatchObject({ status: 503, body: { code: 'overloaded' }, headers: { 'retry-after': '2' } });
+  expect(taken.length).toBeGreaterThan(0);
+  expect((await health())['intake-spot']).toMatchObject({
+    ok: false,
+    detail: expect.stringMatching(/takes no new orders: settlement of spot is .* s behind \(limit 8 s\)/),
+  });
+
+  const first = taken[0] as number;
+  expect(await alice.delete(`/v2/order/${first}`)).toMatchObject({ status: 200, body: { status: 'canceled' } });
+
+  await postgres.restart();
+  await until('orders are taken again', async () => (await place()).status === 200, waitMsMax);
+  await api.parts.settled.waitUntilSettled(api.parts.live.view.seq, waitMsMax);
+  const { rows } = await api.parts.pool.query<{ id: string }>('SELECT id FROM spot_orders WHERE id = ANY($1)', [taken]);
+  expect(rows).toHaveLength(taken.length);
+  expect((await health())['intake-spot']).toEqual({ ok: true });
+}, 240_000);
+
+test('the socket refuses with the same code and says when to try again', async () => {
+  await api.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = api.app.server.address() as { port: number };
+  const client = await SocketClient.open(`ws://127.0.0.1:${port}/socket`);
+  await client.call('server.auth', alice.accessToken, 'test');
+  await postgres.kill();
+  let error = (await client.ask('order.put_limit', ['LTC_USDT', 2, '0.1', '10'])).error;
+  await until(
+    'an order is refused',
+    async () => {
+      error = (await client.ask('order.put_limit', ['LTC_USDT', 2, '0.1', '10'])).error;
+      return error !== null;
+    },
+    waitMsMax,
+  );
+  expect(error).toMatchObject({ name: 'overloaded', retry_after: 2 });
+  client.close();
+  await postgres.restart();
+}, 120_000);
