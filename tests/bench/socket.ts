@@ -9,6 +9,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { joinSpotShards } from '@pelican/api/src/market-data/index.ts';
 import { PerpetualView } from '@pelican/api/src/market-data/perpetual/perpetual-view.ts';
 import { createInstrumentCatalog } from '@pelican/api/src/modules/perpetual/catalog.ts';
 import { createSpotService } from '@pelican/api/src/modules/spot/index.ts';
@@ -19,6 +20,7 @@ import { readSocketLimits, registerSocket } from '@pelican/api/src/socket/index.
 import { DomainError } from '@pelican/shared/errors.ts';
 import { Redis } from 'ioredis';
 import pg from 'pg';
+import { spotShard } from '../support/shards.ts';
 import { MarketFeed } from './socket/market-feed.ts';
 import type { ReaderOptions } from './socket/readers.ts';
 
@@ -44,19 +46,25 @@ async function startGateway(feed: MarketFeed) {
   const pool = new pg.Pool();
   const redis = new Redis({ lazyConnect: true });
   const refuse = () => Promise.reject(new DomainError('invalid_token'));
-  const waitUntilSettled = async () => undefined;
+  const live = joinSpotShards(pool, [
+    {
+      shard: spotShard,
+      engine: { submit: refuse, waiting: 0 },
+      live: feed.live,
+      settled: { waitUntilSettled: async () => undefined },
+    },
+  ]);
   const spot = createSpotService({
-    engine: { submit: refuse },
-    live: feed.live,
+    live,
     pool,
     rateLimit: { take: () => undefined },
+    gather: async () => false,
     requireIntake: () => undefined,
-    waitUntilSettled,
     kycRequiredForTrade: false,
     demandKyc: refuse,
   });
   await registerSocket(app, {
-    live: feed.live,
+    live,
     perpetual: {
       view: new PerpetualView(),
       catalog: () => createInstrumentCatalog([]),
@@ -67,7 +75,6 @@ async function startGateway(feed: MarketFeed) {
     pool,
     redis,
     authenticator: { verifyAccessToken: refuse, verifyApiSignature: refuse, onSessionEnded: () => () => undefined },
-    waitUntilSettled,
     limits: readSocketLimits({
       SOCKET_CONNECTIONS_PER_IP: '1000000',
       SOCKET_DEPTH_MS: String(intervalMs),

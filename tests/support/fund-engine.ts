@@ -5,13 +5,13 @@ import { parseUnits } from '@pelican/shared/money/decimal.ts';
 import type { TestApi, TestUser } from './test-api.ts';
 
 async function submit(api: TestApi, command: Command): Promise<void> {
-  const done = await api.parts.engine.submit(command);
+  const done = await api.parts.spot.shards[0].engine.submit(command);
   if (done.code !== 0) throw new Error(`the engine refused ${JSON.stringify(command)} with ${done.code}`);
 }
 
 /** Tells the engine of the catalogue's assets and markets, and of the service token. */
 export async function configureEngine(api: TestApi): Promise<void> {
-  const catalog = api.parts.live.catalog();
+  const catalog = api.parts.spot.catalog();
   const configure = (settings: Extract<Command, { op: typeof Op.configure }>['settings']) =>
     submit(api, { op: Op.configure, user: 0, settings });
   for (const { id, ticker, scale } of catalog.assets) await configure({ kind: 'asset', id, ticker, scale });
@@ -25,7 +25,7 @@ let transfers = 0;
 /** Puts money into a trade wallet; amounts are in whole units by ticker. */
 export async function fund(api: TestApi, user: TestUser, money: Record<string, string>): Promise<void> {
   for (const [ticker, amount] of Object.entries(money)) {
-    const asset = api.parts.live.catalog().assetByTicker(ticker);
+    const asset = api.parts.spot.catalog().assetByTicker(ticker);
     const parsed = asset && parseUnits(amount, asset.scale);
     if (!parsed || !('units' in parsed)) throw new Error(`${amount} ${ticker} cannot be credited`);
     transfers++;

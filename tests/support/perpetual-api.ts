@@ -60,7 +60,7 @@ export async function startPerpetualApi(environment: Record<string, string> = {}
 
   async function configure(): Promise<void> {
     await seedInstruments(api.parts.pool);
-    const asset = api.parts.live.catalog().assetByTicker('USDT');
+    const asset = api.parts.spot.catalog().assetByTicker('USDT');
     if (!asset) throw new Error('there is no USDT');
     const settings = { kind: 'asset', id: asset.id, ticker: asset.ticker, scale: perpetualScale };
     await submit({ kind: Op.configure, user: 0, settings: JSON.stringify(settings) });

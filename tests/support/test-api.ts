@@ -11,7 +11,10 @@ import { hashPassword } from '@pelican/api/src/modules/auth/index.ts';
 import { startParts } from '@pelican/api/src/parts.ts';
 import { type Config, readConfig } from '@pelican/api/src/platform/config.ts';
 import { createLogger } from '@pelican/api/src/platform/logging.ts';
+import { registerShards } from '@pelican/api/src/platform/register-shards.ts';
 import { readSocketLimits } from '@pelican/api/src/socket/index.ts';
+import type { Shard } from '@pelican/shared/engine/shards.ts';
+import pg from 'pg';
 import { insertListings } from './listings.ts';
 import { createDatabase, startRedis, type TestDatabase } from './services.ts';
 
@@ -62,6 +65,7 @@ export async function startTestApi(
   });
   const log = createLogger(config.logLevel);
   await insertListings(database.url);
+  await register(database.url, config.shards);
   const parts = await startParts(config, log);
   const app = await buildApp({ ...parts, socketLimits: readSocketLimits(environment) });
 
@@ -133,4 +137,11 @@ export async function startTestApi(
       await database.drop();
     },
   };
+}
+
+/** As `prepare` does before the first start. */
+async function register(databaseUrl: string, shards: readonly Shard[]): Promise<void> {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
+  await registerShards(pool, shards);
+  await pool.end();
 }

@@ -41,7 +41,7 @@ export async function startTradingApi(environment: Record<string, string> = {}) 
       stdio: ['ignore', 'ignore', 'inherit'],
     });
   const processes = [start('apps/engine/src/host/main.ts'), start('apps/api/src/settlement/main.ts')];
-  const { engine, live } = api.parts;
+  const { engine, live, settled } = api.parts.spot.shards[0];
 
   async function configure(settings: Configure['settings'], user = 0): Promise<void> {
     assertAccepted(await engine.submit({ op: Op.configure, user, settings }));
@@ -77,7 +77,7 @@ export async function startTradingApi(environment: Record<string, string> = {}) 
   await until('the engine leads', leads, 45_000);
   await configureListings();
   // Settlement may take its time to start; afterwards reads wait for seconds only.
-  await api.parts.settled.waitUntilSettled(live.view.seq, 90_000);
+  await settled.waitUntilSettled(live.view.seq, 90_000);
   await api.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = api.app.server.address() as { port: number };
 

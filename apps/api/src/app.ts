@@ -4,7 +4,7 @@ import { firstOfKind } from '@pelican/shared/engine/shards.ts';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { LiveMarketData, LivePerpetualData } from './market-data/index.ts';
+import type { LivePerpetualData, SpotVenue } from './market-data/index.ts';
 import { authRoutes, createAuthenticator, createAuthService, createSessionCookies } from './modules/auth/index.ts';
 import { marketRoutes } from './modules/markets/index.ts';
 import { mailboxRoutes } from './modules/notifications/index.ts';
@@ -17,7 +17,7 @@ import { systemRoutes } from './modules/system/index.ts';
 import { createWalletService, walletRoutes, walletShards } from './modules/wallet/index.ts';
 import type { Config } from './platform/config.ts';
 import { createCsrfTokens } from './platform/csrf.ts';
-import type { PerpetualEngine, SpotEngine } from './platform/engine-client.ts';
+import type { PerpetualEngine } from './platform/engine-client.ts';
 import { createGuards } from './platform/guards.ts';
 import { healthRoutes } from './platform/health.ts';
 import { createHttpServer, type HttpServer } from './platform/http-server.ts';
@@ -40,10 +40,7 @@ export interface AppParts {
   prisma: PrismaClient;
   /** A connection whose commands give up after seconds. */
   redis: Redis;
-  engine: SpotEngine;
-  live: LiveMarketData;
-  settled: SettledWaiter;
-  /** The same of the perpetual shard. */
+  spot: SpotVenue;
   perpetual: PerpetualParts;
   /** Whether new orders are taken. */
   intake: Intake;
@@ -59,33 +56,43 @@ export interface PerpetualParts {
 
 /** The application, ready to listen or to be injected into. Closing it leaves the parts open. */
 export async function buildApp(parts: AppParts): Promise<HttpServer> {
-  const { config, log, pool, prisma, redis, engine, live, settled, perpetual, intake, now = Date.now } = parts;
+  const { config, log, pool, prisma, redis, spot: live, perpetual, intake, now = Date.now } = parts;
   const tokens = createTokens(config.accessTokenSecret, now);
   const { apiKeyEncryptionKey, accessTokenSeconds, sessionDays, publicUrl, restrictedCountries } = config;
   const authenticator = await createAuthenticator({ pool, redis, tokens, apiKeyEncryptionKey, log, now });
   const guards = createGuards(authenticator);
   const sessions = createSessions({ prisma, redis, tokens, accessTokenSeconds, sessionDays, now });
   const catalog = () => live.catalog();
-  const waitUntilSettled = (seq: number) => settled.waitUntilSettled(seq);
-  const settings = createSettingsService({ pool, prisma, engine, catalog });
+  const settings = createSettingsService({ pool, prisma, engines: live.shards.map(({ engine }) => engine), catalog });
   const placing = {
     rateLimit: createOrderRateLimit(config.ordersPerSecond),
     kycRequiredForTrade: config.kycRequired.trade,
     demandKyc: (principal: Principal) => authenticator.demandKyc(principal),
   };
+  const own = { trade: firstOfKind(config.shards, 'spot'), futures: firstOfKind(config.shards, 'perpetual') };
+  const wallet = createWalletService({
+    pool,
+    live,
+    shards: walletShards({
+      spot: live.shards,
+      perpetual: [{ shard: own.futures, ...perpetual }],
+    }),
+    own,
+    spotShards: live.shards.map(({ shard }) => shard),
+    futuresBalancesOf: (userId) => futuresBalancesOf(perpetual.live, userId),
+  });
   const spot = createSpotService({
     ...placing,
-    engine,
     live,
     pool,
-    waitUntilSettled,
-    requireIntake: () => intake.requireOpen(firstOfKind(config.shards, 'spot')),
+    gather: (wanted) => wallet.gather(wanted),
+    requireIntake: (shard) => intake.requireOpen(shard),
   });
 
   const app = await createHttpServer(config, log);
   app.addHook('onClose', () => authenticator.stop());
   metricsRoutes(app, config.metricsToken, {
-    engineWaiting: () => engine.waiting,
+    engineWaiting: () => live.shards.reduce((sum, { engine }) => sum + engine.waiting, 0),
     openOrders: () => live.view.orders.size,
     perpetualWaiting: () => perpetual.engine.waiting,
     perpetualOpenOrders: () => perpetual.live.view.orders.size,
@@ -98,8 +105,9 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     pool,
     redis,
     settledPosition: async (shard) => (await readCursor(pool, shard)).position,
-    shards: [firstOfKind(config.shards, 'spot'), firstOfKind(config.shards, 'perpetual')],
-    appliedPosition: ({ kind }) => (kind === 'spot' ? live.view.position : perpetual.live.view.position),
+    shards: [...live.shards.map(({ shard }) => shard), firstOfKind(config.shards, 'perpetual')],
+    appliedPosition: ({ id }) =>
+      (live.shards.find(({ shard }) => shard.id === id)?.live ?? perpetual.live).view.position,
     intakeClosedBecause: (shard) => intake.closedBecause(shard),
     lastTick: async () => (await readTickerState(redis))?.n,
     now,
@@ -122,19 +130,8 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
   });
   settingsRoutes(app, { settings, guards });
   marketRoutes(app, { prisma, live, perpetual: perpetual.live, guards });
-  const own = { trade: firstOfKind(config.shards, 'spot'), futures: firstOfKind(config.shards, 'perpetual') };
-  const wallet = createWalletService({
-    pool,
-    live,
-    shards: walletShards({
-      spot: [{ shard: own.trade, engine, live, settled }],
-      perpetual: [{ shard: own.futures, ...perpetual }],
-    }),
-    own,
-    futuresBalancesOf: (userId) => futuresBalancesOf(perpetual.live, userId),
-  });
   walletRoutes(app, { wallet, guards });
-  spotRoutes(app, { spot, live, pool, guards, waitUntilSettled });
+  spotRoutes(app, { spot, live, pool, guards });
   perpetualRoutes(app, {
     ...placing,
     engine: perpetual.engine,
@@ -154,7 +151,6 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     pool,
     redis,
     authenticator,
-    waitUntilSettled,
     limits: parts.socketLimits,
     origins: [new URL(publicUrl).origin, ...config.corsOrigins],
     log,

@@ -2,13 +2,21 @@
 import { createPrismaClient } from '@pelican/prisma/client.ts';
 import type { Command as PerpetualCommand } from '@pelican/shared/engine/perpetual/commands.ts';
 import { perpetualWire } from '@pelican/shared/engine/perpetual/wire.ts';
-import { firstOfKind, type Shard } from '@pelican/shared/engine/shards.ts';
+import { firstOfKind, type Shard, type ShardOf, shardsOfKind } from '@pelican/shared/engine/shards.ts';
 import type { Command } from '@pelican/shared/engine/spot/commands.ts';
 import type { CommandDone } from '@pelican/shared/engine/spot/events.ts';
 import { spotWire } from '@pelican/shared/engine/spot/wire.ts';
+import type { Redis } from 'ioredis';
+import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { AppParts } from './app.ts';
-import { type AppliedPerpetualCommand, startLiveMarketData, startLivePerpetualData } from './market-data/index.ts';
+import {
+  type AppliedPerpetualCommand,
+  joinSpotShards,
+  Listings,
+  startLiveMarketData,
+  startLivePerpetualData,
+} from './market-data/index.ts';
 import type { Config } from './platform/config.ts';
 import { createPool } from './platform/database.ts';
 import { EngineClient } from './platform/engine-client.ts';
@@ -40,28 +48,17 @@ export async function startParts(config: Config, log: Logger): Promise<StartedPa
   redis.on('error', (error) => log.warn({ err: error }, 'Redis'));
   await checkRedisSettings(journalRedis, config.production, log);
   await ensureExchangeId(journalRedis, pool);
-  const spotShard = firstOfKind(config.shards, 'spot');
   const perpetualShard = firstOfKind(config.shards, 'perpetual');
   const guardOptions = async (shard: Shard) => ({
     known: (await readCursor(pool, shard)).position,
     onRecovered: startAgain,
   });
-  const engine = new EngineClient<Command, CommandDone>(
-    await JournalWriter.open(journalRedis, spotShard, spotWire, await guardOptions(spotShard)),
-  );
   const perpetualEngine = new EngineClient<PerpetualCommand, AppliedPerpetualCommand>(
     await JournalWriter.open(journalRedis, perpetualShard, perpetualWire, await guardOptions(perpetualShard)),
   );
-  const settled = createSettledWaiter(pool, spotShard);
   const perpetualSettled = createSettledWaiter(pool, perpetualShard);
-  const [live, perpetualLive] = await Promise.all([
-    startLiveMarketData({
-      pool,
-      shard: spotShard,
-      log,
-      connectRedis: () => connectRedis(config.redisUrl, log),
-      resolve: (header, done) => engine.resolve(header, done),
-    }),
+  const [spotShards, perpetualLive] = await Promise.all([
+    startSpotShards(config, { pool, journalRedis, log, guardOptions }),
     startLivePerpetualData({
       pool,
       shard: perpetualShard,
@@ -73,31 +70,68 @@ export async function startParts(config: Config, log: Logger): Promise<StartedPa
     prisma.$connect(),
   ]);
   const intake = await IntakeMonitor.start({ redis, shards: config.shards, limits: config.intake, log });
-  const spotTops = tellSpotTops({ redis, shard: spotShard, live, log });
+  const spot = joinSpotShards(pool, spotShards);
+  const spotTops = tellSpotTops({ redis, spot, log });
   return {
     config,
     log,
     pool,
     prisma,
     redis,
-    engine,
-    live,
-    settled,
+    spot,
     perpetual: { engine: perpetualEngine, live: perpetualLive, settled: perpetualSettled },
     intake,
     socketLimits: readSocketLimits(process.env),
     async close() {
       intake.stop();
       spotTops.close();
-      engine.close();
+      for (const { engine, settled } of spotShards) {
+        engine.close();
+        settled.stop();
+      }
       perpetualEngine.close();
-      settled.stop();
       perpetualSettled.stop();
-      await Promise.all([live.close(), perpetualLive.close()]);
+      await Promise.all([...spotShards.map(({ live }) => live.close()), perpetualLive.close()]);
       redis.disconnect();
       journalRedis.disconnect();
       await prisma.$disconnect();
       await pool.end();
     },
   };
+}
+
+interface SpotParts {
+  pool: Pool;
+  journalRedis: Redis;
+  log: Logger;
+  guardOptions(shard: Shard): Promise<Parameters<typeof JournalWriter.open>[3]>;
+}
+
+/** Engine's client, live view and waiter of every spot shard. */
+async function startSpotShards(config: Config, parts: SpotParts) {
+  const shards = shardsOfKind(config.shards, 'spot');
+  const listings = new Listings(parts.pool, shards);
+  const [first, ...others] = await Promise.all(shards.map((shard) => startSpotShard(config, parts, listings, shard)));
+  if (!first) throw new Error('there is no spot shard');
+  return [first, ...others] as const;
+}
+
+async function startSpotShard(
+  { redisUrl }: Config,
+  { pool, journalRedis, log, guardOptions }: SpotParts,
+  listings: Listings,
+  shard: ShardOf<'spot'>,
+) {
+  const engine = new EngineClient<Command, CommandDone>(
+    await JournalWriter.open(journalRedis, shard, spotWire, await guardOptions(shard)),
+  );
+  const live = await startLiveMarketData({
+    pool,
+    shard,
+    listings,
+    log,
+    connectRedis: () => connectRedis(redisUrl, log),
+    resolve: (header, done) => engine.resolve(header, done),
+  });
+  return { shard, engine, live, settled: createSettledWaiter(pool, shard) };
 }

@@ -65,5 +65,5 @@ test('a Redis that refuses every write ends no process and no lead', async () =>
 
   await setMaxmemory(0);
   await until('orders are taken again', async () => (await place()).status === 200, waitMsMax);
-  await exchange.parts.settled.waitUntilSettled(exchange.parts.live.view.seq, waitMsMax);
+  await exchange.parts.spot.shards[0].settled.waitUntilSettled(exchange.parts.spot.shards[0].live.view.seq, waitMsMax);
 }, 120_000);

@@ -1,5 +1,5 @@
 /** A live view that boots from Postgres is the one that has heard every event. */
-import { startLiveMarketData } from '@pelican/api/src/market-data/index.ts';
+import { Listings, startLiveMarketData } from '@pelican/api/src/market-data/index.ts';
 import { klineIntervals } from '@pelican/api/src/market-data/kline-intervals.ts';
 import type { LiveView } from '@pelican/api/src/market-data/spot/live-view.ts';
 import { viewLiveOrder } from '@pelican/api/src/modules/spot/index.ts';
@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 function describeView(view: LiveView): unknown {
-  const { catalog } = exchange.parts.live;
+  const { catalog } = exchange.parts.spot;
   const markets = [...view.markets()].map((state) => {
     const asks: number[][] = [];
     const bids: number[][] = [];
@@ -65,11 +65,13 @@ it('boots to the same books, orders, deals, candles and figures, and goes on fro
       randomFlow(two, { market: 'ETH_USDT', commands: 500, seed: seed + 2 }),
     ]);
   await flow(21);
-  const { live, settled, pool, log } = exchange.parts;
+  const { pool, log, spot } = exchange.parts;
+  const { live, settled } = spot.shards[0];
   await settled.waitUntilSettled(live.view.seq);
   const second = await startLiveMarketData({
     pool,
     shard: spotShard,
+    listings: new Listings(pool, [spotShard]),
     log,
     connectRedis: () => connectRedis(exchange.redisUrl, log),
     resolve: () => undefined,

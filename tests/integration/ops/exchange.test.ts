@@ -132,13 +132,13 @@ describe('people and their money', () => {
     await run('market', 'LTC_USDT', 'set', 'takerFeePpm=1234', 'isNew=true');
     await until(
       'the API reads the listing anew',
-      () => api.parts.live.catalog().marketByName('LTC_USDT')?.takerFeePpm === 1234,
+      () => api.parts.spot.catalog().marketByName('LTC_USDT')?.takerFeePpm === 1234,
       2_000,
     );
     await run('market', 'LTC_USDT', 'set', 'isNew=false');
     await until(
       'the API reads the listing anew',
-      () => api.parts.live.catalog().marketByName('LTC_USDT')?.isNew === false,
+      () => api.parts.spot.catalog().marketByName('LTC_USDT')?.isNew === false,
       2_000,
     );
   });
@@ -153,7 +153,7 @@ describe('people and their money', () => {
       errors: [expect.stringMatching(/refused.*LTC_USDT is as it was/)],
     });
     await pool.query('UPDATE spot_orders SET status = 2 WHERE id = ANY ($1)', [hidden.rows.map(({ id }) => id)]);
-    expect(api.parts.live.catalog().marketByName('LTC_USDT')).toMatchObject({ priceStep: '0.01', takerFeePpm: 1234 });
+    expect(api.parts.spot.catalog().marketByName('LTC_USDT')).toMatchObject({ priceStep: '0.01', takerFeePpm: 1234 });
     const waiting = await pool.query('SELECT key FROM outbox_commands WHERE done_at IS NULL');
     expect(waiting.rows).toEqual([]);
   });
@@ -170,7 +170,7 @@ describe('proof', () => {
     for (let count = 0; count < 25; count++) await order(bob, 'sell', `${120 + count}`, '0.1');
     const snapshots = join(shard.dataDir, 'engine/spot/snapshots');
     await until('a snapshot', () => readdirSync(snapshots).some((name) => name.endsWith('.snap')), 5_000);
-    await api.parts.settled.waitUntilSettled(api.parts.live.view.seq, 10_000);
+    await api.parts.spot.shards[0].settled.waitUntilSettled(api.parts.spot.shards[0].live.view.seq, 10_000);
     const { code, lines, errors } = await ops('replay', '--json');
     expect(errors).toEqual([]);
     const result = JSON.parse(lines[0] ?? '');

@@ -2,7 +2,7 @@
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { startLiveMarketData } from '@pelican/api/src/market-data/index.ts';
+import { Listings, startLiveMarketData } from '@pelican/api/src/market-data/index.ts';
 import { missingEvents } from '@pelican/api/src/platform/health.ts';
 import { connectRedis } from '@pelican/api/src/platform/redis.ts';
 import { readCursor } from '@pelican/api/src/settlement/index.ts';
@@ -130,6 +130,7 @@ test('a live view over an older Postgres waits for settlement', async () => {
   const starting = startLiveMarketData({
     pool: older,
     shard: spotShard,
+    listings: new Listings(older, [spotShard]),
     connectRedis: () => connectRedis(shard.redisUrl, { warn: () => undefined }),
     log: pino({ level: 'silent' }),
     resolve: () => undefined,

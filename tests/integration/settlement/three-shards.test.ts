@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seedInstruments } from '@pelican/api/src/demo/seed-instruments.ts';
 import { outside, postEntry } from '@pelican/api/src/ledger/index.ts';
-import { startLiveMarketData } from '@pelican/api/src/market-data/index.ts';
+import { Listings, startLiveMarketData } from '@pelican/api/src/market-data/index.ts';
 import { type Catalog, loadCatalog } from '@pelican/api/src/modules/markets/index.ts';
 import { publishListings } from '@pelican/api/src/modules/markets/publish-listings.ts';
 import { publishInstruments } from '@pelican/api/src/modules/perpetual/publish-instruments.ts';
@@ -240,9 +240,11 @@ test('each shard matches its own markets, and their rows stand side by side', as
   expect(orders.rows).toEqual(marketIds.map((id) => ({ market_id: id, status: 3 })));
   expect((await pool.query('SELECT 1 FROM spot_deals WHERE buyer_id = $1', [bob])).rows).toHaveLength(2);
   expect((await pool.query('SELECT 1 FROM perpetual_positions WHERE size > 0')).rows).toHaveLength(2);
+  const altsOfSpot = { ...alts, kind: 'spot' } as const;
   const live = await startLiveMarketData({
     pool,
-    shard: { ...alts, kind: 'spot' },
+    shard: altsOfSpot,
+    listings: new Listings(pool, [altsOfSpot]),
     connectRedis: () => connectRedis(redis.url, { warn: () => undefined }),
     log: pino({ level: 'silent' }),
     resolve: () => undefined,

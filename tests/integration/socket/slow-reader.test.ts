@@ -79,7 +79,7 @@ describe('a slow reader', () => {
     await back.call('server.auth', user.accessToken, 'test');
     await back.call('order.subscribe', '*');
     const { total } = await back.call<{ total: number }>('order.query', '', 0, 1);
-    expect(total).toBe(exchange.parts.live.view.orders.ofUser(user.id).length);
+    expect(total).toBe(exchange.parts.spot.view.orders.ofUser(user.id).length);
     back.close();
   }, 120_000);
 });

@@ -25,7 +25,8 @@ let people = 0;
 
 beforeAll(async () => {
   api = await startTestApi();
-  const { engine, perpetual, pool } = api.parts;
+  const { perpetual, pool, spot } = api.parts;
+  const { engine } = spot.shards[0];
   await inTransaction(pool, async (tx) => {
     await seedInstruments(tx);
     await publishListings(tx);
@@ -43,7 +44,7 @@ beforeAll(async () => {
     await until('the engine answers', isTold, 60_000);
   }
   // Settlement may still be starting, and a question waits for it 2 s only.
-  await api.parts.settled.waitUntilSettled(api.parts.live.view.seq, 30_000);
+  await api.parts.spot.shards[0].settled.waitUntilSettled(api.parts.spot.shards[0].live.view.seq, 30_000);
   await perpetual.settled.waitUntilSettled(perpetual.live.view.seq, 30_000);
   await until('the API knows the instruments', () => perpetual.live.catalog().instruments.length > 0, 10_000);
 }, 120_000);

@@ -18,7 +18,8 @@ let people = 0;
 beforeAll(async () => {
   api = await startTestApi();
   shard = startShardProcesses(api);
-  const { engine, pool } = api.parts;
+  const { pool, spot } = api.parts;
+  const { engine } = spot.shards[0];
   await inTransaction(pool, publishListings);
   const { rows } = await pool.query('SELECT command FROM outbox_commands ORDER BY id');
   // Engine and settlement may still be starting, and a question waits for them a few seconds only.
@@ -30,7 +31,7 @@ beforeAll(async () => {
   await until('the engine answers', isAnswered, 60_000);
   // In one entry, because settlement reads the listings again for each entry that changes them.
   await Promise.all(rows.map(({ command }) => engine.submit(command)));
-  await api.parts.settled.waitUntilSettled(api.parts.live.view.seq, 60_000);
+  await api.parts.spot.shards[0].settled.waitUntilSettled(api.parts.spot.shards[0].live.view.seq, 60_000);
 }, 180_000);
 afterAll(async () => {
   await shard.stop();
@@ -101,7 +102,8 @@ describe('transfers between wallets', () => {
   });
 
   test('an id that the engine knows with other content moves nothing: the transfer stays pending', async () => {
-    const { engine, live, pool, settled } = api.parts;
+    const { pool, spot } = api.parts;
+    const { engine, live, settled } = spot.shards[0];
     const [grace, frank] = await Promise.all([person('100'), person('100')]);
     const { body } = await transfer(grace, '60', 'main', 'trade');
     await settled.waitUntilSettled(live.view.seq, 30_000);
@@ -132,7 +134,8 @@ describe('transfers between wallets', () => {
   });
 
   test('a transfer that the engine applied with other content than its row touches no other wallet', async () => {
-    const { engine, live, pool, settled } = api.parts;
+    const { pool, spot } = api.parts;
+    const { engine, live, settled } = spot.shards[0];
     const [heidi, ivan] = await Promise.all([person('100'), person('100')]);
     const row = { assetId: 2, amount: '60', from: 'main', to: 'trade' } as const;
     const started = await inTransaction(pool, (tx) =>

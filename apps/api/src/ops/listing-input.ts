@@ -79,6 +79,8 @@ export const pairInput = z
 
 export const marketInput = z.strictObject({
   name: pairInput,
+  /** By its name; the first one of SHARDS where nothing is said. It cannot be changed later. */
+  shard: z.string().optional(),
   ...marketFields,
   priceBandPpm: ratePpm.default(50_000),
   gstPpm: ratePpm.default(180_000),

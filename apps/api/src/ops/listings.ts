@@ -2,6 +2,7 @@
 import { DomainError } from '@pelican/shared/errors.ts';
 import { engineSettings, loadCatalog, publishListings } from '../modules/markets/index.ts';
 import type { Queryable } from '../platform/database.ts';
+import { findShards } from '../platform/register-shards.ts';
 import { OpsError } from './command.ts';
 import type { AssetInput, MarketChange, MarketInput } from './listing-input.ts';
 
@@ -18,8 +19,14 @@ export async function insertAsset(tx: Queryable, asset: AssetInput): Promise<num
 
 /** Lists a spot market under the next free id. @throws OpsError @returns undefined when it is listed already */
 export async function insertMarket(tx: Queryable, market: MarketInput): Promise<number | undefined> {
+  const { shard, ...listing } = market;
   const [base = '', quote = ''] = market.name.split('_');
-  const row = { ...market, baseAssetId: await assetId(tx, base), quoteAssetId: await assetId(tx, quote) };
+  const row = {
+    ...listing,
+    baseAssetId: await assetId(tx, base),
+    quoteAssetId: await assetId(tx, quote),
+    shardId: await shardId(tx, shard),
+  };
   return insertListed(tx, 'markets', row, "venue = 'spot' AND name = $1", market.name);
 }
 
@@ -39,6 +46,15 @@ async function insertListed(
     Object.values(row),
   );
   return rows[0]?.id;
+}
+
+/** @throws OpsError when there is no spot shard of that name */
+async function shardId(tx: Queryable, name: string | undefined): Promise<number> {
+  const shards = await findShards(tx, 'spot');
+  const shard = name === undefined ? shards[0] : shards.find((one) => one.name === name);
+  if (!shard)
+    throw new OpsError(`there is no spot shard ${name}; there are ${shards.map((one) => one.name).join(', ')}`);
+  return shard.id;
 }
 
 async function assetId(tx: Queryable, ticker: string): Promise<number> {

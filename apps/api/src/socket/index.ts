@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { LiveMarketData, LivePerpetualData } from '../market-data/index.ts';
+import type { LivePerpetualData, SpotVenue } from '../market-data/index.ts';
 import type { Authenticator } from '../modules/auth/index.ts';
 import type { SpotService } from '../modules/spot/index.ts';
 import type { Connection } from './connection.ts';
@@ -25,14 +25,12 @@ import { UserFeeds } from './user-feeds.ts';
 export { readSocketLimits, type SocketLimits } from './limits.ts';
 
 export interface SocketDeps {
-  live: LiveMarketData;
+  live: SpotVenue;
   perpetual: LivePerpetualData;
   spot: SpotService;
   pool: Pool;
   redis: Pick<Redis, 'set'>;
   authenticator: Pick<Authenticator, 'verifyAccessToken' | 'verifyApiSignature' | 'onSessionEnded'>;
-  /** Resolves when settlement has passed the sequence; 503 after 2 s. */
-  waitUntilSettled(seq: number): Promise<void>;
   limits: SocketLimits;
   /** Origins besides our own from which a browser with cookies may connect. */
   origins: readonly string[];

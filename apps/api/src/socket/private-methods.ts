@@ -1,7 +1,7 @@
 /** order.* and asset.* queries, history and subscriptions, and notices: of the signed-in user only. */
 import { DomainError } from '@pelican/shared/errors.ts';
 import type { Pool } from 'pg';
-import type { LiveMarketData } from '../market-data/index.ts';
+import type { SpotVenue } from '../market-data/index.ts';
 import { findFinishedOrders, findTradeBalances, findWalletHistory, type SpotService } from '../modules/spot/index.ts';
 import type { Principal } from '../platform/principal.ts';
 import type { Call, Methods } from './call.ts';
@@ -15,13 +15,11 @@ const offsetMax = 1_000_000;
 const sides = ['', 'sell', 'buy'] as const;
 
 export interface PrivateMethodsDeps {
-  live: LiveMarketData;
+  live: SpotVenue;
   pool: Pool;
   spot: SpotService;
   userFeeds: UserFeeds;
   limits: SocketLimits;
-  /** Resolves when settlement has passed the sequence; 503 after 2 s. */
-  waitUntilSettled(seq: number): Promise<void>;
 }
 
 export function privateMethods(deps: PrivateMethodsDeps): Methods {
@@ -33,12 +31,6 @@ export function reader(call: Call): Principal {
   const principal = call.principal();
   if (!principal.scopes.has('read')) throw new DomainError('insufficient_scope');
   return principal;
-}
-
-/** After this Postgres holds everything that the user was ever told of. */
-async function waitForOwn(userId: number, { live, waitUntilSettled }: PrivateMethodsDeps): Promise<void> {
-  await live.waitUntilCurrent();
-  await waitUntilSettled(live.view.lastSequenceOf(userId));
 }
 
 export function readPage(offset: unknown, limit: unknown) {
@@ -79,7 +71,7 @@ function orderMethods(deps: PrivateMethodsDeps): Methods {
         end: readBound(end, 'end'),
         ...page,
       };
-      await waitForOwn(userId, deps);
+      await live.waitForOwn(userId);
       const { result, total } = await findFinishedOrders(deps.pool, filter, live.catalog());
       call.answer({ ...page, total, records: result });
     },
@@ -111,7 +103,7 @@ function assetMethods(deps: PrivateMethodsDeps): Methods {
     'asset.query': async (call) => {
       const { userId } = reader(call);
       const assets = call.params.length === 0 ? live.catalog().assets : readList(call.params);
-      await waitForOwn(userId, deps);
+      await live.waitForOwn(userId);
       const balances = await findTradeBalances(deps.pool, userId);
       const none = { available: '0', freeze: '0', seq: 0 };
       call.answer(Object.fromEntries(assets.map((asset) => [asset.ticker, balances.get(asset.id) ?? none])));
@@ -129,7 +121,7 @@ function assetMethods(deps: PrivateMethodsDeps): Methods {
         end: readBound(end, 'end'),
         ...page,
       };
-      await waitForOwn(userId, deps);
+      await live.waitForOwn(userId);
       call.answer({ ...page, records: await findWalletHistory(deps.pool, filter, live.catalog()) });
     },
     'asset.subscribe': (call) => {

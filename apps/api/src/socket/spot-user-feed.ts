@@ -2,7 +2,7 @@
 import type { BalanceChanged, TransferApplied } from '@pelican/shared/engine/spot/events.ts';
 import { formatBalance, formatUnits } from '@pelican/shared/money/decimal.ts';
 import { formatLots, formatPrice } from '@pelican/shared/money/listing.ts';
-import type { LiveMarketData } from '../market-data/index.ts';
+import type { SpotVenue } from '../market-data/index.ts';
 import type { OrderEvent } from '../market-data/live-listeners.ts';
 import type { LiveOrder } from '../market-data/spot/live-order.ts';
 import type { UserListener } from '../market-data/spot/user-watch.ts';
@@ -16,11 +16,11 @@ const roles = { maker: 1, taker: 2 } as const;
 
 class UserFeed implements UserListener {
   readonly connections = new Set<Connection>();
-  private readonly live: LiveMarketData;
+  private readonly live: SpotVenue;
   /** What was sent last of each asset: equal values are not sent again. */
   private readonly sent = new Map<number, string>();
 
-  constructor(live: LiveMarketData) {
+  constructor(live: SpotVenue) {
     this.live = live;
   }
 
@@ -88,7 +88,7 @@ class UserFeed implements UserListener {
 }
 
 /** The private pushes of spot. */
-export function spotFeeds(live: LiveMarketData): FeedKind {
+export function spotFeeds(live: SpotVenue): FeedKind {
   return {
     isWanted: (connection) => connection.wantsSpot(),
     open(userId) {

@@ -87,3 +87,8 @@ const idsPerShard = 2 ** 44;
 export function objectIdBase(shardId: number): number {
   return Math.max(0, shardId - 2) * idsPerShard;
 }
+
+/** Which of these shards, all of one kind, gave an order, algo or position id; undefined when none did. */
+export function shardOfObject(shardIds: readonly number[], objectId: number): number | undefined {
+  return shardIds.find((id) => objectId > objectIdBase(id) && objectId <= objectIdBase(id) + idsPerShard);
+}

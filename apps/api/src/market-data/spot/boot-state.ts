@@ -31,7 +31,8 @@ export async function loadBootState(pool: Pool, shard: Shard, catalog: Catalog):
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const { position, seq } = await readCursor(client, shard);
-    const markets = new Map(catalog.markets.map((market) => [market.id, new MarketState(market)]));
+    const own = catalog.markets.filter(({ shardId }) => shardId === shard.id);
+    const markets = new Map(own.map((market) => [market.id, new MarketState(market)]));
     await loadCandles(client, markets);
     for (const market of markets.values()) {
       market.bookSeq = seq;

@@ -9,11 +9,12 @@ import { spotWire } from '@pelican/shared/engine/spot/wire.ts';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { type Catalog, loadCatalog } from '../../modules/markets/catalog.ts';
+import type { Catalog } from '../../modules/markets/catalog.ts';
 import type { EventEntry } from '../../platform/event-feed.ts';
 import { startLiveFeed } from '../live-feed.ts';
 import { MarketState } from '../market-state.ts';
 import { loadBootState } from './boot-state.ts';
+import type { Listings } from './listings.ts';
 import type { LiveOrder } from './live-order.ts';
 import { LiveView } from './live-view.ts';
 
@@ -25,6 +26,8 @@ export interface AppliedCommand extends CommandDone {
 export interface LiveMarketDataDeps {
   pool: Pool;
   shard: ShardOf<'spot'>;
+  /** Of the whole process. */
+  listings: Listings;
   /** Opens connections of the view's own: the feed's reads block theirs. */
   connectRedis(): Redis;
   log: Pick<Logger, 'info' | 'error'>;
@@ -42,16 +45,15 @@ export interface LiveMarketData {
 
 /** Boots from Postgres and follows the stream; resolves when the view can be asked. */
 export async function startLiveMarketData(deps: LiveMarketDataDeps): Promise<LiveMarketData> {
+  const { listings, shard } = deps;
   const view = new LiveView();
-  let catalog: Catalog;
   const feed = await startLiveFeed<EngineEvent>({
-    shard: deps.shard,
+    shard,
     wire: spotWire,
     connectRedis: deps.connectRedis,
     log: deps.log,
     async boot() {
-      catalog = await loadCatalog(deps.pool, deps.shard);
-      view.restore(await loadBootState(deps.pool, deps.shard, catalog));
+      view.restore(await loadBootState(deps.pool, shard, await listings.reload()));
       return { openOrders: view.orders.size };
     },
     apply: applyEntry,
@@ -80,8 +82,8 @@ export async function startLiveMarketData(deps: LiveMarketDataDeps): Promise<Liv
   /** Listings changed: new markets get their empty books; other steps for an old one mean other integers. */
   async function reloadCatalog(): Promise<void> {
     try {
-      catalog = await loadCatalog(deps.pool, deps.shard);
-      for (const market of catalog.markets) {
+      for (const market of (await listings.reload()).markets) {
+        if (market.shardId !== shard.id) continue;
         const known = view.market(market.id)?.market.scale;
         if (!known) view.addMarket(new MarketState(market));
         else if (JSON.stringify(known) !== JSON.stringify(market.scale))
@@ -94,7 +96,7 @@ export async function startLiveMarketData(deps: LiveMarketDataDeps): Promise<Liv
 
   return {
     view,
-    catalog: () => catalog,
+    catalog: () => listings.catalog,
     waitUntilCurrent: feed.waitUntilCurrent,
     close: feed.close,
   };

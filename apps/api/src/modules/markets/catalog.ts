@@ -75,10 +75,10 @@ const marketColumns = `id, shard_id AS "shardId", venue, name, base_asset_id AS 
 type MarketRow = Omit<CatalogMarket, 'base' | 'quote' | 'scale'> & { baseId: number; quoteId: number };
 
 /**
- * Reads all assets and markets, in their listing order. With a shard, the catalogue lists and names its markets only;
+ * Reads all assets and markets, in their listing order. With shards, the catalogue lists and names their markets only;
  * `marketById` knows those of the other shards too, which a user's history may hold.
  */
-export async function loadCatalog(pool: Pick<Pool, 'query'>, shard?: ShardOf<'spot'>): Promise<Catalog> {
+export async function loadCatalog(pool: Pick<Pool, 'query'>, shards?: readonly ShardOf<'spot'>[]): Promise<Catalog> {
   const assets = (await pool.query<CatalogAsset>(`SELECT ${assetColumns} FROM assets ORDER BY position, id`)).rows;
   const rows = await pool.query<MarketRow>(
     `SELECT ${marketColumns} FROM markets WHERE venue = 'spot' ORDER BY position, id`,
@@ -86,7 +86,7 @@ export async function loadCatalog(pool: Pick<Pool, 'query'>, shard?: ShardOf<'sp
   const assetsById = new Map(assets.map((asset) => [asset.id, asset]));
   const assetsByTicker = new Map(assets.map((asset) => [asset.ticker, asset]));
   const all = rows.rows.map((row) => toMarket(row, assetsById));
-  const markets = all.filter(({ shardId }) => shard === undefined || shardId === shard.id);
+  const markets = all.filter(({ shardId }) => shards?.some(({ id }) => id === shardId) ?? true);
   const marketsById = new Map(all.map((market) => [market.id, market]));
   const marketsByName = new Map(markets.map((market) => [market.name, market]));
   return {

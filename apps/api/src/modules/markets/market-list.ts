@@ -1,18 +1,18 @@
 /** The list of markets with their figures of the last 24 hours. */
 import type { MarketListItem, MarketListResponse } from '@pelican/shared/contracts/spot.ts';
 import { formatBigUnits, formatUnits } from '@pelican/shared/money/decimal.ts';
-import type { LiveMarketData } from '../../market-data/index.ts';
+import type { SpotVenue } from '../../market-data/index.ts';
 import type { Catalog, CatalogAsset, CatalogMarket } from './catalog.ts';
 
 const ppmScale = 6;
 
-type MarketState = NonNullable<ReturnType<LiveMarketData['view']['market']>>;
+type MarketState = NonNullable<ReturnType<SpotVenue['view']['market']>>;
 
 /**
  * @param favorites names of the caller's favourites
  * @param time Unix seconds
  */
-export function viewMarketList(live: LiveMarketData, favorites: ReadonlySet<string>, time: number): MarketListResponse {
+export function viewMarketList(live: SpotVenue, favorites: ReadonlySet<string>, time: number): MarketListResponse {
   const catalog = live.catalog();
   return {
     marketList: {

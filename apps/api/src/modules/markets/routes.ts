@@ -4,7 +4,7 @@ import { pairName } from '@pelican/shared/contracts/common.ts';
 import * as contract from '@pelican/shared/contracts/spot.ts';
 import { DomainError, errorTable } from '@pelican/shared/errors.ts';
 import * as z from 'zod/mini';
-import type { LiveMarketData, LivePerpetualData } from '../../market-data/index.ts';
+import type { LivePerpetualData, SpotVenue } from '../../market-data/index.ts';
 import { type Guards, principalOf } from '../../platform/guards.ts';
 import { type HttpServer, plainJson } from '../../platform/http-server.ts';
 import { coinImage } from './coin-image.ts';
@@ -13,7 +13,7 @@ import { addFavorite, findFavorites, findInstrumentFavorites, type ListedPair, r
 
 export interface MarketRoutesDeps {
   prisma: PrismaClient;
-  live: LiveMarketData;
+  live: SpotVenue;
   perpetual: Pick<LivePerpetualData, 'catalog'>;
   guards: Guards;
 }

@@ -16,7 +16,8 @@ import { changeUserSettings, defaultUserSettings } from './trading-settings.ts';
 export interface SettingsServiceDeps {
   pool: pg.Pool;
   prisma: PrismaClient;
-  engine: Pick<SpotEngine, 'submit'>;
+  /** Of every spot shard: each charges by its own copy of the settings. */
+  engines: readonly Pick<SpotEngine, 'submit'>[];
   catalog(): Catalog;
 }
 
@@ -60,8 +61,8 @@ export function createSettingsService(deps: SettingsServiceDeps): SettingsServic
         if (!(await setCustomFee(transaction, userId, customFee))) throw new DomainError('invalid_token');
         return changeUserSettings(transaction, userId, { customFee });
       });
-      const { code } = await deps.engine.submit(command);
-      if (code !== RejectCode.none) throw new DomainError(rejectErrors[code]);
+      for (const { code } of await Promise.all(deps.engines.map((engine) => engine.submit(command))))
+        if (code !== RejectCode.none) throw new DomainError(rejectErrors[code]);
       return customFee;
     },
 

@@ -3,7 +3,7 @@ import { pairName, ticker } from '@pelican/shared/contracts/common.ts';
 import * as contract from '@pelican/shared/contracts/spot.ts';
 import type pg from 'pg';
 import * as z from 'zod/mini';
-import type { LiveMarketData } from '../../market-data/index.ts';
+import type { SpotVenue } from '../../market-data/index.ts';
 import { type Guards, principalOf } from '../../platform/guards.ts';
 import type { HttpServer } from '../../platform/http-server.ts';
 import { plainJson } from '../../platform/http-server.ts';
@@ -13,11 +13,9 @@ import type { SpotService } from './service.ts';
 
 export interface SpotRoutesDeps {
   spot: SpotService;
-  live: LiveMarketData;
+  live: SpotVenue;
   pool: pg.Pool;
   guards: Guards;
-  /** Resolves when settlement has passed the sequence; 503 after 2 s. */
-  waitUntilSettled(seq: number): Promise<void>;
 }
 
 const orderId = z.object({ id: z.coerce.number() });
@@ -142,12 +140,6 @@ function historyRoutes(app: HttpServer, deps: SpotRoutesDeps): void {
   const { live, pool, guards } = deps;
   const read = guards.signedIn('read');
 
-  /** What the user did before this call, and what was done to its orders, is in Postgres after this. */
-  async function waitForOwn(userId: number): Promise<void> {
-    await live.waitUntilCurrent();
-    await deps.waitUntilSettled(live.view.lastSequenceOf(userId));
-  }
-
   function filterOf(userId: number, query: z.infer<typeof contract.historyQuery>): HistoryFilter {
     const { pair, side, start, end, offset, limit } = query;
     const market = pair ? requireMarket(live.catalog(), pair) : undefined;
@@ -167,7 +159,7 @@ function historyRoutes(app: HttpServer, deps: SpotRoutesDeps): void {
     },
     async (request) => {
       const filter = filterOf(principalOf(request).userId, request.query);
-      await waitForOwn(filter.userId);
+      await live.waitForOwn(filter.userId);
       const page = await findFinishedOrders(pool, filter, live.catalog());
       return { ...page, offset: filter.offset, limit: filter.limit };
     },
@@ -175,7 +167,7 @@ function historyRoutes(app: HttpServer, deps: SpotRoutesDeps): void {
 
   async function deals(userId: number, query: z.infer<typeof contract.historyQuery>) {
     const filter = filterOf(userId, query);
-    await waitForOwn(userId);
+    await live.waitForOwn(userId);
     return { ...(await findDeals(pool, filter, live.catalog())), offset: filter.offset, limit: filter.limit };
   }
 

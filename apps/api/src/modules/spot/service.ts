@@ -1,34 +1,36 @@
 /** Spot orders: who may place them, and what the engine made of them. HTTP and the socket call the same functions. */
 
 import type { PlaceLimitRequest, PlaceMarketRequest, SpotOrder } from '@pelican/shared/contracts/spot.ts';
-import { Op } from '@pelican/shared/engine/spot/commands.ts';
+import { Op, type PlaceOrder, Side } from '@pelican/shared/engine/spot/commands.ts';
 import type { CommandDone } from '@pelican/shared/engine/spot/events.ts';
 import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
 import { DomainError, rejectErrors } from '@pelican/shared/errors.ts';
 import type { Pool } from 'pg';
-import type { AppliedCommand, LiveMarketData } from '../../market-data/index.ts';
-import type { SpotEngine } from '../../platform/engine-client.ts';
+import type { AppliedCommand, SpotShard, SpotVenue } from '../../market-data/index.ts';
 import type { OrderRateLimit } from '../../platform/order-rate-limit.ts';
 import type { Principal } from '../../platform/principal.ts';
+import type { WantedCoins } from '../wallet/index.ts';
 import type { CancelAllTarget } from './order-commands.ts';
 import { cancelAllCommand, limitCommand, marketCommand, requireMarket } from './order-commands.ts';
 import type { OrderRow } from './order-view.ts';
 import { orderColumns, viewLiveOrder, viewOrderRow } from './order-view.ts';
 
 export interface SpotServiceDeps {
-  engine: Pick<SpotEngine, 'submit'>;
-  live: LiveMarketData;
+  live: SpotVenue;
   pool: Pool;
   /** Takes one order from the user's allowance. @throws DomainError too_many_requests */
   rateLimit: OrderRateLimit;
-  /** @throws DomainError overloaded while no new orders are taken */
-  requireIntake(): void;
-  /** Resolves when settlement has passed the sequence; 503 after 2 s. */
-  waitUntilSettled(seq: number): Promise<void>;
+  /** Brings coins that an order lacks from other shards; false when they have too little. */
+  gather(wanted: WantedCoins): Promise<boolean>;
+  /** @throws DomainError overloaded while the shard takes no new orders */
+  requireIntake(shard: SpotShard['shard']): void;
   kycRequiredForTrade: boolean;
   /** Asks Postgres whether a caller without KYC has got it meanwhile. @throws DomainError kyc_required */
   demandKyc(principal: Principal): Promise<void>;
 }
+
+/** Other orders of the user may spend what was brought for this one. */
+const gatherAttempts = 3;
 
 export interface OpenOrdersQuery {
   /** All markets when absent or ''. */
@@ -54,7 +56,7 @@ export interface SpotService {
 }
 
 export function createSpotService(deps: SpotServiceDeps): SpotService {
-  const { engine, live, pool } = deps;
+  const { live, pool } = deps;
 
   function requireScope(principal: Principal): void {
     if (!principal.scopes.has('trade')) throw new DomainError('insufficient_scope');
@@ -73,41 +75,77 @@ export function createSpotService(deps: SpotServiceDeps): SpotService {
   async function firstOrder(orderId: number): Promise<SpotOrder> {
     const order = live.view.orders.get(orderId);
     if (order) return viewLiveOrder(order, live.catalog());
-    await deps.waitUntilSettled(live.view.seq);
+    const shard = live.ofOrder(orderId);
+    await shard?.settled.waitUntilSettled(shard.live.view.seq);
     const { rows } = await pool.query<OrderRow>(`SELECT ${orderColumns} FROM spot_orders WHERE id = $1`, [orderId]);
     if (!rows[0]) throw new DomainError('order_not_found');
     return viewOrderRow(rows[0], live.catalog());
   }
 
+  /** The shard of a pair that takes orders. @throws DomainError unknown_pair, overloaded */
+  function openShard(pair: string): SpotShard {
+    const shard = live.ofMarket(requireMarket(live.catalog(), pair));
+    deps.requireIntake(shard.shard);
+    return shard;
+  }
+
+  /** Submits an order; where it lacks coins that lie in other shards, they are brought first. */
+  async function submitWithCoins(to: SpotShard, command: PlaceOrder): Promise<AppliedCommand> {
+    const market = live.catalog().marketById(command.market);
+    const asset = command.side === Side.buy ? market?.quote : market?.base;
+    let done = await to.engine.submit(command);
+    for (
+      let attempt = 0;
+      attempt < gatherAttempts && asset && done.code === RejectCode.insufficientBalance;
+      attempt++
+    ) {
+      const missing = done.required - done.available;
+      if (!(await deps.gather({ userId: command.user, asset, missing, shard: to.shard }))) break;
+      done = await to.engine.submit(command);
+    }
+    return done;
+  }
+
+  const submitOrder =
+    live.shards.length === 1 ? (to: SpotShard, command: PlaceOrder) => to.engine.submit(command) : submitWithCoins;
+
   return {
     async placeLimit(principal, request, source = defaultSource(principal)) {
       requireScope(principal);
-      deps.requireIntake();
+      const shard = openShard(request.pair);
       if (lacksKyc(principal)) await deps.demandKyc(principal);
       const command = limitCommand(principal.userId, request, request.source ?? source, live.catalog());
       deps.rateLimit.take(principal.userId);
-      return orderAfter(accepted(await engine.submit(command)));
+      return orderAfter(accepted(await submitOrder(shard, command)));
     },
     async placeMarket(principal, request, source = defaultSource(principal)) {
       requireScope(principal);
-      deps.requireIntake();
+      const shard = openShard(request.pair);
       if (lacksKyc(principal)) await deps.demandKyc(principal);
       const command = marketCommand(principal.userId, request, request.source ?? source, live.catalog());
       deps.rateLimit.take(principal.userId);
-      return orderAfter(accepted(await engine.submit(command)));
+      return orderAfter(accepted(await submitOrder(shard, command)));
     },
     async cancel(principal, orderId, pair) {
       requireScope(principal);
       const market = pair === undefined ? 0 : requireMarket(live.catalog(), pair).id;
-      if (!Number.isSafeInteger(orderId) || orderId <= 0) throw new DomainError('order_not_found');
+      const shard = Number.isSafeInteger(orderId) ? live.ofOrder(orderId) : undefined;
+      if (!shard) throw new DomainError('order_not_found');
       deps.rateLimit.take(principal.userId);
-      return orderAfter(accepted(await engine.submit({ op: Op.cancelOrder, user: principal.userId, orderId, market })));
+      return orderAfter(
+        accepted(await shard.engine.submit({ op: Op.cancelOrder, user: principal.userId, orderId, market })),
+      );
     },
     async cancelAll(principal, target) {
       requireScope(principal);
       const command = cancelAllCommand(principal.userId, target, live.catalog());
       deps.rateLimit.take(principal.userId);
-      return accepted(await engine.submit(command)).orderId;
+      const shards =
+        typeof target === 'object' && 'pair' in target
+          ? [live.ofMarket(requireMarket(live.catalog(), target.pair))]
+          : live.shards;
+      const answers = await Promise.all(shards.map(({ engine }) => engine.submit(command)));
+      return answers.reduce((sum, answer) => sum + accepted(answer).orderId, 0);
     },
     async openOrders(principal, query) {
       const market = query.pair ? requireMarket(live.catalog(), query.pair) : undefined;

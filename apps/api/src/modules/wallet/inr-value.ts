@@ -1,7 +1,7 @@
 /** What assets are worth in rupees, by last prices: directly, or through the dollar token. */
 import { formatUnits } from '@pelican/shared/money/decimal.ts';
 import { Decimal } from 'decimal.js';
-import type { LiveMarketData } from '../../market-data/index.ts';
+import type { SpotVenue } from '../../market-data/index.ts';
 import type { Catalog } from '../markets/index.ts';
 
 const Exact = Decimal.clone({ precision: 50, rounding: Decimal.ROUND_DOWN });
@@ -11,7 +11,7 @@ const pivot = 'USDT';
 export type PriceOf = (pair: string) => string | undefined;
 
 /** Last prices of the live view by name of the pair; undefined before a market's first price. */
-export function lastPrices(live: LiveMarketData): PriceOf {
+export function lastPrices(live: SpotVenue): PriceOf {
   const catalog: Catalog = live.catalog();
   return (pair) => {
     const market = catalog.marketByName(pair);

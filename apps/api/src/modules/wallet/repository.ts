@@ -82,3 +82,17 @@ export async function findBalances(db: Queryable, userId: number): Promise<Map<n
   );
   return new Map(rows.map(({ assetId, ...balances }) => [assetId, balances]));
 }
+
+/** What a user can spend of an asset in one shard's trade wallet, as a decimal. */
+export async function findTradeAvailable(
+  db: Queryable,
+  userId: number,
+  assetId: number,
+  shardId: number,
+): Promise<string> {
+  const { rows } = await db.query<{ available: string }>(
+    'SELECT available FROM trade_balances WHERE user_id = $1 AND asset_id = $2 AND shard_id = $3',
+    [userId, assetId, shardId],
+  );
+  return rows[0]?.available ?? '0';
+}

@@ -2,26 +2,29 @@
 import { randomUUID } from 'node:crypto';
 import type { FuturesBalance } from '@pelican/shared/contracts/perpetual.ts';
 import type { AnyTransferRequest, BalanceResponse, TransferResponse } from '@pelican/shared/contracts/wallet.ts';
-import type { Shard } from '@pelican/shared/engine/shards.ts';
+import type { Shard, ShardOf } from '@pelican/shared/engine/shards.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
-import { parseUnits } from '@pelican/shared/money/decimal.ts';
+import { parseBigUnits, parseUnits } from '@pelican/shared/money/decimal.ts';
 import type pg from 'pg';
-import type { LiveMarketData } from '../../market-data/index.ts';
+import type { SpotVenue } from '../../market-data/index.ts';
 import { inTransaction } from '../../platform/database.ts';
 import type { CatalogAsset } from '../markets/index.ts';
 import { viewBalances } from './balances.ts';
 import { type BegunTransfer, beginTransfer, type TransferOrder, type TransferStep } from './begin-transfer.ts';
+import { createGatherer, type WantedCoins } from './gather-coins.ts';
 import { lastPrices } from './inr-value.ts';
-import { findBalances, findTransfer, type Transfer, type WalletName } from './repository.ts';
+import { findBalances, findTradeAvailable, findTransfer, type Transfer, type WalletName } from './repository.ts';
 import type { WalletShard, WalletShards } from './wallet-shards.ts';
 
 export interface WalletServiceDeps {
   pool: pg.Pool;
   /** Assets and last prices. */
-  live: LiveMarketData;
+  live: SpotVenue;
   shards: WalletShards;
-  /** The shards whose trade and futures wallets this process moves money into and out of. */
-  own: { trade: Shard; futures: Shard };
+  /** The shards whose trade and futures wallets transfers move money into and out of. */
+  own: { trade: ShardOf<'spot'>; futures: Shard };
+  /** Those that a user's coins may lie in. */
+  spotShards: readonly ShardOf<'spot'>[];
   /** The futures wallets of a user, one a settlement asset: only those may enter the futures wallet. */
   futuresBalancesOf(userId: number): FuturesBalance[];
 }
@@ -36,6 +39,8 @@ export interface WalletService {
    * outcome_unknown when the money could not be seen to arrive: the transfer goes on
    */
   transfer(userId: number, request: AnyTransferRequest, idempotencyKey: string | undefined): Promise<TransferResponse>;
+  /** Brings coins from the other shards' trade wallets into one: see gather-coins.ts. */
+  gather(wanted: WantedCoins): Promise<boolean>;
 }
 
 export function createWalletService(deps: WalletServiceDeps): WalletService {
@@ -57,6 +62,18 @@ export function createWalletService(deps: WalletServiceDeps): WalletService {
   /** What the user did, here or elsewhere, is in Postgres after this. */
   async function waitForOwn(userId: number): Promise<void> {
     await Promise.all([...shards.values()].map((shard) => shard.waitForOwn(userId)));
+  }
+
+  const gather = createGatherer({ pool, spotShards: deps.spotShards, complete: outOfShard, waitForOwn });
+
+  /** The trade wallet that a transfer leaves gets what the other shards' wallets have of it. */
+  async function gatherFor(userId: number, asset: CatalogAsset, units: number, idempotencyKey: string): Promise<void> {
+    if (deps.spotShards.length === 1) return;
+    const shard = deps.own.trade;
+    await waitForOwn(userId);
+    if (await findTransfer(pool, userId, idempotencyKey)) return;
+    const available = parseBigUnits(await findTradeAvailable(pool, userId, asset.id, shard.id), asset.scale);
+    if (available < units) await gather({ userId, asset, missing: units - Number(available), shard });
   }
 
   async function fromMain({ transfer, steps: [step] }: BegunTransfer): Promise<Transfer> {
@@ -128,6 +145,8 @@ export function createWalletService(deps: WalletServiceDeps): WalletService {
   }
 
   return {
+    gather,
+
     async balances(userId) {
       await waitForOwn(userId);
       const balances = await findBalances(pool, userId);
@@ -141,6 +160,7 @@ export function createWalletService(deps: WalletServiceDeps): WalletService {
       const asset = assetOf(userId, request);
       const units = unitsOf(request.amount, asset);
       const idempotencyKey = givenKey ?? randomUUID();
+      if (from === 'trade') await gatherFor(userId, asset, units, idempotencyKey);
       const begun = await inTransaction(pool, (transaction) =>
         beginTransfer(transaction, { userId, asset, units, from, to, ...shardsOf(from, to), idempotencyKey }),
       );

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { loadCatalog } from '../../modules/markets/index.ts';
 import { inTransaction } from '../../platform/database.ts';
+import { findShards } from '../../platform/register-shards.ts';
 import { recordOps } from '../accounts.ts';
 import { defineCommand, OpsError } from '../command.ts';
 import type { OpsContext } from '../context.ts';
@@ -63,10 +64,14 @@ export const exportListings = defineCommand({
   input: z.object({}),
   async run(context) {
     const { assets, markets } = await loadCatalog(context.pool);
+    const shards = new Map((await findShards(context.pool)).map(({ id, name }) => [id, name]));
     const file = {
       assets: assets.map(({ id: _id, ...asset }) => asset),
       markets: markets.map(
-        ({ id: _id, shardId: _shardId, venue: _venue, base: _base, quote: _quote, scale: _scale, ...market }) => market,
+        ({ id: _id, shardId, venue: _venue, base: _base, quote: _quote, scale: _scale, ...market }) => ({
+          ...market,
+          shard: shards.get(shardId),
+        }),
       ),
     };
     context.print(JSON.stringify(file, null, 2));

@@ -3,6 +3,7 @@ import { stripZeros } from '@pelican/shared/money/decimal.ts';
 import { z } from 'zod';
 import { type CatalogMarket, loadCatalog } from '../../modules/markets/index.ts';
 import { inTransaction } from '../../platform/database.ts';
+import { findShards } from '../../platform/register-shards.ts';
 import { recordOps } from '../accounts.ts';
 import { defineCommand, OpsError, UsageError } from '../command.ts';
 import type { OpsContext } from '../context.ts';
@@ -25,15 +26,17 @@ export const markets = defineCommand({
   input: z.object({}),
   async run(context) {
     const catalog = await loadCatalog(context.pool);
+    const shards = new Map((await findShards(context.pool)).map(({ id, name }) => [id, name]));
     const assetLines = formatTable(
       ['id', 'asset', 'label', 'decimals'],
       catalog.assets.map(({ id, ticker, label, scale }) => [id, ticker, label, scale]),
     );
     const marketLines = formatTable(
-      ['id', 'market', 'status', 'price step', 'amount step', 'maker ppm', 'taker ppm', 'tax'],
+      ['id', 'market', 'shard', 'status', 'price step', 'amount step', 'maker ppm', 'taker ppm', 'tax'],
       catalog.markets.map((market) => [
         market.id,
         market.name,
+        shards.get(market.shardId) ?? '',
         market.status,
         market.priceStep,
         market.amountStep,

@@ -48,7 +48,7 @@ export function reportedSpotRows(report: unknown): ComparedRows[] {
 }
 
 export async function readSpotRows(client: pg.ClientBase, shard: ShardOf<'spot'>): Promise<ComparedRows[]> {
-  const catalog = await loadCatalog(client, shard);
+  const catalog = await loadCatalog(client, [shard]);
   return tables(await readBalances(client, shard, catalog), await readOrders(client, catalog));
 }
 

@@ -2,11 +2,11 @@
  * Best prices of our own spot markets, told to the ticker through Redis by the API processes, which hold the books. Each
  * says the same; a process whose books are behind says nothing.
  */
-import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
+import { shardKeys } from '@pelican/shared/engine/shards.ts';
 import { formatPrice } from '@pelican/shared/money/listing.ts';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
-import type { LiveMarketData } from '../../market-data/index.ts';
+import type { SpotVenue } from '../../market-data/index.ts';
 import { lagBehind } from '../../platform/health.ts';
 import { readPrice, type SourcePrice } from './source-price.ts';
 
@@ -35,8 +35,7 @@ export function spotPrice(tops: SpotTops | undefined, market: string): SourcePri
 
 export interface SpotTopsDeps {
   redis: Redis;
-  shard: Shard;
-  live: LiveMarketData;
+  spot: SpotVenue;
   log: Pick<Logger, 'warn'>;
 }
 
@@ -47,12 +46,15 @@ const everyMs = 1_000;
 const keptSeconds = 60;
 
 /** Tells the tops once a second until `close`. */
-export function tellSpotTops({ redis, shard, live, log }: SpotTopsDeps): { close(): void } {
+export function tellSpotTops({ redis, spot, log }: SpotTopsDeps): { close(): void } {
   let isTelling = false;
   let isAway = false;
   async function tell(): Promise<void> {
-    if ((await lagBehind(redis, shardKeys(shard).events, live.view.position)) > behindMsMax) return;
-    const message: SpotTops = { timeMs: Date.now(), tops: readTops(live) };
+    const lags = await Promise.all(
+      spot.shards.map(({ shard, live }) => lagBehind(redis, shardKeys(shard).events, live.view.position)),
+    );
+    if (lags.some((lag) => lag > behindMsMax)) return;
+    const message: SpotTops = { timeMs: Date.now(), tops: readTops(spot) };
     await redis.set(spotTopsKey, JSON.stringify(message), 'EX', keptSeconds);
     isAway = false;
   }
@@ -71,10 +73,10 @@ export function tellSpotTops({ redis, shard, live, log }: SpotTopsDeps): { close
   return { close: () => clearInterval(timer) };
 }
 
-function readTops(live: LiveMarketData): SpotTops['tops'] {
+function readTops(spot: SpotVenue): SpotTops['tops'] {
   const tops: SpotTops['tops'] = {};
-  for (const { id, name, scale, status } of live.catalog().markets) {
-    const market = live.view.market(id);
+  for (const { id, name, scale, status } of spot.catalog().markets) {
+    const market = spot.view.market(id);
     const bid = market?.bids.best();
     const ask = market?.asks.best();
     if (status === 'open' && bid !== undefined && ask !== undefined)

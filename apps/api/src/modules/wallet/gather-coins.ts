@@ -1,0 +1,142 @@
+/**
+ * Brings a user's coins from the trade wallets of other shards into one shard's, where an order or a transfer needs them. Each
+ * move is an ordinary transfer: journalled by both shards, in the outbox until it is settled. A crash at any point leaves the coins in
+ * one of the user's wallets, or on their way into the shard that needs them.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ShardOf } from '@pelican/shared/engine/shards.ts';
+import { DomainError } from '@pelican/shared/errors.ts';
+import { parseBigUnits } from '@pelican/shared/money/decimal.ts';
+import type pg from 'pg';
+import { inTransaction, type Queryable } from '../../platform/database.ts';
+import type { CatalogAsset } from '../markets/index.ts';
+import { type BegunTransfer, beginTransfer } from './begin-transfer.ts';
+
+export interface WantedCoins {
+  userId: number;
+  asset: CatalogAsset;
+  /** Smallest units that the wallet lacks. */
+  missing: number;
+  /** The shard whose wallet lacks them. */
+  shard: ShardOf<'spot'>;
+}
+
+export interface GatherDeps {
+  pool: pg.Pool;
+  spotShards: readonly ShardOf<'spot'>[];
+  /** Has the shards do a transfer that was begun. @throws DomainError */
+  complete(begun: BegunTransfer): Promise<unknown>;
+  /** What the user did, here or elsewhere, is in Postgres after this. */
+  waitForOwn(userId: number): Promise<void>;
+}
+
+/** The worker sends what another process began and left: once a second. */
+const arrivalTimeoutMs = 5_000;
+const pollMs = 50;
+
+/**
+ * Gathers for one wallet one after the other: who comes while coins are being brought gets true once they are there. An engine
+ * refuses before it takes those coins in, so its refusal is never older than a gathering that has ended in this process.
+ */
+export function createGatherer(deps: GatherDeps): (wanted: WantedCoins) => Promise<boolean> {
+  const underWay = new Map<string, Promise<boolean>>();
+  return async (wanted) => {
+    const wallet = `${wanted.userId} ${wanted.asset.id} ${wanted.shard.id}`;
+    const other = underWay.get(wallet);
+    if (other) {
+      await other;
+      return true;
+    }
+    const gathering = gatherCoins(deps, wanted).finally(() => underWay.delete(wallet));
+    underWay.set(wallet, gathering);
+    return gathering;
+  };
+}
+
+/**
+ * @returns whether coins have arrived; false when the other shards' wallets have too little together, and nothing was moved
+ * @throws DomainError insufficient_balance when they were spent meanwhile; service_unavailable, outcome_unknown while they
+ * are on their way
+ */
+async function gatherCoins(deps: GatherDeps, wanted: WantedCoins): Promise<boolean> {
+  await deps.waitForOwn(wanted.userId);
+  const begun = await inTransaction(deps.pool, (tx) => beginMoves(tx, deps, wanted));
+  if (begun === 'under way') {
+    await waitForArrival(deps.pool, wanted);
+    return true;
+  }
+  for (const move of begun) await deps.complete(move);
+  return begun.length > 0;
+}
+
+/** One gathering at a time for a wallet: a retry, or another order, waits for the first one's coins. */
+async function beginMoves(
+  tx: pg.PoolClient,
+  { spotShards }: GatherDeps,
+  wanted: WantedCoins,
+): Promise<BegunTransfer[] | 'under way'> {
+  const { userId, asset, missing, shard } = wanted;
+  await tx.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`gather:${userId}:${asset.id}:${shard.id}`]);
+  if (await isUnderWay(tx, wanted)) return 'under way';
+  const moves: BegunTransfer[] = [];
+  for (const { fromShard, units } of planMoves(await findAvailable(tx, spotShards, wanted), missing)) {
+    const order = { userId, asset, units, from: 'trade', to: 'trade', fromShard, toShard: shard } as const;
+    const begun = await beginTransfer(tx, { ...order, idempotencyKey: `gather:${randomUUID()}` });
+    if (begun) moves.push(begun);
+  }
+  return moves;
+}
+
+interface Available {
+  fromShard: ShardOf<'spot'>;
+  units: number;
+}
+
+/** The fewest moves: the largest wallets first. None when all of them together are too small. */
+export function planMoves(available: readonly Available[], missing: number): Available[] {
+  const moves: Available[] = [];
+  let left = missing;
+  for (const { fromShard, units } of [...available].sort((a, b) => b.units - a.units)) {
+    if (left <= 0) break;
+    moves.push({ fromShard, units: Math.min(units, left) });
+    left -= units;
+  }
+  return left > 0 ? [] : moves;
+}
+
+async function findAvailable(
+  tx: Queryable,
+  shards: readonly ShardOf<'spot'>[],
+  { userId, asset, shard }: WantedCoins,
+): Promise<Available[]> {
+  const { rows } = await tx.query<{ shardId: number; available: string }>(
+    `SELECT shard_id AS "shardId", available FROM trade_balances
+      WHERE user_id = $1 AND asset_id = $2 AND shard_id <> $3 AND available > 0`,
+    [userId, asset.id, shard.id],
+  );
+  return rows.flatMap(({ shardId, available }) => {
+    const fromShard = shards.find(({ id }) => id === shardId);
+    const units = parseBigUnits(available, asset.scale);
+    const unitsMax = BigInt(Number.MAX_SAFE_INTEGER);
+    return fromShard ? [{ fromShard, units: Number(units < unitsMax ? units : unitsMax) }] : [];
+  });
+}
+
+async function isUnderWay(db: Queryable, { userId, asset, shard }: WantedCoins): Promise<boolean> {
+  const { rows } = await db.query(
+    `SELECT 1 FROM transfers WHERE status = 'pending' AND user_id = $1 AND asset_id = $2 AND to_shard_id = $3
+        AND from_wallet = 'trade' AND to_wallet = 'trade' AND reject_code IS NULL LIMIT 1`,
+    [userId, asset.id, shard.id],
+  );
+  return rows.length > 0;
+}
+
+async function waitForArrival(pool: pg.Pool, wanted: WantedCoins): Promise<void> {
+  const deadline = performance.now() + arrivalTimeoutMs;
+  while (await isUnderWay(pool, wanted)) {
+    if (performance.now() > deadline)
+      throw new DomainError('service_unavailable', { message: 'Your coins are on their way between two shards' });
+    await delay(pollMs);
+  }
+}

@@ -1,0 +1,92 @@
+/** One API process over two spot shards with a market each, and the processes of both. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { outside, postEntry } from '@pelican/api/src/ledger/index.ts';
+import { publishListings } from '@pelican/api/src/modules/markets/publish-listings.ts';
+import { requestTransfer } from '@pelican/api/src/modules/wallet/index.ts';
+import { inTransaction } from '@pelican/api/src/platform/database.ts';
+import { parseShards, type ShardOf, shardParts, shardsOfKind } from '@pelican/shared/engine/shards.ts';
+import { until } from '../../scripts/services/process.ts';
+import { type CommandLine, commandLine } from '../integration/ops/command-line.ts';
+import { type PartProcess, startEngine, startPart } from './processes.ts';
+import { startTestApi, type TestApi, type TestUser } from './test-api.ts';
+
+const SHARDS = 'spot=1:spot,perpetual=2:perpetual,alts=3:spot';
+const waitMs = 90_000;
+
+export interface TwoSpotShards {
+  api: TestApi;
+  ops: CommandLine;
+  spot: ShardOf<'spot'>;
+  /** It matches GOLD_USDT, and nothing else. */
+  alts: ShardOf<'spot'>;
+  /** Money from outside into a user's wallet in a shard. */
+  fund(user: TestUser, ticker: string, amount: string, toShard: ShardOf<'spot'>): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startTwoSpotShards(): Promise<TwoSpotShards> {
+  const api = await startTestApi({ SHARDS });
+  const [spot, alts] = shardsOfKind(parseShards(SHARDS), 'spot') as [ShardOf<'spot'>, ShardOf<'spot'>];
+  const dataDir = mkdtempSync(join(tmpdir(), 'pelican-two-spot-'));
+  const env = { SHARDS, DATABASE_URL: api.databaseUrl, REDIS_URL: api.redisUrl };
+  const ops = commandLine({ ...env, DATA_DIR: dataDir });
+  const parts: PartProcess[] = [];
+  for (const shard of [spot, alts]) {
+    parts.push(startEngine({ redisUrl: api.redisUrl, dataDir, shard: shard.name, env }));
+    const entry = 'apps/api/src/settlement/main.ts';
+    parts.push(startPart({ name: shardParts(shard).settlement, entry, dataDir, env: { ...env, SHARD: shard.name } }));
+  }
+  parts.push(startPart({ name: 'worker', entry: 'apps/api/src/worker.ts', dataDir, env }));
+  const { pool } = api.parts;
+  const delivered = () =>
+    until(
+      'the outbox is delivered',
+      async () => (await pool.query('SELECT 1 FROM outbox_commands WHERE done_at IS NULL LIMIT 1')).rows.length === 0,
+      waitMs,
+    );
+
+  async function run(...args: string[]): Promise<void> {
+    const { code, errors } = await ops(...args);
+    if (code !== 0) throw new Error(`${args.join(' ')}: ${errors.join('\n')}`);
+  }
+
+  await inTransaction(pool, publishListings);
+  await delivered();
+  await run('list-asset', 'GOLD', 'label=Gold', 'scale=8');
+  await run(
+    'list-market',
+    'GOLD_USDT',
+    'shard=alts',
+    ...'priceStep=0.01 amountStep=0.0001 amountMin=0.001 amountMax=1000 totalMin=1 priceMax=10000'.split(' '),
+    ...'makerFeePpm=0 takerFeePpm=0 serviceFeePpm=0 serviceFeeBuyPpm=0'.split(' '),
+  );
+  await delivered();
+  let keys = 0;
+  return {
+    api,
+    ops,
+    spot,
+    alts,
+    async fund(user, ticker, amount, toShard) {
+      const assetId = api.parts.spot.catalog().assetByTicker(ticker)?.id ?? 0;
+      const idempotencyKey = `fund:${keys++}`;
+      const legs = [
+        { account: outside(assetId), amount: `-${amount}` },
+        { account: { kind: 'main' as const, userId: user.id, assetId }, amount },
+      ];
+      await inTransaction(pool, async (tx) => {
+        await postEntry(tx, { kind: 'credit', reference: 'test', idempotencyKey, legs });
+        const transfer = { userId: user.id, assetId, amount, from: 'main', to: 'trade', toShard } as const;
+        await requestTransfer(tx, { ...transfer, idempotencyKey });
+      });
+      await delivered();
+    },
+    async stop() {
+      for (const part of parts) if (part.isRunning()) await part.kill();
+      await api.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
