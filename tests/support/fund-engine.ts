@@ -1,23 +1,34 @@
 /** Brings listings and money to a test's engine by the commands that bring them in earnest. */
 import { engineSettings } from '@pelican/api/src/modules/markets/index.ts';
+import { shardKeys } from '@pelican/shared/engine/shards.ts';
 import { type Command, Op } from '@pelican/shared/engine/spot/commands.ts';
 import { parseUnits } from '@pelican/shared/money/decimal.ts';
+import { until } from '../../scripts/services/process.ts';
 import type { TestApi, TestUser } from './test-api.ts';
+
+const startMs = 60_000;
 
 async function submit(api: TestApi, command: Command): Promise<void> {
   const done = await api.parts.spot.shards[0].engine.submit(command);
   if (done.code !== 0) throw new Error(`the engine refused ${JSON.stringify(command)} with ${done.code}`);
 }
 
-/** Tells the engine of the catalogue's assets and markets, and of the service token. */
+/**
+ * Sends the engine the catalogue's assets and markets, and the service token. Engine and settlement may still be starting; once it
+ * resolves, both answer within the seconds that a request waits.
+ */
 export async function configureEngine(api: TestApi): Promise<void> {
   const catalog = api.parts.spot.catalog();
+  const [{ live, settled, shard }] = api.parts.spot.shards;
+  const leads = async () => (await api.parts.redis.exists(shardKeys(shard).lease)) === 1;
+  await until('the engine leads', leads, startMs);
   const configure = (settings: Extract<Command, { op: typeof Op.configure }>['settings']) =>
     submit(api, { op: Op.configure, user: 0, settings });
   for (const { id, ticker, scale } of catalog.assets) await configure({ kind: 'asset', id, ticker, scale });
   for (const market of catalog.markets) await configure(engineSettings(market));
   const idOf = (ticker: string) => catalog.assetByTicker(ticker)?.id ?? 0;
   await configure({ kind: 'shard', serviceAsset: idOf('PLC'), pivotAsset: idOf('USDT') });
+  await settled.waitUntilSettled(live.view.seq, startMs);
 }
 
 let transfers = 0;

@@ -16,7 +16,7 @@ beforeAll(async () => {
   [alice, bob] = await Promise.all([api.signUp('alice@test.local'), api.signUp('bob@test.local')]);
   await fund(api, alice, { USDT: '100000', PLC: '1000' });
   await fund(api, bob, { LTC: '1000', USDT: '1000' });
-});
+}, 150_000);
 afterAll(async () => {
   await shard.stop();
   await api.close();
