@@ -79,7 +79,7 @@ test('orders are taken until settlement lags too much; cancels go on; after Post
 
   await postgres.restart();
   await until('orders are taken again', async () => (await place()).status === 200, waitMsMax);
-  await api.parts.settled.waitUntilSettled(api.parts.live.view.seq, waitMsMax);
+  await api.parts.spot.shards[0].settled.waitUntilSettled(api.parts.spot.shards[0].live.view.seq, waitMsMax);
   const { rows } = await api.parts.pool.query<{ id: string }>('SELECT id FROM spot_orders WHERE id = ANY($1)', [taken]);
   expect(rows).toHaveLength(taken.length);
   expect((await health())['intake-spot']).toEqual({ ok: true });
