@@ -43,6 +43,7 @@ async function main(): Promise<void> {
     config.portFile,
   );
   const jobs = runRepeatedJobs(
+    redis,
     [
       {
         name: 'relay-outbox',

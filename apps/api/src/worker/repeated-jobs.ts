@@ -1,13 +1,15 @@
 /**
- * The worker's jobs: each is idempotent and runs again and again at its interval, by the timers of the process. Nothing of
- * a schedule is kept, so neither a clock that jumps nor a Redis that refuses writes can end it.
+ * The worker's jobs on BullMQ: each is idempotent, and runs again and again at its interval. The timers of this process
+ * add the runs. A schedule kept in Redis ends when a full Redis refuses its next entry, and sleeps when a clock jumps.
  */
 import { setTimeout as delay } from 'node:timers/promises';
+import { Queue, Worker } from 'bullmq';
+import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 
 export interface RepeatedJob {
   name: string;
-  /** From the end of a run to the start of the next. */
+  /** From the start of a run to the start of the next; a run that takes longer is not joined by another of this process. */
   everyMs: number;
   /** Several workers may run it at once: what it takes in hand is locked in Postgres. */
   run(): Promise<void>;
@@ -18,20 +20,68 @@ export interface RunningJobs {
   close(): Promise<void>;
 }
 
-/** Starts the jobs. A run that fails is logged, and runs again after its interval. */
-export function runRepeatedJobs(jobs: readonly RepeatedJob[], log: Pick<Logger, 'error'>): RunningJobs {
+const queueName = 'worker';
+const prefix = 'bull';
+const retryMs = 1_000;
+/** Runs that wait in Redis when no worker takes any. */
+const waitingMax = 100;
+
+/** @param redis must wait for ever, as `connectRedis` makes it; BullMQ opens another one for its blocking reads */
+export function runRepeatedJobs(
+  redis: Redis,
+  jobs: readonly RepeatedJob[],
+  log: Pick<Logger, 'warn' | 'error'>,
+): RunningJobs {
+  const byName = new Map(jobs.map((job) => [job.name, job]));
+  const active = new Set<string>();
   const stopping = new AbortController();
   const { signal } = stopping;
-  const running = jobs.map(async ({ name, everyMs, run }) => {
+  const queue = new Queue(queueName, { connection: redis, prefix });
+  queue.on('error', (error) => log.warn({ err: error }, 'job queue'));
+
+  async function runJob(name: string): Promise<void> {
+    active.add(name);
+    try {
+      await byName.get(name)?.run();
+    } finally {
+      active.delete(name);
+    }
+  }
+
+  const worker = new Worker(queueName, ({ name }) => runJob(name), {
+    connection: redis,
+    prefix,
+    concurrency: jobs.length,
+    runRetryDelay: retryMs,
+  });
+  worker.on('error', (error) => log.warn({ err: error }, 'worker'));
+  worker.on('failed', (job, error) => log.error({ err: error, job: job?.name }, 'job failed; it runs again'));
+
+  /** Adds a run. Returns false when that must be tried again. */
+  async function addRun(name: string): Promise<boolean> {
+    try {
+      if ((await queue.getWaitingCount()) >= waitingMax) return false;
+      await queue.add(name, {}, { removeOnComplete: true, removeOnFail: true });
+      return true;
+    } catch (error) {
+      log.warn({ err: error, job: name }, 'a run of a job could not be added; trying again');
+      return false;
+    }
+  }
+
+  const adding = jobs.map(async ({ name, everyMs }) => {
     while (!signal.aborted) {
-      await run().catch((error: unknown) => log.error({ err: error, job: name }, 'job failed; it runs again'));
-      await delay(everyMs, undefined, { signal }).catch(() => undefined);
+      const isAdded = active.has(name) || (await addRun(name));
+      await delay(isAdded ? everyMs : Math.min(everyMs, retryMs), undefined, { signal }).catch(() => undefined);
     }
   });
+
   return {
     async close() {
       stopping.abort();
-      await Promise.all(running);
+      await Promise.all(adding);
+      await worker.close();
+      await queue.close();
     },
   };
 }

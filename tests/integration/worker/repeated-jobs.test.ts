@@ -1,0 +1,81 @@
+import { connectRedis } from '@pelican/api/src/platform/redis.ts';
+import { type RunningJobs, runRepeatedJobs } from '@pelican/api/src/worker/repeated-jobs.ts';
+import { Redis } from 'ioredis';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { until } from '../../../scripts/services/process.ts';
+import { type Service, startRedis } from '../../support/services.ts';
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+let service: Service;
+let redis: Redis;
+let jobs: RunningJobs;
+
+beforeEach(async () => {
+  service = await startRedis();
+  redis = connectRedis(service.url, silent);
+});
+
+afterEach(async () => {
+  await jobs.close();
+  redis.disconnect();
+  await service.stop();
+});
+
+function start(run: () => Promise<void>): void {
+  jobs = runRepeatedJobs(redis, [{ name: 'test', everyMs: 10, run }], silent);
+}
+
+test('a job runs again after a failure, also while the wall clock goes back', async () => {
+  let nowMs = Date.now();
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => (nowMs -= 3_600_000));
+  let runs = 0;
+  start(async () => {
+    if (++runs === 1) throw new Error('fails once');
+  });
+  await vi.waitUntil(() => runs >= 3, { timeout: 10_000 });
+  clock.mockRestore();
+});
+
+test('a Redis that refuses writes for a while does not end a job', async () => {
+  let runs = 0;
+  start(async () => {
+    runs++;
+  });
+  await until('it runs', async () => runs >= 2, 10_000);
+  const operator = new Redis(service.url);
+  await operator.config('SET', 'maxmemory', '1');
+  await until(
+    'runs cannot be added',
+    async () => {
+      const before = runs;
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return runs === before;
+    },
+    10_000,
+  );
+  await operator.config('SET', 'maxmemory', '0');
+  const stopped = runs;
+  await until('it runs again', async () => runs >= stopped + 3, 20_000);
+  operator.disconnect();
+});
+
+test('closing waits for the run in hand and starts no other', async () => {
+  const [started, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let runs = 0;
+  start(async () => {
+    runs++;
+    started.resolve();
+    await finish.promise;
+  });
+  await started.promise;
+  let isClosed = false;
+  const closing = jobs.close().then(() => {
+    isClosed = true;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(isClosed).toBe(false);
+  finish.resolve();
+  await closing;
+  expect(runs).toBe(1);
+});
