@@ -101,12 +101,10 @@ export async function settlePromises(): Promise<void> {
   while (process.getActiveResourcesInfo().some((resource) => fileWork.has(resource)));
 }
 
-/** Of all clocks of this process: what is left of an earlier world cancels no timer of this one. */
-let lastId = 0;
-
 export class VirtualTime {
   readonly #startMs: number;
   #nowMs = 0;
+  #lastId = 0;
   #queue = new TimerQueue();
   #cancelled = new Set<number>();
 
@@ -190,7 +188,7 @@ export class VirtualTime {
   }
 
   #add(ms: number, everyMs: number, run: () => void): number {
-    const id = ++lastId;
+    const id = ++this.#lastId;
     this.#queue.push({ id, atMs: this.#nowMs + Math.max(0, ms), everyMs, run });
     return id;
   }

@@ -288,13 +288,12 @@ test('appended to before anything noticed: the missing entries go before what no
 
 test('another entry under the newest id is noticed by its content', async () => {
   await submit(sells(alice, 10_000, 5000));
-  const [[id, fields] = ['', []], [previous] = ['']] = await redis.xrevrange(commands, '+', '-', 'COUNT', 2);
-  await redis
-    .multi()
-    .xdel(commands, id)
-    .call('XSETID', commands, previous)
-    .xadd(commands, id, fields[0] ?? '', 'another')
-    .exec();
+  const entries = (await redis.callBuffer('XRANGE', commands, '-', '+')) as [Buffer, [Buffer, Buffer]][];
+  const id = String(entries.at(-1)?.[0]);
+  const other = redis.multi();
+  for (const [at, [name, bytes]] of entries)
+    other.xadd(`${commands}:other`, String(at), name, String(at) === id ? 'another' : bytes);
+  await other.rename(`${commands}:other`, commands).exec();
   await until('the exchange is halted', isHalted, 30_000);
   expect(await engine.ended()).toBe(1);
   const { code, output } = await ops('recover-journal', '--accept-loss');

@@ -70,14 +70,15 @@ export class JournalGuard {
   async check(): Promise<void> {
     if (this.#state === 'halted') return;
     const { redis } = this.#options;
+    const newest = await this.#newestEntry();
+    const known = this.#known;
+    // Before the halt of another part: what this one misses has to be known to recover-journal.
+    if (!(await journalHolds(redis, this.#stream, known))) return this.lost();
     if ((await readHalt(redis)) !== undefined) {
       this.#state = 'halted';
       this.#isAnnounced = true;
       return;
     }
-    const newest = await this.#newestEntry();
-    const known = this.#known;
-    if (!(await journalHolds(redis, this.#stream, known))) return this.lost();
     if (newest) this.acknowledged(newest);
     if (this.#state === 'unchecked') this.#state = 'open';
   }

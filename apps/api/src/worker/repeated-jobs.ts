@@ -39,7 +39,11 @@ export function runRepeatedJobs(
   const queue = new Queue(queueName, { connection: redis, prefix });
   queue.on('error', (error) => log.warn({ err: error }, 'job queue'));
 
+  removeSchedules(queue).catch((error) => log.warn({ err: error }, 'old schedules could not be removed'));
+
+  /** A run that meets another of its job in this process has nothing left to do. */
   async function runJob(name: string): Promise<void> {
+    if (active.has(name)) return;
     active.add(name);
     try {
       await byName.get(name)?.run();
@@ -84,4 +88,9 @@ export function runRepeatedJobs(
       await queue.close();
     },
   };
+}
+
+/** Schedules that an earlier release kept in Redis. */
+async function removeSchedules(queue: Queue): Promise<void> {
+  for (const { key } of await queue.getJobSchedulers()) await queue.removeJobScheduler(key);
 }

@@ -4,6 +4,7 @@
  */
 
 import { setTimeout as delay } from 'node:timers/promises';
+import { readHalt } from '@pelican/shared/engine/journal-halt.ts';
 import { placeText } from '@pelican/shared/engine/kernel-commands.ts';
 import { Lease } from '@pelican/shared/engine/lease.ts';
 import { type ShardKeys, shardKeys } from '@pelican/shared/engine/shards.ts';
@@ -33,6 +34,7 @@ import { raiseRules } from './raise-rules.ts';
 import { recover } from './recovery.ts';
 import { Regenerator, type StartRegeneration } from './regeneration.ts';
 import { writeSnapshot } from './snapshot-store.ts';
+import { MissingJournal } from './whole-journal.ts';
 
 /** Reading stops while more than this waits for publication. */
 const backlogBytesMax = 64 * 1024 * 1024;
@@ -104,6 +106,7 @@ export class EngineHost {
         this.#publisher.flush();
         this.#regenerator.look();
         this.#raiseRules();
+        this.#endWhenHalted();
       },
     });
     this.#publisher = new Publisher({
@@ -203,6 +206,15 @@ export class EngineHost {
     await awaitQuarantine(this.#reader, this.#quarantine, poison.place, this.#stopping.signal);
     this.#poison = undefined;
     if (!this.#isStopping) this.#log.warn({ place: poison.place }, 'quarantined; recovering from the snapshot');
+  }
+
+  /** Another part misses an entry of the journal: what this engine answers may be of a history that has to end. */
+  #endWhenHalted(): void {
+    readHalt(this.#control)
+      .then((halted) => {
+        if (halted !== undefined) this.#discarding.abort(new MissingJournal(`the exchange is halted: ${halted}`));
+      })
+      .catch((error: Error) => this.#log.warn({ err: error }, 'whether the exchange is halted could not be asked'));
   }
 
   /** The engine of a newer release, when it leads, ends the time of the older ones. */

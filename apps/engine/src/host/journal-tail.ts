@@ -131,13 +131,14 @@ interface TailFile {
   after: string;
 }
 
-/** The files of one process, oldest first. */
+/** The files of one process, in the order of the journal; the clock only decides between files that begin alike. */
 async function listFiles(folder: string): Promise<TailFile[]> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(suffix));
   const started = (name: string) => Number(basename(name, suffix).split('_')[1]);
+  const after = (name: string) => name.split('_')[0] ?? positionStart;
   return names
-    .sort((a, b) => started(a) - started(b))
-    .map((name) => ({ file: join(folder, name), after: name.split('_')[0] ?? positionStart }));
+    .sort((a, b) => comparePositions(after(a), after(b)) || started(a) - started(b))
+    .map((name) => ({ file: join(folder, name), after: after(name) }));
 }
 
 async function listAllFiles(folder: string): Promise<TailFile[]> {

@@ -6,14 +6,16 @@ import { rename } from 'node:fs/promises';
 import { commandField, eventField } from '@pelican/shared/engine/journal.ts';
 import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
 import { comparePositions, positionStart } from '@pelican/shared/engine/stream-position.ts';
-import type { Redis } from 'ioredis';
+import type { ChainableCommander, Redis } from 'ioredis';
 import { archiveEnd, listSegments, readSegment } from './archive.ts';
-import { archivedEntries } from './backup.ts';
 import type { EngineFolders } from './config.ts';
 import type { JournalEntry } from './journal.ts';
 import { streamFacts } from './journal.ts';
 import { copiedEntries } from './journal-tail.ts';
 import { listSnapshots, snapshotFile } from './snapshot-store.ts';
+
+/** Entries that are sent to Redis at once. */
+const batchEntries = 500;
 
 export interface RecoverJournalOptions {
   redis: Redis;
@@ -75,7 +77,7 @@ export async function recoverJournal(options: RecoverJournalOptions): Promise<Re
   if (isDone) {
     await putBack(options, found, missing);
     await resetEvents(options, isHeld);
-    if (!isLossless) await setAside(options.folders, held);
+    if (!isLossless) await setAside(options.folders, isHeld);
   }
   return {
     before: found.newest,
@@ -90,6 +92,8 @@ export async function recoverJournal(options: RecoverJournalOptions): Promise<Re
 
 async function look({ redis, shard, folders }: RecoverJournalOptions): Promise<Findings> {
   const { commands } = shardKeys(shard);
+  // What is found holds until `putBack`: an entry that is appended in between makes that fail.
+  await redis.watch(commands);
   const facts = await streamFacts(redis, commands);
   const raw = (await redis.callBuffer('XRANGE', commands, '-', '+')) as [Buffer, Buffer[]][];
   const live = raw.map(([id, fields]) => ({ position: id.toString('latin1'), bytes: fields[1] ?? Buffer.alloc(0) }));
@@ -146,7 +150,10 @@ async function answeredBehind(
   );
 }
 
-/** One transaction: the entries behind the first missing one are taken out and added again in their order. */
+/**
+ * Builds the whole journal beside the damaged one and puts it in its place in one step. A stream cannot be mended where it is: Redis
+ * takes no entry below one that was ever in it.
+ */
 async function putBack(
   { redis, shard, folders }: RecoverJournalOptions,
   found: Findings,
@@ -155,27 +162,44 @@ async function putBack(
   const [first] = missing;
   if (!first) return;
   const { commands } = shardKeys(shard);
-  const behind = found.live.filter(({ position }) => comparePositions(position, first.position) > 0);
-  const kept = found.live[found.live.length - behind.length - 1];
-  const addedBefore = kept ? found.addedCount - behind.length : await archivedCount(folders, first.position);
+  const whole = [...found.live, ...missing].sort((a, b) => comparePositions(a.position, b.position));
+  const [start = first] = whole;
+  const hasEntryBefore = start !== first;
+  const removed = hasEntryBefore ? found.addedCount - found.live.length : await archivedCount(folders, first.position);
+  const recovered = `${commands}:recovered`;
+  await redis.del(recovered);
+  for (let at = 0; at < whole.length; at += batchEntries) {
+    const batch = redis.pipeline();
+    for (const { position, bytes } of whole.slice(at, at + batchEntries))
+      batch.xadd(recovered, position, commandField, Buffer.from(bytes));
+    for (const [error] of (await batch.exec()) ?? []) if (error) throw error;
+  }
+  const end = whole.at(-1)?.position ?? first.position;
   const transaction = redis.multi();
-  if (kept) {
-    if (behind.length > 0) transaction.xdel(commands, ...behind.map(({ position }) => position));
-    transaction.call('XSETID', commands, kept.position);
-  } else transaction.del(commands);
-  const added = [...missing, ...behind].sort((a, b) => comparePositions(a.position, b.position));
-  for (const { position, bytes } of added) transaction.xadd(commands, position, commandField, Buffer.from(bytes));
-  const end = added.at(-1)?.position ?? first.position;
-  transaction.call('XSETID', commands, end, 'ENTRIESADDED', addedBefore + added.length, 'MAXDELETEDID', '0-0');
-  for (const [error] of (await transaction.exec()) ?? []) if (error) throw error;
+  transaction.call('XSETID', recovered, end, 'ENTRIESADDED', removed + whole.length, 'MAXDELETEDID', '0-0');
+  transaction.rename(recovered, commands);
+  await execute(transaction);
 }
 
-/** How many entries are archived before a position. */
+/** @throws an error when a watched stream has changed: nothing is done then */
+async function execute(transaction: ChainableCommander): Promise<void> {
+  const answers = await transaction.exec();
+  if (answers === null)
+    throw new Error('the journal was appended to meanwhile, nothing is changed: run the command again');
+  for (const [error] of answers) if (error) throw error;
+}
+
+/** How many entries this machine has archived before a position: its archive need not begin with the first command. */
 async function archivedCount(folders: EngineFolders, position: string): Promise<number> {
-  const end = archiveEnd(await listSegments(folders.archive));
+  let newest = positionStart;
   let count = 0;
-  for await (const entry of archivedEntries(folders.archive, end))
-    if (comparePositions(entry.position, position) < 0) count++;
+  for (const segment of await listSegments(folders.archive)) {
+    for await (const entry of readSegment(segment)) {
+      const isNext = comparePositions(entry.position, newest) > 0 && comparePositions(entry.position, position) < 0;
+      if (isNext) count++;
+      if (isNext) newest = entry.position;
+    }
+  }
   return count;
 }
 
@@ -192,19 +216,15 @@ async function resetEvents(
     transaction.xadd(events, settled, eventField, '').xdel(events, settled);
     transaction.call('XSETID', events, settled, 'ENTRIESADDED', 0, 'MAXDELETEDID', '0-0');
   }
-  for (const [error] of (await transaction.exec()) ?? []) if (error) throw error;
+  await execute(transaction);
 }
 
-/** Snapshots and copies that hold lost entries are kept under other names. */
-async function setAside(folders: EngineFolders, held: ReadonlySet<string>): Promise<void> {
+/** Snapshots of lost entries, and the copies, are kept under other names. */
+async function setAside(folders: EngineFolders, isHeld: (position: string) => boolean): Promise<void> {
   const suffix = `lost-${Date.now()}`;
-  const end = [...held].reduce(
-    (last, position) => (comparePositions(position, last) > 0 ? position : last),
-    positionStart,
-  );
   for (const position of await listSnapshots(folders.snapshots)) {
     const file = snapshotFile(folders.snapshots, position);
-    if (comparePositions(position, end) > 0) await rename(file, `${file}.${suffix}`);
+    if (!isHeld(position)) await rename(file, `${file}.${suffix}`);
   }
   await rename(folders.tail, `${folders.tail}.${suffix}`).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;

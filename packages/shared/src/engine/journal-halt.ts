@@ -7,7 +7,7 @@
  */
 import { comparePositions, positionStart } from './stream-position.ts';
 
-/** The Redis hash that halts the exchange: a `Halt` as JSON, by the name of the shard. */
+/** The Redis hash that halts the exchange: a `Halt` as JSON, by shard and position, so that no part hides what another knew. */
 export const haltKey = 'exchange:halt';
 
 export interface Halt {
@@ -44,7 +44,18 @@ export async function journalHolds(redis: Commands, stream: string, { position, 
 
 /** Halts the exchange. */
 export async function halt(redis: Commands, shard: string, reason: Halt): Promise<void> {
-  await redis.callBuffer('HSET', haltKey, shard, JSON.stringify(reason));
+  await redis.callBuffer('HSET', haltKey, `${shard} ${reason.position}`, JSON.stringify(reason));
+}
+
+/** The halt of a shard with the newest entry; undefined when there is none. */
+export async function readHaltOf(redis: Commands, shard: string): Promise<Halt | undefined> {
+  const fields = ((await redis.callBuffer('HKEYS', haltKey)) as Buffer[]).map(String);
+  const positions = fields
+    .filter((field) => field.startsWith(`${shard} `))
+    .map((field) => field.slice(shard.length + 1));
+  const [newest] = positions.sort((a, b) => comparePositions(b, a));
+  if (newest === undefined) return undefined;
+  return JSON.parse(String(await redis.callBuffer('HGET', haltKey, `${shard} ${newest}`))) as Halt;
 }
 
 /** Every halt; empty while the exchange is not halted. */

@@ -40,10 +40,10 @@ export function parseShards(text: string): Shard[] {
     if (!shards.some((shard) => shard.kind === kind)) throw new Error(`SHARDS: there is no ${kind} shard`);
   if (shards.find(({ id }) => id === 1)?.kind === shards.find(({ id }) => id === 2)?.kind)
     throw new Error('SHARDS: 1 and 2 must be of different kinds, since their order ids begin at the same number');
-  return shards;
+  return shards.sort((a, b) => a.id - b.id);
 }
 
-/** The shards of a kind, in the order of SHARDS. */
+/** The shards of a kind, by id. */
 export function shardsOfKind<Kind extends ShardKind>(shards: readonly Shard[], kind: Kind): ShardOf<Kind>[] {
   return shards.filter((shard) => shard.kind === kind) as ShardOf<Kind>[];
 }

@@ -144,8 +144,10 @@ export function createSpotService(deps: SpotServiceDeps): SpotService {
         typeof target === 'object' && 'pair' in target
           ? [live.ofMarket(requireMarket(live.catalog(), target.pair))]
           : live.shards;
-      const answers = await Promise.all(shards.map(({ engine }) => engine.submit(command)));
-      return answers.reduce((sum, answer) => sum + accepted(answer).orderId, 0);
+      const answers = await Promise.allSettled(
+        shards.map(async ({ engine }) => accepted(await engine.submit(command))),
+      );
+      return cancelledIn(answers);
     },
     async openOrders(principal, query) {
       const market = query.pair ? requireMarket(live.catalog(), query.pair) : undefined;
@@ -156,6 +158,15 @@ export function createSpotService(deps: SpotServiceDeps): SpotService {
       return { orders: page.map((order) => viewLiveOrder(order, live.catalog())), total: orders.length };
     },
   };
+}
+
+/** @throws DomainError outcome_unknown when orders were cancelled in some shards only; the refusal when in none */
+function cancelledIn(answers: PromiseSettledResult<AppliedCommand>[]): number {
+  const count = answers.reduce((sum, answer) => sum + (answer.status === 'fulfilled' ? answer.value.orderId : 0), 0);
+  const failed = answers.find((answer) => answer.status === 'rejected');
+  if (!failed) return count;
+  if (answers.every((answer) => answer.status === 'rejected')) throw failed.reason;
+  throw new DomainError('outcome_unknown', { details: { cancelled: count }, cause: failed.reason });
 }
 
 function defaultSource(principal: Principal): string {

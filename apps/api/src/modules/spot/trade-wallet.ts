@@ -6,7 +6,7 @@ import type { Catalog } from '../markets/index.ts';
 export interface TradeBalance {
   available: string;
   freeze: string;
-  /** Sequence of the command that changed it last. */
+  /** Sequence of the command that changed it last; over several shards their sum, which each change raises. */
   seq: number;
 }
 
@@ -20,7 +20,7 @@ interface BalanceRow {
 /** Balances by asset id; assets that the user never had are missing. */
 export async function findTradeBalances(db: Queryable, userId: number): Promise<Map<number, TradeBalance>> {
   const { rows } = await db.query<BalanceRow>(
-    `SELECT asset_id AS "assetId", sum(available) AS available, sum(frozen) AS frozen, max(seq) AS seq
+    `SELECT asset_id AS "assetId", sum(available) AS available, sum(frozen) AS frozen, sum(seq) AS seq
       FROM trade_balances WHERE user_id = $1 GROUP BY asset_id`,
     [userId],
   );

@@ -36,18 +36,15 @@ const arrivalTimeoutMs = 5_000;
 const pollMs = 50;
 
 /**
- * Gathers for one wallet one after the other: who comes while coins are being brought gets true once they are there. An engine
- * refuses before it takes those coins in, so its refusal is never older than a gathering that has ended in this process.
+ * Gathers for one wallet one after the other: a call during a gathering waits for it and gets its result. An engine refuses
+ * an order before it takes those coins in, so a refused order never asks for coins that have arrived already.
  */
 export function createGatherer(deps: GatherDeps): (wanted: WantedCoins) => Promise<boolean> {
   const underWay = new Map<string, Promise<boolean>>();
   return async (wanted) => {
     const wallet = `${wanted.userId} ${wanted.asset.id} ${wanted.shard.id}`;
     const other = underWay.get(wallet);
-    if (other) {
-      await other;
-      return true;
-    }
+    if (other) return other;
     const gathering = gatherCoins(deps, wanted).finally(() => underWay.delete(wallet));
     underWay.set(wallet, gathering);
     return gathering;

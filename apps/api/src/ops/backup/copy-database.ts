@@ -37,7 +37,9 @@ export async function copyDatabase(databaseUrl: string, shards: Shard[], folder:
     const cursors: CopiedDatabase['cursors'] = new Map();
     for (const shard of shards) {
       cursors.set(shard.name, await readCursor(client, shard));
-      await writeFile(join(folder, rowsFile(shard)), stringifyRows(await readShardRows(client, shard)));
+      await writeFile(join(folder, rowsFile(shard)), stringifyRows(await readShardRows(client, shard)), {
+        mode: 0o600,
+      });
     }
     const tables: ManifestTable[] = [];
     for (const { name, columns } of await readTables(client)) {

@@ -1,5 +1,6 @@
 /** The way on after Redis has lost entries of a journal: puts them back and ends the halt. */
-import { type Halt, halt, haltKey } from '@pelican/shared/engine/journal-halt.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { halt, haltKey, readHalt, readHaltOf } from '@pelican/shared/engine/journal-halt.ts';
 import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
 import { positionStart, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
@@ -12,6 +13,11 @@ import { defineCommand, OpsError } from '../command.ts';
 import type { OpsContext } from '../context.ts';
 import { runEngineTool } from '../engine-process.ts';
 
+/** After this no writer that is connected appends: writers look for the halt twice a second. */
+const writersStopMs = 1_500;
+/** Leaders look for the halt at each renewal of their lease, and one that is gone keeps it for some seconds. */
+const leadersStopMsMax = 20_000;
+
 export const recoverJournal = defineCommand({
   name: 'recover-journal',
   usage: '[--accept-loss]',
@@ -21,10 +27,11 @@ export const recoverJournal = defineCommand({
   async run(context, { 'accept-loss': acceptLoss }) {
     const redis = await context.redis();
     await demandSameExchange(context, redis);
-    await demandStopped(context, redis);
+    if ((await readHalt(redis)) === undefined) await demandStopped(context, redis);
     for (const { name } of context.config.shards)
       if ((await readHaltOf(redis, name)) === undefined)
         await halt(redis, name, { position: positionStart, reason: `recover-journal is at work on ${name}` });
+    await awaitStopped(context, redis);
     const losses: string[] = [];
     let isDone = true;
     for (const shard of context.config.shards) {
@@ -57,16 +64,25 @@ async function demandSameExchange({ pool }: OpsContext, redis: Redis): Promise<v
   else if (theirs !== ours) throw new OpsError(`Postgres belongs to exchange ${ours}, Redis to ${theirs}`);
 }
 
-/** @throws OpsError while an engine leads: its exchange is not halted */
-async function demandStopped({ config }: OpsContext, redis: Redis): Promise<void> {
-  for (const shard of config.shards)
-    if ((await redis.exists(shardKeys(shard).lease)) === 1)
-      throw new OpsError(`an engine leads ${shard.name}: the exchange is not halted, or stopped some seconds ago only`);
+/** @throws OpsError when an engine leads in spite of the halt */
+async function awaitStopped(context: OpsContext, redis: Redis): Promise<void> {
+  const deadline = performance.now() + leadersStopMsMax;
+  await delay(writersStopMs);
+  while ((await leaderOf(context, redis)) !== undefined && performance.now() < deadline) await delay(200);
+  await demandStopped(context, redis);
 }
 
-async function readHaltOf(redis: Redis, shard: string): Promise<Halt | undefined> {
-  const text = await redis.hget(haltKey, shard);
-  return text === null ? undefined : (JSON.parse(text) as Halt);
+/** @throws OpsError while an engine leads: its exchange is not halted */
+async function demandStopped(context: OpsContext, redis: Redis): Promise<void> {
+  const led = await leaderOf(context, redis);
+  if (led)
+    throw new OpsError(`an engine leads ${led.name}: the exchange is not halted, or stopped some seconds ago only`);
+}
+
+/** A shard that an engine leads. */
+async function leaderOf({ config }: OpsContext, redis: Redis): Promise<Shard | undefined> {
+  for (const shard of config.shards) if ((await redis.exists(shardKeys(shard).lease)) === 1) return shard;
+  return undefined;
 }
 
 const range = z.object({ first: z.string(), last: z.string(), entries: z.number(), commands: z.number() });
