@@ -67,7 +67,8 @@ it('boots to the same books, orders, deals, candles and figures, and goes on fro
   await flow(21);
   const { pool, log, spot } = exchange.parts;
   const { live, settled } = spot.shards[0];
-  await settled.waitUntilSettled(live.view.seq);
+  // Longer than a request waits: beside other work settlement may take it.
+  await settled.waitUntilSettled(live.view.seq, 20_000);
   const second = await startLiveMarketData({
     pool,
     shard: spotShard,
