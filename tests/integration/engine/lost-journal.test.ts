@@ -70,7 +70,7 @@ beforeEach(async () => {
   market = rows[0]?.id ?? 0;
   redis = connectRedis(server.url, silent);
   await ensureExchangeId(redis, pool);
-  engine = startEngine({ redisUrl: server.url, dataDir: folder });
+  engine = startEngine({ redisUrl: server.url, dataDir: folder, env: { LEASE_MS: '1000' } });
   settlement = startPart({
     name: 'settlement-spot',
     entry: 'apps/api/src/settlement/main.ts',
