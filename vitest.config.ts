@@ -34,6 +34,8 @@ export default defineConfig({
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
           globalSetup,
+          // A file mostly waits for the processes that it has started.
+          maxWorkers: 2,
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
@@ -59,6 +61,8 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
+          // A page may take its time beside other work: what is polled for has to come, not to come within a second.
+          expect: { poll: { timeout: 20_000 } },
           fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 300_000,

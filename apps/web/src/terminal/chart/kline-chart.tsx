@@ -36,6 +36,8 @@ export default function KlineChart({ interval, indicators, lines }: KlineChartPr
     const target = element.current;
     const created = target && init(target, { timezone: Intl.DateTimeFormat().resolvedOptions().timeZone });
     if (!target || !created) return;
+    // The library asks for the first place in the tab order.
+    focusableOf(created)?.setAttribute('tabindex', '0');
     created.setOffsetRightDistance(48);
     setChart(created);
     const observer = new ResizeObserver(() => created.resize());
@@ -48,10 +50,7 @@ export default function KlineChart({ interval, indicators, lines }: KlineChartPr
   }, []);
 
   useEffect(() => {
-    const root = chart?.getDom();
-    const focusable = root?.querySelector<HTMLElement>('[tabindex]') ?? root;
-    // The library asks for the first place in the tab order.
-    focusable?.setAttribute('tabindex', '0');
+    const focusable = chart && focusableOf(chart);
     focusable?.setAttribute('role', 'application');
     focusable?.setAttribute('aria-label', label);
   }, [chart, label]);
@@ -66,6 +65,12 @@ export default function KlineChart({ interval, indicators, lines }: KlineChartPr
       {isEmpty && <p className={`${controls.quietLine} ${styles.over}`}>{t('chart.empty')}</p>}
     </>
   );
+}
+
+/** What takes the keyboard's focus. */
+function focusableOf(chart: Chart): HTMLElement | null {
+  const root = chart.getDom();
+  return root?.querySelector<HTMLElement>('[tabindex]') ?? root;
 }
 
 /** Groups what the chart has rounded, in the market's way, and leaves its decimals alone. */
