@@ -346,6 +346,6 @@ describe('the journal', () => {
     await client.redis.del(streams.commands, streams.events);
     await client.redis.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
     expect(await engine.ended()).toBe(1);
-    expect(engine.log()).toContain('which an engine has applied');
+    expect(engine.log()).toContain('does not hold the entry');
   });
 });

@@ -171,10 +171,14 @@ async function ops(...args: string[]): Promise<{ code: number; output: string }>
   }
 }
 
-/** A client that opens now, as a process does that starts now. */
-async function reopenClient(): Promise<void> {
+async function closeClient(): Promise<void> {
   await client.close();
   client.journal.close();
+}
+
+/** A client that opens now, as a process does that starts now. */
+async function reopenClient(): Promise<void> {
+  await closeClient();
   client = await openJournalClient(server.url, spotWire);
 }
 
@@ -272,9 +276,10 @@ test('appended to before anything noticed: the missing entries go before what no
   const ids = await journalIds();
   await engine.kill();
   await settlement.kill();
+  // Nobody is left who would notice.
+  await closeClient();
   await failOverTo('replica');
-  await redis.del(haltKey);
-  await reopenClient();
+  client = await openJournalClient(server.url, spotWire);
   const unanswered = client.engine.submit(buys(bob, 9_950, 1000));
   await expect(unanswered).rejects.toMatchObject({ code: 'outcome_unknown' });
   engine.start();
