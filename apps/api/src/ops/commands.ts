@@ -1,4 +1,4 @@
-/** All commands, in the order in which the help tells of them. */
+/** All commands, in the order of the help. */
 import type { Command } from './command.ts';
 import { createKey, listKeys, revokeKey } from './commands/api-keys.ts';
 import { audit } from './commands/audit.ts';

@@ -1,4 +1,4 @@
-/** Writing listings: rows in Postgres, and in the same transaction what the engine shall be told of them. */
+/** Writing listings: rows in Postgres, and in the same transaction the commands that bring them to the engine. */
 import { DomainError } from '@pelican/shared/errors.ts';
 import { engineSettings, loadCatalog, publishListings } from '../modules/markets/index.ts';
 import type { Queryable } from '../platform/database.ts';
@@ -87,7 +87,7 @@ export async function publish(tx: Queryable): Promise<string[]> {
 }
 
 /**
- * Has the engine told again what it knows: its event makes every API process read the listings anew, also those
+ * Sends the engine again what it knows: its event makes every API process read the listings anew, also those
  * fields that are none of the engine's business.
  */
 export async function publishAgain(tx: Queryable, subject: string): Promise<void> {

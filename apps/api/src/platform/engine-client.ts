@@ -79,14 +79,14 @@ export class EngineClient<Command, Answer extends CommandDone> {
     return this.waitingCount;
   }
 
-  /** Whoever still waits is told that the outcome is unknown. */
+  /** Calls that still wait are rejected: their outcome is unknown. */
   close(): void {
     clearInterval(this.sweeper);
     this.giveUp(Number.POSITIVE_INFINITY);
     this.journal.close();
   }
 
-  /** Entries stand in the order of sending, so the first young one ends the sweep. */
+  /** Entries are in the order of sending, so the first young one ends the sweep. */
   private giveUp(sentBeforeMs: number): void {
     for (const [counter, entry] of this.entries) {
       if (entry.sentAtMs > sentBeforeMs) return;

@@ -90,7 +90,7 @@ export class JournalWriter<Command> {
     const sender = await takeSender(redis);
     // Nothing may be kept or sent again behind the writer's back.
     const own = redis.duplicate({ autoResendUnfulfilledCommands: false, enableOfflineQueue: false });
-    // The other connection tells the log that Redis is away.
+    // The other connection logs that Redis is away.
     own.on('error', () => undefined);
     while (own.status !== 'ready') await new Promise((resolve) => own.once('ready', resolve));
     const guard = new JournalGuard({ redis: own, shard, ...options });

@@ -42,7 +42,7 @@ export interface SpotVenue {
   ofOrder(orderId: number): SpotShard | undefined;
   /** Resolves once every event published before the call is applied. @throws DomainError service_unavailable after 2 s */
   waitUntilCurrent(): Promise<void>;
-  /** After this Postgres holds everything that the user was ever told of. @throws DomainError service_unavailable */
+  /** After this Postgres holds everything that was acknowledged to the user before. @throws DomainError service_unavailable */
   waitForOwn(userId: number): Promise<void>;
 }
 

@@ -27,7 +27,7 @@ export interface SettingsService {
   changeGeneral(userId: number, change: GeneralSettingsRequest): Promise<GeneralSettings>;
   /**
    * Turns paying fees in the service token on or off; resolves once the engine charges so.
-   * @throws DomainError outcome_unknown: it is saved, and the engine will be told
+   * @throws DomainError outcome_unknown: it is saved, and the engine gets it later
    */
   changeCustomFee(userId: number, customFee: boolean): Promise<boolean>;
   /** Rates of every market as this user pays them. */

@@ -21,7 +21,7 @@ const cancelReasons = {
 
 /**
  * What became of an order. A market order that met the end of the book, the band or its money counts as filled when it
- * traded at all: it never rests, and ending so is no error; its cancel_reason tells that something was left.
+ * traded at all: it never rests, and ending so is no error; its cancel_reason shows that something was left.
  */
 function statusOf(closeReason: CloseReason | 0, hasDeals: boolean): SpotOrder['status'] {
   if (closeReason === 0) return hasDeals ? 'partially_filled' : 'open';

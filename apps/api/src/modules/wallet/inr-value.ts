@@ -20,7 +20,7 @@ export function lastPrices(live: SpotVenue): PriceOf {
   };
 }
 
-/** Rupees for one unit; undefined when no market tells. */
+/** Rupees for one unit; undefined when no market has a price for it. */
 export function inrPrice(ticker: string, priceOf: PriceOf): Decimal | undefined {
   if (ticker === rupee) return new Exact(1);
   const direct = priceOf(`${ticker}_${rupee}`);
