@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MarginMode, PositionSide } from '../engine/perpetual/terms.ts';
-import {
-  canBearClose,
-  type DeleverageCandidate,
-  deleverageLight,
-  deleverageTakes,
-  rankCandidates,
-} from './deleveraging.ts';
+import { canBearClose, type DeleverageCandidate, deleverageTakes, lightRanks, rankCandidates } from './deleveraging.ts';
 import { testInstrument } from './testing/arbitraries.ts';
 
 const instrument = testInstrument();
@@ -109,8 +103,13 @@ describe('deleveraging', () => {
     );
   });
 
-  it('lights go from 5 for the front of the queue to 1 for its end', () => {
-    expect([0, 1, 4, 5, 9].map((rank) => deleverageLight(rank, 10))).toEqual([5, 5, 3, 3, 1]);
-    expect(deleverageLight(0, 1)).toBe(5);
+  it('lights go from 5 for the front of the queue to 1 for its end, a fifth of it each', () => {
+    expect(lightRanks(1)).toEqual([]);
+    expect(lightRanks(10)).toEqual([2, 4, 6, 8]);
+    for (let count = 1; count <= 100; count++) {
+      const starts = lightRanks(count);
+      for (let rank = 0; rank < count; rank++)
+        expect(starts.filter((start) => start <= rank).length).toBe(Math.floor((rank * 5) / count));
+    }
   });
 });

@@ -72,9 +72,12 @@ function signedDiv(a: bigint, b: bigint): bigint {
   return b < 0n ? halfUpDiv(-a, -b) : halfUpDiv(a, b);
 }
 
-/** The light that a position shows, 1 to 5: the fifth of the queue that it stands in, 5 first to be closed. */
-export function deleverageLight(rank: number, count: number): number {
-  return 5 - Math.floor((rank * 5) / count);
+/**
+ * The light that a position shows, 1 to 5, is the fifth of the queue that it is in, 5 first to be closed:
+ * 5 - floor(rank x 5 / count). Returns the ranks (from 0) at which the lights 4, 3, 2 and 1 begin, as far as the queue goes.
+ */
+export function lightRanks(count: number): number[] {
+  return [1, 2, 3, 4].map((fifths) => Math.ceil((fifths * count) / 5)).filter((rank) => rank < count);
 }
 
 /** Whether the owner would be left without a debt if the whole position closed at the lot's price. */

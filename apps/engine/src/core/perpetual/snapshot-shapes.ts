@@ -236,6 +236,8 @@ export const rankingWalkShape: Shape<RankingWalk> = {
   isRanking: 'flag',
   longScores: 'elsewhere',
   shortScores: 'elsewhere',
+  longLimits: 'elsewhere',
+  shortLimits: 'elsewhere',
 };
 
 export function writeShape<Content extends object>(

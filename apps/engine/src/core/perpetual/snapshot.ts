@@ -17,6 +17,7 @@ import { Book, ordersOf } from './book.ts';
 import { noWalks } from './empty-market.ts';
 import { moneyOf, unitOf } from './money.ts';
 import { pendingOf } from './positions/accounts.ts';
+import { noScores } from './risk/ranks.ts';
 import { dropWatch } from './risk/unwatched.ts';
 import {
   accountShape,
@@ -34,7 +35,7 @@ import {
 } from './snapshot-shapes.ts';
 import { type Account, type Market, type Order, PerpetualShard, positionKey } from './state.ts';
 
-const snapshotVersion = 6;
+const snapshotVersion = 7;
 
 const counterNames = [
   'lastTick',
@@ -168,7 +169,9 @@ function encodeWalks(writer: SnapshotWriter, { fundingWalk, warningWalk, ranking
   writer.list(warningWalk ? [warningWalk] : [], (walk) => writeShape(writer, warningWalkShape, walk));
   writer.list(rankingWalk ? [rankingWalk] : [], (walk) => {
     writeShape(writer, rankingWalkShape, walk);
-    for (const scores of [walk.longScores, walk.shortScores]) writer.list(scores, (score) => writer.number(score));
+    for (const scores of [walk.longScores, walk.shortScores])
+      writer.list([...scores.items()], (score) => writer.number(score));
+    for (const limits of [walk.longLimits, walk.shortLimits]) writer.list(limits, (limit) => writer.number(limit));
   });
 }
 
@@ -181,9 +184,9 @@ function decodeWalks(reader: SnapshotReader, shard: PerpetualShard, market: Mark
     market.warningWalk = readShape(reader, warningWalkShape, shard.markets);
   });
   reader.list(() => {
-    const walk = { ...readShape(reader, rankingWalkShape, shard.markets), longScores: [], shortScores: [] };
-    for (const scores of [walk.longScores, walk.shortScores] as number[][])
-      reader.list(() => scores.push(reader.number()));
+    const walk = { ...readShape(reader, rankingWalkShape, shard.markets), ...noScores() };
+    for (const scores of [walk.longScores, walk.shortScores]) reader.list(() => scores.add(reader.number()));
+    for (const limits of [walk.longLimits, walk.shortLimits]) reader.list(() => limits.push(reader.number()));
     market.rankingWalk = walk;
   });
 }

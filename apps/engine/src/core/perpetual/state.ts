@@ -25,6 +25,7 @@ import { ShardState } from '../kernel/shard-state.ts';
 import type { Book, Level } from './book.ts';
 import { Changes } from './changes.ts';
 import type { Money } from './money.ts';
+import type { SortedList } from './sorted-list.ts';
 import type { HeapNode, TickHeap } from './tick-heap.ts';
 
 /** A take-profit and a stop-loss; trigger 0: no such leg; order price -1: market. */
@@ -155,11 +156,15 @@ export interface WarningWalk extends PositionWalk {
   timeMs: number;
 }
 
-/** A ranking for deleveraging: scores are taken in the first walk, lowest first in the second. */
+/** A ranking for deleveraging: the first walk takes the scores of both sides, the second gives each position its light. */
 export interface RankingWalk extends PositionWalk {
   isRanking: boolean;
-  longScores: number[];
-  shortScores: number[];
+  /** Lowest first; empty in the second walk. */
+  longScores: SortedList<number>;
+  shortScores: SortedList<number>;
+  /** Of the second walk: scores below which a position shows light 4, 3, 2 and 1. */
+  longLimits: number[];
+  shortLimits: number[];
 }
 
 /** One position of (user, market, mode, side) from its first fill to its last. */

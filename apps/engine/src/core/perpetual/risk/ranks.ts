@@ -1,7 +1,8 @@
 /** The rank that each position shows: its fifth of the queue of those to be deleveraged, anew once a minute. */
 import { MarginMode, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
-import { deleverageLight } from '@pelican/shared/perpetual/deleveraging.ts';
+import { lightRanks } from '@pelican/shared/perpetual/deleveraging.ts';
 import type { Changes } from '../changes.ts';
+import { SortedList } from '../sorted-list.ts';
 import type { Market, PerpetualShard, Position, RankingWalk } from '../state.ts';
 import { estimateCross, estimateIsolated } from './exposure.ts';
 import { goOn, startWalk, type Visits } from './position-walk.ts';
@@ -15,7 +16,7 @@ export function beginRankings(shard: PerpetualShard, previousTick: number, n: nu
     const turn = market.id % minute;
     const isDue = Math.floor((n - turn) / minute) > Math.floor((previousTick - turn) / minute);
     if (!isDue || market.rankingWalk || market.positions.size === 0) continue;
-    market.rankingWalk = { ...startWalk(shard.lastPositionId), isRanking: false, longScores: [], shortScores: [] };
+    market.rankingWalk = { ...startWalk(shard.lastPositionId), isRanking: false, ...noScores() };
   }
 }
 
@@ -24,39 +25,45 @@ export function goOnRanking(changes: Changes, market: Market, visits: Visits): v
   const walk = market.rankingWalk;
   if (!walk) return;
   if (!walk.isRanking) {
-    if (!goOn(market, walk, visits, (held) => scoresOf(walk, held).push(scoreOf(held)))) return;
-    // Typed memory sorts numbers several times faster.
-    walk.longScores = [...Float64Array.from(walk.longScores).sort()];
-    walk.shortScores = [...Float64Array.from(walk.shortScores).sort()];
-    walk.isRanking = true;
-    walk.cursor = 0;
+    if (!goOn(market, walk, visits, (held) => scoresOf(walk, held).add(scoreOf(held)))) return;
+    startLights(walk);
   }
-  if (goOn(market, walk, visits, (held) => rank(changes, scoresOf(walk, held), held))) market.rankingWalk = undefined;
+  if (goOn(market, walk, visits, (held) => rank(changes, walk, held))) market.rankingWalk = undefined;
 }
 
-function scoresOf(walk: RankingWalk, held: Position): number[] {
+/** What a walk has before its first visit. */
+export function noScores(): Pick<RankingWalk, 'longScores' | 'shortScores' | 'longLimits' | 'shortLimits'> {
+  return { longScores: scoreList(), shortScores: scoreList(), longLimits: [], shortLimits: [] };
+}
+
+function scoreList(): SortedList<number> {
+  return new SortedList((a, b) => a - b);
+}
+
+function scoresOf(walk: RankingWalk, held: Position): SortedList<number> {
   return held.position === PositionSide.long ? walk.longScores : walk.shortScores;
 }
 
-/** By how many scored strictly higher. */
-function rank(changes: Changes, scores: readonly number[], held: Position): void {
-  const higher = scores.length - countUpTo(scores, scoreOf(held));
-  const fifth = deleverageLight(Math.min(higher, scores.length - 1), scores.length);
-  if (fifth === held.adlRank) return;
-  held.adlRank = fifth;
-  changes.showPosition(held);
+function startLights(walk: RankingWalk): void {
+  const longLimits = limitsOf(walk.longScores);
+  const shortLimits = limitsOf(walk.shortScores);
+  Object.assign(walk, noScores(), { longLimits, shortLimits, isRanking: true, cursor: 0 });
 }
 
-/** How many of the sorted scores are at most `score`. */
-function countUpTo(scores: readonly number[], score: number): number {
-  let low = 0;
-  let high = scores.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((scores[middle] as number) <= score) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+/** At least `rank` scores are higher than a score below the one at `rank` from the top. */
+function limitsOf(scores: SortedList<number>): number[] {
+  return lightRanks(scores.size).map((rank) => scores.at(scores.size - rank));
+}
+
+/** By how many scored strictly higher. */
+function rank(changes: Changes, walk: RankingWalk, held: Position): void {
+  const limits = held.position === PositionSide.long ? walk.longLimits : walk.shortLimits;
+  const score = scoreOf(held);
+  let light = 5;
+  for (const limit of limits) if (score < limit) light--;
+  if (light === held.adlRank) return;
+  held.adlRank = light;
+  changes.showPosition(held);
 }
 
 /** In doubles: a rank decides nothing, and is the same on every machine. */
