@@ -26,6 +26,7 @@ beforeAll(async () => {
     DEMO: '1',
     DEMO_MAKER: '0',
     ORDERS_PER_SECOND: '1000000',
+    TRANSFERS_PER_MINUTE: '1000000',
     REQUESTS_PER_SECOND_PER_IP: '1000000',
     // Snapshots, archive and trimming happen in the middle of it all.
     SNAPSHOT_EVERY_COMMANDS: '200',

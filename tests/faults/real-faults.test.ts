@@ -37,6 +37,7 @@ beforeAll(async () => {
     // Whoever has signed in stays so while the clocks are ahead.
     ACCESS_TOKEN_SECONDS: '86400',
     ORDERS_PER_SECOND: '1000000',
+    TRANSFERS_PER_MINUTE: '1000000',
     REQUESTS_PER_SECOND_PER_IP: '1000000',
     SNAPSHOT_EVERY_COMMANDS: '200',
   });

@@ -8,7 +8,7 @@ import { requestTransfer } from '@pelican/api/src/modules/wallet/index.ts';
 import { inTransaction } from '@pelican/api/src/platform/database.ts';
 import { parseShards, type ShardOf, shardParts, shardsOfKind } from '@pelican/shared/engine/shards.ts';
 import { until } from '../../scripts/services/process.ts';
-import { type CommandLine, commandLine } from '../integration/ops/command-line.ts';
+import { type CommandLine, commandLine } from './command-line.ts';
 import { type PartProcess, startEngine, startPart } from './processes.ts';
 import { startTestApi, type TestApi, type TestUser } from './test-api.ts';
 
@@ -23,6 +23,8 @@ export interface TwoSpotShards {
   alts: ShardOf<'spot'>;
   /** Money from outside into a user's wallet in a shard. */
   fund(user: TestUser, ticker: string, amount: string, toShard: ShardOf<'spot'>): Promise<void>;
+  /** Kills the engine of a shard for good. */
+  killEngine(shard: ShardOf<'spot'>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -33,8 +35,11 @@ export async function startTwoSpotShards(): Promise<TwoSpotShards> {
   const env = { SHARDS, DATABASE_URL: api.databaseUrl, REDIS_URL: api.redisUrl };
   const ops = commandLine({ ...env, DATA_DIR: dataDir });
   const parts: PartProcess[] = [];
+  const engines = new Map<string, PartProcess>();
   for (const shard of [spot, alts]) {
-    parts.push(startEngine({ redisUrl: api.redisUrl, dataDir, shard: shard.name, env }));
+    const engine = startEngine({ redisUrl: api.redisUrl, dataDir, shard: shard.name, env });
+    engines.set(shard.name, engine);
+    parts.push(engine);
     const entry = 'apps/api/src/settlement/main.ts';
     parts.push(startPart({ name: shardParts(shard).settlement, entry, dataDir, env: { ...env, SHARD: shard.name } }));
   }
@@ -83,6 +88,7 @@ export async function startTwoSpotShards(): Promise<TwoSpotShards> {
       });
       await delivered();
     },
+    killEngine: async ({ name }) => engines.get(name)?.kill(),
     async stop() {
       for (const part of parts) if (part.isRunning()) await part.kill();
       await api.close();

@@ -24,9 +24,9 @@ import { createHttpServer, type HttpServer } from './platform/http-server.ts';
 import type { Intake } from './platform/intake/index.ts';
 import { metricsRoutes } from './platform/metrics.ts';
 import { describeApi, serveApiDocument } from './platform/openapi.ts';
-import { createOrderRateLimit } from './platform/order-rate-limit.ts';
 import type { Principal } from './platform/principal.ts';
 import { serveClient } from './platform/static-client.ts';
+import { createUserRateLimit } from './platform/user-rate-limit.ts';
 import { readCursor, type SettledWaiter } from './settlement/index.ts';
 import { registerSocket, type SocketLimits } from './socket/index.ts';
 import { readTickerState } from './ticker/ticker-state.ts';
@@ -65,7 +65,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
   const catalog = () => live.catalog();
   const settings = createSettingsService({ pool, prisma, engines: live.shards.map(({ engine }) => engine), catalog });
   const placing = {
-    rateLimit: createOrderRateLimit(config.ordersPerSecond),
+    rateLimit: createUserRateLimit(config.ordersPerSecond),
     kycRequiredForTrade: config.kycRequired.trade,
     demandKyc: (principal: Principal) => authenticator.demandKyc(principal),
   };
@@ -78,8 +78,8 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
       perpetual: [{ shard: own.futures, ...perpetual }],
     }),
     own,
-    spotShards: live.shards.map(({ shard }) => shard),
     futuresBalancesOf: (userId) => futuresBalancesOf(perpetual.live, userId),
+    rateLimit: createUserRateLimit(config.transfersPerMinute / 60, config.transfersPerMinute),
   });
   const spot = createSpotService({
     ...placing,
@@ -110,6 +110,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
       (live.shards.find(({ shard }) => shard.id === id)?.live ?? perpetual.live).view.position,
     intakeClosedBecause: (shard) => intake.closedBecause(shard),
     lastTick: async () => (await readTickerState(redis))?.n,
+    operatorToken: config.metricsToken,
     now,
   });
   authRoutes(app, {

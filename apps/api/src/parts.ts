@@ -27,7 +27,7 @@ import { JournalWriter } from './platform/journal-writer.ts';
 import { checkRedisSettings, connectRedis } from './platform/redis.ts';
 import { createSettledWaiter, readCursor } from './settlement/index.ts';
 import { readSocketLimits } from './socket/index.ts';
-import { tellSpotTops } from './ticker/sources/spot-tops.ts';
+import { publishSpotTops } from './ticker/sources/spot-tops.ts';
 
 /** Commands of requests give up after this; the journal's own connection never does. */
 const redisTimeoutMs = 2_000;
@@ -71,7 +71,7 @@ export async function startParts(config: Config, log: Logger): Promise<StartedPa
   ]);
   const intake = await IntakeMonitor.start({ redis, shards: config.shards, limits: config.intake, log });
   const spot = joinSpotShards(pool, spotShards);
-  const spotTops = tellSpotTops({ redis, spot, log });
+  const spotTops = publishSpotTops({ redis, spot, log });
   return {
     config,
     log,

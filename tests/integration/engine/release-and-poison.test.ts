@@ -12,13 +12,13 @@ import type { Command } from '@pelican/shared/engine/spot/commands.ts';
 import { spotWire } from '@pelican/shared/engine/spot/wire.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
+import { commandLine } from '../../support/command-line.ts';
 import { openJournalClient, type SpotJournalClient } from '../../support/journal-client.ts';
 import { oddCore } from '../../support/odd-core.ts';
 import { engineHealth, type PartProcess, startPart } from '../../support/processes.ts';
 import { createDatabase, type Service, startRedis, type TestDatabase } from '../../support/services.ts';
 import { spotShard } from '../../support/shards.ts';
 import { buys, funding, listings, sells } from '../../support/spot-commands.ts';
-import { commandLine } from '../ops/command-line.ts';
 
 const streams = shardKeys(spotShard);
 const silent = { info: () => undefined, warn: () => undefined };

@@ -93,6 +93,23 @@ test('health names the part that is missing', async () => {
   expect(body.parts['engine-spot']).toMatchObject({ ok: false });
 });
 
+test('what is missing is detailed to operators only', async () => {
+  type Health = { parts: Record<string, { ok: boolean; detail?: string }> };
+  const local = await api.call<Health>('GET', '/health');
+  expect(local.body.parts['engine-spot']?.detail).toBe('nobody holds the lease');
+  const outside = await api.call<Health>('GET', '/health', { ip: '10.0.0.1' });
+  expect(outside.body.parts['engine-spot']).toEqual({ ok: false });
+});
+
+test('many who ask for health at once are one question to the servers', async () => {
+  const pings = async () =>
+    Number(/cmdstat_ping:calls=(\d+)/.exec(await api.parts.redis.info('commandstats'))?.[1] ?? 0);
+  const before = await pings();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => api.call('GET', '/health')));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+  expect((await pings()) - before).toBeLessThanOrEqual(1);
+});
+
 test('configuration, countries, texts and the market list are there for anybody', async () => {
   const params = await api.call('GET', '/systemParams');
   expect(params).toMatchObject({ status: 200, body: { default_pair: 'BTC_USDT', websocket_token: null } });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
+import { type CommandLine, commandLine } from '../../support/command-line.ts';
 import { startTestApi, type TestApi, testPassword } from '../../support/test-api.ts';
-import { type CommandLine, commandLine } from './command-line.ts';
 
 let api: TestApi;
 let ops: CommandLine;

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
+import { type CommandLine, commandLine } from '../../support/command-line.ts';
 import { type ShardProcesses, startShardProcesses } from '../../support/shard-processes.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
-import { type CommandLine, commandLine } from './command-line.ts';
 
 let api: TestApi;
 let shard: ShardProcesses;

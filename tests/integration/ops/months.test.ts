@@ -9,11 +9,11 @@ import { MarginMode, OrderKind, PositionSide, SelfTrade, Side } from '@pelican/s
 import { Side as SpotSide } from '@pelican/shared/engine/spot/commands.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
+import { type CommandLine, commandLine } from '../../support/command-line.ts';
 import { shards as allShards } from '../../support/shards.ts';
 import { limit } from '../../support/spot-commands.ts';
 import { settleAsset, startTwoShards, type TwoShards } from '../../support/two-shards.ts';
 import { runFlow } from '../settlement/flow.ts';
-import { type CommandLine, commandLine } from './command-line.ts';
 
 const btc = 1001;
 let exchange: TwoShards;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
+import { type CommandLine, commandLine } from '../../support/command-line.ts';
 import { type ShardProcesses, startShardProcesses } from '../../support/shard-processes.ts';
 import { perpetualShard } from '../../support/shards.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
-import { type CommandLine, commandLine } from './command-line.ts';
 
 let api: TestApi;
 let shard: ShardProcesses;

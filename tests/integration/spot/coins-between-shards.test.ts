@@ -127,3 +127,11 @@ test('what lies in any shard can leave the trade wallet', async () => {
   expect((spot?.available ?? 0) + (alts?.available ?? 0)).toBe(10);
   await expectBooksRight();
 }, 60_000);
+
+test('with its coins under way for long the order is refused for certain, and may be sent again', async () => {
+  const user = await personWith('30');
+  await exchange.killEngine(exchange.spot);
+  const answer = await buyGold(user, '30');
+  expect(answer).toMatchObject({ status: 503, body: { code: 'service_unavailable' } });
+  expect(exchange.api.parts.spot.view.orders.ofUser(user.id)).toEqual([]);
+}, 60_000);

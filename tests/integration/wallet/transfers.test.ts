@@ -16,7 +16,7 @@ let shard: ShardProcesses;
 let people = 0;
 
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApi({ TRANSFERS_PER_MINUTE: '12' });
   shard = startShardProcesses(api);
   const { pool, spot } = api.parts;
   const { engine } = spot.shards[0];
@@ -202,6 +202,20 @@ describe('transfers between wallets', () => {
     expect(await api.call('GET', '/v3/profile/balance')).toMatchObject({ status: 401 });
     const body = { ticker: 'USDT', amount: '1', from: 'main', to: 'trade' };
     expect(await api.call('POST', '/v2/profile/transfer', { body })).toMatchObject({ status: 401 });
+  });
+
+  test('who moves money without end is asked to wait; what was refused moved nothing, and others are not held up', async () => {
+    const [mallory, heidi] = await Promise.all([person('100'), person('1')]);
+    const answers: Awaited<ReturnType<typeof transfer>>[] = [];
+    while (answers.length < 28) {
+      const some = Array.from({ length: 7 }, () => transfer(mallory, '1', 'main', 'trade'));
+      answers.push(...(await Promise.all(some)));
+    }
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const answer of refused) expect(answer).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+    expect(await wallet(mallory)).toMatchObject({ trade: `${28 - refused.length}`, full: '100' });
+    expect(await transfer(heidi, '1', 'main', 'trade')).toMatchObject({ status: 200 });
   });
 
   test('many people moving money at once leave the books right', async () => {

@@ -1,7 +1,8 @@
 /** A sum of safe integers that may pass 2^53, kept as two doubles so that adding allocates nothing. */
+import { balanceLimb } from '@pelican/shared/engine/spot/events.ts';
 
-const limb = 2 ** 48;
-const bigLimb = 1n << 48n;
+const limb = balanceLimb;
+const bigLimb = BigInt(balanceLimb);
 
 export class WideSum {
   private low = 0;

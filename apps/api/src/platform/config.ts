@@ -69,6 +69,7 @@ const schema = z.object({
   ACCESS_TOKEN_SECONDS: wholeNumber('ACCESS_TOKEN_SECONDS', 900, 20, 86_400),
   SESSION_DAYS: wholeNumber('SESSION_DAYS', 30, 1, 365),
   ORDERS_PER_SECOND: wholeNumber('ORDERS_PER_SECOND', 200),
+  TRANSFERS_PER_MINUTE: wholeNumber('TRANSFERS_PER_MINUTE', 60),
   REQUESTS_PER_SECOND_PER_IP: wholeNumber('REQUESTS_PER_SECOND_PER_IP', 1_000),
   AUTH_REQUESTS_PER_MINUTE_PER_IP: wholeNumber('AUTH_REQUESTS_PER_MINUTE_PER_IP', 120),
   /** Addresses or ranges whose X-Forwarded-For is believed. */
@@ -103,6 +104,7 @@ export interface Config {
   accessTokenSeconds: number;
   sessionDays: number;
   ordersPerSecond: number;
+  transfersPerMinute: number;
   /** Past these no new orders are taken. */
   intake: IntakeLimits;
   requestsPerSecondPerIp: number;
@@ -151,6 +153,7 @@ function toConfig(env: z.infer<typeof schema>): Config {
     accessTokenSeconds: env.ACCESS_TOKEN_SECONDS,
     sessionDays: env.SESSION_DAYS,
     ordersPerSecond: env.ORDERS_PER_SECOND,
+    transfersPerMinute: env.TRANSFERS_PER_MINUTE,
     intake: intakeLimitsOf(env),
     requestsPerSecondPerIp: env.REQUESTS_PER_SECOND_PER_IP,
     authRequestsPerMinutePerIp: env.AUTH_REQUESTS_PER_MINUTE_PER_IP,

@@ -1,10 +1,9 @@
 /** Figures for Prometheus. */
-import { timingSafeEqual } from 'node:crypto';
 import type { Shard } from '@pelican/shared/engine/shards.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
-import type { FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { HttpServer } from './http-server.ts';
+import { mayWatch } from './operator-access.ts';
 
 export interface ProcessFigures {
   /** Commands that wait for the engine's answer. */
@@ -60,7 +59,7 @@ export function metricsRoutes(app: HttpServer, token: string | undefined, figure
     next();
   });
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    if (!mayRead(request, token)) throw new DomainError('not_found');
+    if (!mayWatch(request, token)) throw new DomainError('not_found');
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }
@@ -74,14 +73,4 @@ function gauge(registry: Registry, name: string, help: string, read: () => numbe
       this.set(read());
     },
   });
-}
-
-/** A request that came through a proxy is from outside, although the proxy is on this machine. */
-function mayRead(request: FastifyRequest, token: string | undefined): boolean {
-  const given = Buffer.from(request.headers.authorization ?? '');
-  const right = Buffer.from(`Bearer ${token ?? ''}`);
-  if (token !== undefined && given.length === right.length && timingSafeEqual(given, right)) return true;
-  const address = request.socket.remoteAddress ?? '';
-  const isLocal = address === '127.0.0.1' || address === '::1' || address === '::ffff:127.0.0.1';
-  return isLocal && request.headers['x-forwarded-for'] === undefined;
 }

@@ -1,5 +1,5 @@
 /** The live views of several spot shards as one. */
-import { EventKind, type TransferApplied } from '@pelican/shared/engine/spot/events.ts';
+import { balanceLimb, EventKind, type TransferApplied } from '@pelican/shared/engine/spot/events.ts';
 import { parseBigUnits } from '@pelican/shared/money/decimal.ts';
 import type { Pool } from 'pg';
 import type { LiveListener } from '../live-listeners.ts';
@@ -10,7 +10,13 @@ import type { UserListener } from './user-watch.ts';
 
 /** A push of a balance waits for settlement this long. */
 const settledTimeoutMs = 30_000;
-const limb = 2n ** 48n;
+const limb = BigInt(balanceLimb);
+
+/** Balances that changed since the last reading, and up to where their shards have to be settled. */
+class ChangedBalances {
+  readonly assets = new Set<number>();
+  readonly sequences = new Map<SpotShard, number>();
+}
 
 export class JoinedView implements SpotView {
   readonly orders: SpotView['orders'];
@@ -48,29 +54,45 @@ export class JoinedView implements SpotView {
     for (const { live } of this.shards) live.view.addListener(listener);
   }
 
-  /** Orders as they come, transfers but those between the shards; a balance as the sum over the shards, read once its shard's change is settled. */
+  /**
+   * Orders as they come, transfers but those between the shards; a balance as the sum over the shards, read once its
+   * shard's change is settled. Changes during a reading wait for the next one, which is one query for all of them.
+   */
   watchUser(userId: number, listener: UserListener): () => void {
     let isWatched = true;
-    let pushes = Promise.resolve();
-    const tellTransfer = async (transfer: TransferApplied, timeMs: number) => {
+    let transfers = Promise.resolve();
+    const pushTransfer = async (transfer: TransferApplied, timeMs: number) => {
       if (isWatched && !(await this.isWithinTrade(transfer.transferId))) listener.onTransfer(transfer, timeMs);
     };
-    const push = async ({ settled }: SpotShard, assets: number[], seq: number) => {
-      await settled.waitUntilSettled(seq, settledTimeoutMs);
-      const sums = await this.readSums(userId, assets);
-      if (!isWatched) return;
-      for (const { figures, seq: sumSeq } of sums) listener.onBalances([figures], sumSeq);
+    let changed = new ChangedBalances();
+    let isReading = false;
+    const pushBalances = async () => {
+      isReading = true;
+      while (isWatched && changed.assets.size > 0) {
+        const { assets, sequences } = changed;
+        changed = new ChangedBalances();
+        try {
+          await Promise.all(
+            [...sequences].map(([{ settled }, seq]) => settled.waitUntilSettled(seq, settledTimeoutMs)),
+          );
+          const sums = await this.readSums(userId, [...assets]);
+          if (isWatched) for (const { figures, seq } of sums) listener.onBalances([figures], seq);
+        } catch {
+          // Without Postgres or settlement a push is left out: the next one has the sums of then.
+        }
+      }
+      isReading = false;
     };
     const stops = this.shards.map((one) =>
       one.live.view.watchUser(userId, {
         onOrder: (event, order) => listener.onOrder(event, order),
         onTransfer(transfer, timeMs) {
-          pushes = pushes.then(() => tellTransfer(transfer, timeMs)).catch(() => undefined);
+          transfers = transfers.then(() => pushTransfer(transfer, timeMs)).catch(() => undefined);
         },
         onBalances(balances, seq) {
-          const assets = balances.map(({ asset }) => asset);
-          // Without Postgres or settlement a push is left out: the next one has the sums of then.
-          pushes = pushes.then(() => push(one, assets, seq)).catch(() => undefined);
+          for (const { asset } of balances) changed.assets.add(asset);
+          changed.sequences.set(one, seq);
+          if (!isReading) void pushBalances();
         },
       }),
     );

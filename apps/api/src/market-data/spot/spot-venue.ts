@@ -3,7 +3,7 @@ import { type ShardOf, shardOfObject } from '@pelican/shared/engine/shards.ts';
 import type { Pool } from 'pg';
 import type { Catalog, CatalogMarket } from '../../modules/markets/catalog.ts';
 import type { SpotEngine } from '../../platform/engine-client.ts';
-import type { SettledWaiter } from '../../settlement/index.ts';
+import { type SettledWaiter, waitForOwn } from '../../settlement/index.ts';
 import type { MarketView } from '../live-listeners.ts';
 import { JoinedView } from './joined-view.ts';
 import type { LiveMarketData } from './live-market-data.ts';
@@ -65,12 +65,7 @@ export function joinSpotShards(pool: Pick<Pool, 'query'>, shards: SpotVenue['sha
       await Promise.all(shards.map(({ live }) => live.waitUntilCurrent()));
     },
     async waitForOwn(userId) {
-      await Promise.all(
-        shards.map(async ({ live, settled }) => {
-          await live.waitUntilCurrent();
-          await settled.waitUntilSettled(live.view.lastSequenceOf(userId));
-        }),
-      );
+      await Promise.all(shards.map((one) => waitForOwn(one, userId)));
     },
   };
 }

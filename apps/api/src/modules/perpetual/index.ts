@@ -6,8 +6,8 @@ import type { LivePerpetualData } from '../../market-data/index.ts';
 import type { PerpetualEngine } from '../../platform/engine-client.ts';
 import type { Guards } from '../../platform/guards.ts';
 import type { HttpServer } from '../../platform/http-server.ts';
-import type { OrderRateLimit } from '../../platform/order-rate-limit.ts';
 import type { Principal } from '../../platform/principal.ts';
+import type { UserRateLimit } from '../../platform/user-rate-limit.ts';
 import { accountRoutes } from './account-routes.ts';
 import { perpetualMarketRoutes } from './market-routes.ts';
 import { createOrderService } from './order-service.ts';
@@ -28,7 +28,7 @@ export interface PerpetualRoutesDeps {
   redis: Pick<Redis, 'publish'>;
   guards: Guards;
   /** Takes one order from the user's allowance. @throws DomainError too_many_requests */
-  rateLimit: OrderRateLimit;
+  rateLimit: UserRateLimit;
   /** @throws DomainError overloaded while no new orders are taken */
   requireIntake(): void;
   /** Resolves when settlement has passed the sequence; 503 after 2 s. */

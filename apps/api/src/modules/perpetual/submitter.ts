@@ -3,15 +3,15 @@ import type { Command } from '@pelican/shared/engine/perpetual/commands.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 import type { AppliedPerpetualCommand, LivePerpetualData } from '../../market-data/index.ts';
 import type { PerpetualEngine } from '../../platform/engine-client.ts';
-import type { OrderRateLimit } from '../../platform/order-rate-limit.ts';
 import type { Principal } from '../../platform/principal.ts';
+import type { UserRateLimit } from '../../platform/user-rate-limit.ts';
 import { accepted } from './refusals.ts';
 
 export interface SubmitterDeps {
   engine: Pick<PerpetualEngine, 'submit'>;
   live: Pick<LivePerpetualData, 'view' | 'catalog'>;
   /** Takes one order from the user's allowance. @throws DomainError too_many_requests */
-  rateLimit: OrderRateLimit;
+  rateLimit: UserRateLimit;
 }
 
 export interface Submitter {

@@ -7,8 +7,8 @@ import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
 import { DomainError, rejectErrors } from '@pelican/shared/errors.ts';
 import type { Pool } from 'pg';
 import type { AppliedCommand, SpotShard, SpotVenue } from '../../market-data/index.ts';
-import type { OrderRateLimit } from '../../platform/order-rate-limit.ts';
 import type { Principal } from '../../platform/principal.ts';
+import type { UserRateLimit } from '../../platform/user-rate-limit.ts';
 import type { WantedCoins } from '../wallet/index.ts';
 import type { CancelAllTarget } from './order-commands.ts';
 import { cancelAllCommand, limitCommand, marketCommand, requireMarket } from './order-commands.ts';
@@ -19,7 +19,7 @@ export interface SpotServiceDeps {
   live: SpotVenue;
   pool: Pool;
   /** Takes one order from the user's allowance. @throws DomainError too_many_requests */
-  rateLimit: OrderRateLimit;
+  rateLimit: UserRateLimit;
   /** Brings coins that an order lacks from other shards; false when they have too little. */
   gather(wanted: WantedCoins): Promise<boolean>;
   /** @throws DomainError overloaded while the shard takes no new orders */

@@ -53,8 +53,8 @@ export function createGatherer(deps: GatherDeps): (wanted: WantedCoins) => Promi
 
 /**
  * @returns whether coins have arrived; false when the other shards' wallets have too little together, and nothing was moved
- * @throws DomainError insufficient_balance when they were spent meanwhile; service_unavailable, outcome_unknown while they
- * are on their way
+ * @throws DomainError insufficient_balance when they were spent meanwhile; service_unavailable, also while they are on
+ * their way: what they were wanted for was not done
  */
 async function gatherCoins(deps: GatherDeps, wanted: WantedCoins): Promise<boolean> {
   await deps.waitForOwn(wanted.userId);
@@ -63,8 +63,22 @@ async function gatherCoins(deps: GatherDeps, wanted: WantedCoins): Promise<boole
     await waitForArrival(deps.pool, wanted);
     return true;
   }
-  for (const move of begun) await deps.complete(move);
+  for (const move of begun) await completeMove(deps, move);
   return begun.length > 0;
+}
+
+async function completeMove(deps: GatherDeps, move: BegunTransfer): Promise<void> {
+  try {
+    await deps.complete(move);
+  } catch (cause) {
+    throw cause instanceof DomainError && cause.code === 'outcome_unknown' ? onTheirWay(cause) : cause;
+  }
+}
+
+/** The outcome is unknown of the move only, which goes on: what the coins were wanted for was not begun. */
+function onTheirWay(cause?: unknown): DomainError {
+  const message = 'Nothing was done: the coins for it are on their way between two of your wallets. Try again.';
+  return new DomainError('service_unavailable', { message, cause });
 }
 
 /** One gathering at a time for a wallet: a retry, or another order, waits for the first one's coins. */
@@ -132,8 +146,7 @@ async function isUnderWay(db: Queryable, { userId, asset, shard }: WantedCoins):
 async function waitForArrival(pool: pg.Pool, wanted: WantedCoins): Promise<void> {
   const deadline = performance.now() + arrivalTimeoutMs;
   while (await isUnderWay(pool, wanted)) {
-    if (performance.now() > deadline)
-      throw new DomainError('service_unavailable', { message: 'Your coins are on their way between two shards' });
+    if (performance.now() > deadline) throw onTheirWay();
     await delay(pollMs);
   }
 }

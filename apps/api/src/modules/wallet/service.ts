@@ -8,6 +8,7 @@ import { parseBigUnits, parseUnits } from '@pelican/shared/money/decimal.ts';
 import type pg from 'pg';
 import type { SpotVenue } from '../../market-data/index.ts';
 import { inTransaction } from '../../platform/database.ts';
+import type { UserRateLimit } from '../../platform/user-rate-limit.ts';
 import type { CatalogAsset } from '../markets/index.ts';
 import { viewBalances } from './balances.ts';
 import { type BegunTransfer, beginTransfer, type TransferOrder, type TransferStep } from './begin-transfer.ts';
@@ -23,10 +24,10 @@ export interface WalletServiceDeps {
   shards: WalletShards;
   /** The shards whose trade and futures wallets transfers move money into and out of. */
   own: { trade: ShardOf<'spot'>; futures: Shard };
-  /** Those that a user's coins may lie in. */
-  spotShards: readonly ShardOf<'spot'>[];
   /** The futures wallets of a user, one a settlement asset: only those may enter the futures wallet. */
   futuresBalancesOf(userId: number): FuturesBalance[];
+  /** Of transfers: the engines remember each for a week. */
+  rateLimit: UserRateLimit;
 }
 
 export interface WalletService {
@@ -35,7 +36,7 @@ export interface WalletService {
   /**
    * Moves money. From main: answered when the other side has it, or as pending when its engine is away, for it will get
    * it. From trade or futures: answered when the receiving side has it.
-   * @throws DomainError unknown_asset, wrong_step, out_of_range, insufficient_balance, repeated_with_other_content;
+   * @throws DomainError too_many_requests, unknown_asset, wrong_step, out_of_range, insufficient_balance, repeated_with_other_content;
    * outcome_unknown when the money could not be seen to arrive: the transfer goes on
    */
   transfer(userId: number, request: AnyTransferRequest, idempotencyKey: string | undefined): Promise<TransferResponse>;
@@ -45,6 +46,7 @@ export interface WalletService {
 
 export function createWalletService(deps: WalletServiceDeps): WalletService {
   const { pool, live, shards } = deps;
+  const spotShards = live.shards.map(({ shard }) => shard);
 
   function shardsOf(from: WalletName, to: WalletName): Pick<TransferOrder, 'fromShard' | 'toShard'> {
     return {
@@ -64,11 +66,11 @@ export function createWalletService(deps: WalletServiceDeps): WalletService {
     await Promise.all([...shards.values()].map((shard) => shard.waitForOwn(userId)));
   }
 
-  const gather = createGatherer({ pool, spotShards: deps.spotShards, complete: outOfShard, waitForOwn });
+  const gather = createGatherer({ pool, spotShards, complete: outOfShard, waitForOwn });
 
   /** The trade wallet that a transfer leaves gets what the other shards' wallets have of it. */
   async function gatherFor(userId: number, asset: CatalogAsset, units: number, idempotencyKey: string): Promise<void> {
-    if (deps.spotShards.length === 1) return;
+    if (spotShards.length === 1) return;
     const shard = deps.own.trade;
     await waitForOwn(userId);
     if (await findTransfer(pool, userId, idempotencyKey)) return;
@@ -159,6 +161,7 @@ export function createWalletService(deps: WalletServiceDeps): WalletService {
       if (from === to) throw new DomainError('invalid_argument', { fields: { to: ['Choose another wallet'] } });
       const asset = assetOf(userId, request);
       const units = unitsOf(request.amount, asset);
+      deps.rateLimit.take(userId);
       const idempotencyKey = givenKey ?? randomUUID();
       if (from === 'trade') await gatherFor(userId, asset, units, idempotencyKey);
       const begun = await inTransaction(pool, (transaction) =>

@@ -3,17 +3,12 @@ import type { CommandDone } from '@pelican/shared/engine/event-entry.ts';
 import type { ShardKind, ShardOf } from '@pelican/shared/engine/shards.ts';
 import { DomainError, type ErrorCode, perpetualRejectErrors, rejectErrors } from '@pelican/shared/errors.ts';
 import { type ShardCommands, type ShardTransfer, transferCommand } from '../../platform/outbox-commands.ts';
+import { type OwnChanges, waitForOwn } from '../../settlement/index.ts';
 
 /** The parts of an API process that one shard has. */
-export interface ShardParts<Kind extends ShardKind> {
+export interface ShardParts<Kind extends ShardKind> extends OwnChanges {
   shard: ShardOf<Kind>;
   engine: { submit(command: ShardCommands[Kind]): Promise<CommandDone> };
-  live: {
-    view: { lastSequenceOf(userId: number): number };
-    waitUntilCurrent(): Promise<void>;
-  };
-  /** @throws DomainError service_unavailable after 2 s */
-  settled: { waitUntilSettled(seq: number): Promise<void> };
 }
 
 export interface WalletShard {
@@ -52,16 +47,12 @@ function refusalOf(kind: ShardKind, { code, required, available }: CommandDone):
 }
 
 function walletShard<Kind extends ShardKind>(kind: Kind, parts: ShardParts<Kind>): WalletShard {
-  const { engine, live } = parts;
-  const waitUntilSettled = (userId: number) => parts.settled.waitUntilSettled(live.view.lastSequenceOf(userId));
+  const { engine, live, settled } = parts;
   return {
     async move(transfer) {
       return refusalOf(kind, await engine.submit(transferCommand(kind, transfer)));
     },
-    waitUntilSettled,
-    async waitForOwn(userId) {
-      await live.waitUntilCurrent();
-      await waitUntilSettled(userId);
-    },
+    waitUntilSettled: (userId) => settled.waitUntilSettled(live.view.lastSequenceOf(userId)),
+    waitForOwn: (userId) => waitForOwn(parts, userId),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Best prices of our own spot markets, told to the ticker through Redis by the API processes, which hold the books. Each
- * says the same; a process whose books are behind says nothing.
+ * Best prices of our own spot markets, which the API processes, who hold the books, publish to the ticker through Redis.
+ * All publish the same; a process whose books are behind publishes nothing.
  */
 import { shardKeys } from '@pelican/shared/engine/shards.ts';
 import { formatPrice } from '@pelican/shared/money/listing.ts';
@@ -45,11 +45,11 @@ const behindMsMax = 2_000;
 const everyMs = 1_000;
 const keptSeconds = 60;
 
-/** Tells the tops once a second until `close`. */
-export function tellSpotTops({ redis, spot, log }: SpotTopsDeps): { close(): void } {
-  let isTelling = false;
+/** Publishes the tops once a second until `close`. */
+export function publishSpotTops({ redis, spot, log }: SpotTopsDeps): { close(): void } {
+  let isPublishing = false;
   let isAway = false;
-  async function tell(): Promise<void> {
+  async function publish(): Promise<void> {
     const lags = await Promise.all(
       spot.shards.map(({ shard, live }) => lagBehind(redis, shardKeys(shard).events, live.view.position)),
     );
@@ -59,15 +59,15 @@ export function tellSpotTops({ redis, spot, log }: SpotTopsDeps): { close(): voi
     isAway = false;
   }
   const timer = setInterval(() => {
-    if (isTelling) return;
-    isTelling = true;
-    tell()
+    if (isPublishing) return;
+    isPublishing = true;
+    publish()
       .catch((error: unknown) => {
         if (!isAway) log.warn({ err: error }, 'the best prices were not told');
         isAway = true;
       })
       .finally(() => {
-        isTelling = false;
+        isPublishing = false;
       });
   }, everyMs);
   return { close: () => clearInterval(timer) };

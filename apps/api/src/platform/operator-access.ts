@@ -1,0 +1,15 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+
+/**
+ * Whether a request may see what is for operators: it has METRICS_TOKEN as its bearer, or comes from this machine. One that
+ * came through a proxy is from outside, although the proxy is on this machine.
+ */
+export function mayWatch(request: FastifyRequest, token: string | undefined): boolean {
+  const given = Buffer.from(request.headers.authorization ?? '');
+  const right = Buffer.from(`Bearer ${token ?? ''}`);
+  if (token !== undefined && given.length === right.length && timingSafeEqual(given, right)) return true;
+  const address = request.socket.remoteAddress ?? '';
+  const isLocal = address === '127.0.0.1' || address === '::1' || address === '::ffff:127.0.0.1';
+  return isLocal && request.headers['x-forwarded-for'] === undefined;
+}
