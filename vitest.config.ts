@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 const globalSetup = ['tests/support/global-setup.ts'];
+/** Without it one is left free: half of a machine with two. */
+const allProcessors = '100%';
 
 /** The suites; `pnpm test:<name>` runs one, `npm test` all of them one after the other. */
 export default defineConfig({
@@ -17,6 +19,7 @@ export default defineConfig({
             'scripts/**/*.test.ts',
             'tests/vectors/**/*.test.ts',
           ],
+          maxWorkers: allProcessors,
           // Property tests over 100,000 random commands are units too.
           testTimeout: 120_000,
         },
@@ -26,6 +29,7 @@ export default defineConfig({
           name: 'web',
           environment: 'jsdom',
           include: ['apps/web/src/**/*.test.{ts,tsx}'],
+          maxWorkers: allProcessors,
           testTimeout: 30_000,
         },
       },

@@ -222,11 +222,16 @@ async function makeLateReplica(): Promise<void> {
   const replica = await startServer('replica', await freePort());
   const link = connectRedis(replica.url, silent);
   await link.config('SET', 'masterauth', 'test');
+  await redis.config('SET', 'repl-diskless-sync-delay', 0);
   await link.call('REPLICAOF', '127.0.0.1', port);
   const follows = async () => /master_link_status:up/.test(await link.info('replication'));
   await until('the replica follows', follows, 30_000);
   await redis.call('WAIT', 1, 10_000);
   await link.call('REPLICAOF', 'NO', 'ONE');
+  // A server does not stop while it writes the file that it will start from.
+  const isWritten = async () =>
+    /aof_rewrite_in_progress:0\r\naof_rewrite_scheduled:0/.test(await link.info('persistence'));
+  await until('the replica is on its disk', isWritten, 30_000);
   link.disconnect();
   await replica.stop();
 }
