@@ -58,11 +58,12 @@ export function scoreOf(instrument: Instrument, markTicks: number, candidate: De
     pnl,
     pnlRatio8: halfUpDiv(pnl * rateOne, cost),
     leverage8: equity === 0n ? null : signedDiv(notional * rateOne, equity),
-    score8: scoreFrom(pnl, cost, notional, equity),
+    score8: deleverageScore8(pnl, cost, notional, equity),
   };
 }
 
-function scoreFrom(pnl: bigint, cost: bigint, notional: bigint, equity: bigint): bigint {
+/** The score from unrealised profit and cost of the position, and notional and equity of what backs it. */
+export function deleverageScore8(pnl: bigint, cost: bigint, notional: bigint, equity: bigint): bigint {
   if (pnl > 0n) return equity === 0n ? 0n : signedDiv(pnl * notional * rateOne, cost * equity);
   return signedDiv(pnl * equity * rateOne, cost * notional);
 }
@@ -85,7 +86,7 @@ export function canBearClose(
   instrument: Instrument,
   markTicks: number,
   priceTicks: number,
-  candidate: DeleverageCandidate,
+  candidate: Pick<DeleverageCandidate, 'mode' | 'position' | 'lots' | 'cost' | 'margin' | 'crossEquity'>,
 ): boolean {
   const { position, lots, cost, margin } = candidate;
   const direction = directionOf(position);
@@ -99,29 +100,53 @@ export interface DeleverageTake {
   lots: number;
 }
 
+/** What a position may close, and how much of it is hedged. */
+export interface DeleverageOffer {
+  lots: number;
+  hedgedLots: number;
+}
+
 /**
- * Who closes how much of a lot at its bankruptcy price, in the order in which each is first asked: 1) winners, only what
- * they have not hedged themselves; 2) winners, the rest; 3) the others. Each appears once.
+ * Who closes how much of a lot, in the order in which each is first asked: 1) winners, only what they have not hedged
+ * themselves; 2) winners, the rest; 3) the others. Each appears once. Nobody is asked once the lot is closed; an offer of
+ * undefined is nothing.
  */
+export function takesInPasses<Candidate>(
+  lots: number,
+  passes: { unhedged: Iterable<Candidate>; winners: Iterable<Candidate>; others: Iterable<Candidate> },
+  offerOf: (candidate: Candidate) => DeleverageOffer | undefined,
+): Map<Candidate, number> {
+  const taken = new Map<Candidate, number>();
+  let rest = lots;
+  const ask = (candidates: Iterable<Candidate>, isUnhedgedOnly: boolean): void => {
+    if (rest === 0) return;
+    for (const candidate of candidates) {
+      const offer = offerOf(candidate);
+      const before = taken.get(candidate) ?? 0;
+      const limit = offer ? offer.lots - (isUnhedgedOnly ? offer.hedgedLots : 0) : 0;
+      const more = Math.min(rest, Math.max(0, limit - before));
+      if (more > 0) taken.set(candidate, before + more);
+      rest -= more;
+      if (rest === 0) return;
+    }
+  };
+  ask(passes.unhedged, true);
+  ask(passes.winners, false);
+  ask(passes.others, false);
+  return taken;
+}
+
+/** `takesInPasses` of a ranking, of those who can bear the lot's bankruptcy price. */
 export function deleverageTakes(
   instrument: Instrument,
   lot: { lots: number; bankruptcyTicks: number },
   markTicks: number,
   ranking: readonly RankedCandidate[],
-): DeleverageTake[] {
-  const taken = new Map<DeleverageCandidate, number>();
-  let rest = lot.lots;
-  const take = (candidate: DeleverageCandidate, limit: number): void => {
-    const before = taken.get(candidate) ?? 0;
-    const lots = Math.min(rest, Math.max(0, limit - before));
-    if (lots === 0) return;
-    taken.set(candidate, before + lots);
-    rest -= lots;
-  };
-  const asked = ranking.filter((one) => canBearClose(instrument, markTicks, lot.bankruptcyTicks, one.candidate));
-  const winners = asked.filter((one) => one.pnl > 0n);
-  for (const { candidate } of winners) take(candidate, candidate.lots - candidate.hedgedLots);
-  for (const { candidate } of winners) take(candidate, candidate.lots);
-  for (const { candidate, pnl } of asked) if (pnl <= 0n) take(candidate, candidate.lots);
-  return [...taken].map(([candidate, lots]) => ({ candidate, lots }));
+): { candidate: DeleverageCandidate; lots: number }[] {
+  const winners = ranking.filter(({ pnl }) => pnl > 0n);
+  const others = ranking.filter(({ pnl }) => pnl <= 0n);
+  const taken = takesInPasses(lot.lots, { unhedged: winners, winners, others }, ({ candidate }) =>
+    canBearClose(instrument, markTicks, lot.bankruptcyTicks, candidate) ? candidate : undefined,
+  );
+  return [...taken].map(([{ candidate }, lots]) => ({ candidate, lots }));
 }

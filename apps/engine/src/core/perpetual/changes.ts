@@ -8,10 +8,16 @@ import { HouseUser, MarginMode } from '@pelican/shared/engine/perpetual/terms.ts
 import { safeMax } from '../kernel/limits.ts';
 import type { Reply } from '../kernel/reply.ts';
 import { writeAccount, writeAlgo, writeHouse, writeLot, writeOrder, writePosition } from './change-records.ts';
+import { rescoreChanged } from './risk/deleverage-queue.ts';
+import { Visits } from './risk/position-walk.ts';
 import { dropWatch } from './risk/unwatched.ts';
 import type { Account, Algo, FundLot, Market, Order, PerpetualShard, Position } from './state.ts';
 
 const { isolated } = MarginMode;
+
+/** Positions that a command may score for deleveraging, and that it may ask to close a part of a lot. */
+const scoresMax = 1000;
+const asksMax = 500;
 
 /** The writing side of a `RecordType`. */
 interface EventType<Values> {
@@ -23,6 +29,9 @@ export class Changes {
   readonly reply: Reply;
   /** Markets that traded in this command. */
   readonly marketsTraded: Market[] = [];
+  /** What is left to the command for deleveraging. */
+  readonly scores = new Visits(scoresMax);
+  readonly asks = new Visits(asksMax);
   // Lists with flags on their members: a set would hash every object of every command.
   readonly #orders: Order[] = [];
   readonly #algos: Algo[] = [];
@@ -30,6 +39,8 @@ export class Changes {
   readonly #lots: FundLot[] = [];
   readonly #accounts: Account[] = [];
   readonly #atRisk: Account[] = [];
+  /** Changed while a queue for deleveraging is open. */
+  readonly #unscored = new Set<Position | Account>();
   #isFundTouched = false;
   #areFeesTouched = false;
 
@@ -64,6 +75,7 @@ export class Changes {
     dropWatch(this.shard, position.mode === isolated ? position : position.account);
     this.showPosition(position);
     this.addAtRisk(position.account);
+    if (this.shard.deleveraging.queues.length > 0) this.#unscored.add(position).add(position.account);
   }
 
   /** Notes a change of what is shown only: the rank in the queue for deleveraging. */
@@ -75,6 +87,7 @@ export class Changes {
 
   touchAccount(account: Account): void {
     dropWatch(this.shard, account);
+    if (this.shard.deleveraging.queues.length > 0) this.#unscored.add(account);
     if (account.isTouched) return;
     account.isTouched = true;
     this.#accounts.push(account);
@@ -112,6 +125,14 @@ export class Changes {
     return taken;
   }
 
+  /** Whose score for deleveraging may have changed since the last call. */
+  takeUnscored(): (Position | Account)[] {
+    if (this.#unscored.size === 0) return [];
+    const taken = [...this.#unscored];
+    this.#unscored.clear();
+    return taken;
+  }
+
   /** Notes a trade of a market. */
   addTraded(market: Market): void {
     if (!this.marketsTraded.includes(market)) this.marketsTraded.push(market);
@@ -127,6 +148,7 @@ export class Changes {
   /** Ends the command: writes every object it touched, as the object is now. */
   finishCommand(): void {
     const out = this.shard.events;
+    rescoreChanged(this);
     for (const order of this.#orders) {
       writeOrder(out, order);
       order.isTouched = false;
@@ -162,6 +184,8 @@ export class Changes {
     if (this.#accounts.length > 0) this.#accounts.length = 0;
     if (this.marketsTraded.length > 0) this.marketsTraded.length = 0;
     if (this.#atRisk.length > 0) this.takeAtRisk();
+    this.scores.renew();
+    this.asks.renew();
     this.#isFundTouched = false;
     this.#areFeesTouched = false;
   }

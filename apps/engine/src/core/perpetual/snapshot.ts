@@ -3,7 +3,7 @@
  * states give equal bytes. Maps keep the order in which they are walked; books are rebuilt from their queues.
  */
 import type { AssetSettings, InstrumentSettings } from '@pelican/shared/engine/perpetual/commands.ts';
-import { MarginMode, Side } from '@pelican/shared/engine/perpetual/terms.ts';
+import { MarginMode, type PositionSide, Side } from '@pelican/shared/engine/perpetual/terms.ts';
 import { instrumentOf } from '@pelican/shared/perpetual/instrument.ts';
 import { decodeShardState, encodeShardState } from '../kernel/shard-state.ts';
 import {
@@ -17,6 +17,7 @@ import { Book, ordersOf } from './book.ts';
 import { noWalks } from './empty-market.ts';
 import { moneyOf, unitOf } from './money.ts';
 import { pendingOf } from './positions/accounts.ts';
+import { restoreQueue } from './risk/deleverage-queue.ts';
 import { noScores } from './risk/ranks.ts';
 import { dropWatch } from './risk/unwatched.ts';
 import {
@@ -35,7 +36,7 @@ import {
 } from './snapshot-shapes.ts';
 import { type Account, type Market, type Order, PerpetualShard, positionKey } from './state.ts';
 
-const snapshotVersion = 7;
+const snapshotVersion = 8;
 
 const counterNames = [
   'lastTick',
@@ -84,6 +85,7 @@ function encodeContent(shard: PerpetualShard): Uint8Array {
     writer.number(positionId);
   });
   writer.list(shard.lotQueue, (id) => writer.number(id));
+  encodeDeleveraging(writer, shard);
   return writer.finish();
 }
 
@@ -118,6 +120,7 @@ function decodeContent(shardId: number, reader: SnapshotReader): PerpetualShard 
   decodeFund(reader, shard);
   reader.list(() => shard.turns.push({ user: reader.number(), positionId: reader.number() }));
   reader.list(() => shard.lotQueue.push(reader.number()));
+  decodeDeleveraging(reader, shard);
   if (!reader.isAtEnd) throw new Error('a snapshot has bytes after its end');
   return shard;
 }
@@ -242,6 +245,41 @@ function decodeFund(reader: SnapshotReader, { fund, markets }: PerpetualShard): 
     fund.lots.set(lot.id, lot);
   });
   reader.list(() => fund.peaks.push({ hour: reader.number(), cash: moneyOf(reader.money()) }));
+}
+
+/** Of a queue what its content is derived from. */
+function encodeDeleveraging(writer: SnapshotWriter, { deleveraging }: PerpetualShard): void {
+  const { lots, queues, asked } = deleveraging;
+  writer.list([...lots], (id) => writer.number(id));
+  writer.list(queues, ({ market, position, cursor, marks }) => {
+    writer.number(market.id);
+    writer.number(position);
+    writer.number(cursor);
+    encodeNumberMap(writer, marks);
+  });
+  writer.list(asked ? [asked] : [], ({ pass, place }) => {
+    writer.number(pass);
+    writer.number(place.id);
+    writer.money(BigInt(place.score));
+    writer.number(Number(place.isWinner));
+  });
+}
+
+function decodeDeleveraging(reader: SnapshotReader, { deleveraging, markets }: PerpetualShard): void {
+  reader.list(() => deleveraging.lots.add(reader.number()));
+  reader.list(() => {
+    const market = markets.get(reader.number()) as Market;
+    const position = reader.number() as PositionSide;
+    const cursor = reader.number();
+    const marks = new Map<number, number>();
+    decodeNumberMap(reader, marks);
+    deleveraging.queues.push(restoreQueue(market, position, marks, cursor));
+  });
+  reader.list(() => {
+    const pass = reader.number();
+    const place = { id: reader.number(), score: moneyOf(reader.money()), isWinner: reader.number() === 1 };
+    deleveraging.asked = { pass, place };
+  });
 }
 
 function sortedByKey<Value>(map: ReadonlyMap<number, Value>): [number, Value][] {

@@ -17,9 +17,9 @@ export class SortedList<Item> {
 
   add(item: Item): void {
     this.#size++;
-    if (this.#blocks.length === 0) this.#blocks.push([]);
-    const at = Math.min(this.#blockOf(item), this.#blocks.length - 1);
-    const block = this.#blocks[at] as Item[];
+    const at = Math.max(0, Math.min(this.#blockOf(item), this.#blocks.length - 1));
+    const block = this.#blocks[at] ?? [];
+    if (this.#blocks.length === 0) this.#blocks.push(block);
     block.splice(this.#placeIn(block, item), 0, item);
     if (block.length > blockMax) this.#blocks.splice(at + 1, 0, block.splice(blockMax / 2));
   }

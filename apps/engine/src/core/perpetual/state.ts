@@ -167,6 +167,36 @@ export interface RankingWalk extends PositionWalk {
   shortLimits: number[];
 }
 
+/** A position in a queue for deleveraging. */
+export interface Place {
+  /** The position's. */
+  id: number;
+  score: Money;
+  isWinner: boolean;
+}
+
+/** See risk/deleverage-queue.ts. */
+export interface DeleverageQueue extends PositionWalk {
+  market: Market;
+  position: PositionSide;
+  /** By market: those under which all are scored. */
+  marks: Map<number, number>;
+  /** Derived: who gains at these marks, and who does not, highest score first. */
+  winners: SortedList<Place>;
+  others: SortedList<Place>;
+  /** By position. */
+  places: Map<number, Place>;
+}
+
+/** Lots of the fund that users have to close, and the queues that are open for them. */
+export interface Deleveraging {
+  /** Ids, in the order of their turns. */
+  lots: Set<number>;
+  queues: DeleverageQueue[];
+  /** Of the first lot: the pass, and the place in its list, at which the next command goes on to ask. */
+  asked: { pass: number; place: Place } | undefined;
+}
+
 /** One position of (user, market, mode, side) from its first fill to its last. */
 export interface Position {
   id: number;
@@ -346,6 +376,7 @@ export class PerpetualShard extends ShardState {
   lotQueue: number[] = [];
   /** The newest lot that the desk has worked. */
   deskLotId = 0;
+  readonly deleveraging: Deleveraging = { lots: new Set(), queues: [], asked: undefined };
   /** Markets whose funding is being settled. */
   openFundings = 0;
   /** Who has to be evaluated in the next tick. */

@@ -19,6 +19,7 @@ import { setMarketState } from '../market-state.ts';
 import { unitOf } from '../money.ts';
 import type { Refusal } from '../orders/check-order.ts';
 import { renewLiquidation } from '../positions/positions.ts';
+import { dropQueues } from '../risk/deleverage-queue.ts';
 import { marketStateAt } from '../risk/market-state.ts';
 import { dropWatches } from '../risk/unwatched.ts';
 import type { Market, PerpetualShard } from '../state.ts';
@@ -78,6 +79,7 @@ function isInUse(shard: PerpetualShard, market: Market): boolean {
 
 function applyInstrument(changes: Changes, settings: InstrumentSettings): void {
   const { shard } = changes;
+  dropQueues(shard);
   const known = shard.markets.get(settings.id);
   if (!known) {
     addMarket(shard, settings);

@@ -1,52 +1,113 @@
 /** Auto-deleveraging: a lot of the fund is closed against the positions that gain most from it, at its bankruptcy price. */
 import { deleveraged } from '@pelican/shared/engine/perpetual/events.ts';
-import { CashReason, HouseUser, PositionCode, TradeKind } from '@pelican/shared/engine/perpetual/terms.ts';
-import { deleverageTakes } from '@pelican/shared/perpetual/deleveraging.ts';
+import {
+  CashReason,
+  HouseUser,
+  MarginMode,
+  PositionCode,
+  PositionSide,
+  TradeKind,
+} from '@pelican/shared/engine/perpetual/terms.ts';
+import { canBearClose, takesInPasses } from '@pelican/shared/perpetual/deleveraging.ts';
 import { closingSide } from '@pelican/shared/perpetual/triggers.ts';
 import type { Changes } from '../changes.ts';
+import { crossEquityOf, exactOf } from '../positions/accounts.ts';
 import { applyCloseFill } from '../positions/positions.ts';
-import type { FundLot, Position } from '../state.ts';
-import type { DeleverageQueues } from './deleverage-queues.ts';
+import { type Account, type DeleverageQueue, type FundLot, type Place, type Position, positionKey } from '../state.ts';
+import { fill, queueOf, rankOf, rescoreChanged } from './deleverage-queue.ts';
 import { closeLot } from './fund-lots.ts';
 import { hasOpenFunding, settleFundingOf } from './funding-payments.ts';
+import type { Visits } from './position-walk.ts';
 import { writeOffBookTrade } from './receipts.ts';
 
 /** What a receipt's field of 16 bits can hold. */
 const rankMax = 0xffff;
 
-/** Closes as much of the lot as there are users who can bear it. */
-export function deleverage(changes: Changes, lot: FundLot, queues: DeleverageQueues): void {
-  const { shard } = changes;
-  const { markTicks, instrument } = lot.market;
-  settleTakers(changes, lot, queues);
-  const ranking = queues.rankingFor(lot);
-  const users = new Set<number>();
-  for (const { candidate, lots } of deleverageTakes(instrument, lot, markTicks, ranking)) {
-    const held = shard.positions.get(candidate.id) as Position;
-    const at = ranking.findIndex((ranked) => ranked.candidate === candidate);
-    const score = Number(ranking[at]?.score8 ?? 0n);
-    users.add(held.user);
-    closeAgainst(changes, lot, held, lots, { rank: Math.min(at + 1, rankMax), score });
-  }
-  queues.renew(users);
+/** Who closes how much of a lot; `isCut`: the command may not ask further. */
+interface Plan {
+  takes: ReadonlyMap<Place, number>;
+  isCut: boolean;
 }
 
-/** Settles open fundings of those that the lot would be closed against, until nobody among them has any. */
-function settleTakers(changes: Changes, lot: FundLot, queues: DeleverageQueues): void {
-  const { shard } = changes;
-  while (shard.openFundings > 0) {
-    const takes = deleverageTakes(lot.market.instrument, lot, lot.market.markTicks, queues.rankingFor(lot));
-    const users = new Set<number>();
-    for (const { candidate } of takes) {
-      const { account, user } = shard.positions.get(candidate.id) as Position;
-      if (hasOpenFunding(account)) users.add(user);
-      settleFundingOf(changes, account);
+/** Closes as much of the lot as there are users who can bear it; false when that takes a further command. */
+export function deleverage(changes: Changes, lot: FundLot): boolean {
+  const { shard, scores, asks } = changes;
+  const side = lot.position === PositionSide.long ? PositionSide.short : PositionSide.long;
+  const queue = queueOf(shard, lot.market, side);
+  if (!fill(queue, scores)) return false;
+  for (;;) {
+    rescoreChanged(changes);
+    const { asked } = shard.deleveraging;
+    const plan = planFor(changes, lot, queue, asks);
+    if (!settleTakers(changes, plan)) {
+      close(changes, lot, queue, plan);
+      return !plan.isCut;
     }
-    if (users.size === 0) return;
-    queues.renew(users);
+    // What they close may be another part now: they are asked again.
+    shard.deleveraging.asked = asked;
+    if (asks.left === 0) return false;
   }
 }
 
+/** Asks in the order of the passes from where the last command stopped. */
+function planFor({ shard }: Changes, lot: FundLot, queue: DeleverageQueue, asks: Visits): Plan {
+  const { deleveraging, positions } = shard;
+  const from = deleveraging.asked;
+  let isCut = false;
+  function* asking(pass: number): Generator<Place> {
+    if (isCut || (from && pass < from.pass)) return;
+    const list = pass === 2 ? queue.others : queue.winners;
+    for (const place of list.items(from?.pass === pass ? from.place : undefined)) {
+      if (asks.left === 0) {
+        isCut = true;
+        deleveraging.asked = { pass, place };
+        return;
+      }
+      asks.left--;
+      yield place;
+    }
+  }
+  const passes = { unhedged: asking(0), winners: asking(1), others: asking(2) };
+  const takes = takesInPasses(lot.lots, passes, ({ id }) => offerOf(lot, positions.get(id) as Position));
+  return { takes, isCut };
+}
+
+/** What a position may close of a lot: nothing when its owner would be left with a debt. */
+function offerOf({ bankruptcyTicks }: FundLot, held: Position) {
+  const { account, market, lots } = held;
+  const crossEquity = held.mode === MarginMode.cross ? BigInt(crossEquityOf(account)) : 0n;
+  const candidate = { ...exactOf(held), crossEquity };
+  if (!canBearClose(market.instrument, market.markTicks, bankruptcyTicks, candidate)) return undefined;
+  return { lots, hedgedLots: hedgedLotsOf(account, held) };
+}
+
+/** What the same user holds on the other side of the market, in either margin mode. */
+function hedgedLotsOf({ positions }: Account, { market, position }: Position): number {
+  const other = position === PositionSide.long ? PositionSide.short : PositionSide.long;
+  const lotsOf = (mode: MarginMode) => positions.get(positionKey(market.id, mode, other))?.lots ?? 0;
+  return lotsOf(MarginMode.cross) + lotsOf(MarginMode.isolated);
+}
+
+/** Settles open fundings of those that the lot would be closed against; true when anybody had one. */
+function settleTakers(changes: Changes, { takes }: Plan): boolean {
+  const { shard } = changes;
+  if (shard.openFundings === 0) return false;
+  let hadAny = false;
+  for (const { id } of takes.keys()) {
+    const { account } = shard.positions.get(id) as Position;
+    if (hasOpenFunding(account)) hadAny = true;
+    settleFundingOf(changes, account);
+  }
+  return hadAny;
+}
+
+function close(changes: Changes, lot: FundLot, queue: DeleverageQueue, { takes }: Plan): void {
+  const ranked = [...takes].map(([place, lots]) => ({ place, lots, rank: rankOf(queue, place) + 1 }));
+  for (const { place, lots, rank } of ranked) {
+    const held = changes.shard.positions.get(place.id) as Position;
+    closeAgainst(changes, lot, held, lots, { rank: Math.min(rank, rankMax), score: Number(place.score) });
+  }
+}
 function closeAgainst(
   changes: Changes,
   lot: FundLot,

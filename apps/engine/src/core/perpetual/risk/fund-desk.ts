@@ -12,9 +12,9 @@ import { closingSide } from '@pelican/shared/perpetual/triggers.ts';
 import type { Changes } from '../changes.ts';
 import type { Money } from '../money.ts';
 import { matchIoc, type Taker } from '../orders/trade.ts';
-import type { FundLot, Market } from '../state.ts';
+import type { FundLot, Market, PerpetualShard } from '../state.ts';
 import { deleverage } from './deleverage.ts';
-import { DeleverageQueues } from './deleverage-queues.ts';
+import { isFull } from './deleverage-queue.ts';
 import { closeLot, isFundFalling, lotPnl, notePeak } from './fund-lots.ts';
 import { isMarkTrusted } from './market-state.ts';
 import { writeOffBookTrade } from './receipts.ts';
@@ -53,28 +53,45 @@ export function workNewLots(changes: Changes): void {
   work(changes, lots, false);
 }
 
-/** Works lots in order of ids; `isAging`: they grow older by it. What the book does not take may go to ADL after all of them. */
+/** Works lots in order of ids; `isAging`: they grow older by it. What the book does not take may be deleveraged after all of them. */
 function work(changes: Changes, lots: readonly FundLot[], isAging: boolean): void {
   const { shard } = changes;
   if (lots.length === 0) return;
   notePeak(shard);
-  const leftOver: FundLot[] = [];
   for (const lot of lots) {
     if (lot.lots === 0 || !isMarkTrusted(lot.market)) continue;
     if (isAging) lot.age++;
     netLot(changes, lot);
     if (lot.lots > 0) sell(changes, lot);
-    if (lot.lots > 0) leftOver.push(lot);
+    if (lot.lots > 0) shard.deleveraging.lots.add(lot.id);
   }
-  const queues = new DeleverageQueues(shard);
-  for (const lot of leftOver) if (lot.lots > 0 && mustGo(changes, lot)) deleverage(changes, lot, queues);
+  deleverageLots(changes);
+}
+
+/** Closes against users what must go of the lots that the book did not take, as far as the command may look. */
+export function deleverageLots(changes: Changes): void {
+  const { deleveraging, fund } = changes.shard;
+  for (const id of deleveraging.lots) {
+    const lot = fund.lots.get(id);
+    if (lot && isMarkTrusted(lot.market) && mustGo(changes, lot) && !deleverage(changes, lot)) return;
+    deleveraging.lots.delete(id);
+    deleveraging.asked = undefined;
+  }
+  deleveraging.queues = [];
+}
+
+/** Before a tick's turn of the desk: a full queue has served, and the next lots are ranked at newer marks. */
+export function dropFullQueues({ deleveraging }: PerpetualShard): void {
+  const kept = deleveraging.queues.filter((queue) => !isFull(queue));
+  if (kept.length < deleveraging.queues.length) deleveraging.asked = undefined;
+  deleveraging.queues = kept;
 }
 
 /** Closes the lot against opposite ones of its market at mark, as far as the result is within the budget. */
 function netLot(changes: Changes, lot: FundLot): void {
   const { shard } = changes;
   const { market } = lot;
-  for (const other of [...shard.fund.lots.values()]) {
+  for (const other of shard.fund.lots.values()) {
     if (lot.lots === 0) return;
     if (other.market !== market || other.position === lot.position) continue;
     const lots = Math.min(lot.lots, other.lots);

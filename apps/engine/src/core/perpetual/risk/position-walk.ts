@@ -9,7 +9,18 @@ const visitsMax = 1000;
 
 /** What is left to the command at work. */
 export class Visits {
-  left = visitsMax;
+  left: number;
+  readonly #max: number;
+
+  constructor(max = visitsMax) {
+    this.#max = max;
+    this.left = max;
+  }
+
+  /** For the next command. */
+  renew(): void {
+    this.left = this.#max;
+  }
 }
 
 /** A walk over the positions that the market has now. */

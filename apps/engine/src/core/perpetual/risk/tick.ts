@@ -6,7 +6,7 @@ import { retryFired, runTriggers } from '../algos/triggers.ts';
 import { emitMarketPriced } from '../change-records.ts';
 import type { Changes } from '../changes.ts';
 import type { Market } from '../state.ts';
-import { queueLots, workNewLots, workQueue } from './fund-desk.ts';
+import { deleverageLots, dropFullQueues, queueLots, workNewLots, workQueue } from './fund-desk.ts';
 import { notePeak } from './fund-lots.ts';
 import { applyFunding } from './funding.ts';
 import { goOnSettling } from './funding-payments.ts';
@@ -49,6 +49,7 @@ export function applyTick(changes: Changes, { n, prices }: CommandOf<typeof Op.t
   }
   const watched = queueTurns(changes);
   takeTurns(changes);
+  dropFullQueues(shard);
   queueLots(changes);
   workQueue(changes);
   for (const market of markets) retryFired(changes, market);
@@ -71,6 +72,7 @@ export function continueRound(changes: Changes): void {
   for (const market of markets) goOnSettling(changes, market, visits);
   takeTurns(changes);
   if (!workQueue(changes)) workNewLots(changes);
+  deleverageLots(changes);
   for (const market of changes.marketsTraded) runTriggers(changes, market, PriceSource.last);
   checkAccounts(changes);
   for (const market of markets) goOnWarning(changes, market, visits);
@@ -80,7 +82,7 @@ export function continueRound(changes: Changes): void {
 
 /** The answer's `available` is 1 while work is pending. */
 function replyPending({ shard, reply }: Changes): void {
-  let isPending = shard.turns.length > 0 || shard.lotQueue.length > 0;
+  let isPending = shard.turns.length > 0 || shard.lotQueue.length > 0 || shard.deleveraging.lots.size > 0;
   for (const { fundingWalk, warningWalk, rankingWalk } of shard.markets.values())
     if (fundingWalk || warningWalk || rankingWalk) isPending = true;
   reply.available = isPending ? 1 : 0;

@@ -1,0 +1,135 @@
+/**
+ * Who may be deleveraged in a market on one side, first to be closed first (docs/decisions/0033). A queue is filled in slices.
+ * It scores everybody at the marks of its beginning and again after each change of an account, so once it is full it has
+ * the exact order at those marks, whatever happened meanwhile. Its content is derived: a snapshot holds marks and cursor.
+ */
+import { MarginMode, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
+import { deleverageScore8 } from '@pelican/shared/perpetual/deleveraging.ts';
+import type { Changes } from '../changes.ts';
+import { add, type Money, moneyOf, notionalOf, subtract } from '../money.ts';
+import { SortedList } from '../sorted-list.ts';
+import type { Account, DeleverageQueue, Market, PerpetualShard, Place, Position } from '../state.ts';
+import { goOn, startWalk, type Visits } from './position-walk.ts';
+
+/** The cursor of a queue that has everybody. */
+const full = Number.MAX_SAFE_INTEGER;
+
+/** The queue of a market's side, begun at the marks of now when there is none. */
+export function queueOf(
+  { deleveraging, markets }: PerpetualShard,
+  market: Market,
+  side: PositionSide,
+): DeleverageQueue {
+  const known = deleveraging.queues.find((queue) => queue.market === market && queue.position === side);
+  if (known) return known;
+  const marks = new Map([...markets.values()].map(({ id, markTicks }) => [id, markTicks]));
+  const queue = emptyQueue(market, side, marks, 0);
+  deleveraging.queues.push(queue);
+  return queue;
+}
+
+function emptyQueue(
+  market: Market,
+  position: PositionSide,
+  marks: Map<number, number>,
+  cursor: number,
+): DeleverageQueue {
+  const list = () => new SortedList<Place>((a, b) => (a.score === b.score ? a.id - b.id : a.score > b.score ? -1 : 1));
+  return { ...startWalk(full), cursor, market, position, marks, winners: list(), others: list(), places: new Map() };
+}
+
+/** The queue that a snapshot holds marks and cursor of. */
+export function restoreQueue(
+  market: Market,
+  position: PositionSide,
+  marks: Map<number, number>,
+  cursor: number,
+): DeleverageQueue {
+  const queue = emptyQueue(market, position, marks, cursor);
+  for (const held of market.positions.values()) rescore(queue, held);
+  return queue;
+}
+
+/** Scores further positions; true when the queue has everybody. */
+export function fill(queue: DeleverageQueue, visits: Visits): boolean {
+  if (isFull(queue)) return true;
+  if (!goOn(queue.market, queue, visits, (held) => rescore(queue, held))) return false;
+  queue.cursor = full;
+  return true;
+}
+
+/** Settings decide what scores are: queues that are open begin anew. */
+export function dropQueues({ deleveraging }: PerpetualShard): void {
+  deleveraging.queues = [];
+  deleveraging.asked = undefined;
+}
+
+export function isFull({ cursor }: DeleverageQueue): boolean {
+  return cursor === full;
+}
+
+/** Scores everybody anew whose account changed since the last call. */
+export function rescoreChanged(changes: Changes): void {
+  const { queues } = changes.shard.deleveraging;
+  for (const subject of changes.takeUnscored()) {
+    const positions = 'positions' in subject ? subject.positions.values() : [subject];
+    for (const held of positions) for (const queue of queues) rescore(queue, held);
+  }
+}
+
+/** How many are before a place. */
+export function rankOf({ winners, others }: DeleverageQueue, place: Place): number {
+  return winners.countBefore(place) + others.countBefore(place);
+}
+
+/** Puts a position that the walk has reached where it belongs now, or nowhere. */
+function rescore(queue: DeleverageQueue, held: Position): void {
+  if (held.market !== queue.market || held.position !== queue.position || held.id > queue.cursor) return;
+  const known = queue.places.get(held.id);
+  if (known) listOf(queue, known).remove(known);
+  queue.places.delete(held.id);
+  if (!mayClose(held)) return;
+  const place = placeOf(queue, held);
+  queue.places.set(held.id, place);
+  listOf(queue, place).add(place);
+}
+
+function listOf({ winners, others }: DeleverageQueue, { isWinner }: Place): SortedList<Place> {
+  return isWinner ? winners : others;
+}
+
+/** Not while it is being liquidated. */
+function mayClose({ lots, isLiquidating, mode, account }: Position): boolean {
+  return lots > 0 && !isLiquidating && !(mode === MarginMode.cross && account.isLiquidating);
+}
+
+/** Where a position belongs: the formulas of `scoreOf` at the marks of the queue. */
+function placeOf({ marks }: DeleverageQueue, held: Position): Place {
+  const notional = notionalAt(marks, held);
+  const pnl = pnlOf(held, notional);
+  let worth = notional;
+  let equity = add(held.margin, pnl);
+  if (held.mode === MarginMode.cross) [worth, equity] = crossAt(marks, held.account);
+  const score = deleverageScore8(BigInt(pnl), BigInt(held.cost), BigInt(worth), BigInt(equity));
+  return { id: held.id, score: moneyOf(score), isWinner: pnl > 0 };
+}
+
+/** Notional and equity of a cross account. */
+function crossAt(marks: ReadonlyMap<number, number>, account: Account): [Money, Money] {
+  let worth: Money = 0;
+  let equity = subtract(account.cash, account.isolatedFreeze);
+  for (const leg of account.crossPositions) {
+    const notional = notionalAt(marks, leg);
+    worth = add(worth, notional);
+    equity = add(equity, pnlOf(leg, notional));
+  }
+  return [worth, equity];
+}
+
+function notionalAt(marks: ReadonlyMap<number, number>, { market, lots }: Position): Money {
+  return notionalOf(market, marks.get(market.id) ?? 0, lots);
+}
+
+function pnlOf({ position, cost }: Position, notional: Money): Money {
+  return position === PositionSide.long ? subtract(notional, cost) : subtract(cost, notional);
+}
