@@ -4,8 +4,8 @@ import type { Logger } from 'pino';
 import { ExchangeMismatch, ensureExchangeId } from '../../apps/api/src/platform/exchange-id.ts';
 import { checkRedisSettings } from '../../apps/api/src/platform/redis.ts';
 import { registerShards, ShardMismatch } from '../../apps/api/src/platform/register-shards.ts';
-import { haltOrFault } from '../../apps/api/src/platform/whole-journals.ts';
 import { readCursor } from '../../apps/api/src/settlement/index.ts';
+import { haltOrFault } from '../../apps/api/src/settlement/journal-fault.ts';
 import type { Shard } from '../../packages/shared/src/engine/shards.ts';
 import { StartError } from './config.ts';
 

@@ -49,7 +49,7 @@ interface Entry {
 export type CommandWire<Command> = Pick<ShardWire<Command, never>, 'writeCommand'>;
 
 export class JournalWriter<Command> {
-  /** Unique for each writer that ever was: the engine drops an entry whose (sender, counter) it has seen. */
+  /** Unique among all writers, past ones too: the engine drops an entry whose (sender, counter) it has seen. */
   readonly sender: number;
   /** Called for an entry that Redis has refused for good: its commands have not taken effect. */
   onRefused: (counter: number, cause: Error) => void = () => undefined;

@@ -22,7 +22,7 @@ export class PendingBatch {
     return { position, seq, digest };
   }
 
-  /** Folds entries in; waits while the batch is full and not yet taken. @throws what `fail` was told */
+  /** Folds entries in; waits while the batch is full and not yet taken. @throws the error given to `fail` */
   async add(entries: EventEntry[]): Promise<void> {
     let turnCommands = 0;
     for (const entry of entries) {
@@ -44,7 +44,7 @@ export class PendingBatch {
     }
   }
 
-  /** Waits until something is there and takes it. @throws what `fail` was told */
+  /** Waits until something is there and takes it. @throws the error given to `fail` */
   async take(): Promise<ShardBatch> {
     while (this.batch.position === this.batch.from.position) {
       if (this.failure) throw this.failure;

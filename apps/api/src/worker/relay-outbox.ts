@@ -1,5 +1,5 @@
 /**
- * Sends a shard's commands in the outbox that its engine has not answered. Whoever wrote one usually sent it at once; this is for
+ * Sends the commands in the outbox that a shard's engine has not answered. The process that wrote one usually sent it at once; this is for
  * what was left over by a process that died, and for tools that have no journal at hand. A repeat is harmless.
  *
  * A command may be on its way: in the journal, but not settled yet. It is sent again only when it would have been settled
