@@ -13,7 +13,7 @@ import { OwnerQueues } from './owner-queues.ts';
 import type { SnapshotReader, SnapshotWriter } from './snapshot-bytes.ts';
 
 export interface ClientKeyLimits {
-  /** How many ids a user has that are known even when closed. */
+  /** How many ids a user has that are known even when closed; below 65,535. */
   perUser: number;
   /** The bound of all users' ids. */
   total: number;
@@ -40,7 +40,7 @@ export interface Openness {
 }
 
 /** Words of an entry's content: 64 bits of the command's content, and flags. */
-const { content: digestLow, queueNext } = EntryField;
+const { content: digestLow } = EntryField;
 const digestHigh = digestLow + 1;
 const flagsField = digestLow + 2;
 /** Of the flags: the kind of what the id made; the id has left its user's queue and is kept only while that is open. */
@@ -56,7 +56,7 @@ export class ClientKeys {
   /** Ids remembered. */
   count = 0;
   readonly #table = new KeyTable();
-  readonly #queues = new OwnerQueues();
+  readonly #queues = new OwnerQueues(this.#table);
   /** The entry of the id that `find` did not know any more, or 0. */
   #expired = 0;
   readonly #openness: Openness;
@@ -92,16 +92,15 @@ export class ClientKeys {
     if (this.#expired !== 0) this.#forgetUpTo(this.#expired);
     this.#expired = 0;
     this.#sweep(nowMs);
-    this.#makeRoom(user);
     const entry = table.add(user, this.id);
     table.setWord(entry, digestLow, this.content.h0);
     table.setWord(entry, digestHigh, this.content.h1);
     table.setWord(entry, flagsField, kind);
     table.setNumber(entry, madeNumber, made);
     table.setNumber(entry, timeNumber, nowMs);
-    table.append(entry);
-    this.#enqueue(user, entry);
     this.count++;
+    const length = this.#queues.push(user, entry);
+    if (length > this.#limits.perUser || this.count > this.#limits.total) this.#makeRoom(user);
   }
 
   encode(writer: SnapshotWriter): void {
@@ -111,7 +110,7 @@ export class ClientKeys {
   /** Reads what `encode` wrote into an empty memory. */
   decode(reader: SnapshotReader): void {
     this.#table.decode(reader, (entry) => {
-      if (!this.#isHeld(entry)) this.#enqueue(this.#table.ownerOf(entry), entry);
+      if (!this.#isHeld(entry)) this.#queues.push(this.#table.ownerOf(entry), entry);
       this.count++;
     });
   }
@@ -138,19 +137,18 @@ export class ClientKeys {
       if (entry === 0 || this.#isRecent(entry, nowMs)) return;
       if (this.#isOpen(entry)) {
         this.#hold(entry);
-        table.unlink(entry);
-        table.append(entry);
+        table.renew(entry);
       } else this.#forget(entry);
     }
   }
 
-  /** Keeps to the depth of the user and to the bound of all. */
+  /** Keeps to the depth of the user, who has just got one more, and to the bound of all. */
   #makeRoom(user: number): void {
     const { perUser, total, fairShare } = this.#limits;
     const queues = this.#queues;
-    if (queues.lengthOf(user) >= perUser) this.#retire(queues.oldestOf(user));
-    if (this.count < total) return;
-    const isGreedy = queues.lengthOf(user) > fairShare;
+    if (queues.lengthOf(user) > perUser) this.#retire(queues.oldestOf(user));
+    if (this.count <= total) return;
+    const isGreedy = queues.lengthOf(user) - 1 > fairShare;
     this.#forget(isGreedy ? queues.oldestOf(user) : this.#table.oldest);
   }
 
@@ -180,18 +178,12 @@ export class ClientKeys {
   #forget(entry: number): void {
     const table = this.#table;
     if (!this.#isHeld(entry)) this.#dequeue(entry);
-    table.unlink(entry);
     table.remove(entry);
     this.count--;
   }
 
-  #enqueue(user: number, entry: number): void {
-    const before = this.#queues.push(user, entry);
-    if (before !== 0) this.#table.setWord(before, queueNext, entry);
-  }
-
   /** Takes the oldest of its user's queue out of it. */
   #dequeue(entry: number): void {
-    this.#queues.shift(this.#table.ownerOf(entry), this.#table.word(entry, queueNext));
+    this.#queues.shift(this.#table.ownerOf(entry));
   }
 }

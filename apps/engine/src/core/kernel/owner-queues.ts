@@ -1,80 +1,117 @@
 /**
- * A queue of entries for each owner, in typed memory: the two ends and the length, 16 bytes, found by the owner. The
- * links between entries are the entries' own.
+ * A queue of entries for each owner, in typed memory: 16 bytes, found by the owner. The links between entries are the
+ * entries' own.
  *
- *   i32 owner | i32 oldest | i32 newest | i32 length; a length of 0: no queue here
+ *   i32 owner | i32 oldest | i32 newest | u16 inOrder, u16 behind; both counts 0: no queue here
  *
- * Ids of owners follow one another: four neighbours share a cache line. Many small tables grow one by one, so that no
- * growth holds the engine up.
+ * An entry that is pushed is linked to the one before it, so that pushing writes nothing but the new entry and the
+ * queue: the entry before it would be a cache miss. The other way round, from the oldest on, the links lead only
+ * through the `inOrder` oldest entries, which are turned round when the oldest is asked for and none is in order: once
+ * an entry. The `behind` newest are still linked backwards.
+ *
+ * A queue has at most 65,535 entries. Ids of owners follow one another: four neighbours share a cache line. Many small
+ * tables grow one by one, so that no growth holds the engine up.
  */
+import { EntryField, type KeyTable } from './key-table.ts';
 
+const { queueLink } = EntryField;
 const slotWords = 4;
-const [ownerField, oldestField, newestField, lengthField] = [0, 1, 2, 3];
+const [ownerField, oldestField, newestField, countsField] = [0, 1, 2, 3];
+const oneBehind = 1 << 16;
 const tableBits = 4;
 const slotsMin = 16;
 
 export class OwnerQueues {
-  private readonly tables = Array.from({ length: 1 << tableBits }, () => new Int32Array(slotsMin * slotWords));
-  private readonly counts = new Int32Array(1 << tableBits);
+  readonly #tables = Array.from({ length: 1 << tableBits }, () => new Int32Array(slotsMin * slotWords));
+  readonly #counts = new Int32Array(1 << tableBits);
+  readonly #entries: KeyTable;
+
+  constructor(entries: KeyTable) {
+    this.#entries = entries;
+  }
 
   /** How many entries wait in the queue of an owner. */
   lengthOf(owner: number): number {
-    const table = this.tableOf(owner);
-    return table[placeOf(table, owner) + lengthField] as number;
+    const table = this.#tableOf(owner);
+    return lengthAt(table, placeOf(table, owner));
   }
 
   /** The oldest entry of an owner who has a queue. */
   oldestOf(owner: number): number {
-    const table = this.tableOf(owner);
-    return table[placeOf(table, owner) + oldestField] as number;
+    const table = this.#tableOf(owner);
+    const at = placeOf(table, owner);
+    if (((table[at + countsField] as number) & 0xffff) === 0) this.#turnRound(table, at);
+    return table[at + oldestField] as number;
   }
 
-  /** Puts an entry last; returns the one before it, or 0. */
+  /** Puts an entry last; returns the length of the queue with it. */
   push(owner: number, entry: number): number {
-    let table = this.tableOf(owner);
+    let table = this.#tableOf(owner);
     let at = placeOf(table, owner);
-    const length = table[at + lengthField] as number;
-    if (length === 0) {
-      table = this.withRoom(owner);
+    if (table[at + countsField] === 0) {
+      table = this.#withRoom(owner);
       at = placeOf(table, owner);
       table[at + ownerField] = owner;
-      table[at + oldestField] = entry;
     }
-    const newest = table[at + newestField] as number;
+    this.#entries.setWord(entry, queueLink, table[at + newestField] as number);
     table[at + newestField] = entry;
-    table[at + lengthField] = length + 1;
-    return length === 0 ? 0 : newest;
+    table[at + countsField] = (table[at + countsField] as number) + oneBehind;
+    return lengthAt(table, at);
   }
 
-  /** Takes the oldest entry of an owner out; `next` is the one behind it, if any. */
-  shift(owner: number, next: number): void {
-    const table = this.tableOf(owner);
+  /** Takes the oldest entry of an owner out, which is still as it was. */
+  shift(owner: number): void {
+    const table = this.#tableOf(owner);
     const at = placeOf(table, owner);
-    const length = (table[at + lengthField] as number) - 1;
-    table[at + oldestField] = next;
-    table[at + lengthField] = length;
-    if (length > 0) return;
+    const counts = table[at + countsField] as number;
+    if ((counts & 0xffff) === 0) table[at + countsField] = counts - oneBehind;
+    else {
+      table[at + countsField] = counts - 1;
+      table[at + oldestField] = this.#entries.word(table[at + oldestField] as number, queueLink);
+    }
+    if (table[at + countsField] !== 0) return;
     closeGap(table, at);
     const number = numberOf(owner);
-    this.counts[number] = (this.counts[number] as number) - 1;
+    this.#counts[number] = (this.#counts[number] as number) - 1;
   }
 
-  private tableOf(owner: number): Int32Array {
-    return this.tables[numberOf(owner)] as Int32Array;
+  /** Links the entries of a queue, all of which are linked backwards, from the oldest on. */
+  #turnRound(table: Int32Array, at: number): void {
+    const entries = this.#entries;
+    const count = lengthAt(table, at);
+    let entry = table[at + newestField] as number;
+    let newer = 0;
+    for (let i = 0; i < count; i++) {
+      const older = entries.word(entry, queueLink);
+      entries.setWord(entry, queueLink, newer);
+      newer = entry;
+      entry = older;
+    }
+    table[at + oldestField] = newer;
+    table[at + countsField] = count;
+  }
+
+  #tableOf(owner: number): Int32Array {
+    return this.#tables[numberOf(owner)] as Int32Array;
   }
 
   /** The table in which an owner without a queue gets one. */
-  private withRoom(owner: number): Int32Array {
+  #withRoom(owner: number): Int32Array {
     const number = numberOf(owner);
-    const table = this.tables[number] as Int32Array;
-    const count = (this.counts[number] as number) + 1;
-    this.counts[number] = count;
+    const table = this.#tables[number] as Int32Array;
+    const count = (this.#counts[number] as number) + 1;
+    this.#counts[number] = count;
     if (count * slotWords * 2 <= table.length) return table;
     const longer = new Int32Array(table.length * 2);
-    for (let at = 0; at < table.length; at += slotWords) if (table[at + lengthField] !== 0) move(table, at, longer);
-    this.tables[number] = longer;
+    for (let at = 0; at < table.length; at += slotWords) if (table[at + countsField] !== 0) move(table, at, longer);
+    this.#tables[number] = longer;
     return longer;
   }
+}
+
+function lengthAt(table: Int32Array, at: number): number {
+  const counts = table[at + countsField] as number;
+  return (counts & 0xffff) + (counts >>> 16);
 }
 
 function move(from: Int32Array, at: number, to: Int32Array): void {
@@ -86,14 +123,14 @@ function move(from: Int32Array, at: number, to: Int32Array): void {
 function closeGap(table: Int32Array, emptied: number): void {
   const mask = table.length - 1;
   let gap = emptied;
-  for (let at = (gap + slotWords) & mask; table[at + lengthField] !== 0; at = (at + slotWords) & mask) {
+  for (let at = (gap + slotWords) & mask; table[at + countsField] !== 0; at = (at + slotWords) & mask) {
     const home = homeOf(table, table[at + ownerField] as number);
     // It may fill the gap unless its home lies behind the gap.
     if (((at - home) & mask) < ((at - gap) & mask)) continue;
     table.copyWithin(gap, at, at + slotWords);
     gap = at;
   }
-  table[gap + lengthField] = 0;
+  table[gap + countsField] = 0;
 }
 
 /** The place of an owner's queue, or the free one where it belongs. */
@@ -101,7 +138,7 @@ function placeOf(table: Int32Array, owner: number): number {
   const mask = table.length - 1;
   const wanted = owner | 0;
   let at = homeOf(table, owner);
-  while (table[at + lengthField] !== 0 && table[at + ownerField] !== wanted) at = (at + slotWords) & mask;
+  while (table[at + countsField] !== 0 && table[at + ownerField] !== wanted) at = (at + slotWords) & mask;
   return at;
 }
 

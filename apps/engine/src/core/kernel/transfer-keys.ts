@@ -61,7 +61,6 @@ export class TransferKeys {
     table.setWord(entry, assetAndCode, transfer.asset | (code << 16));
     table.setNumber(entry, userNumber, transfer.user);
     table.setNumber(entry, timeNumber, nowMs);
-    table.append(entry);
   }
 
   encode(writer: SnapshotWriter): void {
@@ -88,7 +87,6 @@ export class TransferKeys {
   }
 
   #forget(entry: number): void {
-    this.#table.unlink(entry);
     this.#table.remove(entry);
   }
 }
