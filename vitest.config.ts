@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 const globalSetup = ['tests/support/global-setup.ts'];
+const webClient = ['tests/support/web-client.ts'];
 /** Without it one is left free: half of a machine with two. */
 const allProcessors = '100%';
 
@@ -48,7 +49,7 @@ export default defineConfig({
         test: {
           name: 'simulation',
           include: ['tests/simulation/**/*.test.ts'],
-          testTimeout: 600_000,
+          testTimeout: 1_200_000,
         },
       },
       {
@@ -65,9 +66,19 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
+          globalSetup: webClient,
+          maxWorkers: 2,
           // A page may take its time beside other work: what is polled for has to come, not to come within a second.
           expect: { poll: { timeout: 20_000 } },
-          fileParallelism: false,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
+        test: {
+          name: 'smoothness',
+          include: ['tests/smoothness/**/*.test.ts'],
+          globalSetup: webClient,
           testTimeout: 120_000,
           hookTimeout: 300_000,
         },

@@ -14,7 +14,7 @@ import { redisProgram } from './services/redis-server.ts';
 import { root } from './supervisor/folders.ts';
 import { runSteps, type Step, staticSteps, suiteStep } from './testing/steps.ts';
 
-const suites = ['unit', 'web', 'integration', 'simulation', 'faults', 'e2e'];
+const suites = ['unit', 'web', 'integration', 'simulation', 'faults', 'e2e', 'smoothness'];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !suites.includes(name));

@@ -93,6 +93,6 @@ describe.each(groups)('$name:', (group) => {
     // Under load settlement gives way to those who acknowledge, and health says that it is behind.
     await until('the exchange is healthy again', isHealthy, recoveryMsMax);
     for (const shard of shardRecords) await settledUpToNow(exchange.redis.url, exchange.database, shard);
-    for (const [i, shard] of shards.entries()) await shard.verify(exchange, exchange.database, loads[i] as Load);
+    await Promise.all(shards.map((shard, i) => shard.verify(exchange, exchange.database, loads[i] as Load)));
   });
 });

@@ -50,6 +50,11 @@ export async function closeCookieNotice({ page }: Person): Promise<void> {
   if (await button.isVisible()) await button.click();
 }
 
+/** Waits until the page shows that it follows the market. */
+export async function becomesLive(page: Page): Promise<void> {
+  await page.getByText('Live', { exact: true }).waitFor({ timeout: 30_000 });
+}
+
 export interface LimitOrder {
   side: 'Buy' | 'Sell';
   price: string;

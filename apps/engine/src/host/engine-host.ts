@@ -4,7 +4,6 @@
  */
 
 import { setTimeout as delay } from 'node:timers/promises';
-import { readHalt } from '@pelican/shared/engine/journal-halt.ts';
 import { placeText } from '@pelican/shared/engine/kernel-commands.ts';
 import { Lease } from '@pelican/shared/engine/lease.ts';
 import { type ShardKeys, shardKeys } from '@pelican/shared/engine/shards.ts';
@@ -106,8 +105,9 @@ export class EngineHost {
         this.#publisher.flush();
         this.#regenerator.look();
         this.#raiseRules();
-        this.#endWhenHalted();
       },
+      // Another part misses an entry of the journal: this state may be of a history that has to end.
+      onHalted: () => this.#discarding.abort(new MissingJournal('the exchange is halted')),
     });
     this.#publisher = new Publisher({
       redis: this.#publishing,
@@ -208,15 +208,6 @@ export class EngineHost {
     if (!this.#isStopping) this.#log.warn({ place: poison.place }, 'quarantined; recovering from the snapshot');
   }
 
-  /** Another part misses an entry of the journal: what this engine answers may be of a history that has to end. */
-  #endWhenHalted(): void {
-    readHalt(this.#control)
-      .then((halted) => {
-        if (halted !== undefined) this.#discarding.abort(new MissingJournal(`the exchange is halted: ${halted}`));
-      })
-      .catch((error: Error) => this.#log.warn({ err: error }, 'whether the exchange is halted could not be asked'));
-  }
-
   /** The engine of a newer release, when it leads, ends the time of the older ones. */
   #raiseRules(): void {
     const { current } = this.#core.rules;
@@ -246,7 +237,7 @@ export class EngineHost {
       this.#shard = shard;
       this.#position = position;
       this.#reader.seek(position);
-      const place = { redis, stream: this.#streams.commands, archiveFolder: folders.archive };
+      const place = { redis: this.#control, stream: this.#streams.commands, archiveFolder: folders.archive };
       await this.#copies.resume(position, place);
       this.#publisher.restart(published);
       this.#housekeeping.restart(snapshotSeq);

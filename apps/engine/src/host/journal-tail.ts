@@ -5,15 +5,16 @@
  *
  *   <folder>/<part>/<after>_<milliseconds>.tail = the entries after the position `after`, as a segment has them
  */
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { KnownEntry } from '@pelican/shared/engine/journal-halt.ts';
 import { comparePositions, positionStart } from '@pelican/shared/engine/stream-position.ts';
 import type { Logger } from 'pino';
 import { archiveEnd, decodeEntries, encodeEntry, listSegments } from './archive.ts';
 import type { EngineFolders } from './config.ts';
-import type { JournalEntry } from './journal.ts';
+import { holdsEntry, type JournalEntry, oldestEntry } from './journal.ts';
 import { type JournalPlace, MissingJournal, wholeJournal } from './whole-journal.ts';
 
 /** What an engine's host asks of the copies. */
@@ -31,16 +32,23 @@ export interface JournalCopies {
 
 const fileBytesMax = 64 * 1024 * 1024;
 const suffix = '.tail';
+/** How long a disk that took nothing is left alone. */
+const retryMs = 1_000;
 
 export class JournalTail implements JournalCopies {
   readonly #folders: EngineFolders;
   readonly #own: string;
   readonly #log: Pick<Logger, 'warn' | 'error'>;
+  #place: JournalPlace | undefined;
   #file: number | undefined;
+  /** Of the whole entries in the file. */
   #byteCount = 0;
   /** The newest entry copied by this process; undefined before `resume`. */
-  #position: string | undefined;
-  #isFailing = false;
+  #copied: string | undefined;
+  /** The newest entry that was to be copied: beyond `#copied` while the disk takes nothing. */
+  #wanted = positionStart;
+  #isCatchingUp = false;
+  #isClosed = false;
 
   /** @param part the name of this process */
   constructor(folders: EngineFolders, part: string, log: Pick<Logger, 'warn' | 'error'>) {
@@ -58,71 +66,130 @@ export class JournalTail implements JournalCopies {
   }
 
   async resume(position: string, place: JournalPlace): Promise<void> {
-    if (this.#position !== undefined && comparePositions(position, this.#position) <= 0) return;
-    const archived = archiveEnd(await listSegments(this.#folders.archive));
-    const copiedTo = this.#position ?? contiguousEnd(await copiedEntries(this.#folders.tail, archived), archived);
-    this.#close();
-    this.#position = copiedTo;
-    try {
-      if (comparePositions(copiedTo, position) < 0)
-        for await (const entry of wholeJournal(place, copiedTo, position)) this.append([entry]);
-    } catch (error) {
-      if (!(error instanceof MissingJournal)) throw error;
-      // Another engine's archive has it.
-      this.#close();
-      this.#position = position;
+    this.#place = place;
+    if (this.#copied !== undefined && comparePositions(position, this.#wanted) <= 0) return;
+    if (this.#copied === undefined) {
+      const archived = archiveEnd(await listSegments(this.#folders.archive));
+      this.#copied = contiguousEnd(await copiedEntries(this.#folders.tail, archived), archived);
     }
+    this.#wanted = position;
+    if (this.#isCatchingUp) return;
+    this.#closeFile();
+    await this.#copyFromJournal().catch((error: Error) => this.#catchUp(error));
     await this.#prune();
   }
 
   append(entries: readonly JournalEntry[]): void {
-    const start = this.#position ?? positionStart;
-    const fresh = entries.filter(({ position }) => comparePositions(position, start) > 0);
+    const fresh = entries.filter(({ position }) => comparePositions(position, this.#wanted) > 0);
     const last = fresh.at(-1);
     if (!last) return;
+    this.#wanted = last.position;
+    if (this.#isCatchingUp) return;
     try {
-      this.#file ??= this.#open(start);
-      const bytes = Buffer.concat(fresh.flatMap((entry) => encodeEntry(entry.position, entry.bytes)));
-      const written = writeSync(this.#file, bytes);
-      // What follows a half-written entry could not be read: it goes into the next file.
-      if (written < bytes.length) throw new Error(`${written} of ${bytes.length} bytes were written: the disk is full`);
-      this.#byteCount += written;
-      this.#isFailing = false;
+      this.#write(fresh);
     } catch (error) {
-      if (!this.#isFailing) this.#log.error({ err: error }, 'the journal cannot be copied to this disk');
-      this.#isFailing = true;
-      this.#close();
+      this.#catchUp(error);
     }
-    this.#position = last.position;
-    if (this.#byteCount < fileBytesMax) return;
-    this.#close();
-    this.#prune().catch((error: Error) => this.#log.warn({ err: error }, 'copies of the journal cannot be removed'));
   }
 
   close(): void {
-    this.#close();
+    this.#isClosed = true;
+    this.#closeFile();
+  }
+
+  /** Until the copies are whole again they are made from the journal, which still holds what the disk did not take. */
+  #catchUp(cause: unknown): void {
+    this.#isCatchingUp = true;
+    this.#log.error({ err: cause }, 'the journal cannot be copied to this disk; trying again');
+    const run = async () => {
+      while (!this.#isClosed && comparePositions(this.#copied ?? positionStart, this.#wanted) < 0) {
+        await delay(retryMs, undefined, { ref: false });
+        await this.#copyFromJournal().catch(() => undefined);
+      }
+      this.#isCatchingUp = false;
+      if (!this.#isClosed) this.#log.warn({ position: this.#copied }, 'the copies of the journal are whole again');
+    };
+    void run();
+  }
+
+  /** Copies what is missing up to `#wanted`. @throws when the disk or Redis cannot */
+  async #copyFromJournal(): Promise<void> {
+    const until = this.#wanted;
+    const copied = this.#copied ?? positionStart;
+    if (!this.#place || comparePositions(copied, until) >= 0) return;
+    try {
+      for await (const entry of wholeJournal(this.#place, copied, until)) {
+        if (this.#isClosed) return;
+        this.#write([entry]);
+      }
+    } catch (error) {
+      if (!(error instanceof MissingJournal)) throw error;
+      // Another engine's archive has it.
+      this.#closeFile();
+      this.#copied = until;
+    }
+  }
+
+  /** Writes entries that follow the newest copy. @throws when the disk does not take them all */
+  #write(entries: readonly JournalEntry[]): void {
+    this.#file ??= this.#open(this.#copied ?? positionStart);
+    const parts = entries.map(({ position, bytes }) => Buffer.concat(encodeEntry(position, bytes)));
+    const bytes = Buffer.concat(parts);
+    const written = writeSync(this.#file, bytes);
+    let whole = 0;
+    for (const [at, part] of parts.entries()) {
+      if (whole + part.length > written) break;
+      whole += part.length;
+      this.#copied = entries[at]?.position;
+    }
+    this.#byteCount += whole;
+    if (written < bytes.length) {
+      // What follows half an entry could not be read.
+      ftruncateSync(this.#file, this.#byteCount);
+      throw new Error(`${written} of ${bytes.length} bytes were written: the disk is full`);
+    }
+    if (this.#byteCount < fileBytesMax) return;
+    this.#closeFile();
+    void this.#prune();
   }
 
   #open(after: string): number {
     mkdirSync(this.#own, { recursive: true });
-    this.#byteCount = 0;
     return openSync(join(this.#own, `${after}_${Date.now()}${suffix}`), 'a', 0o640);
   }
 
-  #close(): void {
+  #closeFile(): void {
     if (this.#file !== undefined) closeSync(this.#file);
     this.#file = undefined;
     this.#byteCount = 0;
   }
 
-  /** Removes what the archive holds by now. */
+  /** Removes what an archive holds by now, but for the newest file. */
   async #prune(): Promise<void> {
-    const archived = archiveEnd(await listSegments(this.#folders.archive));
-    const files = await listFiles(this.#own);
-    for (const [at, { file }] of files.entries()) {
-      const next = files[at + 1];
-      if (next && comparePositions(next.after, archived) <= 0) await rm(file, { force: true });
+    try {
+      const files = await listFiles(this.#own);
+      if (files.length < 2) return;
+      const bound = await this.#archivedTo();
+      for (const [at, { file }] of files.entries()) {
+        const next = files[at + 1];
+        if (next && comparePositions(next.after, bound) <= 0) await rm(file, { force: true });
+      }
+    } catch (error) {
+      this.#log.warn({ err: error }, 'copies of the journal cannot be removed');
     }
+  }
+
+  /**
+   * Up to where the journal is archived: by an engine of these folders, or by one of another machine, which trims the stream
+   * of nothing else. The oldest entry says so only of a stream that has lost nothing since, and so holds the newest copy.
+   */
+  async #archivedTo(): Promise<string> {
+    const archived = archiveEnd(await listSegments(this.#folders.archive));
+    if (!this.#place || this.#copied === undefined) return archived;
+    const { redis, stream } = this.#place;
+    const oldest = await oldestEntry(redis, stream);
+    if (oldest === undefined || comparePositions(oldest, archived) <= 0) return archived;
+    return (await holdsEntry(redis, stream, { position: this.#copied })) ? oldest : archived;
   }
 }
 

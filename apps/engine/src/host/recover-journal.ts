@@ -14,7 +14,7 @@ import { streamFacts } from './journal.ts';
 import { copiedEntries } from './journal-tail.ts';
 import { listSnapshots, snapshotFile } from './snapshot-store.ts';
 
-/** Entries that are sent to Redis at once. */
+/** Entries that are read from Redis or sent to it at once. */
 const batchEntries = 500;
 
 export interface RecoverJournalOptions {
@@ -95,8 +95,7 @@ async function look({ redis, shard, folders }: RecoverJournalOptions): Promise<F
   // What is found holds until `putBack`: an entry that is appended in between makes that fail.
   await redis.watch(commands);
   const facts = await streamFacts(redis, commands);
-  const raw = (await redis.callBuffer('XRANGE', commands, '-', '+')) as [Buffer, Buffer[]][];
-  const live = raw.map(([id, fields]) => ({ position: id.toString('latin1'), bytes: fields[1] ?? Buffer.alloc(0) }));
+  const live = await liveEntries(redis, commands);
   const segments = await listSegments(folders.archive);
   const archived = archiveEnd(segments);
   // A stream that is gone begins again with the archive's last entry, which shows that the two meet.
@@ -118,6 +117,19 @@ async function look({ redis, shard, folders }: RecoverJournalOptions): Promise<F
   const unique = new Map(copies.map((entry) => [entry.position, entry]));
   const ordered = [...unique.values()].sort((a, b) => comparePositions(a.position, b.position));
   return { live, copies: ordered, stranded, newest: facts.newest, addedCount: facts.addedCount };
+}
+
+/** All entries of the stream, a page at a time: one reply with all of them would hold up everybody else. */
+async function liveEntries(redis: Redis, stream: string): Promise<JournalEntry[]> {
+  const entries: JournalEntry[] = [];
+  for (;;) {
+    const after = entries.at(-1)?.position;
+    const from = after === undefined ? '-' : `(${after}`;
+    const page = (await redis.callBuffer('XRANGE', stream, from, '+', 'COUNT', batchEntries)) as [Buffer, Buffer[]][];
+    for (const [id, fields] of page)
+      entries.push({ position: id.toString('latin1'), bytes: fields[1] ?? Buffer.alloc(0) });
+    if (page.length < batchEntries) return entries;
+  }
 }
 
 /** True for a position that is older than everything looked at: it is archived. */

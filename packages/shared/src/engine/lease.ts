@@ -1,11 +1,20 @@
 /** Who leads: of several processes that could publish, or tick, the one that holds the lease. The others stand by. */
+import { haltKey } from './journal-halt.ts';
 
-/** KEYS: the lease. ARGV: token, milliseconds. Answers 1 when the token holds the lease now, for that long. A renewal writes no value: a Redis at its maxmemory allows it. */
-const takeScript = `local holder = redis.call('GET', KEYS[1])
+/**
+ * KEYS: the lease, the halt. ARGV: token, milliseconds. Answers 1 when the token holds the lease now, for that long; 0 when
+ * another does; -1 while the exchange is halted: nobody gains or renews a lease then, so once the leases have run out nobody
+ * leads until the halt is removed. A renewal writes no value: a Redis at its maxmemory allows it.
+ */
+const takeScript = `if redis.call('EXISTS', KEYS[2]) == 1 then return -1 end
+local holder = redis.call('GET', KEYS[1])
 if holder == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
 if holder then return 0 end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return 1`;
+const halted = -1;
+/** Halts are noticed within this time, as writers notice them, however long the lease is. */
+const pollMsMax = 500;
 /** KEYS: the lease. ARGV: token. Removes the lease when the token holds it. */
 const releaseScript = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
 
@@ -28,11 +37,13 @@ export interface LeaseOptions {
   onLost(): void;
   /** Called whenever the lease has been renewed. */
   onRenewed(): void;
+  /** Called at each look at the lease, held or not, while the exchange is halted. */
+  onHalted?(): void;
 }
 
 /** Tries for the lease, renews it, and knows by its own clock when it may have run out. */
 export class Lease {
-  /** Tells this process from every other, also from its own earlier lives. */
+  /** Of this process alone, and of this run of it. */
   readonly token = crypto.randomUUID();
   readonly #options: LeaseOptions;
   /** How long the key lives, and how often it is looked at: together they stay below leaseMs. */
@@ -46,7 +57,7 @@ export class Lease {
 
   constructor(options: LeaseOptions) {
     this.#options = options;
-    this.#pollMs = Math.floor(options.leaseMs / 12);
+    this.#pollMs = Math.min(Math.floor(options.leaseMs / 12), pollMsMax);
     this.#keyMs = options.leaseMs - 2 * this.#pollMs;
   }
 
@@ -83,13 +94,20 @@ export class Lease {
     const { redis, key, log } = this.#options;
     const startedMs = performance.now();
     try {
-      const held = (await redis.eval(takeScript, 1, key, this.token, this.#keyMs)) === 1;
+      const answer = await redis.eval(takeScript, 2, key, haltKey, this.token, this.#keyMs);
+      if (answer === halted) return this.#tellHalt();
       // Counted from before the question: the key cannot run out before we think so.
-      this.#heldUntilMs = held ? startedMs + this.#keyMs : 0;
+      this.#heldUntilMs = answer === 1 ? startedMs + this.#keyMs : 0;
     } catch (error) {
       if (this.#wasHeld) log.warn({ err: error }, 'the lease could not be renewed');
     }
     if (!this.#stopped) this.#tellChange();
+  }
+
+  #tellHalt(): void {
+    if (this.#stopped) return;
+    this.#options.onHalted?.();
+    if (!this.isHeld) this.#tellChange();
   }
 
   #tellChange(): void {

@@ -1,0 +1,181 @@
+/** The copies of the journal beside a real Redis: a full disk, an archive that another machine has, and what they put back. */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connectRedis } from '@pelican/api/src/platform/redis.ts';
+import { type EngineFolders, engineFolders } from '@pelican/engine/src/host/config.ts';
+import { copiedEntries, JournalTail } from '@pelican/engine/src/host/journal-tail.ts';
+import { recoverJournal } from '@pelican/engine/src/host/recover-journal.ts';
+import { commandField } from '@pelican/shared/engine/journal.ts';
+import { halt, haltKey } from '@pelican/shared/engine/journal-halt.ts';
+import { Lease } from '@pelican/shared/engine/lease.ts';
+import { shardKeys } from '@pelican/shared/engine/shards.ts';
+import { positionStart } from '@pelican/shared/engine/stream-position.ts';
+import type { Redis } from 'ioredis';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { until } from '../../../scripts/services/process.ts';
+import { type Service, startRedis } from '../../support/services.ts';
+import { spotShard } from '../../support/shards.ts';
+import { canMountDisks, mountDisk } from '../../support/small-disk.ts';
+
+const { commands, lease: leaseKey } = shardKeys(spotShard);
+const silent = { warn: () => undefined, error: () => undefined };
+
+let server: Service;
+let redis: Redis;
+let dataDir: string;
+let folders: EngineFolders;
+
+beforeAll(async () => {
+  server = await startRedis();
+  redis = connectRedis(server.url, silent);
+});
+
+afterAll(async () => {
+  redis.disconnect();
+  await server.stop();
+});
+
+beforeEach(async () => {
+  await redis.flushall();
+  dataDir = mkdtempSync(join(tmpdir(), 'pelican-copies-'));
+  folders = engineFolders(dataDir, spotShard);
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+});
+
+/** An entry of one command, in the stream; its head is that of any command entry. */
+async function add(position: string, byteCount = 16) {
+  const bytes = Buffer.alloc(byteCount, position);
+  bytes.writeUInt16LE(1, 2);
+  await redis.xadd(commands, position, commandField, bytes);
+  return { position, bytes };
+}
+
+async function openTail(part: string, position: string): Promise<JournalTail> {
+  const tail = new JournalTail(folders, part, silent);
+  onTestFinished(() => tail.close());
+  await tail.resume(position, { redis, stream: commands, archiveFolder: folders.archive });
+  return tail;
+}
+
+async function copied(): Promise<string[]> {
+  const entries = await copiedEntries(folders.tail, positionStart);
+  return entries.map(({ after, position }) => `${after} ${position}`);
+}
+
+async function liveIds(): Promise<string[]> {
+  return (await redis.xrange(commands, '-', '+')).map(([id]) => id);
+}
+
+async function recovered(settled: string, known: string) {
+  // What it watches, it watches for as long as its connection.
+  const own = connectRedis(server.url, silent);
+  try {
+    return await recoverJournal({ redis: own, shard: spotShard, folders, settled, known, acceptLoss: false });
+  } finally {
+    own.disconnect();
+  }
+}
+
+test.skipIf(!canMountDisks)('after a full disk the copies are made whole from the journal, without a gap', async () => {
+  const disk = mountDisk(folders.tail);
+  onTestFinished(() => disk.unmount());
+  const tail = await openTail('engine-spot', positionStart);
+  onTestFinished(() => tail.close());
+  tail.append([await add('1-0')]);
+  disk.fill();
+  // Longer than the rest of the block that the first one has begun.
+  tail.append([await add('2-0'), await add('3-0', 100_000)]);
+  tail.append([await add('4-0')]);
+  expect((await copied()).at(-1)).toBe('1-0 2-0');
+  disk.free();
+  await until('the copies are whole', async () => (await copied()).length === 4, 20_000);
+  tail.append([await add('5-0')]);
+  expect(await copied()).toEqual(['0-0 1-0', '1-0 2-0', '2-0 3-0', '3-0 4-0', '4-0 5-0']);
+});
+
+test('copies of what another machine has archived are removed, but never by a stream that has lost entries', async () => {
+  const first = await openTail('standby', positionStart);
+  first.append([await add('1-0'), await add('2-0')]);
+  first.close();
+  const second = await openTail('standby', '2-0');
+  second.append([await add('3-0'), await add('4-0')]);
+  second.close();
+  const files = () => readdirSync(join(folders.tail, 'standby')).length;
+  // Another journal in its place, which begins later.
+  await redis.rename(commands, 'whole');
+  await add('3-5');
+  await openTail('standby', '4-0');
+  expect(files()).toBe(2);
+  await redis.rename('whole', commands);
+  await openTail('standby', '4-0');
+  expect(files()).toBe(2);
+  await redis.xtrim(commands, 'MINID', '3-0');
+  await openTail('standby', '4-0');
+  expect(await copied()).toEqual(['2-0 3-0', '3-0 4-0']);
+});
+
+test('what follows a gap in the copies is named, and never put back as if it followed', async () => {
+  const [one, two, three, four] = [await add('1-0'), await add('2-0'), await add('3-0'), await add('4-0')];
+  const first = await openTail('engine-spot', positionStart);
+  first.append([one, two]);
+  // Another machine has archived the entry 3-0; this one goes on behind it.
+  await redis.xtrim(commands, 'MINID', three.position);
+  const second = await openTail('engine-spot-standby', three.position);
+  second.append([four]);
+  expect(await copied()).toEqual(['0-0 1-0', '1-0 2-0', '3-0 4-0']);
+  await redis.del(commands);
+  await add('1-0');
+  expect(await recovered('1-0', '4-0')).toMatchObject({
+    isDone: false,
+    lost: ['4-0'],
+    restored: { first: '2-0', last: '2-0' },
+    stranded: { first: '4-0', last: '4-0' },
+  });
+  expect(await liveIds(), 'nothing is changed without --accept-loss').toEqual(['1-0']);
+});
+
+test('a journal of more entries than a page is put back whole', async () => {
+  const tail = await openTail('engine-spot', positionStart);
+  const ids = Array.from({ length: 1_203 }, (_, i) => `${i + 1}-0`);
+  const entries = await Promise.all(ids.map((id) => add(id)));
+  tail.append(entries);
+  // The last two are lost.
+  const kept = entries.slice(0, -2);
+  await redis.del(commands);
+  await Promise.all(kept.map(({ position, bytes }) => redis.xadd(commands, position, commandField, bytes)));
+  expect(await recovered('1203-0', '1203-0')).toMatchObject({ isDone: true, restored: { entries: 2, commands: 2 } });
+  expect(await liveIds()).toEqual(ids);
+});
+
+test('while the exchange is halted no lease is gained or renewed, and each that asks learns of it', async () => {
+  const gained: string[] = [];
+  const lease = (name: string) => {
+    let knowsOfHalt = false;
+    const it = new Lease({
+      ...{ redis, key: leaseKey, leaseMs: 600, log: silent },
+      onGained: () => gained.push(name),
+      onLost: () => gained.push(`${name} lost`),
+      onRenewed: () => undefined,
+      onHalted: () => {
+        knowsOfHalt = true;
+      },
+    });
+    onTestFinished(() => it.release());
+    return { start: () => it.start(), release: () => it.release(), knowsOfHalt: () => knowsOfHalt };
+  };
+  const [leader, other] = [lease('leader'), lease('other')];
+  leader.start();
+  await until('one leads', () => gained.length === 1, 10_000);
+  await halt(redis, 'spot', { position: '1-0', reason: 'a test' });
+  await until('the leader knows', leader.knowsOfHalt, 10_000);
+  await until('its lease has run out', async () => (await redis.exists(leaseKey)) === 0, 10_000);
+  other.start();
+  await until('the other knows', other.knowsOfHalt, 10_000);
+  await until('the leader has lost its lease', () => gained.includes('leader lost'), 10_000);
+  expect(await redis.exists(leaseKey)).toBe(0);
+  await leader.release();
+  await redis.del(haltKey);
+  await until('the other leads', () => gained.at(-1) === 'other', 10_000);
+  expect(gained).toEqual(['leader', 'leader lost', 'other']);
+});
