@@ -1,4 +1,4 @@
-import type { Position, Watch } from './state.ts';
+import type { Account, Position, Watch } from './state.ts';
 import { TickHeap } from './tick-heap.ts';
 
 /** What a market has while nothing is pending or held in it. */
@@ -10,5 +10,6 @@ export function noWalks() {
     rankingWalk: undefined,
     falls: new TickHeap<Watch>(),
     rises: new TickHeap<Watch>(),
+    trusting: new Set<Account>(),
   };
 }

@@ -5,7 +5,7 @@ import { algosOf } from './algos/trigger-index.ts';
 import { emitMarketPriced } from './change-records.ts';
 import type { Changes } from './changes.ts';
 import { isMarkTrusted } from './risk/market-state.ts';
-import { dropWatches } from './risk/unwatched.ts';
+import { dropTrusting } from './risk/unwatched.ts';
 import type { Market } from './state.ts';
 
 /** Changes a market's state: tells it, and pauses or resumes the algos that it suspends. The same state is no change. */
@@ -13,7 +13,7 @@ export function setMarketState(changes: Changes, market: Market, state: MarketSt
   if (market.state === state) return;
   const wasTrusted = isMarkTrusted(market);
   market.state = state;
-  if (isMarkTrusted(market) !== wasTrusted) dropWatches(changes.shard, market);
+  if (isMarkTrusted(market) !== wasTrusted) dropTrusting(changes.shard, market);
   emitMarketPriced(changes, market);
   for (const algo of algosOf(changes.shard, market)) settleWaiting(changes, algo);
 }

@@ -19,6 +19,7 @@ import { moneyOf, unitOf } from './money.ts';
 import { pendingOf } from './positions/accounts.ts';
 import { restoreQueue } from './risk/deleverage-queue.ts';
 import { noScores } from './risk/ranks.ts';
+import { watchQuiet } from './risk/rounds.ts';
 import { dropWatch } from './risk/unwatched.ts';
 import {
   accountShape,
@@ -121,6 +122,7 @@ function decodeContent(shardId: number, reader: SnapshotReader): PerpetualShard 
   reader.list(() => shard.turns.push({ user: reader.number(), positionId: reader.number() }));
   reader.list(() => shard.lotQueue.push(reader.number()));
   decodeDeleveraging(reader, shard);
+  watchQuiet(shard, 0);
   if (!reader.isAtEnd) throw new Error('a snapshot has bytes after its end');
   return shard;
 }

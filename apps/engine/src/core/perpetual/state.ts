@@ -334,6 +334,8 @@ export interface Market {
   /** Marks at which a position or account has to be looked at: those that it falls to, negated, and that it rises to. */
   falls: TickHeap<Watch>;
   rises: TickHeap<Watch>;
+  /** Cross accounts whose intervals hold only while it stays as it is whether the mark is trusted. */
+  trusting: Set<Account>;
 }
 
 /** One whose turn in a round of liquidations is to come: a position, or with position id 0 the cross account. */

@@ -1,7 +1,7 @@
 /** A binary heap of items by a number, lowest first, from which any item can be removed. */
 
 export interface HeapNode<Item> {
-  readonly key: number;
+  key: number;
   readonly item: Item;
   readonly heap: TickHeap<Item>;
   /** Its index in the heap; -1 when it is in none. */
@@ -12,10 +12,20 @@ export class TickHeap<Item> {
   readonly #nodes: HeapNode<Item>[] = [];
 
   add(key: number, item: Item): HeapNode<Item> {
-    const node: HeapNode<Item> = { key, item, heap: this, at: this.#nodes.length };
-    this.#nodes.push(node);
-    this.#rise(node);
+    const node: HeapNode<Item> = { key, item, heap: this, at: -1 };
+    this.move(node, key);
     return node;
+  }
+
+  /** Gives an item of this heap another key; one that was removed is in the heap again. */
+  move(node: HeapNode<Item>, key: number): void {
+    node.key = key;
+    if (node.at < 0) {
+      node.at = this.#nodes.length;
+      this.#nodes.push(node);
+    }
+    this.#rise(node);
+    this.#sink(node);
   }
 
   remove(node: HeapNode<Item>): void {

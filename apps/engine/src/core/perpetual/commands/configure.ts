@@ -20,7 +20,8 @@ import { unitOf } from '../money.ts';
 import type { Refusal } from '../orders/check-order.ts';
 import { renewLiquidation } from '../positions/positions.ts';
 import { dropQueues } from '../risk/deleverage-queue.ts';
-import { marketStateAt } from '../risk/market-state.ts';
+import { isMarkTrusted, marketStateAt } from '../risk/market-state.ts';
+import { addAtLimit } from '../risk/rounds.ts';
 import { dropWatches } from '../risk/unwatched.ts';
 import type { Market, PerpetualShard } from '../state.ts';
 import { accountFor } from './checks.ts';
@@ -79,24 +80,38 @@ function isInUse(shard: PerpetualShard, market: Market): boolean {
 
 function applyInstrument(changes: Changes, settings: InstrumentSettings): void {
   const { shard } = changes;
-  dropQueues(shard);
   const known = shard.markets.get(settings.id);
   if (!known) {
+    dropQueues(shard);
     addMarket(shard, settings);
     emitMarketPriced(changes, shard.markets.get(settings.id) as Market);
     return;
   }
-  if (hasOtherSteps(known.settings, settings)) forgetPrices(known);
-  known.settings = settings;
-  known.instrument = instrumentOf(settings);
-  known.unit = unitOf(known.instrument);
-  dropWatches(shard, known);
-  for (const held of known.positions.values()) {
+  if (isOtherStatusOnly(known.settings, settings)) known.settings = settings;
+  else replaceSettings(changes, known, settings);
+  setMarketState(changes, known, marketStateAt(known, shard.lastTick));
+  if (isMarkTrusted(known)) addAtLimit(changes, known);
+}
+
+/** Such a change moves no figure of a position: nobody is looked at for it but who waits for a trusted mark. */
+function isOtherStatusOnly(before: InstrumentSettings, after: InstrumentSettings): boolean {
+  return JSON.stringify({ ...before, status: '' }) === JSON.stringify({ ...after, status: '' });
+}
+
+/** Looks at every position of the market. */
+function replaceSettings(changes: Changes, market: Market, settings: InstrumentSettings): void {
+  const { shard } = changes;
+  dropQueues(shard);
+  if (hasOtherSteps(market.settings, settings)) forgetPrices(market);
+  market.settings = settings;
+  market.instrument = instrumentOf(settings);
+  market.unit = unitOf(market.instrument);
+  dropWatches(shard, market);
+  for (const held of market.positions.values()) {
     if (held.mode !== MarginMode.isolated) continue;
     renewLiquidation(held);
     changes.touchPosition(held);
   }
-  setMarketState(changes, known, marketStateAt(known, shard.lastTick));
 }
 
 /** Prices counted in other steps are meaningless. */

@@ -67,6 +67,9 @@ export interface Estimate {
   required: number;
   /** Of all legs at mark. */
   notional: number;
+  /** Equity without any haircut, and with that of all legs. */
+  most: number;
+  least: number;
   /** More than equity and required together can be wrong by. */
   slack: number;
 }
@@ -81,7 +84,9 @@ export interface Estimate {
 export function estimateCross(account: Account): Estimate {
   const cash = Number(account.cash);
   const freeze = Number(account.isolatedFreeze);
-  let equity = cash - freeze;
+  let most = cash - freeze;
+  let cut = 0;
+  let cutAll = 0;
   let required = 0;
   let sum = 0;
   let size = Math.abs(cash) + freeze + Number(account.crossFreeze);
@@ -89,13 +94,16 @@ export function estimateCross(account: Account): Estimate {
     const { market, lots, position } = held;
     const notional = market.markTicks * lots * Number(market.instrument.unit);
     const cost = Number(held.cost);
-    equity += position === PositionSide.long ? notional - cost : cost - notional;
+    most += position === PositionSide.long ? notional - cost : cost - notional;
     required += notional * requirementRateOf(market, lots);
     sum += notional;
     size += notional + cost;
-    if (!isMarkTrusted(market)) equity -= Math.ceil((notional * market.settings.staleHaircut) / 1e8);
+    const haircut = Math.ceil((notional * market.settings.staleHaircut) / 1e8);
+    cutAll += haircut;
+    if (!isMarkTrusted(market)) cut += haircut;
   }
-  return { equity, required, notional: sum, slack: size * 2 ** -38 + 4 + account.positions.size };
+  const slack = size * 2 ** -38 + 4 + account.positions.size;
+  return { equity: most - cut, most, least: most - cutAll, required, notional: sum, slack };
 }
 
 /** An isolated position in doubles. */
@@ -104,8 +112,11 @@ export function estimateIsolated(held: Position): Estimate {
   const notional = market.markTicks * lots * Number(market.instrument.unit);
   const cost = Number(held.cost);
   const margin = Number(held.margin);
+  const equity = margin + (position === PositionSide.long ? notional - cost : cost - notional);
   return {
-    equity: margin + (position === PositionSide.long ? notional - cost : cost - notional),
+    equity,
+    most: equity,
+    least: equity,
     required: notional * requirementRateOf(market, lots),
     notional,
     slack: (notional + cost + margin) * 2 ** -38 + 4,

@@ -5,7 +5,7 @@
 import type { Market, Position, PositionWalk } from '../state.ts';
 
 /** Visits that a command may make, over all its walks. */
-const visitsMax = 1000;
+const visitsMax = 500;
 
 /** What is left to the command at work. */
 export class Visits {

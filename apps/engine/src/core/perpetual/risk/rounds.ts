@@ -4,7 +4,7 @@ import { isLiquidatable, isolatedEquity, requirement8 } from '@pelican/shared/pe
 import { runTriggers } from '../algos/triggers.ts';
 import type { Changes } from '../changes.ts';
 import { exactOf } from '../positions/accounts.ts';
-import type { Account, PerpetualShard, Position, Turn } from '../state.ts';
+import type { Account, Market, PerpetualShard, Position, Turn } from '../state.ts';
 import {
   type Estimate,
   estimateCross,
@@ -53,10 +53,10 @@ export function queueTurns({ shard }: Changes): Watched[] {
 
 function lookAtPosition(shard: PerpetualShard, held: Position, due: PlacedTurn[], watched: Watched[]): void {
   const estimate = estimateIsolated(held);
-  const isDue = isPositionDue(held);
-  if (isDue) due.push(turnOfPosition(held));
+  if (isPositionDue(held)) due.push(turnOfPosition(held));
   if (isWarned(held.warned, estimate)) watched.push({ subject: held, held });
-  if (isDue) dropWatch(shard, held);
+  // Without a trusted mark its turn comes when there is one.
+  if (isAtLimit(held)) dropWatch(shard, held);
   else watchPosition(shard, held, estimate);
 }
 
@@ -70,8 +70,42 @@ function lookAtAccount(shard: PerpetualShard, account: Account, due: PlacedTurn[
   else watchAccount(shard, account, estimate);
 }
 
+/**
+ * Watches those of the unwatched from index `start` on whom neither a turn nor a warning concerns now, so that the next
+ * tick need not look at them. It decides nothing, so it may be done whenever there is time.
+ */
+export function watchQuiet(shard: PerpetualShard, start: number): void {
+  for (const subject of takeUnwatched(shard, start)) {
+    if ('positions' in subject) watchQuietAccount(shard, subject);
+    else if (subject.lots > 0) watchQuietPosition(shard, subject);
+  }
+}
+
+function watchQuietPosition(shard: PerpetualShard, held: Position): void {
+  const estimate = estimateIsolated(held);
+  if (isAtLimit(held) || isWarned(held.warned, estimate)) dropWatch(shard, held);
+  else watchPosition(shard, held, estimate);
+}
+
+function watchQuietAccount(shard: PerpetualShard, account: Account): void {
+  const estimate = estimateCross(account);
+  if (isAccountDue(account, estimate) || isWarned(account.warned, estimate)) dropWatch(shard, account);
+  else watchAccount(shard, account, estimate);
+}
+
 function isPositionDue(held: Position): boolean {
-  return (held.isLiquidating || isAtLiquidation(held)) && isMarkTrusted(held.market);
+  return isAtLimit(held) && isMarkTrusted(held.market);
+}
+
+/** Notes the owners of isolated positions of a market at their limit. Such a position is never watched. */
+export function addAtLimit(changes: Changes, market: Market): void {
+  for (const subject of changes.shard.unwatched)
+    if (!('positions' in subject) && subject.market === market && isAtLimit(subject))
+      changes.addAtRisk(subject.account);
+}
+
+function isAtLimit(held: Position): boolean {
+  return held.isLiquidating || isAtLiquidation(held);
 }
 
 /** The estimate in doubles lets everyone through whom the exact rules could mean. */

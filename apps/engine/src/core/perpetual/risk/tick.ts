@@ -14,7 +14,7 @@ import { priceMarket } from './mark.ts';
 import { isMarkTrusted } from './market-state.ts';
 import { Visits } from './position-walk.ts';
 import { beginRankings, goOnRanking } from './ranks.ts';
-import { checkAccounts, queueTurns, takeTurns } from './rounds.ts';
+import { checkAccounts, queueTurns, takeTurns, watchQuiet } from './rounds.ts';
 import { beginFundingWarnings, goOnWarning, warnOfRatios } from './warnings.ts';
 
 /** How far a tick may be ahead of the journal's time: one accepted from the future would bar all until then. */
@@ -67,6 +67,7 @@ export function applyTick(changes: Changes, { n, prices }: CommandOf<typeof Op.t
 /** Goes on with what the last tick left; without any it changes nothing. */
 export function continueRound(changes: Changes): void {
   const { shard } = changes;
+  const unwatchedBefore = shard.unwatched.length;
   const visits = new Visits();
   const markets = [...shard.markets.values()];
   for (const market of markets) goOnSettling(changes, market, visits);
@@ -77,6 +78,7 @@ export function continueRound(changes: Changes): void {
   checkAccounts(changes);
   for (const market of markets) goOnWarning(changes, market, visits);
   for (const market of markets) goOnRanking(changes, market, visits);
+  watchQuiet(shard, unwatchedBefore);
   replyPending(changes);
 }
 

@@ -9,7 +9,13 @@ export function dropWatch(shard: PerpetualShard, subject: Position | Account): v
   shard.unwatched.push(subject);
 }
 
-/** Forgets the intervals of all who have a position in a market: its trust or its settings changed. */
+/** Forgets the intervals of the cross accounts for which it matters whether a market's mark is trusted: that changed. */
+export function dropTrusting(shard: PerpetualShard, { trusting }: Market): void {
+  for (const account of trusting) dropWatch(shard, account);
+  trusting.clear();
+}
+
+/** Forgets the intervals of all who have a position in a market: its settings changed. */
 export function dropWatches(shard: PerpetualShard, market: Market): void {
   for (const held of market.positions.values())
     dropWatch(shard, held.mode === MarginMode.isolated ? held : held.account);

@@ -10,6 +10,7 @@
 import { PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
 import type { Account, Market, PerpetualShard, Position, Watch } from '../state.ts';
 import { type Estimate, requirementRateOf } from './exposure.ts';
+import { isMarkTrusted } from './market-state.ts';
 import { dropWatch, removeWatch, unlink } from './unwatched.ts';
 
 /** Of equity to requirement: the limit of liquidation, the levels of the warnings, and of recovery from them. */
@@ -23,51 +24,101 @@ export function dropLeft(shard: PerpetualShard, { falls, rises, markTicks }: Mar
   for (let left = rises.popUpTo(markTicks); left; left = rises.popUpTo(markTicks)) dropWatch(shard, left.subject);
 }
 
-/** Everything without an interval, which the caller evaluates and watches again. */
-export function takeUnwatched(shard: PerpetualShard): (Position | Account)[] {
-  const taken = shard.unwatched;
-  shard.unwatched = [];
+/** Everything without an interval (from an index on), which the caller evaluates and watches again. */
+export function takeUnwatched(shard: PerpetualShard, start = 0): (Position | Account)[] {
+  const taken = shard.unwatched.splice(start);
   for (const subject of taken) subject.isUnwatched = false;
   return taken;
 }
 
 /** Watches an isolated position that was evaluated at the mark of now. */
 export function watchPosition(shard: PerpetualShard, held: Position, { equity, required, slack }: Estimate): void {
-  removeWatch(held);
   const { market } = held;
   const interval = new Interval(market.markTicks, 1, slack);
   for (const ratio of ratios) interval.narrow(equity - ratio * required, slopeOf(held, ratio));
-  if (interval.isEmpty) dropWatch(shard, held);
-  else held.watch = link(held, market, interval);
+  if (interval.isEmpty) {
+    removeWatch(held);
+    dropWatch(shard, held);
+  } else held.watch = put(held.watch, held, market, interval);
 }
 
 /** Watches a cross account that was evaluated at the marks of now. */
-export function watchAccount(shard: PerpetualShard, account: Account, { equity, required, slack }: Estimate): void {
-  for (const watch of account.watches) unlink(watch);
+export function watchAccount(shard: PerpetualShard, account: Account, estimate: Estimate): void {
+  const before = account.watches;
   account.watches = [];
-  const legs = account.crossPositions;
-  const markets = new Set(legs.map(({ market }) => market));
-  const freeze = Number(account.crossFreeze);
+  const markets = new Set(account.crossPositions.map(({ market }) => market));
+  const weights = weightsOf(account, estimate);
+  noteTrust(account, markets, weights.length === 1);
   for (const market of markets) {
-    const interval = new Interval(market.markTicks, markets.size, slack);
-    for (const ratio of ratios) {
-      let slope = 0;
-      for (const leg of legs) if (leg.market === market) slope += slopeOf(leg, ratio);
-      interval.narrow(equity - ratio * required, slope);
-      if (ratio === 1 && freeze > 0) interval.narrow(equity - freeze - required, slope);
-    }
+    const interval = intervalOf(account, market, markets.size, estimate, weights);
     if (interval.isEmpty) {
       dropWatch(shard, account);
-      return;
+      break;
     }
-    account.watches.push(link(account, market, interval));
+    const known = before.find(({ fall }) => fall?.heap === market.falls);
+    account.watches.push(put(known, account, market, interval));
+  }
+  for (const watch of before) if (!account.watches.includes(watch)) unlink(watch);
+}
+
+/** An equity of an account that decides whether it is due, and of which legs a haircut is in it. */
+interface Weighed {
+  equity: number;
+  isCut(market: Market): boolean;
+}
+
+/**
+ * Where every question has the same answer without any haircut and with all of them, it has that answer whichever marks are
+ * trusted: then the interval holds for both. Else it holds for the trust of now.
+ */
+function weightsOf(account: Account, { equity, most, least, required }: Estimate): Weighed[] {
+  const freeze = Number(account.crossFreeze);
+  const differs = (limit: number) => most > limit !== least > limit;
+  if (ratios.some((ratio) => differs(ratio * required)) || differs(required + freeze))
+    return [{ equity, isCut: (market) => !isMarkTrusted(market) }];
+  return [
+    { equity: most, isCut: () => false },
+    { equity: least, isCut: () => true },
+  ];
+}
+
+function noteTrust(account: Account, markets: ReadonlySet<Market>, isTrusting: boolean): void {
+  for (const { trusting } of markets) {
+    if (isTrusting) trusting.add(account);
+    else if (trusting.size > 0) trusting.delete(account);
   }
 }
 
+function intervalOf(
+  { crossPositions, crossFreeze }: Account,
+  market: Market,
+  parts: number,
+  { required, slack }: Estimate,
+  weights: readonly Weighed[],
+): Interval {
+  const interval = new Interval(market.markTicks, parts, slack);
+  const freeze = Number(crossFreeze);
+  const legs = crossPositions.filter((leg) => leg.market === market);
+  for (const { equity, isCut } of weights) {
+    const cut = isCut(market) ? market.settings.staleHaircut / 1e8 : 0;
+    for (const ratio of ratios) {
+      let slope = 0;
+      for (const leg of legs) slope += slopeOf(leg, ratio) - cut * perTickOf(leg);
+      interval.narrow(equity - ratio * required, slope);
+      if (ratio === 1 && freeze > 0) interval.narrow(equity - freeze - required, slope);
+    }
+  }
+  return interval;
+}
+
 /** What equity - ratio x requirement of a position changes by with one tick of its mark. */
-function slopeOf({ market, lots, position }: Position, ratio: number): number {
-  const perTick = lots * Number(market.instrument.unit);
-  return perTick * ((position === PositionSide.long ? 1 : -1) - ratio * requirementRateOf(market, lots));
+function slopeOf(held: Position, ratio: number): number {
+  const { market, lots, position } = held;
+  return perTickOf(held) * ((position === PositionSide.long ? 1 : -1) - ratio * requirementRateOf(market, lots));
+}
+
+function perTickOf({ market, lots }: Position): number {
+  return lots * Number(market.instrument.unit);
 }
 
 /** The marks between `low` and `high`, both excluded. */
@@ -101,9 +152,17 @@ class Interval {
   }
 }
 
-function link(subject: Position | Account, market: Market, { low, high }: Interval): Watch {
-  const watch: Watch = { subject, fall: undefined, rise: undefined };
-  watch.fall = market.falls.add(-low, watch);
-  watch.rise = market.rises.add(high, watch);
+/** Puts a watch where its interval ends, a new one when there is none. */
+function put(
+  known: Watch | undefined,
+  subject: Position | Account,
+  { falls, rises }: Market,
+  { low, high }: Interval,
+): Watch {
+  const watch = known ?? { subject, fall: undefined, rise: undefined };
+  if (watch.fall) falls.move(watch.fall, -low);
+  else watch.fall = falls.add(-low, watch);
+  if (watch.rise) rises.move(watch.rise, high);
+  else watch.rise = rises.add(high, watch);
   return watch;
 }
