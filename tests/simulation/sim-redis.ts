@@ -204,6 +204,12 @@ function firstAbove(entries: StreamEntry[], id: string): number {
   return low;
 }
 
+/** The index of the first entry with the id or one above it. */
+function firstFrom(entries: StreamEntry[], id: string): number {
+  const above = firstAbove(entries, id);
+  return entries[above - 1]?.id === id ? above - 1 : above;
+}
+
 const handlers: Record<string, Handler> = {
   PING: () => 'PONG',
   GET: (server, [key]) => server.get(String(key)) ?? null,
@@ -247,23 +253,21 @@ const handlers: Record<string, Handler> = {
   XRANGE: (server, [name, from, to, ...rest]) => {
     const entries = server.stream(String(name))?.entries ?? [];
     const [low, high] = [String(from), String(to)];
-    const isAbove = (id: string) =>
-      low.startsWith('(') ? comparePositions(id, low.slice(1)) > 0 : low === '-' || comparePositions(id, low) >= 0;
-    const found = entries.filter(({ id }) => isAbove(id) && (high === '+' || comparePositions(id, high) <= 0));
-    return found.slice(0, rest.length > 1 ? Number(rest[1]) : undefined).map(entryReply);
+    const start = low === '-' ? 0 : low.startsWith('(') ? firstAbove(entries, low.slice(1)) : firstFrom(entries, low);
+    const end = high === '+' ? entries.length : firstAbove(entries, high);
+    const count = rest.length > 1 ? Number(rest[1]) : Number.POSITIVE_INFINITY;
+    return entries.slice(start, Math.max(start, Math.min(end, start + count))).map(entryReply);
   },
   /** Of one entry, from a position or the end back. */
   XREVRANGE: (server, [name, from]) => {
     const entries = server.stream(String(name))?.entries ?? [];
-    const isWithin = ({ id }: { id: string }) => String(from) === '+' || comparePositions(id, String(from)) <= 0;
-    const newest = entries.findLast(isWithin);
+    const newest = String(from) === '+' ? entries.at(-1) : entries[firstAbove(entries, String(from)) - 1];
     return newest ? [entryReply(newest)] : [];
   },
   XTRIM: (server, args) => {
     const stream = server.stream(String(args[0]));
     if (!stream) return 0;
-    const count = stream.entries.findIndex(({ id }) => comparePositions(id, String(args.at(-1))) >= 0);
-    return stream.entries.splice(0, count < 0 ? stream.entries.length : count).length;
+    return stream.entries.splice(0, firstFrom(stream.entries, String(args.at(-1)))).length;
   },
   XINFO: (server, [, name]) => {
     const stream = server.stream(String(name));

@@ -122,7 +122,7 @@ export async function awaitRole(part: PartProcess, dataDir: string, role: Engine
     return (await engineHealth(dataDir, part.name))?.role === role;
   };
   try {
-    await until(`${part.name} is ${role}`, hasRole, 15_000);
+    await until(`${part.name} is ${role}`, hasRole, 60_000);
   } catch (cause) {
     throw new Error(`${part.name} did not become ${role}:\n${logTail(part.logFile, 30)}`, { cause });
   }

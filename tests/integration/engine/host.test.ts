@@ -11,13 +11,15 @@ import { EventKind } from '@pelican/shared/engine/spot/events.ts';
 import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
 import { spotWire } from '@pelican/shared/engine/spot/wire.ts';
 import { comparePositions, positionStart } from '@pelican/shared/engine/stream-position.ts';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
 import { openJournalClient, type SpotJournalClient } from '../../support/journal-client.ts';
 import { awaitRole, engineHealth, engineMetrics, type PartProcess, startEngine } from '../../support/processes.ts';
 import { type Service, startRedis } from '../../support/services.ts';
 import { spotShard } from '../../support/shards.ts';
 import { buys, cancels, funding, listings, sells } from '../../support/spot-commands.ts';
+
+vi.setConfig({ testTimeout: 180_000 });
 
 const streams = shardKeys(spotShard);
 const alice = 11;
@@ -55,7 +57,7 @@ async function submitAll(commands: Command[]): Promise<void> {
 
 async function openMarket(): Promise<void> {
   const leads = async ({ name }: PartProcess) => (await engineHealth(dataDir, name))?.role === 'leader';
-  await until('an engine leads', async () => (await Promise.all(engines.map(leads))).includes(true), 25_000);
+  await until('an engine leads', async () => (await Promise.all(engines.map(leads))).includes(true), 60_000);
   await submitAll([...listings(), ...funding(alice), ...funding(bob)]);
 }
 
@@ -250,7 +252,7 @@ describe('the journal', () => {
       await trade(4);
       return (await client.redis.xlen(streams.commands)) < client.entries.length;
     };
-    await until('the journal is trimmed', isTrimmed, 20_000);
+    await until('the journal is trimmed', isTrimmed, 60_000);
   }
 
   test('is archived before it is trimmed, and archive and stream replay to the live state', async () => {
@@ -274,7 +276,7 @@ describe('the journal', () => {
     start({ SNAPSHOT_EVERY_COMMANDS: '150' });
     await until('it leads again', async () => (await engineHealth(dataDir))?.role === 'leader', 25_000);
     await trade(1);
-    await until('a snapshot is taken', async () => (await listSnapshots(snapshots)).length > 0, 20_000);
+    await until('a snapshot is taken', async () => (await listSnapshots(snapshots)).length > 0, 60_000);
   });
 
   test('is not trimmed beyond what settlement has settled', async () => {
@@ -287,7 +289,7 @@ describe('the journal', () => {
         await trade(4);
         return (await listSnapshots(snapshots)).length === 3;
       },
-      20_000,
+      60_000,
     );
     await trade(8);
     await engine.stop();
@@ -310,14 +312,14 @@ describe('the journal', () => {
     };
     await until('the journal is trimmed beyond it', isOvertaken, 60_000);
     process.kill(standby.pid(), 'SIGCONT');
-    await until('it recovers', () => standby.log().includes('is recovered from its snapshot'), 30_000);
+    await until('it recovers', () => standby.log().includes('is recovered from its snapshot'), 60_000);
     await awaitRole(standby, dataDir, 'standby');
     await engines[0]?.kill();
     await awaitRole(standby, dataDir, 'leader');
     await trade(4);
     await standby.stop();
     expect((await replayAll()).snapshot).toMatchObject({ isEqual: true });
-  }, 180_000);
+  });
 
   test('must be whole: without the archive and the snapshots the engine refuses a trimmed one', async () => {
     const engine = start(housekeepingOften);

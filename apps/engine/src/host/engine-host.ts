@@ -4,6 +4,7 @@
  */
 
 import { setTimeout as delay } from 'node:timers/promises';
+import { readHalt } from '@pelican/shared/engine/journal-halt.ts';
 import { placeText } from '@pelican/shared/engine/kernel-commands.ts';
 import { Lease } from '@pelican/shared/engine/lease.ts';
 import { type ShardKeys, shardKeys } from '@pelican/shared/engine/shards.ts';
@@ -51,6 +52,9 @@ export interface EngineHostParts {
   log: Logger;
   metrics: EngineMetrics;
 }
+
+/** Another part misses an entry of the journal: this state may be of a history that has to end. */
+class Halted extends Error {}
 
 export class EngineHost {
   readonly #config: EngineConfig;
@@ -106,8 +110,7 @@ export class EngineHost {
         this.#regenerator.look();
         this.#raiseRules();
       },
-      // Another part misses an entry of the journal: this state may be of a history that has to end.
-      onHalted: () => this.#discarding.abort(new MissingJournal('the exchange is halted')),
+      onHalted: () => this.#discarding.abort(new Halted()),
     });
     this.#publisher = new Publisher({
       redis: this.#publishing,
@@ -194,6 +197,8 @@ export class EngineHost {
       this.#log.warn({ err: fault }, 'the shard is recovered from its snapshot without the quarantined command');
     } else if (fault instanceof PoisonedCommand) {
       await this.#waitOut(fault);
+    } else if (fault instanceof Halted) {
+      throw new MissingJournal(`the exchange is halted: ${await readHalt(this.#control)}`);
     } else if (fault instanceof Divergence) {
       const text = await describeDivergence(this.#control, this.#streams.events, fault.entries);
       throw new Error(text, { cause: fault });
