@@ -55,7 +55,8 @@ export async function writeManifest(folder: string, manifest: Omit<Manifest, 'fo
 
 /** @throws OpsError when there is no manifest, or it is of another format */
 export async function readManifest(folder: string): Promise<Manifest> {
-  const text = await readFile(join(folder, manifestName), 'utf8').catch(() => {
+  const text = await readFile(join(folder, manifestName), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw new OpsError(`${folder} cannot be read by this user: ${error.message}`);
     throw new OpsError(`${folder} is no backup, or one that was not finished: it has no ${manifestName}`);
   });
   const parsed = schema.safeParse(JSON.parse(text));
