@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { engineEnvironment } from '../../apps/engine/src/process-environment.ts';
 import { shardParts } from '../../packages/shared/src/engine/shards.ts';
 import { withLogFile } from '../services/process.ts';
 import type { SupervisorConfig } from './config.ts';
@@ -28,8 +29,12 @@ export const apiNodeArgs = ['--max-semi-space-size=64', '--initial-old-space-siz
 export function applications(config: SupervisorConfig, ports: ApiPorts): Application[] {
   const engine = 'apps/engine/src/host/main.ts';
   const ticker = 'apps/api/src/ticker.ts';
-  const ofEachShard = (part: keyof ReturnType<typeof shardParts>, entry: string): Application[] =>
-    config.shards.map((shard) => ({ name: shardParts(shard)[part], entry, env: { SHARD: shard.name } }));
+  const ofEachShard = (
+    part: keyof ReturnType<typeof shardParts>,
+    entry: string,
+    env: Record<string, string> = {},
+  ): Application[] =>
+    config.shards.map((shard) => ({ name: shardParts(shard)[part], entry, env: { ...env, SHARD: shard.name } }));
   const api = {
     name: 'api',
     entry: 'apps/api/src/server.ts',
@@ -37,8 +42,8 @@ export function applications(config: SupervisorConfig, ports: ApiPorts): Applica
     env: { PORT: String(ports.api) },
   };
   const all: (Application | false)[] = [
-    ...ofEachShard('engine', engine),
-    ...(config.engineStandby ? ofEachShard('standby', engine) : []),
+    ...ofEachShard('engine', engine, engineEnvironment),
+    ...(config.engineStandby ? ofEachShard('standby', engine, engineEnvironment) : []),
     ...ofEachShard('settlement', 'apps/api/src/settlement/main.ts'),
     { name: 'ticker', entry: ticker },
     config.engineStandby && { name: 'ticker-standby', entry: ticker },

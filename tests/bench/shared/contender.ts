@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { engineEnvironment } from '@pelican/engine/src/process-environment.ts';
 
 export class Contender<Jobs> {
   readonly #child: ChildProcess;
@@ -12,9 +13,9 @@ export class Contender<Jobs> {
     this.#child = child;
   }
 
-  /** Starts `file`, which calls `serveJobs`. */
+  /** Starts `file`, which calls `serveJobs`, in the environment of an engine. */
   static start<Jobs>(file: URL, args: readonly string[]): Contender<Jobs> {
-    return new Contender<Jobs>(fork(file, args));
+    return new Contender<Jobs>(fork(file, args, { env: { ...process.env, ...engineEnvironment } }));
   }
 
   /** @throws Error when the process ends before it answers; its own message is on standard error. */
