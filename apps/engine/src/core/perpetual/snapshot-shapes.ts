@@ -1,20 +1,8 @@
 /** Which fields of the shard's objects a snapshot holds, and as what: the compiler sees to it that none is forgotten. */
 import type { SnapshotReader, SnapshotWriter } from '../kernel/snapshot-bytes.ts';
 import { type Money, moneyOf } from './money.ts';
-import type {
-  Account,
-  Algo,
-  Funding,
-  FundingWalk,
-  FundLot,
-  Legs,
-  Market,
-  Order,
-  Position,
-  PositionWalk,
-  RankingWalk,
-  WarningWalk,
-} from './state.ts';
+import type { FundingWalk, PositionWalk, RankingWalk, WarningWalk } from './pending-work.ts';
+import type { Account, Algo, Funding, FundLot, Legs, Market, Order, Position } from './state.ts';
 
 /** `elsewhere`: what is derived, or stands in a list of its own. */
 type Width<Value> = bigint extends Value

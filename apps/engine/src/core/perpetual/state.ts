@@ -25,7 +25,7 @@ import { ShardState } from '../kernel/shard-state.ts';
 import type { Book, Level } from './book.ts';
 import { Changes } from './changes.ts';
 import type { Money } from './money.ts';
-import type { SortedList } from './sorted-list.ts';
+import type { Deleveraging, FundingWalk, RankingWalk, Turn, WarningWalk } from './pending-work.ts';
 import type { HeapNode, TickHeap } from './tick-heap.ts';
 
 /** A take-profit and a stop-loss; trigger 0: no such leg; order price -1: market. */
@@ -122,79 +122,6 @@ export interface PendingOrders {
   algoCount: number;
   /** Rests of the resting orders, in lots, by `pendingSlot`. */
   lots: number[];
-}
-
-/** Where a walk over a market's positions stands: see risk/position-walk.ts. */
-export interface PositionWalk {
-  /** The newest position that was visited; 0 before the first. */
-  cursor: number;
-  /** Later positions have no part. */
-  lastPositionId: number;
-  /** What is left of the walk, derived from the cursor. */
-  rest: Generator<Position, undefined> | undefined;
-}
-
-/** A funding that is being settled, on the terms that were fixed when it began. */
-export interface FundingWalk extends PositionWalk {
-  rate: number;
-  markTicks: number;
-  timeMs: number;
-  /** The second walk, which pays the receivers. */
-  isPaying: boolean;
-  paid: Money;
-  received: Money;
-  /** What receivers are owed: of those visited and not yet paid, and of the fund's lots. */
-  due: Money;
-  lotsDue: Money;
-  /** The fund's cash when paying began: receivers share it when `due` was more. */
-  pool: Money;
-}
-
-/** Warnings before a funding. */
-export interface WarningWalk extends PositionWalk {
-  minutes: number;
-  timeMs: number;
-}
-
-/** A ranking for deleveraging: the first walk takes the scores of both sides, the second gives each position its light. */
-export interface RankingWalk extends PositionWalk {
-  isRanking: boolean;
-  /** Lowest first; empty in the second walk. */
-  longScores: SortedList<number>;
-  shortScores: SortedList<number>;
-  /** Of the second walk: scores below which a position shows light 4, 3, 2 and 1. */
-  longLimits: number[];
-  shortLimits: number[];
-}
-
-/** A position in a queue for deleveraging. */
-export interface Place {
-  /** The position's. */
-  id: number;
-  score: Money;
-  isWinner: boolean;
-}
-
-/** See risk/deleverage-queue.ts. */
-export interface DeleverageQueue extends PositionWalk {
-  market: Market;
-  position: PositionSide;
-  /** By market: those under which all are scored. */
-  marks: Map<number, number>;
-  /** Derived: who gains at these marks, and who does not, highest score first. */
-  winners: SortedList<Place>;
-  others: SortedList<Place>;
-  /** By position. */
-  places: Map<number, Place>;
-}
-
-/** Lots of the fund that users have to close, and the queues that are open for them. */
-export interface Deleveraging {
-  /** Ids, in the order of their turns. */
-  lots: Set<number>;
-  queues: DeleverageQueue[];
-  /** Of the first lot: the pass, and the place in its list, at which the next command goes on to ask. */
-  asked: { pass: number; place: Place } | undefined;
 }
 
 /** One position of (user, market, mode, side) from its first fill to its last. */
@@ -336,12 +263,6 @@ export interface Market {
   rises: TickHeap<Watch>;
   /** Cross accounts whose intervals hold only while it stays as it is whether the mark is trusted. */
   trusting: Set<Account>;
-}
-
-/** One whose turn in a round of liquidations is to come: a position, or with position id 0 the cross account. */
-export interface Turn {
-  user: number;
-  positionId: number;
 }
 
 export interface Fund {

@@ -7,8 +7,9 @@ import { MarginMode, PositionSide } from '@pelican/shared/engine/perpetual/terms
 import { deleverageScore8 } from '@pelican/shared/perpetual/deleveraging.ts';
 import type { Changes } from '../changes.ts';
 import { add, type Money, moneyOf, notionalOf, subtract } from '../money.ts';
+import type { DeleverageQueue, Place } from '../pending-work.ts';
 import { SortedList } from '../sorted-list.ts';
-import type { Account, DeleverageQueue, Market, PerpetualShard, Place, Position } from '../state.ts';
+import type { Account, Market, PerpetualShard, Position } from '../state.ts';
 import { goOn, startWalk, type Visits } from './position-walk.ts';
 
 /** The cursor of a queue that has everybody. */

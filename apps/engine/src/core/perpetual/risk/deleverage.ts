@@ -11,9 +11,10 @@ import {
 import { canBearClose, takesInPasses } from '@pelican/shared/perpetual/deleveraging.ts';
 import { closingSide } from '@pelican/shared/perpetual/triggers.ts';
 import type { Changes } from '../changes.ts';
+import type { DeleverageQueue, Place } from '../pending-work.ts';
 import { crossEquityOf, exactOf } from '../positions/accounts.ts';
 import { applyCloseFill } from '../positions/positions.ts';
-import { type Account, type DeleverageQueue, type FundLot, type Place, type Position, positionKey } from '../state.ts';
+import { type Account, type FundLot, type Position, positionKey } from '../state.ts';
 import { fill, queueOf, rankOf, rescoreChanged } from './deleverage-queue.ts';
 import { closeLot } from './fund-lots.ts';
 import { hasOpenFunding, settleFundingOf } from './funding-payments.ts';

@@ -6,9 +6,10 @@ import { fundingPaid, fundingSettled } from '@pelican/shared/engine/perpetual/ev
 import { CashReason, MarginMode, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
 import type { Changes } from '../changes.ts';
 import { add, feeDownOf, feeOf, type Money, negate, notionalOf, shareOf, smaller, subtract } from '../money.ts';
+import type { FundingWalk } from '../pending-work.ts';
 import { moveCash, moveFund } from '../positions/accounts.ts';
 import { renewLiquidation } from '../positions/positions.ts';
-import type { Account, FundingWalk, FundLot, Market, Position } from '../state.ts';
+import type { Account, FundLot, Market, Position } from '../state.ts';
 import { goOn, startWalk, type Visits } from './position-walk.ts';
 
 /** Begins to settle the market's funding, at the mark and rate of now. */

@@ -2,7 +2,8 @@
  * A walk over a market's positions in order of ids, cut into commands (docs/decisions/0033). It ends when a visit is left
  * over and no position is.
  */
-import type { Market, Position, PositionWalk } from '../state.ts';
+import type { PositionWalk } from '../pending-work.ts';
+import type { Market, Position } from '../state.ts';
 
 /** Visits that a command may make, over all its walks. */
 const visitsMax = 500;

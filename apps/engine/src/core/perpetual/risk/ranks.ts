@@ -2,8 +2,9 @@
 import { MarginMode, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
 import { lightRanks } from '@pelican/shared/perpetual/deleveraging.ts';
 import type { Changes } from '../changes.ts';
+import type { RankingWalk } from '../pending-work.ts';
 import { SortedList } from '../sorted-list.ts';
-import type { Market, PerpetualShard, Position, RankingWalk } from '../state.ts';
+import type { Market, PerpetualShard, Position } from '../state.ts';
 import { estimateCross, estimateIsolated } from './exposure.ts';
 import { goOn, startWalk, type Visits } from './position-walk.ts';
 

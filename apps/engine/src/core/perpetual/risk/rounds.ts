@@ -3,8 +3,9 @@ import { MarginMode, PriceSource } from '@pelican/shared/engine/perpetual/terms.
 import { isLiquidatable, isolatedEquity, requirement8 } from '@pelican/shared/perpetual/margin.ts';
 import { runTriggers } from '../algos/triggers.ts';
 import type { Changes } from '../changes.ts';
+import type { Turn } from '../pending-work.ts';
 import { exactOf } from '../positions/accounts.ts';
-import type { Account, Market, PerpetualShard, Position, Turn } from '../state.ts';
+import type { Account, Market, PerpetualShard, Position } from '../state.ts';
 import {
   type Estimate,
   estimateCross,

@@ -6,7 +6,8 @@
 import { riskWarning } from '@pelican/shared/engine/perpetual/events.ts';
 import { MarginMode, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
 import type { Changes } from '../changes.ts';
-import type { Account, Market, PerpetualShard, Position, WarningWalk } from '../state.ts';
+import type { WarningWalk } from '../pending-work.ts';
+import type { Account, Market, PerpetualShard, Position } from '../state.ts';
 import { type Estimate, estimateCross, estimateIsolated } from './exposure.ts';
 import { goOn, startWalk, type Visits } from './position-walk.ts';
 
