@@ -1,0 +1,82 @@
+/** A Redis and engines of the spot shard on it, without Postgres: what a test of the engine's host starts with. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { spotCore } from '@pelican/engine/src/core/spot/spot-core.ts';
+import { engineFolders } from '@pelican/engine/src/host/config.ts';
+import { replay } from '@pelican/engine/src/host/replay.ts';
+import type { Command } from '@pelican/shared/engine/spot/commands.ts';
+import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
+import { spotWire } from '@pelican/shared/engine/spot/wire.ts';
+import { expect } from 'vitest';
+import { until } from '../../scripts/services/process.ts';
+import { openJournalClient, type SpotJournalClient } from './journal-client.ts';
+import { engineHealth, type PartProcess, startEngine } from './processes.ts';
+import { type Service, startRedis } from './services.ts';
+import { spotShard } from './shards.ts';
+import { buys, funding, listings, sells } from './spot-commands.ts';
+
+export const alice = 11;
+export const bob = 12;
+
+const leaderMsMax = 60_000;
+
+export class SpotEngines {
+  readonly redis: Service;
+  readonly client: SpotJournalClient;
+  readonly dataDir = mkdtempSync(join(tmpdir(), 'pelican-engine-'));
+  readonly #engines: PartProcess[] = [];
+
+  private constructor(redis: Service, client: SpotJournalClient) {
+    this.redis = redis;
+    this.client = client;
+  }
+
+  static async open(): Promise<SpotEngines> {
+    const redis = await startRedis();
+    return new SpotEngines(redis, await openJournalClient(redis.url, spotWire));
+  }
+
+  async close(): Promise<void> {
+    await this.client.close();
+    for (const engine of this.#engines) if (engine.isRunning()) await engine.kill();
+    await this.redis.stop();
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+
+  start(env: Record<string, string> = {}, name = 'engine-spot'): PartProcess {
+    const engine = startEngine({ redisUrl: this.redis.url, dataDir: this.dataDir, name, env });
+    this.#engines.push(engine);
+    return engine;
+  }
+
+  async submitAll(commands: Command[]): Promise<void> {
+    for (const done of await Promise.all(commands.map((command) => this.client.engine.submit(command))))
+      expect(done.code).toBe(RejectCode.none);
+  }
+
+  async openMarket(): Promise<void> {
+    const leads = async ({ name }: PartProcess) => (await engineHealth(this.dataDir, name))?.role === 'leader';
+    const isLed = async () => (await Promise.all(this.#engines.map(leads))).includes(true);
+    await until('an engine leads', isLed, leaderMsMax);
+    await this.submitAll([...listings(), ...funding(alice), ...funding(bob)]);
+  }
+
+  /** Some trading that ends with open orders; each call leaves the market another way. */
+  async trade(rounds: number): Promise<void> {
+    for (let round = 0; round < rounds; round++) {
+      const middle = 10_000 + round;
+      await this.submitAll([sells(alice, middle, 50), buys(bob, middle, 30), buys(bob, 9_000 - round, 10)]);
+    }
+  }
+
+  /** The state after a replay of everything there is, from the first command. */
+  replayAll() {
+    return replay({
+      core: spotCore(spotShard.id),
+      redis: this.client.redis,
+      shard: spotShard,
+      folders: engineFolders(this.dataDir, spotShard),
+    });
+  }
+}
