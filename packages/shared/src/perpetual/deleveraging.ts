@@ -41,13 +41,13 @@ export function rankCandidates(
 }
 
 /** The order of the queue, for sorting. */
-export function byPlace(a: RankedCandidate, b: RankedCandidate): number {
+function byPlace(a: RankedCandidate, b: RankedCandidate): number {
   if (a.score8 === b.score8) return a.candidate.id - b.candidate.id;
   return a.score8 > b.score8 ? -1 : 1;
 }
 
 /** Where a position stands in its side's queue. */
-export function scoreOf(instrument: Instrument, markTicks: number, candidate: DeleverageCandidate): RankedCandidate {
+function scoreOf(instrument: Instrument, markTicks: number, candidate: DeleverageCandidate): RankedCandidate {
   const { position, cost, lots } = candidate;
   const pnl = unrealisedPnl(instrument, position, cost, lots, markTicks);
   const isCross = candidate.mode === MarginMode.cross;

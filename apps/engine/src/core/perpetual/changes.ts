@@ -8,16 +8,12 @@ import { HouseUser, MarginMode } from '@pelican/shared/engine/perpetual/terms.ts
 import { safeMax } from '../kernel/limits.ts';
 import type { Reply } from '../kernel/reply.ts';
 import { writeAccount, writeAlgo, writeHouse, writeLot, writeOrder, writePosition } from './change-records.ts';
-import { rescoreChanged } from './risk/deleverage-queue.ts';
-import { Visits } from './risk/position-walk.ts';
+import { asksMax, rescoreChanged, scoresMax } from './risk/deleverage-queue.ts';
+import { Budget } from './risk/position-walk.ts';
 import { dropWatch } from './risk/unwatched.ts';
 import type { Account, Algo, FundLot, Market, Order, PerpetualShard, Position } from './state.ts';
 
 const { isolated } = MarginMode;
-
-/** Positions that a command may score for deleveraging, and that it may ask to close a part of a lot. */
-const scoresMax = 1000;
-const asksMax = 500;
 
 /** The writing side of a `RecordType`. */
 interface EventType<Values> {
@@ -29,9 +25,9 @@ export class Changes {
   readonly reply: Reply;
   /** Markets that traded in this command. */
   readonly marketsTraded: Market[] = [];
-  /** What is left to the command for deleveraging. */
-  readonly scores = new Visits(scoresMax);
-  readonly asks = new Visits(asksMax);
+  /** How many positions the command at work may still score and ask for deleveraging. */
+  readonly scores = new Budget(scoresMax);
+  readonly asks = new Budget(asksMax);
   // Lists with flags on their members: a set would hash every object of every command.
   readonly #orders: Order[] = [];
   readonly #algos: Algo[] = [];
@@ -75,6 +71,7 @@ export class Changes {
     dropWatch(this.shard, position.mode === isolated ? position : position.account);
     this.showPosition(position);
     this.addAtRisk(position.account);
+    // The position too: one that is closed is no longer among its account's.
     if (this.shard.deleveraging.queues.length > 0) this.#unscored.add(position).add(position.account);
   }
 

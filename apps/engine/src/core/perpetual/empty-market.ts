@@ -2,7 +2,7 @@ import type { Account, Position, Watch } from './state.ts';
 import { TickHeap } from './tick-heap.ts';
 
 /** What a market has while nothing is pending or held in it. */
-export function noWalks() {
+export function emptyMarketParts() {
   return {
     positions: new Map<number, Position>(),
     fundingWalk: undefined,
@@ -10,6 +10,6 @@ export function noWalks() {
     rankingWalk: undefined,
     falls: new TickHeap<Watch>(),
     rises: new TickHeap<Watch>(),
-    trusting: new Set<Account>(),
+    trustDependent: new Set<Account>(),
   };
 }

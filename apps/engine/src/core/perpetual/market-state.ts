@@ -5,15 +5,15 @@ import { algosOf } from './algos/trigger-index.ts';
 import { emitMarketPriced } from './change-records.ts';
 import type { Changes } from './changes.ts';
 import { isMarkTrusted } from './risk/market-state.ts';
-import { dropTrusting } from './risk/unwatched.ts';
+import { dropTrustDependent } from './risk/unwatched.ts';
 import type { Market } from './state.ts';
 
-/** Changes a market's state: tells it, and pauses or resumes the algos that it suspends. The same state is no change. */
+/** Changes a market's state: emits it, and pauses or resumes the algos that it suspends. The same state is no change. */
 export function setMarketState(changes: Changes, market: Market, state: MarketState): void {
   if (market.state === state) return;
   const wasTrusted = isMarkTrusted(market);
   market.state = state;
-  if (isMarkTrusted(market) !== wasTrusted) dropTrusting(changes.shard, market);
+  if (isMarkTrusted(market) !== wasTrusted) dropTrustDependent(changes.shard, market);
   emitMarketPriced(changes, market);
   for (const algo of algosOf(changes.shard, market)) settleWaiting(changes, algo);
 }

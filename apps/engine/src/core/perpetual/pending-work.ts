@@ -59,7 +59,7 @@ export interface Place {
 export interface DeleverageQueue extends PositionWalk {
   market: Market;
   position: PositionSide;
-  /** By market: those under which all are scored. */
+  /** The mark of each market at which everybody is scored. */
   marks: Map<number, number>;
   /** Derived: who gains at these marks, and who does not, highest score first. */
   winners: SortedList<Place>;

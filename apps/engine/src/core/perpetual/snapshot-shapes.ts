@@ -200,7 +200,7 @@ export const marketShape: Shape<Market> = {
   rankingWalk: 'elsewhere',
   falls: 'elsewhere',
   rises: 'elsewhere',
-  trusting: 'elsewhere',
+  trustDependent: 'elsewhere',
 };
 
 const walkShape: Shape<PositionWalk> = { cursor: 'number', lastPositionId: 'number', rest: 'elsewhere' };

@@ -14,12 +14,12 @@ import {
   sealSnapshot,
 } from '../kernel/snapshot-bytes.ts';
 import { Book, ordersOf } from './book.ts';
-import { noWalks } from './empty-market.ts';
+import { emptyMarketParts } from './empty-market.ts';
 import { moneyOf, unitOf } from './money.ts';
 import { pendingOf } from './positions/accounts.ts';
 import { restoreQueue } from './risk/deleverage-queue.ts';
 import { noScores } from './risk/ranks.ts';
-import { watchQuiet } from './risk/rounds.ts';
+import { watchUndue } from './risk/rounds.ts';
 import { dropWatch } from './risk/unwatched.ts';
 import {
   accountShape,
@@ -122,7 +122,7 @@ function decodeContent(shardId: number, reader: SnapshotReader): PerpetualShard 
   reader.list(() => shard.turns.push({ user: reader.number(), positionId: reader.number() }));
   reader.list(() => shard.lotQueue.push(reader.number()));
   decodeDeleveraging(reader, shard);
-  watchQuiet(shard, 0);
+  watchUndue(shard, 0);
   if (!reader.isAtEnd) throw new Error('a snapshot has bytes after its end');
   return shard;
 }
@@ -209,7 +209,7 @@ function decodeMarket(reader: SnapshotReader, shard: PerpetualShard): void {
   const unit = unitOf(instrument);
   const market: Market = {
     ...{ ...figures, id, settings, instrument, unit, book: new Book(), basis, funding },
-    ...noWalks(),
+    ...emptyMarketParts(),
   };
   markets.set(id, market);
   decodeWalks(reader, shard, market);

@@ -1,6 +1,6 @@
-/** Items in an order of their own, held in blocks: to add, remove or find one costs no more than a block and a list of blocks. */
 const blockMax = 512;
 
+/** A sorted list in blocks: an item is added, removed or found by a binary search, and moves at most one block. */
 export class SortedList<Item> {
   readonly #compare: (a: Item, b: Item) => number;
   readonly #blocks: Item[][] = [];

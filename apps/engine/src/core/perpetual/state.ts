@@ -261,8 +261,8 @@ export interface Market {
   /** Marks at which a position or account has to be looked at: those that it falls to, negated, and that it rises to. */
   falls: TickHeap<Watch>;
   rises: TickHeap<Watch>;
-  /** Cross accounts whose intervals hold only while it stays as it is whether the mark is trusted. */
-  trusting: Set<Account>;
+  /** Cross accounts whose intervals end when the mark becomes trusted, or is no longer. */
+  trustDependent: Set<Account>;
 }
 
 export interface Fund {

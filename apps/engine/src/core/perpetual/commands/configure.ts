@@ -14,14 +14,14 @@ import { areTicksFine } from '@pelican/shared/perpetual/tiers.ts';
 import { Book } from '../book.ts';
 import { emitMarketPriced } from '../change-records.ts';
 import type { Changes } from '../changes.ts';
-import { noWalks } from '../empty-market.ts';
+import { emptyMarketParts } from '../empty-market.ts';
 import { setMarketState } from '../market-state.ts';
 import { unitOf } from '../money.ts';
 import type { Refusal } from '../orders/check-order.ts';
 import { renewLiquidation } from '../positions/positions.ts';
 import { dropQueues } from '../risk/deleverage-queue.ts';
 import { isMarkTrusted, marketStateAt } from '../risk/market-state.ts';
-import { addAtLimit } from '../risk/rounds.ts';
+import { noteOwnersAtLimit } from '../risk/rounds.ts';
 import { dropWatches } from '../risk/unwatched.ts';
 import type { Market, PerpetualShard } from '../state.ts';
 import { accountFor } from './checks.ts';
@@ -87,14 +87,14 @@ function applyInstrument(changes: Changes, settings: InstrumentSettings): void {
     emitMarketPriced(changes, shard.markets.get(settings.id) as Market);
     return;
   }
-  if (isOtherStatusOnly(known.settings, settings)) known.settings = settings;
+  if (differAtMostInStatus(known.settings, settings)) known.settings = settings;
   else replaceSettings(changes, known, settings);
   setMarketState(changes, known, marketStateAt(known, shard.lastTick));
-  if (isMarkTrusted(known)) addAtLimit(changes, known);
+  if (isMarkTrusted(known)) noteOwnersAtLimit(changes, known);
 }
 
-/** Such a change moves no figure of a position: nobody is looked at for it but who waits for a trusted mark. */
-function isOtherStatusOnly(before: InstrumentSettings, after: InstrumentSettings): boolean {
+/** True when no figure of a position can change; then only positions that waited for a trusted mark are checked. */
+function differAtMostInStatus(before: InstrumentSettings, after: InstrumentSettings): boolean {
   return JSON.stringify({ ...before, status: '' }) === JSON.stringify({ ...after, status: '' });
 }
 
@@ -151,7 +151,7 @@ function addMarket(shard: PerpetualShard, settings: InstrumentSettings): void {
     },
     openInterestLots: 0,
     lastDealId: 0,
-    ...noWalks(),
+    ...emptyMarketParts(),
   };
   market.state = marketStateAt(market, shard.lastTick);
   const markets = [...shard.markets.values(), market].sort((a, b) => a.id - b.id);

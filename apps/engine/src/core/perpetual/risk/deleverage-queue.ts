@@ -10,7 +10,12 @@ import { add, type Money, moneyOf, notionalOf, subtract } from '../money.ts';
 import type { DeleverageQueue, Place } from '../pending-work.ts';
 import { SortedList } from '../sorted-list.ts';
 import type { Account, Market, PerpetualShard, Position } from '../state.ts';
-import { goOn, startWalk, type Visits } from './position-walk.ts';
+import { type Budget, goOn, startWalk } from './position-walk.ts';
+
+/** Positions that a command may score. */
+export const scoresMax = 1000;
+/** Positions that a command may ask whether they can close a part of a lot. */
+export const asksMax = 500;
 
 /** The cursor of a queue that has everybody. */
 const full = Number.MAX_SAFE_INTEGER;
@@ -52,9 +57,9 @@ export function restoreQueue(
 }
 
 /** Scores further positions; true when the queue has everybody. */
-export function fill(queue: DeleverageQueue, visits: Visits): boolean {
-  if (isFull(queue)) return true;
-  if (!goOn(queue.market, queue, visits, (held) => rescore(queue, held))) return false;
+export function fillQueue(queue: DeleverageQueue, scores: Budget): boolean {
+  if (isQueueFull(queue)) return true;
+  if (!goOn(queue.market, queue, scores, (held) => rescore(queue, held))) return false;
   queue.cursor = full;
   return true;
 }
@@ -65,7 +70,7 @@ export function dropQueues({ deleveraging }: PerpetualShard): void {
   deleveraging.asked = undefined;
 }
 
-export function isFull({ cursor }: DeleverageQueue): boolean {
+export function isQueueFull({ cursor }: DeleverageQueue): boolean {
   return cursor === full;
 }
 
@@ -104,7 +109,10 @@ function mayClose({ lots, isLiquidating, mode, account }: Position): boolean {
   return lots > 0 && !isLiquidating && !(mode === MarginMode.cross && account.isLiquidating);
 }
 
-/** Where a position belongs: the formulas of `scoreOf` at the marks of the queue. */
+/**
+ * The place of a position, scored at the marks of the queue as packages/shared/src/perpetual/deleveraging.ts does at those
+ * of now.
+ */
 function placeOf({ marks }: DeleverageQueue, held: Position): Place {
   const notional = notionalAt(marks, held);
   const pnl = pnlOf(held, notional);

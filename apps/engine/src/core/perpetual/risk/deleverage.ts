@@ -11,23 +11,24 @@ import {
 import { canBearClose, takesInPasses } from '@pelican/shared/perpetual/deleveraging.ts';
 import { closingSide } from '@pelican/shared/perpetual/triggers.ts';
 import type { Changes } from '../changes.ts';
-import type { DeleverageQueue, Place } from '../pending-work.ts';
+import type { DeleverageQueue, Deleveraging, Place } from '../pending-work.ts';
 import { crossEquityOf, exactOf } from '../positions/accounts.ts';
 import { applyCloseFill } from '../positions/positions.ts';
-import { type Account, type FundLot, type Position, positionKey } from '../state.ts';
-import { fill, queueOf, rankOf, rescoreChanged } from './deleverage-queue.ts';
+import { type Account, type FundLot, type PerpetualShard, type Position, positionKey } from '../state.ts';
+import { fillQueue, queueOf, rankOf, rescoreChanged } from './deleverage-queue.ts';
 import { closeLot } from './fund-lots.ts';
 import { hasOpenFunding, settleFundingOf } from './funding-payments.ts';
-import type { Visits } from './position-walk.ts';
+import type { Budget } from './position-walk.ts';
 import { writeOffBookTrade } from './receipts.ts';
 
 /** What a receipt's field of 16 bits can hold. */
 const rankMax = 0xffff;
 
-/** Who closes how much of a lot; `isCut`: the command may not ask further. */
+/** Who closes how much of a lot. */
 interface Plan {
   takes: ReadonlyMap<Place, number>;
-  isCut: boolean;
+  /** Where the next command goes on; undefined when the lot is closed or everybody was asked. */
+  stoppedAt: Deleveraging['asked'];
 }
 
 /** Closes as much of the lot as there are users who can bear it; false when that takes a further command. */
@@ -35,33 +36,35 @@ export function deleverage(changes: Changes, lot: FundLot): boolean {
   const { shard, scores, asks } = changes;
   const side = lot.position === PositionSide.long ? PositionSide.short : PositionSide.long;
   const queue = queueOf(shard, lot.market, side);
-  if (!fill(queue, scores)) return false;
+  if (!fillQueue(queue, scores)) return false;
   for (;;) {
     rescoreChanged(changes);
-    const { asked } = shard.deleveraging;
-    const plan = planFor(changes, lot, queue, asks);
+    const plan = planFor(shard, lot, queue, asks);
     if (!settleTakers(changes, plan)) {
       close(changes, lot, queue, plan);
-      return !plan.isCut;
+      if (plan.stoppedAt) shard.deleveraging.asked = plan.stoppedAt;
+      return plan.stoppedAt === undefined;
     }
     // What they close may be another part now: they are asked again.
-    shard.deleveraging.asked = asked;
     if (asks.left === 0) return false;
   }
 }
 
 /** Asks in the order of the passes from where the last command stopped. */
-function planFor({ shard }: Changes, lot: FundLot, queue: DeleverageQueue, asks: Visits): Plan {
-  const { deleveraging, positions } = shard;
+function planFor(
+  { deleveraging, positions }: PerpetualShard,
+  lot: FundLot,
+  queue: DeleverageQueue,
+  asks: Budget,
+): Plan {
   const from = deleveraging.asked;
-  let isCut = false;
+  let stoppedAt: Deleveraging['asked'];
   function* asking(pass: number): Generator<Place> {
-    if (isCut || (from && pass < from.pass)) return;
+    if (stoppedAt || (from && pass < from.pass)) return;
     const list = pass === 2 ? queue.others : queue.winners;
     for (const place of list.items(from?.pass === pass ? from.place : undefined)) {
       if (asks.left === 0) {
-        isCut = true;
-        deleveraging.asked = { pass, place };
+        stoppedAt = { pass, place };
         return;
       }
       asks.left--;
@@ -70,7 +73,7 @@ function planFor({ shard }: Changes, lot: FundLot, queue: DeleverageQueue, asks:
   }
   const passes = { unhedged: asking(0), winners: asking(1), others: asking(2) };
   const takes = takesInPasses(lot.lots, passes, ({ id }) => offerOf(lot, positions.get(id) as Position));
-  return { takes, isCut };
+  return { takes, stoppedAt };
 }
 
 /** What a position may close of a lot: nothing when its owner would be left with a debt. */
@@ -109,12 +112,13 @@ function close(changes: Changes, lot: FundLot, queue: DeleverageQueue, { takes }
     closeAgainst(changes, lot, held, lots, { rank: Math.min(rank, rankMax), score: Number(place.score) });
   }
 }
+
 function closeAgainst(
   changes: Changes,
   lot: FundLot,
   held: Position,
   lots: number,
-  place: { rank: number; score: number },
+  receipt: { rank: number; score: number },
 ): void {
   const { market, bankruptcyTicks: ticks, position } = lot;
   const code = PositionCode.deleveraged;
@@ -129,7 +133,7 @@ function closeAgainst(
     priceTicks: ticks,
     lots,
     pnl,
-    ...place,
+    ...receipt,
   });
   writeOffBookTrade(
     changes,

@@ -68,8 +68,8 @@ export interface Estimate {
   /** Of all legs at mark. */
   notional: number;
   /** Equity without any haircut, and with that of all legs. */
-  most: number;
-  least: number;
+  mostEquity: number;
+  leastEquity: number;
   /** More than equity and required together can be wrong by. */
   slack: number;
 }
@@ -84,7 +84,7 @@ export interface Estimate {
 export function estimateCross(account: Account): Estimate {
   const cash = Number(account.cash);
   const freeze = Number(account.isolatedFreeze);
-  let most = cash - freeze;
+  let mostEquity = cash - freeze;
   let cut = 0;
   let cutAll = 0;
   let required = 0;
@@ -94,7 +94,7 @@ export function estimateCross(account: Account): Estimate {
     const { market, lots, position } = held;
     const notional = market.markTicks * lots * Number(market.instrument.unit);
     const cost = Number(held.cost);
-    most += position === PositionSide.long ? notional - cost : cost - notional;
+    mostEquity += position === PositionSide.long ? notional - cost : cost - notional;
     required += notional * requirementRateOf(market, lots);
     sum += notional;
     size += notional + cost;
@@ -103,7 +103,8 @@ export function estimateCross(account: Account): Estimate {
     if (!isMarkTrusted(market)) cut += haircut;
   }
   const slack = size * 2 ** -38 + 4 + account.positions.size;
-  return { equity: most - cut, most, least: most - cutAll, required, notional: sum, slack };
+  const equity = mostEquity - cut;
+  return { equity, mostEquity, leastEquity: mostEquity - cutAll, required, notional: sum, slack };
 }
 
 /** An isolated position in doubles. */
@@ -115,8 +116,8 @@ export function estimateIsolated(held: Position): Estimate {
   const equity = margin + (position === PositionSide.long ? notional - cost : cost - notional);
   return {
     equity,
-    most: equity,
-    least: equity,
+    mostEquity: equity,
+    leastEquity: equity,
     required: notional * requirementRateOf(market, lots),
     notional,
     slack: (notional + cost + margin) * 2 ** -38 + 4,

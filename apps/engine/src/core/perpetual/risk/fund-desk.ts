@@ -14,7 +14,7 @@ import type { Money } from '../money.ts';
 import { matchIoc, type Taker } from '../orders/trade.ts';
 import type { FundLot, Market, PerpetualShard } from '../state.ts';
 import { deleverage } from './deleverage.ts';
-import { isFull } from './deleverage-queue.ts';
+import { isQueueFull } from './deleverage-queue.ts';
 import { closeLot, isFundFalling, lotPnl, notePeak } from './fund-lots.ts';
 import { isMarkTrusted } from './market-state.ts';
 import { writeOffBookTrade } from './receipts.ts';
@@ -82,7 +82,7 @@ export function deleverageLots(changes: Changes): void {
 
 /** Before a tick's turn of the desk: a full queue has served, and the next lots are ranked at newer marks. */
 export function dropFullQueues({ deleveraging }: PerpetualShard): void {
-  const kept = deleveraging.queues.filter((queue) => !isFull(queue));
+  const kept = deleveraging.queues.filter((queue) => !isQueueFull(queue));
   if (kept.length < deleveraging.queues.length) deleveraging.asked = undefined;
   deleveraging.queues = kept;
 }

@@ -10,7 +10,7 @@ import type { FundingWalk } from '../pending-work.ts';
 import { moveCash, moveFund } from '../positions/accounts.ts';
 import { renewLiquidation } from '../positions/positions.ts';
 import type { Account, FundLot, Market, Position } from '../state.ts';
-import { goOn, startWalk, type Visits } from './position-walk.ts';
+import { type Budget, goOn, startWalk } from './position-walk.ts';
 
 /** Begins to settle the market's funding, at the mark and rate of now. */
 export function beginSettlement(changes: Changes, market: Market): void {
@@ -66,7 +66,7 @@ function owedOf(walk: FundingWalk, { market, position, lots }: Position | FundLo
 }
 
 /** Settles as many positions as the command may visit. */
-export function goOnSettling(changes: Changes, market: Market, visits: Visits): void {
+export function goOnSettling(changes: Changes, market: Market, visits: Budget): void {
   const walk = market.fundingWalk;
   if (!walk) return;
   if (!walk.isPaying) {

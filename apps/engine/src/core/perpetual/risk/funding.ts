@@ -7,14 +7,14 @@ import type { Changes } from '../changes.ts';
 import type { Market } from '../state.ts';
 import { beginSettlement, goOnSettling } from './funding-payments.ts';
 import { isStaleAt } from './market-state.ts';
-import type { Visits } from './position-walk.ts';
+import type { Budget } from './position-walk.ts';
 
 const lockMs = 60_000;
 /** A funding that is late by more is skipped. */
 const missedMs = 900_000;
 
 /** The market's part of second `n`: sample, rate, lock; a settlement that is due begins, a pending one goes on. */
-export function applyFunding(changes: Changes, market: Market, n: number, visits: Visits): void {
+export function applyFunding(changes: Changes, market: Market, n: number, visits: Budget): void {
   const { funding } = market;
   const nowMs = n * 1000;
   const before = summaryOf(market);

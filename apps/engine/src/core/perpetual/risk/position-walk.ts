@@ -5,15 +5,15 @@
 import type { PositionWalk } from '../pending-work.ts';
 import type { Market, Position } from '../state.ts';
 
-/** Visits that a command may make, over all its walks. */
-const visitsMax = 500;
+/** Positions that a command may visit, over all its walks. */
+export const visitsMax = 500;
 
-/** What is left to the command at work. */
-export class Visits {
+/** How many positions the command at work may still visit, score or ask. */
+export class Budget {
   left: number;
   readonly #max: number;
 
-  constructor(max = visitsMax) {
+  constructor(max: number) {
     this.#max = max;
     this.left = max;
   }
@@ -30,7 +30,7 @@ export function startWalk(lastPositionId: number): PositionWalk {
 }
 
 /** Visits further positions; true when the walk has ended. */
-export function goOn(market: Market, walk: PositionWalk, visits: Visits, visit: (held: Position) => void): boolean {
+export function goOn(market: Market, walk: PositionWalk, visits: Budget, visit: (held: Position) => void): boolean {
   // The iterator follows deletions; one that a snapshot could not hold is made again from the cursor.
   walk.rest ??= positionsAfter(market, walk.cursor);
   while (visits.left > 0) {

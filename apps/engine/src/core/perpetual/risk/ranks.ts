@@ -6,7 +6,7 @@ import type { RankingWalk } from '../pending-work.ts';
 import { SortedList } from '../sorted-list.ts';
 import type { Market, PerpetualShard, Position } from '../state.ts';
 import { estimateCross, estimateIsolated } from './exposure.ts';
-import { goOn, startWalk, type Visits } from './position-walk.ts';
+import { type Budget, goOn, startWalk } from './position-walk.ts';
 
 /** Each market has its own second of the minute. */
 const minute = 60;
@@ -22,7 +22,7 @@ export function beginRankings(shard: PerpetualShard, previousTick: number, n: nu
 }
 
 /** Scores, then ranks, as many positions as the command may visit. */
-export function goOnRanking(changes: Changes, market: Market, visits: Visits): void {
+export function goOnRanking(changes: Changes, market: Market, visits: Budget): void {
   const walk = market.rankingWalk;
   if (!walk) return;
   if (!walk.isRanking) {

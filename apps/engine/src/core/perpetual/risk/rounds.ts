@@ -1,4 +1,7 @@
-/** Who is liquidated, and in which order: of everybody in a tick, of those that a command touched behind it. */
+/**
+ * Evaluates accounts and positions: who is liquidated and in which order, and who gets an interval in which nothing is due
+ * (watches.ts).
+ */
 import { MarginMode, PriceSource } from '@pelican/shared/engine/perpetual/terms.ts';
 import { isLiquidatable, isolatedEquity, requirement8 } from '@pelican/shared/perpetual/margin.ts';
 import { runTriggers } from '../algos/triggers.ts';
@@ -72,23 +75,23 @@ function lookAtAccount(shard: PerpetualShard, account: Account, due: PlacedTurn[
 }
 
 /**
- * Watches those of the unwatched from index `start` on whom neither a turn nor a warning concerns now, so that the next
+ * Watches those of the unwatched from index `start` on for whom neither a turn nor a warning is due now, so that the next
  * tick need not look at them. It decides nothing, so it may be done whenever there is time.
  */
-export function watchQuiet(shard: PerpetualShard, start: number): void {
+export function watchUndue(shard: PerpetualShard, start: number): void {
   for (const subject of takeUnwatched(shard, start)) {
-    if ('positions' in subject) watchQuietAccount(shard, subject);
-    else if (subject.lots > 0) watchQuietPosition(shard, subject);
+    if ('positions' in subject) watchUndueAccount(shard, subject);
+    else if (subject.lots > 0) watchUnduePosition(shard, subject);
   }
 }
 
-function watchQuietPosition(shard: PerpetualShard, held: Position): void {
+function watchUnduePosition(shard: PerpetualShard, held: Position): void {
   const estimate = estimateIsolated(held);
   if (isAtLimit(held) || isWarned(held.warned, estimate)) dropWatch(shard, held);
   else watchPosition(shard, held, estimate);
 }
 
-function watchQuietAccount(shard: PerpetualShard, account: Account): void {
+function watchUndueAccount(shard: PerpetualShard, account: Account): void {
   const estimate = estimateCross(account);
   if (isAccountDue(account, estimate) || isWarned(account.warned, estimate)) dropWatch(shard, account);
   else watchAccount(shard, account, estimate);
@@ -98,8 +101,11 @@ function isPositionDue(held: Position): boolean {
   return isAtLimit(held) && isMarkTrusted(held.market);
 }
 
-/** Notes the owners of isolated positions of a market at their limit. Such a position is never watched. */
-export function addAtLimit(changes: Changes, market: Market): void {
+/**
+ * Notes the owners of a market's isolated positions at their limit. These have no interval, so all are among the
+ * unwatched.
+ */
+export function noteOwnersAtLimit(changes: Changes, market: Market): void {
   for (const subject of changes.shard.unwatched)
     if (!('positions' in subject) && subject.market === market && isAtLimit(subject))
       changes.addAtRisk(subject.account);

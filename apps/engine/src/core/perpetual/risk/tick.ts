@@ -12,9 +12,9 @@ import { applyFunding } from './funding.ts';
 import { goOnSettling } from './funding-payments.ts';
 import { priceMarket } from './mark.ts';
 import { isMarkTrusted } from './market-state.ts';
-import { Visits } from './position-walk.ts';
+import { Budget, visitsMax } from './position-walk.ts';
 import { beginRankings, goOnRanking } from './ranks.ts';
-import { checkAccounts, queueTurns, takeTurns, watchQuiet } from './rounds.ts';
+import { checkAccounts, queueTurns, takeTurns, watchUndue } from './rounds.ts';
 import { beginFundingWarnings, goOnWarning, warnOfRatios } from './warnings.ts';
 
 /** How far a tick may be ahead of the journal's time: one accepted from the future would bar all until then. */
@@ -41,7 +41,7 @@ export function applyTick(changes: Changes, { n, prices }: CommandOf<typeof Op.t
   shard.lastTickMs = shard.timeMs;
   const indexes = readIndexes(prices);
   const markets = [...shard.markets.values()];
-  const visits = new Visits();
+  const visits = new Budget(visitsMax);
   for (const market of markets) {
     priceMarket(changes, market, n, indexes.get(market.id) ?? 0);
     applyFunding(changes, market, n, visits);
@@ -68,7 +68,7 @@ export function applyTick(changes: Changes, { n, prices }: CommandOf<typeof Op.t
 export function continueRound(changes: Changes): void {
   const { shard } = changes;
   const unwatchedBefore = shard.unwatched.length;
-  const visits = new Visits();
+  const visits = new Budget(visitsMax);
   const markets = [...shard.markets.values()];
   for (const market of markets) goOnSettling(changes, market, visits);
   takeTurns(changes);
@@ -78,7 +78,7 @@ export function continueRound(changes: Changes): void {
   checkAccounts(changes);
   for (const market of markets) goOnWarning(changes, market, visits);
   for (const market of markets) goOnRanking(changes, market, visits);
-  watchQuiet(shard, unwatchedBefore);
+  watchUndue(shard, unwatchedBefore);
   replyPending(changes);
 }
 

@@ -10,9 +10,9 @@ export function dropWatch(shard: PerpetualShard, subject: Position | Account): v
 }
 
 /** Forgets the intervals of the cross accounts for which it matters whether a market's mark is trusted: that changed. */
-export function dropTrusting(shard: PerpetualShard, { trusting }: Market): void {
-  for (const account of trusting) dropWatch(shard, account);
-  trusting.clear();
+export function dropTrustDependent(shard: PerpetualShard, { trustDependent }: Market): void {
+  for (const account of trustDependent) dropWatch(shard, account);
+  trustDependent.clear();
 }
 
 /** Forgets the intervals of all who have a position in a market: its settings changed. */

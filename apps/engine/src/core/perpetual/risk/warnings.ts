@@ -9,7 +9,7 @@ import type { Changes } from '../changes.ts';
 import type { WarningWalk } from '../pending-work.ts';
 import type { Account, Market, PerpetualShard, Position } from '../state.ts';
 import { type Estimate, estimateCross, estimateIsolated } from './exposure.ts';
-import { goOn, startWalk, type Visits } from './position-walk.ts';
+import { type Budget, goOn, startWalk } from './position-walk.ts';
 
 /** The levels in percent; and where a ratio counts as recovered, a little above, so that one warning is sent for a wobble. */
 const firstLevel = 300;
@@ -65,7 +65,7 @@ export function beginFundingWarnings(shard: PerpetualShard, previousTick: number
 }
 
 /** Looks at as many positions as the command may visit, at the rates of now. */
-export function goOnWarning(changes: Changes, market: Market, visits: Visits): void {
+export function goOnWarning(changes: Changes, market: Market, visits: Budget): void {
   const walk = market.warningWalk;
   if (walk && goOn(market, walk, visits, (held) => warnOfFunding(changes, walk, held))) market.warningWalk = undefined;
 }

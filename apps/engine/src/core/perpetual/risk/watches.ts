@@ -1,7 +1,7 @@
 /**
  * Whom a tick has to look at (docs/decisions/0033). Each isolated position, and each cross account once per market of its
  * positions, has an interval of marks within which nothing can become due for it: no liquidation, no cancelling of its
- * orders, no warning. Derived: whoever has no interval is evaluated in the next tick.
+ * orders, no warning. Derived: those without an interval are evaluated in the next tick at the latest.
  *
  * Each of those questions is the sign of f = equity - x * requirement (- freeze), which is linear in every mark. For n
  * markets, f changes by the sum of slope_i * move_i. Inside the intervals every adverse term is smaller than |f| / n by
@@ -48,7 +48,7 @@ export function watchAccount(shard: PerpetualShard, account: Account, estimate: 
   account.watches = [];
   const markets = new Set(account.crossPositions.map(({ market }) => market));
   const weights = weightsOf(account, estimate);
-  noteTrust(account, markets, weights.length === 1);
+  noteTrustDependence(account, markets, weights.length === 1);
   for (const market of markets) {
     const interval = intervalOf(account, market, markets.size, estimate, weights);
     if (interval.isEmpty) {
@@ -71,21 +71,21 @@ interface Weighed {
  * Where every question has the same answer without any haircut and with all of them, it has that answer whichever marks are
  * trusted: then the interval holds for both. Else it holds for the trust of now.
  */
-function weightsOf(account: Account, { equity, most, least, required }: Estimate): Weighed[] {
+function weightsOf(account: Account, { equity, mostEquity, leastEquity, required }: Estimate): Weighed[] {
   const freeze = Number(account.crossFreeze);
-  const differs = (limit: number) => most > limit !== least > limit;
+  const differs = (limit: number) => mostEquity > limit !== leastEquity > limit;
   if (ratios.some((ratio) => differs(ratio * required)) || differs(required + freeze))
     return [{ equity, isCut: (market) => !isMarkTrusted(market) }];
   return [
-    { equity: most, isCut: () => false },
-    { equity: least, isCut: () => true },
+    { equity: mostEquity, isCut: () => false },
+    { equity: leastEquity, isCut: () => true },
   ];
 }
 
-function noteTrust(account: Account, markets: ReadonlySet<Market>, isTrusting: boolean): void {
-  for (const { trusting } of markets) {
-    if (isTrusting) trusting.add(account);
-    else if (trusting.size > 0) trusting.delete(account);
+function noteTrustDependence(account: Account, markets: ReadonlySet<Market>, isTrustDependent: boolean): void {
+  for (const { trustDependent } of markets) {
+    if (isTrustDependent) trustDependent.add(account);
+    else if (trustDependent.size > 0) trustDependent.delete(account);
   }
 }
 
