@@ -29,7 +29,7 @@ export interface TwoSpotShards {
 }
 
 export async function startTwoSpotShards(): Promise<TwoSpotShards> {
-  const api = await startTestApi({ SHARDS });
+  const api = await startTestApi({ SHARDS, TRANSFERS_PER_MINUTE: '12' });
   const [spot, alts] = shardsOfKind(parseShards(SHARDS), 'spot') as [ShardOf<'spot'>, ShardOf<'spot'>];
   const dataDir = mkdtempSync(join(tmpdir(), 'pelican-two-spot-'));
   const env = { SHARDS, DATABASE_URL: api.databaseUrl, REDIS_URL: api.redisUrl };

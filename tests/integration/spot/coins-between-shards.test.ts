@@ -116,6 +116,14 @@ test('coins that a process left on their way are waited for, and not sent a seco
   await expectBooksRight();
 }, 60_000);
 
+test('orders cannot send coins to and fro without end: each move counts as a transfer', async () => {
+  const user = await personWith('100');
+  const codes = new Set<string>();
+  for (let i = 0; i < 20; i++) codes.add((await buyGold(user, '1')).body.code ?? 'placed');
+  expect(codes).toEqual(new Set(['placed', 'too_many_requests']));
+  await expectBooksRight();
+}, 60_000);
+
 test('what lies in any shard can leave the trade wallet', async () => {
   const user = await personWith('20');
   await exchange.fund(user, 'USDT', '80', exchange.alts);

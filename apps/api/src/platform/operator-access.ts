@@ -1,6 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 
+/** What proxies add; one that adds nothing must not run on this machine. */
+const proxyHeaders = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'] as const;
+
 /**
  * Whether a request may see what is for operators: it has METRICS_TOKEN as its bearer, or comes from this machine. One that
  * came through a proxy is from outside, although the proxy is on this machine.
@@ -11,5 +14,5 @@ export function mayWatch(request: FastifyRequest, token: string | undefined): bo
   if (token !== undefined && given.length === right.length && timingSafeEqual(given, right)) return true;
   const address = request.socket.remoteAddress ?? '';
   const isLocal = address === '127.0.0.1' || address === '::1' || address === '::ffff:127.0.0.1';
-  return isLocal && request.headers['x-forwarded-for'] === undefined;
+  return isLocal && proxyHeaders.every((name) => request.headers[name] === undefined);
 }

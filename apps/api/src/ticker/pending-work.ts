@@ -7,23 +7,44 @@ import {
 } from '@pelican/shared/engine/event-entry.ts';
 import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
 import type { Redis } from 'ioredis';
+import { newestEventId } from '../platform/event-feed.ts';
 
-/** Entries of others that may have come behind the answer. */
-const entriesMax = 64;
+const pageEntries = 256;
 
-/** `unknown`: the answer is not among the newest events. */
+/** `unknown`: the engine has not answered yet. */
 export type Answer = 'pending' | 'done' | 'unknown';
 
-/** The answer to the entry of one command that `sender` wrote as its number `counter`. */
-export async function readAnswer(redis: Redis, shard: Shard, sender: number, counter: number): Promise<Answer> {
-  const stream = shardKeys(shard).events;
-  const entries = await redis.xrevrangeBuffer(stream, '+', '-', 'COUNT', entriesMax);
-  for (const [, [, bytes]] of entries) {
-    if (!bytes) continue;
-    const header = readEventHeader(bytes);
-    if (header.sender === sender && header.counter === counter) return answerIn(bytes);
+/** Reads on through a shard's events, so that an answer is found however many entries of others come behind it. */
+export class AnswerReader {
+  readonly #redis: Redis;
+  readonly #shard: Shard;
+  /** Id of the newest event that was looked at. */
+  #after = '0-0';
+
+  constructor(redis: Redis, shard: Shard) {
+    this.#redis = redis;
+    this.#shard = shard;
   }
-  return 'unknown';
+
+  /** Goes to the end of the events; what is appended to the journal afterwards is answered behind it. */
+  async begin(): Promise<void> {
+    this.#after = await newestEventId(this.#redis, this.#shard);
+  }
+
+  /** The answer to the entry of one command that `sender` wrote as its number `counter`. */
+  async answerTo(sender: number, counter: number): Promise<Answer> {
+    const { events } = shardKeys(this.#shard);
+    for (;;) {
+      const entries = await this.#redis.xrangeBuffer(events, `(${this.#after}`, '+', 'COUNT', pageEntries);
+      for (const [id, [, bytes]] of entries) {
+        this.#after = id.toString('latin1');
+        if (!bytes) continue;
+        const header = readEventHeader(bytes);
+        if (header.sender === sender && header.counter === counter) return answerIn(bytes);
+      }
+      if (entries.length < pageEntries) return 'unknown';
+    }
+  }
 }
 
 function answerIn(bytes: Uint8Array): Answer {

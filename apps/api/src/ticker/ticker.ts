@@ -13,7 +13,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { JournalWriter } from '../platform/journal-writer.ts';
 import { marketIndex } from './market-index.ts';
-import { readAnswer } from './pending-work.ts';
+import { AnswerReader } from './pending-work.ts';
 import { readTickedMarkets } from './read-markets.ts';
 import { SourceBoard } from './source-board.ts';
 import { type MarketMemory, readTickerState, type TickerState, writeTickerState } from './ticker-state.ts';
@@ -49,6 +49,7 @@ export interface TickerOptions {
 export class Ticker {
   readonly #options: TickerOptions;
   readonly #lease: Lease;
+  readonly #answers: AnswerReader;
   readonly #board: SourceBoard;
   /** Undefined until this process leads. */
   #state: TickerState | undefined;
@@ -58,6 +59,7 @@ export class Ticker {
   constructor(options: TickerOptions) {
     const { redis, leaseMs, log } = options;
     this.#options = options;
+    this.#answers = new AnswerReader(redis, options.shard);
     this.#board = new SourceBoard(redis, log, options.isIndexStill);
     this.#lease = new Lease({
       redis,
@@ -131,6 +133,7 @@ export class Ticker {
     }
     // Asked again: the sources may have taken longer than the lease lasts.
     if (!this.#lease.isHeld) return;
+    await this.#answers.begin();
     const { counter } = this.#options.journal.append({ kind: Op.tick, user: 0, n, prices: JSON.stringify(prices) });
     this.#state = { n, markets };
     await writeTickerState(this.#options.redis, this.#state);
@@ -139,12 +142,12 @@ export class Ticker {
 
   /** Sends continueRound, one at a time, while the engine answers that work is pending, until the second is nearly over. */
   async #goOn(tickCounter: number): Promise<void> {
-    const { redis, shard, journal } = this.#options;
+    const { journal } = this.#options;
     const endMs = performance.now() + goOnMsMax;
     let counter = tickCounter;
     while (this.#lease.isHeld && performance.now() < endMs) {
       await delay(answerPollMs);
-      const answer = await readAnswer(redis, shard, journal.sender, counter);
+      const answer = await this.#answers.answerTo(journal.sender, counter);
       if (answer === 'done') return;
       if (answer === 'pending') ({ counter } = journal.append({ kind: Op.continueRound, user: 0 }));
     }

@@ -10,6 +10,7 @@ import { DomainError } from '@pelican/shared/errors.ts';
 import { parseBigUnits } from '@pelican/shared/money/decimal.ts';
 import type pg from 'pg';
 import { inTransaction, type Queryable } from '../../platform/database.ts';
+import type { UserRateLimit } from '../../platform/user-rate-limit.ts';
 import type { CatalogAsset } from '../markets/index.ts';
 import { type BegunTransfer, beginTransfer } from './begin-transfer.ts';
 
@@ -24,6 +25,8 @@ export interface WantedCoins {
 
 export interface GatherDeps {
   pool: pg.Pool;
+  /** Of transfers: each move is one. */
+  rateLimit: UserRateLimit;
   spotShards: readonly ShardOf<'spot'>[];
   /** Has the shards do a transfer that was begun. @throws DomainError */
   complete(begun: BegunTransfer): Promise<unknown>;
@@ -53,7 +56,7 @@ export function createGatherer(deps: GatherDeps): (wanted: WantedCoins) => Promi
 
 /**
  * @returns whether coins have arrived; false when the other shards' wallets have too little together, and nothing was moved
- * @throws DomainError insufficient_balance when they were spent meanwhile; service_unavailable, also while they are on
+ * @throws DomainError too_many_requests; insufficient_balance when they were spent meanwhile; service_unavailable, also while they are on
  * their way: what they were wanted for was not done
  */
 async function gatherCoins(deps: GatherDeps, wanted: WantedCoins): Promise<boolean> {
@@ -84,14 +87,16 @@ function onTheirWay(cause?: unknown): DomainError {
 /** One gathering at a time for a wallet: a retry, or another order, waits for the first one's coins. */
 async function beginMoves(
   tx: pg.PoolClient,
-  { spotShards }: GatherDeps,
+  { rateLimit, spotShards }: GatherDeps,
   wanted: WantedCoins,
 ): Promise<BegunTransfer[] | 'under way'> {
   const { userId, asset, missing, shard } = wanted;
   await tx.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`gather:${userId}:${asset.id}:${shard.id}`]);
   if (await isUnderWay(tx, wanted)) return 'under way';
+  const planned = planMoves(await findAvailable(tx, spotShards, wanted), missing);
+  if (planned.length > 0) rateLimit.take(userId, planned.length);
   const moves: BegunTransfer[] = [];
-  for (const { fromShard, units } of planMoves(await findAvailable(tx, spotShards, wanted), missing)) {
+  for (const { fromShard, units } of planned) {
     const order = { userId, asset, units, from: 'trade', to: 'trade', fromShard, toShard: shard } as const;
     const begun = await beginTransfer(tx, { ...order, idempotencyKey: `gather:${randomUUID()}` });
     if (begun) moves.push(begun);

@@ -66,7 +66,7 @@ export function createWalletService(deps: WalletServiceDeps): WalletService {
     await Promise.all([...shards.values()].map((shard) => shard.waitForOwn(userId)));
   }
 
-  const gather = createGatherer({ pool, spotShards, complete: outOfShard, waitForOwn });
+  const gather = createGatherer({ pool, rateLimit: deps.rateLimit, spotShards, complete: outOfShard, waitForOwn });
 
   /** The trade wallet that a transfer leaves gets what the other shards' wallets have of it. */
   async function gatherFor(userId: number, asset: CatalogAsset, units: number, idempotencyKey: string): Promise<void> {
