@@ -1,11 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
 const globalSetup = ['tests/support/global-setup.ts'];
-const webClient = ['tests/support/web-client.ts'];
+const exchangeSetup = ['tests/support/exchange-setup.ts'];
 /** Without it one is left free: half of a machine with two. */
 const allProcessors = '100%';
 
-/** The suites; `pnpm test:<name>` runs one, `npm test` all of them one after the other. */
+/** The suites; `npm test -- <name>` runs one, `npm test` all of them one after the other. */
 export default defineConfig({
   test: {
     watch: false,
@@ -66,7 +66,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
-          globalSetup: webClient,
+          globalSetup: exchangeSetup,
           maxWorkers: 2,
           // A page may take its time beside other work: what is polled for has to come, not to come within a second.
           expect: { poll: { timeout: 20_000 } },
@@ -78,7 +78,7 @@ export default defineConfig({
         test: {
           name: 'smoothness',
           include: ['tests/smoothness/**/*.test.ts'],
-          globalSetup: webClient,
+          globalSetup: exchangeSetup,
           testTimeout: 120_000,
           hookTimeout: 300_000,
         },

@@ -49,8 +49,8 @@ test('the trade page stays smooth at 200 changes a second', async ({ annotate })
     `${perSecond.toFixed(0)} changes/s, frame gap p50 ${gaps[gaps.length >> 1]?.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, ` +
       `${longTasks.length} tasks over 50 ms, longest ${longest.toFixed(0)} ms`,
   );
-  // Goals on an idle machine: 50 ms and 100 ms. Twice and three times that is where a busy one is no excuse.
-  expect(perSecond).toBeGreaterThan(100);
+  expect(perSecond, 'the load was too small to judge by').toBeGreaterThan(100);
+  // The goals are 50 ms and 100 ms on an idle machine. The limits are two and three times that, for a busy one.
   expect(p95).toBeLessThan(100);
   expect(longest).toBeLessThan(300);
   expect(await exchange.ops('audit')).toContain('OK');

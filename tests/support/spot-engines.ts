@@ -8,7 +8,7 @@ import { replay } from '@pelican/engine/src/host/replay.ts';
 import type { Command } from '@pelican/shared/engine/spot/commands.ts';
 import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
 import { spotWire } from '@pelican/shared/engine/spot/wire.ts';
-import { expect } from 'vitest';
+import { beforeEach, expect, vi } from 'vitest';
 import { until } from '../../scripts/services/process.ts';
 import { openJournalClient, type SpotJournalClient } from './journal-client.ts';
 import { engineHealth, type PartProcess, startEngine } from './processes.ts';
@@ -20,6 +20,7 @@ export const alice = 11;
 export const bob = 12;
 
 const leaderMsMax = 60_000;
+const testMsMax = 180_000;
 
 export class SpotEngines {
   readonly redis: Service;
@@ -79,4 +80,14 @@ export class SpotEngines {
       folders: engineFolders(this.dataDir, spotShard),
     });
   }
+}
+
+/** Before each test of a file opens a Redis for engines, and afterwards ends it and the engines that the test started. */
+export function openEnginesForEachTest(onOpened: (engines: SpotEngines) => void): void {
+  vi.setConfig({ testTimeout: testMsMax });
+  beforeEach(async () => {
+    const engines = await SpotEngines.open();
+    onOpened(engines);
+    return () => engines.close();
+  });
 }

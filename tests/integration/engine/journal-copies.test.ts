@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectRedis } from '@pelican/api/src/platform/redis.ts';
 import { type EngineFolders, engineFolders } from '@pelican/engine/src/host/config.ts';
-import { copiedEntries, JournalTail } from '@pelican/engine/src/host/journal-tail.ts';
+import { copiedEntries } from '@pelican/engine/src/host/copied-entries.ts';
+import { JournalTail } from '@pelican/engine/src/host/journal-tail.ts';
 import { recoverJournal } from '@pelican/engine/src/host/recover-journal.ts';
 import { commandField } from '@pelican/shared/engine/journal.ts';
-import { halt, haltKey } from '@pelican/shared/engine/journal-halt.ts';
-import { Lease } from '@pelican/shared/engine/lease.ts';
 import { shardKeys } from '@pelican/shared/engine/shards.ts';
 import { positionStart } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
@@ -18,7 +17,7 @@ import { type Service, startRedis } from '../../support/services.ts';
 import { spotShard } from '../../support/shards.ts';
 import { canMountDisks, mountDisk } from '../../support/small-disk.ts';
 
-const { commands, lease: leaseKey } = shardKeys(spotShard);
+const { commands } = shardKeys(spotShard);
 const silent = { warn: () => undefined, error: () => undefined };
 
 let server: Service;
@@ -146,36 +145,4 @@ test('a journal of more entries than a page is put back whole', async () => {
   await Promise.all(kept.map(({ position, bytes }) => redis.xadd(commands, position, commandField, bytes)));
   expect(await recovered('1203-0', '1203-0')).toMatchObject({ isDone: true, restored: { entries: 2, commands: 2 } });
   expect(await liveIds()).toEqual(ids);
-});
-
-test('while the exchange is halted no lease is gained or renewed, and each that asks learns of it', async () => {
-  const gained: string[] = [];
-  const lease = (name: string) => {
-    let knowsOfHalt = false;
-    const it = new Lease({
-      ...{ redis, key: leaseKey, leaseMs: 600, log: silent },
-      onGained: () => gained.push(name),
-      onLost: () => gained.push(`${name} lost`),
-      onRenewed: () => undefined,
-      onHalted: () => {
-        knowsOfHalt = true;
-      },
-    });
-    onTestFinished(() => it.release());
-    return { start: () => it.start(), release: () => it.release(), knowsOfHalt: () => knowsOfHalt };
-  };
-  const [leader, other] = [lease('leader'), lease('other')];
-  leader.start();
-  await until('one leads', () => gained.length === 1, 10_000);
-  await halt(redis, 'spot', { position: '1-0', reason: 'a test' });
-  await until('the leader knows', leader.knowsOfHalt, 10_000);
-  await until('its lease has run out', async () => (await redis.exists(leaseKey)) === 0, 10_000);
-  other.start();
-  await until('the other knows', other.knowsOfHalt, 10_000);
-  await until('the leader has lost its lease', () => gained.includes('leader lost'), 10_000);
-  expect(await redis.exists(leaseKey)).toBe(0);
-  await leader.release();
-  await redis.del(haltKey);
-  await until('the other leads', () => gained.at(-1) === 'other', 10_000);
-  expect(gained).toEqual(['leader', 'leader lost', 'other']);
 });

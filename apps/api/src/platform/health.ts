@@ -10,7 +10,7 @@ import type pg from 'pg';
 import { newestEventId } from './event-feed.ts';
 import type { HttpServer } from './http-server.ts';
 import { openSecurity } from './openapi.ts';
-import { mayWatch } from './operator-access.ts';
+import { isOperatorRequest } from './operator-access.ts';
 
 type PartHealth = HealthResponse['parts'][string];
 
@@ -54,7 +54,7 @@ export function healthRoutes(app: HttpServer, deps: HealthDeps): void {
     },
     async (request, reply) => {
       const health = await examined();
-      const seen = mayWatch(request, deps.operatorToken) ? health : withoutDetails(health);
+      const seen = isOperatorRequest(request, deps.operatorToken) ? health : withoutDetails(health);
       return reply.code(health.status === 'ok' ? 200 : 503).send(seen);
     },
   );

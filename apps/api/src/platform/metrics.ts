@@ -3,7 +3,7 @@ import type { Shard } from '@pelican/shared/engine/shards.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { HttpServer } from './http-server.ts';
-import { mayWatch } from './operator-access.ts';
+import { isOperatorRequest } from './operator-access.ts';
 
 export interface ProcessFigures {
   /** Commands that wait for the engine's answer. */
@@ -59,7 +59,7 @@ export function metricsRoutes(app: HttpServer, token: string | undefined, figure
     next();
   });
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    if (!mayWatch(request, token)) throw new DomainError('not_found');
+    if (!isOperatorRequest(request, token)) throw new DomainError('not_found');
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }

@@ -8,7 +8,7 @@ const proxyHeaders = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'] as con
  * Whether a request may see what is for operators: it has METRICS_TOKEN as its bearer, or comes from this machine. One that
  * came through a proxy is from outside, although the proxy is on this machine.
  */
-export function mayWatch(request: FastifyRequest, token: string | undefined): boolean {
+export function isOperatorRequest(request: FastifyRequest, token: string | undefined): boolean {
   const given = Buffer.from(request.headers.authorization ?? '');
   const right = Buffer.from(`Bearer ${token ?? ''}`);
   if (token !== undefined && given.length === right.length && timingSafeEqual(given, right)) return true;

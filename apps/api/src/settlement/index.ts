@@ -3,4 +3,4 @@
 export type { Place } from './batch.ts';
 export type { SettledWaiter } from './cursor.ts';
 export { createSettledWaiter, readCursor } from './cursor.ts';
-export { type OwnChanges, waitForOwn } from './wait-for-own.ts';
+export { type OwnWritesSource, waitForOwn } from './wait-for-own.ts';

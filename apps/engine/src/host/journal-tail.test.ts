@@ -5,8 +5,9 @@ import { positionStart } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { EngineFolders } from './config.ts';
+import { ConflictingCopies, copiedEntries } from './copied-entries.ts';
 import type { JournalEntry } from './journal.ts';
-import { ConflictingCopies, copiedEntries, JournalTail } from './journal-tail.ts';
+import { JournalTail } from './journal-tail.ts';
 
 let folders: EngineFolders;
 const silent = { warn: () => undefined, error: () => undefined };

@@ -2,18 +2,17 @@
  * The journal's tail on the engine's own disk: every entry that the engine has read and no archive holds yet. An entry is
  * written before it is applied, so whatever was answered survives a Redis that loses it (recover-journal.ts). The copies
  * are in the system's cache when `append` returns: they survive the end of the process, and usually not a power cut.
- *
- *   <folder>/<part>/<after>_<milliseconds>.tail = the entries after the position `after`, as a segment has them
  */
 import { closeSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs';
-import { readdir, readFile, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { KnownEntry } from '@pelican/shared/engine/journal-halt.ts';
 import { comparePositions, positionStart } from '@pelican/shared/engine/stream-position.ts';
 import type { Logger } from 'pino';
-import { archiveEnd, decodeEntries, encodeEntry, listSegments } from './archive.ts';
+import { archiveEnd, encodeEntry, listSegments } from './archive.ts';
 import type { EngineFolders } from './config.ts';
+import { contiguousEnd, copiedEntries, listFiles, newestCopy, tailFileName } from './copied-entries.ts';
 import { holdsEntry, type JournalEntry, oldestEntry } from './journal.ts';
 import { type JournalPlace, MissingJournal, wholeJournal } from './whole-journal.ts';
 
@@ -31,7 +30,6 @@ export interface JournalCopies {
 }
 
 const fileBytesMax = 64 * 1024 * 1024;
-const suffix = '.tail';
 /** How long a disk that took nothing is left alone. */
 const retryMs = 1_000;
 
@@ -155,7 +153,7 @@ export class JournalTail implements JournalCopies {
 
   #open(after: string): number {
     mkdirSync(this.#own, { recursive: true });
-    return openSync(join(this.#own, `${after}_${Date.now()}${suffix}`), 'a', 0o640);
+    return openSync(join(this.#own, tailFileName(after, Date.now())), 'a', 0o640);
   }
 
   #closeFile(): void {
@@ -180,8 +178,9 @@ export class JournalTail implements JournalCopies {
   }
 
   /**
-   * Up to where the journal is archived: by an engine of these folders, or by one of another machine, which trims the stream
-   * of nothing else. The oldest entry says so only of a stream that has lost nothing since, and so holds the newest copy.
+   * Up to where the journal is archived, here or on another machine. Engines trim the stream only of what is archived, so
+   * its oldest entry shows how far another machine's archive reaches; but only if the stream still holds the newest copy,
+   * for one that lost entries also begins late.
    */
   async #archivedTo(): Promise<string> {
     const archived = archiveEnd(await listSegments(this.#folders.archive));
@@ -191,79 +190,4 @@ export class JournalTail implements JournalCopies {
     if (oldest === undefined || comparePositions(oldest, archived) <= 0) return archived;
     return (await holdsEntry(redis, stream, { position: this.#copied })) ? oldest : archived;
   }
-}
-
-interface TailFile {
-  file: string;
-  after: string;
-}
-
-/** The files of one process, in the order of the journal; the clock only decides between files that begin alike. */
-async function listFiles(folder: string): Promise<TailFile[]> {
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(suffix));
-  const started = (name: string) => Number(basename(name, suffix).split('_')[1]);
-  const after = (name: string) => name.split('_')[0] ?? positionStart;
-  return names
-    .sort((a, b) => comparePositions(after(a), after(b)) || started(a) - started(b))
-    .map((name) => ({ file: join(folder, name), after: after(name) }));
-}
-
-async function listAllFiles(folder: string): Promise<TailFile[]> {
-  const parts = await readdir(folder).catch(() => []);
-  return (await Promise.all(parts.map((part) => listFiles(join(folder, part))))).flat();
-}
-
-/** The whole entries of a file; the last one may have been cut by a power cut or a full disk. */
-async function readEntries({ file }: TailFile): Promise<(JournalEntry & { after: string })[]> {
-  const entries: (JournalEntry & { after: string })[] = [];
-  let after = basename(file).split('_')[0] ?? positionStart;
-  for (const { position, bytes } of decodeEntries(await readFile(file))) {
-    entries.push({ position, bytes, after });
-    after = position;
-  }
-  return entries;
-}
-
-/** A copied entry, and the position of the entry before it in the journal. */
-export type CopiedEntry = JournalEntry & { after: string };
-
-/** Two engines have copied different entries under one id. */
-export class ConflictingCopies extends Error {}
-
-/** Every entry after `position` that an engine of the folder has copied, in order. @throws ConflictingCopies */
-export async function copiedEntries(folder: string, position: string): Promise<CopiedEntry[]> {
-  const copies = new Map<string, CopiedEntry>();
-  for (const file of await listAllFiles(folder)) {
-    for (const entry of await readEntries(file)) {
-      if (comparePositions(entry.position, position) <= 0) continue;
-      const known = copies.get(entry.position);
-      if (known && Buffer.compare(known.bytes, entry.bytes) !== 0)
-        throw new ConflictingCopies(`the copies in ${folder} hold two entries ${entry.position}`);
-      copies.set(entry.position, entry);
-    }
-  }
-  return [...copies.values()].sort((a, b) => comparePositions(a.position, b.position));
-}
-
-/** How far the entries follow `position` without a gap. */
-function contiguousEnd(entries: readonly CopiedEntry[], position: string): string {
-  let end = position;
-  for (const entry of entries) {
-    if (comparePositions(entry.after, end) > 0) break;
-    end = entry.position;
-  }
-  return end;
-}
-
-async function newestCopy(folder: string): Promise<KnownEntry | undefined> {
-  const byPart = Map.groupBy(await listAllFiles(folder), ({ file }) => dirname(file));
-  let newest: KnownEntry | undefined;
-  for (const files of byPart.values()) {
-    for (const file of files.toReversed()) {
-      const last = (await readEntries(file)).at(-1);
-      if (last && comparePositions(last.position, newest?.position ?? positionStart) > 0) newest = last;
-      if (last) break;
-    }
-  }
-  return newest;
 }

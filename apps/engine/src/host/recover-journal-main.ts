@@ -5,7 +5,7 @@
  */
 import { ConfigError, readConfig } from './config.ts';
 import { bulkConnection } from './connections.ts';
-import { ConflictingCopies } from './journal-tail.ts';
+import { ConflictingCopies } from './copied-entries.ts';
 import { recoverJournal } from './recover-journal.ts';
 
 async function main(): Promise<void> {

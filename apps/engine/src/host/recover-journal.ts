@@ -9,9 +9,9 @@ import { comparePositions, positionStart } from '@pelican/shared/engine/stream-p
 import type { ChainableCommander, Redis } from 'ioredis';
 import { archiveEnd, listSegments, readSegment } from './archive.ts';
 import type { EngineFolders } from './config.ts';
+import { copiedEntries } from './copied-entries.ts';
 import type { JournalEntry } from './journal.ts';
 import { streamFacts } from './journal.ts';
-import { copiedEntries } from './journal-tail.ts';
 import { listSnapshots, snapshotFile } from './snapshot-store.ts';
 
 /** Entries that are read from Redis or sent to it at once. */

@@ -13,7 +13,7 @@ if holder then return 0 end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return 1`;
 const halted = -1;
-/** Halts are noticed within this time, as writers notice them, however long the lease is. */
+/** However long the lease is, a halt is noticed within this time, the same as in the API's journal-guard.ts. */
 const pollMsMax = 500;
 /** KEYS: the lease. ARGV: token. Removes the lease when the token holds it. */
 const releaseScript = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
@@ -95,22 +95,22 @@ export class Lease {
     const startedMs = performance.now();
     try {
       const answer = await redis.eval(takeScript, 2, key, haltKey, this.token, this.#keyMs);
-      if (answer === halted) return this.#tellHalt();
+      if (answer === halted) return this.#reportHalt();
       // Counted from before the question: the key cannot run out before we think so.
       this.#heldUntilMs = answer === 1 ? startedMs + this.#keyMs : 0;
     } catch (error) {
       if (this.#wasHeld) log.warn({ err: error }, 'the lease could not be renewed');
     }
-    if (!this.#stopped) this.#tellChange();
+    if (!this.#stopped) this.#reportChange();
   }
 
-  #tellHalt(): void {
+  #reportHalt(): void {
     if (this.#stopped) return;
     this.#options.onHalted?.();
-    if (!this.isHeld) this.#tellChange();
+    if (!this.isHeld) this.#reportChange();
   }
 
-  #tellChange(): void {
+  #reportChange(): void {
     const { onGained, onLost, onRenewed } = this.#options;
     const wasHeld = this.#wasHeld;
     this.#wasHeld = this.isHeld;

@@ -1,5 +1,5 @@
 /**
- * Best prices of our own spot markets, which the API processes, who hold the books, publish to the ticker through Redis.
+ * Best prices of our own spot markets, published to the ticker through Redis by the API processes, which hold the books.
  * All publish the same; a process whose books are behind publishes nothing.
  */
 import { shardKeys } from '@pelican/shared/engine/shards.ts';
@@ -63,7 +63,7 @@ export function publishSpotTops({ redis, spot, log }: SpotTopsDeps): { close(): 
     isPublishing = true;
     publish()
       .catch((error: unknown) => {
-        if (!isAway) log.warn({ err: error }, 'the best prices were not told');
+        if (!isAway) log.warn({ err: error }, 'the best prices were not published');
         isAway = true;
       })
       .finally(() => {

@@ -4,14 +4,14 @@
  * A table is buckets of 64 bytes: eight tags, then the eight entries that they are of, used from the first on. A tag is
  * a hash of owner and key with the top bit set; 0 where there is none. An entry is in the bucket that its tag asks for,
  * or, as long as those are full, in one of the next. So a search for a new key reads one bucket, compares all its tags
- * without a branch, and nearly always finds it neither full nor with that tag: the processor foresees both and does not
- * wait for the memory.
+ * without a branch, and nearly always finds it neither full nor with that tag: the processor predicts both branches and
+ * does not wait for the memory.
  *
  * Where an entry lies never matters to an answer. An owner who could foresee it would choose keys that all want one
  * place, and make every lookup there slow; so the tags of a table depend on a seed that is made of all its keys whenever
  * it grows. A table of some thousand keys keeps its seed: making new tags reads every entry.
  */
-import type { KeyHasher } from './key-hasher.ts';
+import { KeyHasher } from './key-hasher.ts';
 
 /** What the index asks of the entries that it finds. */
 export interface KeyEntries {
@@ -35,12 +35,11 @@ export class KeyIndex {
   readonly #counts = new Int32Array(1 << tableBits);
   readonly #seeds = new Int32Array(1 << tableBits);
   readonly #entries: KeyEntries;
-  readonly #key: KeyHasher;
+  /** Of the entry at hand. */
+  readonly #key = new KeyHasher();
 
-  /** `scratch` is a key that the index may write. */
-  constructor(entries: KeyEntries, scratch: KeyHasher) {
+  constructor(entries: KeyEntries) {
     this.#entries = entries;
-    this.#key = scratch;
   }
 
   /** The entry of a key, or 0. */
@@ -63,8 +62,9 @@ export class KeyIndex {
     const number = tableOf(owner, key);
     const count = (this.#counts[number] as number) + 1;
     this.#counts[number] = count;
-    // At most 5 of 8 slots are taken, half as many as there are words.
-    if (count * 16 > (this.#tables[number] as Int32Array).length * 5) this.#growTable(number);
+    const slots = (this.#tables[number] as Int32Array).length / 2;
+    // At most five eighths of the slots are taken.
+    if (count * 8 > slots * 5) this.#growTable(number);
     enter(this.#tables[number] as Int32Array, tagOf(this.#seeds[number] as number, owner, key), entry);
   }
 

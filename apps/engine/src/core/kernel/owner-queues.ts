@@ -59,7 +59,7 @@ export class OwnerQueues {
     return lengthAt(table, at);
   }
 
-  /** Takes the oldest entry of an owner out, which is still as it was. */
+  /** Takes the oldest entry of an owner out of the queue. Its link is read, so the entry must not have been freed yet. */
   shift(owner: number): void {
     const table = this.#tableOf(owner);
     const at = placeOf(table, owner);

@@ -52,9 +52,9 @@ export class TransferKeys {
     const table = this.#table;
     this.#read(transfer);
     const expired = table.find(0, this.#key);
-    if (expired !== 0) this.#forget(expired);
+    if (expired !== 0) table.remove(expired);
     for (let i = 0; i < sweptAtOnce; i++)
-      if (table.oldest !== 0 && this.#isExpired(table.oldest, nowMs)) this.#forget(table.oldest);
+      if (table.oldest !== 0 && this.#isExpired(table.oldest, nowMs)) table.remove(table.oldest);
     const entry = table.add(0, this.#key);
     table.setWord(entry, amountLow, this.#words[2] as number);
     table.setWord(entry, amountHigh, this.#words[3] as number);
@@ -84,9 +84,5 @@ export class TransferKeys {
 
   #isExpired(entry: number, nowMs: number): boolean {
     return nowMs - this.#table.number(entry, timeNumber) >= transferMemoryMs;
-  }
-
-  #forget(entry: number): void {
-    this.#table.remove(entry);
   }
 }

@@ -1,0 +1,88 @@
+/** Pushes a user's balances as sums over the spot shards. */
+import { balanceLimb, EventKind } from '@pelican/shared/engine/spot/events.ts';
+import { parseBigUnits } from '@pelican/shared/money/decimal.ts';
+import type { Pool } from 'pg';
+import type { SpotShard } from './spot-venue.ts';
+import type { UserListener } from './user-watch.ts';
+
+/** A push of a balance waits for settlement this long. */
+const settledTimeoutMs = 30_000;
+const limb = BigInt(balanceLimb);
+
+/**
+ * A balance is read from Postgres once its shard's change is settled. Changes during a reading wait for the next one,
+ * which is one query for all of them.
+ */
+export class BalancePushes {
+  private readonly pool: Pick<Pool, 'query'>;
+  private readonly userId: number;
+  private readonly listener: Pick<UserListener, 'onBalances'>;
+  /** Assets whose balances changed since the last reading, and up to where their shards have to be settled. */
+  private assets = new Set<number>();
+  private sequences = new Map<SpotShard, number>();
+  private isReading = false;
+  private isStopped = false;
+
+  constructor(pool: Pick<Pool, 'query'>, userId: number, listener: Pick<UserListener, 'onBalances'>) {
+    this.pool = pool;
+    this.userId = userId;
+    this.listener = listener;
+  }
+
+  /** The command `seq` of a shard has changed the user's balances of these assets. */
+  note(shard: SpotShard, assets: readonly number[], seq: number): void {
+    for (const asset of assets) this.assets.add(asset);
+    this.sequences.set(shard, seq);
+    if (!this.isReading) void this.pushAll();
+  }
+
+  /** Nothing is pushed after this. */
+  stop(): void {
+    this.isStopped = true;
+  }
+
+  private async pushAll(): Promise<void> {
+    this.isReading = true;
+    while (!this.isStopped && this.assets.size > 0) {
+      const { assets, sequences } = this;
+      this.assets = new Set();
+      this.sequences = new Map();
+      try {
+        await Promise.all([...sequences].map(([{ settled }, seq]) => settled.waitUntilSettled(seq, settledTimeoutMs)));
+        const sums = await this.readSums([...assets]);
+        if (this.isStopped) break;
+        for (const { figures, seq } of sums) this.listener.onBalances([figures], seq);
+      } catch {
+        // Without Postgres or settlement this push is left out; the next one reads the newest sums.
+      }
+    }
+    this.isReading = false;
+  }
+
+  /** The sum of the shards' sequences grows with each change, as the sequence of one does. */
+  private async readSums(assets: number[]) {
+    const { rows } = await this.pool.query<
+      Record<'asset' | 'scale', number> & Record<'available' | 'frozen' | 'seq', string>
+    >(
+      `SELECT asset_id AS asset, scale, sum(available) AS available, sum(frozen) AS frozen, sum(seq) AS seq
+        FROM trade_balances JOIN assets ON assets.id = asset_id WHERE user_id = $1 AND asset_id = ANY ($2)
+        GROUP BY asset_id, scale`,
+      [this.userId, assets],
+    );
+    return rows.map(({ asset, scale, available, frozen, seq }) => {
+      const [availableUnits, frozenUnits] = [parseBigUnits(available, scale), parseBigUnits(frozen, scale)];
+      return {
+        figures: {
+          kind: EventKind.balanceChanged,
+          user: this.userId,
+          asset,
+          availableLow: Number(availableUnits % limb),
+          availableHigh: Number(availableUnits / limb),
+          frozenLow: Number(frozenUnits % limb),
+          frozenHigh: Number(frozenUnits / limb),
+        } as const,
+        seq: Number(seq),
+      };
+    });
+  }
+}

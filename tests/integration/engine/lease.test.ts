@@ -1,0 +1,58 @@
+/** The lease on a real Redis, and the halt that holds it back. */
+import { connectRedis } from '@pelican/api/src/platform/redis.ts';
+import { halt, haltKey } from '@pelican/shared/engine/journal-halt.ts';
+import { Lease } from '@pelican/shared/engine/lease.ts';
+import { shardKeys } from '@pelican/shared/engine/shards.ts';
+import type { Redis } from 'ioredis';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { until } from '../../../scripts/services/process.ts';
+import { type Service, startRedis } from '../../support/services.ts';
+import { spotShard } from '../../support/shards.ts';
+
+const { lease: leaseKey } = shardKeys(spotShard);
+const silent = { warn: () => undefined };
+
+let server: Service;
+let redis: Redis;
+
+beforeAll(async () => {
+  server = await startRedis();
+  redis = connectRedis(server.url, silent);
+});
+
+afterAll(async () => {
+  redis.disconnect();
+  await server.stop();
+});
+
+test('while the exchange is halted no lease is gained or renewed, and each that asks learns of it', async () => {
+  const gained: string[] = [];
+  const lease = (name: string) => {
+    let knowsOfHalt = false;
+    const created = new Lease({
+      ...{ redis, key: leaseKey, leaseMs: 600, log: silent },
+      onGained: () => gained.push(name),
+      onLost: () => gained.push(`${name} lost`),
+      onRenewed: () => undefined,
+      onHalted: () => {
+        knowsOfHalt = true;
+      },
+    });
+    onTestFinished(() => created.release());
+    return { start: () => created.start(), release: () => created.release(), knowsOfHalt: () => knowsOfHalt };
+  };
+  const [leader, other] = [lease('leader'), lease('other')];
+  leader.start();
+  await until('one leads', () => gained.length === 1, 10_000);
+  await halt(redis, 'spot', { position: '1-0', reason: 'a test' });
+  await until('the leader knows', leader.knowsOfHalt, 10_000);
+  await until('its lease has run out', async () => (await redis.exists(leaseKey)) === 0, 10_000);
+  other.start();
+  await until('the other knows', other.knowsOfHalt, 10_000);
+  await until('the leader has lost its lease', () => gained.includes('leader lost'), 10_000);
+  expect(await redis.exists(leaseKey)).toBe(0);
+  await leader.release();
+  await redis.del(haltKey);
+  await until('the other leads', () => gained.at(-1) === 'other', 10_000);
+  expect(gained).toEqual(['leader', 'leader lost', 'other']);
+});
