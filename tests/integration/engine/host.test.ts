@@ -100,6 +100,7 @@ describe('an engine process', () => {
     await engines.openMarket();
     await engine.stop();
     engine.start();
+    await awaitRole(engine, engines.dataDir, 'leader');
     await engines.trade(3);
     await engine.stop();
     const { snapshots } = engineFolders(engines.dataDir, spotShard);
