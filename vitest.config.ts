@@ -41,8 +41,8 @@ export default defineConfig({
           globalSetup,
           // A file mostly waits for the processes that it has started.
           maxWorkers: 2,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 180_000,
+          hookTimeout: 300_000,
         },
       },
       {

@@ -61,8 +61,22 @@ async function createFrom(adminUrl: string, template: string, name: string): Pro
   return {
     url: databaseUrl(adminUrl, name),
     name,
-    drop: () => execute(adminUrl, `DROP DATABASE IF EXISTS ${pg.escapeIdentifier(name)} WITH (FORCE)`),
+    async drop() {
+      await execute(adminUrl, waitForEndOfConnections(name));
+      await execute(adminUrl, `DROP DATABASE IF EXISTS ${pg.escapeIdentifier(name)} WITH (FORCE)`);
+    },
   };
+}
+
+/** A pool's `end` does not wait for its connections, and one that is cut off throws in whatever test runs then. 5 s at most. */
+function waitForEndOfConnections(name: string): string {
+  return `DO $$ BEGIN
+    FOR i IN 1..100 LOOP
+      EXIT WHEN NOT EXISTS (SELECT 1 FROM pg_stat_activity WHERE datname = ${pg.escapeLiteral(name)});
+      PERFORM pg_sleep(0.05);
+      PERFORM pg_stat_clear_snapshot();
+    END LOOP;
+  END $$`;
 }
 
 /** The same server's address with another database in it. */

@@ -88,7 +88,7 @@ test.skipIf(!canMountDisks)('after a full disk the copies are made whole from th
   tail.append([await add('4-0')]);
   expect((await copied()).at(-1)).toBe('1-0 2-0');
   disk.free();
-  await until('the copies are whole', async () => (await copied()).length === 4, 20_000);
+  await until('the copies are whole', async () => (await copied()).length === 4, 60_000);
   tail.append([await add('5-0')]);
   expect(await copied()).toEqual(['0-0 1-0', '1-0 2-0', '2-0 3-0', '3-0 4-0', '4-0 5-0']);
 });

@@ -40,7 +40,7 @@ test('packs all commands of one turn into one entry, up to 2,000', async () => {
   for (let i = 1; i <= 2_500; i++) client.journal.append(buys(1, i, 1));
   await nextTurn();
   client.journal.append(buys(1, 9, 1));
-  await until('Redis has it', () => client.journal.unansweredCount === 0, 5_000);
+  await until('Redis has it', () => client.journal.unansweredCount === 0, 60_000);
   expect((await journal()).map(({ commands }) => commands.length)).toEqual([2_000, 500, 1]);
 });
 
@@ -60,15 +60,15 @@ test('brings every accepted command into the journal, in order, though Redis is 
   })();
   for (let round = 0; round < 3; round++) {
     const goal = accepted.length + 100;
-    await until('more is accepted', () => accepted.length >= goal, 10_000);
+    await until('more is accepted', () => accepted.length >= goal, 60_000);
     await redis.kill();
     await redis.restart();
   }
   const goal = accepted.length + 100;
-  await until('more is accepted', () => accepted.length >= goal, 10_000);
+  await until('more is accepted', () => accepted.length >= goal, 60_000);
   isDone = true;
   await writing;
-  await until('Redis has it', () => client.journal.unansweredCount === 0, 5_000);
+  await until('Redis has it', () => client.journal.unansweredCount === 0, 60_000);
   const prices = (await journal()).flatMap(({ commands }) =>
     commands.map((command) => ('priceTicks' in command ? command.priceTicks : 0)),
   );
@@ -81,11 +81,11 @@ test('refuses while Redis is away, and does not bring up later what its caller h
   const killed = redis.kill();
   await nextTurn();
   await killed;
-  await until('the connection is known to be broken', () => client.redis.status !== 'ready', 5_000);
+  await until('the connection is known to be broken', () => client.redis.status !== 'ready', 60_000);
   await nextTurn();
   expect(() => client.journal.append(buys(1, 2, 1))).toThrow('The service is unavailable');
   await delay(journalResendMsMax + 200);
   await redis.restart();
-  await until('the writer is back', () => client.journal.unansweredCount === 0, 10_000);
+  await until('the writer is back', () => client.journal.unansweredCount === 0, 60_000);
   expect((await journal()).length).toBeLessThanOrEqual(1);
 });

@@ -68,7 +68,7 @@ test('replays beside an engine that snapshots, archives, prunes and trims miss n
       shard: spotShard,
       folders,
     });
-    await until('its events are seen', () => (client.entries.at(-1)?.position ?? '') >= position, 5_000);
+    await until('its events are seen', () => (client.entries.at(-1)?.position ?? '') >= position, 60_000);
     expect(entryCount).toBe(client.entries.findIndex((entry) => entry.position === position) + 1);
     expect(snapshot?.isEqual ?? seenTrims.size === 1, 'the snapshot is the state of the replay').toBe(true);
     return seenTrims.size > trimsMin;

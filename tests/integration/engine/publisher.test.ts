@@ -71,11 +71,11 @@ function setLeader(engine: Engine, isLeader: boolean): void {
 }
 
 async function connected(engine: Engine): Promise<void> {
-  await until('the publisher is connected', () => engine.connection.status === 'ready', 10_000);
+  await until('the publisher is connected', () => engine.connection.status === 'ready', 60_000);
 }
 
 async function isPublished(engine: Engine, index: number): Promise<void> {
-  await until(`entry ${index} is published`, () => engine.publisher.published === position(index), 10_000, 1);
+  await until(`entry ${index} is published`, () => engine.publisher.published === position(index), 60_000, 1);
 }
 
 async function streamContent(): Promise<[string, string][]> {
@@ -171,7 +171,7 @@ describe('a lost answer', () => {
     await isPublished(engine, 1);
     link.strike('loseAnswers', [process.pid]);
     engine.apply(20);
-    await until('the entries under way have arrived', async () => (await redis.xlen(stream)) >= 2, 10_000, 1);
+    await until('the entries under way have arrived', async () => (await redis.xlen(stream)) >= 2, 60_000, 1);
     link.restore();
     await isPublished(engine, 20);
     expect(engine.publisher.backlogEntries).toBe(0);
@@ -211,7 +211,7 @@ describe('an event stream', () => {
     await redis.del(stream);
     for (const [id, events] of journal(6)) await redis.xadd(stream, id, 'e', events);
     engine.apply(12);
-    await until('the gap is found', () => engine.faults.length > 0, 10_000, 1);
+    await until('the gap is found', () => engine.faults.length > 0, 60_000, 1);
     expect(engine.faults.map(String)).toEqual([expect.stringContaining(`ends at ${position(6)}`)]);
     setLeader(engine, true);
     engine.apply(15);
@@ -249,7 +249,7 @@ describe('an engine whose events are others than those published', () => {
     other.apply(7, 'x');
     setLeader(leader, false);
     setLeader(other, true);
-    await until('the divergence is found', () => other.faults.length > 0, 10_000, 1);
+    await until('the divergence is found', () => other.faults.length > 0, 60_000, 1);
     expect(other.faults).toEqual([expect.any(Divergence)]);
     await other.connection.ping();
     expect(await streamContent()).toEqual(journal(5));

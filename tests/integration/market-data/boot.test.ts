@@ -23,7 +23,7 @@ beforeAll(async () => {
     await client.call('server.auth', trader.accessToken, 'test');
     clients.push(client);
   }
-}, 60_000);
+}, 180_000);
 
 afterAll(async () => {
   for (const client of clients) client.close();
@@ -85,4 +85,4 @@ it('boots to the same books, orders, deals, candles and figures, and goes on fro
   } finally {
     await second.close();
   }
-}, 60_000);
+}, 180_000);

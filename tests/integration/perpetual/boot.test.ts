@@ -18,7 +18,7 @@ beforeAll(async () => {
   await exchange.tick({ BTC_USDT: '60000', ETH_USDT: '3000' });
   users = [];
   for (const name of ['one', 'two', 'three']) users.push(await exchange.trader(`${name}@boot.test`, '50000'));
-}, 60_000);
+}, 180_000);
 
 afterAll(() => exchange.close());
 

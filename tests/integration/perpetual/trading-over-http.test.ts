@@ -46,7 +46,7 @@ beforeAll(async () => {
   await exchange.tick({ BTC_USDT: '60000', ETH_USDT: '3000' });
   alice = await exchange.trader('alice@perpetual.test', '10000');
   bob = await exchange.trader('bob@perpetual.test', '100000');
-}, 60_000);
+}, 180_000);
 
 afterAll(() => exchange.close());
 

@@ -180,7 +180,7 @@ describe('settlement of the perpetual shard', () => {
     expect(await counted('perpetual_funding_rates')).toBe(1);
     expect(seen(EventKind.traded)).toBeGreaterThan(50);
     expect(seen(EventKind.liquidationStep)).toBeGreaterThan(0);
-  }, 60_000);
+  }, 180_000);
 
   test('of two settlements of the shard at once, one ends', async () => {
     const { databaseUrl, redisUrl, dataDir, parts } = shards;
@@ -190,10 +190,10 @@ describe('settlement of the perpetual shard', () => {
       dataDir,
       env: { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, SHARD: 'perpetual' },
     });
-    await until('the second has begun', () => other.log().includes('settling from the cursor'), 10_000);
+    await until('the second has begun', () => other.log().includes('settling from the cursor'), 60_000);
     for (let i = 0; i < 20; i++) await tick(600_000);
     const first = parts['settlement-perpetual'];
-    await until('one has ended', () => !other.isRunning() || !first.isRunning(), 10_000);
+    await until('one has ended', () => !other.isRunning() || !first.isRunning(), 60_000);
     await expectBooksRight();
     if (other.isRunning()) await other.kill();
     if (!first.isRunning()) first.start();

@@ -95,7 +95,7 @@ test('an older Postgres gets every missing event once, and is then what it would
   await until(
     'the request is withdrawn',
     async () => (await missingEvents(shard.client.redis, spotShard)) === undefined,
-    5_000,
+    60_000,
   );
   expect(await shard.client.redis.exists(regenerated)).toBe(0);
   expect(await settlement.stop()).toBe(0);

@@ -239,10 +239,10 @@ describe('settlement that is disturbed', () => {
 
   test('of two settlements at once, one ends and the other goes on alone', async () => {
     const second = shard.startSettlement('settlement-2');
-    await until('the second has begun', () => second.log().includes('settling from the cursor'), 10_000);
+    await until('the second has begun', () => second.log().includes('settling from the cursor'), 60_000);
     await runFlow(shard, { market, users, commands: 800, seed: 13 });
     await expectEverythingOnce();
-    await until('one has ended', () => !second.isRunning() || !shard.settlement.isRunning(), 10_000);
+    await until('one has ended', () => !second.isRunning() || !shard.settlement.isRunning(), 60_000);
     expect([second.isRunning(), shard.settlement.isRunning()].filter(Boolean)).toHaveLength(1);
     await runFlow(shard, { market, users, commands: 200, seed: 14 });
     await expectEverythingOnce();

@@ -40,7 +40,7 @@ beforeAll(async () => {
       precision: { price: 0.01, amount: 0.0001 },
     }),
   ]);
-}, 60_000);
+}, 180_000);
 
 afterAll(async () => {
   await client.close();

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const trader = await exchange.trader('maker@depth.test', { USDT: '80000000', LTC: '50000000' });
   maker = await SocketClient.open(exchange.socketUrl);
   await maker.call('server.auth', trader.accessToken, 'test');
-}, 60_000);
+}, 180_000);
 
 afterAll(async () => {
   maker.close();
@@ -91,7 +91,7 @@ describe('depth', () => {
     });
     await watcher.settle();
     watcher.client.close();
-  }, 60_000);
+  }, 180_000);
 
   it('is sent whole again after a quiet time', async () => {
     const watcher = await watch(100, '0');

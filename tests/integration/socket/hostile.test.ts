@@ -16,7 +16,7 @@ beforeAll(async () => {
   });
   await api.app.listen({ port: 0, host: '127.0.0.1' });
   url = `ws://127.0.0.1:${(api.app.server.address() as { port: number }).port}/socket`;
-}, 60_000);
+}, 180_000);
 
 afterAll(() => api.close());
 

@@ -30,7 +30,7 @@ beforeAll(async () => {
   const rich = { USDT: '50000000', LTC: '1000000', ETH: '10000' };
   buyer = await connect((await exchange.trader('buyer@public.test', rich)).accessToken);
   seller = await connect((await exchange.trader('seller@public.test', rich)).accessToken);
-}, 60_000);
+}, 180_000);
 
 afterAll(async () => {
   buyer.close();

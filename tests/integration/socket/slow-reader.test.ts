@@ -20,7 +20,7 @@ beforeAll(async () => {
   user = await exchange.trader('maker@slow.test', { USDT: '80000000', LTC: '50000000' });
   maker = await SocketClient.open(exchange.socketUrl);
   await maker.call('server.auth', user.accessToken, 'test');
-}, 60_000);
+}, 180_000);
 
 afterAll(async () => {
   maker.close();

@@ -25,7 +25,7 @@ async function connect(token?: string): Promise<SocketClient> {
 
 beforeAll(async () => {
   exchange = await startTradingApi();
-}, 60_000);
+}, 180_000);
 
 afterAll(async () => {
   for (const client of clients) client.close();

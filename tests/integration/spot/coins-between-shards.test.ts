@@ -44,7 +44,7 @@ async function expectBooksRight(): Promise<void> {
   const { pool } = exchange.api.parts;
   const isSettled = async () =>
     (await pool.query(`SELECT 1 FROM transfers WHERE status = 'pending' LIMIT 1`)).rows.length === 0;
-  await until('no transfer is pending', isSettled, 20_000);
+  await until('no transfer is pending', isSettled, 60_000);
   expect((await audit(pool, exchange.api.config.shards)).differences).toEqual([]);
 }
 
@@ -57,13 +57,13 @@ test('an order gets what it lacks from the other shard, and no more', async () =
     alts: { available: 0, frozen: 30 },
   });
   await expectBooksRight();
-}, 60_000);
+}, 180_000);
 
 test('without enough in all shards the order is refused, and nothing moves', async () => {
   const user = await personWith('10');
   expect(await buyGold(user, '11')).toMatchObject({ status: 422, body: { code: 'insufficient_balance' } });
   expect(await dollarsOf(user)).toEqual({ spot: { available: 10, frozen: 0 } });
-}, 60_000);
+}, 180_000);
 
 test('orders at once never spend a coin twice: as many are placed as there is money for', async () => {
   const user = await personWith('50');
@@ -80,7 +80,7 @@ test('orders at once never spend a coin twice: as many are placed as there is mo
     { available: 0, frozen: 50 },
   ]);
   await expectBooksRight();
-}, 60_000);
+}, 180_000);
 
 test('a retry with the client id is the same order, and moves nothing more', async () => {
   const user = await personWith('100');
@@ -94,7 +94,7 @@ test('a retry with the client id is the same order, and moves nothing more', asy
     alts: { available: 0, frozen: 40 },
   });
   await expectBooksRight();
-}, 60_000);
+}, 180_000);
 
 test('coins that a process left on their way are waited for, and not sent a second time', async () => {
   const user = await personWith('100');
@@ -114,7 +114,7 @@ test('coins that a process left on their way are waited for, and not sent a seco
     alts: { available: 0, frozen: 60 },
   });
   await expectBooksRight();
-}, 60_000);
+}, 180_000);
 
 test('orders cannot send coins to and fro without end: each move counts as a transfer', async () => {
   const user = await personWith('100');
@@ -122,7 +122,7 @@ test('orders cannot send coins to and fro without end: each move counts as a tra
   for (let i = 0; i < 20; i++) codes.add((await buyGold(user, '1')).body.code ?? 'placed');
   expect(codes).toEqual(new Set(['placed', 'too_many_requests']));
   await expectBooksRight();
-}, 60_000);
+}, 180_000);
 
 test('what lies in any shard can leave the trade wallet', async () => {
   const user = await personWith('20');
@@ -134,7 +134,7 @@ test('what lies in any shard can leave the trade wallet', async () => {
   const { spot, alts } = await dollarsOf(user);
   expect((spot?.available ?? 0) + (alts?.available ?? 0)).toBe(10);
   await expectBooksRight();
-}, 60_000);
+}, 180_000);
 
 // Last: the engine of this shard does not come back.
 test('with its coins under way for long the order is refused for certain', async () => {
@@ -143,4 +143,4 @@ test('with its coins under way for long the order is refused for certain', async
   const answer = await buyGold(user, '30');
   expect(answer).toMatchObject({ status: 503, body: { code: 'service_unavailable' } });
   expect(exchange.api.parts.spot.view.orders.ofUser(user.id)).toEqual([]);
-}, 60_000);
+}, 180_000);

@@ -85,7 +85,7 @@ test('health names the parts of every shard, and the audit finds nothing', async
     expect(body.parts[part], part).toMatchObject({ ok: true });
   const { pool } = exchange.api.parts;
   const differences = async () => (await audit(pool, exchange.api.config.shards)).differences;
-  await until('everything is settled', async () => (await differences()).length === 0, 20_000);
+  await until('everything is settled', async () => (await differences()).length === 0, 60_000);
 });
 
 test('a push of a balance is the sum over the shards', async () => {
@@ -104,7 +104,7 @@ test('a push of a balance is the sum over the shards', async () => {
   await order(bob, 'GOLD_USDT', 'buy', '1', '100');
   await order(bob, 'LTC_USDT', 'buy', '1', '10');
   // The first market charges nothing, the other freezes its fee too.
-  await until('both shards are in the sum', () => pushed.frozen >= 110 && pushed.frozen < 111, 20_000);
+  await until('both shards are in the sum', () => pushed.frozen >= 110 && pushed.frozen < 111, 60_000);
   expect(pushed.available + pushed.frozen).toBeCloseTo(usdtOfBob, 6);
   stop();
 });

@@ -144,7 +144,7 @@ describe('a transfer that is refused', () => {
     await shards.deliverAll();
     expect(await statusOf(id)).toBe('rejected');
     expect(await wallets(dave)).toEqual({ main: 0, trade: 0, futures: 10, transit: 0 });
-  }, 60_000);
+  }, 180_000);
 
   test('by the second shard ends in the main wallet', async () => {
     await everythingRuns();
@@ -175,5 +175,5 @@ describe('a transfer that is refused', () => {
       { kind: 'main', balance: '2' },
       { kind: 'trade_spot', balance: '1' },
     ]);
-  }, 60_000);
+  }, 180_000);
 });

@@ -233,7 +233,7 @@ describe('transfers between wallets', () => {
       async () =>
         (await api.parts.pool.query(`SELECT 1 FROM transfers WHERE status = 'pending' AND reject_code IS NULL`)).rows
           .length === 0,
-      5_000,
+      60_000,
     );
     expect(await faultsOfBooks(api.parts.pool)).toEqual({});
   });

@@ -42,7 +42,7 @@ async function statuses(userId: number): Promise<string[]> {
 async function noneWaits(): Promise<void> {
   const isEmpty = async () =>
     (await shard.pool.query('SELECT 1 FROM outbox_commands WHERE done_at IS NULL')).rows.length === 0;
-  await until('the outbox is empty', isEmpty, 20_000);
+  await until('the outbox is empty', isEmpty, 60_000);
 }
 
 async function wallets(userId: number): Promise<{ main: number; trade: number }> {
@@ -93,7 +93,7 @@ describe('the worker', () => {
 
   test('stops cleanly when asked to', async () => {
     const worker = startWorker('worker-2');
-    await until('it has started', () => worker.log().includes('worker started'), 10_000);
+    await until('it has started', () => worker.log().includes('worker started'), 60_000);
     expect(await worker.stop()).toBe(0);
   });
 });
@@ -155,7 +155,7 @@ describe('the outbox', () => {
       [erin],
     );
     expect(rows).toEqual([{ done: true }, { done: false }]);
-    await until('the relay has sent it again', async () => (await shard.relay()) === 0 && (await doneOf(erin)), 10_000);
+    await until('the relay has sent it again', async () => (await shard.relay()) === 0 && (await doneOf(erin)), 60_000);
     const told = shard.client.entries
       .flatMap((entry) => entry.events)
       .findLast((event) => event.kind === EventKind.settingsChanged && event.user === erin);
