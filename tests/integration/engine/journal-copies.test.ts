@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { connectRedis } from '@pelican/api/src/platform/redis.ts';
 import { type EngineFolders, engineFolders } from '@pelican/engine/src/host/config.ts';
 import { copiedEntries } from '@pelican/engine/src/host/copied-entries.ts';
+import type { JournalEntry } from '@pelican/engine/src/host/journal.ts';
 import { JournalTail } from '@pelican/engine/src/host/journal-tail.ts';
 import { recoverJournal } from '@pelican/engine/src/host/recover-journal.ts';
 import { commandField } from '@pelican/shared/engine/journal.ts';
@@ -112,6 +113,41 @@ test('copies of what another machine has archived are removed, but never by a st
   await redis.xtrim(commands, 'MINID', '3-0');
   await openTail('standby', '4-0');
   expect(await copied()).toEqual(['2-0 3-0', '3-0 4-0']);
+});
+
+async function addMany(count: number): Promise<JournalEntry[]> {
+  const entries: JournalEntry[] = [];
+  for (let i = 1; i <= count; i++) entries.push(await add(`${i}-0`));
+  return entries;
+}
+
+/** As `copied` shows the entries first to last, each behind the one before it. */
+function chain(first: number, last: number): string[] {
+  return Array.from({ length: last - first + 1 }, (_, i) => `${first + i - 1}-0 ${first + i}-0`);
+}
+
+test('an engine that recovers behind its copies copies no entry twice, and goes on where they end', async () => {
+  const entries = await addMany(7);
+  const first = await openTail('engine-spot', positionStart);
+  first.append(entries.slice(0, 5));
+  first.close();
+  const second = await openTail('engine-spot', '3-0');
+  second.append(entries.slice(3));
+  expect(await copied()).toEqual(chain(1, 7));
+  second.close();
+  await openTail('engine-spot', '7-0');
+  expect(await copied()).toEqual(chain(1, 7));
+});
+
+test('a machine without the archive goes on behind its newest copy, without a gap', async () => {
+  const entries = await addMany(8);
+  await redis.xtrim(commands, 'MINID', '3-0');
+  const first = await openTail('engine-spot', '2-0');
+  first.append(entries.slice(2, 4));
+  first.close();
+  const second = await openTail('engine-spot', '7-0');
+  second.append(entries.slice(7));
+  expect(await copied()).toEqual(chain(3, 8));
 });
 
 test('what follows a gap in the copies is named, and never put back as if it followed', async () => {

@@ -36,7 +36,7 @@ export async function copiedEntries(folder: string, position: string): Promise<C
       const known = copies.get(entry.position);
       if (known && Buffer.compare(known.bytes, entry.bytes) !== 0)
         throw new ConflictingCopies(`the copies in ${folder} hold two entries ${entry.position}`);
-      copies.set(entry.position, entry);
+      if (!known || comparePositions(entry.after, known.after) < 0) copies.set(entry.position, entry);
     }
   }
   return [...copies.values()].sort((a, b) => comparePositions(a.position, b.position));

@@ -70,7 +70,8 @@ export class JournalTail implements JournalCopies {
       const archived = archiveEnd(await listSegments(this.#folders.archive));
       this.#copied = contiguousEnd(await copiedEntries(this.#folders.tail, archived), archived);
     }
-    this.#wanted = position;
+    // The copies may be ahead: an entry is copied before it is applied, and the other engine of the machine copies as well.
+    this.#wanted = comparePositions(position, this.#copied) > 0 ? position : this.#copied;
     if (this.#isCatchingUp) return;
     this.#closeFile();
     await this.#copyFromJournal().catch((error: Error) => this.#catchUp(error));
@@ -122,10 +123,18 @@ export class JournalTail implements JournalCopies {
       }
     } catch (error) {
       if (!(error instanceof MissingJournal)) throw error;
-      // Another engine's archive has it.
       this.#closeFile();
-      this.#copied = until;
+      const behind = await this.#copyBehind(this.#copied ?? positionStart, this.#place);
+      this.#copied = behind ?? until;
+      if (behind !== undefined) return this.#copyFromJournal();
+      this.#log.warn({ err: error, until }, 'the copies of the journal lack entries, which another archive must hold');
     }
+  }
+
+  /** The newest copy behind `position` if the stream holds it: what is missing before it has been archived elsewhere. */
+  async #copyBehind(position: string, { redis, stream }: JournalPlace): Promise<string | undefined> {
+    const newest = (await copiedEntries(this.#folders.tail, position)).at(-1);
+    return newest && (await holdsEntry(redis, stream, newest)) ? newest.position : undefined;
   }
 
   /** Writes entries that follow the newest copy. @throws when the disk does not take them all */
@@ -142,13 +151,21 @@ export class JournalTail implements JournalCopies {
     }
     this.#byteCount += whole;
     if (written < bytes.length) {
-      // What follows half an entry could not be read.
-      ftruncateSync(this.#file, this.#byteCount);
+      this.#cutHalfEntry(this.#file);
       throw new Error(`${written} of ${bytes.length} bytes were written: the disk is full`);
     }
     if (this.#byteCount < fileBytesMax) return;
     this.#closeFile();
     void this.#prune();
+  }
+
+  /** What follows half an entry could not be read: it is cut off, or the next entry begins another file. */
+  #cutHalfEntry(file: number): void {
+    try {
+      ftruncateSync(file, this.#byteCount);
+    } catch {
+      this.#closeFile();
+    }
   }
 
   #open(after: string): number {

@@ -1,12 +1,14 @@
 /** Pushes a user's balances as sums over the spot shards. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { balanceLimb, EventKind } from '@pelican/shared/engine/spot/events.ts';
 import { parseBigUnits } from '@pelican/shared/money/decimal.ts';
 import type { Pool } from 'pg';
 import type { SpotShard } from './spot-venue.ts';
 import type { UserListener } from './user-watch.ts';
 
-/** A push of a balance waits for settlement this long. */
-const settledTimeoutMs = 30_000;
+/** A shard whose settlement is away holds up the balances of the others this long at a time. */
+const settledTimeoutMs = 2_000;
+const retryMs = 500;
 const limb = BigInt(balanceLimb);
 
 /**
@@ -49,14 +51,25 @@ export class BalancePushes {
       this.sequences = new Map();
       try {
         await Promise.all([...sequences].map(([{ settled }, seq]) => settled.waitUntilSettled(seq, settledTimeoutMs)));
-        const sums = await this.readSums([...assets]);
-        if (this.isStopped) break;
-        for (const { figures, seq } of sums) this.listener.onBalances([figures], seq);
+        await this.push([...assets]);
       } catch {
-        // Without Postgres or settlement this push is left out; the next one reads the newest sums.
+        this.pushAgain(assets, sequences);
+        await delay(retryMs, undefined, { ref: false });
       }
     }
     this.isReading = false;
+  }
+
+  private async push(assets: number[]): Promise<void> {
+    const sums = await this.readSums(assets);
+    if (this.isStopped) return;
+    for (const { figures, seq } of sums) this.listener.onBalances([figures], seq);
+  }
+
+  /** Postgres or a shard's settlement is away: what changed is pushed once they are back. */
+  private pushAgain(assets: ReadonlySet<number>, sequences: ReadonlyMap<SpotShard, number>): void {
+    for (const asset of assets) this.assets.add(asset);
+    for (const [shard, seq] of sequences) this.sequences.set(shard, Math.max(seq, this.sequences.get(shard) ?? 0));
   }
 
   /** The sum of the shards' sequences grows with each change, as the sequence of one does. */

@@ -175,22 +175,29 @@ function enter(table: Int32Array, tag: number, entry: number): void {
   table[slot + bucketSlots] = entry;
 }
 
-/** Empties a slot of the bucket at `at`. One that was full takes back an entry that had to pass it by. */
-function empty(table: Int32Array, at: number, slot: number): void {
-  const wasFull = isFull(table, at);
-  const last = at + usedSlots(table, at) - 1;
-  move(table, last, slot);
-  if (!wasFull) return;
+/** Empties a slot of a bucket. One that was full takes back an entry that had to pass it by, which empties another slot. */
+function empty(table: Int32Array, firstBucket: number, firstSlot: number): void {
+  let bucket = firstBucket;
+  let slot = firstSlot;
+  for (;;) {
+    const wasFull = isFull(table, bucket);
+    const last = bucket + usedSlots(table, bucket) - 1;
+    move(table, last, slot);
+    const passed = wasFull ? findPassed(table, bucket) : -1;
+    if (passed < 0) return;
+    table[last] = table[passed] as number;
+    table[last + bucketSlots] = table[passed + bucketSlots] as number;
+    bucket = passed & -bucketWords;
+    slot = passed;
+  }
+}
+
+/** A slot whose entry had to pass by the bucket at `at`, which was full, or -1. */
+function findPassed(table: Int32Array, at: number): number {
   const mask = table.length - 1;
   for (let from = (at + bucketWords) & mask; ; from = (from + bucketWords) & mask) {
     const passed = passedBy(table, at, from);
-    if (passed >= 0) {
-      table[last] = table[passed] as number;
-      table[last + bucketSlots] = table[passed + bucketSlots] as number;
-      empty(table, from, passed);
-      return;
-    }
-    if (!isFull(table, from)) return;
+    if (passed >= 0 || !isFull(table, from)) return passed;
   }
 }
 
@@ -220,9 +227,9 @@ function tableOf(owner: number, key: KeyHasher): number {
 /** A hash of owner and key. Its low bits are the place in a table. */
 function tagOf(seed: number, owner: number, key: KeyHasher): number {
   let left = Math.imul(key.h0 ^ seed, 0x9e3779b1);
-  let right = Math.imul(key.h2 ^ owner, 0x85ebca6b);
+  let right = Math.imul(key.h2 ^ owner ^ ((seed << 16) | (seed >>> 16)), 0x85ebca6b);
   left = Math.imul((left ^ (left >>> 15)) + key.h1, 0xc2b2ae35);
-  right = Math.imul((right ^ (right >>> 13) ^ seed) + key.h3, 0x27d4eb2f);
+  right = Math.imul((right ^ (right >>> 13)) + Math.imul(key.h3, seed | 1), 0x27d4eb2f);
   const tag = Math.imul(left ^ (left >>> 16) ^ ((right << 11) | (right >>> 21)), 0x165667b1);
   return (tag ^ (tag >>> 15)) | usedBit;
 }
