@@ -41,6 +41,7 @@ export function useSubmission<Request, Placed>(place: (request: Request, key: st
   const confirmOrders = usePreferences((preferences) => preferences.confirmOrders);
   /** An attempt whose fate is unknown is repeated under its first key, so that it cannot become two orders. */
   const uncertain = useRef<{ content: string; key: string } | null>(null);
+  const isUnderWay = useRef(false);
 
   async function send(request: Request): Promise<Placed> {
     const content = JSON.stringify(request);
@@ -55,7 +56,18 @@ export function useSubmission<Request, Placed>(place: (request: Request, key: st
     }
   }
 
+  /** A double click is one order: nothing is asked or sent before the first submission has its answer. */
   async function submit(submission: Submission<Request>): Promise<Placed | null> {
+    if (isUnderWay.current) return null;
+    isUnderWay.current = true;
+    try {
+      return await submitOne(submission);
+    } finally {
+      isUnderWay.current = false;
+    }
+  }
+
+  async function submitOne(submission: Submission<Request>): Promise<Placed | null> {
     const { side, guard, title, summary, warning, typeToConfirm } = submission;
     if (needsConfirmation(confirmOrders, guard)) {
       const yes = await confirm({
