@@ -24,7 +24,7 @@ export interface Service {
 export interface TestDatabase {
   url: string;
   name: string;
-  /** Removes the database, whoever is still connected. */
+  /** Removes the database, and cuts off connections to it that have not ended within 5 s. */
   drop(): Promise<void>;
 }
 

@@ -48,7 +48,7 @@ async function trade(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** The stream's length tells nothing about trims while entries are added; its oldest entry does. */
+/** While entries are added the stream's length does not show a trim; its oldest entry does. */
 async function oldestInStream(): Promise<string> {
   const [entry] = await client.redis.xrange(shardKeys(spotShard).commands, '-', '+', 'COUNT', 1);
   return entry?.[0] ?? '';

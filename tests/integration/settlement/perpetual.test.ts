@@ -130,7 +130,7 @@ describe('settlement of the perpetual shard', () => {
     const candles = await rowsOf(`SELECT volume, money FROM klines WHERE market_id = ${btc}`);
     expect(candles.length).toBe(12);
     expect(candles.every((candle) => Number(candle.volume) === 0.06 && Number(candle.money) === 3600)).toBe(true);
-    // Open interest is told with the next tick.
+    // The next tick publishes the open interest.
     await tick(600_000);
     await shards.settled();
     const [state] = await rowsOf(`SELECT * FROM perpetual_market_state WHERE market_id = ${btc}`);

@@ -69,7 +69,7 @@ async function person(amount: string): Promise<TestUser> {
   return user;
 }
 
-/** Asks until somebody says what became of it: a machine that is short of time may answer that it cannot tell yet. */
+/** Repeats the question while the answer is that the outcome is not known yet, as a busy machine may answer. */
 async function answered(ask: () => Promise<Answer>): Promise<Answer> {
   let answer = await ask();
   const isAnswered = async () => {

@@ -97,7 +97,7 @@ export class Ticker {
     await this.#lease.release().catch((error: unknown) => this.#options.log.warn({ err: error }, 'the lease was kept'));
   }
 
-  /** A trouble is told when it begins, not each second. */
+  /** Logs an error when it first occurs, not again each second that it lasts. */
   #tell(error: Error): void {
     if (this.#trouble !== error.message) this.#options.log.error({ err: error }, 'a second was left out');
     this.#trouble = error.message;

@@ -46,7 +46,7 @@ function byPlace(a: RankedCandidate, b: RankedCandidate): number {
   return a.score8 > b.score8 ? -1 : 1;
 }
 
-/** Where a position stands in its side's queue. */
+/** The place of a position in its side's queue. */
 function scoreOf(instrument: Instrument, markTicks: number, candidate: DeleverageCandidate): RankedCandidate {
   const { position, cost, lots } = candidate;
   const pnl = unrealisedPnl(instrument, position, cost, lots, markTicks);

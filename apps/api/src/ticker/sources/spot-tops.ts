@@ -12,7 +12,7 @@ import { readPrice, type SourcePrice } from './source-price.ts';
 
 export const spotTopsKey = 'spot:tops';
 
-/** As it stands in Redis. */
+/** The JSON value of `spotTopsKey`. */
 export interface SpotTops {
   timeMs: number;
   /** Best bid and ask by market, decimals; markets with both only. */

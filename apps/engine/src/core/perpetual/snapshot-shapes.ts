@@ -4,7 +4,7 @@ import { type Money, moneyOf } from './money.ts';
 import type { FundingWalk, PositionWalk, RankingWalk, WarningWalk } from './pending-work.ts';
 import type { Account, Algo, Funding, FundLot, Legs, Market, Order, Position } from './state.ts';
 
-/** `elsewhere`: what is derived, or stands in a list of its own. */
+/** `elsewhere`: a field that is derived, or that the snapshot holds in a list of its own. */
 type Width<Value> = bigint extends Value
   ? 'money'
   : Value extends boolean

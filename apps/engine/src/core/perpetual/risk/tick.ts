@@ -104,7 +104,7 @@ function readIndexes(prices: string): Map<number, number> {
   return indexes;
 }
 
-/** Nothing that stands in the journal may stop the shard: what is no list of prices is a tick without any. */
+/** No content of the journal may stop the shard: text that is not a list of prices is read as an empty list. */
 function parsePrices(prices: string): TickPrice[] {
   try {
     const parsed: unknown = JSON.parse(prices);
