@@ -31,7 +31,7 @@ afterAll(async () => {
 /** Waits until what `read` sees is something else than now. */
 async function changes(read: () => Promise<string | null>): Promise<void> {
   const before = await read();
-  await expect.poll(read, { timeout: 20_000, interval: 100 }).not.toBe(before);
+  await expect.poll(read, { timeout: 60_000, interval: 100 }).not.toBe(before);
 }
 
 async function expectAddress(page: Page, path: string): Promise<void> {

@@ -13,6 +13,7 @@ import { DeskConnection, type DeskKey, type DeskOrder } from './maker/desk-conne
 import { watchIndexes } from './maker/index-watch.ts';
 import { amountText, buy, planQuotes, type QuotedMarket, sell } from './maker/ladder.ts';
 import { runPerpetualDesks } from './maker/perpetual-desks.ts';
+import { TradeTimes } from './maker/trade-times.ts';
 import { nextBurst, nextPrice } from './price-paths.ts';
 import { createRandom } from './random.ts';
 
@@ -23,9 +24,8 @@ const log = pino({ level: environment.LOG_LEVEL, base: { part: 'maker' } });
 const random = createRandom(Date.now());
 const indexes = watchIndexes(environment.API_URL);
 const stepMs = 1000;
-/** A market is quoted again after this many steps, and traded in with this chance a step. */
+/** A market is quoted again after this many steps. */
 const requoteSteps = 2;
-const tradeChance = 0.3;
 
 interface Desks {
   maker: DeskConnection;
@@ -114,6 +114,7 @@ async function run(desks: Desks, prices: Map<string, number>): Promise<void> {
   desks.maker.on('close', stop);
   desks.flow.on('close', stop);
   const bursts = new Map(demoAssets.map((asset) => [asset.ticker, 1]));
+  const times = new TradeTimes(random);
   const perStep = Math.sqrt(stepMs / 60_000);
   for (let step = 0; open; step++) {
     for (const asset of demoAssets) {
@@ -126,7 +127,7 @@ async function run(desks: Desks, prices: Map<string, number>): Promise<void> {
     const turns = desks.markets.map(async (market, index) => {
       // Markets take turns, so that the work is spread over the steps.
       if ((step + index) % requoteSteps === 0) await quote(desks, market, prices);
-      if (random.next() < tradeChance) await trade(desks, market, prices);
+      if (times.takeDue(market.name, step)) await trade(desks, market, prices);
     });
     await Promise.all([...turns, delay(stepMs)]);
   }

@@ -23,11 +23,11 @@ import {
   type StandingQuote,
   sizeText,
 } from './perpetual-ladder.ts';
+import { TradeTimes } from './trade-times.ts';
 
-/** A market is quoted again after this many steps, and traded in with this chance a step. */
+/** A market is quoted again after this many steps. */
 const stepMs = 1_000;
 const requoteSteps = 2;
-const tradeChance = 0.3;
 /** An index that moved by more than this is followed at once. */
 const jump = 0.003;
 const instrumentsEverySteps = 30;
@@ -52,6 +52,7 @@ export async function runPerpetualDesks({ apiUrl, keys, indexes, log }: Perpetua
   };
   const quotedAt = new Map<string, number>();
   let quoted: QuotedInstrument[] = [];
+  const times = new TradeTimes(random);
   for (let step = 0; ; step++) {
     try {
       if (quoted.length === 0 || step % instrumentsEverySteps === 0) quoted = await readInstruments(apiUrl);
@@ -63,8 +64,9 @@ export async function runPerpetualDesks({ apiUrl, keys, indexes, log }: Perpetua
           quotedAt.set(instrument.name, index);
           await quote(maker, instrument, index, tell);
         }
+        const isDue = times.takeDue(instrument.name, step);
         // After a jump a trade at the new price, for the mark price looks at the last one.
-        if (hasJumped || random.next() < tradeChance) await trade(flow, instrument, index);
+        if (hasJumped || isDue) await trade(flow, instrument, index);
       });
       await Promise.all(turns);
     } catch (error) {

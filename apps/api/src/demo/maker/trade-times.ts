@@ -1,0 +1,25 @@
+/** When a desk trades in each market: at irregular steps, and never so far apart that a tape seems to stand still. */
+import type { Random } from '../random.ts';
+
+const pauseStepsMax = 6;
+
+export class TradeTimes {
+  readonly #random: Random;
+  readonly #nextStep = new Map<string, number>();
+
+  constructor(random: Random) {
+    this.#random = random;
+  }
+
+  /** Whether a trade in `market` is due at this step; the next one is then due 1 to 6 steps later. */
+  takeDue(market: string, step: number): boolean {
+    const due = this.#nextStep.get(market) ?? step + this.#pause();
+    const isDue = step >= due;
+    this.#nextStep.set(market, isDue ? step + this.#pause() : due);
+    return isDue;
+  }
+
+  #pause(): number {
+    return 1 + Math.floor(this.#random.next() * pauseStepsMax);
+  }
+}
