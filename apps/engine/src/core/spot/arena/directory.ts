@@ -3,6 +3,9 @@
  * and, in its low 16 bits, the asset or market. Ids of users follow one another, so sixteen neighbours share a cache
  * line of the table and only the lines are scattered. Nothing is ever removed.
  *
+ * A full table is replaced by one of twice the length, which each further record copies a slice into, so that no command
+ * waits for the whole copy. Until it is complete, records that are not in the longer table are found in the shorter one.
+ *
  * A user's first four records are neighbours: placing an order usually touches one block of 128 bytes.
  */
 import { allocateBlock, type Memory } from './memory.ts';
@@ -19,9 +22,17 @@ const { tag: keyTag, user: keyUser } = KeyField;
 /** Coprime to the table's length, so that a search comes to every entry. */
 const probeStep = 17;
 
+/** How many slots each added record copies while a table grows. */
+const slotsPerCopy = 64;
+const noSlots = new Int32Array(0);
+
 /** One hash table: record numbers, 0 where there is none. */
 export class RecordTable {
   slots: Int32Array;
+  /** The slots before the last growth, as long as not all of them are copied; empty otherwise. */
+  older: Int32Array = noSlots;
+  /** How many of the older slots are copied. */
+  copied = 0;
   count = 0;
 
   constructor(capacity: number) {
@@ -49,7 +60,12 @@ function homeOf(user: number, tag: number, mask: number): number {
 }
 
 function findIn(table: RecordTable, memory: Memory, user: number, tag: number): number {
-  const { slots } = table;
+  const record = findAmong(table.slots, memory, user, tag);
+  if (record !== 0 || table.older.length === 0) return record;
+  return findAmong(table.older, memory, user, tag);
+}
+
+function findAmong(slots: Int32Array, memory: Memory, user: number, tag: number): number {
   const { i32 } = memory;
   const mask = slots.length - 1;
   const wanted = user | 0;
@@ -78,7 +94,8 @@ export function addRecord(directory: Directory, memory: Memory, user: number, ta
   memory.i32[record * 8 + keyUser] = user;
   memory.i32[record * 8 + keyTag] = tag;
   const table = tag >= tagSeat ? directory.seats : directory.accounts;
-  if (++table.count * 2 > table.slots.length) growTable(table, memory);
+  if (++table.count * 2 > table.slots.length) startGrowth(table);
+  if (table.older.length > 0) copySlice(table, memory);
   enter(table.slots, memory, record);
   return record;
 }
@@ -101,19 +118,33 @@ function enter(slots: Int32Array, memory: Memory, record: number): void {
   slots[at] = record;
 }
 
-function growTable(table: RecordTable, memory: Memory): void {
-  const slots = new Int32Array(table.slots.length * 2);
-  for (const record of table.slots) if (record !== 0) enter(slots, memory, record);
-  table.slots = slots;
+/** The last growth is complete: since then a table has been given more records than it has slices. */
+function startGrowth(table: RecordTable): void {
+  table.older = table.slots;
+  table.copied = 0;
+  table.slots = new Int32Array(table.older.length * 2);
+}
+
+function copySlice(table: RecordTable, memory: Memory): void {
+  const { older, slots } = table;
+  const end = Math.min(table.copied + slotsPerCopy, older.length);
+  for (let at = table.copied; at < end; at++) {
+    const record = older[at] as number;
+    if (record !== 0) enter(slots, memory, record);
+  }
+  table.copied = end;
+  if (end === older.length) table.older = noSlots;
 }
 
 /** All records of a kind, in no order that means anything. */
 export function recordsOfKind(directory: Directory, memory: Memory, kind: number): number[] {
+  const { slots, older, copied } = kind === tagSeat ? directory.seats : directory.accounts;
   const records: number[] = [];
-  const { slots } = kind === tagSeat ? directory.seats : directory.accounts;
-  for (const record of slots) {
+  const collect = (record: number) => {
     if (record !== 0 && ((memory.i32[record * 8 + keyTag] as number) & ~0xffff) === kind) records.push(record);
-  }
+  };
+  slots.forEach(collect);
+  older.subarray(copied).forEach(collect);
   return records;
 }
 

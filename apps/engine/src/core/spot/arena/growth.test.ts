@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { addRecord, Directory, findRecord, findSeat, Kind, recordsOfKind } from './directory.ts';
+import { Memory } from './memory.ts';
+
+const capacity = 1024;
+/** Enough for two growths. */
+const userCount = capacity * 2;
+const market = 7;
+
+function userIds(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index + 1);
+}
+
+/** How many records of a table are where a search looks first. */
+function filledSlots(slots: Int32Array): number {
+  return slots.reduce((count, record) => count + (record === 0 ? 0 : 1), 0);
+}
+
+describe('a directory that grows', () => {
+  it('never copies more than a fixed number of records for one new record', () => {
+    const memory = new Memory(userCount * 8);
+    const directory = new Directory(capacity);
+    const copiedAtOnce: number[] = [];
+    let slots = directory.accounts.slots;
+    let filled = 0;
+    for (const user of userIds(userCount)) {
+      addRecord(directory, memory, user, Kind.user);
+      if (directory.accounts.slots !== slots) filled = 0;
+      slots = directory.accounts.slots;
+      const filledNow = filledSlots(slots);
+      copiedAtOnce.push(filledNow - filled - 1);
+      filled = filledNow;
+    }
+    expect(slots.length).toBe(capacity * 4);
+    expect(Math.max(...copiedAtOnce)).toBeLessThanOrEqual(64);
+  });
+
+  it('finds every record at each step of a growth, and no other', () => {
+    const memory = new Memory(userCount * 8);
+    const directory = new Directory(16);
+    const records: number[] = [];
+    for (const user of userIds(600)) {
+      addRecord(directory, memory, user, Kind.user);
+      records.push(addRecord(directory, memory, user, Kind.seat | market));
+      const found = records.map((_, index) => findSeat(directory, memory, index + 1, market));
+      expect(found).toEqual(records);
+      expect(findSeat(directory, memory, user + 1, market)).toBe(0);
+      expect(findRecord(directory, memory, user, Kind.cell | market)).toBe(0);
+    }
+  });
+
+  it('lists every record of a kind once at each step of a growth', () => {
+    const memory = new Memory(userCount * 8);
+    const directory = new Directory(16);
+    const records: number[] = [];
+    for (const user of userIds(600)) {
+      records.push(addRecord(directory, memory, user, Kind.user));
+      addRecord(directory, memory, user, Kind.cell | 1);
+      expect(recordsOfKind(directory, memory, Kind.user).toSorted((a, b) => a - b)).toEqual(records);
+    }
+  });
+});
