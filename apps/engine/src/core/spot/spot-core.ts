@@ -7,7 +7,7 @@ import { checkInvariants } from './invariants.ts';
 import { applyEntry, createShard, type Shard } from './shard.ts';
 import { decodeSnapshot, encodeSnapshot, stateHash } from './snapshot.ts';
 
-const smallCapacity = { users: 16, orders: 16 };
+const smallCapacity = { records: 128, accounts: 32, openOrders: 16 };
 
 export const spotCore = (shardId: number): ShardCore<Shard> => ({
   rules,

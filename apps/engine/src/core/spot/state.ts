@@ -18,14 +18,18 @@ import { Taker } from './orders/taker.ts';
 const { mark: cellMark } = CellField;
 const { cell: tagCell } = Kind;
 
-/** How much room a shard starts with; it grows by doubling. Powers of two. */
+/** How much room a shard starts with; it grows by itself. Powers of two. */
 export interface ShardCapacity {
-  users: number;
-  orders: number;
+  /** Records of any kind, of 32 bytes: a user, a balance, a seat or a price level is one, an order two. */
+  records: number;
+  /** Records that are looked up by user. */
+  accounts: number;
+  openOrders: number;
 }
 
-export const productionCapacity: ShardCapacity = { users: 1 << 18, orders: 1 << 17 };
-export const testingCapacity: ShardCapacity = { users: 4, orders: 4 };
+/** 2 GB of address space: enough for five million users and five million open orders. */
+export const productionCapacity: ShardCapacity = { records: 1 << 26, accounts: 1 << 16, openOrders: 1 << 15 };
+export const testingCapacity: ShardCapacity = { records: 32, accounts: 8, openOrders: 4 };
 
 /** An asset of the shard and the sum of all transfers in minus out, as limbs. */
 export interface Asset {
@@ -62,9 +66,9 @@ export class Shard extends ShardState {
   constructor(shardId: number, capacity: ShardCapacity) {
     super(shardId);
     this.counters[Counter.lastOrderId] = objectIdBase(shardId);
-    this.memory = new Memory(capacity.users * 4 + capacity.orders * 2);
-    this.directory = new Directory(Math.min(capacity.users * 4, 1 << 17));
-    this.book = new Book(Math.min(capacity.orders, 1 << 15));
+    this.memory = new Memory(capacity.records);
+    this.directory = new Directory(capacity.accounts * 2);
+    this.book = new Book(capacity.openOrders);
   }
 
   /** True while the order rests. */

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { spotShardId } from '../../../testing/shard-ids.ts';
+import { createShard } from '../shard.ts';
 import { addRecord, Directory, findRecord, findSeat, Kind, recordsOfKind } from './directory.ts';
-import { Memory } from './memory.ts';
+import { allocateBlock, ensureRoom, Memory } from './memory.ts';
 
 const capacity = 1024;
 /** Enough for two growths. */
@@ -58,5 +60,28 @@ describe('a directory that grows', () => {
       addRecord(directory, memory, user, Kind.cell | 1);
       expect(recordsOfKind(directory, memory, Kind.user).toSorted((a, b) => a - b)).toEqual(records);
     }
+  });
+});
+
+describe('the memory of records', () => {
+  it('of a shard has room for millions of users without moving a record', () => {
+    const { memory } = createShard(spotShardId);
+    const { f64 } = memory;
+    ensureRoom(memory, 30_000_000);
+    expect(memory.f64 === f64).toBe(true);
+  });
+
+  it('starts with less where the system refuses what it asks for', () => {
+    const memory = new Memory(2 ** 50);
+    memory.i32[allocateBlock(memory) * 8] = 7;
+    expect(memory.i32[4 * 8]).toBe(7);
+  });
+
+  it('keeps its content when it grows past what was reserved', () => {
+    const memory = new Memory(8);
+    const blocks = Array.from({ length: 100 }, () => allocateBlock(memory));
+    for (const block of blocks) memory.f64[block * 4] = block;
+    ensureRoom(memory, 1000);
+    expect(blocks.map((block) => memory.f64[block * 4])).toEqual(blocks);
   });
 });

@@ -3,8 +3,15 @@
  * 32 bytes in one block, so the hot path reads everything through the same three views. A record's number times 4, 8 or
  * 16 is its place in them. Record 0 is never given out: 0 means "none".
  *
+ * The block is address space reserved ahead, because room that was never written costs no memory and a larger block would
+ * mean to copy everything in the middle of a command. A resizable ArrayBuffer would do as well, but V8 takes twice as
+ * long to read through its views.
+ *
  * Where something lies never matters to an answer, so a snapshot holds no record numbers.
  */
+
+/** 8 MB: where not even this can be had the engine cannot run. */
+const lengthMin = 1 << 20;
 
 export class Memory {
   f64: Float64Array;
@@ -13,10 +20,21 @@ export class Memory {
   /** Records given out so far. */
   used = 4;
 
+  /** Room for `recordCount` records, or for half, a quarter ... as many where the system refuses so much address space. */
   constructor(recordCount: number) {
-    this.f64 = new Float64Array(recordCount * 4);
+    this.f64 = reserve(recordCount * 4);
     this.i32 = new Int32Array(this.f64.buffer);
     this.u16 = new Uint16Array(this.f64.buffer);
+  }
+}
+
+/** @throws RangeError when not even a little of it can be had */
+function reserve(length: number): Float64Array<ArrayBuffer> {
+  try {
+    return new Float64Array(length);
+  } catch (error) {
+    if (length < lengthMin) throw error;
+    return reserve(length / 2);
   }
 }
 
@@ -32,8 +50,7 @@ export function allocateBlock(memory: Memory): number {
 }
 
 /**
- * Makes room for `recordCount` more records, by doubling; untouched room costs no memory, so a shard starts with
- * plenty. After it that many allocations leave the views as they are, so a command may keep them.
+ * Makes room for `recordCount` more records; past what was reserved by doubling, which copies everything. After it that many allocations leave the views as they are, so a command may keep them.
  */
 export function ensureRoom(memory: Memory, recordCount: number): void {
   if ((memory.used + recordCount) * 4 <= memory.f64.length) return;
