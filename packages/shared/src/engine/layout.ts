@@ -73,17 +73,6 @@ function isAscii(text: string): boolean {
   return true;
 }
 
-/** As `decodeText`; plain texts of a few characters cost less so. */
-export function decodeShortText(bytes: Uint8Array, start: number, length: number): string {
-  let text = '';
-  for (let at = start; at < start + length; at++) {
-    const code = bytes[at] as number;
-    if (code > 0x7f) return decodeText(bytes, start, length);
-    text += String.fromCharCode(code);
-  }
-  return text;
-}
-
 export function decodeText(bytes: Uint8Array, start: number, length: number): string {
   if (length === 0) return '';
   return ascii.decode(bytes.subarray(start, start + length));

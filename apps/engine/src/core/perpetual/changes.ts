@@ -12,6 +12,7 @@ import { asksMax, rescoreChanged, scoresMax } from './risk/deleverage-queue.ts';
 import { Budget } from './risk/position-walk.ts';
 import { dropWatch } from './risk/unwatched.ts';
 import type { Account, Algo, FundLot, Market, Order, PerpetualShard, Position } from './state.ts';
+import { TouchedList } from './touched-list.ts';
 
 const { isolated } = MarginMode;
 
@@ -28,12 +29,11 @@ export class Changes {
   /** How many positions the command at work may still score and ask for deleveraging. */
   readonly scores = new Budget(scoresMax);
   readonly asks = new Budget(asksMax);
-  // Lists with flags on their members: a set would hash every object of every command.
-  readonly #orders: Order[] = [];
-  readonly #algos: Algo[] = [];
-  readonly #positions: Position[] = [];
-  readonly #lots: FundLot[] = [];
-  readonly #accounts: Account[] = [];
+  readonly #orders = new TouchedList<Order>();
+  readonly #algos = new TouchedList<Algo>();
+  readonly #positions = new TouchedList<Position>();
+  readonly #lots = new TouchedList<FundLot>();
+  readonly #accounts = new TouchedList<Account>();
   readonly #atRisk: Account[] = [];
   /** Changed while a queue for deleveraging is open. */
   readonly #unscored = new Set<Position | Account>();
@@ -52,16 +52,12 @@ export class Changes {
 
   touchOrder(order: Order): void {
     order.updatedMs = this.shard.timeMs;
-    if (order.isTouched) return;
-    order.isTouched = true;
-    this.#orders.push(order);
+    this.#orders.add(order);
   }
 
   touchAlgo(algo: Algo): void {
     algo.updatedMs = this.shard.timeMs;
-    if (algo.isTouched) return;
-    algo.isTouched = true;
-    this.#algos.push(algo);
+    this.#algos.add(algo);
   }
 
   /** Notes a change that a preview must notice: the position's version grows. */
@@ -77,23 +73,17 @@ export class Changes {
 
   /** Notes a change of what is shown only: the rank in the queue for deleveraging. */
   showPosition(position: Position): void {
-    if (position.isTouched) return;
-    position.isTouched = true;
-    this.#positions.push(position);
+    this.#positions.add(position);
   }
 
   touchAccount(account: Account): void {
     dropWatch(this.shard, account);
     if (this.shard.deleveraging.queues.length > 0) this.#unscored.add(account);
-    if (account.isTouched) return;
-    account.isTouched = true;
-    this.#accounts.push(account);
+    this.#accounts.add(account);
   }
 
   touchLot(lot: FundLot): void {
-    if (lot.isTouched) return;
-    lot.isTouched = true;
-    this.#lots.push(lot);
+    this.#lots.add(lot);
   }
 
   touchFund(): void {
@@ -146,26 +136,11 @@ export class Changes {
   finishCommand(): void {
     const out = this.shard.events;
     rescoreChanged(this);
-    for (const order of this.#orders) {
-      writeOrder(out, order);
-      order.isTouched = false;
-    }
-    for (const algo of this.#algos) {
-      writeAlgo(out, algo);
-      algo.isTouched = false;
-    }
-    for (const position of this.#positions) {
-      writePosition(out, position);
-      position.isTouched = false;
-    }
-    for (const lot of this.#lots) {
-      writeLot(out, lot);
-      lot.isTouched = false;
-    }
-    for (const account of this.#accounts) {
-      writeAccount(out, account);
-      account.isTouched = false;
-    }
+    for (let at = 0; at < this.#orders.count; at++) writeOrder(out, this.#orders.at(at));
+    for (let at = 0; at < this.#algos.count; at++) writeAlgo(out, this.#algos.at(at));
+    for (let at = 0; at < this.#positions.count; at++) writePosition(out, this.#positions.at(at));
+    for (let at = 0; at < this.#lots.count; at++) writeLot(out, this.#lots.at(at));
+    for (let at = 0; at < this.#accounts.count; at++) writeAccount(out, this.#accounts.at(at));
     const { fund, fees } = this.shard;
     if (this.#isFundTouched) writeHouse(out, HouseUser.fund, fund.cash);
     if (this.#areFeesTouched) writeHouse(out, HouseUser.fees, fees);
@@ -173,12 +148,12 @@ export class Changes {
   }
 
   #clear(): void {
+    this.#orders.clear();
+    this.#algos.clear();
+    this.#positions.clear();
+    this.#lots.clear();
+    this.#accounts.clear();
     // Truncated only when needed: V8 gives the memory of an emptied array back at once.
-    if (this.#orders.length > 0) this.#orders.length = 0;
-    if (this.#algos.length > 0) this.#algos.length = 0;
-    if (this.#positions.length > 0) this.#positions.length = 0;
-    if (this.#lots.length > 0) this.#lots.length = 0;
-    if (this.#accounts.length > 0) this.#accounts.length = 0;
     if (this.marketsTraded.length > 0) this.marketsTraded.length = 0;
     if (this.#atRisk.length > 0) this.takeAtRisk();
     this.scores.renew();

@@ -1,5 +1,4 @@
 /** Reads the two commands that nearly every entry consists of field by field, and all others by their definitions. */
-import { decodeShortText } from '@pelican/shared/engine/layout.ts';
 import {
   type Command,
   type CommandOf,
@@ -74,7 +73,7 @@ function readPlaceOrder(
     selfTrade: bytes[at + place.selfTrade] as SelfTrade,
     tpTriggerBy: bytes[at + place.tpTriggerBy] as PriceSource,
     slTriggerBy: bytes[at + place.slTriggerBy] as PriceSource,
-    clientId: decodeShortText(bytes, clientIdAt + 2, clientIdLength),
-    source: decodeShortText(bytes, sourceAt + 2, sourceLength),
+    clientId: input.text(clientIdAt + 2, clientIdLength),
+    source: input.text(sourceAt + 2, sourceLength),
   };
 }

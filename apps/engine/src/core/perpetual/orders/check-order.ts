@@ -45,9 +45,10 @@ export function refusalOf(account: Account, intent: OrderIntent, replaced?: Repl
   );
 }
 
-function refusalByMarket({ market, ...intent }: OrderIntent): Refusal | undefined {
-  if (market.state === MarketState.halted) return { code: RejectCode.marketClosed };
-  if (market.state !== MarketState.open && !isClosing(intent)) return { code: RejectCode.closeOnly };
+function refusalByMarket(intent: OrderIntent): Refusal | undefined {
+  const { state } = intent.market;
+  if (state === MarketState.halted) return { code: RejectCode.marketClosed };
+  if (state !== MarketState.open && !isClosing(intent)) return { code: RejectCode.closeOnly };
   return undefined;
 }
 
