@@ -163,7 +163,8 @@ export class Changes {
   }
 }
 
-function saturated(value: number | bigint): number {
+/** A figure as a safe integer: what is beyond 2^53 - 1 reads 2^53 - 1. */
+export function saturated(value: number | bigint): number {
   if (typeof value === 'number') return Number.isFinite(value) ? value : 0;
   if (value > BigInt(safeMax)) return safeMax;
   return value < -BigInt(safeMax) ? -safeMax : Number(value);

@@ -66,6 +66,10 @@ export interface DeleverageQueue extends PositionWalk {
   others: SortedList<Place>;
   /** By position. */
   places: Map<number, Place>;
+  /** The last of the lots that waited when the queue became full; 0 before, and once that lot has had its turn. */
+  lastLotId: number;
+  /** Of the first lot: the pass, and the place in its list, at which the next command goes on to ask. */
+  asked: { pass: number; place: Place } | undefined;
 }
 
 /** Lots of the fund that users have to close, and the queues that are open for them. */
@@ -73,8 +77,6 @@ export interface Deleveraging {
   /** Ids, in the order of their turns. */
   lots: Set<number>;
   queues: DeleverageQueue[];
-  /** Of the first lot: the pass, and the place in its list, at which the next command goes on to ask. */
-  asked: { pass: number; place: Place } | undefined;
 }
 
 /** One whose turn in a round of liquidations is to come: a position, or with position id 0 the cross account. */

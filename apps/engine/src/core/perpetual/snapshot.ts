@@ -17,7 +17,7 @@ import { Book, ordersOf } from './book.ts';
 import { emptyMarketParts } from './empty-market.ts';
 import { moneyOf, unitOf } from './money.ts';
 import { pendingOf } from './positions/accounts.ts';
-import { restoreQueue } from './risk/deleverage-queue.ts';
+import { type KeptQueue, restoreQueue } from './risk/deleverage-queue.ts';
 import { noScores } from './risk/ranks.ts';
 import { watchUndue } from './risk/rounds.ts';
 import { dropWatch } from './risk/unwatched.ts';
@@ -37,7 +37,7 @@ import {
 } from './snapshot-shapes.ts';
 import { type Account, type Market, type Order, PerpetualShard, positionKey } from './state.ts';
 
-const snapshotVersion = 8;
+const snapshotVersion = 9;
 
 const counterNames = [
   'lastTick',
@@ -249,39 +249,47 @@ function decodeFund(reader: SnapshotReader, { fund, markets }: PerpetualShard): 
   reader.list(() => fund.peaks.push({ hour: reader.number(), cash: moneyOf(reader.money()) }));
 }
 
-/** Of a queue what its content is derived from. */
 function encodeDeleveraging(writer: SnapshotWriter, { deleveraging }: PerpetualShard): void {
-  const { lots, queues, asked } = deleveraging;
+  const { lots, queues } = deleveraging;
   writer.list([...lots], (id) => writer.number(id));
-  writer.list(queues, ({ market, position, cursor, marks }) => {
-    writer.number(market.id);
-    writer.number(position);
-    writer.number(cursor);
-    encodeNumberMap(writer, marks);
-  });
+  writer.list(queues, (queue) => encodeDeleverageQueue(writer, queue));
+}
+
+/** A score has no bound of 64 bits: an equity of one unit under a large gain. */
+function encodeDeleverageQueue(writer: SnapshotWriter, queue: KeptQueue): void {
+  const { market, position, marks, cursor, lastLotId, asked } = queue;
+  for (const value of [market.id, position, cursor, lastLotId]) writer.number(value);
+  encodeNumberMap(writer, marks);
   writer.list(asked ? [asked] : [], ({ pass, place }) => {
     writer.number(pass);
     writer.number(place.id);
-    writer.money(BigInt(place.score));
+    writer.text(String(place.score));
     writer.number(Number(place.isWinner));
   });
 }
 
 function decodeDeleveraging(reader: SnapshotReader, { deleveraging, markets }: PerpetualShard): void {
   reader.list(() => deleveraging.lots.add(reader.number()));
-  reader.list(() => {
-    const market = markets.get(reader.number()) as Market;
-    const position = reader.number() as PositionSide;
-    const cursor = reader.number();
-    const marks = new Map<number, number>();
-    decodeNumberMap(reader, marks);
-    deleveraging.queues.push(restoreQueue(market, position, marks, cursor));
-  });
+  reader.list(() => deleveraging.queues.push(restoreQueue(decodeDeleverageQueue(reader, markets))));
+}
+
+function decodeDeleverageQueue(reader: SnapshotReader, markets: PerpetualShard['markets']): KeptQueue {
+  const queue: KeptQueue = {
+    market: markets.get(reader.number()) as Market,
+    position: reader.number() as PositionSide,
+    cursor: reader.number(),
+    lastLotId: reader.number(),
+    marks: new Map(),
+    asked: undefined,
+  };
+  decodeNumberMap(reader, queue.marks);
   reader.list(() => {
     const pass = reader.number();
-    const place = { id: reader.number(), score: moneyOf(reader.money()), isWinner: reader.number() === 1 };
-    deleveraging.asked = { pass, place };
+    const id = reader.number();
+    const score = moneyOf(BigInt(reader.text()));
+    queue.asked = { pass, place: { id, score, isWinner: reader.number() === 1 } };
   });
+  return queue;
 }
 
 function sortedByKey<Value>(map: ReadonlyMap<number, Value>): [number, Value][] {

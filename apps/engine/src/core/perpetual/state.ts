@@ -299,7 +299,7 @@ export class PerpetualShard extends ShardState {
   lotQueue: number[] = [];
   /** The newest lot that the desk has worked. */
   deskLotId = 0;
-  readonly deleveraging: Deleveraging = { lots: new Set(), queues: [], asked: undefined };
+  readonly deleveraging: Deleveraging = { lots: new Set(), queues: [] };
   /** Markets whose funding is being settled. */
   openFundings = 0;
   /** Who has to be evaluated in the next tick. */

@@ -1,7 +1,7 @@
 /**
  * Who may be deleveraged in a market on one side, first to be closed first (docs/decisions/0033). A queue is filled in slices.
  * It scores everybody at the marks of its beginning and again after each change of an account, so once it is full it has
- * the exact order at those marks, whatever happened meanwhile. Its content is derived: a snapshot holds marks and cursor.
+ * the exact order at those marks, whatever happened meanwhile. The places are derived and are not part of a snapshot.
  */
 import { MarginMode, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
 import { deleverageScore8 } from '@pelican/shared/perpetual/deleveraging.ts';
@@ -29,48 +29,68 @@ export function queueOf(
   const known = deleveraging.queues.find((queue) => queue.market === market && queue.position === side);
   if (known) return known;
   const marks = new Map([...markets.values()].map(({ id, markTicks }) => [id, markTicks]));
-  const queue = emptyQueue(market, side, marks, 0);
+  const queue = emptyQueue({ market, position: side, marks, cursor: 0, lastLotId: 0, asked: undefined });
   deleveraging.queues.push(queue);
   return queue;
 }
 
-function emptyQueue(
-  market: Market,
-  position: PositionSide,
-  marks: Map<number, number>,
-  cursor: number,
-): DeleverageQueue {
+/** What a snapshot holds of a queue. */
+export type KeptQueue = Pick<DeleverageQueue, 'market' | 'position' | 'marks' | 'cursor' | 'lastLotId' | 'asked'>;
+
+function emptyQueue(kept: KeptQueue): DeleverageQueue {
   const list = () => new SortedList<Place>((a, b) => (a.score === b.score ? a.id - b.id : a.score > b.score ? -1 : 1));
-  return { ...startWalk(full), cursor, market, position, marks, winners: list(), others: list(), places: new Map() };
+  return { ...startWalk(full), ...kept, winners: list(), others: list(), places: new Map() };
 }
 
-/** The queue that a snapshot holds marks and cursor of. */
-export function restoreQueue(
-  market: Market,
-  position: PositionSide,
-  marks: Map<number, number>,
-  cursor: number,
-): DeleverageQueue {
-  const queue = emptyQueue(market, position, marks, cursor);
-  for (const held of market.positions.values()) rescore(queue, held);
+/** The queue of a snapshot, with the places of those whom it has scored. */
+export function restoreQueue(kept: KeptQueue): DeleverageQueue {
+  const queue = emptyQueue(kept);
+  for (const held of queue.market.positions.values()) rescore(queue, held);
   return queue;
 }
 
 /** Scores further positions; true when the queue has everybody. */
-export function fillQueue(queue: DeleverageQueue, scores: Budget): boolean {
-  if (isQueueFull(queue)) return true;
+export function fillQueue(shard: PerpetualShard, queue: DeleverageQueue, scores: Budget): boolean {
+  if (isFull(queue)) return true;
   if (!goOn(queue.market, queue, scores, (held) => rescore(queue, held))) return false;
   queue.cursor = full;
+  queue.lastLotId = lastWaitingFor(shard, queue);
   return true;
+}
+
+/** The last in the list of the lots that the queue can close; there is one, for whose turn the queue is filled. */
+function lastWaitingFor({ deleveraging, fund }: PerpetualShard, { market, position }: DeleverageQueue): number {
+  let last = 0;
+  for (const id of deleveraging.lots) {
+    const lot = fund.lots.get(id);
+    if (lot?.market === market && lot.position !== position) last = id;
+  }
+  return last;
 }
 
 /** Settings decide what scores are: queues that are open begin anew. */
 export function dropQueues({ deleveraging }: PerpetualShard): void {
   deleveraging.queues = [];
-  deleveraging.asked = undefined;
 }
 
-export function isQueueFull({ cursor }: DeleverageQueue): boolean {
+/**
+ * Before a tick's turn of the desk: a full queue is dropped once all lots that waited for it have had their turns, so that
+ * later lots are ranked at newer marks.
+ */
+export function dropServedQueues({ deleveraging }: PerpetualShard): void {
+  deleveraging.queues = deleveraging.queues.filter((queue) => !isFull(queue) || queue.lastLotId > 0);
+}
+
+/** The first lot has had its turn: it leaves the list. */
+export function endTurn({ deleveraging }: PerpetualShard, lotId: number): void {
+  deleveraging.lots.delete(lotId);
+  for (const queue of deleveraging.queues) {
+    queue.asked = undefined;
+    if (queue.lastLotId === lotId) queue.lastLotId = 0;
+  }
+}
+
+function isFull({ cursor }: DeleverageQueue): boolean {
   return cursor === full;
 }
 

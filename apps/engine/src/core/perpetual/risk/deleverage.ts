@@ -10,8 +10,8 @@ import {
 } from '@pelican/shared/engine/perpetual/terms.ts';
 import { canBearClose, takesInPasses } from '@pelican/shared/perpetual/deleveraging.ts';
 import { closingSide } from '@pelican/shared/perpetual/triggers.ts';
-import type { Changes } from '../changes.ts';
-import type { DeleverageQueue, Deleveraging, Place } from '../pending-work.ts';
+import { type Changes, saturated } from '../changes.ts';
+import type { DeleverageQueue, Place } from '../pending-work.ts';
 import { crossEquityOf, exactOf } from '../positions/accounts.ts';
 import { applyCloseFill } from '../positions/positions.ts';
 import { type Account, type FundLot, type PerpetualShard, type Position, positionKey } from '../state.ts';
@@ -28,7 +28,7 @@ const rankMax = 0xffff;
 interface Plan {
   takes: ReadonlyMap<Place, number>;
   /** Where the next command goes on; undefined when the lot is closed or everybody was asked. */
-  stoppedAt: Deleveraging['asked'];
+  stoppedAt: DeleverageQueue['asked'];
 }
 
 /** Closes as much of the lot as there are users who can bear it; false when that takes a further command. */
@@ -36,13 +36,13 @@ export function deleverage(changes: Changes, lot: FundLot): boolean {
   const { shard, scores, asks } = changes;
   const side = lot.position === PositionSide.long ? PositionSide.short : PositionSide.long;
   const queue = queueOf(shard, lot.market, side);
-  if (!fillQueue(queue, scores)) return false;
+  if (!fillQueue(shard, queue, scores)) return false;
   for (;;) {
     rescoreChanged(changes);
     const plan = planFor(shard, lot, queue, asks);
     if (!settleTakers(changes, plan)) {
       close(changes, lot, queue, plan);
-      if (plan.stoppedAt) shard.deleveraging.asked = plan.stoppedAt;
+      queue.asked = plan.stoppedAt;
       return plan.stoppedAt === undefined;
     }
     // What they close may be another part now: they are asked again.
@@ -51,14 +51,9 @@ export function deleverage(changes: Changes, lot: FundLot): boolean {
 }
 
 /** Asks in the order of the passes from where the last command stopped. */
-function planFor(
-  { deleveraging, positions }: PerpetualShard,
-  lot: FundLot,
-  queue: DeleverageQueue,
-  asks: Budget,
-): Plan {
-  const from = deleveraging.asked;
-  let stoppedAt: Deleveraging['asked'];
+function planFor({ positions }: PerpetualShard, lot: FundLot, queue: DeleverageQueue, asks: Budget): Plan {
+  const from = queue.asked;
+  let stoppedAt: DeleverageQueue['asked'];
   function* asking(pass: number): Generator<Place> {
     if (stoppedAt || (from && pass < from.pass)) return;
     const list = pass === 2 ? queue.others : queue.winners;
@@ -109,7 +104,7 @@ function close(changes: Changes, lot: FundLot, queue: DeleverageQueue, { takes }
   const ranked = [...takes].map(([place, lots]) => ({ place, lots, rank: rankOf(queue, place) + 1 }));
   for (const { place, lots, rank } of ranked) {
     const held = changes.shard.positions.get(place.id) as Position;
-    closeAgainst(changes, lot, held, lots, { rank: Math.min(rank, rankMax), score: Number(place.score) });
+    closeAgainst(changes, lot, held, lots, { rank: Math.min(rank, rankMax), score: saturated(place.score) });
   }
 }
 

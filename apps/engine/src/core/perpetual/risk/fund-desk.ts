@@ -12,9 +12,9 @@ import { closingSide } from '@pelican/shared/perpetual/triggers.ts';
 import type { Changes } from '../changes.ts';
 import type { Money } from '../money.ts';
 import { matchIoc, type Taker } from '../orders/trade.ts';
-import type { FundLot, Market, PerpetualShard } from '../state.ts';
+import type { FundLot, Market } from '../state.ts';
 import { deleverage } from './deleverage.ts';
-import { isQueueFull } from './deleverage-queue.ts';
+import { endTurn } from './deleverage-queue.ts';
 import { closeLot, isFundFalling, lotPnl, notePeak } from './fund-lots.ts';
 import { isMarkTrusted } from './market-state.ts';
 import { writeOffBookTrade } from './receipts.ts';
@@ -74,17 +74,9 @@ export function deleverageLots(changes: Changes): void {
   for (const id of deleveraging.lots) {
     const lot = fund.lots.get(id);
     if (lot && isMarkTrusted(lot.market) && mustGo(changes, lot) && !deleverage(changes, lot)) return;
-    deleveraging.lots.delete(id);
-    deleveraging.asked = undefined;
+    endTurn(changes.shard, id);
   }
   deleveraging.queues = [];
-}
-
-/** Before a tick's turn of the desk: a full queue has served, and the next lots are ranked at newer marks. */
-export function dropFullQueues({ deleveraging }: PerpetualShard): void {
-  const kept = deleveraging.queues.filter((queue) => !isQueueFull(queue));
-  if (kept.length < deleveraging.queues.length) deleveraging.asked = undefined;
-  deleveraging.queues = kept;
 }
 
 /** Closes the lot against opposite ones of its market at mark, as far as the result is within the budget. */

@@ -6,7 +6,8 @@ import { retryFired, runTriggers } from '../algos/triggers.ts';
 import { emitMarketPriced } from '../change-records.ts';
 import type { Changes } from '../changes.ts';
 import type { Market } from '../state.ts';
-import { deleverageLots, dropFullQueues, queueLots, workNewLots, workQueue } from './fund-desk.ts';
+import { dropServedQueues } from './deleverage-queue.ts';
+import { deleverageLots, queueLots, workNewLots, workQueue } from './fund-desk.ts';
 import { notePeak } from './fund-lots.ts';
 import { applyFunding } from './funding.ts';
 import { goOnSettling } from './funding-payments.ts';
@@ -49,7 +50,7 @@ export function applyTick(changes: Changes, { n, prices }: CommandOf<typeof Op.t
   }
   const watched = queueTurns(changes);
   takeTurns(changes);
-  dropFullQueues(shard);
+  dropServedQueues(shard);
   queueLots(changes);
   workQueue(changes);
   for (const market of markets) retryFired(changes, market);

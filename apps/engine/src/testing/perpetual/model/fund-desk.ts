@@ -122,6 +122,8 @@ function mustGo(world: World, lot: Lot): boolean {
   return isPast || lot.age >= 60 || (peak > 0n && world.fund * 10n <= peak * 7n);
 }
 
+const safeMax = BigInt(Number.MAX_SAFE_INTEGER);
+
 interface Candidate {
   held: Position;
   score: bigint;
@@ -200,7 +202,7 @@ function closeAgainst(world: World, lot: Lot, { held, score }: Candidate, lots: 
     lots,
     pnl,
     rank,
-    score,
+    score: least(most(score, -safeMax), safeMax),
   });
   const terms = { takerSide: closingSide(lot.position), ticks, lots };
   const fund = { user: HouseUser.fund, positionId: 0n, pnl: gain };

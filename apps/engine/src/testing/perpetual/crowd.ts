@@ -1,0 +1,111 @@
+/** A market with many positions, for tests of what commands may cost. */
+import { type Command, type InstrumentSettings, Op } from '@pelican/shared/engine/perpetual/commands.ts';
+import { type CommandDone, EventKind, type EventOf } from '@pelican/shared/engine/perpetual/events.ts';
+import { MarginMode, OrderKind, PositionSide, type Side } from '@pelican/shared/engine/perpetual/terms.ts';
+import { noLegs } from '../../core/perpetual/algos/algos.ts';
+import type { PerpetualShard } from '../../core/perpetual/state.ts';
+import { PerpetualRun } from './perpetual-run.ts';
+import { asset, smallInstrument } from './small-instrument.ts';
+
+export const market = 1001;
+export const startTicks = 1000;
+export const fundingTimeMs = 1_800_000_000_000 + 28_800_000;
+
+/** A market where `pairs` of users hold a long against a short each, isolated at 20x. */
+export class Crowd {
+  readonly run = new PerpetualRun();
+  n = fundingTimeMs / 1000 - 300;
+  readonly #settings: InstrumentSettings;
+  readonly #deposit: bigint;
+  #transferId = 0;
+
+  /** `deposit`: what each user brings to each position. */
+  constructor(pairs: number, changes: Partial<InstrumentSettings> = {}, deposit = 1_000_000_000n) {
+    this.#settings = smallInstrument(market, { fundingIntervalMs: 28_800_000, ordersMax: 10_000, ...changes });
+    this.#deposit = deposit;
+    this.#configure({ kind: 'asset', id: asset, ticker: 'USDT', scale: 8 });
+    this.#configure(this.#settings);
+    this.tick(startTicks);
+    for (let pair = 0; pair < pairs; pair++) {
+      this.open(2 * pair + 1, PositionSide.short, 10);
+      this.open(2 * pair + 2, PositionSide.long, 10);
+    }
+  }
+
+  send(command: Command): void {
+    this.run.apply(command, this.n * 1000);
+  }
+
+  get shard(): PerpetualShard {
+    return this.run.shard;
+  }
+
+  get done(): CommandDone {
+    return this.run.events.at(-1) as CommandDone;
+  }
+
+  tick(indexTicks: number): void {
+    this.n++;
+    this.send({ kind: Op.tick, user: 0, n: this.n, prices: JSON.stringify([{ market, indexTicks, sources: [] }]) });
+  }
+
+  goOn(): void {
+    this.send({ kind: Op.continueRound, user: 0 });
+  }
+
+  /** Sends continueRound until nothing is pending; returns how many there were. */
+  finish(see?: () => void): number {
+    let count = 0;
+    for (; this.done.available === 1; count++) {
+      this.goOn();
+      see?.();
+    }
+    return count;
+  }
+
+  open(
+    user: number,
+    position: PositionSide,
+    lots: number,
+    priceTicks = startTicks,
+    leverage = 10,
+    mode: MarginMode = MarginMode.isolated,
+  ): void {
+    this.deposit(user, this.#deposit);
+    this.send({ kind: Op.setLeverage, user, market, mode, position, leverage, positionVersion: -1 });
+    this.place(user, position as number as Side, position, lots, priceTicks, mode);
+  }
+
+  deposit(user: number, amount: bigint): void {
+    this.send({ kind: Op.transferIn, user, asset, transferId: ++this.#transferId, amount });
+  }
+
+  withdraw(user: number, amount: bigint): void {
+    this.send({ kind: Op.transferOut, user, asset, transferId: ++this.#transferId, amount });
+  }
+
+  status(status: 'open' | 'halted'): void {
+    this.#configure({ ...this.#settings, status });
+  }
+
+  place(
+    user: number,
+    side: Side,
+    position: PositionSide,
+    lots: number,
+    priceTicks = startTicks,
+    mode: MarginMode = MarginMode.isolated,
+  ): void {
+    const target = { user, market, mode, position, side };
+    const order = { type: OrderKind.limit, priceTicks, lots, reduceOnly: false, selfTrade: 0 as const };
+    this.send({ kind: Op.placeOrder, ...target, ...order, ...noLegs, clientId: '', source: '' });
+  }
+
+  payments(): EventOf<typeof EventKind.fundingPaid>[] {
+    return this.run.events.filter((event) => event.kind === EventKind.fundingPaid);
+  }
+
+  #configure(settings: object): void {
+    this.send({ kind: Op.configure, user: 0, settings: JSON.stringify(settings) });
+  }
+}
