@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ClientKeyLimits, ClientKeys, MadeKind } from './client-keys.ts';
+import { placementSeed } from './placement-seed.ts';
 import { SnapshotReader, SnapshotWriter } from './snapshot-bytes.ts';
 
 interface ModelKey {
@@ -134,6 +135,34 @@ describe('client ids', () => {
         }
       }),
       { numRuns: 400 },
+    );
+  });
+
+  it('give the same answers and bytes under any seed of their places', () => {
+    fc.assert(
+      fc.property(fc.array(send, { maxLength: 200 }), fc.tuple(fc.integer(), fc.integer()), (steps, seed) => {
+        const open = new Set<number>();
+        const openness = { isOpen: (made: number) => open.has(made) };
+        const ours = new ClientKeys(openness, limits);
+        placementSeed.set(seed);
+        const others = new ClientKeys(openness, limits);
+        placementSeed.fill(0);
+        let nowMs = 1_700_000_000_000;
+        for (const [made, { user, id, content, passesMs, isOpen, closes }] of steps.entries()) {
+          nowMs += passesMs;
+          for (const order of [...open]) if (order % 10 < closes * 10) open.delete(order);
+          if (isOpen) open.add(made);
+          const answers = [ours, others].map((keys) => {
+            hash(keys, id, content);
+            const entry = keys.find(user, nowMs);
+            if (entry === 0) keys.remember(user, made, MadeKind.order, nowMs);
+            return entry === 0 ? 'new' : `${keys.madeBy(entry)} ${keys.hasContent(entry)}`;
+          });
+          expect(answers[1]).toBe(answers[0]);
+        }
+        expect(Buffer.compare(encoded(others), encoded(ours))).toBe(0);
+      }),
+      { numRuns: 100 },
     );
   });
 

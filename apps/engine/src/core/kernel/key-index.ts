@@ -7,11 +7,11 @@
  * without a branch, and nearly always finds it neither full nor with that tag: the processor predicts both branches and
  * does not wait for the memory.
  *
- * Where an entry lies never matters to an answer. An owner who could foresee it would choose keys that all want one
- * place, and make every lookup there slow; so the tags of a table depend on a seed that is made of all its keys whenever
- * it grows. A table of some thousand keys keeps its seed: making new tags reads every entry.
+ * Where an entry lies never matters to an answer. A tag depends on a seed that is known to this process alone, so nobody
+ * can choose keys that want one place and make every lookup there slow.
  */
 import { KeyHasher } from './key-hasher.ts';
+import { placementSeed } from './placement-seed.ts';
 
 /** What the index asks of the entries that it finds. */
 export interface KeyEntries {
@@ -26,27 +26,26 @@ const bucketSlots = 8;
 const bucketWords = 2 * bucketSlots;
 const bucketBits = 4;
 const bucketsMin = 2;
-/** So many buckets, and the table's seed stays as it is. */
-const bucketsOfKeptSeed = 512;
 const usedBit = 1 << 31;
 
 export class KeyIndex {
   readonly #tables = Array.from({ length: 1 << tableBits }, () => new Int32Array(bucketsMin * bucketWords));
   readonly #counts = new Int32Array(1 << tableBits);
-  readonly #seeds = new Int32Array(1 << tableBits);
+  readonly #seed0: number;
+  readonly #seed1: number;
   readonly #entries: KeyEntries;
   /** Of the entry at hand. */
   readonly #key = new KeyHasher();
 
   constructor(entries: KeyEntries) {
     this.#entries = entries;
+    [this.#seed0, this.#seed1] = placementSeed as unknown as [number, number];
   }
 
   /** The entry of a key, or 0. */
   find(owner: number, key: KeyHasher): number {
-    const number = tableOf(owner, key);
-    const tag = tagOf(this.#seeds[number] as number, owner, key);
-    const table = this.#tables[number] as Int32Array;
+    const tag = this.#tagOf(owner, key);
+    const table = this.#tables[tableOf(tag)] as Int32Array;
     const mask = table.length - 1;
     for (let at = homeOf(tag, mask); ; at = (at + bucketWords) & mask) {
       if (hasTag(table, at, tag)) {
@@ -59,24 +58,25 @@ export class KeyIndex {
 
   /** Adds the entry of a key that has none. */
   add(owner: number, key: KeyHasher, entry: number): void {
-    const number = tableOf(owner, key);
+    const tag = this.#tagOf(owner, key);
+    const number = tableOf(tag);
     const count = (this.#counts[number] as number) + 1;
     this.#counts[number] = count;
     const slots = (this.#tables[number] as Int32Array).length / 2;
     // At most five eighths of the slots are taken.
     if (count * 8 > slots * 5) this.#growTable(number);
-    enter(this.#tables[number] as Int32Array, tagOf(this.#seeds[number] as number, owner, key), entry);
+    enter(this.#tables[number] as Int32Array, tag, entry);
   }
 
   /** Removes an entry whose key is still known. */
   remove(entry: number): void {
-    const owner = this.#entries.ownerOf(entry);
     this.#entries.readKey(entry, this.#key);
-    const number = tableOf(owner, this.#key);
+    const tag = this.#tagOf(this.#entries.ownerOf(entry), this.#key);
+    const number = tableOf(tag);
     this.#counts[number] = (this.#counts[number] as number) - 1;
     const table = this.#tables[number] as Int32Array;
     const mask = table.length - 1;
-    let at = homeOf(tagOf(this.#seeds[number] as number, owner, this.#key), mask);
+    let at = homeOf(tag, mask);
     for (;;) {
       for (let slot = at; slot < at + bucketSlots; slot++) {
         if (table[slot + bucketSlots] === entry) {
@@ -98,7 +98,6 @@ export class KeyIndex {
 
   #growTable(number: number): void {
     const table = this.#tables[number] as Int32Array;
-    if (table.length < bucketsOfKeptSeed * bucketWords) this.#renewSeed(number);
     const longer = new Int32Array(table.length * 2);
     for (let at = 0; at < table.length; at += bucketWords) {
       for (let slot = at; slot < at + bucketSlots && table[slot] !== 0; slot++) {
@@ -108,26 +107,14 @@ export class KeyIndex {
     this.#tables[number] = longer;
   }
 
-  /** Gives a table, which is about to be written anew, a new seed and the tags that follow from it. */
-  #renewSeed(number: number): void {
-    const table = this.#tables[number] as Int32Array;
-    let seed = this.#seeds[number] as number;
-    for (let at = 0; at < table.length; at += bucketWords) {
-      for (let slot = at; slot < at + bucketSlots; slot++) {
-        if (table[slot] !== 0) seed = this.#tagOfEntry(seed, table[slot + bucketSlots] as number);
-      }
-    }
-    this.#seeds[number] = seed;
-    for (let at = 0; at < table.length; at += bucketWords) {
-      for (let slot = at; slot < at + bucketSlots; slot++) {
-        if (table[slot] !== 0) table[slot] = this.#tagOfEntry(seed, table[slot + bucketSlots] as number);
-      }
-    }
-  }
-
-  #tagOfEntry(seed: number, entry: number): number {
-    this.#entries.readKey(entry, this.#key);
-    return tagOf(seed, this.#entries.ownerOf(entry), this.#key);
+  /** A hash of owner and key. Its low bits are the place in a table, its high ones below the top bit the table. */
+  #tagOf(owner: number, key: KeyHasher): number {
+    let left = Math.imul(key.h0 ^ this.#seed0, 0x9e3779b1);
+    let right = Math.imul(key.h2 ^ owner ^ this.#seed1, 0x85ebca6b);
+    left = Math.imul((left ^ (left >>> 15)) + key.h1, 0xc2b2ae35);
+    right = Math.imul((right ^ (right >>> 13)) + Math.imul(key.h3, this.#seed0 | 1), 0x27d4eb2f);
+    const tag = Math.imul(left ^ (left >>> 16) ^ ((right << 11) | (right >>> 21)), 0x165667b1);
+    return (tag ^ (tag >>> 15)) | usedBit;
   }
 }
 
@@ -219,17 +206,7 @@ function passedBy(table: Int32Array, at: number, from: number): number {
   return -1;
 }
 
-/** The table of a key. The words need not be a hash's. */
-function tableOf(owner: number, key: KeyHasher): number {
-  return Math.imul(key.h0 ^ key.h1 ^ owner, 0x9e3779b1) >>> (32 - tableBits);
-}
-
-/** A hash of owner and key. Its low bits are the place in a table. */
-function tagOf(seed: number, owner: number, key: KeyHasher): number {
-  let left = Math.imul(key.h0 ^ seed, 0x9e3779b1);
-  let right = Math.imul(key.h2 ^ owner ^ ((seed << 16) | (seed >>> 16)), 0x85ebca6b);
-  left = Math.imul((left ^ (left >>> 15)) + key.h1, 0xc2b2ae35);
-  right = Math.imul((right ^ (right >>> 13)) + Math.imul(key.h3, seed | 1), 0x27d4eb2f);
-  const tag = Math.imul(left ^ (left >>> 16) ^ ((right << 11) | (right >>> 21)), 0x165667b1);
-  return (tag ^ (tag >>> 15)) | usedBit;
+/** The number of the table that a tag belongs to. */
+function tableOf(tag: number): number {
+  return (tag << 1) >>> (32 - tableBits);
 }

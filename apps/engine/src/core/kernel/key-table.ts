@@ -1,7 +1,7 @@
 /**
  * Idempotency keys in typed memory: entries of 64 bytes, found by (owner, 128 bits of key), and listed in the order of
  * their arrival. Entries are in blocks and never move. The index (`KeyIndex`) finds an entry by a tag, which is a hash
- * of owner and key: a search for a key that is not there reads no entry, and growing a table reads none once it is large.
+ * of owner and key: neither a search for a key that is not there nor the growth of a table reads an entry.
  *
  *   i32 x 4 key | i32 x 3 content | u32 owner | f64 value | f64 timeMs | i32 older | i32 newer | i32 queueLink | i32 0
  *
