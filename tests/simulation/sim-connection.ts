@@ -11,8 +11,8 @@ import type { SimNetwork } from './sim-network.ts';
 type Command = [name: string, ...args: Argument[]];
 
 interface Request {
-  /** More than one: a transaction. */
   commands: Command[];
+  isTransaction: boolean;
   isRaw: boolean;
   resolve(reply: Reply): void;
   reject(error: Error): void;
@@ -28,26 +28,44 @@ export interface ConnectionOptions {
 
 const reconnectMs = 50;
 
-class SimTransaction {
-  readonly #commands: Command[] = [];
-  readonly #run: (commands: Command[]) => Promise<Reply>;
+type Answers = [error: Error | null, reply: Reply][];
 
-  constructor(run: (commands: Command[]) => Promise<Reply>) {
+/** Commands that are sent together: a transaction, or a pipeline. */
+class CommandBatch {
+  readonly #commands: Command[] = [];
+  readonly #run: (commands: Command[]) => Promise<Answers>;
+
+  constructor(run: (commands: Command[]) => Promise<Answers>) {
     this.#run = run;
   }
 
-  del(...keys: string[]): this {
-    this.#commands.push(['DEL', ...keys]);
+  call(name: string, ...args: Argument[]): this {
+    this.#commands.push([name, ...args]);
     return this;
+  }
+
+  del(...keys: string[]): this {
+    return this.call('DEL', ...keys);
+  }
+
+  pexpire(key: string, ms: number): this {
+    return this.call('PEXPIRE', key, ms);
+  }
+
+  xadd(...args: Argument[]): this {
+    return this.call('XADD', ...args);
+  }
+
+  xdel(stream: string, id: string): this {
+    return this.call('XDEL', stream, id);
   }
 
   hset(key: string, fields: Record<string, Argument>): this {
-    this.#commands.push(['HSET', key, ...Object.entries(fields).flat()]);
-    return this;
+    return this.call('HSET', key, ...Object.entries(fields).flat());
   }
 
-  async exec(): Promise<[error: null, reply: Reply][]> {
-    return ((await this.#run(this.#commands)) as Reply[]).map((reply) => [null, reply]);
+  exec(): Promise<Answers> {
+    return this.#run(this.#commands);
   }
 }
 
@@ -61,6 +79,8 @@ export class SimConnection extends EventEmitter {
   #queued: Request[] = [];
   /** What belongs to an earlier connection to the server is dropped. */
   #epoch = 0;
+  /** What has arrived behind a blocking read, which the server executes first. */
+  #behindRead: (() => void)[] | undefined;
   #lastArrivalMs = 0;
   #lastReplyMs = 0;
 
@@ -75,11 +95,11 @@ export class SimConnection extends EventEmitter {
   }
 
   call(name: string, ...args: Argument[]): Promise<Reply> {
-    return this.#ask([[name, ...args]], false);
+    return this.#ask({ commands: [[name, ...args]], isTransaction: false, isRaw: false });
   }
 
   callBuffer(name: string, ...args: Argument[]): Promise<Reply> {
-    return this.#ask([[name, ...args]], true);
+    return this.#ask({ commands: [[name, ...args]], isTransaction: false, isRaw: true });
   }
 
   get(key: string): Promise<Reply> {
@@ -122,9 +142,24 @@ export class SimConnection extends EventEmitter {
     return this.call('HSET', key, ...Object.entries(fields).flat());
   }
 
-  /** A transaction of the commands that the exchange uses in one. */
-  multi(): SimTransaction {
-    return new SimTransaction((commands) => this.#ask(commands, false));
+  multi(): CommandBatch {
+    return new CommandBatch(async (commands) => {
+      const replies = (await this.#ask({ commands, isTransaction: true, isRaw: false })) as Reply[];
+      return replies.map((reply) => [null, reply]);
+    });
+  }
+
+  pipeline(): CommandBatch {
+    return new CommandBatch((commands) =>
+      Promise.all(
+        commands.map(([name, ...args]) =>
+          this.call(name, ...args).then(
+            (reply): Answers[number] => [null, reply],
+            (error: Error): Answers[number] => [error, null],
+          ),
+        ),
+      ),
+    );
   }
 
   eval(...args: Argument[]): Promise<Reply> {
@@ -171,6 +206,7 @@ export class SimConnection extends EventEmitter {
     if (this.status !== 'ready') return;
     this.#epoch++;
     this.status = 'reconnecting';
+    this.#behindRead = undefined;
     const lost = this.#unanswered;
     this.#unanswered = [];
     if (this.#options.resends) this.#queued.unshift(...lost);
@@ -218,9 +254,9 @@ export class SimConnection extends EventEmitter {
     });
   }
 
-  #ask(commands: Command[], isRaw: boolean): Promise<Reply> {
+  #ask(asked: Pick<Request, 'commands' | 'isTransaction' | 'isRaw'>): Promise<Reply> {
     return new Promise((resolve, reject) => {
-      const request: Request = { commands, isRaw, resolve, reject };
+      const request: Request = { ...asked, resolve, reject };
       if (this.status === 'end') {
         reject(new Error('Connection is closed.'));
         return;
@@ -246,22 +282,41 @@ export class SimConnection extends EventEmitter {
   #arrive(request: Request, epoch: number): void {
     if (epoch !== this.#epoch && !this.#network.deliversLate()) return;
     this.#network.whenServing(() => {
-      const answer = (reply: Reply) => this.#reply(request, epoch, () => request.resolve(reply));
-      try {
-        const reply = this.#execute(request, (late) => answer(request.isRaw ? late : asTexts(late)));
-        if (reply !== undefined) answer(request.isRaw ? reply : asTexts(reply));
-      } catch (error) {
-        if (!(error instanceof ReplyError)) throw error;
-        this.#reply(request, epoch, () => request.reject(error));
-      }
+      if (epoch === this.#epoch) this.#serveInOrder(() => this.#serve(request, epoch));
+      else this.#serve(request, epoch);
     });
   }
 
-  #execute({ commands }: Request, answerLate: (reply: Reply) => void): Reply | undefined {
+  #serveInOrder(serve: () => void): void {
+    if (this.#behindRead) this.#behindRead.push(serve);
+    else serve();
+  }
+
+  #serve(request: Request, epoch: number): void {
+    const answer = (reply: Reply) => this.#reply(request, epoch, () => request.resolve(reply));
+    try {
+      const reply = this.#execute(request, (late) => {
+        answer(request.isRaw ? late : asTexts(late));
+        if (epoch === this.#epoch) this.#endRead();
+      });
+      if (reply !== undefined) answer(request.isRaw ? reply : asTexts(reply));
+      else if (epoch === this.#epoch) this.#behindRead = [];
+    } catch (error) {
+      if (!(error instanceof ReplyError)) throw error;
+      this.#reply(request, epoch, () => request.reject(error));
+    }
+  }
+
+  #endRead(): void {
+    const waiting = this.#behindRead ?? [];
+    this.#behindRead = undefined;
+    for (const serve of waiting) this.#serveInOrder(serve);
+  }
+
+  #execute({ commands, isTransaction }: Request, answerLate: (reply: Reply) => void): Reply | undefined {
     const { server } = this.#network;
-    const [first] = commands;
-    if (commands.length > 1 || !first) return server.executeAll(commands);
-    const [name, ...args] = first;
+    if (isTransaction) return server.executeAll(commands);
+    const [name, ...args] = commands[0] ?? [''];
     return server.execute(name, args, answerLate);
   }
 

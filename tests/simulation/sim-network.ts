@@ -79,6 +79,13 @@ export class SimNetwork {
     });
   }
 
+  /** The server ends, and a replica that was as `copy` is takes its place. */
+  failOver(copy: SimRedis, downMs: number): void {
+    if (this.#isDown) return;
+    this.restart(downMs);
+    this.server = copy;
+  }
+
   /** The server ends and comes back with all that it has acknowledged. */
   restart(downMs: number): void {
     if (this.#isDown) return;
@@ -95,7 +102,9 @@ export class SimNetwork {
   cutOff(owner: string, ms: number): void {
     this.#cutOff.add(owner);
     this.breakOf(owner);
-    this.after(ms, () => this.#cutOff.delete(owner));
+    this.after(ms, () => {
+      if (this.#connections.has(owner)) this.#cutOff.delete(owner);
+    });
   }
 
   breakOf(owner: string): void {
@@ -110,5 +119,7 @@ export class SimNetwork {
   kill(owner: string): void {
     for (const connection of this.#connections.get(owner) ?? []) connection.kill();
     this.#connections.delete(owner);
+    // What is left of it on this process's timers reaches nothing any more.
+    this.#cutOff.add(owner);
   }
 }

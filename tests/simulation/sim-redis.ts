@@ -122,6 +122,14 @@ export class SimRedis {
     return Number(this.#values.delete(key) || this.#streams.delete(key) || this.#hashes.delete(key));
   }
 
+  /** Gives the stream `from` the name `to`, in the place of what has that name. @throws ReplyError */
+  rename(from: string, to: string): void {
+    const stream = this.#streams.get(from);
+    if (!stream) throw new ReplyError('ERR no such key');
+    this.#streams.delete(from);
+    this.#streams.set(to, stream);
+  }
+
   exists(key: string): boolean {
     return this.#streams.has(key) || this.#hashes.has(key) || this.get(key) !== undefined;
   }
@@ -243,6 +251,7 @@ const handlers: Record<string, Handler> = {
     server.setFields(String(key), fields);
     return count;
   },
+  HKEYS: (server, [key]) => [...server.hash(String(key)).keys()].map(asBuffer),
   HVALS: (server, [key]) => [...server.hash(String(key)).values()].map(asBuffer),
   XADD: (server, [stream, ...args]) => {
     const name = String(stream);
@@ -268,6 +277,23 @@ const handlers: Record<string, Handler> = {
     const stream = server.stream(String(args[0]));
     if (!stream) return 0;
     return stream.entries.splice(0, firstFrom(stream.entries, String(args.at(-1)))).length;
+  },
+  /** Streams do not expire here: a world ends before the time is over. */
+  PERSIST: () => 1,
+  XDEL: (server, [name, id]) => {
+    const entries = server.stream(String(name))?.entries ?? [];
+    const at = entries.findIndex((entry) => entry.id === String(id));
+    return at < 0 ? 0 : entries.splice(at, 1).length;
+  },
+  XSETID: (server, [name, id, , addedCount]) => {
+    const stream = server.stream(String(name));
+    if (!stream) throw new ReplyError('ERR no such key');
+    Object.assign(stream, { lastId: String(id), addedCount: Number(addedCount) });
+    return 'OK';
+  },
+  RENAME: (server, [from, to]) => {
+    server.rename(String(from), String(to));
+    return 'OK';
   },
   XINFO: (server, [, name]) => {
     const stream = server.stream(String(name));

@@ -10,6 +10,7 @@ import { World } from './world.ts';
 const startMs = 1_790_000_000_000;
 const faultyMs = 4_000;
 const peacefulMsMax = 60_000;
+const failOverChance = 0.25;
 
 /** Runs the world of a seed. Returns the promises that it broke, a line each. */
 export async function simulate(seed: number, log: (text: string) => void = () => undefined): Promise<string[]> {
@@ -54,12 +55,13 @@ async function runWorld(world: World, log: (text: string) => void): Promise<stri
   log('peace');
   if (!(await answerEveryCall(world, traders))) return ['calls are left without an answer'];
   const isSettled = () => {
+    if (world.isHalted || time.nowMs < world.noticedMs) return false;
     const newest = world.network.server.stream('spot:commands')?.lastId;
     return world.postgres.cursor.position === newest && world.api?.view.position === newest;
   };
   if (!(await time.run(time.nowMs + peacefulMsMax, isSettled)))
     return [
-      `not settled: journal ${world.network.server.stream('spot:commands')?.lastId}, events ${world.network.server.stream('spot:events')?.lastId}, cursor ${world.postgres.cursor.position}, view ${world.api?.view.position}`,
+      `not settled: recover-journal ${world.operators.refusal}, journal ${world.network.server.stream('spot:commands')?.lastId}, events ${world.network.server.stream('spot:events')?.lastId}, cursor ${world.postgres.cursor.position}, view ${world.api?.view.position}`,
     ];
   return [...world.faults, ...brokenPromises(world, traders.calls)];
 }
@@ -126,6 +128,12 @@ function planFaults(world: World, isPeaceful: () => boolean, log: (text: string)
     time.after(random.integer(50, random.pick([400, 3_000])), happen);
   };
   time.after(random.integer(0, 500), happen);
+  if (random.chance(failOverChance)) time.after(random.integer(0, faultyMs), () => failOver(world));
+}
+
+function failOver(world: World): void {
+  const { random } = world;
+  world.failOver(random.pick([20, 200, 1_500]), random.pick([1, 30, 500, 3_000]));
 }
 
 const faults: Record<string, (world: World) => void> = {

@@ -16,6 +16,9 @@ export interface Call {
   wasAsked: boolean;
 }
 
+/** Errors that promise that nothing was written. */
+const refusals = new Set(['service_unavailable', 'exchange_halted']);
+
 type Engine = Pick<EngineClient<Command, CommandDone>, 'submit'>;
 
 export class Traders {
@@ -64,7 +67,7 @@ export class Traders {
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       // Nothing was written now, but a first attempt may have been.
-      const isRefused = error.code === 'service_unavailable' && !isRepeat;
+      const isRefused = refusals.has(error.code) && !isRepeat;
       call.outcome = { kind: isRefused ? 'refused' : 'unknown' };
     } finally {
       this.#openCalls--;

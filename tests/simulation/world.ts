@@ -2,7 +2,7 @@
  * An exchange in one process on virtual time: an API process with its journal writer and live view, two engine hosts, and
  * settlement are the real code; Redis, Postgres, the network and the clock are simulated and do wrong by a seed.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LiveFeed, startLiveFeed } from '@pelican/api/src/market-data/live-feed.ts';
@@ -10,18 +10,21 @@ import { EngineClient } from '@pelican/api/src/platform/engine-client.ts';
 import { JournalWriter } from '@pelican/api/src/platform/journal-writer.ts';
 import { SettlementMetrics } from '@pelican/api/src/settlement/metrics.ts';
 import { Settlement } from '@pelican/api/src/settlement/settlement.ts';
-import { type EngineConfig, engineFolders } from '@pelican/engine/src/host/config.ts';
+import { type EngineConfig, type EngineFolders, engineFolders } from '@pelican/engine/src/host/config.ts';
 import { coreOf } from '@pelican/engine/src/host/cores.ts';
 import { EngineHost } from '@pelican/engine/src/host/engine-host.ts';
 import type { RunningHousekeeping } from '@pelican/engine/src/host/housekeeping.ts';
+import { JournalTail } from '@pelican/engine/src/host/journal-tail.ts';
 import { EngineMetrics } from '@pelican/engine/src/host/metrics.ts';
 import { regenerate } from '@pelican/engine/src/host/regenerate.ts';
 import { Random } from '@pelican/engine/src/testing/random.ts';
+import { haltKey } from '@pelican/shared/engine/journal-halt.ts';
 import { firstOfKind, parseShards, shardsDefault } from '@pelican/shared/engine/shards.ts';
 import type { Command } from '@pelican/shared/engine/spot/commands.ts';
 import { type CommandDone, type EngineEvent, EventKind } from '@pelican/shared/engine/spot/events.ts';
 import { spotWire } from '@pelican/shared/engine/spot/wire.ts';
 import type { Logger } from 'pino';
+import { Operators } from './operators.ts';
 import { Projection } from './projection.ts';
 import { SimConnection } from './sim-connection.ts';
 import { SimNetwork } from './sim-network.ts';
@@ -37,6 +40,10 @@ const core = coreOf(worldShard);
 export const worldCore: typeof core = { ...core, create: () => core.create({ small: true }) };
 const leaseMs = 1_200;
 const keptEventsMs = 2_000;
+/** An engine waits so long for entries before it looks for the one before them. */
+const noticeMs = 3_000;
+/** Files in memory where the system has them: nothing waits for a disk. */
+const filesFolder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 export interface Api {
   engine: EngineClient<Command, CommandDone>;
@@ -48,6 +55,8 @@ export interface Api {
 interface Process {
   /** Counts its starts. */
   generation: number;
+  /** Closes its files, as the system does when it ends. */
+  closeFiles(): void;
 }
 
 export class World {
@@ -59,8 +68,13 @@ export class World {
   readonly faults: string[] = [];
   /** The API process; undefined while it starts. */
   api: Api | undefined;
+  readonly operators: Operators;
+  /** When every part that runs has noticed what the last fail-over lost. */
+  noticedMs = 0;
   readonly #log: Logger;
-  readonly #folder = mkdtempSync(join(tmpdir(), 'pelican-sim-'));
+  readonly #folder = mkdtempSync(join(filesFolder, 'pelican-sim-'));
+  /** Of both engines, which run on one machine. */
+  readonly #folders: EngineFolders = engineFolders(this.#folder, worldShard);
   readonly #processes = new Map<string, Process>();
   /** One for each start of a part: a killed part is not stopped, but lets go of its memory at the end. */
   readonly #stops: AbortController[] = [];
@@ -73,12 +87,23 @@ export class World {
     this.postgres = new SimPostgres(time, this.random);
     const write = (details: unknown, text = '') => log('', String(text), details);
     this.#log = { info: write, warn: write, error: write, fatal: write } as unknown as Logger;
+    this.operators = new Operators({
+      shard: worldShard,
+      folders: this.#folders,
+      settled: () => this.postgres.cursor.position,
+      wait: (ms) => time.wait(ms),
+      log: write,
+    });
   }
 
   start(): void {
     for (const name of ['engine-a', 'engine-b']) this.#run(name, (signal) => this.#runEngine(name, signal));
     this.#run('settlement', (signal, owner) => this.#runSettlement(owner, signal));
     this.#run('api', (signal, owner) => this.#runApi(owner, signal));
+    for (const name of ['operator-a', 'operator-b'])
+      this.#run(name, (signal, owner) =>
+        this.operators.run(signal, () => this.#connect(owner, { resends: true, queues: true })),
+      );
   }
 
   /** The parts that can be killed. */
@@ -90,12 +115,19 @@ export class World {
   kill(part: string): void {
     const process = this.#processes.get(part);
     if (!process) return;
-    const owner = `${part}#${process.generation}`;
-    this.network.kill(owner);
-    this.postgres.kill(owner);
-    process.generation++;
+    this.#end(part, process);
     if (part === 'api') this.api = undefined;
-    this.time.after(300, () => this.#startAgain(part));
+  }
+
+  /** Redis ends, and a replica that has received nothing for some time takes its place. */
+  failOver(lateMs: number, downMs: number): void {
+    const replica = this.network.server.copy();
+    this.noticedMs = this.time.nowMs + lateMs + downMs + noticeMs;
+    this.time.after(lateMs, () => this.network.failOver(replica, downMs));
+  }
+
+  get isHalted(): boolean {
+    return this.network.server.exists(haltKey);
   }
 
   end(): void {
@@ -113,7 +145,7 @@ export class World {
 
   #run(part: string, starter: (signal: AbortSignal, owner: string) => Promise<void>): void {
     this.#starters.set(part, starter);
-    this.#processes.set(part, { generation: 0 });
+    this.#processes.set(part, { generation: 0, closeFiles: () => undefined });
     this.#startAgain(part);
   }
 
@@ -127,13 +159,18 @@ export class World {
     const ended = (reason: unknown) => {
       if (process.generation !== generation || this.#isEnding) return;
       this.#log.warn({ part, reason }, 'a part ended');
-      const owner = `${part}#${generation}`;
-      this.network.kill(owner);
-      this.postgres.kill(owner);
-      process.generation++;
-      this.time.after(300, () => this.#startAgain(part));
+      this.#end(part, process);
     };
     starter(stop.signal, `${part}#${generation}`).then(() => ended('it returned'), ended);
+  }
+
+  #end(part: string, process: Process): void {
+    const owner = this.owner(part);
+    this.network.kill(owner);
+    this.postgres.kill(owner);
+    process.closeFiles();
+    process.generation++;
+    this.time.after(300, () => this.#startAgain(part));
   }
 
   #connect(owner: string, options: { resends: boolean; queues: boolean; commandTimeoutMs?: number }) {
@@ -152,8 +189,11 @@ export class World {
       leaseMs,
       metricsPort: 0,
       portFile: '',
-      folders: engineFolders(join(this.#folder, part), worldShard),
+      folders: this.#folders,
     };
+    const copies = new JournalTail(config.folders, part, this.#log);
+    const process = this.#processes.get(part);
+    if (process) process.closeFiles = () => copies.close();
     const host = new EngineHost({
       config,
       core: worldCore,
@@ -163,7 +203,7 @@ export class World {
         publishing: () => this.#connect(owner, { resends: false, queues: false }),
         bulk: () => this.#connect(owner, { resends: true, queues: true }),
       },
-      copies: noCopies,
+      copies,
       startHousekeeping: noHousekeeping,
       startRegeneration: (task) => {
         const redis = this.#connect(owner, { resends: true, queues: true });
@@ -194,7 +234,9 @@ export class World {
     const connectRedis = () => this.#connect(owner, { resends: true, queues: true });
     const journal = await JournalWriter.open(connectRedis(), worldShard, spotWire, {
       known: this.postgres.cursor.position,
-      onRecovered: () => undefined,
+      onRecovered: () => {
+        if (this.owner('api') === owner) this.kill('api');
+      },
     });
     const engine = new EngineClient<Command, CommandDone>(journal);
     const api: Partial<Api> & { view: Projection } = { engine, view: new Projection() };
@@ -218,15 +260,6 @@ export class World {
     await new Promise((resolve) => signal.addEventListener('abort', resolve));
   }
 }
-
-/** The simulated Redis loses nothing. */
-const noCopies = {
-  newest: async () => undefined,
-  find: async () => undefined,
-  resume: async () => undefined,
-  append: () => undefined,
-  close: () => undefined,
-};
 
 function noHousekeeping(): RunningHousekeeping {
   const report = {

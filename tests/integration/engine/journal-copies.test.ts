@@ -68,7 +68,6 @@ async function liveIds(): Promise<string[]> {
 }
 
 async function recovered(settled: string, known: string) {
-  // What it watches, it watches for as long as its connection.
   const own = connectRedis(server.url, silent);
   try {
     return await recoverJournal({ redis: own, shard: spotShard, folders, settled, known, acceptLoss: false });
@@ -181,4 +180,17 @@ test('a journal of more entries than a page is put back whole', async () => {
   await Promise.all(kept.map(({ position, bytes }) => redis.xadd(commands, position, commandField, bytes)));
   expect(await recovered('1203-0', '1203-0')).toMatchObject({ isDone: true, restored: { entries: 2, commands: 2 } });
   expect(await liveIds()).toEqual(ids);
+});
+
+test('of operators who recover at once, each puts back everything or nothing', async () => {
+  const tail = await openTail('engine-spot', positionStart);
+  const ids = Array.from({ length: 1_203 }, (_, i) => `${i + 1}-0`);
+  tail.append(await Promise.all(ids.map((id) => add(id))));
+  for (let round = 0; round < 5; round++) {
+    await redis.del(commands);
+    const runs = await Promise.allSettled([1, 2, 3].map(() => recovered('1203-0', '1203-0')));
+    expect(await liveIds()).toEqual(ids);
+    expect(runs.filter(({ status }) => status === 'fulfilled')).not.toEqual([]);
+  }
+  expect(await redis.keys('*:recovered:*'), 'nothing is left over').toEqual([]);
 });

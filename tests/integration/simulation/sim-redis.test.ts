@@ -41,6 +41,9 @@ if redis.call('EXISTS', KEYS[1]) == 1 then newest = redis.call('XINFO', 'STREAM'
 redis.call('XADD', KEYS[1], ARGV[1], 'e', ARGV[2])
 return {newest, redis.call('GET', KEYS[2]), redis.call('XLEN', KEYS[1])}`;
 
+const addedCountScript = `local facts = redis.call('XINFO', 'STREAM', KEYS[1])
+for i = 1, #facts, 2 do if facts[i] == 'entries-added' then return facts[i + 1] end end`;
+
 const commands: [name: string, ...args: Argument[]][] = [
   ['XREAD', 'COUNT', 2, 'STREAMS', 's', '0-0'],
   ['XINFO', 'STREAM', 's'],
@@ -75,11 +78,25 @@ const commands: [name: string, ...args: Argument[]][] = [
   ['HDEL', 'h', 'a', 'none'],
   ['HDEL', 'h', 'b'],
   ['EXISTS', 'h'],
+  ['HSET', 'g', 'a', '1', 'b', '2'],
+  ['HKEYS', 'g'],
+  ['HVALS', 'g'],
+  ['XADD', 'r', '3-0', 'c', 'removed'],
+  ['XDEL', 'r', '3-0'],
+  ['XDEL', 'r', '3-0'],
+  ['XSETID', 'r', '4-0', 'ENTRIESADDED', 7, 'MAXDELETEDID', '0-0'],
+  ['XADD', 'r', '4-0', 'c', 'not above'],
+  ['XADD', 'r', '4-1', 'c', 'above'],
+  ['RENAME', 'r', 's'],
+  ['XRANGE', 's', '-', '+'],
+  ['EXISTS', 'r'],
+  ['RENAME', 'r', 's'],
   ['EVALSHA', '0000000000000000000000000000000000000000', 0],
   ['EVAL', script, 2, 't', 'k', '1-1', 'bytes'],
   ['EVAL', script, 2, 't', 'none', '1-2', 'bytes'],
   ['EVAL', script, 2, 't', 'none', '1-2', 'refused by XADD'],
   ['XRANGE', 't', '-', '+'],
+  ['EVAL', addedCountScript, 1, 's'],
 ];
 
 test.each(commands)('%s %s %s %s: the simulated Redis answers as the real one', async (name, ...args) => {

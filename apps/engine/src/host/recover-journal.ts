@@ -2,11 +2,12 @@
  * Gives a Redis that lost entries of a journal what the engines' archive and copies still hold. What writers have appended
  * behind the loss has not been answered by an engine: it keeps its place behind the entries that are put back.
  */
+import { randomUUID } from 'node:crypto';
 import { rename } from 'node:fs/promises';
 import { commandField, eventField } from '@pelican/shared/engine/journal.ts';
 import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
 import { comparePositions, positionStart } from '@pelican/shared/engine/stream-position.ts';
-import type { ChainableCommander, Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { archiveEnd, listSegments, readSegment } from './archive.ts';
 import type { EngineFolders } from './config.ts';
 import { copiedEntries } from './copied-entries.ts';
@@ -16,6 +17,29 @@ import { listSnapshots, snapshotFile } from './snapshot-store.ts';
 
 /** Entries that are read from Redis or sent to it at once. */
 const batchEntries = 500;
+/** What a run that was ended has built is removed by Redis after this. */
+const abandonedMs = 600_000;
+
+/**
+ * KEYS: the journal, the whole one beside it. ARGV: the newest id that the journal must have, then the newest id of the whole
+ * one and how many entries were ever added to it. Puts the whole one in the journal's place and returns 1, or removes it
+ * and returns 0. A script and no WATCH, which a reconnection would end unnoticed.
+ */
+const replaceScript = `local newest = '0-0'
+if redis.call('EXISTS', KEYS[1]) == 1 then
+  local facts = redis.call('XINFO', 'STREAM', KEYS[1])
+  for i = 1, #facts, 2 do
+    if facts[i] == 'last-generated-id' then newest = facts[i + 1] end
+  end
+end
+if newest ~= ARGV[1] then
+  redis.call('DEL', KEYS[2])
+  return 0
+end
+redis.call('XSETID', KEYS[2], ARGV[2], 'ENTRIESADDED', ARGV[3], 'MAXDELETEDID', '0-0')
+redis.call('PERSIST', KEYS[2])
+redis.call('RENAME', KEYS[2], KEYS[1])
+return 1`;
 
 export interface RecoverJournalOptions {
   redis: Redis;
@@ -92,8 +116,7 @@ export async function recoverJournal(options: RecoverJournalOptions): Promise<Re
 
 async function look({ redis, shard, folders }: RecoverJournalOptions): Promise<Findings> {
   const { commands } = shardKeys(shard);
-  // What is found holds until `putBack`: an entry that is appended in between makes that fail.
-  await redis.watch(commands);
+  // The newest id comes first: an entry that is appended after it makes `putBack` fail.
   const facts = await streamFacts(redis, commands);
   const live = await liveEntries(redis, commands);
   const segments = await listSegments(folders.archive);
@@ -178,27 +201,19 @@ async function putBack(
   const [start = first] = whole;
   const hasEntryBefore = start !== first;
   const removed = hasEntryBefore ? found.addedCount - found.live.length : await archivedCount(folders, first.position);
-  const recovered = `${commands}:recovered`;
-  await redis.del(recovered);
+  // Of this run alone: another operator may be at work.
+  const recovered = `${commands}:recovered:${randomUUID()}`;
   for (let at = 0; at < whole.length; at += batchEntries) {
     const batch = redis.pipeline();
     for (const { position, bytes } of whole.slice(at, at + batchEntries))
       batch.xadd(recovered, position, commandField, Buffer.from(bytes));
+    batch.pexpire(recovered, abandonedMs);
     for (const [error] of (await batch.exec()) ?? []) if (error) throw error;
   }
   const end = whole.at(-1)?.position ?? first.position;
-  const transaction = redis.multi();
-  transaction.call('XSETID', recovered, end, 'ENTRIESADDED', removed + whole.length, 'MAXDELETEDID', '0-0');
-  transaction.rename(recovered, commands);
-  await execute(transaction);
-}
-
-/** @throws an error when a watched stream has changed: nothing is done then */
-async function execute(transaction: ChainableCommander): Promise<void> {
-  const answers = await transaction.exec();
-  if (answers === null)
-    throw new Error('the journal was appended to meanwhile, nothing is changed: run the command again');
-  for (const [error] of answers) if (error) throw error;
+  const keys = [commands, recovered];
+  if ((await redis.eval(replaceScript, 2, ...keys, found.newest, end, removed + whole.length)) === 1) return;
+  throw new Error('the journal was appended to meanwhile, nothing is changed: run the command again');
 }
 
 /** How many entries this machine has archived before a position: its archive need not begin with the first command. */
@@ -228,7 +243,7 @@ async function resetEvents(
     transaction.xadd(events, settled, eventField, '').xdel(events, settled);
     transaction.call('XSETID', events, settled, 'ENTRIESADDED', 0, 'MAXDELETEDID', '0-0');
   }
-  await execute(transaction);
+  for (const [error] of (await transaction.exec()) ?? []) if (error) throw error;
 }
 
 /** Snapshots of lost entries, and the copies, are kept under other names. */

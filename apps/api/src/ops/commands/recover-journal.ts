@@ -1,7 +1,6 @@
 /** The way on after Redis has lost entries of a journal: puts them back and ends the halt. */
-import { setTimeout as delay } from 'node:timers/promises';
-import { halt, haltKey, readHalt, readHaltOf } from '@pelican/shared/engine/journal-halt.ts';
-import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
+import { readHaltOf } from '@pelican/shared/engine/journal-halt.ts';
+import type { Shard } from '@pelican/shared/engine/shards.ts';
 import { positionStart, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
@@ -12,11 +11,7 @@ import { readCursor } from '../../settlement/index.ts';
 import { defineCommand, OpsError } from '../command.ts';
 import type { OpsContext } from '../context.ts';
 import { runEngineTool } from '../engine-process.ts';
-
-/** After this no writer that is connected appends: writers look for the halt twice a second. */
-const writersStopMs = 1_500;
-/** Leaders look for the halt at each renewal of their lease, and one that is gone keeps it for some seconds. */
-const leadersStopMsMax = 20_000;
+import { underHalt } from '../under-halt.ts';
 
 export const recoverJournal = defineCommand({
   name: 'recover-journal',
@@ -27,34 +22,30 @@ export const recoverJournal = defineCommand({
   async run(context, { 'accept-loss': acceptLoss }) {
     const redis = await context.redis();
     await demandSameExchange(context, redis);
-    if ((await readHalt(redis)) === undefined) await demandStopped(context, redis);
-    for (const { name } of context.config.shards)
-      if ((await readHaltOf(redis, name)) === undefined)
-        await halt(redis, name, { position: positionStart, reason: `recover-journal is at work on ${name}` });
-    await awaitStopped(context, redis);
     const losses: string[] = [];
-    let isDone = true;
-    for (const shard of context.config.shards) {
-      const result = await recoverShard(context, redis, shard, acceptLoss);
-      losses.push(...result.losses);
-      isDone &&= result.isDone;
-    }
+    const isDone = await underHalt(redis, context.config.shards, async () => {
+      let isRecovered = true;
+      for (const shard of context.config.shards) {
+        const result = await recoverShard(context, redis, shard, acceptLoss);
+        losses.push(...result.losses);
+        isRecovered &&= result.isDone;
+      }
+      if (isRecovered) await recordRecovery(context, losses);
+      return isRecovered;
+    });
     for (const loss of losses) context.print(`LOST: ${loss}`);
     if (!isDone) {
       context.print('FAILED: the exchange stays halted');
       return 1;
     }
-    await recordAudit(context.pool, {
-      actor: context.actor,
-      action: 'journal.recovered',
-      subject: 'exchange',
-      details: { losses },
-    });
-    await redis.del(haltKey);
     context.print(losses.length === 0 ? 'OK: nothing is lost; the exchange goes on' : 'OK: the exchange goes on');
     return 0;
   },
 });
+
+function recordRecovery({ pool, actor }: OpsContext, losses: string[]): Promise<void> {
+  return recordAudit(pool, { actor, action: 'journal.recovered', subject: 'exchange', details: { losses } });
+}
 
 /** A Redis that was emptied belongs to the exchange of Postgres again. @throws OpsError when it is another one's */
 async function demandSameExchange({ pool }: OpsContext, redis: Redis): Promise<void> {
@@ -62,27 +53,6 @@ async function demandSameExchange({ pool }: OpsContext, redis: Redis): Promise<v
   if (ours === undefined) throw new OpsError('this Postgres has no exchange yet');
   if (theirs === null) await writeExchangeId(redis, ours);
   else if (theirs !== ours) throw new OpsError(`Postgres belongs to exchange ${ours}, Redis to ${theirs}`);
-}
-
-/** @throws OpsError when an engine leads in spite of the halt */
-async function awaitStopped(context: OpsContext, redis: Redis): Promise<void> {
-  const deadline = performance.now() + leadersStopMsMax;
-  await delay(writersStopMs);
-  while ((await leaderOf(context, redis)) !== undefined && performance.now() < deadline) await delay(200);
-  await demandStopped(context, redis);
-}
-
-/** @throws OpsError while an engine leads: its exchange is not halted */
-async function demandStopped(context: OpsContext, redis: Redis): Promise<void> {
-  const led = await leaderOf(context, redis);
-  if (led)
-    throw new OpsError(`an engine leads ${led.name}: the exchange is not halted, or stopped some seconds ago only`);
-}
-
-/** A shard that an engine leads. */
-async function leaderOf({ config }: OpsContext, redis: Redis): Promise<Shard | undefined> {
-  for (const shard of config.shards) if ((await redis.exists(shardKeys(shard).lease)) === 1) return shard;
-  return undefined;
 }
 
 const range = z.object({ first: z.string(), last: z.string(), entries: z.number(), commands: z.number() });

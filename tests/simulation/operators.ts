@@ -1,0 +1,61 @@
+/**
+ * The operators of a world: each looks at the exchange now and then and recovers a journal that lost entries, and none knows
+ * of the other.
+ */
+import { underHalt } from '@pelican/api/src/ops/under-halt.ts';
+import type { EngineFolders } from '@pelican/engine/src/host/config.ts';
+import { recoverJournal } from '@pelican/engine/src/host/recover-journal.ts';
+import { haltKey, readHaltOf } from '@pelican/shared/engine/journal-halt.ts';
+import type { Shard } from '@pelican/shared/engine/shards.ts';
+import { positionStart } from '@pelican/shared/engine/stream-position.ts';
+import type { Redis } from 'ioredis';
+
+export interface OperatorsOptions {
+  shard: Shard;
+  folders: EngineFolders;
+  /** Where Postgres is settled. */
+  settled(): string;
+  wait(ms: number): Promise<void>;
+  log(details: object, text: string): void;
+}
+
+const lookEveryMs = 400;
+
+export class Operators {
+  /** Why the journal could not be recovered the last time. */
+  refusal: string | undefined;
+  readonly #options: OperatorsOptions;
+
+  constructor(options: OperatorsOptions) {
+    this.#options = options;
+  }
+
+  /** One operator. */
+  async run(signal: AbortSignal, connectRedis: () => Redis): Promise<void> {
+    const { wait, log } = this.#options;
+    while (!signal.aborted) {
+      await wait(lookEveryMs);
+      const redis = connectRedis();
+      try {
+        if ((await redis.exists(haltKey)) === 1) await this.#recover(redis);
+      } catch (error) {
+        this.refusal = String(error);
+        log({ err: error }, 'the journal could not be recovered');
+      } finally {
+        redis.disconnect();
+      }
+    }
+  }
+
+  /** What `npm run ops -- recover-journal` does to one shard. */
+  async #recover(redis: Redis): Promise<void> {
+    const { shard, folders, settled, log } = this.#options;
+    await underHalt(redis, [shard], async () => {
+      const known = (await readHaltOf(redis, shard.name))?.position ?? positionStart;
+      const result = await recoverJournal({ redis, shard, folders, settled: settled(), known, acceptLoss: false });
+      log(result, 'recover-journal');
+      this.refusal = result.isDone ? undefined : JSON.stringify(result);
+      return result.isDone;
+    });
+  }
+}
