@@ -113,6 +113,11 @@ export function reductionFill(
 /** The share of the fund's cash that one lot may lose, 10^-8. */
 export const fundBudgetRate = 20_000_000n;
 
+/** What the fund may lose by one lot. */
+export function fundBudget(fundCash: bigint, budgetRate: bigint = fundBudgetRate): bigint {
+  return mulFloor(fundCash, budgetRate);
+}
+
 /**
  * The order by which the fund works off a lot: it may lose up to a share of the fund's cash against the bankruptcy price.
  * The limit is rounded so that the loss stays within the budget. A long lot's limit can be zero or less: any bid will do.
@@ -123,7 +128,7 @@ export function fundOrder(
   fundCash: bigint,
   budgetRate: bigint = fundBudgetRate,
 ): { budget: bigint; limitTicks: number } {
-  const budget = mulFloor(fundCash, budgetRate);
+  const budget = fundBudget(fundCash, budgetRate);
   const direction = directionOf(lot.position);
   const perTick = notionalPerTick(instrument, lot.lots);
   const worst = BigInt(lot.bankruptcyTicks) * perTick - direction * budget;

@@ -1,10 +1,12 @@
-import type { Account, Position, Watch } from './state.ts';
+import { PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
+import type { Account, FundLot, Position, Watch } from './state.ts';
 import { TickHeap } from './tick-heap.ts';
 
 /** What a market has while nothing is pending or held in it. */
 export function emptyMarketParts() {
   return {
     positions: new Map<number, Position>(),
+    fundLots: { [PositionSide.long]: new Map<number, FundLot>(), [PositionSide.short]: new Map<number, FundLot>() },
     fundingWalk: undefined,
     warningWalk: undefined,
     rankingWalk: undefined,

@@ -24,6 +24,7 @@ export function checkInvariants(shard: PerpetualShard): void {
   for (const position of shard.positions.values()) checkPosition(position);
   for (const account of shard.accounts.values()) checkAccount(account);
   checkMaps(shard);
+  checkLots(shard);
   for (const market of shard.markets.values()) checkBook(shard, market);
 }
 
@@ -143,6 +144,18 @@ const liveAlgoStates: readonly AlgoState[] = [
   AlgoState.partiallyEffective,
   AlgoState.effective,
 ];
+
+/** Lots of the fund in id order, which is the order of their nettings. */
+function checkLots({ fund, markets }: PerpetualShard): void {
+  for (const { id, fundLots } of markets.values()) {
+    for (const position of [PositionSide.long, PositionSide.short]) {
+      const expected = [...fund.lots.values()].filter((lot) => lot.market.id === id && lot.position === position);
+      const known = [...fundLots[position].values()];
+      if (known.length !== expected.length || known.some((lot, at) => lot !== expected[at]))
+        fail('a lot is known by its market and side', { market: id, position, known: known.length });
+    }
+  }
+}
 
 function checkBook(shard: PerpetualShard, market: Market): void {
   const { book } = market;

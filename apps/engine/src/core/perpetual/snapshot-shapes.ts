@@ -195,6 +195,7 @@ export const marketShape: Shape<Market> = {
   openInterestLots: 'number',
   lastDealId: 'number',
   positions: 'elsewhere',
+  fundLots: 'elsewhere',
   fundingWalk: 'elsewhere',
   warningWalk: 'elsewhere',
   rankingWalk: 'elsewhere',

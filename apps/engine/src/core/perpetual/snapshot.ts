@@ -18,6 +18,7 @@ import { emptyMarketParts } from './empty-market.ts';
 import { moneyOf, unitOf } from './money.ts';
 import { pendingOf } from './positions/accounts.ts';
 import { type KeptQueue, restoreQueue } from './risk/deleverage-queue.ts';
+import { addLot } from './risk/fund-lots.ts';
 import { noScores } from './risk/ranks.ts';
 import { watchUndue } from './risk/rounds.ts';
 import { dropWatch } from './risk/unwatched.ts';
@@ -240,12 +241,10 @@ function encodeFund(writer: SnapshotWriter, { fund }: PerpetualShard): void {
   });
 }
 
-function decodeFund(reader: SnapshotReader, { fund, markets }: PerpetualShard): void {
+function decodeFund(reader: SnapshotReader, shard: PerpetualShard): void {
+  const { fund, markets } = shard;
   fund.cash = moneyOf(reader.money());
-  reader.list(() => {
-    const lot = { ...readShape(reader, fundLotShape, markets), isTouched: false };
-    fund.lots.set(lot.id, lot);
-  });
+  reader.list(() => addLot(shard, { ...readShape(reader, fundLotShape, markets), isTouched: false }));
   reader.list(() => fund.peaks.push({ hour: reader.number(), cash: moneyOf(reader.money()) }));
 }
 

@@ -254,6 +254,8 @@ export interface Market {
   lastDealId: number;
   /** Open positions by id, oldest first. */
   positions: Map<number, Position>;
+  /** The fund's lots in it by side, each by id, oldest first. */
+  fundLots: Record<PositionSide, Map<number, FundLot>>;
   /** Walks that are pending. */
   fundingWalk: FundingWalk | undefined;
   warningWalk: WarningWalk | undefined;

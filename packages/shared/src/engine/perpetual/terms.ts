@@ -9,6 +9,10 @@ export type MarginMode = (typeof MarginMode)[keyof typeof MarginMode];
 export const PositionSide = { long: 0, short: 1 } as const;
 export type PositionSide = (typeof PositionSide)[keyof typeof PositionSide];
 
+export function oppositeOf(position: PositionSide): PositionSide {
+  return position === PositionSide.long ? PositionSide.short : PositionSide.long;
+}
+
 /** True for an order that reduces its position: sell long, buy short. */
 export function isClosing(order: { side: Side; position: PositionSide }): boolean {
   return (order.side as number) !== (order.position as number);

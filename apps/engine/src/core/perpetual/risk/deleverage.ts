@@ -4,8 +4,8 @@ import {
   CashReason,
   HouseUser,
   MarginMode,
+  oppositeOf,
   PositionCode,
-  PositionSide,
   TradeKind,
 } from '@pelican/shared/engine/perpetual/terms.ts';
 import { canBearClose, takesInPasses } from '@pelican/shared/perpetual/deleveraging.ts';
@@ -34,8 +34,7 @@ interface Plan {
 /** Closes as much of the lot as there are users who can bear it; false when that takes a further command. */
 export function deleverage(changes: Changes, lot: FundLot): boolean {
   const { shard, scores, asks } = changes;
-  const side = lot.position === PositionSide.long ? PositionSide.short : PositionSide.long;
-  const queue = queueOf(shard, lot.market, side);
+  const queue = queueOf(shard, lot.market, oppositeOf(lot.position));
   if (!fillQueue(shard, queue, scores)) return false;
   for (;;) {
     rescoreChanged(changes);
@@ -82,7 +81,7 @@ function offerOf({ bankruptcyTicks }: FundLot, held: Position) {
 
 /** What the same user holds on the other side of the market, in either margin mode. */
 function hedgedLotsOf({ positions }: Account, { market, position }: Position): number {
-  const other = position === PositionSide.long ? PositionSide.short : PositionSide.long;
+  const other = oppositeOf(position);
   const lotsOf = (mode: MarginMode) => positions.get(positionKey(market.id, mode, other))?.lots ?? 0;
   return lotsOf(MarginMode.cross) + lotsOf(MarginMode.isolated);
 }

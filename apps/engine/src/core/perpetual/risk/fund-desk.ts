@@ -2,15 +2,16 @@
 import {
   CashReason,
   HouseUser,
+  oppositeOf,
   PositionSide,
   SelfTrade,
   Side,
   TradeKind,
 } from '@pelican/shared/engine/perpetual/terms.ts';
-import { fundOrder } from '@pelican/shared/perpetual/liquidation.ts';
+import { fundBudget, fundOrder } from '@pelican/shared/perpetual/liquidation.ts';
 import { closingSide } from '@pelican/shared/perpetual/triggers.ts';
 import type { Changes } from '../changes.ts';
-import type { Money } from '../money.ts';
+import { add, type Money } from '../money.ts';
 import { matchIoc, type Taker } from '../orders/trade.ts';
 import type { FundLot, Market } from '../state.ts';
 import { deleverage } from './deleverage.ts';
@@ -79,21 +80,21 @@ export function deleverageLots(changes: Changes): void {
   deleveraging.queues = [];
 }
 
-/** Closes the lot against opposite ones of its market at mark, as far as the result is within the budget. */
+/** Closes the lot against opposite ones of its market at mark, oldest first, as far as each result is within the budget. */
 function netLot(changes: Changes, lot: FundLot): void {
-  const { shard } = changes;
   const { market } = lot;
-  for (const other of shard.fund.lots.values()) {
+  const { fund } = changes.shard;
+  let budget = fundBudget(BigInt(fund.cash));
+  for (const other of market.fundLots[oppositeOf(lot.position)].values()) {
     if (lot.lots === 0) return;
-    if (other.market !== market || other.position === lot.position) continue;
     const lots = Math.min(lot.lots, other.lots);
-    const { budget } = orderOf(changes, lot);
     const gains = [lot, other].map((each) => ({ lot: each, pnl: lotPnl(each, lots, market.markTicks) }));
-    if (gains.reduce((sum, { pnl }) => sum + BigInt(pnl), 0n) < -budget) continue;
+    if (gains.reduce<Money>((sum, { pnl }) => add(sum, pnl), 0) < -budget) continue;
     // The gain first, so that the fund is not below zero between the two.
     gains.sort((a, b) => (a.pnl > b.pnl ? -1 : a.pnl < b.pnl ? 1 : 0));
     for (const { lot: each } of gains) closeLot(changes, each, lots, market.markTicks, CashReason.realisedPnl);
     writeNetting(changes, market, lots, gains);
+    budget = fundBudget(BigInt(fund.cash));
   }
 }
 

@@ -5,6 +5,17 @@ import { costShareOf, larger, type Money, notionalOf, subtract } from '../money.
 import { moveFund } from '../positions/accounts.ts';
 import type { FundLot, PerpetualShard } from '../state.ts';
 
+/** Adds a lot, whose id is above those of all others. */
+export function addLot({ fund }: PerpetualShard, lot: FundLot): void {
+  fund.lots.set(lot.id, lot);
+  lot.market.fundLots[lot.position].set(lot.id, lot);
+}
+
+function removeLot({ fund }: PerpetualShard, lot: FundLot): void {
+  fund.lots.delete(lot.id);
+  lot.market.fundLots[lot.position].delete(lot.id);
+}
+
 /** What closing a part of a lot at a price brings the fund. */
 export function lotPnl(lot: FundLot, lots: number, ticks: number): Money {
   const notional = notionalOf(lot.market, ticks, lots);
@@ -20,7 +31,7 @@ export function closeLot(changes: Changes, lot: FundLot, lots: number, ticks: nu
   if (lot.position === PositionSide.long) lot.market.openInterestLots -= lots;
   moveFund(changes, pnl, reason, lot.market.id);
   changes.touchLot(lot);
-  if (lot.lots === 0) changes.shard.fund.lots.delete(lot.id);
+  if (lot.lots === 0) removeLot(changes.shard, lot);
   return pnl;
 }
 

@@ -15,6 +15,7 @@ import { add, type Money, moneyOf, subtract } from '../money.ts';
 import { moveCash, moveFund } from '../positions/accounts.ts';
 import { endPosition } from '../positions/positions.ts';
 import type { FundLot, Position } from '../state.ts';
+import { addLot } from './fund-lots.ts';
 import { writeOffBookTrade, writeStep } from './receipts.ts';
 
 /**
@@ -57,7 +58,7 @@ function makeLot(changes: Changes, held: Position, terms: Takeover): FundLot {
     age: 0,
     isTouched: false,
   };
-  shard.fund.lots.set(lot.id, lot);
+  addLot(shard, lot);
   changes.touchLot(lot);
   return lot;
 }
