@@ -84,8 +84,9 @@ export class Crowd {
     this.send({ kind: Op.transferOut, user, asset, transferId: ++this.#transferId, amount });
   }
 
-  status(status: 'open' | 'halted'): void {
-    this.#configure({ ...this.#settings, status });
+  /** Changes the instrument's settings. */
+  configure(changes: Partial<InstrumentSettings>): void {
+    this.#configure({ ...this.#settings, ...changes });
   }
 
   place(

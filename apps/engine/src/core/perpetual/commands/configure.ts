@@ -8,7 +8,7 @@ import type {
 } from '@pelican/shared/engine/perpetual/commands.ts';
 import { settingsChanged } from '@pelican/shared/engine/perpetual/events.ts';
 import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
-import { MarginMode, MarketState } from '@pelican/shared/engine/perpetual/terms.ts';
+import { MarketState } from '@pelican/shared/engine/perpetual/terms.ts';
 import { instrumentOf } from '@pelican/shared/perpetual/instrument.ts';
 import { areTicksFine } from '@pelican/shared/perpetual/tiers.ts';
 import { Book } from '../book.ts';
@@ -87,31 +87,31 @@ function applyInstrument(changes: Changes, settings: InstrumentSettings): void {
     emitMarketPriced(changes, shard.markets.get(settings.id) as Market);
     return;
   }
-  if (differAtMostInStatus(known.settings, settings)) known.settings = settings;
-  else replaceSettings(changes, known, settings);
+  replaceSettings(shard, known, settings);
   setMarketState(changes, known, marketStateAt(known, shard.lastTick));
   if (isMarkTrusted(known)) noteOwnersAtLimit(changes, known);
 }
 
-/** True when no figure of a position can change; then only positions that waited for a trusted mark are checked. */
-function differAtMostInStatus(before: InstrumentSettings, after: InstrumentSettings): boolean {
-  return JSON.stringify({ ...before, status: '' }) === JSON.stringify({ ...after, status: '' });
-}
-
-/** Looks at every position of the market. */
-function replaceSettings(changes: Changes, market: Market, settings: InstrumentSettings): void {
-  const { shard } = changes;
-  dropQueues(shard);
-  if (hasOtherSteps(market.settings, settings)) forgetPrices(market);
+function replaceSettings(shard: PerpetualShard, market: Market, settings: InstrumentSettings): void {
+  const { settings: before } = market;
   market.settings = settings;
   market.instrument = instrumentOf(settings);
   market.unit = unitOf(market.instrument);
+  if (hasOtherSteps(before, settings)) forgetPrices(market);
+  if (!haveSameTerms(before, settings)) renewPositions(shard, market);
+}
+
+/** Whether what positions are worth and require stays the same. */
+function haveSameTerms(a: InstrumentSettings, b: InstrumentSettings): boolean {
+  const haveSameRates = a.takerRate === b.takerRate && a.staleHaircut === b.staleHaircut;
+  return haveSameRates && !hasOtherSteps(a, b) && JSON.stringify(a.tiers) === JSON.stringify(b.tiers);
+}
+
+/** Looks at every position of the market. Their records have no liquidation price, so none is written. */
+function renewPositions(shard: PerpetualShard, market: Market): void {
+  dropQueues(shard);
   dropWatches(shard, market);
-  for (const held of market.positions.values()) {
-    if (held.mode !== MarginMode.isolated) continue;
-    renewLiquidation(held);
-    changes.touchPosition(held);
-  }
+  for (const held of market.positions.values()) renewLiquidation(held);
 }
 
 /** Prices counted in other steps are meaningless. */

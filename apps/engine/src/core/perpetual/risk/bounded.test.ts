@@ -108,7 +108,7 @@ describe('what a tick has to look at', () => {
     crowd.tick(startTicks);
     for (const status of ['halted', 'open'] as const) {
       expect(countUnwatched(crowd.shard)).toBe(0);
-      crowd.status(status);
+      crowd.configure({ status });
       expect(countUnwatched(crowd.shard)).toBe(1);
       crowd.tick(startTicks);
     }
@@ -117,6 +117,27 @@ describe('what a tick has to look at', () => {
       crowd.finish();
       expect(countUnwatched(crowd.shard)).toBeLessThanOrEqual(1);
     }
+  });
+
+  it('is nobody after a change of settings that no limit depends on', { timeout: timeoutMs }, () => {
+    const crowd = quietCrowd();
+    crowd.configure({ fundingCap: 300_000, bandX: 30_000_000, makerRate: 10_000, ordersMax: 20 });
+    expect(countUnwatched(crowd.shard)).toBe(0);
+    expect(crowd.run.events.some(({ kind }) => kind === EventKind.positionChanged)).toBe(false);
+  });
+
+  it('is everybody after a change of maintenance margins, which liquidates those at their limit at once', {
+    timeout: timeoutMs,
+  }, () => {
+    const crowd = quietCrowd();
+    crowd.open(9991, PositionSide.short, 10, startTicks, 5);
+    crowd.open(9992, PositionSide.long, 10, startTicks, 100);
+    const { size } = crowd.shard.positions;
+    crowd.configure({ tiers: [{ maxLots: 400, mmr: 960_000, maxLeverage: 50 }] });
+    const changed = crowd.run.events.filter((event) => event.kind === EventKind.positionChanged);
+    expect(changed.map(({ user }) => user)).toEqual([9992]);
+    expect(countUnwatched(crowd.shard)).toBeGreaterThanOrEqual(size - 1);
+    checkInvariants(crowd.shard);
   });
 
   it('is less than a slice of a funding that went on before it', { timeout: timeoutMs }, () => {

@@ -192,16 +192,23 @@ function applyInstrument(world: World, settings: InstrumentSettings): void {
   const known = world.markets.find(({ id }) => id === settings.id);
   if (known) {
     known.settings = settings;
-    // Their liquidation prices may have moved; cross accounts are looked at in the next tick.
-    for (const held of world.positions)
-      if (isOpen(held) && held.market === known && held.mode === MarginMode.isolated) world.touched.add(held.user);
     setState(world, known, stateAt(known, world.lastTick));
+    touchOwnersAtLimit(world, known);
     return;
   }
   const market = newMarket(settings);
   world.markets.push(market);
   world.markets.sort((a, b) => a.id - b.id);
   emitMarketState(world, market);
+}
+
+/** The limits of isolated positions may have moved; all other cross accounts are looked at in the next tick. */
+function touchOwnersAtLimit(world: World, market: Market): void {
+  if (!isTrusted(market)) return;
+  for (const held of world.positions) {
+    const isHere = isOpen(held) && held.market === market && held.mode === MarginMode.isolated;
+    if (isHere && (held.isLiquidating || isIsolatedDue(held))) world.touched.add(held.user);
+  }
 }
 
 function newMarket(settings: InstrumentSettings): Market {
