@@ -6,8 +6,8 @@
  *
  * An entry that is pushed is linked to the one before it, so that pushing writes nothing but the new entry and the
  * queue: the entry before it would be a cache miss. The other way round, from the oldest on, the links lead only
- * through the `inOrder` oldest entries, which are turned round when the oldest is asked for and none is in order: once
- * an entry. The `behind` newest are still linked backwards.
+ * through the `inOrder` oldest entries. The `behind` newest are still linked backwards; they are turned round when the
+ * oldest is asked for and none is in order, or when there are a thousand of them, so that no command waits for more.
  *
  * A queue has at most 65,535 entries. Ids of owners follow one another: four neighbours share a cache line. Many small
  * tables grow one by one, so that no growth holds the engine up.
@@ -18,6 +18,7 @@ const { queueLink } = EntryField;
 const slotWords = 4;
 const [ownerField, oldestField, newestField, countsField] = [0, 1, 2, 3];
 const oneBehind = 1 << 16;
+const behindMax = 1024;
 const tableBits = 4;
 const slotsMin = 16;
 
@@ -33,7 +34,7 @@ export class OwnerQueues {
   /** How many entries wait in the queue of an owner. */
   lengthOf(owner: number): number {
     const table = this.#tableOf(owner);
-    return lengthAt(table, placeOf(table, owner));
+    return lengthOf(table[placeOf(table, owner) + countsField] as number);
   }
 
   /** The oldest entry of an owner who has a queue. */
@@ -55,8 +56,10 @@ export class OwnerQueues {
     }
     this.#entries.setWord(entry, queueLink, table[at + newestField] as number);
     table[at + newestField] = entry;
-    table[at + countsField] = (table[at + countsField] as number) + oneBehind;
-    return lengthAt(table, at);
+    const counts = (table[at + countsField] as number) + oneBehind;
+    table[at + countsField] = counts;
+    if (counts >>> 16 === behindMax) this.#turnRound(table, at);
+    return lengthOf(counts);
   }
 
   /** Takes the oldest entry of an owner out of the queue. Its link is read, so the entry must not have been freed yet. */
@@ -75,20 +78,24 @@ export class OwnerQueues {
     this.#counts[number] = (this.#counts[number] as number) - 1;
   }
 
-  /** Links the entries of a queue, all of which are linked backwards, from the oldest on. */
+  /** Links the entries behind from the oldest on, and to the end of those in order. */
   #turnRound(table: Int32Array, at: number): void {
     const entries = this.#entries;
-    const count = lengthAt(table, at);
+    const counts = table[at + countsField] as number;
+    const inOrder = counts & 0xffff;
+    const behind = counts >>> 16;
     let entry = table[at + newestField] as number;
     let newer = 0;
-    for (let i = 0; i < count; i++) {
+    for (let i = 0; i < behind; i++) {
       const older = entries.word(entry, queueLink);
       entries.setWord(entry, queueLink, newer);
       newer = entry;
       entry = older;
     }
-    table[at + oldestField] = newer;
-    table[at + countsField] = count;
+    // The oldest of them was linked to the last in order.
+    if (inOrder === 0) table[at + oldestField] = newer;
+    else entries.setWord(entry, queueLink, newer);
+    table[at + countsField] = inOrder + behind;
   }
 
   #tableOf(owner: number): Int32Array {
@@ -109,8 +116,7 @@ export class OwnerQueues {
   }
 }
 
-function lengthAt(table: Int32Array, at: number): number {
-  const counts = table[at + countsField] as number;
+function lengthOf(counts: number): number {
   return (counts & 0xffff) + (counts >>> 16);
 }
 
