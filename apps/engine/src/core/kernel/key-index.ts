@@ -39,7 +39,9 @@ export class KeyIndex {
 
   constructor(entries: KeyEntries) {
     this.#entries = entries;
-    [this.#seed0, this.#seed1] = placementSeed as unknown as [number, number];
+    const [seed0 = 0, seed1 = 0] = placementSeed;
+    this.#seed0 = seed0;
+    this.#seed1 = seed1;
   }
 
   /** The entry of a key, or 0. */

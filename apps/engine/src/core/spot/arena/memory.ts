@@ -50,7 +50,8 @@ export function allocateBlock(memory: Memory): number {
 }
 
 /**
- * Makes room for `recordCount` more records; past what was reserved by doubling, which copies everything. After it that many allocations leave the views as they are, so a command may keep them.
+ * Makes room for `recordCount` more records; past what was reserved by doubling, which copies everything. After it that
+ * many allocations leave the views as they are, so a command may keep them.
  */
 export function ensureRoom(memory: Memory, recordCount: number): void {
   if ((memory.used + recordCount) * 4 <= memory.f64.length) return;
