@@ -4,21 +4,23 @@ import { EventWriter } from '@pelican/engine/src/core/kernel/event-writer.ts';
 import { allBalances, openOrders } from '@pelican/engine/src/core/spot/inspect.ts';
 import { checkInvariants } from '@pelican/engine/src/core/spot/invariants.ts';
 import { applyEntry, type Shard } from '@pelican/engine/src/core/spot/shard.ts';
+import { listSegments, readSegment } from '@pelican/engine/src/host/archive.ts';
+import type { JournalEntry } from '@pelican/engine/src/host/journal.ts';
 import { Op } from '@pelican/shared/engine/spot/commands.ts';
 import { balanceLimb } from '@pelican/shared/engine/spot/events.ts';
-import { positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
+import { comparePositions, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import type { Projection } from './projection.ts';
 import { type Call, traderIds } from './traders.ts';
 import { type World, worldCore } from './world.ts';
 
 /** The promises that do not hold, a line each. */
-export function brokenPromises(world: World, calls: Call[]): string[] {
+export async function brokenPromises(world: World, calls: Call[]): Promise<string[]> {
   const broken: string[] = [];
   const demand = (holds: boolean, promise: string) => {
     if (!holds) broken.push(promise);
   };
   const { postgres, api } = world;
-  const replayed = checkEvents(world, demand);
+  const replayed = checkEvents(world, await wholeJournal(world, demand), demand);
   checkInvariants(replayed);
   postgres.checkConservation();
   demand(same(balancesOf(postgres.projection), replayedBalances(replayed)), 'settled balances are those of a replay');
@@ -32,19 +34,37 @@ export function brokenPromises(world: World, calls: Call[]): string[] {
 
 type Demand = (holds: boolean, promise: string) => void;
 
+/** Every entry in order, from the archive and the stream. */
+async function wholeJournal({ folders, network }: World, demand: Demand): Promise<JournalEntry[]> {
+  const entries = new Map<string, Uint8Array>();
+  const add = (position: string, bytes: Uint8Array) => {
+    const known = entries.get(position);
+    demand(!known || Buffer.compare(known, bytes) === 0, `there is one entry ${position} in stream and archive`);
+    entries.set(position, bytes);
+  };
+  for (const segment of await listSegments(folders.archive))
+    for await (const { position, bytes } of readSegment(segment)) add(position, Uint8Array.from(bytes));
+  for (const { id, fields } of network.server.stream('spot:commands')?.entries ?? []) add(id, fields[1] as Buffer);
+  const positions = [...entries.keys()].sort(comparePositions);
+  return positions.map((position) => ({ position, bytes: entries.get(position) as Uint8Array }));
+}
+
 /** Settled events are byte for byte what the journal gives. */
-function checkEvents({ network, postgres }: World, demand: Demand): Shard {
+function checkEvents({ postgres }: World, journal: JournalEntry[], demand: Demand): Shard {
   const shard = worldCore.create() as Shard;
   const out = new EventWriter(1 << 16);
   const settled = new Map(postgres.entries.map(({ position, bytes }) => [position, Buffer.from(bytes)]));
   let count = 0;
-  for (const { id, fields } of network.server.stream('spot:commands')?.entries ?? []) {
+  for (const { position, bytes } of journal) {
     const seqBefore = shard.seq;
-    applyEntry(shard, fields[1] as Buffer, positionTimeMs(id), out);
+    applyEntry(shard, Buffer.from(bytes), positionTimeMs(position), out);
     if (shard.seq === seqBefore) continue;
     count++;
     const events = Buffer.from(out.bytes.subarray(0, out.length));
-    demand(settled.get(id)?.equals(events) ?? false, `the events of ${id} are settled as the journal gives them`);
+    demand(
+      settled.get(position)?.equals(events) ?? false,
+      `the events of ${position} are settled as the journal gives them`,
+    );
   }
   demand(count === postgres.entries.length, `${postgres.entries.length} entries are settled, the journal has ${count}`);
   return shard;

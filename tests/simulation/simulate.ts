@@ -1,5 +1,5 @@
 /** One run of a simulated world: trading under faults, then peace, then the checks. */
-
+import './zlib-at-once.ts';
 import type { Command } from '@pelican/shared/engine/spot/commands.ts';
 import { Op } from '@pelican/shared/engine/spot/commands.ts';
 import { brokenPromises } from './checks.ts';
@@ -63,7 +63,7 @@ async function runWorld(world: World, log: (text: string) => void): Promise<stri
     return [
       `not settled: recover-journal ${world.operators.refusal}, journal ${world.network.server.stream('spot:commands')?.lastId}, events ${world.network.server.stream('spot:events')?.lastId}, cursor ${world.postgres.cursor.position}, view ${world.api?.view.position}`,
     ];
-  return [...world.faults, ...brokenPromises(world, traders.calls)];
+  return [...world.faults, ...(await brokenPromises(world, traders.calls))];
 }
 
 /** Repeats with their keys the calls without a clear answer, until all have one. */

@@ -10,19 +10,23 @@ import { EngineClient } from '@pelican/api/src/platform/engine-client.ts';
 import { JournalWriter } from '@pelican/api/src/platform/journal-writer.ts';
 import { SettlementMetrics } from '@pelican/api/src/settlement/metrics.ts';
 import { Settlement } from '@pelican/api/src/settlement/settlement.ts';
+import { decodeSnapshot } from '@pelican/engine/src/core/spot/snapshot.ts';
+import { smallCapacity } from '@pelican/engine/src/core/spot/spot-core.ts';
 import { type EngineConfig, type EngineFolders, engineFolders } from '@pelican/engine/src/host/config.ts';
 import { coreOf } from '@pelican/engine/src/host/cores.ts';
 import { EngineHost } from '@pelican/engine/src/host/engine-host.ts';
-import type { RunningHousekeeping } from '@pelican/engine/src/host/housekeeping.ts';
 import { JournalTail } from '@pelican/engine/src/host/journal-tail.ts';
+import { keepHouse } from '@pelican/engine/src/host/keep-house.ts';
 import { EngineMetrics } from '@pelican/engine/src/host/metrics.ts';
 import { regenerate } from '@pelican/engine/src/host/regenerate.ts';
+import type { RunningThread } from '@pelican/engine/src/host/thread.ts';
 import { Random } from '@pelican/engine/src/testing/random.ts';
 import { haltKey } from '@pelican/shared/engine/journal-halt.ts';
 import { firstOfKind, parseShards, shardsDefault } from '@pelican/shared/engine/shards.ts';
 import type { Command } from '@pelican/shared/engine/spot/commands.ts';
 import { type CommandDone, type EngineEvent, EventKind } from '@pelican/shared/engine/spot/events.ts';
 import { spotWire } from '@pelican/shared/engine/spot/wire.ts';
+import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { Operators } from './operators.ts';
 import { Projection } from './projection.ts';
@@ -37,11 +41,17 @@ const settlementMetrics = new SettlementMetrics();
 export const worldShard = firstOfKind(parseShards(shardsDefault), 'spot');
 const core = coreOf(worldShard);
 /** Full-sized memory would take longer to clear than the world takes to run. */
-export const worldCore: typeof core = { ...core, create: () => core.create({ small: true }) };
+export const worldCore: typeof core = {
+  ...core,
+  create: () => core.create({ small: true }),
+  decodeSnapshot: (bytes) => decodeSnapshot(worldShard.id, bytes, smallCapacity),
+};
 const leaseMs = 1_200;
 const keptEventsMs = 2_000;
 /** An engine waits so long for entries before it looks for the one before them. */
 const noticeMs = 3_000;
+/** How long a part may be cut off beside a fail-over. */
+const cutOffMsMax = 1_500;
 /** Files in memory where the system has them: nothing waits for a disk. */
 const filesFolder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
@@ -74,7 +84,8 @@ export class World {
   readonly #log: Logger;
   readonly #folder = mkdtempSync(join(filesFolder, 'pelican-sim-'));
   /** Of both engines, which run on one machine. */
-  readonly #folders: EngineFolders = engineFolders(this.#folder, worldShard);
+  readonly folders: EngineFolders = engineFolders(this.#folder, worldShard);
+  readonly #snapshotEveryCommands: number;
   readonly #processes = new Map<string, Process>();
   /** One for each start of a part: a killed part is not stopped, but lets go of its memory at the end. */
   readonly #stops: AbortController[] = [];
@@ -83,13 +94,14 @@ export class World {
   constructor(seed: number, time: VirtualTime, log: (part: string, text: string, details: unknown) => void) {
     this.time = time;
     this.random = new Random(seed);
+    this.#snapshotEveryCommands = this.random.pick([15, 40, 1_000_000]);
     this.network = new SimNetwork(time, this.random);
     this.postgres = new SimPostgres(time, this.random);
     const write = (details: unknown, text = '') => log('', String(text), details);
     this.#log = { info: write, warn: write, error: write, fatal: write } as unknown as Logger;
     this.operators = new Operators({
       shard: worldShard,
-      folders: this.#folders,
+      folders: this.folders,
       settled: () => this.postgres.cursor.position,
       wait: (ms) => time.wait(ms),
       log: write,
@@ -119,11 +131,22 @@ export class World {
     if (part === 'api') this.api = undefined;
   }
 
-  /** Redis ends, and a replica that has received nothing for some time takes its place. */
+  /**
+   * Redis ends, and a replica that has received nothing for some time takes its place. Some parts die with it or are cut off
+   * for a while, so that any of the others may have to notice it.
+   */
   failOver(lateMs: number, downMs: number): void {
-    const replica = this.network.server.copy();
-    this.noticedMs = this.time.nowMs + lateMs + downMs + noticeMs;
-    this.time.after(lateMs, () => this.network.failOver(replica, downMs));
+    const { network, random, time } = this;
+    const replica = network.server.copy();
+    this.noticedMs = time.nowMs + lateMs + downMs + cutOffMsMax + noticeMs;
+    time.after(lateMs, () => {
+      for (const part of this.parts) {
+        const fate = random.fraction();
+        if (fate < 0.3) this.kill(part);
+        else if (fate < 0.5) network.cutOff(this.owner(part), random.integer(10, cutOffMsMax));
+      }
+      network.failOver(replica, downMs);
+    });
   }
 
   get isHalted(): boolean {
@@ -185,11 +208,11 @@ export class World {
       redisUrl: '',
       logLevel: 'silent',
       part,
-      snapshotEveryCommands: 1_000_000,
+      snapshotEveryCommands: this.#snapshotEveryCommands,
       leaseMs,
       metricsPort: 0,
       portFile: '',
-      folders: this.#folders,
+      folders: this.folders,
     };
     const copies = new JournalTail(config.folders, part, this.#log);
     const process = this.#processes.get(part);
@@ -204,16 +227,18 @@ export class World {
         bulk: () => this.#connect(owner, { resends: true, queues: true }),
       },
       copies,
-      startHousekeeping: noHousekeeping,
-      startRegeneration: (task) => {
-        const redis = this.#connect(owner, { resends: true, queues: true });
-        const finished = regenerate(redis, worldCore, task).finally(() => redis.disconnect());
-        return { finished, stop: async () => redis.disconnect() };
-      },
+      startHousekeeping: (task) => this.#startThread(owner, (redis) => keepHouse(redis, worldCore, task)),
+      startRegeneration: (task) => this.#startThread(owner, (redis) => regenerate(redis, worldCore, task)),
       log: this.#log,
       metrics: engineMetrics,
     });
     return host.run(signal);
+  }
+
+  /** What is a thread of its own in a real engine. */
+  #startThread<Report>(owner: string, work: (redis: Redis) => Promise<Report>): RunningThread<Report> {
+    const redis = this.#connect(owner, { resends: true, queues: true });
+    return { finished: work(redis).finally(() => redis.disconnect()), stop: async () => redis.disconnect() };
   }
 
   async #runSettlement(owner: string, signal: AbortSignal): Promise<void> {
@@ -259,15 +284,4 @@ export class World {
     if (this.owner('api') === owner) this.api = api as Api;
     await new Promise((resolve) => signal.addEventListener('abort', resolve));
   }
-}
-
-function noHousekeeping(): RunningHousekeeping {
-  const report = {
-    snapshotPosition: '',
-    replayedEntries: 0,
-    snapshotMs: 0,
-    archivedEntries: 0,
-    trimmedTo: undefined,
-  };
-  return { finished: Promise.resolve(report), stop: async () => undefined };
 }

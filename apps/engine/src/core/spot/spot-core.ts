@@ -7,7 +7,8 @@ import { checkInvariants } from './invariants.ts';
 import { applyEntry, createShard, type Shard } from './shard.ts';
 import { decodeSnapshot, encodeSnapshot, stateHash } from './snapshot.ts';
 
-const smallCapacity = { records: 128, accounts: 32, openOrders: 16 };
+/** For shards of a few users. */
+export const smallCapacity = { records: 128, accounts: 32, openOrders: 16 };
 
 export const spotCore = (shardId: number): ShardCore<Shard> => ({
   rules,

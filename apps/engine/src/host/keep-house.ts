@@ -1,0 +1,69 @@
+/** One turn of housekeeping: the work of the thread behind housekeeping.ts. */
+
+import { existsSync } from 'node:fs';
+import { shardKeys } from '@pelican/shared/engine/shards.ts';
+import { comparePositions, positionStart } from '@pelican/shared/engine/stream-position.ts';
+import type { Redis } from 'ioredis';
+import type { ShardCore } from '../core/kernel/shard-core.ts';
+import type { ShardState } from '../core/kernel/shard-state.ts';
+import { archiveJournal } from './archive-journal.ts';
+import { deriveShard } from './derive-shard.ts';
+import type { HousekeepingReport, HousekeepingTask } from './housekeeping.ts';
+import { Quarantine } from './quarantine.ts';
+import { listSnapshots, readNewestSnapshot, snapshotFile, snapshotsKept, writeSnapshot } from './snapshot-store.ts';
+
+async function takeSnapshot(redis: Redis, core: ShardCore<ShardState>, task: HousekeepingTask): Promise<number> {
+  const { folders, position } = task;
+  if (existsSync(snapshotFile(folders.snapshots, position))) return 0;
+  const place = { redis, stream: shardKeys(task.shard).commands, archiveFolder: folders.archive };
+  // A damaged file is reported by the next start; here an older one will do.
+  const base = async () =>
+    (await readNewestSnapshot(core, folders.snapshots, position, () => undefined)) ?? {
+      shard: core.create(),
+      position: positionStart,
+    };
+  const quarantine = new Quarantine(task.shard.id);
+  const { shard, entryCount } = await deriveShard({ core, place, quarantine, base, until: position });
+  if (shard.digestText !== task.digest)
+    throw new Error(
+      `the replay to ${position} gives the digest ${shard.digestText}, the live shard had ${task.digest}: ends at command ${shard.seq}`,
+    );
+  await writeSnapshot(core, folders.snapshots, position, shard);
+  return entryCount;
+}
+
+/**
+ * Copies what neither the kept snapshots nor settlement need any more from the stream into the archive, then trims it.
+ * Trims only what has been read back from disk, and only while this process leads. The newest archived entry stays in
+ * the stream: it shows that archive and stream meet.
+ */
+async function archiveAndTrim(
+  redis: Redis,
+  task: HousekeepingTask,
+): Promise<{ archivedEntries: number; trimmedTo: string | undefined }> {
+  const keys = shardKeys(task.shard);
+  const snapshots = await listSnapshots(task.folders.snapshots);
+  const oldestSnapshot = snapshots[snapshotsKept - 1];
+  const settled = await redis.get(keys.settled);
+  if (!oldestSnapshot || settled === null) return { archivedEntries: 0, trimmedTo: undefined };
+  const bound = comparePositions(oldestSnapshot, settled) < 0 ? oldestSnapshot : settled;
+  const place = { redis, stream: keys.commands, archiveFolder: task.folders.archive };
+  const archivedEntries = await archiveJournal(place, task, bound);
+  if ((await redis.get(keys.lease)) !== task.leaseToken) return { archivedEntries, trimmedTo: undefined };
+  await redis.xtrim(keys.commands, 'MINID', bound);
+  return { archivedEntries, trimmedTo: bound };
+}
+
+/** Takes a snapshot and, for a leader, archives and trims. @throws when the replay differs from the live shard */
+export async function keepHouse(
+  redis: Redis,
+  core: ShardCore<ShardState>,
+  task: HousekeepingTask,
+): Promise<HousekeepingReport> {
+  const startedMs = performance.now();
+  const replayedEntries = await takeSnapshot(redis, core, task);
+  const snapshotMs = Math.round(performance.now() - startedMs);
+  const isLeader = task.leaseToken !== undefined;
+  const trimmed = isLeader ? await archiveAndTrim(redis, task) : { archivedEntries: 0, trimmedTo: undefined };
+  return { snapshotPosition: task.position, replayedEntries, snapshotMs, ...trimmed };
+}
