@@ -1,3 +1,4 @@
+import { announceAccountChange } from '@pelican/api/src/platform/account-changes.ts';
 import type { TokenResponse } from '@pelican/shared/contracts/auth.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApi, type TestApi, testPassword } from '../../support/test-api.ts';
@@ -175,6 +176,23 @@ describe('tokens', () => {
     expect(await user.get('/v2/settings/general')).toMatchObject({ status: 401, body: { code: 'invalid_token' } });
     expect(await refresh(user.refreshToken)).toMatchObject({ status: 401 });
     await second.close();
+  });
+
+  test('other processes hear of what has changed, once, however often it is asked for', async () => {
+    const user = await api.signUp('often@test.local');
+    const heard: { kind: string; userId: number }[] = [];
+    const listener = api.parts.redis.duplicate();
+    await listener.subscribe('account-changes');
+    listener.on('message', (_channel, text) => heard.push(JSON.parse(text)));
+    const answers = { realized_pnl: 1, leverage: 2, mark_price: 3, maximum_loss: 0, risks: 1 };
+    for (let time = 0; time < 3; time++)
+      expect(await user.post('/v3/futures-quiz', { answers })).toMatchObject({ status: 200, body: { passed: true } });
+    for (let time = 0; time < 3; time++)
+      await api.call('POST', '/logout', { body: { refresh_token: user.refreshToken } });
+    await announceAccountChange(api.parts.redis, { kind: 'user', userId: 0, reason: 'the last one' });
+    await expect.poll(() => heard.at(-1)?.userId).toBe(0);
+    expect(heard.filter(({ userId }) => userId === user.id).map(({ kind }) => kind)).toEqual(['user', 'session']);
+    listener.disconnect();
   });
 
   test('a stale, forged or foreign token is refused', async () => {

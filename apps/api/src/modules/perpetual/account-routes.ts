@@ -239,8 +239,8 @@ function quizRoutes(app: HttpServer, { pool, redis, guards }: AccountRoutesDeps)
       const { userId } = principalOf(request);
       const wrong = wrongAnswers(request.body.answers);
       if (wrong.length > 0) return { passed: await hasPassedQuiz(pool, userId), wrong };
-      await recordPassedQuiz(pool, userId);
-      await announceAccountChange(redis, { kind: 'user', userId, reason: 'futures_quiz_passed' });
+      if (await recordPassedQuiz(pool, userId))
+        await announceAccountChange(redis, { kind: 'user', userId, reason: 'futures_quiz_passed' });
       return { passed: true, wrong };
     },
   );

@@ -81,10 +81,11 @@ export async function spendRefreshToken(
   await transaction.session.updateMany({ where: { id: sessionId }, data: { lastUsedAt: now, ip, userAgent } });
 }
 
-/** Ends the session; one that has ended stays as it is. */
-export async function markSessionEnded(db: PrismaQueryable, sessionId: string, reason: string): Promise<void> {
-  await db.session.updateMany({
+/** Ends the session; one that has ended stays as it is. Returns whether it had not ended yet. */
+export async function markSessionEnded(db: PrismaQueryable, sessionId: string, reason: string): Promise<boolean> {
+  const { count } = await db.session.updateMany({
     where: { id: sessionId, endedAt: null },
     data: { endedAt: new Date(), endReason: reason },
   });
+  return count > 0;
 }

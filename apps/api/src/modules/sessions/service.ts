@@ -70,8 +70,8 @@ export function createSessions(deps: SessionsDeps): Sessions {
   }
 
   async function end(session: { sessionId: string; userId: number }, reason: string): Promise<void> {
-    await markSessionEnded(prisma, session.sessionId, reason);
-    await announce(session, reason);
+    // Every announcement makes all processes look through what they remember: only what has changed is announced.
+    if (await markSessionEnded(prisma, session.sessionId, reason)) await announce(session, reason);
   }
 
   function announce({ sessionId, userId }: { sessionId: string; userId: number }, reason: string): Promise<void> {
