@@ -113,7 +113,7 @@ export async function startSettledShard(env: Record<string, string> = {}): Promi
         const request = { userId, assetId: await assetId(ticker), amount, from: 'main', to: 'trade' } as const;
         await inTransaction(pool, (tx) => requestTransfer(tx, { ...request, idempotencyKey: `start:${ticker}` }));
       }
-      await until('the engine has the money', outboxDone, 15_000);
+      await until('the engine has the money', outboxDone, 60_000);
       return userId;
     },
     async credit(userId, ticker, amount) {
@@ -133,7 +133,7 @@ export async function startSettledShard(env: Record<string, string> = {}): Promi
     async settled() {
       const newest = client.entries.findLast((entry) => entry.header.commandCount > 0);
       const seq = newest ? newest.header.firstSeq + newest.header.commandCount - 1 : 0;
-      await until(`command ${seq} is settled`, async () => (await readCursor(pool, spotShard)).seq >= seq, 20_000);
+      await until(`command ${seq} is settled`, async () => (await readCursor(pool, spotShard)).seq >= seq, 60_000);
     },
     async stop() {
       await client.close();
@@ -146,6 +146,6 @@ export async function startSettledShard(env: Record<string, string> = {}): Promi
     },
   };
   await inTransaction(pool, publishListings);
-  await until('the engine knows the listings', outboxDone, 15_000);
+  await until('the engine knows the listings', outboxDone, 60_000);
   return shard;
 }

@@ -41,6 +41,7 @@ beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'pelican-engine-'));
   client = await openJournalClient(redis.url, perpetualWire);
   engine = startEngine({ redisUrl: redis.url, dataDir, shard: shard.name });
+  await awaitRole(engine, dataDir, 'leader');
 });
 
 afterEach(async () => {
