@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { comparePositions } from '@pelican/shared/engine/stream-position.ts';
 import type { ShardCore } from '../core/kernel/shard-core.ts';
 import type { ShardState } from '../core/kernel/shard-state.ts';
+import { OtherSnapshotVersion } from '../core/kernel/snapshot-bytes.ts';
 import { checkRules, UnsupportedRules } from './apply-journal-entry.ts';
 import { unfinishedSuffix, writeDurableFile } from './durable-file.ts';
 
@@ -143,7 +144,8 @@ export async function openNewestSnapshot<State extends ShardState>(
 
 /**
  * The newest good snapshot that stands at `limit` or before, or undefined when there is none. Damaged ones are set aside
- * (`.damaged`), so that they count neither here nor as kept. @throws UnsupportedRules
+ * (`.damaged`), so that they count neither here nor as kept; one of another release is left to that release.
+ * @throws UnsupportedRules, OtherSnapshotVersion
  */
 export async function readNewestSnapshot<State extends ShardState>(
   core: ShardCore<State>,
@@ -157,7 +159,7 @@ export async function readNewestSnapshot<State extends ShardState>(
     try {
       return await opened.read();
     } catch (cause) {
-      if (cause instanceof UnsupportedRules) throw cause;
+      if (cause instanceof UnsupportedRules || cause instanceof OtherSnapshotVersion) throw cause;
       const file = snapshotFile(folder, opened.position);
       onDamaged({ file, cause });
       // Another engine of this machine may have pruned it or set it aside.

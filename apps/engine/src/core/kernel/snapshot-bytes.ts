@@ -99,12 +99,18 @@ export function sealSnapshot(version: number, content: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** The content of a sealed snapshot. @throws Error when it is damaged or of another version */
+/** A snapshot that is whole and that another release has written. */
+export class OtherSnapshotVersion extends Error {}
+
+/** The content of a sealed snapshot. @throws OtherSnapshotVersion; Error when it is damaged */
 export function openSnapshot(version: number, bytes: Uint8Array): SnapshotReader {
   if (bytes.length < headLength) throw new Error(`a snapshot cannot have ${bytes.length} bytes`);
   const head = new SnapshotReader(bytes);
   const found = head.number();
-  if (found !== version) throw new Error(`snapshot version ${found} is not ${version}`);
+  if (found !== version)
+    throw new OtherSnapshotVersion(
+      `the snapshot is of version ${found}, this release reads version ${version}: it belongs to another release (docs/operations.md, Upgrade)`,
+    );
   const expected = head.text();
   const content = bytes.subarray(headLength);
   const actual = hashOfBytes(content);
