@@ -50,7 +50,7 @@ export class Operators {
   /** What `npm run ops -- recover-journal` does to one shard. */
   async #recover(redis: Redis): Promise<void> {
     const { shard, folders, settled, log } = this.#options;
-    await underHalt(redis, [shard], async () => {
+    await underHalt(redis, [shard], 'recover-journal is at work', async () => {
       const known = (await readHaltOf(redis, shard.name))?.position ?? positionStart;
       const result = await recoverJournal({ redis, shard, folders, settled: settled(), known, acceptLoss: false });
       log(result, 'recover-journal');

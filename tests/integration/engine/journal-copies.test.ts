@@ -8,17 +8,17 @@ import { copiedEntries } from '@pelican/engine/src/host/copied-entries.ts';
 import type { JournalEntry } from '@pelican/engine/src/host/journal.ts';
 import { JournalTail } from '@pelican/engine/src/host/journal-tail.ts';
 import { recoverJournal } from '@pelican/engine/src/host/recover-journal.ts';
-import { commandField } from '@pelican/shared/engine/journal.ts';
+import { commandField, eventField } from '@pelican/shared/engine/journal.ts';
 import { shardKeys } from '@pelican/shared/engine/shards.ts';
 import { positionStart } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
 import { type Service, startRedis } from '../../support/services.ts';
 import { spotShard } from '../../support/shards.ts';
 import { canMountDisks, mountDisk } from '../../support/small-disk.ts';
 
-const { commands } = shardKeys(spotShard);
+const { commands, events } = shardKeys(spotShard);
 const silent = { warn: () => undefined, error: () => undefined };
 
 let server: Service;
@@ -67,8 +67,10 @@ async function liveIds(): Promise<string[]> {
   return (await redis.xrange(commands, '-', '+')).map(([id]) => id);
 }
 
-async function recovered(settled: string, known: string) {
+/** @param meanwhile prepares the connection of the run: what happens beside it */
+async function recovered(settled: string, known: string, meanwhile: (own: Redis) => void = () => undefined) {
   const own = connectRedis(server.url, silent);
+  meanwhile(own);
   try {
     return await recoverJournal({ redis: own, shard: spotShard, folders, settled, known, acceptLoss: false });
   } finally {
@@ -180,6 +182,44 @@ test('a journal of more entries than a page is put back whole', async () => {
   await Promise.all(kept.map(({ position, bytes }) => redis.xadd(commands, position, commandField, bytes)));
   expect(await recovered('1203-0', '1203-0')).toMatchObject({ isDone: true, restored: { entries: 2, commands: 2 } });
   expect(await liveIds()).toEqual(ids);
+  expect(await redis.pttl(commands), 'the journal never expires').toBe(-1);
+});
+
+const changed = 'the journal or its replacement changed during the recovery: run the command again';
+
+test('a stream that expires between two batches is not installed: the journal stays as it was', async () => {
+  const tail = await openTail('engine-spot', positionStart);
+  tail.append(await addMany(600));
+  await redis.del(commands);
+  await add('1-0');
+  const removeBuilt = `return redis.call('DEL', unpack(redis.call('KEYS', '*:recovered:*')))`;
+  const run = recovered('600-0', '600-0', (own) => {
+    const begin = own.pipeline.bind(own);
+    let count = 0;
+    vi.spyOn(own, 'pipeline').mockImplementation(() => (++count === 2 ? begin().eval(removeBuilt, 0) : begin()));
+  });
+  await expect(run).rejects.toThrow(changed);
+  expect(await liveIds()).toEqual(['1-0']);
+  expect(await redis.keys('*:recovered:*'), 'nothing is left over').toEqual([]);
+  expect(await recovered('600-0', '600-0')).toMatchObject({ isDone: true, restored: { entries: 599 } });
+});
+
+test('a run that finds the exchange at work again leaves its events alone', async () => {
+  await addMany(3);
+  await redis.xadd(events, '3-0', eventField, '');
+  const run = recovered('3-0', '3-0', (own) => {
+    const exists = own.exists.bind(own);
+    vi.spyOn(own, 'exists').mockImplementation(async (...keys) => {
+      // Another run has ended the halt: an order, and its events.
+      if (String(keys[0]) === events) {
+        await add('4-0');
+        await redis.xadd(events, '4-0', eventField, '');
+      }
+      return exists(...keys);
+    });
+  });
+  await expect(run).rejects.toThrow(changed);
+  expect((await redis.xrange(events, '-', '+')).map(([id]) => id)).toEqual(['3-0', '4-0']);
 });
 
 test('of operators who recover at once, each puts back everything or nothing', async () => {
@@ -190,7 +230,10 @@ test('of operators who recover at once, each puts back everything or nothing', a
     await redis.del(commands);
     const runs = await Promise.allSettled([1, 2, 3].map(() => recovered('1203-0', '1203-0')));
     expect(await liveIds()).toEqual(ids);
-    expect(runs.filter(({ status }) => status === 'fulfilled')).not.toEqual([]);
+    expect(await redis.pttl(commands), 'the journal never expires').toBe(-1);
+    const refused = runs.filter((run) => run.status === 'rejected');
+    expect(refused.length).toBeLessThan(runs.length);
+    for (const { reason } of refused) expect(String(reason)).toContain(changed);
   }
   expect(await redis.keys('*:recovered:*'), 'nothing is left over').toEqual([]);
 });

@@ -1,6 +1,6 @@
 /** Work on journals that may be changed only while the exchange is halted and no engine leads. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { halt, haltKey, readHalt, readHaltOf } from '@pelican/shared/engine/journal-halt.ts';
+import { endHalts, halt, haltFields, readHalt, readHaltOf } from '@pelican/shared/engine/journal-halt.ts';
 import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
 import { positionStart } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
@@ -12,22 +12,26 @@ const writersStopMs = 1_500;
 const leadersStopMsMax = 20_000;
 
 /**
- * Halts every shard, waits until writers and leaders have stopped, works, and ends the halt when `work` returns true.
+ * Halts every shard, waits until writers and leaders have stopped, and works. When `work` returns true, the halts from before
+ * it end; one that was raised during the work stays. When it returns false or throws, all halts stay.
+ * @param reason of the halts that this sets
  * @returns what `work` returned
- * @throws OpsError when an engine leads
+ * @throws OpsError when an engine leads, or another run has ended the halt
  */
 export async function underHalt(
   redis: Redis,
   shards: readonly Shard[],
+  reason: string,
   work: () => Promise<boolean>,
 ): Promise<boolean> {
   if ((await readHalt(redis)) === undefined) await demandStopped(redis, shards);
   for (const { name } of shards)
-    if ((await readHaltOf(redis, name)) === undefined)
-      await halt(redis, name, { position: positionStart, reason: `recover-journal is at work on ${name}` });
+    if ((await readHaltOf(redis, name)) === undefined) await halt(redis, name, { position: positionStart, reason });
   await awaitStopped(redis, shards);
+  const halts = await haltFields(redis);
+  if (halts.length === 0) throw new OpsError('another run has ended the halt');
   const isDone = await work();
-  if (isDone) await redis.del(haltKey);
+  if (isDone) await endHalts(redis, halts);
   return isDone;
 }
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { digestAt, digestOf } from '@pelican/shared/engine/digest.ts';
 import { eventField } from '@pelican/shared/engine/journal.ts';
 import type { Redis } from 'ioredis';
+import { newestIdLua } from './journal.ts';
 
 export interface EventEntry {
   /** The id of the entry before this one in the journal, which is the one before it in the event stream as well. */
@@ -24,15 +25,13 @@ export interface StreamEnd {
  * All or none holds without memory too: Redis refuses the first write of a script when it is out of memory, or cannot
  * write its append-only file, and never a later one. A stream that is trimmed to nothing still knows its newest id.
  */
-const script = `local top = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
-local newest, bytes = '0-0', ''
+const script = `${newestIdLua}
+local top = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
+local newest, bytes
 if top then
   newest, bytes = top[1], top[2][2]
-elseif redis.call('EXISTS', KEYS[1]) == 1 then
-  local facts = redis.call('XINFO', 'STREAM', KEYS[1])
-  for i = 1, #facts, 2 do
-    if facts[i] == 'last-generated-id' then newest = facts[i + 1] end
-  end
+else
+  newest, bytes = newestId(KEYS[1]), ''
 end
 if newest == ARGV[1] then
   for i = 2, #ARGV, 2 do

@@ -6,7 +6,7 @@
 import { ConfigError, readConfig } from './config.ts';
 import { bulkConnection } from './connections.ts';
 import { ConflictingCopies } from './copied-entries.ts';
-import { recoverJournal } from './recover-journal.ts';
+import { JournalChanged, recoverJournal } from './recover-journal.ts';
 
 async function main(): Promise<void> {
   const [settled = '', known = '', option] = process.argv.slice(2);
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
 }
 
 await main().catch((error: Error) => {
-  const isExpected = error instanceof ConfigError || error instanceof ConflictingCopies;
+  const isExpected = [ConfigError, ConflictingCopies, JournalChanged].some((kind) => error instanceof kind);
   process.stderr.write(`${isExpected ? error.message : error.stack}\n`);
   process.exitCode = 1;
 });

@@ -12,34 +12,50 @@ import { archiveEnd, listSegments, readSegment } from './archive.ts';
 import type { EngineFolders } from './config.ts';
 import { copiedEntries } from './copied-entries.ts';
 import type { JournalEntry } from './journal.ts';
-import { streamFacts } from './journal.ts';
+import { newestIdLua, streamFacts } from './journal.ts';
 import { listSnapshots, snapshotFile } from './snapshot-store.ts';
 
 /** Entries that are read from Redis or sent to it at once. */
 const batchEntries = 500;
-/** What a run that was ended has built is removed by Redis after this. */
+/** Redis deletes the unfinished stream of a run that was killed after this. */
 const abandonedMs = 600_000;
 
 /**
- * KEYS: the journal, the whole one beside it. ARGV: the newest id that the journal must have, then the newest id of the whole
- * one and how many entries were ever added to it. Puts the whole one in the journal's place and returns 1, or removes it
- * and returns 0. A script and no WATCH, which a reconnection would end unnoticed.
+ * KEYS: the journal, the complete stream built beside it. ARGV: newest id that the journal must have; of the complete
+ * stream its newest id, its number of entries, how many entries were ever added.
+ * Installs the complete stream as the journal and returns 1; deletes it and returns 0 when the journal has changed, or the
+ * stream has expired in part. A script and no WATCH, which a reconnection would end unnoticed.
  */
-const replaceScript = `local newest = '0-0'
-if redis.call('EXISTS', KEYS[1]) == 1 then
-  local facts = redis.call('XINFO', 'STREAM', KEYS[1])
-  for i = 1, #facts, 2 do
-    if facts[i] == 'last-generated-id' then newest = facts[i + 1] end
-  end
-end
-if newest ~= ARGV[1] then
+const replaceScript = `${newestIdLua}
+if newestId(KEYS[1]) ~= ARGV[1] or redis.call('XLEN', KEYS[2]) ~= tonumber(ARGV[3]) then
   redis.call('DEL', KEYS[2])
   return 0
 end
-redis.call('XSETID', KEYS[2], ARGV[2], 'ENTRIESADDED', ARGV[3], 'MAXDELETEDID', '0-0')
+redis.call('XSETID', KEYS[2], ARGV[2], 'ENTRIESADDED', ARGV[4], 'MAXDELETEDID', '0-0')
 redis.call('PERSIST', KEYS[2])
 redis.call('RENAME', KEYS[2], KEYS[1])
 return 1`;
+
+/**
+ * KEYS: the journal, the event stream. ARGV: newest id that each of them must have, and the one after which the event stream
+ * is to go on, '0-0' for the first. Empties the event stream and returns 1, or changes nothing and returns 0.
+ */
+const resetEventsScript = `${newestIdLua}
+if newestId(KEYS[1]) ~= ARGV[1] or newestId(KEYS[2]) ~= ARGV[2] then return 0 end
+redis.call('DEL', KEYS[2])
+if ARGV[3] ~= '0-0' then
+  redis.call('XADD', KEYS[2], ARGV[3], '${eventField}', '')
+  redis.call('XDEL', KEYS[2], ARGV[3])
+  redis.call('XSETID', KEYS[2], ARGV[3], 'ENTRIESADDED', 0, 'MAXDELETEDID', '0-0')
+end
+return 1`;
+
+/** What a run has looked at is no longer so: another run, or a process that appends, was at work. */
+export class JournalChanged extends Error {
+  constructor() {
+    super('the journal or its replacement changed during the recovery: run the command again');
+  }
+}
 
 export interface RecoverJournalOptions {
   redis: Redis;
@@ -86,7 +102,10 @@ interface Findings {
   addedCount: number;
 }
 
-/** @throws ConflictingCopies; changes nothing when there are two histories, or a loss that is not accepted */
+/**
+ * Changes nothing when there are two histories, or a loss that is not accepted.
+ * @throws ConflictingCopies; JournalChanged, which leaves the journal as the other process has made it
+ */
 export async function recoverJournal(options: RecoverJournalOptions): Promise<RecoveredJournal> {
   const { redis, shard, settled, known, acceptLoss } = options;
   const found = await look(options);
@@ -99,8 +118,8 @@ export async function recoverJournal(options: RecoverJournalOptions): Promise<Re
   const isLossless = lost.length === 0 && found.stranded.length === 0;
   const isDone = conflict === undefined && isHeld(settled) && (isLossless || acceptLoss);
   if (isDone) {
-    await putBack(options, found, missing);
-    await resetEvents(options, isHeld);
+    const newest = await putBack(options, found, missing);
+    await resetEvents(options, newest, isHeld);
     if (!isLossless) await setAside(options.folders, isHeld);
   }
   return {
@@ -186,22 +205,26 @@ async function answeredBehind(
 }
 
 /**
- * Builds the whole journal beside the damaged one and puts it in its place in one step. A stream cannot be mended where it is: Redis
- * takes no entry below one that was ever in it.
+ * Builds the complete journal beside the damaged one and installs it in one step; nothing when no entry is missing. A stream
+ * cannot be repaired in place: Redis takes no entry below one that was ever in it. Returns the journal's newest id.
+ * @throws JournalChanged when the journal has changed since `found`
  */
 async function putBack(
   { redis, shard, folders }: RecoverJournalOptions,
   found: Findings,
   missing: JournalEntry[],
-): Promise<void> {
-  const [first] = missing;
-  if (!first) return;
+): Promise<string> {
   const { commands } = shardKeys(shard);
+  const [first] = missing;
+  if (!first) {
+    if ((await streamFacts(redis, commands)).newest !== found.newest) throw new JournalChanged();
+    return found.newest;
+  }
   const whole = [...found.live, ...missing].sort((a, b) => comparePositions(a.position, b.position));
   const [start = first] = whole;
   const hasEntryBefore = start !== first;
   const removed = hasEntryBefore ? found.addedCount - found.live.length : await archivedCount(folders, first.position);
-  // Of this run alone: another operator may be at work.
+  // A name for this run only: another operator may run the command at once.
   const recovered = `${commands}:recovered:${randomUUID()}`;
   for (let at = 0; at < whole.length; at += batchEntries) {
     const batch = redis.pipeline();
@@ -211,9 +234,9 @@ async function putBack(
     for (const [error] of (await batch.exec()) ?? []) if (error) throw error;
   }
   const end = whole.at(-1)?.position ?? first.position;
-  const keys = [commands, recovered];
-  if ((await redis.eval(replaceScript, 2, ...keys, found.newest, end, removed + whole.length)) === 1) return;
-  throw new Error('the journal was appended to meanwhile, nothing is changed: run the command again');
+  const facts = [found.newest, end, whole.length, removed + whole.length];
+  if ((await redis.eval(replaceScript, 2, commands, recovered, ...facts)) !== 1) throw new JournalChanged();
+  return end;
 }
 
 /** How many entries this machine has archived before a position: its archive need not begin with the first command. */
@@ -230,20 +253,20 @@ async function archivedCount(folders: EngineFolders, position: string): Promise<
   return count;
 }
 
-/** Events that are gone, or of entries that are lost: everything after the settled place is published again. */
+/**
+ * Events that are gone, or of entries that are lost: everything after the settled place is published again.
+ * @param journalEnd the newest id that the journal must still have: behind another, the events are a leader's at work
+ */
 async function resetEvents(
   { redis, shard, settled }: RecoverJournalOptions,
+  journalEnd: string,
   isHeld: (position: string) => boolean,
 ): Promise<void> {
-  const { events } = shardKeys(shard);
+  const { commands, events } = shardKeys(shard);
   const { newest } = await streamFacts(redis, events);
   if ((newest !== positionStart || settled === positionStart) && isHeld(newest)) return;
-  const transaction = redis.multi().del(events);
-  if (settled !== positionStart) {
-    transaction.xadd(events, settled, eventField, '').xdel(events, settled);
-    transaction.call('XSETID', events, settled, 'ENTRIESADDED', 0, 'MAXDELETEDID', '0-0');
-  }
-  for (const [error] of (await transaction.exec()) ?? []) if (error) throw error;
+  const ids = [journalEnd, newest, settled];
+  if ((await redis.eval(resetEventsScript, 2, commands, events, ...ids)) !== 1) throw new JournalChanged();
 }
 
 /** Snapshots of lost entries, and the copies, are kept under other names. */

@@ -49,13 +49,22 @@ export async function halt(redis: Commands, shard: string, reason: Halt): Promis
 
 /** The halt of a shard with the newest entry; undefined when there is none. */
 export async function readHaltOf(redis: Commands, shard: string): Promise<Halt | undefined> {
-  const fields = ((await redis.callBuffer('HKEYS', haltKey)) as Buffer[]).map(String);
-  const positions = fields
+  const positions = (await haltFields(redis))
     .filter((field) => field.startsWith(`${shard} `))
     .map((field) => field.slice(shard.length + 1));
   const [newest] = positions.sort((a, b) => comparePositions(b, a));
   if (newest === undefined) return undefined;
   return JSON.parse(String(await redis.callBuffer('HGET', haltKey, `${shard} ${newest}`))) as Halt;
+}
+
+/** The fields of the hash that halt the exchange now; empty while it is not halted. */
+export async function haltFields(redis: Commands): Promise<string[]> {
+  return ((await redis.callBuffer('HKEYS', haltKey)) as Buffer[]).map(String);
+}
+
+/** Ends these halts. Others, raised since the fields were read, stay. */
+export async function endHalts(redis: Commands, fields: readonly string[]): Promise<void> {
+  await redis.callBuffer('HDEL', haltKey, ...fields);
 }
 
 /** Every halt; empty while the exchange is not halted. */

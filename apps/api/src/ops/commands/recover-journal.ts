@@ -1,5 +1,5 @@
 /** The way on after Redis has lost entries of a journal: puts them back and ends the halt. */
-import { readHaltOf } from '@pelican/shared/engine/journal-halt.ts';
+import { readHalt, readHaltOf } from '@pelican/shared/engine/journal-halt.ts';
 import type { Shard } from '@pelican/shared/engine/shards.ts';
 import { positionStart, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
@@ -23,7 +23,7 @@ export const recoverJournal = defineCommand({
     const redis = await context.redis();
     await demandSameExchange(context, redis);
     const losses: string[] = [];
-    const isDone = await underHalt(redis, context.config.shards, async () => {
+    const isDone = await underHalt(redis, context.config.shards, 'recover-journal is at work', async () => {
       let isRecovered = true;
       for (const shard of context.config.shards) {
         const result = await recoverShard(context, redis, shard, acceptLoss);
@@ -36,6 +36,11 @@ export const recoverJournal = defineCommand({
     for (const loss of losses) context.print(`LOST: ${loss}`);
     if (!isDone) {
       context.print('FAILED: the exchange stays halted');
+      return 1;
+    }
+    const halted = await readHalt(redis);
+    if (halted !== undefined) {
+      context.print(`FAILED: the exchange was halted again during the recovery, run the command again: ${halted}`);
       return 1;
     }
     context.print(losses.length === 0 ? 'OK: nothing is lost; the exchange goes on' : 'OK: the exchange goes on');
