@@ -25,8 +25,8 @@ export class PoisonedCommand extends Error {
 export class UnsupportedRules extends Error {}
 
 /**
- * Applies an entry and writes its events into `out`. @throws PoisonedCommand, UnsupportedRules; LateQuarantine, whose
- * command is in `quarantine` then: the state must be derived again
+ * Applies an entry and writes its events into `out`. @throws PoisonedCommand, UnsupportedRules; RangeError when there is no
+ * memory; LateQuarantine, whose command is in `quarantine` then. After any of them the state must be derived again.
  */
 export function applyJournalEntry<State extends ShardState>(
   core: ShardCore<State>,
@@ -42,9 +42,15 @@ export function applyJournalEntry<State extends ShardState>(
       quarantine.add(error.place);
       throw error;
     }
+    if (isOutOfMemory(error)) throw error;
     throw new PoisonedCommand({ position, index: shard.commandIndex }, error);
   }
   checkRules(core, shard.rulesVersion);
+}
+
+/** Whether the machine refused memory: the command is not at fault, and applies once there is some. */
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof RangeError && error.message.includes('allocation failed');
 }
 
 /** @throws UnsupportedRules */
