@@ -3,7 +3,7 @@
  * and, in its low 16 bits, the asset or market. Ids of users follow one another, so sixteen neighbours share a cache
  * line of the table and only the lines are scattered. Nothing is ever removed.
  *
- * A full table is replaced by one of twice the length, which each further record copies a slice into, so that no command
+ * A full table is replaced by one of twice the length, into which each further record copies a slice, so that no command
  * waits for the whole copy. Until it is complete, records that are not in the longer table are found in the shorter one.
  *
  * A user's first four records are neighbours: placing an order usually touches one block of 128 bytes.
@@ -118,8 +118,9 @@ function enter(slots: Int32Array, memory: Memory, record: number): void {
   slots[at] = record;
 }
 
-/** The last growth is complete: since then a table has been given more records than it has slices. */
+/** @throws Error while the last growth is not complete: records that are not copied yet would be lost */
 function startGrowth(table: RecordTable): void {
+  if (table.older.length > 0) throw new Error('a table of records grows before its last growth is complete');
   table.older = table.slots;
   table.copied = 0;
   table.slots = new Int32Array(table.older.length * 2);

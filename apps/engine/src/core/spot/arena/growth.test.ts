@@ -63,6 +63,17 @@ describe('a directory that grows', () => {
   });
 });
 
+describe('a directory whose growth is not complete', () => {
+  it('throws at the next growth instead of losing records', () => {
+    const memory = new Memory(userCount * 8);
+    const directory = new Directory(capacity);
+    const growthAt = capacity + 1;
+    for (const user of userIds(growthAt)) addRecord(directory, memory, user, Kind.user);
+    directory.accounts.count = directory.accounts.slots.length;
+    expect(() => addRecord(directory, memory, growthAt + 1, Kind.user)).toThrow('before its last growth is complete');
+  });
+});
+
 describe('the memory of records', () => {
   it('of a shard has room for millions of users without moving a record', () => {
     const { memory } = createShard(spotShardId);
@@ -75,6 +86,7 @@ describe('the memory of records', () => {
     const memory = new Memory(2 ** 50);
     memory.i32[allocateBlock(memory) * 8] = 7;
     expect(memory.i32[4 * 8]).toBe(7);
+    expect(memory.f64.length).toBeLessThan(2 ** 52);
   });
 
   it('keeps its content when it grows past what was reserved', () => {

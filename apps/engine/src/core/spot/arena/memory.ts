@@ -3,14 +3,14 @@
  * 32 bytes in one block, so the hot path reads everything through the same three views. A record's number times 4, 8 or
  * 16 is its place in them. Record 0 is never given out: 0 means "none".
  *
- * The block is address space reserved ahead, because room that was never written costs no memory and a larger block would
- * mean to copy everything in the middle of a command. A resizable ArrayBuffer would do as well, but V8 takes twice as
+ * The block is address space reserved ahead, because unwritten pages take no memory, and growing would copy everything
+ * within one command. A resizable ArrayBuffer would do as well, but V8 takes twice as
  * long to read through its views.
  *
  * Where something lies never matters to an answer, so a snapshot holds no record numbers.
  */
 
-/** 8 MB: where not even this can be had the engine cannot run. */
+/** 8 MB: below this the engine cannot run. */
 const lengthMin = 1 << 20;
 
 export class Memory {
@@ -28,7 +28,7 @@ export class Memory {
   }
 }
 
-/** @throws RangeError when not even a little of it can be had */
+/** @throws RangeError when the system refuses even lengthMin */
 function reserve(length: number): Float64Array<ArrayBuffer> {
   try {
     return new Float64Array(length);

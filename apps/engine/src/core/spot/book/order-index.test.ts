@@ -66,4 +66,12 @@ describe('the index of open orders', () => {
     expect(ring.length).toBe(capacity * 16);
     expect(movedMax).toBeLessThanOrEqual(64);
   });
+
+  it('throws at a growth before the last one is complete instead of losing orders', () => {
+    const { index, memory } = new Orders();
+    addToIndex(index, memory, allocateBlock(memory), capacity);
+    expect(() => addToIndex(index, memory, allocateBlock(memory), capacity)).toThrow(
+      'before its last growth is complete',
+    );
+  });
 });

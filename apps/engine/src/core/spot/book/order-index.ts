@@ -74,8 +74,9 @@ function filledPlaces(ring: Int32Array): number {
   return ring.reduce((count, order) => count + (order === 0 ? 0 : 1), 0);
 }
 
-/** The last growth is complete: since then the ring has been given more orders than it has slices. */
+/** @throws Error while the last growth is not complete: orders that are not moved yet would be lost */
 function startGrowth(index: OrderIndex): void {
+  if (index.older.length > 0) throw new Error('the ring of open orders grows before its last growth is complete');
   index.older = index.ring;
   index.emptied = 0;
   index.ring = new Int32Array(index.older.length * 2);
