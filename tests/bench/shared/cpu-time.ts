@@ -1,15 +1,15 @@
-const neverWoken = new Int32Array(new SharedArrayBuffer(4));
-const napMs = 0.01;
+const neverNotified = new Int32Array(new SharedArrayBuffer(4));
+const sleepMs = 0.01;
 
 /**
  * Milliseconds of CPU that this thread has used. On an idle machine they equal the time on the clock; on a busy one they
  * leave out the time in which other processes ran, so a pass beside other load compares with a pass without.
  *
- * Linux adds a running thread's time to what it reports at its timer's ticks, 4 ms apart, and when the thread gives up
- * the processor. So the thread first sleeps for a moment, which costs some 0.1 ms of the clock and hardly any CPU.
+ * Linux updates the reported time of a running thread only at timer ticks (every 4 ms) and when the thread yields the
+ * processor. So it first sleeps, which costs some 0.1 ms of the clock and hardly any CPU.
  */
 export function cpuTimeMs(): number {
-  Atomics.wait(neverWoken, 0, 0, napMs);
+  Atomics.wait(neverNotified, 0, 0, sleepMs);
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }

@@ -113,7 +113,7 @@ export function reductionFill(
 /** The share of the fund's cash that one lot may lose, 10^-8. */
 export const fundBudgetRate = 20_000_000n;
 
-/** What the fund may lose by one lot. */
+/** What the fund may lose by one lot: a share of its cash, in the same unit, rounded down. */
 export function fundBudget(fundCash: bigint, budgetRate: bigint = fundBudgetRate): bigint {
   return mulFloor(fundCash, budgetRate);
 }

@@ -1,4 +1,4 @@
-/** When a desk trades in each market: at irregular steps, and never so far apart that a tape seems to stand still. */
+/** When a desk trades in each market: at irregular steps, at most `pauseStepsMax` apart, so that recent trades keep coming. */
 import type { Random } from '../random.ts';
 
 const pauseStepsMax = 6;
@@ -11,7 +11,7 @@ export class TradeTimes {
     this.#random = random;
   }
 
-  /** Whether a trade in `market` is due at this step; the next one is then due 1 to 6 steps later. */
+  /** Whether a trade in `market` is due at this step; The next is due 1 to `pauseStepsMax` steps later. */
   takeDue(market: string, step: number): boolean {
     const due = this.#nextStep.get(market) ?? step + this.#pause();
     const isDue = step >= due;

@@ -5,7 +5,8 @@
  * 16 million ids of all users a further id of a user who has more than 100 replaces that user's oldest; of another user,
  * the oldest of all. So nobody with few accounts can make the engine forget what others have sent.
  *
- * What is forgotten, and when, is part of the state: it happens as ids are added, a bounded number each time.
+ * What is forgotten, and when, is part of the state: it happens as ids are added, two of all users each time, and all older
+ * ones of a user who sends an expired id again.
  */
 import { ContentHasher, KeyHasher } from './key-hasher.ts';
 import { EntryField, EntryNumber, KeyTable } from './key-table.ts';

@@ -11,7 +11,7 @@ export class EntryReader {
   f64 = new Float64Array(this.bytes.buffer);
   view = new DataView(this.bytes.buffer);
   length = 0;
-  #plain = Buffer.from(this.bytes.buffer);
+  #buffer = Buffer.from(this.bytes.buffer);
   /** The first two bytes of an entry: version and shard. */
   readonly #mark: number;
 
@@ -57,12 +57,12 @@ export class EntryReader {
     return this.i32[(at >> 2) + 1] as number;
   }
 
-  /** The UTF-8 text of `byteLength` bytes at `at`. A plain one is taken at once: adding up characters makes garbage. */
+  /** The UTF-8 text of `byteLength` bytes at `at`. ASCII is decoded in one call: concatenating characters allocates a string for each. */
   text(at: number, byteLength: number): string {
     if (byteLength === 0) return '';
     const end = at + byteLength;
     for (let i = at; i < end; i++) if ((this.bytes[i] as number) > 0x7f) return decodeText(this.bytes, at, byteLength);
-    return this.#plain.toString('latin1', at, end);
+    return this.#buffer.toString('latin1', at, end);
   }
 
   #grow(byteCount: number): void {
@@ -70,6 +70,6 @@ export class EntryReader {
     this.i32 = new Int32Array(this.bytes.buffer);
     this.f64 = new Float64Array(this.bytes.buffer);
     this.view = new DataView(this.bytes.buffer);
-    this.#plain = Buffer.from(this.bytes.buffer);
+    this.#buffer = Buffer.from(this.bytes.buffer);
   }
 }

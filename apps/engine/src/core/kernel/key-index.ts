@@ -7,8 +7,8 @@
  * without a branch, and nearly always finds it neither full nor with that tag: the processor predicts both branches and
  * does not wait for the memory.
  *
- * Where an entry lies never matters to an answer. A tag depends on a seed that is known to this process alone, so nobody
- * can choose keys that want one place and make every lookup there slow.
+ * Answers do not depend on where an entry is. Tags depend on a seed that only this process knows, so nobody can choose
+ * keys that collide.
  */
 import { KeyHasher } from './key-hasher.ts';
 import { placementSeed } from './placement-seed.ts';
@@ -109,7 +109,7 @@ export class KeyIndex {
     this.#tables[number] = longer;
   }
 
-  /** A hash of owner and key. Its low bits are the place in a table, its high ones below the top bit the table. */
+  /** A hash of owner and key. The low bits select the bucket, the six below the top bit the table. */
   #tagOf(owner: number, key: KeyHasher): number {
     let left = Math.imul(key.h0 ^ this.#seed0, 0x9e3779b1);
     let right = Math.imul(key.h2 ^ owner ^ this.#seed1, 0x85ebca6b);

@@ -12,6 +12,13 @@ export const sourceLengthMax = 31;
 /** A transfer's key is remembered this long by the journal's clock. */
 export const transferMemoryMs = 7 * 24 * 60 * 60 * 1000;
 
+/** The nearest safe integer of an integer, so that it fits a field of an event; 0 for NaN and infinities. */
+export function saturated(value: number | bigint): number {
+  if (typeof value === 'number' && !Number.isFinite(value)) return 0;
+  if (value > safeMax) return safeMax;
+  return value < -safeMax ? -safeMax : Number(value);
+}
+
 /** True for 1, 2, ... 2^53 - 1; false for NaN, infinities, fractions and everything else. */
 export function isPositiveSafe(value: number): boolean {
   return value >= 1 && value <= safeMax && Math.floor(value) === value;

@@ -6,8 +6,8 @@
  *
  * An entry that is pushed is linked to the one before it, so that pushing writes nothing but the new entry and the
  * queue: the entry before it would be a cache miss. The other way round, from the oldest on, the links lead only
- * through the `inOrder` oldest entries. The `behind` newest are still linked backwards; they are turned round when the
- * oldest is asked for and none is in order, or when there are a thousand of them, so that no command waits for more.
+ * through the `inOrder` oldest entries. The `behind` newest are still linked backwards; their links are reversed when the
+ * oldest is read and none is in order, or when there are 1,024 of them (behindMax), so that no command reverses more.
  *
  * A queue has at most 65,535 entries. Ids of owners follow one another: four neighbours share a cache line. Many small
  * tables grow one by one, so that no growth holds the engine up.
@@ -41,7 +41,7 @@ export class OwnerQueues {
   oldestOf(owner: number): number {
     const table = this.#tableOf(owner);
     const at = placeOf(table, owner);
-    if (((table[at + countsField] as number) & 0xffff) === 0) this.#turnRound(table, at);
+    if (((table[at + countsField] as number) & 0xffff) === 0) this.#reverseBehind(table, at);
     return table[at + oldestField] as number;
   }
 
@@ -58,7 +58,7 @@ export class OwnerQueues {
     table[at + newestField] = entry;
     const counts = (table[at + countsField] as number) + oneBehind;
     table[at + countsField] = counts;
-    if (counts >>> 16 === behindMax) this.#turnRound(table, at);
+    if (counts >>> 16 === behindMax) this.#reverseBehind(table, at);
     return lengthOf(counts);
   }
 
@@ -79,7 +79,7 @@ export class OwnerQueues {
   }
 
   /** Links the entries behind from the oldest on, and to the end of those in order. */
-  #turnRound(table: Int32Array, at: number): void {
+  #reverseBehind(table: Int32Array, at: number): void {
     const entries = this.#entries;
     const counts = table[at + countsField] as number;
     const inOrder = counts & 0xffff;

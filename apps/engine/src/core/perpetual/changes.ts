@@ -5,7 +5,7 @@
 import type { ByteWriter } from '@pelican/shared/engine/layout.ts';
 import type { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import { HouseUser, MarginMode } from '@pelican/shared/engine/perpetual/terms.ts';
-import { safeMax } from '../kernel/limits.ts';
+import { saturated } from '../kernel/limits.ts';
 import type { Reply } from '../kernel/reply.ts';
 import { writeAccount, writeAlgo, writeHouse, writeLot, writeOrder, writePosition } from './change-records.ts';
 import { asksMax, rescoreChanged, scoresMax } from './risk/deleverage-queue.ts';
@@ -136,11 +136,11 @@ export class Changes {
   finishCommand(): void {
     const out = this.shard.events;
     rescoreChanged(this);
-    for (let at = 0; at < this.#orders.count; at++) writeOrder(out, this.#orders.at(at));
-    for (let at = 0; at < this.#algos.count; at++) writeAlgo(out, this.#algos.at(at));
-    for (let at = 0; at < this.#positions.count; at++) writePosition(out, this.#positions.at(at));
-    for (let at = 0; at < this.#lots.count; at++) writeLot(out, this.#lots.at(at));
-    for (let at = 0; at < this.#accounts.count; at++) writeAccount(out, this.#accounts.at(at));
+    for (let at = 0; at < this.#orders.length; at++) writeOrder(out, this.#orders.at(at));
+    for (let at = 0; at < this.#algos.length; at++) writeAlgo(out, this.#algos.at(at));
+    for (let at = 0; at < this.#positions.length; at++) writePosition(out, this.#positions.at(at));
+    for (let at = 0; at < this.#lots.length; at++) writeLot(out, this.#lots.at(at));
+    for (let at = 0; at < this.#accounts.length; at++) writeAccount(out, this.#accounts.at(at));
     const { fund, fees } = this.shard;
     if (this.#isFundTouched) writeHouse(out, HouseUser.fund, fund.cash);
     if (this.#areFeesTouched) writeHouse(out, HouseUser.fees, fees);
@@ -153,7 +153,7 @@ export class Changes {
     this.#positions.clear();
     this.#lots.clear();
     this.#accounts.clear();
-    // Truncated only when needed: V8 gives the memory of an emptied array back at once.
+    // An empty array is not truncated: see TouchedList.
     if (this.marketsTraded.length > 0) this.marketsTraded.length = 0;
     if (this.#atRisk.length > 0) this.takeAtRisk();
     this.scores.renew();
@@ -161,11 +161,4 @@ export class Changes {
     this.#isFundTouched = false;
     this.#areFeesTouched = false;
   }
-}
-
-/** A figure as a safe integer: what is beyond 2^53 - 1 reads 2^53 - 1. */
-export function saturated(value: number | bigint): number {
-  if (typeof value === 'number') return Number.isFinite(value) ? value : 0;
-  if (value > BigInt(safeMax)) return safeMax;
-  return value < -BigInt(safeMax) ? -safeMax : Number(value);
 }

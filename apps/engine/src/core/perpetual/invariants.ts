@@ -145,7 +145,7 @@ const liveAlgoStates: readonly AlgoState[] = [
   AlgoState.effective,
 ];
 
-/** Lots of the fund in id order, which is the order of their nettings. */
+/** Each market has the fund's lots of each side, in order of ids: nettings follow it. */
 function checkLots({ fund, markets }: PerpetualShard): void {
   for (const { id, fundLots } of markets.values()) {
     for (const position of [PositionSide.long, PositionSide.short]) {

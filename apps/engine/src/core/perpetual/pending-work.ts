@@ -67,10 +67,16 @@ export interface DeleverageQueue extends PositionWalk {
   /** By position. */
   places: Map<number, Place>;
   /** The last of the lots that waited when the queue became full; 0 before, and once that lot has had its turn. */
-  lastLotId: number;
+  lastWaitingLotId: number;
   /** Of the first lot: the pass, and the place in its list, at which the next command goes on to ask. */
-  asked: { pass: number; place: Place } | undefined;
+  resumeAt: { pass: number; place: Place } | undefined;
 }
+
+/** What a snapshot holds of a queue. */
+export type QueueSnapshot = Pick<
+  DeleverageQueue,
+  'market' | 'position' | 'marks' | 'cursor' | 'lastWaitingLotId' | 'resumeAt'
+>;
 
 /** Lots of the fund that users have to close, and the queues that are open for them. */
 export interface Deleveraging {

@@ -16,8 +16,9 @@ import {
 import { Book, ordersOf } from './book.ts';
 import { emptyMarketParts } from './empty-market.ts';
 import { moneyOf, unitOf } from './money.ts';
+import type { QueueSnapshot } from './pending-work.ts';
 import { pendingOf } from './positions/accounts.ts';
-import { type KeptQueue, restoreQueue } from './risk/deleverage-queue.ts';
+import { restoreQueue } from './risk/deleverage-queue.ts';
 import { addLot } from './risk/fund-lots.ts';
 import { noScores } from './risk/ranks.ts';
 import { watchUndue } from './risk/rounds.ts';
@@ -254,12 +255,12 @@ function encodeDeleveraging(writer: SnapshotWriter, { deleveraging }: PerpetualS
   writer.list(queues, (queue) => encodeDeleverageQueue(writer, queue));
 }
 
-/** A score has no bound of 64 bits: an equity of one unit under a large gain. */
-function encodeDeleverageQueue(writer: SnapshotWriter, queue: KeptQueue): void {
-  const { market, position, marks, cursor, lastLotId, asked } = queue;
-  for (const value of [market.id, position, cursor, lastLotId]) writer.number(value);
+/** A score may exceed 64 bits (a large gain over an equity of one unit), so it is written as text. */
+function encodeDeleverageQueue(writer: SnapshotWriter, queue: QueueSnapshot): void {
+  const { market, position, marks, cursor, lastWaitingLotId, resumeAt } = queue;
+  for (const value of [market.id, position, cursor, lastWaitingLotId]) writer.number(value);
   encodeNumberMap(writer, marks);
-  writer.list(asked ? [asked] : [], ({ pass, place }) => {
+  writer.list(resumeAt ? [resumeAt] : [], ({ pass, place }) => {
     writer.number(pass);
     writer.number(place.id);
     writer.text(String(place.score));
@@ -272,21 +273,21 @@ function decodeDeleveraging(reader: SnapshotReader, { deleveraging, markets }: P
   reader.list(() => deleveraging.queues.push(restoreQueue(decodeDeleverageQueue(reader, markets))));
 }
 
-function decodeDeleverageQueue(reader: SnapshotReader, markets: PerpetualShard['markets']): KeptQueue {
-  const queue: KeptQueue = {
+function decodeDeleverageQueue(reader: SnapshotReader, markets: PerpetualShard['markets']): QueueSnapshot {
+  const queue: QueueSnapshot = {
     market: markets.get(reader.number()) as Market,
     position: reader.number() as PositionSide,
     cursor: reader.number(),
-    lastLotId: reader.number(),
+    lastWaitingLotId: reader.number(),
     marks: new Map(),
-    asked: undefined,
+    resumeAt: undefined,
   };
   decodeNumberMap(reader, queue.marks);
   reader.list(() => {
     const pass = reader.number();
     const id = reader.number();
     const score = moneyOf(BigInt(reader.text()));
-    queue.asked = { pass, place: { id, score, isWinner: reader.number() === 1 } };
+    queue.resumeAt = { pass, place: { id, score, isWinner: reader.number() === 1 } };
   });
   return queue;
 }

@@ -4,23 +4,27 @@
  */
 export class TouchedList<Member extends { isTouched: boolean }> {
   readonly #members: (Member | undefined)[] = [];
-  count = 0;
+  #count = 0;
+
+  get length(): number {
+    return this.#count;
+  }
 
   add(member: Member): void {
     if (member.isTouched) return;
     member.isTouched = true;
-    this.#members[this.count++] = member;
+    this.#members[this.#count++] = member;
   }
 
-  /** The member at `index`, which is below `count`. */
+  /** The member at `index`, which is below `length`. */
   at(index: number): Member {
     return this.#members[index] as Member;
   }
 
   clear(): void {
-    while (this.count > 0) {
-      this.at(--this.count).isTouched = false;
-      this.#members[this.count] = undefined;
+    while (this.#count > 0) {
+      this.at(--this.#count).isTouched = false;
+      this.#members[this.#count] = undefined;
     }
   }
 }

@@ -7,8 +7,8 @@ import { spotShardId } from '../../testing/shard-ids.ts';
 import { Comparison } from '../../testing/spot/comparison.ts';
 import { setupCommands } from '../../testing/spot/generate-commands.ts';
 import { runSeed } from '../../testing/spot/scenario.ts';
+import { underPlacementSeed } from '../../testing/under-placement-seed.ts';
 import { EventWriter } from '../kernel/event-writer.ts';
-import { placementSeed } from '../kernel/placement-seed.ts';
 import { allBalances, openOrderCount } from './inspect.ts';
 import { checkInvariants } from './invariants.ts';
 import { applyEntry, createShard } from './shard.ts';
@@ -81,11 +81,9 @@ describe('the journal', () => {
     }
   });
 
-  it('gives the same state and the same bytes under any seed of the places of keys', () => {
+  it('gives the same state and the same bytes under any placement seed', () => {
     const run = runSeed(150, 600);
-    placementSeed.set([0x12345678, 0x23456789]);
-    const shard = createShard(spotShardId, capacity);
-    placementSeed.fill(0);
+    const shard = underPlacementSeed([0x12345678, 0x23456789], () => createShard(spotShardId, capacity));
     const out = new EventWriter();
     for (const [index, { bytes, timeMs }] of run.journal.entries()) {
       applyEntry(shard, bytes, timeMs, out);

@@ -11,15 +11,16 @@ export const market = 1001;
 export const startTicks = 1000;
 export const fundingTimeMs = 1_800_000_000_000 + 28_800_000;
 
-/** A market where `pairs` of users hold a long against a short each, isolated at 20x. */
+/** A market where `pairs` of users hold a long against a short each, isolated at a leverage of 10. */
 export class Crowd {
   readonly run = new PerpetualRun();
+  /** The newest tick: seconds since 1970. */
   n = fundingTimeMs / 1000 - 300;
   readonly #settings: InstrumentSettings;
   readonly #deposit: bigint;
   #transferId = 0;
 
-  /** `deposit`: what each user brings to each position. */
+  /** `deposit`: what each user deposits for each position, 10^-8 USDT. */
   constructor(pairs: number, changes: Partial<InstrumentSettings> = {}, deposit = 1_000_000_000n) {
     this.#settings = smallInstrument(market, { fundingIntervalMs: 28_800_000, ordersMax: 10_000, ...changes });
     this.#deposit = deposit;

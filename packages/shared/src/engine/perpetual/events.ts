@@ -284,7 +284,7 @@ export const deleveraged = new RecordType(EventKind.deleveraged, {
   priceTicks: integer(),
   lots: integer(),
   pnl: money(),
-  /** Place in the queue, from 1, at most 65,535; and its score, 10^-8, at most 2^53 - 1 in magnitude. */
+  /** Place in the queue, from 1, and its score, 10^-8; they saturate at 65,535 and at +-(2^53 - 1). */
   rank: u16(),
   score: integer(),
 });

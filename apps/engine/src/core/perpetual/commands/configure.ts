@@ -101,13 +101,13 @@ function replaceSettings(shard: PerpetualShard, market: Market, settings: Instru
   if (!haveSameTerms(before, settings)) renewPositions(shard, market);
 }
 
-/** Whether what positions are worth and require stays the same. */
+/** True when no position's worth, requirement or haircut changes. */
 function haveSameTerms(a: InstrumentSettings, b: InstrumentSettings): boolean {
   const haveSameRates = a.takerRate === b.takerRate && a.staleHaircut === b.staleHaircut;
   return haveSameRates && !hasOtherSteps(a, b) && JSON.stringify(a.tiers) === JSON.stringify(b.tiers);
 }
 
-/** Looks at every position of the market. Their records have no liquidation price, so none is written. */
+/** Computes liquidation prices and intervals of all positions of the market anew. No record has either, so none is written. */
 function renewPositions(shard: PerpetualShard, market: Market): void {
   dropQueues(shard);
   dropWatches(shard, market);

@@ -7,7 +7,7 @@ import { MarginMode, PositionSide } from '@pelican/shared/engine/perpetual/terms
 import { deleverageScore8 } from '@pelican/shared/perpetual/deleveraging.ts';
 import type { Changes } from '../changes.ts';
 import { add, type Money, moneyOf, notionalOf, subtract } from '../money.ts';
-import type { DeleverageQueue, Place } from '../pending-work.ts';
+import type { DeleverageQueue, Place, QueueSnapshot } from '../pending-work.ts';
 import { SortedList } from '../sorted-list.ts';
 import type { Account, Market, PerpetualShard, Position } from '../state.ts';
 import { type Budget, goOn, startWalk } from './position-walk.ts';
@@ -29,22 +29,20 @@ export function queueOf(
   const known = deleveraging.queues.find((queue) => queue.market === market && queue.position === side);
   if (known) return known;
   const marks = new Map([...markets.values()].map(({ id, markTicks }) => [id, markTicks]));
-  const queue = emptyQueue({ market, position: side, marks, cursor: 0, lastLotId: 0, asked: undefined });
+  const queue = queueFrom({ market, position: side, marks, cursor: 0, lastWaitingLotId: 0, resumeAt: undefined });
   deleveraging.queues.push(queue);
   return queue;
 }
 
-/** What a snapshot holds of a queue. */
-export type KeptQueue = Pick<DeleverageQueue, 'market' | 'position' | 'marks' | 'cursor' | 'lastLotId' | 'asked'>;
-
-function emptyQueue(kept: KeptQueue): DeleverageQueue {
+/** A queue without places. */
+function queueFrom(snapshot: QueueSnapshot): DeleverageQueue {
   const list = () => new SortedList<Place>((a, b) => (a.score === b.score ? a.id - b.id : a.score > b.score ? -1 : 1));
-  return { ...startWalk(full), ...kept, winners: list(), others: list(), places: new Map() };
+  return { ...startWalk(full), ...snapshot, winners: list(), others: list(), places: new Map() };
 }
 
 /** The queue of a snapshot, with the places of those whom it has scored. */
-export function restoreQueue(kept: KeptQueue): DeleverageQueue {
-  const queue = emptyQueue(kept);
+export function restoreQueue(snapshot: QueueSnapshot): DeleverageQueue {
+  const queue = queueFrom(snapshot);
   for (const held of queue.market.positions.values()) rescore(queue, held);
   return queue;
 }
@@ -54,7 +52,7 @@ export function fillQueue(shard: PerpetualShard, queue: DeleverageQueue, scores:
   if (isFull(queue)) return true;
   if (!goOn(queue.market, queue, scores, (held) => rescore(queue, held))) return false;
   queue.cursor = full;
-  queue.lastLotId = lastWaitingFor(shard, queue);
+  queue.lastWaitingLotId = lastWaitingFor(shard, queue);
   return true;
 }
 
@@ -74,19 +72,20 @@ export function dropQueues({ deleveraging }: PerpetualShard): void {
 }
 
 /**
- * Before a tick's turn of the desk: a full queue is dropped once all lots that waited for it have had their turns, so that
- * later lots are ranked at newer marks.
+ * Drops the full queues whose waiting lots have all had their turn, so that later lots are ranked at newer marks. Called in
+ * a tick, before the desk works.
  */
 export function dropServedQueues({ deleveraging }: PerpetualShard): void {
-  deleveraging.queues = deleveraging.queues.filter((queue) => !isFull(queue) || queue.lastLotId > 0);
+  deleveraging.queues = deleveraging.queues.filter((queue) => !isFull(queue) || queue.lastWaitingLotId > 0);
 }
 
 /** The first lot has had its turn: it leaves the list. */
 export function endTurn({ deleveraging }: PerpetualShard, lotId: number): void {
   deleveraging.lots.delete(lotId);
   for (const queue of deleveraging.queues) {
-    queue.asked = undefined;
-    if (queue.lastLotId === lotId) queue.lastLotId = 0;
+    // Only the first lot's queue has one.
+    queue.resumeAt = undefined;
+    if (queue.lastWaitingLotId === lotId) queue.lastWaitingLotId = 0;
   }
 }
 

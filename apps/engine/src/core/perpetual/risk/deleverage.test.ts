@@ -95,9 +95,9 @@ describe('deleveraging among many', () => {
 describe('a lot that needs more asks than one second allows', () => {
   it('is closed over the ticks, by the order of its beginning', { timeout: timeoutMs }, () => {
     const crowd = new Crowd(0);
-    addUnable(crowd, { count: 1000, hasAble: true });
+    addInsolventShorts(crowd, { count: 1000, hasSolvent: true });
     crowd.tick(950);
-    const [able] = [...crowd.shard.positions.values()].filter(({ user }) => user === 9001);
+    const [solvent] = [...crowd.shard.positions.values()].filter(({ user }) => user === 9001);
     const taken: EventOf<typeof EventKind.deleveraged>[] = [];
     const note = () => {
       for (const event of crowd.run.events) if (event.kind === EventKind.deleveraged) taken.push(event);
@@ -108,14 +108,14 @@ describe('a lot that needs more asks than one second allows', () => {
       compareWithRestored(crowd, () => crowd.goOn());
       note();
     }
-    expect(taken).toMatchObject([{ positionId: able?.id, lots: 20, rank: 1001 }]);
+    expect(taken).toMatchObject([{ positionId: solvent?.id, lots: 20, rank: 1001 }]);
     expect(crowd.shard.fund.lots.size).toBe(0);
     checkInvariants(crowd.shard);
   });
 
   it('is ranked at newer marks once nobody could close it', { timeout: timeoutMs }, () => {
     const crowd = new Crowd(0);
-    addUnable(crowd, { count: 1000, hasAble: false });
+    addInsolventShorts(crowd, { count: 1000, hasSolvent: false });
     crowd.tick(950);
     const rankedAt = new Set<number>();
     for (let second = 1; second <= 12; second++) {
@@ -132,15 +132,15 @@ describe('a score above 64 bits', () => {
   it('is kept exactly by a snapshot', { timeout: timeoutMs }, () => {
     const crowd = new Crowd(0, costly, costlyDeposit);
     openHedged(crowd, 950);
-    addUnable(crowd, { count: 999, hasAble: false });
+    addInsolventShorts(crowd, { count: 999, hasSolvent: false });
     crowd.tick(950);
     crowd.tick(935);
     crowd.goOn();
     leaveOneUnitAt(crowd, 950);
     crowd.goOn();
     const [queue] = crowd.shard.deleveraging.queues;
-    expect(queue?.asked?.pass).toBe(1);
-    expect(queue?.asked?.place.score).toBeGreaterThan(2n ** 64n);
+    expect(queue?.resumeAt?.pass).toBe(1);
+    expect(queue?.resumeAt?.place.score).toBeGreaterThan(2n ** 64n);
     compareWithRestored(crowd, () => crowd.goOn());
   });
 
@@ -163,9 +163,9 @@ describe('a score above 64 bits', () => {
 
 /**
  * A lot of the fund at a bankruptcy price near 975, and `count` shorts who gain at 950 and would owe something if they
- * closed at 975. The fund falls, so the next tick asks them; `hasAble`: behind them all is one short who can close it.
+ * closed at 975. The fund falls, so the next tick asks them; `hasSolvent`: behind them all is one short who can close it.
  */
-function addUnable(crowd: Crowd, { count, hasAble }: { count: number; hasAble: boolean }): void {
+function addInsolventShorts(crowd: Crowd, { count, hasSolvent }: { count: number; hasSolvent: boolean }): void {
   crowd.deposit(HouseUser.fund, fundCash);
   crowd.open(9001, PositionSide.short, 20, 985, 5);
   crowd.open(9002, PositionSide.long, 20, 985, 100);
@@ -173,7 +173,7 @@ function addUnable(crowd: Crowd, { count, hasAble }: { count: number; hasAble: b
   expect(crowd.shard.fund.lots.size).toBe(1);
   for (let pair = 0; pair < count; pair++) {
     crowd.open(2 * pair + 1, PositionSide.short, 10, 960, 100);
-    if (pair < 2 && !hasAble) crowd.place(9001, Side.buy, PositionSide.short, 10, 960);
+    if (pair < 2 && !hasSolvent) crowd.place(9001, Side.buy, PositionSide.short, 10, 960);
     else crowd.open(2 * pair + 2, PositionSide.long, 10, 960, 5);
   }
   crowd.finish();

@@ -10,7 +10,8 @@ import {
 } from '@pelican/shared/engine/perpetual/terms.ts';
 import { canBearClose, takesInPasses } from '@pelican/shared/perpetual/deleveraging.ts';
 import { closingSide } from '@pelican/shared/perpetual/triggers.ts';
-import { type Changes, saturated } from '../changes.ts';
+import { saturated } from '../../kernel/limits.ts';
+import type { Changes } from '../changes.ts';
 import type { DeleverageQueue, Place } from '../pending-work.ts';
 import { crossEquityOf, exactOf } from '../positions/accounts.ts';
 import { applyCloseFill } from '../positions/positions.ts';
@@ -28,7 +29,7 @@ const rankMax = 0xffff;
 interface Plan {
   takes: ReadonlyMap<Place, number>;
   /** Where the next command goes on; undefined when the lot is closed or everybody was asked. */
-  stoppedAt: DeleverageQueue['asked'];
+  stoppedAt: DeleverageQueue['resumeAt'];
 }
 
 /** Closes as much of the lot as there are users who can bear it; false when that takes a further command. */
@@ -41,7 +42,7 @@ export function deleverage(changes: Changes, lot: FundLot): boolean {
     const plan = planFor(shard, lot, queue, asks);
     if (!settleTakers(changes, plan)) {
       close(changes, lot, queue, plan);
-      queue.asked = plan.stoppedAt;
+      queue.resumeAt = plan.stoppedAt;
       return plan.stoppedAt === undefined;
     }
     // What they close may be another part now: they are asked again.
@@ -51,8 +52,8 @@ export function deleverage(changes: Changes, lot: FundLot): boolean {
 
 /** Asks in the order of the passes from where the last command stopped. */
 function planFor({ positions }: PerpetualShard, lot: FundLot, queue: DeleverageQueue, asks: Budget): Plan {
-  const from = queue.asked;
-  let stoppedAt: DeleverageQueue['asked'];
+  const from = queue.resumeAt;
+  let stoppedAt: DeleverageQueue['resumeAt'];
   function* asking(pass: number): Generator<Place> {
     if (stoppedAt || (from && pass < from.pass)) return;
     const list = pass === 2 ? queue.others : queue.winners;

@@ -111,13 +111,12 @@ function writeNetting(changes: Changes, market: Market, lots: number, gains: { l
 
 /** An order for the whole lot at the price that costs the fund a fifth of its cash at the worst. */
 function sell(changes: Changes, lot: FundLot): void {
-  const { limitTicks } = orderOf(changes, lot);
   const taker: Taker = {
     market: lot.market,
     user: HouseUser.fund,
     side: closingSide(lot.position),
     lots: lot.lots,
-    limitTicks,
+    limitTicks: limitTicksOf(changes, lot),
     selfTrade: SelfTrade.cancelMaker,
     tradeKind: TradeKind.fund,
     orderId: 0,
@@ -133,14 +132,14 @@ function sell(changes: Changes, lot: FundLot): void {
 
 /** The mark is at or past what the fund may pay, the fund is falling, or the lot is old. */
 function mustGo(changes: Changes, lot: FundLot): boolean {
-  const { limitTicks } = orderOf(changes, lot);
+  const limitTicks = limitTicksOf(changes, lot);
   const { markTicks } = lot.market;
   const isPast = lot.position === PositionSide.long ? markTicks <= limitTicks : markTicks >= limitTicks;
   return isPast || lot.age >= ageMax || isFundFalling(changes.shard);
 }
 
-/** Budget and limit of the lot's order at the fund's cash of now. */
-function orderOf({ shard }: Changes, { market, position, lots, cost, bankruptcyTicks }: FundLot) {
+/** The limit of the lot's order at the fund's present cash. */
+function limitTicksOf({ shard }: Changes, { market, position, lots, cost, bankruptcyTicks }: FundLot): number {
   const lot = { position, lots, cost: BigInt(cost), bankruptcyTicks };
-  return fundOrder(market.instrument, lot, BigInt(shard.fund.cash));
+  return fundOrder(market.instrument, lot, BigInt(shard.fund.cash)).limitTicks;
 }

@@ -5,7 +5,7 @@ import { costShareOf, larger, type Money, notionalOf, subtract } from '../money.
 import { moveFund } from '../positions/accounts.ts';
 import type { FundLot, PerpetualShard } from '../state.ts';
 
-/** Adds a lot, whose id is above those of all others. */
+/** Adds a lot. Its id must be above all others: the maps are in order of ids. */
 export function addLot({ fund }: PerpetualShard, lot: FundLot): void {
   fund.lots.set(lot.id, lot);
   lot.market.fundLots[lot.position].set(lot.id, lot);

@@ -202,7 +202,7 @@ function applyInstrument(world: World, settings: InstrumentSettings): void {
   emitMarketState(world, market);
 }
 
-/** The limits of isolated positions may have moved; all other cross accounts are looked at in the next tick. */
+/** Isolated positions may be at their new limits; everybody else is evaluated in the next tick. */
 function touchOwnersAtLimit(world: World, market: Market): void {
   if (!isTrusted(market)) return;
   for (const held of world.positions) {
