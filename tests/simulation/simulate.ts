@@ -26,6 +26,7 @@ export async function simulate(seed: number, log: (text: string) => void = () =>
   } finally {
     world.end();
     await settlePromises();
+    world.removeFiles();
     uninstall();
   }
 }

@@ -93,7 +93,7 @@ const real = {
   immediate: timersPromises.setImmediate,
 };
 
-const fileWork = new Set(['FSReqPromise', 'FSReqCallback', 'FileHandleCloseReq']);
+const fileWork = new Set(['FSReqPromise', 'FSReqCallback', 'CloseReq']);
 
 /** Waits until all promises that can settle have settled, those of files included. */
 export async function settlePromises(): Promise<void> {

@@ -157,6 +157,10 @@ export class World {
     this.#isEnding = true;
     for (const part of this.parts) this.kill(part);
     for (const stop of this.#stops) stop.abort();
+  }
+
+  /** Once nothing writes any more. */
+  removeFiles(): void {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 

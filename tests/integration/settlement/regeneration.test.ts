@@ -6,6 +6,7 @@ import { Listings, startLiveMarketData } from '@pelican/api/src/market-data/inde
 import { missingEvents } from '@pelican/api/src/platform/health.ts';
 import { connectRedis } from '@pelican/api/src/platform/redis.ts';
 import { readCursor } from '@pelican/api/src/settlement/index.ts';
+import { RegenerationField } from '@pelican/shared/engine/regeneration.ts';
 import { shardKeys } from '@pelican/shared/engine/shards.ts';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -17,7 +18,7 @@ import { type SettledShard, startSettledShard } from '../../support/settled-shar
 import { spotShard } from '../../support/shards.ts';
 import { runFlow } from './flow.ts';
 
-const { events, commands, regenerated } = shardKeys(spotShard);
+const { events, commands, regenerated, regeneration } = shardKeys(spotShard);
 const money = { USDT: '1000000', LTC: '100000' };
 /** What settlement writes; times of writing aside, two databases that settled the same events hold the same. */
 const settledTables = {
@@ -120,6 +121,23 @@ test('engine and settlement may die while events are derived again', async () =>
   await settledUpTo(older, position);
   expect(await contentOf(older)).toEqual(await contentOf(shard.pool));
   expect(await settlement.stop()).toBe(0);
+});
+
+test('a request that Redis has lost is made again', async () => {
+  await trade(400, 1);
+  const older = openPool(await olderDatabase());
+  await shard.settlement.stop();
+  await shard.engine.stop();
+  const { position } = await readCursor(shard.pool, spotShard);
+  const settlement = shard.startSettlement('settlement-older', older.options.connectionString);
+  const request = () => shard.client.redis.hget(regeneration, RegenerationField.request);
+  await until('settlement asks', async () => (await request()) !== null, 60_000);
+  await shard.client.redis.del(regeneration);
+  await until('settlement asks again', async () => (await request()) !== null, 60_000);
+  shard.engine.start();
+  await settledUpTo(older, position);
+  expect(await contentOf(older)).toEqual(await contentOf(shard.pool));
+  await settlement.stop();
 });
 
 test('a live view over an older Postgres waits for settlement', async () => {

@@ -69,7 +69,7 @@ export class EventSource {
       await this.endRequest();
       this.log.info(place, 'the missing events are derived again; the event stream goes on');
     } else {
-      await this.demandPossible(request);
+      await this.checkRequest(request, place);
     }
     return { entries, isMore: false };
   }
@@ -92,9 +92,13 @@ export class EventSource {
     await this.redis.del(regeneration, regenerated);
   }
 
-  private async demandPossible(request: string): Promise<void> {
-    const { failedRequest, failure } = RegenerationField;
-    const [failed, reason] = await this.redis.hmget(shardKeys(this.shard).regeneration, failedRequest, failure);
-    if (failed === request) throw new EventsLost(`the missing events cannot be derived again: ${reason}`);
+  /** Asks again when Redis has lost the request. @throws EventsLost when it cannot be met, or another has replaced it */
+  private async checkRequest(own: string, place: Place): Promise<void> {
+    const { request, failedRequest, failure } = RegenerationField;
+    const key = shardKeys(this.shard).regeneration;
+    const [current, failed, reason] = await this.redis.hmget(key, request, failedRequest, failure);
+    if (failed === own) throw new EventsLost(`the missing events cannot be derived again: ${reason}`);
+    if (current === null) await this.beginRequest(place);
+    else if (current !== own) throw new EventsLost('another request for missing events has replaced this one');
   }
 }
