@@ -4,7 +4,7 @@
  */
 import { underHalt } from '@pelican/api/src/ops/under-halt.ts';
 import type { EngineFolders } from '@pelican/engine/src/host/config.ts';
-import { recoverJournal } from '@pelican/engine/src/host/recover-journal.ts';
+import { type RecoveredJournal, recoverJournal } from '@pelican/engine/src/host/recover-journal.ts';
 import { haltKey, readHaltOf } from '@pelican/shared/engine/journal-halt.ts';
 import type { Shard } from '@pelican/shared/engine/shards.ts';
 import { positionStart } from '@pelican/shared/engine/stream-position.ts';
@@ -52,10 +52,17 @@ export class Operators {
     const { shard, folders, settled, log } = this.#options;
     await underHalt(redis, [shard], 'recover-journal is at work', async () => {
       const known = (await readHaltOf(redis, shard.name))?.position ?? positionStart;
-      const result = await recoverJournal({ redis, shard, folders, settled: settled(), known, acceptLoss: false });
+      const options = { redis, shard, folders, settled: settled(), known };
+      let result = await recoverJournal({ ...options, acceptLoss: false });
       log(result, 'recover-journal');
+      if (isOfNoConsequence(result, known)) result = await recoverJournal({ ...options, acceptLoss: true });
       this.refusal = result.isDone ? undefined : JSON.stringify(result);
       return result.isDone;
     });
   }
+}
+
+/** All that is lost are entries at the end which no engine had read: nobody has been answered. */
+function isOfNoConsequence({ isDone, conflict, stranded, lost }: RecoveredJournal, known: string): boolean {
+  return !isDone && conflict === undefined && stranded === undefined && lost.every((position) => position === known);
 }

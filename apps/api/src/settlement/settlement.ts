@@ -92,6 +92,10 @@ export class Settlement {
   /** Resolves when the signal came and everything folded is written. */
   private async runFromCursor(signal: AbortSignal): Promise<void> {
     const client = await this.options.connectPostgres();
+    let isEnded = false;
+    client.once('end', () => {
+      isEnded = true;
+    });
     try {
       const pending = await this.openBatch(client);
       // Not AbortSignal.any: such a signal was seen to miss the abort of a source, and settlement then stood still.
@@ -103,7 +107,9 @@ export class Settlement {
       signal.addEventListener('abort', stop);
       if (signal.aborted) stop();
       // Without this a settlement that has nothing to write stays ahead of a Postgres that was restored meanwhile.
-      client.once('end', () => pending.fail(new Error('the connection to Postgres has ended')));
+      const fail = () => pending.fail(new Error('the connection to Postgres has ended'));
+      client.once('end', fail);
+      if (isEnded) fail();
       const producing = this.produce(pending, reading.signal).catch((error) => pending.fail(error));
       try {
         await this.consume(client, pending);

@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { connectRedis } from '@pelican/api/src/platform/redis.ts';
+import { connectPostgres } from '@pelican/api/src/settlement/connect-postgres.ts';
+import { SettlementMetrics } from '@pelican/api/src/settlement/metrics.ts';
+import { Settlement } from '@pelican/api/src/settlement/settlement.ts';
+import { openSettler } from '@pelican/api/src/settlement/settlers.ts';
+import { pino } from 'pino';
+import { afterEach, beforeEach, test } from 'vitest';
+import { until } from '../../../scripts/services/process.ts';
+import { insertListings } from '../../support/listings.ts';
+import { createDatabase, type Service, startRedis, type TestDatabase } from '../../support/services.ts';
+import { spotShard } from '../../support/shards.ts';
+
+const log = pino({ level: 'silent' });
+
+let database: TestDatabase;
+let redis: Service;
+
+beforeEach(async () => {
+  [database, redis] = await Promise.all([createDatabase(), startRedis()]);
+  await insertListings(database.url);
+});
+
+afterEach(async () => {
+  await redis.stop();
+  await database.drop();
+});
+
+test('a connection that ends while settlement begins is noticed, even with nothing to settle', async () => {
+  let begun = 0;
+  const settlement = new Settlement({
+    shard: spotShard,
+    commandsMax: 100,
+    keptEventsMs: 1_000,
+    connectRedis: () => connectRedis(redis.url, log),
+    connectPostgres: () => connectPostgres(database.url, 'test', log),
+    openSettler: async (client, withConnection) => {
+      const settler = await openSettler.spot(client, withConnection);
+      if (++begun === 1) {
+        const ended = once(client, 'end');
+        await client.query('SELECT pg_terminate_backend(pg_backend_pid())').catch(() => undefined);
+        await ended;
+      }
+      return settler;
+    },
+    log,
+    metrics: new SettlementMetrics(),
+  });
+  const stopping = new AbortController();
+  const running = settlement.run(stopping.signal);
+  await until('settlement begins again', async () => begun === 2, 10_000);
+  stopping.abort();
+  await running;
+});
