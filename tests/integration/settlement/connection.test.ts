@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { connectRedis } from '@pelican/api/src/platform/redis.ts';
 import { connectPostgres } from '@pelican/api/src/settlement/connect-postgres.ts';
 import { SettlementMetrics } from '@pelican/api/src/settlement/metrics.ts';
@@ -37,7 +36,7 @@ test('a connection that ends while settlement begins is noticed, even with nothi
     openSettler: async (client, withConnection) => {
       const settler = await openSettler.spot(client, withConnection);
       if (++begun === 1) {
-        const ended = once(client, 'end');
+        const ended = new Promise<void>((resolve) => client.once('end', resolve));
         await client.query('SELECT pg_terminate_backend(pg_backend_pid())').catch(() => undefined);
         await ended;
       }
