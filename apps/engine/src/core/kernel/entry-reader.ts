@@ -57,7 +57,10 @@ export class EntryReader {
     return this.i32[(at >> 2) + 1] as number;
   }
 
-  /** The UTF-8 text of `byteLength` bytes at `at`. ASCII is decoded in one call: concatenating characters allocates a string for each. */
+  /**
+   * The UTF-8 text of `byteLength` bytes at `at`. ASCII is decoded in one call: concatenating characters allocates a string
+   * for each.
+   */
   text(at: number, byteLength: number): string {
     if (byteLength === 0) return '';
     const end = at + byteLength;

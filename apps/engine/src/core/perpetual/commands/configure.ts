@@ -107,7 +107,10 @@ function haveSameTerms(a: InstrumentSettings, b: InstrumentSettings): boolean {
   return haveSameRates && !hasOtherSteps(a, b) && JSON.stringify(a.tiers) === JSON.stringify(b.tiers);
 }
 
-/** Computes liquidation prices and intervals of all positions of the market anew. No record has either, so none is written. */
+/**
+ * Computes liquidation prices and intervals of all positions of the market anew. No record has either, so none is
+ * written.
+ */
 function renewPositions(shard: PerpetualShard, market: Market): void {
   dropQueues(shard);
   dropWatches(shard, market);
