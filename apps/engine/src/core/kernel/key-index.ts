@@ -7,8 +7,8 @@
  * without a branch, and nearly always finds it neither full nor with that tag: the processor predicts both branches and
  * does not wait for the memory.
  *
- * Answers do not depend on where an entry is. Tags depend on a seed that only this process knows, so nobody can choose
- * keys that collide.
+ * Answers do not depend on where an entry is. Tags depend on a seed that only this process knows, so that keys that
+ * collide cost a sender far more to find than they cost the engine (docs/decisions/0038).
  */
 import { KeyHasher } from './key-hasher.ts';
 import { placementSeed } from './placement-seed.ts';
