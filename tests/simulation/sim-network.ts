@@ -14,6 +14,7 @@ export class SimNetwork {
   readonly #random: Random;
   readonly #connections = new Map<string, Set<SimConnection>>();
   readonly #cutOff = new Set<string>();
+  readonly #killed = new Set<string>();
   #isDown = false;
   #stalled: (() => void)[] | undefined;
 
@@ -50,7 +51,7 @@ export class SimNetwork {
   }
 
   reaches(owner: string): boolean {
-    return !this.#isDown && !this.#cutOff.has(owner);
+    return !this.#isDown && !this.#cutOff.has(owner) && !this.#killed.has(owner);
   }
 
   add(owner: string, connection: SimConnection): void {
@@ -102,9 +103,7 @@ export class SimNetwork {
   cutOff(owner: string, ms: number): void {
     this.#cutOff.add(owner);
     this.breakOf(owner);
-    this.after(ms, () => {
-      if (this.#connections.has(owner)) this.#cutOff.delete(owner);
-    });
+    this.after(ms, () => this.#cutOff.delete(owner));
   }
 
   breakOf(owner: string): void {
@@ -120,6 +119,6 @@ export class SimNetwork {
     for (const connection of this.#connections.get(owner) ?? []) connection.kill();
     this.#connections.delete(owner);
     // What is left of it on this process's timers reaches nothing any more.
-    this.#cutOff.add(owner);
+    this.#killed.add(owner);
   }
 }

@@ -1,5 +1,5 @@
 /** One run of a simulated world: trading under faults, then peace, then the checks. */
-import './zlib-at-once.ts';
+import './sync-zlib.ts';
 import type { Command } from '@pelican/shared/engine/spot/commands.ts';
 import { Op } from '@pelican/shared/engine/spot/commands.ts';
 import { brokenPromises } from './checks.ts';
@@ -56,7 +56,7 @@ async function runWorld(world: World, log: (text: string) => void): Promise<stri
   log('peace');
   if (!(await answerEveryCall(world, traders))) return ['calls are left without an answer'];
   const isSettled = () => {
-    if (world.isHalted || time.nowMs < world.noticedMs) return false;
+    if (world.isHalted || time.nowMs < world.lossNoticedByMs) return false;
     const newest = world.network.server.stream('spot:commands')?.lastId;
     return world.postgres.cursor.position === newest && world.api?.view.position === newest;
   };

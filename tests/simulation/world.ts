@@ -10,13 +10,11 @@ import { EngineClient } from '@pelican/api/src/platform/engine-client.ts';
 import { JournalWriter } from '@pelican/api/src/platform/journal-writer.ts';
 import { SettlementMetrics } from '@pelican/api/src/settlement/metrics.ts';
 import { Settlement } from '@pelican/api/src/settlement/settlement.ts';
-import { decodeSnapshot } from '@pelican/engine/src/core/spot/snapshot.ts';
-import { smallCapacity } from '@pelican/engine/src/core/spot/spot-core.ts';
 import { type EngineConfig, type EngineFolders, engineFolders } from '@pelican/engine/src/host/config.ts';
 import { coreOf } from '@pelican/engine/src/host/cores.ts';
 import { EngineHost } from '@pelican/engine/src/host/engine-host.ts';
+import { runHousekeeping } from '@pelican/engine/src/host/housekeeping-run.ts';
 import { JournalTail } from '@pelican/engine/src/host/journal-tail.ts';
-import { keepHouse } from '@pelican/engine/src/host/keep-house.ts';
 import { EngineMetrics } from '@pelican/engine/src/host/metrics.ts';
 import { regenerate } from '@pelican/engine/src/host/regenerate.ts';
 import type { RunningThread } from '@pelican/engine/src/host/thread.ts';
@@ -40,16 +38,16 @@ const settlementMetrics = new SettlementMetrics();
 /** The world's one shard. */
 export const worldShard = firstOfKind(parseShards(shardsDefault), 'spot');
 const core = coreOf(worldShard);
-/** Full-sized memory would take longer to clear than the world takes to run. */
+/** With little room: a world has few users. */
 export const worldCore: typeof core = {
   ...core,
   create: () => core.create({ small: true }),
-  decodeSnapshot: (bytes) => decodeSnapshot(worldShard.id, bytes, smallCapacity),
+  decodeSnapshot: (bytes) => core.decodeSnapshot(bytes, { small: true }),
 };
 const leaseMs = 1_200;
 const keptEventsMs = 2_000;
 /** An engine waits so long for entries before it looks for the one before them. */
-const noticeMs = 3_000;
+const noticeDelayMs = 3_000;
 /** How long a part may be cut off beside a fail-over. */
 const cutOffMsMax = 1_500;
 /** Files in memory where the system has them: nothing waits for a disk. */
@@ -80,7 +78,7 @@ export class World {
   api: Api | undefined;
   readonly operators: Operators;
   /** When every part that runs has noticed what the last fail-over lost. */
-  noticedMs = 0;
+  lossNoticedByMs = 0;
   readonly #log: Logger;
   readonly #folder = mkdtempSync(join(filesFolder, 'pelican-sim-'));
   /** Of both engines, which run on one machine. */
@@ -138,12 +136,12 @@ export class World {
   failOver(lateMs: number, downMs: number): void {
     const { network, random, time } = this;
     const replica = network.server.copy();
-    this.noticedMs = time.nowMs + lateMs + downMs + cutOffMsMax + noticeMs;
+    this.lossNoticedByMs = time.nowMs + lateMs + downMs + cutOffMsMax + noticeDelayMs;
     time.after(lateMs, () => {
       for (const part of this.parts) {
-        const fate = random.fraction();
-        if (fate < 0.3) this.kill(part);
-        else if (fate < 0.5) network.cutOff(this.owner(part), random.integer(10, cutOffMsMax));
+        const chance = random.fraction();
+        if (chance < 0.3) this.kill(part);
+        else if (chance < 0.5) network.cutOff(this.owner(part), random.integer(10, cutOffMsMax));
       }
       network.failOver(replica, downMs);
     });
@@ -231,7 +229,7 @@ export class World {
         bulk: () => this.#connect(owner, { resends: true, queues: true }),
       },
       copies,
-      startHousekeeping: (task) => this.#startThread(owner, (redis) => keepHouse(redis, worldCore, task)),
+      startHousekeeping: (task) => this.#startThread(owner, (redis) => runHousekeeping(redis, worldCore, task)),
       startRegeneration: (task) => this.#startThread(owner, (redis) => regenerate(redis, worldCore, task)),
       log: this.#log,
       metrics: engineMetrics,

@@ -12,6 +12,7 @@ import type { ShardCore } from '../core/kernel/shard-core.ts';
 import type { ShardState } from '../core/kernel/shard-state.ts';
 import { archiveEnd, listSegments, readSegment, segmentAfter, writeSegments } from './archive.ts';
 import type { EngineFolders } from './config.ts';
+import { execute } from './connections.ts';
 import { type JournalEntry, streamFacts } from './journal.ts';
 import { Quarantine } from './quarantine.ts';
 import { listSnapshots, openNewestSnapshot, snapshotFile } from './snapshot-store.ts';
@@ -167,7 +168,7 @@ export async function loadShard({ redis, streams, folders, settled }: LoadOption
 async function append(redis: Redis, stream: string, entries: JournalEntry[]): Promise<void> {
   const pipeline = redis.pipeline();
   for (const { position, bytes } of entries) pipeline.xadd(stream, position, commandField, Buffer.from(bytes));
-  for (const [error] of (await pipeline.exec()) ?? []) if (error) throw error;
+  await execute(pipeline);
 }
 
 /** Sets the newest id that a stream ever had, and how many it had; makes the stream when it has no entry. */

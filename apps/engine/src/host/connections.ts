@@ -1,5 +1,5 @@
 /** The engine's connections to Redis. */
-import { Redis, type RedisOptions, ReplyError } from 'ioredis';
+import { type ChainableCommander, Redis, type RedisOptions, ReplyError } from 'ioredis';
 import type { Logger } from 'pino';
 
 export type ConnectionLog = Pick<Logger, 'info' | 'warn'>;
@@ -69,6 +69,11 @@ function connection(url: string, name: string, log: ConnectionLog, options: Omit
     away = false;
   });
   return redis;
+}
+
+/** Runs a pipeline or a transaction. @throws the first error of its commands */
+export async function execute(batch: ChainableCommander): Promise<void> {
+  for (const [error] of (await batch.exec()) ?? []) if (error) throw error;
 }
 
 const durableSettings = { appendonly: 'yes', appendfsync: 'always', 'maxmemory-policy': 'noeviction' } as const;

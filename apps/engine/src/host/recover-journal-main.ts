@@ -6,7 +6,8 @@
 import { ConfigError, readConfig } from './config.ts';
 import { bulkConnection } from './connections.ts';
 import { ConflictingCopies } from './copied-entries.ts';
-import { JournalChanged, recoverJournal } from './recover-journal.ts';
+import { recoverJournal } from './recover-journal.ts';
+import { JournalChanged } from './replace-journal.ts';
 
 async function main(): Promise<void> {
   const [settled = '', known = '', option] = process.argv.slice(2);

@@ -2,40 +2,20 @@
  * Gives a Redis that lost entries of a journal what the engines' archive and copies still hold. What writers have appended
  * behind the loss has not been answered by an engine: it keeps its place behind the entries that are put back.
  */
-import { randomUUID } from 'node:crypto';
 import { rename } from 'node:fs/promises';
-import { commandField, eventField } from '@pelican/shared/engine/journal.ts';
+import { eventField } from '@pelican/shared/engine/journal.ts';
 import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
 import { comparePositions, positionStart } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
 import { archiveEnd, listSegments, readSegment } from './archive.ts';
 import type { EngineFolders } from './config.ts';
 import { copiedEntries } from './copied-entries.ts';
-import type { JournalEntry } from './journal.ts';
-import { newestIdLua, streamFacts } from './journal.ts';
+import { type JournalEntry, newestIdLua, streamFacts } from './journal.ts';
+import { JournalChanged, type LiveJournal, putBack } from './replace-journal.ts';
 import { listSnapshots, snapshotFile } from './snapshot-store.ts';
 
-/** Entries that are read from Redis or sent to it at once. */
-const batchEntries = 500;
-/** Redis deletes the unfinished stream of a run that was killed after this. */
-const abandonedMs = 600_000;
-
-/**
- * KEYS: the journal, the complete stream built beside it. ARGV: newest id that the journal must have; of the complete
- * stream its newest id, its number of entries, how many entries were ever added.
- * Installs the complete stream as the journal and returns 1; deletes it and returns 0 when the journal has changed, or the
- * stream has expired in part. A script and no WATCH, which a reconnection would end unnoticed.
- */
-const replaceScript = `${newestIdLua}
-if newestId(KEYS[1]) ~= ARGV[1] or redis.call('XLEN', KEYS[2]) ~= tonumber(ARGV[3]) then
-  redis.call('DEL', KEYS[2])
-  return 0
-end
-redis.call('XSETID', KEYS[2], ARGV[2], 'ENTRIESADDED', ARGV[4], 'MAXDELETEDID', '0-0')
-redis.call('PERSIST', KEYS[2])
-redis.call('RENAME', KEYS[2], KEYS[1])
-return 1`;
-
+/** Entries that are read from Redis at once. */
+const pageEntries = 500;
 /**
  * KEYS: the journal, the event stream. ARGV: newest id that each of them must have, and the one after which the event stream
  * is to go on, '0-0' for the first. Empties the event stream and returns 1, or changes nothing and returns 0.
@@ -49,13 +29,6 @@ if ARGV[3] ~= '0-0' then
   redis.call('XSETID', KEYS[2], ARGV[3], 'ENTRIESADDED', 0, 'MAXDELETEDID', '0-0')
 end
 return 1`;
-
-/** What a run has looked at is no longer so: another run, or a process that appends, was at work. */
-export class JournalChanged extends Error {
-  constructor() {
-    super('the journal or its replacement changed during the recovery: run the command again');
-  }
-}
 
 export interface RecoverJournalOptions {
   redis: Redis;
@@ -94,12 +67,9 @@ export interface RecoveredJournal {
 }
 
 /** What is there: the journal in Redis, and the copies from its beginning on. */
-interface Findings {
-  live: JournalEntry[];
+interface Findings extends LiveJournal {
   copies: JournalEntry[];
   stranded: JournalEntry[];
-  newest: string;
-  addedCount: number;
 }
 
 /**
@@ -118,7 +88,8 @@ export async function recoverJournal(options: RecoverJournalOptions): Promise<Re
   const isLossless = lost.length === 0 && found.stranded.length === 0;
   const isDone = conflict === undefined && isHeld(settled) && (isLossless || acceptLoss);
   if (isDone) {
-    const newest = await putBack(options, found, missing);
+    const place = { redis, stream: shardKeys(shard).commands, archiveFolder: options.folders.archive };
+    const newest = await putBack(place, found, missing);
     await resetEvents(options, newest, isHeld);
     if (!isLossless) await setAside(options.folders, isHeld);
   }
@@ -167,10 +138,10 @@ async function liveEntries(redis: Redis, stream: string): Promise<JournalEntry[]
   for (;;) {
     const after = entries.at(-1)?.position;
     const from = after === undefined ? '-' : `(${after}`;
-    const page = (await redis.callBuffer('XRANGE', stream, from, '+', 'COUNT', batchEntries)) as [Buffer, Buffer[]][];
+    const page = (await redis.callBuffer('XRANGE', stream, from, '+', 'COUNT', pageEntries)) as [Buffer, Buffer[]][];
     for (const [id, fields] of page)
       entries.push({ position: id.toString('latin1'), bytes: fields[1] ?? Buffer.alloc(0) });
-    if (page.length < batchEntries) return entries;
+    if (page.length < pageEntries) return entries;
   }
 }
 
@@ -202,55 +173,6 @@ async function answeredBehind(
   return (
     found[0] && `commands from ${behind.position} on were answered without the entry ${first.position} before them`
   );
-}
-
-/**
- * Builds the complete journal beside the damaged one and installs it in one step; nothing when no entry is missing. A stream
- * cannot be repaired in place: Redis takes no entry below one that was ever in it. Returns the journal's newest id.
- * @throws JournalChanged when the journal has changed since `found`
- */
-async function putBack(
-  { redis, shard, folders }: RecoverJournalOptions,
-  found: Findings,
-  missing: JournalEntry[],
-): Promise<string> {
-  const { commands } = shardKeys(shard);
-  const [first] = missing;
-  if (!first) {
-    if ((await streamFacts(redis, commands)).newest !== found.newest) throw new JournalChanged();
-    return found.newest;
-  }
-  const whole = [...found.live, ...missing].sort((a, b) => comparePositions(a.position, b.position));
-  const [start = first] = whole;
-  const hasEntryBefore = start !== first;
-  const removed = hasEntryBefore ? found.addedCount - found.live.length : await archivedCount(folders, first.position);
-  // A name for this run only: another operator may run the command at once.
-  const recovered = `${commands}:recovered:${randomUUID()}`;
-  for (let at = 0; at < whole.length; at += batchEntries) {
-    const batch = redis.pipeline();
-    for (const { position, bytes } of whole.slice(at, at + batchEntries))
-      batch.xadd(recovered, position, commandField, Buffer.from(bytes));
-    batch.pexpire(recovered, abandonedMs);
-    for (const [error] of (await batch.exec()) ?? []) if (error) throw error;
-  }
-  const end = whole.at(-1)?.position ?? first.position;
-  const facts = [found.newest, end, whole.length, removed + whole.length];
-  if ((await redis.eval(replaceScript, 2, commands, recovered, ...facts)) !== 1) throw new JournalChanged();
-  return end;
-}
-
-/** How many entries this machine has archived before a position: its archive need not begin with the first command. */
-async function archivedCount(folders: EngineFolders, position: string): Promise<number> {
-  let newest = positionStart;
-  let count = 0;
-  for (const segment of await listSegments(folders.archive)) {
-    for await (const entry of readSegment(segment)) {
-      const isNext = comparePositions(entry.position, newest) > 0 && comparePositions(entry.position, position) < 0;
-      if (isNext) count++;
-      if (isNext) newest = entry.position;
-    }
-  }
-  return count;
 }
 
 /**

@@ -9,10 +9,15 @@ export interface QuarantinedCommands {
   indexes: ReadonlySet<number>;
 }
 
+export interface Room {
+  /** Starts with little room, for shards of a few users. */
+  small?: boolean;
+}
+
 export interface ShardCore<State extends ShardState> {
   readonly rules: RulesRange;
-  /** A shard without listings or money. `small` starts with little room. */
-  create(options?: { small?: boolean }): State;
+  /** A shard without listings or money. */
+  create(options?: Room): State;
   /**
    * Applies one entry of the journal, but for commands that are quarantined, and writes the answering event entry into
    * `out`, whose content is replaced. After an exception the state is of no more use; its `commandIndex` says where.
@@ -29,7 +34,7 @@ export interface ShardCore<State extends ShardState> {
   /** Equal states give equal bytes. */
   encodeSnapshot(state: State): Uint8Array;
   /** @throws Error when the bytes are damaged, of another version or of another shard */
-  decodeSnapshot(bytes: Uint8Array): State;
+  decodeSnapshot(bytes: Uint8Array, options?: Room): State;
   /** A short name of the state: equal states have equal names. */
   stateHash(state: State): string;
   openOrderCount(state: State): number;

@@ -8,7 +8,7 @@ import { applyEntry, createShard, type Shard } from './shard.ts';
 import { decodeSnapshot, encodeSnapshot, stateHash } from './snapshot.ts';
 
 /** For shards of a few users. */
-export const smallCapacity = { records: 128, accounts: 32, openOrders: 16 };
+const smallCapacity = { records: 128, accounts: 32, openOrders: 16 };
 
 export const spotCore = (shardId: number): ShardCore<Shard> => ({
   rules,
@@ -16,7 +16,7 @@ export const spotCore = (shardId: number): ShardCore<Shard> => ({
   applyEntry,
   checkInvariants,
   encodeSnapshot,
-  decodeSnapshot: (bytes) => decodeSnapshot(shardId, bytes),
+  decodeSnapshot: (bytes, { small = false } = {}) => decodeSnapshot(shardId, bytes, small ? smallCapacity : undefined),
   stateHash,
   openOrderCount: (shard) => shard.book.orders.live,
   report,

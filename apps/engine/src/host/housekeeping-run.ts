@@ -55,7 +55,7 @@ async function archiveAndTrim(
 }
 
 /** Takes a snapshot and, for a leader, archives and trims. @throws when the replay differs from the live shard */
-export async function keepHouse(
+export async function runHousekeeping(
   redis: Redis,
   core: ShardCore<ShardState>,
   task: HousekeepingTask,

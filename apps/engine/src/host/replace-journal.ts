@@ -1,0 +1,101 @@
+/** Installs a complete journal in the place of one that lost entries. */
+import { randomUUID } from 'node:crypto';
+import { commandField } from '@pelican/shared/engine/journal.ts';
+import { comparePositions, positionStart } from '@pelican/shared/engine/stream-position.ts';
+import type { Redis } from 'ioredis';
+import { listSegments, readSegment } from './archive.ts';
+import { execute } from './connections.ts';
+import { type JournalEntry, newestIdLua, streamFacts } from './journal.ts';
+
+/** Entries that are sent to Redis at once. */
+const batchEntries = 500;
+/** Redis deletes the unfinished stream of a run that was killed after this. */
+const abandonedMs = 600_000;
+
+/**
+ * KEYS: the journal, the complete stream built beside it. ARGV: newest id that the journal must have; of the complete
+ * stream its newest id, its number of entries, how many entries were ever added.
+ * Installs the complete stream as the journal and returns 1; deletes it and returns 0 when the journal has changed, or the
+ * stream has expired in part. A script and no WATCH, which a reconnection would end unnoticed.
+ */
+const replaceScript = `${newestIdLua}
+if newestId(KEYS[1]) ~= ARGV[1] or redis.call('XLEN', KEYS[2]) ~= tonumber(ARGV[3]) then
+  redis.call('DEL', KEYS[2])
+  return 0
+end
+redis.call('XSETID', KEYS[2], ARGV[2], 'ENTRIESADDED', ARGV[4], 'MAXDELETEDID', '0-0')
+redis.call('PERSIST', KEYS[2])
+redis.call('RENAME', KEYS[2], KEYS[1])
+return 1`;
+
+/** What a run has looked at is no longer so: another run, or a process that appends, was at work. */
+export class JournalChanged extends Error {
+  constructor() {
+    super('the journal or its replacement changed during the recovery: run the command again');
+  }
+}
+
+export interface ReplaceJournalOptions {
+  redis: Redis;
+  /** The stream of the journal. */
+  stream: string;
+  archiveFolder: string;
+}
+
+/** A journal as it was read. */
+export interface LiveJournal {
+  live: JournalEntry[];
+  newest: string;
+  /** Entries that were ever added. */
+  addedCount: number;
+}
+
+/**
+ * Builds the complete journal beside the damaged one and installs it in one step; nothing when no entry is missing. A stream
+ * cannot be repaired in place: Redis takes no entry below one that was ever in it. Returns the journal's newest id.
+ * @throws JournalChanged when the journal has changed since `found`
+ */
+export async function putBack(
+  { redis, stream, archiveFolder }: ReplaceJournalOptions,
+  found: LiveJournal,
+  missing: JournalEntry[],
+): Promise<string> {
+  const [first] = missing;
+  if (!first) {
+    if ((await streamFacts(redis, stream)).newest !== found.newest) throw new JournalChanged();
+    return found.newest;
+  }
+  const whole = [...found.live, ...missing].sort((a, b) => comparePositions(a.position, b.position));
+  const [start = first] = whole;
+  const hasEntryBefore = start !== first;
+  const removed = hasEntryBefore
+    ? found.addedCount - found.live.length
+    : await archivedCount(archiveFolder, first.position);
+  // A name for this run only: another operator may run the command at once.
+  const recovered = `${stream}:recovered:${randomUUID()}`;
+  for (let at = 0; at < whole.length; at += batchEntries) {
+    const batch = redis.pipeline();
+    for (const { position, bytes } of whole.slice(at, at + batchEntries))
+      batch.xadd(recovered, position, commandField, Buffer.from(bytes));
+    batch.pexpire(recovered, abandonedMs);
+    await execute(batch);
+  }
+  const end = whole.at(-1)?.position ?? first.position;
+  const facts = [found.newest, end, whole.length, removed + whole.length];
+  if ((await redis.eval(replaceScript, 2, stream, recovered, ...facts)) !== 1) throw new JournalChanged();
+  return end;
+}
+
+/** How many entries this machine has archived before a position: its archive need not begin with the first command. */
+async function archivedCount(folder: string, position: string): Promise<number> {
+  let newest = positionStart;
+  let count = 0;
+  for (const segment of await listSegments(folder)) {
+    for await (const entry of readSegment(segment)) {
+      const isNext = comparePositions(entry.position, newest) > 0 && comparePositions(entry.position, position) < 0;
+      if (isNext) count++;
+      if (isNext) newest = entry.position;
+    }
+  }
+  return count;
+}
