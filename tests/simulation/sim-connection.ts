@@ -5,10 +5,9 @@
  */
 import { EventEmitter } from 'node:events';
 import type { Redis } from 'ioredis';
+import { type Answers, type Command, CommandBatch } from './command-batch.ts';
 import { type Argument, asTexts, type Reply, ReplyError } from './redis-protocol.ts';
 import type { SimNetwork } from './sim-network.ts';
-
-type Command = [name: string, ...args: Argument[]];
 
 interface Request {
   commands: Command[];
@@ -27,47 +26,6 @@ export interface ConnectionOptions {
 }
 
 const reconnectMs = 50;
-
-type Answers = [error: Error | null, reply: Reply][];
-
-/** Commands that are sent together: a transaction, or a pipeline. */
-class CommandBatch {
-  readonly #commands: Command[] = [];
-  readonly #run: (commands: Command[]) => Promise<Answers>;
-
-  constructor(run: (commands: Command[]) => Promise<Answers>) {
-    this.#run = run;
-  }
-
-  call(name: string, ...args: Argument[]): this {
-    this.#commands.push([name, ...args]);
-    return this;
-  }
-
-  del(...keys: string[]): this {
-    return this.call('DEL', ...keys);
-  }
-
-  pexpire(key: string, ms: number): this {
-    return this.call('PEXPIRE', key, ms);
-  }
-
-  xadd(...args: Argument[]): this {
-    return this.call('XADD', ...args);
-  }
-
-  xdel(stream: string, id: string): this {
-    return this.call('XDEL', stream, id);
-  }
-
-  hset(key: string, fields: Record<string, Argument>): this {
-    return this.call('HSET', key, ...Object.entries(fields).flat());
-  }
-
-  exec(): Promise<Answers> {
-    return this.#run(this.#commands);
-  }
-}
 
 export class SimConnection extends EventEmitter {
   status = 'connecting';

@@ -5,17 +5,7 @@
 import { comparePositions } from '@pelican/shared/engine/stream-position.ts';
 import { LuaScripts } from './lua-scripts.ts';
 import { type Argument, asBuffer, type Reply, ReplyError } from './redis-protocol.ts';
-
-interface StreamEntry {
-  id: string;
-  fields: Buffer[];
-}
-
-interface Stream {
-  entries: StreamEntry[];
-  lastId: string;
-  addedCount: number;
-}
+import { entriesAfter, entryReply, type Stream, streamHandlers } from './sim-streams.ts';
 
 interface Value {
   text: string;
@@ -30,7 +20,7 @@ interface BlockedRead {
   read(): Reply;
 }
 
-type Handler = (server: SimRedis, args: Argument[]) => Reply;
+export type Handler = (server: SimRedis, args: Argument[]) => Reply;
 
 const writes = new Set(['XADD', 'SET', 'HSET', 'INCR', 'EVAL', 'EVALSHA']);
 
@@ -192,33 +182,8 @@ export class SimRedis {
   }
 }
 
-function entryReply({ id, fields }: StreamEntry): Reply {
-  return [Buffer.from(id), fields];
-}
-
-function entriesAfter(stream: Stream | undefined, after: string): StreamEntry[] {
-  return stream ? stream.entries.slice(firstAbove(stream.entries, after)) : [];
-}
-
-/** The index of the first entry above the id. */
-function firstAbove(entries: StreamEntry[], id: string): number {
-  let low = 0;
-  let high = entries.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (comparePositions((entries[middle] as StreamEntry).id, id) > 0) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
-
-/** The index of the first entry with the id or one above it. */
-function firstFrom(entries: StreamEntry[], id: string): number {
-  const above = firstAbove(entries, id);
-  return entries[above - 1]?.id === id ? above - 1 : above;
-}
-
 const handlers: Record<string, Handler> = {
+  ...streamHandlers,
   PING: () => 'PONG',
   GET: (server, [key]) => server.get(String(key)) ?? null,
   SET: (server, [key, value, option, ms]) => {
@@ -253,52 +218,10 @@ const handlers: Record<string, Handler> = {
   },
   HKEYS: (server, [key]) => [...server.hash(String(key)).keys()].map(asBuffer),
   HVALS: (server, [key]) => [...server.hash(String(key)).values()].map(asBuffer),
-  XADD: (server, [stream, ...args]) => {
-    const name = String(stream);
-    if (String(args[0]) !== 'NOMKSTREAM') return server.add(name, String(args[0]), args.slice(1).map(asBuffer));
-    return server.stream(name) ? server.add(name, String(args[1]), args.slice(2).map(asBuffer)) : null;
-  },
-  XLEN: (server, [name]) => server.stream(String(name))?.entries.length ?? 0,
-  XRANGE: (server, [name, from, to, ...rest]) => {
-    const entries = server.stream(String(name))?.entries ?? [];
-    const [low, high] = [String(from), String(to)];
-    const start = low === '-' ? 0 : low.startsWith('(') ? firstAbove(entries, low.slice(1)) : firstFrom(entries, low);
-    const end = high === '+' ? entries.length : firstAbove(entries, high);
-    const count = rest.length > 1 ? Number(rest[1]) : Number.POSITIVE_INFINITY;
-    return entries.slice(start, Math.max(start, Math.min(end, start + count))).map(entryReply);
-  },
-  /** Of one entry, from a position or the end back. */
-  XREVRANGE: (server, [name, from]) => {
-    const entries = server.stream(String(name))?.entries ?? [];
-    const newest = String(from) === '+' ? entries.at(-1) : entries[firstAbove(entries, String(from)) - 1];
-    return newest ? [entryReply(newest)] : [];
-  },
-  XTRIM: (server, args) => {
-    const stream = server.stream(String(args[0]));
-    if (!stream) return 0;
-    return stream.entries.splice(0, firstFrom(stream.entries, String(args.at(-1)))).length;
-  },
   /** Streams do not expire here: a world ends before the time is over. */
   PERSIST: () => 1,
-  XDEL: (server, [name, id]) => {
-    const entries = server.stream(String(name))?.entries ?? [];
-    const at = entries.findIndex((entry) => entry.id === String(id));
-    return at < 0 ? 0 : entries.splice(at, 1).length;
-  },
-  XSETID: (server, [name, id, , addedCount]) => {
-    const stream = server.stream(String(name));
-    if (!stream) throw new ReplyError('ERR no such key');
-    Object.assign(stream, { lastId: String(id), addedCount: Number(addedCount) });
-    return 'OK';
-  },
   RENAME: (server, [from, to]) => {
     server.rename(String(from), String(to));
     return 'OK';
-  },
-  XINFO: (server, [, name]) => {
-    const stream = server.stream(String(name));
-    if (!stream) throw new ReplyError('ERR no such key');
-    const { entries, lastId, addedCount } = stream;
-    return ['length', entries.length, 'last-generated-id', lastId, 'entries-added', addedCount];
   },
 };
