@@ -73,17 +73,24 @@ export async function putBack(
     : await archivedCount(archiveFolder, first.position);
   // A name for this run only: another operator may run the command at once.
   const recovered = `${stream}:recovered:${randomUUID()}`;
-  for (let at = 0; at < whole.length; at += batchEntries) {
-    const batch = redis.pipeline();
-    for (const { position, bytes } of whole.slice(at, at + batchEntries))
-      batch.xadd(recovered, position, commandField, Buffer.from(bytes));
-    batch.pexpire(recovered, abandonedMs);
-    await execute(batch);
+  try {
+    for (let at = 0; at < whole.length; at += batchEntries)
+      await sendEntries(redis, recovered, whole.slice(at, at + batchEntries));
+    const end = whole.at(-1)?.position ?? first.position;
+    const facts = [found.newest, end, whole.length, removed + whole.length];
+    if ((await redis.eval(replaceScript, 2, stream, recovered, ...facts)) !== 1) throw new JournalChanged();
+    return end;
+  } finally {
+    // Of a run that failed: a Redis near its memory limit would refuse the next run. One that is away deletes it later.
+    await redis.del(recovered).catch(() => undefined);
   }
-  const end = whole.at(-1)?.position ?? first.position;
-  const facts = [found.newest, end, whole.length, removed + whole.length];
-  if ((await redis.eval(replaceScript, 2, stream, recovered, ...facts)) !== 1) throw new JournalChanged();
-  return end;
+}
+
+async function sendEntries(redis: Redis, stream: string, entries: JournalEntry[]): Promise<void> {
+  const batch = redis.pipeline();
+  for (const { position, bytes } of entries) batch.xadd(stream, position, commandField, Buffer.from(bytes));
+  batch.pexpire(stream, abandonedMs);
+  await execute(batch);
 }
 
 /** How many entries this machine has archived before a position: its archive need not begin with the first command. */
