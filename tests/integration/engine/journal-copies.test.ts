@@ -237,3 +237,17 @@ test('of operators who recover at once, each puts back everything or nothing', a
   }
   expect(await redis.keys('*:recovered:*'), 'nothing is left over').toEqual([]);
 });
+
+test('an entry that a clock set back has put among the missing ones is named, and nothing is put back around it', async () => {
+  const tail = await openTail('engine-spot', positionStart);
+  tail.append([await add('1-0'), await add('5-0'), await add('9-0')]);
+  await redis.del(commands);
+  await add('1-0');
+  await add('3-0');
+  const { conflict, isDone } = await recovered('1-0', '9-0');
+  expect({ isDone, conflict }).toMatchObject({
+    isDone: false,
+    conflict: expect.stringContaining('3-0 was appended among'),
+  });
+  expect(await liveIds()).toEqual(['1-0', '3-0']);
+});

@@ -9,7 +9,7 @@ import { comparePositions, positionStart } from '@pelican/shared/engine/stream-p
 import type { Redis } from 'ioredis';
 import { archiveEnd, listSegments, readSegment } from './archive.ts';
 import type { EngineFolders } from './config.ts';
-import { copiedEntries } from './copied-entries.ts';
+import { type CopiedEntry, copiedEntries } from './copied-entries.ts';
 import { type JournalEntry, newestIdLua, streamFacts } from './journal.ts';
 import { JournalChanged, type LiveJournal, putBack } from './replace-journal.ts';
 import { listSnapshots, snapshotFile } from './snapshot-store.ts';
@@ -69,6 +69,8 @@ export interface RecoveredJournal {
 /** What is there: the journal in Redis, and the copies from its beginning on. */
 interface Findings extends LiveJournal {
   copies: JournalEntry[];
+  /** Of the copies, those that name the entry before them. */
+  tail: CopiedEntry[];
   stranded: JournalEntry[];
 }
 
@@ -81,7 +83,10 @@ export async function recoverJournal(options: RecoverJournalOptions): Promise<Re
   const found = await look(options);
   const live = new Map(found.live.map((entry) => [entry.position, entry]));
   const missing = found.copies.filter(({ position }) => !live.has(position));
-  const conflict = differingEntry(live, found.copies) ?? (await answeredBehind(redis, shard, found.live, missing));
+  const conflict =
+    differingEntry(live, found.copies) ??
+    entryAmong(found, missing) ??
+    (await answeredBehind(redis, shard, found.live, missing));
   const held = new Set([...live.keys(), ...missing.map(({ position }) => position)]);
   const isHeld = (position: string) => held.has(position) || isBefore(position, found);
   const lost = [...new Set([settled, known])].filter((position) => !isHeld(position));
@@ -121,7 +126,8 @@ async function look({ redis, shard, folders }: RecoverJournalOptions): Promise<F
   }
   const known = new Set([...live, ...copies].map(({ position }) => position)).add(positionStart);
   const stranded: JournalEntry[] = [];
-  for (const entry of await copiedEntries(folders.tail, from)) {
+  const tail = await copiedEntries(folders.tail, from);
+  for (const entry of tail) {
     const follows = known.has(entry.after) || (comparePositions(entry.after, archived) <= 0 && live.length === 0);
     if (!follows && !known.has(entry.position)) stranded.push(entry);
     else copies.push(entry);
@@ -129,7 +135,7 @@ async function look({ redis, shard, folders }: RecoverJournalOptions): Promise<F
   }
   const unique = new Map(copies.map((entry) => [entry.position, entry]));
   const ordered = [...unique.values()].sort((a, b) => comparePositions(a.position, b.position));
-  return { live, copies: ordered, stranded, newest: facts.newest, addedCount: facts.addedCount };
+  return { live, copies: ordered, tail, stranded, newest: facts.newest, addedCount: facts.addedCount };
 }
 
 /** All entries of the stream, a page at a time: one reply with all of them would hold up everybody else. */
@@ -157,6 +163,21 @@ function differingEntry(live: Map<string, JournalEntry>, copies: JournalEntry[])
     return entry && Buffer.compare(entry.bytes, bytes) !== 0;
   });
   return other && `the journal and the engines' copies hold two entries ${other.position}`;
+}
+
+/** A writer has appended between the missing entries, which a clock that was set back allows: they were answered without it. */
+function entryAmong({ live, copies, tail }: Findings, missing: JournalEntry[]): string | undefined {
+  const copied = new Set(copies.map(({ position }) => position));
+  const after = new Map(tail.map((entry) => [entry.position, entry.after]));
+  const whole = [...live, ...missing].sort((a, b) => comparePositions(a.position, b.position));
+  for (const [at, { position }] of whole.entries()) {
+    const before = whole[at - 1]?.position;
+    const wanted = after.get(position);
+    if (before === undefined || wanted === undefined || copied.has(before)) continue;
+    if (comparePositions(before, wanted) > 0)
+      return `the entry ${before} was appended among those that are missing: ${position} was answered without it`;
+  }
+  return undefined;
 }
 
 /** An engine that knew nothing of the missing entries has answered commands that stand behind them. */
