@@ -77,6 +77,8 @@ export class World {
   /** The API process; undefined while it starts. */
   api: Api | undefined;
   readonly operators: Operators;
+  /** Redis will fail over to a replica that is behind. */
+  hasLateReplica = false;
   /** When every part that runs has noticed what the last fail-over lost. */
   lossNoticedByMs = 0;
   readonly #log: Logger;

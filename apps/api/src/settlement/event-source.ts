@@ -4,7 +4,7 @@
  */
 
 import { randomUUID } from 'node:crypto';
-import { RegenerationField } from '@pelican/shared/engine/regeneration.ts';
+import { RegenerationField, requestRegeneration } from '@pelican/shared/engine/regeneration.ts';
 import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
@@ -75,15 +75,9 @@ export class EventSource {
   }
 
   private async beginRequest(place: Place): Promise<void> {
-    const { regeneration, regenerated } = shardKeys(this.shard);
-    const { request, from } = RegenerationField;
     this.request = randomUUID();
     this.log.warn(place, 'the event stream does not go on after the cursor: asking the engine for the missing events');
-    await this.redis
-      .multi()
-      .del(regenerated)
-      .hset(regeneration, { [request]: this.request, [from]: place.position })
-      .exec();
+    await requestRegeneration(this.redis, this.shard, { request: this.request, from: place.position });
   }
 
   private async endRequest(): Promise<void> {

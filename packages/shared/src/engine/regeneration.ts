@@ -8,6 +8,8 @@
  * begins after the newest id that the stream ever had, so each of the two may die and begin again at any point.
  */
 
+import { type Shard, shardKeys } from './shards.ts';
+
 /** The fields of the hash. */
 export const RegenerationField = {
   /** A random id: one request is told from the next by it. */
@@ -21,3 +23,28 @@ export const RegenerationField = {
 
 /** The thread waits while the stream holds more entries than this. */
 export const regeneratedEntriesMax = 2_000;
+
+/**
+ * KEYS: the request's hash, the stream of derived entries. ARGV: request, the position after which events are missing.
+ * A repeated request changes nothing: entries that were derived for it meanwhile stay.
+ */
+const beginScript = `
+if redis.call('HGET', KEYS[1], '${RegenerationField.request}') == ARGV[1] then return 0 end
+redis.call('DEL', KEYS[2])
+redis.call('HSET', KEYS[1], '${RegenerationField.request}', ARGV[1], '${RegenerationField.from}', ARGV[2])
+return 1`;
+
+/** The part of a Redis connection that is needed here. */
+interface Scripts {
+  eval(script: string, keyCount: number, ...args: string[]): Promise<unknown>;
+}
+
+/** Asks the leading engine for the events after a position. Once it has an answer, or none, it may be sent again. */
+export async function requestRegeneration(
+  redis: Scripts,
+  shard: Shard,
+  { request, from }: { request: string; from: string },
+): Promise<void> {
+  const { regeneration, regenerated } = shardKeys(shard);
+  await redis.eval(beginScript, 2, regeneration, regenerated, request, from);
+}
