@@ -21,7 +21,8 @@ export function Dialog({ title, onClose, children }: DialogProps) {
           <Modal.Title>{title}</Modal.Title>
           <Modal.CloseButton aria-label={t('dialog.close')} size={36} className={styles.close ?? ''} />
         </div>
-        <Modal.Body>{children}</Modal.Body>
+        {/* React carries a submit on to the form that the dialog was opened from, which would send that one as well. */}
+        <Modal.Body onSubmit={(event) => event.stopPropagation()}>{children}</Modal.Body>
       </Modal.Content>
     </Modal.Root>
   );
