@@ -113,6 +113,9 @@ test('she opens a 10x isolated long, and its profit follows the mark', async () 
   const form = formOf(page);
   // The demo's maker is the last part to start.
   await page.getByText(/^Spread \d/).waitFor({ timeout: 60_000 });
+  // Before mode and leverage are set, which must not send what is typed here.
+  await form.getByRole('tab', { name: 'Market' }).click();
+  await form.getByLabel('Size', { exact: true }).fill('2');
   await form.getByRole('button', { name: /^Margin mode: Cross/ }).click();
   await page
     .getByRole('dialog')
@@ -123,8 +126,6 @@ test('she opens a 10x isolated long, and its profit follows the mark', async () 
   await page.getByRole('dialog').getByRole('textbox', { name: 'Leverage' }).fill('10');
   await page.getByRole('button', { name: 'Set 10×' }).click();
   await form.getByRole('button', { name: /^Leverage: 10x/ }).waitFor();
-  await form.getByRole('tab', { name: 'Market' }).click();
-  await form.getByLabel('Size', { exact: true }).fill('2');
   await form.locator('button[type=submit]').click();
   await page
     .getByRole('dialog')
