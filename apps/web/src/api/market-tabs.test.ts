@@ -34,3 +34,13 @@ test('search finds by ticker, pair in any spelling, and name', () => {
   expect(searchMarkets(markets, '  ')).toHaveLength(markets.length);
   expect(searchMarkets(markets, 'nothing')).toHaveLength(0);
 });
+
+test('a name is found by the beginning of its words: eth is Ethereum and not Tether', () => {
+  const [bitcoin, ether] = [
+    { stock: 'BTC', money: 'USDT', stock_label: 'Bitcoin', money_label: 'Tether' },
+    { stock: 'ETH', money: 'USDT', stock_label: 'Ethereum', money_label: 'Tether' },
+  ];
+  expect(searchMarkets([bitcoin, ether], 'eth')).toEqual([ether]);
+  expect(searchMarkets([bitcoin, ether], 'ether')).toEqual([ether]);
+  expect(searchMarkets([bitcoin, ether], 'teth')).toEqual([bitcoin, ether]);
+});

@@ -39,7 +39,7 @@ export function marketsInTab<Market extends TabFacts>(markets: readonly Market[]
   return markets.filter((market) => isInTab(market, tab));
 }
 
-/** By ticker, pair ("btc/usdt", "BTC_USDT", "btc usdt") or name. */
+/** By ticker, pair ("btc/usdt", "BTC_USDT", "btc usdt") or the beginning of a word of a name ("eth" is not in Tether). */
 export function searchMarkets<Market extends Pick<MarketListItem, 'stock' | 'money' | 'stock_label' | 'money_label'>>(
   markets: readonly Market[],
   text: string,
@@ -50,7 +50,10 @@ export function searchMarkets<Market extends Pick<MarketListItem, 'stock' | 'mon
     .filter(Boolean);
   if (words.length === 0) return [...markets];
   return markets.filter((market) => {
-    const facts = [market.stock, market.money, market.stock_label, market.money_label, market.stock + market.money];
-    return words.every((word) => facts.some((fact) => fact.toLowerCase().includes(word)));
+    const tickers = [market.stock, market.money, market.stock + market.money].map((ticker) => ticker.toLowerCase());
+    const names = `${market.stock_label} ${market.money_label}`.toLowerCase().split(' ');
+    return words.every(
+      (word) => tickers.some((ticker) => ticker.includes(word)) || names.some((name) => name.startsWith(word)),
+    );
   });
 }
