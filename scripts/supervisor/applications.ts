@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { engineEnvironment } from '../../apps/engine/src/process-environment.ts';
+import { engineEnvironment, engineNodeArgs } from '../../apps/engine/src/process-settings.ts';
 import { shardParts } from '../../packages/shared/src/engine/shards.ts';
 import { withLogFile } from '../services/process.ts';
 import type { SupervisorConfig } from './config.ts';
@@ -32,9 +32,15 @@ export function applications(config: SupervisorConfig, ports: ApiPorts): Applica
   const ofEachShard = (
     part: keyof ReturnType<typeof shardParts>,
     entry: string,
-    env: Record<string, string> = {},
+    { nodeArgs = [], env = {} }: Pick<Application, 'nodeArgs' | 'env'> = {},
   ): Application[] =>
-    config.shards.map((shard) => ({ name: shardParts(shard)[part], entry, env: { ...env, SHARD: shard.name } }));
+    config.shards.map((shard) => ({
+      name: shardParts(shard)[part],
+      entry,
+      nodeArgs,
+      env: { ...env, SHARD: shard.name },
+    }));
+  const asEngine = { nodeArgs: engineNodeArgs, env: engineEnvironment };
   const api = {
     name: 'api',
     entry: 'apps/api/src/server.ts',
@@ -42,8 +48,8 @@ export function applications(config: SupervisorConfig, ports: ApiPorts): Applica
     env: { PORT: String(ports.api) },
   };
   const all: (Application | false)[] = [
-    ...ofEachShard('engine', engine, engineEnvironment),
-    ...(config.engineStandby ? ofEachShard('standby', engine, engineEnvironment) : []),
+    ...ofEachShard('engine', engine, asEngine),
+    ...(config.engineStandby ? ofEachShard('standby', engine, asEngine) : []),
     ...ofEachShard('settlement', 'apps/api/src/settlement/main.ts'),
     { name: 'ticker', entry: ticker },
     config.engineStandby && { name: 'ticker-standby', entry: ticker },

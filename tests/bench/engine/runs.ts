@@ -1,5 +1,6 @@
 /** The contenders on one stream: `node runs.ts core FILE` and `node runs.ts peer FILE`, each a process of its own. */
 import { readFileSync } from 'node:fs';
+import { engineNodeArgs } from '@pelican/engine/src/process-settings.ts';
 import { applyV8Settings } from '@pelican/engine/src/v8-settings.ts';
 import { Contender, serveJobs } from '../shared/contender.ts';
 import { describeStream } from './describe.ts';
@@ -32,7 +33,7 @@ const commandsPerEntry = 256;
 
 /** The spot core on a file of records. */
 export function startCore(commands: string): Contender<CoreJobs> {
-  return Contender.start<CoreJobs>(file, ['core', commands]);
+  return Contender.start<CoreJobs>(file, ['core', commands], engineNodeArgs);
 }
 
 /** nodejs-order-book on a file of records. */

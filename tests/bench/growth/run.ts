@@ -1,5 +1,6 @@
 /** The spot core at one size, in a process of its own: `node run.ts SIZE`, where SIZE is JSON. */
 import { checkInvariants } from '@pelican/engine/src/core/spot/invariants.ts';
+import { engineNodeArgs } from '@pelican/engine/src/process-settings.ts';
 import { applyV8Settings } from '@pelican/engine/src/v8-settings.ts';
 import { CoreUnderBench } from '../engine/core-under-bench.ts';
 import type { EntryBlock } from '../engine/prepare.ts';
@@ -16,7 +17,7 @@ export interface GrowthJobs {
 const commandsPerPass = 50_000;
 
 export function startSize(size: Size): Contender<GrowthJobs> {
-  return Contender.start<GrowthJobs>(new URL(import.meta.url), [JSON.stringify(size)]);
+  return Contender.start<GrowthJobs>(new URL(import.meta.url), [JSON.stringify(size)], engineNodeArgs);
 }
 
 function serve(size: Size): void {

@@ -1,5 +1,6 @@
 /** The perpetual core in a process of its own: `node run.ts FILE`. */
 import { readFileSync } from 'node:fs';
+import { engineNodeArgs } from '@pelican/engine/src/process-settings.ts';
 import { applyV8Settings } from '@pelican/engine/src/v8-settings.ts';
 import { RecordStream } from '../engine/records.ts';
 import { Contender, serveJobs } from '../shared/contender.ts';
@@ -21,7 +22,7 @@ const crowd = 1_000_000;
 
 /** The perpetual core on a file of records. */
 export function startPerpetual(commands: string): Contender<PerpetualJobs> {
-  return Contender.start<PerpetualJobs>(new URL(import.meta.url), [commands]);
+  return Contender.start<PerpetualJobs>(new URL(import.meta.url), [commands], engineNodeArgs);
 }
 
 function serve(commands: string): void {

@@ -4,7 +4,7 @@ import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } fro
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { engineEnvironment } from '@pelican/engine/src/process-environment.ts';
+import { engineEnvironment, engineNodeArgs } from '@pelican/engine/src/process-settings.ts';
 import { migrate } from '../../../prisma/migrate.ts';
 import { connectionUrl, ensureDatabase, startPostgresServer } from '../../../scripts/services/postgres-server.ts';
 import { ended, freePort } from '../../../scripts/services/process.ts';
@@ -80,7 +80,7 @@ export async function startStack(environment: Record<string, string> = {}): Prom
     pids[part] = child.pid as number;
   }
 
-  launch('engine-spot', 'apps/engine/src/host/main.ts', { ...engineEnvironment, SHARD: 'spot' });
+  launch('engine-spot', 'apps/engine/src/host/main.ts', { ...engineEnvironment, SHARD: 'spot' }, engineNodeArgs);
   launch('settlement-spot', 'apps/api/src/settlement/main.ts', { SHARD: 'spot' });
   const logOf = (part: string) => readFileSync(logFile(part), 'utf8');
   return {

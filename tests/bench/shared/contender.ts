@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { engineEnvironment } from '@pelican/engine/src/process-environment.ts';
+import { engineEnvironment } from '@pelican/engine/src/process-settings.ts';
 
 export class Contender<Jobs> {
   readonly #child: ChildProcess;
@@ -14,8 +14,9 @@ export class Contender<Jobs> {
   }
 
   /** Starts `file`, which calls `serveJobs`, in the environment of an engine. */
-  static start<Jobs>(file: URL, args: readonly string[]): Contender<Jobs> {
-    return new Contender<Jobs>(fork(file, args, { env: { ...process.env, ...engineEnvironment } }));
+  static start<Jobs>(file: URL, args: readonly string[], nodeArgs: readonly string[] = []): Contender<Jobs> {
+    const env = { ...process.env, ...engineEnvironment };
+    return new Contender<Jobs>(fork(file, args, { env, execArgv: [...process.execArgv, ...nodeArgs] }));
   }
 
   /** @throws Error when the process ends before it answers; its own message is on standard error. */
