@@ -12,7 +12,7 @@ import { type Shard, shardKeys } from './shards.ts';
 
 /** The fields of the hash. */
 export const RegenerationField = {
-  /** A random id: one request is told from the next by it. */
+  /** A random id, which distinguishes a request from the next. */
   request: 'request',
   /** The position after which events are missing. */
   from: 'from',

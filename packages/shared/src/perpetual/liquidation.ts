@@ -120,7 +120,7 @@ export function fundBudget(fundCash: bigint, budgetRate: bigint = fundBudgetRate
 
 /**
  * The order by which the fund works off a lot: it may lose up to a share of the fund's cash against the bankruptcy price.
- * The limit is rounded so that the loss stays within the budget. A long lot's limit can be zero or less: any bid will do.
+ * The limit is rounded so that the loss stays within the budget. A long lot's limit can be zero or less: it then sells at any bid.
  */
 export function fundOrder(
   instrument: Instrument,

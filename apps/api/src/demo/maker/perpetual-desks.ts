@@ -41,7 +41,7 @@ export interface PerpetualDeskOptions {
   log: Pick<Logger, 'info' | 'warn'>;
 }
 
-/** Quotes and trades until the process ends; troubles are told and waited out. */
+/** Quotes and trades until the process ends; errors are logged, and the next step tries again. */
 export async function runPerpetualDesks({ apiUrl, keys, indexes, log }: PerpetualDeskOptions): Promise<never> {
   const maker = new DeskHttp(apiUrl, keys.maker);
   const flow = new DeskHttp(apiUrl, keys.flow);

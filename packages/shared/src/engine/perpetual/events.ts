@@ -1,6 +1,6 @@
 /**
  * Events of the perpetual shard (see ../event-entry.ts). What lives for a while (an order, an algo, a position, an account)
- * is told as a snapshot of itself whenever it changed, so a projection is "the newest wins"; what happens once (a trade, a
+ * is written as a snapshot of itself whenever it changed, so a projection is "the newest wins"; what happens once (a trade, a
  * payment, a liquidation step) is a record of its own. Units as in commands.ts.
  *
  * Snapshots stand after the happenings of their command, one an object: orders, algos, positions, fund lots, accounts.

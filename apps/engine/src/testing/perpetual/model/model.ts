@@ -92,7 +92,7 @@ function noticeSilence(world: World): void {
   for (const market of world.markets) setState(world, market, Math.max(market.state, MarketState.stale) as MarketState);
 }
 
-/** Behind a user's command: what its trades fire, then whoever it touched. */
+/** After a user's command: the triggers of its trades, then the accounts that it touched. */
 function settle(world: World): void {
   for (const market of world.tradedMarkets) runTriggers(world, market, PriceSource.last);
   checkTouched(world);
