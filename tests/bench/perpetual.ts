@@ -2,8 +2,8 @@
  * npm run bench -- perpetual [--seed N]
  *
  * One stream of orders through the perpetual shard's core (margin, tiers, band, guard, risk checks and client ids on) and
- * through the spot shard's, in alternating passes on this machine; mark ticks over 10,000 and over a million positions, and a
- * funding of a million. Times are CPU time of the core's thread. The last line is JSON.
+ * through the spot shard's, in alternating passes on this machine; mark ticks over 10,000 and over a million positions, a funding
+ * of a million, and a fall that reaches a quarter of them at once. Times are CPU time of the core's thread. The last line is JSON.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -45,6 +45,9 @@ async function measure(perpetual: Contender<PerpetualJobs>, spot: Contender<Core
   if (ticks.liquidated > 0) say(`${ticks.liquidated} of them were closed on the way`);
   say(`tick over ${crowd.positions} positions: ${describe(crowd.tickMs)}`);
   say(`a command of their funding, one of ${crowd.fundingCommands}: ${describe(crowd.fundingMs)}`);
+  say(
+    `a command of a fall that a quarter of them is warned of, one of ${crowd.fallCommands}: ${describe(crowd.fallMs)}`,
+  );
   const ratio = ratioSpread(perpetualRates, spotRates, 3);
   const ordersPerSecond = spreadOf(perpetualRates);
   const result = {

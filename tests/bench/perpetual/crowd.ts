@@ -1,4 +1,4 @@
-/** A million positions: ticks that reach none of them, and a funding of all of them in slices. */
+/** A million positions: ticks that reach none of them, a funding of all of them, and a fall that reaches a quarter of them. */
 import { Random } from '@pelican/engine/src/testing/random.ts';
 import { Op } from '@pelican/shared/engine/perpetual/commands.ts';
 import { MarginMode, OrderKind, PositionSide, Side } from '@pelican/shared/engine/perpetual/terms.ts';
@@ -12,6 +12,9 @@ export interface CrowdTimes {
   /** One command of the funding: its tick, and each continueRound after it. */
   fundingMs: Durations;
   fundingCommands: number;
+  /** One command of the fall: its tick, and each continueRound after it. */
+  fallMs: Durations;
+  fallCommands: number;
 }
 
 const positionsOfUser = markets.length * 2;
@@ -20,8 +23,10 @@ const fundsOfUser = 2_000_000_000_000n;
 const warmUp = 30;
 /** Two minutes, in which every market is ranked twice. */
 const tickCount = 150;
+/** The isolated long positions are warned, and none is due. */
+const fallTo = 0.675;
 
-/** Opens `positions` positions at 3 times leverage, and times ticks of indexes that wander, then one funding. */
+/** Opens `positions` positions at 3 times leverage, and times ticks of indexes that wander, one funding and one fall. */
 export function crowdPass(positions: number): CrowdTimes {
   const world = worldWith(Math.ceil(positions / positionsOfUser));
   const opened = world.shard.positions.size;
@@ -37,14 +42,25 @@ export function crowdPass(positions: number): CrowdTimes {
   }
   const due = world.shard.markets.get((markets[0] as { id: number }).id)?.funding.currentTimeMs ?? 0;
   world.n = due / 1000 - 1;
-  const slices = [tick(world, prices)];
-  while (world.isPending) slices.push(goOn(world));
+  const slices = tickAndRest(world, prices);
+  const fall = tickAndRest(
+    world,
+    prices.map((price) => Math.round(price * fallTo)),
+  );
   return {
     positions: opened,
     tickMs: durationsOf(ticks),
     fundingMs: durationsOf(slices),
     fundingCommands: slices.length,
+    fallMs: durationsOf(fall),
+    fallCommands: fall.length,
   };
+}
+
+function tickAndRest(world: PerpetualUnderBench, prices: readonly number[]): number[] {
+  const timesMs = [tick(world, prices)];
+  while (world.isPending) timesMs.push(goOn(world));
+  return timesMs;
 }
 
 function tick(world: PerpetualUnderBench, prices: readonly number[]): number {

@@ -11,7 +11,7 @@ import { writeAccount, writeAlgo, writeHouse, writeLot, writeOrder, writePositio
 import { asksMax, rescoreChanged, scoresMax } from './risk/deleverage-queue.ts';
 import { Budget } from './risk/position-walk.ts';
 import { dropWatch } from './risk/unwatched.ts';
-import type { Account, Algo, FundLot, Market, Order, PerpetualShard, Position } from './state.ts';
+import type { Account, Algo, FundLot, Market, Order, PerpetualShard, Position, Subject } from './state.ts';
 import { TouchedList } from './touched-list.ts';
 
 const { isolated } = MarginMode;
@@ -36,7 +36,7 @@ export class Changes {
   readonly #accounts = new TouchedList<Account>();
   readonly #atRisk: Account[] = [];
   /** Changed while a queue for deleveraging is open. */
-  readonly #unscored = new Set<Position | Account>();
+  readonly #unscored = new Set<Subject>();
   #isFundTouched = false;
   #areFeesTouched = false;
 
@@ -113,7 +113,7 @@ export class Changes {
   }
 
   /** Whose score for deleveraging may have changed since the last call. */
-  takeUnscored(): (Position | Account)[] {
+  takeUnscored(): Subject[] {
     if (this.#unscored.size === 0) return [];
     const taken = [...this.#unscored];
     this.#unscored.clear();

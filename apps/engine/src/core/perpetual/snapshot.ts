@@ -21,8 +21,6 @@ import { pendingOf } from './positions/accounts.ts';
 import { restoreQueue } from './risk/deleverage-queue.ts';
 import { addLot } from './risk/fund-lots.ts';
 import { noScores } from './risk/ranks.ts';
-import { watchUndue } from './risk/rounds.ts';
-import { dropWatch } from './risk/unwatched.ts';
 import {
   accountShape,
   algoShape,
@@ -37,9 +35,17 @@ import {
   warningWalkShape,
   writeShape,
 } from './snapshot-shapes.ts';
+import {
+  decodeUnwatched,
+  decodeWatchesOf,
+  decodeWatchOf,
+  encodeUnwatched,
+  encodeWatchesOf,
+  encodeWatchOf,
+} from './snapshot-watches.ts';
 import { type Account, type Market, type Order, PerpetualShard, positionKey } from './state.ts';
 
-const snapshotVersion = 9;
+const snapshotVersion = 10;
 
 const counterNames = [
   'lastTick',
@@ -77,8 +83,12 @@ function encodeContent(shard: PerpetualShard): Uint8Array {
   writer.list([...shard.accounts.values()], (account) => {
     writeShape(writer, accountShape, account);
     encodeNumberMap(writer, account.leverages);
+    encodeWatchesOf(writer, account);
   });
-  writer.list([...shard.positions.values()], (position) => writeShape(writer, positionShape, position));
+  writer.list([...shard.positions.values()], (position) => {
+    writeShape(writer, positionShape, position);
+    encodeWatchOf(writer, position);
+  });
   writer.list([...shard.orders.values()], (order) => writeShape(writer, orderShape, order));
   writer.list([...shard.algos.values()], (algo) => writeShape(writer, algoShape, algo));
   for (const market of shard.markets.values()) encodeQueues(writer, market);
@@ -89,6 +99,7 @@ function encodeContent(shard: PerpetualShard): Uint8Array {
   });
   writer.list(shard.lotQueue, (id) => writer.number(id));
   encodeDeleveraging(writer, shard);
+  encodeUnwatched(writer, shard);
   return writer.finish();
 }
 
@@ -116,6 +127,7 @@ function decodeContent(shardId: number, reader: SnapshotReader): PerpetualShard 
       leverages: new Map(),
     };
     decodeNumberMap(reader, account.leverages);
+    decodeWatchesOf(reader, account, shard.markets);
     shard.accounts.set(account.user, account);
   });
   decodeObjects(reader, shard);
@@ -124,7 +136,7 @@ function decodeContent(shardId: number, reader: SnapshotReader): PerpetualShard 
   reader.list(() => shard.turns.push({ user: reader.number(), positionId: reader.number() }));
   reader.list(() => shard.lotQueue.push(reader.number()));
   decodeDeleveraging(reader, shard);
-  watchUndue(shard, 0);
+  decodeUnwatched(reader, shard);
   if (!reader.isAtEnd) throw new Error('a snapshot has bytes after its end');
   return shard;
 }
@@ -137,7 +149,7 @@ function decodeObjects(reader: SnapshotReader, shard: PerpetualShard): void {
     const account = accountOf(position.user);
     position.account = account;
     position.market.positions.set(position.id, position);
-    dropWatch(shard, position.mode === MarginMode.isolated ? position : account);
+    decodeWatchOf(reader, position);
     shard.positions.set(position.id, position);
     account.positions.set(positionKey(position.market.id, position.mode, position.position), position);
     if (position.mode === MarginMode.cross) account.crossPositions.push(position);

@@ -108,9 +108,14 @@ export interface Algo extends Legs {
   isTouched: boolean;
 }
 
+/** Who is evaluated as one: an isolated position, or the cross account of a user. */
+export type Subject = Position | Account;
+
 /** The interval of a market's marks in which an isolated position, or a cross account, need not be looked at. */
 export interface Watch {
-  subject: Position | Account;
+  subject: Subject;
+  market: Market;
+  /** Undefined before it is first placed; in no heap once the mark has reached it. */
   fall: HeapNode<Watch> | undefined;
   rise: HeapNode<Watch> | undefined;
 }
@@ -296,7 +301,7 @@ export class PerpetualShard extends ShardState {
   readonly algos = new Map<number, Algo>();
   readonly positions = new Map<number, Position>();
   readonly fund: Fund = { cash: 0, lots: new Map(), peaks: [] };
-  /** Liquidations and fund lots that the last tick left to further commands. */
+  /** Liquidations and fund lots that are left to further commands. */
   turns: Turn[] = [];
   lotQueue: number[] = [];
   /** The newest lot that the desk has worked. */
@@ -304,8 +309,9 @@ export class PerpetualShard extends ShardState {
   readonly deleveraging: Deleveraging = { lots: new Set(), queues: [] };
   /** Markets whose funding is being settled. */
   openFundings = 0;
-  /** Who has to be evaluated in the next tick. */
-  unwatched: (Position | Account)[] = [];
+  /** Who has no interval: to be evaluated in the next round; and in the round at work, the next one last. */
+  unwatched: Subject[] = [];
+  toEvaluate: Subject[] = [];
   readonly changes = new Changes(this);
 
   isOpen(id: number, kind: MadeKind): boolean {

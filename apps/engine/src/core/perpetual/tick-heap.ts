@@ -1,7 +1,12 @@
-/** A binary heap of items by a number, lowest first, from which any item can be removed. */
+/**
+ * A binary heap of items by two numbers, lowest first, from which any item can be removed. No two items have both numbers
+ * alike, so the order in which items leave does not depend on the order in which they came.
+ */
 
 export interface HeapNode<Item> {
   key: number;
+  /** Decides between equal keys. */
+  readonly rank: number;
   readonly item: Item;
   readonly heap: TickHeap<Item>;
   /** Its index in the heap; -1 when it is in none. */
@@ -11,8 +16,8 @@ export interface HeapNode<Item> {
 export class TickHeap<Item> {
   readonly #nodes: HeapNode<Item>[] = [];
 
-  add(key: number, item: Item): HeapNode<Item> {
-    const node: HeapNode<Item> = { key, item, heap: this, at: -1 };
+  add(key: number, rank: number, item: Item): HeapNode<Item> {
+    const node: HeapNode<Item> = { key, rank, item, heap: this, at: -1 };
     this.move(node, key);
     return node;
   }
@@ -39,7 +44,13 @@ export class TickHeap<Item> {
     node.at = -1;
   }
 
-  /** Removes an item whose key is at most `limit`, lowest first; undefined when there is none. */
+  /** Whether an item's key is at most `limit`. */
+  hasUpTo(limit: number): boolean {
+    const first = this.#nodes[0];
+    return first !== undefined && first.key <= limit;
+  }
+
+  /** Removes the first item whose key is at most `limit`; undefined when there is none. */
   popUpTo(limit: number): Item | undefined {
     const first = this.#nodes[0];
     if (!first || first.key > limit) return undefined;
@@ -50,7 +61,7 @@ export class TickHeap<Item> {
   #rise(node: HeapNode<Item>): void {
     while (node.at > 0) {
       const parent = this.#nodes[(node.at - 1) >> 1] as HeapNode<Item>;
-      if (parent.key <= node.key) return;
+      if (!isBefore(node, parent)) return;
       const { at } = parent;
       this.#put(parent, node.at);
       this.#put(node, at);
@@ -61,8 +72,8 @@ export class TickHeap<Item> {
     for (;;) {
       const left = this.#nodes[node.at * 2 + 1];
       const right = this.#nodes[node.at * 2 + 2];
-      const child = left && right && right.key < left.key ? right : left;
-      if (!child || child.key >= node.key) return;
+      const child = left && right && isBefore(right, left) ? right : left;
+      if (!child || !isBefore(child, node)) return;
       const { at } = child;
       this.#put(child, node.at);
       this.#put(node, at);
@@ -73,4 +84,8 @@ export class TickHeap<Item> {
     this.#nodes[at] = node;
     node.at = at;
   }
+}
+
+function isBefore(a: HeapNode<unknown>, b: HeapNode<unknown>): boolean {
+  return a.key < b.key || (a.key === b.key && a.rank < b.rank);
 }

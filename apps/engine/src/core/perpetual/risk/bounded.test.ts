@@ -6,15 +6,13 @@ import { describe, expect, it } from 'vitest';
 import { Crowd, fundingTimeMs, startTicks } from '../../../testing/perpetual/crowd.ts';
 import { CommandGenerator } from '../../../testing/perpetual/generate-commands.ts';
 import { PerpetualRun } from '../../../testing/perpetual/perpetual-run.ts';
+import { restoredFrom } from '../../../testing/perpetual/restored.ts';
 import { Random } from '../../../testing/random.ts';
-import { perpetualShardId } from '../../../testing/shard-ids.ts';
 import { checkInvariants } from '../invariants.ts';
-import { perpetualCore } from '../perpetual-core.ts';
 import { crossEquityOf } from '../positions/accounts.ts';
 import type { Account, PerpetualShard } from '../state.ts';
 import { dropWatches } from './unwatched.ts';
 
-const core = perpetualCore(perpetualShardId);
 const timeoutMs = 60_000;
 
 describe('funding of many positions', () => {
@@ -94,7 +92,7 @@ describe('what a tick has to look at', () => {
 
   it('is nobody after a restart', { timeout: timeoutMs }, () => {
     const { shard } = quietCrowd();
-    expect(countUnwatched(core.decodeSnapshot(core.encodeSnapshot(shard)))).toBe(0);
+    expect(countUnwatched(restoredFrom(shard))).toBe(0);
   });
 
   it('is nobody after a halt and after its end, but those whose haircut decides', { timeout: timeoutMs }, () => {

@@ -3,14 +3,11 @@ import { HouseUser, MarginMode, PositionSide, Side } from '@pelican/shared/engin
 import { deleverageTakes, rankCandidates } from '@pelican/shared/perpetual/deleveraging.ts';
 import { describe, expect, it } from 'vitest';
 import { Crowd, market, startTicks } from '../../../testing/perpetual/crowd.ts';
-import { perpetualShardId } from '../../../testing/shard-ids.ts';
-import { EventWriter } from '../../kernel/event-writer.ts';
+import { compareWithRestored, expectSameAfter, restoredFrom } from '../../../testing/perpetual/restored.ts';
 import { checkInvariants } from '../invariants.ts';
-import { perpetualCore } from '../perpetual-core.ts';
 import { exactOf } from '../positions/accounts.ts';
-import type { Account, Market, PerpetualShard } from '../state.ts';
+import type { Account, Market } from '../state.ts';
 
-const core = perpetualCore(perpetualShardId);
 const timeoutMs = 60_000;
 
 /** A lot and a tick of it are worth so much that a score passes 64 bits. */
@@ -29,6 +26,7 @@ describe('deleveraging among many', () => {
     }
     crowd.open(9001, PositionSide.short, 20, startTicks, 5);
     crowd.open(9002, PositionSide.long, 20, startTicks, 50);
+    crowd.tick(startTicks);
     crowd.finish();
     crowd.tick(startTicks * 0.95);
     return crowd;
@@ -69,7 +67,7 @@ describe('deleveraging among many', () => {
     crowd.open(76, PositionSide.long, 7, startTicks * 0.95, 5);
     crowd.tick(startTicks * 0.94);
     const from = crowd.run.journal.length;
-    const restored = core.decodeSnapshot(core.encodeSnapshot(shard));
+    const restored = restoredFrom(shard);
     const candidates = [...shard.positions.values()]
       .filter(({ position, isLiquidating }) => position === PositionSide.short && !isLiquidating)
       .map((held) => ({ id: held.id, ...exactOf(held), crossNotional: 0n, crossEquity: 0n, hedgedLots: 0 }));
@@ -151,6 +149,7 @@ describe('a score above 64 bits', () => {
     crowd.open(9002, PositionSide.long, 20, 985, 100);
     crowd.deposit(HouseUser.fund, fundCash);
     crowd.tick(startTicks);
+    crowd.finish();
     crowd.withdraw(HouseUser.fund, (fundCash * 9n) / 10n);
     crowd.tick(977);
     crowd.tick(966);
@@ -203,18 +202,4 @@ function leaveOneUnitAt(crowd: Crowd, markTicks: number): void {
   }
   crowd.withdraw(hedger, equity - 1n);
   expect(crowd.done.code).toBe(0);
-}
-
-/** A command applied to the shard, and to one restored from a snapshot just before, leaves both in the same state. */
-function compareWithRestored(crowd: Crowd, command: () => void): void {
-  const restored = core.decodeSnapshot(core.encodeSnapshot(crowd.shard));
-  const from = crowd.run.journal.length;
-  command();
-  expectSameAfter(crowd, restored, from);
-}
-
-function expectSameAfter(crowd: Crowd, restored: PerpetualShard, from: number): void {
-  const out = new EventWriter();
-  for (const { bytes, timeMs } of crowd.run.journal.slice(from)) core.applyEntry(restored, bytes, timeMs, out);
-  expect(core.stateHash(restored)).toBe(core.stateHash(crowd.shard));
 }

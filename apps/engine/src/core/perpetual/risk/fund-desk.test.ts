@@ -2,12 +2,8 @@ import { EventKind, type EventOf } from '@pelican/shared/engine/perpetual/events
 import { HouseUser, PositionSide, TradeKind } from '@pelican/shared/engine/perpetual/terms.ts';
 import { describe, expect, it } from 'vitest';
 import { Crowd, startTicks } from '../../../testing/perpetual/crowd.ts';
-import { perpetualShardId } from '../../../testing/shard-ids.ts';
-import { EventWriter } from '../../kernel/event-writer.ts';
+import { expectSameAfter, restoredFrom } from '../../../testing/perpetual/restored.ts';
 import { checkInvariants } from '../invariants.ts';
-import { perpetualCore } from '../perpetual-core.ts';
-
-const core = perpetualCore(perpetualShardId);
 
 function nettingsOf({ run }: Crowd): number[] {
   const trades = run.events.filter(
@@ -31,7 +27,7 @@ describe('the lots of the fund', () => {
     crowd.tick(1015);
     crowd.open(7, PositionSide.short, 17, 1015, 5);
     crowd.open(8, PositionSide.long, 17, 1015, 100);
-    const restored = core.decodeSnapshot(core.encodeSnapshot(crowd.shard));
+    const restored = restoredFrom(crowd.shard);
     crowd.tick(1000);
     expect(nettingsOf(crowd)).toEqual([5, 12]);
     expect([...crowd.shard.fund.lots.values()].map(({ id, lots }) => [id & 0xff, lots])).toEqual([
@@ -39,9 +35,7 @@ describe('the lots of the fund', () => {
       [3, 8],
     ]);
     checkInvariants(crowd.shard);
-    const { bytes, timeMs } = crowd.run.journal.at(-1) as { bytes: Uint8Array; timeMs: number };
-    core.applyEntry(restored, bytes, timeMs, new EventWriter());
-    expect(core.stateHash(restored)).toBe(core.stateHash(crowd.shard));
+    expectSameAfter(crowd, restored, crowd.run.journal.length - 1);
     checkInvariants(restored);
   });
 });

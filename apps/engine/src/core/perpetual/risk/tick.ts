@@ -7,6 +7,7 @@ import { emitMarketPriced } from '../change-records.ts';
 import type { Changes } from '../changes.ts';
 import type { Market } from '../state.ts';
 import { dropServedQueues } from './deleverage-queue.ts';
+import { beginEvaluation, evaluateNext, isEvaluating, watchUndue } from './evaluation.ts';
 import { deleverageLots, queueLots, workNewLots, workQueue } from './fund-desk.ts';
 import { notePeak } from './fund-lots.ts';
 import { applyFunding } from './funding.ts';
@@ -15,7 +16,7 @@ import { priceMarket } from './mark.ts';
 import { isMarkTrusted } from './market-state.ts';
 import { Budget, visitsMax } from './position-walk.ts';
 import { beginRankings, goOnRanking } from './ranks.ts';
-import { checkAccounts, queueTurns, takeTurns, watchUndue } from './rounds.ts';
+import { checkAccounts, takeTurns } from './rounds.ts';
 import { beginFundingWarnings, goOnWarning, warnOfRatios } from './warnings.ts';
 
 /** How far a tick may be ahead of the journal's time: one accepted from the future would bar all until then. */
@@ -48,7 +49,8 @@ export function applyTick(changes: Changes, { n, prices }: CommandOf<typeof Op.t
     applyFunding(changes, market, n, visits);
     fireByPrice(changes, market);
   }
-  const watched = queueTurns(changes);
+  beginEvaluation(shard);
+  const watched = evaluateNext(changes);
   takeTurns(changes);
   dropServedQueues(shard);
   queueLots(changes);
@@ -72,12 +74,14 @@ export function continueRound(changes: Changes): void {
   const visits = new Budget(visitsMax);
   const markets = [...shard.markets.values()];
   for (const market of markets) goOnSettling(changes, market, visits);
+  const watched = evaluateNext(changes);
   takeTurns(changes);
   if (!workQueue(changes)) workNewLots(changes);
   deleverageLots(changes);
   for (const market of changes.marketsTraded) runTriggers(changes, market, PriceSource.last);
   checkAccounts(changes);
   for (const market of markets) goOnWarning(changes, market, visits);
+  warnOfRatios(changes, watched);
   for (const market of markets) goOnRanking(changes, market, visits);
   watchUndue(shard, unwatchedBefore);
   replyPending(changes);
@@ -85,7 +89,8 @@ export function continueRound(changes: Changes): void {
 
 /** The answer's `available` is 1 while work is pending. */
 function replyPending({ shard, reply }: Changes): void {
-  let isPending = shard.turns.length > 0 || shard.lotQueue.length > 0 || shard.deleveraging.lots.size > 0;
+  let isPending = isEvaluating(shard) || shard.turns.length > 0 || shard.lotQueue.length > 0;
+  if (shard.deleveraging.lots.size > 0) isPending = true;
   for (const { fundingWalk, warningWalk, rankingWalk } of shard.markets.values())
     if (fundingWalk || warningWalk || rankingWalk) isPending = true;
   reply.available = isPending ? 1 : 0;

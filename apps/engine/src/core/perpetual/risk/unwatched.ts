@@ -1,9 +1,9 @@
 /** Forgetting the intervals in which positions and accounts need not be looked at: see watches.ts. */
 import { MarginMode } from '@pelican/shared/engine/perpetual/terms.ts';
-import type { Account, Market, PerpetualShard, Position, Watch } from '../state.ts';
+import type { Market, PerpetualShard, Position, Subject, Watch } from '../state.ts';
 
 /** Forgets the interval of a position or account that changed. */
-export function dropWatch(shard: PerpetualShard, subject: Position | Account): void {
+export function dropWatch(shard: PerpetualShard, subject: Subject): void {
   if (subject.isUnwatched) return;
   subject.isUnwatched = true;
   shard.unwatched.push(subject);

@@ -7,7 +7,7 @@ import { riskWarning } from '@pelican/shared/engine/perpetual/events.ts';
 import { MarginMode, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
 import type { Changes } from '../changes.ts';
 import type { WarningWalk } from '../pending-work.ts';
-import type { Account, Market, PerpetualShard, Position } from '../state.ts';
+import type { Market, PerpetualShard, Position, Subject } from '../state.ts';
 import { type Estimate, estimateCross, estimateIsolated } from './exposure.ts';
 import { type Budget, goOn, startWalk } from './position-walk.ts';
 
@@ -18,9 +18,9 @@ const recoveredLevel = 330;
 
 const fundingWarningSeconds = [1800, 300];
 
-/** An isolated position, or the cross account of `held`. */
+/** `held` is the subject, or a position of its account. */
 export interface Watched {
-  subject: Position | Account;
+  subject: Subject;
   held: Position;
 }
 
@@ -47,7 +47,7 @@ export function warnOfRatios(changes: Changes, watched: readonly Watched[]): voi
   }
 }
 
-function estimateOf(subject: Position | Account): Estimate {
+function estimateOf(subject: Subject): Estimate {
   return 'positions' in subject ? estimateCross(subject) : estimateIsolated(subject);
 }
 
@@ -91,7 +91,7 @@ function fundingOf({ market, position, lots }: Position): number {
 
 function warn(
   changes: Changes,
-  subject: Position | Account,
+  subject: Subject,
   held: Position,
   level: number,
   isFunding: boolean,

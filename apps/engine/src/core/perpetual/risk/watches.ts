@@ -1,14 +1,14 @@
 /**
  * Whom a tick has to look at (docs/decisions/0033). Each isolated position, and each cross account once per market of its
  * positions, has an interval of marks within which nothing can become due for it: no liquidation, no cancelling of its
- * orders, no warning. Derived: those without an interval are evaluated in the next tick at the latest.
+ * orders, no warning. Those without an interval are evaluated in the next round (evaluation.ts).
  *
  * Each of those questions is the sign of f = equity - x * requirement (- freeze), which is linear in every mark. For n
  * markets, f changes by the sum of slope_i * move_i. Inside the intervals every adverse term is smaller than |f| / n by
  * `margin` slacks, so f keeps its sign, and stays further from 0 than the doubles that it is computed with can be wrong by.
  */
 import { PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
-import type { Account, Market, PerpetualShard, Position, Watch } from '../state.ts';
+import type { Account, Market, PerpetualShard, Position, Subject, Watch } from '../state.ts';
 import { type Estimate, requirementRateOf } from './exposure.ts';
 import { isMarkTrusted } from './market-state.ts';
 import { dropWatch, removeWatch, unlink } from './unwatched.ts';
@@ -18,17 +18,33 @@ const ratios = [1, 1.5, 3, 3.3] as const;
 /** The slack of an estimate is doubled within an interval at most, and multiplied by 1 + the largest ratio. */
 const margin = 16;
 
-/** Forgets the intervals that the marks of now have left. */
-export function dropLeft(shard: PerpetualShard, { falls, rises, markTicks }: Market): void {
-  for (let left = falls.popUpTo(-markTicks); left; left = falls.popUpTo(-markTicks)) dropWatch(shard, left.subject);
-  for (let left = rises.popUpTo(markTicks); left; left = rises.popUpTo(markTicks)) dropWatch(shard, left.subject);
+/**
+ * Those whose intervals the marks of now have left, who are to be evaluated at once: at most `max` ends of intervals, some
+ * of which may be of the same subject, or of one that has no interval any more.
+ */
+export function takeLeft(shard: PerpetualShard, max: number): Subject[] {
+  const left = new Set<Subject>();
+  for (let count = 0; count < max; count++) {
+    const watch = popLeft(shard);
+    if (!watch) break;
+    if (!watch.subject.isUnwatched) left.add(watch.subject);
+  }
+  return [...left];
 }
 
-/** Everything without an interval (from an index on), which the caller evaluates and watches again. */
-export function takeUnwatched(shard: PerpetualShard, start = 0): (Position | Account)[] {
-  const taken = shard.unwatched.splice(start);
-  for (const subject of taken) subject.isUnwatched = false;
-  return taken;
+function popLeft({ markets }: PerpetualShard): Watch | undefined {
+  for (const { falls, rises, markTicks } of markets.values()) {
+    const left = falls.popUpTo(-markTicks) ?? rises.popUpTo(markTicks);
+    if (left) return left;
+  }
+  return undefined;
+}
+
+/** Whether `takeLeft` has something to take. */
+export function hasLeft({ markets }: PerpetualShard): boolean {
+  for (const { falls, rises, markTicks } of markets.values())
+    if (falls.hasUpTo(-markTicks) || rises.hasUpTo(markTicks)) return true;
+  return false;
 }
 
 /** Watches an isolated position that was evaluated at the mark of now. */
@@ -55,7 +71,7 @@ export function watchAccount(shard: PerpetualShard, account: Account, estimate: 
       dropWatch(shard, account);
       break;
     }
-    const known = before.find(({ fall }) => fall?.heap === market.falls);
+    const known = before.find((watch) => watch.market === market);
     account.watches.push(put(known, account, market, interval));
   }
   for (const watch of before) if (!account.watches.includes(watch)) unlink(watch);
@@ -125,7 +141,7 @@ function perTickOf({ market, lots }: Position): number {
 class Interval {
   low: number;
   high: number;
-  isEmpty = false;
+  #isEmpty = false;
   readonly #mark: number;
   readonly #parts: number;
   readonly #slack: number;
@@ -139,30 +155,42 @@ class Interval {
     this.high = mark * 2;
   }
 
+  /** True when the mark is not within. */
+  get isEmpty(): boolean {
+    return this.#isEmpty || this.low >= this.#mark || this.high <= this.#mark;
+  }
+
   /** Leaves the marks at which `f`, with its slope, keeps its sign. */
   narrow(f: number, slope: number): void {
     const size = Math.abs(f);
     const steepness = Math.abs(slope);
-    if (!(size > this.#slack)) this.isEmpty = true;
-    if (this.isEmpty || steepness === 0) return;
+    if (!(size > this.#slack)) this.#isEmpty = true;
+    if (this.#isEmpty || steepness === 0) return;
     const distance = size / (this.#parts * steepness) - this.#slack / steepness - 1;
-    if (!(distance > 0)) this.isEmpty = true;
+    if (!(distance > 0)) this.#isEmpty = true;
     else if (f > 0 === slope > 0) this.low = Math.max(this.low, Math.floor(this.#mark - distance));
     else this.high = Math.min(this.high, Math.ceil(this.#mark + distance));
   }
 }
 
 /** Puts a watch where its interval ends, a new one when there is none. */
-function put(
-  known: Watch | undefined,
-  subject: Position | Account,
-  { falls, rises }: Market,
-  { low, high }: Interval,
-): Watch {
-  const watch = known ?? { subject, fall: undefined, rise: undefined };
-  if (watch.fall) falls.move(watch.fall, -low);
-  else watch.fall = falls.add(-low, watch);
-  if (watch.rise) rises.move(watch.rise, high);
-  else watch.rise = rises.add(high, watch);
+function put(known: Watch | undefined, subject: Subject, market: Market, { low, high }: Interval): Watch {
+  const watch = known ?? { subject, market, fall: undefined, rise: undefined };
+  placeWatch(watch, -low, high);
   return watch;
+}
+
+/** Puts a watch at the keys of `falls` and `rises` at which it ends. */
+export function placeWatch(watch: Watch, fall: number, rise: number): void {
+  const { subject, market } = watch;
+  const rank = rankOf(subject);
+  if (watch.fall) market.falls.move(watch.fall, fall);
+  else watch.fall = market.falls.add(fall, rank, watch);
+  if (watch.rise) market.rises.move(watch.rise, rise);
+  else watch.rise = market.rises.add(rise, rank, watch);
+}
+
+/** Different for all subjects. */
+function rankOf(subject: Subject): number {
+  return 'positions' in subject ? -subject.user : subject.id;
 }
