@@ -74,7 +74,13 @@ async function startGateway(feed: MarketFeed) {
     spot,
     pool,
     redis,
-    authenticator: { verifyAccessToken: refuse, verifyApiSignature: refuse, onSessionEnded: () => () => undefined },
+    authenticator: {
+      verifyAccessToken: refuse,
+      verifyApiSignature: refuse,
+      recallApiKey: refuse,
+      onAccountChange: () => () => undefined,
+      findEnded: refuse,
+    },
     limits: readSocketLimits({
       SOCKET_CONNECTIONS_PER_IP: '1000000',
       SOCKET_DEPTH_MS: String(intervalMs),

@@ -19,6 +19,8 @@ export class Connection {
   readonly spot = new PublicSubscriptions();
   readonly swap = new PublicSubscriptions();
   principal: Principal | undefined;
+  /** Reads the principal anew; set with it, a different one for each sign-in. */
+  recall: (() => Promise<Principal>) | undefined;
   /** Private subscriptions: of the principal, dropped with it. */
   orderMarkets: Selection = nothing;
   assets: Selection = nothing;

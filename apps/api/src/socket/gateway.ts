@@ -1,4 +1,4 @@
-/** The life of a connection: requests in, methods run, pings, idleness, the end of sessions. */
+/** Connections from accept to close: requests in, methods run, pings, idleness. */
 
 import type { Duplex } from 'node:stream';
 import { DomainError } from '@pelican/shared/errors.ts';
@@ -9,21 +9,13 @@ import { Connection } from './connection.ts';
 import { parseRequest, refusal, rpcError } from './envelope.ts';
 import type { SocketLimits } from './limits.ts';
 import { FlushSchedule } from './outbound.ts';
-import { signOut } from './server-methods.ts';
-import type { UserFeeds } from './user-feeds.ts';
+import type { SocketSessions } from './sessions.ts';
 
 const sweepMs = 1_000;
 
-export interface AccountEnding {
-  kind: 'session' | 'user' | 'apiKey';
-  id?: string;
-  userId: number;
-  reason: string;
-}
-
 export interface GatewayDeps {
   methods: Methods;
-  userFeeds: UserFeeds;
+  sessions: SocketSessions;
   limits: SocketLimits;
   log: Pick<Logger, 'error'>;
 }
@@ -69,14 +61,6 @@ export class Gateway {
     // ws has closed the connection with the fitting code (1009 for a message too long, 1007 for bad UTF-8).
     webSocket.on('error', () => undefined);
     webSocket.on('close', () => this.onClose(connection));
-  }
-
-  /** Signs out whoever the change concerns. */
-  endSessions(change: AccountEnding): void {
-    for (const connection of this.connections) {
-      const { principal } = connection;
-      if (principal && isConcerned(principal, change)) signOut(connection, change.reason, this.deps.userFeeds);
-    }
   }
 
   /** Events may be missing from the private streams of these readers: they come back and ask. */
@@ -132,10 +116,9 @@ export class Gateway {
   }
 
   private onClose(connection: Connection): void {
-    clearTimeout(connection.authTimer);
     connection.spot.dropAll(connection.outbound);
     connection.swap.dropAll(connection.outbound);
-    this.deps.userFeeds.leave(connection);
+    this.deps.sessions.leave(connection);
     this.connections.delete(connection);
     const left = (this.connectionsByIp.get(connection.ip) ?? 1) - 1;
     if (left === 0) this.connectionsByIp.delete(connection.ip);
@@ -152,16 +135,5 @@ export class Gateway {
         connection.ping();
       }
     }
-  }
-}
-
-function isConcerned(principal: NonNullable<Connection['principal']>, change: AccountEnding): boolean {
-  switch (change.kind) {
-    case 'session':
-      return principal.sessionId === change.id;
-    case 'apiKey':
-      return principal.apiKeyId === change.id;
-    case 'user':
-      return principal.userId === change.userId;
   }
 }

@@ -14,6 +14,7 @@ import type { SocketLimits } from './limits.ts';
 import { orderEntryMethods } from './order-methods.ts';
 import { privateMethods } from './private-methods.ts';
 import { serverMethods } from './server-methods.ts';
+import { SocketSessions } from './sessions.ts';
 import { spotPublicMethods } from './spot-methods.ts';
 import { spotFeeds } from './spot-user-feed.ts';
 import { PublicStreams } from './streams/public-streams.ts';
@@ -30,7 +31,10 @@ export interface SocketDeps {
   spot: SpotService;
   pool: Pool;
   redis: Pick<Redis, 'set'>;
-  authenticator: Pick<Authenticator, 'verifyAccessToken' | 'verifyApiSignature' | 'onSessionEnded'>;
+  authenticator: Pick<
+    Authenticator,
+    'verifyAccessToken' | 'verifyApiSignature' | 'recallApiKey' | 'onAccountChange' | 'findEnded'
+  >;
   limits: SocketLimits;
   /** Origins besides our own from which a browser with cookies may connect. */
   origins: readonly string[];
@@ -45,9 +49,10 @@ export async function registerSocket(app: FastifyInstance, deps: SocketDeps): Pr
   const swapVenue = { view: perpetual.view, suffix: '_swap' } as const;
   const swapStreams = new PublicStreams(swapVenue, limits);
   const userFeeds = new UserFeeds([spotFeeds(live), swapFeeds(perpetual)]);
+  const sessions = new SocketSessions({ ...deps, userFeeds });
   const gateway = new Gateway({
     methods: {
-      ...serverMethods({ ...deps, userFeeds }),
+      ...serverMethods({ ...deps, sessions }),
       ...spotPublicMethods({
         venue: spotVenue,
         markets: () => live.catalog(),
@@ -65,11 +70,13 @@ export async function registerSocket(app: FastifyInstance, deps: SocketDeps): Pr
         streams: swapStreams,
         limits,
       }),
-      ...privateMethods({ ...deps, userFeeds }),
-      ...swapPrivateMethods({ live: perpetual, userFeeds, limits }),
-      ...orderEntryMethods(deps.spot),
+      ...sessions.private({
+        ...privateMethods({ ...deps, userFeeds }),
+        ...swapPrivateMethods({ live: perpetual, userFeeds, limits }),
+        ...orderEntryMethods(deps.spot),
+      }),
     },
-    userFeeds,
+    sessions,
     limits,
     log: deps.log,
   });
@@ -79,9 +86,8 @@ export async function registerSocket(app: FastifyInstance, deps: SocketDeps): Pr
   });
   live.view.addListener(closing((connection) => connection.wantsSpot()));
   perpetual.view.addListener(closing((connection) => connection.wantsSwap()));
-  const stopListening = deps.authenticator.onSessionEnded((change) => gateway.endSessions(change));
   app.addHook('preClose', async () => {
-    stopListening();
+    sessions.close();
     streams.close();
     swapStreams.close();
     gateway.close();

@@ -1,35 +1,34 @@
-/** server.*: the clock, the ping, and who the connection belongs to. */
+/** server.*: the clock, the ping and signing in. */
 import { DomainError, type ErrorCode } from '@pelican/shared/errors.ts';
 import type { Redis } from 'ioredis';
 import type { Authenticator } from '../modules/auth/index.ts';
 import type { Principal } from '../platform/principal.ts';
 import type { Call, Methods } from './call.ts';
-import type { Connection } from './connection.ts';
-import { notification } from './envelope.ts';
 import { invalid, readInteger, readText, requireCount } from './params.ts';
-import type { UserFeeds } from './user-feeds.ts';
+import type { SocketSessions } from './sessions.ts';
 
 const authTimeoutMs = 5_000;
 /** Longer than a signature is accepted: a nonce is forgotten only when it is stale anyway. */
 const nonceSeconds = 130;
 const sourceLengthMax = 31;
-const longestTimerMs = 2 ** 31 - 1;
 /** Our own trouble: the client may try again. Everything else is a refusal for good. */
 const ownTrouble = new Set<ErrorCode>(['internal_error', 'service_unavailable', 'outcome_unknown']);
 
+type Recall = () => Promise<Principal>;
+
 export interface ServerMethodsDeps {
-  authenticator: Pick<Authenticator, 'verifyAccessToken' | 'verifyApiSignature'>;
+  authenticator: Pick<Authenticator, 'verifyAccessToken' | 'verifyApiSignature' | 'recallApiKey'>;
   redis: Pick<Redis, 'set'>;
-  userFeeds: UserFeeds;
+  sessions: Pick<SocketSessions, 'signIn'>;
 }
 
 export function serverMethods(deps: ServerMethodsDeps): Methods {
-  const { authenticator, userFeeds } = deps;
+  const { authenticator, sessions } = deps;
 
   /** Attempts of one connection run one after the other, so that the last one wins. */
-  async function authorise(call: Call, verify: () => Promise<Principal>): Promise<void> {
+  async function authorise(call: Call, recall: Recall, verify?: () => Promise<void>): Promise<void> {
     const { connection } = call;
-    const attempt = connection.authorising.then(() => withTimeout(verify()));
+    const attempt = connection.authorising.then(() => withTimeout(verify ? verify().then(recall) : recall()));
     connection.authorising = attempt.catch(() => undefined);
     let principal: Principal;
     try {
@@ -38,7 +37,7 @@ export function serverMethods(deps: ServerMethodsDeps): Methods {
       throw authError(error);
     }
     if (!connection.isOpen) return;
-    signIn(connection, principal, userFeeds);
+    sessions.signIn(connection, principal, recall);
     call.success();
   }
 
@@ -63,10 +62,11 @@ export function serverMethods(deps: ServerMethodsDeps): Methods {
       const tonce = readInteger(call.params[2], 'tonce', 0, Number.MAX_SAFE_INTEGER);
       if (key === '') throw invalid('access_id is empty');
       const signed = { timestampMs: tonce, method: 'GET', path: '/socket', body: '' };
-      return authorise(call, async () => {
-        const principal = await authenticator.verifyApiSignature({ key, signature, ip: call.connection.ip, ...signed });
+      const { ip } = call.connection;
+      const recall = () => authenticator.recallApiKey(key, ip);
+      return authorise(call, recall, async () => {
+        await authenticator.verifyApiSignature({ key, signature, ip, ...signed });
         await spendTonce(key, tonce);
-        return principal;
       });
     },
   };
@@ -86,27 +86,4 @@ function withTimeout(verified: Promise<Principal>): Promise<Principal> {
     );
     verified.then(resolve, reject).finally(() => clearTimeout(timer));
   });
-}
-
-/** Another user's private subscriptions end before the answer is sent; the same user's go on. */
-function signIn(connection: Connection, principal: Principal, userFeeds: UserFeeds): void {
-  clearTimeout(connection.authTimer);
-  if (connection.principal && connection.principal.userId !== principal.userId) {
-    userFeeds.leave(connection);
-    connection.dropPrivate();
-  }
-  connection.principal = principal;
-  if (principal.expiresAtMs === undefined) return;
-  const remainingMs = Math.min(Math.max(0, principal.expiresAtMs - Date.now()), longestTimerMs);
-  connection.authTimer = setTimeout(() => signOut(connection, 'expired', userFeeds), remainingMs);
-}
-
-/** The session is over; the connection stays, for the public streams and for a new server.auth. */
-export function signOut(connection: Connection, reason: string, userFeeds: UserFeeds): void {
-  if (!connection.principal) return;
-  clearTimeout(connection.authTimer);
-  userFeeds.leave(connection);
-  connection.dropPrivate();
-  connection.principal = undefined;
-  connection.send(notification('server.deauthed', JSON.stringify([reason])));
 }

@@ -1,5 +1,6 @@
 /** What a request needs to know of the account behind a token or a key, in one query each. */
 import type { Queryable } from '../../platform/database.ts';
+import type { Principal } from '../../platform/principal.ts';
 
 export interface AccountFacts {
   userId: number;
@@ -55,6 +56,22 @@ export async function findKeyAccount(db: Queryable, key: string): Promise<KeyAcc
   if (!row) return undefined;
   const { apiKeyId, secretEncrypted, scopes, allowedIps } = row;
   return { ...toFacts(row), apiKeyId, secretEncrypted, scopes, allowedIps };
+}
+
+/** Ids of those sessions and API keys of the principals that may still be served. */
+export async function findLiveCredentials(
+  db: Queryable,
+  principals: readonly Pick<Principal, 'sessionId' | 'apiKeyId'>[],
+): Promise<Set<string>> {
+  const { rows } = await db.query<{ id: string }>(
+    `SELECT s.id FROM sessions s JOIN users u ON u.id = s.user_id
+      WHERE s.id = ANY($1) AND s.ended_at IS NULL AND s.expires_at > now() AND u.status = 'active'
+      UNION ALL
+     SELECT k.id FROM api_keys k JOIN users u ON u.id = k.user_id
+      WHERE k.id = ANY($2) AND k.enabled AND u.status = 'active'`,
+    [principals.flatMap(({ sessionId }) => sessionId ?? []), principals.flatMap(({ apiKeyId }) => apiKeyId ?? [])],
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Notes that a key was used, for its owner to see. */

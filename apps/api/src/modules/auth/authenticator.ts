@@ -1,6 +1,6 @@
 /**
- * Who is calling. What Postgres said of a token or a key is remembered for seconds (memory.ts), so that the hot path costs
- * a look into a map, and for a key one HMAC; what ends a session is announced and forgotten at once.
+ * Identifies callers. The account behind a token or a key is cached for seconds (memory.ts), so that the hot path costs a
+ * map lookup, and for a key one HMAC; a change of an account is announced and drops its entries at once.
  */
 import { DomainError } from '@pelican/shared/errors.ts';
 import type { Redis } from 'ioredis';
@@ -9,7 +9,7 @@ import type { Logger } from 'pino';
 import { type AccountChange, type AccountChangeFeed, followAccountChanges } from '../../platform/account-changes.ts';
 import { type Principal, type Scope, scopes } from '../../platform/principal.ts';
 import type { Tokens } from '../sessions/index.ts';
-import { type AccountFacts, findAccount, findSessionAccount } from './account-facts.ts';
+import { type AccountFacts, findAccount, findLiveCredentials, findSessionAccount } from './account-facts.ts';
 import { createKeyring, type SignedCall } from './keyring.ts';
 import { createMemory } from './memory.ts';
 
@@ -28,10 +28,17 @@ export interface Authenticator {
    * @throws DomainError invalid_token, account_blocked
    */
   verifyAccessToken(token: string, place?: 'http' | 'socket'): Promise<Principal>;
+  /**
+   * The principal, as it is now, of an API key that has signed before: a socket signs once.
+   * @throws DomainError invalid_signature, account_blocked
+   */
+  recallApiKey(key: string, ip: string): Promise<Principal>;
   /** The caller of a signed request. @throws DomainError invalid_signature, account_blocked */
   verifyApiSignature(call: SignedCall): Promise<Principal>;
-  /** Calls back when a session, a key or a whole account may no longer be served. Returns the way to stop that. */
-  onSessionEnded(listener: (change: AccountChange) => void): () => void;
+  /** Calls back with every announced change, after the entries of that user were dropped. Returns the way to stop that. */
+  onAccountChange(listener: (change: AccountChange) => void): () => void;
+  /** Those of the principals whose session, key or account has ended, read from Postgres. */
+  findEnded(principals: readonly Principal[]): Promise<Principal[]>;
   /** @throws DomainError kyc_required, asking Postgres before it refuses */
   demandKyc(principal: Principal): Promise<void>;
   /** @throws DomainError quiz_required, asking Postgres before it refuses */
@@ -45,20 +52,17 @@ interface KnownToken {
 }
 
 const allScopes: ReadonlySet<Scope> = new Set(scopes);
-/** Changes after which nobody may go on as before. */
-const endingReasons = new Set(['blocked', 'password_changed']);
 
 /** Starts listening for changes of accounts and returns the authenticator of this process. */
 export async function createAuthenticator(deps: AuthenticatorDeps): Promise<Authenticator> {
   const { pool, tokens, now = Date.now } = deps;
-  const known = createMemory({ ask: learn, now });
+  const known = createMemory({ ask: learn, userOf: ({ principal }) => principal.userId, now });
   const keyring = createKeyring({ pool, encryptionKey: deps.apiKeyEncryptionKey, now });
   const listeners = new Set<(change: AccountChange) => void>();
 
   const feed: AccountChangeFeed = await followAccountChanges(deps.redis, {
     onChange(change) {
       forget(change);
-      if (change.kind === 'user' && !endingReasons.has(change.reason)) return;
       for (const listener of listeners) listener(change);
     },
     onGap() {
@@ -70,9 +74,8 @@ export async function createAuthenticator(deps: AuthenticatorDeps): Promise<Auth
 
   function forget(change: AccountChange): void {
     keyring.forget(change);
-    known.forget(({ principal }) =>
-      change.kind === 'session' ? principal.sessionId === change.id : principal.userId === change.userId,
-    );
+    if (change.kind === 'apiKey') return;
+    known.forget(change.userId, ({ principal }) => change.kind === 'user' || principal.sessionId === change.id);
   }
 
   async function learn(token: string): Promise<KnownToken> {
@@ -94,9 +97,16 @@ export async function createAuthenticator(deps: AuthenticatorDeps): Promise<Auth
       return principal;
     },
     verifyApiSignature: (call) => keyring.verify(call),
-    onSessionEnded(listener) {
+    recallApiKey: (key, ip) => keyring.recall(key, ip),
+    onAccountChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    async findEnded(principals) {
+      const live = await findLiveCredentials(pool, principals);
+      const ended = principals.filter(({ sessionId, apiKeyId }) => !live.has((sessionId ?? apiKeyId) as string));
+      for (const { userId } of ended) forget({ kind: 'user', userId, reason: 'ended' });
+      return ended;
     },
     async demandKyc(principal) {
       if (principal.kycApproved) return;

@@ -29,6 +29,8 @@ interface KnownKey {
 export interface Keyring {
   /** @throws DomainError invalid_signature, account_blocked */
   verify(call: SignedCall): Promise<Principal>;
+  /** The principal of a key whose signature has been verified before. @throws DomainError invalid_signature, account_blocked */
+  recall(key: string, ip: string): Promise<Principal>;
   forget(change: AccountChange): void;
   clear(): void;
 }
@@ -36,7 +38,7 @@ export interface Keyring {
 /** Keys as Postgres has them. */
 export function createKeyring(options: { pool: pg.Pool; encryptionKey: Buffer; now: () => number }): Keyring {
   const { pool, encryptionKey, now } = options;
-  const known = createMemory({ ask: learn, now });
+  const known = createMemory({ ask: learn, userOf: ({ principal }) => principal.userId, now });
   const markedAtMs = new Map<string, number>();
 
   async function learn(key: string): Promise<KnownKey> {
@@ -58,21 +60,26 @@ export function createKeyring(options: { pool: pg.Pool; encryptionKey: Buffer; n
     markKeyUsed(pool, apiKeyId).catch(() => markedAtMs.delete(apiKeyId));
   }
 
+  async function recallAllowed(key: string, ip: string): Promise<KnownKey> {
+    const entry = await known.recall(key);
+    if (!entry.allows(ip)) throw new DomainError('invalid_signature');
+    return entry;
+  }
+
   return {
     async verify(call) {
       if (!(Math.abs(now() - call.timestampMs) <= clockSkewMsMax)) throw new DomainError('invalid_signature');
-      const entry = await known.recall(call.key);
-      if (!isSignatureRight(entry.secret, call, call.signature) || !entry.allows(call.ip)) {
-        throw new DomainError('invalid_signature');
-      }
-      markUsed(entry.principal.apiKeyId as string);
-      return entry.principal;
+      const { secret, principal } = await recallAllowed(call.key, call.ip);
+      if (!isSignatureRight(secret, call, call.signature)) throw new DomainError('invalid_signature');
+      markUsed(principal.apiKeyId as string);
+      return principal;
+    },
+    async recall(key, ip) {
+      return (await recallAllowed(key, ip)).principal;
     },
     forget(change) {
       if (change.kind === 'session') return;
-      known.forget(({ principal }) =>
-        change.kind === 'apiKey' ? principal.apiKeyId === change.id : principal.userId === change.userId,
-      );
+      known.forget(change.userId, ({ principal }) => change.kind === 'user' || principal.apiKeyId === change.id);
     },
     clear: () => known.clear(),
   };

@@ -6,6 +6,7 @@ function setUp() {
   const state = { nowMs: 0, asked: 0, answer: 'first' as string | Error };
   const memory = createMemory<string>({
     now: () => state.nowMs,
+    userOf: () => 1,
     async ask() {
       state.asked++;
       if (state.answer instanceof Error) throw state.answer;
@@ -45,10 +46,33 @@ test('an answer in use is renewed before it is old, and nobody waits for that', 
 test('what is forgotten while it is being asked for is not remembered', async () => {
   const { state, memory } = setUp();
   const recalled = memory.recall('a');
-  memory.forget(() => true);
+  memory.forget(1);
   expect(await recalled).toBe('first');
   state.answer = 'second';
   expect(await memory.recall('a')).toBe('second');
+});
+
+test('a change of one user looks at the answers of that user alone', async () => {
+  const looked: string[] = [];
+  const memory = createMemory<string>({
+    now: () => 0,
+    userOf: (value) => Number(value.split('/')[0]),
+    ask: async (key) => key,
+  });
+  for (const key of ['1/phone', '2/phone', '1/laptop']) await memory.recall(key);
+  memory.forget(1, (value) => {
+    looked.push(value);
+    return value === '1/phone';
+  });
+  memory.forget(1, (value) => {
+    looked.push(`again ${value}`);
+    return true;
+  });
+  memory.forget(1, (value) => {
+    looked.push(`never ${value}`);
+    return true;
+  });
+  expect(looked).toEqual(['1/phone', '1/laptop', 'again 1/laptop']);
 });
 
 test('a refusal is told at once; a database that is away is bridged for a minute', async () => {

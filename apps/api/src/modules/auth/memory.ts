@@ -1,15 +1,15 @@
 /**
- * What Postgres said, remembered for a short while. An answer in use is asked again before it gets old, so that nobody
- * waits for that; one that is old is asked again before it is believed; and while Postgres is away, what it said last is
- * believed a little longer, for what ends a session is announced by another way (platform/account-changes.ts).
+ * A short-lived cache of answers from Postgres. An answer in use is read again before it expires, so that no caller waits
+ * for it; an expired one is read again before it is used; and while Postgres is away the last answer is used a little
+ * longer, because the end of a session is also announced through Redis (platform/account-changes.ts).
  */
 import { DomainError } from '@pelican/shared/errors.ts';
 
-/** From this age on an answer that is used is asked again behind the scenes. */
+/** From this age on an answer in use is read again in the background. */
 const renewAfterMs = 2_000;
-/** No answer is believed beyond this age while Postgres can be asked. */
+/** No answer is used beyond this age while Postgres can be read. */
 const believedMs = 5_000;
-/** Nor beyond this when it cannot. */
+/** Nor beyond this age while it cannot. */
 const believedAloneMs = 60_000;
 
 interface Entry<Value> {
@@ -18,23 +18,25 @@ interface Entry<Value> {
 }
 
 export interface Memory<Value> {
-  /** The answer for the key. @throws whatever `ask` throws when there is nothing to believe */
+  /** The answer for the key. @throws what `ask` throws when there is no answer to use */
   recall(key: string): Promise<Value>;
-  /** Forgets the entries that a change concerns, also those being asked for right now. */
-  forget(concerns: (value: Value) => boolean): void;
+  /** Removes those of a user's entries that a change concerns, and whatever is being read right now. */
+  forget(userId: number, concerns?: (value: Value) => boolean): void;
   clear(): void;
 }
 
-/** @param ask reads the answer; a DomainError from it is an answer too (a refusal), and is not remembered */
+/** @param ask reads the answer; a DomainError from it is a refusal and is not remembered */
 export function createMemory<Value>(options: {
   ask(key: string): Promise<Value>;
+  userOf(value: Value): number;
   now: () => number;
   entriesMax?: number;
 }): Memory<Value> {
-  const { ask, now, entriesMax = 50_000 } = options;
+  const { ask, userOf, now, entriesMax = 50_000 } = options;
   const entries = new Map<string, Entry<Value>>();
+  const keysOfUsers = new Map<number, Set<string>>();
   const asking = new Map<string, Promise<Value>>();
-  /** Counts what was forgotten, so that an answer read before a change is not remembered after it. */
+  /** Counts changes, so that an answer read before a change is not remembered after it. */
   let generation = 0;
 
   function renew(key: string): Promise<Value> {
@@ -55,14 +57,28 @@ export function createMemory<Value>(options: {
       if (asked === generation) remember(key, { value, askedAtMs });
       return value;
     } catch (error) {
-      if (error instanceof DomainError) entries.delete(key);
+      if (error instanceof DomainError) remove(key);
       throw error;
     }
   }
 
   function remember(key: string, entry: Entry<Value>): void {
-    if (entries.size >= entriesMax && !entries.has(key)) entries.delete(entries.keys().next().value as string);
+    if (entries.size >= entriesMax && !entries.has(key)) remove(entries.keys().next().value as string);
     entries.set(key, entry);
+    const userId = userOf(entry.value);
+    const keys = keysOfUsers.get(userId);
+    if (keys) keys.add(key);
+    else keysOfUsers.set(userId, new Set([key]));
+  }
+
+  function remove(key: string): void {
+    const entry = entries.get(key);
+    if (!entry) return;
+    entries.delete(key);
+    const userId = userOf(entry.value);
+    const keys = keysOfUsers.get(userId);
+    keys?.delete(key);
+    if (keys?.size === 0) keysOfUsers.delete(userId);
   }
 
   function startOver(): void {
@@ -75,7 +91,7 @@ export function createMemory<Value>(options: {
       const entry = entries.get(key);
       const ageMs = entry ? now() - entry.askedAtMs : Number.POSITIVE_INFINITY;
       if (entry && ageMs <= believedMs) {
-        // A failure is told to who asks when the answer is old.
+        // A failure is reported to the caller that finds the answer expired.
         if (ageMs > renewAfterMs) renew(key).catch(() => undefined);
         return entry.value;
       }
@@ -86,13 +102,17 @@ export function createMemory<Value>(options: {
         throw error;
       }
     },
-    forget(concerns) {
+    forget(userId, concerns = () => true) {
       startOver();
-      for (const [key, { value }] of entries) if (concerns(value)) entries.delete(key);
+      for (const key of keysOfUsers.get(userId) ?? []) {
+        const entry = entries.get(key);
+        if (entry && concerns(entry.value)) remove(key);
+      }
     },
     clear() {
       startOver();
       entries.clear();
+      keysOfUsers.clear();
     },
   };
 }
