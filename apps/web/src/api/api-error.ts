@@ -1,8 +1,11 @@
+/** Refusals with a status of 500 and above that say that nothing was changed. */
+const nothingChanged: ReadonlySet<string> = new Set(['service_unavailable', 'exchange_halted', 'overloaded']);
+
 /** The one error that every call of the API throws. */
 export class ApiError extends Error {
-  /** HTTP status; 0 when the network failed. */
+  /** HTTP status; 0 when no complete answer came. */
   readonly status: number;
-  /** A code of packages/shared/src/errors.ts, or "network" or "unreadable". */
+  /** A code of packages/shared/src/errors.ts, or "network", "timeout" or "unreadable". */
   readonly code: string;
   /** Texts for the person, at least one. */
   readonly messages: string[];
@@ -28,9 +31,13 @@ export class ApiError extends Error {
     this.requestId = facts.requestId ?? null;
   }
 
-  /** The call may have taken effect although it failed: look before trying again. */
+  /**
+   * The call may have taken effect although it failed: no answer, an answer that cannot be read, or a failure of the
+   * server or of a proxy that does not say that nothing was changed.
+   */
   get outcomeUnknown(): boolean {
-    return this.code === 'outcome_unknown' || this.status === 0;
+    if (this.status >= 500) return !nothingChanged.has(this.code);
+    return this.status < 300 || this.status === 408;
   }
 }
 

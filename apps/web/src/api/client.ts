@@ -68,7 +68,7 @@ async function call<Answer>(method: Method, path: string, options: CallOptions):
   try {
     return (await sendWithSession(method, path, options)) as Answer;
   } catch (error) {
-    if (error instanceof ApiError && error.status === 0) notify.error(message('errors.network'));
+    if (error instanceof ApiError && error.status === 0) notify.error(error.messages[0] ?? message('errors.network'));
     if (error instanceof ApiError && error.status === 401 && !options.anonymous) {
       endSession();
       if (wasSignedIn) notify.warning(message('errors.sessionEnded'));

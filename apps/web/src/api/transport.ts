@@ -21,6 +21,8 @@ export interface RawAnswer {
 /** The server sets it beside its session cookie, readable, so that a reload and the other tabs have the newest. */
 const csrfCookie = /(?:^|;\s*)pelican_csrf=([^;]+)/;
 let lastCsrfToken: string | null = null;
+/** The server itself gives up on its engine after 5 s; what is silent for longer is not going to answer. */
+export const answerTimeoutMs = 15_000;
 /** A public identifier of this client; it authorises nothing. */
 const clientHeaders = { 'X-Client-Id': 'pelican-web', 'X-Client-Secret': 'public' };
 
@@ -52,28 +54,51 @@ async function readBody(response: Response): Promise<unknown> {
   }
 }
 
-/** @throws ApiError for every answer that is no success, and with status 0 when there was none */
+interface ReadAnswer {
+  response: Response;
+  /** Undefined when it is not JSON. */
+  body: unknown;
+}
+
+/** Sends and reads to the end. @throws ApiError "timeout" or "network", both with status 0 */
+async function exchange(request: RawRequest, headers: Record<string, string>): Promise<ReadAnswer> {
+  const abort = new AbortController();
+  let timedOut = false;
+  const timer = setTimeout(() => {
+    timedOut = true;
+    abort.abort();
+  }, answerTimeoutMs);
+  const onAbort = () => abort.abort(request.signal?.reason);
+  if (request.signal?.aborted) onAbort();
+  request.signal?.addEventListener('abort', onAbort);
+  try {
+    const response = await fetch(request.path, {
+      method: request.method,
+      headers,
+      credentials: 'same-origin',
+      cache: 'no-store',
+      signal: abort.signal,
+      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+    });
+    return { response, body: await readBody(response) };
+  } catch (cause) {
+    if (request.signal?.aborted) throw cause;
+    const code = timedOut ? 'timeout' : 'network';
+    throw new ApiError({ status: 0, code, messages: [message(`errors.${code}`)], cause });
+  } finally {
+    clearTimeout(timer);
+    request.signal?.removeEventListener('abort', onAbort);
+  }
+}
+
+/** @throws ApiError for every answer that is no success, and with status 0 when no complete one came in time */
 export async function send(request: RawRequest): Promise<RawAnswer> {
   const headers: Record<string, string> = { Accept: 'application/json', ...clientHeaders, ...request.headers };
   if (request.body !== undefined) headers['Content-Type'] = 'application/json';
   const csrf = csrfToken();
   if (csrf) headers['X-CSRF-Token'] = csrf;
-  let response: Response;
-  try {
-    response = await fetch(request.path, {
-      method: request.method,
-      headers,
-      credentials: 'same-origin',
-      cache: 'no-store',
-      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-      ...(request.signal ? { signal: request.signal } : {}),
-    });
-  } catch (cause) {
-    if (request.signal?.aborted) throw cause;
-    throw new ApiError({ status: 0, code: 'network', messages: [message('errors.network')], cause });
-  }
+  const { response, body } = await exchange(request, headers);
   keepCsrfToken(response);
-  const body = await readBody(response);
   const requestId = response.headers.get('X-Request-Id');
   if (!response.ok) throw errorFromBody(response.status, body, message('errors.server'), requestId);
   if (body === undefined)

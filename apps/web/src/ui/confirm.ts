@@ -1,4 +1,7 @@
-/** `await confirm({...})`: asks before something with consequences happens. One question at a time; others wait. */
+/**
+ * `await confirm({...})`: asks before something with consequences happens. One question at a time; others wait. A
+ * question that is open already is not asked again: the dialog may still be loading when a button is clicked twice.
+ */
 import type { ReactNode } from 'react';
 import { createStore } from '../platform/store.ts';
 
@@ -24,8 +27,13 @@ export interface OpenQuestion extends Question {
 export const questions = createStore<readonly OpenQuestion[]>([]);
 let nextId = 1;
 
-/** @returns true only when the person chose the verb that does it */
+function isOpen({ title, confirmLabel }: Question): boolean {
+  return questions.get().some((open) => open.title === title && open.confirmLabel === confirmLabel);
+}
+
+/** @returns true only when the person chose the verb that does it; false at once when the same question is open */
 export function confirm(question: Question): Promise<boolean> {
+  if (isOpen(question)) return Promise.resolve(false);
   return new Promise((resolve) => {
     const id = nextId++;
     const answer = (yes: boolean) => {

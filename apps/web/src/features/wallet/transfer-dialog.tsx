@@ -44,7 +44,7 @@ export default function TransferDialog({ ticker: wanted, to: wantedTo, onClose }
   const [amount, setAmount] = useState('');
   const [checked, setChecked] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const { mutate, isPending, error, reset } = useTransfer();
+  const { send, sending, error, clear } = useTransfer();
 
   const wallets = walletsOf(ticker, futuresTickers);
   const way = possibleWay(wantedWay, wallets);
@@ -55,32 +55,23 @@ export default function TransferDialog({ ticker: wanted, to: wantedTo, onClose }
   const problem = amountProblem(amount, balances ? available : null);
   const edit = (change: () => void) => {
     change();
-    reset();
+    clear();
   };
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
     if (problem) return field.current?.focus();
-    mutate(
-      { ticker, amount: wireDecimal(amount), from, to },
-      {
-        onSuccess: ({ status }) => {
-          const text = t(status === 'pending' ? 'transfer.pending' : 'transfer.done', {
-            amount,
-            ticker,
-            from: t(from),
-            to: t(to),
-          });
-          notify.success(text);
-          onClose();
-        },
-      },
+    const values = { amount, ticker, from: t(from), to: t(to) };
+    const done = await send({ ticker, amount: wireDecimal(amount), from, to }, ({ status }) =>
+      notify.success(t(status === 'pending' ? 'transfer.pending' : 'transfer.done', values)),
     );
+    if (done) onClose();
   };
+  const isUnknown = error instanceof ApiError && error.outcomeUnknown;
   const serverField = error instanceof ApiError ? error.fields.amount?.join(' ') : undefined;
   return (
     <Dialog title={t('transfer.title')} onClose={onClose}>
-      <form className={styles.transfer} onSubmit={submit} noValidate>
+      <form className={styles.transfer} onSubmit={(event) => void submit(event)} noValidate>
         <div className={styles.way}>
           <WalletSelect
             label={t('transfer.from')}
@@ -134,13 +125,14 @@ export default function TransferDialog({ ticker: wanted, to: wantedTo, onClose }
           <span>{t('transfer.available')}</span>
           <Amount value={balances ? available : null} ticker={ticker} withTicker />
         </p>
-        {error && !serverField && (
+        {error !== null && !serverField && (
           <p role="alert" className={styles.alert}>
             <IconExclamationCircle size={20} aria-hidden />
             {messagesOf(error).join(' ')}
+            {isUnknown && ` ${t('transfer.outcomeUnknown')}`}
           </p>
         )}
-        <Button type="submit" size="md" fullWidth loading={isPending}>
+        <Button type="submit" size="md" fullWidth loading={sending}>
           {t('transfer.submit')}
         </Button>
       </form>

@@ -1,29 +1,20 @@
-import type { AnyTransferRequest } from '@pelican/shared/contracts/wallet.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
-import { ApiError } from '../../api/api-error.ts';
+import type { AnyTransferRequest, TransferResponse } from '@pelican/shared/contracts/wallet.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useSubmitOnce } from '../../api/submissions.ts';
 import { balancesKey, transfer } from '../../api/wallet.ts';
-import { randomId } from '../../platform/random-id.ts';
 
-/**
- * Sends transfers. A try whose outcome is unknown keeps its idempotency key for the next try of the same transfer, so
- * that pressing the button again cannot move the money twice.
- */
+/** Sends transfers, one at a time. `send` returns whether it is done and the dialog is still on screen. */
 export function useTransfer() {
   const client = useQueryClient();
-  const pending = useRef<{ content: string; key: string } | null>(null);
-  return useMutation({
-    mutationFn: (request: AnyTransferRequest) => {
-      const content = JSON.stringify(request);
-      if (pending.current?.content !== content) pending.current = { content, key: randomId() };
-      return transfer(request, pending.current.key);
-    },
-    onSuccess: () => {
-      pending.current = null;
-    },
-    onError: (error) => {
-      if (!(error instanceof ApiError && error.outcomeUnknown)) pending.current = null;
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: balancesKey }),
-  });
+  const { submit, sending, error, clear } = useSubmitOnce<TransferResponse>('transfer');
+
+  async function send(request: AnyTransferRequest, onDone: (answer: TransferResponse) => void): Promise<boolean> {
+    try {
+      return await submit({ request, send: transfer }, onDone);
+    } finally {
+      void client.invalidateQueries({ queryKey: balancesKey });
+    }
+  }
+
+  return { send, sending, error, clear };
 }

@@ -1,8 +1,8 @@
-import { createElement, Fragment, type ReactNode, useRef, useState } from 'react';
+import { createElement, Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, messagesOf } from '../../api/api-error.ts';
+import { clearSubmission, submitOnce, useSubmissionState } from '../../api/submissions.ts';
 import { usePreferences } from '../../platform/preferences.ts';
-import { randomId } from '../../platform/random-id.ts';
 import { confirm } from '../../ui/confirm.ts';
 import { notify } from '../../ui/notify.ts';
 import { needsConfirmation, type PriceGuard } from './market-estimate.ts';
@@ -29,68 +29,59 @@ export interface SubmitState {
   messages: string[];
 }
 
-const idle: SubmitState = { sending: false, fieldErrors: {}, messages: [] };
+function isUnknown(error: unknown): boolean {
+  return error instanceof ApiError && error.outcomeUnknown;
+}
+
+function ask(submission: Submission<unknown>): Promise<boolean> {
+  const { side, guard, title, summary, warning, typeToConfirm } = submission;
+  return confirm({
+    title: `${title}?`,
+    body: guard === 'ok' ? summary : createElement(Fragment, null, summary, ' ', warning),
+    confirmLabel: title,
+    tone: side,
+    ...(guard === 'type' ? { typeToConfirm } : {}),
+  });
+}
 
 /**
- * Asks, sends and reports refusals. `submit` answers the placed order, or null when there is none.
+ * Asks, sends and reports refusals. `submit` returns the placed order, or null when there is none.
+ * @param scope the market and form; one order at a time is under way in it
  * @param place sends a request under a key: the same key is the same order
  */
-export function useSubmission<Request, Placed>(place: (request: Request, key: string) => Promise<Placed>) {
+export function useSubmission<Request, Placed>(
+  scope: string,
+  place: (request: Request, key: string) => Promise<Placed>,
+) {
   const { t } = useTranslation('terminal');
-  const [state, setState] = useState(idle);
+  const { sending, error } = useSubmissionState(scope);
   const confirmOrders = usePreferences((preferences) => preferences.confirmOrders);
-  /** An attempt whose fate is unknown is repeated under its first key, so that it cannot become two orders. */
-  const uncertain = useRef<{ content: string; key: string } | null>(null);
-  const isUnderWay = useRef(false);
+  const textsOf = (failure: unknown) =>
+    isUnknown(failure) ? [...messagesOf(failure), t('form.outcomeUnknown')] : messagesOf(failure);
 
-  async function send(request: Request): Promise<Placed> {
-    const content = JSON.stringify(request);
-    const key = uncertain.current?.content === content ? uncertain.current.key : randomId();
-    try {
-      const placed = await place(request, key);
-      uncertain.current = null;
-      return placed;
-    } catch (error) {
-      uncertain.current = error instanceof ApiError && error.outcomeUnknown ? { content, key } : null;
-      throw error;
-    }
+  function report(failure: unknown): void {
+    const options = { title: t('form.error') };
+    if (isUnknown(failure)) notify.warning(t('form.outcomeUnknown'), options);
+    else for (const text of messagesOf(failure)) notify.error(text, options);
   }
 
-  /** A double click is one order: nothing is asked or sent before the first submission has its answer. */
   async function submit(submission: Submission<Request>): Promise<Placed | null> {
-    if (isUnderWay.current) return null;
-    isUnderWay.current = true;
     try {
-      return await submitOne(submission);
-    } finally {
-      isUnderWay.current = false;
-    }
-  }
-
-  async function submitOne(submission: Submission<Request>): Promise<Placed | null> {
-    const { side, guard, title, summary, warning, typeToConfirm } = submission;
-    if (needsConfirmation(confirmOrders, guard)) {
-      const yes = await confirm({
-        title: `${title}?`,
-        body: guard === 'ok' ? summary : createElement(Fragment, null, summary, ' ', warning),
-        confirmLabel: title,
-        tone: side,
-        ...(guard === 'type' ? { typeToConfirm } : {}),
+      return await submitOnce(scope, {
+        request: submission.request,
+        send: place,
+        ...(needsConfirmation(confirmOrders, submission.guard) ? { mayProceed: () => ask(submission) } : {}),
       });
-      if (!yes) return null;
-    }
-    setState({ ...idle, sending: true });
-    try {
-      const placed = await send(submission.request);
-      setState(idle);
-      return placed;
-    } catch (error) {
-      const messages = messagesOf(error);
-      for (const text of messages) notify.error(text, { title: t('form.error') });
-      setState({ sending: false, fieldErrors: error instanceof ApiError ? error.fields : {}, messages });
+    } catch (failure) {
+      report(failure);
       return null;
     }
   }
 
-  return { state, submit, clear: () => setState(idle) };
+  const state: SubmitState = {
+    sending,
+    fieldErrors: error instanceof ApiError ? error.fields : {},
+    messages: error === null ? [] : textsOf(error),
+  };
+  return { state, submit, clear: () => clearSubmission(scope) };
 }

@@ -195,6 +195,45 @@ test('close at market is one call for the whole, an order for a part; what the b
   });
 });
 
+test('a lost answer to a partial close: tried again it is the same order, also from a dialog opened anew', async () => {
+  const answers = [{ status: 502, body: 'Bad Gateway' }, { body: openOrder({ id: 13, sz: '5', status: 'filled' }) }];
+  const network = startNetwork({ ...calls, 'POST /v3/order': () => answers.shift() ?? { status: 404, body: null } });
+  const person = open();
+  const closeHalf = async () => {
+    await person.click(await screen.findByRole('button', { name: /^Close BTC\/USDT Long Isolated at market/ }));
+    const dialog = await screen.findByRole('dialog');
+    await person.click(within(dialog).getByRole('button', { name: '50 %' }));
+    await person.click(within(dialog).getByRole('button', { name: 'Close 5 at market' }));
+    return dialog;
+  };
+  const dialog = await closeHalf();
+  await within(dialog).findByText(/It may have been done all the same/);
+  await person.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await closeHalf();
+  await waitFor(() => expect(told()).toContain('BTC/USDT: 5 cont. closed.'));
+  const keys = network.sentTo('/v3/order').map(({ body }) => (body as { client_id: string }).client_id);
+  expect(keys).toHaveLength(2);
+  expect(keys[1]).toBe(keys[0]);
+});
+
+test('margin whose answer was lost is not added again without a question', async () => {
+  const path = '/v3/profile/margin-balance-adjustment';
+  const answers = [{ status: 504, body: '' }, { body: longPosition }];
+  const network = startNetwork({ ...calls, [`POST ${path}`]: () => answers.shift() ?? { status: 404, body: null } });
+  const person = open();
+  await person.click(await screen.findByRole('button', { name: /^Add or reduce margin of BTC\/USDT Long/ }));
+  const dialog = await screen.findByRole('dialog');
+  await person.type(within(dialog).getByLabelText('Amount, USDT'), '600');
+  await person.click(within(dialog).getByRole('button', { name: 'Add margin' }));
+  await within(dialog).findByText(/It may have been done all the same/);
+  await person.click(within(dialog).getByRole('button', { name: 'Add margin' }));
+  const question = await screen.findByRole('dialog', { name: 'The change may have been made already' });
+  expect(network.sentTo(path)).toHaveLength(1);
+  await person.click(within(question).getByRole('button', { name: 'Add 600 USDT again' }));
+  await waitFor(() => expect(network.sentTo(path)).toHaveLength(2));
+});
+
 test('somebody signed out is shown the way in, and nothing is asked for', () => {
   endSession();
   const network = startNetwork({});

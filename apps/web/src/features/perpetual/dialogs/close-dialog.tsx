@@ -43,7 +43,7 @@ export function CloseDialog({ position, kind: wantedKind, onClose }: CloseDialog
   const [checked, setChecked] = useState(false);
   const sizeField = useRef<HTMLInputElement>(null);
   const priceField = useRef<HTMLInputElement>(null);
-  const { close, isPending, error, reset } = useClosePosition(position);
+  const { close, sending, error, clear } = useClosePosition(position);
 
   const contracts = wireDecimal(size);
   const sizeProblem = isZeroDecimal(contracts) ? 'missing' : compareDecimals(contracts, most) > 0 ? 'tooMuch' : null;
@@ -56,7 +56,7 @@ export function CloseDialog({ position, kind: wantedKind, onClose }: CloseDialog
   const money = moneyOf(position.market);
   const edit = (change: () => void) => {
     change();
-    reset();
+    clear();
   };
 
   async function onSubmit(event: FormEvent): Promise<void> {
@@ -133,7 +133,7 @@ export function CloseDialog({ position, kind: wantedKind, onClose }: CloseDialog
           action={t(`close.do.${kind}`, { size: formatUpTo(contracts, 8) })}
           onCancel={onClose}
           tone={position.position === 'long' ? 'sell' : 'buy'}
-          isPending={isPending}
+          isPending={sending}
         />
       </form>
     </Dialog>

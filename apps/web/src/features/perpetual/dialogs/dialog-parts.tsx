@@ -64,6 +64,7 @@ export function Refusal({ error }: { error: unknown }) {
       <IconExclamationCircle size={18} aria-hidden />
       <span>
         {messagesOf(error).join(' ')}
+        {error instanceof ApiError && error.outcomeUnknown && ` ${t('dialog.outcomeUnknown')}`}
         {isShort && (
           <>
             {' '}

@@ -1,10 +1,12 @@
 import type { OpenPosition } from '@pelican/shared/contracts/perpetual.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { adjustMargin, perpetualKeys } from '../../../api/perpetual.ts';
+import { isUncertain, useSubmitOnce } from '../../../api/submissions.ts';
 import { isSwapAlgo, useFuturesAsset, useSwapOrders } from '../../../live/index.ts';
 import { wireDecimal } from '../../../ui/clean-decimal.ts';
+import { confirm } from '../../../ui/confirm.ts';
 import { compareDecimals, isZeroDecimal } from '../../../ui/decimal-compare.ts';
 import { DecimalInput } from '../../../ui/decimal-input.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -45,15 +47,23 @@ export function MarginDialog({ position, onClose }: MarginDialogProps) {
   const amount = wireDecimal(typed);
   const problem = isZeroDecimal(amount) ? 'missing' : compareDecimals(amount, most) > 0 ? direction : null;
   const ticker = moneyOf(position.market);
-  const change = useMutation({
-    mutationFn: () => adjustMargin({ market: position.market, position: position.position, type: direction, amount }),
-    onSuccess: () => client.invalidateQueries({ queryKey: perpetualKeys.positions }),
-  });
+  const scope = `margin ${position.position_id}`;
+  const { submit, sending, error, clear } = useSubmitOnce<OpenPosition>(scope);
   const delta = problem ? 0n : unitsOf(amount) * (direction === 'add' ? 1n : -1n);
   const after = instrument && marginAfter(instrument, position, delta);
   const money = (decimal: string) => formatUpTo(decimal, moneyScale);
 
-  function onSubmit(event: FormEvent): void {
+  /** The call has no idempotency key: what may have been done already is sent again only after a question. */
+  function mayRepeat(): Promise<boolean> {
+    return confirm({
+      title: t('margin.again.title'),
+      body: t('margin.again.body', { margin: money(position.margin), ticker }),
+      confirmLabel: t(`margin.again.${direction}`, { amount: money(amount), ticker }),
+      tone: 'danger',
+    });
+  }
+
+  async function onSubmit(event: FormEvent): Promise<void> {
     event.preventDefault();
     setChecked(true);
     if (problem) {
@@ -61,17 +71,20 @@ export function MarginDialog({ position, onClose }: MarginDialogProps) {
       return;
     }
     if (isBlocked) return;
-    change.mutate(undefined, {
-      onSuccess: () => {
+    const request = { market: position.market, position: position.position, type: direction, amount };
+    const done = await submit(
+      { request, send: adjustMargin, ...(isUncertain(scope, request) ? { mayProceed: mayRepeat } : {}) },
+      () => {
+        void client.invalidateQueries({ queryKey: perpetualKeys.positions });
         notify.success(t(`margin.done.${direction}`, { amount: money(amount), ticker }));
-        onClose();
       },
-    });
+    );
+    if (done) onClose();
   }
 
   return (
     <Dialog title={t('margin.title')} onClose={onClose}>
-      <form className={styles.form} onSubmit={onSubmit} noValidate>
+      <form className={styles.form} onSubmit={(event) => void onSubmit(event)} noValidate>
         <PositionName {...position} />
         <Choice
           label={t('margin.direction')}
@@ -79,7 +92,7 @@ export function MarginDialog({ position, onClose }: MarginDialogProps) {
           options={(['add', 'reduce'] as const).map((value) => ({ value, label: t(`margin.${value}`) }))}
           onChange={(next) => {
             setDirection(next);
-            change.reset();
+            clear();
           }}
         />
         <DecimalInput
@@ -91,7 +104,7 @@ export function MarginDialog({ position, onClose }: MarginDialogProps) {
           value={typed}
           onChange={(next) => {
             setTyped(next);
-            change.reset();
+            clear();
           }}
           error={checked && problem ? t(`margin.problem.${problem}`, { most: money(most), ticker }) : undefined}
           rightSectionWidth={64}
@@ -131,13 +144,8 @@ export function MarginDialog({ position, onClose }: MarginDialogProps) {
           />
         )}
         {direction === 'reduce' && <Warning>{t(isBlocked ? 'margin.blocked' : 'margin.reduceWarning')}</Warning>}
-        <Refusal error={change.error} />
-        <DialogButtons
-          action={t(`margin.${direction}`)}
-          onCancel={onClose}
-          isPending={change.isPending}
-          disabled={isBlocked}
-        />
+        <Refusal error={error} />
+        <DialogButtons action={t(`margin.${direction}`)} onCancel={onClose} isPending={sending} disabled={isBlocked} />
       </form>
     </Dialog>
   );

@@ -1,8 +1,7 @@
-import type { OpenPosition } from '@pelican/shared/contracts/perpetual.ts';
-import { useMutation } from '@tanstack/react-query';
+import type { ClosePositionResponse, OpenPosition, PerpetualOrder } from '@pelican/shared/contracts/perpetual.ts';
 import { useTranslation } from 'react-i18next';
 import { closePosition, placeOrder } from '../../../api/perpetual.ts';
-import { randomId } from '../../../platform/random-id.ts';
+import { useSubmitOnce } from '../../../api/submissions.ts';
 import { formatUpTo } from '../../../ui/format.ts';
 import { notify } from '../../../ui/notify.ts';
 import { accountMessages } from '../account/messages.ts';
@@ -17,56 +16,40 @@ interface Closing {
   isWhole: boolean;
 }
 
-/** Closes a position and says what came of it. `close` answers whether it was done. */
+/** The order that closes a part of a position, or all of it at a limit. */
+function closingOrder({ market, mode, position }: OpenPosition, { size, price }: Closing) {
+  return {
+    market,
+    mode,
+    side: closingSide(position),
+    position,
+    sz: size,
+    reduce_only: true,
+    ...(price === null ? { type: 'market' as const } : { type: 'limit' as const, price }),
+  };
+}
+
+/** Closes a position and reports the result. `close` returns whether it is done and the dialog is still on screen. */
 export function useClosePosition(position: OpenPosition) {
   const { t } = useTranslation(accountMessages);
   const pair = pairText(position.market);
-  const { market, mode } = position;
+  const { submit, sending, error, clear } = useSubmitOnce<ClosePositionResponse | PerpetualOrder>(
+    `close ${position.position_id}`,
+  );
 
-  const whole = useMutation({
-    mutationFn: () => closePosition({ market, mode, position: position.position }),
-    onSuccess: ({ remaining, reason }) => {
-      if (reason === '') notify.success(t('close.done', { pair }));
-      else notify.warning(t('close.rest', { pair, size: formatUpTo(remaining, 8) }));
-    },
-  });
-  const order = useMutation({
-    mutationFn: ({ size, price }: Closing) =>
-      placeOrder(
-        {
-          market,
-          mode,
-          side: closingSide(position.position),
-          position: position.position,
-          sz: size,
-          reduce_only: true,
-          ...(price === null ? { type: 'market' } : { type: 'limit', price }),
-        },
-        randomId(),
-      ),
-    onSuccess: (placed) => {
-      notify.success(t(placed.status === 'filled' ? 'close.partDone' : 'close.placed', { pair, size: placed.sz }));
-    },
-  });
-
-  async function close(closing: Closing): Promise<boolean> {
-    try {
-      if (closing.isWhole) await whole.mutateAsync();
-      else await order.mutateAsync(closing);
-      return true;
-    } catch {
-      // Shown by the dialog, from the mutation.
-      return false;
-    }
+  function report(done: ClosePositionResponse | PerpetualOrder): void {
+    if (!('remaining' in done))
+      notify.success(t(done.status === 'filled' ? 'close.partDone' : 'close.placed', { pair, size: done.sz }));
+    else if (done.reason === '') notify.success(t('close.done', { pair }));
+    else notify.warning(t('close.rest', { pair, size: formatUpTo(done.remaining, 8) }));
   }
 
-  return {
-    close,
-    isPending: whole.isPending || order.isPending,
-    error: whole.error ?? order.error,
-    reset: () => {
-      whole.reset();
-      order.reset();
-    },
-  };
+  function close(closing: Closing): Promise<boolean> {
+    const { market, mode } = position;
+    if (closing.isWhole)
+      return submit({ request: { market, mode, position: position.position }, send: closePosition }, report);
+    return submit({ request: closingOrder(position, closing), send: placeOrder }, report);
+  }
+
+  return { close, sending, error, clear };
 }

@@ -46,7 +46,7 @@ export function SwapForm() {
   const maxContracts = maxAtPrice(useMaxContracts(fields), fields, context);
   const last = useTicker(name)?.last;
   const [attempted, setAttempted] = useState(false);
-  const { state, submit, clear } = useSubmitSwap();
+  const { state, submit, clear } = useSubmitSwap(`${name} ${fields.type} ${fields.action} ${fields.position}`);
   const inputs = {
     price: useRef<HTMLInputElement>(null),
     triggerPrice: useRef<HTMLInputElement>(null),
@@ -100,7 +100,8 @@ export function SwapForm() {
     });
     if (!placed) return;
     setAttempted(false);
-    edit({ kind: 'sent' }, steps);
+    // What was typed or chosen while the answer was under way stays.
+    if (useSwapForm.getState().fields === fields) edit({ kind: 'sent' }, steps);
   }
 
   const other: SizeUnit = fields.unit === 'contracts' ? 'coins' : 'contracts';

@@ -10,11 +10,14 @@ import { useSwapForm } from './swap-form-store.ts';
 const resting = new Set<PerpetualOrder['status']>(['live', 'partially_filled', 'pause']);
 type PlaceRequest = Parameters<typeof placeOrder>[0];
 
-/** Asks, sends and reports a swap order. `submit` answers whether it was created. */
-export function useSubmitSwap() {
+/**
+ * Asks, sends and reports a swap order. `submit` returns whether it was created.
+ * @param form the market and what the form does in it
+ */
+export function useSubmitSwap(form: string) {
   const { t } = useTranslation('perpetual');
   const client = useQueryClient();
-  const { state, submit, clear } = useSubmission(async (request: PlaceRequest, key: string) => {
+  const { state, submit, clear } = useSubmission(`swap ${form}`, async (request: PlaceRequest, key: string) => {
     try {
       return await placeOrder(request, key);
     } catch (error) {
@@ -33,7 +36,7 @@ export function useSubmitSwap() {
       void client.invalidateQueries({ queryKey: perpetualKeys.maxAmounts });
       const { sheetOpen, setSheet } = useSwapForm.getState();
       setSheet(false);
-      // Fills are told by the order feed; a resting order is in the list beside the form, but not behind a sheet.
+      // The order feed announces fills; a resting order is in the list beside the form, but not behind a sheet.
       if (resting.has(placed.status)) {
         const text = t('form.placed', { pair: placed.market.replace('_', '/') });
         if (sheetOpen) notify.success(text);

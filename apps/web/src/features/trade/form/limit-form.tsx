@@ -40,7 +40,7 @@ export function LimitForm({ side }: { side: Side }) {
   const setLimit = useTradeForm((form) => form.setLimit);
   const last = useTicker(market.name)?.last;
   const draft = limitDraft(fields, context, useMid());
-  const { state, submit, clear } = useSubmitOrder();
+  const { state, submit, clear } = useSubmitOrder(`${market.name} limit ${side}`);
   const [attempted, setAttempted] = useState(false);
   const inputs = {
     price: useRef<HTMLInputElement>(null),
@@ -100,7 +100,8 @@ export function LimitForm({ side }: { side: Side }) {
     });
     if (!created) return;
     setAttempted(false);
-    setLimit(side, { ...emptyFields, price: fields.price });
+    // What was typed while the answer was under way stays.
+    if (useTradeForm.getState().limit[side] === fields) setLimit(side, { ...emptyFields, price: fields.price });
   }
 
   return (

@@ -36,7 +36,7 @@ export function MarketForm({ side }: { side: Side }) {
   const book = snapshot.market === market.name ? snapshot : emptyBookSides;
   const best = (side === 'buy' ? book.asks : book.bids)[0]?.price ?? '';
   const draft = marketDraft(fields, basis, context, book);
-  const { state, submit, clear } = useSubmitOrder();
+  const { state, submit, clear } = useSubmitOrder(`${market.name} market ${side}`);
   const [attempted, setAttempted] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const errors = useFieldErrors(attempted ? draft.issues : [], state.fieldErrors);
@@ -95,7 +95,8 @@ export function MarketForm({ side }: { side: Side }) {
     });
     if (!created) return;
     setAttempted(false);
-    setMarket(side, { amount: '', percent: null });
+    // What was typed while the answer was under way stays.
+    if (useTradeForm.getState().market[side] === fields) setMarket(side, { amount: '', percent: null });
   }
 
   return (

@@ -15,10 +15,13 @@ function place(order: OrderRequest, key: string): Promise<SpotOrder> {
   return order.type === 'limit' ? placeLimit(order.request, key) : placeMarket(order.request, key);
 }
 
-/** Asks, sends and reports. `submit` answers whether the order was created. */
-export function useSubmitOrder() {
+/**
+ * Asks, sends and reports. `submit` returns whether the order was created.
+ * @param form the market and which of its forms
+ */
+export function useSubmitOrder(form: string) {
   const { t } = useTranslation('trade');
-  const { state, submit, clear } = useSubmission(place);
+  const { state, submit, clear } = useSubmission(`spot ${form}`, place);
   return {
     state,
     clear,
@@ -30,7 +33,7 @@ export function useSubmitOrder() {
   };
 }
 
-/** Fills are told by the order feed; here only what it does not tell. */
+/** The order feed announces fills; this announces the rest. */
 function report(order: SpotOrder, t: TFunction<'trade'>): void {
   const values = { side: t(order.side === 2 ? 'side.buy' : 'side.sell'), market: order.market };
   const rests = order.status === 'open' || order.status === 'partially_filled';
