@@ -3,23 +3,21 @@ import { Cell, type FrameScheduler } from './frames.ts';
 import { type BookSnapshot, emptyBook, OrderBook } from './order-book.ts';
 import { channelOf, type DepthMessage, type Venue } from './wire.ts';
 
+/** Levels a side that are kept. */
 export const depthLimit = 100;
+/** The book comes ungrouped: the order form, the estimates and the guard read it too. */
+const noMerge = '0';
 /** A book that was just subscribed again is given this long before the next attempt. */
 const resubscribeMs = 1000;
-
-interface Wanted {
-  market: string;
-  merge: string;
-}
 
 /** The one order book that the connection keeps of a venue. */
 export class DepthFeed {
   readonly book: Cell<BookSnapshot>;
   readonly #connection: SocketConnection;
   readonly #channel: string;
-  /** Whoever asked last is served, since the server keeps one book a connection and venue. */
-  #wants: Wanted[] = [];
-  #wanted: Wanted | null = null;
+  /** The last one is served, since the server keeps one book a connection and venue. */
+  #wants: { readonly market: string }[] = [];
+  #wanted: string | null = null;
   #current: OrderBook | null = null;
   /** True between a subscribe and its answer: what comes then belongs to the former subscription. */
   #answerPending = false;
@@ -35,32 +33,24 @@ export class DepthFeed {
     connection.onNotification(`${this.#channel}.update`, (params) => this.#receive(params));
   }
 
-  /**
-   * Asks for a market's book until the returned function is called.
-   * @param merge width of a price group, "0" for the raw book
-   * @param anyMerge the caller is content with the grouping that another reader of the book asks for
-   */
-  want(market: string, merge: string, anyMerge = false): () => void {
-    const wanted = { market, merge };
-    if (anyMerge) this.#wants.unshift(wanted);
-    else this.#wants.push(wanted);
+  /** Asks for a market's book until the returned function is called. */
+  want(market: string): () => void {
+    const wanted = { market };
+    this.#wants.push(wanted);
     this.#activate();
     return () => {
       this.#wants = this.#wants.filter((other) => other !== wanted);
-      // A change of market releases one book and asks for the next at once: only the outcome is told to the server.
+      // A change of market releases one book and asks for the next at once: only the outcome is sent.
       queueMicrotask(() => this.#activate());
     };
   }
 
   #activate(): void {
-    const wanted = this.#wants.at(-1) ?? null;
-    const before = this.#wanted;
-    if (wanted?.market === before?.market && wanted?.merge === before?.merge) return;
+    const wanted = this.#wants.at(-1)?.market ?? null;
+    if (wanted === this.#wanted) return;
     this.#wanted = wanted;
-    if (wanted?.market !== before?.market) {
-      this.#current = null;
-      this.book.touch();
-    }
+    this.#current = null;
+    this.book.touch();
     if (wanted !== null) this.#subscribe();
     else this.#connection.send(`${this.#channel}.unsubscribe`, []);
   }
@@ -73,11 +63,11 @@ export class DepthFeed {
   }
 
   #subscribe(): void {
-    if (this.#wanted === null || this.#paused) return;
-    const { market, merge } = this.#wanted;
+    const market = this.#wanted;
+    if (market === null || this.#paused) return;
     const generation = ++this.#generation;
     this.#answerPending = true;
-    this.#connection.send(`${this.#channel}.subscribe`, [market, depthLimit, merge], (error) => {
+    this.#connection.send(`${this.#channel}.subscribe`, [market, depthLimit, noMerge], (error) => {
       if (generation !== this.#generation) return;
       this.#answerPending = false;
       if (error === null) this.#current = new OrderBook(market, depthLimit);

@@ -82,16 +82,13 @@ function combine(feeds: MarketFeeds, markets: readonly string[]) {
   };
 }
 
-/**
- * Keeps the order book of a market live. `merge`: width of a price group, "0" for none; with `anyMerge` the grouping that
- * another part of the screen asks for will do.
- */
-export function useDepthFeed(market: string, merge: string, anyMerge = false): void {
+/** Keeps the order book of a market live. */
+export function useDepthFeed(market: string): void {
   const { depth } = useFeeds();
   useEffect(() => {
     startLive();
-    return depth.want(market, merge, anyMerge);
-  }, [depth, market, merge, anyMerge]);
+    return depth.want(market);
+  }, [depth, market]);
 }
 
 /** The order book that `useDepthFeed` keeps live. */

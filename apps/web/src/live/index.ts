@@ -1,4 +1,6 @@
 /** The live feed's public face: what screens may use of it. */
+
+export { depthLimit } from './depth-feed.ts';
 export type { ConnectionInfo, FeedHealth } from './health.ts';
 export {
   FeedsProvider,

@@ -36,7 +36,7 @@ test('several readers of market lists share one subscription of the union', asyn
 
 test('a gap in the book subscribes again, and the next complete book heals it', async () => {
   live.start();
-  live.spot.depth.want('LTC_USDT', '0');
+  live.spot.depth.want('LTC_USDT');
   await server.until(() => server.of('depth.subscribe').length === 1);
   const bids = [['100', '1']];
   server.push('depth.update', [true, { bids, asks: [], seq: 1, prev_seq: null, checksum: crc32('100:1') }, 'LTC_USDT']);
@@ -47,17 +47,21 @@ test('a gap in the book subscribes again, and the next complete book heals it', 
   await server.until(() => live.spot.depth.book.get().bids[0]?.price === '102');
 });
 
-test('the book follows whoever asked last; a reader content with any grouping changes nothing', async () => {
+test('several readers of a book share one ungrouped subscription; the market asked for last is the one kept', async () => {
   live.start();
   await server.until(() => live.connection.status === 'ok');
-  const grouped = live.spot.depth.want('LTC_USDT', '0.1');
-  const anyMerge = live.spot.depth.want('LTC_USDT', '0', true);
+  const ladder = live.spot.depth.want('LTC_USDT');
+  const chart = live.spot.depth.want('LTC_USDT');
   await server.until(() => server.of('depth.subscribe').length === 1);
-  expect(server.of('depth.subscribe')[0]?.params).toEqual(['LTC_USDT', 100, '0.1']);
-  grouped();
+  const next = live.spot.depth.want('BTC_USDT');
+  ladder();
+  chart();
   await server.until(() => server.of('depth.subscribe').length === 2);
-  expect(server.of('depth.subscribe')[1]?.params).toEqual(['LTC_USDT', 100, '0']);
-  anyMerge();
+  expect(server.of('depth.subscribe').map(({ params }) => params)).toEqual([
+    ['LTC_USDT', 100, '0'],
+    ['BTC_USDT', 100, '0'],
+  ]);
+  next();
   await server.until(() => server.of('depth.unsubscribe').length === 1);
 });
 
@@ -67,7 +71,7 @@ test('after the connection fell, everything wanted is subscribed and queried aga
     return request.method === 'asset.query' ? { LTC: { available: '5', freeze: '0', seq: 3 } } : { status: 'success' };
   };
   live.start();
-  live.spot.depth.want('LTC_USDT', '0');
+  live.spot.depth.want('LTC_USDT');
   live.spot.deals.want('LTC_USDT');
   live.spot.orders.want();
   live.spot.assets.want();

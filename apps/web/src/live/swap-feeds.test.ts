@@ -34,8 +34,8 @@ const position = { position_id: 3, ctime: 1700000000.25, mtime: 1700000003, seq:
 test('a swap and a spot market of one name are kept apart', async () => {
   live.start();
   await server.until(() => live.connection.status === 'ok');
-  live.spot.depth.want('BTC_USDT', '0');
-  live.swap.depth.want('BTC_USDT', '0');
+  live.spot.depth.want('BTC_USDT');
+  live.swap.depth.want('BTC_USDT');
   await server.until(() => server.of('depth.subscribe').length === 1 && server.of('depth_swap.subscribe').length === 1);
   server.push('depth_swap.update', [true, { bids: [['60000', '1']], asks: [], seq: 1, prev_seq: null }, 'BTC_USDT']);
   await server.until(() => live.swap.depth.book.get().bids.length === 1);

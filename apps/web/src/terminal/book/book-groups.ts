@@ -1,39 +1,89 @@
+import type { BookLevel } from '../../live/index.ts';
 import { Decimal, plain } from '../form/form-numbers.ts';
 import type { OwnLevel } from '../terminal-market.ts';
 
-const coarsest = 100;
+type Side = OwnLevel['side'];
+
+/** The book as it is. */
+export const ungrouped = '0';
 const choices = 5;
+/** A group is at most a hundredth of the price wide. */
+const narrowest = 2;
 
 export interface BookGroup {
-  /** What the socket is asked for; "0" is the raw book. */
+  /** Width of a group in money, or `ungrouped`. */
   merge: string;
   label: string;
 }
 
-/** The widths of price groups that make sense in a market: its step, then powers of ten above it. */
-export function bookGroups(priceStep: string): BookGroup[] {
-  const groups: BookGroup[] = [{ merge: '0', label: priceStep }];
+/** The power of ten below a price; null when there is none. Widths follow it, so that they change seldom. */
+export function magnitudeOf(price: number | undefined): number | null {
+  return price ? Math.floor(Math.log10(price)) : null;
+}
+
+/**
+ * The widths of price groups that make sense in a market: its step, then the powers of ten above it that are multiples
+ * of the step and at most 1 % of the price.
+ * @param magnitude of the price; null while it is not known
+ */
+export function bookGroups(priceStep: string, magnitude: number | null): BookGroup[] {
+  const groups: BookGroup[] = [{ merge: ungrouped, label: priceStep }];
+  if (magnitude === null) return groups;
   const step = new Decimal(priceStep);
+  const widest = new Decimal(10).pow(magnitude - narrowest);
   let width = new Decimal(10).pow(step.log(10).floor().plus(1));
-  while (width.lte(coarsest) && groups.length < choices) {
-    groups.push({ merge: plain(width), label: plain(width) });
-    width = width.times(10);
+  for (; width.lte(widest) && groups.length < choices; width = width.times(10)) {
+    if (width.mod(step).isZero()) groups.push({ merge: plain(width), label: plain(width) });
   }
   return groups;
 }
 
-/** The prices of the levels that hold the user's own orders: bids go down to the group, asks up. */
-export function ownPrices(levels: readonly OwnLevel[], side: OwnLevel['side'], merge: string): Set<number> {
-  const prices = new Set<number>();
+/** The number of the group that a price belongs to: bids go down to the group, asks up. */
+function groupNumber(price: number, side: Side, step: number, stepsPerGroup: number): number {
+  // A price is a multiple of the step, so the quotient is a whole number but for the rounding of floats.
+  const groups = Math.round(price / step) / stepsPerGroup;
+  return side === 'buy' ? Math.floor(groups) : Math.ceil(groups);
+}
+
+interface Grouping {
+  merge: string;
+  priceStep: string;
+  /** Levels of a complete window; the last group of a full one may go on beyond it and is left out. */
+  windowSize: number;
+}
+
+/** Levels, best first, gathered into groups with the sums of their amounts. */
+export function groupLevels(levels: readonly BookLevel[], side: Side, grouping: Grouping): readonly BookLevel[] {
+  const { merge, priceStep, windowSize } = grouping;
+  if (merge === ungrouped) return levels;
+  const step = Number(priceStep);
+  const stepsPerGroup = Math.round(Number(merge) / step);
+  const groups: { number: number; amount: Decimal }[] = [];
   for (const level of levels) {
-    if (level.side !== side) continue;
-    const price = new Decimal(level.price);
-    if (merge === '0') {
-      prices.add(price.toNumber());
-    } else {
-      const groups = price.div(merge);
-      prices.add((side === 'buy' ? groups.floor() : groups.ceil()).times(merge).toNumber());
-    }
+    const number = groupNumber(level.priceNumber, side, step, stepsPerGroup);
+    const last = groups.at(-1);
+    if (last?.number === number) last.amount = last.amount.plus(level.amount);
+    else groups.push({ number, amount: new Decimal(level.amount) });
   }
-  return prices;
+  if (levels.length >= windowSize && groups.length > 1) groups.pop();
+  return groups.map(({ number, amount }) => {
+    const price = new Decimal(merge).times(number);
+    return {
+      price: plain(price),
+      amount: plain(amount),
+      priceNumber: price.toNumber(),
+      amountNumber: amount.toNumber(),
+    };
+  });
+}
+
+/** The prices of the levels that hold the user's own orders. */
+export function ownPrices(levels: readonly OwnLevel[], side: Side, { merge, priceStep }: Grouping): Set<number> {
+  const own = levels.filter((level) => level.side === side).map(({ price }) => Number(price));
+  if (merge === ungrouped) return new Set(own);
+  const step = Number(priceStep);
+  const stepsPerGroup = Math.round(Number(merge) / step);
+  return new Set(
+    own.map((price) => new Decimal(merge).times(groupNumber(price, side, step, stepsPerGroup)).toNumber()),
+  );
 }

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type BookLevel, type BookSnapshot, useBook, useDepthFeed, useFeeds } from '../../live/index.ts';
+import { type BookLevel, depthLimit, useBook, useBookValue, useDepthFeed } from '../../live/index.ts';
 import { formatCompact, formatFixed } from '../../ui/format.ts';
 import { Decimal, plain } from '../form/form-numbers.ts';
 import { useViewport } from '../layout/use-viewport.ts';
@@ -8,7 +8,7 @@ import controls from '../parts/controls.module.css';
 import { Panel } from '../parts/panel.tsx';
 import { type OwnLevel, type TerminalMarket, useTerminalMarket } from '../terminal-market.ts';
 import { useTerminalSettings } from '../terminal-settings.ts';
-import { type BookGroup, bookGroups, ownPrices } from './book-groups.ts';
+import { type BookGroup, bookGroups, groupLevels, magnitudeOf, ownPrices, ungrouped } from './book-groups.ts';
 import { BookRow, type BookRowProps } from './book-row.tsx';
 import styles from './order-book.module.css';
 import { SpreadLine } from './spread-line.tsx';
@@ -17,6 +17,7 @@ import { useRowCount } from './use-row-count.ts';
 const wideTotal = 1_000_000;
 const largeTotal = 1_000_000_000;
 const noOwn = new Set<number>();
+const noLevels: readonly BookLevel[] = [];
 
 interface SideView {
   side: 'buy' | 'sell';
@@ -59,8 +60,7 @@ function rowsOf({ side, levels, own }: SideView, count: number, market: Terminal
 }
 
 /** Amount of all levels from the best one to this one: what an order at this price would meet. */
-function cumulativeAmount(book: BookSnapshot, side: string, index: number): string {
-  const levels = side === 'buy' ? book.bids : book.asks;
+function cumulativeAmount(levels: readonly BookLevel[], index: number): string {
   return plain(levels.slice(0, index + 1).reduce((sum, level) => sum.plus(level.amount), new Decimal(0)));
 }
 
@@ -92,10 +92,14 @@ export interface OrderBookPanelProps {
 export function OrderBookPanel({ own, onPick, area }: OrderBookPanelProps) {
   const { t } = useTranslation('terminal');
   const market = useTerminalMarket();
-  const groups = useMemo(() => bookGroups(market.priceStep), [market]);
-  const chosen = useTerminalSettings((settings) => settings.merges[market.key] ?? '0');
+  const magnitude = useBookValue((book) =>
+    book.market === market.name ? magnitudeOf((book.bids[0] ?? book.asks[0])?.priceNumber) : null,
+  );
+  const groups = useMemo(() => bookGroups(market.priceStep, magnitude), [market, magnitude]);
+  const chosen = useTerminalSettings((settings) => settings.merges[market.key] ?? ungrouped);
   const setMerge = useTerminalSettings((settings) => settings.setMerge);
-  const merge = groups.some((group) => group.merge === chosen) ? chosen : '0';
+  // A choice of another price level may not fit this one.
+  const merge = groups.some((group) => group.merge === chosen) ? chosen : ungrouped;
   return (
     <Panel
       title={t('book.title')}
@@ -135,38 +139,31 @@ function Rows({ rows }: { rows: { slot: number; row: BookRowProps | null }[] }) 
 function BookBody({ merge, own, onPick }: { merge: string } & Pick<OrderBookPanelProps, 'own' | 'onPick'>) {
   const { t } = useTranslation('terminal');
   const market = useTerminalMarket();
-  useDepthFeed(market.name, merge);
+  useDepthFeed(market.name);
   const book = useBook();
-  const feeds = useFeeds();
   const body = useRef<HTMLDivElement>(null);
   const isPhone = useViewport() === 'phone';
   const count = useRowCount(body, isPhone);
-  const priceDecimals = merge === '0' ? market.priceDecimals : Math.max(0, -Math.log10(Number(merge)));
-  const ownBids = useMemo(() => ownPrices(own, 'buy', merge), [own, merge]);
-  const ownAsks = useMemo(() => ownPrices(own, 'sell', merge), [own, merge]);
+  const priceDecimals = merge === ungrouped ? market.priceDecimals : Math.max(0, -Math.log10(Number(merge)));
+  const { priceStep } = market;
+  const grouping = useMemo(() => ({ merge, priceStep, windowSize: depthLimit }), [merge, priceStep]);
+  const ownBids = useMemo(() => ownPrices(own, 'buy', grouping), [own, grouping]);
+  const ownAsks = useMemo(() => ownPrices(own, 'sell', grouping), [own, grouping]);
   const here = book.market === market.name;
-  const bids = rowsOf(
-    { side: 'buy', levels: here ? book.bids : [], own: here ? ownBids : noOwn },
-    count,
-    market,
-    priceDecimals,
-  );
-  const asks = rowsOf(
-    { side: 'sell', levels: here ? book.asks : [], own: here ? ownAsks : noOwn },
-    count,
-    market,
-    priceDecimals,
-  );
+  const bidLevels = useMemo(() => (here ? groupLevels(book.bids, 'buy', grouping) : noLevels), [here, book, grouping]);
+  const askLevels = useMemo(() => (here ? groupLevels(book.asks, 'sell', grouping) : noLevels), [here, book, grouping]);
+  const bids = rowsOf({ side: 'buy', levels: bidLevels, own: here ? ownBids : noOwn }, count, market, priceDecimals);
+  const asks = rowsOf({ side: 'sell', levels: askLevels, own: here ? ownAsks : noOwn }, count, market, priceDecimals);
 
   function onClick(event: MouseEvent): void {
     const row = (event.target as HTMLElement).closest<HTMLElement>('button[data-index]');
     if (row === null) return;
     const side = row.dataset.side === 'buy' ? 'buy' : 'sell';
     const index = Number(row.dataset.index);
-    const snapshot = feeds.depth.book.get();
-    const level = (side === 'buy' ? snapshot.bids : snapshot.asks)[index];
+    const levels = side === 'buy' ? bidLevels : askLevels;
+    const level = levels[index];
     if (!level) return;
-    onPick({ side, price: level.price, amount: event.shiftKey ? cumulativeAmount(snapshot, side, index) : null });
+    onPick({ side, price: level.price, amount: event.shiftKey ? cumulativeAmount(levels, index) : null });
   }
 
   return (

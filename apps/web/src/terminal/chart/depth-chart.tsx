@@ -14,7 +14,7 @@ const height = 400;
 export function DepthChart() {
   const { t } = useTranslation('terminal');
   const { name, stock, money, priceDecimals, grouping } = useTerminalMarket();
-  useDepthFeed(name, '0', true);
+  useDepthFeed(name);
   const book = useBook();
   const box = useRef<HTMLDivElement>(null);
   const [pointer, setPointer] = useState<number | null>(null);

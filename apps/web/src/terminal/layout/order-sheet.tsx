@@ -51,6 +51,6 @@ export function OrderSheet({ label, opened, onClose, children }: OrderSheetProps
 /** Estimates and the price guard need the book, which may not be the view behind the sheet. */
 function BookWhileOpen() {
   const { name } = useTerminalMarket();
-  useDepthFeed(name, '0', true);
+  useDepthFeed(name);
   return null;
 }

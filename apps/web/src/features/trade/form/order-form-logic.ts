@@ -67,7 +67,7 @@ function withPrice(fields: FormFields, price: string, context: FormContext): For
   return { ...next, total: totalText(price, fields.amount, context) };
 }
 
-/** A price taken from the book or the market; a level of a grouped book may lie between two steps. */
+/** A price taken from the book or the market; cut to the step. */
 export function takePrice(fields: FormFields, price: string, context: FormContext): FormFields {
   return withPrice(
     { ...fields, priceChangedByUser: true },

@@ -1,0 +1,81 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { live } from '../../live/index.ts';
+import type { RpcServer } from '../../live/testing/rpc-server.ts';
+import { addMessages } from '../../platform/i18n.ts';
+import { startFeed } from '../../testing/perpetual.ts';
+import { renderPage } from '../../testing/render-page.tsx';
+import english from '../locales/en.json';
+import { TerminalMarketProvider } from '../terminal-market.ts';
+import { useTerminalSettings } from '../terminal-settings.ts';
+import { OrderBookPanel, type PickedLevel } from './order-book-panel.tsx';
+
+// The screen's arrangement asks for it as soon as it is loaded.
+vi.hoisted(() => {
+  const query = { matches: false, addEventListener() {}, removeEventListener() {} };
+  globalThis.matchMedia ??= () => query as unknown as MediaQueryList;
+});
+
+addMessages('terminal', english);
+
+const market = {
+  name: 'LTC_USDT',
+  key: 'LTC_USDT',
+  stock: 'LTC',
+  money: 'USDT',
+  priceStep: '0.01',
+  priceDecimals: 2,
+  amountDecimals: 4,
+  totalDecimals: 2,
+  grouping: 'western' as const,
+};
+const onPick = vi.fn<(level: PickedLevel) => void>();
+let feed: RpcServer;
+
+beforeAll(async () => {
+  feed = await startFeed({ positions: [], orders: [] });
+});
+
+beforeEach(() => {
+  // A choice from when the coin cost more.
+  useTerminalSettings.getState().setMerge(market.key, '100');
+});
+
+afterEach(cleanup);
+
+afterAll(async () => {
+  live.stop();
+  await feed.stop();
+});
+
+function Screen() {
+  return (
+    <TerminalMarketProvider value={market}>
+      <OrderBookPanel own={[]} onPick={onPick} />
+    </TerminalMarketProvider>
+  );
+}
+
+test('grouping is of the ladder alone: the feed and its other readers have the book as it is', async () => {
+  renderPage(Screen);
+  await feed.until(() => feed.of('depth.subscribe').length > 0);
+  const bids = [
+    ['96.49', '1.5'],
+    ['96.41', '2'],
+    ['96.39', '4'],
+  ];
+  feed.push('depth.update', [true, { bids, asks: [['96.51', '3']], seq: 1, prev_seq: null }, market.name]);
+  await screen.findByText('96.49');
+  const select = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Price grouping' });
+  expect([...select.options].map(({ text }) => text)).toEqual(['0.01', '0.1']);
+  expect(select.value).toBe('0');
+
+  fireEvent.change(select, { target: { value: '0.1' } });
+  await waitFor(() => expect(screen.queryByText('96.49')).toBeNull());
+  fireEvent.click(screen.getByText('96.3'), { shiftKey: true });
+  expect(onPick).toHaveBeenLastCalledWith({ side: 'buy', price: '96.3', amount: '7.5' });
+  fireEvent.click(screen.getByText('96.6'));
+  expect(onPick).toHaveBeenLastCalledWith({ side: 'sell', price: '96.6', amount: null });
+  expect(live.spot.depth.book.get().bids.map(({ price }) => price)).toEqual(['96.49', '96.41', '96.39']);
+  expect(feed.of('depth.subscribe').map(({ params }) => params)).toEqual([['LTC_USDT', 100, '0']]);
+});
