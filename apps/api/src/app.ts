@@ -5,7 +5,13 @@ import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { LivePerpetualData, SpotVenue } from './market-data/index.ts';
-import { authRoutes, createAuthenticator, createAuthService, createSessionCookies } from './modules/auth/index.ts';
+import {
+  authRoutes,
+  createAuthenticator,
+  createAuthService,
+  createDeviceMarks,
+  createSessionCookies,
+} from './modules/auth/index.ts';
 import { marketRoutes } from './modules/markets/index.ts';
 import { mailboxRoutes } from './modules/notifications/index.ts';
 import { operationsRoutes } from './modules/operations/index.ts';
@@ -118,6 +124,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     sessions,
     cookies: createSessionCookies({ secure: publicUrl.startsWith('https:'), maxAgeSeconds: sessionDays * 86_400 }),
     csrf: createCsrfTokens(config.accessTokenSecret),
+    devices: createDeviceMarks(config.accessTokenSecret),
     guards,
     requestsPerMinutePerIp: config.authRequestsPerMinutePerIp,
   });

@@ -6,6 +6,7 @@ import { DomainError } from '@pelican/shared/errors.ts';
 import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
+import { addressKey } from './address-key.ts';
 import type { Config } from './config.ts';
 import { refuseConnection, sendError } from './http-errors.ts';
 import { createTokenBuckets } from './token-bucket.ts';
@@ -105,11 +106,9 @@ function parseJson(app: HttpServer): void {
 
 function limitByAddress(app: HttpServer, perSecond: number): void {
   const buckets = createTokenBuckets<string>({ perSecond, burst: perSecond * 2 });
-  app.addHook('onRequest', (request, reply, next) => {
-    if (buckets.take(request.ip)) next();
-    else {
-      reply.header('retry-after', Math.max(1, Math.ceil(buckets.waitMs(request.ip) / 1000)));
-      next(new DomainError('too_many_requests'));
-    }
+  app.addHook('onRequest', (request, _reply, next) => {
+    const key = addressKey(request.ip);
+    if (buckets.take(key)) next();
+    else next(new DomainError('too_many_requests', { details: { retryAfterMs: buckets.waitMs(key) } }));
   });
 }

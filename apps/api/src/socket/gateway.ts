@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { DomainError } from '@pelican/shared/errors.ts';
 import type { Logger } from 'pino';
 import type { RawData, WebSocket } from 'ws';
+import { addressKey } from '../platform/address-key.ts';
 import { Call, type Methods } from './call.ts';
 import { Connection } from './connection.ts';
 import { parseRequest, refusal, rpcError } from './envelope.ts';
@@ -25,7 +26,7 @@ export class Gateway {
   private readonly methods: Map<string, Methods[string]>;
   private readonly deps: GatewayDeps;
   private readonly schedule = new FlushSchedule();
-  private readonly connectionsByIp = new Map<string, number>();
+  private readonly connectionsByAddress = new Map<string, number>();
   private readonly sweepTimer: NodeJS.Timeout;
 
   constructor(deps: GatewayDeps) {
@@ -41,7 +42,7 @@ export class Gateway {
 
   /** Whether this address may open one more. */
   hasRoomFor(ip: string): boolean {
-    return (this.connectionsByIp.get(ip) ?? 0) < this.deps.limits.connectionsPerIp;
+    return (this.connectionsByAddress.get(addressKey(ip)) ?? 0) < this.deps.limits.connectionsPerIp;
   }
 
   accept(webSocket: WebSocket, stream: Duplex, ip: string): void {
@@ -51,7 +52,7 @@ export class Gateway {
       nowMs: performance.now(),
     });
     this.connections.add(connection);
-    this.connectionsByIp.set(ip, (this.connectionsByIp.get(ip) ?? 0) + 1);
+    this.count(ip, 1);
     const heard = () => {
       connection.lastInboundMs = performance.now();
     };
@@ -120,9 +121,14 @@ export class Gateway {
     connection.swap.dropAll(connection.outbound);
     this.deps.sessions.leave(connection);
     this.connections.delete(connection);
-    const left = (this.connectionsByIp.get(connection.ip) ?? 1) - 1;
-    if (left === 0) this.connectionsByIp.delete(connection.ip);
-    else this.connectionsByIp.set(connection.ip, left);
+    this.count(connection.ip, -1);
+  }
+
+  private count(ip: string, change: 1 | -1): void {
+    const key = addressKey(ip);
+    const connections = (this.connectionsByAddress.get(key) ?? 0) + change;
+    if (connections === 0) this.connectionsByAddress.delete(key);
+    else this.connectionsByAddress.set(key, connections);
   }
 
   private sweep(): void {

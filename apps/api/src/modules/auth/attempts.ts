@@ -1,54 +1,104 @@
 /**
- * Guesses at passwords, counted in Redis so that every API process knows of them. After a few failures the next try
- * must wait, each time twice as long: by account and address (a person who mistypes is not held up by a stranger who
- * guesses at the same account), and by account alone once the guesses come from many addresses.
+ * Guesses at passwords, counted in Redis so that they add up over all API processes. An attempt is counted as a failure
+ * before the password is looked at and given back when it was right, so that guesses made at once are counted like
+ * guesses made one after the other. After a few failures each next one must wait twice as long.
+ *
+ * A browser in which the account has been signed in to before (devices.ts) is counted by itself. Anybody else is counted
+ * by account and address, by account, and by address: waits caused by strangers hold up other strangers, and never the
+ * owner of the account on a device of theirs.
  */
 import { createHash } from 'node:crypto';
 import { DomainError } from '@pelican/shared/errors.ts';
 import type { Redis } from 'ioredis';
+import { addressKey } from '../../platform/address-key.ts';
 
-const rules = [
-  { scope: 'address', freeFailures: 5, waitMsMax: 15 * 60_000 },
-  { scope: 'account', freeFailures: 50, waitMsMax: 60_000 },
-] as const;
-const rememberedSeconds = 15 * 60;
-
-export interface LoginAttempts {
-  /** @throws DomainError too_many_requests while the account must wait; details.retryAfterMs says how long */
-  demandAllowed(email: string, ip: string): Promise<void>;
-  failed(email: string, ip: string): Promise<void>;
-  succeeded(email: string, ip: string): Promise<void>;
+interface Rule {
+  scope: string;
+  freeFailures: number;
+  waitMsMax: number;
 }
 
-export function createLoginAttempts(redis: Redis): LoginAttempts {
+const ownRule: Rule = { scope: 'own', freeFailures: 5, waitMsMax: 15 * 60_000 };
+const accountRule: Rule = { scope: 'account', freeFailures: 50, waitMsMax: 60_000 };
+/** An address may be that of a whole mobile network: its waits stay short. */
+const addressRule: Rule = { scope: 'address', freeFailures: 100, waitMsMax: 10_000 };
+const rememberedSeconds = 15 * 60;
+
+export interface Attempt {
+  email: string;
+  ip: string;
+  /** The id of a device that the account has been signed in on before. */
+  deviceId: string | undefined;
+}
+
+export interface Reservation {
+  /** The password was right: forgets the failures of this device, or of this address at this account. */
+  succeeded(): Promise<void>;
+  /** The password was not looked at. */
+  withdraw(): Promise<void>;
+}
+
+export interface LoginAttempts {
+  /**
+   * Counts the attempt as a failure.
+   * @throws DomainError too_many_requests while the caller must wait; details.retryAfterMs says how long
+   */
+  reserve(attempt: Attempt): Promise<Reservation>;
+}
+
+/** KEYS: count and wait of each rule. ARGV: seconds to remember, then free failures and longest wait of each rule. */
+const reserveScript = `
+local longest = 0
+for i = 2, #KEYS, 2 do longest = math.max(longest, redis.call('PTTL', KEYS[i])) end
+if longest > 0 then return longest end
+for i = 2, #KEYS, 2 do
+  local failures = redis.call('INCR', KEYS[i - 1])
+  redis.call('EXPIRE', KEYS[i - 1], ARGV[1])
+  local free, waitMsMax = tonumber(ARGV[i]), tonumber(ARGV[i + 1])
+  if failures >= free then
+    redis.call('SET', KEYS[i], '1', 'PX', math.min(waitMsMax, 1000 * 2 ^ math.min(20, failures - free)))
+  end
+end
+return 0`;
+
+/** KEYS and ARGV as above. Takes one failure from each rule, and the wait that it had caused. */
+const giveBackScript = `
+for i = 2, #KEYS, 2 do
+  local failures = tonumber(redis.call('GET', KEYS[i - 1]) or '0') - 1
+  if failures > 0 then redis.call('DECR', KEYS[i - 1]) else redis.call('DEL', KEYS[i - 1]) end
+  if failures < tonumber(ARGV[i]) then redis.call('DEL', KEYS[i]) end
+end
+return 0`;
+
+export function createLoginAttempts(redis: Pick<Redis, 'eval' | 'del'>): LoginAttempts {
   return {
-    async demandAllowed(email, ip) {
-      const waits = await Promise.all(keysOf(email, ip).map(({ wait }) => redis.pttl(wait)));
-      const retryAfterMs = Math.max(...waits);
+    async reserve(attempt) {
+      const counters = countersOf(attempt);
+      const keys = counters.flatMap(({ count, wait }) => [count, wait]);
+      const limits = counters.flatMap(({ freeFailures, waitMsMax }) => [freeFailures, waitMsMax]);
+      const run = (script: string) => redis.eval(script, keys.length, ...keys, rememberedSeconds, ...limits);
+      const retryAfterMs = Number(await run(reserveScript));
       if (retryAfterMs > 0) throw new DomainError('too_many_requests', { details: { retryAfterMs } });
-    },
-    async failed(email, ip) {
-      await Promise.all(
-        keysOf(email, ip).map(async ({ count, wait, freeFailures, waitMsMax }) => {
-          const failures = await redis.incr(count);
-          await redis.expire(count, rememberedSeconds);
-          if (failures < freeFailures) return;
-          const waitMs = Math.min(waitMsMax, 1000 * 2 ** Math.min(20, failures - freeFailures));
-          await redis.set(wait, '1', 'PX', waitMs);
-        }),
-      );
-    },
-    async succeeded(email, ip) {
-      const [address] = keysOf(email, ip);
-      if (address) await redis.del(address.count, address.wait);
+      const withdraw = async () => void (await run(giveBackScript));
+      return {
+        withdraw,
+        async succeeded() {
+          await withdraw();
+          await redis.del(keys.slice(0, 2));
+        },
+      };
     },
   };
 }
 
-function keysOf(email: string, ip: string) {
-  return rules.map(({ scope, freeFailures, waitMsMax }) => {
-    const whom = scope === 'address' ? `${email}|${ip}` : email;
-    const name = `login-attempts:${scope}:${createHash('sha256').update(whom).digest('base64url')}`;
-    return { count: `${name}:count`, wait: `${name}:wait`, freeFailures, waitMsMax };
-  });
+/** The counters of an attempt; the first is the caller's own. */
+function countersOf({ email, ip, deviceId }: Attempt) {
+  if (deviceId !== undefined) return [counter(ownRule, `${email}|device ${deviceId}`)];
+  const address = addressKey(ip);
+  return [counter(ownRule, `${email}|${address}`), counter(accountRule, email), counter(addressRule, address)];
+}
+
+function counter(rule: Rule, whom: string) {
+  const name = `login-attempts:${rule.scope}:${createHash('sha256').update(whom).digest('base64url')}`;
+  return { ...rule, count: `${name}:count`, wait: `${name}:wait` };
 }

@@ -9,15 +9,16 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, hashOptions);
 }
 
-let nobodysHash: Promise<string> | undefined;
+let unknownAccountHash: Promise<string> | undefined;
 
 /**
- * Whether the password is the one of the hash. Without a hash (nobody has that e-mail) it costs the same time and is
- * false, so that the time does not tell who has an account.
+ * Whether the password is the one of the hash. Without a hash (no account has that e-mail) it takes the same time and is
+ * false, so that the time does not show which accounts exist.
  */
 export async function verifyPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
-  nobodysHash ??= hashPassword('nobody has this password');
-  const matches = await verify(passwordHash ?? (await nobodysHash), password);
+  unknownAccountHash ??= hashPassword('the password of no account');
+  const fallback = await unknownAccountHash;
+  const matches = await verify(passwordHash ?? fallback, password);
   return passwordHash !== undefined && matches;
 }
 

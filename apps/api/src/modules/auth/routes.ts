@@ -4,6 +4,7 @@ import { done } from '@pelican/shared/contracts/common.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import { addressKey } from '../../platform/address-key.ts';
 import type { CsrfTokens } from '../../platform/csrf.ts';
 import type { Guards } from '../../platform/guards.ts';
 import { principalOf } from '../../platform/guards.ts';
@@ -11,7 +12,8 @@ import type { HttpServer } from '../../platform/http-server.ts';
 import { openSecurity } from '../../platform/openapi.ts';
 import { createTokenBuckets } from '../../platform/token-bucket.ts';
 import type { Sessions, SessionTokens } from '../sessions/index.ts';
-import { csrfHeader, refreshCookie, refreshPath, type SessionCookies } from './cookies.ts';
+import { csrfHeader, deviceCookie, loginPath, refreshCookie, refreshPath, type SessionCookies } from './cookies.ts';
+import type { DeviceMarks } from './devices.ts';
 import { judgePassword, passwordScoreMin } from './passwords.ts';
 import type { AuthService, Caller } from './service.ts';
 
@@ -20,6 +22,7 @@ export interface AuthRoutesDeps {
   sessions: Sessions;
   cookies: SessionCookies;
   csrf: CsrfTokens;
+  devices: DeviceMarks;
   guards: Guards;
   requestsPerMinutePerIp: number;
 }
@@ -27,7 +30,7 @@ export interface AuthRoutesDeps {
 const passwordHeader = z.object({ 'x-password': z.optional(z.string().check(z.maxLength(200))) });
 
 export function authRoutes(app: HttpServer, deps: AuthRoutesDeps): void {
-  const { auth, sessions, cookies, csrf, guards } = deps;
+  const { auth, sessions, cookies, csrf, devices, guards } = deps;
   const slow = limitByAddress(deps.requestsPerMinutePerIp);
   const tags = ['auth'];
 
@@ -68,7 +71,7 @@ export function authRoutes(app: HttpServer, deps: AuthRoutesDeps): void {
   );
 
   app.post(
-    '/v2/login',
+    loginPath,
     {
       onRequest: slow,
       schema: {
@@ -79,7 +82,14 @@ export function authRoutes(app: HttpServer, deps: AuthRoutesDeps): void {
         response: { 200: contract.tokenResponse },
       },
     },
-    async (request, reply) => answer(reply, await auth.login(request.body, callerOf(request))),
+    async (request, reply) => {
+      const { email } = request.body;
+      const mark = request.cookies[deviceCookie];
+      const deviceId = devices.read(mark, email);
+      const tokens = await auth.login(request.body, { ...callerOf(request), deviceId });
+      cookies.setDevice(reply, mark !== undefined && deviceId !== undefined ? mark : devices.issue(email));
+      return answer(reply, tokens);
+    },
   );
 
   app.post(
@@ -174,9 +184,9 @@ function callerOf(request: FastifyRequest): Caller {
 /** These calls cost a hash, a mail or a guess, so an address gets few of them. */
 function limitByAddress(perMinute: number) {
   const buckets = createTokenBuckets<string>({ perSecond: perMinute / 60, burst: perMinute });
-  return async (request: FastifyRequest, reply: FastifyReply) => {
-    if (buckets.take(request.ip)) return;
-    reply.header('retry-after', Math.max(1, Math.ceil(buckets.waitMs(request.ip) / 1000)));
-    throw new DomainError('too_many_requests');
+  return async (request: FastifyRequest) => {
+    const key = addressKey(request.ip);
+    if (!buckets.take(key))
+      throw new DomainError('too_many_requests', { details: { retryAfterMs: buckets.waitMs(key) } });
   };
 }

@@ -9,6 +9,7 @@ import { confirmationMail, enqueueMessage } from '../notifications/index.ts';
 import type { Sessions, SessionTokens, Tokens } from '../sessions/index.ts';
 import { isCountry } from '../system/index.ts';
 import { createLoginAttempts } from './attempts.ts';
+import { createHashQueue } from './hash-queue.ts';
 import { hashPassword, judgePassword, passwordScoreMin, verifyPassword } from './passwords.ts';
 import { findCredentials, insertUser, markEmailVerified } from './repository.ts';
 
@@ -26,16 +27,21 @@ export interface Caller {
   userAgent: string;
 }
 
+export interface LoginCaller extends Caller {
+  /** The id of a device that the account has been signed in on before. */
+  deviceId: string | undefined;
+}
+
 export interface AuthService {
   /**
    * Makes the account and writes the confirmation mail. The newcomer may sign in at once.
-   * @throws DomainError country_restricted, weak_password, email_taken
+   * @throws DomainError country_restricted, weak_password, email_taken, service_unavailable
    */
   register(request: RegisterRequest): Promise<{ email: string }>;
   /** @throws DomainError invalid_token */
   confirm(token: string): Promise<{ email: string }>;
-  /** @throws DomainError invalid_credentials, account_blocked, too_many_requests */
-  login(request: LoginRequest, caller: Caller): Promise<SessionTokens>;
+  /** @throws DomainError invalid_credentials, account_blocked, too_many_requests, service_unavailable */
+  login(request: LoginRequest, caller: LoginCaller): Promise<SessionTokens>;
 }
 
 const confirmationLifeSeconds = 7 * 24 * 3600;
@@ -43,6 +49,14 @@ const confirmationLifeSeconds = 7 * 24 * 3600;
 export function createAuthService(deps: AuthServiceDeps): AuthService {
   const { prisma, tokens, sessions, restrictedCountries } = deps;
   const attempts = createLoginAttempts(deps.redis);
+  const hashes = createHashQueue();
+
+  /** The account of the e-mail, or undefined when the password is not that account's. */
+  async function findByPassword(email: string, password: string) {
+    const credentials = await findCredentials(prisma, email);
+    const isRight = await hashes.run(() => verifyPassword(password, credentials?.passwordHash));
+    return isRight ? credentials : undefined;
+  }
 
   return {
     async register(request) {
@@ -54,7 +68,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
         });
       }
       await demandStrong(password, email);
-      const passwordHash = await hashPassword(password);
+      const passwordHash = await hashes.run(() => hashPassword(password));
       await inPrismaTransaction(prisma, async (transaction) => {
         const nickname = (email.split('@')[0] as string).slice(0, 32);
         const userId = await insertUser(transaction, { email, passwordHash, nickname, country, locale: 'en' });
@@ -79,16 +93,16 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
       return { email };
     },
 
-    async login({ email, password }, caller) {
-      await attempts.demandAllowed(email, caller.ip);
-      const credentials = await findCredentials(prisma, email);
-      if (!(await verifyPassword(password, credentials?.passwordHash)) || !credentials) {
-        await attempts.failed(email, caller.ip);
-        throw new DomainError('invalid_credentials');
-      }
-      await attempts.succeeded(email, caller.ip);
-      if (credentials.blocked) throw new DomainError('account_blocked');
-      return sessions.open(credentials.id, caller);
+    async login({ email, password }, { deviceId, ...device }) {
+      const attempt = await attempts.reserve({ email, ip: device.ip, deviceId });
+      const account = await findByPassword(email, password).catch(async (error: unknown) => {
+        await attempt.withdraw();
+        throw error;
+      });
+      if (!account) throw new DomainError('invalid_credentials');
+      await attempt.succeeded();
+      if (account.blocked) throw new DomainError('account_blocked');
+      return sessions.open(account.id, device);
     },
   };
 }

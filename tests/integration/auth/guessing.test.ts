@@ -1,0 +1,169 @@
+/** Guesses at passwords, in turn and at once, over one and several API processes. */
+import { buildApp } from '@pelican/api/src/app.ts';
+import { readSocketLimits } from '@pelican/api/src/socket/index.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Answer, startTestApi, type TestApi, testPassword } from '../../support/test-api.ts';
+
+const wrong = 'Wrong#12345';
+const mustWait = { status: 429, body: { code: 'too_many_requests' } };
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+interface Guess {
+  email: string;
+  password?: string;
+  ip?: string;
+  cookie?: string;
+}
+
+function guess({ email, password = wrong, ip = '10.0.0.1', cookie }: Guess): Promise<Answer> {
+  return api.call('POST', '/v2/login', { body: { email, password }, ip, headers: cookie ? { cookie } : {} });
+}
+
+async function repeat<Result>(times: number, run: (index: number) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let index = 0; index < times; index++) results.push(await run(index));
+  return results;
+}
+
+function atOnce<Result>(times: number, run: (index: number) => Promise<Result>): Promise<Result[]> {
+  return Promise.all(Array.from({ length: times }, (_, index) => run(index)));
+}
+
+/** Guesses that arrive together, in their order: the waits that they cause are too short to be waited out meanwhile. */
+function together(guesses: Guess[]): Promise<Answer[]> {
+  return Promise.all(guesses.map(guess));
+}
+
+const statuses = (answers: { status: number }[], status: number) => answers.filter((one) => one.status === status);
+
+/** What a browser keeps of the answer to a sign-in, and sends with the next one. */
+function deviceCookie(answer: Answer): string {
+  const cookies = [answer.headers['set-cookie']].flat().map(String);
+  return cookies.find((one) => one.startsWith('pelican_device='))?.split(';')[0] as string;
+}
+
+describe('guesses at one account', () => {
+  test('made at once in two processes are judged five times, and the right one among the others is not', async () => {
+    const { email } = await api.signUp('at-once@test.local');
+    const second = await buildApp({ ...api.parts, socketLimits: readSocketLimits({}) });
+    const answers = await atOnce(60, async (index) => {
+      const password = index === 59 ? testPassword : wrong;
+      if (index % 2 === 0) return guess({ email, password });
+      const payload = { email, password };
+      const { statusCode } = await second.inject({
+        method: 'POST',
+        url: '/v2/login',
+        payload,
+        remoteAddress: '10.0.0.1',
+      });
+      return { status: statusCode };
+    });
+    expect(statuses(answers, 401)).toHaveLength(5);
+    expect(statuses(answers, 429)).toHaveLength(55);
+    await second.close();
+  });
+
+  test('that were right are given back, however many came at once', async () => {
+    const { email } = await api.signUp('right@test.local');
+    await repeat(7, async () => expect(await guess({ email, password: testPassword })).toMatchObject({ status: 200 }));
+    expect(statuses(await atOnce(4, () => guess({ email, password: testPassword })), 200)).toHaveLength(4);
+    expect(statuses(await repeat(5, () => guess({ email })), 401)).toHaveLength(5);
+  });
+
+  test('from one IPv6 network are counted together, those from another by themselves', async () => {
+    const { email } = await api.signUp('network@test.local');
+    const wrongOnes = Array.from({ length: 5 }, (_, index) => ({ email, ip: `2001:db8:1:2::${index}` }));
+    const right = { email, password: testPassword };
+    const answers = await together([
+      ...wrongOnes,
+      { ...right, ip: '2001:db8:1:2:ffff::1' },
+      { ...right, ip: '2001:db8:1:3::1' },
+    ]);
+    expect(answers.slice(-2)).toMatchObject([mustWait, { status: 200 }]);
+  });
+
+  test('that name no account wait like the others', async () => {
+    const answers = await atOnce(20, () => guess({ email: 'nobody@test.local', ip: '10.0.0.3' }));
+    expect(statuses(answers, 401)).toHaveLength(5);
+    const refused = statuses(answers, 429) as Answer[];
+    expect(refused).toHaveLength(15);
+    for (const { headers } of refused) expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  });
+});
+
+describe('a person whose account is guessed at from many addresses', () => {
+  test('signs in on a known device, and only there', async () => {
+    const { email } = await api.signUp('victim@test.local');
+    const right = { email, password: testPassword };
+    const cookie = deviceCookie(await guess(right));
+    const strangers = Array.from({ length: 50 }, (_, index) => ({ email, ip: `10.1.0.${index}` }));
+    const answers = await together([...strangers, { ...right, ip: '10.2.0.1' }, { ...right, ip: '10.2.0.1', cookie }]);
+    expect(statuses(answers, 401)).toHaveLength(50);
+    expect(answers.slice(-2)).toMatchObject([mustWait, { status: 200 }]);
+  });
+
+  test('signs in on a known device beside the one who guesses', async () => {
+    const { email } = await api.signUp('neighbour@test.local');
+    const right = { email, password: testPassword, ip: '10.1.1.1' };
+    const cookie = deviceCookie(await guess(right));
+    const neighbour = Array.from({ length: 5 }, () => ({ email, ip: '10.1.1.1' }));
+    const answers = await together([...neighbour, right, { ...right, cookie }]);
+    expect(answers.slice(-2)).toMatchObject([mustWait, { status: 200 }]);
+  });
+
+  test('has no more guesses on a known device than elsewhere', async () => {
+    const { email } = await api.signUp('forgetful@test.local');
+    const cookie = deviceCookie(await guess({ email, password: testPassword }));
+    const answers = await atOnce(20, (index) => guess({ email, ip: `10.3.0.${index}`, cookie }));
+    expect(statuses(answers, 401)).toHaveLength(5);
+  });
+
+  test('gains nothing by the mark of another account or by a forged one', async () => {
+    const [own, other] = [await api.signUp('own@test.local'), await api.signUp('other@test.local')];
+    const foreign = deviceCookie(await guess({ email: other.email, password: testPassword, ip: '10.4.0.9' }));
+    const attempt = { email: own.email, ip: '10.4.0.1' };
+    const marks = [foreign, 'pelican_device=made.up', 'pelican_device='];
+    const answers = await together([
+      ...Array.from({ length: 5 }, () => attempt),
+      ...marks.map((cookie) => ({ ...attempt, password: testPassword, cookie })),
+    ]);
+    expect(answers.slice(5)).toMatchObject([mustWait, mustWait, mustWait]);
+  });
+});
+
+describe('an address that guesses at many accounts', () => {
+  test('must wait after a hundred failures, and other addresses need not', async () => {
+    const { email } = await api.signUp('sprayed@test.local');
+    const ip = '10.5.0.1';
+    const stranger = (index: number) => ({ email: `stranger${index}@test.local`, ip });
+    for (const batch of [0, 1]) {
+      const answers = await atOnce(40, (index) => guess(stranger(batch * 40 + index)));
+      expect(statuses(answers, 401)).toHaveLength(40);
+    }
+    const right = { email, password: testPassword };
+    const last = Array.from({ length: 20 }, (_, index) => stranger(80 + index));
+    const answers = await together([...last, { ...right, ip }, { ...right, ip: '10.5.0.2' }]);
+    expect(statuses(answers, 401)).toHaveLength(20);
+    expect(answers.slice(-2)).toMatchObject([mustWait, { status: 200 }]);
+  }, 60_000);
+});
+
+describe('more sign-ins at once than the process hashes', () => {
+  test('are refused at once with 503, and do not count as failures', async () => {
+    const answers = await atOnce(200, async (index) => {
+      const email = `crowd${index}@test.local`;
+      return { email, ip: `10.6.0.${index}`, answer: await guess({ email, ip: `10.6.0.${index}` }) };
+    });
+    const refused = answers.filter(({ answer }) => answer.status === 503);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { answer } of answers) expect([401, 503]).toContain(answer.status);
+    for (const { answer } of refused) expect(answer).toMatchObject({ headers: { 'retry-after': '3' } });
+    const [{ email, ip }] = refused as [(typeof refused)[number]];
+    expect(statuses(await repeat(5, () => guess({ email, ip })), 401)).toHaveLength(5);
+  }, 60_000);
+});
