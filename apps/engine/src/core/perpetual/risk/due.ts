@@ -3,7 +3,7 @@ import { isLiquidatable, isolatedEquity, requirement8 } from '@pelican/shared/pe
 import type { Turn } from '../pending-work.ts';
 import { exactOf } from '../positions/accounts.ts';
 import type { Account, Position } from '../state.ts';
-import { type Estimate, needsItsFreezes, weighCross } from './exposure.ts';
+import { type Estimate, isCrossLiquidatable, needsItsFreezes, weighCross } from './exposure.ts';
 import { isAtLiquidation } from './liquidate-isolated.ts';
 import { isMarkTrusted } from './market-state.ts';
 
@@ -26,7 +26,21 @@ export function isPositionDue(held: Position): boolean {
 }
 
 /** The estimate in doubles lets everyone through whom the exact rules could mean. */
-export function isAccountDue(account: Account, { equity, required, slack }: Estimate): boolean {
+export function isAccountDue(account: Account, estimate: Estimate): boolean {
+  return hasReachedLimit(account, estimate) && !isBlocked(account);
+}
+
+/**
+ * Whether a liquidatable account can only wait: no mark of its cross positions is trusted, so none may be closed, and
+ * it has no opening order to cancel.
+ */
+export function isBlocked(account: Account): boolean {
+  const { crossPositions, crossFreeze, isolatedFreeze } = account;
+  if (crossPositions.length === 0 || Number(crossFreeze) + Number(isolatedFreeze) > 0) return false;
+  return !crossPositions.some(({ market }) => isMarkTrusted(market)) && isCrossLiquidatable(account);
+}
+
+function hasReachedLimit(account: Account, { equity, required, slack }: Estimate): boolean {
   if (account.isLiquidating) return true;
   if (account.crossPositions.length === 0) return false;
   if (equity - Number(account.crossFreeze) - required > slack) return false;

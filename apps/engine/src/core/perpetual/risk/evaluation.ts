@@ -19,9 +19,11 @@ import { dropWatch } from './unwatched.ts';
 import { isWarned, type Watched } from './warnings.ts';
 import { hasLeft, takeLeft, watchAccount, watchPosition } from './watches.ts';
 
-/** A slice evaluates at most so many whose interval the marks have left, and so many of the round's others. */
+/** A slice takes so many ends of intervals that the marks have passed, and so many positions of the round's others. */
 export const leftMax = 500;
 export const waitingMax = 1000;
+/** Owners whom a command of an operator checks at once. */
+const ownersMax = 64;
 
 /** What a slice finds. */
 interface Found {
@@ -31,7 +33,7 @@ interface Found {
 
 /** Begins a round unless one is at work. Who is due and had no turn is in it, so the rest of the turns is dropped. */
 export function beginEvaluation(shard: PerpetualShard): void {
-  if (shard.toEvaluate.length > 0) return;
+  if (hasWaiting(shard)) return;
   shard.turns = [];
   shard.toEvaluate = shard.unwatched.reverse();
   shard.unwatched = [];
@@ -44,8 +46,8 @@ export function beginEvaluation(shard: PerpetualShard): void {
 export function evaluateNext({ shard }: Changes): Watched[] {
   if (shard.turns.length > 0) return [];
   const found: Found = { due: [], watched: [] };
-  const left = takeLeft(shard, leftMax);
-  for (const subject of [...left, ...takeWaiting(shard.toEvaluate)]) evaluate(shard, subject, found);
+  const slice = new Set([...takeLeft(shard, leftMax), ...takeWaiting(shard.toEvaluate)]);
+  for (const subject of slice) evaluate(shard, subject, found);
   found.due.sort(byRatio);
   shard.turns = found.due.map(({ user, positionId }) => ({ user, positionId }));
   return found.watched.sort((a, b) => a.held.id - b.held.id);
@@ -53,17 +55,26 @@ export function evaluateNext({ shard }: Changes): Watched[] {
 
 /** Whether somebody is left for a further slice. */
 export function isEvaluating(shard: PerpetualShard): boolean {
-  return shard.toEvaluate.length > 0 || hasLeft(shard);
+  return hasWaiting(shard) || hasLeft(shard);
+}
+
+/** Whether somebody of the round waits. Closed positions do not count, for a snapshot leaves them out. */
+function hasWaiting({ toEvaluate }: PerpetualShard): boolean {
+  for (let next = toEvaluate.at(-1); next && !isOpen(next); next = toEvaluate.at(-1)) toEvaluate.pop();
+  return toEvaluate.length > 0;
 }
 
 /** The next of the round who still exist. */
 function takeWaiting(toEvaluate: Subject[]): Subject[] {
   const taken: Subject[] = [];
-  while (taken.length < waitingMax) {
+  let positions = 0;
+  while (positions < waitingMax) {
     const subject = toEvaluate.pop();
     if (!subject) break;
     subject.isUnwatched = false;
-    if (isOpen(subject)) taken.push(subject);
+    if (!isOpen(subject)) continue;
+    taken.push(subject);
+    positions += 'positions' in subject ? Math.max(1, subject.crossPositions.length) : 1;
   }
   return taken;
 }
@@ -121,11 +132,17 @@ function watchUndueAccount(shard: PerpetualShard, account: Account): void {
   else watchAccount(shard, account, estimate);
 }
 
-/** Notes the owners of a market's isolated positions that were found at their limit: these have no interval. */
+/**
+ * Notes owners of a market's isolated positions that were found at their limit, and so have no interval: some of them, the
+ * others have their turns in the next round.
+ */
 export function noteOwnersAtLimit(changes: Changes, market: Market): void {
   const { unwatched, toEvaluate } = changes.shard;
+  let count = 0;
   for (const list of [unwatched, toEvaluate])
-    for (const subject of list)
-      if (!('positions' in subject) && subject.market === market && isAtLimit(subject))
-        changes.addAtRisk(subject.account);
+    for (const subject of list) {
+      if ('positions' in subject || subject.market !== market || !isAtLimit(subject)) continue;
+      changes.addAtRisk(subject.account);
+      if (++count === ownersMax) return;
+    }
 }

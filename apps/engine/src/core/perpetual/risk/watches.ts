@@ -9,6 +9,7 @@
  */
 import { PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
 import type { Account, Market, PerpetualShard, Position, Subject, Watch } from '../state.ts';
+import { isBlocked } from './due.ts';
 import { type Estimate, requirementRateOf } from './exposure.ts';
 import { isMarkTrusted } from './market-state.ts';
 import { dropWatch, removeWatch, unlink } from './unwatched.ts';
@@ -19,25 +20,22 @@ const ratios = [1, 1.5, 3, 3.3] as const;
 const margin = 16;
 
 /**
- * Those whose intervals the marks of now have left, who are to be evaluated at once: at most `max` ends of intervals, some
- * of which may be of the same subject, or of one that has no interval any more.
+ * Those of whom the marks of now have passed an end of an interval: at most `max` ends, of all markets in turn, so that no
+ * market waits behind another. Who has changed since, and waits for its evaluation, is among them too.
  */
-export function takeLeft(shard: PerpetualShard, max: number): Subject[] {
+export function takeLeft({ markets }: PerpetualShard, max: number): Set<Subject> {
   const left = new Set<Subject>();
-  for (let count = 0; count < max; count++) {
-    const watch = popLeft(shard);
-    if (!watch) break;
-    if (!watch.subject.isUnwatched) left.add(watch.subject);
+  let count = 0;
+  for (let before = -1; count < max && count > before; ) {
+    before = count;
+    for (const { falls, rises, markTicks } of markets.values()) {
+      const passed = falls.popUpTo(-markTicks) ?? rises.popUpTo(markTicks);
+      if (!passed) continue;
+      left.add(passed.subject);
+      if (++count === max) break;
+    }
   }
-  return [...left];
-}
-
-function popLeft({ markets }: PerpetualShard): Watch | undefined {
-  for (const { falls, rises, markTicks } of markets.values()) {
-    const left = falls.popUpTo(-markTicks) ?? rises.popUpTo(markTicks);
-    if (left) return left;
-  }
-  return undefined;
+  return left;
 }
 
 /** Whether `takeLeft` has something to take. */
@@ -62,11 +60,11 @@ export function watchPosition(shard: PerpetualShard, held: Position, { equity, r
 export function watchAccount(shard: PerpetualShard, account: Account, estimate: Estimate): void {
   const before = account.watches;
   account.watches = [];
-  const markets = new Set(account.crossPositions.map(({ market }) => market));
+  const legsOf = Map.groupBy(account.crossPositions, ({ market }) => market);
   const weights = weightsOf(account, estimate);
-  noteTrustDependence(account, markets, weights.length === 1);
-  for (const market of markets) {
-    const interval = intervalOf(account, market, markets.size, estimate, weights);
+  noteTrustDependence(account, legsOf.keys(), weights.length === 1 || isBlocked(account));
+  for (const [market, legs] of legsOf) {
+    const interval = intervalOf(account, market, { legs, parts: legsOf.size }, estimate, weights);
     if (interval.isEmpty) {
       dropWatch(shard, account);
       break;
@@ -74,7 +72,8 @@ export function watchAccount(shard: PerpetualShard, account: Account, estimate: 
     const known = before.find((watch) => watch.market === market);
     account.watches.push(put(known, account, market, interval));
   }
-  for (const watch of before) if (!account.watches.includes(watch)) unlink(watch);
+  const kept = new Set(account.watches);
+  for (const watch of before) if (!kept.has(watch)) unlink(watch);
 }
 
 /** An equity of an account that decides whether it is due, and of which legs a haircut is in it. */
@@ -98,7 +97,7 @@ function weightsOf(account: Account, { equity, mostEquity, leastEquity, required
   ];
 }
 
-function noteTrustDependence(account: Account, markets: ReadonlySet<Market>, isTrustDependent: boolean): void {
+function noteTrustDependence(account: Account, markets: Iterable<Market>, isTrustDependent: boolean): void {
   for (const { trustDependent } of markets) {
     if (isTrustDependent) trustDependent.add(account);
     else if (trustDependent.size > 0) trustDependent.delete(account);
@@ -106,15 +105,14 @@ function noteTrustDependence(account: Account, markets: ReadonlySet<Market>, isT
 }
 
 function intervalOf(
-  { crossPositions, crossFreeze }: Account,
+  { crossFreeze }: Account,
   market: Market,
-  parts: number,
+  { legs, parts }: { legs: Position[]; parts: number },
   { required, slack }: Estimate,
   weights: readonly Weighed[],
 ): Interval {
   const interval = new Interval(market.markTicks, parts, slack);
   const freeze = Number(crossFreeze);
-  const legs = crossPositions.filter((leg) => leg.market === market);
   for (const { equity, isCut } of weights) {
     const cut = isCut(market) ? market.settings.staleHaircut / 1e8 : 0;
     for (const ratio of ratios) {
