@@ -1,5 +1,5 @@
 import { announceAccountChange } from '@pelican/api/src/platform/account-changes.ts';
-import type { TokenResponse } from '@pelican/shared/contracts/auth.ts';
+import type { RefreshResponse } from '@pelican/shared/contracts/auth.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApi, type TestApi, testPassword } from '../../support/test-api.ts';
 
@@ -100,7 +100,7 @@ describe('sign-in', () => {
 
 describe('tokens', () => {
   const refresh = (token: string, headers = {}) =>
-    api.call<TokenResponse>('POST', '/v2/apirefreshToken', { body: { refresh_token: token }, headers });
+    api.call<RefreshResponse>('POST', '/v2/apirefreshToken', { body: { refresh_token: token }, headers });
 
   test('a refresh changes both tokens', async () => {
     const user = await api.signUp('refresh@test.local');
@@ -123,7 +123,7 @@ describe('tokens', () => {
       status: 401,
       body: { code: 'invalid_token' },
     });
-    expect(await refresh(first.body.refresh_token)).toMatchObject({ status: 401 });
+    expect(await refresh(first.body.refresh_token as string)).toMatchObject({ status: 401 });
     await expect
       .poll(() => user.get('/v2/settings/general'))
       .toMatchObject({ status: 401, body: { code: 'invalid_token' } });
@@ -131,11 +131,41 @@ describe('tokens', () => {
     expect(rows).toEqual([{ end_reason: 'reuse_detected' }]);
   });
 
-  test('two tabs that refresh at once both go on', async () => {
+  test('of two tabs that refresh at once both go on, and the session has one refresh token', async () => {
     const user = await api.signUp('tabs@test.local');
     const answers = await Promise.all([refresh(user.refreshToken), refresh(user.refreshToken)]);
-    expect(answers.map((answer) => answer.status)).toEqual([200, 200]);
-    for (const { body } of answers) expect(await refresh(body.refresh_token)).toMatchObject({ status: 200 });
+    for (const { status, body } of answers) {
+      expect(status).toBe(200);
+      const headers = { authorization: `Bearer ${body.access_token}` };
+      expect(await api.call('GET', '/v2/settings/general', { headers })).toMatchObject({ status: 200 });
+    }
+    const [next, ...others] = answers.flatMap(({ body }) => body.refresh_token ?? []);
+    expect(others).toEqual([]);
+    const unused = () =>
+      api.parts.pool
+        .query(
+          'SELECT count(*)::int FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id WHERE s.user_id = $1 AND t.used_at IS NULL',
+          [user.id],
+        )
+        .then(({ rows }) => rows[0].count);
+    expect(await unused()).toBe(1);
+    expect(await refresh(next as string)).toMatchObject({ status: 200 });
+    expect(await unused()).toBe(1);
+  });
+
+  test('a user refreshes about sixty times a minute, and what is refused beyond that costs no token', async () => {
+    const user = await api.signUp('eager@test.local');
+    let token = user.refreshToken;
+    let answer = await refresh(token);
+    let times = 0;
+    while (answer.status === 200 && times < 200) {
+      times++;
+      token = answer.body.refresh_token as string;
+      answer = await refresh(token);
+    }
+    expect(answer).toMatchObject({ status: 429, body: { code: 'too_many_requests' }, headers: { 'retry-after': '1' } });
+    expect(times).toBeGreaterThanOrEqual(60);
+    await expect.poll(() => refresh(token), { timeout: 5_000, interval: 300 }).toMatchObject({ status: 200 });
   });
 
   test('a cookie refreshes only together with the CSRF token of its own session', async () => {
@@ -149,7 +179,7 @@ describe('tokens', () => {
     expect(refreshCookie).toContain('SameSite=Strict');
     expect(refreshCookie).toContain('Path=/v2/apirefreshToken');
     const send = (csrf?: unknown) =>
-      api.call<TokenResponse>('POST', '/v2/apirefreshToken', {
+      api.call<RefreshResponse>('POST', '/v2/apirefreshToken', {
         body: {},
         headers: {
           cookie: refreshCookie.split(';')[0] as string,
@@ -162,6 +192,13 @@ describe('tokens', () => {
     const right = await send(own.headers['x-csrf-token']);
     expect(right.status).toBe(200);
     expect(right.headers['x-csrf-token']).toBeTypeOf('string');
+    expect(Object.keys(right.body).sort()).toEqual(['access_token', 'token_expire']);
+    const renewed = [right.headers['set-cookie']].flat().map(String);
+    expect(renewed).toContainEqual(expect.stringMatching(/^pelican_refresh=.+HttpOnly/));
+    // Another tab that was under way with the old cookie: the browser keeps the new one.
+    const late = await send(own.headers['x-csrf-token']);
+    expect(late).toMatchObject({ status: 200, body: { access_token: expect.any(String) } });
+    expect([late.headers['set-cookie']].flat().join()).not.toContain('pelican_refresh=');
   });
 
   test('sign-out ends the session at once, also in another process', async () => {

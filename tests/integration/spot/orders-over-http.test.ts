@@ -233,7 +233,13 @@ test('the custom fee is charged from the answer on', async () => {
         .then(({ rows }) => rows[0]),
     )
     .toEqual({ waiting: 0 });
-  expect(await alice.post('/v2/settings/customfee', { customfee: 2 })).toMatchObject({ status: 422 });
+  for (const customfee of [2, null, [1], true, '', ' 1', 0.5, undefined]) {
+    expect(await alice.post('/v2/settings/customfee', { customfee }), `${customfee}`).toMatchObject({ status: 422 });
+  }
+  const changes = await Promise.all(
+    Array.from({ length: 30 }, () => alice.post('/v2/settings/customfee', { customfee: 0 })),
+  );
+  expect(changes.filter(({ status }) => status === 429).length).toBeGreaterThan(5);
 });
 
 test('health says which parts run: here those of spot, and none of perpetuals', async () => {

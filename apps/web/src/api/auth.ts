@@ -20,7 +20,7 @@ export function confirmEmail(token: string): Promise<unknown> {
 export async function login(request: LoginRequest): Promise<void> {
   const answer = await send({ method: 'POST', path: '/v2/login', body: request });
   const tokens = answer.body as Partial<TokenResponse> | null;
-  if (!tokens?.access_token || !tokens.refresh_token || !tokens.token_expire)
+  if (!tokens?.access_token || !tokens.token_expire)
     throw new ApiError({ status: 200, code: 'unreadable', messages: [message('errors.server')] });
   startSession(tokens as TokenResponse, answer.clockSkewMs);
 }

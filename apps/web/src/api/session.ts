@@ -3,7 +3,7 @@
  * gets a new access token with it. All tabs share one refresh: a lock lets one through and the rest hear its result. See
  * docs/decisions/0010-where-the-browser-keeps-tokens.md.
  */
-import type { TokenResponse } from '@pelican/shared/contracts/auth.ts';
+import type { RefreshResponse } from '@pelican/shared/contracts/auth.ts';
 import { readStored, writeStored } from '../platform/storage.ts';
 import { createStore, useStore } from '../platform/store.ts';
 import { ApiError } from './api-error.ts';
@@ -48,7 +48,7 @@ function isFresh(token: AccessToken | null): token is AccessToken {
 }
 
 /** Takes the answer of a sign-in or a refresh. */
-export function startSession(tokens: TokenResponse, clockSkewMs: number | null): void {
+export function startSession(tokens: RefreshResponse, clockSkewMs: number | null): void {
   const next = { token: tokens.access_token, expiresAtMs: tokens.token_expire * 1000 - (clockSkewMs ?? 0) };
   writeStored(hintKey, '1');
   adopt(next);
@@ -74,7 +74,7 @@ async function refresh(refused: string | null): Promise<string | null> {
     if (isFresh(access) && access.token !== refused) return access.token;
     try {
       const answer = await send({ method: 'POST', path: '/v2/apirefreshToken', body: {} });
-      startSession(answer.body as TokenResponse, answer.clockSkewMs);
+      startSession(answer.body as RefreshResponse, answer.clockSkewMs);
       return access === null ? null : (access as AccessToken).token;
     } catch (error) {
       // A refusal ends the session. A network or server failure does not: the next call tries again.

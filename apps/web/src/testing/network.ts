@@ -34,11 +34,10 @@ export function startNetwork(routes: Record<string, Responder>) {
   return { sent, sentTo: (path: string) => sent.filter((request) => request.path.split('?')[0] === path) };
 }
 
-/** The answer of a sign-in or refresh. @param lifeSeconds of the access token */
+/** What a page reads of the answer of a sign-in or refresh. @param lifeSeconds of the access token */
 export function tokens(name: string, lifeSeconds = 300) {
   return {
     access_token: name,
-    refresh_token: `${name}-refresh`,
     token_expire: Math.floor(Date.now() / 1000) + lifeSeconds,
   };
 }

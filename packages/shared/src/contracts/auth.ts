@@ -41,7 +41,7 @@ export type RegisterRequest = z.infer<typeof registerRequest>;
 export const loginRequest = z.object({ email, password: z.string().check(z.minLength(1), z.maxLength(200)) });
 export type LoginRequest = z.infer<typeof loginRequest>;
 
-/** POST /v2/apirefreshToken; the browser may leave the token out: its cookie carries it. */
+/** POST /v2/apirefreshToken; the browser leaves the token out: its cookie carries it. */
 export const refreshRequest = z.object({ refresh_token: z.optional(z.string().check(z.maxLength(512))) });
 
 export const tokenResponse = z.object({
@@ -51,6 +51,10 @@ export const tokenResponse = z.object({
   token_expire: z.number(),
 });
 export type TokenResponse = z.infer<typeof tokenResponse>;
+
+/** Without a refresh token for a caller by cookie, and for a repeated call whose first answer carried the new one. */
+export const refreshResponse = z.object({ ...tokenResponse.shape, refresh_token: z.optional(z.string()) });
+export type RefreshResponse = z.infer<typeof refreshResponse>;
 
 /** POST /v2/register/confirmation/{token} and the register answer. */
 export const registerResponse = z.object({ status: z.literal('success'), email: z.string() });

@@ -189,7 +189,7 @@ export const tradeSettings = z.object({
 export type TradeSettings = z.infer<typeof tradeSettings>;
 
 /** POST /v2/settings/customfee: 1 on, 0 off */
-export const customFeeRequest = z.object({ customfee: z.coerce.number().check(z.int(), z.gte(0), z.lte(1)) });
+export const customFeeRequest = z.object({ customfee: z.literal([0, 1, '0', '1']) });
 export const customFeeResponse = z.object({ customfee: z.number() });
 
 export const favoriteRequest = z.object({ pair: pairName });

@@ -12,7 +12,8 @@ export const loginPath = '/v2/login';
 const deviceSeconds = 365 * 86_400;
 
 export interface SessionCookies {
-  set(reply: FastifyReply, refreshToken: string, csrfToken: string): void;
+  setRefresh(reply: FastifyReply, refreshToken: string): void;
+  setCsrf(reply: FastifyReply, csrfToken: string): void;
   /** Keeps the mark of the device beyond the session: sign-out does not clear it. */
   setDevice(reply: FastifyReply, mark: string): void;
   clear(reply: FastifyReply): void;
@@ -25,8 +26,10 @@ export function createSessionCookies(options: { secure: boolean; maxAgeSeconds: 
   const device = { httpOnly: true, sameSite: 'strict', secure, path: loginPath } as const;
   const csrf = { httpOnly: false, sameSite: 'strict', secure, path: '/' } as const;
   return {
-    set(reply, refreshToken, csrfToken) {
+    setRefresh(reply, refreshToken) {
       reply.setCookie(refreshCookie, refreshToken, { ...refresh, maxAge: maxAgeSeconds });
+    },
+    setCsrf(reply, csrfToken) {
       reply.setCookie(csrfCookie, csrfToken, { ...csrf, maxAge: maxAgeSeconds });
       reply.header(csrfHeader, csrfToken);
     },

@@ -11,7 +11,8 @@ import { principalOf } from '../../platform/guards.ts';
 import type { HttpServer } from '../../platform/http-server.ts';
 import { openSecurity } from '../../platform/openapi.ts';
 import { createTokenBuckets } from '../../platform/token-bucket.ts';
-import type { Sessions, SessionTokens } from '../sessions/index.ts';
+import { createUserRateLimit } from '../../platform/user-rate-limit.ts';
+import type { RefreshedTokens, Sessions } from '../sessions/index.ts';
 import { csrfHeader, deviceCookie, loginPath, refreshCookie, refreshPath, type SessionCookies } from './cookies.ts';
 import type { DeviceMarks } from './devices.ts';
 import { judgePassword, passwordScoreMin } from './passwords.ts';
@@ -27,17 +28,20 @@ export interface AuthRoutesDeps {
   requestsPerMinutePerIp: number;
 }
 
+/** Of a user, over all sessions: a page refreshes every quarter of an hour. */
+const refreshesPerMinute = 60;
+
 const passwordHeader = z.object({ 'x-password': z.optional(z.string().check(z.maxLength(200))) });
 
 export function authRoutes(app: HttpServer, deps: AuthRoutesDeps): void {
   const { auth, sessions, cookies, csrf, devices, guards } = deps;
+  const refreshes = createUserRateLimit(refreshesPerMinute / 60, refreshesPerMinute);
   const slow = limitByAddress(deps.requestsPerMinutePerIp);
   const tags = ['auth'];
 
-  function answer(reply: FastifyReply, pair: SessionTokens): contract.TokenResponse {
-    const { sessionId, ...tokens } = pair;
-    cookies.set(reply, tokens.refresh_token, csrf.issue(sessionId));
-    return tokens;
+  function setCookies(reply: FastifyReply, { sessionId, refresh_token }: RefreshedTokens): void {
+    if (refresh_token !== undefined) cookies.setRefresh(reply, refresh_token);
+    cookies.setCsrf(reply, csrf.issue(sessionId));
   }
 
   app.post(
@@ -86,9 +90,10 @@ export function authRoutes(app: HttpServer, deps: AuthRoutesDeps): void {
       const { email } = request.body;
       const mark = request.cookies[deviceCookie];
       const deviceId = devices.read(mark, email);
-      const tokens = await auth.login(request.body, { ...callerOf(request), deviceId });
+      const { sessionId, ...tokens } = await auth.login(request.body, { ...callerOf(request), deviceId });
       cookies.setDevice(reply, mark !== undefined && deviceId !== undefined ? mark : devices.issue(email));
-      return answer(reply, tokens);
+      setCookies(reply, { sessionId, ...tokens });
+      return tokens;
     },
   );
 
@@ -98,19 +103,26 @@ export function authRoutes(app: HttpServer, deps: AuthRoutesDeps): void {
       schema: {
         tags,
         summary: 'Change a refresh token for a new pair',
-        description: 'By the token in the body, or by the cookie together with the X-CSRF-Token header.',
+        description:
+          'By the token in the body, or by the cookie together with the X-CSRF-Token header: then the new refresh token comes ' +
+          'as the cookie and not in the body. The device that repeats a call within 5 seconds gets an access token alone.',
         security: openSecurity,
         body: z.optional(contract.refreshRequest),
-        response: { 200: contract.tokenResponse },
+        response: { 200: contract.refreshResponse },
       },
     },
     async (request, reply) => {
       const given = request.body?.refresh_token;
       const token = given ?? request.cookies[refreshCookie];
       if (!token) throw new DomainError('invalid_token');
-      const demandCsrf = (sessionId: string) => csrf.demand(request.headers[csrfHeader], sessionId);
-      const pair = await sessions.refresh(token, callerOf(request), given === undefined ? demandCsrf : undefined);
-      return answer(reply, pair);
+      const issued = await sessions.refresh(token, callerOf(request), ({ sessionId, userId }) => {
+        if (given === undefined) csrf.demand(request.headers[csrfHeader], sessionId);
+        refreshes.take(userId);
+      });
+      setCookies(reply, issued);
+      const { access_token, token_expire, refresh_token } = issued;
+      // A script in the page must not get hold of a token that lasts for weeks.
+      return given === undefined ? { access_token, token_expire } : { access_token, token_expire, refresh_token };
     },
   );
 

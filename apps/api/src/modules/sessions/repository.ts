@@ -71,13 +71,13 @@ export async function lockRefreshToken(
   return row && { ...row, userId: Number(row.userId) };
 }
 
-/** Marks the token used, which it stays, and moves the session to the device that used it. */
+/** Marks the token used and moves the session to the device that used it. */
 export async function spendRefreshToken(
   transaction: PrismaQueryable,
   use: Device & { tokenHash: TokenHash; sessionId: string; now: Date },
 ): Promise<void> {
   const { tokenHash, sessionId, now, ip, userAgent } = use;
-  await transaction.refreshToken.updateMany({ where: { tokenHash, usedAt: null }, data: { usedAt: now } });
+  await transaction.refreshToken.update({ where: { tokenHash }, data: { usedAt: now }, select: { tokenHash: true } });
   await transaction.session.updateMany({ where: { id: sessionId }, data: { lastUsedAt: now, ip, userAgent } });
 }
 

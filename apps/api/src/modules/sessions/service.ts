@@ -1,10 +1,10 @@
 /**
- * Sessions: one a signed-in device. The refresh token changes with each use; a used one that comes back means that two
- * parties hold it, and ends the session for both.
+ * Sessions: one for each signed-in device. The refresh token changes with each use, so that a session has one token that
+ * is unused; a used one that comes back means that two parties hold it, and ends the session for both.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { PrismaClient } from '@pelican/prisma/client.ts';
-import type { TokenResponse } from '@pelican/shared/contracts/auth.ts';
+import type { RefreshResponse, TokenResponse } from '@pelican/shared/contracts/auth.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 import type { Redis } from 'ioredis';
 import { announceAccountChange } from '../../platform/account-changes.ts';
@@ -23,7 +23,7 @@ import {
 } from './repository.ts';
 import type { Tokens } from './tokens.ts';
 
-/** Two tabs that refresh at once present the same token; the loser of the race is not a thief this soon after. */
+/** Two tabs that refresh at once present the same token; the second is no thief this soon after the first. */
 const raceSecondsMax = 5;
 
 export interface SessionsDeps {
@@ -39,15 +39,24 @@ export interface SessionTokens extends TokenResponse {
   sessionId: string;
 }
 
+export interface RefreshedTokens extends RefreshResponse {
+  sessionId: string;
+}
+
 export interface Sessions {
   /** Signs a user in on a device. */
   open(userId: number, device: Device): Promise<SessionTokens>;
   /**
-   * Changes a refresh token for a new pair.
+   * Changes a refresh token for a new pair. The same device that comes a moment later with the token that it has just
+   * used gets an access token alone: the first answer carries the session on.
    * @param checkSession called with the session before anything is issued; it may throw
    * @throws DomainError invalid_token, account_blocked
    */
-  refresh(refreshToken: string, device: Device, checkSession?: (sessionId: string) => void): Promise<SessionTokens>;
+  refresh(
+    refreshToken: string,
+    device: Device,
+    checkSession: (session: { sessionId: string; userId: number }) => void,
+  ): Promise<RefreshedTokens>;
   /** Ends a session; ending an ended one does nothing. */
   end(session: { sessionId: string; userId: number }, reason: string): Promise<void>;
   /** Ends the session that a refresh token belongs to, if there is one. */
@@ -57,20 +66,24 @@ export interface Sessions {
 export function createSessions(deps: SessionsDeps): Sessions {
   const { prisma, tokens, accessTokenSeconds, now = Date.now } = deps;
 
-  async function issue(
+  async function issueAccess({ userId, sessionId }: { userId: number; sessionId: string }): Promise<RefreshedTokens> {
+    const expires = Math.floor(now() / 1000) + accessTokenSeconds;
+    const accessToken = await tokens.sign('api', { userId, subject: sessionId, lifeSeconds: accessTokenSeconds });
+    return { access_token: accessToken, token_expire: expires, sessionId };
+  }
+
+  async function issuePair(
     transaction: PrismaQueryable,
     session: { userId: number; sessionId: string; expiresAt: Date },
   ): Promise<SessionTokens> {
-    const { userId, sessionId, expiresAt } = session;
+    const { sessionId, expiresAt } = session;
     const refreshToken = randomBytes(32).toString('base64url');
     await insertRefreshToken(transaction, { sessionId, expiresAt, tokenHash: hashToken(refreshToken) });
-    const expires = Math.floor(now() / 1000) + accessTokenSeconds;
-    const accessToken = await tokens.sign('api', { userId, subject: sessionId, lifeSeconds: accessTokenSeconds });
-    return { access_token: accessToken, refresh_token: refreshToken, token_expire: expires, sessionId };
+    return { ...(await issueAccess(session)), refresh_token: refreshToken };
   }
 
   async function end(session: { sessionId: string; userId: number }, reason: string): Promise<void> {
-    // Every announcement makes all processes look through what they remember: only what has changed is announced.
+    // Every announcement makes all processes read that user again: only what has changed is announced.
     if (await markSessionEnded(prisma, session.sessionId, reason)) await announce(session, reason);
   }
 
@@ -84,7 +97,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
         const sessionId = randomUUID();
         const expiresAt = new Date(Date.now() + deps.sessionDays * 86_400_000);
         await insertSession(transaction, { id: sessionId, userId, expiresAt, ...device });
-        return issue(transaction, { userId, sessionId, expiresAt });
+        return issuePair(transaction, { userId, sessionId, expiresAt });
       }),
 
     async refresh(refreshToken, device, checkSession) {
@@ -92,7 +105,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
       const outcome = await inPrismaTransaction(prisma, async (transaction) => {
         const held = await lockRefreshToken(transaction, tokenHash);
         if (!held || held.ended) throw new DomainError('invalid_token');
-        checkSession?.(held.sessionId);
+        checkSession(held);
         if (held.blocked) throw new DomainError('account_blocked');
         if (isReuse(held, device)) {
           await markSessionEnded(transaction, held.sessionId, 'reuse_detected');
@@ -104,16 +117,17 @@ export function createSessions(deps: SessionsDeps): Sessions {
           });
           return { reused: held };
         }
+        if (held.usedSecondsAgo !== null) return { issued: await issueAccess(held) };
         const { userId, sessionId, sessionExpiresAt: expiresAt } = held;
         await spendRefreshToken(transaction, { tokenHash, sessionId, now: held.now, ...device });
-        return { pair: await issue(transaction, { userId, sessionId, expiresAt }) };
+        return { issued: await issuePair(transaction, { userId, sessionId, expiresAt }) };
       });
       // The end of the session has to be committed, so the refusal comes after the transaction.
       if (outcome.reused) {
         await announce(outcome.reused, 'reuse_detected');
         throw new DomainError('invalid_token');
       }
-      return outcome.pair;
+      return outcome.issued;
     },
 
     end,

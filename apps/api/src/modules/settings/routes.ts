@@ -2,7 +2,11 @@ import * as spotContract from '@pelican/shared/contracts/spot.ts';
 import * as contract from '@pelican/shared/contracts/system.ts';
 import { type Guards, principalOf } from '../../platform/guards.ts';
 import type { HttpServer } from '../../platform/http-server.ts';
+import { createUserRateLimit } from '../../platform/user-rate-limit.ts';
 import type { SettingsService } from './service.ts';
+
+/** Of a user: each change is a command to every spot engine, which the call waits for. */
+const feeChangesPerMinute = 20;
 
 export interface SettingsRoutesDeps {
   settings: SettingsService;
@@ -10,6 +14,7 @@ export interface SettingsRoutesDeps {
 }
 
 export function settingsRoutes(app: HttpServer, { settings, guards }: SettingsRoutesDeps): void {
+  const feeChanges = createUserRateLimit(feeChangesPerMinute / 60, feeChangesPerMinute);
   const read = guards.signedIn('read');
 
   app.get(
@@ -48,7 +53,9 @@ export function settingsRoutes(app: HttpServer, { settings, guards }: SettingsRo
       },
     },
     async (request) => {
-      const customFee = await settings.changeCustomFee(principalOf(request).userId, request.body.customfee === 1);
+      const { userId } = principalOf(request);
+      feeChanges.take(userId);
+      const customFee = await settings.changeCustomFee(userId, Number(request.body.customfee) === 1);
       return { customfee: customFee ? 1 : 0 };
     },
   );
