@@ -27,6 +27,14 @@ describe('bodies', () => {
     expect(await alice.post('/v2/order', body)).toMatchObject(shape('body_too_large', 413));
   });
 
+  test('a body longer than the route needs', async () => {
+    const email = 'x'.repeat(5_000);
+    expect(await api.call('POST', '/v2/login', { body: { email, password: 'x' } })).toMatchObject(
+      shape('body_too_large', 413),
+    );
+    expect(await alice.post('/v2/favorites', { pair: 'x'.repeat(17_000) })).toMatchObject(shape('body_too_large', 413));
+  });
+
   test('a body that is no JSON by its type', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     expect(await api.call('POST', '/v2/login', { body: 'email=a', headers })).toMatchObject(
@@ -138,6 +146,12 @@ describe('what is no request', () => {
       `GET /health HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`,
       431,
       'headers_too_large',
+    ],
+    [
+      'a body that is announced as too long, before it is sent',
+      'POST /v2/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{',
+      413,
+      'body_too_large',
     ],
   ])('%s is refused in our shape, and the server lives on', async (_name, bytes, status, code) => {
     const address = await api.app.listen({ port: 0, host: '127.0.0.1' }).catch(() => api.app.listeningOrigin);

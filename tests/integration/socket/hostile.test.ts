@@ -85,12 +85,19 @@ describe('malformed requests', () => {
     client.close();
   });
 
-  it('with ten thousand markets are refused, and one with more than 256 kB closes', async () => {
+  it('with a thousand markets are refused, and messages longer than any request close the connection', async () => {
     const client = await SocketClient.open(url);
-    const { error } = await client.ask('deals.subscribe', new Array(10_000).fill('BTC_USDT'));
+    const { error } = await client.ask('deals.subscribe', new Array(1_000).fill('BTC_USDT'));
     expect(error).toMatchObject({ code: 1, message: expect.stringContaining('200') });
-    client.send(`"${'x'.repeat(300_000)}"`);
-    expect(await client.closed()).toBe(1009);
+    for (const length of [16_385, 300_000]) {
+      const other = await SocketClient.open(url);
+      other.send(`"${'x'.repeat(length - 2)}"`);
+      expect(await other.closed()).toBe(1009);
+    }
+    // As long as a message may be, and no request: answered, not closed.
+    client.send(`"${'x'.repeat(16_382)}"`);
+    expect(await client.answerTo(null)).toMatchObject({ error: { code: 1 } });
+    client.close();
   });
 });
 

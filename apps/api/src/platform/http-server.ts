@@ -11,7 +11,8 @@ import type { Config } from './config.ts';
 import { refuseConnection, sendError } from './http-errors.ts';
 import { createTokenBuckets } from './token-bucket.ts';
 
-export const bodyBytesMax = 1024 * 1024;
+/** The longest request has a few dozen short fields: anything longer is refused before it is read. */
+const bodyBytesMax = 16 * 1024;
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -12,7 +12,7 @@ const schema = z.object({
   SOCKET_REQUESTS_PER_SECOND: whole('SOCKET_REQUESTS_PER_SECOND', 50),
   SOCKET_REQUEST_BURST: whole('SOCKET_REQUEST_BURST', 200),
   SOCKET_LIST_MAX: whole('SOCKET_LIST_MAX', 200),
-  SOCKET_MESSAGE_BYTES_MAX: whole('SOCKET_MESSAGE_BYTES_MAX', 262_144, 1024),
+  SOCKET_MESSAGE_BYTES_MAX: whole('SOCKET_MESSAGE_BYTES_MAX', 16_384, 1024),
   SOCKET_CONNECTIONS_PER_IP: whole('SOCKET_CONNECTIONS_PER_IP', 100),
   SOCKET_MALFORMED_MAX: whole('SOCKET_MALFORMED_MAX', 10),
   SOCKET_IDLE_MS: whole('SOCKET_IDLE_MS', 75_000, 100),
@@ -31,6 +31,7 @@ export interface SocketLimits {
   requestBurst: number;
   /** Markets or assets in one list. */
   listMax: number;
+  /** Longer messages close the connection before they are parsed. A token of 8 kB and a list of 200 names fit. */
   messageBytesMax: number;
   connectionsPerIp: number;
   /** The so-manieth malformed message closes the connection. */

@@ -31,6 +31,9 @@ export interface AuthRoutesDeps {
 /** Of a user, over all sessions: a page refreshes every quarter of an hour. */
 const refreshesPerMinute = 60;
 
+/** Callers that nobody knows yet: an e-mail, a password and a token are all that they send. */
+const anonymousBodyBytesMax = 4 * 1024;
+
 const passwordHeader = z.object({ 'x-password': z.optional(z.string().check(z.maxLength(200))) });
 
 export function authRoutes(app: HttpServer, deps: AuthRoutesDeps): void {
@@ -48,6 +51,7 @@ export function authRoutes(app: HttpServer, deps: AuthRoutesDeps): void {
     '/v2/register',
     {
       onRequest: slow,
+      bodyLimit: anonymousBodyBytesMax,
       schema: {
         tags,
         summary: 'Sign up',
@@ -63,6 +67,7 @@ export function authRoutes(app: HttpServer, deps: AuthRoutesDeps): void {
     '/v2/register/confirmation/:token',
     {
       onRequest: slow,
+      bodyLimit: anonymousBodyBytesMax,
       schema: {
         tags,
         summary: 'Confirm an e-mail address by the link of the mail',
@@ -78,6 +83,7 @@ export function authRoutes(app: HttpServer, deps: AuthRoutesDeps): void {
     loginPath,
     {
       onRequest: slow,
+      bodyLimit: anonymousBodyBytesMax,
       schema: {
         tags,
         summary: 'Sign in',
@@ -100,6 +106,7 @@ export function authRoutes(app: HttpServer, deps: AuthRoutesDeps): void {
   app.post(
     refreshPath,
     {
+      bodyLimit: anonymousBodyBytesMax,
       schema: {
         tags,
         summary: 'Change a refresh token for a new pair',
@@ -129,6 +136,7 @@ export function authRoutes(app: HttpServer, deps: AuthRoutesDeps): void {
   app.post(
     '/logout',
     {
+      bodyLimit: anonymousBodyBytesMax,
       preValidation: guards.anybody,
       schema: { tags, summary: 'Sign out', body: contract.logoutRequest, response: { 200: done } },
     },
@@ -173,6 +181,7 @@ export function authRoutes(app: HttpServer, deps: AuthRoutesDeps): void {
     '/v2/password/validate',
     {
       onRequest: slow,
+      bodyLimit: anonymousBodyBytesMax,
       schema: {
         tags,
         summary: 'How hard a password is to guess',
