@@ -1,4 +1,5 @@
 /** Who may call a route. A guard runs after the body was read, because API keys sign it, and before it is checked. */
+import type { Access } from '@pelican/shared/contracts/endpoint.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Authenticator } from '../modules/auth/index.ts';
@@ -20,6 +21,8 @@ export interface Guards {
   person: Guard;
   /** Anybody; the principal is set when the caller shows who it is, and a token that has ended counts as none. */
   anybody: Guard;
+  /** The guard of a declared access; undefined where anybody may call and nobody need be known. */
+  of(access: Access): Guard | undefined;
 }
 
 export function createGuards(authenticator: Authenticator): Guards {
@@ -56,20 +59,35 @@ export function createGuards(authenticator: Authenticator): Guards {
     };
   }
 
-  return {
-    signedIn,
-    async person(request) {
-      await signedIn('read')(request);
-      if (!principalOf(request).sessionId) throw new DomainError('insufficient_scope');
-    },
-    async anybody(request) {
-      try {
-        request.principal = await identify(request);
-      } catch (error) {
-        if (!(error instanceof DomainError)) throw error;
-      }
-    },
+  async function person(request: FastifyRequest): Promise<void> {
+    await signedIn('read')(request);
+    if (!principalOf(request).sessionId) throw new DomainError('insufficient_scope');
+  }
+
+  async function operator(request: FastifyRequest): Promise<void> {
+    await person(request);
+    if (principalOf(request).role !== 'operator') throw new DomainError('forbidden');
+  }
+
+  async function anybody(request: FastifyRequest): Promise<void> {
+    try {
+      request.principal = await identify(request);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+    }
+  }
+
+  const byAccess: Record<Access, Guard | undefined> = {
+    open: undefined,
+    optional: anybody,
+    read: signedIn('read'),
+    trade: signedIn('trade'),
+    transfer: signedIn('transfer'),
+    person,
+    operator,
   };
+
+  return { signedIn, person, anybody, of: (access) => byAccess[access] };
 }
 
 /** The caller of a guarded route. */

@@ -59,9 +59,6 @@ function createServer(config: Config, logger: FastifyBaseLogger) {
   }).withTypeProvider<ZodTypeProvider>();
 }
 
-/** A serialiser for hot routes whose answers come whole from typed code: the contract then only documents them. */
-export const plainJson = () => (data: unknown) => JSON.stringify(data);
-
 /** Makes the server with its parsers, limits, headers and error handlers. */
 export async function createHttpServer(config: Config, logger: FastifyBaseLogger): Promise<HttpServer> {
   const app = createServer(config, logger);

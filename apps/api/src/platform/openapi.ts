@@ -9,6 +9,9 @@ import { pagePolicy } from './page-policy.ts';
 
 /** For routes that anybody may call. */
 export const openSecurity: Record<string, string[]>[] = [];
+/** For routes that know a caller with a session, and let anybody in. */
+export const optionalSecurity: Record<string, string[]>[] = [{}, { accessToken: [] }];
+export const sessionSecurity: Record<string, string[]>[] = [{ accessToken: [] }];
 /** A session's access token or a signature; what routes need unless they say otherwise. */
 const anySecurity = [{ accessToken: [] }, { apiKey: [], apiTimestamp: [], apiSignature: [] }];
 

@@ -63,10 +63,10 @@ async function sendWithSession(method: Method, path: string, options: CallOption
 }
 
 /** @throws ApiError */
-async function call<Answer>(method: Method, path: string, options: CallOptions): Promise<Answer> {
+export async function request(method: Method, path: string, options: CallOptions): Promise<unknown> {
   const wasSignedIn = sessionStatus.get() !== 'anonymous';
   try {
-    return (await sendWithSession(method, path, options)) as Answer;
+    return await sendWithSession(method, path, options);
   } catch (error) {
     if (error instanceof ApiError && error.status === 0) notify.error(error.messages[0] ?? message('errors.network'));
     if (error instanceof ApiError && error.status === 401 && !options.anonymous) {
@@ -80,7 +80,7 @@ async function call<Answer>(method: Method, path: string, options: CallOptions):
 
 export const api = {
   get: <Answer>(path: string, options: Omit<CallOptions, 'body' | 'idempotencyKey'> = {}) =>
-    call<Answer>('GET', path, options),
-  post: <Answer>(path: string, options: CallOptions = {}) => call<Answer>('POST', path, { body: {}, ...options }),
-  delete: <Answer>(path: string, options: Omit<CallOptions, 'body'> = {}) => call<Answer>('DELETE', path, options),
+    request('GET', path, options) as Promise<Answer>,
+  post: <Answer>(path: string, options: CallOptions = {}) =>
+    request('POST', path, { body: {}, ...options }) as Promise<Answer>,
 };

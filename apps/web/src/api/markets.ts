@@ -4,7 +4,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { message } from '../platform/i18n.ts';
 import { notify } from '../ui/notify.ts';
 import { messagesOf } from './api-error.ts';
-import { api } from './client.ts';
+import { call } from './call.ts';
 import { marketsKey } from './query-client.ts';
 
 export interface Markets {
@@ -28,7 +28,7 @@ export function marketsOf(response: MarketListResponse): Markets {
 /** Every market with its 24 h figures; live prices come from `live/`. */
 export const marketsQuery = queryOptions({
   queryKey: marketsKey,
-  queryFn: ({ signal }) => api.get<MarketListResponse>('/v2/market-list', { signal }),
+  queryFn: ({ signal }) => call('GET /v2/market-list', { signal }),
   select: marketsOf,
   staleTime: 60_000,
 });
@@ -41,8 +41,8 @@ function withFavorite(response: MarketListResponse, pair: string, favorite: bool
 /** @throws ApiError */
 export function setFavorite(pair: string, favorite: boolean): Promise<unknown> {
   return favorite
-    ? api.post('/v2/favorites', { body: { pair } })
-    : api.delete(`/v2/favorites/${encodeURIComponent(pair)}`);
+    ? call('POST /v2/favorites', { body: { pair } })
+    : call('DELETE /v2/favorites/:pair', { params: { pair } });
 }
 
 /** Flips a favourite at once and flips it back when the server refuses. `mutate({ pair, favorite })`. */

@@ -6,17 +6,10 @@ import type {
   AmendOrderRequest,
   CancelAllResponse,
   ClosePositionResponse,
-  FundingPayment,
-  FuturesBalance,
   Instrument,
-  Leverages,
-  LiquidationReceipt,
-  MaxAmounts,
   OpenPosition,
   PerpetualOrder,
   PlaceRequest,
-  PositionRecord,
-  Quiz,
   SetLeverageResponse,
   SwapMarket,
 } from '@pelican/shared/contracts/perpetual.ts';
@@ -25,7 +18,7 @@ import type * as z from 'zod/mini';
 import { message } from '../platform/i18n.ts';
 import { notify } from '../ui/notify.ts';
 import { messagesOf } from './api-error.ts';
-import { api } from './client.ts';
+import { call } from './call.ts';
 import { setFavorite } from './markets.ts';
 import { marketsKey, privateKey } from './query-client.ts';
 import type { Page } from './spot.ts';
@@ -64,7 +57,7 @@ function instrumentsOf({ result }: { result: Instrument[] }): Listed<Instrument>
 /** Every listed swap with its sizes, fees, tiers, status and price band. */
 export const instrumentsQuery = queryOptions({
   queryKey: perpetualKeys.instruments,
-  queryFn: ({ signal }) => api.get<{ result: Instrument[] }>('/v3/derivatives/instruments', { signal }),
+  queryFn: ({ signal }) => call('GET /v3/derivatives/instruments', { signal }),
   select: instrumentsOf,
   staleTime: 60_000,
 });
@@ -76,7 +69,7 @@ function swapMarketsOf({ result }: { result: SwapMarket[] }): Listed<SwapMarket>
 /** The list of swap markets with their figures of the moment; live ones come from `live/`. */
 export const swapMarketsQuery = queryOptions({
   queryKey: perpetualKeys.markets,
-  queryFn: ({ signal }) => api.get<{ result: SwapMarket[] }>('/v3/derivatives/markets', { signal }),
+  queryFn: ({ signal }) => call('GET /v3/derivatives/markets', { signal }),
   select: swapMarketsOf,
   staleTime: 60_000,
 });
@@ -109,21 +102,21 @@ export function useSetSwapFavorite() {
 export function leveragesQuery(market = '') {
   return queryOptions({
     queryKey: [...perpetualKeys.leverages, market],
-    queryFn: ({ signal }) => api.get<Leverages>('/v3/get-leverages', { query: { market }, signal }),
+    queryFn: ({ signal }) => call('GET /v3/get-leverages', { query: { market }, signal }),
     select: ({ result }) => result,
   });
 }
 
 /** @param request with `dry_run` it answers what would change, and changes nothing @throws ApiError: leverage_too_high, stale_preview, pending_isolated_orders */
 export function setLeverage(request: SetLeverageRequest): Promise<SetLeverageResponse> {
-  return api.post('/v3/set-leverage', { body: request });
+  return call('POST /v3/set-leverage', { body: request });
 }
 
 /** The largest sizes that would be accepted now, in contracts and coins. */
 export function maxAmountsQuery(pair: string, tradeMode: Mode) {
   return queryOptions({
     queryKey: [...perpetualKeys.maxAmounts, pair, tradeMode],
-    queryFn: ({ signal }) => api.get<MaxAmounts>('/v3/get-max-amounts', { query: { pair, tradeMode }, signal }),
+    queryFn: ({ signal }) => call('GET /v3/get-max-amounts', { query: { pair, tradeMode }, signal }),
     staleTime: 0,
   });
 }
@@ -134,27 +127,27 @@ export function maxAmountsQuery(pair: string, tradeMode: Mode) {
  * @throws ApiError: insufficient_margin, insufficient_position, tier_limit, price_limit, trigger_side, quiz_required
  */
 export function placeOrder(request: PlaceRequest, idempotencyKey: string): Promise<PerpetualOrder> {
-  return api.post('/v3/order', { body: { client_id: idempotencyKey, source: 'web', ...request } });
+  return call('POST /v3/order', { body: { client_id: idempotencyKey, source: 'web', ...request } });
 }
 
 /** @throws ApiError: order_not_found, insufficient_margin, price_limit */
 export function amendOrder(request: AmendOrderRequest): Promise<PerpetualOrder> {
-  return api.post('/v3/order/modify', { body: request });
+  return call('POST /v3/order/modify', { body: request });
 }
 
 /** @throws ApiError: order_not_found, trigger_side */
 export function amendAlgo(request: AmendAlgoRequest): Promise<PerpetualOrder> {
-  return api.post('/v3/algo-order/modify', { body: request });
+  return call('POST /v3/algo-order/modify', { body: request });
 }
 
 /** @throws ApiError: order_not_found, already_done */
 export function cancelOrder(order: { market: string; order_id: number }): Promise<PerpetualOrder> {
-  return api.post('/v3/order/cancel', { body: order });
+  return call('POST /v3/order/cancel', { body: order });
 }
 
 /** @throws ApiError: order_not_found, already_done */
 export function cancelAlgo(algo: { market: string; algo_id: number }): Promise<PerpetualOrder> {
-  return api.post('/v3/algo-order/cancel', { body: algo });
+  return call('POST /v3/algo-order/cancel', { body: algo });
 }
 
 interface CancelAllTarget {
@@ -166,12 +159,12 @@ interface CancelAllTarget {
 
 /** Takes back up to ten orders; call again while `remaining` is above zero. @throws ApiError */
 export function cancelAllOrders(target: CancelAllTarget = {}): Promise<CancelAllResponse> {
-  return api.post('/v3/order/cancel-all', { body: target });
+  return call('POST /v3/order/cancel-all', { body: target });
 }
 
 /** As `cancelAllOrders`, of algos. @throws ApiError */
 export function cancelAllAlgos(target: CancelAllTarget = {}): Promise<CancelAllResponse> {
-  return api.post('/v3/algo-order/cancel-all', { body: target });
+  return call('POST /v3/algo-order/cancel-all', { body: target });
 }
 
 /** Closes a whole position at market. @throws ApiError: position_not_found */
@@ -180,12 +173,12 @@ export function closePosition(target: {
   mode: Mode;
   position: PositionSide;
 }): Promise<ClosePositionResponse> {
-  return api.post('/v3/close-position', { body: target });
+  return call('POST /v3/close-position', { body: target });
 }
 
 /** Moves money between the futures wallet and an isolated position. @throws ApiError: insufficient_margin, out_of_range */
 export function adjustMargin(request: MarginAdjustment): Promise<OpenPosition> {
-  return api.post('/v3/profile/margin-balance-adjustment', { body: request });
+  return call('POST /v3/profile/margin-balance-adjustment', { body: request });
 }
 
 export type RecordsFilter = {
@@ -201,49 +194,48 @@ export type OrdersFilter = RecordsFilter & {
   filter?: '' | 'algo';
 };
 
-function historyOf<Item, Filter extends RecordsFilter>(key: readonly unknown[], path: string) {
+function historyOf<Item, Filter extends RecordsFilter>(
+  key: readonly unknown[],
+  load: (query: Filter, signal: AbortSignal) => Promise<Page<Item>>,
+) {
   return (filter: Filter) =>
     queryOptions({
       queryKey: [...key, filter],
-      queryFn: ({ signal }) => api.get<Page<Item>>(path, { query: { ...filter }, signal }),
+      queryFn: ({ signal }) => load(filter, signal),
       placeholderData: keepPreviousData,
     });
 }
 
 /** Orders and algos, newest first. */
-export const ordersHistoryQuery = historyOf<PerpetualOrder, OrdersFilter>(
-  perpetualKeys.orders,
-  '/v3/history-perpetual',
+export const ordersHistoryQuery = historyOf(perpetualKeys.orders, (query: OrdersFilter, signal) =>
+  call('GET /v3/history-perpetual', { query, signal }),
 );
-/** One row a position's life, newest first. */
-export const positionHistoryQuery = historyOf<PositionRecord, RecordsFilter>(
-  perpetualKeys.positionHistory,
-  '/v3/position-history',
+/** One row for each closed position, newest first. */
+export const positionHistoryQuery = historyOf(perpetualKeys.positionHistory, (query: RecordsFilter, signal) =>
+  call('GET /v3/position-history', { query, signal }),
 );
 /** What positions paid or received, newest first. */
-export const fundingPaymentsQuery = historyOf<FundingPayment, RecordsFilter>(
-  perpetualKeys.fundingPayments,
-  '/v3/funding-payments',
+export const fundingPaymentsQuery = historyOf(perpetualKeys.fundingPayments, (query: RecordsFilter, signal) =>
+  call('GET /v3/funding-payments', { query, signal }),
 );
 /** Receipts of liquidation and deleveraging, newest first. */
-export const liquidationsQuery = historyOf<LiquidationReceipt, RecordsFilter>(
-  perpetualKeys.liquidations,
-  '/v3/liquidations',
+export const liquidationsQuery = historyOf(perpetualKeys.liquidations, (query: RecordsFilter, signal) =>
+  call('GET /v3/liquidations', { query, signal }),
 );
 export const futuresBalancesQuery = queryOptions({
   queryKey: perpetualKeys.balances,
-  queryFn: ({ signal }) => api.get<{ result: FuturesBalance[] }>('/v3/profile/futures-balance', { signal }),
+  queryFn: ({ signal }) => call('GET /v3/profile/futures-balance', { signal }),
   select: ({ result }) => result,
 });
 
 /** The five questions, and whether this person has passed. */
 export const quizQuery = queryOptions({
   queryKey: perpetualKeys.quiz,
-  queryFn: ({ signal }) => api.get<Quiz>('/v3/futures-quiz', { signal }),
+  queryFn: ({ signal }) => call('GET /v3/futures-quiz', { signal }),
   staleTime: 60_000,
 });
 
 /** @param answers index of the chosen answer by the question's id */
 export function answerQuiz(answers: Record<string, number>): Promise<QuizResponse> {
-  return api.post('/v3/futures-quiz', { body: { answers } });
+  return call('POST /v3/futures-quiz', { body: { answers } });
 }

@@ -1,13 +1,7 @@
 /** Spot orders, deals and fees. Times on the wire are seconds. */
-import type {
-  PlaceLimitRequest,
-  PlaceMarketRequest,
-  SpotDeal,
-  SpotOrder,
-  TradeSettings,
-} from '@pelican/shared/contracts/spot.ts';
+import type { PlaceLimitRequest, PlaceMarketRequest, SpotOrder } from '@pelican/shared/contracts/spot.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api } from './client.ts';
+import { call } from './call.ts';
 import { privateKey } from './query-client.ts';
 
 export interface Page<Item> {
@@ -39,7 +33,7 @@ export const spotKeys = {
 export function openOrdersQuery(filter: { pair?: string; offset?: number; limit?: number } = {}) {
   return queryOptions({
     queryKey: [...spotKeys.openOrders, filter],
-    queryFn: ({ signal }) => api.get<Page<SpotOrder>>('/v2/order', { query: filter, signal }),
+    queryFn: ({ signal }) => call('GET /v2/order', { query: filter, signal }),
     placeholderData: keepPreviousData,
   });
 }
@@ -47,7 +41,7 @@ export function openOrdersQuery(filter: { pair?: string; offset?: number; limit?
 export function finishedOrdersQuery(filter: HistoryFilter = {}) {
   return queryOptions({
     queryKey: [...spotKeys.finishedOrders, filter],
-    queryFn: ({ signal }) => api.get<Page<SpotOrder>>('/v2/order/finished', { query: { ...filter }, signal }),
+    queryFn: ({ signal }) => call('GET /v2/order/finished', { query: { ...filter }, signal }),
     placeholderData: keepPreviousData,
   });
 }
@@ -55,7 +49,7 @@ export function finishedOrdersQuery(filter: HistoryFilter = {}) {
 export function dealsQuery(filter: HistoryFilter = {}) {
   return queryOptions({
     queryKey: [...spotKeys.deals, filter],
-    queryFn: ({ signal }) => api.get<Page<SpotDeal>>('/v2/history', { query: { ...filter }, signal }),
+    queryFn: ({ signal }) => call('GET /v2/history', { query: { ...filter }, signal }),
     placeholderData: keepPreviousData,
   });
 }
@@ -63,26 +57,26 @@ export function dealsQuery(filter: HistoryFilter = {}) {
 /** Fee, GST and TDS rates of this person by pair. */
 export const tradeSettingsQuery = queryOptions({
   queryKey: spotKeys.settings,
-  queryFn: ({ signal }) => api.get<TradeSettings>('/v2/trade/settings', { signal }),
+  queryFn: ({ signal }) => call('GET /v2/trade/settings', { signal }),
   staleTime: 60_000,
 });
 
 /** @param idempotencyKey becomes the order's client_id unless the request has one @throws ApiError */
 export function placeLimit(request: PlaceLimitRequest, idempotencyKey: string): Promise<SpotOrder> {
-  return api.post('/v2/order', { body: { client_id: idempotencyKey, source: 'web', ...request } });
+  return call('POST /v2/order', { body: { client_id: idempotencyKey, source: 'web', ...request } });
 }
 
 /** @param idempotencyKey becomes the order's client_id unless the request has one @throws ApiError */
 export function placeMarket(request: PlaceMarketRequest, idempotencyKey: string): Promise<SpotOrder> {
-  return api.post('/v2/order/put_market', { body: { client_id: idempotencyKey, source: 'web', ...request } });
+  return call('POST /v2/order/put_market', { body: { client_id: idempotencyKey, source: 'web', ...request } });
 }
 
 /** @throws ApiError: order_not_found */
 export function cancelOrder(id: number): Promise<SpotOrder> {
-  return api.delete(`/v2/order/${id}`);
+  return call('DELETE /v2/order/:id', { params: { id } });
 }
 
 /** Cancels this person's open orders in a pair, or all of them. @throws ApiError */
 export function cancelAllOrders(pair = ''): Promise<{ status: 'success'; cancelled: number }> {
-  return api.delete(`/v2/order/deleteall/${encodeURIComponent(pair)}`);
+  return call('DELETE /v2/order/deleteall/:pair', { params: { pair } });
 }

@@ -6,7 +6,7 @@ import type {
   TransferResponse,
 } from '@pelican/shared/contracts/wallet.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { api } from './client.ts';
+import { call } from './call.ts';
 import { privateKey } from './query-client.ts';
 
 export const balancesKey = [privateKey, 'balances'] as const;
@@ -27,15 +27,9 @@ function balancesOf(response: BalanceResponse): Balances {
 
 export const balancesQuery = queryOptions({
   queryKey: balancesKey,
-  queryFn: ({ signal }) => api.get<BalanceResponse>('/v3/profile/balance', { signal }),
+  queryFn: ({ signal }) => call('GET /v3/profile/balance', { signal }),
   select: balancesOf,
 });
-
-/** Each pair of wallets has its own call. */
-function transferPath({ from, to }: AnyTransferRequest): string {
-  if (from !== 'futures' && to !== 'futures') return '/v2/profile/transfer';
-  return from === 'trade' || to === 'trade' ? '/v2/profile/transfer-trade-futures' : '/v2/profile/transfer-futures';
-}
 
 /**
  * Moves money between main, trade and futures.
@@ -43,5 +37,5 @@ function transferPath({ from, to }: AnyTransferRequest): string {
  * @throws ApiError: insufficient_balance, out_of_range, outcome_unknown
  */
 export function transfer(request: AnyTransferRequest, idempotencyKey: string): Promise<TransferResponse> {
-  return api.post(transferPath(request), { body: request, idempotencyKey });
+  return call('POST /v2/profile/balance-transfer', { body: request, idempotencyKey });
 }

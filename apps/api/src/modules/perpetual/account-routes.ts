@@ -1,12 +1,14 @@
 /** What a person has in the perpetual shard: positions, leverages, sizes, wallet, histories, and the quiz. */
-import * as contract from '@pelican/shared/contracts/perpetual.ts';
+import { anyStatus } from '@pelican/shared/contracts/perpetual.ts';
+import { perpetualAccountEndpoints, perpetualHistoryEndpoints } from '@pelican/shared/contracts/perpetual-endpoints.ts';
 import type { AlgoState, OrderState } from '@pelican/shared/engine/perpetual/terms.ts';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import type * as z from 'zod/mini';
 import type { LivePerpetualData } from '../../market-data/index.ts';
 import { announceAccountChange } from '../../platform/account-changes.ts';
-import { type Guards, principalOf } from '../../platform/guards.ts';
+import { serve } from '../../platform/endpoints.ts';
+import type { Guards } from '../../platform/guards.ts';
 import type { HttpServer } from '../../platform/http-server.ts';
 import { futuresBalancesOf } from './account-figures.ts';
 import { viewLeverages } from './market-views.ts';
@@ -29,83 +31,43 @@ export interface AccountRoutesDeps {
   waitUntilSettled(seq: number): Promise<void>;
 }
 
-const tags = ['perpetual'];
-
 export function accountRoutes(app: HttpServer, deps: AccountRoutesDeps): void {
   presentRoutes(app, deps);
   historyRoutes(app, deps);
-  quizRoutes(app, deps);
 }
 
-function presentRoutes(app: HttpServer, { live, guards }: AccountRoutesDeps): void {
-  const read = guards.signedIn('read');
-
-  app.get(
-    '/v3/open-positions',
-    {
-      preValidation: read,
-      schema: { tags, summary: 'Open positions at the mark price', response: { 200: contract.openPositions } },
-    },
-    async (request) => {
+function presentRoutes(app: HttpServer, { live, pool, redis, guards }: AccountRoutesDeps): void {
+  serve(app, guards, perpetualAccountEndpoints, {
+    'GET /v3/open-positions': async ({ principal }) => {
       await live.waitUntilCurrent();
-      return { result: viewOpenPositions(live, principalOf(request).userId) };
+      return { result: viewOpenPositions(live, principal.userId) };
     },
-  );
-
-  app.get(
-    '/v3/get-max-amounts',
-    {
-      preValidation: read,
-      schema: {
-        tags,
-        summary: 'The largest orders that would be accepted now',
-        querystring: contract.maxAmountsQuery,
-        response: { 200: contract.maxAmounts },
-      },
-    },
-    async (request) => {
-      const instrument = requireMarket(live.catalog(), request.query.pair, 'pair');
+    'GET /v3/get-max-amounts': async ({ principal, query: { pair, tradeMode } }) => {
+      const instrument = requireMarket(live.catalog(), pair, 'pair');
       await live.waitUntilCurrent();
-      const mode = codeOf(modeWords, request.query.tradeMode);
-      return viewMaxAmounts(live, principalOf(request).userId, instrument, mode);
+      return viewMaxAmounts(live, principal.userId, instrument, codeOf(modeWords, tradeMode));
     },
-  );
-
-  app.get(
-    '/v3/get-leverages',
-    {
-      preValidation: read,
-      schema: {
-        tags,
-        summary: 'Leverages of a market, or of all',
-        querystring: contract.leveragesQuery,
-        response: { 200: contract.leverages },
-      },
-    },
-    async (request) => {
-      const { market } = request.query;
+    'GET /v3/get-leverages': async ({ principal, query: { market } }) => {
       const instruments = market ? [requireMarket(live.catalog(), market)] : live.catalog().instruments;
       await live.waitUntilCurrent();
-      return { result: viewLeverages(live, principalOf(request).userId, instruments) };
+      return { result: viewLeverages(live, principal.userId, instruments) };
     },
-  );
-
-  app.get(
-    '/v3/profile/futures-balance',
-    {
-      preValidation: read,
-      schema: { tags: ['wallet'], summary: 'The futures wallet', response: { 200: contract.futuresBalances } },
-    },
-    async (request) => {
+    'GET /v3/profile/futures-balance': async ({ principal }) => {
       await live.waitUntilCurrent();
-      return { result: futuresBalancesOf(live, principalOf(request).userId) };
+      return { result: futuresBalancesOf(live, principal.userId) };
     },
-  );
+    'GET /v3/futures-quiz': async ({ principal }) => viewQuiz(await hasPassedQuiz(pool, principal.userId)),
+    'POST /v3/futures-quiz': async ({ principal: { userId }, body }) => {
+      const wrong = wrongAnswers(body.answers);
+      if (wrong.length > 0) return { passed: await hasPassedQuiz(pool, userId), wrong };
+      if (await recordPassedQuiz(pool, userId))
+        await announceAccountChange(redis, { kind: 'user', userId, reason: 'futures_quiz_passed' });
+      return { passed: true, wrong };
+    },
+  });
 }
 
 function historyRoutes(app: HttpServer, { live, pool, guards, waitUntilSettled }: AccountRoutesDeps): void {
-  const read = guards.signedIn('read');
-
   /** What the user did before this call, and what was done to it, is in Postgres after this. */
   async function ownRecords(
     userId: number,
@@ -118,89 +80,42 @@ function historyRoutes(app: HttpServer, { live, pool, guards, waitUntilSettled }
     return { userId, marketId, offset, limit };
   }
 
-  app.get(
-    '/v3/history-perpetual',
-    {
-      preValidation: read,
-      schema: {
-        tags,
-        summary: 'Orders, or with filter=algo algo orders, newest first',
-        description: 'status is a comma-separated list; empty: all.',
-        querystring: contract.historyQuery,
-        response: { 200: contract.orderList },
-      },
-    },
-    async (request) => {
-      const { query } = request;
-      const isAlgo = query.filter === 'algo';
+  serve(app, guards, perpetualHistoryEndpoints, {
+    'GET /v3/history-perpetual': async ({ principal, query }) => {
       const words = readStatusList(query.status ?? '');
-      const filter = await ownRecords(principalOf(request).userId, query);
-      const page = isAlgo
-        ? await findAlgos(pool, { ...filter, states: statesOf<AlgoState>(words, algoStatusWords) }, live.catalog())
-        : await findOrders(pool, { ...filter, states: statesOf<OrderState>(words, orderStatusWords) }, live.catalog());
+      const filter = await ownRecords(principal.userId, query);
+      const page =
+        query.filter === 'algo'
+          ? await findAlgos(pool, { ...filter, states: statesOf<AlgoState>(words, algoStatusWords) }, live.catalog())
+          : await findOrders(
+              pool,
+              { ...filter, states: statesOf<OrderState>(words, orderStatusWords) },
+              live.catalog(),
+            );
       return { ...page, offset: filter.offset, limit: filter.limit };
     },
-  );
-
-  app.get(
-    '/v3/position-history',
-    {
-      preValidation: read,
-      schema: {
-        tags,
-        summary: 'Positions that were closed, wholly or in part, newest first',
-        querystring: contract.positionHistoryQuery,
-        response: { 200: contract.positionHistory },
-      },
-    },
-    async (request) => {
-      const filter = await ownRecords(principalOf(request).userId, request.query);
+    'GET /v3/position-history': async ({ principal, query }) => {
+      const filter = await ownRecords(principal.userId, query);
       return { ...(await findPositions(pool, filter, live.catalog())), offset: filter.offset, limit: filter.limit };
     },
-  );
-
-  app.get(
-    '/v3/funding-payments',
-    {
-      preValidation: read,
-      schema: {
-        tags,
-        summary: 'Funding that own positions paid or received, newest first',
-        querystring: contract.fundingPaymentsQuery,
-        response: { 200: contract.fundingPayments },
-      },
-    },
-    async (request) => {
-      const filter = await ownRecords(principalOf(request).userId, request.query);
+    'GET /v3/funding-payments': async ({ principal, query }) => {
+      const filter = await ownRecords(principal.userId, query);
       const page = await findFundingPayments(pool, filter, live.catalog());
       return { ...page, offset: filter.offset, limit: filter.limit };
     },
-  );
-
-  app.get(
-    '/v3/liquidations',
-    {
-      preValidation: read,
-      schema: {
-        tags,
-        summary: 'Receipts of own liquidations and deleveragings, newest first',
-        querystring: contract.liquidationsQuery,
-        response: { 200: contract.liquidationReceipts },
-      },
-    },
-    async (request) => {
-      const filter = await ownRecords(principalOf(request).userId, request.query);
+    'GET /v3/liquidations': async ({ principal, query }) => {
+      const filter = await ownRecords(principal.userId, query);
       return { ...(await findLiquidations(pool, filter, live.catalog())), offset: filter.offset, limit: filter.limit };
     },
-  );
+  });
 }
 
-type StatusWord = z.infer<typeof contract.anyStatus>;
+type StatusWord = z.infer<typeof anyStatus>;
 
 /** @throws DomainError invalid_argument for a word that is no status */
 function readStatusList(text: string): StatusWord[] {
   const words = text === '' ? [] : text.split(',');
-  const unknown = words.find((word) => !(contract.anyStatus.options as readonly string[]).includes(word));
+  const unknown = words.find((word) => !(anyStatus.options as readonly string[]).includes(word));
   if (unknown !== undefined) throw invalidField('status', `Unknown status: ${unknown.slice(0, 40)}`);
   return words as StatusWord[];
 }
@@ -210,38 +125,4 @@ function statesOf<Code extends number>(words: readonly StatusWord[], table: Reco
   if (words.length === 0) return [];
   const known = Object.entries<string>(table).filter(([, word]) => (words as readonly string[]).includes(word));
   return known.length === 0 ? [-1 as Code] : known.map(([code]) => Number(code) as Code);
-}
-
-function quizRoutes(app: HttpServer, { pool, redis, guards }: AccountRoutesDeps): void {
-  app.get(
-    '/v3/futures-quiz',
-    {
-      preValidation: guards.signedIn('read'),
-      schema: { tags, summary: 'The quiz before the first perpetual order', response: { 200: contract.quiz } },
-    },
-    async (request) => viewQuiz(await hasPassedQuiz(pool, principalOf(request).userId)),
-  );
-
-  app.post(
-    '/v3/futures-quiz',
-    {
-      preValidation: guards.person,
-      schema: {
-        tags,
-        summary: 'Answer the quiz',
-        description:
-          'answers: the index of the chosen answer by the question’s id. `wrong` names what to look at again.',
-        body: contract.quizRequest,
-        response: { 200: contract.quizResponse },
-      },
-    },
-    async (request) => {
-      const { userId } = principalOf(request);
-      const wrong = wrongAnswers(request.body.answers);
-      if (wrong.length > 0) return { passed: await hasPassedQuiz(pool, userId), wrong };
-      if (await recordPassedQuiz(pool, userId))
-        await announceAccountChange(redis, { kind: 'user', userId, reason: 'futures_quiz_passed' });
-      return { passed: true, wrong };
-    },
-  );
 }

@@ -1,10 +1,10 @@
 /** What a client asks before anything else: configuration, language, countries. */
-import * as contract from '@pelican/shared/contracts/system.ts';
+import { systemEndpoints } from '@pelican/shared/contracts/system-endpoints.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 import type { Config } from '../../platform/config.ts';
+import { serve } from '../../platform/endpoints.ts';
 import type { Guards } from '../../platform/guards.ts';
 import type { HttpServer } from '../../platform/http-server.ts';
-import { openSecurity } from '../../platform/openapi.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { type Catalog, serviceTicker } from '../markets/index.ts';
 import type { Tokens } from '../sessions/index.ts';
@@ -22,7 +22,6 @@ export interface SystemRoutesDeps {
   saveLocale(userId: number, locale: string): Promise<unknown>;
 }
 
-const tags = ['system'];
 const localeCookie = 'pelican_locale';
 const defaultPair = 'BTC_USDT';
 
@@ -36,75 +35,27 @@ export function systemRoutes(app: HttpServer, deps: SystemRoutesDeps): void {
     return tokens.sign('socket', { userId, subject: sessionId, lifeSeconds: config.accessTokenSeconds });
   }
 
-  app.get(
-    '/systemParams',
-    {
-      preValidation: guards.anybody,
-      schema: {
-        tags,
-        summary: 'Global configuration',
-        description: 'Who is signed in also gets a token for server.auth of the socket.',
-        security: [{}, { accessToken: [] }],
-        response: { 200: contract.systemParams },
-      },
-    },
-    async (request) => ({
+  serve(app, guards, systemEndpoints, {
+    'GET /systemParams': async ({ principal }) => ({
       ...params(deps.catalog(), deps.swapMarkets(), config),
-      websocket_token: await socketToken(request.principal),
-      is_otc_admin: request.principal?.role === 'operator',
+      websocket_token: await socketToken(principal),
+      is_otc_admin: principal?.role === 'operator',
     }),
-  );
-
-  app.get(
-    '/v2/locale',
-    {
-      schema: {
-        tags,
-        summary: 'Texts of a language',
-        security: openSecurity,
-        querystring: contract.localeQuery,
-        response: { 200: contract.localeResponse },
-      },
-    },
-    async (request) => {
-      const lang = bestLanguage(
-        request.query.lang ?? request.cookies[localeCookie] ?? request.headers['accept-language'],
-      );
+    'GET /v2/locale': ({ query, request }) => {
+      const lang = bestLanguage(query.lang ?? request.cookies[localeCookie] ?? request.headers['accept-language']);
       return { lang, messages: messagesOf(lang) };
     },
-  );
-
-  app.post(
-    '/v2/locale',
-    {
-      preValidation: guards.anybody,
-      schema: {
-        tags,
-        summary: 'Choose a language',
-        security: [{}, { accessToken: [] }],
-        body: contract.localeRequest,
-        response: { 200: contract.localeResponse },
-      },
-    },
-    async (request, reply) => {
-      const { lang } = request.body;
+    'POST /v2/locale': async ({ principal, body: { lang }, reply }) => {
       if (!isKnownLocale(lang)) throw new DomainError('invalid_argument', { fields: { lang: ['Unknown language'] } });
-      if (request.principal) await deps.saveLocale(request.principal.userId, lang);
+      if (principal) await deps.saveLocale(principal.userId, lang);
       reply.setCookie(localeCookie, lang, { path: '/', sameSite: 'lax', maxAge: 365 * 24 * 3600 });
       return { lang, messages: messagesOf(lang) };
     },
-  );
-
-  app.get(
-    '/getCountryList',
-    {
-      schema: { tags, summary: 'Countries', security: openSecurity, response: { 200: contract.countryList } },
-    },
-    async (_request, reply) => {
+    'GET /getCountryList': ({ reply }) => {
       reply.header('cache-control', 'public, max-age=3600');
       return countries;
     },
-  );
+  });
 }
 
 /** The same for everybody. */

@@ -1,6 +1,7 @@
 /** Wallets over HTTP. */
-import * as contract from '@pelican/shared/contracts/wallet.ts';
-import { type Guards, principalOf } from '../../platform/guards.ts';
+import { walletEndpoints } from '@pelican/shared/contracts/wallet-endpoints.ts';
+import { type Call, serve } from '../../platform/endpoints.ts';
+import type { Guards } from '../../platform/guards.ts';
 import type { HttpServer } from '../../platform/http-server.ts';
 import type { WalletService } from './service.ts';
 
@@ -9,50 +10,17 @@ export interface WalletRoutesDeps {
   guards: Guards;
 }
 
-const tags = ['wallet'];
+type TransferCall = Call<(typeof walletEndpoints)['POST /v2/profile/balance-transfer']>;
 
 export function walletRoutes(app: HttpServer, { wallet, guards }: WalletRoutesDeps): void {
-  app.get(
-    '/v3/profile/balance',
-    {
-      preValidation: guards.signedIn('read'),
-      schema: { tags, summary: 'Balances of all wallets', response: { 200: contract.balanceResponse } },
-    },
-    (request) => wallet.balances(principalOf(request).userId),
-  );
+  const transfer = ({ principal, body, headers }: Pick<TransferCall, 'principal' | 'body' | 'headers'>) =>
+    wallet.transfer(principal.userId, body, headers['idempotency-key']);
 
-  for (const { path, body, between } of transferCalls) {
-    app.post(
-      path,
-      {
-        preValidation: guards.signedIn('transfer'),
-        schema: {
-          tags,
-          summary: `Move money between ${between}`,
-          description:
-            'Send an Idempotency-Key: a repeat with it answers the first transfer. 503 with outcome_unknown means that ' +
-            'the transfer was accepted and has not arrived yet.',
-          headers: contract.transferHeaders,
-          body,
-          response: { 200: contract.transferResponse },
-        },
-      },
-      (request) => wallet.transfer(principalOf(request).userId, request.body, request.headers['idempotency-key']),
-    );
-  }
+  serve(app, guards, walletEndpoints, {
+    'GET /v3/profile/balance': ({ principal }) => wallet.balances(principal.userId),
+    'POST /v2/profile/transfer': transfer,
+    'POST /v2/profile/transfer-futures': transfer,
+    'POST /v2/profile/transfer-trade-futures': transfer,
+    'POST /v2/profile/balance-transfer': transfer,
+  });
 }
-
-const transferCalls = [
-  { path: '/v2/profile/transfer', body: contract.transferRequest, between: 'the main and the trade wallet' },
-  {
-    path: '/v2/profile/transfer-futures',
-    body: contract.futuresTransferRequest,
-    between: 'the main and the futures wallet',
-  },
-  {
-    path: '/v2/profile/transfer-trade-futures',
-    body: contract.tradeFuturesTransferRequest,
-    between: 'the trade and the futures wallet',
-  },
-  { path: '/v2/profile/balance-transfer', body: contract.anyTransferRequest, between: 'any two wallets' },
-] as const;

@@ -1,0 +1,120 @@
+/** Routes from the declarations of @pelican/shared/contracts: guard, checks, document and types all come from there. */
+import type {
+  Access,
+  AnswerOf,
+  Endpoint,
+  EndpointName,
+  Endpoints,
+  Received,
+} from '@pelican/shared/contracts/endpoint.ts';
+import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import { type Guards, principalOf } from './guards.ts';
+import type { HttpServer } from './http-server.ts';
+import { openSecurity, optionalSecurity, sessionSecurity } from './openapi.ts';
+import type { Principal } from './principal.ts';
+
+/** A call whose caller was let in and whose parts were checked. */
+export interface Call<Declared extends Endpoint> {
+  params: Received<Declared, 'params'>;
+  query: Received<Declared, 'query'>;
+  headers: Received<Declared, 'headers'>;
+  body: Received<Declared, 'body'>;
+  principal: PrincipalOf<Declared['access']>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+type PrincipalOf<Level extends Access> = Level extends 'open'
+  ? null
+  : Level extends 'optional'
+    ? Principal | null
+    : Principal;
+
+type Handler<Declared extends Endpoint> = (call: Call<Declared>) => AnswerOf<Declared> | Promise<AnswerOf<Declared>>;
+
+/** See `hot`. */
+interface HotHandler<Declared extends Endpoint> {
+  hot: Handler<Declared>;
+}
+
+/** One handler for each call of a table. */
+export type Handlers<Table extends Endpoints> = {
+  [Name in keyof Table & EndpointName]: Handler<Table[Name]> | HotHandler<Table[Name]>;
+};
+
+/**
+ * Marks the handler of a hot call: every field of its answer comes from typed code, and checking it again would be the most
+ * expensive part of the call.
+ */
+export function hot<Declared extends Endpoint>(handler: Handler<Declared>): HotHandler<Declared> {
+  return { hot: handler };
+}
+
+const security = {
+  open: openSecurity,
+  optional: optionalSecurity,
+  person: sessionSecurity,
+  operator: sessionSecurity,
+} as const satisfies Partial<Record<Access, Record<string, string[]>[]>>;
+
+/** Adds a route for each call of the table. */
+export function serve<const Table extends Endpoints>(
+  app: HttpServer,
+  guards: Guards,
+  table: Table,
+  handlers: Handlers<Table>,
+): void {
+  for (const [name, declared] of Object.entries<Endpoint>(table)) {
+    const route = (handlers as unknown as Handlers<Endpoints>)[name as EndpointName];
+    addRoute(app, guards, name, declared, route as Handler<Endpoint> | HotHandler<Endpoint>);
+  }
+}
+
+function addRoute(
+  app: HttpServer,
+  guards: Guards,
+  name: string,
+  declared: Endpoint,
+  route: Handler<Endpoint> | HotHandler<Endpoint>,
+): void {
+  const [method, url] = name.split(' ') as [HTTPMethods, string];
+  const guard = guards.of(declared.access);
+  const isHot = typeof route === 'object';
+  const handle = isHot ? route.hot : route;
+  const isAnonymous = declared.access === 'open' || declared.access === 'optional';
+  app.route({
+    method,
+    url,
+    schema: schemaOf(declared),
+    ...(guard ? { preValidation: guard } : {}),
+    ...(isHot ? { serializerCompiler: plainJson } : {}),
+    handler: (request, reply) =>
+      handle({
+        params: request.params,
+        query: request.query,
+        headers: request.headers,
+        body: request.body,
+        principal: isAnonymous ? request.principal : principalOf(request),
+        request,
+        reply,
+      } as unknown as Call<Endpoint>),
+  });
+}
+
+const plainJson = () => (data: unknown) => JSON.stringify(data);
+
+function schemaOf({ access, tag, summary, description, params, query, headers, body, response, errors }: Endpoint) {
+  const refusals = errors ? `Refusals: ${errors.join(', ')}.` : '';
+  const text = [description, refusals].filter(Boolean).join('\n\n');
+  return {
+    tags: [tag],
+    summary,
+    ...(text ? { description: text } : {}),
+    ...(access in security ? { security: security[access as keyof typeof security] } : {}),
+    ...(params ? { params } : {}),
+    ...(query ? { querystring: query } : {}),
+    ...(headers ? { headers } : {}),
+    ...(body ? { body } : {}),
+    response: { 200: response },
+  };
+}

@@ -1,0 +1,46 @@
+/** The calls of the API by their declarations: name, parts and answer are checked by the compiler. */
+import type { AnswerOf, PartsOf } from '@pelican/shared/contracts/endpoint.ts';
+import type {
+  perpetualAccountEndpoints,
+  perpetualHistoryEndpoints,
+  perpetualMarketEndpoints,
+  perpetualTradingEndpoints,
+} from '@pelican/shared/contracts/perpetual-endpoints.ts';
+import type { historyEndpoints, marketEndpoints, orderEndpoints } from '@pelican/shared/contracts/spot-endpoints.ts';
+import type { settingsEndpoints, systemEndpoints } from '@pelican/shared/contracts/system-endpoints.ts';
+import type { walletEndpoints } from '@pelican/shared/contracts/wallet-endpoints.ts';
+import { type CallOptions, request } from './client.ts';
+import type { Method } from './transport.ts';
+
+type Declared = typeof orderEndpoints &
+  typeof historyEndpoints &
+  typeof marketEndpoints &
+  typeof perpetualTradingEndpoints &
+  typeof perpetualMarketEndpoints &
+  typeof perpetualAccountEndpoints &
+  typeof perpetualHistoryEndpoints &
+  typeof settingsEndpoints &
+  typeof systemEndpoints &
+  typeof walletEndpoints;
+
+type Options<Name extends keyof Declared> = PartsOf<Declared[Name]> & Pick<CallOptions, 'idempotencyKey' | 'signal'>;
+
+/** Required where a part of the call is. */
+type Arguments<Name extends keyof Declared> =
+  Record<never, never> extends Options<Name> ? [options?: Options<Name>] : [options: Options<Name>];
+
+/** @throws ApiError with the codes of the declaration, or of any call */
+export async function call<Name extends keyof Declared>(
+  name: Name,
+  ...[options]: Arguments<Name>
+): Promise<AnswerOf<Declared[Name]>> {
+  const { params, ...others } = (options ?? {}) as CallOptions & { params?: Record<string, unknown> };
+  const [method, path] = name.split(' ') as [Method, string];
+  const withBody = method === 'POST' ? { body: {}, ...others } : others;
+  return (await request(method, addressOf(path, params), withBody)) as AnswerOf<Declared[Name]>;
+}
+
+/** `/order/:id` with the parameters in their places. */
+function addressOf(path: string, params: Record<string, unknown> = {}): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+}

@@ -1,0 +1,57 @@
+/**
+ * Declarations of HTTP calls. A domain's table names each call by method and path and says who may call it, what it takes and
+ * what it answers. The server's route, the OpenAPI document and the client's typed call all come from it; the client takes
+ * the types only, so no schema is in its bundle that a form does not use.
+ */
+import type * as z from 'zod/mini';
+import type { ErrorCode } from '../errors.ts';
+
+/**
+ * Who may call. `open`: anybody. `optional`: anybody, and a caller who shows who it is is known. `read`, `trade`, `transfer`:
+ * who is signed in, or signs with an API key of that scope. `person`: only a session. `operator`: an operator's session.
+ */
+export type Access = 'open' | 'optional' | 'read' | 'trade' | 'transfer' | 'person' | 'operator';
+
+/** A path has its parameters as `:name`. */
+export type EndpointName = `${'GET' | 'POST' | 'DELETE'} /${string}`;
+
+export interface Endpoint {
+  access: Access;
+  /** Its chapter of the OpenAPI document. */
+  tag: string;
+  summary: string;
+  description?: string;
+  params?: z.ZodMiniType;
+  query?: z.ZodMiniType;
+  headers?: z.ZodMiniType;
+  body?: z.ZodMiniType;
+  response: z.ZodMiniType;
+  /** Codes of refusals beside those that any call may give. */
+  errors?: readonly ErrorCode[];
+}
+
+export type Endpoints = Record<EndpointName, Endpoint>;
+
+/** Keeps the exact type of a table. */
+export function endpoints<const Table extends Endpoints>(table: Table): Table {
+  return table;
+}
+
+type Part = 'params' | 'query' | 'headers' | 'body';
+
+/** A part of a call as its handler gets it; undefined when the endpoint takes none. */
+export type Received<Call extends Endpoint, Name extends Part> =
+  Call extends Record<Name, infer Schema extends z.ZodMiniType> ? z.output<Schema> : undefined;
+
+/** What the call answers. */
+export type AnswerOf<Call extends Endpoint> = z.output<Call['response']>;
+
+/** The parts that a caller has to give, and may give. */
+export type PartsOf<Call extends Endpoint> = (Call extends { params: infer Schema extends z.ZodMiniType }
+  ? { params: z.output<Schema> }
+  : unknown) &
+  (Call extends { query: infer Schema extends z.ZodMiniType } ? { query?: QueryOf<z.output<Schema>> } : unknown) &
+  (Call extends { body: infer Schema extends z.ZodMiniType } ? { body: z.input<Schema> } : unknown);
+
+/** Every field of a query has a default, or is checked by the server. */
+type QueryOf<Values> = { [Name in keyof Values]?: Values[Name] | undefined };

@@ -1,0 +1,108 @@
+/** Calls of spot trading: orders, history, markets, favourites, fees. */
+import * as z from 'zod/mini';
+import { pairName, ticker } from './common.ts';
+import { endpoints } from './endpoint.ts';
+import * as contract from './spot.ts';
+
+const read = { access: 'read', tag: 'spot' } as const;
+const trade = { access: 'trade', tag: 'spot' } as const;
+const pairParams = z.object({ pair: pairName });
+const refusals = ['unknown_pair', 'insufficient_balance', 'kyc_required', 'overloaded', 'outcome_unknown'] as const;
+
+export const orderEndpoints = endpoints({
+  'POST /v2/order': {
+    ...trade,
+    summary: 'Place a limit order',
+    description: 'A repeat with the same client_id answers the first order.',
+    body: contract.placeLimitRequest,
+    response: contract.spotOrder,
+    errors: refusals,
+  },
+  'POST /v2/order/put_market': {
+    ...trade,
+    summary: 'Place a market order',
+    description: 'The amount of a buy is money, of a sell stock, unless amount_type says otherwise.',
+    body: contract.placeMarketRequest,
+    response: contract.spotOrder,
+    errors: refusals,
+  },
+  'GET /v2/order': {
+    ...read,
+    summary: 'Open orders, newest first',
+    query: contract.openOrdersQuery,
+    response: contract.orderList,
+  },
+  'DELETE /v2/order/:id': {
+    ...trade,
+    summary: 'Cancel an order',
+    params: z.object({ id: z.coerce.number() }),
+    response: contract.spotOrder,
+    errors: ['order_not_found'],
+  },
+  'DELETE /v2/order/deleteall': {
+    ...trade,
+    summary: 'Cancel all open orders',
+    response: contract.cancelAllResponse,
+  },
+  'DELETE /v2/order/deleteall/:pair': {
+    ...trade,
+    summary: 'Cancel all open orders of a pair, or all with a blank pair',
+    params: z.object({ pair: z.union([pairName, z.literal('')]) }),
+    response: contract.cancelAllResponse,
+  },
+  'DELETE /v2/order/deleteallbycoin/:coin': {
+    ...trade,
+    summary: 'Cancel all open orders that have the coin as stock or as money',
+    params: z.object({ coin: ticker }),
+    response: contract.cancelAllResponse,
+  },
+});
+
+export const historyEndpoints = endpoints({
+  'GET /v2/order/finished': {
+    ...read,
+    summary: 'Finished orders, newest first',
+    query: contract.historyQuery,
+    response: contract.orderList,
+  },
+  'GET /v2/history': {
+    ...read,
+    summary: 'Own deals, newest first',
+    query: contract.historyQuery,
+    response: contract.dealList,
+  },
+  'GET /v2/history/:pair': {
+    ...read,
+    summary: 'Own deals of a pair, newest first',
+    params: pairParams,
+    query: contract.historyQuery,
+    response: contract.dealList,
+  },
+});
+
+export const marketEndpoints = endpoints({
+  'GET /v2/market-list': {
+    access: 'optional',
+    tag: 'spot',
+    summary: 'Markets with their figures of the last 24 hours',
+    description: 'Favourites are marked for who is signed in.',
+    response: contract.marketListResponse,
+  },
+  'GET /v2/favorites': { ...read, summary: 'Favourite pairs', response: contract.favoritesResponse },
+  'POST /v2/favorites': {
+    access: 'person',
+    tag: 'spot',
+    summary: 'Add a favourite pair',
+    body: contract.favoriteRequest,
+    response: contract.favoritesResponse,
+    errors: ['unknown_pair'],
+  },
+  'DELETE /v2/favorites/:pair': {
+    access: 'person',
+    tag: 'spot',
+    summary: 'Remove a favourite pair',
+    params: pairParams,
+    response: contract.favoritesResponse,
+    errors: ['unknown_pair'],
+  },
+});

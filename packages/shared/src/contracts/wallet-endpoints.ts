@@ -1,0 +1,44 @@
+/** Calls of the wallets. */
+import { endpoints } from './endpoint.ts';
+import * as contract from './wallet.ts';
+
+const description =
+  'Send an Idempotency-Key: a repeat with it answers the first transfer. 503 with outcome_unknown means that ' +
+  'the transfer was accepted and has not arrived yet.';
+const transfer = {
+  access: 'transfer',
+  tag: 'wallet',
+  description,
+  headers: contract.transferHeaders,
+  response: contract.transferResponse,
+  errors: ['insufficient_balance', 'out_of_range', 'outcome_unknown'],
+} as const;
+
+export const walletEndpoints = endpoints({
+  'GET /v3/profile/balance': {
+    access: 'read',
+    tag: 'wallet',
+    summary: 'Balances of all wallets',
+    response: contract.balanceResponse,
+  },
+  'POST /v2/profile/transfer': {
+    ...transfer,
+    summary: 'Move money between the main and the trade wallet',
+    body: contract.transferRequest,
+  },
+  'POST /v2/profile/transfer-futures': {
+    ...transfer,
+    summary: 'Move money between the main and the futures wallet',
+    body: contract.futuresTransferRequest,
+  },
+  'POST /v2/profile/transfer-trade-futures': {
+    ...transfer,
+    summary: 'Move money between the trade and the futures wallet',
+    body: contract.tradeFuturesTransferRequest,
+  },
+  'POST /v2/profile/balance-transfer': {
+    ...transfer,
+    summary: 'Move money between any two wallets',
+    body: contract.anyTransferRequest,
+  },
+});
