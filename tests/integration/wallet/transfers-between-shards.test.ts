@@ -13,7 +13,7 @@ import { shards as allShards } from '../../support/shards.ts';
 import { partNames, settleAsset, startTwoShards, type TwoShards } from '../../support/two-shards.ts';
 
 const ltc = 6;
-const stepMsMax = 20_000;
+const stepMsMax = 60_000;
 
 let shards: TwoShards;
 
