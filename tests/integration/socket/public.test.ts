@@ -103,7 +103,8 @@ describe('deals', () => {
 describe('candles and figures', () => {
   it('follow the deals', async () => {
     const client = await connect();
-    await client.call('kline.subscribe', 'ETH_USDT', 60);
+    // A candle of a day: trades of one test may fall into two minutes.
+    await client.call('kline.subscribe', 'ETH_USDT', 86_400);
     await client.call('price.subscribe', 'ETH_USDT');
     await client.call('state.subscribe', 'ETH_USDT');
     await client.call('today.subscribe', 'ETH_USDT');
@@ -113,7 +114,7 @@ describe('candles and figures', () => {
     await client.notified('price.update', ([market, price]) => market === 'ETH_USDT' && price === '1900');
     const { params } = await client.notified('kline.update', ([row]) => (row as string[])[5] === '2');
     const row = params[0] as unknown[];
-    expect(row.slice(1)).toEqual(['2000', '1900', '2100', '1900', '2', '4000', 'ETH_USDT', 60, false]);
+    expect(row.slice(1)).toEqual(['2000', '1900', '2100', '1900', '2', '4000', 'ETH_USDT', 86_400, false]);
     const figures = { last: '1900', open: '2000', high: '2100', low: '1900', volume: '2', deal: '4000', change: '-5' };
     await client.notified('state.update', ([, state]) => (state as { volume: string }).volume === '2');
     await client.notified('today.update', ([, today]) => (today as { volume: string }).volume === '2');
