@@ -1,4 +1,4 @@
-/** The worker process: sends what the outbox still holds, and mails, and makes partitions ahead of time. */
+/** The worker process: sends outbox commands and mails, makes partitions ahead of time, deletes old rows. */
 
 import { perpetualWire } from '@pelican/shared/engine/perpetual/wire.ts';
 import type { Shard } from '@pelican/shared/engine/shards.ts';
@@ -15,6 +15,7 @@ import { listenForMetrics } from './platform/metrics-port.ts';
 import { connectRedis } from './platform/redis.ts';
 import { readCursor } from './settlement/index.ts';
 import { readWorkerConfig } from './worker/config.ts';
+import { deleteOldRows } from './worker/delete-old-rows.ts';
 import { smtpSender } from './worker/mail-server.ts';
 import { makeMonthPartitions } from './worker/month-partitions.ts';
 import { outboxFigures, relayOutbox } from './worker/relay-outbox.ts';
@@ -59,6 +60,14 @@ async function main(): Promise<void> {
         async run() {
           const made = await makeMonthPartitions(pool);
           if (made.length > 0) log.info({ made }, 'partitions made');
+        },
+      },
+      {
+        name: 'delete-old-rows',
+        everyMs: 3_600_000,
+        async run() {
+          const deleted = await deleteOldRows(pool);
+          if (deleted.refreshTokens + deleted.outboxCommands > 0) log.info(deleted, 'old rows deleted');
         },
       },
       {

@@ -1,0 +1,88 @@
+import { deleteOldRows } from '@pelican/api/src/worker/delete-old-rows.ts';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createDatabase, type TestDatabase } from '../../support/services.ts';
+
+const spot = 1;
+const perpetual = 2;
+
+let database: TestDatabase;
+let pool: pg.Pool;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  pool = new pg.Pool({ connectionString: database.url, max: 4 });
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+beforeEach(async () => {
+  await pool.query('TRUNCATE outbox_commands, users CASCADE');
+});
+
+/** A command that was answered so many days ago; null when it was not. */
+async function insertOutbox(key: string, daysAgo: number | null, shard = spot): Promise<void> {
+  await pool.query(
+    `INSERT INTO outbox_commands (shard_id, key, command, created_at, done_at)
+     VALUES ($1, $2, '{}', now() - interval '100 days', now() - make_interval(days => $3))`,
+    [shard, key, daysAgo],
+  );
+}
+
+async function outboxKeys(): Promise<string[]> {
+  const { rows } = await pool.query<{ key: string }>('SELECT key FROM outbox_commands ORDER BY id');
+  return rows.map(({ key }) => key);
+}
+
+test('transfers that were answered a month ago are deleted; those that wait and those of late are kept', async () => {
+  await insertOutbox('transfer:1:spot', 31);
+  await insertOutbox('transfer:2:spot', null);
+  await insertOutbox('transfer:3:spot', 29);
+  expect(await deleteOldRows(pool)).toEqual({ refreshTokens: 0, outboxCommands: 1 });
+  expect(await outboxKeys()).toEqual(['transfer:2:spot', 'transfer:3:spot']);
+});
+
+test('the newest settings of each subject and shard are kept, however old', async () => {
+  await insertOutbox('user:7:a', 90);
+  await insertOutbox('user:7:b', 80);
+  await insertOutbox('user:77:a', 90);
+  await insertOutbox('market:7:a', 90);
+  await insertOutbox('market:7:b', 5);
+  await insertOutbox('user:7:a', 90, perpetual);
+  expect(await deleteOldRows(pool)).toEqual({ refreshTokens: 0, outboxCommands: 2 });
+  expect(await outboxKeys()).toEqual(['user:7:b', 'user:77:a', 'market:7:b', 'user:7:a']);
+});
+
+test('a backlog of many batches is deleted in one run, also by two workers at once', async () => {
+  await pool.query(
+    `INSERT INTO outbox_commands (shard_id, key, command, done_at)
+     SELECT $1, 'transfer:' || n || ':spot', '{}', now() - interval '40 days' FROM generate_series(1, 3500) AS n`,
+    [spot],
+  );
+  const both = await Promise.all([deleteOldRows(pool), deleteOldRows(pool)]);
+  const again = await deleteOldRows(pool);
+  const total = [...both, again].reduce((sum, { outboxCommands }) => sum + outboxCommands, 0);
+  expect(total).toBe(3_500);
+  expect(await outboxKeys()).toEqual([]);
+});
+
+test('refresh tokens go a day after their session, and used ones of a session that lives are kept', async () => {
+  const { rows } = await pool.query<{ id: string }>(
+    `WITH owner AS (INSERT INTO users (email, password_hash, nickname) VALUES ('a@b.test', '', 'a') RETURNING id)
+     INSERT INTO sessions (id, user_id, ip, user_agent, expires_at)
+     SELECT gen_random_uuid(), id, '', '', now() FROM owner RETURNING id`,
+  );
+  const insertToken = (token: string, expiresInDays: number) =>
+    pool.query(
+      `INSERT INTO refresh_tokens (token_hash, session_id, expires_at, used_at)
+       VALUES ($1, $2, now() + make_interval(days => $3), now() - interval '29 days')`,
+      [Buffer.from(token), rows[0]?.id, expiresInDays],
+    );
+  await insertToken('over', -2);
+  await insertToken('just over', 0);
+  await insertToken('used', 1);
+  expect(await deleteOldRows(pool)).toEqual({ refreshTokens: 1, outboxCommands: 0 });
+  const left = await pool.query<{ token_hash: Buffer }>('SELECT token_hash FROM refresh_tokens ORDER BY expires_at');
+  expect(left.rows.map(({ token_hash }) => String(token_hash))).toEqual(['just over', 'used']);
+});
