@@ -137,6 +137,11 @@ export const marketListItem = z.object({
   amount_prec: z.number(),
   maker_fee: z.string(),
   taker_fee: z.string(),
+  /** Of the fee. */
+  gst: z.string(),
+  /** Withheld from sales and from purchases of users verified in India; "0" where none is. */
+  tds: z.string(),
+  tds_buy: z.string(),
   is_new: z.boolean(),
   favorite: z.boolean(),
   status: z.string(),
@@ -174,8 +179,9 @@ const pairFees = z.object({
   fee_plc: z.string(),
   fee_plc_buy: z.string(),
   gst: z.string(),
-  /** Rate withheld from this user's sales in this market; "0" where none is. */
+  /** Rates withheld from this user's sales and purchases in this market; "0" where none is. */
   tds: z.string(),
+  tds_buy: z.string(),
 });
 /** GET /v2/trade/settings; rates are fractions of the value ("0.002" = 0.2%). */
 export const tradeSettings = z.object({

@@ -95,7 +95,6 @@ function demanded(profile: Profile | undefined): Profile {
 function feesOf(market: CatalogMarket, own: typeof defaultUserSettings): TradeSettings['coins_fee'][string] {
   const line = own.fees.find((fee) => fee.market === market.id) ?? own.fees.find((fee) => fee.market === 0) ?? market;
   const { makerFeePpm, takerFeePpm } = line;
-  const withheld = market.tax !== 'none' && own.taxable;
   return {
     // What a form must reckon with: an order may take or make.
     fee: rate(Math.max(makerFeePpm, takerFeePpm)),
@@ -104,7 +103,8 @@ function feesOf(market: CatalogMarket, own: typeof defaultUserSettings): TradeSe
     fee_plc: rate(market.serviceFeePpm),
     fee_plc_buy: rate(market.serviceFeeBuyPpm),
     gst: rate(market.gstPpm),
-    tds: withheld ? rate(market.tdsPpm) : '0',
+    tds: own.taxable && market.tax !== 'none' ? rate(market.tdsPpm) : '0',
+    tds_buy: own.taxable && market.tax === 'both' ? rate(market.tdsPpm) : '0',
   };
 }
 

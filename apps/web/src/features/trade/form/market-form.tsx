@@ -8,7 +8,7 @@ import styles from '../../../terminal/form/order-form.module.css';
 import { PercentSlider } from '../../../terminal/form/percent-slider.tsx';
 import { RefusalNote, SubmitArea } from '../../../terminal/form/submit-area.tsx';
 import { cleanDecimal, wireDecimal } from '../../../ui/clean-decimal.ts';
-import { decimalsOfStep, formatUpTo } from '../../../ui/format.ts';
+import { decimalsOfStep, formatFixed, formatUpTo } from '../../../ui/format.ts';
 import { useTradeMarket } from '../market-context.ts';
 import { AvailableLine } from './available-line.tsx';
 import { CustomFeeToggle } from './custom-fee-toggle.tsx';
@@ -34,7 +34,6 @@ export function MarketForm({ side }: { side: Side }) {
   const setMarket = useTradeForm((form) => form.setMarket);
   const snapshot = useBook();
   const book = snapshot.market === market.name ? snapshot : emptyBookSides;
-  const best = (side === 'buy' ? book.asks : book.bids)[0]?.price ?? '';
   const draft = marketDraft(fields, basis, context, book);
   const { state, submit, clear } = useSubmitOrder(`${market.name} market ${side}`);
   const [attempted, setAttempted] = useState(false);
@@ -88,7 +87,7 @@ export function MarketForm({ side }: { side: Side }) {
         stock,
         money,
         estimate: formatUpTo(plain(draft.estimate?.amount ?? draft.receipt.gross), 8, market.grouping),
-        total: formatUpTo(plain(draft.receipt.net), 8, market.grouping),
+        total: formatFixed(plain(draft.receipt.net), market.moneyDisplay, market.grouping),
       }),
       warning: guardText,
       typeToConfirm: wireDecimal(fields.amount),
@@ -135,7 +134,7 @@ export function MarketForm({ side }: { side: Side }) {
       <PercentSlider
         value={fields.percent}
         disabled={context.available === null || (side === 'sell' && basis === 'money')}
-        onChange={(percent) => change({ percent, amount: marketAmountForPercent(percent, basis, context, best) })}
+        onChange={(percent) => change({ percent, amount: marketAmountForPercent(percent, basis, context, book.asks) })}
       />
       <CustomFeeToggle />
       <OrderReceipt side={side} receipt={draft.receipt} rates={context.rates} customFee={customFee} isEstimate />

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { type BookSnapshot, useBookValue } from '../../../live/index.ts';
+import { type BookLevel, type BookSnapshot, useBookValue } from '../../../live/index.ts';
 import { Decimal, plain, toDecimal } from '../../../terminal/form/form-numbers.ts';
 import {
   estimateMarketOrder,
@@ -16,8 +16,9 @@ import {
   type FormIssue,
   limitIssues,
   marketIssues,
+  takerRates,
 } from './order-form-logic.ts';
-import { feeFactor, type Receipt, receiptOf } from './receipt.ts';
+import { type Receipt, receiptOf, walkAsks } from './receipt.ts';
 import type { MarketFields } from './trade-form-store.ts';
 
 /** What the form stands for at this moment: the receipt, what is wrong, and how far it is off the market. */
@@ -53,21 +54,32 @@ export function marketDraft(
 ): OrderDraft {
   const levels = context.side === 'buy' ? book.asks : book.bids;
   const value = toDecimal(fields.amount);
-  // A buyer's money includes the charges, so less than all of it goes into the value.
-  const money = context.side === 'buy' ? value.div(feeFactor('buy', context.rates)) : value;
-  const estimate = estimateMarketOrder(levels, basis === 'stock' ? { amount: value } : { money });
-  const issues = marketIssues(fields.amount, basis, levels[0]?.price ?? '', context);
+  const estimate = estimateOf(value, basis, context, levels);
+  const issues = marketIssues(fields.amount, basis, levels, context);
   if (issues.length === 0 && book.ready && levels.length === 0)
     issues.push({ field: 'amount', key: 'form.emptyBook', values: {} });
   const mid = midPrice(book.bids, book.asks);
   return {
-    receipt: receiptOf(context.side, estimate.gross, context.rates, context.moneyDecimals),
+    receipt: receiptOf(context.side, estimate.gross, takerRates(context.rates), context.moneyDecimals),
     issues,
     guard: guardPrice(estimate.worstPrice, mid),
     guardedPrice: estimate.worstPrice,
     mid,
     estimate,
   };
+}
+
+/** A buyer's money includes the charges, so less than all of it goes into the value. */
+function estimateOf(
+  value: Decimal,
+  basis: AmountBasis,
+  context: FormContext,
+  levels: readonly BookLevel[],
+): MarketEstimate {
+  if (basis === 'stock') return estimateMarketOrder(levels, { amount: value });
+  if (context.side === 'sell') return estimateMarketOrder(levels, { money: value });
+  const { amount, complete } = walkAsks(levels, { budget: value }, takerRates(context.rates), context);
+  return { ...estimateMarketOrder(levels, { amount }), complete };
 }
 
 /** The middle of the book on screen; null while a side is empty. */

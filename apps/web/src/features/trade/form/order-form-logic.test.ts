@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Decimal, plain } from '../../../terminal/form/form-numbers.ts';
+import { marketDraft } from './order-draft.ts';
 import {
   editAmount,
   editPercent,
@@ -22,6 +23,7 @@ const rates = {
   takerFee: '0.002',
   gst: '0.18',
   tds: '0',
+  tdsBuy: '0',
   feePlc: '0.0015',
   feePlcBuy: '0.0015',
 };
@@ -39,6 +41,14 @@ const buy: FormContext = {
   available: '1000',
 };
 const sell: FormContext = { ...buy, side: 'sell', available: '10' };
+
+const ask = (price: string, amount: string) => ({
+  price,
+  amount,
+  priceNumber: Number(price),
+  amountNumber: Number(amount),
+});
+const deepAsks = [ask('100', '1000')];
 
 const priced = editPrice(emptyFields, '100', buy);
 
@@ -110,9 +120,34 @@ describe('the slider', () => {
   });
 
   test('a market order takes its share in its own unit', () => {
-    expect(marketAmountForPercent(50, 'money', buy, '100')).toBe('500');
-    expect(marketAmountForPercent(100, 'stock', sell, '100')).toBe('10');
-    expect(marketAmountForPercent(100, 'stock', buy, '100')).toBe('9.9764');
+    expect(marketAmountForPercent(50, 'money', buy, deepAsks)).toBe('500');
+    expect(marketAmountForPercent(100, 'stock', sell, deepAsks)).toBe('10');
+    expect(marketAmountForPercent(100, 'stock', buy, deepAsks)).toBe('9.9764');
+  });
+
+  test('100 % of a market purchase in stock is what the walk through the book costs, and not a step more', () => {
+    const asks = [ask('100', '2'), ask('110', '3'), ask('130', '50')];
+    const amount = marketAmountForPercent(100, 'stock', buy, asks);
+    // 200 and 330 with their charges leave 468.7492 for 130 each
+    expect(amount).toBe('8.5972');
+    expect(marketIssues(amount, 'stock', asks, buy)).toEqual([]);
+    expect(marketIssues('8.5973', 'stock', asks, buy)).toEqual([
+      { field: 'amount', key: 'form.insufficient', values: {} },
+    ]);
+  });
+
+  test('levels of many orders have room for the roundings of each', () => {
+    const coarse = { ...buy, moneyDecimals: 2, available: '100' };
+    const amount = Number(marketAmountForPercent(100, 'stock', coarse, deepAsks));
+    // 50 orders of a level: fee and GST of each are up to a cent more than the rates say
+    expect((100 - amount * 100 * 1.00236) / 0.01).toBeGreaterThan(2 * 50 - 2);
+  });
+
+  test('behind the last of all levels nothing is paid; behind the last that is known it may be', () => {
+    expect(marketAmountForPercent(100, 'stock', buy, [ask('100', '1')])).toBe('9.9764');
+    const full = Array.from({ length: 100 }, (_, at) => ask(String(100 + at), '0.01'));
+    expect(marketAmountForPercent(100, 'stock', buy, full)).toBe('1');
+    expect(marketAmountForPercent(100, 'stock', buy, [])).toBe('');
   });
 });
 
@@ -123,7 +158,7 @@ describe('following the market', () => {
     expect(followMarket(emptyFields, '0')).toBe(emptyFields);
   });
 
-  test('a price from a grouped book is cut to the step', () => {
+  test('a price between two steps is cut to the lower one', () => {
     expect(takePrice(emptyFields, '96.129', buy)).toMatchObject({ price: '96.12', priceChangedByUser: true });
   });
 });
@@ -152,12 +187,12 @@ describe('what the server would refuse', () => {
 
   test('market orders by money and by stock', () => {
     const keys = (...args: Parameters<typeof marketIssues>) => marketIssues(...args).map(({ key }) => key);
-    expect(keys('', 'money', '100', buy)).toEqual(['form.amountRequired']);
-    expect(keys('0.05', 'money', '100', buy)).toEqual(['form.minTotal']);
-    expect(keys('1000', 'money', '100', buy)).toEqual([]);
-    expect(keys('1000.01', 'money', '100', buy)).toEqual(['form.insufficient']);
-    expect(keys('10', 'stock', '100', buy)).toEqual(['form.insufficient']);
-    expect(keys('10', 'stock', '', sell)).toEqual([]);
+    expect(keys('', 'money', deepAsks, buy)).toEqual(['form.amountRequired']);
+    expect(keys('0.05', 'money', deepAsks, buy)).toEqual(['form.minTotal']);
+    expect(keys('1000', 'money', deepAsks, buy)).toEqual([]);
+    expect(keys('1000.01', 'money', deepAsks, buy)).toEqual(['form.insufficient']);
+    expect(keys('10', 'stock', deepAsks, buy)).toEqual(['form.insufficient']);
+    expect(keys('10', 'stock', [], sell)).toEqual([]);
   });
 });
 
@@ -165,6 +200,21 @@ describe('fees', () => {
   test('fee and GST round up, TDS down, to the money’s decimals', () => {
     const receipt = receiptOf('sell', new Decimal('0.33'), { ...rates, tds: '0.01' }, 2);
     expect([receipt.fee, receipt.gst, receipt.tds, receipt.net].map(plain)).toEqual(['0.01', '0.01', '0', '0.31']);
+  });
+
+  test('a buyer pays TDS on top where a market withholds it from both sides', () => {
+    const taxed = { ...rates, tdsBuy: '0.01' };
+    const receipt = receiptOf('buy', new Decimal(100), taxed, 8);
+    expect([receipt.fee, receipt.gst, receipt.tds, receipt.net].map(plain)).toEqual(['0.2', '0.036', '1', '101.236']);
+    expect(editPercent(priced, 100, { ...buy, rates: taxed }).amount).toBe('9.8779');
+  });
+
+  test('what is bought for an amount of money never costs more than it', () => {
+    const asks = [ask('96.37', '5'), ask('96.41', '50')];
+    const draft = marketDraft({ amount: '2000', percent: null }, 'money', buy, { bids: [], asks, ready: true });
+    expect(draft.receipt.net.lte(2000)).toBe(true);
+    expect(draft.receipt.net.gt(1999.98)).toBe(true);
+    expect(draft.estimate?.complete).toBe(true);
   });
 
   test('a seller never pays to sell', () => {

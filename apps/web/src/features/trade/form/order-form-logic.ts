@@ -1,9 +1,10 @@
 /** The order form without the screen: what each edit does to the other fields, and what is wrong with the result. */
 
+import { type BookLevel, depthLimit } from '../../../live/index.ts';
 import { cutToStep, Decimal, isMultipleOf, plain, toDecimal, zero } from '../../../terminal/form/form-numbers.ts';
 import { cleanDecimal } from '../../../ui/clean-decimal.ts';
 import { decimalsOfStep } from '../../../ui/format.ts';
-import { amountForTotal, type FeeRates, feeFactor, largestAmount, receiptOf, type Side } from './receipt.ts';
+import { amountForTotal, type FeeRates, largestAmount, receiptOf, type Side, walkAsks } from './receipt.ts';
 
 export type OrderType = 'limit' | 'market';
 /** What a market order's amount is given in. */
@@ -92,8 +93,7 @@ export function editAmount(fields: FormFields, typed: string, context: FormConte
 /** The total was typed: amount = total / (1 + fee) / price, cut to the step. */
 export function editTotal(fields: FormFields, typed: string, context: FormContext): FormFields {
   const total = cleanDecimal(typed, totalDecimals);
-  const { side, rates, amountStep } = context;
-  const amount = amountForTotal(side, toDecimal(total), toDecimal(fields.price), rates, amountStep);
+  const amount = amountForTotal(context.side, toDecimal(total), toDecimal(fields.price), context.rates, context);
   return { ...fields, total, percent: null, amount: textOf(amount) };
 }
 
@@ -105,19 +105,37 @@ export function editPercent(fields: FormFields, percent: number, context: FormCo
   return { ...fields, amount, percent, total: totalText(fields.price, amount, context) };
 }
 
-/** The share of the balance that a market order takes, in its own unit. */
+/** A market order takes, whatever the limit orders of the same person would pay. */
+export function takerRates(rates: FeeRates): FeeRates {
+  return { ...rates, fee: rates.takerFee };
+}
+
+/**
+ * The share of the balance that a market order takes, in its own unit.
+ * @param asks for a purchase in stock, whose cost is that of the levels it takes
+ */
 export function marketAmountForPercent(
   percent: number,
   basis: AmountBasis,
   context: FormContext,
-  price: string,
+  asks: readonly BookLevel[],
 ): string {
   const available = toDecimal(context.available ?? '')
     .times(percent)
     .div(100);
   if (basis === 'money') return textOf(available.toDecimalPlaces(context.moneyDecimals, Decimal.ROUND_DOWN));
   if (context.side === 'sell') return textOf(cutToStep(available, context.amountStep));
-  return textOf(largestAmount('buy', available, toDecimal(price), context.rates, context));
+  return textOf(stockForMoney(available, context, asks));
+}
+
+/** The most stock that a market purchase may ask for: the engine refuses one whose cost is above what is available. */
+function stockForMoney(budget: Decimal, context: FormContext, asks: readonly BookLevel[]): Decimal {
+  const rates = takerRates(context.rates);
+  const { amount, cost, complete } = walkAsks(asks, { budget, withRoom: true }, rates, context);
+  const last = asks.at(-1);
+  // Beyond the levels that are known lie dearer ones; beyond the end of the book nothing is bought and nothing paid.
+  if (complete || last === undefined || asks.length >= depthLimit) return amount;
+  return amount.plus(largestAmount('buy', budget.minus(cost), toDecimal(last.price), rates, context));
 }
 
 export type FormField = 'price' | 'amount' | 'total';
@@ -148,14 +166,19 @@ export function limitIssues(fields: FormFields, context: FormContext): FormIssue
   return issues;
 }
 
-/** What the server would refuse in a market order. `price` is the best price of the other side, "" when there is none. */
-export function marketIssues(typed: string, basis: AmountBasis, price: string, context: FormContext): FormIssue[] {
+/** What the server would refuse in a market order. @param asks for a purchase in stock */
+export function marketIssues(
+  typed: string,
+  basis: AmountBasis,
+  asks: readonly BookLevel[],
+  context: FormContext,
+): FormIssue[] {
   const value = toDecimal(typed);
   if (basis === 'stock') {
     const issues = amountIssues(value, context);
     if (issues.length > 0) return issues;
     const needed =
-      context.side === 'buy' ? value.times(toDecimal(price)).times(feeFactor('buy', context.rates)) : value;
+      context.side === 'buy' ? walkAsks(asks, { amount: value }, takerRates(context.rates), context).cost : value;
     return balanceIssues(needed, context, 'amount');
   }
   if (value.isZero()) return [{ field: 'amount', key: 'form.amountRequired', values: {} }];

@@ -23,6 +23,7 @@ export function OrderReceipt({ side, receipt: inMoney, rates, customFee, isEstim
   const { t } = useTranslation('trade');
   const { info, grouping, moneyDecimals, moneyDisplay } = useTradeMarket();
   // Paid in the token, the fee leaves the money alone, and TDS is taken from the whole value.
+  const tdsRate = side === 'buy' ? rates.tdsBuy : rates.tds;
   const receipt = customFee ? receiptOf(side, inMoney.gross, { ...rates, fee: '0' }, moneyDecimals) : inMoney;
   const about = isEstimate ? '≈ ' : '';
   const decimals = isEstimate ? moneyDisplay : moneyDecimals;
@@ -41,9 +42,7 @@ export function OrderReceipt({ side, receipt: inMoney, rates, customFee, isEstim
           <Line label={t('receipt.gst', { rate: ratePercent(rates.gst) })} value={show(receipt.gst)} />
         </>
       )}
-      {rates.tds !== '0' && side === 'sell' && (
-        <Line label={t('receipt.tds', { rate: ratePercent(rates.tds) })} value={show(receipt.tds)} />
-      )}
+      {tdsRate !== '0' && <Line label={t('receipt.tds', { rate: ratePercent(tdsRate) })} value={show(receipt.tds)} />}
       <Line label={t(side === 'buy' ? 'receipt.pay' : 'receipt.receive')} value={show(receipt.net)} strong />
     </dl>
   );

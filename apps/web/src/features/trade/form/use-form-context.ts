@@ -8,9 +8,6 @@ import { type TradeMarket, useTradeMarket } from '../market-context.ts';
 import type { FormContext } from './order-form-logic.ts';
 import type { FeeRates, Side } from './receipt.ts';
 
-/** What the market charges somebody whose own rates are not known. */
-const gstUsual = '0.18';
-
 export interface MyFees {
   rates: FeeRates;
   customFee: boolean;
@@ -33,8 +30,9 @@ export function useFees(): MyFees {
       fee,
       makerFee,
       takerFee,
-      gst: own?.gst ?? gstUsual,
-      tds: own?.tds ?? '0',
+      gst: own?.gst ?? info.gst,
+      tds: own?.tds ?? info.tds,
+      tdsBuy: own?.tds_buy ?? info.tds_buy,
       feePlc: own?.fee_plc ?? fee,
       feePlcBuy: own?.fee_plc_buy ?? own?.fee_plc ?? fee,
     };
