@@ -2,11 +2,10 @@
  * One submission per click. What is under way, and the idempotency keys of requests whose outcome is unknown, live here
  * and not in a component: a form that is unmounted and mounted again finds both as they were.
  */
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { randomId } from '../platform/random-id.ts';
 import { createStore } from '../platform/store.ts';
-import { notify } from '../ui/notify.ts';
-import { ApiError, messagesOf } from './api-error.ts';
+import { ApiError } from './api-error.ts';
 
 export interface SubmissionState {
   sending: boolean;
@@ -14,7 +13,7 @@ export interface SubmissionState {
   error: unknown;
 }
 
-interface Task<Request, Answer> {
+export interface Task<Request, Answer> {
   request: Request;
   /** @param key equal for equal requests until one of them is known to have succeeded */
   send: (request: Request, key: string) => Promise<Answer>;
@@ -102,34 +101,4 @@ export function clearSubmission(scope: string): void {
 export function useSubmissionState(scope: string): SubmissionState {
   useEffect(() => () => clearSubmission(scope), [scope]);
   return useSyncExternalStore(states.subscribe, () => states.get().get(scope) ?? idle);
-}
-
-/**
- * `submitOnce` for a dialog. `submit` calls `onDone` with the answer, and returns whether it is done and the dialog is
- * still on screen, so that it can be closed.
- */
-export function useSubmitOnce<Answer>(scope: string) {
-  const { sending, error } = useSubmissionState(scope);
-  const isMounted = useRef(false);
-  useEffect(() => {
-    isMounted.current = true;
-    return () => {
-      isMounted.current = false;
-    };
-  }, []);
-
-  async function submit<Request>(task: Task<Request, Answer>, onDone: (answer: Answer) => void): Promise<boolean> {
-    try {
-      const answer = await submitOnce(scope, task);
-      if (answer === null) return false;
-      onDone(answer);
-      return isMounted.current;
-    } catch (failure) {
-      // The dialog shows `error`; without it a notice does.
-      if (!isMounted.current) notify.error(messagesOf(failure).join(' '));
-      return false;
-    }
-  }
-
-  return { sending, error, submit, clear: () => clearSubmission(scope) };
 }

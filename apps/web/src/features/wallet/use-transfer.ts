@@ -1,6 +1,6 @@
 import type { AnyTransferRequest, TransferResponse } from '@pelican/shared/contracts/wallet.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useSubmitOnce } from '../../api/submissions.ts';
+import { useSubmitOnce } from '../../api/use-submit-once.ts';
 import { balancesKey, transfer } from '../../api/wallet.ts';
 
 /** Sends transfers, one at a time. `send` returns whether it is done and the dialog is still on screen. */

@@ -1,7 +1,7 @@
 import type { ClosePositionResponse, OpenPosition, PerpetualOrder } from '@pelican/shared/contracts/perpetual.ts';
 import { useTranslation } from 'react-i18next';
 import { closePosition, placeOrder } from '../../../api/perpetual.ts';
-import { useSubmitOnce } from '../../../api/submissions.ts';
+import { useSubmitOnce } from '../../../api/use-submit-once.ts';
 import { formatUpTo } from '../../../ui/format.ts';
 import { notify } from '../../../ui/notify.ts';
 import { accountMessages } from '../account/messages.ts';
