@@ -7,7 +7,7 @@ const staleAfterMs = 10_000;
 const deadAfterMs = 15_000;
 const checkMs = 500;
 
-/** connecting: never connected yet; delayed, stale: connected, but silent for 3 s, 10 s; offline: not connected. */
+/** connecting: not connected yet, or lost just now; delayed, stale: connected, but silent for 3 s, 10 s; offline: not connected. */
 export type FeedHealth = 'connecting' | 'live' | 'delayed' | 'stale' | 'offline';
 
 export interface ConnectionInfo {
@@ -17,9 +17,9 @@ export interface ConnectionInfo {
   readonly lastFrameAt: number;
 }
 
-/** @param silentMs time since the last frame */
+/** @param silentMs time since the last frame, or since the start */
 export function feedHealth(connected: boolean, everConnected: boolean, silentMs: number): FeedHealth {
-  if (!everConnected) return 'connecting';
+  if (!everConnected) return silentMs >= staleAfterMs ? 'offline' : 'connecting';
   if (silentMs >= staleAfterMs) return connected ? 'stale' : 'offline';
   if (!connected) return silentMs >= delayedAfterMs ? 'offline' : 'connecting';
   return silentMs >= delayedAfterMs ? 'delayed' : 'live';
@@ -34,6 +34,8 @@ export class HealthMonitor {
   #serverTime: number | null = null;
   #timer: ReturnType<typeof setInterval> | null = null;
   #paused = false;
+  /** Unix ms since when frames are expected: silence before it says nothing. */
+  #expectedSince = Date.now();
 
   constructor(connection: SocketConnection, frames: FrameScheduler) {
     this.#connection = connection;
@@ -48,6 +50,7 @@ export class HealthMonitor {
   }
 
   start(): void {
+    this.#expectedSince = Date.now();
     this.#timer ??= setInterval(() => this.#check(), checkMs);
   }
 
@@ -58,8 +61,13 @@ export class HealthMonitor {
 
   pause(paused: boolean): void {
     this.#paused = paused;
+    this.#expectedSince = Date.now();
     if (paused) this.#connection.send('heartbeat.unsubscribe', []);
     else this.#subscribe();
+  }
+
+  get #silentMs(): number {
+    return Date.now() - Math.max(this.#connection.lastFrameAt, this.#expectedSince);
   }
 
   #subscribe(): void {
@@ -69,14 +77,14 @@ export class HealthMonitor {
   #check(): void {
     if (this.#paused) return;
     this.info.touch();
-    if (this.#connection.status === 'ok' && Date.now() - this.#connection.lastFrameAt >= deadAfterMs) {
+    if (this.#connection.status === 'ok' && this.#silentMs >= deadAfterMs) {
       this.#connection.restart();
     }
   }
 
   #read(): ConnectionInfo {
     const { lastFrameAt, status, auth } = this.#connection;
-    const health = feedHealth(status === 'ok', lastFrameAt > 0, Date.now() - lastFrameAt);
+    const health = feedHealth(status === 'ok', lastFrameAt > 0, this.#silentMs);
     const known = this.info?.get();
     if (known?.health === health && known.auth === auth) return known;
     return { health, auth, lastFrameAt };

@@ -1,5 +1,6 @@
 import { accessToken, onSessionChange } from '../api/session.ts';
 import { notify } from '../ui/notify.ts';
+import { endedRecords } from './ended-records.ts';
 import { Live } from './live.ts';
 import { watchVisibility } from './visibility.ts';
 
@@ -11,11 +12,10 @@ function socketUrl(): string {
 }
 
 /** The page's one live feed. It connects when the first part of the screen asks for data. */
-export const live = new Live({
-  url: socketUrl,
-  accessToken,
-  onNotice: (text) => notify.error(text, { keep: false }),
-});
+export const live = new Live(
+  { url: socketUrl, accessToken, onNotice: (text) => notify.error(text, { keep: false }) },
+  endedRecords,
+);
 
 let started = false;
 let keepOrdersWhenHidden: () => boolean = () => false;

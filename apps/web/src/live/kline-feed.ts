@@ -8,6 +8,7 @@ export class KlineFeed {
   readonly #connection: SocketConnection;
   readonly #channel: string;
   #wanted: { market: string; interval: number; onRow: RowHandler } | null = null;
+  readonly #resumed = new Set<() => void>();
   #paused = false;
 
   constructor(connection: SocketConnection, venue: Venue) {
@@ -41,8 +42,18 @@ export class KlineFeed {
   pause(paused: boolean): void {
     if (paused === this.#paused) return;
     this.#paused = paused;
-    if (paused) this.#connection.send(`${this.#channel}.unsubscribe`, []);
-    else this.#subscribe();
+    if (paused) {
+      this.#connection.send(`${this.#channel}.unsubscribe`, []);
+      return;
+    }
+    this.#subscribe();
+    for (const listener of [...this.#resumed]) listener();
+  }
+
+  /** Calls `listener` when the stream goes on after a pause: the candles in between are to be queried. */
+  onResume(listener: () => void): () => void {
+    this.#resumed.add(listener);
+    return () => this.#resumed.delete(listener);
   }
 
   #subscribe(): void {

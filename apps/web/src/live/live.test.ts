@@ -1,5 +1,6 @@
 // @vitest-environment node
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { SpotOrder } from '@pelican/shared/contracts/spot.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { crc32 } from './crc32.ts';
 import { feedHealth } from './health.ts';
 import { Live } from './live.ts';
@@ -126,6 +127,103 @@ test('an order cancelled on the screen comes back when the server says no', asyn
   expect(live.spot.orders.cell.get().items).toHaveLength(1);
 });
 
+test('what changed and what ended while the tab was hidden, or the connection lost, is an event, once', async () => {
+  const open = (id: number, seq: number) => ({ id, seq, market: 'LTC_USDT' }) as SpotOrder;
+  let records = [open(1, 5), open(2, 5), open(3, 5)];
+  const asked: number[][] = [];
+  live = new Live(
+    { url: () => server.url, accessToken: async () => 'token', onNotice: () => undefined },
+    {
+      spotOrders: async (gone) => {
+        asked.push(gone.map(({ id }) => id));
+        return gone.map((order) => ({ ...order, status: 'filled' }));
+      },
+      swapOrders: async () => [],
+      swapPositions: async () => [],
+    },
+  );
+  server.answer = ({ method }) =>
+    method === 'order.query' ? { total: records.length, records } : { status: 'success' };
+  const events: [number, number, number | undefined][] = [];
+  live.spot.orders.onEvent((event, order, before) => events.push([event, order.id, before?.seq]));
+  live.start();
+  live.spot.orders.want();
+  await server.until(() => live.spot.orders.cell.get().ready);
+  expect(events).toEqual([]);
+
+  live.pauseOrders(true);
+  records = [open(1, 5), open(2, 9)];
+  live.pauseOrders(false);
+  await server.until(() => server.of('order.query').length === 2);
+  await expect
+    .poll(() => events)
+    .toEqual([
+      [2, 2, 5],
+      [3, 3, 5],
+    ]);
+
+  records = [open(2, 9)];
+  server.dropAll();
+  await expect.poll(() => events, { timeout: 5000 }).toHaveLength(3);
+  expect(events[2]).toEqual([3, 1, 5]);
+  expect(asked).toEqual([[3], [1]]);
+});
+
+test('orders of one person are no news for the next', async () => {
+  let answered: () => void = () => {};
+  const answer = new Promise<void>((resolve) => {
+    answered = resolve;
+  });
+  let asked = false;
+  live = new Live(
+    { url: () => server.url, accessToken: async () => 'token', onNotice: () => undefined },
+    {
+      spotOrders: async (gone) => {
+        asked = true;
+        await answer;
+        return [...gone];
+      },
+      swapOrders: async () => [],
+      swapPositions: async () => [],
+    },
+  );
+  let records = [{ id: 1, seq: 5 }];
+  server.answer = ({ method }) =>
+    method === 'order.query' ? { total: records.length, records } : { status: 'success' };
+  const events: number[] = [];
+  live.spot.orders.onEvent((event) => events.push(event));
+  live.start();
+  live.spot.orders.want();
+  await server.until(() => live.spot.orders.cell.get().ready);
+  live.pauseOrders(true);
+  records = [];
+  live.pauseOrders(false);
+  await expect.poll(() => asked).toBe(true);
+  live.sessionChanged();
+  answered();
+  await server.until(() => live.spot.orders.cell.get().ready);
+  expect(events).toEqual([]);
+});
+
+test('a feed that comes back from a pause is not silent, and its candles are asked for again', async () => {
+  live.start();
+  await server.until(() => live.connection.status === 'ok');
+  let resumed = 0;
+  live.spot.klines.onResume(() => resumed++);
+  live.spot.klines.want('LTC_USDT', 60, () => undefined);
+  live.pauseFeeds(true);
+  vi.setSystemTime(Date.now() + 70_000);
+  try {
+    live.pauseFeeds(false);
+    live.health.info.flush();
+    expect(live.health.info.get().health).toBe('live');
+    expect(live.connection.status).toBe('ok');
+    expect(resumed).toBe(1);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('deals are kept newest first, without repeats, fifty at most', () => {
   const deal = (id: number): PublicDeal => ({ id, time: id, price: '1', amount: '1', type: 'buy' });
   const known = addDeals([], [deal(3), deal(2)]);
@@ -136,7 +234,9 @@ test('deals are kept newest first, without repeats, fifty at most', () => {
 });
 
 test('silence is told in two steps, a lost connection at once after three seconds', () => {
-  expect(feedHealth(false, false, 60_000)).toBe('connecting');
+  expect(feedHealth(false, false, 9000)).toBe('connecting');
+  // A network that lets no socket through.
+  expect(feedHealth(false, false, 10_000)).toBe('offline');
   expect(feedHealth(true, true, 900)).toBe('live');
   expect(feedHealth(true, true, 3000)).toBe('delayed');
   expect(feedHealth(true, true, 10_000)).toBe('stale');

@@ -1,7 +1,7 @@
 import { type ConnectionOptions, SocketConnection } from './connection.ts';
 import { FrameScheduler } from './frames.ts';
 import { HealthMonitor } from './health.ts';
-import { SpotFeeds, SwapFeeds } from './venue-feeds.ts';
+import { type EndedRecords, SpotFeeds, SwapFeeds } from './venue-feeds.ts';
 
 /** Everything that arrives over the socket, outside React: one connection, one store. */
 export class Live {
@@ -10,12 +10,13 @@ export class Live {
   readonly spot: SpotFeeds;
   readonly swap: SwapFeeds;
 
-  constructor(options: ConnectionOptions) {
+  /** @param ended where the ends of records are found that fell into a gap of the feed; without it nobody hears of them */
+  constructor(options: ConnectionOptions, ended?: EndedRecords) {
     const frames = new FrameScheduler();
     this.connection = new SocketConnection(options);
     this.health = new HealthMonitor(this.connection, frames);
-    this.spot = new SpotFeeds(this.connection, frames);
-    this.swap = new SwapFeeds(this.connection, frames);
+    this.spot = new SpotFeeds(this.connection, frames, ended);
+    this.swap = new SwapFeeds(this.connection, frames, ended);
     this.connection.onNotification('server.deauthed', () => void this.connection.authorize());
   }
 

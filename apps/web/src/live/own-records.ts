@@ -3,9 +3,11 @@ import { Cell, type FrameScheduler } from './frames.ts';
 import { recordEvent } from './wire.ts';
 
 const pageSize = 100;
-/** Records that are fetched; more than these are told by `total` only. */
+/** Records that are fetched; more than these only count in `total`. */
 const recordsMax = 1000;
 const retryMs = 2000;
+/** The histories are written a moment after the feed: what they lack at first is asked for again. */
+const endedDelaysMs = [0, 2000, 8000];
 
 export interface OpenRecords<Item> {
   /** Newest first, of all markets. */
@@ -20,7 +22,8 @@ interface Page {
   records: unknown[];
 }
 
-export type RecordListener<Item> = (event: number, item: Item) => void;
+/** @param before the record as it was known before; undefined for a new one */
+export type RecordListener<Item> = (event: number, item: Item, before: Item | undefined) => void;
 
 /** A private channel whose pushes are [event, record] and whose query lists the open records. */
 export interface RecordChannel<Item> {
@@ -33,6 +36,8 @@ export interface RecordChannel<Item> {
   ageOf: (item: Item) => number;
   /** From the wire's form. */
   read: (wire: unknown) => Item;
+  /** The last states of records that ended while nothing was received; those that are not known yet are left out. */
+  endedOf?: ((gone: readonly Item[]) => Promise<readonly Item[]>) | undefined;
 }
 
 /**
@@ -55,6 +60,8 @@ export class OwnRecords<Item extends { seq: number }> {
   #users = 0;
   #paused = false;
   #round = 0;
+  /** Changes when another person's records begin. */
+  #session = 0;
   #retryTimer: ReturnType<typeof setTimeout> | null = null;
 
   constructor(connection: SocketConnection, frames: FrameScheduler, channel: RecordChannel<Item>) {
@@ -74,7 +81,10 @@ export class OwnRecords<Item extends { seq: number }> {
     };
   }
 
-  /** Hears every event at once, not once a frame. */
+  /**
+   * Hears every event at once, not once a frame. What changed or ended during a gap (a hidden tab, a lost connection) is
+   * an event when the feed is back.
+   */
   onEvent(listener: RecordListener<Item>): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -99,6 +109,7 @@ export class OwnRecords<Item extends { seq: number }> {
   /** Forgets everything: another user, or nobody, is signed in. */
   clear(): void {
     this.#round++;
+    this.#session++;
     this.#open.clear();
     this.#finished.clear();
     this.#hidden.clear();
@@ -160,17 +171,46 @@ export class OwnRecords<Item extends { seq: number }> {
   #adopt(items: readonly Item[], total: number): void {
     const { idOf } = this.#channel;
     const answered = new Set(items.map(idOf));
-    for (const id of [...this.#open.keys()]) {
-      if (!answered.has(id) && !this.#touchedSinceQuery.has(id)) this.#open.delete(id);
-    }
+    const gone = [...this.#open.values()].filter((item) => {
+      const id = idOf(item);
+      return !answered.has(id) && !this.#touchedSinceQuery.has(id);
+    });
+    for (const item of gone) this.#open.delete(idOf(item));
+    const changes: [item: Item, before: Item][] = [];
     for (const item of items) {
       const id = idOf(item);
       const known = this.#open.get(id);
-      if (!this.#finished.has(id) && (known === undefined || known.seq <= item.seq)) this.#open.set(id, item);
+      if (this.#finished.has(id) || (known !== undefined && known.seq > item.seq)) continue;
+      this.#open.set(id, item);
+      if (known !== undefined && known.seq < item.seq) changes.push([item, known]);
     }
     this.#total = Math.max(this.#open.size, total > recordsMax ? total : 0);
     this.#ready = true;
     this.cell.touch();
+    for (const [item, before] of changes) this.#emit(recordEvent.update, item, before);
+    // Of more records than are fetched, one that is not in the answer may still be open.
+    if (total <= recordsMax) void this.#emitEnded(gone);
+  }
+
+  #emit(event: number, item: Item, before: Item | undefined): void {
+    for (const listener of [...this.#listeners]) listener(event, item, before);
+  }
+
+  /** Each of `gone` is an event once, when its end is known. */
+  async #emitEnded(gone: readonly Item[]): Promise<void> {
+    const { idOf, endedOf } = this.#channel;
+    const left = new Map(gone.map((item) => [idOf(item), item]));
+    const session = this.#session;
+    for (const delayMs of endedDelaysMs) {
+      if (left.size === 0 || endedOf === undefined) return;
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
+      const ended = await endedOf([...left.values()]).catch(() => []);
+      if (session !== this.#session) return;
+      for (const item of ended) {
+        const before = left.get(idOf(item));
+        if (left.delete(idOf(item))) this.#emit(recordEvent.finish, item, before);
+      }
+    }
   }
 
   #receive(event: number, item: Item): void {
@@ -187,7 +227,7 @@ export class OwnRecords<Item extends { seq: number }> {
       this.#open.set(id, item);
     }
     this.cell.touch();
-    for (const listener of [...this.#listeners]) listener(event, item);
+    this.#emit(event, item, known);
   }
 
   #read(): OpenRecords<Item> {

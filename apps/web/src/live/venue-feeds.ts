@@ -18,6 +18,13 @@ import type {
   Venue,
 } from './wire.ts';
 
+/** How records ended that were open before a gap in the feed: those of `gone` that the histories have already. */
+export interface EndedRecords {
+  spotOrders: (gone: readonly SpotOrder[]) => Promise<SpotOrder[]>;
+  swapOrders: (gone: readonly PerpetualOrder[]) => Promise<PerpetualOrder[]>;
+  swapPositions: (gone: readonly OpenPosition[]) => Promise<OpenPosition[]>;
+}
+
 /** What every venue's markets have. */
 class VenueFeeds<State extends MarketState> {
   readonly venue: Venue;
@@ -50,7 +57,7 @@ export class SpotFeeds extends VenueFeeds<MarketState> {
   readonly orders: OwnRecords<SpotOrder>;
   readonly assets: OwnAssets<AssetState>;
 
-  constructor(connection: SocketConnection, frames: FrameScheduler) {
+  constructor(connection: SocketConnection, frames: FrameScheduler, ended: EndedRecords | undefined) {
     super(connection, frames, 'spot', 'state');
     this.orders = new OwnRecords(connection, frames, {
       name: 'order',
@@ -58,6 +65,7 @@ export class SpotFeeds extends VenueFeeds<MarketState> {
       idOf: (order) => order.id,
       ageOf: (order) => order.id,
       read: (wire) => wire as SpotOrder,
+      endedOf: ended?.spotOrders,
     });
     this.assets = new OwnAssets(connection, frames, 'spot');
   }
@@ -114,7 +122,7 @@ export class SwapFeeds extends VenueFeeds<SwapState> {
   readonly positions: OwnRecords<OpenPosition>;
   readonly assets: OwnAssets<FuturesAssetState>;
 
-  constructor(connection: SocketConnection, frames: FrameScheduler) {
+  constructor(connection: SocketConnection, frames: FrameScheduler, ended: EndedRecords | undefined) {
     super(connection, frames, 'swap', 'market_swap');
     this.markPrices = new MarketValues(connection, frames, 'mark_price_swap');
     this.fundingRates = new MarketValues(connection, frames, 'funding_rate_swap');
@@ -125,6 +133,7 @@ export class SwapFeeds extends VenueFeeds<SwapState> {
       idOf: swapOrderKey,
       ageOf: (order) => order.create_time,
       read: readOrder,
+      endedOf: ended?.swapOrders,
     });
     this.positions = new OwnRecords(connection, frames, {
       name: 'position_swap',
@@ -132,6 +141,7 @@ export class SwapFeeds extends VenueFeeds<SwapState> {
       idOf: (position) => position.position_id,
       ageOf: (position) => position.position_id,
       read: readPosition,
+      endedOf: ended?.swapPositions,
     });
     this.assets = new OwnAssets(connection, frames, 'swap');
   }

@@ -9,9 +9,13 @@ test('a comma is a decimal point; several commas, or one beside a point, group t
 
 test('digits beyond the step are cut and nothing but digits and one point stays', () => {
   expect(cleanDecimal('0.123456', 4)).toBe('0.1234');
-  expect(cleanDecimal('-1e5<b>', 2)).toBe('15');
+  expect(cleanDecimal('15<b>', 2)).toBe('15');
   expect(cleanDecimal('1.2.3', 4)).toBe('1.23');
   expect(cleanDecimal('12.7', 0)).toBe('12');
+});
+
+test.each(['-5', '−5', ' -0.5', '1e3', '1E-3', '2.5e+4', '-1e5<b>'])('%s is no other number', (text) => {
+  expect(cleanDecimal(text, 4)).toBe('');
 });
 
 test('zeros in front go, a point in front gets one', () => {

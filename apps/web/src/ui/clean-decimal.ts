@@ -1,8 +1,10 @@
 /**
  * What was typed or pasted as a plain decimal: digits and one point, cut (never rounded) to `decimals` places. A comma is
- * a point, unless the text has several or a point as well: then commas group thousands.
+ * a point, unless the text has several or a point as well: then commas group thousands. A number with a sign or an exponent
+ * is not read as another number: "-5" and "1e3" become nothing.
  */
 export function cleanDecimal(text: string, decimals: number): string {
+  if (/^\s*[-−]|\d\s*e\s*[-+]?\d/i.test(text)) return '';
   const commas = text.split(',').length - 1;
   const commasGroup = commas > 1 || (commas === 1 && text.includes('.'));
   const plain = (commasGroup ? text.replaceAll(',', '') : text.replace(',', '.')).replace(/[^\d.]/g, '');

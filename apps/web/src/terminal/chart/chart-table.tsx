@@ -18,13 +18,19 @@ export function ChartTable({ interval }: { interval: number }) {
   const { name, priceDecimals, grouping } = useTerminalMarket();
   const feeds = useFeeds();
   const [bars, setBars] = useState<KLineData[] | undefined>(undefined);
+  const [failed, setFailed] = useState(false);
   useEffect(() => {
     let current = true;
     setBars(undefined);
+    setFailed(false);
     const show = (loaded: KLineData[]) => {
       if (current) setBars(loaded.slice(-rowsShown).reverse());
     };
-    loadBars(feeds, name, interval, Math.ceil(Date.now() / 1000) + interval).then(show, () => show([]));
+    loadBars(feeds, name, interval, Math.ceil(Date.now() / 1000) + interval).then(show, () => {
+      if (!current) return;
+      setFailed(true);
+      setBars([]);
+    });
     return () => {
       current = false;
     };
@@ -43,7 +49,7 @@ export function ChartTable({ interval }: { interval: number }) {
         columns={[
           {
             key: 'time',
-            header: t('orders.time'),
+            header: t('chart.time'),
             card: 'headline',
             render: (bar) => formatDateTime(bar.timestamp / 1000),
           },
@@ -60,7 +66,7 @@ export function ChartTable({ interval }: { interval: number }) {
         ]}
         rows={bars}
         rowKey={(bar) => bar.timestamp}
-        empty={<p className={controls.quietLine}>{t('chart.empty')}</p>}
+        empty={<p className={controls.quietLine}>{t(failed ? 'chart.failed' : 'chart.empty')}</p>}
         dense
       />
     </section>

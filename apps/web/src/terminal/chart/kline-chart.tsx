@@ -29,7 +29,7 @@ export default function KlineChart({ interval, indicators, lines }: KlineChartPr
   const market = useTerminalMarket();
   const element = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<Chart | null>(null);
-  const [isEmpty, setEmpty] = useState(false);
+  const [state, setState] = useState<BarsState>('shown');
   const label = t('chart.label', { pair: market.name.replace('_', '/') });
 
   useEffect(() => {
@@ -55,17 +55,28 @@ export default function KlineChart({ interval, indicators, lines }: KlineChartPr
     focusable?.setAttribute('aria-label', label);
   }, [chart, label]);
   useChartColours(chart);
-  useChartData(chart, interval, setEmpty);
+  useChartData(chart, interval, setState);
   useIndicators(chart, indicators);
   usePriceLines(chart, lines);
 
   return (
     <>
       <div ref={element} className={styles.canvas} />
-      {isEmpty && <p className={`${controls.quietLine} ${styles.over}`}>{t('chart.empty')}</p>}
+      {state === 'empty' && <p className={`${controls.quietLine} ${styles.over}`}>{t('chart.empty')}</p>}
+      {state === 'failed' && (
+        <p className={`${controls.quietLine} ${styles.over}`} role="alert">
+          {t('chart.failed')}{' '}
+          <button type="button" className={controls.tool} onClick={() => chart?.resetData()}>
+            {t('chart.retry')}
+          </button>
+        </p>
+      )}
     </>
   );
 }
+
+/** `empty`: the market has no candles; `failed`: they could not be loaded. */
+type BarsState = 'shown' | 'empty' | 'failed';
 
 /** What takes the keyboard's focus. */
 function focusableOf(chart: Chart): HTMLElement | null {
@@ -92,21 +103,16 @@ function useChartColours(chart: Chart | null): void {
   }, [chart, scheme, palette, direction]);
 }
 
-/** History on demand, live candles as they come, and everything anew after a reconnect. */
-function useChartData(chart: Chart | null, interval: number, setEmpty: (isEmpty: boolean) => void): void {
+/** History on demand, live candles as they come, and everything anew after a reconnect or a pause. */
+function useChartData(chart: Chart | null, interval: number, setState: (state: BarsState) => void): void {
   const { name, priceDecimals, amountDecimals, grouping } = useTerminalMarket();
   const feeds = useFeeds();
   useEffect(() => {
     if (chart === null) return;
     let release: () => void = () => undefined;
     let current = true;
-    const load = async (before: number): Promise<KLineData[]> => {
-      try {
-        return await loadBars(feeds, name, interval, before);
-      } catch {
-        return [];
-      }
-    };
+    const load = (before: number): Promise<KLineData[] | null> =>
+      loadBars(feeds, name, interval, before).catch(() => null);
     chart.setThousandsSeparator({ format: (value) => groupDigits(String(value), grouping) });
     chart.setSymbol({ ticker: name, pricePrecision: priceDecimals, volumePrecision: Math.min(3, amountDecimals) });
     chart.setPeriod(intervalOf(interval).period);
@@ -117,24 +123,26 @@ function useChartData(chart: Chart | null, interval: number, setEmpty: (isEmpty:
         const before = older ? timestamp / 1000 - 1 : Math.ceil(Date.now() / 1000) + interval;
         const bars = await load(before);
         if (!current) return;
-        if (!older) setEmpty(bars.length === 0);
-        callback(bars, { forward: bars.length >= barsPerQuery / 2, backward: false });
+        if (!older) setState(bars === null ? 'failed' : bars.length === 0 ? 'empty' : 'shown');
+        // What failed may be asked for again by scrolling back.
+        callback(bars ?? [], { forward: bars === null || bars.length >= barsPerQuery / 2, backward: false });
       },
       subscribeBar: ({ callback }) => {
         release = feeds.klines.want(name, interval, (row) => {
-          setEmpty(false);
+          setState('shown');
           callback(toBar(row));
         });
       },
       unsubscribeBar: () => release(),
     });
-    const stop = live.connection.on('open', () => chart.resetData());
+    const reset = () => chart.resetData();
+    const stops = [live.connection.on('open', reset), feeds.klines.onResume(reset)];
     return () => {
       current = false;
-      stop();
+      for (const stop of stops) stop();
       release();
     };
-  }, [chart, feeds, name, priceDecimals, amountDecimals, grouping, interval, setEmpty]);
+  }, [chart, feeds, name, priceDecimals, amountDecimals, grouping, interval, setState]);
 }
 
 function useIndicators(chart: Chart | null, indicators: readonly string[]): void {

@@ -16,5 +16,7 @@ export function ConnectionChip({ quiet = false }: { quiet?: boolean }) {
   const { t } = useTranslation('terminal');
   const { health, lastFrameAt } = useConnection();
   if (quiet && (health === 'live' || health === 'connecting')) return null;
-  return <StatusChip tone={tones[health]} label={t(`health.${health}`, { time: formatClock(lastFrameAt / 1000) })} />;
+  // A network may let no socket through: then there never was a frame.
+  const key = health === 'offline' && lastFrameAt === 0 ? 'unreachable' : health;
+  return <StatusChip tone={tones[health]} label={t(`health.${key}`, { time: formatClock(lastFrameAt / 1000) })} />;
 }

@@ -5,7 +5,14 @@ import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { perpetualKeys } from '../../../api/perpetual.ts';
 import { balancesKey } from '../../../api/wallet.ts';
-import { isSwapAlgo, recordEvent, useSwapOrderEvents, useSwapPositionEvents } from '../../../live/index.ts';
+import {
+  isSwapAlgo,
+  keepOrdersInHiddenTab,
+  recordEvent,
+  useSwapOrderEvents,
+  useSwapPositionEvents,
+} from '../../../live/index.ts';
+import { mayNotify, notifyWhenHidden } from '../../../terminal/hidden-tab-notices.ts';
 import { formatUpTo } from '../../../ui/format.ts';
 import { notify } from '../../../ui/notify.ts';
 import { accountMessages } from '../account/messages.ts';
@@ -14,7 +21,7 @@ import { pairText } from '../account/terms.ts';
 
 type T = TFunction<'perpetual-account'>;
 
-const told = 5;
+const announcedMax = 5;
 const debounceMs = 200;
 const refreshMs = 500;
 /** Position codes whose end a person must hear of. */
@@ -32,15 +39,15 @@ function sentence(order: PerpetualOrder, t: T): string {
   });
 }
 
-/** Tells of ended orders and of forced closes, and refreshes the histories after any change. */
+/** Announces ended orders and forced closes, and refreshes the histories after any change. */
 export function AccountNews() {
   const { t } = useTranslation(accountMessages);
   const client = useQueryClient();
   const finished = useRef<PerpetualOrder[]>([]);
-  const known = useRef(new Map<number, { code: number; isLiquidating: boolean }>());
   const timers = useRef<{ notice?: number | undefined; refresh?: number | undefined }>({});
 
   useEffect(() => {
+    keepOrdersInHiddenTab(mayNotify);
     const pending = timers.current;
     return () => {
       for (const timer of Object.values(pending)) clearTimeout(timer);
@@ -70,14 +77,15 @@ export function AccountNews() {
       refreshLater();
       // An algo that fired is told by the order it sent.
       if (event !== recordEvent.finish || (isSwapAlgo(order) && order.status !== 'order_failed')) return;
-      finished.current = [...finished.current, order].slice(-told);
+      finished.current = [...finished.current, order].slice(-announcedMax);
       clearTimeout(timers.current.notice);
       timers.current.notice = window.setTimeout(() => {
         const orders = finished.current;
         finished.current = [];
-        notify.success(orders.map((one) => sentence(one, t)).join(' · '), {
-          title: t('news.title', { count: orders.length }),
-        });
+        const title = t('news.title', { count: orders.length });
+        const text = orders.map((one) => sentence(one, t)).join(' · ');
+        notify.success(text, { title });
+        notifyWhenHidden(title, text);
       }, debounceMs);
     },
     [refreshLater, t],
@@ -85,15 +93,16 @@ export function AccountNews() {
   useSwapOrderEvents(onOrder);
 
   const onPosition = useCallback(
-    (event: number, position: OpenPosition) => {
-      const before = known.current.get(position.position_id);
-      known.current.set(position.position_id, { code: position.status, isLiquidating: position.is_liquidating });
-      if (event === recordEvent.finish || before?.code !== position.status) refreshLater();
+    (event: number, position: OpenPosition, before: OpenPosition | undefined) => {
+      if (event === recordEvent.finish || before?.status !== position.status) refreshLater();
       const values = { pair: pairText(position.market), position: t(`position.${position.position}`) };
-      if (position.is_liquidating && !before?.isLiquidating) notify.warning(t('news.liquidating', values));
-      const isNewCode = before?.code !== position.status && (before !== undefined || event === recordEvent.finish);
-      if (isNewCode && forcedCodes.has(position.status)) notify.warning(t(`news.code.${position.status}`, values));
-      if (event === recordEvent.finish) known.current.delete(position.position_id);
+      const warn = (text: string) => {
+        notify.warning(text);
+        notifyWhenHidden(values.pair, text);
+      };
+      if (position.is_liquidating && !before?.is_liquidating) warn(t('news.liquidating', values));
+      const isNewCode = before?.status !== position.status && (before !== undefined || event === recordEvent.finish);
+      if (isNewCode && forcedCodes.has(position.status)) warn(t(`news.code.${position.status}`, values));
     },
     [refreshLater, t],
   );

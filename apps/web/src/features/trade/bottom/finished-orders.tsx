@@ -6,11 +6,11 @@ import { useTranslation } from 'react-i18next';
 import { spotKeys } from '../../../api/spot.ts';
 import { balancesKey } from '../../../api/wallet.ts';
 import { keepOrdersInHiddenTab, recordEvent, useOrderEvents } from '../../../live/index.ts';
-import { useTerminalSettings } from '../../../terminal/terminal-settings.ts';
+import { mayNotify, notifyWhenHidden } from '../../../terminal/hidden-tab-notices.ts';
 import { formatUpTo, groupingOf } from '../../../ui/format.ts';
 import { notify } from '../../../ui/notify.ts';
 
-const told = 5;
+const announcedMax = 5;
 const debounceMs = 200;
 const refreshMs = 400;
 const announceMs = 5000;
@@ -28,15 +28,7 @@ function sentence(order: SpotOrder, t: TFunction<'trade'>): string {
   });
 }
 
-function mayNotify(): boolean {
-  return (
-    useTerminalSettings.getState().notifyWhenHidden &&
-    typeof Notification === 'function' &&
-    Notification.permission === 'granted'
-  );
-}
-
-/** Tells of finished orders (the last five, gathered for 200 ms), refreshes the histories, and reads fills out. */
+/** Announces finished orders (the last five, gathered for 200 ms), refreshes the histories, and reads fills out. */
 export function FinishedOrders() {
   const { t } = useTranslation('trade');
   const client = useQueryClient();
@@ -72,12 +64,12 @@ export function FinishedOrders() {
         }, announceMs);
       }
       if (event !== recordEvent.finish) return;
-      finished.current = [...finished.current, order].slice(-told);
+      finished.current = [...finished.current, order].slice(-announcedMax);
       clearTimeout(pending.notice);
       pending.notice = window.setTimeout(() => {
         const orders = finished.current;
         finished.current = [];
-        tell(orders, t);
+        announce(orders, t);
       }, debounceMs);
     },
     [client, t],
@@ -91,9 +83,9 @@ export function FinishedOrders() {
   );
 }
 
-function tell(orders: readonly SpotOrder[], t: TFunction<'trade'>): void {
+function announce(orders: readonly SpotOrder[], t: TFunction<'trade'>): void {
   const title = t('finished.title', { count: orders.length });
   const text = orders.map((order) => sentence(order, t)).join(' · ');
   notify.success(text, { title });
-  if (document.hidden && mayNotify()) new Notification(title, { body: text });
+  notifyWhenHidden(title, text);
 }

@@ -53,9 +53,10 @@ const deepAsks = [ask('100', '1000')];
 const priced = editPrice(emptyFields, '100', buy);
 
 describe('what is typed', () => {
-  test('a comma is a point, letters and signs are dropped, digits beyond the step are cut', () => {
+  test('a comma is a point, letters are dropped, a signed number is none, digits beyond the step are cut', () => {
     expect(editPrice(emptyFields, '1,5', buy).price).toBe('1.5');
-    expect(editPrice(emptyFields, '-1.239x', buy).price).toBe('1.23');
+    expect(editPrice(emptyFields, '1.239x', buy).price).toBe('1.23');
+    expect(editPrice(emptyFields, '-1.239', buy).price).toBe('');
     expect(editAmount(emptyFields, '0.123456', buy).amount).toBe('0.1234');
   });
 });

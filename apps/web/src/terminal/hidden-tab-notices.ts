@@ -1,0 +1,15 @@
+import { useTerminalSettings } from './terminal-settings.ts';
+
+/** Whether this person wants browser notifications while the tab is hidden, and the browser allows them. */
+export function mayNotify(): boolean {
+  return (
+    useTerminalSettings.getState().notifyWhenHidden &&
+    typeof Notification === 'function' &&
+    Notification.permission === 'granted'
+  );
+}
+
+/** A browser notification, if the tab is hidden and this person wants them. */
+export function notifyWhenHidden(title: string, body: string): void {
+  if (document.hidden && mayNotify()) new Notification(title, { body });
+}
