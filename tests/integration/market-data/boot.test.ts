@@ -3,11 +3,15 @@ import { Listings, startLiveMarketData } from '@pelican/api/src/market-data/inde
 import { klineIntervals } from '@pelican/api/src/market-data/kline-intervals.ts';
 import type { LiveView } from '@pelican/api/src/market-data/spot/live-view.ts';
 import { viewLiveOrder } from '@pelican/api/src/modules/spot/index.ts';
+import { createPool } from '@pelican/api/src/platform/database.ts';
 import { connectRedis } from '@pelican/api/src/platform/redis.ts';
+import type pg from 'pg';
+import type { Logger } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { randomFlow } from '../../support/random-flow.ts';
 import { spotShard } from '../../support/shards.ts';
 import { SocketClient } from '../../support/socket-client.ts';
+import { openLink } from '../../support/tcp-link.ts';
 import { startTradingApi, type TradingApi } from '../../support/trading-api.ts';
 
 let exchange: TradingApi;
@@ -56,6 +60,17 @@ function describeView(view: LiveView): unknown {
   return { seq: view.seq, position: view.position, markets, orders };
 }
 
+function bootAnother(pool: pg.Pool, log: Logger) {
+  return startLiveMarketData({
+    pool,
+    shard: spotShard,
+    listings: new Listings(pool, [spotShard]),
+    log,
+    connectRedis: () => connectRedis(exchange.redisUrl, log),
+    resolve: () => undefined,
+  });
+}
+
 it('boots to the same books, orders, deals, candles and figures, and goes on from there', async () => {
   const [one, two] = clients as [SocketClient, SocketClient];
   const flow = (seed: number) =>
@@ -69,14 +84,7 @@ it('boots to the same books, orders, deals, candles and figures, and goes on fro
   const { live, settled } = spot.shards[0];
   // Longer than a request waits: beside other work settlement may take it.
   await settled.waitUntilSettled(live.view.seq, 20_000);
-  const second = await startLiveMarketData({
-    pool,
-    shard: spotShard,
-    listings: new Listings(pool, [spotShard]),
-    log,
-    connectRedis: () => connectRedis(exchange.redisUrl, log),
-    resolve: () => undefined,
-  });
+  const second = await bootAnother(pool, log);
   try {
     expect(describeView(second.view)).toEqual(describeView(live.view));
     await flow(31);
@@ -84,5 +92,26 @@ it('boots to the same books, orders, deals, candles and figures, and goes on fro
     expect(describeView(second.view)).toEqual(describeView(live.view));
   } finally {
     await second.close();
+  }
+}, 180_000);
+
+it('waits for a Postgres that is away at startup', async () => {
+  const { pool, log, spot } = exchange.parts;
+  const link = await openLink(pool.options.connectionString as string);
+  const poolOfAnother = createPool({ databaseUrl: link.url, databasePoolMax: 2 }, log);
+  link.strike('cut', [process.pid]);
+  const waits = Promise.withResolvers<unknown>();
+  const noting = Object.assign(Object.create(log), { error: (_: unknown, text: string) => waits.resolve(text) });
+  const booting = bootAnother(poolOfAnother, noting);
+  try {
+    expect(await waits.promise).toBe('the live view cannot boot yet; trying again');
+    link.restore();
+    const another = await booting;
+    await Promise.all([spot.shards[0].live.waitUntilCurrent(), another.waitUntilCurrent()]);
+    expect(describeView(another.view)).toEqual(describeView(spot.shards[0].live.view));
+    await another.close();
+  } finally {
+    await poolOfAnother.end();
+    await link.close();
   }
 }, 180_000);

@@ -10,6 +10,7 @@ import {
   newestEventId,
   streamContinues,
 } from '../platform/event-feed.ts';
+import { isUnavailable } from '../platform/unavailable.ts';
 import { createCurrentPosition } from './current-position.ts';
 import { LiveViewGap } from './live-view-gap.ts';
 
@@ -115,7 +116,7 @@ export async function startLiveFeed<Event>(deps: LiveFeedDeps<Event>): Promise<L
     }
   }
 
-  await bootWhilePossible((error) => error instanceof LiveViewGap);
+  await bootWhilePossible((error) => error instanceof LiveViewGap || isUnavailable(error));
   return {
     waitUntilCurrent: () => current.wait(),
     lost,

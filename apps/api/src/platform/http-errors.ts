@@ -5,7 +5,7 @@ import type { ErrorBody, ErrorCode } from '@pelican/shared/errors.ts';
 import { DomainError, errorTable, retryAfterSeconds } from '@pelican/shared/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { postgresCodeOf } from './prisma.ts';
+import { isUnavailable } from './unavailable.ts';
 
 /** What the framework itself refuses, in our codes. */
 const frameworkCodes: Record<string, ErrorCode> = {
@@ -16,20 +16,6 @@ const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_json',
   FST_ERR_NOT_FOUND: 'not_found',
 };
-/** Connections that Postgres or Redis refused or broke, and time-outs of either: ours to repair, worth a retry. */
-const unavailableCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  '57P01',
-  '57P02',
-  '57P03',
-  '57014',
-  '53300',
-  '08006',
-  '08001',
-]);
 
 /** Answers with the error. The text of what is not expected goes to the log and never to the caller. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -89,27 +75,13 @@ export function toDomainError(error: unknown): DomainError {
   if (typeof code === 'string') {
     const known = frameworkCodes[code];
     if (known) return new DomainError(known, { cause: error });
-    if (unavailableCodes.has(code)) return new DomainError('service_unavailable', { cause: error });
   }
-  if (unavailableCodes.has(postgresCodeOf(error) ?? '') || isUnavailable(error)) {
-    return new DomainError('service_unavailable', { cause: error });
-  }
+  if (isUnavailable(error)) return new DomainError('service_unavailable', { cause: error });
   if (statusCode === 400) return new DomainError('malformed_json', { cause: error });
   if (statusCode === 404) return new DomainError('not_found', { cause: error });
   if (statusCode === 413) return new DomainError('body_too_large', { cause: error });
   if (statusCode === 429) return new DomainError('too_many_requests', { cause: error });
   return new DomainError('internal_error', { cause: error });
-}
-
-/** Errors of pg and ioredis that say so only in words. */
-function isUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return (
-    error.name === 'MaxRetriesPerRequestError' ||
-    /Connection terminated|timeout exceeded when trying to connect|Connection is closed|is not queryable|Command timed out|Stream isn't writeable/.test(
-      error.message,
-    )
-  );
 }
 
 function fieldsOf(issues: { instancePath: string; message?: string }[]): Record<string, string[]> {

@@ -1,0 +1,28 @@
+/** Which errors of Postgres and Redis pass: connections that were refused or broke, and time-outs. */
+import { postgresCodeOf } from './prisma.ts';
+
+const codes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '57014',
+  '53300',
+  '08006',
+  '08001',
+]);
+
+/** Of pg and ioredis that have no code. */
+const texts =
+  /Connection terminated|timeout exceeded when trying to connect|Connection is closed|is not queryable|Command timed out|Stream isn't writeable/;
+
+/** Whether an error is ours to repair and worth another try. */
+export function isUnavailable(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown };
+  if (typeof code === 'string' && codes.has(code)) return true;
+  if (codes.has(postgresCodeOf(error) ?? '')) return true;
+  return error instanceof Error && (error.name === 'MaxRetriesPerRequestError' || texts.test(error.message));
+}
