@@ -49,6 +49,7 @@ test('a stranger signs up and is signed in', async () => {
 test('trading waits for the identity check', async () => {
   await dana.page.goto(`${exchange.url}/trade/LTC_USDT`);
   await dana.page.getByText('Trading opens when your identity is verified.').waitFor();
+  await dana.page.getByRole('link', { name: 'See the markets' }).first().waitFor();
 });
 
 test('an operator approves and credits, and the money moves to the trade wallet', async () => {

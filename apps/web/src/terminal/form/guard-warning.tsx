@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatUpTo } from '../../ui/format.ts';
 import { IconAlertTriangle } from '../../ui/icons.ts';
@@ -31,11 +32,11 @@ export function GuardWarning({ guard, text }: { guard: PriceGuard; text: string 
   return <FormWarning text={text} />;
 }
 
-/** Something to know before the button is pressed. */
-export function FormWarning({ text }: { text: string }) {
+/** Something to know before the button is pressed, and where to go from there. */
+export function FormWarning({ text, way }: { text: string; way?: ReactNode }) {
   return (
     <p className={styles.warning} role="status">
-      <IconAlertTriangle size={14} aria-hidden /> {text}
+      <IconAlertTriangle size={14} aria-hidden /> {text} {way}
     </p>
   );
 }

@@ -53,8 +53,10 @@ export function SubmitArea({ side, label, sending, closed, instead }: SubmitArea
       </>
     );
   }
-  if (me && system?.kyc_required.trade && me.kyc_status !== 'approved')
-    return <FormWarning text={t(`form.kyc.${me.kyc_status === 'pending' ? 'pending' : 'needed'}`)} />;
+  if (me && system?.kyc_required.trade && me.kyc_status !== 'approved') {
+    const markets = <Link to={paths.market}>{t('form.kyc.meanwhile')}</Link>;
+    return <FormWarning text={t(`form.kyc.${me.kyc_status === 'pending' ? 'pending' : 'needed'}`)} way={markets} />;
+  }
   if (instead) return instead;
   const waiting = health === 'stale' || health === 'offline';
   const text = closed ?? (waiting ? t('form.waiting') : sending ? t('form.placing') : label);

@@ -41,7 +41,7 @@ function ppmOf(rate: string): number {
  * In the smallest unit of a ticker, rounded down. Above 2^53 the figures are approximations: a listing's largest order
  * is below it.
  */
-export function unitsOf(value: Decimal, decimals: number): number {
+function unitsOf(value: Decimal, decimals: number): number {
   return value.times(new Decimal(10).pow(decimals)).floor().toNumber();
 }
 
