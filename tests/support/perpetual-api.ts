@@ -64,7 +64,7 @@ export async function startPerpetualApi(environment: Record<string, string> = {}
     if (!asset) throw new Error('there is no USDT');
     const settings = { kind: 'asset', id: asset.id, ticker: asset.ticker, scale: perpetualScale };
     await submit({ kind: Op.configure, user: 0, settings: JSON.stringify(settings) });
-    await until('the view knows the instruments', async () => live.catalog().instruments.length > 0, 10_000);
+    await until('the view knows the instruments', async () => live.catalog().instruments.length > 0, 60_000);
     for (const instrument of live.catalog().instruments)
       await submit({ kind: Op.configure, user: 0, settings: JSON.stringify(instrument.settings) });
   }
@@ -133,7 +133,7 @@ export async function startPerpetualApi(environment: Record<string, string> = {}
     async positions(user: TestUser): Promise<OpenPosition[]> {
       return (await user.get<{ result: OpenPosition[] }>('/v3/open-positions')).body.result;
     },
-    settled: () => settled.waitUntilSettled(live.view.seq, 20_000),
+    settled: () => settled.waitUntilSettled(live.view.seq, 60_000),
     async close() {
       clearInterval(keptAlive);
       for (const child of processes) child.kill('SIGTERM');

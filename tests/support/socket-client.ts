@@ -13,7 +13,7 @@ export interface Notification {
   params: unknown[];
 }
 
-const waitMsMax = 10_000;
+const waitMsMax = 60_000;
 
 export class SocketClient {
   readonly webSocket: WebSocket;
@@ -51,7 +51,7 @@ export class SocketClient {
     return result as Result;
   }
 
-  /** Calls a method and answers whatever comes. @throws Error when nothing does within ten seconds */
+  /** Calls a method and answers whatever comes. @throws Error when nothing does within a minute */
   ask(method: string, params: unknown[]): Promise<Answer> {
     const id = this.nextId++;
     this.send({ id, method, params });
@@ -88,7 +88,7 @@ export class SocketClient {
     return this.until('close', () => this.closeCode);
   }
 
-  /** Waits until `look` finds something. @throws Error when it does not within ten seconds */
+  /** Waits until `look` finds something. @throws Error when it does not within a minute */
   async until<Found>(what: string, look: () => Found | undefined): Promise<Found> {
     const signal = AbortSignal.timeout(waitMsMax);
     for (;;) {
