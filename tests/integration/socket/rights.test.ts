@@ -108,7 +108,7 @@ describe('what ends without an announcement', () => {
   const endSession = (user: TestUser) =>
     exchange.parts.pool.query('UPDATE sessions SET ended_at = now() WHERE user_id = $1', [user.id]);
 
-  it('signs out the silent readers of a session and of a key within seconds', async () => {
+  it('signs out the silent readers of a session and of a key although nothing announces it', async () => {
     const user = await exchange.trader('silent@rights.test');
     const [session, { client, key }] = [await withSession(user), await withKey(user)];
     for (const socket of [session, client]) await socket.call('order.subscribe', '*');

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * What an address counts as wherever something is counted by address: an IPv4 address itself, also when it comes mapped
+ * The key under which limits count an address: an IPv4 address itself, also when it comes mapped
  * into IPv6, and of IPv6 the /64, which is what one customer of a network has to choose addresses from.
  */
 export function addressKey(ip: string): string {

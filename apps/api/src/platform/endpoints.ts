@@ -10,7 +10,7 @@ import type {
 import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { type Guards, principalOf } from './guards.ts';
 import type { HttpServer } from './http-server.ts';
-import { openSecurity, optionalSecurity, sessionSecurity } from './openapi.ts';
+import { anySecurity, openSecurity, optionalSecurity, sessionSecurity } from './openapi.ts';
 import type { Principal } from './principal.ts';
 
 /** A call whose caller was let in and whose parts were checked. */
@@ -50,12 +50,15 @@ export function hot<Declared extends Endpoint>(handler: Handler<Declared>): HotH
   return { hot: handler };
 }
 
-const security = {
+const security: Record<Access, Record<string, string[]>[]> = {
   open: openSecurity,
   optional: optionalSecurity,
+  read: anySecurity,
+  trade: anySecurity,
+  transfer: anySecurity,
   person: sessionSecurity,
   operator: sessionSecurity,
-} as const satisfies Partial<Record<Access, Record<string, string[]>[]>>;
+};
 
 /** Adds a route for each call of the table. */
 export function serve<const Table extends Endpoints>(
@@ -78,7 +81,7 @@ function addRoute(
   route: Handler<Endpoint> | HotHandler<Endpoint>,
 ): void {
   const [method, url] = name.split(' ') as [HTTPMethods, string];
-  const guard = guards.of(declared.access);
+  const guard = guards[declared.access];
   const isHot = typeof route === 'object';
   const handle = isHot ? route.hot : route;
   const isAnonymous = declared.access === 'open' || declared.access === 'optional';
@@ -104,13 +107,13 @@ function addRoute(
 const plainJson = () => (data: unknown) => JSON.stringify(data);
 
 function schemaOf({ access, tag, summary, description, params, query, headers, body, response, errors }: Endpoint) {
-  const refusals = errors ? `Refusals: ${errors.join(', ')}.` : '';
+  const refusals = errors ? `Refusals, among others: ${errors.join(', ')}.` : '';
   const text = [description, refusals].filter(Boolean).join('\n\n');
   return {
     tags: [tag],
     summary,
     ...(text ? { description: text } : {}),
-    ...(access in security ? { security: security[access as keyof typeof security] } : {}),
+    security: security[access],
     ...(params ? { params } : {}),
     ...(query ? { querystring: query } : {}),
     ...(headers ? { headers } : {}),

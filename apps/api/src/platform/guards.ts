@@ -14,16 +14,11 @@ declare module 'fastify' {
 
 export type Guard = (request: FastifyRequest) => Promise<void>;
 
-export interface Guards {
-  /** Only who is signed in, or signs with a key of that scope. @throws DomainError unauthorized, insufficient_scope ... */
-  signedIn(scope: Scope): Guard;
-  /** Only a person with a session; API keys may not. */
-  person: Guard;
-  /** Anybody; the principal is set when the caller shows who it is, and a token that has ended counts as none. */
-  anybody: Guard;
-  /** The guard of a declared access; undefined where anybody may call and nobody need be known. */
-  of(access: Access): Guard | undefined;
-}
+/**
+ * By the access that a call declares. `optional` sets the principal when the credentials are valid and lets everybody in;
+ * `open` has no guard. @throws DomainError unauthorized, insufficient_scope, forbidden and those of the authenticator
+ */
+export type Guards = Record<Exclude<Access, 'open'>, Guard> & { open: undefined };
 
 export function createGuards(authenticator: Authenticator): Guards {
   async function identify(request: FastifyRequest): Promise<Principal | null> {
@@ -69,7 +64,7 @@ export function createGuards(authenticator: Authenticator): Guards {
     if (principalOf(request).role !== 'operator') throw new DomainError('forbidden');
   }
 
-  async function anybody(request: FastifyRequest): Promise<void> {
+  async function optional(request: FastifyRequest): Promise<void> {
     try {
       request.principal = await identify(request);
     } catch (error) {
@@ -77,17 +72,15 @@ export function createGuards(authenticator: Authenticator): Guards {
     }
   }
 
-  const byAccess: Record<Access, Guard | undefined> = {
+  return {
     open: undefined,
-    optional: anybody,
+    optional,
     read: signedIn('read'),
     trade: signedIn('trade'),
     transfer: signedIn('transfer'),
     person,
     operator,
   };
-
-  return { signedIn, person, anybody, of: (access) => byAccess[access] };
 }
 
 /** The caller of a guarded route. */

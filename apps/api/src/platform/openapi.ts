@@ -13,7 +13,10 @@ export const openSecurity: Record<string, string[]>[] = [];
 export const optionalSecurity: Record<string, string[]>[] = [{}, { accessToken: [] }];
 export const sessionSecurity: Record<string, string[]>[] = [{ accessToken: [] }];
 /** A session's access token or a signature; what routes need unless they say otherwise. */
-const anySecurity = [{ accessToken: [] }, { apiKey: [], apiTimestamp: [], apiSignature: [] }];
+export const anySecurity: Record<string, string[]>[] = [
+  { accessToken: [] },
+  { apiKey: [], apiTimestamp: [], apiSignature: [] },
+];
 
 const description = `HTTP calls of the exchange. Amounts and prices are decimal strings. Times of /v2 are Unix seconds with fraction,
 of /v3 milliseconds. A refusal has a 4xx or 5xx status and the body {"errors": {"message": [...], "<field>": [...]}, "code": "..."};

@@ -1,4 +1,4 @@
-/** Which errors of Postgres and Redis pass: connections that were refused or broke, and time-outs. */
+/** Recognises temporary errors of Postgres and Redis: connections that were refused or broke, and time-outs. */
 import { postgresCodeOf } from './prisma.ts';
 
 const codes = new Set([

@@ -61,7 +61,7 @@ export class SocketSessions {
     connection.send(notification('server.deauthed', JSON.stringify([reason])));
   }
 
-  /** Drops whatever the connection has as a signed-in one. */
+  /** Removes the connection's principal and its private subscriptions. */
   leave(connection: Connection): void {
     const { principal } = connection;
     if (!principal) return;

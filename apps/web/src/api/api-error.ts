@@ -70,3 +70,8 @@ export function messagesOf(error: unknown): string[] {
   if (error instanceof ApiError) return error.messages;
   return [error instanceof Error ? error.message : String(error)];
 }
+
+/** Whether a call that failed may have taken effect. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  return error instanceof ApiError && error.outcomeUnknown;
+}

@@ -6,15 +6,20 @@ import type {
   perpetualMarketEndpoints,
   perpetualTradingEndpoints,
 } from '@pelican/shared/contracts/perpetual-endpoints.ts';
-import type { historyEndpoints, marketEndpoints, orderEndpoints } from '@pelican/shared/contracts/spot-endpoints.ts';
-import type { settingsEndpoints, systemEndpoints } from '@pelican/shared/contracts/system-endpoints.ts';
+import type { settingsEndpoints } from '@pelican/shared/contracts/settings-endpoints.ts';
+import type {
+  spotHistoryEndpoints,
+  spotMarketEndpoints,
+  spotOrderEndpoints,
+} from '@pelican/shared/contracts/spot-endpoints.ts';
+import type { systemEndpoints } from '@pelican/shared/contracts/system-endpoints.ts';
 import type { walletEndpoints } from '@pelican/shared/contracts/wallet-endpoints.ts';
 import { type CallOptions, request } from './client.ts';
 import type { Method } from './transport.ts';
 
-type Declared = typeof orderEndpoints &
-  typeof historyEndpoints &
-  typeof marketEndpoints &
+type Declared = typeof spotOrderEndpoints &
+  typeof spotHistoryEndpoints &
+  typeof spotMarketEndpoints &
   typeof perpetualTradingEndpoints &
   typeof perpetualMarketEndpoints &
   typeof perpetualAccountEndpoints &

@@ -107,7 +107,7 @@ export function leveragesQuery(market = '') {
   });
 }
 
-/** @param request with `dry_run` it answers what would change, and changes nothing @throws ApiError: leverage_too_high, stale_preview, pending_isolated_orders */
+/** @param request with `dry_run` it answers what would change, and changes nothing @throws ApiError */
 export function setLeverage(request: SetLeverageRequest): Promise<SetLeverageResponse> {
   return call('POST /v3/set-leverage', { body: request });
 }
@@ -124,28 +124,28 @@ export function maxAmountsQuery(pair: string, tradeMode: Mode) {
 /**
  * Places an order or an algo.
  * @param idempotencyKey becomes the order's client_id unless the request has one
- * @throws ApiError: insufficient_margin, insufficient_position, tier_limit, price_limit, trigger_side, quiz_required
+ * @throws ApiError
  */
 export function placeOrder(request: PlaceRequest, idempotencyKey: string): Promise<PerpetualOrder> {
   return call('POST /v3/order', { body: { client_id: idempotencyKey, source: 'web', ...request } });
 }
 
-/** @throws ApiError: order_not_found, insufficient_margin, price_limit */
+/** @throws ApiError */
 export function amendOrder(request: AmendOrderRequest): Promise<PerpetualOrder> {
   return call('POST /v3/order/modify', { body: request });
 }
 
-/** @throws ApiError: order_not_found, trigger_side */
+/** @throws ApiError */
 export function amendAlgo(request: AmendAlgoRequest): Promise<PerpetualOrder> {
   return call('POST /v3/algo-order/modify', { body: request });
 }
 
-/** @throws ApiError: order_not_found, already_done */
+/** @throws ApiError */
 export function cancelOrder(order: { market: string; order_id: number }): Promise<PerpetualOrder> {
   return call('POST /v3/order/cancel', { body: order });
 }
 
-/** @throws ApiError: order_not_found, already_done */
+/** @throws ApiError */
 export function cancelAlgo(algo: { market: string; algo_id: number }): Promise<PerpetualOrder> {
   return call('POST /v3/algo-order/cancel', { body: algo });
 }
@@ -167,7 +167,7 @@ export function cancelAllAlgos(target: CancelAllTarget = {}): Promise<CancelAllR
   return call('POST /v3/algo-order/cancel-all', { body: target });
 }
 
-/** Closes a whole position at market. @throws ApiError: position_not_found */
+/** Closes a whole position at market. @throws ApiError */
 export function closePosition(target: {
   market: string;
   mode: Mode;
@@ -176,7 +176,7 @@ export function closePosition(target: {
   return call('POST /v3/close-position', { body: target });
 }
 
-/** Moves money between the futures wallet and an isolated position. @throws ApiError: insufficient_margin, out_of_range */
+/** Moves money between the futures wallet and an isolated position. @throws ApiError */
 export function adjustMargin(request: MarginAdjustment): Promise<OpenPosition> {
   return call('POST /v3/profile/margin-balance-adjustment', { body: request });
 }

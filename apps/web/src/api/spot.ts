@@ -71,7 +71,7 @@ export function placeMarket(request: PlaceMarketRequest, idempotencyKey: string)
   return call('POST /v2/order/put_market', { body: { client_id: idempotencyKey, source: 'web', ...request } });
 }
 
-/** @throws ApiError: order_not_found */
+/** @throws ApiError */
 export function cancelOrder(id: number): Promise<SpotOrder> {
   return call('DELETE /v2/order/:id', { params: { id } });
 }

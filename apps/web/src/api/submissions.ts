@@ -5,7 +5,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { randomId } from '../platform/random-id.ts';
 import { createStore } from '../platform/store.ts';
-import { ApiError } from './api-error.ts';
+import { isOutcomeUnknown } from './api-error.ts';
 
 export interface SubmissionState {
   sending: boolean;
@@ -65,7 +65,7 @@ async function sendWithKey<Request, Answer>(scope: string, { request, send }: Ta
     uncertainKeys.delete(content);
     return answer;
   } catch (error) {
-    if (error instanceof ApiError && error.outcomeUnknown) uncertainKeys.set(content, { key, sentMs: Date.now() });
+    if (isOutcomeUnknown(error)) uncertainKeys.set(content, { key, sentMs: Date.now() });
     throw error;
   }
 }

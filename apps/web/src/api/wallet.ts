@@ -34,7 +34,7 @@ export const balancesQuery = queryOptions({
 /**
  * Moves money between main, trade and futures.
  * @param idempotencyKey the same for every try of one transfer, so that it happens once
- * @throws ApiError: insufficient_balance, out_of_range, outcome_unknown
+ * @throws ApiError
  */
 export function transfer(request: AnyTransferRequest, idempotencyKey: string): Promise<TransferResponse> {
   return call('POST /v2/profile/balance-transfer', { body: request, idempotencyKey });

@@ -7,13 +7,16 @@ import type * as z from 'zod/mini';
 import type { ErrorCode } from '../errors.ts';
 
 /**
- * Who may call. `open`: anybody. `optional`: anybody, and a caller who shows who it is is known. `read`, `trade`, `transfer`:
- * who is signed in, or signs with an API key of that scope. `person`: only a session. `operator`: an operator's session.
+ * Who may call. `open`: no caller is identified. `optional`: a caller with valid credentials is identified, others are let in.
+ * `read`, `trade`, `transfer`: a session, or the signature of an API key of that scope. `person`: only a session. `operator`:
+ * an operator's session.
  */
 export type Access = 'open' | 'optional' | 'read' | 'trade' | 'transfer' | 'person' | 'operator';
 
+export type Method = 'GET' | 'POST' | 'DELETE';
+
 /** A path has its parameters as `:name`. */
-export type EndpointName = `${'GET' | 'POST' | 'DELETE'} /${string}`;
+export type EndpointName = `${Method} /${string}`;
 
 export interface Endpoint {
   access: Access;
@@ -26,14 +29,14 @@ export interface Endpoint {
   headers?: z.ZodMiniType;
   body?: z.ZodMiniType;
   response: z.ZodMiniType;
-  /** Codes of refusals beside those that any call may give. */
+  /** The refusals that a client usually handles by themselves; docs/api.md lists all codes. */
   errors?: readonly ErrorCode[];
 }
 
 export type Endpoints = Record<EndpointName, Endpoint>;
 
 /** Keeps the exact type of a table. */
-export function endpoints<const Table extends Endpoints>(table: Table): Table {
+export function declareEndpoints<const Table extends Endpoints>(table: Table): Table {
   return table;
 }
 

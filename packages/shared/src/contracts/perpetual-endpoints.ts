@@ -1,11 +1,10 @@
 /** Calls of the perpetual markets: orders, positions, leverage, histories, the quiz. */
-import { endpoints } from './endpoint.ts';
+import { declareEndpoints } from './endpoint.ts';
 import * as contract from './perpetual.ts';
 
 const read = { access: 'read', tag: 'perpetual' } as const;
 const trade = { access: 'trade', tag: 'perpetual' } as const;
 const open = { access: 'open', tag: 'perpetual' } as const;
-const cancelled = { response: contract.perpetualOrder, errors: ['order_not_found'] } as const;
 
 function cancelUpToTen<const Noun extends string>(noun: Noun) {
   return {
@@ -17,7 +16,7 @@ function cancelUpToTen<const Noun extends string>(noun: Noun) {
   } as const;
 }
 
-export const perpetualTradingEndpoints = endpoints({
+export const perpetualTradingEndpoints = declareEndpoints({
   'POST /v3/order': {
     ...trade,
     summary: 'Place an order, or an algo order by its type',
@@ -50,19 +49,21 @@ export const perpetualTradingEndpoints = endpoints({
     summary: 'Change an algo order before it fires',
     body: contract.amendAlgoRequest,
     response: contract.perpetualOrder,
-    errors: ['order_not_found', 'trigger_side'],
+    errors: ['algo_order_not_found', 'trigger_side'],
   },
   'POST /v3/order/cancel': {
     ...trade,
-    ...cancelled,
     summary: 'Cancel an order; one that is finished is answered as it is',
     body: contract.cancelOrderRequest,
+    response: contract.perpetualOrder,
+    errors: ['order_not_found'],
   },
   'POST /v3/algo-order/cancel': {
     ...trade,
-    ...cancelled,
     summary: 'Cancel an algo order; one that is finished is answered as it is',
     body: contract.cancelAlgoRequest,
+    response: contract.perpetualOrder,
+    errors: ['algo_order_not_found'],
   },
   'POST /v3/order/cancel-all': cancelUpToTen('orders'),
   'POST /v3/algo-order/cancel-all': cancelUpToTen('algo orders'),
@@ -93,7 +94,7 @@ export const perpetualTradingEndpoints = endpoints({
   },
 });
 
-export const perpetualMarketEndpoints = endpoints({
+export const perpetualMarketEndpoints = declareEndpoints({
   'GET /v3/derivatives/instruments': {
     ...open,
     summary: 'Contract specifications, tiers and price limits',
@@ -124,7 +125,7 @@ export const perpetualMarketEndpoints = endpoints({
   },
 });
 
-export const perpetualAccountEndpoints = endpoints({
+export const perpetualAccountEndpoints = declareEndpoints({
   'GET /v3/open-positions': {
     ...read,
     summary: 'Open positions at the mark price',
@@ -163,7 +164,7 @@ export const perpetualAccountEndpoints = endpoints({
   },
 });
 
-export const perpetualHistoryEndpoints = endpoints({
+export const perpetualHistoryEndpoints = declareEndpoints({
   'GET /v3/history-perpetual': {
     ...read,
     summary: 'Orders, or with filter=algo algo orders, newest first',

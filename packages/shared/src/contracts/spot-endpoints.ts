@@ -1,7 +1,7 @@
 /** Calls of spot trading: orders, history, markets, favourites, fees. */
 import * as z from 'zod/mini';
 import { pairName, ticker } from './common.ts';
-import { endpoints } from './endpoint.ts';
+import { declareEndpoints } from './endpoint.ts';
 import * as contract from './spot.ts';
 
 const read = { access: 'read', tag: 'spot' } as const;
@@ -9,7 +9,7 @@ const trade = { access: 'trade', tag: 'spot' } as const;
 const pairParams = z.object({ pair: pairName });
 const refusals = ['unknown_pair', 'insufficient_balance', 'kyc_required', 'overloaded', 'outcome_unknown'] as const;
 
-export const orderEndpoints = endpoints({
+export const spotOrderEndpoints = declareEndpoints({
   'POST /v2/order': {
     ...trade,
     summary: 'Place a limit order',
@@ -58,7 +58,7 @@ export const orderEndpoints = endpoints({
   },
 });
 
-export const historyEndpoints = endpoints({
+export const spotHistoryEndpoints = declareEndpoints({
   'GET /v2/order/finished': {
     ...read,
     summary: 'Finished orders, newest first',
@@ -80,7 +80,7 @@ export const historyEndpoints = endpoints({
   },
 });
 
-export const marketEndpoints = endpoints({
+export const spotMarketEndpoints = declareEndpoints({
   'GET /v2/market-list': {
     access: 'optional',
     tag: 'spot',

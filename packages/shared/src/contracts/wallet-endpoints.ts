@@ -1,5 +1,5 @@
 /** Calls of the wallets. */
-import { endpoints } from './endpoint.ts';
+import { declareEndpoints } from './endpoint.ts';
 import * as contract from './wallet.ts';
 
 const description =
@@ -14,7 +14,7 @@ const transfer = {
   errors: ['insufficient_balance', 'out_of_range', 'outcome_unknown'],
 } as const;
 
-export const walletEndpoints = endpoints({
+export const walletEndpoints = declareEndpoints({
   'GET /v3/profile/balance': {
     access: 'read',
     tag: 'wallet',

@@ -3,7 +3,7 @@
  * before the password is looked at and given back when it was right, so that guesses made at once are counted like
  * guesses made one after the other. After a few failures each next one must wait twice as long.
  *
- * A browser in which the account has been signed in to before (devices.ts) is counted by itself. Anybody else is counted
+ * A browser that has signed in to the account before (devices.ts) is counted by itself. Anybody else is counted
  * by account and address, by account, and by address: waits caused by strangers hold up other strangers, and never the
  * owner of the account on a device of theirs.
  */

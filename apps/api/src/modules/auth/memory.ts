@@ -20,7 +20,7 @@ interface Entry<Value> {
 export interface Memory<Value> {
   /** The answer for the key. @throws what `ask` throws when there is no answer to use */
   recall(key: string): Promise<Value>;
-  /** Removes those of a user's entries that a change concerns, and whatever is being read right now. */
+  /** Removes those of a user's entries that a change concerns, and all reads under way. */
   forget(userId: number, concerns?: (value: Value) => boolean): void;
   clear(): void;
 }

@@ -137,7 +137,7 @@ export function authRoutes(app: HttpServer, deps: AuthRoutesDeps): void {
     '/logout',
     {
       bodyLimit: anonymousBodyBytesMax,
-      preValidation: guards.anybody,
+      preValidation: guards.optional,
       schema: { tags, summary: 'Sign out', body: contract.logoutRequest, response: { 200: done } },
     },
     async (request, reply) => {

@@ -1,5 +1,5 @@
 /** Settings of a person over HTTP. */
-import { settingsEndpoints } from '@pelican/shared/contracts/system-endpoints.ts';
+import { settingsEndpoints } from '@pelican/shared/contracts/settings-endpoints.ts';
 import { serve } from '../../platform/endpoints.ts';
 import type { Guards } from '../../platform/guards.ts';
 import type { HttpServer } from '../../platform/http-server.ts';

@@ -1,6 +1,6 @@
 /** Spot orders and history over HTTP. The rules are in service.ts and the engine's. */
 import type { historyQuery } from '@pelican/shared/contracts/spot.ts';
-import { historyEndpoints, orderEndpoints } from '@pelican/shared/contracts/spot-endpoints.ts';
+import { spotHistoryEndpoints, spotOrderEndpoints } from '@pelican/shared/contracts/spot-endpoints.ts';
 import type pg from 'pg';
 import type * as z from 'zod/mini';
 import type { SpotVenue } from '../../market-data/index.ts';
@@ -26,7 +26,7 @@ export function spotRoutes(app: HttpServer, deps: SpotRoutesDeps): void {
 function orderRoutes(app: HttpServer, { spot, guards }: SpotRoutesDeps): void {
   const cancelled = (count: number) => ({ status: 'success' as const, cancelled: count });
 
-  serve(app, guards, orderEndpoints, {
+  serve(app, guards, spotOrderEndpoints, {
     'POST /v2/order': hot(({ principal, body }) => spot.placeLimit(principal, body)),
     'POST /v2/order/put_market': hot(({ principal, body }) => spot.placeMarket(principal, body)),
     'GET /v2/order': hot(async ({ principal, query }) => {
@@ -55,7 +55,7 @@ function historyRoutes(app: HttpServer, { live, pool, guards }: SpotRoutesDeps):
     return { ...(await findDeals(pool, filter, live.catalog())), offset: filter.offset, limit: filter.limit };
   }
 
-  serve(app, guards, historyEndpoints, {
+  serve(app, guards, spotHistoryEndpoints, {
     'GET /v2/order/finished': async ({ principal, query }) => {
       const filter = filterOf(principal.userId, query);
       await live.waitForOwn(filter.userId);

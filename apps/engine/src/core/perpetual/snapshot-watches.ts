@@ -8,7 +8,7 @@ import { placeWatch } from './risk/watches.ts';
 import type { Account, Market, PerpetualShard, Position, Subject, Watch } from './state.ts';
 import type { HeapNode } from './tick-heap.ts';
 
-/** Of an end that the mark has reached, which is in no heap: no mark reaches this one either. */
+/** The key of an end that was passed and has left its heap: no mark passes it again. */
 const reached = Number.POSITIVE_INFINITY;
 
 export function encodeWatchOf(writer: SnapshotWriter, { watch }: Position): void {

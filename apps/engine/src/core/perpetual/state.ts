@@ -309,8 +309,9 @@ export class PerpetualShard extends ShardState {
   readonly deleveraging: Deleveraging = { lots: new Set(), queues: [] };
   /** Markets whose funding is being settled. */
   openFundings = 0;
-  /** Who has no interval: to be evaluated in the next round; and in the round at work, the next one last. */
+  /** Without an interval; evaluated in the next round. */
   unwatched: Subject[] = [];
+  /** Still to be evaluated in this round, the next one last. */
   toEvaluate: Subject[] = [];
   readonly changes = new Changes(this);
 

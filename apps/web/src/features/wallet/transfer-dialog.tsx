@@ -2,7 +2,7 @@ import { ActionIcon, Button, NativeSelect, Tooltip } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, messagesOf } from '../../api/api-error.ts';
+import { ApiError, isOutcomeUnknown, messagesOf } from '../../api/api-error.ts';
 import { marketsQuery } from '../../api/markets.ts';
 import { instrumentsQuery } from '../../api/perpetual.ts';
 import { balancesQuery } from '../../api/wallet.ts';
@@ -67,7 +67,6 @@ export default function TransferDialog({ ticker: wanted, to: wantedTo, onClose }
     );
     if (done) onClose();
   };
-  const isUnknown = error instanceof ApiError && error.outcomeUnknown;
   const serverField = error instanceof ApiError ? error.fields.amount?.join(' ') : undefined;
   return (
     <Dialog title={t('transfer.title')} onClose={onClose}>
@@ -129,7 +128,7 @@ export default function TransferDialog({ ticker: wanted, to: wantedTo, onClose }
           <p role="alert" className={styles.alert}>
             <IconExclamationCircle size={20} aria-hidden />
             {messagesOf(error).join(' ')}
-            {isUnknown && ` ${t('transfer.outcomeUnknown')}`}
+            {isOutcomeUnknown(error) && ` ${t('transfer.outcomeUnknown')}`}
           </p>
         )}
         <Button type="submit" size="md" fullWidth loading={sending}>

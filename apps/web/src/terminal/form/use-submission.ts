@@ -1,6 +1,6 @@
 import { createElement, Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, messagesOf } from '../../api/api-error.ts';
+import { ApiError, isOutcomeUnknown, messagesOf } from '../../api/api-error.ts';
 import { clearSubmission, submitOnce, useSubmissionState } from '../../api/submissions.ts';
 import { usePreferences } from '../../platform/preferences.ts';
 import { confirm } from '../../ui/confirm.ts';
@@ -29,10 +29,6 @@ export interface SubmitState {
   messages: string[];
 }
 
-function isUnknown(error: unknown): boolean {
-  return error instanceof ApiError && error.outcomeUnknown;
-}
-
 function ask(submission: Submission<unknown>): Promise<boolean> {
   const { side, guard, title, summary, warning, typeToConfirm } = submission;
   return confirm({
@@ -57,11 +53,11 @@ export function useSubmission<Request, Placed>(
   const { sending, error } = useSubmissionState(scope);
   const confirmOrders = usePreferences((preferences) => preferences.confirmOrders);
   const textsOf = (failure: unknown) =>
-    isUnknown(failure) ? [...messagesOf(failure), t('form.outcomeUnknown')] : messagesOf(failure);
+    isOutcomeUnknown(failure) ? [...messagesOf(failure), t('form.outcomeUnknown')] : messagesOf(failure);
 
   function report(failure: unknown): void {
     const options = { title: t('form.error') };
-    if (isUnknown(failure)) notify.warning(t('form.outcomeUnknown'), options);
+    if (isOutcomeUnknown(failure)) notify.warning(t('form.outcomeUnknown'), options);
     else for (const text of messagesOf(failure)) notify.error(text, options);
   }
 

@@ -1,7 +1,6 @@
 import { type Command, type InstrumentSettings, Op } from '@pelican/shared/engine/perpetual/commands.ts';
 import { EventKind } from '@pelican/shared/engine/perpetual/events.ts';
 import { LiquidationStage, MarginMode, OrderKind, PositionSide, Side } from '@pelican/shared/engine/perpetual/terms.ts';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Crowd, startTicks } from '../../../testing/perpetual/crowd.ts';
 import { checkNobodyIsOverdue, PerpetualRun } from '../../../testing/perpetual/perpetual-run.ts';
@@ -93,15 +92,11 @@ describe('a fall that leaves the intervals of everybody', () => {
 
   it('goes on the same after a restart at any moment', { timeout: timeoutMs }, () => {
     const crowd = quietCrowd();
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 1_000_000 }), (seed) => {
-        const random = new Random(seed);
-        compareWithRestored(crowd, () => {
-          for (let at = 0; at < 6; at++) moveOn(crowd, random);
-        });
-      }),
-      { numRuns: 25, seed: 20_261_122 },
-    );
+    const random = new Random(20_261_122);
+    for (let round = 0; round < 25; round++)
+      compareWithRestored(crowd, () => {
+        for (let at = 0; at < 6; at++) moveOn(crowd, random);
+      });
     checkInvariants(crowd.shard);
   });
 });

@@ -1,7 +1,7 @@
 /**
- * Evaluates who has no interval of marks (watches.ts), and whose interval the marks have left: finds who is due and whom a
- * warning may concern, and gives the others an interval. Cut into slices (docs/decisions/0033): each tick begins a round
- * with all who have no interval by then, unless the last round goes on.
+ * Evaluates subjects without an interval of marks (watches.ts), and those whose interval the marks have left: finds who is
+ * due or may have to be warned, and gives the others an interval. Cut into slices (docs/decisions/0033): each tick begins a
+ * round with all who have no interval by then, unless the last round goes on.
  */
 import type { Changes } from '../changes.ts';
 import type { Account, Market, PerpetualShard, Position, Subject } from '../state.ts';
@@ -43,7 +43,7 @@ export function beginEvaluation(shard: PerpetualShard): void {
  * Evaluates the round's next slice, unless turns of the last one are left. Those of it who are due become the queue of
  * turns, lowest ratio first. Returns whom a warning may concern.
  */
-export function evaluateNext({ shard }: Changes): Watched[] {
+export function evaluateNext(shard: PerpetualShard): Watched[] {
   if (shard.turns.length > 0) return [];
   const found: Found = { due: [], watched: [] };
   const slice = new Set([...takeLeft(shard, leftMax), ...takeWaiting(shard.toEvaluate)]);

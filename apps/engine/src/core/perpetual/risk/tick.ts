@@ -50,7 +50,7 @@ export function applyTick(changes: Changes, { n, prices }: CommandOf<typeof Op.t
     fireByPrice(changes, market);
   }
   beginEvaluation(shard);
-  const watched = evaluateNext(changes);
+  const watched = evaluateNext(shard);
   takeTurns(changes);
   dropServedQueues(shard);
   queueLots(changes);
@@ -74,7 +74,7 @@ export function continueRound(changes: Changes): void {
   const visits = new Budget(visitsMax);
   const markets = [...shard.markets.values()];
   for (const market of markets) goOnSettling(changes, market, visits);
-  const watched = evaluateNext(changes);
+  const watched = evaluateNext(shard);
   takeTurns(changes);
   if (!workQueue(changes)) workNewLots(changes);
   deleverageLots(changes);
@@ -89,8 +89,8 @@ export function continueRound(changes: Changes): void {
 
 /** The answer's `available` is 1 while work is pending. */
 function replyPending({ shard, reply }: Changes): void {
-  let isPending = isEvaluating(shard) || shard.turns.length > 0 || shard.lotQueue.length > 0;
-  if (shard.deleveraging.lots.size > 0) isPending = true;
+  const { turns, lotQueue, deleveraging } = shard;
+  let isPending = isEvaluating(shard) || turns.length + lotQueue.length + deleveraging.lots.size > 0;
   for (const { fundingWalk, warningWalk, rankingWalk } of shard.markets.values())
     if (fundingWalk || warningWalk || rankingWalk) isPending = true;
   reply.available = isPending ? 1 : 0;

@@ -75,7 +75,7 @@ export function AccountNews() {
   const onOrder = useCallback(
     (event: number, order: PerpetualOrder) => {
       refreshLater();
-      // An algo that fired is told by the order it sent.
+      // A fired algo is announced by its order.
       if (event !== recordEvent.finish || (isSwapAlgo(order) && order.status !== 'order_failed')) return;
       finished.current = [...finished.current, order].slice(-announcedMax);
       clearTimeout(timers.current.notice);

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { ApiError, messagesOf } from '../../../api/api-error.ts';
+import { ApiError, isOutcomeUnknown, messagesOf } from '../../../api/api-error.ts';
 import { transferHash } from '../../../platform/hash-dialogs.ts';
 import { IconAlertTriangle, IconExclamationCircle } from '../../../ui/icons.ts';
 import { accountMessages } from '../account/messages.ts';
@@ -64,7 +64,7 @@ export function Refusal({ error }: { error: unknown }) {
       <IconExclamationCircle size={18} aria-hidden />
       <span>
         {messagesOf(error).join(' ')}
-        {error instanceof ApiError && error.outcomeUnknown && ` ${t('dialog.outcomeUnknown')}`}
+        {isOutcomeUnknown(error) && ` ${t('dialog.outcomeUnknown')}`}
         {isShort && (
           <>
             {' '}

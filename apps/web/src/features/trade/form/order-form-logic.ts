@@ -90,7 +90,7 @@ export function editAmount(fields: FormFields, typed: string, context: FormConte
   return { ...fields, amount, percent: null, total: totalText(fields.price, amount, context) };
 }
 
-/** The total was typed: amount = total / (1 + fee) / price, cut to the step. */
+/** The total was typed: the amount whose total with all charges is at most this, cut to the step. */
 export function editTotal(fields: FormFields, typed: string, context: FormContext): FormFields {
   const total = cleanDecimal(typed, totalDecimals);
   const amount = amountForTotal(context.side, toDecimal(total), toDecimal(fields.price), context.rates, context);

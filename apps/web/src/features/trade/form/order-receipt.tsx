@@ -22,8 +22,8 @@ interface OrderReceiptProps {
 export function OrderReceipt({ side, receipt: inMoney, rates, customFee, isEstimate }: OrderReceiptProps) {
   const { t } = useTranslation('trade');
   const { info, grouping, moneyDecimals, moneyDisplay } = useTradeMarket();
-  // Paid in the token, the fee leaves the money alone, and TDS is taken from the whole value.
   const tdsRate = side === 'buy' ? rates.tdsBuy : rates.tds;
+  // Paid in the token, the fee leaves the money alone, and TDS is taken from the whole value.
   const receipt = customFee ? receiptOf(side, inMoney.gross, { ...rates, fee: '0' }, moneyDecimals) : inMoney;
   const about = isEstimate ? '≈ ' : '';
   const decimals = isEstimate ? moneyDisplay : moneyDecimals;

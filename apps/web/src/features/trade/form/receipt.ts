@@ -92,7 +92,7 @@ function lotCosts(price: Decimal, rates: FeeRates, { amountStep, moneyDecimals }
   };
 }
 
-/** The amount whose total with all charges is `total`, cut to the step. */
+/** The amount whose total with all charges is at most `total`, cut to the step. */
 export function amountForTotal(
   side: Side,
   total: Decimal,

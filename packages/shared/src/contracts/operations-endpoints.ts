@@ -1,0 +1,16 @@
+/** Calls for operators. */
+import { declareEndpoints } from './endpoint.ts';
+import { setIndexRequest, setIndexResponse } from './perpetual.ts';
+
+export const operationsEndpoints = declareEndpoints({
+  'POST /v2/ops/index': {
+    access: 'operator',
+    tag: 'operations',
+    summary: 'Set a simulated index',
+    description:
+      'From the next second on the index of the market is this price, rounded to its tick. It holds still for `hold` ' +
+      'seconds (60 when absent), then walks on from there.',
+    body: setIndexRequest,
+    response: setIndexResponse,
+  },
+});
