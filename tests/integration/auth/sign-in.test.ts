@@ -102,6 +102,19 @@ describe('tokens', () => {
   const refresh = (token: string, headers = {}) =>
     api.call<RefreshResponse>('POST', '/v2/apirefreshToken', { body: { refresh_token: token }, headers });
 
+  /** Refreshes over and over; `token` is the unused one that was refused. */
+  async function refreshUntilRefused(first: string) {
+    let token = first;
+    let answer = await refresh(token);
+    let times = 0;
+    while (answer.status === 200 && times < 200) {
+      times++;
+      token = answer.body.refresh_token as string;
+      answer = await refresh(token);
+    }
+    return { token, times, answer };
+  }
+
   test('a refresh changes both tokens', async () => {
     const user = await api.signUp('refresh@test.local');
     const { status, body } = await refresh(user.refreshToken);
@@ -153,19 +166,25 @@ describe('tokens', () => {
     expect(await unused()).toBe(1);
   });
 
-  test('a user refreshes about sixty times a minute, and what is refused beyond that costs no token', async () => {
+  test('a session refreshes about sixty times a minute, and what is refused beyond that costs no token', async () => {
     const user = await api.signUp('eager@test.local');
-    let token = user.refreshToken;
-    let answer = await refresh(token);
-    let times = 0;
-    while (answer.status === 200 && times < 200) {
-      times++;
-      token = answer.body.refresh_token as string;
-      answer = await refresh(token);
-    }
+    const { token, times, answer } = await refreshUntilRefused(user.refreshToken);
     expect(answer).toMatchObject({ status: 429, body: { code: 'too_many_requests' }, headers: { 'retry-after': '1' } });
     expect(times).toBeGreaterThanOrEqual(60);
     await expect.poll(() => refresh(token), { timeout: 5_000, interval: 300 }).toMatchObject({ status: 200 });
+  });
+
+  test('a thief who uses up the refreshes is found by the used token of the owner; other sessions go on', async () => {
+    const user = await api.signUp('hurried@test.local');
+    const credentials = { email: user.email, password: testPassword };
+    const other = await api.call<RefreshResponse>('POST', '/v2/login', { body: credentials });
+    const { token } = await refreshUntilRefused(user.refreshToken);
+    expect(await refresh(other.body.refresh_token as string)).toMatchObject({ status: 200 });
+    expect(await refresh(user.refreshToken, { 'user-agent': 'the owner' })).toMatchObject({ status: 401 });
+    expect(await refresh(token)).toMatchObject({ status: 401, body: { code: 'invalid_token' } });
+    const ended = 'SELECT end_reason FROM sessions WHERE user_id = $1 AND ended_at IS NOT NULL';
+    const { rows } = await api.parts.pool.query(ended, [user.id]);
+    expect(rows).toEqual([{ end_reason: 'reuse_detected' }]);
   });
 
   test('a cookie refreshes only together with the CSRF token of its own session', async () => {

@@ -11,7 +11,6 @@ import { principalOf } from '../../platform/guards.ts';
 import type { HttpServer } from '../../platform/http-server.ts';
 import { openSecurity } from '../../platform/openapi.ts';
 import { createTokenBuckets } from '../../platform/token-bucket.ts';
-import { createUserRateLimit } from '../../platform/user-rate-limit.ts';
 import type { RefreshedTokens, Sessions } from '../sessions/index.ts';
 import { csrfHeader, deviceCookie, loginPath, refreshCookie, refreshPath, type SessionCookies } from './cookies.ts';
 import type { DeviceMarks } from './devices.ts';
@@ -28,7 +27,7 @@ export interface AuthRoutesDeps {
   requestsPerMinutePerIp: number;
 }
 
-/** Of a user, over all sessions: a page refreshes every quarter of an hour. */
+/** Of a session: a page refreshes every quarter of an hour. */
 const refreshesPerMinute = 60;
 
 /** Callers that nobody knows yet: an e-mail, a password and a token are all that they send. */
@@ -38,7 +37,7 @@ const passwordHeader = z.object({ 'x-password': z.optional(z.string().check(z.ma
 
 export function authRoutes(app: HttpServer, deps: AuthRoutesDeps): void {
   const { auth, sessions, cookies, csrf, devices, guards } = deps;
-  const refreshes = createUserRateLimit(refreshesPerMinute / 60, refreshesPerMinute);
+  const takeRefresh = allowancePerMinute(refreshesPerMinute);
   const slow = limitByAddress(deps.requestsPerMinutePerIp);
   const tags = ['auth'];
 
@@ -122,9 +121,11 @@ export function authRoutes(app: HttpServer, deps: AuthRoutesDeps): void {
       const given = request.body?.refresh_token;
       const token = given ?? request.cookies[refreshCookie];
       if (!token) throw new DomainError('invalid_token');
-      const issued = await sessions.refresh(token, callerOf(request), ({ sessionId, userId }) => {
-        if (given === undefined) csrf.demand(request.headers[csrfHeader], sessionId);
-        refreshes.take(userId);
+      const issued = await sessions.refresh(token, callerOf(request), {
+        authorise(sessionId) {
+          if (given === undefined) csrf.demand(request.headers[csrfHeader], sessionId);
+        },
+        takeAllowance: takeRefresh,
       });
       setCookies(reply, issued);
       const { access_token, token_expire, refresh_token } = issued;
@@ -204,10 +205,15 @@ function callerOf(request: FastifyRequest): Caller {
 
 /** These calls cost a hash, a mail or a guess, so an address gets few of them. */
 function limitByAddress(perMinute: number) {
+  const take = allowancePerMinute(perMinute);
+  return async (request: FastifyRequest) => take(addressKey(request.ip));
+}
+
+/** Takes one call from the allowance of a key. @throws DomainError too_many_requests; details.retryAfterMs says how long to wait */
+function allowancePerMinute(perMinute: number): (key: string) => void {
   const buckets = createTokenBuckets<string>({ perSecond: perMinute / 60, burst: perMinute });
-  return async (request: FastifyRequest) => {
-    const key = addressKey(request.ip);
-    if (!buckets.take(key))
-      throw new DomainError('too_many_requests', { details: { retryAfterMs: buckets.waitMs(key) } });
+  return (key) => {
+    if (buckets.take(key)) return;
+    throw new DomainError('too_many_requests', { details: { retryAfterMs: buckets.waitMs(key) } });
   };
 }

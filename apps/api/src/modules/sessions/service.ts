@@ -43,20 +43,23 @@ export interface RefreshedTokens extends RefreshResponse {
   sessionId: string;
 }
 
+/** Either may throw, and then the token stays as it was. */
+export interface RefreshChecks {
+  /** Called before the session is changed in any way. */
+  authorise(sessionId: string): void;
+  /** Called before tokens are issued, and not when a used token ends the session: no limit may hide a theft. */
+  takeAllowance(sessionId: string): void;
+}
+
 export interface Sessions {
   /** Signs a user in on a device. */
   open(userId: number, device: Device): Promise<SessionTokens>;
   /**
    * Changes a refresh token for a new pair. The same device that comes a moment later with the token that it has just
    * used gets an access token alone: the first answer carries the session on.
-   * @param checkSession called with the session before anything is issued; it may throw
-   * @throws DomainError invalid_token, account_blocked
+   * @throws DomainError invalid_token, account_blocked, and what the checks throw
    */
-  refresh(
-    refreshToken: string,
-    device: Device,
-    checkSession: (session: { sessionId: string; userId: number }) => void,
-  ): Promise<RefreshedTokens>;
+  refresh(refreshToken: string, device: Device, checks: RefreshChecks): Promise<RefreshedTokens>;
   /** Ends a session; ending an ended one does nothing. */
   end(session: { sessionId: string; userId: number }, reason: string): Promise<void>;
   /** Ends the session that a refresh token belongs to, if there is one. */
@@ -100,12 +103,12 @@ export function createSessions(deps: SessionsDeps): Sessions {
         return issuePair(transaction, { userId, sessionId, expiresAt });
       }),
 
-    async refresh(refreshToken, device, checkSession) {
+    async refresh(refreshToken, device, checks) {
       const tokenHash = hashToken(refreshToken);
       const outcome = await inPrismaTransaction(prisma, async (transaction) => {
         const held = await lockRefreshToken(transaction, tokenHash);
         if (!held || held.ended) throw new DomainError('invalid_token');
-        checkSession(held);
+        checks.authorise(held.sessionId);
         if (held.blocked) throw new DomainError('account_blocked');
         if (isReuse(held, device)) {
           await markSessionEnded(transaction, held.sessionId, 'reuse_detected');
@@ -117,6 +120,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
           });
           return { reused: held };
         }
+        checks.takeAllowance(held.sessionId);
         if (held.usedSecondsAgo !== null) return { issued: await issueAccess(held) };
         const { userId, sessionId, sessionExpiresAt: expiresAt } = held;
         await spendRefreshToken(transaction, { tokenHash, sessionId, now: held.now, ...device });
