@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { cleanDecimal, wireDecimal } from './clean-decimal.ts';
 
-test('a comma is a decimal point; several commas, or one beside a point, group thousands', () => {
+test('commas group thousands as the site shows them; else one comma is a decimal point', () => {
+  expect(cleanDecimal('50,000', 2)).toBe('50000');
+  expect(cleanDecimal('250,000 USDT', 2)).toBe('250000');
+  expect(cleanDecimal('0,125', 3)).toBe('0.125');
+  expect(cleanDecimal('1.234,5', 2)).toBe('');
+  expect(cleanDecimal('1,2,3', 2)).toBe('');
   expect(cleanDecimal('1,5', 2)).toBe('1.5');
   expect(cleanDecimal('1,234.56', 2)).toBe('1234.56');
   expect(cleanDecimal('12,34,567', 2)).toBe('1234567');

@@ -1,13 +1,16 @@
+/** Groups of three digits, or of two before the last three, as amounts in INR are shown. */
+const grouped = /^\D*[1-9]\d{0,2}(,\d{2,3})*,\d{3}(\.\d*)?\D*$/;
+
 /**
- * What was typed or pasted as a plain decimal: digits and one point, cut (never rounded) to `decimals` places. A comma is
- * a point, unless the text has several or a point as well: then commas group thousands. A number with a sign or an exponent
- * is not read as another number: "-5" and "1e3" become nothing.
+ * What was typed or pasted as a plain decimal: digits and one point, cut (never rounded) to `decimals` places. Commas group
+ * digits where the text is a number with groups, "50,000" or "1,23,456.7"; else one comma is a point. What is not read as
+ * another number becomes nothing: one with a sign or an exponent, or with commas that fit neither ("1.234,5").
  */
 export function cleanDecimal(text: string, decimals: number): string {
   if (/^\s*[-−]|\d\s*e\s*[-+]?\d/i.test(text)) return '';
-  const commas = text.split(',').length - 1;
-  const commasGroup = commas > 1 || (commas === 1 && text.includes('.'));
-  const plain = (commasGroup ? text.replaceAll(',', '') : text.replace(',', '.')).replace(/[^\d.]/g, '');
+  const isGrouped = grouped.test(text);
+  if (!isGrouped && /,.*[.,]|\..*,/.test(text)) return '';
+  const plain = (isGrouped ? text.replaceAll(',', '') : text.replace(',', '.')).replace(/[^\d.]/g, '');
   const point = plain.indexOf('.');
   if (point < 0) return plain.replace(/^0+(?=\d)/, '');
   const whole = plain.slice(0, point).replace(/^0+(?=\d)/, '') || '0';

@@ -3,11 +3,11 @@ import type { MarketListItem, SpotDeal, SpotOrder } from '@pelican/shared/contra
 import type { TFunction } from 'i18next';
 import { Link } from 'react-router-dom';
 import { tradePath } from '../../platform/paths.ts';
+import { averagePrice, filledPercent } from '../../terminal/order-figures.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { formatDateTime } from '../../ui/format-time.ts';
 import { Amount, Price, SideLabel } from '../../ui/numbers.tsx';
 import { type ChipTone, StatusChip } from '../../ui/status-chip.tsx';
-import { averagePrice, filledPercent } from './order-figures.ts';
 import styles from './spot.module.css';
 
 export interface ColumnContext {

@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next';
 import { Link } from 'react-router-dom';
 import { tradePath } from '../../../platform/paths.ts';
 import { Decimal, plain } from '../../../terminal/form/form-numbers.ts';
+import { filledPercent } from '../../../terminal/order-figures.ts';
 import type { Column } from '../../../ui/data-table.tsx';
 import { formatUpTo, groupingOf } from '../../../ui/format.ts';
 import { formatDateTime } from '../../../ui/format-time.ts';
@@ -18,14 +19,6 @@ function stockOf(market: string): string {
 
 function money(value: string, market: string): string {
   return formatUpTo(value, 8, groupingOf(moneyOf(market)));
-}
-
-/** Share of the order that is filled, as a whole percentage. A market buy counts money. */
-function filledShare(order: SpotOrder): string {
-  // A buyer's money covers the charges too, so a filled one has traded for less than all of it.
-  if (order.status === 'filled') return '100 %';
-  const done = order.amount_type === 'money' ? order.deal_money : order.deal_stock;
-  return `${plain(new Decimal(done).div(order.amount).times(100).toDecimalPlaces(0, Decimal.ROUND_DOWN))} %`;
 }
 
 function timeColumn<Row>(t: TFunction<'trade'>, time: (row: Row) => number): Column<Row> {
@@ -69,7 +62,7 @@ function orderFacts(t: TFunction<'trade'>): Column<SpotOrder>[] {
     { key: 'type', header: t('orders.type'), render: (order) => typeText(order, t) },
     { key: 'price', header: t('orders.price'), numeric: true, render: (order) => priceText(order, t) },
     { key: 'amount', header: t('orders.amount'), numeric: true, render: amountText },
-    { key: 'filled', header: t('orders.filled'), numeric: true, render: filledShare },
+    { key: 'filled', header: t('orders.filled'), numeric: true, render: (order) => `${filledPercent(order)} %` },
   ];
 }
 

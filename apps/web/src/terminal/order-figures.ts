@@ -1,6 +1,6 @@
 import type { SpotOrder } from '@pelican/shared/contracts/spot.ts';
 import { Decimal } from 'decimal.js';
-import { isZeroDecimal } from '../../ui/decimal-compare.ts';
+import { isZeroDecimal } from '../ui/decimal-compare.ts';
 
 /** Average price of what was filled; null before the first fill. */
 export function averagePrice(order: Pick<SpotOrder, 'deal_money' | 'deal_stock'>): string | null {
@@ -8,8 +8,14 @@ export function averagePrice(order: Pick<SpotOrder, 'deal_money' | 'deal_stock'>
   return new Decimal(order.deal_money).div(order.deal_stock).toSignificantDigits(12).toFixed();
 }
 
-/** Whole percents of the order that are filled, cut. A market buy is measured in money, everything else in stock. */
-export function filledPercent(order: Pick<SpotOrder, 'amount' | 'amount_type' | 'deal_money' | 'deal_stock'>): number {
+type Filled = Pick<SpotOrder, 'amount' | 'amount_type' | 'deal_money' | 'deal_stock' | 'status' | 'cancel_reason'>;
+
+/**
+ * Whole percents of the order that are filled. A market buy is measured in money, which covers its charges too, so one that
+ * is filled has traded for less; it ends with a reason when the book had no more for it.
+ */
+export function filledPercent(order: Filled): number {
+  if (order.status === 'filled' && !order.cancel_reason) return 100;
   const done = order.amount_type === 'money' ? order.deal_money : order.deal_stock;
   if (isZeroDecimal(order.amount)) return 0;
   return new Decimal(done).div(order.amount).times(100).floor().toNumber();
