@@ -1,5 +1,6 @@
 /** Guesses at passwords, in turn and at once, over one and several API processes. */
 import { buildApp } from '@pelican/api/src/app.ts';
+import { createLoginAttempts } from '@pelican/api/src/modules/auth/attempts.ts';
 import { readSocketLimits } from '@pelican/api/src/socket/index.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, startTestApi, type TestApi, testPassword } from '../../support/test-api.ts';
@@ -151,6 +152,47 @@ describe('an address that guesses at many accounts', () => {
     expect(statuses(answers, 401)).toHaveLength(20);
     expect(answers.slice(-2)).toMatchObject([mustWait, { status: 200 }]);
   }, 60_000);
+});
+
+describe('right passwords at an address that has used up its free failures', () => {
+  const ip = '10.7.0.1';
+  const attempt = (name: string) => ({ email: `${name}@busy.local`, ip, deviceId: undefined });
+
+  async function counts(): Promise<string[]> {
+    return api.parts.redis.keys('login-attempts:*:count');
+  }
+
+  test('leave no wait, and do not keep its failures from being forgotten', async () => {
+    const attempts = createLoginAttempts(api.parts.redis);
+    const before = await counts();
+    await atOnce(100, async (index) => (await attempts.reserve(attempt(`wrong${index}`))).failed());
+    // As when most of the quarter of an hour has passed.
+    const kept = (await counts()).filter((key) => !before.includes(key));
+    await Promise.all(kept.map((key) => api.parts.redis.expire(key, 60)));
+
+    const signIn = async (name: string) => (await attempts.reserve(attempt(name))).succeeded();
+    await expect.poll(() => signIn('first').catch(({ code }) => code), { timeout: 10_000 }).toBeUndefined();
+    for (const name of ['second', 'third']) await signIn(name);
+    await (await attempts.reserve(attempt('fourth'))).withdraw();
+    for (const key of kept) expect(await api.parts.redis.ttl(key)).toBeLessThanOrEqual(60);
+
+    await (await attempts.reserve(attempt('wrong'))).failed();
+    const failures = await Promise.all(kept.map((key) => api.parts.redis.get(key)));
+    expect(Math.max(...failures.map(Number))).toBe(101);
+    const lives = await Promise.all(kept.map((key) => api.parts.redis.ttl(key)));
+    expect(Math.max(...lives)).toBeGreaterThan(60);
+  });
+
+  test('leave the wait that another attempt has caused', async () => {
+    const attempts = createLoginAttempts(api.parts.redis);
+    const own = { email: 'own@busy.local', ip, deviceId: 'phone' };
+    const before = await counts();
+    const right = await attempts.reserve(own);
+    const count = (await counts()).find((key) => !before.includes(key)) as string;
+    await api.parts.redis.set(count.replace(/count$/, 'wait'), 'another attempt', 'PX', 60_000);
+    await right.withdraw();
+    await expect(attempts.reserve(own)).rejects.toMatchObject({ code: 'too_many_requests' });
+  });
 });
 
 describe('more sign-ins at once than the process hashes', () => {

@@ -7,7 +7,7 @@
  * by account and address, by account, and by address: waits caused by strangers hold up other strangers, and never the
  * owner of the account on a device of theirs.
  */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { DomainError } from '@pelican/shared/errors.ts';
 import type { Redis } from 'ioredis';
 import { addressKey } from '../../platform/address-key.ts';
@@ -22,6 +22,7 @@ const ownRule: Rule = { scope: 'own', freeFailures: 5, waitMsMax: 15 * 60_000 };
 const accountRule: Rule = { scope: 'account', freeFailures: 50, waitMsMax: 60_000 };
 /** An address may be that of a whole mobile network: its waits stay short. */
 const addressRule: Rule = { scope: 'address', freeFailures: 100, waitMsMax: 10_000 };
+/** Counts are forgotten this long after the last failure. */
 const rememberedSeconds = 15 * 60;
 
 export interface Attempt {
@@ -32,6 +33,8 @@ export interface Attempt {
 }
 
 export interface Reservation {
+  /** The password was wrong: the failures are remembered from now on. */
+  failed(): Promise<void>;
   /** The password was right: forgets the failures of this device, or of this address at this account. */
   succeeded(): Promise<void>;
   /** The password was not looked at. */
@@ -46,41 +49,52 @@ export interface LoginAttempts {
   reserve(attempt: Attempt): Promise<Reservation>;
 }
 
-/** KEYS: count and wait of each rule. ARGV: seconds to remember, then free failures and longest wait of each rule. */
+/**
+ * KEYS: count and wait of each rule. ARGV: id of the reservation, seconds to remember, then free failures and longest wait
+ * of each rule. The value of a wait is the reservation that set it. Only a count that is new gets a time to live here: a
+ * busy address would keep its failures for ever if each right password renewed it.
+ */
 const reserveScript = `
 local longest = 0
 for i = 2, #KEYS, 2 do longest = math.max(longest, redis.call('PTTL', KEYS[i])) end
 if longest > 0 then return longest end
 for i = 2, #KEYS, 2 do
   local failures = redis.call('INCR', KEYS[i - 1])
-  redis.call('EXPIRE', KEYS[i - 1], ARGV[1])
-  local free, waitMsMax = tonumber(ARGV[i]), tonumber(ARGV[i + 1])
+  if failures == 1 then redis.call('EXPIRE', KEYS[i - 1], ARGV[2]) end
+  local free, waitMsMax = tonumber(ARGV[i + 1]), tonumber(ARGV[i + 2])
   if failures >= free then
-    redis.call('SET', KEYS[i], '1', 'PX', math.min(waitMsMax, 1000 * 2 ^ math.min(20, failures - free)))
+    redis.call('SET', KEYS[i], ARGV[1], 'PX', math.min(waitMsMax, 1000 * 2 ^ math.min(20, failures - free)))
   end
 end
 return 0`;
 
-/** KEYS and ARGV as above. Takes one failure from each rule, and the wait that it had caused. */
+/** KEYS and ARGV as above. Remembers the failures from now on. */
+const failScript = `
+for i = 2, #KEYS, 2 do redis.call('EXPIRE', KEYS[i - 1], ARGV[2]) end
+return 0`;
+
+/** KEYS and ARGV as above. Takes one failure from each rule, and the wait that this reservation has set. */
 const giveBackScript = `
 for i = 2, #KEYS, 2 do
   local failures = tonumber(redis.call('GET', KEYS[i - 1]) or '0') - 1
   if failures > 0 then redis.call('DECR', KEYS[i - 1]) else redis.call('DEL', KEYS[i - 1]) end
-  if failures < tonumber(ARGV[i]) then redis.call('DEL', KEYS[i]) end
+  if redis.call('GET', KEYS[i]) == ARGV[1] then redis.call('DEL', KEYS[i]) end
 end
 return 0`;
 
 export function createLoginAttempts(redis: Pick<Redis, 'eval' | 'del'>): LoginAttempts {
   return {
     async reserve(attempt) {
+      const id = randomUUID();
       const counters = countersOf(attempt);
       const keys = counters.flatMap(({ count, wait }) => [count, wait]);
       const limits = counters.flatMap(({ freeFailures, waitMsMax }) => [freeFailures, waitMsMax]);
-      const run = (script: string) => redis.eval(script, keys.length, ...keys, rememberedSeconds, ...limits);
+      const run = (script: string) => redis.eval(script, keys.length, ...keys, id, rememberedSeconds, ...limits);
       const retryAfterMs = Number(await run(reserveScript));
       if (retryAfterMs > 0) throw new DomainError('too_many_requests', { details: { retryAfterMs } });
       const withdraw = async () => void (await run(giveBackScript));
       return {
+        failed: async () => void (await run(failScript)),
         withdraw,
         async succeeded() {
           await withdraw();

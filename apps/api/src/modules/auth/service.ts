@@ -99,7 +99,10 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
         await attempt.withdraw();
         throw error;
       });
-      if (!account) throw new DomainError('invalid_credentials');
+      if (!account) {
+        await attempt.failed();
+        throw new DomainError('invalid_credentials');
+      }
       await attempt.succeeded();
       if (account.blocked) throw new DomainError('account_blocked');
       return sessions.open(account.id, device);
