@@ -1,9 +1,13 @@
 import { DomainError } from '@pelican/shared/errors.ts';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createMemory } from './memory.ts';
 
+afterEach(() => {
+  vi.useRealTimers();
+});
+
 function setUp() {
-  const state = { nowMs: 0, asked: 0, answer: 'first' as string | Error };
+  const state = { nowMs: 0, asked: 0, answer: 'first' as string | Error | Promise<string> };
   const memory = createMemory<string>({
     now: () => state.nowMs,
     userOf: () => 1,
@@ -88,4 +92,90 @@ test('a refusal is told at once; a database that is away is bridged for a minute
   await expect(memory.recall('a')).rejects.toThrow('session has ended');
   state.answer = new Error('connection refused');
   await expect(memory.recall('a')).rejects.toThrow('connection refused');
+});
+
+test('a database that hangs holds a caller up for a second, and the next ones not at all', async () => {
+  vi.useFakeTimers();
+  const { state, memory } = setUp();
+  await memory.recall('a');
+  const hanging = Promise.withResolvers<string>();
+  state.answer = hanging.promise;
+  state.nowMs = 10_000;
+  const recalled = memory.recall('a');
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await recalled).toBe('first');
+  state.nowMs = 11_000;
+  expect(await memory.recall('a')).toBe('first');
+  hanging.resolve('second');
+  await hanging.promise;
+  vi.useRealTimers();
+  await expect.poll(() => memory.recall('a')).toBe('second');
+  expect(state.asked).toBe(2);
+});
+
+test('right after a failure an older answer is used at once, and renewed in the background', async () => {
+  vi.useFakeTimers();
+  const { state, memory } = setUp();
+  await memory.recall('a');
+  state.nowMs = 10_000;
+  state.answer = new Error('connection refused');
+  expect(await memory.recall('a')).toBe('first');
+  const slow = Promise.withResolvers<string>();
+  state.answer = slow.promise;
+  state.nowMs = 11_900;
+  expect(await memory.recall('a')).toBe('first');
+  slow.reject(new DomainError('invalid_token'));
+  vi.useRealTimers();
+  state.answer = new DomainError('invalid_token');
+  await expect.poll(() => memory.recall('a').catch(({ code }) => code)).toBe('invalid_token');
+});
+
+test('an answer that is forgotten while a hanging database is asked bridges nothing', async () => {
+  vi.useFakeTimers();
+  const { state, memory } = setUp();
+  await memory.recall('a');
+  const hanging = Promise.withResolvers<string>();
+  state.answer = hanging.promise;
+  state.nowMs = 10_000;
+  const recalled = memory.recall('a');
+  memory.forget(1);
+  await vi.advanceTimersByTimeAsync(1_000);
+  hanging.resolve('second');
+  expect(await recalled).toBe('second');
+});
+
+function setUpReads() {
+  const reads: { key: string; answer(value: string): void }[] = [];
+  const memory = createMemory<string>({
+    now: () => 0,
+    userOf: (value) => Number(value.split('/')[0]),
+    ask: (key) => new Promise((answer) => reads.push({ key, answer })),
+  });
+  return { reads, memory };
+}
+
+test('a change of one user leaves what is being read of another shared and remembered', async () => {
+  const { reads, memory } = setUpReads();
+  const before = memory.recall('phone');
+  memory.forget(2);
+  const after = memory.recall('phone');
+  expect(reads).toHaveLength(1);
+  reads[0]?.answer('1/first');
+  expect(await Promise.all([before, after])).toEqual(['1/first', '1/first']);
+  expect(await memory.recall('phone')).toBe('1/first');
+  expect(reads).toHaveLength(1);
+});
+
+test('who comes after a change of a user gets no answer that was asked for before it', async () => {
+  const { reads, memory } = setUpReads();
+  const before = memory.recall('phone');
+  memory.forget(1);
+  const after = [memory.recall('phone'), memory.recall('phone')];
+  reads[0]?.answer('1/old');
+  expect(await before).toBe('1/old');
+  await expect.poll(() => reads.length).toBe(2);
+  reads[1]?.answer('1/new');
+  expect(await Promise.all(after)).toEqual(['1/new', '1/new']);
+  expect(await memory.recall('phone')).toBe('1/new');
+  expect(reads).toHaveLength(2);
 });

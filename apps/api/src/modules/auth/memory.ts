@@ -1,7 +1,7 @@
 /**
  * A short-lived cache of answers from Postgres. An answer in use is read again before it expires, so that no caller waits
- * for it; an expired one is read again before it is used; and while Postgres is away the last answer is used a little
- * longer, because the end of a session is also announced through Redis (platform/account-changes.ts).
+ * for it; an expired one is read again before it is used; and while Postgres is away or does not answer, the last answer
+ * is used a little longer, because the end of a session is also announced through Redis (platform/account-changes.ts).
  */
 import { DomainError } from '@pelican/shared/errors.ts';
 
@@ -11,10 +11,24 @@ const renewAfterMs = 2_000;
 const believedMs = 5_000;
 /** Nor beyond this age while it cannot. */
 const believedAloneMs = 60_000;
+/** A caller who has an older answer waits this long for a new one. */
+const patienceMs = 1_000;
+/** After a failure an older answer is used at once for this long; meanwhile it is read again in the background. */
+const troubleMs = 2_000;
 
 interface Entry<Value> {
   value: Value;
   askedAtMs: number;
+  /** When the answer could last not be read again. */
+  failedAtMs: number;
+}
+
+/** A read under way. */
+interface Question<Value> {
+  answer: Promise<Value>;
+  askedAtMs: number;
+  /** Users that have changed since it was asked: an answer about one of them is not remembered. */
+  changed: Set<number | 'all'>;
 }
 
 export interface Memory<Value> {
@@ -35,31 +49,70 @@ export function createMemory<Value>(options: {
   const { ask, userOf, now, entriesMax = 50_000 } = options;
   const entries = new Map<string, Entry<Value>>();
   const keysOfUsers = new Map<number, Set<string>>();
-  const asking = new Map<string, Promise<Value>>();
-  /** Counts changes, so that an answer read before a change is not remembered after it. */
-  let generation = 0;
+  const asking = new Map<string, Question<Value>>();
 
   function renew(key: string): Promise<Value> {
     const underWay = asking.get(key);
-    if (underWay) return underWay;
-    const question = askAndRemember(key).finally(() => {
-      if (asking.get(key) === question) asking.delete(key);
-    });
-    asking.set(key, question);
-    return question;
+    return underWay ? join(key, underWay) : start(key);
   }
 
-  async function askAndRemember(key: string): Promise<Value> {
+  /** A caller who comes after a change gets no answer that was asked for before it. */
+  async function join(key: string, { answer, changed }: Question<Value>): Promise<Value> {
+    const value = await answer;
+    return isStale(value, changed) ? renew(key) : value;
+  }
+
+  function start(key: string): Promise<Value> {
     const askedAtMs = now();
-    const asked = generation;
+    const changed: Question<Value>['changed'] = new Set();
+    const answer = askAndRemember(key, askedAtMs, changed).finally(() => {
+      if (asking.get(key)?.answer === answer) asking.delete(key);
+    });
+    asking.set(key, { answer, askedAtMs, changed });
+    return answer;
+  }
+
+  async function askAndRemember(key: string, askedAtMs: number, changed: Question<Value>['changed']): Promise<Value> {
     try {
       const value = await ask(key);
-      if (asked === generation) remember(key, { value, askedAtMs });
+      if (!isStale(value, changed)) remember(key, { value, askedAtMs, failedAtMs: Number.NEGATIVE_INFINITY });
       return value;
     } catch (error) {
+      const entry = entries.get(key);
       if (error instanceof DomainError) remove(key);
+      else if (entry) entry.failedAtMs = now();
       throw error;
     }
+  }
+
+  function isStale(value: Value, changed: Question<Value>['changed']): boolean {
+    return changed.has('all') || changed.has(userOf(value));
+  }
+
+  /** A new answer, or the entry's while there is none to be had. @throws DomainError when the new answer is a refusal */
+  async function renewOrBridge(key: string, entry: Entry<Value>): Promise<Value> {
+    const isTroubled = hasTrouble(key, entry);
+    const renewed = renew(key);
+    if (isTroubled) {
+      renewed.catch(() => undefined);
+      return entry.value;
+    }
+    try {
+      return await withinPatience(renewed);
+    } catch (error) {
+      // An entry that was forgotten meanwhile bridges nothing.
+      if (error instanceof DomainError || entries.get(key) !== entry) return renewed;
+      return entry.value;
+    }
+  }
+
+  /** Whether the answer could not be read a moment ago, or is overdue. */
+  function hasTrouble(key: string, { failedAtMs }: Entry<Value>): boolean {
+    const sinceFailureMs = now() - failedAtMs;
+    // The clock may have been set back.
+    if (sinceFailureMs >= 0 && sinceFailureMs < troubleMs) return true;
+    const underWay = asking.get(key);
+    return underWay !== undefined && now() - underWay.askedAtMs >= patienceMs;
   }
 
   function remember(key: string, entry: Entry<Value>): void {
@@ -81,38 +134,38 @@ export function createMemory<Value>(options: {
     if (keys?.size === 0) keysOfUsers.delete(userId);
   }
 
-  function startOver(): void {
-    generation++;
-    asking.clear();
-  }
-
   return {
     async recall(key) {
       const entry = entries.get(key);
-      const ageMs = entry ? now() - entry.askedAtMs : Number.POSITIVE_INFINITY;
-      if (entry && ageMs <= believedMs) {
-        // A failure is reported to the caller that finds the answer expired.
-        if (ageMs > renewAfterMs) renew(key).catch(() => undefined);
-        return entry.value;
-      }
-      try {
-        return await renew(key);
-      } catch (error) {
-        if (entry && ageMs <= believedAloneMs && !(error instanceof DomainError)) return entry.value;
-        throw error;
-      }
+      if (!entry) return renew(key);
+      const ageMs = now() - entry.askedAtMs;
+      if (ageMs > believedAloneMs) return renew(key);
+      if (ageMs > believedMs) return renewOrBridge(key, entry);
+      // A failure is reported to the caller that finds the answer expired.
+      if (ageMs > renewAfterMs) renew(key).catch(() => undefined);
+      return entry.value;
     },
     forget(userId, concerns = () => true) {
-      startOver();
+      for (const { changed } of asking.values()) changed.add(userId);
       for (const key of keysOfUsers.get(userId) ?? []) {
+        asking.delete(key);
         const entry = entries.get(key);
         if (entry && concerns(entry.value)) remove(key);
       }
     },
     clear() {
-      startOver();
+      for (const { changed } of asking.values()) changed.add('all');
+      asking.clear();
       entries.clear();
       keysOfUsers.clear();
     },
   };
+}
+
+/** @throws Error when the answer takes longer than `patienceMs` */
+function withinPatience<Value>(answer: Promise<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('no answer in time')), patienceMs);
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }
