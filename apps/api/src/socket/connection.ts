@@ -21,6 +21,8 @@ export class Connection {
   principal: Principal | undefined;
   /** Reads the principal anew; set with it, a different one for each sign-in. */
   recall: (() => Promise<Principal>) | undefined;
+  /** Settles when the last private call that came may begin. */
+  turn: Promise<unknown> = Promise.resolve();
   /** Private subscriptions: of the principal, dropped with it. */
   orderMarkets: Selection = nothing;
   assets: Selection = nothing;

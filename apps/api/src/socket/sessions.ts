@@ -75,24 +75,42 @@ export class SocketSessions {
     connection.recall = undefined;
   }
 
-  /** The methods of signed-in callers: each call runs with the rights that the caller has at that moment. */
+  /**
+   * The methods of signed-in callers: each call runs with the rights that the caller has at that moment, and the calls of
+   * a connection begin in the order in which they came.
+   */
   private(methods: Methods): Methods {
     const guarded = Object.entries(methods).map(([name, method]): [string, Method] => [
       name,
       async (call) => {
-        await this.recall(call.connection);
+        await this.takeTurn(call.connection);
         return method(call);
       },
     ]);
     return Object.fromEntries(guarded);
   }
 
-  /** Brings the connection's rights up to date. @throws DomainError unauthorized after the connection was signed out */
-  private async recall(connection: Connection, reason = 'ended'): Promise<void> {
+  /** Reads the rights at once, and waits for the calls that came before. @throws as `updateRights` */
+  private takeTurn(connection: Connection): Promise<void> {
     const { recall } = connection;
     if (!recall) throw requireAuthentication();
+    const rights = recall();
+    // A failure is reported when the turn has come.
+    rights.catch(() => undefined);
+    const turn = connection.turn.then(() => this.updateRights(connection, recall, rights));
+    connection.turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** Gives the connection the rights. @throws DomainError unauthorized after the connection was signed out */
+  private async updateRights(
+    connection: Connection,
+    recall: () => Promise<Principal>,
+    rights: Promise<Principal>,
+    reason = 'ended',
+  ): Promise<void> {
     try {
-      const principal = await recall();
+      const principal = await rights;
       if (connection.recall === recall) connection.principal = principal;
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
@@ -105,12 +123,13 @@ export class SocketSessions {
   private onAccountChange(change: AccountChange): void {
     for (const connection of this.signedIn.get(change.userId) ?? []) {
       const { principal, recall } = connection;
+      if (!principal || !recall) continue;
       if (change.kind === 'user') {
         // Without an answer from Postgres the connection may not keep its rights either.
-        this.recall(connection, change.reason).catch(() => {
+        this.updateRights(connection, recall, recall(), change.reason).catch(() => {
           if (connection.recall === recall) this.signOut(connection, change.reason);
         });
-      } else if (change.id === (change.kind === 'session' ? principal?.sessionId : principal?.apiKeyId)) {
+      } else if (change.id === (change.kind === 'session' ? principal.sessionId : principal.apiKeyId)) {
         this.signOut(connection, change.reason);
       }
     }
