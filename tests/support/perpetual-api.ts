@@ -25,6 +25,9 @@ const root = path.resolve(import.meta.dirname, '../..');
 
 export type PerpetualApi = Awaited<ReturnType<typeof startPerpetualApi>>;
 
+/** Fundings are at 0, 8 and 16 o'clock UTC. */
+const fundingSeconds = 28_800;
+
 /** @param environment settings beside the defaults of a test, as environment variables */
 export async function startPerpetualApi(environment: Record<string, string> = {}) {
   const api = await startTestApi({ ORDERS_PER_SECOND: '1000000', ...environment });
@@ -69,8 +72,10 @@ export async function startPerpetualApi(environment: Record<string, string> = {}
       await submit({ kind: Op.configure, user: 0, settings: JSON.stringify(instrument.settings) });
   }
 
-  // Behind the clock by more seconds than a test ticks: no tick may be ahead of it.
-  let second = Math.floor(Date.now() / 1000) - 7_200;
+  // Behind the clock by more seconds than a test ticks: no tick may be ahead of it. Just after a funding time, so that no
+  // test meets one by the hour at which it runs.
+  const behind = Math.floor(Date.now() / 1000) - 7_200;
+  let second = behind - (behind % fundingSeconds) + 60;
   const indexes = new Map<string, string>();
 
   /** The next second, with the index as it was where nothing else is said. */
