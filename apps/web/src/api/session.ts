@@ -17,7 +17,7 @@ interface AccessToken {
   expiresAtMs: number;
 }
 
-/** Not a secret: it only tells the next page load whether asking for a token is worth a call. */
+/** No secret: whether the next page load asks for a token. */
 const hintKey = 'pelican.session';
 const refreshBeforeMs = 15_000;
 const lockName = 'pelican.refresh';
@@ -55,7 +55,7 @@ export function startSession(tokens: RefreshResponse, clockSkewMs: number | null
   otherTabs?.postMessage({ kind: 'token', access: next } satisfies TabMessage);
 }
 
-/** Forgets the session here and in the other tabs; the server is not told. */
+/** Removes the session here and in the other tabs; the server keeps it. */
 export function endSession(): void {
   writeStored(hintKey, null);
   forgetCsrfToken();

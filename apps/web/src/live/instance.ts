@@ -20,7 +20,7 @@ export const live = new Live(
 let started = false;
 let keepOrdersWhenHidden: () => boolean = () => false;
 
-/** Own orders stay on in a hidden tab while this says so: the user asked to be told of fills there. */
+/** Own orders stay on in a hidden tab while this says so: the user wants notices of fills there. */
 export function keepOrdersInHiddenTab(wanted: () => boolean): void {
   keepOrdersWhenHidden = wanted;
 }

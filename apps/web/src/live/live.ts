@@ -10,7 +10,7 @@ export class Live {
   readonly spot: SpotFeeds;
   readonly swap: SwapFeeds;
 
-  /** @param ended where the ends of records are found that fell into a gap of the feed; without it nobody hears of them */
+  /** @param ended where the ends of records are found that fell into a gap of the feed; without it they are not announced */
   constructor(options: ConnectionOptions, ended?: EndedRecords) {
     const frames = new FrameScheduler();
     this.connection = new SocketConnection(options);

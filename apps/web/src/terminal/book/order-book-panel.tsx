@@ -129,7 +129,7 @@ function GroupSelect(props: { groups: BookGroup[]; value: string; onChange: (mer
   );
 }
 
-/** Slots keep their place and their focus, whichever price stands in them. */
+/** Slots keep their place and their focus, whichever price they show. */
 function Rows({ rows }: { rows: { slot: number; row: BookRowProps | null }[] }) {
   return rows.map(({ slot, row }) =>
     row ? <BookRow key={slot} {...row} /> : <li key={slot} className={styles.blank} />,

@@ -31,7 +31,7 @@ interface SubmitAreaProps {
   instead?: ReactNode;
 }
 
-/** The one button, or what stands in the way of it. */
+/** The submit button, or why it cannot be used. */
 export function SubmitArea({ side, label, sending, closed, instead }: SubmitAreaProps) {
   const { t } = useTranslation('terminal');
   const { pathname } = useLocation();

@@ -15,7 +15,7 @@ export interface Fact {
   value: ReactNode;
 }
 
-/** Figures, each with its name; the values stand in line at the right. */
+/** Figures with their names; the values are aligned at the right. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={styles.facts}>

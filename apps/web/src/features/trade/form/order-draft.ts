@@ -21,7 +21,7 @@ import {
 import { type Receipt, receiptOf, walkAsks } from './receipt.ts';
 import type { MarketFields } from './trade-form-store.ts';
 
-/** What the form stands for at this moment: the receipt, what is wrong, and how far it is off the market. */
+/** The order that the form describes now: the receipt, what is wrong, and how far it is off the market. */
 export interface OrderDraft {
   receipt: Receipt;
   issues: FormIssue[];

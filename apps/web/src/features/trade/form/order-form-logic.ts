@@ -55,7 +55,7 @@ export function totalText(price: string, amount: string, context: FormContext): 
   );
 }
 
-/** The price was typed: the total follows, and so does an amount that stands for a share of the balance. */
+/** The price was typed: the total follows, and so does an amount that was set as a share of the balance. */
 export function editPrice(fields: FormFields, typed: string, context: FormContext): FormFields {
   const price = cleanDecimal(typed, decimalsOfStep(context.priceStep));
   return withPrice({ ...fields, priceChangedByUser: true }, price, context);

@@ -77,7 +77,7 @@ function TokenFeeLine({ side, gross, rates }: { side: Side; gross: Decimal; rate
   return <Line label={t('receipt.tokenFee', { rate: ratePercent(rate) })} value={value} />;
 }
 
-/** Markets whose last prices tell what the token costs in the money: token, then money, each in USDT. */
+/** Markets whose last prices give the token's price in the money: token, then money, each in USDT. */
 function pricePairs(token: string, money: string): string[] {
   if (token === '') return [];
   // The feed refuses a list that names a market which does not exist, so USDT has no pair with itself.
