@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readConfig } from './config.ts';
+import { demandSafeSettings, readConfig } from './config.ts';
 
 test('an empty environment is the demo on port 3000', () => {
   expect(readConfig({})).toMatchObject({ port: 3000, demo: true, demoMaker: true, engineStandby: false });
@@ -28,4 +28,20 @@ test('every wrong value is named at once', () => {
 test('production seeds no demo, and refuses to be asked for one', () => {
   expect(readConfig({ NODE_ENV: 'production' }).demo).toBe(false);
   expect(() => readConfig({ NODE_ENV: 'production', DEMO: '1' })).toThrow('known password');
+});
+
+test('a production start names every part that would refuse to run before it starts any', () => {
+  const demand = (env: NodeJS.ProcessEnv) => demandSafeSettings(readConfig(env), env);
+  const site = { PUBLIC_URL: 'https://exchange.test', TRUSTED_PROXIES: 'none', SMTP_URL: 'smtp://mail.test' };
+  expect(() => demand({ NODE_ENV: 'production' })).toThrow(
+    /PUBLIC_URL is not set[\s\S]*TRUSTED_PROXIES is not set[\s\S]*SMTP_URL is not set/,
+  );
+  expect(() => demand({ NODE_ENV: 'production', ...site })).not.toThrow();
+});
+
+test('a demo stays on its machine', () => {
+  const demand = (env: NodeJS.ProcessEnv) => demandSafeSettings(readConfig(env), env);
+  expect(() => demand({})).not.toThrow();
+  expect(() => demand({ HOST: '0.0.0.0' })).toThrow(/DEMO 0[\s\S]*DEV_MAILBOX 0/);
+  expect(() => demand({ HOST: '0.0.0.0', DEMO: '0', DEV_MAILBOX: '0' })).not.toThrow();
 });

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { mailServerFaults, unsafeSettings } from '../../apps/api/src/platform/unsafe-settings.ts';
 import { shardsVariable } from '../../packages/shared/src/engine/shards-variable.ts';
 import { root } from './folders.ts';
 
@@ -40,8 +41,10 @@ const schema = z
       .default('info'),
     DEMO: z.enum(['0', '1'], { error: 'DEMO must be 0 or 1' }).optional(),
     DEMO_MAKER: flag('DEMO_MAKER', '1'),
+    DEV_MAILBOX: z.enum(['0', '1'], { error: 'DEV_MAILBOX must be 0 or 1' }).optional(),
     SHARDS: shardsVariable,
     ENGINE_STANDBY: flag('ENGINE_STANDBY', '0'),
+    SMTP_URL: address('SMTP_URL', ['smtp:', 'smtps:']),
     DATABASE_URL: address('DATABASE_URL', ['postgresql:', 'postgres:']),
     REDIS_URL: address('REDIS_URL', ['redis:', 'rediss:']),
     REDIS_MAXMEMORY_MB: z.coerce
@@ -59,6 +62,8 @@ const schema = z
     logLevel: env.LOG_LEVEL,
     demo: env.DEMO === undefined ? env.NODE_ENV !== 'production' : env.DEMO === '1',
     demoMaker: env.DEMO_MAKER,
+    /** Without a mail server of its own a development start shows its mails at /dev/mailbox. */
+    devMailbox: (env.DEV_MAILBOX ?? (env.NODE_ENV === 'production' || env.SMTP_URL !== undefined ? '0' : '1')) === '1',
     shards: env.SHARDS,
     engineStandby: env.ENGINE_STANDBY,
     databaseUrl: env.DATABASE_URL,
@@ -85,4 +90,17 @@ export function readConfig(env: NodeJS.ProcessEnv): SupervisorConfig {
     return name === '' ? issue.message : `${issue.message} (it is ${JSON.stringify(env[name])})`;
   });
   throw new StartError(`The configuration is wrong:\n  ${lines.join('\n  ')}`);
+}
+
+/** @throws StartError naming every setting with which the parts would refuse to start, or would be unsafe */
+export function demandSafeSettings(config: SupervisorConfig, env: NodeJS.ProcessEnv): void {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const effective = {
+    ...given,
+    HOST: config.host,
+    DEMO: config.demo ? '1' : '0',
+    DEV_MAILBOX: config.devMailbox ? '1' : '0',
+  };
+  const faults = [...unsafeSettings(effective), ...mailServerFaults(effective)];
+  if (faults.length > 0) throw new StartError(`These settings are refused:\n  ${faults.join('\n  ')}`);
 }

@@ -6,7 +6,7 @@ import { generateClient } from '../../prisma/generate.ts';
 import { migrate } from '../../prisma/migrate.ts';
 import { isPortFree, removePid } from '../services/process.ts';
 import { type ApiPorts, applicationPart, applications, isPresent } from './applications.ts';
-import { StartError, type SupervisorConfig } from './config.ts';
+import { demandSafeSettings, StartError, type SupervisorConfig } from './config.ts';
 import { type Folders, makeFolders, root } from './folders.ts';
 import { awaitHealth } from './health.ts';
 import { takeOver } from './leftovers.ts';
@@ -54,6 +54,7 @@ export class Exchange {
 
   /** Starts everything; resolves when the exchange answers that it is healthy. */
   async start(): Promise<void> {
+    demandSafeSettings(this.#config, process.env);
     const { port, host } = this.#config;
     if (!(await isPortFree(port, host))) {
       throw new StartError(`Port ${port} is in use. Stop what uses it, or choose another: PORT=3001 npm start`);
@@ -175,7 +176,7 @@ export class Exchange {
   }
 
   #environment(databaseUrl: string, redisUrl: string, secrets: Secrets): Record<string, string> {
-    const { port, host, dataDir, nodeEnv, logLevel, demo } = this.#config;
+    const { port, host, dataDir, nodeEnv, logLevel, demo, devMailbox } = this.#config;
     return {
       DATABASE_URL: databaseUrl,
       REDIS_URL: redisUrl,
@@ -186,6 +187,7 @@ export class Exchange {
       NODE_ENV: nodeEnv,
       LOG_LEVEL: logLevel,
       DEMO: demo ? '1' : '0',
+      DEV_MAILBOX: devMailbox ? '1' : '0',
       ...applicationEnvironment(secrets),
     };
   }

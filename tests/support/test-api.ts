@@ -60,6 +60,7 @@ export async function startTestApi(
     DATABASE_URL: database.url,
     REDIS_URL: redis.url,
     WEB_DIST: 'apps/web/no-dist',
+    DEV_MAILBOX: '1',
     AUTH_REQUESTS_PER_MINUTE_PER_IP: '100000',
     ...environment,
   });

@@ -164,7 +164,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     log,
   });
   operationsRoutes(app, { pool, redis, guards });
-  if (!config.production) mailboxRoutes(app, { prisma });
+  if (config.devMailbox) mailboxRoutes(app, { prisma });
   await serveApiDocument(app);
   await serveClient(app, config.webDist);
   await app.ready();

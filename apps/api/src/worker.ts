@@ -13,6 +13,7 @@ import { JournalWriter } from './platform/journal-writer.ts';
 import { createLogger } from './platform/logging.ts';
 import { listenForMetrics } from './platform/metrics-port.ts';
 import { connectRedis } from './platform/redis.ts';
+import { renewWorkerAlive } from './platform/worker-alive.ts';
 import { readCursor } from './settlement/index.ts';
 import { readWorkerConfig } from './worker/config.ts';
 import { deleteOldRows } from './worker/delete-old-rows.ts';
@@ -46,6 +47,7 @@ async function main(): Promise<void> {
   const jobs = runRepeatedJobs(
     redis,
     [
+      { name: 'renew-alive', everyMs: 1_000, run: () => renewWorkerAlive(redis) },
       {
         name: 'relay-outbox',
         everyMs: 1_000,

@@ -1,3 +1,4 @@
+import { renewWorkerAlive } from '@pelican/api/src/platform/worker-alive.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from '../../support/test-api.ts';
 
@@ -91,6 +92,20 @@ test('health names the part that is missing', async () => {
   expect(body.parts.postgres).toMatchObject({ ok: true });
   expect(body.parts.redis).toMatchObject({ ok: true });
   expect(body.parts['engine-spot']).toMatchObject({ ok: false });
+});
+
+test('health names a worker whose jobs do not run', async () => {
+  type Health = { parts: Record<string, { ok: boolean; detail?: string }> };
+  const worker = async () => (await api.call<Health>('GET', '/health')).body.parts.worker;
+  expect(await worker()).toEqual({ ok: false, detail: 'its jobs do not run' });
+  await renewWorkerAlive(api.parts.redis);
+  await expect.poll(worker).toEqual({ ok: true });
+});
+
+test('a process is alive and ready while another part is missing', async () => {
+  expect(await api.call('GET', '/health')).toMatchObject({ status: 503 });
+  expect(await api.call('GET', '/health/live')).toMatchObject({ status: 200, body: { status: 'ok' } });
+  expect(await api.call('GET', '/health/ready')).toMatchObject({ status: 200, body: { status: 'ok' } });
 });
 
 test('what is missing is detailed to operators only', async () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 
 const services = { DATABASE_URL: 'postgresql://localhost/pelican', REDIS_URL: 'redis://localhost' };
+const site = { PUBLIC_URL: 'https://exchange.test', TRUSTED_PROXIES: 'none' };
 const secrets = { ACCESS_TOKEN_SECRET: '0f'.repeat(32), API_KEY_ENCRYPTION_KEY: 'a1'.repeat(32) };
 
 test('a laptop needs nothing but its services', () => {
@@ -22,7 +23,34 @@ test('production refuses missing and default secrets', () => {
   expect(() => readConfig(production)).toThrow(/ACCESS_TOKEN_SECRET is not set.*API_KEY_ENCRYPTION_KEY is not set/s);
   const defaults = { ...secrets, ACCESS_TOKEN_SECRET: 'change-me-change-me-change-me-change-me' };
   expect(() => readConfig({ ...production, ...defaults })).toThrow(/ACCESS_TOKEN_SECRET is a default/);
-  expect(readConfig({ ...production, ...secrets })).toMatchObject({ production: true });
+  expect(readConfig({ ...production, ...secrets, ...site })).toMatchObject({ production: true, trustedProxies: [] });
+});
+
+test('production refuses a site without https, without a decision on proxies, with a demo or an open mailbox', () => {
+  const production = { ...services, ...secrets, NODE_ENV: 'production' };
+  expect(() => readConfig(production)).toThrow(/PUBLIC_URL is not set.*TRUSTED_PROXIES is not set/s);
+  const refused = (changed: Record<string, string>) => expect(() => readConfig({ ...production, ...site, ...changed }));
+  refused({ PUBLIC_URL: 'http://exchange.test' }).toThrow(/PUBLIC_URL must begin with https/);
+  refused({ TRUSTED_PROXIES: '' }).toThrow(/TRUSTED_PROXIES is not set/);
+  refused({ DEMO: '1' }).toThrow(/DEMO=1 makes users with known passwords: refused/);
+  refused({ DEV_MAILBOX: '1' }).toThrow(/DEV_MAILBOX=1 shows all mails: refused/);
+});
+
+test('the mailbox is served only when it is asked for', () => {
+  expect(readConfig(services).devMailbox).toBe(false);
+  expect(readConfig({ ...services, DEV_MAILBOX: '1' }).devMailbox).toBe(true);
+});
+
+test('known passwords and open mails are not served to other machines', () => {
+  const open = { ...services, HOST: '0.0.0.0' };
+  expect(readConfig(open)).toMatchObject({ host: '0.0.0.0', demo: false });
+  expect(() => readConfig({ ...open, DEMO: '1' })).toThrow(/HOST must be a loopback address, or DEMO 0/);
+  expect(() => readConfig({ ...open, DEV_MAILBOX: '1' })).toThrow(/HOST must be a loopback address, or DEV_MAILBOX 0/);
+});
+
+test('the proxies that are trusted may be none', () => {
+  expect(readConfig({ ...services, TRUSTED_PROXIES: 'none' }).trustedProxies).toEqual([]);
+  expect(readConfig({ ...services, TRUSTED_PROXIES: '10.0.0.1, 10.1.0.0/16' }).trustedProxies).toHaveLength(2);
 });
 
 test('the key for secrets is 32 bytes in base64 or hexadecimal', () => {

@@ -4,6 +4,7 @@ import type { Shard } from '@pelican/shared/engine/shards.ts';
 import { shardsVariable } from '@pelican/shared/engine/shards-variable.ts';
 import { z } from 'zod';
 import { type IntakeLimits, intakeLimitsOf, intakeVariables } from './intake/settings.ts';
+import { unsafeSettings } from './unsafe-settings.ts';
 
 const root = resolve(import.meta.dirname, '..', '..', '..', '..');
 
@@ -55,7 +56,9 @@ const schema = z.object({
   REDIS_URL: address('REDIS_URL', ['redis:', 'rediss:']),
   SHARDS: shardsVariable,
   DEMO: flag('DEMO', '0'),
-  /** Where people reach the site: for links in mails and for the Secure attribute of cookies. */
+  /** Serves /dev/mailbox, which shows every mail to everybody. */
+  DEV_MAILBOX: flag('DEV_MAILBOX', '0'),
+  /** The site's address: for links in mails and for the Secure attribute of cookies. */
   PUBLIC_URL: address('PUBLIC_URL', ['http:', 'https:']).optional(),
   WEB_DIST: z.string().default('apps/web/dist'),
   ACCESS_TOKEN_SECRET: z
@@ -72,8 +75,8 @@ const schema = z.object({
   TRANSFERS_PER_MINUTE: wholeNumber('TRANSFERS_PER_MINUTE', 60),
   REQUESTS_PER_SECOND_PER_IP: wholeNumber('REQUESTS_PER_SECOND_PER_IP', 1_000),
   AUTH_REQUESTS_PER_MINUTE_PER_IP: wholeNumber('AUTH_REQUESTS_PER_MINUTE_PER_IP', 120),
-  /** Addresses or ranges whose X-Forwarded-For is believed. */
-  TRUSTED_PROXIES: list,
+  /** Addresses or ranges whose X-Forwarded-For is believed; `none` when clients connect directly. */
+  TRUSTED_PROXIES: list.transform((addresses) => addresses.filter((address) => address !== 'none')),
   /** Origins that may call from a browser besides our own; none by default. */
   CORS_ORIGINS: list,
   /** With it GET /metrics answers to other machines too: Authorization: Bearer <token>. */
@@ -96,6 +99,7 @@ export interface Config {
   redisUrl: string;
   shards: Shard[];
   demo: boolean;
+  devMailbox: boolean;
   publicUrl: string;
   webDist: string;
   accessTokenSecret: string;
@@ -128,7 +132,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const production = given.NODE_ENV === 'production';
   const parsed = schema.safeParse(production ? given : { ...developmentSecrets, ...given });
   const faults = parsed.success ? [] : parsed.error.issues.map((issue) => issue.message);
-  if (production) faults.push(...defaultSecretFaults(given));
+  faults.push(...unsafeSettings(given), ...(production ? defaultSecretFaults(given) : []));
   if (!parsed.success || faults.length > 0) {
     throw new ConfigError(`The configuration is wrong:\n  ${[...new Set(faults)].join('\n  ')}`);
   }
@@ -146,6 +150,7 @@ function toConfig(env: z.infer<typeof schema>): Config {
     redisUrl: env.REDIS_URL,
     shards: env.SHARDS,
     demo: env.DEMO,
+    devMailbox: env.DEV_MAILBOX,
     publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, ''),
     webDist: resolve(root, env.WEB_DIST),
     accessTokenSecret: env.ACCESS_TOKEN_SECRET,

@@ -11,6 +11,7 @@ import { newestEventId } from './event-feed.ts';
 import type { HttpServer } from './http-server.ts';
 import { openSecurity } from './openapi.ts';
 import { isOperatorRequest } from './operator-access.ts';
+import { isWorkerAlive } from './worker-alive.ts';
 
 type PartHealth = HealthResponse['parts'][string];
 
@@ -39,6 +40,7 @@ const answerMsMax = 250;
 
 export function healthRoutes(app: HttpServer, deps: HealthDeps): void {
   const examined = shareFor(answerMsMax, () => examine(deps));
+  livenessRoutes(app, examined);
   app.get(
     '/health',
     {
@@ -60,6 +62,23 @@ export function healthRoutes(app: HttpServer, deps: HealthDeps): void {
   );
 }
 
+/**
+ * GET /health/live: this process runs; a failure is cured by its restart. GET /health/ready: it can serve requests now; a
+ * load balancer asks it. Postgres is not asked: trading goes on without it.
+ */
+function livenessRoutes(app: HttpServer, examined: () => Promise<HealthResponse>): void {
+  app.get('/health/live', { schema: { hide: true } }, async () => ({ status: 'ok' }));
+  app.get('/health/ready', { schema: { hide: true } }, async (_request, reply) => {
+    const { parts } = await examined();
+    const isReady = Object.entries(parts).every(([name, { ok }]) => ok || !isNeededToServe(name));
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ok' : 'degraded' });
+  });
+}
+
+function isNeededToServe(part: string): boolean {
+  return part === 'redis' || part.startsWith('live-view-');
+}
+
 /** One call at a time, whose result serves everybody who asks until `ms` after its end. */
 function shareFor<Value>(ms: number, ask: () => Promise<Value>): () => Promise<Value> {
   let current: Promise<Value> | undefined;
@@ -79,15 +98,16 @@ function withoutDetails({ status, parts }: HealthResponse): HealthResponse {
 
 /** Asks every part, each with its own time limit. */
 export async function examine(deps: HealthDeps): Promise<HealthResponse> {
-  const [postgres, redis, journal, ticker, ...shards] = await Promise.all([
+  const [postgres, redis, journal, ticker, worker, ...shards] = await Promise.all([
     part(() => deps.pool.query('SELECT 1')),
     part(() => deps.redis.ping()),
     examineJournal(deps.redis),
     examineTicker(deps),
+    examineWorker(deps.redis),
     ...deps.shards.map((shard) => examineShard(deps, shard)),
   ]);
   const servers = { postgres: postgres.health, redis: redis.health, journal };
-  const parts = Object.assign(servers, ...shards, { ticker });
+  const parts = Object.assign(servers, ...shards, { ticker, worker });
   const isWell = Object.values<PartHealth>(parts).every((one) => one.ok);
   return { status: isWell ? 'ok' : 'degraded', parts };
 }
@@ -151,6 +171,11 @@ async function examineTicker(deps: HealthDeps): Promise<PartHealth> {
   // Without instruments there is nothing to tick for.
   if (lastTick === undefined) return { ok: true };
   return judge(Math.max(0, (deps.now ?? Date.now)() - lastTick * 1000), behindMsMax.ticker);
+}
+
+async function examineWorker(redis: Redis): Promise<PartHealth> {
+  const { health, value: isAlive } = await part(() => isWorkerAlive(redis));
+  return isAlive === false ? { ok: false, detail: 'its jobs do not run' } : health;
 }
 
 interface Leader {

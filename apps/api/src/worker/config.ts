@@ -4,24 +4,20 @@ import type { Shard } from '@pelican/shared/engine/shards.ts';
 import { shardsVariable } from '@pelican/shared/engine/shards-variable.ts';
 import { z } from 'zod';
 import { ConfigError } from '../platform/config.ts';
+import { mailServerFaults } from '../platform/unsafe-settings.ts';
 
-const schema = z
-  .object({
-    NODE_ENV: z.string().default('development'),
-    DATABASE_URL: z.string({ error: 'DATABASE_URL is not set' }),
-    REDIS_URL: z.string({ error: 'REDIS_URL is not set' }),
-    SHARDS: shardsVariable,
-    LOG_LEVEL: z.string().default('info'),
-    DATA_DIR: z.string().optional(),
-    SMTP_URL: z
-      .string()
-      .refine((value) => /^smtps?:\/\//.test(value), { error: 'SMTP_URL must begin with smtp:// or smtps://' })
-      .optional(),
-    MAIL_FROM: z.string().default('Pelican <no-reply@pelican.local>'),
-  })
-  .refine((env) => env.NODE_ENV !== 'production' || env.SMTP_URL !== undefined, {
-    error: 'SMTP_URL is not set: in production mails must reach people',
-  });
+const schema = z.object({
+  DATABASE_URL: z.string({ error: 'DATABASE_URL is not set' }),
+  REDIS_URL: z.string({ error: 'REDIS_URL is not set' }),
+  SHARDS: shardsVariable,
+  LOG_LEVEL: z.string().default('info'),
+  DATA_DIR: z.string().optional(),
+  SMTP_URL: z
+    .string()
+    .refine((value) => /^smtps?:\/\//.test(value), { error: 'SMTP_URL must begin with smtp:// or smtps://' })
+    .optional(),
+  MAIL_FROM: z.string().default('Pelican <no-reply@pelican.local>'),
+});
 
 export interface WorkerConfig {
   databaseUrl: string;
@@ -37,9 +33,10 @@ export interface WorkerConfig {
 
 /** @throws ConfigError with one line a wrong value */
 export function readWorkerConfig(env: NodeJS.ProcessEnv): WorkerConfig {
-  const parsed = schema.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')));
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => issue.message);
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = schema.safeParse(given);
+  const lines = [...(parsed.error?.issues.map((issue) => issue.message) ?? []), ...mailServerFaults(given)];
+  if (!parsed.success || lines.length > 0) {
     throw new ConfigError(`The configuration is wrong:\n  ${lines.join('\n  ')}`);
   }
   const { DATABASE_URL, REDIS_URL, SHARDS, LOG_LEVEL, DATA_DIR, SMTP_URL, MAIL_FROM } = parsed.data;

@@ -1,4 +1,4 @@
-/** The mailbox of development: what was sent to whom. Never registered in production. */
+/** The mailbox of development: what was sent to whom. Registered only with DEV_MAILBOX=1. */
 import type { PrismaClient } from '@pelican/prisma/client.ts';
 import * as z from 'zod/mini';
 import { escapeHtml } from '../../platform/html.ts';

@@ -1,0 +1,44 @@
+/** Settings that suit a laptop and are unsafe on a public site; the parts and `npm start` refuse to start with them. */
+
+type Settings = Record<string, unknown>;
+
+const loopbackHosts = new Set(['127.0.0.1', '::1', 'localhost']);
+
+/** One text for each unsafe setting of an API process; empty when there is none. Unset variables are absent from `given`. */
+export function unsafeSettings(given: Settings): string[] {
+  return [...faultsOfOpenDemo(given), ...(given.NODE_ENV === 'production' ? faultsInProduction(given) : [])];
+}
+
+/** The same for the process that sends mails. */
+export function mailServerFaults(given: Settings): string[] {
+  const isMissing = given.NODE_ENV === 'production' && given.SMTP_URL === undefined;
+  return isMissing ? ['SMTP_URL is not set: in production mails must reach their recipients'] : [];
+}
+
+/** The passwords of the demo are public, and the mailbox shows every confirmation link. */
+function faultsOfOpenDemo({ HOST = '127.0.0.1', DEMO, DEV_MAILBOX }: Settings): string[] {
+  if (loopbackHosts.has(String(HOST))) return [];
+  return [
+    ...(DEMO === '1' ? ['DEMO=1 makes users with known passwords: HOST must be a loopback address, or DEMO 0'] : []),
+    ...(DEV_MAILBOX === '1'
+      ? ['DEV_MAILBOX=1 shows all mails: HOST must be a loopback address, or DEV_MAILBOX 0']
+      : []),
+  ];
+}
+
+function faultsInProduction({ PUBLIC_URL, TRUSTED_PROXIES, DEMO, DEV_MAILBOX }: Settings): string[] {
+  const faults: string[] = [];
+  if (PUBLIC_URL === undefined) faults.push('PUBLIC_URL is not set: mails need it for their links');
+  else if (!/^https:\/\//i.test(String(PUBLIC_URL)))
+    faults.push(
+      'PUBLIC_URL must begin with https:// in production: without it cookies are sent over plain connections',
+    );
+  if (TRUSTED_PROXIES === undefined)
+    faults.push(
+      'TRUSTED_PROXIES is not set: name the addresses of the proxy in front of the API, or none when clients connect ' +
+        'directly. Behind a proxy that is not named all clients share one rate limit',
+    );
+  if (DEMO === '1') faults.push('DEMO=1 makes users with known passwords: refused with NODE_ENV=production');
+  if (DEV_MAILBOX === '1') faults.push('DEV_MAILBOX=1 shows all mails: refused with NODE_ENV=production');
+  return faults;
+}
