@@ -1,9 +1,9 @@
 /** Puts a month of demo candles (of the short intervals a week) into Postgres, marked as such, for some markets. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { klineIntervals } from '../market-data/kline-intervals.ts';
+import type { Transaction } from '../platform/database.ts';
 import { makeMonthPartitions } from '../worker/month-partitions.ts';
 import { type Candle, copyRows, foldCandles, minuteCandles } from './kline-history.ts';
 import { simulateHistory } from './price-paths.ts';
@@ -32,7 +32,7 @@ export interface CandleMarket {
 }
 
 /** @param now Unix seconds; the history ends at the minute before it */
-export async function seedKlines(client: PoolClient, markets: readonly CandleMarket[], now: number): Promise<void> {
+export async function seedKlines(client: Transaction, markets: readonly CandleMarket[], now: number): Promise<void> {
   const end = now - (now % 60);
   const paths = simulateHistory(historyMinutes, seed);
   const write = async (intervals: readonly number[]) => {

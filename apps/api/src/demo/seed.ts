@@ -5,7 +5,6 @@
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { PoolClient } from 'pg';
 import { pino } from 'pino';
 import * as z from 'zod/mini';
 import { outside, postEntry } from '../ledger/index.ts';
@@ -16,7 +15,7 @@ import { publishInstruments } from '../modules/perpetual/publish-instruments.ts'
 import { topUpFund } from '../modules/perpetual/top-up-fund.ts';
 import { changeUserSettings } from '../modules/settings/index.ts';
 import { requestTransfer } from '../modules/wallet/index.ts';
-import { createPool, inTransaction, type Queryable } from '../platform/database.ts';
+import { createPool, inTransaction, type Transaction } from '../platform/database.ts';
 import { type DemoUser, demoAssets, demoMarkets, demoPassword, demoUsers } from './listings.ts';
 import { candleMarkets, demoFund } from './perpetual-listings.ts';
 import { seedInstruments } from './seed-instruments.ts';
@@ -34,7 +33,7 @@ const log = pino({ base: { part: 'seed' } });
 const pool = createPool({ databaseUrl: environment.DATABASE_URL, databasePoolMax: 2 }, log);
 
 /** Runs `work` in one transaction, unless a run before has done it. */
-async function once(step: string, work: (tx: PoolClient) => Promise<void>): Promise<void> {
+async function once(step: string, work: (tx: Transaction) => Promise<void>): Promise<void> {
   await inTransaction(pool, async (tx) => {
     // A month of candles may take longer than a request is allowed to.
     await tx.query('SET LOCAL statement_timeout = 0');
@@ -49,7 +48,7 @@ async function once(step: string, work: (tx: PoolClient) => Promise<void>): Prom
   });
 }
 
-async function seedUser(tx: Queryable, user: DemoUser, passwordHash: string): Promise<void> {
+async function seedUser(tx: Transaction, user: DemoUser, passwordHash: string): Promise<void> {
   const { rows } = await tx.query<{ id: string }>(
     `INSERT INTO users (email, password_hash, nickname, role, country, email_verified_at, kyc_status, kyc_country,
        kyc_approved_at, futures_quiz_passed_at)
@@ -79,7 +78,7 @@ function assetIdOf(ticker: string): number {
 }
 
 /** The amount into the main wallet, and once more into the trade wallet by an ordinary transfer. */
-async function seedMoney(tx: Queryable, userId: number, ticker: string, amount: string): Promise<void> {
+async function seedMoney(tx: Transaction, userId: number, ticker: string, amount: string): Promise<void> {
   const assetId = assetIdOf(ticker);
   for (const wallet of ['main', 'trade']) {
     await postEntry(tx, {
@@ -96,7 +95,7 @@ async function seedMoney(tx: Queryable, userId: number, ticker: string, amount: 
 }
 
 /** Money from outside into the futures wallet of each who has any there, by ordinary transfers; and into the insurance fund. */
-async function seedFutures(tx: Queryable): Promise<void> {
+async function seedFutures(tx: Transaction): Promise<void> {
   const assetId = assetIdOf('USDT');
   for (const { email, futures: amount } of demoUsers) {
     if (amount === undefined) continue;
@@ -118,7 +117,7 @@ async function seedFutures(tx: Queryable): Promise<void> {
 }
 
 /** New keys for the desks; what a run before this one left is switched off. */
-async function seedDeskKeys(tx: Queryable): Promise<void> {
+async function seedDeskKeys(tx: Transaction): Promise<void> {
   const encryptionKey = Buffer.from(environment.API_KEY_ENCRYPTION_KEY, 'hex');
   const keys: Record<string, { key: string; secret: string }> = {};
   for (const { email } of demoUsers.filter((user) => user.desk)) {

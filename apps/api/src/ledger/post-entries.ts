@@ -5,11 +5,8 @@
  */
 import { DomainError } from '@pelican/shared/errors.ts';
 import { formatBigUnits, parseBigUnits } from '@pelican/shared/money/decimal.ts';
-import type { ClientBase } from 'pg';
+import type { Transaction } from '../platform/database.ts';
 import { type AccountKind, type AccountName, accountKey } from './accounts.ts';
-
-/** A connection inside a transaction. */
-export type Transaction = Pick<ClientBase, 'query'>;
 
 export interface LedgerLeg {
   account: AccountName;

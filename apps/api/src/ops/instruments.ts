@@ -5,7 +5,7 @@ import { perpetualScale } from '@pelican/shared/money/perpetual-listing.ts';
 import { areTicksFine, hasRoomInEveryTier, maintenanceTicksMin } from '@pelican/shared/perpetual/tiers.ts';
 import { type CatalogInstrument, loadInstruments } from '../modules/perpetual/catalog.ts';
 import { publishInstruments } from '../modules/perpetual/publish-instruments.ts';
-import { inTransaction, type Queryable } from '../platform/database.ts';
+import { inTransaction, type Queryable, type Transaction } from '../platform/database.ts';
 import { recordOps } from './accounts.ts';
 import { OpsError } from './command.ts';
 import type { OpsContext } from './context.ts';
@@ -111,7 +111,7 @@ async function update(tx: Queryable, id: number, change: InstrumentChange): Prom
 }
 
 /** @throws OpsError naming what the engine would refuse */
-async function publish(tx: Queryable, name: string): Promise<string[]> {
+async function publish(tx: Transaction, name: string): Promise<string[]> {
   try {
     const { id, terms } = await findInstrument(tx, name);
     if (!hasRoomInEveryTier(terms)) {

@@ -1,7 +1,7 @@
 /** Writing listings: rows in Postgres, and in the same transaction the commands that bring them to the engine. */
 import { DomainError } from '@pelican/shared/errors.ts';
 import { engineSettings, loadCatalog, publishListings } from '../modules/markets/index.ts';
-import type { Queryable } from '../platform/database.ts';
+import type { Queryable, Transaction } from '../platform/database.ts';
 import { findShards } from '../platform/register-shards.ts';
 import { OpsError } from './command.ts';
 import type { AssetInput, MarketChange, MarketInput } from './listing-input.ts';
@@ -77,7 +77,7 @@ export async function updateMarket(tx: Queryable, marketId: number, change: Mark
 }
 
 /** Puts into the outbox what is new. @throws OpsError naming what the engine would refuse */
-export async function publish(tx: Queryable): Promise<string[]> {
+export async function publish(tx: Transaction): Promise<string[]> {
   try {
     return await publishListings(tx);
   } catch (error) {

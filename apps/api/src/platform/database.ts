@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { DomainError } from '@pelican/shared/errors.ts';
 import pg from 'pg';
 import type { Logger } from 'pino';
@@ -28,33 +29,80 @@ export function createPool(options: DatabaseOptions, log: Pick<Logger, 'warn'>):
   return pool;
 }
 
-/** What a repository needs: the pool, or the client of a transaction. */
-export type Queryable = Pick<pg.Pool, 'query'>;
+/** What a repository needs: the pool, or a transaction. */
+export type Queryable = Pick<pg.ClientBase, 'query'>;
 
-/** Runs `work` in one transaction: committed when it resolves, rolled back when it throws. */
+declare const isInside: unique symbol;
+
+/**
+ * A connection inside a transaction. Whatever moves money, holds it, or leaves something in the outbox takes one, so that it
+ * cannot be called outside: only `inTransaction` and `inTransactionOn` make it.
+ */
+export type Transaction = Queryable & { readonly [isInside]: true };
+
+/** SQLSTATE of a transaction that Postgres ended for another one's sake: run again, it may pass. */
+const retriedCodes: ReadonlySet<unknown> = new Set(['40P01', '40001']);
+const attemptsMax = 4;
+const retryPauseMs = 20;
+
+/**
+ * Runs `work` in one transaction of a connection of its own: committed when it resolves, rolled back when it throws. After a deadlock or
+ * a serialization failure it runs again, so what it does outside of the transaction must bear a repeat. The order in which
+ * transactions take locks is in docs/ledger.md.
+ * @throws DomainError outcome_unknown when the connection broke before Postgres said whether it had committed
+ */
 export async function inTransaction<Result>(
   pool: pg.Pool,
-  work: (transaction: pg.PoolClient) => Promise<Result>,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await attemptTransaction(pool, work);
+    } catch (error) {
+      if (attempt === attemptsMax || !retriedCodes.has((error as Partial<pg.DatabaseError>).code)) throw error;
+      await delay(Math.random() * retryPauseMs * attempt);
+    }
+  }
+}
+
+async function attemptTransaction<Result>(
+  pool: pg.Pool,
+  work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query('BEGIN');
-    const result = await work(client);
-    await commit(client);
-    return result;
-  } catch (error) {
-    await client.query('ROLLBACK').catch((rollbackError: Error) => {
+    return await inTransactionOn(client, work, (rollbackError) => {
       broken = rollbackError;
     });
-    throw error;
   } finally {
     client.release(broken);
   }
 }
 
+/**
+ * The same on a connection that the caller keeps, once.
+ * @param onBroken gets the error of a rollback: the connection cannot be used any more
+ * @throws as inTransaction
+ */
+export async function inTransactionOn<Result>(
+  client: pg.ClientBase,
+  work: (transaction: Transaction) => Promise<Result>,
+  onBroken: (error: Error) => void = () => undefined,
+): Promise<Result> {
+  try {
+    await client.query('BEGIN');
+    const result = await work(client as pg.ClientBase & Transaction);
+    await commit(client);
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch(onBroken);
+    throw error;
+  }
+}
+
 /** @throws DomainError outcome_unknown when the connection broke before Postgres said whether it had committed */
-async function commit(client: pg.PoolClient): Promise<void> {
+async function commit(client: pg.ClientBase): Promise<void> {
   try {
     await client.query('COMMIT');
   } catch (error) {

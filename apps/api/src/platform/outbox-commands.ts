@@ -5,7 +5,7 @@ import type { Shard, ShardKind } from '@pelican/shared/engine/shards.ts';
 import { type Command as SpotCommand, Op as SpotOp } from '@pelican/shared/engine/spot/commands.ts';
 import { parseBigUnits, parseUnits } from '@pelican/shared/money/decimal.ts';
 import { perpetualScale } from '@pelican/shared/money/perpetual-listing.ts';
-import type { Queryable } from './database.ts';
+import type { Transaction } from './database.ts';
 
 export interface ShardCommands {
   spot: SpotCommand;
@@ -52,7 +52,7 @@ export function transferKey(transferId: number, shard: Pick<Shard, 'name'>): str
 
 /** Writes a command that the worker sends when nobody else does. */
 export async function insertCommand(
-  transaction: Queryable,
+  transaction: Transaction,
   shard: Pick<Shard, 'id'>,
   key: string,
   command: ShardCommands[ShardKind],

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { ShardKind, ShardOf } from '@pelican/shared/engine/shards.ts';
-import type { Queryable } from './database.ts';
+import type { Transaction } from './database.ts';
 import { findShards } from './register-shards.ts';
 
 /** Two publishers write one after the other, or the older listing could be the last that the engine hears of. */
@@ -25,7 +25,7 @@ export interface SubjectCommand {
  * @returns the subjects of the commands written
  */
 export async function publishSettings<Kind extends ShardKind>(
-  transaction: Queryable,
+  transaction: Transaction,
   kind: Kind,
   read: () => Promise<(shard: ShardOf<Kind>) => SubjectCommand[]>,
 ): Promise<string[]> {
@@ -37,7 +37,7 @@ export async function publishSettings<Kind extends ShardKind>(
   return [...published];
 }
 
-async function publishTo(transaction: Queryable, shardId: number, commands: SubjectCommand[]): Promise<string[]> {
+async function publishTo(transaction: Transaction, shardId: number, commands: SubjectCommand[]): Promise<string[]> {
   const subjects = commands.map(({ subject }) => subject);
   const newest = await newestCommands(transaction, shardId, subjects);
   const published: string[] = [];
@@ -61,7 +61,7 @@ async function publishTo(transaction: Queryable, shardId: number, commands: Subj
 }
 
 async function newestCommands(
-  transaction: Queryable,
+  transaction: Transaction,
   shardId: number,
   subjects: string[],
 ): Promise<Map<string, { id: string; text: string }>> {

@@ -3,7 +3,8 @@ import { digestAfter, digestOf } from '@pelican/shared/engine/digest.ts';
 import { readEventHeader } from '@pelican/shared/engine/event-entry.ts';
 import type { Shard } from '@pelican/shared/engine/shards.ts';
 import { positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
-import type { Client, ClientBase } from 'pg';
+import type { ClientBase } from 'pg';
+import type { Transaction } from '../platform/database.ts';
 import type { EventEntry } from './event-reader.ts';
 
 /** Where settlement stands: a stream id, and of the events up to it the count of commands and the digest. */
@@ -36,7 +37,7 @@ export interface RenderedBatch {
   /** Of the newest entry. */
   timeMs: number;
   /** Writes everything but the cursor; runs in the transaction that moves it. */
-  write(client: Client, shard: Shard): Promise<void>;
+  write(tx: Transaction, shard: Shard): Promise<void>;
 }
 
 /** Everything that a run of event entries does to Postgres, folded in memory before one transaction writes it. */

@@ -4,7 +4,7 @@
  * then the newer one is opened again, and the relay sends it once more.
  */
 import type { Shard } from '@pelican/shared/engine/shards.ts';
-import type { Client } from 'pg';
+import type { Transaction } from '../platform/database.ts';
 
 export interface AppliedSettings {
   /** What the settings are of, as the keys of their outbox commands begin: 'user:1001', 'market:7' */
@@ -13,10 +13,10 @@ export interface AppliedSettings {
   command: unknown;
 }
 
-export async function writeSettings(client: Client, shard: Shard, settings: AppliedSettings[]): Promise<void> {
+export async function writeSettings(tx: Transaction, shard: Shard, settings: AppliedSettings[]): Promise<void> {
   if (settings.length === 0) return;
   const newest = new Map(settings.map(({ subject, command }) => [subject, command]));
-  await client.query({
+  await tx.query({
     name: 'settle-settings-outbox',
     text: `WITH applied AS (
         SELECT * FROM unnest($2::text[], $3::jsonb[]) AS applied(subject, command)

@@ -2,7 +2,7 @@
 import type { Shard } from '@pelican/shared/engine/shards.ts';
 import type { Configure } from '@pelican/shared/engine/spot/commands.ts';
 import { Op } from '@pelican/shared/engine/spot/commands.ts';
-import type { Queryable } from '../../platform/database.ts';
+import type { Transaction } from '../../platform/database.ts';
 import { publishSettings, type SubjectCommand } from '../../platform/publish-settings.ts';
 import { type Catalog, engineSettings, loadCatalog } from './catalog.ts';
 import { pivotTicker, serviceTicker } from './service-token.ts';
@@ -14,7 +14,7 @@ import { pivotTicker, serviceTicker } from './service-token.ts';
  * @returns the subjects of the commands written
  * @throws RangeError when a listing is one that the engine would refuse
  */
-export function publishListings(transaction: Queryable): Promise<string[]> {
+export function publishListings(transaction: Transaction): Promise<string[]> {
   return publishSettings(transaction, 'spot', async () => {
     const catalog = await loadCatalog(transaction);
     return (shard) => listingCommands(catalog, shard);

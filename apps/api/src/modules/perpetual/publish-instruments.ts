@@ -6,7 +6,7 @@ import {
   Op,
 } from '@pelican/shared/engine/perpetual/commands.ts';
 import { perpetualScale } from '@pelican/shared/money/perpetual-listing.ts';
-import type { Queryable } from '../../platform/database.ts';
+import type { Transaction } from '../../platform/database.ts';
 import { canonicalJson, publishSettings, type SubjectCommand } from '../../platform/publish-settings.ts';
 import { loadInstruments } from './catalog.ts';
 
@@ -17,7 +17,7 @@ import { loadInstruments } from './catalog.ts';
  * @returns the subjects of the commands written
  * @throws RangeError when a listing is one that the engine would refuse, or a settlement asset has too many decimals
  */
-export function publishInstruments(transaction: Queryable): Promise<string[]> {
+export function publishInstruments(transaction: Transaction): Promise<string[]> {
   return publishSettings(transaction, 'perpetual', async () => {
     const { instruments } = await loadInstruments(transaction);
     const assets = await settleAssets(transaction);
@@ -32,7 +32,7 @@ export function publishInstruments(transaction: Queryable): Promise<string[]> {
   });
 }
 
-async function settleAssets(transaction: Queryable): Promise<Omit<AssetSettings, 'kind'>[]> {
+async function settleAssets(transaction: Transaction): Promise<Omit<AssetSettings, 'kind'>[]> {
   const { rows } = await transaction.query<Omit<AssetSettings, 'kind'>>(
     'SELECT id, ticker, scale FROM assets WHERE id IN (SELECT settle_asset_id FROM instruments) ORDER BY id',
   );

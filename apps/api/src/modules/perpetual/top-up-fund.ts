@@ -3,7 +3,8 @@
  * own row among the users, and by a transfer from there into the perpetual shard.
  */
 import { HouseUser } from '@pelican/shared/engine/perpetual/terms.ts';
-import { outside, postEntry, type Transaction } from '../../ledger/index.ts';
+import { outside, postEntry } from '../../ledger/index.ts';
+import type { Transaction } from '../../platform/database.ts';
 import { requestTransfer } from '../wallet/index.ts';
 
 export interface TopUp {

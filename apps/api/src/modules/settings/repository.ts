@@ -1,7 +1,7 @@
 /** A person's settings in Postgres: the profile by Prisma, what is decided together with the outbox by pg. */
 import type { Prisma } from '@pelican/prisma/client.ts';
 import type { Configure, UserSettings } from '@pelican/shared/engine/spot/commands.ts';
-import type { Queryable } from '../../platform/database.ts';
+import type { Queryable, Transaction } from '../../platform/database.ts';
 import type { PrismaQueryable } from '../../platform/prisma.ts';
 
 const profileColumns = {
@@ -52,7 +52,7 @@ function toProfile({ id, futuresQuizPassedAt, ...row }: ProfileRow): Profile {
  * False when the account is gone. The row stays locked until the transaction ends: two changes of one user's settings
  * go one after the other.
  */
-export async function setCustomFee(transaction: Queryable, userId: number, customFee: boolean): Promise<boolean> {
+export async function setCustomFee(transaction: Transaction, userId: number, customFee: boolean): Promise<boolean> {
   const { rowCount } = await transaction.query('UPDATE users SET custom_fee = $2 WHERE id = $1', [userId, customFee]);
   return rowCount === 1;
 }
@@ -67,7 +67,7 @@ export async function findUserSettings(db: Queryable, userId: number): Promise<U
   return rows[0]?.command.settings as UserSettings | undefined;
 }
 
-export async function insertUserSettings(transaction: Queryable, command: Configure, version: string): Promise<void> {
+export async function insertUserSettings(transaction: Transaction, command: Configure, version: string): Promise<void> {
   await transaction.query(
     `INSERT INTO outbox_commands (shard_id, key, command) SELECT id, $1, $2 FROM shards WHERE kind = 'spot'`,
     [`user:${command.user}:${version}`, JSON.stringify(command)],

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Configure, UserSettings } from '@pelican/shared/engine/spot/commands.ts';
 import { Op } from '@pelican/shared/engine/spot/commands.ts';
-import type { Queryable } from '../../platform/database.ts';
+import type { Transaction } from '../../platform/database.ts';
 import { findUserSettings, insertUserSettings } from './repository.ts';
 
 /** What a user has until told otherwise; the engine's own defaults. */
@@ -22,7 +22,7 @@ export const defaultUserSettings: UserSettings = {
  * that comes back after its commit; the worker sends it otherwise.
  */
 export async function changeUserSettings(
-  transaction: Queryable,
+  transaction: Transaction,
   userId: number,
   change: Partial<Omit<UserSettings, 'kind'>>,
 ): Promise<Configure> {

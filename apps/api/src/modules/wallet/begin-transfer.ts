@@ -4,7 +4,8 @@
  */
 import type { Shard, ShardKind } from '@pelican/shared/engine/shards.ts';
 import { formatUnits } from '@pelican/shared/money/decimal.ts';
-import { postEntry, type Transaction, transitAccount } from '../../ledger/index.ts';
+import { postEntry, transitAccount } from '../../ledger/index.ts';
+import type { Transaction } from '../../platform/database.ts';
 import { insertCommand, type ShardTransfer, transferCommand, transferKey } from '../../platform/outbox-commands.ts';
 import { findShards } from '../../platform/register-shards.ts';
 import type { CatalogAsset } from '../markets/index.ts';

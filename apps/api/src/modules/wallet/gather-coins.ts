@@ -9,7 +9,7 @@ import type { ShardOf } from '@pelican/shared/engine/shards.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 import { parseBigUnits } from '@pelican/shared/money/decimal.ts';
 import type pg from 'pg';
-import { inTransaction, type Queryable } from '../../platform/database.ts';
+import { inTransaction, type Queryable, type Transaction } from '../../platform/database.ts';
 import type { UserRateLimit } from '../../platform/user-rate-limit.ts';
 import type { CatalogAsset } from '../markets/index.ts';
 import { type BegunTransfer, beginTransfer } from './begin-transfer.ts';
@@ -86,7 +86,7 @@ function onTheirWay(cause?: unknown): DomainError {
 
 /** One gathering at a time for a wallet: a retry, or another order, waits for the first one's coins. */
 async function beginMoves(
-  tx: pg.PoolClient,
+  tx: Transaction,
   { rateLimit, spotShards }: GatherDeps,
   wanted: WantedCoins,
 ): Promise<BegunTransfer[] | 'under way'> {

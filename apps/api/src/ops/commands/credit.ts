@@ -4,7 +4,7 @@ import { parseUnits, stripZeros } from '@pelican/shared/money/decimal.ts';
 import { z } from 'zod';
 import { outside, postEntry } from '../../ledger/index.ts';
 import { requestTransfer } from '../../modules/wallet/index.ts';
-import { inTransaction, type Queryable } from '../../platform/database.ts';
+import { inTransaction, type Queryable, type Transaction } from '../../platform/database.ts';
 import { type Account, emailArgument, lockAccount, recordOps } from '../accounts.ts';
 import { defineCommand, OpsError } from '../command.ts';
 import type { OpsContext } from '../context.ts';
@@ -55,7 +55,7 @@ interface Posted {
   amount: string;
 }
 
-async function post(context: OpsContext, tx: Queryable, wanted: Credit, key: string): Promise<Posted> {
+async function post(context: OpsContext, tx: Transaction, wanted: Credit, key: string): Promise<Posted> {
   const account = await lockAccount(tx, wanted.email);
   const asset = await findAsset(tx, wanted.ticker);
   checkAmount(wanted.amount, asset);

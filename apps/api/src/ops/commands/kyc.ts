@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { changeUserSettings } from '../../modules/settings/index.ts';
 import { isCountry } from '../../modules/system/index.ts';
-import { inTransaction, type Queryable } from '../../platform/database.ts';
+import { inTransaction, type Transaction } from '../../platform/database.ts';
 import { announce, emailArgument, lockAccount, recordOps } from '../accounts.ts';
 import { defineCommand, OpsError } from '../command.ts';
 import type { OpsContext } from '../context.ts';
@@ -65,7 +65,7 @@ async function decide(
   if (outcome.kind === 'waiting') context.print(waitingText);
 }
 
-async function save(context: OpsContext, tx: Queryable, userId: number, decision: Decision): Promise<void> {
+async function save(context: OpsContext, tx: Transaction, userId: number, decision: Decision): Promise<void> {
   await tx.query(
     `UPDATE users SET kyc_status = $2::"KycStatus", kyc_country = $3,
       kyc_approved_at = CASE WHEN $2 = 'approved' THEN now() END WHERE id = $1`,

@@ -4,7 +4,7 @@ import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
 import { positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
-import { inTransaction, type Queryable } from '../../platform/database.ts';
+import { inTransaction, type Queryable, type Transaction } from '../../platform/database.ts';
 import { newestStreamId } from '../../platform/event-feed.ts';
 import { readCursor } from '../../settlement/index.ts';
 import { recordOps } from '../accounts.ts';
@@ -87,7 +87,7 @@ async function demandNoOpenOrders(db: Queryable, start: Date, end: Date): Promis
 }
 
 /** Writers wait half a second at most; behind a long reader it is tried again. */
-async function detachAll(tx: pg.PoolClient, partitions: MonthPartition[]): Promise<void> {
+async function detachAll(tx: Transaction, partitions: MonthPartition[]): Promise<void> {
   await tx.query(`CREATE SCHEMA IF NOT EXISTS ${detachedSchema}`);
   await tx.query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`);
   for (let attempt = 1; ; attempt++) {

@@ -1,6 +1,6 @@
 /** Candles of a batch into the table that all venues share. */
 import { formatBigUnits, formatUnits } from '@pelican/shared/money/decimal.ts';
-import type { Client } from 'pg';
+import type { Transaction } from '../../platform/database.ts';
 import { ColumnArrays } from '../text.ts';
 import type { CandleFold } from './candle-fold.ts';
 
@@ -25,9 +25,9 @@ export function renderCandles(fold: CandleFold): ColumnArrays {
   return columns;
 }
 
-export async function writeCandles(client: Client, candles: ColumnArrays): Promise<void> {
+export async function writeCandles(tx: Transaction, candles: ColumnArrays): Promise<void> {
   if (candles.count === 0) return;
-  await client.query({ name: 'settle-candles', text: upsertCandles, values: candles.literals() });
+  await tx.query({ name: 'settle-candles', text: upsertCandles, values: candles.literals() });
 }
 
 const upsertCandles = `INSERT INTO klines (market_id, "interval", open_time, open, close, high, low, volume, money)

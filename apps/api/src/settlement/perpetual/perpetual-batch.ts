@@ -67,7 +67,7 @@ export class PerpetualBatch extends ShardBatch {
       commands: this.commands,
       deals: this.happenings.get('perpetual_deals')?.length ?? 0,
       timeMs: this.timeMs,
-      write: (client, shard) => writePerpetual(client, shard, written),
+      write: (tx, shard) => writePerpetual(tx, shard, written),
     };
   }
 

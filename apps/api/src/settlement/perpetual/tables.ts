@@ -1,6 +1,6 @@
 /** Rows into the perpetual shard's tables: one statement a table and batch, in which Postgres reads the rows as JSON. */
 import type { Shard } from '@pelican/shared/engine/shards.ts';
-import type { Client } from 'pg';
+import type { Transaction } from '../../platform/database.ts';
 import type { Row } from './row.ts';
 
 /** What lives for a while: the newest row of each key replaces what stands there. */
@@ -37,11 +37,11 @@ const tablesWithShard: ReadonlySet<SnapshotTable | HappeningTable> = new Set([
 ]);
 
 /** Writes rows of different keys; all rows must have the same columns. */
-export async function upsertRows(client: Client, shard: Shard, table: SnapshotTable, rows: Row[]): Promise<void> {
+export async function upsertRows(tx: Transaction, shard: Shard, table: SnapshotTable, rows: Row[]): Promise<void> {
   const keys: readonly string[] = snapshotTables[table];
   const changed = columnsOf(rows).filter((column) => !keys.includes(column));
   await insert(
-    client,
+    tx,
     shard,
     table,
     rows,
@@ -50,12 +50,12 @@ export async function upsertRows(client: Client, shard: Shard, table: SnapshotTa
 }
 
 /** Appends rows; all must have the same columns. */
-export async function insertRows(client: Client, shard: Shard, table: HappeningTable, rows: Row[]): Promise<void> {
-  await insert(client, shard, table, rows, '');
+export async function insertRows(tx: Transaction, shard: Shard, table: HappeningTable, rows: Row[]): Promise<void> {
+  await insert(tx, shard, table, rows, '');
 }
 
 async function insert(
-  client: Client,
+  tx: Transaction,
   shard: Shard,
   table: SnapshotTable | HappeningTable,
   rows: Row[],
@@ -65,7 +65,7 @@ async function insert(
   const columns = columnsOf(rows);
   const list = columns.map(quoted).join(', ');
   const hasShard = tablesWithShard.has(table);
-  await client.query({
+  await tx.query({
     name: `settle-${table}-${columns.length}`,
     text: `INSERT INTO ${table} (${list}${hasShard ? ', shard_id' : ''})
       SELECT ${list}${hasShard ? ', $2::smallint' : ''} FROM json_populate_recordset(NULL::${table}, $1)${onConflict}`,

@@ -1,6 +1,6 @@
 /** A perpetual batch into Postgres. */
 import type { Shard } from '@pelican/shared/engine/shards.ts';
-import type { Client } from 'pg';
+import type { Transaction } from '../../platform/database.ts';
 import { writeCandles } from '../candles/write-candles.ts';
 import type { ColumnArrays } from '../text.ts';
 import type { AppliedTransfer, RefusedTransfer } from '../transfers/write-transfers.ts';
@@ -21,12 +21,12 @@ export interface PerpetualRows {
   settings: AppliedSettings[];
 }
 
-export async function writePerpetual(client: Client, shard: Shard, batch: PerpetualRows): Promise<void> {
-  for (const [table, rows] of batch.happenings) await insertRows(client, shard, table, rows);
-  for (const [table, rows] of batch.snapshots) await upsertRows(client, shard, table, rows);
-  await upsertRows(client, shard, 'perpetual_market_state', batch.priced);
-  await upsertRows(client, shard, 'perpetual_market_state', batch.funding);
-  await writeCandles(client, batch.candles);
-  await writeTransfers(client, shard, batch.transfersApplied, batch.transfersRefused);
-  await writeSettings(client, shard, batch.settings);
+export async function writePerpetual(tx: Transaction, shard: Shard, batch: PerpetualRows): Promise<void> {
+  for (const [table, rows] of batch.happenings) await insertRows(tx, shard, table, rows);
+  for (const [table, rows] of batch.snapshots) await upsertRows(tx, shard, table, rows);
+  await upsertRows(tx, shard, 'perpetual_market_state', batch.priced);
+  await upsertRows(tx, shard, 'perpetual_market_state', batch.funding);
+  await writeCandles(tx, batch.candles);
+  await writeTransfers(tx, shard, batch.transfersApplied, batch.transfersRefused);
+  await writeSettings(tx, shard, batch.settings);
 }

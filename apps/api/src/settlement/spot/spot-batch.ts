@@ -62,7 +62,7 @@ export class SpotBatch extends ShardBatch {
       commands: this.commands,
       deals: rows.deals.count,
       timeMs: this.timeMs,
-      write: (client, shard) => writeSpot(client, shard, rows),
+      write: (tx, shard) => writeSpot(tx, shard, rows),
     };
   }
 

@@ -1,6 +1,6 @@
 /** A spot batch into Postgres. */
 import type { Shard } from '@pelican/shared/engine/shards.ts';
-import type { Client } from 'pg';
+import type { Transaction } from '../../platform/database.ts';
 import { writeCandles } from '../candles/write-candles.ts';
 import { copyRows } from '../copy-rows.ts';
 import type { ColumnArrays, CopyLines } from '../text.ts';
@@ -20,25 +20,25 @@ export interface SpotRows extends RenderedOrders {
   settings: AppliedSettings[];
 }
 
-export async function writeSpot(client: Client, shard: Shard, rows: SpotRows): Promise<void> {
-  await copyRows(client, 'spot_deals', dealColumns, rows.deals);
-  await copyRows(client, 'spot_orders', newOrderColumns, rows.newOrders);
-  await runWithColumns(client, 'settle-orders', updateOrders, rows.changedOrders);
-  await runWithColumns(client, 'settle-balances', upsertBalances, rows.balances, [shard.id]);
-  await writeCandles(client, rows.candles);
-  await writeTransfers(client, shard, rows.transfersApplied, rows.transfersRefused);
-  await writeSettings(client, shard, rows.settings);
+export async function writeSpot(tx: Transaction, shard: Shard, rows: SpotRows): Promise<void> {
+  await copyRows(tx, 'spot_deals', dealColumns, rows.deals);
+  await copyRows(tx, 'spot_orders', newOrderColumns, rows.newOrders);
+  await runWithColumns(tx, 'settle-orders', updateOrders, rows.changedOrders);
+  await runWithColumns(tx, 'settle-balances', upsertBalances, rows.balances, [shard.id]);
+  await writeCandles(tx, rows.candles);
+  await writeTransfers(tx, shard, rows.transfersApplied, rows.transfersRefused);
+  await writeSettings(tx, shard, rows.settings);
 }
 
 async function runWithColumns(
-  client: Client,
+  tx: Transaction,
   name: string,
   text: string,
   columns: ColumnArrays,
   more: number[] = [],
 ): Promise<void> {
   if (columns.count === 0) return;
-  await client.query({ name, text, values: [...columns.literals(), ...more] });
+  await tx.query({ name, text, values: [...columns.literals(), ...more] });
 }
 
 /**

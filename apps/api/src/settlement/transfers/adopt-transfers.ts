@@ -8,8 +8,8 @@
  */
 import type { Shard } from '@pelican/shared/engine/shards.ts';
 import { formatBigUnits, parseBigUnits } from '@pelican/shared/money/decimal.ts';
-import type { Client } from 'pg';
 import { type AccountName, type LedgerEntry, transitAccount } from '../../ledger/index.ts';
+import type { Transaction } from '../../platform/database.ts';
 import type { AppliedTransfer } from './write-transfers.ts';
 
 /** Decimals of the ledger's columns. */
@@ -29,16 +29,16 @@ export function isAdopted(row: { idempotencyKey: string } | undefined): boolean 
  * @returns what must be posted beside the shard's part of them
  */
 export async function adoptTransfers(
-  client: Client,
+  tx: Transaction,
   shard: Shard,
   applied: AppliedTransfer[],
   isUnknown: (transfer: AppliedTransfer) => boolean,
 ): Promise<LedgerEntry[]> {
   const unknown = applied.filter(isUnknown);
   if (unknown.length === 0) return [];
-  await writeRows(client, shard, unknown);
-  const borrowed = await borrowedTransfers(client, unknown);
-  const balances = await mainBalances(client, unknown);
+  await writeRows(tx, shard, unknown);
+  const borrowed = await borrowedTransfers(tx, unknown);
+  const balances = await mainBalances(tx, unknown);
   const entries: LedgerEntry[] = [];
   for (const transfer of applied) {
     const { transferId, userId, assetId, amount, out } = transfer;
@@ -72,8 +72,8 @@ function adoptionKey(transferId: number, out: boolean): string {
 }
 
 /** A transfer between two shards is seen by both: each names its own wallet. Users that are not known have no rows. */
-async function writeRows(client: Client, shard: Shard, transfers: AppliedTransfer[]): Promise<void> {
-  await client.query({
+async function writeRows(tx: Transaction, shard: Shard, transfers: AppliedTransfer[]): Promise<void> {
+  await tx.query({
     name: 'settle-adopt-transfers',
     text: `INSERT INTO transfers (id, user_id, asset_id, amount, from_wallet, from_shard_id, to_wallet, to_shard_id,
         idempotency_key)
@@ -102,8 +102,8 @@ async function writeRows(client: Client, shard: Shard, transfers: AppliedTransfe
 }
 
 /** Those whose other side was paid by `unexplained`. */
-async function borrowedTransfers(client: Client, transfers: AppliedTransfer[]): Promise<Set<number>> {
-  const { rows } = await client.query<{ reference: string }>({
+async function borrowedTransfers(tx: Transaction, transfers: AppliedTransfer[]): Promise<Set<number>> {
+  const { rows } = await tx.query<{ reference: string }>({
     name: 'settle-borrowed-transfers',
     text: 'SELECT reference FROM ledger_entries WHERE idempotency_key = ANY ($1::text[]) AND kind = $2',
     values: [transfers.map(({ transferId }) => adoptionKey(transferId, false)), unexplainedKind],
@@ -112,8 +112,8 @@ async function borrowedTransfers(client: Client, transfers: AppliedTransfer[]): 
 }
 
 /** In the ledger's smallest unit, by 'user asset'. */
-async function mainBalances(client: Client, transfers: AppliedTransfer[]): Promise<Map<string, bigint>> {
-  const { rows } = await client.query<{ name: string; balance: string }>({
+async function mainBalances(tx: Transaction, transfers: AppliedTransfer[]): Promise<Map<string, bigint>> {
+  const { rows } = await tx.query<{ name: string; balance: string }>({
     name: 'settle-main-balances',
     text: `SELECT user_id || ' ' || asset_id AS name, balance FROM ledger_accounts
       WHERE kind = 'main' AND user_id = ANY ($1::bigint[])`,

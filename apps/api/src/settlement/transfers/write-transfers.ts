@@ -10,9 +10,9 @@
 import type { Shard } from '@pelican/shared/engine/shards.ts';
 import type { ErrorCode } from '@pelican/shared/errors.ts';
 import { parseBigUnits } from '@pelican/shared/money/decimal.ts';
-import type { Client } from 'pg';
 import type { AccountName, LedgerEntry } from '../../ledger/index.ts';
 import { postEntries, transitAccount, walletAccount } from '../../ledger/index.ts';
+import type { Transaction } from '../../platform/database.ts';
 import { insertCommand, transferCommand, transferKey } from '../../platform/outbox-commands.ts';
 import { adoptTransfers, isAdopted } from './adopt-transfers.ts';
 
@@ -51,21 +51,21 @@ interface TransferRow {
 }
 
 export async function writeTransfers(
-  client: Client,
+  tx: Transaction,
   shard: Shard,
   applied: AppliedTransfer[],
   refused: RefusedTransfer[],
 ): Promise<void> {
   if (applied.length === 0 && refused.length === 0) return;
   const answered = [...applied, ...refused].map(({ transferId }) => transferId);
-  const rows = await lockTransfers(client, answered);
+  const rows = await lockTransfers(tx, answered);
   const [matching, mismatched] = partition(applied, (transfer) =>
     isOfRow(shard, transfer, rows.get(transfer.transferId)),
   );
   const isUnknown = ({ transferId }: AppliedTransfer) => !rows.has(transferId) || isAdopted(rows.get(transferId));
-  const adopted = await adoptTransfers(client, shard, matching, isUnknown);
+  const adopted = await adoptTransfers(tx, shard, matching, isUnknown);
   const onward = matching.flatMap((transfer) => onwardOf(shard, transfer, rows.get(transfer.transferId)) ?? []);
-  await postEntries(client, [
+  await postEntries(tx, [
     ...adopted,
     ...mismatched.map((transfer) => mismatchEntry(shard, transfer)),
     ...matching.map((transfer) => appliedEntry(shard, transfer, rows.get(transfer.transferId), isUnknown(transfer))),
@@ -73,23 +73,23 @@ export async function writeTransfers(
   ]);
   for (const { to, transfer, scale } of onward) {
     const command = transferCommand(to.kind, { ...transfer, scale, out: false });
-    await insertCommand(client, to, transferKey(transfer.transferId, to), command);
+    await insertCommand(tx, to, transferKey(transfer.transferId, to), command);
   }
   const goingOn = new Set(onward.map(({ transfer }) => transfer.transferId));
   await complete(
-    client,
+    tx,
     matching.map(({ transferId }) => transferId).filter((id) => !goingOn.has(id)),
   );
-  await reject(client, [...refused, ...mismatched.map((transfer) => ({ ...transfer, code: mismatch }))]);
-  await client.query({
+  await reject(tx, [...refused, ...mismatched.map((transfer) => ({ ...transfer, code: mismatch }))]);
+  await tx.query({
     name: 'settle-transfer-outbox',
     text: 'UPDATE outbox_commands SET done_at = now() WHERE shard_id = $1 AND key = ANY ($2::text[]) AND done_at IS NULL',
     values: [shard.id, answered.map((id) => transferKey(id, shard))],
   });
 }
 
-async function lockTransfers(client: Client, ids: number[]): Promise<Map<number, TransferRow>> {
-  const { rows } = await client.query<Omit<TransferRow, 'id' | 'userId'> & { id: string; userId: string }>({
+async function lockTransfers(tx: Transaction, ids: number[]): Promise<Map<number, TransferRow>> {
+  const { rows } = await tx.query<Omit<TransferRow, 'id' | 'userId'> & { id: string; userId: string }>({
     name: 'settle-lock-transfers',
     text: `SELECT transfers.id, user_id AS "userId", asset_id AS "assetId", amount, status, from_shard_id AS "fromShardId", scale,
         idempotency_key AS "idempotencyKey",
@@ -216,8 +216,8 @@ function refunds(
   });
 }
 
-async function complete(client: Client, ids: number[]): Promise<void> {
-  await client.query({
+async function complete(tx: Transaction, ids: number[]): Promise<void> {
+  await tx.query({
     name: 'settle-transfers-completed',
     text: `UPDATE transfers SET status = 'completed', reject_code = NULL, completed_at = now()
       WHERE id = ANY ($1::bigint[]) AND status <> 'completed'`,
@@ -226,9 +226,9 @@ async function complete(client: Client, ids: number[]): Promise<void> {
 }
 
 /** A transfer that has to be examined by hand stays pending with its code: `npm run ops -- status` reports it. */
-async function reject(client: Client, refused: RefusedTransfer[]): Promise<void> {
+async function reject(tx: Transaction, refused: RefusedTransfer[]): Promise<void> {
   if (refused.length === 0) return;
-  await client.query({
+  await tx.query({
     name: 'settle-transfers-rejected',
     text: `UPDATE transfers SET reject_code = refusal.code,
         status = CASE WHEN refusal.code = $3 THEN transfers.status ELSE 'rejected' END,
