@@ -21,6 +21,7 @@ import { createSettingsService, settingsRoutes } from './modules/settings/index.
 import { createSpotService, spotRoutes } from './modules/spot/index.ts';
 import { systemRoutes } from './modules/system/index.ts';
 import { createWalletService, walletRoutes, walletShards } from './modules/wallet/index.ts';
+import { noticeRoutes } from './notices/index.ts';
 import type { Config } from './platform/config.ts';
 import { createCsrfTokens } from './platform/csrf.ts';
 import type { PerpetualEngine } from './platform/engine-client.ts';
@@ -137,6 +138,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     saveLocale: (userId, locale) => settings.changeGeneral(userId, { locale }),
   });
   settingsRoutes(app, { settings, guards });
+  noticeRoutes(app, { pool, guards });
   marketRoutes(app, { prisma, live, perpetual: perpetual.live, guards });
   walletRoutes(app, { wallet, guards });
   spotRoutes(app, { spot, live, pool, guards });

@@ -1,0 +1,51 @@
+/** All kinds of notices. A domain adds its own as a file of kinds/ (docs/notices.md). */
+import type { NoticeView } from '@pelican/shared/contracts/notices.ts';
+import * as z from 'zod/mini';
+import { accountNotices } from './kinds/account.ts';
+import { securityNotices } from './kinds/security.ts';
+import { tradingNotices } from './kinds/trading.ts';
+import { walletNotices } from './kinds/wallet.ts';
+import type { NoticeKind, NoticeText } from './notice-kind.ts';
+
+const catalogue = { ...securityNotices, ...accountNotices, ...walletNotices, ...tradingNotices };
+
+export type NoticeName = keyof typeof catalogue;
+export type PayloadOf<Name extends NoticeName> = z.input<(typeof catalogue)[Name]['payload']>;
+
+export function kindOf(name: NoticeName): NoticeKind {
+  return catalogue[name];
+}
+
+/** A notice as it is stored. */
+export interface StoredNotice {
+  kind: string;
+  payload: unknown;
+}
+
+export interface RenderedNotice extends NoticeText, Pick<NoticeKind, 'category' | 'channels' | 'tone'> {
+  quiet: boolean;
+}
+
+/** @throws ZodError, Error for a notice that no version of this catalogue has written */
+export function renderNotice({ kind: name, payload }: StoredNotice): RenderedNotice {
+  if (!Object.hasOwn(catalogue, name)) throw new Error(`there is no notice of kind ${name}`);
+  const kind = kindOf(name as NoticeName);
+  const { category, channels, tone, quiet = false } = kind;
+  return { ...kind.text(z.parse(kind.payload, payload)), category, channels, tone, quiet };
+}
+
+/** As the API and the pushes show it. */
+export function viewNotice(notice: StoredNotice & { id: number; createdAt: Date; readAt: Date | null }): NoticeView {
+  const { category, tone, title, text, link } = renderNotice(notice);
+  return {
+    id: notice.id,
+    kind: notice.kind,
+    category,
+    tone,
+    title,
+    text,
+    link: link?.path ?? null,
+    created_at: notice.createdAt.getTime(),
+    read: notice.readAt !== null,
+  };
+}

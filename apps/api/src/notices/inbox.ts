@@ -1,0 +1,49 @@
+/** The in-app messages of one user. */
+import type { NoticesResponse } from '@pelican/shared/contracts/notices.ts';
+import type { Queryable } from '../platform/database.ts';
+import { viewNotice } from './catalogue.ts';
+
+/** More unread ones are not counted. */
+const unreadMax = 100;
+
+/** A page of the user's notices, newest first. @param before only notices older than this one */
+export async function findNotices(
+  db: Queryable,
+  userId: number,
+  { before, limit }: { before: number | undefined; limit: number },
+): Promise<NoticesResponse> {
+  const { rows } = await db.query<{ id: string; kind: string; payload: unknown; createdAt: Date; readAt: Date | null }>(
+    `SELECT id, kind, payload, created_at AS "createdAt", read_at AS "readAt" FROM notices
+      WHERE user_id = $1 AND in_app AND ($2::bigint IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
+    [userId, before ?? null, limit + 1],
+  );
+  const result = rows.slice(0, limit).map((row) => viewNotice({ ...row, id: Number(row.id) }));
+  const last = result.at(-1);
+  return { result, next: rows.length > limit && last ? last.id : null, unread: await countUnread(db, userId) };
+}
+
+export async function countUnread(db: Queryable, userId: number): Promise<number> {
+  const { rows } = await db.query<{ unread: number }>(
+    `SELECT count(*)::integer AS unread FROM (
+      SELECT FROM notices WHERE user_id = $1 AND in_app AND read_at IS NULL LIMIT $2) AS newest`,
+    [userId, unreadMax],
+  );
+  return rows[0]?.unread ?? 0;
+}
+
+/** Returns false when the user has no such notice. */
+export async function markRead(db: Queryable, userId: number, id: number): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'UPDATE notices SET read_at = coalesce(read_at, now()) WHERE user_id = $1 AND id = $2 AND in_app',
+    [userId, id],
+  );
+  return rowCount === 1;
+}
+
+/** @param upTo the newest notice to be marked */
+export async function markAllRead(db: Queryable, userId: number, upTo: number): Promise<void> {
+  await db.query('UPDATE notices SET read_at = now() WHERE user_id = $1 AND id <= $2 AND in_app AND read_at IS NULL', [
+    userId,
+    upTo,
+  ]);
+}

@@ -1,0 +1,2 @@
+export { noticeRoutes } from './routes.ts';
+export { type NewNotice, writeNotices } from './write-notices.ts';

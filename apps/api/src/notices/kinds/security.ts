@@ -1,0 +1,49 @@
+/** Notices of sign-up, sign-in and whatever gives access to an account. */
+import * as z from 'zod/mini';
+import { noticeKind } from '../notice-kind.ts';
+
+const everywhere = ['in_app', 'mail', 'text'] as const;
+
+export const securityNotices = {
+  /** The link proves that the address is the user's own. Its token is in no list of notices. */
+  email_confirmation: noticeKind({
+    category: 'security',
+    channels: ['mail'],
+    tone: 'info',
+    payload: z.object({ token: z.string() }),
+    text: ({ token }) => ({
+      title: 'Confirm your e-mail address',
+      text: 'Welcome to Pelican. If you did not sign up, ignore this mail.',
+      link: { label: 'Confirm your e-mail address', path: `/verify?token=${token}` },
+    }),
+  }),
+  email_confirmed: noticeKind({
+    category: 'security',
+    channels: ['in_app'],
+    tone: 'success',
+    quiet: true,
+    payload: z.object({ email: z.string() }),
+    text: ({ email }) => ({ title: 'E-mail address confirmed', text: `${email} is confirmed as yours.` }),
+  }),
+  new_device_sign_in: noticeKind({
+    category: 'security',
+    channels: everywhere,
+    tone: 'warning',
+    quiet: true,
+    payload: z.object({ ip: z.string(), userAgent: z.string() }),
+    text: ({ ip, userAgent }) => ({
+      title: 'Sign-in from a new device',
+      text: `Your account was signed in to from ${ip} (${userAgent || 'unknown device'}). If it was not you, change your password and write to support at once.`,
+    }),
+  }),
+  password_changed: noticeKind({
+    category: 'security',
+    channels: everywhere,
+    tone: 'warning',
+    payload: z.object({}),
+    text: () => ({
+      title: 'Password changed',
+      text: 'The password of your account was changed and all devices were signed out. If you did not ask for it, write to support at once.',
+    }),
+  }),
+};

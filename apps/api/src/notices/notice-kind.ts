@@ -1,0 +1,29 @@
+/** What a kind of notice is. */
+import type { NoticeCategory, NoticeChannel, NoticeView } from '@pelican/shared/contracts/notices.ts';
+import type * as z from 'zod/mini';
+
+export interface NoticeText {
+  title: string;
+  /** One or two sentences of plain text. */
+  text: string;
+  /** Where the user reads more or acts: a path of the client. */
+  link?: { label: string; path: string };
+}
+
+export interface NoticeKind<Payload extends z.ZodMiniType = z.ZodMiniType> {
+  /** What the user's choices are by. */
+  category: NoticeCategory;
+  /** The channels that it may use; the user's choices and the forced channels of the category decide among them. */
+  channels: readonly NoticeChannel[];
+  tone: NoticeView['tone'];
+  /** The user caused it and needs no toast. */
+  quiet?: boolean;
+  /** What is stored, as JSON. A field added later must be optional: notices of before are still read. */
+  payload: Payload;
+  text(payload: z.output<Payload>): NoticeText;
+}
+
+/** Infers the type of the payload. */
+export function noticeKind<Payload extends z.ZodMiniType>(kind: NoticeKind<Payload>): NoticeKind<Payload> {
+  return kind;
+}

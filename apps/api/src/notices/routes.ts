@@ -1,0 +1,35 @@
+/** The caller's notices over HTTP. */
+import { noticesEndpoints } from '@pelican/shared/contracts/notices-endpoints.ts';
+import { DomainError } from '@pelican/shared/errors.ts';
+import type pg from 'pg';
+import { serve } from '../platform/endpoints.ts';
+import type { Guards } from '../platform/guards.ts';
+import type { HttpServer } from '../platform/http-server.ts';
+import { changeChoice, viewChoices } from './choices.ts';
+import { countUnread, findNotices, markAllRead, markRead } from './inbox.ts';
+
+export interface NoticeRoutesDeps {
+  pool: pg.Pool;
+  guards: Guards;
+}
+
+export function noticeRoutes(app: HttpServer, { pool, guards }: NoticeRoutesDeps): void {
+  serve(app, guards, noticesEndpoints, {
+    'GET /v3/notices': ({ principal: { userId }, query: { before, limit } }) =>
+      findNotices(pool, userId, { before, limit }),
+    'GET /v3/notices/unread': async ({ principal: { userId } }) => ({ unread: await countUnread(pool, userId) }),
+    'POST /v3/notices/:id/read': async ({ principal: { userId }, params: { id } }) => {
+      if (!(await markRead(pool, userId, id))) throw new DomainError('not_found');
+      return { unread: await countUnread(pool, userId) };
+    },
+    'POST /v3/notices/read-all': async ({ principal: { userId }, body }) => {
+      await markAllRead(pool, userId, body.up_to);
+      return { unread: await countUnread(pool, userId) };
+    },
+    'GET /v3/notices/choices': ({ principal: { userId } }) => viewChoices(pool, userId),
+    'POST /v3/notices/choices': async ({ principal: { userId }, body }) => {
+      await changeChoice(pool, userId, body);
+      return viewChoices(pool, userId);
+    },
+  });
+}
