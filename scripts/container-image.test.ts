@@ -22,3 +22,13 @@ test.each([
   expect(paths.length).toBeGreaterThan(3);
   expect(paths.filter((path) => !existsSync(join(root, path)) || context.ignores(path))).toEqual([]);
 });
+
+test('the image is built once, whatever the number of parts', () => {
+  const compose = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
+  expect(compose.match(/^ +build:/gm)).toHaveLength(1);
+});
+
+test('no backup and no secret of the operator is sent to the build', () => {
+  const operators = ['.env', 'secrets/redis.acl', 'backups/2026-11-22/secrets.json', 'backup.tgz', '.data/secrets.json'];
+  expect(operators.filter((path) => !context.ignores(path))).toEqual([]);
+});

@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readSecretFiles } from './secret-files.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pelican-secrets-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('a secret is the content of its file, without the line end, and the name of the file is gone', () => {
+  const file = join(folder, 'redis-url');
+  writeFileSync(file, 'redis://engine:abc@redis:6379/0\n');
+  const env: NodeJS.ProcessEnv = { REDIS_URL_FILE: file, SSL_CERT_FILE: '/etc/ssl/cert.pem', PART: 'engine-spot' };
+  readSecretFiles(env);
+  expect(env).toEqual({
+    REDIS_URL: 'redis://engine:abc@redis:6379/0',
+    SSL_CERT_FILE: '/etc/ssl/cert.pem',
+    PART: 'engine-spot',
+  });
+});
+
+test('a secret that is given twice is refused without its content', () => {
+  const env = { REDIS_URL: 'redis://:hunter2@redis', REDIS_URL_FILE: join(folder, 'redis-url') };
+  expect(() => readSecretFiles(env)).toThrow('REDIS_URL and REDIS_URL_FILE are both set');
+  expect(() => readSecretFiles(env)).not.toThrow('hunter2');
+});
+
+test('a file that is missing is named', () => {
+  expect(() => readSecretFiles({ SMTP_URL_FILE: join(folder, 'absent') })).toThrow(/absent/);
+});

@@ -1,0 +1,29 @@
+/**
+ * Secrets from files: NAME_FILE in the environment names the file that holds NAME. The image loads this before each program
+ * (NODE_OPTIONS=--import), so no part reads such files by itself.
+ */
+import { readFileSync } from 'node:fs';
+
+const secretNames = [
+  'DATABASE_URL',
+  'APPLICATION_DATABASE_URL',
+  'READER_DATABASE_URL',
+  'REDIS_URL',
+  'ACCESS_TOKEN_SECRET',
+  'API_KEY_ENCRYPTION_KEY',
+  'METRICS_TOKEN',
+  'SMTP_URL',
+];
+
+/** Puts the content of each file in the place of its name. @throws Error naming a secret that is given both ways */
+export function readSecretFiles(env: NodeJS.ProcessEnv): void {
+  for (const name of secretNames) {
+    const file = env[`${name}_FILE`];
+    if (!file) continue;
+    if (env[name]) throw new Error(`${name} and ${name}_FILE are both set: give one of them`);
+    env[name] = readFileSync(file, 'utf8').trim();
+    delete env[`${name}_FILE`];
+  }
+}
+
+readSecretFiles(process.env);
