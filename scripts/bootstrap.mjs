@@ -121,7 +121,8 @@ function install(node, env) {
   const pnpmArgs = [installer, 'install', '--prefer-offline', '--reporter=append-only', '--loglevel=warn'];
   // The lock file was made on Linux from a registry that lacks packages of other systems.
   const frozen = process.platform === 'linux' && run(node, [...pnpmArgs, '--frozen-lockfile'], { env: installEnv });
-  if (!frozen && env.NODE_ENV === 'production') fail('The packages could not be installed as the lock file names them.');
+  if (!frozen && env.NODE_ENV === 'production')
+    fail('The packages could not be installed as the lock file names them.');
   if (!frozen) {
     say('Installing without the exact lock file, which does not know every system ...');
     if (!run(node, [...pnpmArgs, '--no-frozen-lockfile'], { env: installEnv }))

@@ -29,6 +29,12 @@ test('the image is built once, whatever the number of parts', () => {
 });
 
 test('no backup and no secret of the operator is sent to the build', () => {
-  const operators = ['.env', 'secrets/redis.acl', 'backups/2026-11-22/secrets.json', 'backup.tgz', '.data/secrets.json'];
+  const operators = [
+    '.env',
+    'secrets/redis.acl',
+    'backups/2026-11-22/secrets.json',
+    'backup.tgz',
+    '.data/secrets.json',
+  ];
   expect(operators.filter((path) => !context.ignores(path))).toEqual([]);
 });
