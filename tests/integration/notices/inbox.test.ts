@@ -1,4 +1,5 @@
 import { type NewNotice, writeNotices } from '@pelican/api/src/notices/index.ts';
+import { inTransaction } from '@pelican/api/src/platform/database.ts';
 import type { NoticeChoices, NoticesResponse } from '@pelican/shared/contracts/notices.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
@@ -19,16 +20,17 @@ const credit = (userId: number, amount: string, key?: string): NewNotice => ({
   ...(key ? { key } : {}),
 });
 
+function write(...notices: NewNotice[]): Promise<void> {
+  return inTransaction(api.parts.pool, (transaction) => writeNotices(transaction, notices));
+}
+
 async function listOf(user: TestUser, query = ''): Promise<NoticesResponse> {
   return (await user.get<NoticesResponse>(`/v3/notices${query}`)).body;
 }
 
 describe('the list of notices', () => {
   test('pages from the newest to the oldest, each notice once', async () => {
-    await writeNotices(
-      api.parts.pool,
-      ['1', '2', '3', '4', '5'].map((amount) => credit(alice.id, amount)),
-    );
+    await write(...['1', '2', '3', '4', '5'].map((amount) => credit(alice.id, amount)));
     const first = await listOf(alice, '?limit=2');
     const second = await listOf(alice, `?limit=2&before=${first.next}`);
     const third = await listOf(alice, `?limit=2&before=${second.next}`);
@@ -45,7 +47,7 @@ describe('the list of notices', () => {
 
   test('what came after the list was read stays unread', async () => {
     const seen = await listOf(alice);
-    await writeNotices(api.parts.pool, [credit(alice.id, '6')]);
+    await write(credit(alice.id, '6'));
     const { body } = await alice.post('/v3/notices/read-all', { up_to: seen.result[0]?.id });
     expect(body).toEqual({ unread: 1 });
     expect((await listOf(alice)).result.map(({ read }) => read)).toEqual([false, true, true, true, true, true]);
@@ -59,7 +61,7 @@ describe('the list of notices', () => {
   });
 
   test('nobody reads or marks the notices of another user', async () => {
-    await writeNotices(api.parts.pool, [credit(bob.id, '9')]);
+    await write(credit(bob.id, '9'));
     const [own] = (await listOf(bob)).result;
     expect((await listOf(alice)).result.map(({ id }) => id)).not.toContain(own?.id);
     expect(await alice.post(`/v3/notices/${own?.id}/read`)).toMatchObject({ status: 404, body: { code: 'not_found' } });
@@ -78,9 +80,9 @@ describe('the list of notices', () => {
 describe('writing', () => {
   test('a key is written once for a user, also by two at once', async () => {
     const carol = await api.signUp('carol@test.local');
-    const write = (userId: number) => writeNotices(api.parts.pool, [credit(userId, '1', 'credit:7')]);
-    await Promise.all([write(carol.id), write(carol.id), write(bob.id)]);
-    await write(carol.id);
+    const notice = (userId: number) => credit(userId, '1', 'credit:7');
+    await Promise.all([write(notice(carol.id)), write(notice(carol.id)), write(notice(bob.id))]);
+    await write(notice(carol.id));
     expect((await listOf(carol)).result).toHaveLength(1);
   });
 
@@ -95,7 +97,7 @@ describe('writing', () => {
   });
 
   test('a user that the database does not know stops nobody', async () => {
-    await writeNotices(api.parts.pool, [credit(4_000_000, '1'), credit(bob.id, '77')]);
+    await write(credit(4_000_000, '1'), credit(bob.id, '77'));
     expect((await listOf(bob)).result[0]?.title).toBe('77 USDT credited');
   });
 });
@@ -103,7 +105,7 @@ describe('writing', () => {
 describe('choices', () => {
   test('a category that is turned off in the list writes no in-app message from then on', async () => {
     const erin = await api.signUp('erin@test.local');
-    await writeNotices(api.parts.pool, [credit(erin.id, '1')]);
+    await write(credit(erin.id, '1'));
     const answer = await erin.post<NoticeChoices>('/v3/notices/choices', {
       category: 'wallet',
       channel: 'in_app',
@@ -111,7 +113,7 @@ describe('choices', () => {
     });
     const wallet = answer.body.result.find(({ category }) => category === 'wallet');
     expect(wallet?.channels.in_app).toEqual({ enabled: false, forced: false });
-    await writeNotices(api.parts.pool, [credit(erin.id, '2')]);
+    await write(credit(erin.id, '2'));
     expect((await listOf(erin)).result.map(({ title }) => title)).toEqual(['1 USDT credited']);
   });
 
@@ -121,7 +123,7 @@ describe('choices', () => {
       expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_argument' } });
     }
     await api.parts.pool.query(`INSERT INTO notice_choices VALUES ($1, 'security', 'in_app', false)`, [bob.id]);
-    await writeNotices(api.parts.pool, [{ userId: bob.id, kind: 'password_changed', payload: {} }]);
+    await write({ userId: bob.id, kind: 'password_changed', payload: {} });
     expect((await listOf(bob)).result[0]).toMatchObject({ kind: 'password_changed', tone: 'warning' });
   });
 });

@@ -4,7 +4,7 @@
  */
 import { noticeCategories } from '@pelican/shared/contracts/notices.ts';
 import * as z from 'zod/mini';
-import type { Queryable } from '../platform/database.ts';
+import type { Transaction } from '../platform/database.ts';
 import type { PrismaQueryable } from '../platform/prisma.ts';
 import { kindOf, type NoticeName, type PayloadOf } from './catalogue.ts';
 
@@ -36,7 +36,7 @@ const insertNotices = `
  * @throws ZodError for a payload that its kind does not allow
  */
 export async function writeNotices(
-  transaction: Queryable | PrismaQueryable,
+  transaction: Transaction | PrismaQueryable,
   notices: readonly NewNotice[],
 ): Promise<void> {
   if (notices.length === 0) return;

@@ -1,0 +1,113 @@
+/**
+ * Makes pushes, mails and text messages of the notices that were written. A notice is taken in hand by its row's lock and
+ * marked in the transaction that writes its messages, so that several workers make each message once. The in-app message is
+ * there since the notice was written; its push goes out before the commit, so that after a crash it goes out again.
+ */
+import type { NoticePush } from '@pelican/shared/contracts/notices.ts';
+import type pg from 'pg';
+import { inTransaction, type Transaction } from '../platform/database.ts';
+import { type RenderedNotice, renderNotice, viewNotice } from './catalogue.ts';
+import { readChoices } from './choices.ts';
+import { noticeMail } from './mail/notice-mail.ts';
+import { insertMessage, type NewMessage } from './messages.ts';
+import type { UserPush } from './pushes.ts';
+
+export interface DispatchDeps {
+  pool: pg.Pool;
+  /** Where users reach the site, without a slash at the end. */
+  publicUrl: string;
+  push(push: UserPush): Promise<void>;
+  /** Gets each failure; the other notices go on. */
+  onFailure(noticeId: number, error: unknown): void;
+}
+
+interface WaitingNotice {
+  id: number;
+  userId: number;
+  kind: string;
+  payload: unknown;
+  inApp: boolean;
+  createdAt: Date;
+  readAt: Date | null;
+  email: string;
+  phone: string | null;
+}
+
+const attemptsMax = 12;
+
+/** Dispatches all that are due and returns how many. One that fails is tried again after 10 s, 40 s, 90 s ... */
+export async function dispatchNotices(deps: DispatchDeps): Promise<number> {
+  let dispatched = 0;
+  for (;;) {
+    const outcome = await inTransaction(deps.pool, (transaction) => dispatchNext(deps, transaction));
+    if (outcome === 'none') return dispatched;
+    if (outcome === 'dispatched') dispatched++;
+  }
+}
+
+async function dispatchNext(deps: DispatchDeps, transaction: Transaction): Promise<'dispatched' | 'failed' | 'none'> {
+  const notice = await lockNext(transaction);
+  if (!notice) return 'none';
+  const isEnabled = await readChoices(transaction, notice.userId);
+  let messages: NewMessage[];
+  try {
+    const rendered = renderNotice(notice);
+    messages = messagesOf(notice, rendered, deps.publicUrl, (channel) => isEnabled(rendered.category, channel));
+    if (notice.inApp) await deps.push({ userId: notice.userId, push: pushOf(notice, rendered) });
+  } catch (error) {
+    deps.onFailure(notice.id, error);
+    await transaction.query('UPDATE notices SET attempts = attempts + 1 WHERE id = $1', [notice.id]);
+    return 'failed';
+  }
+  for (const message of messages) await insertMessage(transaction, message);
+  // What is in no list is not kept: it may be a secret, such as the token of a link.
+  await transaction.query(
+    `UPDATE notices SET dispatched_at = now(), attempts = attempts + 1,
+      payload = CASE WHEN in_app THEN payload ELSE '{}' END WHERE id = $1`,
+    [notice.id],
+  );
+  return 'dispatched';
+}
+
+async function lockNext(transaction: Transaction): Promise<WaitingNotice | undefined> {
+  const { rows } = await transaction.query<Omit<WaitingNotice, 'id' | 'userId'> & { id: string; userId: string }>(
+    `SELECT notices.id, user_id AS "userId", kind, payload, in_app AS "inApp", notices.created_at AS "createdAt",
+        read_at AS "readAt", email, phone
+      FROM notices JOIN users ON users.id = user_id
+     WHERE dispatched_at IS NULL AND attempts < $1
+       AND notices.created_at + attempts * attempts * interval '10 seconds' <= now()
+     ORDER BY notices.id LIMIT 1 FOR UPDATE OF notices SKIP LOCKED`,
+    [attemptsMax],
+  );
+  const [row] = rows;
+  return row && { ...row, id: Number(row.id), userId: Number(row.userId) };
+}
+
+function messagesOf(
+  { id: noticeId, email, phone }: WaitingNotice,
+  rendered: RenderedNotice,
+  publicUrl: string,
+  isEnabled: (channel: 'mail' | 'text') => boolean,
+): NewMessage[] {
+  const messages: NewMessage[] = [];
+  const isWanted = (channel: 'mail' | 'text') => rendered.channels.includes(channel) && isEnabled(channel);
+  if (isWanted('mail')) {
+    messages.push({ noticeId, channel: 'mail', recipient: email, ...noticeMail(rendered, publicUrl) });
+  }
+  if (phone !== null && isWanted('text')) {
+    const { title, text } = rendered;
+    messages.push({
+      noticeId,
+      channel: 'text',
+      recipient: phone,
+      subject: title,
+      text: `Pelican: ${title}. ${text}`,
+      html: null,
+    });
+  }
+  return messages;
+}
+
+function pushOf(notice: WaitingNotice, { quiet }: RenderedNotice): NoticePush {
+  return { ...viewNotice(notice), kind: 'message', message: notice.kind, quiet };
+}

@@ -1,0 +1,99 @@
+/**
+ * The mail of a notice: HTML in the colours of the reader's theme, and plain text beside it. React escapes whatever comes
+ * from outside. Written with createElement, because Node runs no JSX.
+ */
+import { Body } from '@react-email/body';
+import { Button } from '@react-email/button';
+import { Container } from '@react-email/container';
+import { Head } from '@react-email/head';
+import { Heading } from '@react-email/heading';
+import { Hr } from '@react-email/hr';
+import { Html } from '@react-email/html';
+import { Preview } from '@react-email/preview';
+import { Text } from '@react-email/text';
+import { createElement as element } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { NoticeText } from '../notice-kind.ts';
+
+export interface NoticeMail {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+const why = 'You get this mail because you have an account with Pelican.';
+/** Relative to the public address: where a user chooses what comes by mail. */
+const choicesPath = '/user/preferences';
+
+/** Light by default; readers that know the user's theme take the dark colours from here. */
+const darkStyles = `
+  :root { color-scheme: light dark; supported-color-schemes: light dark; }
+  @media (prefers-color-scheme: dark) {
+    .page { background-color: #0b0e13 !important; }
+    .panel { background-color: #11151c !important; border-color: #262e3b !important; }
+    .title, .text { color: #e8ecf2 !important; }
+    .small { color: #a9b3c3 !important; }
+    .line { border-color: #262e3b !important; }
+  }`;
+
+const font = 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
+const styles = {
+  page: { backgroundColor: '#f2f4f7', fontFamily: font, margin: 0, padding: '24px 8px' },
+  panel: { backgroundColor: '#ffffff', border: '1px solid #dde2ea', borderRadius: 8, maxWidth: 520, padding: 24 },
+  title: { color: '#161b24', fontSize: 20, lineHeight: '28px', margin: '0 0 12px' },
+  text: { color: '#161b24', fontSize: 15, lineHeight: '24px', margin: '0 0 20px' },
+  button: { backgroundColor: '#2f6fe4', borderRadius: 6, color: '#ffffff', fontSize: 15, padding: '10px 18px' },
+  line: { borderColor: '#dde2ea', margin: '24px 0 12px' },
+  small: { color: '#4b5566', fontSize: 13, lineHeight: '20px', margin: 0 },
+} as const;
+
+/** @param publicUrl where users reach the site, without a slash at the end */
+export function noticeMail({ title, text, link }: NoticeText, publicUrl: string): NoticeMail {
+  const choices = `${publicUrl}${choicesPath}`;
+  const button = link && { label: link.label, address: `${publicUrl}${link.path}` };
+  const action = button ? `${button.label}: ${button.address}\n\n` : '';
+  return {
+    subject: title,
+    text: `${title}\n\n${text}\n\n${action}-- \n${why} What comes by mail: ${choices}\n`,
+    html: `<!doctype html>${renderToStaticMarkup(page({ title, text, choices, button }))}`,
+  };
+}
+
+interface PageParts {
+  title: string;
+  text: string;
+  choices: string;
+  button: { label: string; address: string } | undefined;
+}
+
+function page({ title, text, choices, button }: PageParts) {
+  const head = element(
+    Head,
+    null,
+    element('meta', { name: 'color-scheme', content: 'light dark' }),
+    element('meta', { name: 'supported-color-schemes', content: 'light dark' }),
+    element('style', null, darkStyles),
+    element('title', null, title),
+  );
+  const panel = element(
+    Container,
+    { className: 'panel', style: styles.panel },
+    element(Heading, { as: 'h1', className: 'title', style: styles.title }, title),
+    element(Text, { className: 'text', style: styles.text }, text),
+    button && element(Button, { href: button.address, style: styles.button }, button.label),
+    element(Hr, { className: 'line', style: styles.line }),
+    element(
+      Text,
+      { className: 'small', style: styles.small },
+      `${why} `,
+      element('a', { className: 'small', href: choices, style: styles.small }, 'Choose what comes by mail'),
+    ),
+  );
+  return element(
+    Html,
+    { lang: 'en', dir: 'ltr' },
+    head,
+    element(Preview, null, text),
+    element(Body, { className: 'page', style: styles.page }, panel),
+  );
+}

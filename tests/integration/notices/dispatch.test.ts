@@ -1,0 +1,149 @@
+import { type DispatchDeps, dispatchNotices } from '@pelican/api/src/notices/dispatch-notices.ts';
+import { type NewNotice, writeNotices } from '@pelican/api/src/notices/index.ts';
+import type { UserPush } from '@pelican/api/src/notices/pushes.ts';
+import { inTransaction } from '@pelican/api/src/platform/database.ts';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createDatabase, type TestDatabase } from '../../support/services.ts';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+let userId: number;
+let pushed: UserPush[];
+beforeAll(async () => {
+  database = await createDatabase();
+  pool = new pg.Pool({ connectionString: database.url });
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+beforeEach(async () => {
+  await pool.query('TRUNCATE users, notices, notice_choices, messages CASCADE');
+  const { rows } = await pool.query<{ id: string }>(
+    `INSERT INTO users (email, password_hash, nickname, phone) VALUES ('a@test.local', '', 'a', '+4915112345678') RETURNING id`,
+  );
+  userId = Number(rows[0]?.id);
+  pushed = [];
+});
+
+const deps = (change: Partial<DispatchDeps> = {}): DispatchDeps => ({
+  pool,
+  publicUrl: 'https://pelican.test',
+  push: async (push) => {
+    pushed.push(push);
+  },
+  onFailure(_notice, error) {
+    throw error;
+  },
+  ...change,
+});
+
+function write(...notices: NewNotice[]): Promise<void> {
+  return inTransaction(pool, (transaction) => writeNotices(transaction, notices));
+}
+
+function credits(count: number): NewNotice[] {
+  return Array.from({ length: count }, (_, at) => ({
+    userId,
+    kind: 'wallet_credited',
+    payload: { amount: String(at + 1), ticker: 'USDT' },
+  }));
+}
+
+function choose(category: string, channel: string, enabled: boolean) {
+  return pool.query('INSERT INTO notice_choices VALUES ($1, $2, $3, $4)', [userId, category, channel, enabled]);
+}
+
+async function messages(): Promise<{ channel: string; recipient: string; subject: string; text: string }[]> {
+  return (await pool.query('SELECT channel, recipient, subject, text FROM messages ORDER BY id')).rows;
+}
+
+test('two workers make one mail and one push of each notice', async () => {
+  await write(...credits(20));
+  const counts = await Promise.all([dispatchNotices(deps()), dispatchNotices(deps())]);
+  expect((counts[0] ?? 0) + (counts[1] ?? 0)).toBe(20);
+  const sent = await messages();
+  expect(new Set(sent.map(({ subject }) => subject)).size).toBe(20);
+  expect(sent).toHaveLength(20);
+  expect(new Set(pushed.map(({ push }) => push.id)).size).toBe(20);
+  expect(pushed).toHaveLength(20);
+});
+
+test('a worker that dies after the push leaves the notice to another, which mails it once', async () => {
+  await write(...credits(1));
+  const dying = new pg.Pool({ connectionString: database.url, max: 1, application_name: 'dying' });
+  dying.on('error', () => undefined);
+  dying.on('connect', (client) => client.on('error', () => undefined));
+  const cutOff = deps({
+    pool: dying,
+    async push(push) {
+      pushed.push(push);
+      await pool.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE datname = current_database() AND application_name = 'dying'`,
+      );
+    },
+  });
+  await expect(dispatchNotices(cutOff)).rejects.toThrow();
+  await dying.end();
+  expect(await messages()).toEqual([]);
+  expect(await dispatchNotices(deps())).toBe(1);
+  expect(await dispatchNotices(deps())).toBe(0);
+  expect(await messages()).toHaveLength(1);
+  expect(pushed.map(({ push }) => push.id)).toEqual([pushed[0]?.push.id, pushed[0]?.push.id]);
+});
+
+test('each channel is used as the user chose, whatever the defaults are', async () => {
+  await choose('wallet', 'mail', false);
+  await choose('wallet', 'text', true);
+  await choose('wallet', 'in_app', false);
+  await write(...credits(1));
+  await dispatchNotices(deps());
+  expect(await messages()).toEqual([
+    expect.objectContaining({
+      channel: 'text',
+      recipient: '+4915112345678',
+      text: expect.stringContaining('1 USDT credited'),
+    }),
+  ]);
+  expect(pushed).toEqual([]);
+});
+
+test('mails of security come although the user, or a thief, turned them off', async () => {
+  await choose('security', 'mail', false);
+  await choose('security', 'in_app', false);
+  await write({ userId, kind: 'password_changed', payload: {} });
+  await dispatchNotices(deps());
+  expect(await messages()).toEqual([expect.objectContaining({ channel: 'mail', recipient: 'a@test.local' })]);
+  expect(pushed.map(({ push }) => [push.kind, push.message])).toEqual([['message', 'password_changed']]);
+});
+
+test('a user without a telephone number gets no text message', async () => {
+  await pool.query('UPDATE users SET phone = NULL');
+  await choose('wallet', 'text', true);
+  await write(...credits(1));
+  await dispatchNotices(deps());
+  expect((await messages()).map(({ channel }) => channel)).toEqual(['mail']);
+});
+
+test('the token of a link is in the mail alone, once that is written', async () => {
+  await write({ userId, kind: 'email_confirmation', payload: { token: 'secret-token' } });
+  await dispatchNotices(deps());
+  expect((await messages())[0]?.text).toContain('https://pelican.test/verify?token=secret-token');
+  const { rows } = await pool.query('SELECT in_app, payload FROM notices');
+  expect(rows).toEqual([{ in_app: false, payload: {} }]);
+  expect(pushed).toEqual([]);
+});
+
+test('a notice that cannot be rendered waits and holds no other up', async () => {
+  await pool.query(`INSERT INTO notices (user_id, kind, payload, in_app) VALUES ($1, 'nonsense', '{}', true)`, [
+    userId,
+  ]);
+  await write(...credits(1));
+  const failed: unknown[] = [];
+  expect(await dispatchNotices(deps({ onFailure: (_id, error) => failed.push(error) }))).toBe(1);
+  expect(failed).toHaveLength(1);
+  const { rows } = await pool.query(`SELECT attempts, dispatched_at FROM notices WHERE kind = 'nonsense'`);
+  expect(rows).toEqual([{ attempts: 1, dispatched_at: null }]);
+});
