@@ -6,12 +6,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { relayOutbox } from '@pelican/api/src/jobs/upkeep/relay-outbox.ts';
 import { outside, postEntry } from '@pelican/api/src/ledger/index.ts';
 import { publishListings } from '@pelican/api/src/modules/markets/publish-listings.ts';
 import { requestTransfer } from '@pelican/api/src/modules/wallet/index.ts';
 import { inTransaction } from '@pelican/api/src/platform/database.ts';
 import { readCursor } from '@pelican/api/src/settlement/index.ts';
-import { relayOutbox } from '@pelican/api/src/worker/relay-outbox.ts';
 import type { Command } from '@pelican/shared/engine/spot/commands.ts';
 import type { CommandDone } from '@pelican/shared/engine/spot/events.ts';
 import { spotWire } from '@pelican/shared/engine/spot/wire.ts';

@@ -6,13 +6,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seedInstruments } from '@pelican/api/src/demo/seed-instruments.ts';
+import { relayOutbox } from '@pelican/api/src/jobs/upkeep/relay-outbox.ts';
 import { outside, postEntry } from '@pelican/api/src/ledger/index.ts';
 import { publishListings } from '@pelican/api/src/modules/markets/publish-listings.ts';
 import { publishInstruments } from '@pelican/api/src/modules/perpetual/publish-instruments.ts';
 import { requestTransfer } from '@pelican/api/src/modules/wallet/index.ts';
 import { inTransaction } from '@pelican/api/src/platform/database.ts';
 import { readCursor } from '@pelican/api/src/settlement/index.ts';
-import { relayOutbox } from '@pelican/api/src/worker/relay-outbox.ts';
 import type { Command as PerpetualCommand } from '@pelican/shared/engine/perpetual/commands.ts';
 import type {
   CommandDone as PerpetualDone,

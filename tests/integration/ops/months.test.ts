@@ -1,8 +1,9 @@
 /** Facts by month: rows of the past find their partition, and a month is detached under trading with the audit at zero. */
+
+import { makeMonthPartitions } from '@pelican/api/src/jobs/upkeep/month-partitions.ts';
 import { outside, postEntry } from '@pelican/api/src/ledger/index.ts';
 import { audit } from '@pelican/api/src/ops/audit/audit.ts';
 import { inTransaction } from '@pelican/api/src/platform/database.ts';
-import { makeMonthPartitions } from '@pelican/api/src/worker/month-partitions.ts';
 import { Random } from '@pelican/engine/src/testing/random.ts';
 import { Op } from '@pelican/shared/engine/perpetual/commands.ts';
 import { MarginMode, OrderKind, PositionSide, SelfTrade, Side } from '@pelican/shared/engine/perpetual/terms.ts';

@@ -5,13 +5,13 @@ import { tickerLease } from '@pelican/shared/engine/journal.ts';
 import { type Shard, shardKeys, shardParts } from '@pelican/shared/engine/shards.ts';
 import { comparePositions, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
+import { outboxFigures } from '../../jobs/upkeep/relay-outbox.ts';
 import { newestEventId } from '../../platform/event-feed.ts';
 import { ensureExchangeId } from '../../platform/exchange-id.ts';
 import { lagBehind, missingEvents } from '../../platform/health.ts';
 import { readPressures } from '../../platform/intake/index.ts';
 import { readCursor } from '../../settlement/index.ts';
 import { readTickerState } from '../../ticker/ticker-state.ts';
-import { outboxFigures } from '../../worker/relay-outbox.ts';
 import type { OpsContext } from '../context.ts';
 
 export interface StatusLine {

@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import { smtpSender } from '@pelican/api/src/worker/mail-server.ts';
-import { type Mail, sendMails } from '@pelican/api/src/worker/send-mail.ts';
+import { smtpSender } from '@pelican/api/src/jobs/mail/mail-server.ts';
+import { type Mail, sendMails } from '@pelican/api/src/jobs/mail/send-mail.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../support/services.ts';

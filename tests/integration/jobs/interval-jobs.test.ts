@@ -1,17 +1,22 @@
+import { every, type RunningJobs, startJobs } from '@pelican/api/src/jobs/index.ts';
 import { connectRedis } from '@pelican/api/src/platform/redis.ts';
-import { type RunningJobs, runRepeatedJobs } from '@pelican/api/src/worker/repeated-jobs.ts';
 import { Redis } from 'ioredis';
+import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
-import { type Service, startRedis } from '../../support/services.ts';
+import { createDatabase, type Service, startRedis, type TestDatabase } from '../../support/services.ts';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
+let database: TestDatabase;
+let pool: pg.Pool;
 let service: Service;
 let redis: Redis;
 let jobs: RunningJobs;
 
 beforeEach(async () => {
+  database = await createDatabase();
+  pool = new pg.Pool({ connectionString: database.url });
   service = await startRedis();
   redis = connectRedis(service.url, silent);
 });
@@ -20,10 +25,12 @@ afterEach(async () => {
   await jobs.close();
   redis.disconnect();
   await service.stop();
+  await pool.end();
+  await database.drop();
 });
 
 function start(run: () => Promise<void>): void {
-  jobs = runRepeatedJobs(redis, [{ name: 'test', everyMs: 10, run }], silent);
+  jobs = startJobs({ pool, redis, jobs: [every(10, 'test', run)], log: silent });
 }
 
 test('a job runs again after a failure, also while the wall clock goes back', async () => {

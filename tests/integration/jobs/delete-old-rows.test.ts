@@ -1,4 +1,4 @@
-import { deleteOldRows } from '@pelican/api/src/worker/delete-old-rows.ts';
+import { deleteOldRows } from '@pelican/api/src/jobs/upkeep/delete-old-rows.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../support/services.ts';
@@ -39,7 +39,7 @@ test('transfers that were answered a month ago are deleted; those that wait and 
   await insertOutbox('transfer:1:spot', 31);
   await insertOutbox('transfer:2:spot', null);
   await insertOutbox('transfer:3:spot', 29);
-  expect(await deleteOldRows(pool)).toEqual({ refreshTokens: 0, outboxCommands: 1 });
+  expect(await deleteOldRows(pool)).toEqual({ refreshTokens: 0, outboxCommands: 1, jobs: 0 });
   expect(await outboxKeys()).toEqual(['transfer:2:spot', 'transfer:3:spot']);
 });
 
@@ -50,7 +50,7 @@ test('the newest settings of each subject and shard are kept, however old', asyn
   await insertOutbox('market:7:a', 90);
   await insertOutbox('market:7:b', 5);
   await insertOutbox('user:7:a', 90, perpetual);
-  expect(await deleteOldRows(pool)).toEqual({ refreshTokens: 0, outboxCommands: 2 });
+  expect(await deleteOldRows(pool)).toEqual({ refreshTokens: 0, outboxCommands: 2, jobs: 0 });
   expect(await outboxKeys()).toEqual(['user:7:b', 'user:77:a', 'market:7:b', 'user:7:a']);
 });
 
@@ -82,7 +82,7 @@ test('refresh tokens go a day after their session, and used ones of a session th
   await insertToken('over', -2);
   await insertToken('just over', 0);
   await insertToken('used', 1);
-  expect(await deleteOldRows(pool)).toEqual({ refreshTokens: 1, outboxCommands: 0 });
+  expect(await deleteOldRows(pool)).toEqual({ refreshTokens: 1, outboxCommands: 0, jobs: 0 });
   const left = await pool.query<{ token_hash: Buffer }>('SELECT token_hash FROM refresh_tokens ORDER BY expires_at');
   expect(left.rows.map(({ token_hash }) => String(token_hash))).toEqual(['just over', 'used']);
 });

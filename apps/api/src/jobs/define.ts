@@ -1,0 +1,71 @@
+/** What a job is: declared with `declareJob`, given its work with `handle`, or repeated with `every` and `daily`. */
+import type { z } from 'zod';
+import type { JobRun } from './job-run.ts';
+
+/** A job that is enqueued: its name in Postgres, and the payload that every enqueued one carries. */
+export interface JobType<Payload> {
+  /** '<domain>.<what>'; rows in Postgres carry it, so it outlives a release. */
+  name: string;
+  /** Checked when it is enqueued and again when it runs, because the row may be of an earlier release. */
+  payload: z.ZodType<Payload>;
+  /** Runs for minutes: it gets a lane of its own and holds up no short job. */
+  isLong?: boolean;
+}
+
+/** A job with its work, run from its row in Postgres. */
+export interface QueuedJob {
+  kind: 'queued';
+  name: string;
+  isLong: boolean;
+  /** Set when the job enqueues itself each day. */
+  daily?: TimeOfDay;
+  /** Resolves with the job's result, which a caller may read. Rejects to be tried again later. */
+  work(run: JobRun<unknown>): Promise<unknown>;
+}
+
+/** A job that runs again and again, without rows: a run that fails or is lost is made up for by the next one. */
+export interface IntervalJob {
+  kind: 'interval';
+  name: string;
+  /** From the start of a run to the start of the next; a run that takes longer is not joined by another of this process. */
+  everyMs: number;
+  /** Several workers may run it at once: what it takes in hand is locked in Postgres. */
+  work(): Promise<void>;
+}
+
+export type Job = QueuedJob | IntervalJob;
+
+export interface TimeOfDay {
+  /** 'HH:MM' */
+  at: string;
+  /** IANA name, for example 'Asia/Kolkata'. */
+  zone: string;
+}
+
+/** Declares a job, apart from its work: the code that enqueues it needs no more. */
+export function declareJob<Payload>(type: JobType<Payload>): JobType<Payload> {
+  return type;
+}
+
+/** The work of a declared job. It may run more than once; what it may rely on stands at `JobRun`. */
+export function handle<Payload>(type: JobType<Payload>, work: (run: JobRun<Payload>) => Promise<unknown>): QueuedJob {
+  return {
+    kind: 'queued',
+    name: type.name,
+    isLong: type.isLong ?? false,
+    work: async (run) => work({ ...run, payload: type.payload.parse(run.payload) }),
+  };
+}
+
+/** A job that runs at an interval in every worker. */
+export function every(everyMs: number, name: string, work: () => Promise<void>): IntervalJob {
+  return { kind: 'interval', name, everyMs, work };
+}
+
+/**
+ * A job that runs once a day at a local time, with retries and dead letters. One occurrence is in Postgres at a time: after
+ * days without a worker it runs once, with the `dueAt` of the first occurrence that was missed.
+ */
+export function daily(time: TimeOfDay, name: string, work: (run: JobRun<unknown>) => Promise<unknown>): QueuedJob {
+  return { kind: 'queued', name, isLong: false, daily: time, work };
+}

@@ -1,0 +1,154 @@
+/**
+ * The rows of jobs as the workers change them. A run holds its job by a lease, which it renews; a run whose lease has ended
+ * may still be at work, but nothing of it commits any more, because every commit asks for its run id (job-run.ts).
+ * All times are of Postgres' clock.
+ */
+import type { Queryable, Transaction } from '../platform/database.ts';
+import type { TimeOfDay } from './define.ts';
+
+export const leaseMs = 15_000;
+export const attemptsMax = 12;
+const firstRetryMs = 5_000;
+const retryMaxMs = 3_600_000;
+
+/** A lease that ends later than a new one would was made before a clock jumped back: it does not count. */
+const isHeld = (row: string) =>
+  `coalesce(${row}.leased_until > now() AND ${row}.leased_until <= now() + interval '${leaseMs} ms', false)`;
+
+/** A retry that is further away than any back-off is long was set before a clock jumped back. */
+const isDue = `(job.due_at <= now() OR job.attempts > 0 AND job.due_at > now() + interval '${retryMaxMs * 1.5} ms')`;
+
+export interface DueJob {
+  id: string;
+  attempts: number;
+}
+
+/** What a job becomes whose run ends without an end of the job: it yields to one that its own work has enqueued for its key. */
+const waitingAgain = `
+  CASE WHEN EXISTS (SELECT 1 FROM jobs AS newer
+                     WHERE newer.name = job.name AND newer.key = job.key AND newer.state = 'waiting')
+       THEN 'cancelled' ELSE 'waiting' END`;
+
+/** The jobs of these names that are due, the longest due first, and those whose run has died. */
+export async function findDueJobs(db: Queryable, names: readonly string[], limit: number): Promise<DueJob[]> {
+  const { rows } = await db.query<DueJob>(
+    `(SELECT id, attempts, due_at FROM jobs AS job WHERE name = ANY ($1) AND state = 'waiting' AND ${isDue}
+       ORDER BY due_at LIMIT $2)
+     UNION ALL
+     (SELECT id, attempts, due_at FROM jobs AS job WHERE name = ANY ($1) AND state = 'running' AND NOT ${isHeld('job')}
+       ORDER BY due_at LIMIT $2)
+     ORDER BY due_at LIMIT $2`,
+    [names, limit],
+  );
+  return rows;
+}
+
+export interface ClaimedJob {
+  id: string;
+  name: string;
+  key: string | null;
+  payload: unknown;
+  /** This run's number, from 1. */
+  attempts: number;
+  dueAt: Date;
+}
+
+/** Takes a due job for a run. Undefined: another run has it or one of the same key, or it has been finished or cancelled. */
+export async function claimJob(db: Queryable, id: string, runId: string): Promise<ClaimedJob | undefined> {
+  const { rows } = await db.query<ClaimedJob>(
+    `UPDATE jobs AS job
+        SET state = 'running', run_id = $2, leased_until = now() + interval '${leaseMs} ms', attempts = attempts + 1
+      WHERE id = $1 AND (state = 'waiting' AND ${isDue} OR state = 'running' AND NOT ${isHeld('job')})
+        AND NOT EXISTS (
+          SELECT 1 FROM jobs AS other
+           WHERE other.name = job.name AND other.key = job.key AND other.id <> job.id
+             AND other.run_id IS NOT NULL AND ${isHeld('other')})
+     RETURNING id, name, key, payload, attempts, due_at AS "dueAt"`,
+    [id, runId],
+  );
+  return rows[0];
+}
+
+/** @returns those of the runs that still hold their job; the others have been cancelled or lost it */
+export async function renewLeases(db: Queryable, runIds: readonly string[]): Promise<string[]> {
+  // The lease of a cancelled job is renewed too: it keeps the next job of its key waiting until the run has ended.
+  const { rows } = await db.query<{ runId: string; state: string }>(
+    `UPDATE jobs SET leased_until = now() + interval '${leaseMs} ms' WHERE run_id = ANY ($1::uuid[])
+     RETURNING run_id AS "runId", state`,
+    [runIds],
+  );
+  return rows.filter(({ state }) => state === 'running').map(({ runId }) => runId);
+}
+
+/** Ends a run by finishing its job. Returns false, and changes nothing, when the run does not hold the job any more. */
+export async function finishJob(
+  transaction: Transaction,
+  { id, runId }: { id: string; runId: string },
+  outcome: { state: 'done'; result: unknown } | { state: 'dead'; error: string },
+): Promise<boolean> {
+  const [result, error] = outcome.state === 'done' ? [outcome.result, null] : [undefined, outcome.error];
+  const { rowCount } = await transaction.query(
+    `UPDATE jobs SET state = $3, result = $4, error = coalesce($5, error), finished_at = now(), run_id = NULL,
+            leased_until = NULL
+      WHERE id = $1 AND run_id = $2 AND state = 'running'`,
+    [id, runId, outcome.state, result === undefined ? null : JSON.stringify(result), error],
+  );
+  return rowCount === 1;
+}
+
+/** Whether the run still holds its job, which stays so until the end of the transaction. */
+export async function lockHeldJob(transaction: Transaction, id: string, runId: string): Promise<boolean> {
+  const { rowCount } = await transaction.query(
+    `SELECT 1 FROM jobs WHERE id = $1 AND run_id = $2 AND state = 'running' FOR UPDATE`,
+    [id, runId],
+  );
+  return rowCount === 1;
+}
+
+/** Ends a failed run; the job waits for its next attempt. */
+export async function retryJob(
+  db: Queryable,
+  { id, runId }: { id: string; runId: string },
+  error: string,
+  delayMs: number,
+): Promise<void> {
+  await db.query(
+    `UPDATE jobs AS job SET error = $3, due_at = now() + make_interval(secs => $4), run_id = NULL, leased_until = NULL,
+            state = ${waitingAgain}
+      WHERE id = $1 AND run_id = $2 AND state = 'running'`,
+    [id, runId, error, delayMs / 1000],
+  );
+}
+
+/** Ends the run of a cancelled job, or one that the end of its process cuts short, which does not count as an attempt. */
+export async function releaseJob(db: Queryable, id: string, runId: string): Promise<void> {
+  await db.query(
+    `UPDATE jobs AS job SET run_id = NULL, leased_until = NULL,
+            state = CASE WHEN state = 'running' THEN ${waitingAgain} ELSE state END,
+            attempts = CASE WHEN state = 'running' THEN attempts - 1 ELSE attempts END
+      WHERE id = $1 AND run_id = $2`,
+    [id, runId],
+  );
+}
+
+/** Doubles from 5 s to an hour, each between half of it and one and a half, so that jobs that failed together part. */
+export function retryDelayMs(attempts: number, random = Math.random()): number {
+  return Math.min(retryMaxMs, firstRetryMs * 2 ** (attempts - 1)) * (0.5 + random);
+}
+
+/**
+ * Enqueues the next occurrence of a daily job, or moves the one that waits for a time to come.
+ * @param ran the occurrence that has just ended
+ */
+export async function enqueueNextDay(db: Queryable, name: string, { at, zone }: TimeOfDay, ran?: Date): Promise<void> {
+  await db.query(
+    `INSERT INTO jobs (name, key, payload, due_at)
+     SELECT $1, 'daily', 'null', min(occurrence) FROM (
+       SELECT ((now() AT TIME ZONE $3)::date + days + $2::time) AT TIME ZONE $3 AS occurrence
+         FROM generate_series(0, 3) AS days) AS days
+      WHERE occurrence > least(greatest(now(), $4), now() + interval '1 day')
+     ON CONFLICT (name, key) WHERE state = 'waiting' DO UPDATE SET due_at = excluded.due_at
+       WHERE jobs.due_at > now() AND jobs.attempts = 0`,
+    [name, at, zone, ran ?? null],
+  );
+}

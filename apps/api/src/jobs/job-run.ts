@@ -1,0 +1,220 @@
+/** One run of a job: what its work may do, and how it ends. */
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { inTransaction, type Transaction } from '../platform/database.ts';
+import type { QueuedJob } from './define.ts';
+import type { JobProgress } from './enqueue.ts';
+import {
+  attemptsMax,
+  type ClaimedJob,
+  claimJob,
+  enqueueNextDay,
+  finishJob,
+  lockHeldJob,
+  releaseJob,
+  retryDelayMs,
+  retryJob,
+} from './job-rows.ts';
+
+/**
+ * What the work of a job is given. A run may end between any two of its lines, and the job then runs again from its first
+ * line. What is done in `complete` happens once; a step of many is done once with `once`; what leaves Postgres (a mail, a
+ * call to another house) happens at least once, and takes `id` along as its idempotency key.
+ */
+export interface JobRun<Payload> {
+  /** The same in every attempt of this job, and of no other. */
+  id: string;
+  payload: Payload;
+  /** From 1. */
+  attempt: number;
+  dueAt: Date;
+  /** Aborts when the job is cancelled or replaced, its lease is lost, or the process ends: stop soon. */
+  signal: AbortSignal;
+  log: Pick<Logger, 'info' | 'warn' | 'error'>;
+  /** A transaction that commits only while this run holds the job. Locks the job's row last, after the work's own rows. */
+  transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  /** As `transaction`, and finishes the job in it, with what it returns as the result. Nothing may follow. */
+  complete(work: (transaction: Transaction) => Promise<unknown>): Promise<void>;
+  /** Whether this job has not done the step before; it counts as done when the transaction commits. */
+  once(transaction: Transaction, step: string): Promise<boolean>;
+  /** Shown to a caller of `readJob`. */
+  progress(percent: number, counts?: Record<string, number>): Promise<void>;
+}
+
+export type RunOutcome = 'done' | 'failed' | 'dead' | 'cancelled';
+
+/** Thrown at the commit of a run whose job has been cancelled, replaced or taken over. */
+class JobNotHeld extends Error {
+  constructor() {
+    super('the run does not hold its job any more');
+  }
+}
+
+/** A run that has its job, from `beginRun` to the end of `end`. */
+export interface ActiveRun {
+  runId: string;
+  /** Of the job. */
+  name: string;
+  /** Resolves at the end of the run; with undefined when the process ended first, and the job waits again */
+  ended: Promise<RunOutcome | undefined>;
+  /** The job is not this run's any more. */
+  lose(): void;
+  /** The process ends: the run is given up and its job waits again. */
+  giveUp(): void;
+}
+
+/** Claims a due job and begins its work; undefined when there is nothing to do. */
+export async function beginRun(
+  pool: pg.Pool,
+  jobs: readonly QueuedJob[],
+  id: string,
+  log: JobRun<unknown>['log'],
+): Promise<ActiveRun | undefined> {
+  const runId = randomUUID();
+  const claimed = await claimJob(pool, id, runId);
+  const job = jobs.find(({ name }) => name === claimed?.name);
+  if (!claimed || !job) return undefined;
+  const aborting = new AbortController();
+  const givenUp = Promise.withResolvers<'given up'>();
+  const run = new Run(pool, job, claimed, runId, aborting.signal, log);
+  return {
+    runId,
+    name: job.name,
+    ended: run.execute(givenUp.promise),
+    lose: () => aborting.abort(),
+    giveUp() {
+      aborting.abort();
+      givenUp.resolve('given up');
+    },
+  };
+}
+
+class Run {
+  readonly #pool: pg.Pool;
+  readonly #job: QueuedJob;
+  readonly #claimed: ClaimedJob;
+  readonly #held: { id: string; runId: string };
+  readonly #signal: AbortSignal;
+  readonly #log: JobRun<unknown>['log'];
+  #isFinished = false;
+
+  constructor(
+    pool: pg.Pool,
+    job: QueuedJob,
+    claimed: ClaimedJob,
+    runId: string,
+    signal: AbortSignal,
+    log: JobRun<unknown>['log'],
+  ) {
+    this.#pool = pool;
+    this.#job = job;
+    this.#claimed = claimed;
+    this.#held = { id: claimed.id, runId };
+    this.#signal = signal;
+    this.#log = log;
+  }
+
+  async execute(givenUp: Promise<'given up'>): Promise<RunOutcome | undefined> {
+    // The runs before it ended with their process, which this job may have brought down.
+    if (this.#claimed.attempts > attemptsMax) return this.#bury('no run came to an end');
+    try {
+      const ending = await Promise.race([this.#work(), givenUp]);
+      if (ending !== 'given up') return 'done';
+      await releaseJob(this.#pool, this.#held.id, this.#held.runId);
+      return undefined;
+    } catch (error) {
+      return this.#fail(error);
+    }
+  }
+
+  async #work(): Promise<void> {
+    const result = await this.#job.work(this.#handed());
+    if (this.#isFinished) return;
+    // Work that was asked to stop may have returned half way.
+    if (this.#signal.aborted) throw new JobNotHeld();
+    await this.#complete(async () => result);
+  }
+
+  #handed(): JobRun<unknown> {
+    const { id, payload, attempts: attempt, dueAt } = this.#claimed;
+    return {
+      id,
+      payload,
+      attempt,
+      dueAt,
+      signal: this.#signal,
+      log: this.#log,
+      transaction: (work) => this.#transaction(work),
+      complete: (work) => this.#complete(work),
+      once: (transaction, step) => this.#once(transaction, step),
+      progress: (percent, counts = {}) => this.#showProgress({ percent, counts }),
+    };
+  }
+
+  #transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    return this.#ownTransaction(async (transaction) => {
+      const result = await work(transaction);
+      if (!(await lockHeldJob(transaction, this.#held.id, this.#held.runId))) throw new JobNotHeld();
+      return result;
+    });
+  }
+
+  async #complete(work: (transaction: Transaction) => Promise<unknown>): Promise<void> {
+    await this.#ownTransaction(async (transaction) => {
+      const result = await work(transaction);
+      await this.#finish(transaction, { state: 'done', result });
+    });
+    this.#isFinished = true;
+  }
+
+  /** In it, the job is not cancelled by what its own work enqueues or cancels (enqueue.ts). */
+  #ownTransaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    return inTransaction(this.#pool, async (transaction) => {
+      await transaction.query(`SELECT set_config('pelican.job', $1, true)`, [this.#held.id]);
+      return work(transaction);
+    });
+  }
+
+  async #finish(transaction: Transaction, outcome: Parameters<typeof finishJob>[2]): Promise<void> {
+    if (!(await finishJob(transaction, this.#held, outcome))) throw new JobNotHeld();
+    const { daily, name } = this.#job;
+    if (daily) await enqueueNextDay(transaction, name, daily, this.#claimed.dueAt);
+  }
+
+  async #once(transaction: Transaction, step: string): Promise<boolean> {
+    const { rowCount } = await transaction.query(
+      'INSERT INTO job_steps (job_id, step) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+      [this.#held.id, step],
+    );
+    return rowCount === 1;
+  }
+
+  async #showProgress(progress: JobProgress): Promise<void> {
+    await this.#pool.query('UPDATE jobs SET progress = $3 WHERE id = $1 AND run_id = $2', [
+      this.#held.id,
+      this.#held.runId,
+      JSON.stringify(progress),
+    ]);
+  }
+
+  async #fail(error: unknown): Promise<RunOutcome> {
+    if (error instanceof JobNotHeld || this.#signal.aborted) {
+      await releaseJob(this.#pool, this.#held.id, this.#held.runId);
+      return 'cancelled';
+    }
+    const { attempts } = this.#claimed;
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    if (attempts >= attemptsMax) return this.#bury(text);
+    await retryJob(this.#pool, this.#held, text, retryDelayMs(attempts));
+    this.#log.warn({ err: error, job: this.#job.name, id: this.#held.id, attempts }, 'job failed; it runs again');
+    return 'failed';
+  }
+
+  /** Makes the job a dead letter. */
+  async #bury(error: string): Promise<RunOutcome> {
+    await inTransaction(this.#pool, (transaction) => this.#finish(transaction, { state: 'dead', error }));
+    this.#log.error({ job: this.#job.name, id: this.#held.id, reason: error }, 'job given up; see `ops -- jobs`');
+    return 'dead';
+  }
+}

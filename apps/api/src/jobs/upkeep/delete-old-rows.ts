@@ -1,0 +1,73 @@
+/** Deletes rows that nothing reads any more, in batches that lock few rows and end long before the statement limit. */
+import type { Queryable } from '../../platform/database.ts';
+
+const batchRows = 1_000;
+
+/** Refresh tokens, used ones too, live as long as their session: until then a used one that comes back reveals a theft. */
+const oldRefreshTokens = `
+  DELETE FROM refresh_tokens WHERE token_hash IN (
+    SELECT token_hash FROM refresh_tokens WHERE expires_at < now() - interval '1 day'
+     ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED)`;
+
+/** Jobs that ended well or were cancelled; dead letters stay until an operator repeats or drops them. */
+const oldJobs = `
+  DELETE FROM jobs WHERE id IN (
+    SELECT id FROM jobs WHERE state IN ('done', 'cancelled') AND finished_at < now() - interval '30 days'
+     ORDER BY finished_at LIMIT $1 FOR UPDATE SKIP LOCKED)`;
+
+/**
+ * A page of the commands that a shard answered long ago, from a place on. Of settings (of a user, a market, an asset ...) the
+ * newest of each shard stays, because it says what the shard has.
+ */
+const oldOutboxPage = `
+  WITH page AS (
+    SELECT id, shard_id, key, done_at FROM outbox_commands
+     WHERE done_at < now() - interval '30 days' AND (done_at, id) > ($2, $3)
+     ORDER BY done_at, id LIMIT $1 FOR UPDATE SKIP LOCKED),
+  deleted AS (
+    DELETE FROM outbox_commands WHERE id IN (
+      SELECT id FROM page AS old
+       WHERE key LIKE 'transfer:%' OR EXISTS (
+         SELECT 1 FROM outbox_commands AS newer
+          WHERE newer.shard_id = old.shard_id AND newer.id > old.id
+            AND split_part(newer.key, ':', 1) || ':' || split_part(newer.key, ':', 2)
+              = split_part(old.key, ':', 1) || ':' || split_part(old.key, ':', 2)))
+    RETURNING id)
+  SELECT id, done_at AS "doneAt", (SELECT count(*) FROM deleted)::integer AS deleted
+    FROM page ORDER BY done_at DESC, id DESC LIMIT 1`;
+
+export interface DeletedRows {
+  refreshTokens: number;
+  outboxCommands: number;
+  jobs: number;
+}
+
+/** Several workers may do so at once. */
+export async function deleteOldRows(pool: Queryable): Promise<DeletedRows> {
+  return {
+    refreshTokens: await deleteInBatches(pool, oldRefreshTokens),
+    outboxCommands: await deleteOldCommands(pool),
+    jobs: await deleteInBatches(pool, oldJobs),
+  };
+}
+
+async function deleteInBatches(pool: Queryable, statement: string): Promise<number> {
+  let deleted = 0;
+  for (;;) {
+    const { rowCount } = await pool.query(statement, [batchRows]);
+    deleted += rowCount ?? 0;
+    if ((rowCount ?? 0) < batchRows) return deleted;
+  }
+}
+
+/** Page by page, so that rows that stay are read once. */
+async function deleteOldCommands(pool: Queryable): Promise<number> {
+  let deleted = 0;
+  let last = { id: '0', doneAt: new Date(0), deleted: 0 };
+  for (;;) {
+    const { rows } = await pool.query<typeof last>(oldOutboxPage, [batchRows, last.doneAt, last.id]);
+    if (!rows[0]) return deleted;
+    last = rows[0];
+    deleted += last.deleted;
+  }
+}

@@ -1,0 +1,69 @@
+/** The jobs that belong to no domain: the outbox of the shards, partitions of months, rows that nothing reads any more. */
+
+import { perpetualWire } from '@pelican/shared/engine/perpetual/wire.ts';
+import type { Shard } from '@pelican/shared/engine/shards.ts';
+import { spotWire } from '@pelican/shared/engine/spot/wire.ts';
+import type { Redis } from 'ioredis';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { startAgain } from '../../platform/journal-guard.ts';
+import { JournalWriter } from '../../platform/journal-writer.ts';
+import { renewWorkerAlive } from '../../platform/worker-alive.ts';
+import { readCursor } from '../../settlement/index.ts';
+import { every, type IntervalJob } from '../define.ts';
+import { deleteOldRows } from './delete-old-rows.ts';
+import { makeMonthPartitions } from './month-partitions.ts';
+import { relayOutbox } from './relay-outbox.ts';
+
+const secondMs = 1_000;
+const hourMs = 3_600_000;
+
+export interface UpkeepDeps {
+  pool: pg.Pool;
+  redis: Redis;
+  shards: readonly Shard[];
+  log: Pick<Logger, 'info'>;
+}
+
+/** Opens what the jobs need of the shards; `close` ends it, after the jobs. */
+export async function openUpkeep(deps: UpkeepDeps): Promise<{ jobs: IntervalJob[]; close(): void }> {
+  const { pool, redis, shards, log } = deps;
+  const relays = await Promise.all(shards.map((shard) => openRelay(pool, redis, shard)));
+  const jobs = [
+    every(secondMs, 'renew-alive', () => renewWorkerAlive(redis)),
+    every(secondMs, 'relay-outbox', async () => {
+      const counts = await Promise.all(relays.map((relay) => relay.run()));
+      const sent = counts.reduce((sum, count) => sum + count, 0);
+      if (sent > 0) log.info({ sent }, 'outbox commands sent');
+    }),
+    every(hourMs, 'make-month-partitions', async () => {
+      const made = await makeMonthPartitions(pool);
+      if (made.length > 0) log.info({ made }, 'partitions made');
+    }),
+    every(hourMs, 'delete-old-rows', async () => {
+      const deleted = await deleteOldRows(pool);
+      if (Object.values(deleted).some((count) => count > 0)) log.info(deleted, 'old rows deleted');
+    }),
+  ];
+  return {
+    jobs,
+    close() {
+      for (const relay of relays) relay.close();
+    },
+  };
+}
+
+/** What sends a shard's commands. */
+async function openRelay(
+  pool: pg.Pool,
+  redis: Redis,
+  shard: Shard,
+): Promise<{ run(): Promise<number>; close(): void }> {
+  const options = { known: (await readCursor(pool, shard)).position, onRecovered: startAgain };
+  if (shard.kind === 'spot') {
+    const journal = await JournalWriter.open(redis, shard, spotWire, options);
+    return { run: () => relayOutbox({ pool, redis, journal, shard }), close: () => journal.close() };
+  }
+  const journal = await JournalWriter.open(redis, shard, perpetualWire, options);
+  return { run: () => relayOutbox({ pool, redis, journal, shard }), close: () => journal.close() };
+}
