@@ -1,5 +1,10 @@
 /** Sign-up, sign-in and sign-out. */
-import type { LoginRequest, RegisterRequest, TokenResponse } from '@pelican/shared/contracts/auth.ts';
+import type {
+  LoginRequest,
+  PasswordValidateResponse,
+  RegisterRequest,
+  TokenResponse,
+} from '@pelican/shared/contracts/auth.ts';
 import { message } from '../platform/i18n.ts';
 import { ApiError } from './api-error.ts';
 import { api } from './client.ts';
@@ -9,6 +14,11 @@ import { send } from './transport.ts';
 /** @throws ApiError: email_taken, weak_password, country_restricted, invalid_argument with fields */
 export function register(request: RegisterRequest): Promise<{ status: 'success'; email: string }> {
   return api.post('/v2/register', { body: request, anonymous: true });
+}
+
+/** How hard a password is to guess. @throws ApiError */
+export function judgePassword(password: string): Promise<PasswordValidateResponse> {
+  return api.post('/v2/password/validate', { body: { password }, anonymous: true });
 }
 
 /** Confirms the address of a sign-up by the token of its mail. @throws ApiError */

@@ -17,6 +17,7 @@ function page(path: string, load: () => Promise<PageModule>, handle: RouteHandle
 }
 
 const noFooter: RouteHandle = { footer: false };
+const formPage: RouteHandle = { footer: false, form: true };
 const terminal: RouteHandle = { footer: false, terminal: true };
 const chartOnly: RouteHandle = { footer: false, header: false, cookieNotice: false };
 const welcome = () => import('../features/welcome/welcome-page.tsx');
@@ -27,9 +28,9 @@ const perpetuals = () => import('../features/perpetual/list/perpetuals-page.tsx'
 const swapView = () => import('../features/perpetual/swap-view-page.tsx');
 
 const guestRoutes: RouteObject[] = [
-  page(paths.signUp, signUp, noFooter),
-  page(paths.register, signUp, noFooter),
-  page(paths.signIn, () => import('../features/auth/sign-in-page.tsx'), noFooter),
+  page(paths.signUp, signUp, formPage),
+  page(paths.register, signUp, formPage),
+  page(paths.signIn, () => import('../features/auth/sign-in-page.tsx'), formPage),
 ];
 
 const userRoutes: RouteObject[] = [

@@ -6,12 +6,14 @@ import type { ComponentType } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { vi } from 'vitest';
 import { cssVariables, theme } from '../app/theme.ts';
+import '../platform/i18n.ts';
 
 // A second is not much on a machine that builds and tests other things meanwhile.
 configure({ asyncUtilTimeout: 10_000 });
 
-/** What jsdom lacks and Mantine asks for. */
+/** What jsdom lacks and the components ask for. */
 function completeBrowser(): void {
+  Element.prototype.scrollIntoView ??= () => {};
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: false,
     media: query,

@@ -21,6 +21,14 @@ export function cleanDecimal(text: string, decimals: number): string {
     .slice(0, decimals)}`;
 }
 
+/**
+ * Whether a text must not be read as a number: it has a sign, an exponent (also an unfinished one, "1e"), or commas and
+ * points that fit no way of writing one. Such a text stays in its field with an error; other letters only fall away.
+ */
+export function isRefusedNumber(text: string): boolean {
+  return /^\s*[-−]|\d\s*e\s*$/i.test(text) || (/\d/.test(text) && cleanDecimal(text, 1) === '');
+}
+
 /** A cleaned text as the API wants it: "" and "0." are "0", "1." is "1". */
 export function wireDecimal(text: string): string {
   return text === '' ? '0' : text.replace(/\.$/, '');

@@ -6,7 +6,7 @@ import styles from './confirm-dialog.module.css';
 import { Dialog } from './dialog.tsx';
 
 /** The dialog behind `confirm()`. The verb that changes nothing has the focus; Escape and the backdrop choose it too. */
-export default function ConfirmDialog({ question }: { question: OpenQuestion }) {
+export function ConfirmDialog({ question }: { question: OpenQuestion }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const { typeToConfirm, tone = 'primary' } = question;

@@ -1,5 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 import { cleanDecimal } from './clean-decimal.ts';
+import { useTypedNumber } from './use-typed-number.ts';
 
 interface DecimalInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
   /** As typed: "", "1.", "0.05". Use `wireDecimal` before sending. */
@@ -9,16 +11,10 @@ interface DecimalInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 
   decimals: number;
 }
 
-const editing = new Set(['Backspace', 'Delete', 'Tab', 'Enter', 'Escape', 'Home', 'End']);
-
-/** Letters and signs do not arrive at all; keys that move, delete or are shortcuts do. */
-function isWanted(event: React.KeyboardEvent): boolean {
-  if (event.ctrlKey || event.metaKey || event.altKey || editing.has(event.key)) return true;
-  return event.key.startsWith('Arrow') || event.key.length > 1 || /[\d.,]/.test(event.key);
-}
-
-/** A field for an amount or a price: digits, dot and comma only, a numeric keyboard on phones. */
-export function DecimalInput({ value, onChange, decimals, classNames, onKeyDown, ...props }: DecimalInputProps) {
+/** A field for an amount or a price, with a numeric keyboard on phones. */
+export function DecimalInput({ value, onChange, decimals, classNames, error, ...props }: DecimalInputProps) {
+  const { t } = useTranslation();
+  const typed = useTypedNumber(value, (text) => onChange(cleanDecimal(text, decimals)));
   return (
     <TextInput
       {...props}
@@ -27,12 +23,9 @@ export function DecimalInput({ value, onChange, decimals, classNames, onKeyDown,
       autoComplete="off"
       autoCorrect="off"
       spellCheck={false}
-      value={value}
-      onKeyDown={(event) => {
-        if (!isWanted(event)) event.preventDefault();
-        onKeyDown?.(event);
-      }}
-      onChange={(event) => onChange(cleanDecimal(event.currentTarget.value, decimals))}
+      value={typed.text}
+      error={typed.refused ? t('numbers.refused') : error}
+      onChange={typed.onChange}
     />
   );
 }

@@ -18,6 +18,9 @@ export const passwordRules = [
   { name: 'special', message: 'A special character', test: (text: string) => /[^A-Za-z0-9\s]/.test(text) },
 ] as const;
 
+/** A password that scores less (0 guessed at once, 4 very hard to guess) is refused at sign-up. */
+export const passwordScoreMin = 2;
+
 export const password = z
   .string()
   .check(

@@ -29,9 +29,6 @@ export interface PasswordStrength {
   suggestions: string[];
 }
 
-/** From here on a password is accepted. */
-export const passwordScoreMin = 2;
-
 /** How hard the password is to guess. Words of the person's own (the e-mail) count as guessable. */
 export async function judgePassword(password: string, ownWords: string[] = []): Promise<PasswordStrength> {
   const judge = await loadJudge();

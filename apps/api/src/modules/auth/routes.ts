@@ -14,7 +14,7 @@ import { createTokenBuckets } from '../../platform/token-bucket.ts';
 import type { RefreshedTokens, Sessions } from '../sessions/index.ts';
 import { csrfHeader, deviceCookie, loginPath, refreshCookie, refreshPath, type SessionCookies } from './cookies.ts';
 import type { DeviceMarks } from './devices.ts';
-import { judgePassword, passwordScoreMin } from './passwords.ts';
+import { judgePassword } from './passwords.ts';
 import type { AuthService, Caller } from './service.ts';
 
 export interface AuthRoutesDeps {
@@ -172,7 +172,7 @@ export function authRoutes(app: HttpServer, deps: AuthRoutesDeps): void {
       const password = request.headers['x-password'];
       return {
         rules: contract.passwordRules.map(({ name, message }) => ({ name, message })),
-        score_min: passwordScoreMin,
+        score_min: contract.passwordScoreMin,
         score: password === undefined ? null : (await judgePassword(password)).score,
       };
     },

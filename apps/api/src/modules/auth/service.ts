@@ -1,6 +1,6 @@
 /** Sign-up and sign-in. */
 import type { PrismaClient } from '@pelican/prisma/client.ts';
-import type { LoginRequest, RegisterRequest } from '@pelican/shared/contracts/auth.ts';
+import { type LoginRequest, passwordScoreMin, type RegisterRequest } from '@pelican/shared/contracts/auth.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 import type { Redis } from 'ioredis';
 import { createAuditRecord } from '../../platform/audit-records.ts';
@@ -10,7 +10,7 @@ import type { Sessions, SessionTokens, Tokens } from '../sessions/index.ts';
 import { isCountry } from '../system/index.ts';
 import { createLoginAttempts } from './attempts.ts';
 import { createHashQueue } from './hash-queue.ts';
-import { hashPassword, judgePassword, passwordScoreMin, verifyPassword } from './passwords.ts';
+import { hashPassword, judgePassword, verifyPassword } from './passwords.ts';
 import { findCredentials, insertUser, markEmailVerified } from './repository.ts';
 
 export interface AuthServiceDeps {

@@ -2,13 +2,14 @@ import { useTranslation } from 'react-i18next';
 import { usePreferences } from '../../platform/preferences.ts';
 import styles from './cookie-notice.module.css';
 
-export function CookieNotice() {
+/** @param inFlow at the end of the page instead of over it: on a page of a form nothing may cover the form's button */
+export function CookieNotice({ inFlow }: { inFlow: boolean }) {
   const { t } = useTranslation();
   const closed = usePreferences((preferences) => preferences.cookiesClosed);
   const set = usePreferences((preferences) => preferences.set);
   if (closed) return null;
   return (
-    <section className={styles.notice} aria-label={t('cookies.label')}>
+    <section className={styles.notice} data-in-flow={inFlow || undefined} aria-label={t('cookies.label')}>
       <p>{t('cookies.text')}</p>
       <button type="button" onClick={() => set({ cookiesClosed: true })}>
         {t('cookies.close')}

@@ -1,10 +1,12 @@
-import { lazy, Suspense } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useSession } from '../../api/session.ts';
 import { readTransferHash } from '../../platform/hash-dialogs.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { loadChunk } from '../load-chunk.ts';
 
-const TransferDialog = lazy(() => loadChunk(() => import('../../features/wallet/transfer-dialog.tsx')));
+const TransferDialog = lazyPart(() =>
+  loadChunk(() => import('../../features/wallet/transfer-dialog.tsx').then((module) => module.TransferDialog)),
+);
 
 /** Opens the dialog that the address asks for. Closing it steps back when the dialog was opened from a page of ours. */
 export function HashDialogs() {
@@ -17,9 +19,5 @@ export function HashDialogs() {
     if (key !== 'default') void navigate(-1);
     else void navigate(pathname + search, { replace: true });
   };
-  return (
-    <Suspense>
-      <TransferDialog ticker={wish.ticker} to={wish.to} onClose={close} />
-    </Suspense>
-  );
+  return <TransferDialog ticker={wish.ticker} to={wish.to} onClose={close} />;
 }

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
 import { useStore } from '../../platform/store.ts';
 import { questions } from '../../ui/confirm.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageSkeleton } from '../../ui/page-skeleton.tsx';
 import { Toasts } from '../../ui/toasts.tsx';
 import { loadChunk } from '../load-chunk.ts';
@@ -17,7 +18,9 @@ import styles from './root-layout.module.css';
 import { useRouteHandle } from './route-handle.ts';
 import { StatusBar } from './status-bar.tsx';
 
-const ConfirmDialog = lazy(() => loadChunk(() => import('../../ui/confirm-dialog.tsx')));
+const ConfirmDialog = lazyPart(() =>
+  loadChunk(() => import('../../ui/confirm-dialog.tsx').then((module) => module.ConfirmDialog)),
+);
 
 /** After a change of page the focus goes to the page, as it would after a full load. */
 function useFocusOnNavigation() {
@@ -34,11 +37,7 @@ function useFocusOnNavigation() {
 function Dialogs() {
   const [question] = useStore(questions);
   if (!question) return null;
-  return (
-    <Suspense>
-      <ConfirmDialog key={question.id} question={question} />
-    </Suspense>
-  );
+  return <ConfirmDialog key={question.id} question={question} />;
 }
 
 export function RootLayout() {
@@ -60,7 +59,7 @@ export function RootLayout() {
       {handle.terminal && <StatusBar />}
       {handle.footer && <Footer />}
       {handle.header && <BottomBar />}
-      {handle.cookieNotice && <CookieNotice />}
+      {handle.cookieNotice && <CookieNotice inFlow={handle.form} />}
       <Toasts />
       <Dialogs />
       <HashDialogs />

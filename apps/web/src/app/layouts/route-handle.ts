@@ -10,11 +10,13 @@ export interface RouteHandle {
   terminal?: boolean;
   /** Default true. */
   cookieNotice?: boolean;
+  /** A page that is one form: nothing floats over it. */
+  form?: boolean;
 }
 
 /** The innermost route's wishes over the defaults. */
 export function useRouteHandle(): Required<RouteHandle> {
   const matches = useMatches();
   const handle = matches.at(-1)?.handle as RouteHandle | undefined;
-  return { header: true, footer: true, terminal: false, cookieNotice: true, ...handle };
+  return { header: true, footer: true, terminal: false, cookieNotice: true, form: false, ...handle };
 }

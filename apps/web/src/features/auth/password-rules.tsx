@@ -1,23 +1,31 @@
-import { passwordRules } from '@pelican/shared/contracts/auth.ts';
+import { passwordRules, passwordScoreMin } from '@pelican/shared/contracts/auth.ts';
 import { useTranslation } from 'react-i18next';
 import { IconCheck } from '../../ui/icons.ts';
 import styles from './auth.module.css';
 
-/** The rules, each ticked as soon as it is met. */
-export function PasswordRules({ password, id }: { password: string; id: string }) {
+interface PasswordRulesProps {
+  password: string;
+  /** How hard it is to guess; null until the server has judged it. */
+  score: number | null;
+  id: string;
+}
+
+/** The rules, each ticked as soon as it is met; the last one is the server's. */
+export function PasswordRules({ password, score, id }: PasswordRulesProps) {
   const { t } = useTranslation('auth');
+  const rules = [
+    ...passwordRules.map((rule) => ({ name: rule.name, met: rule.test(password) })),
+    { name: 'strength', met: score !== null && score >= passwordScoreMin },
+  ];
   return (
     <ul className={styles.rules} id={id} aria-label={t('rules.label')}>
-      {passwordRules.map((rule) => {
-        const met = rule.test(password);
-        return (
-          <li key={rule.name} data-met={met}>
-            {met ? <IconCheck size={14} aria-hidden /> : <span className={styles.dot} aria-hidden />}
-            {t(`rules.${rule.name}`)}
-            <span className="visually-hidden">{t(met ? 'rules.met' : 'rules.open')}</span>
-          </li>
-        );
-      })}
+      {rules.map(({ name, met }) => (
+        <li key={name} data-met={met}>
+          {met ? <IconCheck size={14} aria-hidden /> : <span className={styles.dot} aria-hidden />}
+          {t(`rules.${name}`)}
+          <span className="visually-hidden">{t(met ? 'rules.met' : 'rules.open')}</span>
+        </li>
+      ))}
     </ul>
   );
 }

@@ -13,7 +13,13 @@ const countries = {
     { code: 'US', name: 'United States', restricted: true },
   ],
 };
-const countryList = { 'GET /getCountryList': () => ({ body: countries }) };
+const strength = (score: number) => () => ({
+  body: { score, feedback: { warning: null, suggestions: [] }, broken_rules: [] },
+});
+const countryList = {
+  'GET /getCountryList': () => ({ body: countries }),
+  'POST /v2/password/validate': strength(4),
+};
 
 afterEach(() => {
   cleanup();
@@ -70,6 +76,28 @@ test('password rules are ticked as they are met, and a restricted country cannot
   expect(met).toEqual(['A lowercase letter(met)', 'An uppercase letter(met)', 'A digit(met)']);
   const option = await screen.findByRole<HTMLOptionElement>('option', { name: 'United States (not available)' });
   expect(option.disabled).toBe(true);
+});
+
+test('a password that meets every rule and is easy to guess lacks a tick before it is sent', async () => {
+  const network = startNetwork({ ...countryList, 'POST /v2/password/validate': strength(1) });
+  renderPage(Component);
+  const person = userEvent.setup();
+  await person.type(screen.getByLabelText('Password'), 'Password1!');
+  await person.tab();
+  await waitFor(() => expect(network.sentTo('/v2/password/validate')).toHaveLength(1));
+  expect(screen.getAllByText('(met)')).toHaveLength(5);
+  expect(screen.getByText('Hard to guess').textContent).toContain('(missing)');
+});
+
+test('a password that is hard to guess has all its ticks, until it is changed', async () => {
+  startNetwork(countryList);
+  renderPage(Component);
+  const person = userEvent.setup();
+  await person.type(screen.getByLabelText('Password'), 'Sturdy#pass1');
+  await person.tab();
+  await waitFor(() => expect(screen.getAllByText('(met)')).toHaveLength(6));
+  await person.type(screen.getByLabelText('Password'), '2');
+  expect(screen.getAllByText('(met)')).toHaveLength(5);
 });
 
 test('what the server has against a field is said at the field', async () => {

@@ -1,11 +1,11 @@
 import { Button, Checkbox, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { registerRequest } from '@pelican/shared/contracts/auth.ts';
+import { password as passwordSchema, registerRequest } from '@pelican/shared/contracts/auth.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
-import { login, register } from '../../api/auth.ts';
+import { judgePassword, login, register } from '../../api/auth.ts';
 import { countriesQuery } from '../../api/system.ts';
 import { addMessages } from '../../platform/i18n.ts';
 import { usePageTitle } from '../../platform/page-title.ts';
@@ -53,11 +53,23 @@ function useSignUp(onFieldErrors: (errors: Record<string, string>) => void) {
   return { mutation, messages: server.messages };
 }
 
+/** The server's score of the typed password; asked for when its field is left, since every try costs the server. */
+function usePasswordScore(typed: string) {
+  const { mutate, variables, data } = useMutation({ mutationFn: judgePassword });
+  return {
+    score: variables === typed && data ? data.score : null,
+    judge: () => {
+      if (variables !== typed && passwordSchema.safeParse(typed).success) mutate(typed);
+    },
+  };
+}
+
 export function Component() {
   const { t, i18n } = useTranslation('auth');
   usePageTitle(t('signUp.title'));
   const [query] = useSearchParams();
   const [typedPassword, setTypedPassword] = useState('');
+  const { score, judge } = usePasswordScore(typedPassword);
   const { data: countries } = useQuery(countriesQuery);
   const texts = {
     email: t('errors.email'),
@@ -104,8 +116,9 @@ export function Component() {
           visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
           key={form.key('password')}
           {...form.getInputProps('password')}
+          onBlur={judge}
         />
-        <PasswordRules id="password-rules" password={typedPassword} />
+        <PasswordRules id="password-rules" password={typedPassword} score={score} />
         <NativeSelect
           label={t('country')}
           size="md"

@@ -1,6 +1,6 @@
 /** What the pages of one swap market share: the market of the address in its providers, or the way to the list. */
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useParams } from 'react-router-dom';
 import { instrumentsQuery, swapMarketsQuery } from '../../api/perpetual.ts';
@@ -12,6 +12,7 @@ import { TerminalSkeleton } from '../../terminal/layout/terminal-skeleton.tsx';
 import terminalEnglish from '../../terminal/locales/en.json';
 import { TerminalMarketProvider } from '../../terminal/terminal-market.ts';
 import { decimalsOfStep, formatFixed } from '../../ui/format.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import english from './locales/en.json';
 import {
   PerpetualMarketProvider,
@@ -24,7 +25,7 @@ addMessages('terminal', terminalEnglish);
 addMessages('perpetual', english);
 
 /** Only a failure needs it; with its button it would be a hundredth of the page's code. */
-const ErrorState = lazy(() => import('../../ui/states.tsx').then((module) => ({ default: module.ErrorState })));
+const ErrorState = lazyPart(() => import('../../ui/states.tsx').then((module) => module.ErrorState));
 
 /** Renders `children` for the market of the address; an unknown one leads to the list of swap markets. */
 export function SwapMarketPage({ children }: { children: ReactNode }) {
@@ -38,11 +39,7 @@ export function SwapMarketPage({ children }: { children: ReactNode }) {
   const terminal = useMemo(() => market && terminalMarketOf(market), [market]);
   const failed = [markets, instruments].find((query) => query.error && !query.data);
   if (failed)
-    return (
-      <Suspense>
-        <ErrorState title={t('marketsFailed')} error={failed.error} onRetry={() => void failed.refetch()} />
-      </Suspense>
-    );
+    return <ErrorState title={t('marketsFailed')} error={failed.error} onRetry={() => void failed.refetch()} />;
   if (!markets.data || !instruments.data) return <TerminalSkeleton />;
   if (!market || !terminal) return <Navigate to={paths.perpetuals} replace />;
   return (

@@ -31,7 +31,7 @@ interface TransferDialogProps {
 }
 
 /** Moves money between main, trade and futures. */
-export default function TransferDialog({ ticker: wanted, to: wantedTo, onClose }: TransferDialogProps) {
+export function TransferDialog({ ticker: wanted, to: wantedTo, onClose }: TransferDialogProps) {
   const { t } = useTranslation('wallet');
   const { data: balances } = useQuery(balancesQuery);
   const { data: markets } = useQuery(marketsQuery);

@@ -24,7 +24,7 @@ const candlePane = 'candle_pane';
 /** Fewer lines than the library's own choice of four. */
 const periods: Record<string, number[]> = { MA: [7, 25], EMA: [7, 25] };
 
-export default function KlineChart({ interval, indicators, lines }: KlineChartProps) {
+export function KlineChart({ interval, indicators, lines }: KlineChartProps) {
   const { t } = useTranslation('terminal');
   const market = useTerminalMarket();
   const element = useRef<HTMLDivElement>(null);

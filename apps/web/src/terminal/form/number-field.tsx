@@ -1,5 +1,7 @@
 import { type ReactNode, type Ref, useId } from 'react';
+import { useTranslation } from 'react-i18next';
 import { IconExclamationCircle } from '../../ui/icons.ts';
+import { useTypedNumber } from '../../ui/use-typed-number.ts';
 import styles from './order-form.module.css';
 
 interface NumberFieldProps {
@@ -14,14 +16,17 @@ interface NumberFieldProps {
   inputRef?: Ref<HTMLInputElement>;
 }
 
-/** A field for a price or an amount, its label inside at the left, its error under it. */
+/** A field for a price or an amount: its label inside at the left, a line for its error or hint below. */
 export function NumberField({ label, suffix, value, onChange, error, hint, placeholder, inputRef }: NumberFieldProps) {
+  const { t } = useTranslation();
   const id = useId();
   const noteId = `${id}-note`;
-  const note = error ?? hint;
+  const typed = useTypedNumber(value, onChange);
+  const problem = typed.refused ? t('numbers.refused') : error;
+  const note = problem ?? hint;
   return (
     <div className={styles.field}>
-      <div className={styles.box} data-error={error ? true : undefined}>
+      <div className={styles.box} data-error={problem ? true : undefined}>
         <label htmlFor={id}>{label}</label>
         <input
           ref={inputRef}
@@ -31,19 +36,17 @@ export function NumberField({ label, suffix, value, onChange, error, hint, place
           autoCorrect="off"
           spellCheck={false}
           enterKeyHint="done"
-          value={value}
+          value={typed.text}
           placeholder={placeholder}
-          aria-invalid={error ? true : undefined}
+          aria-invalid={problem ? true : undefined}
           aria-describedby={note ? noteId : undefined}
-          onChange={(event) => onChange(event.currentTarget.value)}
+          onChange={typed.onChange}
         />
         <span className={styles.suffix}>{suffix}</span>
       </div>
-      {note && (
-        <p id={noteId} className={error ? styles.error : styles.hint}>
-          {error && <IconExclamationCircle size={14} aria-hidden />} {note}
-        </p>
-      )}
+      <p id={noteId} className={`${styles.note} ${problem ? styles.error : styles.hint}`}>
+        {problem && <IconExclamationCircle size={14} aria-hidden />} {note}
+      </p>
     </div>
   );
 }

@@ -1,29 +1,16 @@
 import { Popover } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePreferences } from '../../platform/preferences.ts';
 import { IconSettings } from '../../ui/icons.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import controls from '../parts/controls.module.css';
-import { useTerminalSettings } from '../terminal-settings.ts';
 import styles from './settings-menu.module.css';
 
-const canNotify = typeof Notification === 'function';
+/** Arrives when it is opened. */
+const SettingsList = lazyPart(() => import('./settings-list.tsx').then((module) => module.SettingsList));
 
-/** How orders are sent and told of. Permission for browser notifications is asked for here, by a click, and nowhere else. */
+/** The button that opens the order settings. */
 export function SettingsMenu() {
   const { t } = useTranslation('terminal');
-  const { confirmOrders, set: setPreferences } = usePreferences();
-  const notifyWhenHidden = useTerminalSettings((settings) => settings.notifyWhenHidden);
-  const set = useTerminalSettings((settings) => settings.set);
-  const [denied, setDenied] = useState(canNotify && Notification.permission === 'denied');
-
-  async function toggleNotify(wanted: boolean): Promise<void> {
-    if (!wanted) return set({ notifyWhenHidden: false });
-    const permission = await Notification.requestPermission();
-    setDenied(permission === 'denied');
-    set({ notifyWhenHidden: permission === 'granted' });
-  }
-
   return (
     <Popover position="bottom-end" trapFocus returnFocus shadow="md" width={280}>
       <Popover.Target>
@@ -32,26 +19,7 @@ export function SettingsMenu() {
         </button>
       </Popover.Target>
       <Popover.Dropdown className={styles.menu}>
-        <label className={controls.check}>
-          <input
-            type="checkbox"
-            checked={confirmOrders}
-            onChange={(event) => setPreferences({ confirmOrders: event.currentTarget.checked })}
-          />
-          {t('settings.confirm')}
-        </label>
-        {canNotify && (
-          <label className={controls.check}>
-            <input
-              type="checkbox"
-              checked={notifyWhenHidden}
-              disabled={denied}
-              onChange={(event) => void toggleNotify(event.currentTarget.checked)}
-            />
-            {t('settings.notify')}
-          </label>
-        )}
-        {denied && <p className="hint">{t('settings.denied')}</p>}
+        <SettingsList />
       </Popover.Dropdown>
     </Popover>
   );

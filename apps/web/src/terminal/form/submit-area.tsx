@@ -11,11 +11,16 @@ import { IconExclamationCircle } from '../../ui/icons.ts';
 import { FormWarning } from './guard-warning.tsx';
 import styles from './order-form.module.css';
 
+/** Below the button of a phone's sheet the note may be out of sight. */
+function bringIntoView(note: HTMLElement | null): void {
+  note?.scrollIntoView({ block: 'nearest' });
+}
+
 /** What the server said last, for as long as nothing is changed: the toast is gone in a second. */
 export function RefusalNote({ messages }: { messages: string[] }) {
   if (messages.length === 0) return null;
   return (
-    <p className={styles.error} role="alert">
+    <p ref={bringIntoView} className={styles.error} role="alert">
       <IconExclamationCircle size={14} aria-hidden /> {messages.join(' ')}
     </p>
   );

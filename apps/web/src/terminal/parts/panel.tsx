@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { PartBoundary } from '../../ui/part-boundary.tsx';
 import styles from './panel.module.css';
 
 interface PanelProps {
@@ -23,7 +24,9 @@ export function Panel({ title, head, tools, area, children }: PanelProps) {
         {head}
         {tools && <div className={styles.tools}>{tools}</div>}
       </div>
-      <div className={styles.body}>{children}</div>
+      <div className={styles.body}>
+        <PartBoundary>{children}</PartBoundary>
+      </div>
     </section>
   );
 }

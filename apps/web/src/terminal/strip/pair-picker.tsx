@@ -1,9 +1,10 @@
 import { Popover } from '@mantine/core';
 import type { MarketListItem } from '@pelican/shared/contracts/spot.ts';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CoinIcon } from '../../ui/coin-icon.tsx';
 import { IconChevronDown } from '../../ui/icons.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useTerminalMarket } from '../terminal-market.ts';
 import styles from './pair-picker.module.css';
 
@@ -21,7 +22,7 @@ export interface PairPickerProps {
 }
 
 /** Arrives when it is opened. */
-const PairList = lazy(() => import('./pair-list.tsx').then((module) => ({ default: module.PairList })));
+const PairList = lazyPart(() => import('./pair-list.tsx').then((module) => module.PairList));
 
 /** The pair on screen, and the list to choose another one from. */
 export function PairPicker(props: PairPickerProps) {
@@ -51,11 +52,7 @@ export function PairPicker(props: PairPickerProps) {
         </button>
       </Popover.Target>
       <Popover.Dropdown className={styles.dropdown}>
-        {opened && (
-          <Suspense>
-            <PairList {...props} onChosen={() => setOpened(false)} />
-          </Suspense>
-        )}
+        {opened && <PairList {...props} onChosen={() => setOpened(false)} />}
       </Popover.Dropdown>
     </Popover>
   );

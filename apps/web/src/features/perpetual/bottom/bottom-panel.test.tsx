@@ -10,7 +10,7 @@ import { refusal, startNetwork, tokens } from '../../../testing/network.ts';
 import { instrument, longPosition, openOrder, startFeed } from '../../../testing/perpetual.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
 import { questions } from '../../../ui/confirm.ts';
-import ConfirmDialog from '../../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { dismissAllToasts, toasts } from '../../../ui/notify.ts';
 import { PerpetualBottomPanel } from './bottom-panel.tsx';
 

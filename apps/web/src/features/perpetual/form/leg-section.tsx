@@ -1,12 +1,12 @@
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import controls from '../../../terminal/parts/controls.module.css';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import type { LegName } from '../dialogs/legs.ts';
 import type { SwapDraft } from './swap-draft.ts';
 import type { SwapEdit, SwapFields } from './swap-fields.ts';
 
 /** Arrives when a leg is wanted. */
-const Leg = lazy(() => import('./leg.tsx').then((module) => ({ default: module.Leg })));
+const Leg = lazyPart(() => import('./leg.tsx').then((module) => module.Leg));
 const names: readonly LegName[] = ['tp', 'sl'];
 
 interface LegSectionProps {
@@ -29,20 +29,17 @@ export function LegSection({ fields, draft, errors, onEdit }: LegSectionProps) {
         />
         {t('legs.attach')}
       </label>
-      {fields.hasLegs && (
-        <Suspense>
-          {names.map((name) => (
-            <Leg
-              key={name}
-              name={name}
-              leg={fields.legs[name]}
-              exit={draft.exits[name]}
-              error={errors[name]}
-              onChange={(leg) => onEdit({ kind: 'leg', name, leg })}
-            />
-          ))}
-        </Suspense>
-      )}
+      {fields.hasLegs &&
+        names.map((name) => (
+          <Leg
+            key={name}
+            name={name}
+            leg={fields.legs[name]}
+            exit={draft.exits[name]}
+            error={errors[name]}
+            onChange={(leg) => onEdit({ kind: 'leg', name, leg })}
+          />
+        ))}
     </>
   );
 }

@@ -1,17 +1,16 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../api/session.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { usePerpetualMarket } from '../perpetual-market.ts';
 import { useMode, usePerpetualSettings } from '../perpetual-settings.ts';
 import type { PositionSide } from './swap-fields.ts';
 import styles from './swap-form.module.css';
 import { useLeverageOf } from './use-swap-context.ts';
 
-const LeverageDialog = lazy(() =>
-  import('../dialogs/leverage-dialog.tsx').then((module) => ({ default: module.LeverageDialog })),
-);
-const MarginModeDialog = lazy(() =>
-  import('../dialogs/margin-mode-dialog.tsx').then((module) => ({ default: module.MarginModeDialog })),
+const LeverageDialog = lazyPart(() => import('../dialogs/leverage-dialog.tsx').then((module) => module.LeverageDialog));
+const MarginModeDialog = lazyPart(() =>
+  import('../dialogs/margin-mode-dialog.tsx').then((module) => module.MarginModeDialog),
 );
 
 /** Margin mode and leverage of the next order, each a button that opens its dialog. */
@@ -42,19 +41,17 @@ export function MarginBar({ position }: { position: PositionSide }) {
       >
         {t('margin.times', { leverage })}
       </button>
-      <Suspense>
-        {opened === 'mode' && (
-          <MarginModeDialog market={name} mode={mode} onChange={(next) => setMode(name, next)} onClose={close} />
-        )}
-        {opened === 'leverage' && (
-          <LeverageDialog
-            market={name}
-            mode={mode}
-            position={mode === 'isolated' ? position : undefined}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+      {opened === 'mode' && (
+        <MarginModeDialog market={name} mode={mode} onChange={(next) => setMode(name, next)} onClose={close} />
+      )}
+      {opened === 'leverage' && (
+        <LeverageDialog
+          market={name}
+          mode={mode}
+          position={mode === 'isolated' ? position : undefined}
+          onClose={close}
+        />
+      )}
     </div>
   );
 }

@@ -46,7 +46,7 @@ export function SwapTypeTabs() {
 /** Open or close, long or short, and the form, without a frame: the panel and the phone's sheet put one around it. */
 export function SwapFormBody() {
   const { t } = useTranslation('perpetual');
-  const { steps } = usePerpetualMarket();
+  const { name, steps } = usePerpetualMarket();
   const sidesId = usePanelId();
   const action = useSwapForm((form) => form.fields.action);
   const position = useSwapForm((form) => form.fields.position);
@@ -72,7 +72,7 @@ export function SwapFormBody() {
         panelId={sidesId}
       />
       <TabPanel id={sidesId} active={active}>
-        <SwapForm />
+        <SwapForm key={name} />
       </TabPanel>
     </div>
   );

@@ -13,7 +13,7 @@ import { instrument, openOrder, startFeed } from '../../../testing/perpetual.ts'
 import { renderPage } from '../../../testing/render-page.tsx';
 import { swapMarket } from '../../../testing/swap-market.ts';
 import { questions } from '../../../ui/confirm.ts';
-import ConfirmDialog from '../../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import english from '../locales/en.json';
 import { PerpetualMarketProvider, perpetualMarketOf, terminalMarketOf } from '../perpetual-market.ts';
 import { SwapFormBody, SwapTypeTabs } from './swap-form-panel.tsx';

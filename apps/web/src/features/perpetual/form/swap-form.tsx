@@ -144,6 +144,7 @@ export function SwapForm() {
         <LegSection fields={fields} draft={draft} errors={errors} onEdit={change} />
       )}
       <SwapReceipt fields={fields} draft={draft} maxContracts={maxContracts} />
+      <SwapSubmit fields={fields} label={label} sending={state.sending} />
       {issues.some((issue) => issue.key === 'issue.insufficient') && !attempted && (
         <FormWarning text={t('issue.insufficient')} />
       )}
@@ -152,7 +153,6 @@ export function SwapForm() {
       ))}
       {issues.length === 0 && <GuardWarning guard={guarded.guard} text={guardText} />}
       <RefusalNote messages={state.messages} />
-      <SwapSubmit fields={fields} label={label} sending={state.sending} />
     </form>
   );
 }

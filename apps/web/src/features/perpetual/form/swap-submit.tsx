@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { quizQuery } from '../../../api/perpetual.ts';
 import { useSession } from '../../../api/session.ts';
 import styles from '../../../terminal/form/order-form.module.css';
 import { SubmitArea } from '../../../terminal/form/submit-area.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { usePerpetualMarket } from '../perpetual-market.ts';
 import type { SwapFields } from './swap-fields.ts';
 import { sideOf } from './swap-fields.ts';
 
-const QuizDialog = lazy(() => import('../quiz/quiz-dialog.tsx').then((module) => ({ default: module.QuizDialog })));
+const QuizDialog = lazyPart(() => import('../quiz/quiz-dialog.tsx').then((module) => module.QuizDialog));
 
 /** Which orders a market refuses: all while it is halted, opening ones while it only closes. */
 function closedKey(status: string, action: SwapFields['action']): string | null {
@@ -45,11 +46,7 @@ export function SwapSubmit({ fields, label, sending }: { fields: SwapFields; lab
           )
         }
       />
-      {isQuizOpen && (
-        <Suspense>
-          <QuizDialog onClose={() => setQuizOpen(false)} />
-        </Suspense>
-      )}
+      {isQuizOpen && <QuizDialog onClose={() => setQuizOpen(false)} />}
     </>
   );
 }

@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DealsPanel } from '../../../terminal/deals/deals-panel.tsx';
 import { PhoneLayout, type PhoneView } from '../../../terminal/layout/phone-layout.tsx';
 import styles from '../../../terminal/layout/terminal.module.css';
 import { TerminalLayout } from '../../../terminal/layout/terminal-layout.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { SwapFormPanel } from '../form/swap-form-panel.tsx';
 import { useSwapForm } from '../form/swap-form-store.ts';
 import { usePerpetualMarket } from '../perpetual-market.ts';
@@ -11,39 +12,27 @@ import { SwapPhoneStrip, SwapStrip } from '../strip/swap-strip.tsx';
 import { SwapBook, SwapChart } from './swap-panels.tsx';
 
 /** Follows the first view: its tables and dialogs are as much code as the rest of the page. */
-const PerpetualBottomPanel = lazy(() =>
-  import('../bottom/bottom-panel.tsx').then((module) => ({ default: module.PerpetualBottomPanel })),
+const PerpetualBottomPanel = lazyPart(
+  () => import('../bottom/bottom-panel.tsx').then((module) => module.PerpetualBottomPanel),
+  <div className={styles.empty} style={{ gridArea: 'bottom' }} />,
 );
 
-/** The tables' pane, empty until its code is here. */
 function BottomSlot({ area }: { area?: string }) {
   const { name } = usePerpetualMarket();
-  return (
-    <Suspense fallback={<div className={styles.empty} style={area ? { gridArea: area } : undefined} />}>
-      <PerpetualBottomPanel market={name} {...(area ? { area } : {})} />
-    </Suspense>
-  );
+  return <PerpetualBottomPanel market={name} {...(area ? { area } : {})} />;
 }
 
 /** Follows the first view: wide screens never need it. */
-const SwapOrderSheet = lazy(() =>
-  import('./swap-order-sheet.tsx').then((module) => ({ default: module.SwapOrderSheet })),
-);
+const SwapOrderSheet = lazyPart(() => import('./swap-order-sheet.tsx').then((module) => module.SwapOrderSheet));
 
 /** Behind the phone's last tab. */
-const SwapMarketInfo = lazy(() =>
-  import('../strip/swap-market-info.tsx').then((module) => ({ default: module.SwapMarketInfo })),
-);
+const SwapMarketInfo = lazyPart(() => import('../strip/swap-market-info.tsx').then((module) => module.SwapMarketInfo));
 
 const views: Record<PhoneView, () => ReactNode> = {
   chart: () => <SwapChart />,
   book: () => <SwapBook />,
   trades: () => <DealsPanel />,
-  info: () => (
-    <Suspense>
-      <SwapMarketInfo />
-    </Suspense>
-  ),
+  info: () => <SwapMarketInfo />,
 };
 
 export function SwapTerminal({ viewport }: { viewport: 'tablet' | 'desktop' }) {
@@ -81,11 +70,7 @@ export function SwapPhone() {
           setSheet(true);
         },
       }))}
-      sheet={
-        <Suspense>
-          <SwapOrderSheet />
-        </Suspense>
-      }
+      sheet={<SwapOrderSheet />}
     />
   );
 }

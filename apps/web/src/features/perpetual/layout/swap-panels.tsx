@@ -1,14 +1,15 @@
 /** The shared panels of the terminal with what a swap market puts into them. */
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { isSwapAlgo, useSwapOrders } from '../../../live/index.ts';
 import { OrderBookPanel, type PickedLevel } from '../../../terminal/book/order-book-panel.tsx';
 import { ChartPanel } from '../../../terminal/chart/chart-panel.tsx';
 import type { ChartLine } from '../../../terminal/chart/price-lines.ts';
 import { useViewport } from '../../../terminal/layout/use-viewport.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { useSwapForm } from '../form/swap-form-store.ts';
 import { usePerpetualMarket } from '../perpetual-market.ts';
 
-const ChartLines = lazy(() => import('./chart-lines.ts').then((module) => ({ default: module.ChartLines })));
+const ChartLines = lazyPart(() => import('./chart-lines.ts').then((module) => module.ChartLines));
 
 export function SwapBook() {
   const { name, steps } = usePerpetualMarket();
@@ -37,9 +38,7 @@ export function SwapChart({ area }: { area?: string }) {
   return (
     <>
       <ChartPanel lines={lines} {...(area ? { area } : {})} />
-      <Suspense>
-        <ChartLines onChange={setLines} />
-      </Suspense>
+      <ChartLines onChange={setLines} />
     </>
   );
 }

@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { quizQuery } from '../../../api/perpetual.ts';
 import { useSession } from '../../../api/session.ts';
 import { IconInfoCircle } from '../../../ui/icons.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { accountMessages } from '../account/messages.ts';
 import styles from './quiz.module.css';
 
-const QuizDialog = lazy(() => import('./quiz-dialog.tsx').then((module) => ({ default: module.QuizDialog })));
+const QuizDialog = lazyPart(() => import('./quiz-dialog.tsx').then((module) => module.QuizDialog));
 
 /** Says that the quiz comes before the first order, until it is passed. Nothing for those who are signed out. */
 export function QuizBanner() {
@@ -26,7 +27,7 @@ export function QuizBanner() {
           {t('quiz.start')}
         </Button>
       </div>
-      <Suspense>{isOpen && <QuizDialog onClose={() => setOpen(false)} />}</Suspense>
+      {isOpen && <QuizDialog onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -150,14 +150,14 @@ export function LimitForm({ side }: { side: Side }) {
         customFee={customFee}
         isEstimate={false}
       />
-      {draft.issues.length === 0 && <GuardWarning guard={draft.guard} text={guardText} />}
-      <RefusalNote messages={state.messages} />
       <SubmitArea
         side={side}
         label={label}
         sending={state.sending}
         closed={market.info.status === 'open' ? null : t('form.closed')}
       />
+      {draft.issues.length === 0 && <GuardWarning guard={draft.guard} text={guardText} />}
+      <RefusalNote messages={state.messages} />
     </form>
   );
 }

@@ -138,17 +138,17 @@ export function MarketForm({ side }: { side: Side }) {
       />
       <CustomFeeToggle />
       <OrderReceipt side={side} receipt={draft.receipt} rates={context.rates} customFee={customFee} isEstimate />
-      {draft.estimate && !draft.estimate.complete && fields.amount !== '' && (
-        <p className={styles.hint}>{t('form.bookTooThin')}</p>
-      )}
-      {draft.issues.length === 0 && <GuardWarning guard={draft.guard} text={guardText} />}
-      <RefusalNote messages={state.messages} />
       <SubmitArea
         side={side}
         label={label}
         sending={state.sending}
         closed={market.info.status === 'open' ? null : t('form.closed')}
       />
+      {draft.estimate && !draft.estimate.complete && fields.amount !== '' && (
+        <p className={styles.hint}>{t('form.bookTooThin')}</p>
+      )}
+      {draft.issues.length === 0 && <GuardWarning guard={draft.guard} text={guardText} />}
+      <RefusalNote messages={state.messages} />
     </form>
   );
 }

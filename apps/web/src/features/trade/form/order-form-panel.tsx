@@ -4,6 +4,7 @@ import styles from '../../../terminal/form/order-form.module.css';
 import { SettingsMenu } from '../../../terminal/form/settings-menu.tsx';
 import { Panel } from '../../../terminal/parts/panel.tsx';
 import { TabPanel, Tabs, usePanelId } from '../../../terminal/parts/tabs.tsx';
+import { useTradeMarket } from '../market-context.ts';
 import { LimitForm } from './limit-form.tsx';
 import { MarketForm } from './market-form.tsx';
 import type { OrderType } from './order-form-logic.ts';
@@ -43,6 +44,7 @@ export function TypeTabs() {
 export function OrderForm() {
   const { t } = useTranslation('trade');
   const panelId = usePanelId();
+  const { name } = useTradeMarket();
   const { isSignedIn } = useSession();
   const side = useTradeForm((form) => form.side);
   const type = useTradeForm((form) => form.type);
@@ -59,7 +61,7 @@ export function OrderForm() {
         panelId={panelId}
       />
       <TabPanel id={panelId} active={side}>
-        <Form key={`${side}-${isSignedIn}`} side={side} />
+        <Form key={`${name}-${side}-${isSignedIn}`} side={side} />
       </TabPanel>
     </div>
   );

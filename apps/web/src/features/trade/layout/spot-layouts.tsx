@@ -1,8 +1,8 @@
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DealsPanel } from '../../../terminal/deals/deals-panel.tsx';
 import { PhoneLayout, type PhoneView } from '../../../terminal/layout/phone-layout.tsx';
 import { TerminalLayout } from '../../../terminal/layout/terminal-layout.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { BottomPanel } from '../bottom/bottom-panel.tsx';
 import { OrderFormPanel } from '../form/order-form-panel.tsx';
 import { useTradeForm } from '../form/trade-form-store.ts';
@@ -10,9 +10,7 @@ import { MarketInfo, MarketStrip, SpotPhoneStrip } from '../strip/market-strip.t
 import { SpotBook, SpotChart } from './spot-panels.tsx';
 
 /** Follows the first view: its drawer is a tenth of the page's code, and wide screens never need it. */
-const SpotOrderSheet = lazy(() =>
-  import('./spot-order-sheet.tsx').then((module) => ({ default: module.SpotOrderSheet })),
-);
+const SpotOrderSheet = lazyPart(() => import('./spot-order-sheet.tsx').then((module) => module.SpotOrderSheet));
 
 const views: Record<PhoneView, () => React.ReactNode> = {
   chart: () => <SpotChart />,
@@ -43,16 +41,12 @@ export function SpotPhone() {
       strip={<SpotPhoneStrip />}
       view={(view) => views[view]()}
       bottom={<BottomPanel />}
-      actions={(['sell', 'buy'] as const).map((side) => ({
+      actions={(['buy', 'sell'] as const).map((side) => ({
         label: t(`side.${side}`),
         side,
         onPress: () => set({ side, sheetOpen: true }),
       }))}
-      sheet={
-        <Suspense>
-          <SpotOrderSheet />
-        </Suspense>
-      }
+      sheet={<SpotOrderSheet />}
     />
   );
 }

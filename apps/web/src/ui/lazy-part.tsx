@@ -1,0 +1,55 @@
+import { type ComponentType, createElement, type ReactNode, useEffect, useState } from 'react';
+import { PartBoundary } from './part-boundary.tsx';
+
+interface PartSource<Props> {
+  load: () => Promise<ComponentType<Props>>;
+  /** Undefined until the code has arrived. */
+  loaded: ComponentType<Props> | undefined;
+}
+
+interface PartProps<Props> {
+  source: PartSource<Props>;
+  placeholder: ReactNode;
+  props: Props;
+}
+
+/** @throws what the load threw, for the boundary around it */
+function Part<Props extends object>({ source, placeholder, props }: PartProps<Props>): ReactNode {
+  const [failure, setFailure] = useState<{ error: unknown }>();
+  const [, setArrived] = useState(source.loaded !== undefined);
+  useEffect(() => {
+    if (source.loaded !== undefined) return;
+    let current = true;
+    source.load().then(
+      (loaded) => {
+        source.loaded = loaded;
+        if (current) setArrived(true);
+      },
+      (error: unknown) => {
+        if (current) setFailure({ error });
+      },
+    );
+    return () => {
+      current = false;
+    };
+  }, [source]);
+  if (failure) throw failure.error;
+  return source.loaded ? createElement(source.loaded, props) : placeholder;
+}
+
+/**
+ * A component whose code arrives when it is first shown. Unlike `React.lazy` it does not keep a failed load: the failure is
+ * shown in the component's place with a retry, and the rest of the page stays.
+ * @param placeholder shown until the code has arrived
+ */
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  placeholder: ReactNode = null,
+): ComponentType<Props> {
+  const source: PartSource<Props> = { load, loaded: undefined };
+  return (props) => (
+    <PartBoundary>
+      <Part source={source} placeholder={placeholder} props={props} />
+    </PartBoundary>
+  );
+}
