@@ -16,6 +16,7 @@ import { createSpotService } from '@pelican/api/src/modules/spot/index.ts';
 import { readConfig } from '@pelican/api/src/platform/config.ts';
 import { createHttpServer } from '@pelican/api/src/platform/http-server.ts';
 import { createLogger } from '@pelican/api/src/platform/logging.ts';
+import { ReadQueue } from '@pelican/api/src/platform/read-queue.ts';
 import { readSocketLimits, registerSocket } from '@pelican/api/src/socket/index.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 import { Redis } from 'ioredis';
@@ -38,6 +39,8 @@ const seconds = Number(values.seconds);
 const warmUpMs = 2_000;
 /** Asked for by the configuration, never connected to. */
 const nowhere = { DATABASE_URL: 'postgres://localhost/none', REDIS_URL: 'redis://localhost' };
+
+const unlimited = { rowsPerSecond: 1e12, rowsBurst: 1e12, waitingMaxOfReader: 1e6, waitingMax: 1e6 };
 
 /** The gateway alone: nobody signs in, nothing is read from Postgres. */
 async function startGateway(feed: MarketFeed) {
@@ -73,6 +76,7 @@ async function startGateway(feed: MarketFeed) {
     },
     spot,
     pool,
+    publicReads: { pool, queue: new ReadQueue({ ...unlimited, runningMax: 2 }) },
     redis,
     authenticator: {
       verifyAccessToken: refuse,

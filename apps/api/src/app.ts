@@ -24,6 +24,7 @@ import { createWalletService, walletRoutes, walletShards } from './modules/walle
 import { noticeRoutes } from './notices/index.ts';
 import type { Config } from './platform/config.ts';
 import { createCsrfTokens } from './platform/csrf.ts';
+import { publicReadsMax } from './platform/database.ts';
 import type { PerpetualEngine } from './platform/engine-client.ts';
 import { createGuards } from './platform/guards.ts';
 import { healthRoutes } from './platform/health.ts';
@@ -32,6 +33,7 @@ import type { Intake } from './platform/intake/index.ts';
 import { metricsRoutes } from './platform/metrics.ts';
 import { describeApi, serveApiDocument } from './platform/openapi.ts';
 import type { Principal } from './platform/principal.ts';
+import { ReadQueue } from './platform/read-queue.ts';
 import { serveClient } from './platform/static-client.ts';
 import { createUserRateLimit } from './platform/user-rate-limit.ts';
 import { readCursor, type SettledWaiter } from './settlement/index.ts';
@@ -43,6 +45,8 @@ export interface AppParts {
   log: Logger;
   /** For bulk and hot paths, and for locks. */
   pool: pg.Pool;
+  /** For what anybody may ask. */
+  publicReadPool: pg.Pool;
   /** For ordinary reads and writes, on the same pool. */
   prisma: PrismaClient;
   /** A connection whose commands give up after seconds. */
@@ -95,6 +99,17 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     gather: (wanted) => wallet.gather(wanted),
     requireIntake: (shard) => intake.requireOpen(shard),
   });
+
+  const publicReads = {
+    pool: parts.publicReadPool,
+    queue: new ReadQueue({
+      rowsPerSecond: config.publicRowsPerSecondPerIp,
+      rowsBurst: config.publicRowsPerSecondPerIp * 20,
+      runningMax: publicReadsMax,
+      waitingMaxOfReader: 100,
+      waitingMax: 1_000,
+    }),
+  };
 
   const app = await createHttpServer(config, log);
   app.addHook('onClose', () => authenticator.stop());
@@ -159,6 +174,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     perpetual: perpetual.live,
     spot,
     pool,
+    publicReads,
     redis,
     authenticator,
     limits: parts.socketLimits,

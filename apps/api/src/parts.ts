@@ -18,7 +18,7 @@ import {
   startLivePerpetualData,
 } from './market-data/index.ts';
 import type { Config } from './platform/config.ts';
-import { createPool } from './platform/database.ts';
+import { createPool, createPublicReadPool } from './platform/database.ts';
 import { EngineClient } from './platform/engine-client.ts';
 import { ensureExchangeId } from './platform/exchange-id.ts';
 import { IntakeMonitor } from './platform/intake/index.ts';
@@ -42,6 +42,7 @@ export interface StartedParts extends AppParts {
  */
 export async function startParts(config: Config, log: Logger): Promise<StartedParts> {
   const pool = createPool(config, log);
+  const publicReadPool = createPublicReadPool(config.databaseUrl, log);
   const prisma = createPrismaClient(pool);
   const journalRedis = connectRedis(config.redisUrl, log);
   const redis = journalRedis.duplicate({ maxRetriesPerRequest: 1, commandTimeout: redisTimeoutMs });
@@ -76,6 +77,7 @@ export async function startParts(config: Config, log: Logger): Promise<StartedPa
     config,
     log,
     pool,
+    publicReadPool,
     prisma,
     redis,
     spot,
@@ -95,7 +97,7 @@ export async function startParts(config: Config, log: Logger): Promise<StartedPa
       redis.disconnect();
       journalRedis.disconnect();
       await prisma.$disconnect();
-      await pool.end();
+      await Promise.all([pool.end(), publicReadPool.end()]);
     },
   };
 }

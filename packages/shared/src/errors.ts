@@ -128,10 +128,11 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable;
 
-/** When a retry of what was refused so may succeed; undefined when the code does not say. */
-export function retryAfterSeconds(code: ErrorCode): number | undefined {
+/** Seconds until a retry may succeed: those that the refusal names, else those of its code; undefined when neither does. */
+export function retryAfterSeconds({ code, details }: DomainError): number | undefined {
   const facts: ErrorFacts = errorTable[code];
-  return facts.retryAfterSeconds;
+  const { retryAfterMs } = details;
+  return typeof retryAfterMs === 'number' ? Math.max(1, Math.ceil(retryAfterMs / 1000)) : facts.retryAfterSeconds;
 }
 
 const kernelRejectErrors = {

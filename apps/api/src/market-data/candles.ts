@@ -83,3 +83,10 @@ export class Candles {
     return before?.start === start ? before : undefined;
   }
 }
+
+/** The newest candle and the one in the bucket before it, oldest first: the candles that settlement may not have written. */
+export function newestCandles(candles: Candles, interval: number): Candle[] {
+  const newest = candles.newest(interval);
+  const before = newest && candles.startingAt(interval, newest.start - interval);
+  return [before, newest].filter((candle) => candle !== undefined);
+}

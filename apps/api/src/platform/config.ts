@@ -74,6 +74,7 @@ const schema = z.object({
   ORDERS_PER_SECOND: wholeNumber('ORDERS_PER_SECOND', 200),
   TRANSFERS_PER_MINUTE: wholeNumber('TRANSFERS_PER_MINUTE', 60),
   REQUESTS_PER_SECOND_PER_IP: wholeNumber('REQUESTS_PER_SECOND_PER_IP', 1_000),
+  PUBLIC_ROWS_PER_SECOND_PER_IP: wholeNumber('PUBLIC_ROWS_PER_SECOND_PER_IP', 20_000, 1_000),
   AUTH_REQUESTS_PER_MINUTE_PER_IP: wholeNumber('AUTH_REQUESTS_PER_MINUTE_PER_IP', 120),
   /** Addresses or ranges whose X-Forwarded-For is believed; `none` when clients connect directly. */
   TRUSTED_PROXIES: list.transform((addresses) => addresses.filter((address) => address !== 'none')),
@@ -112,6 +113,8 @@ export interface Config {
   /** Past these no new orders are taken. */
   intake: IntakeLimits;
   requestsPerSecondPerIp: number;
+  /** Rows of public queries that an address may ask for, and twenty times as many at once. */
+  publicRowsPerSecondPerIp: number;
   authRequestsPerMinutePerIp: number;
   trustedProxies: string[];
   corsOrigins: string[];
@@ -161,6 +164,7 @@ function toConfig(env: z.infer<typeof schema>): Config {
     transfersPerMinute: env.TRANSFERS_PER_MINUTE,
     intake: intakeLimitsOf(env),
     requestsPerSecondPerIp: env.REQUESTS_PER_SECOND_PER_IP,
+    publicRowsPerSecondPerIp: env.PUBLIC_ROWS_PER_SECOND_PER_IP,
     authRequestsPerMinutePerIp: env.AUTH_REQUESTS_PER_MINUTE_PER_IP,
     trustedProxies: env.TRUSTED_PROXIES,
     corsOrigins: env.CORS_ORIGINS,

@@ -3,6 +3,9 @@ import { DomainError } from '@pelican/shared/errors.ts';
 import pg from 'pg';
 import type { Logger } from 'pino';
 
+/** Public queries that run at once. */
+export const publicReadsMax = 2;
+
 export interface DatabaseOptions {
   databaseUrl: string;
   databasePoolMax: number;
@@ -10,12 +13,25 @@ export interface DatabaseOptions {
 
 /** The pool of a process. Statements end after 10 s: nothing that a person waits for takes longer. */
 export function createPool(options: DatabaseOptions, log: Pick<Logger, 'warn'>): pg.Pool {
+  return openPool(options.databaseUrl, { max: options.databasePoolMax, statementMs: 10_000 }, log);
+}
+
+/** The pool of queries that anybody may ask: few at a time, and only quick ones. */
+export function createPublicReadPool(databaseUrl: string, log: Pick<Logger, 'warn'>): pg.Pool {
+  return openPool(databaseUrl, { max: publicReadsMax, statementMs: 2_000 }, log);
+}
+
+function openPool(
+  databaseUrl: string,
+  { max, statementMs }: { max: number; statementMs: number },
+  log: Pick<Logger, 'warn'>,
+): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: options.databaseUrl,
-    max: options.databasePoolMax,
+    connectionString: databaseUrl,
+    max,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    statement_timeout: 10_000,
+    statement_timeout: statementMs,
     application_name: 'pelican-api',
     // Prisma's adapter takes every time that Postgres shows for one in UTC.
     options: '-c TimeZone=UTC',

@@ -22,7 +22,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const refusal = toDomainError(error);
   const { status } = errorTable[refusal.code];
   const about = { code: refusal.code, method: request.method, route: request.routeOptions.url };
-  const waitSeconds = waitSecondsOf(refusal);
+  const waitSeconds = retryAfterSeconds(refusal);
   if (waitSeconds !== undefined) reply.header('retry-after', waitSeconds);
   if (refusal === error && status === 503 && refusal.code !== 'overloaded') {
     // Expected while a server is away, and then by the thousand: no stack.
@@ -33,12 +33,6 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     request.log.debug({ code: refusal.code, fields: refusal.fields, details: refusal.details }, 'request refused');
   }
   return reply.code(status).type('application/json; charset=utf-8').send(errorBody(refusal));
-}
-
-/** Seconds until a retry may succeed: those that the refusal names, else those of its code. */
-function waitSecondsOf({ code, details }: DomainError): number | undefined {
-  const { retryAfterMs } = details;
-  return typeof retryAfterMs === 'number' ? Math.max(1, Math.ceil(retryAfterMs / 1000)) : retryAfterSeconds(code);
 }
 
 /** Node refused the request before it was one: no reply object, only the socket. */

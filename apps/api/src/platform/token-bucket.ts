@@ -2,8 +2,8 @@
 export interface TokenBuckets<Key> {
   /** Takes `count` tokens. False when there are too few: then none is taken. */
   take(key: Key, count?: number): boolean;
-  /** Milliseconds until one token will be there again. */
-  waitMs(key: Key): number;
+  /** Milliseconds until `count` tokens, one by default, will be there again. */
+  waitMs(key: Key, count?: number): number;
 }
 
 interface Bucket {
@@ -57,8 +57,8 @@ export function createTokenBuckets<Key>(options: {
       bucket.tokens -= count;
       return true;
     },
-    waitMs(key) {
-      const missing = 1 - filled(key).tokens;
+    waitMs(key, count = 1) {
+      const missing = count - filled(key).tokens;
       return missing <= 0 ? 0 : Math.ceil(missing / perMs);
     },
   };

@@ -33,6 +33,9 @@ export class Connection {
   lastInboundMs: number;
   lastPingMs: number;
   malformed = 0;
+  /** Settles when the last long read that came is answered. */
+  reading: Promise<unknown> = Promise.resolve();
+  readsWaiting = 0;
   /** The end of the authorisation under way. */
   authorising: Promise<unknown> = Promise.resolve();
   authTimer: NodeJS.Timeout | undefined;

@@ -1,5 +1,6 @@
 /** Requests, answers, refusals and notifications as text. */
-import { DomainError, type ErrorCode, errorTable, retryAfterSeconds } from '@pelican/shared/errors.ts';
+import { type ErrorCode, errorTable, retryAfterSeconds } from '@pelican/shared/errors.ts';
+import { toDomainError } from '../platform/http-errors.ts';
 
 export interface Request {
   /** As JSON, echoed exactly. */
@@ -55,11 +56,11 @@ export interface RpcError {
 }
 
 export function rpcError(error: unknown): RpcError {
-  const refusal = error instanceof DomainError ? error : new DomainError('internal_error');
+  const refusal = toDomainError(error);
   const { code: name, fields } = refusal;
   const result: RpcError = { code: errorTable[name].socket, message: refusal.message, name };
   if (Object.keys(fields).length > 0) result.fields = fields;
-  const waitSeconds = retryAfterSeconds(name);
+  const waitSeconds = retryAfterSeconds(refusal);
   if (waitSeconds !== undefined) result.retry_after = waitSeconds;
   return result;
 }

@@ -5,6 +5,7 @@ import { DomainError } from '@pelican/shared/errors.ts';
 import type { Logger } from 'pino';
 import type { RawData, WebSocket } from 'ws';
 import { addressKey } from '../platform/address-key.ts';
+import { toDomainError } from '../platform/http-errors.ts';
 import { Call, type Methods } from './call.ts';
 import { Connection } from './connection.ts';
 import { parseRequest, refusal, rpcError } from './envelope.ts';
@@ -105,8 +106,9 @@ export class Gateway {
   }
 
   private refuse(call: Call, method: string, error: unknown): void {
-    if (!(error instanceof DomainError)) this.deps.log.error({ err: error, method }, 'a socket call failed');
-    call.refuse(error);
+    const refusal = toDomainError(error);
+    if (refusal.code === 'internal_error') this.deps.log.error({ err: error, method }, 'a socket call failed');
+    call.refuse(refusal);
   }
 
   private onMalformed(connection: Connection, idText: string): void {

@@ -6,11 +6,14 @@ import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { LivePerpetualData, SpotVenue } from '../market-data/index.ts';
+import { KlineHistory } from '../market-data/kline-history.ts';
 import type { Authenticator } from '../modules/auth/index.ts';
 import type { SpotService } from '../modules/spot/index.ts';
+import type { ReadQueue } from '../platform/read-queue.ts';
 import type { Connection } from './connection.ts';
 import { Gateway } from './gateway.ts';
 import type { SocketLimits } from './limits.ts';
+import { LongReads } from './long-reads.ts';
 import { orderEntryMethods } from './order-methods.ts';
 import { privateMethods } from './private-methods.ts';
 import { serverMethods } from './server-methods.ts';
@@ -30,6 +33,8 @@ export interface SocketDeps {
   perpetual: LivePerpetualData;
   spot: SpotService;
   pool: Pool;
+  /** For public queries: they must not take the connections that trading needs. */
+  publicReads: { pool: Pool; queue: ReadQueue };
   redis: Pick<Redis, 'set'>;
   authenticator: Pick<
     Authenticator,
@@ -43,7 +48,9 @@ export interface SocketDeps {
 
 /** Serves the socket on the app. Call before the app is ready. */
 export async function registerSocket(app: FastifyInstance, deps: SocketDeps): Promise<void> {
-  const { live, perpetual, limits } = deps;
+  const { live, perpetual, limits, publicReads } = deps;
+  const klines = new KlineHistory(publicReads.pool);
+  const reads = new LongReads(publicReads.queue);
   const spotVenue = { view: live.view, suffix: '' } as const;
   const streams = new PublicStreams(spotVenue, limits);
   const swapVenue = { view: perpetual.view, suffix: '_swap' } as const;
@@ -57,7 +64,9 @@ export async function registerSocket(app: FastifyInstance, deps: SocketDeps): Pr
         venue: spotVenue,
         markets: () => live.catalog(),
         subscriptions: (connection) => connection.spot,
-        pool: deps.pool,
+        pool: publicReads.pool,
+        klines,
+        reads,
         streams,
         limits,
       }),
@@ -66,7 +75,8 @@ export async function registerSocket(app: FastifyInstance, deps: SocketDeps): Pr
         live: perpetual,
         markets: () => perpetual.catalog(),
         subscriptions: (connection) => connection.swap,
-        pool: deps.pool,
+        klines,
+        reads,
         streams: swapStreams,
         limits,
       }),

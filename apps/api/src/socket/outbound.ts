@@ -28,6 +28,7 @@ export class Outbound {
   private parts: (string | Buffer)[] = [];
   private queuedBytes = 0;
   private readonly stale = new Map<Refreshable, number>();
+  private readonly paused: (() => void)[] = [];
   private overflowed = false;
 
   constructor(stream: Duplex, limits: OutboundLimits, schedule: FlushSchedule) {
@@ -35,6 +36,7 @@ export class Outbound {
     this.limits = limits;
     this.schedule = schedule;
     stream.on('drain', () => this.drained());
+    stream.on('close', () => this.resume());
   }
 
   /** Queues an answer or a private push. */
@@ -65,6 +67,11 @@ export class Outbound {
     this.stale.delete(source);
   }
 
+  /** Resolves once the reader is not slow, or gone. */
+  async whenDrained(): Promise<void> {
+    if (this.isSlow() && !this.stream.destroyed) await new Promise<void>((resolve) => this.paused.push(resolve));
+  }
+
   flush(): void {
     if (this.parts.length === 0) return;
     const parts = this.parts;
@@ -73,7 +80,7 @@ export class Outbound {
     if (!this.stream.writable) return;
     this.stream.write(this.schedule.join(parts));
     // What the kernel took at once leaves no 'drain' behind.
-    if (this.stale.size > 0 && !this.isSlow()) this.drained();
+    if (!this.isSlow()) this.drained();
   }
 
   private isSlow(): boolean {
@@ -81,10 +88,15 @@ export class Outbound {
   }
 
   private drained(): void {
+    this.resume();
     if (this.stale.size === 0) return;
     const missed = [...this.stale];
     this.stale.clear();
     for (const [source, since] of missed) source.refresh(this, since);
+  }
+
+  private resume(): void {
+    for (const resolve of this.paused.splice(0)) resolve();
   }
 }
 

@@ -1,12 +1,13 @@
 /** Queries, subscribe and unsubscribe of a venue's public streams. Everything is checked before anything changes. */
-import type { Pool } from 'pg';
+import { setImmediate } from 'node:timers/promises';
 import { emptyWindow, mergeUnits, nextWindow } from '../market-data/depth-window.ts';
-import { readKlines } from '../market-data/kline-history.ts';
+import { type KlineHistory, klineRowsMax } from '../market-data/kline-history.ts';
 import { klineIntervals, monthSeconds } from '../market-data/kline-intervals.ts';
 import type { MarketFacts, MarketState } from '../market-data/market-state.ts';
 import type { Call, Methods } from './call.ts';
 import type { Connection } from './connection.ts';
 import type { SocketLimits } from './limits.ts';
+import type { LongReads } from './long-reads.ts';
 import {
   invalid,
   type MarketNames,
@@ -20,10 +21,9 @@ import {
   requireCount,
 } from './params.ts';
 import { klineKey, type PublicSubscriptions, type Subscriptions } from './public-subscriptions.ts';
-import { dealsJson } from './streams/deals-stream.ts';
+import { dealRow } from './streams/deals-stream.ts';
 import { sidesJson, windowChecksum } from './streams/depth-stream.ts';
 import type { FigureKind } from './streams/figure-stream.ts';
-import { klineRow } from './streams/kline-stream.ts';
 import type { PublicStream } from './streams/public-stream.ts';
 import type { PublicStreams } from './streams/public-streams.ts';
 import type { Venue } from './venue.ts';
@@ -31,6 +31,9 @@ import type { Venue } from './venue.ts';
 const queryDepthMax = 101;
 const offsetMax = 100_000;
 const queryDealsMax = 10_000;
+const dealsPerSlice = 500;
+/** Levels that a merged query may have to add up, roughly. */
+const mergedLevels = 500;
 const queryIntervals = [...klineIntervals, monthSeconds];
 
 export interface PublicMethodsDeps<State extends MarketState> {
@@ -38,7 +41,8 @@ export interface PublicMethodsDeps<State extends MarketState> {
   /** The venue's listings as they are now. */
   markets(): MarketNames<MarketFacts>;
   subscriptions(connection: Connection): PublicSubscriptions;
-  pool: Pool;
+  klines: KlineHistory;
+  reads: LongReads;
   streams: PublicStreams<State>;
   limits: SocketLimits;
 }
@@ -84,6 +88,7 @@ function depthMethods<State extends MarketState>(deps: PublicMethodsDeps<State>)
         merge: mergeUnits(readMerge(merge), state.market),
         offset: skip === undefined ? 0 : readInteger(skip, 'offset', 0, offsetMax),
       };
+      deps.reads.spend(call, shape.limit + shape.offset + (merge === '0' ? 0 : mergedLevels));
       const { window } = nextWindow(state, shape, emptyWindow);
       const checksum = shape.offset === 0 ? `"checksum":${windowChecksum(window)},` : '';
       call.answerJson(`{${sidesJson(window)},"seq":${state.bookSeq},${checksum}"time":${Date.now() / 1000}}`);
@@ -116,10 +121,11 @@ function klineMethods<State extends MarketState>(deps: PublicMethodsDeps<State>)
       const end = Math.min(readTime(call.params[2], 'end'), Math.floor(Date.now() / 1000));
       const interval = readInterval(call.params[3], queryIntervals);
       if (start > end) throw invalid('start is after end');
-      const candles = await readKlines(deps.pool, state, { interval, start, end });
-      const newest = state.candles.at(interval, Math.floor(Date.now() / 1000))?.start ?? 0;
-      const rows = candles.map((candle) => klineRow(candle, state.market, interval, candle.start < newest));
-      call.answerJson(`[${rows.join(',')}]`);
+      const cost = Math.min(klineRowsMax, Math.ceil((end - start + 1) / interval));
+      await deps.reads.answer(call, cost, async () => {
+        const rows = await deps.klines.rows(state, { interval, start, end }, Math.floor(Date.now() / 1000));
+        return `[${rows.join(',')}]`;
+      });
     },
     'kline.subscribe': (call) => {
       requireCount(call.params, 2, '[market, interval]');
@@ -157,7 +163,7 @@ function dealsMethods<State extends MarketState>(deps: PublicMethodsDeps<State>)
       const state = stateOf(call.params[0], deps);
       const limit = readInteger(call.params[1], 'limit', 1, queryDealsMax);
       const lastId = readInteger(call.params[2], 'last_id', 0, Number.MAX_SAFE_INTEGER);
-      call.answerJson(dealsJson(state.deals.newest(limit, lastId), state.market));
+      return deps.reads.answer(call, limit, () => dealsInSlices(state, limit, lastId));
     },
     'deals.subscribe': listSubscribe('deals', deps, (market) => deps.streams.deals(market)),
     'deals.unsubscribe': (call) => {
@@ -168,10 +174,23 @@ function dealsMethods<State extends MarketState>(deps: PublicMethodsDeps<State>)
   };
 }
 
+/** Makes way for others now and then: 10,000 rows take some 20 ms. */
+async function dealsInSlices(state: MarketState, limit: number, lastId: number): Promise<string> {
+  const deals = state.deals.newest(limit, lastId);
+  const slices: string[] = [];
+  for (let at = 0; at < deals.length; at += dealsPerSlice) {
+    if (at > 0) await setImmediate();
+    const slice = deals.slice(at, at + dealsPerSlice).map((deal) => dealRow(deal, state.market));
+    slices.push(slice.join(','));
+  }
+  return `[${slices.join(',')}]`;
+}
+
 function figureMethods<State extends MarketState>(kind: FigureKind<State>, deps: PublicMethodsDeps<State>): Methods {
   return {
     [`${kind.name}.query`]: (call) => {
       requireCount(call.params, 1, '[market]');
+      deps.reads.spend(call);
       call.answerJson(kind.json(stateOf(call.params[0], deps)) ?? '"0"');
     },
     [`${kind.name}.subscribe`]: listSubscribe(kind.name, deps, (market) => deps.streams.figure(kind, market)),

@@ -27,6 +27,7 @@ export function swapPublicMethods(deps: SwapMethodsDeps): Methods {
   return {
     ...publicMethods(deps, swapFigures),
     'market_prices_swap.query': (call) => {
+      deps.reads.spend(call, live.catalog().instruments.length);
       const entries = statesOf(readIds(call)).map((state) => `"${state.market.name}":${marketPricesJson(state)}`);
       call.answerJson(`{${entries.join(',')}}`);
     },

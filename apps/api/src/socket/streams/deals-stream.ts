@@ -12,14 +12,11 @@ const dealsPerPush = 100;
 /** A slow reader is told this many of the deals that it missed. */
 const missedDealsMax = 1_000;
 
-export function dealsJson(deals: readonly Deal[], market: MarketFacts): string {
-  const rows = deals.map((deal) => {
-    const price = formatPrice(deal.priceTicks, market.scale);
-    const amount = formatLots(deal.lots, market.scale);
-    const type = deal.takerSide === Side.buy ? 'buy' : 'sell';
-    return `{"id":${deal.id},"time":${deal.timeMs / 1000},"price":"${price}","amount":"${amount}","type":"${type}"}`;
-  });
-  return `[${rows.join(',')}]`;
+export function dealRow(deal: Deal, market: MarketFacts): string {
+  const price = formatPrice(deal.priceTicks, market.scale);
+  const amount = formatLots(deal.lots, market.scale);
+  const type = deal.takerSide === Side.buy ? 'buy' : 'sell';
+  return `{"id":${deal.id},"time":${deal.timeMs / 1000},"price":"${price}","amount":"${amount}","type":"${type}"}`;
 }
 
 export class DealsStream extends PublicStream {
@@ -70,6 +67,7 @@ export class DealsStream extends PublicStream {
   }
 
   private text(deals: Deal[]): string {
-    return notification(`deals${this.venue.suffix}.update`, `["${this.market.name}",${dealsJson(deals, this.market)}]`);
+    const rows = deals.map((deal) => dealRow(deal, this.market)).join(',');
+    return notification(`deals${this.venue.suffix}.update`, `["${this.market.name}",[${rows}]]`);
   }
 }

@@ -1,6 +1,6 @@
 /** kline.update of one market and interval: the current row when it changed, and each finished row once more. */
 import { type Candle, flatCandle } from '../../market-data/candles.ts';
-import { candleFields } from '../../market-data/figures.ts';
+import { klineRow } from '../../market-data/kline-row.ts';
 import type { MarketFacts } from '../../market-data/market-state.ts';
 import { notification } from '../envelope.ts';
 import type { Outbound } from '../outbound.ts';
@@ -9,11 +9,6 @@ import { PublicStream } from './public-stream.ts';
 
 /** A deal may still be on its way when its candle's time is over: rows end a second late. */
 const graceMs = 1_000;
-
-/** The family's row with market, interval and whether the row is final behind it. */
-export function klineRow(candle: Candle, market: MarketFacts, interval: number, isFinal: boolean): string {
-  return JSON.stringify([...candleFields(candle, market), market.name, interval, isFinal]);
-}
 
 export class KlineStream extends PublicStream {
   private readonly venue: Venue;
