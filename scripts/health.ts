@@ -1,8 +1,8 @@
 /**
  * The health check of a container: ends with 0 when the part named by PART answers.
  *
- * The API answers for the whole exchange at /health; the others have a metrics endpoint on a port that a file in
- * DATA_DIR/run tells.
+ * The API answers at /health/ready whether it can serve requests; the others have a metrics endpoint on a port that a file in
+ * DATA_DIR/run names.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { join } from 'node:path';
 const { PART = 'api', PORT = '3000', DATA_DIR = '.data' } = process.env;
 
 function address(): string {
-  if (PART === 'api') return `http://127.0.0.1:${PORT}/health`;
+  if (/^api(-\d+)?$/.test(PART)) return `http://127.0.0.1:${PORT}/health/ready`;
   const files = ['port', 'metrics-port'].map((ending) => join(DATA_DIR, 'run', `${PART}.${ending}`));
   const file = files.find((candidate) => existsSync(candidate));
   if (file === undefined) throw new Error(`it has not written its port (${files.join(', ')})`);

@@ -214,6 +214,7 @@ export class World {
       part,
       snapshotEveryCommands: this.#snapshotEveryCommands,
       leaseMs,
+      metricsHost: '127.0.0.1',
       metricsPort: 0,
       portFile: '',
       folders: this.folders,

@@ -24,8 +24,11 @@ const metrics = new EngineMetrics(config.shard.name);
 const connections = engineConnections(config.redisUrl, log);
 const copies = new JournalTail(config.folders, config.part, log);
 const host = new EngineHost({ config, core, connections, copies, startHousekeeping, startRegeneration, log, metrics });
-const { metricsPort: port, portFile } = config;
-const status = await startStatusServer({ port, portFile, registry: metrics.registry, health: () => host.health() });
+const { metricsHost, metricsPort: port, portFile } = config;
+const status = await startStatusServer({
+  ...{ host: metricsHost, port, portFile, registry: metrics.registry },
+  health: () => host.health(),
+});
 const stopping = new AbortController();
 process.once('SIGTERM', () => stopping.abort());
 try {

@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   const journal = await JournalWriter.open(journalRedis, shard, perpetualWire, { known, onRecovered: startAgain });
   const { leaseMs, isIndexStill } = config;
   const ticker = new Ticker({ pool, redis, journal, shard, leaseMs, isIndexStill, log });
-  const endpoint = await listenForMetrics(metricsOf(ticker), config.portFile);
+  const endpoint = await listenForMetrics(metricsOf(ticker), config.metrics);
   await ticker.run(stopping.signal);
   endpoint.close();
   journal.close();

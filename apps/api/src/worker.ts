@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   const { jobs, close } = await collectJobs({ config, pool, redis, log });
   const running = startJobs({ pool, redis, jobs, log });
   addOutboxMetrics(running.metrics, () => outboxFigures(pool));
-  const endpoint = await listenForMetrics(running.metrics, config.portFile);
+  const endpoint = await listenForMetrics(running.metrics, config.metrics);
   log.info('worker started');
   await stopped;
   await running.close();

@@ -1,9 +1,9 @@
 /** What the worker needs from the environment. */
-import { join } from 'node:path';
 import type { Shard } from '@pelican/shared/engine/shards.ts';
 import { shardsVariable } from '@pelican/shared/engine/shards-variable.ts';
 import { z } from 'zod';
 import { ConfigError } from '../platform/config.ts';
+import { type MetricsAddress, metricsAddressOf, metricsVariables } from '../platform/metrics-port.ts';
 import { mailServerFaults } from '../platform/unsafe-settings.ts';
 
 const schema = z.object({
@@ -11,7 +11,7 @@ const schema = z.object({
   REDIS_URL: z.string({ error: 'REDIS_URL is not set' }),
   SHARDS: shardsVariable,
   LOG_LEVEL: z.string().default('info'),
-  DATA_DIR: z.string().optional(),
+  ...metricsVariables,
   SMTP_URL: z
     .string()
     .refine((value) => /^smtps?:\/\//.test(value), { error: 'SMTP_URL must begin with smtp:// or smtps://' })
@@ -24,8 +24,7 @@ export interface WorkerConfig {
   redisUrl: string;
   shards: Shard[];
   logLevel: string;
-  /** Where the port of the metrics is written; undefined: nowhere. */
-  portFile: string | undefined;
+  metrics: MetricsAddress;
   /** Undefined outside production: mails are only marked as sent, and read at /dev/mailbox. */
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -39,13 +38,13 @@ export function readWorkerConfig(env: NodeJS.ProcessEnv): WorkerConfig {
   if (!parsed.success || lines.length > 0) {
     throw new ConfigError(`The configuration is wrong:\n  ${lines.join('\n  ')}`);
   }
-  const { DATABASE_URL, REDIS_URL, SHARDS, LOG_LEVEL, DATA_DIR, SMTP_URL, MAIL_FROM } = parsed.data;
+  const { DATABASE_URL, REDIS_URL, SHARDS, LOG_LEVEL, SMTP_URL, MAIL_FROM } = parsed.data;
   return {
     databaseUrl: DATABASE_URL,
     redisUrl: REDIS_URL,
     shards: SHARDS,
     logLevel: LOG_LEVEL,
-    portFile: DATA_DIR === undefined ? undefined : join(DATA_DIR, 'run', 'worker.metrics-port'),
+    metrics: metricsAddressOf(parsed.data, 'worker'),
     smtpUrl: SMTP_URL,
     mailFrom: MAIL_FROM,
   };

@@ -1,9 +1,9 @@
 /** What a settlement process needs from the environment: it asks for no secrets. */
-import { join } from 'node:path';
 import { type Shard, shardParts } from '@pelican/shared/engine/shards.ts';
 import { shardsVariable, shardVariable, withShard } from '@pelican/shared/engine/shards-variable.ts';
 import { z } from 'zod';
 import { ConfigError } from '../platform/config.ts';
+import { type MetricsAddress, metricsAddressOf, metricsVariables } from '../platform/metrics-port.ts';
 
 const variables = z.object({
   SHARDS: shardsVariable,
@@ -16,7 +16,7 @@ const variables = z.object({
   DATABASE_URL: z.string({ error: 'DATABASE_URL is not set' }),
   REDIS_URL: z.string({ error: 'REDIS_URL is not set' }),
   LOG_LEVEL: z.string().default('info'),
-  DATA_DIR: z.string().optional(),
+  ...metricsVariables,
   SETTLEMENT_COMMANDS_MAX: z.coerce
     .number({ error: 'SETTLEMENT_COMMANDS_MAX must be a number' })
     .int({ error: 'SETTLEMENT_COMMANDS_MAX must be a whole number' })
@@ -37,8 +37,7 @@ export interface SettlementConfig {
   databaseUrl: string;
   redisUrl: string;
   logLevel: string;
-  /** Where the port of the metrics is written; undefined: nowhere. */
-  portFile: string | undefined;
+  metrics: MetricsAddress;
   /** How many commands one transaction settles at most, but for the entry that passes it. */
   commandsMax: number;
   /** How much of the event stream stays behind the cursor, in milliseconds. */
@@ -53,22 +52,14 @@ export function readSettlementConfig(env: NodeJS.ProcessEnv): SettlementConfig {
       `The configuration is wrong:\n  ${parsed.error.issues.map((issue) => issue.message).join('\n  ')}`,
     );
   }
-  const {
-    SHARD,
-    PART = shardParts(SHARD).settlement,
-    DATABASE_URL,
-    REDIS_URL,
-    LOG_LEVEL,
-    DATA_DIR,
-    ...settlement
-  } = parsed.data;
+  const { SHARD, PART = shardParts(SHARD).settlement, DATABASE_URL, REDIS_URL, LOG_LEVEL, ...settlement } = parsed.data;
   return {
     shard: SHARD,
     part: PART,
     databaseUrl: DATABASE_URL,
     redisUrl: REDIS_URL,
     logLevel: LOG_LEVEL,
-    portFile: DATA_DIR === undefined ? undefined : join(DATA_DIR, 'run', `${PART}.metrics-port`),
+    metrics: metricsAddressOf(parsed.data, PART),
     commandsMax: settlement.SETTLEMENT_COMMANDS_MAX,
     keptEventsMs: settlement.SETTLEMENT_KEPT_EVENTS_MS,
   };

@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   yieldProcessor(process.pid);
   const stopping = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
-  const endpoint = await listenForMetrics(metrics.registry, config.portFile);
+  const endpoint = await listenForMetrics(metrics.registry, config.metrics);
   try {
     const { shard, commandsMax, keptEventsMs, databaseUrl, redisUrl } = config;
     const settlement = new Settlement({

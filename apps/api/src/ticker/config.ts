@@ -1,16 +1,16 @@
 /** What the ticker needs from the environment. */
-import { join } from 'node:path';
 import type { Shard } from '@pelican/shared/engine/shards.ts';
 import { shardsVariable } from '@pelican/shared/engine/shards-variable.ts';
 import { z } from 'zod';
 import { ConfigError } from '../platform/config.ts';
+import { type MetricsAddress, metricsAddressOf, metricsVariables } from '../platform/metrics-port.ts';
 
 const schema = z.object({
   DATABASE_URL: z.string({ error: 'DATABASE_URL is not set' }),
   REDIS_URL: z.string({ error: 'REDIS_URL is not set' }),
   SHARDS: shardsVariable,
   LOG_LEVEL: z.string().default('info'),
-  DATA_DIR: z.string().optional(),
+  ...metricsVariables,
   PART: z.string().default('ticker'),
   /** Another ticker takes over within this time after the leader's death. */
   TICKER_LEASE_MS: z.coerce
@@ -27,8 +27,7 @@ export interface TickerConfig {
   shards: Shard[];
   logLevel: string;
   part: string;
-  /** Where the port of the metrics is written; undefined: nowhere. */
-  portFile: string | undefined;
+  metrics: MetricsAddress;
   leaseMs: number;
   /** Simulated prices do not walk. */
   isIndexStill: boolean;
@@ -42,14 +41,14 @@ export function readTickerConfig(env: NodeJS.ProcessEnv): TickerConfig {
       `The configuration is wrong:\n  ${parsed.error.issues.map((issue) => issue.message).join('\n  ')}`,
     );
   }
-  const { DATABASE_URL, REDIS_URL, SHARDS, LOG_LEVEL, DATA_DIR, PART, TICKER_LEASE_MS, DEMO_INDEX_STILL } = parsed.data;
+  const { DATABASE_URL, REDIS_URL, SHARDS, LOG_LEVEL, PART, TICKER_LEASE_MS, DEMO_INDEX_STILL } = parsed.data;
   return {
     databaseUrl: DATABASE_URL,
     redisUrl: REDIS_URL,
     shards: SHARDS,
     logLevel: LOG_LEVEL,
     part: PART,
-    portFile: DATA_DIR === undefined ? undefined : join(DATA_DIR, 'run', `${PART}.metrics-port`),
+    metrics: metricsAddressOf(parsed.data, PART),
     leaseMs: TICKER_LEASE_MS,
     isIndexStill: DEMO_INDEX_STILL === '1',
   };

@@ -40,7 +40,8 @@ const variables = z.object({
   SNAPSHOT_EVERY_COMMANDS: wholeNumber('SNAPSHOT_EVERY_COMMANDS', 0, 0, 1_000_000_000),
   /** A standby takes over within this time after the leader's death. */
   LEASE_MS: wholeNumber('LEASE_MS', 3_000, 300, 60_000),
-  /** GET /metrics and /health, on this machine only; 0 takes a free port. It is written to DATA_DIR/run/<part>.port. */
+  /** GET /metrics and /health; 0 takes a free port. It is written to DATA_DIR/run/<part>.port. */
+  METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: wholeNumber('METRICS_PORT', 0, 0, 65_535),
 });
 
@@ -57,6 +58,7 @@ export interface EngineConfig {
   part: string;
   snapshotEveryCommands: number;
   leaseMs: number;
+  metricsHost: string;
   metricsPort: number;
   portFile: string;
   folders: EngineFolders;
@@ -98,6 +100,7 @@ export function readConfig(env: NodeJS.ProcessEnv): EngineConfig {
     part,
     snapshotEveryCommands: data.SNAPSHOT_EVERY_COMMANDS || snapshotEvery[data.SHARD.kind],
     leaseMs: data.LEASE_MS,
+    metricsHost: data.METRICS_HOST,
     metricsPort: data.METRICS_PORT,
     portFile: join(dataDir, 'run', `${part}.port`),
     folders: engineFolders(dataDir, data.SHARD),

@@ -50,8 +50,9 @@ async function main(): Promise<void> {
       ...{ config, core, connections, copies, startHousekeeping, startRegeneration, log, metrics },
     });
     const { registry } = metrics;
-    const { metricsPort: port, portFile } = config;
-    const status = await startStatusServer({ port, portFile, registry, health: () => host.health() });
+    const { metricsHost, metricsPort: port, portFile } = config;
+    const health = () => host.health();
+    const status = await startStatusServer({ host: metricsHost, port, portFile, registry, health });
     try {
       await host.run(stopping.signal);
       log.info('engine stopped');

@@ -1,10 +1,11 @@
-/** GET /metrics and GET /health on this machine only, on a port that a file tells. */
+/** GET /metrics and GET /health, on a port that is written to a file. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { dirname } from 'node:path';
 import type { Registry } from 'prom-client';
 
 export interface StatusServerOptions {
+  host: string;
   /** 0 takes a free one. */
   port: number;
   portFile: string;
@@ -31,7 +32,7 @@ export async function startStatusServer(options: StatusServerOptions): Promise<{
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(options.port, '127.0.0.1', resolve);
+    server.listen(options.port, options.host, resolve);
   });
   const address = server.address();
   const port = address !== null && typeof address === 'object' ? address.port : options.port;

@@ -1,0 +1,38 @@
+#!/bin/sh
+# Makes the secrets of docker-compose.yml below secrets/, one file each. What is there stays, so it may run again after an
+# upgrade; delete a file to have another made (docs/operations.md, "Change a secret").
+set -eu
+cd "$(dirname "$0")/.."
+# The folder is closed to others; in it the files are readable to the users of the containers.
+mkdir -p secrets && chmod 700 secrets && cd secrets
+umask 022
+
+random() { od -An -N32 -tx1 /dev/urandom | tr -d ' \n'; }
+# A file with the text of standard input, unless it is there.
+keep() { if [ -e "$1" ]; then cat >/dev/null; else cat >"$1.new" && mv "$1.new" "$1" && echo "made secrets/$1"; fi; }
+
+for name in postgres-password access-token-secret api-key-encryption-key metrics-token; do random | keep "$name"; done
+echo smtp://mailpit:1025 | keep smtp-url
+
+owner=$(cat postgres-password)
+echo "postgresql://pelican:$owner@postgres:5432/pelican" | keep database-url-owner
+for role in application reader; do
+  echo "postgresql://pelican_$role:$(random)@postgres:5432/pelican" | keep "database-url-$role"
+done
+for part in engine settlement ticker worker api operator; do
+  echo "redis://$part:$(random)@redis:6379/0" | keep "redis-url-$part"
+done
+
+# The users of Redis from deploy/redis-users.acl, each with the hash of its password.
+while read -r user name rights; do
+  case $user in
+    user)
+      if [ "$name" != default ]; then
+        password=$(sed 's/.*:\(.*\)@.*/\1/' "redis-url-$name")
+        rights="#$(printf %s "$password" | sha256sum | cut -d' ' -f1) $rights"
+      fi
+      echo "user $name on $rights"
+      ;;
+  esac
+done <../deploy/redis-users.acl >redis.acl.new
+mv redis.acl.new redis.acl
