@@ -8,28 +8,59 @@ type LuaState = Parameters<typeof lua.lua_pop>[0];
 /** Runs one Redis command for `redis.call`. */
 type Call = (command: string, args: Argument[]) => Reply;
 
+/** The scripts that one server knows. */
 export class LuaScripts {
-  readonly #state: LuaState;
-  /** Compiled scripts in the registry, by their source and by the SHA-1 of it. */
-  readonly #compiled = new Map<string, number>();
+  readonly #call: Call;
+  /** References of compiled scripts, by their source and by the SHA-1 of it. */
+  readonly #known = new Map<string, number>();
 
   constructor(call: Call) {
-    const state = lauxlib.luaL_newstate();
-    lualib.luaL_openlibs(state);
-    lua.lua_newtable(state);
-    lua.lua_pushjsfunction(state, (inner) => runCall(inner, call));
-    lua.lua_setfield(state, -2, to_luastring('call'));
-    lua.lua_setglobal(state, to_luastring('redis'));
-    this.#state = state;
+    this.#call = call;
   }
 
   /** @throws ReplyError when the script fails, or its hash is unknown */
   run(command: 'EVAL' | 'EVALSHA', script: string, keys: Buffer[], args: Buffer[]): Reply {
-    const state = this.#state;
-    const reference = command === 'EVAL' ? this.#compile(script) : this.#compiled.get(script);
+    const reference = this.#known.get(script) ?? (command === 'EVAL' ? this.#learn(script) : undefined);
     if (reference === undefined) throw new ReplyError('NOSCRIPT No matching script. Please use EVAL.');
-    setGlobalList(state, 'KEYS', keys);
-    setGlobalList(state, 'ARGV', args);
+    return machine.run(reference, keys, args, this.#call);
+  }
+
+  #learn(source: string): number {
+    const { reference, sha } = machine.compile(source);
+    this.#known.set(source, reference);
+    this.#known.set(sha, reference);
+    return reference;
+  }
+}
+
+interface CompiledScript {
+  reference: number;
+  sha: string;
+}
+
+/** Runs the scripts of all servers of this process, one at a time. */
+class LuaMachine {
+  readonly #state: LuaState = lauxlib.luaL_newstate();
+  /** By source; the functions are in the registry. */
+  readonly #compiled = new Map<string, CompiledScript>();
+  /** Of the server whose script runs. */
+  #call: Call | undefined;
+
+  constructor() {
+    const state = this.#state;
+    lualib.luaL_openlibs(state);
+    lua.lua_newtable(state);
+    lua.lua_pushjsfunction(state, (inner) => runCall(inner, this.#call as Call));
+    lua.lua_setfield(state, -2, to_luastring('call'));
+    lua.lua_setglobal(state, to_luastring('redis'));
+  }
+
+  /** @throws ReplyError */
+  run(reference: number, keys: Buffer[], args: Buffer[], call: Call): Reply {
+    const state = this.#state;
+    this.#call = call;
+    setGlobalList(state, globalNames.keys, keys);
+    setGlobalList(state, globalNames.args, args);
     lua.lua_rawgeti(state, lua.LUA_REGISTRYINDEX, reference);
     if (lua.lua_pcall(state, 0, 1, 0) !== lua.LUA_OK) throw new ReplyError(takeError(state));
     const reply = readValue(state, -1);
@@ -37,17 +68,21 @@ export class LuaScripts {
     return reply;
   }
 
-  #compile(source: string): number {
+  /** @throws ReplyError */
+  compile(source: string): CompiledScript {
     const known = this.#compiled.get(source);
-    if (known !== undefined) return known;
+    if (known) return known;
     if (lauxlib.luaL_loadstring(this.#state, to_luastring(source)) !== lua.LUA_OK)
       throw new ReplyError(`ERR Error compiling script: ${takeError(this.#state)}`);
     const reference = lauxlib.luaL_ref(this.#state, lua.LUA_REGISTRYINDEX);
-    this.#compiled.set(source, reference);
-    this.#compiled.set(createHash('sha1').update(source).digest('hex'), reference);
-    return reference;
+    const compiled = { reference, sha: createHash('sha1').update(source).digest('hex') };
+    this.#compiled.set(source, compiled);
+    return compiled;
   }
 }
+
+const globalNames = { keys: to_luastring('KEYS'), args: to_luastring('ARGV') };
+const machine = new LuaMachine();
 
 function takeError(state: LuaState): string {
   const text = Buffer.from(lua.lua_tostring(state, -1) ?? []).toString();
@@ -56,13 +91,13 @@ function takeError(state: LuaState): string {
   return text.replace(/^\[string .*\]:\d+: /s, '');
 }
 
-function setGlobalList(state: LuaState, name: string, values: Buffer[]): void {
+function setGlobalList(state: LuaState, name: Uint8Array, values: Buffer[]): void {
   lua.lua_createtable(state, values.length, 0);
   for (const [index, value] of values.entries()) {
     lua.lua_pushlstring(state, value, value.length);
     lua.lua_rawseti(state, -2, index + 1);
   }
-  lua.lua_setglobal(state, to_luastring(name));
+  lua.lua_setglobal(state, name);
 }
 
 function runCall(state: LuaState, call: Call): number {

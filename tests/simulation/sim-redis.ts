@@ -34,6 +34,8 @@ export class SimRedis {
   #values = new Map<string, Value>();
   #hashes = new Map<string, Map<string, string>>();
   #blocked: BlockedRead[] = [];
+  /** A stream has got entries since the blocked reads were last looked at. */
+  #hasNewEntries = false;
 
   constructor(now: () => number) {
     this.now = now;
@@ -118,6 +120,7 @@ export class SimRedis {
     if (!stream) throw new ReplyError('ERR no such key');
     this.#streams.delete(from);
     this.#streams.set(to, stream);
+    this.#hasNewEntries = true;
   }
 
   exists(key: string): boolean {
@@ -137,6 +140,7 @@ export class SimRedis {
     stream.entries.push({ id, fields });
     stream.lastId = id;
     stream.addedCount++;
+    this.#hasNewEntries = true;
     return id;
   }
 
@@ -173,12 +177,17 @@ export class SimRedis {
   }
 
   #wake(): void {
+    if (!this.#hasNewEntries) return;
+    this.#hasNewEntries = false;
+    // All are read before one is answered: an answer may lead to further commands of its connection at once.
+    const answers: (() => void)[] = [];
     this.#blocked = this.#blocked.filter((blocked) => {
       const reply = blocked.read();
       if (reply === null) return true;
-      blocked.resolve(reply);
+      answers.push(() => blocked.resolve(reply));
       return false;
     });
+    for (const answer of answers) answer();
   }
 }
 

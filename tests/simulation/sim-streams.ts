@@ -19,7 +19,8 @@ export function entryReply({ id, fields }: StreamEntry): Reply {
 }
 
 export function entriesAfter(stream: Stream | undefined, after: string): StreamEntry[] {
-  return stream ? stream.entries.slice(firstAbove(stream.entries, after)) : [];
+  if (!stream || stream.lastId === after) return [];
+  return stream.entries.slice(firstAbove(stream.entries, after));
 }
 
 /** The index of the first entry above the id. */

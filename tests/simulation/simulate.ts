@@ -1,4 +1,5 @@
 /** One run of a simulated world: trading under faults, then peace, then the checks. */
+import './sync-files.ts';
 import './sync-zlib.ts';
 import type { Command } from '@pelican/shared/engine/spot/commands.ts';
 import { Op } from '@pelican/shared/engine/spot/commands.ts';

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Argument, asTexts, type Reply } from '../../simulation/redis-protocol.ts';
@@ -103,4 +104,27 @@ test.each(commands)('%s %s %s %s: the simulated Redis answers as the real one', 
   const answer = await ofReal(name, args);
   if (name === 'XINFO' && 'reply' in answer) throw new Error('the real XINFO has more fields: compare it in a script');
   expect(ofSimulated(name, args)).toEqual(answer);
+});
+
+test('a blocked read is answered once, also when the answer to another leads to a command at once', () => {
+  const server = new SimRedis(() => Date.now());
+  const answers: string[] = [];
+  const read = (reader: string) =>
+    server.execute('XREAD', ['BLOCK', 1_000, 'STREAMS', 's', '0-0'], () => {
+      answers.push(reader);
+      server.execute('XADD', ['other', '*', 'c', reader], () => undefined);
+    });
+  read('first');
+  read('second');
+  server.execute('XADD', ['s', '1-0', 'c', 'entry'], () => undefined);
+  expect(answers).toEqual(['first', 'second']);
+});
+
+test('a script is known to the server that was given its source, and to no other', () => {
+  const source = "return redis.call('GET', KEYS[1])";
+  const sha = createHash('sha1').update(source).digest('hex');
+  simulated.execute('EVAL', [source, 1, 'k'], () => undefined);
+  expect(ofSimulated('EVALSHA', [sha, 1, 'k'])).toEqual({ reply: 'v' });
+  const other = new SimRedis(() => Date.now());
+  expect(() => other.execute('EVALSHA', [sha, 1, 'k'], () => undefined)).toThrow('NOSCRIPT');
 });

@@ -51,7 +51,7 @@ async function attempt<State extends ShardState>(options: Derivation<State>): Pr
   const { core, place, quarantine, until, onEntry } = options;
   const { shard, position: from } = await options.base();
   const fromSeq = shard.seq;
-  const out = new EventWriter(1 << 20);
+  const out = new EventWriter(1 << 16);
   let position = from;
   let entryCount = 0;
   for await (const entry of wholeJournal(place, from, until)) {

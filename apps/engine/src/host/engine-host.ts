@@ -72,7 +72,7 @@ export class EngineHost {
   readonly #copies: JournalCopies;
   readonly #housekeeping: HousekeepingSchedule;
   readonly #quarantine: Quarantine;
-  readonly #out = new EventWriter(1 << 20);
+  readonly #out = new EventWriter(1 << 16);
   readonly #stopping = new AbortController();
   /** Aborted by the stop, and by what makes this state useless: it is discarded, and recovered from the snapshot. */
   #discarding = new AbortController();

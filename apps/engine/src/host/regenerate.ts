@@ -68,7 +68,7 @@ async function* derive(
   // All of them beforehand: events that are appended cannot be taken back.
   const quarantine = new Quarantine(task.shard.id);
   await quarantine.addAfter(place, base?.position ?? positionStart);
-  const out = new EventWriter(1 << 20);
+  const out = new EventWriter(1 << 16);
   for await (const entry of wholeJournal(place, base?.position ?? positionStart, range.last)) {
     const { position } = entry;
     applyJournalEntry(core, shard, entry, out, quarantine);

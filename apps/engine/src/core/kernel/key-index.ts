@@ -10,6 +10,7 @@
  * Answers do not depend on where an entry is. Tags depend on a seed that only this process knows, so that keys that
  * collide cost a sender far more to find than they cost the engine (docs/decisions/0038).
  */
+import { emptyTables } from './empty-tables.ts';
 import { KeyHasher } from './key-hasher.ts';
 import { placementSeed } from './placement-seed.ts';
 
@@ -29,7 +30,7 @@ const bucketsMin = 2;
 const usedBit = 1 << 31;
 
 export class KeyIndex {
-  readonly #tables = Array.from({ length: 1 << tableBits }, () => new Int32Array(bucketsMin * bucketWords));
+  readonly #tables = emptyTables(1 << tableBits, bucketsMin * bucketWords);
   readonly #counts = new Int32Array(1 << tableBits);
   readonly #seed0: number;
   readonly #seed1: number;

@@ -12,6 +12,7 @@
  * A queue has at most 65,535 entries. Ids of owners follow one another: four neighbours share a cache line. Many small
  * tables grow one by one, so that no growth holds the engine up.
  */
+import { emptyTables } from './empty-tables.ts';
 import { EntryField, type KeyTable } from './key-table.ts';
 
 const { queueLink } = EntryField;
@@ -23,7 +24,7 @@ const tableBits = 4;
 const slotsMin = 16;
 
 export class OwnerQueues {
-  readonly #tables = Array.from({ length: 1 << tableBits }, () => new Int32Array(slotsMin * slotWords));
+  readonly #tables = emptyTables(1 << tableBits, slotsMin * slotWords);
   readonly #counts = new Int32Array(1 << tableBits);
   readonly #entries: KeyTable;
 
