@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { relayOutbox } from '@pelican/api/src/jobs/upkeep/relay-outbox.ts';
-import { outside, postEntry } from '@pelican/api/src/ledger/index.ts';
+import { mainAccount, outside, postEntry } from '@pelican/api/src/ledger/index.ts';
 import { publishListings } from '@pelican/api/src/modules/markets/publish-listings.ts';
 import { requestTransfer } from '@pelican/api/src/modules/wallet/index.ts';
 import { inTransaction } from '@pelican/api/src/platform/database.ts';
@@ -125,7 +125,7 @@ export async function startSettledShard(env: Record<string, string> = {}): Promi
           idempotencyKey: `credit:${credits++}`,
           legs: [
             { account: outside(asset), amount: `-${amount}` },
-            { account: { kind: 'main', userId, assetId: asset }, amount },
+            { account: mainAccount({ userId, assetId: asset }), amount },
           ],
         }),
       );

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seedInstruments } from '@pelican/api/src/demo/seed-instruments.ts';
 import { relayOutbox } from '@pelican/api/src/jobs/upkeep/relay-outbox.ts';
-import { outside, postEntry } from '@pelican/api/src/ledger/index.ts';
+import { mainAccount, outside, postEntry } from '@pelican/api/src/ledger/index.ts';
 import { publishListings } from '@pelican/api/src/modules/markets/publish-listings.ts';
 import { publishInstruments } from '@pelican/api/src/modules/perpetual/publish-instruments.ts';
 import { requestTransfer } from '@pelican/api/src/modules/wallet/index.ts';
@@ -135,7 +135,7 @@ export async function startTwoShards(): Promise<TwoShards> {
           idempotencyKey: `credit:${email}`,
           legs: [
             { account: outside(settleAsset), amount: `-${amount}` },
-            { account: { kind: 'main', userId, assetId: settleAsset }, amount },
+            { account: mainAccount({ userId, assetId: settleAsset }), amount },
           ],
         }),
       );

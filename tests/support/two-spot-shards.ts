@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { outside, postEntry } from '@pelican/api/src/ledger/index.ts';
+import { mainAccount, outside, postEntry } from '@pelican/api/src/ledger/index.ts';
 import { publishListings } from '@pelican/api/src/modules/markets/publish-listings.ts';
 import { requestTransfer } from '@pelican/api/src/modules/wallet/index.ts';
 import { inTransaction } from '@pelican/api/src/platform/database.ts';
@@ -79,7 +79,7 @@ export async function startTwoSpotShards(): Promise<TwoSpotShards> {
       const idempotencyKey = `fund:${keys++}`;
       const legs = [
         { account: outside(assetId), amount: `-${amount}` },
-        { account: { kind: 'main' as const, userId: user.id, assetId }, amount },
+        { account: mainAccount({ userId: user.id, assetId }), amount },
       ];
       await inTransaction(pool, async (tx) => {
         await postEntry(tx, { kind: 'credit', reference: 'test', idempotencyKey, legs });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { relayOutbox } from '@pelican/api/src/jobs/upkeep/relay-outbox.ts';
-import { outside, postEntry } from '@pelican/api/src/ledger/index.ts';
+import { mainAccount, outside, postEntry } from '@pelican/api/src/ledger/index.ts';
 import { publishListings } from '@pelican/api/src/modules/markets/publish-listings.ts';
 import { requestTransfer } from '@pelican/api/src/modules/wallet/index.ts';
 import { inTransaction } from '@pelican/api/src/platform/database.ts';
@@ -117,7 +117,7 @@ async function person(email: string): Promise<number> {
     const idempotencyKey = `start:${userId}:${assetId}`;
     const legs = [
       { account: outside(assetId), amount: `-${amount}` },
-      { account: { kind: 'main', userId, assetId } as const, amount },
+      { account: mainAccount({ userId, assetId }), amount },
     ];
     await inTransaction(pool, async (tx) => {
       await postEntry(tx, { kind: 'credit', reference: 'test', idempotencyKey, legs });

@@ -1,5 +1,5 @@
 import type { AccountName, LedgerEntry } from '@pelican/api/src/ledger/index.ts';
-import { outside, postEntries, postEntry } from '@pelican/api/src/ledger/index.ts';
+import { mainAccount, outside, postEntries, postEntry } from '@pelican/api/src/ledger/index.ts';
 import { inTransaction } from '@pelican/api/src/platform/database.ts';
 import { formatUnits } from '@pelican/shared/money/decimal.ts';
 import fc from 'fast-check';
@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 const usdt = 2;
-const main = (userId: number, assetId = usdt): AccountName => ({ kind: 'main', userId, assetId });
+const main = (userId: number, assetId = usdt) => mainAccount({ userId, assetId });
 
 function entry(from: AccountName, to: AccountName, amount: string, key = `test:${keys++}`): LedgerEntry {
   return {
@@ -43,7 +43,7 @@ const post = (one: LedgerEntry) => inTransaction(pool, (tx) => postEntry(tx, one
 async function balance(account: AccountName): Promise<string> {
   const { rows } = await pool.query<{ balance: string }>(
     'SELECT trim_scale(balance)::text AS balance FROM ledger_accounts WHERE kind = $1 AND user_id = $2 AND asset_id = $3',
-    [account.kind, account.userId, account.assetId],
+    [account.kind.name, account.userId, account.assetId],
   );
   return rows[0]?.balance ?? '0';
 }
@@ -96,6 +96,25 @@ describe('the ledger', () => {
     expect(posted.filter((one) => !one.repeated)).toHaveLength(1);
     expect(new Set(posted.map((one) => one.entryId)).size).toBe(1);
     expect(await balance(main(2006))).toBe('3');
+  });
+
+  test('refuses a known key for anything but the same entry, however its amounts are written', async () => {
+    const first = entry(outside(usdt), main(2007), '1.5', 'content');
+    const { entryId } = await post(first);
+    expect(await post(entry(outside(usdt), main(2007), '1.500', 'content'))).toEqual({ entryId, repeated: true });
+    const others = [
+      entry(outside(usdt), main(2007), '1.51', 'content'),
+      entry(outside(usdt), main(2008), '1.5', 'content'),
+      { ...first, kind: 'other' },
+      { ...first, reference: 'other' },
+    ];
+    for (const other of others)
+      await expect(post(other)).rejects.toMatchObject({ code: 'repeated_with_other_content' });
+    const twice = [entry(outside(usdt), main(2008), '1', 'twice'), entry(outside(usdt), main(2008), '2', 'twice')];
+    await expect(inTransaction(pool, (tx) => postEntries(tx, twice))).rejects.toMatchObject({
+      code: 'repeated_with_other_content',
+    });
+    expect([await balance(main(2007)), await balance(main(2008))]).toEqual(['1.5', '0']);
   });
 
   test('Postgres itself refuses unbalanced legs, a wallet below zero, and a change of the past', async () => {

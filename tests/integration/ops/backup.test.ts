@@ -7,11 +7,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { findHold, hold, mainAccount, release } from '@pelican/api/src/ledger/index.ts';
+import { inTransaction } from '@pelican/api/src/platform/database.ts';
 import { ensureExchangeId } from '@pelican/api/src/platform/exchange-id.ts';
 import { connectRedis } from '@pelican/api/src/platform/redis.ts';
 import { readCursor } from '@pelican/api/src/settlement/index.ts';
 import { shardKeys } from '@pelican/shared/engine/shards.ts';
 import { Op, OrderType, type PlaceOrder, Side, TimeInForce } from '@pelican/shared/engine/spot/commands.ts';
+import { parseBigUnits } from '@pelican/shared/money/decimal.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
@@ -19,7 +22,7 @@ import { faultsOfBooks } from '../../support/books.ts';
 import { startEngine, startPart } from '../../support/processes.ts';
 import { createDatabase, startRedis } from '../../support/services.ts';
 import { shards as records, spotShard } from '../../support/shards.ts';
-import { startTwoShards, type TwoShards } from '../../support/two-shards.ts';
+import { settleAsset, startTwoShards, type TwoShards } from '../../support/two-shards.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
@@ -145,8 +148,18 @@ async function settledUpTo(pool: pg.Pool, positions: Record<string, string>): Pr
   }
 }
 
+/** Some of Alice's main wallet is held when the backup is taken. */
+async function holdSome(): Promise<void> {
+  const account = mainAccount({ userId: alice, assetId: settleAsset });
+  await inTransaction(shards.pool, async (tx) => {
+    await hold(tx, { account, amount: '0.25', kind: 'withdrawal', reference: 'test', idempotencyKey: 'held' });
+    await release(tx, { hold: 'held', amount: '0.05', idempotencyKey: 'partly released' });
+  });
+}
+
 test('taken while people trade, it is checked without servers and shows every change of a file', async () => {
   await trade(2);
+  await holdSome();
   let isTaken = false;
   const trading = (async () => {
     while (!isTaken) await trade(1);
@@ -192,6 +205,10 @@ test('put into empty servers, it has everything up to the copy of the journal on
       expect(content.orders.length).toBeGreaterThanOrEqual(10);
       expect(content.orders).toEqual(newest.orders.slice(0, content.orders.length));
       await checkWhole(place, pool);
+      expect(await findHold(pool, 'held')).toMatchObject({
+        amount: parseBigUnits('0.25', 18),
+        remaining: parseBigUnits('0.2', 18),
+      });
       const { rows } = await pool.query<{ id: string }>(`SELECT nextval('users_id_seq') AS id`);
       expect(Number(rows[0]?.id), 'no user id is given twice').toBeGreaterThan(alice + 1_000);
     });

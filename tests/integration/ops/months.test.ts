@@ -1,7 +1,7 @@
 /** Facts by month: rows of the past find their partition, and a month is detached under trading with the audit at zero. */
 
 import { makeMonthPartitions } from '@pelican/api/src/jobs/upkeep/month-partitions.ts';
-import { outside, postEntry } from '@pelican/api/src/ledger/index.ts';
+import { mainAccount, outside, postEntry } from '@pelican/api/src/ledger/index.ts';
 import { audit } from '@pelican/api/src/ops/audit/audit.ts';
 import { inTransaction } from '@pelican/api/src/platform/database.ts';
 import { Random } from '@pelican/engine/src/testing/random.ts';
@@ -42,7 +42,7 @@ async function person(email: string, coin: number): Promise<number> {
   for (const assetId of [settleAsset, coin]) {
     const legs = [
       { account: outside(assetId), amount: '-100000' },
-      { account: { kind: 'main' as const, userId, assetId }, amount: '100000' },
+      { account: mainAccount({ userId, assetId }), amount: '100000' },
     ];
     const entry = { kind: 'credit', reference: email, idempotencyKey: `${email}:${assetId}`, legs };
     await inTransaction(exchange.pool, (tx) => postEntry(tx, entry));

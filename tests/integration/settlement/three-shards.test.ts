@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seedInstruments } from '@pelican/api/src/demo/seed-instruments.ts';
 import { relayOutbox } from '@pelican/api/src/jobs/upkeep/relay-outbox.ts';
-import { outside, postEntry } from '@pelican/api/src/ledger/index.ts';
+import { mainAccount, outside, postEntry } from '@pelican/api/src/ledger/index.ts';
 import { Listings, startLiveMarketData } from '@pelican/api/src/market-data/index.ts';
 import { type Catalog, loadCatalog } from '@pelican/api/src/modules/markets/index.ts';
 import { publishListings } from '@pelican/api/src/modules/markets/publish-listings.ts';
@@ -155,7 +155,7 @@ async function fund(userId: number, ticker: string, amount: string, toShard: Sha
   await inTransaction(pool, async (tx) => {
     const legs = [
       { account: outside(assetId), amount: `-${amount}` },
-      { account: { kind: 'main' as const, userId, assetId }, amount },
+      { account: mainAccount({ userId, assetId }), amount },
     ];
     await postEntry(tx, { kind: 'credit', reference: 'test', idempotencyKey, legs });
     const to = toShard.kind === 'spot' ? 'trade' : 'futures';

@@ -1,5 +1,5 @@
 import { seedInstruments } from '@pelican/api/src/demo/seed-instruments.ts';
-import { outside, postEntry } from '@pelican/api/src/ledger/index.ts';
+import { mainAccount, outside, postEntry } from '@pelican/api/src/ledger/index.ts';
 import { publishListings } from '@pelican/api/src/modules/markets/publish-listings.ts';
 import { publishInstruments } from '@pelican/api/src/modules/perpetual/publish-instruments.ts';
 import { audit } from '@pelican/api/src/ops/audit/audit.ts';
@@ -62,7 +62,7 @@ async function person(amount: string): Promise<TestUser> {
       idempotencyKey: `credit:${user.id}`,
       legs: [
         { account: outside(usdt), amount: `-${amount}` },
-        { account: { kind: 'main', userId: user.id, assetId: usdt }, amount },
+        { account: mainAccount({ userId: user.id, assetId: usdt }), amount },
       ],
     }),
   );

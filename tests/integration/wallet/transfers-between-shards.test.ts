@@ -2,7 +2,7 @@
  * Transfers that pass the perpetual shard, with every process killed between the steps: a part that does the next step is
  * started alone, is killed when the step is done, and everything runs again at the end to show that nothing is repeated.
  */
-import { outside, postEntry } from '@pelican/api/src/ledger/index.ts';
+import { mainAccount, outside, postEntry } from '@pelican/api/src/ledger/index.ts';
 import { audit } from '@pelican/api/src/ops/audit/audit.ts';
 import { inTransaction } from '@pelican/api/src/platform/database.ts';
 import { EventKind as PerpetualEvent } from '@pelican/shared/engine/perpetual/events.ts';
@@ -156,7 +156,7 @@ describe('a transfer that is refused', () => {
         idempotencyKey: 'credit:erin:ltc',
         legs: [
           { account: outside(ltc), amount: '-3' },
-          { account: { kind: 'main', userId: erin, assetId: ltc }, amount: '3' },
+          { account: mainAccount({ userId: erin, assetId: ltc }), amount: '3' },
         ],
       }),
     );

@@ -1,4 +1,4 @@
-import { outside, postEntry, transitAccount } from '@pelican/api/src/ledger/index.ts';
+import { hold, mainAccount, outside, postEntry, transitAccount } from '@pelican/api/src/ledger/index.ts';
 import { publishListings } from '@pelican/api/src/modules/markets/publish-listings.ts';
 import { requestTransfer } from '@pelican/api/src/modules/wallet/index.ts';
 import { inTransaction } from '@pelican/api/src/platform/database.ts';
@@ -48,7 +48,7 @@ async function person(usdt = '0'): Promise<TestUser> {
         idempotencyKey: `credit:${user.id}`,
         legs: [
           { account: outside(2), amount: `-${usdt}` },
-          { account: { kind: 'main', userId: user.id, assetId: 2 }, amount: usdt },
+          { account: mainAccount({ userId: user.id, assetId: 2 }), amount: usdt },
         ],
       }),
     );
@@ -101,6 +101,27 @@ describe('transfers between wallets', () => {
     expect(await wallet(carol)).toEqual({ main: '40', trade: '60', full: '100' });
   });
 
+  test('take nothing that is held: the answer names what is available, and the wallet shows both figures', async () => {
+    const henry = await person('100');
+    const account = mainAccount({ userId: henry.id, assetId: 2 });
+    const wanted = { account, amount: '70', kind: 'withdrawal', reference: 'test', idempotencyKey: `hold:${henry.id}` };
+    await inTransaction(api.parts.pool, (tx) => hold(tx, wanted));
+    expect(await transfer(henry, '30.5', 'main', 'trade')).toMatchObject({
+      status: 422,
+      body: { code: 'insufficient_balance' },
+    });
+    expect(await transfer(henry, '30', 'main', 'trade')).toMatchObject({ status: 200 });
+    const { body } = await henry.get<{ result: ({ ticker: string } & Record<string, string>)[] }>(
+      '/v3/profile/balance',
+    );
+    expect(body.result.find(({ ticker }) => ticker === 'USDT')).toMatchObject({
+      main_balance: '70',
+      main_available: '0',
+      trade_available: '30',
+      full_balance: '100',
+    });
+  });
+
   test('an id that the engine knows with other content moves nothing: the transfer stays pending', async () => {
     const { pool, spot } = api.parts;
     const { engine, live, settled } = spot.shards[0];
@@ -118,7 +139,7 @@ describe('transfers between wallets', () => {
         reference: `transfer:${body.id}`,
         idempotencyKey: `again:${body.id}`,
         legs: [
-          { account: { kind: 'main', userId: frank.id, assetId: 2 }, amount: '-60' },
+          { account: mainAccount({ userId: frank.id, assetId: 2 }), amount: '-60' },
           { account: transitAccount(spotShard, { userId: frank.id, assetId: 2 }), amount: '60' },
         ],
       }),

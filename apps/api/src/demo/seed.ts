@@ -7,7 +7,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pino } from 'pino';
 import * as z from 'zod/mini';
-import { outside, postEntry } from '../ledger/index.ts';
+import { mainAccount, outside, postEntry } from '../ledger/index.ts';
 import { createApiKey } from '../modules/api-keys/index.ts';
 import { hashPassword } from '../modules/auth/index.ts';
 import { publishListings } from '../modules/markets/publish-listings.ts';
@@ -87,7 +87,7 @@ async function seedMoney(tx: Transaction, userId: number, ticker: string, amount
       idempotencyKey: `demo:${userId}:${ticker}:${wallet}`,
       legs: [
         { account: outside(assetId), amount: `-${amount}` },
-        { account: { kind: 'main', userId, assetId }, amount },
+        { account: mainAccount({ userId, assetId }), amount },
       ],
     });
   }
@@ -108,7 +108,7 @@ async function seedFutures(tx: Transaction): Promise<void> {
       idempotencyKey: `${idempotencyKey}:${userId}`,
       legs: [
         { account: outside(assetId), amount: `-${amount}` },
-        { account: { kind: 'main', userId, assetId }, amount },
+        { account: mainAccount({ userId, assetId }), amount },
       ],
     });
     await requestTransfer(tx, { userId, assetId, amount, from: 'main', to: 'futures', idempotencyKey });

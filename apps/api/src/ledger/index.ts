@@ -1,5 +1,8 @@
 /** The public face of the ledger. */
-export type { AccountName } from './accounts.ts';
-export { outside, transitAccount, walletAccount } from './accounts.ts';
-export type { LedgerEntry, LedgerLeg, PostedEntry } from './post-entries.ts';
+export type { AccountKind, AccountName } from './chart.ts';
+export { accountOf, mainAccount, outside, transitAccount, unexplainedAccount, walletAccount } from './chart.ts';
+export type { LedgerEntry, LedgerLeg } from './entries.ts';
+export { findHold, type Hold } from './hold-rows.ts';
+export { type Capture, capture, hold, type NewHold, type Release, release } from './holds.ts';
+export type { PostedEntry } from './post-entries.ts';
 export { postEntries, postEntry } from './post-entries.ts';

@@ -1,14 +1,12 @@
 /** The shards as Postgres knows them. */
 import type { Shard, ShardKind, ShardOf } from '@pelican/shared/engine/shards.ts';
-import { shardAccountKinds } from '../ledger/accounts.ts';
 import type { Queryable } from './database.ts';
 
 /** SHARDS gives an id to another shard than Postgres: settled rows would change hands. */
 export class ShardMismatch extends Error {}
 
 /**
- * Writes what a shard needs before its first command: its row, its cursor, its rows in the chart of accounts. A repeat writes
- * nothing. @throws ShardMismatch when an id or a name is another shard's
+ * Writes what a shard needs before its first command: its row and its cursor. A repeat writes nothing. @throws ShardMismatch when an id or a name is another shard's
  */
 export async function registerShards(db: Queryable, shards: readonly Shard[]): Promise<void> {
   for (const shard of shards) {
@@ -25,13 +23,6 @@ export async function registerShards(db: Queryable, shards: readonly Shard[]): P
     await db.query(
       `INSERT INTO settlement_cursors (shard_id, position, seq) VALUES ($1, '0-0', 0) ON CONFLICT DO NOTHING`,
       [shard.id],
-    );
-    const kinds = shardAccountKinds[shard.kind];
-    await db.query(
-      `INSERT INTO ledger_account_kinds (shard_id, kind, may_be_negative)
-        SELECT $1, kind, may_be_negative FROM unnest($2::text[], $3::boolean[]) AS one(kind, may_be_negative)
-        ON CONFLICT DO NOTHING`,
-      [shard.id, kinds.map(({ kind }) => kind), kinds.map(({ mayBeNegative }) => mayBeNegative)],
     );
   }
 }

@@ -19,6 +19,8 @@ export const balance = z.object({
   is_withdrawal: z.boolean(),
   full_balance: z.string(),
   main_balance: z.string(),
+  /** The main balance less what is held of it: what a transfer or a withdrawal can take. */
+  main_available: z.string(),
   trade_balance: z.string(),
   trade_available: z.string(),
   trade_freeze: z.string(),

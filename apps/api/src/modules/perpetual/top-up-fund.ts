@@ -3,7 +3,7 @@
  * own row among the users, and by a transfer from there into the perpetual shard.
  */
 import { HouseUser } from '@pelican/shared/engine/perpetual/terms.ts';
-import { outside, postEntry } from '../../ledger/index.ts';
+import { mainAccount, outside, postEntry } from '../../ledger/index.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { requestTransfer } from '../wallet/index.ts';
 
@@ -38,7 +38,7 @@ export async function topUpFund(tx: Transaction, topUp: TopUp): Promise<number |
     idempotencyKey: `fund:${idempotencyKey}`,
     legs: [
       { account: outside(assetId), amount: `-${amount}` },
-      { account: { kind: 'main', userId, assetId }, amount },
+      { account: mainAccount({ userId, assetId }), amount },
     ],
   });
   const begun = await requestTransfer(tx, {

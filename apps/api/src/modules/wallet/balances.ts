@@ -23,7 +23,7 @@ const noFutures: FuturesFigures = {
   futures_total_eq: '0',
   futures_tradingBalance: '0',
 };
-const nothing: AssetBalances = { main: '0', tradeAvailable: '0', tradeFrozen: '0' };
+const nothing: AssetBalances = { main: '0', mainAvailable: '0', tradeAvailable: '0', tradeFrozen: '0' };
 
 export function viewBalances(
   assets: readonly CatalogAsset[],
@@ -71,6 +71,7 @@ function viewAsset(
     is_withdrawal: asset.withdrawable,
     full_balance: full,
     main_balance: stripZeros(balances.main),
+    main_available: stripZeros(balances.mainAvailable),
     trade_balance: trade,
     trade_available: stripZeros(balances.tradeAvailable),
     trade_freeze: stripZeros(balances.tradeFrozen),

@@ -4,7 +4,7 @@
  */
 import type { Shard, ShardKind } from '@pelican/shared/engine/shards.ts';
 import { formatUnits } from '@pelican/shared/money/decimal.ts';
-import { postEntry, transitAccount } from '../../ledger/index.ts';
+import { mainAccount, postEntry, transitAccount } from '../../ledger/index.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { insertCommand, type ShardTransfer, transferCommand, transferKey } from '../../platform/outbox-commands.ts';
 import { findShards } from '../../platform/register-shards.ts';
@@ -66,7 +66,7 @@ export async function beginTransfer(tx: Transaction, order: TransferOrder): Prom
       reference: `transfer:${transfer.id}`,
       idempotencyKey: `transfer:${transfer.id}`,
       legs: [
-        { account: { kind: 'main', userId, assetId: asset.id }, amount: `-${amount}` },
+        { account: mainAccount({ userId, assetId: asset.id }), amount: `-${amount}` },
         { account: transitAccount(first.shard, { userId, assetId: asset.id }), amount },
       ],
     });

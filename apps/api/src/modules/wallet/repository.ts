@@ -66,6 +66,8 @@ export async function findAssetScale(db: Queryable, assetId: number): Promise<nu
 
 export interface AssetBalances {
   main: string;
+  /** Of main, what is not held. */
+  mainAvailable: string;
   tradeAvailable: string;
   tradeFrozen: string;
 }
@@ -73,9 +75,10 @@ export interface AssetBalances {
 /** Balances by asset id, of one moment; assets that the user never had are missing. */
 export async function findBalances(db: Queryable, userId: number): Promise<Map<number, AssetBalances>> {
   const { rows } = await db.query<AssetBalances & { assetId: number }>(
-    `SELECT asset_id AS "assetId", coalesce(main.balance, 0) AS main, coalesce(trade.available, 0) AS "tradeAvailable",
+    `SELECT asset_id AS "assetId", coalesce(main.balance, 0) AS main,
+        coalesce(main.balance - main.held, 0) AS "mainAvailable", coalesce(trade.available, 0) AS "tradeAvailable",
         coalesce(trade.frozen, 0) AS "tradeFrozen"
-      FROM (SELECT asset_id, balance FROM ledger_accounts WHERE user_id = $1 AND kind = 'main') main
+      FROM (SELECT asset_id, balance, held FROM ledger_accounts WHERE user_id = $1 AND kind = 'main') main
       FULL JOIN (SELECT asset_id, sum(available) AS available, sum(frozen) AS frozen FROM trade_balances
         WHERE user_id = $1 GROUP BY asset_id) trade USING (asset_id)`,
     [userId],

@@ -55,6 +55,8 @@ export async function loadDatabase(databaseUrl: string, folder: string, manifest
 async function fill(client: pg.Client, folder: string, manifest: Manifest): Promise<void> {
   const { tables, partitions, sequences } = manifest;
   await client.query('BEGIN');
+  // What is held is copied like everything else: the triggers that derive it would count it twice.
+  await client.query("SET LOCAL pelican.restoring = 'on'");
   const there = new Set((await readPartitions(client)).map(({ name }) => name));
   for (const { name, parent, bound } of partitions) {
     if (!there.has(name))

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { parseUnits, stripZeros } from '@pelican/shared/money/decimal.ts';
 import { z } from 'zod';
-import { outside, postEntry } from '../../ledger/index.ts';
+import { mainAccount, outside, postEntry } from '../../ledger/index.ts';
 import { requestTransfer } from '../../modules/wallet/index.ts';
 import { inTransaction, type Queryable, type Transaction } from '../../platform/database.ts';
 import { type Account, emailArgument, lockAccount, recordOps } from '../accounts.ts';
@@ -60,14 +60,13 @@ async function post(context: OpsContext, tx: Transaction, wanted: Credit, key: s
   const asset = await findAsset(tx, wanted.ticker);
   checkAmount(wanted.amount, asset);
   const amount = stripZeros(wanted.amount);
-  const main = { kind: 'main', userId: account.id, assetId: asset.id } as const;
   const { repeated } = await postEntry(tx, {
     kind: 'credit',
     reference: wanted.reference ?? key,
     idempotencyKey: key,
     legs: [
       { account: outside(asset.id), amount: `-${amount}` },
-      { account: main, amount },
+      { account: mainAccount({ userId: account.id, assetId: asset.id }), amount },
     ],
   });
   if (repeated) return { isNew: false, transferId: await findFirst(tx, wanted, account, key), amount };

@@ -6,17 +6,21 @@ import type { Queryable } from '../../platform/database.ts';
 
 const isWithin = (column: string) => `${column} >= $1 AND ${column} < $2`;
 
-const postings = `INSERT INTO carried_postings AS carried (source, account, shard_id, user_id, asset_id, amount)
-  SELECT split_part(entry, ':', 1), account, shard_id, user_id, asset_id, sum(amount) FROM ledger_postings
-    WHERE ${isWithin('time')} GROUP BY 1, 2, 3, 4, 5
+const postings = `INSERT INTO carried_postings AS carried (source, account, shard_id, user_id, object_id, asset_id, amount)
+  SELECT 'entry', kind, shard_id, user_id, object_id, asset_id, sum(amount)
+    FROM ledger_legs leg JOIN ledger_accounts account ON account.id = leg.account_id
+    WHERE ${isWithin('created_at')} GROUP BY kind, shard_id, user_id, object_id, asset_id
   UNION ALL
-  SELECT 'transfer', 'futures_perpetual', shard_id, user_id,
+  SELECT split_part(entry, ':', 1), account, shard_id, user_id, 0, asset_id, sum(amount) FROM ledger_postings
+    WHERE entry NOT LIKE 'entry:%' AND ${isWithin('time')} GROUP BY 1, 2, 3, 4, 6
+  UNION ALL
+  SELECT 'transfer', 'futures_perpetual', shard_id, user_id, 0,
       (SELECT settle_asset_id FROM instruments WHERE instruments.shard_id = moves.shard_id ORDER BY id LIMIT 1), sum(delta)
     FROM (
       SELECT shard_id, user_id, delta FROM perpetual_cash_moves WHERE reason IN (1, 2) AND ${isWithin('time')}
       UNION ALL SELECT shard_id, 4294967057, delta FROM perpetual_fund_moves WHERE reason IN (1, 2) AND ${isWithin('time')}
     ) AS moves GROUP BY shard_id, user_id
-  ON CONFLICT (source, account, shard_id, user_id, asset_id) DO UPDATE SET amount = carried.amount + EXCLUDED.amount`;
+  ON CONFLICT (source, account, shard_id, user_id, object_id, asset_id) DO UPDATE SET amount = carried.amount + EXCLUDED.amount`;
 
 const deals = `INSERT INTO carried_deals (market_id, last_id)
   SELECT market_id, max(id) FROM spot_deals WHERE ${isWithin('time')} GROUP BY market_id

@@ -8,7 +8,7 @@
  */
 import type { Shard } from '@pelican/shared/engine/shards.ts';
 import { formatBigUnits, parseBigUnits } from '@pelican/shared/money/decimal.ts';
-import { type AccountName, type LedgerEntry, transitAccount } from '../../ledger/index.ts';
+import { type LedgerEntry, mainAccount, transitAccount, unexplainedAccount } from '../../ledger/index.ts';
 import type { Transaction } from '../../platform/database.ts';
 import type { AppliedTransfer } from './write-transfers.ts';
 
@@ -51,8 +51,8 @@ export async function adoptTransfers(
     if (!isUnknown(transfer) || (out && !isOwed)) continue;
     if (!out && isPaid) balances.set(name, balance - units);
     if (!out && !isPaid) borrowed.add(transferId);
-    const main: AccountName = { kind: 'main', userId, assetId };
-    const unexplained: AccountName = { kind: 'unexplained', userId, assetId };
+    const main = mainAccount(transfer);
+    const unexplained = unexplainedAccount(transfer);
     const [from, to] = out ? [main, unexplained] : [isPaid ? main : unexplained, transitAccount(shard, transfer)];
     entries.push({
       kind: isPaid ? 'transfer_adopted' : unexplainedKind,
@@ -111,11 +111,11 @@ async function borrowedTransfers(tx: Transaction, transfers: AppliedTransfer[]):
   return new Set(rows.map(({ reference }) => Number(reference.slice('transfer:'.length))));
 }
 
-/** In the ledger's smallest unit, by 'user asset'. */
+/** What is available, in the ledger's smallest unit, by 'user asset'. */
 async function mainBalances(tx: Transaction, transfers: AppliedTransfer[]): Promise<Map<string, bigint>> {
   const { rows } = await tx.query<{ name: string; balance: string }>({
     name: 'settle-main-balances',
-    text: `SELECT user_id || ' ' || asset_id AS name, balance FROM ledger_accounts
+    text: `SELECT user_id || ' ' || asset_id AS name, balance - held AS balance FROM ledger_accounts
       WHERE kind = 'main' AND user_id = ANY ($1::bigint[])`,
     values: [transfers.map(({ userId }) => userId)],
   });

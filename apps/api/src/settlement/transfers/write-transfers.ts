@@ -10,8 +10,8 @@
 import type { Shard } from '@pelican/shared/engine/shards.ts';
 import type { ErrorCode } from '@pelican/shared/errors.ts';
 import { parseBigUnits } from '@pelican/shared/money/decimal.ts';
-import type { AccountName, LedgerEntry } from '../../ledger/index.ts';
-import { postEntries, transitAccount, walletAccount } from '../../ledger/index.ts';
+import type { LedgerEntry } from '../../ledger/index.ts';
+import { mainAccount, postEntries, transitAccount, unexplainedAccount, walletAccount } from '../../ledger/index.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { insertCommand, transferCommand, transferKey } from '../../platform/outbox-commands.ts';
 import { adoptTransfers, isAdopted } from './adopt-transfers.ts';
@@ -65,12 +65,13 @@ export async function writeTransfers(
   const isUnknown = ({ transferId }: AppliedTransfer) => !rows.has(transferId) || isAdopted(rows.get(transferId));
   const adopted = await adoptTransfers(tx, shard, matching, isUnknown);
   const onward = matching.flatMap((transfer) => onwardOf(shard, transfer, rows.get(transfer.transferId)) ?? []);
-  await postEntries(tx, [
+  const entries = [
     ...adopted,
     ...mismatched.map((transfer) => mismatchEntry(shard, transfer)),
     ...matching.map((transfer) => appliedEntry(shard, transfer, rows.get(transfer.transferId), isUnknown(transfer))),
     ...refunds(shard, refused, applied, rows),
-  ]);
+  ];
+  await postEntries(tx, entries, { otherContent: 'answered' });
   for (const { to, transfer, scale } of onward) {
     const command = transferCommand(to.kind, { ...transfer, scale, out: false });
     await insertCommand(tx, to, transferKey(transfer.transferId, to), command);
@@ -124,7 +125,7 @@ function partition<Item>(items: Item[], isFirst: (item: Item) => boolean): [firs
 
 /** What the engine did under an id whose row says something else. */
 function mismatchEntry(shard: Shard, transfer: AppliedTransfer): LedgerEntry {
-  const { transferId, userId, assetId, amount, out } = transfer;
+  const { transferId, amount, out } = transfer;
   const [walletAmount, unexplainedAmount] = out ? [`-${amount}`, amount] : [amount, `-${amount}`];
   return {
     kind: mismatch,
@@ -132,7 +133,7 @@ function mismatchEntry(shard: Shard, transfer: AppliedTransfer): LedgerEntry {
     idempotencyKey: `transfer:${transferId}:mismatch:${shard.id}:${out ? 'out' : 'in'}`,
     legs: [
       { account: walletAccount(shard, transfer), amount: walletAmount },
-      { account: { kind: 'unexplained', userId, assetId }, amount: unexplainedAmount },
+      { account: unexplainedAccount(transfer), amount: unexplainedAmount },
     ],
   };
 }
@@ -154,10 +155,9 @@ function appliedEntry(
   isUnknown: boolean,
 ): LedgerEntry {
   const key = `transfer:${transfer.transferId}`;
-  const { userId, assetId, amount } = transfer;
+  const { amount } = transfer;
   if (transfer.out) {
     const onward = onwardOf(shard, transfer, row);
-    const main: AccountName = { kind: 'main', userId, assetId };
     return {
       kind: onward ? `transfer_to_${onward.to.kind}` : 'transfer_to_main',
       reference: key,
@@ -165,7 +165,7 @@ function appliedEntry(
       idempotencyKey: `${key}:${onward || isUnknown ? 'left' : 'settled'}`,
       legs: [
         { account: walletAccount(shard, transfer), amount: `-${amount}` },
-        { account: onward ? transitAccount(onward.to, transfer) : main, amount },
+        { account: onward ? transitAccount(onward.to, transfer) : mainAccount(transfer), amount },
       ],
     };
   }
@@ -178,7 +178,7 @@ function appliedEntry(
     idempotencyKey: `${key}:settled`,
     legs: [
       {
-        account: isExpected ? transitAccount(shard, transfer) : { kind: 'unexplained', userId, assetId },
+        account: isExpected ? transitAccount(shard, transfer) : unexplainedAccount(transfer),
         amount: `-${amount}`,
       },
       { account: walletAccount(shard, transfer), amount },
@@ -209,7 +209,7 @@ function refunds(
         idempotencyKey: `transfer:${transferId}:refused`,
         legs: [
           { account: transitAccount(shard, row), amount: `-${row.amount}` },
-          { account: { kind: 'main', userId: row.userId, assetId: row.assetId }, amount: row.amount },
+          { account: mainAccount(row), amount: row.amount },
         ],
       },
     ];

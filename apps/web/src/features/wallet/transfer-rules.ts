@@ -12,7 +12,7 @@ export function walletsOf(ticker: string, futuresTickers: readonly string[]): Wa
 /** What can leave a wallet at this moment. */
 export function availableIn(balance: Balance | undefined, wallet: WalletName): string {
   if (!balance) return '0';
-  return { main: balance.main_balance, trade: balance.trade_available, futures: balance.futures_available }[wallet];
+  return { main: balance.main_available, trade: balance.trade_available, futures: balance.futures_available }[wallet];
 }
 
 export interface Way {
