@@ -10,6 +10,12 @@ export function averagePrice(order: Pick<SpotOrder, 'deal_money' | 'deal_stock'>
 
 type Filled = Pick<SpotOrder, 'amount' | 'amount_type' | 'deal_money' | 'deal_stock' | 'status' | 'cancel_reason'>;
 
+/** The state to show: a market order that the book could not fill ends as filled, with the reason. */
+export function shownStatus(order: Pick<SpotOrder, 'status' | 'cancel_reason' | 'deal_stock'>): SpotOrder['status'] {
+  if (order.status !== 'filled' || !order.cancel_reason) return order.status;
+  return isZeroDecimal(order.deal_stock) ? 'canceled' : 'partially_filled';
+}
+
 /**
  * Whole percents of the order that are filled. A market buy is measured in money, which covers its charges too, so one that
  * is filled has traded for less; it ends with a reason when the book had no more for it.

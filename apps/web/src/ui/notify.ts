@@ -11,8 +11,10 @@ export interface Notice {
   kind: NoticeKind;
   title: string | undefined;
   text: string;
-  /** Unix milliseconds */
+  /** Unix milliseconds, of its last time */
   timeMs: number;
+  /** How often it was said while it was shown. */
+  count: number;
 }
 
 export interface NoticeOptions {
@@ -29,8 +31,6 @@ export const toastDurationsMs: Record<NoticeKind, number> = {
 };
 export const toastsMax = 3;
 const keptMax = 50;
-/** The same words again within this time are one notice: a burst of failing calls has one cause. */
-const repeatMs = 3_000;
 
 /** Those whose time is not over, oldest first; the last `toastsMax` are on screen. */
 export const toasts = createStore<readonly Notice[]>([]);
@@ -40,11 +40,15 @@ let nextId = 1;
 
 function show(kind: NoticeKind, text: string, options: NoticeOptions = {}): number {
   const now = Date.now();
-  const twin = toasts
-    .get()
-    .find((toast) => toast.text === text && toast.kind === kind && now - toast.timeMs < repeatMs);
-  if (twin) return twin.id;
-  const notice: Notice = { id: nextId++, kind, title: options.title, text, timeMs: now };
+  const isTwin = (toast: Notice) => toast.text === text && toast.kind === kind && toast.title === options.title;
+  const twin = toasts.get().find(isTwin);
+  if (twin) {
+    // What is said again while it is shown is one notice: a burst of failing calls has one cause.
+    const again = { ...twin, timeMs: now, count: twin.count + 1 };
+    toasts.set(toasts.get().map((toast) => (toast === twin ? again : toast)));
+    return twin.id;
+  }
+  const notice: Notice = { id: nextId++, kind, title: options.title, text, timeMs: now, count: 1 };
   toasts.set([...toasts.get(), notice]);
   if (options.keep ?? (kind === 'error' || kind === 'warning')) {
     const kept = keptNotices.get();

@@ -1,22 +1,25 @@
 /**
- * A line of closing prices in the colour of the change beside it, whose day may begin a little before the line's first
- * close. Decorative: the change says the same in figures.
+ * The prices of a day, from the price that the change counts from to the last one, so that the line goes the way that the
+ * change says. Decorative: the change says it in figures.
  */
 export function Sparkline({
-  values,
+  closes,
+  last,
   change,
   width = 96,
   height = 32,
 }: {
-  values: readonly string[];
+  closes: readonly string[];
+  last: string;
   /** Percent, signed. */
   change: string;
   width?: number;
   height?: number;
 }) {
   // Floats are good enough for pixels.
-  const prices = values.map(Number).filter(Number.isFinite);
-  if (prices.length < 2) return <svg width={width} height={height} aria-hidden="true" />;
+  const prices = [Number(last) / (1 + Number(change) / 100), ...closes.map(Number), Number(last)];
+  if (closes.length < 2 || !prices.every(Number.isFinite))
+    return <svg width={width} height={height} aria-hidden="true" />;
   const low = Math.min(...prices);
   const span = Math.max(...prices) - low || 1;
   const step = width / (prices.length - 1);

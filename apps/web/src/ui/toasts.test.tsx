@@ -68,3 +68,15 @@ test('the same words in a burst are one notice', () => {
   });
   expect(screen.getAllByRole('alert')).toHaveLength(1);
 });
+
+test('what is said again while it is shown is counted in one notice, whose time begins anew', () => {
+  act(() => void notify.success('Bought 1 LTC'));
+  pass(10_000);
+  act(() => void notify.success('Bought 1 LTC'));
+  expect(screen.getAllByRole('status')).toHaveLength(1);
+  expect(screen.getByRole('status').textContent).toContain('×2');
+  pass(10_000);
+  expect(screen.getAllByRole('status')).toHaveLength(1);
+  pass(5_000);
+  expect(screen.queryByRole('status')).toBeNull();
+});

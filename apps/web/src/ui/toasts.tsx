@@ -12,7 +12,7 @@ const icons = {
   info: IconInfoCircle,
 };
 
-/** Runs out after the kind's time on screen; the pointer or the focus on it stops the clock and starts it afresh. */
+/** Runs out after the kind's time on screen, counted from its last time; the pointer or the focus on it stops the clock. */
 function useExpiry(notice: Notice) {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const stop = () => clearTimeout(timer.current);
@@ -20,11 +20,11 @@ function useExpiry(notice: Notice) {
     stop();
     timer.current = setTimeout(() => dismissToast(notice.id), toastDurationsMs[notice.kind]);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the clock starts once, when the toast appears
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the clock starts when the toast appears or is said again
   useEffect(() => {
     start();
     return stop;
-  }, []);
+  }, [notice.timeMs]);
   return { onMouseEnter: stop, onMouseLeave: start, onFocus: stop, onBlur: start };
 }
 
@@ -38,7 +38,10 @@ function Toast({ notice, hidden }: { notice: Notice; hidden: boolean }) {
       <div role={notice.kind === 'error' ? 'alert' : 'status'} className={styles.words}>
         <span className="visually-hidden">{t(`notices.kind.${notice.kind}`)}: </span>
         {notice.title && <strong>{notice.title}</strong>}
-        <span>{notice.text}</span>
+        <span>
+          {notice.text}
+          {notice.count > 1 && <span className="hint"> {t('notices.times', { count: notice.count })}</span>}
+        </span>
       </div>
       <button
         type="button"

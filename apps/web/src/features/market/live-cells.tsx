@@ -4,6 +4,7 @@ import { useMarketState } from '../../live/index.ts';
 import { formatCompact, groupingOf } from '../../ui/format.ts';
 import styles from '../../ui/market-list.module.css';
 import { Change, Price } from '../../ui/numbers.tsx';
+import { Sparkline } from '../../ui/sparkline.tsx';
 import { useFlash } from '../../ui/use-flash.ts';
 
 interface CellProps {
@@ -40,5 +41,17 @@ export function LiveVolume({ market }: CellProps) {
     <span className="tabular" title={`${volume} ${market.money}`}>
       {formatCompact(volume, groupingOf(market.money))} {market.money}
     </span>
+  );
+}
+
+/** The day of the market as a line. */
+export function LiveSparkline({ market }: CellProps) {
+  const live = useMarketState(market.name);
+  return (
+    <Sparkline
+      closes={market.sparkline}
+      last={live?.last ?? market.market.price}
+      change={live?.change ?? market.market.change}
+    />
   );
 }

@@ -15,7 +15,7 @@ import styles from '../../ui/market-list.module.css';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { TabBar } from '../../ui/tab-bar.tsx';
 import english from './locales/en.json';
-import { readSort, sortMarkets, writeSort } from './market-sort.ts';
+import { readSort, sortMarkets, unitPrices, writeSort } from './market-sort.ts';
 import { MarketTable } from './market-table.tsx';
 
 addMessages('market', english);
@@ -44,7 +44,7 @@ export function Component() {
   const tabs = useMemo(() => tabsOf(data?.list ?? [], isSignedIn), [data, isSignedIn]);
   const current = tabs.includes(tab) ? tab : allTab;
   const markets = useMemo(
-    () => data && sortMarkets(searchMarkets(marketsInTab(data.list, current), searched), sort),
+    () => data && sortMarkets(searchMarkets(marketsInTab(data.list, current), searched), sort, unitPrices(data.list)),
     [data, current, searched, sort],
   );
   const emptyText =

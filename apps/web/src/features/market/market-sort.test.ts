@@ -1,5 +1,6 @@
+import type { MarketListItem } from '@pelican/shared/contracts/spot.ts';
 import { expect, test } from 'vitest';
-import { readSort, writeSort } from './market-sort.ts';
+import { readSort, sortMarkets, unitPrices, writeSort } from './market-sort.ts';
 
 test('the sort of the address survives the way there and back; unknown columns are none', () => {
   expect(writeSort({ column: 'change', descending: true })).toBe('-change');
@@ -7,4 +8,19 @@ test('the sort of the address survives the way there and back; unknown columns a
   expect(readSort('name')).toEqual({ column: 'name', descending: false });
   expect(readSort('-constructor')).toBeUndefined();
   expect(readSort(null)).toBeUndefined();
+});
+
+test('volumes are compared in one currency, whatever money a market trades in', () => {
+  const market = (name: string, price: string, volumeInMoney: string) => {
+    const [stock, money] = name.split('_');
+    return { name, stock, money, market: { price, volumeInMoney } } as MarketListItem;
+  };
+  const markets = [
+    market('USDT_INR', '88', '1010000000'),
+    market('DOGE_USDT', '0.16', '16600000'),
+    market('BTC_USDT', '90000', '14000000'),
+    market('ETH_BTC', '0.03', '200'),
+  ];
+  const sorted = sortMarkets(markets, { column: 'volume', descending: true }, unitPrices(markets));
+  expect(sorted.map(({ name }) => name)).toEqual(['ETH_BTC', 'DOGE_USDT', 'BTC_USDT', 'USDT_INR']);
 });

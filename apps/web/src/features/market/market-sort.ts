@@ -2,14 +2,16 @@
 import type { MarketListItem } from '@pelican/shared/contracts/spot.ts';
 import type { SortState } from '../../ui/data-table.tsx';
 
+type UnitPrices = ReadonlyMap<string, number>;
+
 /** Floats are good enough to compare what is shown. */
-const values: Record<string, (market: MarketListItem) => string | number> = {
+const values: Record<string, (market: MarketListItem, prices: UnitPrices) => string | number> = {
   name: (market) => market.name,
   price: (market) => Number(market.market.price),
   change: (market) => Number(market.market.change),
   high: (market) => Number(market.market.high),
   low: (market) => Number(market.market.low),
-  volume: (market) => Number(market.market.volumeInMoney),
+  volume: (market, prices) => Number(market.market.volumeInMoney) * (prices.get(market.money) ?? 0),
 };
 
 export function readSort(text: string | null): SortState | undefined {
@@ -21,14 +23,29 @@ export function writeSort(sort: SortState): string {
   return (sort.descending ? '-' : '') + sort.column;
 }
 
-/** The server's order when there is no choice. */
-export function sortMarkets(markets: readonly MarketListItem[], sort: SortState | undefined): MarketListItem[] {
+/** In USDT, by currency: what makes the volumes of markets in different money comparable. */
+export function unitPrices(markets: readonly MarketListItem[]): UnitPrices {
+  const prices = new Map([['USDT', 1]]);
+  for (const { stock, money, market } of markets) {
+    const price = Number(market.price);
+    if (money === 'USDT') prices.set(stock, price);
+    else if (stock === 'USDT' && price > 0) prices.set(money, 1 / price);
+  }
+  return prices;
+}
+
+/** The server's order when there is no choice. @param prices of `unitPrices` over all markets */
+export function sortMarkets(
+  markets: readonly MarketListItem[],
+  sort: SortState | undefined,
+  prices: UnitPrices,
+): MarketListItem[] {
   const value = sort && values[sort.column];
   if (!value) return [...markets];
   const direction = sort.descending ? -1 : 1;
   return [...markets].sort((a, b) => {
-    const left = value(a);
-    const right = value(b);
+    const left = value(a, prices);
+    const right = value(b, prices);
     return direction * (left < right ? -1 : left > right ? 1 : 0);
   });
 }

@@ -8,9 +8,8 @@ import { useMarketFeed } from '../../live/index.ts';
 import { tradePath } from '../../platform/paths.ts';
 import { type Column, DataTable, type SortState } from '../../ui/data-table.tsx';
 import styles from '../../ui/market-list.module.css';
-import { Sparkline } from '../../ui/sparkline.tsx';
 import { FavoriteButton } from './favorite-button.tsx';
-import { LiveChange, LiveHigh, LiveLow, LivePrice, LiveVolume } from './live-cells.tsx';
+import { LiveChange, LiveHigh, LiveLow, LivePrice, LiveSparkline, LiveVolume } from './live-cells.tsx';
 import { MarketName } from './market-name.tsx';
 
 /** Longer lists draw only the rows near the screen. */
@@ -59,7 +58,7 @@ function useColumns(withFavorites: boolean): Column<MarketListItem>[] {
         header: t('column.chart'),
         numeric: true,
         card: 'none',
-        render: (market) => <Sparkline values={market.sparkline} change={market.market.change} />,
+        render: (market) => <LiveSparkline market={market} />,
       },
       {
         key: 'high',

@@ -3,7 +3,7 @@ import type { MarketListItem, SpotDeal, SpotOrder } from '@pelican/shared/contra
 import type { TFunction } from 'i18next';
 import { Link } from 'react-router-dom';
 import { tradePath } from '../../platform/paths.ts';
-import { averagePrice, filledPercent } from '../../terminal/order-figures.ts';
+import { averagePrice, filledPercent, shownStatus } from '../../terminal/order-figures.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { formatDateTime } from '../../ui/format-time.ts';
 import { Amount, Price, SideLabel } from '../../ui/numbers.tsx';
@@ -41,6 +41,10 @@ function Pair({ name }: { name: string }) {
       {name.replace('_', '/')}
     </Link>
   );
+}
+
+function OrderStatus({ status, t }: { status: SpotOrder['status']; t: ColumnContext['t'] }) {
+  return <StatusChip tone={statusTones[status]} label={t(`status.${status}`)} />;
 }
 
 type Dated = Pick<SpotOrder, 'market'>;
@@ -169,7 +173,7 @@ export function finishedOrderColumns(context: ColumnContext): Column<SpotOrder>[
     {
       key: 'status',
       header: t('column.status'),
-      render: (order) => <StatusChip tone={statusTones[order.status]} label={t(`status.${order.status}`)} />,
+      render: (order) => <OrderStatus status={shownStatus(order)} t={t} />,
     },
     ...orderColumns(context),
     {

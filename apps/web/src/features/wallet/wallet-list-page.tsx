@@ -165,7 +165,6 @@ export function Component() {
           rowKey={(balance) => balance.ticker}
           rowHeight={56}
           compact
-          stickyHead
           empty={<EmptyState text={t(search === '' ? 'empty' : 'emptySearch', { search })} />}
           error={
             error && !data ? <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} /> : null

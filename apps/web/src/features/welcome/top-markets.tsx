@@ -19,6 +19,7 @@ const shownMax = 6;
 function Row({ market }: { market: MarketListItem }) {
   const live = useMarketState(market.name);
   const price = live?.last ?? market.market.price;
+  const change = live?.change ?? market.market.change;
   const flash = useFlash<HTMLSpanElement>(price);
   return (
     <li>
@@ -29,13 +30,13 @@ function Row({ market }: { market: MarketListItem }) {
           <span className="hint"> / {market.money}</span>
         </span>
         <span className={styles.spark}>
-          <Sparkline values={market.sparkline} change={market.market.change} width={88} height={28} />
+          <Sparkline closes={market.sparkline} last={price} change={change} width={88} height={28} />
         </span>
         <span className={styles.figures}>
           <span ref={flash}>
             <Price value={price} decimals={market.price_prec} ticker={market.money} />
           </span>
-          <Change value={live?.change ?? market.market.change} />
+          <Change value={change} />
         </span>
       </Link>
     </li>

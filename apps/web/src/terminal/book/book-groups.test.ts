@@ -52,3 +52,8 @@ test('own orders mark the level that they are grouped into', () => {
   expect([...ownPrices(own, 'sell', tenths)]).toEqual([97.2]);
   expect([...ownPrices(own, 'sell', { ...tenths, merge: '0' })]).toEqual([97.11]);
 });
+
+test('the total of a group is that of its own levels, not its price times their amounts', () => {
+  const bids = [level('96.19', '1'), level('96.11', '2')];
+  expect(groupLevels(bids, 'buy', tenths).map(({ price, total }) => [price, total])).toEqual([['96.1', '288.41']]);
+});

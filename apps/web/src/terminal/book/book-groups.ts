@@ -52,27 +52,40 @@ interface Grouping {
   windowSize: number;
 }
 
+/** A level of the ladder. */
+export interface GroupedLevel extends BookLevel {
+  /** Of a group: the sum of price x amount of its levels. */
+  total?: string;
+}
+
 /** Levels, best first, gathered into groups with the sums of their amounts. */
-export function groupLevels(levels: readonly BookLevel[], side: Side, grouping: Grouping): readonly BookLevel[] {
+export function groupLevels(levels: readonly BookLevel[], side: Side, grouping: Grouping): readonly GroupedLevel[] {
   const { merge, priceStep, windowSize } = grouping;
   if (merge === ungrouped) return levels;
   const step = Number(priceStep);
   const stepsPerGroup = Math.round(Number(merge) / step);
-  const groups: { number: number; amount: Decimal }[] = [];
+  const groups: { number: number; amount: Decimal; total: Decimal }[] = [];
   for (const level of levels) {
     const number = groupNumber(level.priceNumber, side, step, stepsPerGroup);
     const last = groups.at(-1);
-    if (last?.number === number) last.amount = last.amount.plus(level.amount);
-    else groups.push({ number, amount: new Decimal(level.amount) });
+    const amount = new Decimal(level.amount);
+    const total = amount.times(level.price);
+    if (last?.number !== number) {
+      groups.push({ number, amount, total });
+      continue;
+    }
+    last.amount = last.amount.plus(amount);
+    last.total = last.total.plus(total);
   }
   if (levels.length >= windowSize && groups.length > 1) groups.pop();
-  return groups.map(({ number, amount }) => {
+  return groups.map(({ number, amount, total }) => {
     const price = new Decimal(merge).times(number);
     return {
       price: plain(price),
       amount: plain(amount),
       priceNumber: price.toNumber(),
       amountNumber: amount.toNumber(),
+      total: plain(total),
     };
   });
 }

@@ -1,4 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { live } from '../../live/index.ts';
 import type { RpcServer } from '../../live/testing/rpc-server.ts';
@@ -78,4 +79,27 @@ test('grouping is of the ladder alone: the feed and its other readers have the b
   expect(onPick).toHaveBeenLastCalledWith({ side: 'sell', price: '96.6', amount: null });
   expect(live.spot.depth.book.get().bids.map(({ price }) => price)).toEqual(['96.49', '96.41', '96.39']);
   expect(feed.of('depth.subscribe').map(({ params }) => params)).toEqual([['LTC_USDT', 100, '0']]);
+});
+
+test('rows stay still while the mouse moves over them, and follow the book when it leaves', async () => {
+  renderPage(Screen);
+  await feed.until(() => feed.of('depth.subscribe').length > 1);
+  const push = (bid: string) =>
+    feed.push('depth.update', [true, { bids: [[bid, '2']], asks: [['99', '1']], seq: 1, prev_seq: null }, market.name]);
+  push('95');
+  const person = userEvent.setup();
+  await person.hover(await screen.findByText('95.00'));
+  push('94');
+  await waitFor(() => expect(live.spot.depth.book.get().bids[0]?.price).toBe('94'));
+  await person.click(screen.getByText('95.00'));
+  expect(onPick).toHaveBeenLastCalledWith({ side: 'buy', price: '95', amount: null });
+  await person.unhover(screen.getByText('95.00'));
+  await screen.findByText('94.00');
+});
+
+test('a book without orders says so', async () => {
+  renderPage(Screen);
+  await feed.until(() => feed.of('depth.subscribe').length > 2);
+  feed.push('depth.update', [true, { bids: [], asks: [], seq: 1, prev_seq: null }, market.name]);
+  await screen.findByText('No orders yet. Place the first one from the form.');
 });

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type BookLevel, depthLimit, useBook, useBookValue, useDepthFeed } from '../../live/index.ts';
+import { type BookLevel, depthLimit, useBookValue, useDepthFeed } from '../../live/index.ts';
 import { formatCompact, formatFixed } from '../../ui/format.ts';
 import { Decimal, plain } from '../form/form-numbers.ts';
 import { useViewport } from '../layout/use-viewport.ts';
@@ -8,26 +8,35 @@ import controls from '../parts/controls.module.css';
 import { Panel } from '../parts/panel.tsx';
 import { type OwnLevel, type TerminalMarket, useTerminalMarket } from '../terminal-market.ts';
 import { useTerminalSettings } from '../terminal-settings.ts';
-import { type BookGroup, bookGroups, groupLevels, magnitudeOf, ownPrices, ungrouped } from './book-groups.ts';
+import {
+  type BookGroup,
+  bookGroups,
+  type GroupedLevel,
+  groupLevels,
+  magnitudeOf,
+  ownPrices,
+  ungrouped,
+} from './book-groups.ts';
 import { BookRow, type BookRowProps } from './book-row.tsx';
 import styles from './order-book.module.css';
 import { SpreadLine } from './spread-line.tsx';
+import { useHeldBook } from './use-held-book.ts';
 import { useRowCount } from './use-row-count.ts';
 
 const wideTotal = 1_000_000;
 const largeTotal = 1_000_000_000;
 const noOwn = new Set<number>();
-const noLevels: readonly BookLevel[] = [];
+const noLevels: readonly GroupedLevel[] = [];
 
 interface SideView {
   side: 'buy' | 'sell';
-  levels: readonly BookLevel[];
+  levels: readonly GroupedLevel[];
   own: Set<number>;
 }
 
 /** Price x amount, in as many digits as the column has room for. */
-function totalText(level: BookLevel, market: TerminalMarket): string {
-  const total = new Decimal(level.price).times(level.amount);
+function totalText(level: GroupedLevel, market: TerminalMarket): string {
+  const total = new Decimal(level.total ?? new Decimal(level.price).times(level.amount));
   if (total.gte(largeTotal)) return formatCompact(plain(total), market.grouping);
   return formatFixed(plain(total), total.gte(wideTotal) ? 0 : market.totalDecimals, market.grouping);
 }
@@ -140,7 +149,7 @@ function BookBody({ merge, own, onPick }: { merge: string } & Pick<OrderBookPane
   const { t } = useTranslation('terminal');
   const market = useTerminalMarket();
   useDepthFeed(market.name);
-  const book = useBook();
+  const { book, onPointerMove, onPointerLeave } = useHeldBook(market.name);
   const body = useRef<HTMLDivElement>(null);
   const isPhone = useViewport() === 'phone';
   const count = useRowCount(body, isPhone);
@@ -174,7 +183,10 @@ function BookBody({ merge, own, onPick }: { merge: string } & Pick<OrderBookPane
         <span>{t('book.amount', { ticker: market.stock })}</span>
         <span>{t('book.total', { ticker: market.money })}</span>
       </div>
-      <div ref={body} className={styles.sides}>
+      {here && book.ready && bidLevels.length + askLevels.length === 0 && (
+        <p className={controls.quietLine}>{t('book.empty')}</p>
+      )}
+      <div ref={body} className={styles.sides} onPointerMove={onPointerMove} onPointerLeave={onPointerLeave}>
         <ol className={styles.asks} aria-label={t('book.asks')}>
           <Rows rows={asks.reverse()} />
         </ol>

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBook, useTicker } from '../../live/index.ts';
-import { formatFixed, formatUpTo } from '../../ui/format.ts';
+import { formatFixed } from '../../ui/format.ts';
 import { Decimal, plain } from '../form/form-numbers.ts';
 import { useTerminalMarket } from '../terminal-market.ts';
 import styles from './order-book.module.css';
@@ -37,8 +37,8 @@ export function SpreadLine() {
       {bid && ask ? (
         <span className={styles.spreadValue}>
           {t('book.spread', {
-            value: plain(new Decimal(ask.price).minus(bid.price)),
-            percent: formatUpTo(plain(new Decimal(ask.price).div(bid.price).minus(1).times(100).toDecimalPlaces(3)), 3),
+            value: formatFixed(plain(new Decimal(ask.price).minus(bid.price)), market.priceDecimals, market.grouping),
+            percent: formatFixed(plain(new Decimal(ask.price).div(bid.price).minus(1).times(100)), 3),
           })}
         </span>
       ) : (

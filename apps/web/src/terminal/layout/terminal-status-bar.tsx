@@ -20,7 +20,7 @@ function ServerClock() {
   );
 }
 
-/** Connection, server time, fees, help: the 24 px under the terminal. Rates are fractions. */
+/** Connection, server time, fees, links: the 24 px under the terminal. Rates are fractions. */
 export function TerminalStatusBar({ makerFee, takerFee }: { makerFee: string; takerFee: string }) {
   const { t } = useTranslation('terminal');
   return (
@@ -32,7 +32,9 @@ export function TerminalStatusBar({ makerFee, takerFee }: { makerFee: string; ta
       </span>
       <span className={styles.statusEnd}>
         <Link to={paths.preferences}>{t('status.preferences')}</Link>
-        <a href="/docs">{t('status.help')}</a>
+        <a href="/docs" target="_blank" rel="noopener">
+          {t('status.help')}
+        </a>
         <span>
           {siteName} {version}
         </span>

@@ -23,6 +23,11 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   next.focus();
 }
 
+/** The list arrives after its popover, whose own choice of what has the focus is over by then. */
+function focusNow(field: HTMLInputElement | null): void {
+  field?.focus();
+}
+
 /** "eth" means the ticker before it means Tether. */
 function tickersFirst(markets: PairEntry[], search: string): PairEntry[] {
   const text = search.trim().toUpperCase();
@@ -62,7 +67,7 @@ export function PairList({ pairs, pathOf, onFavorite, onChosen }: PairPickerProp
         <IconSearch size={16} aria-hidden />
         <span className="visually-hidden">{t('pairs.search')}</span>
         <input
-          data-autofocus
+          ref={focusNow}
           type="search"
           autoComplete="off"
           placeholder={t('pairs.search')}

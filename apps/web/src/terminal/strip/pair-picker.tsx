@@ -37,7 +37,7 @@ export function PairPicker(props: PairPickerProps) {
       trapFocus
       returnFocus
       shadow="md"
-      width="min(420px, 100vw)"
+      width="min(420px, 100vw - 16px)"
       offset={4}
     >
       <Popover.Target>

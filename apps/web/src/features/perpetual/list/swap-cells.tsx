@@ -10,6 +10,7 @@ import { formatCompact, groupingOf, shortLabel } from '../../../ui/format.ts';
 import { IconStar, IconStarFilled } from '../../../ui/icons.ts';
 import styles from '../../../ui/market-list.module.css';
 import { Change, Price } from '../../../ui/numbers.tsx';
+import { Sparkline } from '../../../ui/sparkline.tsx';
 import { useFlash } from '../../../ui/use-flash.ts';
 import { FundingLine } from '../strip/funding-line.tsx';
 
@@ -87,5 +88,17 @@ export function FavoriteCell({ market }: CellProps) {
     >
       <Star size={18} aria-hidden />
     </button>
+  );
+}
+
+/** The day of the market as a line. */
+export function SparklineCell({ market }: CellProps) {
+  const live = useSwapPrice(market.name);
+  return (
+    <Sparkline
+      closes={market.sparkline}
+      last={live?.last ?? market.market.price}
+      change={live?.change ?? market.market.change}
+    />
   );
 }

@@ -5,7 +5,6 @@ import { Link } from 'react-router-dom';
 import { perpetualPath } from '../../../platform/paths.ts';
 import type { Column } from '../../../ui/data-table.tsx';
 import styles from '../../../ui/market-list.module.css';
-import { Sparkline } from '../../../ui/sparkline.tsx';
 import {
   ChangeCell,
   FavoriteCell,
@@ -13,6 +12,7 @@ import {
   InterestCell,
   LastCell,
   MarkCell,
+  SparklineCell,
   SwapName,
   VolumeCell,
 } from './swap-cells.tsx';
@@ -56,7 +56,7 @@ export function useSwapColumns(withFavorites: boolean): Column<SwapMarket>[] {
         header: t('list.chart'),
         numeric: true,
         card: 'none',
-        render: (market) => <Sparkline values={market.sparkline} change={market.market.change} />,
+        render: (market) => <SparklineCell market={market} />,
       },
       {
         ...number,

@@ -7,6 +7,7 @@ import { spotKeys } from '../../../api/spot.ts';
 import { balancesKey } from '../../../api/wallet.ts';
 import { keepOrdersInHiddenTab, recordEvent, useOrderEvents } from '../../../live/index.ts';
 import { mayNotify, notifyWhenHidden } from '../../../terminal/hidden-tab-notices.ts';
+import { shownStatus } from '../../../terminal/order-figures.ts';
 import { formatUpTo, groupingOf } from '../../../ui/format.ts';
 import { notify } from '../../../ui/notify.ts';
 
@@ -20,7 +21,7 @@ function sentence(order: SpotOrder, t: TFunction<'trade'>): string {
   const [stock = '', money = ''] = order.market.split('_');
   const side = order.side === 2 ? 'buy' : 'sell';
   if (Number(order.deal_stock) === 0) return t(`finished.cancelled.${side}`, { stock, money });
-  return t(`finished.${order.status === 'filled' ? 'filled' : 'part'}.${side}`, {
+  return t(`finished.${shownStatus(order) === 'filled' ? 'filled' : 'part'}.${side}`, {
     amount: formatUpTo(order.deal_stock, 8),
     stock,
     total: formatUpTo(order.deal_money, 8, groupingOf(money)),

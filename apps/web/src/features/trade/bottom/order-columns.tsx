@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { Link } from 'react-router-dom';
 import { tradePath } from '../../../platform/paths.ts';
 import { Decimal, plain } from '../../../terminal/form/form-numbers.ts';
-import { filledPercent } from '../../../terminal/order-figures.ts';
+import { filledPercent, shownStatus } from '../../../terminal/order-figures.ts';
 import type { Column } from '../../../ui/data-table.tsx';
 import { formatUpTo, groupingOf } from '../../../ui/format.ts';
 import { formatDateTime } from '../../../ui/format-time.ts';
@@ -100,7 +100,7 @@ export function finishedOrderColumns(t: TFunction<'trade'>): Column<SpotOrder>[]
       numeric: true,
       render: (order) => `${money(order.deal_money, order.market)} ${moneyOf(order.market)}`,
     },
-    { key: 'status', header: t('orders.status'), render: (order) => t(`orderStatus.${order.status}`) },
+    { key: 'status', header: t('orders.status'), render: (order) => t(`orderStatus.${shownStatus(order)}`) },
   ];
 }
 

@@ -13,7 +13,7 @@ import { notify } from '../../../ui/notify.ts';
 export function CustomFeeToggle() {
   const { t } = useTranslation('trade');
   const client = useQueryClient();
-  const { isSignedIn } = useSession();
+  const { isSignedIn, status } = useSession();
   const { data: settings } = useQuery({ ...tradeSettingsQuery, enabled: isSignedIn });
   const { data: system } = useQuery(systemQuery);
   const show = (isCustomFeeEnabled: boolean) =>
@@ -31,7 +31,9 @@ export function CustomFeeToggle() {
     },
     onSettled: () => client.invalidateQueries({ queryKey: tradeSettingsQuery.queryKey }),
   });
-  if (!isSignedIn || !settings || !system) return null;
+  if (status === 'anonymous') return null;
+  // Its place is kept, so that the button below does not move when the settings arrive.
+  if (!settings || !system) return <span className={controls.check} />;
   return (
     <label className={controls.check}>
       <input
