@@ -40,4 +40,4 @@ COPY --from=build /app/apps/web/dist apps/web/dist
 # The code is root's: a part writes below DATA_DIR only.
 RUN mkdir /data && chown node:node /data
 USER node
-CMD ["node", "--max-semi-space-size=64", "--initial-old-space-size=512", "apps/api/src/server.ts"]
+CMD ["node", "--max-semi-space-size=64", "--initial-old-space-size=512", "apps/api/src/processes/api/main.ts"]

@@ -57,7 +57,7 @@ async function run(environment: NodeJS.ProcessEnv): Promise<number> {
     return 1;
   }
   await generateClient();
-  const child = spawn(process.execPath, [join(root, 'apps/api/src/ops/main.ts'), command, ...args], {
+  const child = spawn(process.execPath, [join(root, 'apps/api/src/processes/ops.ts'), command, ...args], {
     cwd: root,
     env,
     stdio: 'inherit',

@@ -28,7 +28,7 @@ export const apiNodeArgs = ['--max-semi-space-size=64', '--initial-old-space-siz
 /** Our own processes in the order in which they start; they stop in the reverse. */
 export function applications(config: SupervisorConfig, ports: ApiPorts): Application[] {
   const engine = 'apps/engine/src/host/main.ts';
-  const ticker = 'apps/api/src/ticker.ts';
+  const ticker = 'apps/api/src/processes/ticker.ts';
   const ofEachShard = (
     part: keyof ReturnType<typeof shardParts>,
     entry: string,
@@ -43,17 +43,17 @@ export function applications(config: SupervisorConfig, ports: ApiPorts): Applica
   const asEngine = { nodeArgs: engineNodeArgs, env: engineEnvironment };
   const api = {
     name: 'api',
-    entry: 'apps/api/src/server.ts',
+    entry: 'apps/api/src/processes/api/main.ts',
     nodeArgs: apiNodeArgs,
     env: { PORT: String(ports.api) },
   };
   const all: (Application | false)[] = [
     ...ofEachShard('engine', engine, asEngine),
     ...(config.engineStandby ? ofEachShard('standby', engine, asEngine) : []),
-    ...ofEachShard('settlement', 'apps/api/src/settlement/main.ts'),
+    ...ofEachShard('settlement', 'apps/api/src/processes/settlement.ts'),
     { name: 'ticker', entry: ticker },
     config.engineStandby && { name: 'ticker-standby', entry: ticker },
-    { name: 'worker', entry: 'apps/api/src/worker.ts' },
+    { name: 'worker', entry: 'apps/api/src/processes/worker.ts' },
     ports.web === undefined ? api : { ...api, nodeArgs: [...apiNodeArgs, '--watch', '--watch-preserve-output'] },
     config.demo && config.demoMaker && { name: 'maker', entry: 'apps/api/src/demo/maker.ts' },
     ports.web !== undefined && {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { mailServerFaults, unsafeSettings } from '../../apps/api/src/platform/unsafe-settings.ts';
+import { mailServerFaults } from '../../apps/api/src/platform/config/index.ts';
+import { unsafeSettings } from '../../apps/api/src/platform/config/unsafe-settings.ts';
 import { shardsVariable } from '../../packages/shared/src/engine/shards-variable.ts';
 import { root } from './folders.ts';
 

@@ -1,11 +1,10 @@
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { ExchangeMismatch, ensureExchangeId } from '../../apps/api/src/platform/exchange-id.ts';
-import { checkRedisSettings } from '../../apps/api/src/platform/redis.ts';
-import { registerShards, ShardMismatch } from '../../apps/api/src/platform/register-shards.ts';
-import { readCursor } from '../../apps/api/src/settlement/index.ts';
+import { checkRedisSettings } from '../../apps/api/src/platform/redis/index.ts';
 import { haltOrFault } from '../../apps/api/src/settlement/journal-fault.ts';
+import { ExchangeMismatch, ensureExchangeId, readCursor } from '../../apps/api/src/shards/index.ts';
+import { registerShards, ShardMismatch } from '../../apps/api/src/shards/register-shards.ts';
 import type { Shard } from '../../packages/shared/src/engine/shards.ts';
 import { StartError } from './config.ts';
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { root } from '../supervisor/folders.ts';
 
 export interface StepResult {
@@ -107,8 +107,8 @@ function firstLine(text = ''): string {
 function runProgram(program: string, args: string[]): Promise<number> {
   const env: NodeJS.ProcessEnv = { ...process.env };
   for (const name of ownSettings) delete env[name];
-  return new Promise((resolve) => {
-    const file = join(root, 'node_modules', '.bin', program);
+  const file = resolve(root, 'node_modules/.bin', program);
+  return new Promise((end) => {
     const child = spawn(file, args, {
       cwd: root,
       env,
@@ -122,7 +122,7 @@ function runProgram(program: string, args: string[]): Promise<number> {
     child.on('error', (error) => process.stderr.write(`${error.message}\n`));
     child.on('close', (code) => {
       clearTimeout(timer);
-      resolve(code ?? 1);
+      end(code ?? 1);
     });
   });
 }
@@ -149,6 +149,7 @@ export async function runSteps(steps: Step[]): Promise<StepResult[]> {
 /** Everything that needs nothing to run. */
 export const staticSteps: Step[] = [
   checkStep('format and lint (biome)', 'biome', ['check', '--error-on-warnings', '.']),
+  checkStep('floors of the API', process.execPath, ['scripts/lint/check-boundaries.ts']),
   checkStep('promises and switches (oxlint)', 'oxlint', ['--type-aware', '--deny-warnings']),
   checkStep('types (server, shared, tests)', 'tsc', ['-p', 'tsconfig.json']),
   checkStep('types (web)', 'tsc', ['-p', 'apps/web/tsconfig.json']),

@@ -2,7 +2,7 @@
  * The operators of a world: each looks at the exchange now and then and recovers a journal that lost entries, and none knows
  * of the other.
  */
-import { underHalt } from '@pelican/api/src/ops/under-halt.ts';
+import { underHalt } from '@pelican/api/src/adapters/cli/under-halt.ts';
 import type { EngineFolders } from '@pelican/engine/src/host/config.ts';
 import { type RecoveredJournal, recoverJournal } from '@pelican/engine/src/host/recover-journal.ts';
 import { haltKey, readHaltOf } from '@pelican/shared/engine/journal-halt.ts';

@@ -3,7 +3,8 @@
  * that moves it. Transactions fail, take long, and lose the answer to their commit.
  */
 import { EventEmitter } from 'node:events';
-import { type Place, type RenderedBatch, ShardBatch, type ShardSettler } from '@pelican/api/src/settlement/batch.ts';
+import { type RenderedBatch, ShardBatch, type ShardSettler } from '@pelican/api/src/settlement/batch.ts';
+import type { Place } from '@pelican/api/src/shards/index.ts';
 import type { Random } from '@pelican/engine/src/testing/random.ts';
 import { Auditor } from '@pelican/engine/src/testing/spot/reference/auditor.ts';
 import { digestOf, digestStart } from '@pelican/shared/engine/digest.ts';

@@ -1,5 +1,5 @@
 /** Users of one API process: they place, cancel and transfer, and remember what they were answered. */
-import type { EngineClient } from '@pelican/api/src/platform/engine-client.ts';
+import type { EngineClient } from '@pelican/api/src/shards/index.ts';
 import type { Random } from '@pelican/engine/src/testing/random.ts';
 import { type Command, Op, OrderType, type PlaceOrder, TimeInForce } from '@pelican/shared/engine/spot/commands.ts';
 import type { CommandDone } from '@pelican/shared/engine/spot/events.ts';

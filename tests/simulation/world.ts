@@ -5,11 +5,9 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type LiveFeed, startLiveFeed } from '@pelican/api/src/market-data/live-feed.ts';
-import { EngineClient } from '@pelican/api/src/platform/engine-client.ts';
-import { JournalWriter } from '@pelican/api/src/platform/journal-writer.ts';
-import { SettlementMetrics } from '@pelican/api/src/settlement/metrics.ts';
-import { Settlement } from '@pelican/api/src/settlement/settlement.ts';
+import { type LiveFeed, startLiveFeed } from '@pelican/api/src/live/live-feed.ts';
+import { Settlement, SettlementMetrics } from '@pelican/api/src/settlement/index.ts';
+import { EngineClient, JournalWriter } from '@pelican/api/src/shards/index.ts';
 import { type EngineConfig, type EngineFolders, engineFolders } from '@pelican/engine/src/host/config.ts';
 import { coreOf } from '@pelican/engine/src/host/cores.ts';
 import { EngineHost } from '@pelican/engine/src/host/engine-host.ts';

@@ -1,5 +1,5 @@
 /** The operator's command line in this process, over a test's servers. */
-import { runOps } from '@pelican/api/src/ops/run.ts';
+import { runOps } from '@pelican/api/src/adapters/cli/index.ts';
 
 export interface CommandResult {
   code: number;

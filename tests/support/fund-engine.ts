@@ -1,5 +1,5 @@
 /** Brings listings and money to a test's engine by the commands that bring them in earnest. */
-import { engineSettings } from '@pelican/api/src/modules/markets/index.ts';
+import { engineSettings } from '@pelican/api/src/catalogue/index.ts';
 import { shardKeys } from '@pelican/shared/engine/shards.ts';
 import { type Command, Op } from '@pelican/shared/engine/spot/commands.ts';
 import { parseUnits } from '@pelican/shared/money/decimal.ts';

@@ -1,8 +1,13 @@
 /** Commands into a journal and events out of it, as an API process has them, without the rest of the API. */
-import { EngineClient } from '@pelican/api/src/platform/engine-client.ts';
-import { createEventFeed, type EventEntry, newestEventId } from '@pelican/api/src/platform/event-feed.ts';
-import { JournalWriter } from '@pelican/api/src/platform/journal-writer.ts';
-import { connectRedis } from '@pelican/api/src/platform/redis.ts';
+
+import { connectRedis } from '@pelican/api/src/platform/redis/index.ts';
+import {
+  createEventFeed,
+  EngineClient,
+  type EventEntry,
+  JournalWriter,
+  newestEventId,
+} from '@pelican/api/src/shards/index.ts';
 import { type CommandDone, commandDoneKind } from '@pelican/shared/engine/event-entry.ts';
 import type { ShardWire } from '@pelican/shared/engine/shard-wire.ts';
 import type { Shard } from '@pelican/shared/engine/shards.ts';

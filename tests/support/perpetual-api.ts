@@ -11,7 +11,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { seedInstruments } from '@pelican/api/src/demo/seed-instruments.ts';
-import type { AppliedPerpetualCommand } from '@pelican/api/src/market-data/index.ts';
+import type { AppliedPerpetualCommand } from '@pelican/api/src/live/index.ts';
 import type { OpenPosition, PerpetualOrder } from '@pelican/shared/contracts/perpetual.ts';
 import { type Command, Op } from '@pelican/shared/engine/perpetual/commands.ts';
 import { shardKeys } from '@pelican/shared/engine/shards.ts';
@@ -51,7 +51,7 @@ export async function startPerpetualApi(environment: Record<string, string> = {}
     });
   const processes = [
     start('engine-perpetual', 'apps/engine/src/host/main.ts'),
-    start('settlement-perpetual', 'apps/api/src/settlement/main.ts'),
+    start('settlement-perpetual', 'apps/api/src/processes/settlement.ts'),
   ];
 
   /** @throws Error when the engine refuses */

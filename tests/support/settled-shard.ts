@@ -8,10 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { relayOutbox } from '@pelican/api/src/jobs/upkeep/relay-outbox.ts';
 import { mainAccount, outside, postEntry } from '@pelican/api/src/ledger/index.ts';
-import { publishListings } from '@pelican/api/src/modules/markets/publish-listings.ts';
+import { publishListings } from '@pelican/api/src/modules/markets/index.ts';
 import { requestTransfer } from '@pelican/api/src/modules/wallet/index.ts';
-import { inTransaction } from '@pelican/api/src/platform/database.ts';
-import { readCursor } from '@pelican/api/src/settlement/index.ts';
+import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
+import { readCursor } from '@pelican/api/src/shards/index.ts';
 import type { Command } from '@pelican/shared/engine/spot/commands.ts';
 import type { CommandDone } from '@pelican/shared/engine/spot/events.ts';
 import { spotWire } from '@pelican/shared/engine/spot/wire.ts';
@@ -64,7 +64,7 @@ export async function startSettledShard(env: Record<string, string> = {}): Promi
     started(
       startPart({
         name,
-        entry: 'apps/api/src/settlement/main.ts',
+        entry: 'apps/api/src/processes/settlement.ts',
         dataDir,
         env: { DATABASE_URL: databaseUrl, REDIS_URL: redis.url, SHARD: spotShard.name, ...env },
       }),

@@ -13,7 +13,7 @@ export interface ShardProcesses {
   stop(): Promise<void>;
 }
 
-const settlement = 'apps/api/src/settlement/main.ts';
+const settlement = 'apps/api/src/processes/settlement.ts';
 const engine = 'apps/engine/src/host/main.ts';
 const parts = {
   spot: [
@@ -23,7 +23,7 @@ const parts = {
   perpetual: [
     { part: 'engine-perpetual', entry: engine },
     { part: 'settlement-perpetual', entry: settlement },
-    { part: 'ticker', entry: 'apps/api/src/ticker.ts' },
+    { part: 'ticker', entry: 'apps/api/src/processes/ticker.ts' },
   ],
 };
 

@@ -6,13 +6,14 @@
  *   const alice = await api.signUp('alice@test.local');
  *   const answer = await alice.get('/v2/settings/general');
  */
-import { buildApp } from '@pelican/api/src/app.ts';
-import { hashPassword } from '@pelican/api/src/modules/auth/index.ts';
-import { startParts } from '@pelican/api/src/parts.ts';
-import { type Config, readConfig } from '@pelican/api/src/platform/config.ts';
-import { createLogger } from '@pelican/api/src/platform/logging.ts';
-import { registerShards } from '@pelican/api/src/platform/register-shards.ts';
-import { readSocketLimits } from '@pelican/api/src/socket/index.ts';
+
+import { readSocketLimits } from '@pelican/api/src/adapters/socket/index.ts';
+import { hashPassword } from '@pelican/api/src/identity/index.ts';
+import { type Config, readConfig } from '@pelican/api/src/platform/config/index.ts';
+import { createLogger } from '@pelican/api/src/platform/log/index.ts';
+import { buildApp } from '@pelican/api/src/processes/api/app.ts';
+import { startParts } from '@pelican/api/src/processes/api/parts.ts';
+import { registerShards } from '@pelican/api/src/shards/register-shards.ts';
 import type { Shard } from '@pelican/shared/engine/shards.ts';
 import pg from 'pg';
 import { insertListings } from './listings.ts';

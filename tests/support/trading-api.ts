@@ -8,8 +8,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { engineSettings } from '@pelican/api/src/modules/markets/index.ts';
-import { assertAccepted } from '@pelican/api/src/platform/engine-client.ts';
+import { engineSettings } from '@pelican/api/src/catalogue/index.ts';
+import { assertAccepted } from '@pelican/api/src/shards/engine-client.ts';
 import { shardKeys } from '@pelican/shared/engine/shards.ts';
 import { type Configure, Op } from '@pelican/shared/engine/spot/commands.ts';
 import { parseUnits } from '@pelican/shared/money/decimal.ts';
@@ -40,7 +40,7 @@ export async function startTradingApi(environment: Record<string, string> = {}) 
       env,
       stdio: ['ignore', 'ignore', 'inherit'],
     });
-  const processes = [start('apps/engine/src/host/main.ts'), start('apps/api/src/settlement/main.ts')];
+  const processes = [start('apps/engine/src/host/main.ts'), start('apps/api/src/processes/settlement.ts')];
   const { engine, live, settled } = api.parts.spot.shards[0];
 
   async function configure(settings: Configure['settings'], user = 0): Promise<void> {

@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { seedInstruments } from '@pelican/api/src/demo/seed-instruments.ts';
 import { relayOutbox } from '@pelican/api/src/jobs/upkeep/relay-outbox.ts';
 import { mainAccount, outside, postEntry } from '@pelican/api/src/ledger/index.ts';
-import { publishListings } from '@pelican/api/src/modules/markets/publish-listings.ts';
-import { publishInstruments } from '@pelican/api/src/modules/perpetual/publish-instruments.ts';
+import { publishListings } from '@pelican/api/src/modules/markets/index.ts';
+import { publishInstruments } from '@pelican/api/src/modules/perpetual/index.ts';
 import { requestTransfer } from '@pelican/api/src/modules/wallet/index.ts';
-import { inTransaction } from '@pelican/api/src/platform/database.ts';
-import { readCursor } from '@pelican/api/src/settlement/index.ts';
+import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
+import { readCursor } from '@pelican/api/src/shards/index.ts';
 import type { Command as PerpetualCommand } from '@pelican/shared/engine/perpetual/commands.ts';
 import type {
   CommandDone as PerpetualDone,
@@ -85,7 +85,7 @@ export async function startTwoShards(): Promise<TwoShards> {
   const settlement = (shard: Shard) =>
     startPart({
       name: shardParts(shard).settlement,
-      entry: 'apps/api/src/settlement/main.ts',
+      entry: 'apps/api/src/processes/settlement.ts',
       dataDir,
       env: { ...env, SHARD: shard.name },
     });
@@ -94,7 +94,7 @@ export async function startTwoShards(): Promise<TwoShards> {
     'engine-perpetual': engine(perpetualShard),
     'settlement-spot': settlement(spotShard),
     'settlement-perpetual': settlement(perpetualShard),
-    worker: startPart({ name: 'worker', entry: 'apps/api/src/worker.ts', dataDir, env }),
+    worker: startPart({ name: 'worker', entry: 'apps/api/src/processes/worker.ts', dataDir, env }),
   };
   await parts.worker.kill();
   const clients = {

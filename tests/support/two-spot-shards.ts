@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mainAccount, outside, postEntry } from '@pelican/api/src/ledger/index.ts';
-import { publishListings } from '@pelican/api/src/modules/markets/publish-listings.ts';
+import { publishListings } from '@pelican/api/src/modules/markets/index.ts';
 import { requestTransfer } from '@pelican/api/src/modules/wallet/index.ts';
-import { inTransaction } from '@pelican/api/src/platform/database.ts';
+import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { parseShards, type ShardOf, shardParts, shardsOfKind } from '@pelican/shared/engine/shards.ts';
 import { until } from '../../scripts/services/process.ts';
 import { type CommandLine, commandLine } from './command-line.ts';
@@ -40,10 +40,10 @@ export async function startTwoSpotShards(): Promise<TwoSpotShards> {
     const engine = startEngine({ redisUrl: api.redisUrl, dataDir, shard: shard.name, env });
     engines.set(shard.name, engine);
     parts.push(engine);
-    const entry = 'apps/api/src/settlement/main.ts';
+    const entry = 'apps/api/src/processes/settlement.ts';
     parts.push(startPart({ name: shardParts(shard).settlement, entry, dataDir, env: { ...env, SHARD: shard.name } }));
   }
-  parts.push(startPart({ name: 'worker', entry: 'apps/api/src/worker.ts', dataDir, env }));
+  parts.push(startPart({ name: 'worker', entry: 'apps/api/src/processes/worker.ts', dataDir, env }));
   const { pool } = api.parts;
   const delivered = () =>
     until(

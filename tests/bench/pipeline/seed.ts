@@ -1,9 +1,9 @@
 /** Listings in Postgres and in the engine, and users with sessions and money. */
 import { randomUUID } from 'node:crypto';
-import { engineSettings, loadCatalog } from '@pelican/api/src/modules/markets/index.ts';
-import { createTokens } from '@pelican/api/src/modules/sessions/index.ts';
-import { readConfig } from '@pelican/api/src/platform/config.ts';
-import { connectRedis } from '@pelican/api/src/platform/redis.ts';
+import { engineSettings, loadCatalog } from '@pelican/api/src/catalogue/index.ts';
+import { createTokens } from '@pelican/api/src/identity/index.ts';
+import { readConfig } from '@pelican/api/src/platform/config/index.ts';
+import { connectRedis } from '@pelican/api/src/platform/redis/index.ts';
 import { commandField, finishEntry, startEntry } from '@pelican/shared/engine/journal.ts';
 import { ByteWriter } from '@pelican/shared/engine/layout.ts';
 import { shardKeys } from '@pelican/shared/engine/shards.ts';

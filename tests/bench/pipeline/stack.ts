@@ -82,7 +82,7 @@ export async function startStack(environment: Record<string, string> = {}): Prom
   }
 
   launch('engine-spot', 'apps/engine/src/host/main.ts', { ...engineEnvironment, SHARD: 'spot' }, engineNodeArgs);
-  launch('settlement-spot', 'apps/api/src/settlement/main.ts', { SHARD: 'spot' });
+  launch('settlement-spot', 'apps/api/src/processes/settlement.ts', { SHARD: 'spot' });
   const logOf = (part: string) => readFileSync(logFile(part), 'utf8');
   return {
     databaseUrl,
@@ -91,7 +91,7 @@ export async function startStack(environment: Record<string, string> = {}): Prom
     pids,
     logOf,
     async startApi() {
-      launch('api', 'apps/api/src/server.ts', {}, apiNodeArgs);
+      launch('api', 'apps/api/src/processes/api/main.ts', {}, apiNodeArgs);
       const deadline = Date.now() + startMsMax;
       while (!(await answers(`http://127.0.0.1:${port}/health`))) {
         if (Date.now() > deadline) throw new Error(`the API does not answer:\n${logOf('api')}`);

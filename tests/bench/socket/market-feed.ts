@@ -1,8 +1,9 @@
 /** Real books and deals without the rest of the exchange: the engine's core feeds the live view in this process. */
-import type { LiveMarketData } from '@pelican/api/src/market-data/index.ts';
-import { MarketState } from '@pelican/api/src/market-data/market-state.ts';
-import { LiveView } from '@pelican/api/src/market-data/spot/live-view.ts';
-import type { Catalog, CatalogAsset, CatalogMarket } from '@pelican/api/src/modules/markets/index.ts';
+
+import type { Catalog, CatalogAsset, CatalogMarket } from '@pelican/api/src/catalogue/index.ts';
+import { MarketState } from '@pelican/api/src/live/index.ts';
+import type { LiveMarketData } from '@pelican/api/src/live/spot/live-market-data.ts';
+import { LiveView } from '@pelican/api/src/live/spot/live-view.ts';
 import { EventWriter } from '@pelican/engine/src/core/kernel/event-writer.ts';
 import { applyEntry, createShard } from '@pelican/engine/src/core/spot/shard.ts';
 import { Random } from '@pelican/engine/src/testing/random.ts';

@@ -1,7 +1,6 @@
-import { createApiKey } from '@pelican/api/src/modules/api-keys/index.ts';
-import { signRequest } from '@pelican/api/src/modules/auth/index.ts';
-import { announceAccountChange } from '@pelican/api/src/platform/account-changes.ts';
-import type { Scope } from '@pelican/api/src/platform/principal.ts';
+import { signRequest } from '@pelican/api/src/identity/api-signature.ts';
+import { announceAccountChange, createApiKey } from '@pelican/api/src/identity/index.ts';
+import type { Scope } from '@pelican/api/src/platform/http/index.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from '../../support/test-api.ts';
 

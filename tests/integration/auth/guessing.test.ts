@@ -1,7 +1,8 @@
 /** Guesses at passwords, in turn and at once, over one and several API processes. */
-import { buildApp } from '@pelican/api/src/app.ts';
+
+import { readSocketLimits } from '@pelican/api/src/adapters/socket/index.ts';
 import { createLoginAttempts } from '@pelican/api/src/modules/auth/attempts.ts';
-import { readSocketLimits } from '@pelican/api/src/socket/index.ts';
+import { buildApp } from '@pelican/api/src/processes/api/app.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, startTestApi, type TestApi, testPassword } from '../../support/test-api.ts';
 

@@ -1,4 +1,4 @@
-import { announceAccountChange } from '@pelican/api/src/platform/account-changes.ts';
+import { announceAccountChange } from '@pelican/api/src/identity/index.ts';
 import type { RefreshResponse } from '@pelican/shared/contracts/auth.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApi, type TestApi, testPassword } from '../../support/test-api.ts';
@@ -222,7 +222,7 @@ describe('tokens', () => {
 
   test('sign-out ends the session at once, also in another process', async () => {
     const user = await api.signUp('leaver@test.local');
-    const { buildApp } = await import('@pelican/api/src/app.ts');
+    const { buildApp } = await import('@pelican/api/src/processes/api/app.ts');
     const second = await buildApp(api.parts);
     const ask = () =>
       second.inject({ url: '/v2/settings/general', headers: { authorization: `Bearer ${user.accessToken}` } });
@@ -255,7 +255,7 @@ describe('tokens', () => {
     const user = await api.signUp('forged@test.local');
     const ask = (token: string) => api.call('GET', '/v2/order', { headers: { authorization: `Bearer ${token}` } });
     const [head, claims] = user.accessToken.split('.');
-    const stale = await import('@pelican/api/src/modules/sessions/index.ts').then(({ createTokens }) =>
+    const stale = await import('@pelican/api/src/identity/index.ts').then(({ createTokens }) =>
       createTokens(api.config.accessTokenSecret, () => Date.now() - 3_600_000).sign('api', {
         userId: user.id,
         subject: '00000000-0000-4000-8000-000000000000',

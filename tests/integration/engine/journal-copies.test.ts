@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connectRedis } from '@pelican/api/src/platform/redis.ts';
+import { connectRedis } from '@pelican/api/src/platform/redis/index.ts';
 import { type EngineFolders, engineFolders } from '@pelican/engine/src/host/config.ts';
 import { copiedEntries } from '@pelican/engine/src/host/copied-entries.ts';
 import type { JournalEntry } from '@pelican/engine/src/host/journal.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { journalResendMsMax } from '@pelican/api/src/platform/journal-writer.ts';
+import { journalResendMsMax } from '@pelican/api/src/shards/journal-writer.ts';
 import { shardKeys } from '@pelican/shared/engine/shards.ts';
 import { decodeCommandEntry } from '@pelican/shared/engine/spot/commands.ts';
 import { spotWire } from '@pelican/shared/engine/spot/wire.ts';

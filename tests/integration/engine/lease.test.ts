@@ -1,5 +1,5 @@
 /** The lease on a real Redis, and the halt that holds it back. */
-import { connectRedis } from '@pelican/api/src/platform/redis.ts';
+import { connectRedis } from '@pelican/api/src/platform/redis/index.ts';
 import { halt, haltKey } from '@pelican/shared/engine/journal-halt.ts';
 import { Lease } from '@pelican/shared/engine/lease.ts';
 import { shardKeys } from '@pelican/shared/engine/shards.ts';

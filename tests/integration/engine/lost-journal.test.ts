@@ -6,11 +6,11 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { relayOutbox } from '@pelican/api/src/jobs/upkeep/relay-outbox.ts';
 import { mainAccount, outside, postEntry } from '@pelican/api/src/ledger/index.ts';
-import { publishListings } from '@pelican/api/src/modules/markets/publish-listings.ts';
+import { publishListings } from '@pelican/api/src/modules/markets/index.ts';
 import { requestTransfer } from '@pelican/api/src/modules/wallet/index.ts';
-import { inTransaction } from '@pelican/api/src/platform/database.ts';
-import { ensureExchangeId } from '@pelican/api/src/platform/exchange-id.ts';
-import { connectRedis } from '@pelican/api/src/platform/redis.ts';
+import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
+import { connectRedis } from '@pelican/api/src/platform/redis/index.ts';
+import { ensureExchangeId } from '@pelican/api/src/shards/index.ts';
 import { haltKey } from '@pelican/shared/engine/journal-halt.ts';
 import { shardKeys } from '@pelican/shared/engine/shards.ts';
 import type { Command } from '@pelican/shared/engine/spot/commands.ts';
@@ -73,7 +73,7 @@ beforeEach(async () => {
   engine = startEngine({ redisUrl: server.url, dataDir: folder, env: { LEASE_MS: '1000' } });
   settlement = startPart({
     name: 'settlement-spot',
-    entry: 'apps/api/src/settlement/main.ts',
+    entry: 'apps/api/src/processes/settlement.ts',
     dataDir: folder,
     env: { SHARD: 'spot', DATABASE_URL: database.url, REDIS_URL: server.url },
   });
@@ -160,7 +160,7 @@ async function ops(...args: string[]): Promise<{ code: number; output: string }>
     SHARDS: 'spot=1:spot,perpetual=2:perpetual',
   };
   try {
-    const { stdout } = await run(process.execPath, ['apps/api/src/ops/main.ts', ...args], {
+    const { stdout } = await run(process.execPath, ['apps/api/src/processes/ops.ts', ...args], {
       cwd: root,
       env,
     });

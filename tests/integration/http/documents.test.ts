@@ -1,4 +1,4 @@
-import { renewWorkerAlive } from '@pelican/api/src/platform/worker-alive.ts';
+import { renewWorkerAlive } from '@pelican/api/src/platform/redis/index.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from '../../support/test-api.ts';
 

@@ -1,5 +1,7 @@
-import { every, type RunningJobs, startJobs } from '@pelican/api/src/jobs/index.ts';
-import { connectRedis } from '@pelican/api/src/platform/redis.ts';
+import { every } from '@pelican/api/src/jobs/define.ts';
+import { startJobs } from '@pelican/api/src/jobs/index.ts';
+import type { RunningJobs } from '@pelican/api/src/jobs/runner.ts';
+import { connectRedis } from '@pelican/api/src/platform/redis/index.ts';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

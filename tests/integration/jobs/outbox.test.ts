@@ -1,7 +1,7 @@
 import { changeUserSettings } from '@pelican/api/src/modules/settings/index.ts';
 import { requestTransfer } from '@pelican/api/src/modules/wallet/index.ts';
-import { inTransaction } from '@pelican/api/src/platform/database.ts';
-import { transferCommand } from '@pelican/api/src/platform/outbox-commands.ts';
+import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
+import { transferCommand } from '@pelican/api/src/shards/index.ts';
 import type { Command } from '@pelican/shared/engine/spot/commands.ts';
 import { EventKind } from '@pelican/shared/engine/spot/events.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -57,7 +57,7 @@ async function wallets(userId: number): Promise<{ main: number; trade: number }>
 function startWorker(name: string): PartProcess {
   return startPart({
     name,
-    entry: 'apps/api/src/worker.ts',
+    entry: 'apps/api/src/processes/worker.ts',
     dataDir: shard.dataDir,
     env: { DATABASE_URL: shard.databaseUrl, REDIS_URL: shard.redisUrl },
   });

@@ -1,20 +1,12 @@
 /** Jobs with a row in Postgres, run by one worker and by several, with whatever may happen between two of their lines. */
-import {
-  cancelJob,
-  cancelJobById,
-  daily,
-  declareJob,
-  enqueue,
-  handle,
-  type Job,
-  type JobReport,
-  type JobRun,
-  type RunningJobs,
-  readJob,
-  startJobs,
-} from '@pelican/api/src/jobs/index.ts';
-import { inTransaction } from '@pelican/api/src/platform/database.ts';
-import { connectRedis } from '@pelican/api/src/platform/redis.ts';
+
+import { daily, declareJob, handle } from '@pelican/api/src/jobs/define.ts';
+import { cancelJob, cancelJobById, enqueue, type JobReport, readJob } from '@pelican/api/src/jobs/enqueue.ts';
+import { type Job, startJobs } from '@pelican/api/src/jobs/index.ts';
+import type { JobRun } from '@pelican/api/src/jobs/job-run.ts';
+import type { RunningJobs } from '@pelican/api/src/jobs/runner.ts';
+import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
+import { connectRedis } from '@pelican/api/src/platform/redis/index.ts';
 import type { Redis } from 'ioredis';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';

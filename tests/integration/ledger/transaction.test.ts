@@ -1,4 +1,4 @@
-import { inTransaction, type Transaction } from '@pelican/api/src/platform/database.ts';
+import { inTransaction, type Transaction } from '@pelican/api/src/platform/database/index.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../support/services.ts';

@@ -1,7 +1,7 @@
 import { type DispatchDeps, dispatchNotices } from '@pelican/api/src/notices/dispatch-notices.ts';
-import { type NewNotice, writeNotices } from '@pelican/api/src/notices/index.ts';
 import type { UserPush } from '@pelican/api/src/notices/pushes.ts';
-import { inTransaction } from '@pelican/api/src/platform/database.ts';
+import { type NewNotice, writeNotices } from '@pelican/api/src/notices/write-notices.ts';
+import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../support/services.ts';

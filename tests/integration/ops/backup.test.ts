@@ -7,11 +7,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { findHold, hold, mainAccount, release } from '@pelican/api/src/ledger/index.ts';
-import { inTransaction } from '@pelican/api/src/platform/database.ts';
-import { ensureExchangeId } from '@pelican/api/src/platform/exchange-id.ts';
-import { connectRedis } from '@pelican/api/src/platform/redis.ts';
-import { readCursor } from '@pelican/api/src/settlement/index.ts';
+import { findHold } from '@pelican/api/src/ledger/hold-rows.ts';
+import { hold, release } from '@pelican/api/src/ledger/holds.ts';
+import { mainAccount } from '@pelican/api/src/ledger/index.ts';
+import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
+import { connectRedis } from '@pelican/api/src/platform/redis/index.ts';
+import { ensureExchangeId, readCursor } from '@pelican/api/src/shards/index.ts';
 import { shardKeys } from '@pelican/shared/engine/shards.ts';
 import { Op, OrderType, type PlaceOrder, Side, TimeInForce } from '@pelican/shared/engine/spot/commands.ts';
 import { parseBigUnits } from '@pelican/shared/money/decimal.ts';
@@ -60,7 +61,7 @@ async function ops(place: Place, ...args: string[]): Promise<{ code: number; out
   try {
     return {
       code: 0,
-      output: (await run(process.execPath, ['apps/api/src/ops/main.ts', ...args], { cwd: root, env })).stdout,
+      output: (await run(process.execPath, ['apps/api/src/processes/ops.ts', ...args], { cwd: root, env })).stdout,
     };
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
@@ -134,7 +135,7 @@ function startParts({ databaseUrl, redisUrl, dataDir }: Place) {
     startEngine({ redisUrl, dataDir, shard: shard.name }),
     startPart({
       name: `settlement-${shard.name}`,
-      entry: 'apps/api/src/settlement/main.ts',
+      entry: 'apps/api/src/processes/settlement.ts',
       dataDir,
       env: { SHARD: shard.name, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl },
     }),

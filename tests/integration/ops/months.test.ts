@@ -1,9 +1,9 @@
 /** Facts by month: rows of the past find their partition, and a month is detached under trading with the audit at zero. */
 
-import { makeMonthPartitions } from '@pelican/api/src/jobs/upkeep/month-partitions.ts';
+import { audit } from '@pelican/api/src/adapters/cli/audit/audit.ts';
+import { makeMonthPartitions } from '@pelican/api/src/jobs/index.ts';
 import { mainAccount, outside, postEntry } from '@pelican/api/src/ledger/index.ts';
-import { audit } from '@pelican/api/src/ops/audit/audit.ts';
-import { inTransaction } from '@pelican/api/src/platform/database.ts';
+import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { Random } from '@pelican/engine/src/testing/random.ts';
 import { Op } from '@pelican/shared/engine/perpetual/commands.ts';
 import { MarginMode, OrderKind, PositionSide, SelfTrade, Side } from '@pelican/shared/engine/perpetual/terms.ts';

@@ -1,5 +1,5 @@
 import { publishListings } from '@pelican/api/src/modules/markets/index.ts';
-import { createPool, inTransaction } from '@pelican/api/src/platform/database.ts';
+import { createPool, inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import type { Configure } from '@pelican/shared/engine/spot/commands.ts';
 import type pg from 'pg';
 import { pino } from 'pino';

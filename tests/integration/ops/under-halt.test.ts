@@ -1,5 +1,5 @@
-import { underHalt } from '@pelican/api/src/ops/under-halt.ts';
-import { connectRedis } from '@pelican/api/src/platform/redis.ts';
+import { underHalt } from '@pelican/api/src/adapters/cli/under-halt.ts';
+import { connectRedis } from '@pelican/api/src/platform/redis/index.ts';
 import { halt, readHalts } from '@pelican/shared/engine/journal-halt.ts';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';

@@ -1,8 +1,7 @@
 /** A perpetual view that boots from Postgres is the one that has heard every event. */
-import { type LivePerpetualData, startLivePerpetualData } from '@pelican/api/src/market-data/index.ts';
-import { klineIntervals } from '@pelican/api/src/market-data/kline-intervals.ts';
+import { klineIntervals, type LivePerpetualData, startLivePerpetualData } from '@pelican/api/src/live/index.ts';
 import { accountFigures } from '@pelican/api/src/modules/perpetual/index.ts';
-import { connectRedis } from '@pelican/api/src/platform/redis.ts';
+import { connectRedis } from '@pelican/api/src/platform/redis/index.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type PerpetualApi, startPerpetualApi } from '../../support/perpetual-api.ts';
 import { perpetualShard } from '../../support/shards.ts';

@@ -1,7 +1,6 @@
 /** Prisma on the API's own pool: times, ends and failures must be those of pg. */
-import { createPool } from '@pelican/api/src/platform/database.ts';
-import { toDomainError } from '@pelican/api/src/platform/http-errors.ts';
-import { inPrismaTransaction, type PrismaQueryable } from '@pelican/api/src/platform/prisma.ts';
+import { createPool, inPrismaTransaction, type PrismaQueryable } from '@pelican/api/src/platform/database/index.ts';
+import { toDomainError } from '@pelican/api/src/platform/http/index.ts';
 import { createPrismaClient } from '@pelican/prisma/client.ts';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

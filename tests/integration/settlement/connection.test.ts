@@ -1,8 +1,5 @@
-import { connectRedis } from '@pelican/api/src/platform/redis.ts';
-import { connectPostgres } from '@pelican/api/src/settlement/connect-postgres.ts';
-import { SettlementMetrics } from '@pelican/api/src/settlement/metrics.ts';
-import { Settlement } from '@pelican/api/src/settlement/settlement.ts';
-import { openSettler } from '@pelican/api/src/settlement/settlers.ts';
+import { connectRedis } from '@pelican/api/src/platform/redis/index.ts';
+import { connectPostgres, openSettler, Settlement, SettlementMetrics } from '@pelican/api/src/settlement/index.ts';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';

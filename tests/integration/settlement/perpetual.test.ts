@@ -1,8 +1,8 @@
-import { audit } from '@pelican/api/src/ops/audit/audit.ts';
-import { readOpsConfig } from '@pelican/api/src/ops/config.ts';
-import { compareRows } from '@pelican/api/src/ops/replay/compared-rows.ts';
-import { replayEngine } from '@pelican/api/src/ops/replay/engine-replay.ts';
-import { readSettledRows } from '@pelican/api/src/ops/replay/replayed-shard.ts';
+import { audit } from '@pelican/api/src/adapters/cli/audit/audit.ts';
+import { readOpsConfig } from '@pelican/api/src/adapters/cli/config.ts';
+import { compareRows } from '@pelican/api/src/adapters/cli/replay/compared-rows.ts';
+import { replayEngine } from '@pelican/api/src/adapters/cli/replay/engine-replay.ts';
+import { readSettledRows } from '@pelican/api/src/adapters/cli/replay/replayed-shard.ts';
 import { Random } from '@pelican/engine/src/testing/random.ts';
 import { type CommandOf, Op, type TickPrice } from '@pelican/shared/engine/perpetual/commands.ts';
 import { EventKind } from '@pelican/shared/engine/perpetual/events.ts';
@@ -186,7 +186,7 @@ describe('settlement of the perpetual shard', () => {
     const { databaseUrl, redisUrl, dataDir, parts } = shards;
     const other = startPart({
       name: 'settlement-perpetual-2',
-      entry: 'apps/api/src/settlement/main.ts',
+      entry: 'apps/api/src/processes/settlement.ts',
       dataDir,
       env: { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, SHARD: 'perpetual' },
     });

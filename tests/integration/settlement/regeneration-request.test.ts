@@ -1,4 +1,4 @@
-import { connectRedis } from '@pelican/api/src/platform/redis.ts';
+import { connectRedis } from '@pelican/api/src/platform/redis/index.ts';
 import { requestRegeneration } from '@pelican/shared/engine/regeneration.ts';
 import { shardKeys } from '@pelican/shared/engine/shards.ts';
 import type { Redis } from 'ioredis';

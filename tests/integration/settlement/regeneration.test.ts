@@ -2,10 +2,9 @@
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { Listings, startLiveMarketData } from '@pelican/api/src/market-data/index.ts';
-import { missingEvents } from '@pelican/api/src/platform/health.ts';
-import { connectRedis } from '@pelican/api/src/platform/redis.ts';
-import { readCursor } from '@pelican/api/src/settlement/index.ts';
+import { Listings, startLiveMarketData } from '@pelican/api/src/live/index.ts';
+import { connectRedis } from '@pelican/api/src/platform/redis/index.ts';
+import { missingEvents, readCursor } from '@pelican/api/src/shards/index.ts';
 import { RegenerationField } from '@pelican/shared/engine/regeneration.ts';
 import { shardKeys } from '@pelican/shared/engine/shards.ts';
 import pg from 'pg';

@@ -1,6 +1,6 @@
 import { changeUserSettings } from '@pelican/api/src/modules/settings/index.ts';
-import { inTransaction } from '@pelican/api/src/platform/database.ts';
-import { readCursor } from '@pelican/api/src/settlement/index.ts';
+import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
+import { readCursor } from '@pelican/api/src/shards/index.ts';
 import { haltKey, readHalt } from '@pelican/shared/engine/journal-halt.ts';
 import { Op, OrderType, type PlaceOrder, Side, TimeInForce } from '@pelican/shared/engine/spot/commands.ts';
 import { EventKind } from '@pelican/shared/engine/spot/events.ts';

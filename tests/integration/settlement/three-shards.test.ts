@@ -2,24 +2,24 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { audit } from '@pelican/api/src/adapters/cli/audit/audit.ts';
+import { readOpsConfig } from '@pelican/api/src/adapters/cli/config.ts';
+import { compareRows } from '@pelican/api/src/adapters/cli/replay/compared-rows.ts';
+import { replayEngine } from '@pelican/api/src/adapters/cli/replay/engine-replay.ts';
+import { readSettledRows } from '@pelican/api/src/adapters/cli/replay/replayed-shard.ts';
+import { type Catalog, loadCatalog } from '@pelican/api/src/catalogue/index.ts';
 import { seedInstruments } from '@pelican/api/src/demo/seed-instruments.ts';
 import { relayOutbox } from '@pelican/api/src/jobs/upkeep/relay-outbox.ts';
 import { mainAccount, outside, postEntry } from '@pelican/api/src/ledger/index.ts';
-import { Listings, startLiveMarketData } from '@pelican/api/src/market-data/index.ts';
-import { type Catalog, loadCatalog } from '@pelican/api/src/modules/markets/index.ts';
-import { publishListings } from '@pelican/api/src/modules/markets/publish-listings.ts';
-import { publishInstruments } from '@pelican/api/src/modules/perpetual/publish-instruments.ts';
+import { Listings, startLiveMarketData } from '@pelican/api/src/live/index.ts';
+import { publishListings } from '@pelican/api/src/modules/markets/index.ts';
+import { publishInstruments } from '@pelican/api/src/modules/perpetual/index.ts';
 import { requestTransfer } from '@pelican/api/src/modules/wallet/index.ts';
 import { findBalances } from '@pelican/api/src/modules/wallet/repository.ts';
-import { audit } from '@pelican/api/src/ops/audit/audit.ts';
-import { readOpsConfig } from '@pelican/api/src/ops/config.ts';
-import { compareRows } from '@pelican/api/src/ops/replay/compared-rows.ts';
-import { replayEngine } from '@pelican/api/src/ops/replay/engine-replay.ts';
-import { readSettledRows } from '@pelican/api/src/ops/replay/replayed-shard.ts';
-import { inTransaction } from '@pelican/api/src/platform/database.ts';
-import { connectRedis } from '@pelican/api/src/platform/redis.ts';
-import { registerShards } from '@pelican/api/src/platform/register-shards.ts';
-import { readCursor } from '@pelican/api/src/settlement/index.ts';
+import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
+import { connectRedis } from '@pelican/api/src/platform/redis/index.ts';
+import { readCursor } from '@pelican/api/src/shards/index.ts';
+import { registerShards } from '@pelican/api/src/shards/register-shards.ts';
 import { type CommandOf, Op as PerpetualOp } from '@pelican/shared/engine/perpetual/commands.ts';
 import { MarginMode, OrderKind, PositionSide, SelfTrade, Side as Way } from '@pelican/shared/engine/perpetual/terms.ts';
 import { perpetualWire } from '@pelican/shared/engine/perpetual/wire.ts';
@@ -79,7 +79,7 @@ beforeAll(async () => {
   for (const shard of shards) {
     engines.set(shard.id, startEngine({ redisUrl: redis.url, dataDir, shard: shard.name, env }));
     const { settlement: name } = shardParts(shard);
-    const entry = 'apps/api/src/settlement/main.ts';
+    const entry = 'apps/api/src/processes/settlement.ts';
     settlements.push(startPart({ name, entry, dataDir, env: { ...env, SHARD: shard.name } }));
   }
   clients = {

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connectRedis } from '@pelican/api/src/platform/redis.ts';
-import { readCursor } from '@pelican/api/src/settlement/index.ts';
+import { connectRedis } from '@pelican/api/src/platform/redis/index.ts';
+import { readCursor } from '@pelican/api/src/shards/index.ts';
 import { eventHeaderLength } from '@pelican/shared/engine/event-entry.ts';
 import { eventField } from '@pelican/shared/engine/journal.ts';
 import { shardKeys } from '@pelican/shared/engine/shards.ts';
@@ -22,7 +22,7 @@ test('the event stream keeps a minute behind the cursor and loses what is older,
   const redis = connectRedis(redisService.url, { warn: () => undefined });
   const settlement = startPart({
     name: 'settlement-spot',
-    entry: 'apps/api/src/settlement/main.ts',
+    entry: 'apps/api/src/processes/settlement.ts',
     dataDir,
     env: { DATABASE_URL: database.url, REDIS_URL: redisService.url, SHARD: spotShard.name },
   });

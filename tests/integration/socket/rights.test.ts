@@ -1,6 +1,7 @@
 /** The rights of an open socket are those of its account. */
-import { createApiKey } from '@pelican/api/src/modules/api-keys/index.ts';
-import { signRequest } from '@pelican/api/src/modules/auth/index.ts';
+
+import { signRequest } from '@pelican/api/src/identity/api-signature.ts';
+import { createApiKey } from '@pelican/api/src/identity/index.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CommandLine, commandLine } from '../../support/command-line.ts';
 import { SocketClient } from '../../support/socket-client.ts';

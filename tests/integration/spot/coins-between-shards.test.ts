@@ -1,8 +1,8 @@
 /** Coins that lie in another shard's wallet than an order needs them in. */
 
+import { audit } from '@pelican/api/src/adapters/cli/audit/audit.ts';
 import { requestTransfer } from '@pelican/api/src/modules/wallet/index.ts';
-import { audit } from '@pelican/api/src/ops/audit/audit.ts';
-import { inTransaction } from '@pelican/api/src/platform/database.ts';
+import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import type { SpotOrder } from '@pelican/shared/contracts/spot.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';

@@ -1,5 +1,5 @@
 /** One API process over two spot shards. */
-import { audit } from '@pelican/api/src/ops/audit/audit.ts';
+import { audit } from '@pelican/api/src/adapters/cli/audit/audit.ts';
 import type { SpotOrder } from '@pelican/shared/contracts/spot.ts';
 import { objectIdBase, shardOfObject } from '@pelican/shared/engine/shards.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';

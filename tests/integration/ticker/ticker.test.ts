@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seedInstruments } from '@pelican/api/src/demo/seed-instruments.ts';
-import { inTransaction } from '@pelican/api/src/platform/database.ts';
+import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { setPricesKey } from '@pelican/api/src/ticker/sources/simulator.ts';
 import { commandField } from '@pelican/shared/engine/journal.ts';
 import { decodeCommandEntry, Op, type TickPrice } from '@pelican/shared/engine/perpetual/commands.ts';
@@ -57,7 +57,7 @@ afterAll(async () => {
 function startTicker(name: string, environment: Record<string, string> = {}): PartProcess {
   const ticker = startPart({
     name,
-    entry: 'apps/api/src/ticker.ts',
+    entry: 'apps/api/src/processes/ticker.ts',
     dataDir,
     env: { DATABASE_URL: database.url, REDIS_URL: redisServer.url, DEMO_INDEX_STILL: '1', ...environment },
   });

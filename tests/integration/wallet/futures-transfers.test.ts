@@ -1,10 +1,10 @@
+import { audit } from '@pelican/api/src/adapters/cli/audit/audit.ts';
 import { seedInstruments } from '@pelican/api/src/demo/seed-instruments.ts';
 import { mainAccount, outside, postEntry } from '@pelican/api/src/ledger/index.ts';
-import { publishListings } from '@pelican/api/src/modules/markets/publish-listings.ts';
-import { publishInstruments } from '@pelican/api/src/modules/perpetual/publish-instruments.ts';
-import { audit } from '@pelican/api/src/ops/audit/audit.ts';
-import { inTransaction } from '@pelican/api/src/platform/database.ts';
-import { readOutboxCommand } from '@pelican/api/src/platform/outbox-commands.ts';
+import { publishListings } from '@pelican/api/src/modules/markets/index.ts';
+import { publishInstruments } from '@pelican/api/src/modules/perpetual/index.ts';
+import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
+import { readOutboxCommand } from '@pelican/api/src/shards/index.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
 import { type ShardProcesses, startShardProcesses } from '../../support/shard-processes.ts';

@@ -2,9 +2,10 @@
  * Transfers that pass the perpetual shard, with every process killed between the steps: a part that does the next step is
  * started alone, is killed when the step is done, and everything runs again at the end to show that nothing is repeated.
  */
+
+import { audit } from '@pelican/api/src/adapters/cli/audit/audit.ts';
 import { mainAccount, outside, postEntry } from '@pelican/api/src/ledger/index.ts';
-import { audit } from '@pelican/api/src/ops/audit/audit.ts';
-import { inTransaction } from '@pelican/api/src/platform/database.ts';
+import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { EventKind as PerpetualEvent } from '@pelican/shared/engine/perpetual/events.ts';
 import { EventKind as SpotEvent } from '@pelican/shared/engine/spot/events.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,7 +1,8 @@
-import { hold, mainAccount, outside, postEntry, transitAccount } from '@pelican/api/src/ledger/index.ts';
-import { publishListings } from '@pelican/api/src/modules/markets/publish-listings.ts';
+import { hold } from '@pelican/api/src/ledger/holds.ts';
+import { mainAccount, outside, postEntry, transitAccount } from '@pelican/api/src/ledger/index.ts';
+import { publishListings } from '@pelican/api/src/modules/markets/index.ts';
 import { requestTransfer } from '@pelican/api/src/modules/wallet/index.ts';
-import { inTransaction } from '@pelican/api/src/platform/database.ts';
+import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { Op } from '@pelican/shared/engine/spot/commands.ts';
 import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 /** A month of candles for one market out of the simulated dollar prices, and their way into Postgres. */
-import { bucketStart } from '../market-data/kline-intervals.ts';
-import { createRandom } from './random.ts';
+import { bucketStart } from '../live/index.ts';
+import { createRandom } from '../ticker/index.ts';
 
 export interface Candle {
   openTime: number;

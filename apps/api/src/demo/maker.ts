@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { marketListResponse } from '@pelican/shared/contracts/spot.ts';
 import { pino } from 'pino';
 import * as z from 'zod/mini';
+import { createRandom } from '../ticker/index.ts';
 import { demoAssets, peopleMarket } from './listings.ts';
 import { DeskConnection, type DeskKey, type DeskOrder } from './maker/desk-connection.ts';
 import { watchIndexes } from './maker/index-watch.ts';
@@ -15,7 +16,6 @@ import { amountText, buy, planQuotes, type QuotedMarket, sell } from './maker/la
 import { runPerpetualDesks } from './maker/perpetual-desks.ts';
 import { TradeTimes } from './maker/trade-times.ts';
 import { nextBurst, nextPrice } from './price-paths.ts';
-import { createRandom } from './random.ts';
 
 const environment = z
   .object({ API_URL: z.url(), DATA_DIR: z.string().check(z.minLength(1)), LOG_LEVEL: z._default(z.string(), 'info') })

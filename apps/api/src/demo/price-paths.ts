@@ -2,8 +2,9 @@
  * Simulated dollar prices, one a minute: a random walk with bursts of volatility and a weak pull to the listing's price.
  * History is walked backwards from the present, so that it ends exactly where the maker begins.
  */
+
+import { createRandom, type Random } from '../ticker/index.ts';
 import { type DemoAsset, demoAssets } from './listings.ts';
-import { createRandom, type Random } from './random.ts';
 
 /** Strength of the pull towards the anchor, per step. */
 const reversion = 0.000_4;

@@ -1,5 +1,5 @@
 /** The demo's perpetual instruments and their index sources as rows; what is there already is left alone. */
-import type { Queryable } from '../platform/database.ts';
+import type { Queryable } from '../platform/database/index.ts';
 import { demoAssets } from './listings.ts';
 import { demoInstruments, demoSources } from './perpetual-listings.ts';
 

@@ -2,9 +2,9 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
-import { makeMonthPartitions } from '../jobs/upkeep/month-partitions.ts';
-import { klineIntervals } from '../market-data/kline-intervals.ts';
-import type { Transaction } from '../platform/database.ts';
+import { makeMonthPartitions } from '../jobs/index.ts';
+import { klineIntervals } from '../live/index.ts';
+import type { Transaction } from '../platform/database/index.ts';
 import { type Candle, copyRows, foldCandles, minuteCandles } from './kline-history.ts';
 import { simulateHistory } from './price-paths.ts';
 

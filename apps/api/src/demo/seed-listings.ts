@@ -1,5 +1,5 @@
 /** The demo's assets and markets as rows; listings that are there already are left alone. */
-import type { Queryable } from '../platform/database.ts';
+import type { Queryable } from '../platform/database/index.ts';
 import { type DemoAsset, type DemoMarket, demoAssets, demoFees, demoMarkets } from './listings.ts';
 
 export async function seedListings(tx: Queryable): Promise<void> {

@@ -1,5 +1,5 @@
 /** Enqueues, cancels and reads jobs. Everything is written in the caller's transaction, and so stands or falls with it. */
-import type { Queryable, Transaction } from '../platform/database.ts';
+import type { Queryable, Transaction } from '../platform/database/index.ts';
 import type { JobType } from './define.ts';
 
 export interface EnqueueOptions<Payload> {

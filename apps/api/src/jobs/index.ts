@@ -1,5 +1,11 @@
 /** Work that is done later, or again and again: see docs/jobs.md. */
+
+export { readWorkerConfig, type WorkerConfig } from './config.ts';
 export { daily, declareJob, every, handle, type Job, type JobType } from './define.ts';
 export { cancelJob, cancelJobById, enqueue, type JobProgress, type JobReport, readJob } from './enqueue.ts';
 export type { JobRun } from './job-run.ts';
+export { openMail } from './mail/index.ts';
 export { type RunningJobs, startJobs } from './runner.ts';
+export { openUpkeep } from './upkeep/index.ts';
+export { makeMonthPartitions } from './upkeep/month-partitions.ts';
+export { outboxFigures } from './upkeep/relay-outbox.ts';

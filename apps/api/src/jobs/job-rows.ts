@@ -3,7 +3,7 @@
  * may still be at work, but nothing of it commits any more, because every commit asks for its run id (job-run.ts).
  * All times are of Postgres' clock.
  */
-import type { Queryable, Transaction } from '../platform/database.ts';
+import type { Queryable, Transaction } from '../platform/database/index.ts';
 import type { TimeOfDay } from './define.ts';
 
 export const leaseMs = 15_000;

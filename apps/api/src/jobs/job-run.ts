@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { inTransaction, type Transaction } from '../platform/database.ts';
+import { inTransaction, type Transaction } from '../platform/database/index.ts';
 import type { QueuedJob } from './define.ts';
 import type { JobProgress } from './enqueue.ts';
 import {

@@ -1,5 +1,5 @@
 /** Rows of ledger_entries: what was posted, under which key. */
-import type { Transaction } from '../platform/database.ts';
+import type { Transaction } from '../platform/database/index.ts';
 import { type AccountName, accountKey } from './chart.ts';
 import { contentHash } from './content-hash.ts';
 import { formatAmount, parseAmount } from './units.ts';

@@ -1,5 +1,5 @@
 /** Rows of holds and of their changes. */
-import type { Queryable, Transaction } from '../platform/database.ts';
+import type { Queryable, Transaction } from '../platform/database/index.ts';
 import { type AccountKind, type AccountName, accountOf } from './chart.ts';
 import { formatAmount, parseAmount } from './units.ts';
 

@@ -3,7 +3,7 @@
  * `capture` moves it to other accounts; both in whole or in part. What remains of a hold, and what is held of an account,
  * follow from the rows written here by triggers, and Postgres refuses a hold of more than the account has.
  */
-import type { Transaction } from '../platform/database.ts';
+import type { Transaction } from '../platform/database/index.ts';
 import { accountRow, demandAvailable, lockAccounts } from './account-rows.ts';
 import { type AccountName, accountKey } from './chart.ts';
 import { contentHash, demandSameContent, repeatedWithOtherContent } from './content-hash.ts';

@@ -1,8 +1,4 @@
 /** The public face of the ledger. */
-export type { AccountKind, AccountName } from './chart.ts';
-export { accountOf, mainAccount, outside, transitAccount, unexplainedAccount, walletAccount } from './chart.ts';
-export type { LedgerEntry, LedgerLeg } from './entries.ts';
-export { findHold, type Hold } from './hold-rows.ts';
-export { type Capture, capture, hold, type NewHold, type Release, release } from './holds.ts';
-export type { PostedEntry } from './post-entries.ts';
+export { mainAccount, outside, transitAccount, unexplainedAccount, walletAccount } from './chart.ts';
+export type { LedgerEntry } from './entries.ts';
 export { postEntries, postEntry } from './post-entries.ts';

@@ -3,7 +3,7 @@
  * asset, its idempotency key makes a repeat harmless. Account rows are locked in the order of their ids, so two postings
  * wait for each other instead of blocking each other.
  */
-import type { Transaction } from '../platform/database.ts';
+import type { Transaction } from '../platform/database/index.ts';
 import { type AccountRows, accountRow, demandAvailable, lockAccounts } from './account-rows.ts';
 import { type AccountName, accountKey } from './chart.ts';
 import { demandSameContent } from './content-hash.ts';

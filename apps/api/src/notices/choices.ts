@@ -7,7 +7,7 @@ import {
   noticeCategories,
 } from '@pelican/shared/contracts/notices.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
-import type { Queryable } from '../platform/database.ts';
+import type { Queryable } from '../platform/database/index.ts';
 
 /** Whether a channel of a category is used for the user. */
 export type ChannelFilter = (category: NoticeCategory, channel: NoticeChannel) => boolean;

@@ -5,7 +5,7 @@
  */
 import type { NoticePush } from '@pelican/shared/contracts/notices.ts';
 import type pg from 'pg';
-import { inTransaction, type Transaction } from '../platform/database.ts';
+import { inTransaction, type Transaction } from '../platform/database/index.ts';
 import { type RenderedNotice, renderNotice, viewNotice } from './catalogue.ts';
 import { readChoices } from './choices.ts';
 import { noticeMail } from './mail/notice-mail.ts';

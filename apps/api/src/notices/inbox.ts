@@ -1,6 +1,6 @@
 /** The in-app messages of one user. */
 import type { NoticesResponse } from '@pelican/shared/contracts/notices.ts';
-import type { Queryable } from '../platform/database.ts';
+import type { Queryable } from '../platform/database/index.ts';
 import { viewNotice } from './catalogue.ts';
 
 /** More unread ones are not counted. */

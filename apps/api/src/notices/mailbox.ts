@@ -1,9 +1,8 @@
 /** The mailbox of development: what was sent to whom. Never registered in production. */
 import type pg from 'pg';
 import * as z from 'zod/mini';
-import { escapeHtml } from '../platform/html.ts';
-import type { HttpServer } from '../platform/http-server.ts';
-import { pagePolicy } from '../platform/page-policy.ts';
+import type { HttpServer } from '../platform/http/index.ts';
+import { escapeHtml, pagePolicy } from '../platform/http/index.ts';
 import { dispatchNotices } from './dispatch-notices.ts';
 import { findMessages, type MailboxEntry } from './messages.ts';
 import type { UserPush } from './pushes.ts';

@@ -1,5 +1,5 @@
 /** Mails and text messages on their way: written with the notice's dispatch, sent by the worker, shown at /dev/mailbox. */
-import type { Queryable, Transaction } from '../platform/database.ts';
+import type { Queryable, Transaction } from '../platform/database/index.ts';
 
 export interface NewMessage {
   noticeId: number;

@@ -2,9 +2,8 @@
 import { noticesEndpoints } from '@pelican/shared/contracts/notices-endpoints.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 import type pg from 'pg';
-import { serve } from '../platform/endpoints.ts';
-import type { Guards } from '../platform/guards.ts';
-import type { HttpServer } from '../platform/http-server.ts';
+import type { Guards, HttpServer } from '../platform/http/index.ts';
+import { serve } from '../platform/http/index.ts';
 import { changeChoice, viewChoices } from './choices.ts';
 import { countUnread, findNotices, markAllRead, markRead } from './inbox.ts';
 

@@ -4,8 +4,7 @@
  */
 import { noticeCategories } from '@pelican/shared/contracts/notices.ts';
 import * as z from 'zod/mini';
-import type { Transaction } from '../platform/database.ts';
-import type { PrismaQueryable } from '../platform/prisma.ts';
+import type { PrismaQueryable, Transaction } from '../platform/database/index.ts';
 import { kindOf, type NoticeName, type PayloadOf } from './catalogue.ts';
 
 export type NewNotice = {

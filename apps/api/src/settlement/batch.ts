@@ -4,16 +4,9 @@ import { readEventHeader } from '@pelican/shared/engine/event-entry.ts';
 import type { Shard } from '@pelican/shared/engine/shards.ts';
 import { positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import type { ClientBase } from 'pg';
-import type { Transaction } from '../platform/database.ts';
+import type { Transaction } from '../platform/database/index.ts';
+import type { Place } from '../shards/index.ts';
 import type { EventEntry } from './event-reader.ts';
-
-/** Where settlement stands: a stream id, and of the events up to it the count of commands and the digest. */
-export interface Place {
-  position: string;
-  seq: number;
-  /** See digest.ts; null when a release that did not keep it settled last: the next entry's digest is taken as it is. */
-  digest: string | null;
-}
 
 /** Events are missing between the cursor and the stream: nothing may be settled until they are there again. */
 export class EventGapError extends Error {}

@@ -2,8 +2,8 @@
 import { type Shard, shardParts } from '@pelican/shared/engine/shards.ts';
 import { shardsVariable, shardVariable, withShard } from '@pelican/shared/engine/shards-variable.ts';
 import { z } from 'zod';
-import { ConfigError } from '../platform/config.ts';
-import { type MetricsAddress, metricsAddressOf, metricsVariables } from '../platform/metrics-port.ts';
+import { ConfigError } from '../platform/config/index.ts';
+import { type MetricsAddress, metricsAddressOf, metricsVariables } from '../platform/metrics/index.ts';
 
 const variables = z.object({
   SHARDS: shardsVariable,

@@ -1,6 +1,6 @@
 import { finished } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { Transaction } from '../platform/database.ts';
+import type { Transaction } from '../platform/database/index.ts';
 import type { CopyLines } from './text.ts';
 
 /** Appends the lines to a table; `columns` are the names of a line's fields in their order. */

@@ -8,8 +8,8 @@ import { RegenerationField, requestRegeneration } from '@pelican/shared/engine/r
 import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
-import { streamContinues } from '../platform/event-feed.ts';
-import type { Place } from './batch.ts';
+import type { Place } from '../shards/index.ts';
+import { streamContinues } from '../shards/index.ts';
 import { type EventEntry, readEvents } from './event-reader.ts';
 
 /** Events are missing and cannot be derived again: the message says why. */

@@ -1,6 +1,7 @@
-/** The public face of settlement for the API: how far it has come. The process itself is main.ts. */
-
-export type { Place } from './batch.ts';
-export type { SettledWaiter } from './cursor.ts';
-export { createSettledWaiter, readCursor } from './cursor.ts';
-export { type OwnWritesSource, waitForOwn } from './wait-for-own.ts';
+/** Settlement: writes a shard's events into Postgres. Its process is processes/settlement.ts. */
+export { readSettlementConfig } from './config.ts';
+export { connectPostgres } from './connect-postgres.ts';
+export { SettlementMetrics } from './metrics.ts';
+export { yieldProcessor } from './priority.ts';
+export { Settlement } from './settlement.ts';
+export { openSettler } from './settlers.ts';

@@ -3,7 +3,7 @@ import { digestOf } from '@pelican/shared/engine/digest.ts';
 import { type Halt, journalHolds, lostEntry, readHalt } from '@pelican/shared/engine/journal-halt.ts';
 import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
 import type { Redis } from 'ioredis';
-import type { Place } from './batch.ts';
+import type { Place } from '../shards/index.ts';
 
 /**
  * Why nothing may be appended to the shard's journal: it lacks the settled entry, or the event there is another one than was

@@ -1,6 +1,7 @@
 /** The batch that is being folded while the one before it is being written: one producer, one consumer. */
 import { setImmediate } from 'node:timers/promises';
-import type { Place, ShardBatch, ShardSettler } from './batch.ts';
+import type { Place } from '../shards/index.ts';
+import type { ShardBatch, ShardSettler } from './batch.ts';
 import type { EventEntry } from './event-reader.ts';
 
 export class PendingBatch {

@@ -1,7 +1,7 @@
 /** One transaction that brings a batch into Postgres together with the cursor: all of it, once, or nothing. */
 import type { Shard } from '@pelican/shared/engine/shards.ts';
 import type { ClientBase } from 'pg';
-import { inTransactionOn, type Transaction } from '../platform/database.ts';
+import { inTransactionOn, type Transaction } from '../platform/database/index.ts';
 import type { RenderedBatch } from './batch.ts';
 
 /** The cursor is not where this settlement left it: another one is at work, and this one must end. */

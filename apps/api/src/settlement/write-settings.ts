@@ -4,7 +4,7 @@
  * then the newer one is opened again, and the relay sends it once more.
  */
 import type { Shard } from '@pelican/shared/engine/shards.ts';
-import type { Transaction } from '../platform/database.ts';
+import type { Transaction } from '../platform/database/index.ts';
 
 export interface AppliedSettings {
   /** What the settings are of, as the keys of their outbox commands begin: 'user:1001', 'market:7' */

@@ -2,8 +2,8 @@
 import type { Shard } from '@pelican/shared/engine/shards.ts';
 import { shardsVariable } from '@pelican/shared/engine/shards-variable.ts';
 import { z } from 'zod';
-import { ConfigError } from '../platform/config.ts';
-import { type MetricsAddress, metricsAddressOf, metricsVariables } from '../platform/metrics-port.ts';
+import { ConfigError } from '../platform/config/index.ts';
+import { type MetricsAddress, metricsAddressOf, metricsVariables } from '../platform/metrics/index.ts';
 
 const schema = z.object({
   DATABASE_URL: z.string({ error: 'DATABASE_URL is not set' }),

@@ -7,7 +7,7 @@ import {
 } from '@pelican/shared/engine/event-entry.ts';
 import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
 import type { Redis } from 'ioredis';
-import { newestEventId } from '../platform/event-feed.ts';
+import { newestEventId } from '../shards/index.ts';
 
 const pageEntries = 256;
 

@@ -4,8 +4,7 @@ import { DomainError } from '@pelican/shared/errors.ts';
 import { parseUnits, stripZeros } from '@pelican/shared/money/decimal.ts';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
-import { recordAudit } from '../platform/audit-records.ts';
-import { inTransaction } from '../platform/database.ts';
+import { inTransaction, recordAudit } from '../platform/database/index.ts';
 import { type SetPrice, setPricesKey } from './sources/simulator.ts';
 
 export const defaultHoldSeconds = 60;

@@ -11,7 +11,7 @@ import type { Shard } from '@pelican/shared/engine/shards.ts';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { JournalWriter } from '../platform/journal-writer.ts';
+import type { JournalWriter } from '../shards/index.ts';
 import { marketIndex } from './market-index.ts';
 import { AnswerReader } from './pending-work.ts';
 import { readTickedMarkets } from './read-markets.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRandom } from '../random.ts';
+import { createRandom } from '../../ticker/index.ts';
 import type { DeskOrder } from './desk-connection.ts';
 import { buy, levelsPerSide, planQuotes, type QuotedMarket, sell } from './ladder.ts';
 

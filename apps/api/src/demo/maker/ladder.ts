@@ -1,5 +1,5 @@
 /** What a maker's ladder should look like, and the few commands that bring the standing orders there. Pure. */
-import type { Random } from '../random.ts';
+import type { Random } from '../../ticker/index.ts';
 import type { DeskOrder } from './desk-connection.ts';
 
 /** The wire's side codes. */

@@ -10,8 +10,8 @@ import {
   orderList,
 } from '@pelican/shared/contracts/perpetual.ts';
 import type { Logger } from 'pino';
+import { createRandom } from '../../ticker/index.ts';
 import { peopleInstrument } from '../perpetual-listings.ts';
-import { createRandom } from '../random.ts';
 import type { DeskKey } from './desk-connection.ts';
 import { DeskHttp } from './desk-http.ts';
 import type { IndexWatch } from './index-watch.ts';

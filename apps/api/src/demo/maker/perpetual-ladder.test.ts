@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRandom } from '../random.ts';
+import { createRandom } from '../../ticker/index.ts';
 import {
   perpetualLevels,
   planPerpetualQuotes,

@@ -1,5 +1,5 @@
 /** What the maker's ladder of a perpetual should look like, and the few calls that bring the standing orders there. Pure. */
-import type { Random } from '../random.ts';
+import type { Random } from '../../ticker/index.ts';
 
 export type Side = 'buy' | 'sell';
 export type PositionSide = 'long' | 'short';

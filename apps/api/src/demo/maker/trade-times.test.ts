@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRandom } from '../random.ts';
+import { createRandom } from '../../ticker/index.ts';
 import { TradeTimes } from './trade-times.ts';
 
 test('each market is traded in at steps one to six apart', () => {

@@ -1,5 +1,5 @@
 /** When a desk trades in each market: at irregular steps, at most `pauseStepsMax` apart, so that recent trades keep coming. */
-import type { Random } from '../random.ts';
+import type { Random } from '../../ticker/index.ts';
 
 const pauseStepsMax = 6;
 

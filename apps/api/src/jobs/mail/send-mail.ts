@@ -1,6 +1,6 @@
 /** Sends what the transactions of others have written into `messages`: at least once, each under one message id. */
 import type pg from 'pg';
-import { inTransaction } from '../../platform/database.ts';
+import { inTransaction } from '../../platform/database/index.ts';
 
 export interface Mail {
   id: number;

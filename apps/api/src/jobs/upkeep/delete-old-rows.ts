@@ -1,5 +1,5 @@
 /** Deletes rows that nothing reads any more, in batches that lock few rows and end long before the statement limit. */
-import type { Queryable } from '../../platform/database.ts';
+import type { Queryable } from '../../platform/database/index.ts';
 
 const batchRows = 1_000;
 

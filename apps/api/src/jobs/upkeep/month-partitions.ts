@@ -1,5 +1,5 @@
 /** Partitions of the months to come. */
-import type { Queryable } from '../../platform/database.ts';
+import type { Queryable } from '../../platform/database/index.ts';
 
 /** The worker may be away for as long; rows of later months are caught by the default partitions. */
 const monthsAhead = 3;

@@ -10,10 +10,9 @@ import { type ShardKind, type ShardOf, shardKeys } from '@pelican/shared/engine/
 import { positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
-import { inTransaction } from '../../platform/database.ts';
-import type { JournalWriter } from '../../platform/journal-writer.ts';
-import { readOutboxCommand, type ShardCommands } from '../../platform/outbox-commands.ts';
-import { readCursor } from '../../settlement/index.ts';
+import { inTransaction } from '../../platform/database/index.ts';
+import type { JournalWriter } from '../../shards/index.ts';
+import { readCursor, readOutboxCommand, type ShardCommands } from '../../shards/index.ts';
 
 export interface RelayDeps<Kind extends ShardKind = ShardKind> {
   pool: pg.Pool;

@@ -10,7 +10,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { DomainError } from '@pelican/shared/errors.ts';
 import type { Redis } from 'ioredis';
-import { addressKey } from '../../platform/address-key.ts';
+import { addressKey } from '../../platform/http/index.ts';
 
 interface Rule {
   scope: string;

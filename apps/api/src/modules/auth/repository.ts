@@ -1,5 +1,5 @@
 /** Users in Postgres, as sign-up and sign-in need them. */
-import type { PrismaQueryable } from '../../platform/prisma.ts';
+import type { PrismaQueryable } from '../../platform/database/index.ts';
 
 export interface NewUser {
   email: string;

@@ -4,17 +4,12 @@ import { done } from '@pelican/shared/contracts/common.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { addressKey } from '../../platform/address-key.ts';
-import type { CsrfTokens } from '../../platform/csrf.ts';
-import type { Guards } from '../../platform/guards.ts';
-import { principalOf } from '../../platform/guards.ts';
-import type { HttpServer } from '../../platform/http-server.ts';
-import { openSecurity } from '../../platform/openapi.ts';
-import { createTokenBuckets } from '../../platform/token-bucket.ts';
-import type { RefreshedTokens, Sessions } from '../sessions/index.ts';
+import type { RefreshedTokens, Sessions } from '../../identity/index.ts';
+import { judgePassword } from '../../identity/index.ts';
+import type { CsrfTokens, Guards, HttpServer } from '../../platform/http/index.ts';
+import { addressKey, createTokenBuckets, openSecurity, principalOf } from '../../platform/http/index.ts';
 import { csrfHeader, deviceCookie, loginPath, refreshCookie, refreshPath, type SessionCookies } from './cookies.ts';
 import type { DeviceMarks } from './devices.ts';
-import { judgePassword } from './passwords.ts';
 import type { AuthService, Caller } from './service.ts';
 
 export interface AuthRoutesDeps {

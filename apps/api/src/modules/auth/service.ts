@@ -3,14 +3,13 @@ import type { PrismaClient } from '@pelican/prisma/client.ts';
 import { type LoginRequest, passwordScoreMin, type RegisterRequest } from '@pelican/shared/contracts/auth.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 import type { Redis } from 'ioredis';
-import { createAuditRecord } from '../../platform/audit-records.ts';
-import { inPrismaTransaction } from '../../platform/prisma.ts';
+import type { Sessions, SessionTokens, Tokens } from '../../identity/index.ts';
+import { hashPassword, judgePassword, verifyPassword } from '../../identity/index.ts';
+import { createAuditRecord, inPrismaTransaction } from '../../platform/database/index.ts';
 import { confirmationMail, enqueueMessage } from '../notifications/index.ts';
-import type { Sessions, SessionTokens, Tokens } from '../sessions/index.ts';
 import { isCountry } from '../system/index.ts';
 import { createLoginAttempts } from './attempts.ts';
 import { createHashQueue } from './hash-queue.ts';
-import { hashPassword, judgePassword, verifyPassword } from './passwords.ts';
 import { findCredentials, insertUser, markEmailVerified } from './repository.ts';
 
 export interface AuthServiceDeps {

@@ -1,8 +1,8 @@
 /** The list of markets with their figures of the last 24 hours. */
 import type { MarketListItem, MarketListResponse } from '@pelican/shared/contracts/spot.ts';
 import { formatBigUnits, formatUnits } from '@pelican/shared/money/decimal.ts';
-import type { SpotVenue } from '../../market-data/index.ts';
-import type { Catalog, CatalogAsset, CatalogMarket } from './catalog.ts';
+import type { Catalog, CatalogAsset, CatalogMarket } from '../../catalogue/index.ts';
+import type { SpotVenue } from '../../live/index.ts';
 
 const ppmScale = 6;
 

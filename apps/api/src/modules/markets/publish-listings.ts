@@ -2,10 +2,9 @@
 import type { Shard } from '@pelican/shared/engine/shards.ts';
 import type { Configure } from '@pelican/shared/engine/spot/commands.ts';
 import { Op } from '@pelican/shared/engine/spot/commands.ts';
-import type { Transaction } from '../../platform/database.ts';
-import { publishSettings, type SubjectCommand } from '../../platform/publish-settings.ts';
-import { type Catalog, engineSettings, loadCatalog } from './catalog.ts';
-import { pivotTicker, serviceTicker } from './service-token.ts';
+import { type Catalog, engineSettings, loadCatalog, pivotTicker, serviceTicker } from '../../catalogue/index.ts';
+import type { Transaction } from '../../platform/database/index.ts';
+import { publishSettings, type SubjectCommand } from '../../shards/index.ts';
 
 /**
  * Writes a command for every asset, market and shard setting whose newest command says something else: assets before the

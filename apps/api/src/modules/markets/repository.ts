@@ -1,5 +1,5 @@
 /** Favourites in Postgres. */
-import type { PrismaQueryable } from '../../platform/prisma.ts';
+import type { PrismaQueryable } from '../../platform/database/index.ts';
 
 /** Market ids, the oldest favourite first. */
 export async function findFavorites(db: PrismaQueryable, userId: number): Promise<number[]> {

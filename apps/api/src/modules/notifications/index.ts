@@ -1,3 +1,3 @@
 export { confirmationMail } from './mails.ts';
-export { enqueueMessage, type MailMessage } from './messages.ts';
+export { enqueueMessage } from './messages.ts';
 export { mailboxRoutes } from './routes.ts';

@@ -1,5 +1,5 @@
 /** The texts of our mails. */
-import { escapeHtml } from '../../platform/html.ts';
+import { escapeHtml } from '../../platform/http/index.ts';
 import type { MailMessage } from './messages.ts';
 
 /** Sent at sign-up: the link proves that the address is the person's own. */

@@ -1,4 +1,4 @@
-import type { PrismaQueryable } from '../../platform/prisma.ts';
+import type { PrismaQueryable } from '../../platform/database/index.ts';
 
 export interface MailMessage {
   recipient: string;

@@ -1,9 +1,8 @@
 /** The mailbox of development: what was sent to whom. Registered only with DEV_MAILBOX=1. */
 import type { PrismaClient } from '@pelican/prisma/client.ts';
 import * as z from 'zod/mini';
-import { escapeHtml } from '../../platform/html.ts';
-import type { HttpServer } from '../../platform/http-server.ts';
-import { pagePolicy } from '../../platform/page-policy.ts';
+import type { HttpServer } from '../../platform/http/index.ts';
+import { escapeHtml, pagePolicy } from '../../platform/http/index.ts';
 import { findMessages, type MailboxEntry } from './messages.ts';
 
 /** GET /dev/mailbox (a page) and GET /dev/mailbox?to=<recipient> (JSON, newest first). */

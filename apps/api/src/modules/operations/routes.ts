@@ -2,10 +2,9 @@
 import { operationsEndpoints } from '@pelican/shared/contracts/operations-endpoints.ts';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
-import { serve } from '../../platform/endpoints.ts';
-import type { Guards } from '../../platform/guards.ts';
-import type { HttpServer } from '../../platform/http-server.ts';
-import { defaultHoldSeconds, setIndex } from '../../ticker/set-index.ts';
+import type { Guards, HttpServer } from '../../platform/http/index.ts';
+import { serve } from '../../platform/http/index.ts';
+import { defaultHoldSeconds, setIndex } from '../../ticker/index.ts';
 
 export interface OperationsRoutesDeps {
   pool: pg.Pool;

@@ -11,8 +11,7 @@ import {
 } from '@pelican/shared/perpetual/cross.ts';
 import { unrealisedPnl } from '@pelican/shared/perpetual/notional.ts';
 import { sumOf } from '@pelican/shared/perpetual/rounding.ts';
-import type { LivePerpetualData } from '../../market-data/index.ts';
-import type { KeptPosition } from '../../market-data/perpetual/records.ts';
+import type { KeptPosition, LivePerpetualData } from '../../live/index.ts';
 import { requireInstrument } from './order-view.ts';
 
 export interface AccountFigures {

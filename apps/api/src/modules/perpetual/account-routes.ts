@@ -5,11 +5,10 @@ import type { AlgoState, OrderState } from '@pelican/shared/engine/perpetual/ter
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import type * as z from 'zod/mini';
-import type { LivePerpetualData } from '../../market-data/index.ts';
-import { announceAccountChange } from '../../platform/account-changes.ts';
-import { serve } from '../../platform/endpoints.ts';
-import type { Guards } from '../../platform/guards.ts';
-import type { HttpServer } from '../../platform/http-server.ts';
+import { announceAccountChange } from '../../identity/index.ts';
+import type { LivePerpetualData } from '../../live/index.ts';
+import type { Guards, HttpServer } from '../../platform/http/index.ts';
+import { serve } from '../../platform/http/index.ts';
 import { futuresBalancesOf } from './account-figures.ts';
 import { viewLeverages } from './market-views.ts';
 import { viewMaxAmounts } from './max-amounts.ts';

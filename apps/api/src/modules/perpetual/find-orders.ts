@@ -1,16 +1,8 @@
 /** One order, algo or position of a user: open in the live view, or finished and settled in Postgres. */
 import type { PerpetualOrder } from '@pelican/shared/contracts/perpetual.ts';
 import type { Pool } from 'pg';
-import type { LivePerpetualData } from '../../market-data/index.ts';
-import type { KeptAlgo, KeptOrder } from '../../market-data/perpetual/records.ts';
-import {
-  type AlgoRow,
-  algoColumns,
-  algoOfRow,
-  type OrderRow,
-  orderColumns,
-  orderOfRow,
-} from '../../market-data/perpetual/rows.ts';
+import type { KeptAlgo, KeptOrder, LivePerpetualData } from '../../live/index.ts';
+import { type AlgoRow, algoColumns, algoOfRow, type OrderRow, orderColumns, orderOfRow } from '../../live/index.ts';
 import { viewAlgo, viewOrder } from './order-view.ts';
 
 export interface FindDeps {

@@ -2,12 +2,8 @@
 import type { PrismaClient } from '@pelican/prisma/client.ts';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
-import type { LivePerpetualData } from '../../market-data/index.ts';
-import type { PerpetualEngine } from '../../platform/engine-client.ts';
-import type { Guards } from '../../platform/guards.ts';
-import type { HttpServer } from '../../platform/http-server.ts';
-import type { Principal } from '../../platform/principal.ts';
-import type { UserRateLimit } from '../../platform/user-rate-limit.ts';
+import type { LivePerpetualData, PerpetualEngine } from '../../live/index.ts';
+import type { Guards, HttpServer, Principal, UserRateLimit } from '../../platform/http/index.ts';
 import { accountRoutes } from './account-routes.ts';
 import { perpetualMarketRoutes } from './market-routes.ts';
 import { createOrderService } from './order-service.ts';
@@ -16,9 +12,10 @@ import { createSubmitter } from './submitter.ts';
 import { tradingRoutes } from './trading-routes.ts';
 
 export { accountFigures, futuresBalancesOf } from './account-figures.ts';
-export type { CatalogInstrument, InstrumentCatalog } from './catalog.ts';
 export { inSeconds, viewAlgo, viewOrder } from './order-view.ts';
 export { viewOpenPosition, viewOpenPositions } from './position-view.ts';
+export { publishInstruments } from './publish-instruments.ts';
+export { topUpFund } from './top-up-fund.ts';
 
 export interface PerpetualRoutesDeps {
   engine: Pick<PerpetualEngine, 'submit'>;

@@ -9,9 +9,9 @@ import { liquidationTicks } from '@pelican/shared/perpetual/isolated.ts';
 import { isolatedRemargin } from '@pelican/shared/perpetual/leverage.ts';
 import { sumOf } from '@pelican/shared/perpetual/rounding.ts';
 import { maxLeverageFor } from '@pelican/shared/perpetual/tiers.ts';
-import type { LivePerpetualData } from '../../market-data/index.ts';
+import type { CatalogInstrument } from '../../catalogue/index.ts';
+import type { LivePerpetualData } from '../../live/index.ts';
 import { accountFigures, markTicksOf } from './account-figures.ts';
-import type { CatalogInstrument } from './catalog.ts';
 import { pendingIsolatedOrders } from './refusals.ts';
 import { modeWords, positionWords } from './words.ts';
 

@@ -2,10 +2,9 @@
 import type { PrismaClient } from '@pelican/prisma/client.ts';
 import { perpetualMarketEndpoints } from '@pelican/shared/contracts/perpetual-endpoints.ts';
 import type { Pool } from 'pg';
-import type { LivePerpetualData } from '../../market-data/index.ts';
-import { hot, serve } from '../../platform/endpoints.ts';
-import type { Guards } from '../../platform/guards.ts';
-import type { HttpServer } from '../../platform/http-server.ts';
+import type { LivePerpetualData } from '../../live/index.ts';
+import type { Guards, HttpServer } from '../../platform/http/index.ts';
+import { hot, serve } from '../../platform/http/index.ts';
 import { findInstrumentFavorites } from '../markets/index.ts';
 import { viewInstruments, viewMaxLeverages, viewSwapMarkets } from './market-views.ts';
 import { requireMarket } from './order-commands.ts';

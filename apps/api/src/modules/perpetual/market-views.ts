@@ -3,10 +3,9 @@ import type { Instrument, Leverages, SwapMarket } from '@pelican/shared/contract
 import { MarginMode, MarketState, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
 import { formatUnits } from '@pelican/shared/money/decimal.ts';
 import { formatCoins, formatRate, formatTicks } from '@pelican/shared/money/perpetual-listing.ts';
-import { dayView } from '../../market-data/figures.ts';
-import type { LivePerpetualData } from '../../market-data/index.ts';
-import type { SwapMarketState } from '../../market-data/perpetual/market-state.ts';
-import type { CatalogInstrument } from './catalog.ts';
+import type { CatalogInstrument } from '../../catalogue/index.ts';
+import type { LivePerpetualData, SwapMarketState } from '../../live/index.ts';
+import { dayView } from '../../live/index.ts';
 import { marketStatusWords } from './words.ts';
 
 type Live = Pick<LivePerpetualData, 'view' | 'catalog'>;

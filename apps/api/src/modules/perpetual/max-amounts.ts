@@ -5,11 +5,9 @@ import { MarginMode, OrderKind, PositionSide } from '@pelican/shared/engine/perp
 import { formatCoins, formatContracts } from '@pelican/shared/money/perpetual-listing.ts';
 import { type MaxSizeInput, maxMarketLots, maxSize } from '@pelican/shared/perpetual/max-size.ts';
 import type { BookLevel } from '@pelican/shared/perpetual/order-cost.ts';
-import type { LivePerpetualData } from '../../market-data/index.ts';
-import type { SwapMarketState } from '../../market-data/perpetual/market-state.ts';
-import type { PriceLevels } from '../../market-data/price-levels.ts';
+import type { CatalogInstrument } from '../../catalogue/index.ts';
+import type { LivePerpetualData, PriceLevels, SwapMarketState } from '../../live/index.ts';
 import { accountFigures } from './account-figures.ts';
-import type { CatalogInstrument } from './catalog.ts';
 import { closableLots } from './position-view.ts';
 
 /** GET /v3/get-max-amounts. All 0 before the first index. */

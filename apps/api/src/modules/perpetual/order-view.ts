@@ -4,6 +4,7 @@ import { isClosing } from '@pelican/shared/engine/perpetual/commands.ts';
 import { AlgoKind, type PriceSource } from '@pelican/shared/engine/perpetual/terms.ts';
 import { formatCoins, formatContracts, formatMoney, formatTicks } from '@pelican/shared/money/perpetual-listing.ts';
 import { averagePrice8 } from '@pelican/shared/perpetual/notional.ts';
+import type { CatalogInstrument, InstrumentCatalog } from '../../catalogue/index.ts';
 import {
   type AlgoRecord,
   isAlgoOpen,
@@ -11,8 +12,7 @@ import {
   type KeptAlgo,
   type KeptOrder,
   type OrderRecord,
-} from '../../market-data/perpetual/records.ts';
-import type { CatalogInstrument, InstrumentCatalog } from './catalog.ts';
+} from '../../live/index.ts';
 import * as words from './words.ts';
 
 /** @throws Error when the order is of an instrument that the catalogue does not know */

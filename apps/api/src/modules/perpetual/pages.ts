@@ -1,5 +1,5 @@
 /** Pages of the perpetual tables. */
-import type { Queryable } from '../../platform/database.ts';
+import type { Queryable } from '../../platform/database/index.ts';
 
 export interface RecordsFilter {
   /** All instruments when undefined. */

@@ -1,6 +1,6 @@
 /** The quiz that comes before the first perpetual order: five questions, one right answer each. */
 import type { Quiz } from '@pelican/shared/contracts/perpetual.ts';
-import type { Queryable } from '../../platform/database.ts';
+import type { Queryable } from '../../platform/database/index.ts';
 
 interface QuizQuestion {
   id: string;

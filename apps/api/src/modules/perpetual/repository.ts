@@ -1,6 +1,7 @@
 /** Orders, algos and positions of the perpetual shard, as its settlement wrote them. */
 import type { PerpetualOrder, PositionRecord } from '@pelican/shared/contracts/perpetual.ts';
 import type { AlgoState, OrderState } from '@pelican/shared/engine/perpetual/terms.ts';
+import type { InstrumentCatalog } from '../../catalogue/index.ts';
 import {
   type AlgoRow,
   algoColumns,
@@ -11,9 +12,8 @@ import {
   type PositionRow,
   positionColumns,
   positionOfRow,
-} from '../../market-data/perpetual/rows.ts';
-import type { Queryable } from '../../platform/database.ts';
-import type { InstrumentCatalog } from './catalog.ts';
+} from '../../live/index.ts';
+import type { Queryable } from '../../platform/database/index.ts';
 import { viewAlgo, viewOrder } from './order-view.ts';
 import { type OwnRecordsFilter, type Page, pageOf } from './pages.ts';
 import { viewPositionHistory } from './position-view.ts';

@@ -1,10 +1,8 @@
 /** The way of every command of a person to the perpetual engine: scope, allowance, refusals in our words. */
 import type { Command } from '@pelican/shared/engine/perpetual/commands.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
-import type { AppliedPerpetualCommand, LivePerpetualData } from '../../market-data/index.ts';
-import type { PerpetualEngine } from '../../platform/engine-client.ts';
-import type { Principal } from '../../platform/principal.ts';
-import type { UserRateLimit } from '../../platform/user-rate-limit.ts';
+import type { AppliedPerpetualCommand, LivePerpetualData, PerpetualEngine } from '../../live/index.ts';
+import type { Principal, UserRateLimit } from '../../platform/http/index.ts';
 import { accepted } from './refusals.ts';
 
 export interface SubmitterDeps {

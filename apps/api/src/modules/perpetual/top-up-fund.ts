@@ -4,7 +4,7 @@
  */
 import { HouseUser } from '@pelican/shared/engine/perpetual/terms.ts';
 import { mainAccount, outside, postEntry } from '../../ledger/index.ts';
-import type { Transaction } from '../../platform/database.ts';
+import type { Transaction } from '../../platform/database/index.ts';
 import { requestTransfer } from '../wallet/index.ts';
 
 export interface TopUp {

@@ -1,9 +1,8 @@
 /** Perpetual orders and positions over HTTP. The rules are in the services and the engine's. */
 import { perpetualTradingEndpoints } from '@pelican/shared/contracts/perpetual-endpoints.ts';
 import { CancelWhat } from '@pelican/shared/engine/perpetual/terms.ts';
-import { hot, serve } from '../../platform/endpoints.ts';
-import type { Guards } from '../../platform/guards.ts';
-import type { HttpServer } from '../../platform/http-server.ts';
+import type { Guards, HttpServer } from '../../platform/http/index.ts';
+import { hot, serve } from '../../platform/http/index.ts';
 import type { OrderService } from './order-service.ts';
 import type { PositionService } from './position-service.ts';
 

@@ -1,8 +1,7 @@
 /** A person's settings in Postgres: the profile by Prisma, what is decided together with the outbox by pg. */
 import type { Prisma } from '@pelican/prisma/client.ts';
 import type { Configure, UserSettings } from '@pelican/shared/engine/spot/commands.ts';
-import type { Queryable, Transaction } from '../../platform/database.ts';
-import type { PrismaQueryable } from '../../platform/prisma.ts';
+import type { PrismaQueryable, Queryable, Transaction } from '../../platform/database/index.ts';
 
 const profileColumns = {
   id: true,

@@ -1,9 +1,7 @@
 /** Settings of a person over HTTP. */
 import { settingsEndpoints } from '@pelican/shared/contracts/settings-endpoints.ts';
-import { serve } from '../../platform/endpoints.ts';
-import type { Guards } from '../../platform/guards.ts';
-import type { HttpServer } from '../../platform/http-server.ts';
-import { createUserRateLimit } from '../../platform/user-rate-limit.ts';
+import type { Guards, HttpServer } from '../../platform/http/index.ts';
+import { createUserRateLimit, serve } from '../../platform/http/index.ts';
 import type { SettingsService } from './service.ts';
 
 /** Of a user: each change is a command to every spot engine, which the call waits for. */

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Configure, UserSettings } from '@pelican/shared/engine/spot/commands.ts';
 import { Op } from '@pelican/shared/engine/spot/commands.ts';
-import type { Transaction } from '../../platform/database.ts';
+import type { Transaction } from '../../platform/database/index.ts';
 import { findUserSettings, insertUserSettings } from './repository.ts';
 
 /** What a user has until told otherwise; the engine's own defaults. */

@@ -6,8 +6,8 @@ import { OrderType, Side, TimeInForce } from '@pelican/shared/engine/spot/comman
 import { CloseReason } from '@pelican/shared/engine/spot/events.ts';
 import { formatUnits, stripZeros } from '@pelican/shared/money/decimal.ts';
 import { formatLots, formatPrice, formatQuote } from '@pelican/shared/money/listing.ts';
-import type { LiveOrder } from '../../market-data/index.ts';
-import type { Catalog } from '../markets/index.ts';
+import type { Catalog } from '../../catalogue/index.ts';
+import type { LiveOrder } from '../../live/index.ts';
 
 export const ppmScale = 6;
 const timeInForceNames = { [TimeInForce.gtc]: 'gtc', [TimeInForce.ioc]: 'ioc', [TimeInForce.fok]: 'fok' } as const;

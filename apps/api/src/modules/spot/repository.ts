@@ -2,8 +2,8 @@
 import type { SpotDeal, SpotOrder } from '@pelican/shared/contracts/spot.ts';
 import { wireSide } from '@pelican/shared/contracts/spot.ts';
 import { stripZeros } from '@pelican/shared/money/decimal.ts';
-import type { Queryable } from '../../platform/database.ts';
-import type { Catalog, CatalogMarket } from '../markets/index.ts';
+import type { Catalog, CatalogMarket } from '../../catalogue/index.ts';
+import type { Queryable } from '../../platform/database/index.ts';
 import { type OrderRow, orderColumns, viewOrderRow } from './order-view.ts';
 
 /** What part of a person's history is asked for. */

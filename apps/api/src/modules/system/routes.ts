@@ -1,13 +1,11 @@
 /** What a client asks before anything else: configuration, language, countries. */
 import { systemEndpoints } from '@pelican/shared/contracts/system-endpoints.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
-import type { Config } from '../../platform/config.ts';
-import { serve } from '../../platform/endpoints.ts';
-import type { Guards } from '../../platform/guards.ts';
-import type { HttpServer } from '../../platform/http-server.ts';
-import type { Principal } from '../../platform/principal.ts';
-import { type Catalog, serviceTicker } from '../markets/index.ts';
-import type { Tokens } from '../sessions/index.ts';
+import { type Catalog, serviceTicker } from '../../catalogue/index.ts';
+import type { Tokens } from '../../identity/index.ts';
+import type { Config } from '../../platform/config/index.ts';
+import type { Guards, HttpServer, Principal } from '../../platform/http/index.ts';
+import { serve } from '../../platform/http/index.ts';
 import { listCountries } from './countries.ts';
 import { bestLanguage, isKnownLocale, languages, messagesOf } from './locales.ts';
 

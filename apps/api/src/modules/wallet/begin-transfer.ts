@@ -4,11 +4,10 @@
  */
 import type { Shard, ShardKind } from '@pelican/shared/engine/shards.ts';
 import { formatUnits } from '@pelican/shared/money/decimal.ts';
+import type { CatalogAsset } from '../../catalogue/index.ts';
 import { mainAccount, postEntry, transitAccount } from '../../ledger/index.ts';
-import type { Transaction } from '../../platform/database.ts';
-import { insertCommand, type ShardTransfer, transferCommand, transferKey } from '../../platform/outbox-commands.ts';
-import { findShards } from '../../platform/register-shards.ts';
-import type { CatalogAsset } from '../markets/index.ts';
+import type { Transaction } from '../../platform/database/index.ts';
+import { findShards, insertCommand, type ShardTransfer, transferCommand, transferKey } from '../../shards/index.ts';
 import { insertTransfer, type Transfer, type WalletName } from './repository.ts';
 
 export interface TransferOrder {

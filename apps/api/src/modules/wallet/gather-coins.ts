@@ -9,9 +9,9 @@ import type { ShardOf } from '@pelican/shared/engine/shards.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 import { parseBigUnits } from '@pelican/shared/money/decimal.ts';
 import type pg from 'pg';
-import { inTransaction, type Queryable, type Transaction } from '../../platform/database.ts';
-import type { UserRateLimit } from '../../platform/user-rate-limit.ts';
-import type { CatalogAsset } from '../markets/index.ts';
+import type { CatalogAsset } from '../../catalogue/index.ts';
+import { inTransaction, type Queryable, type Transaction } from '../../platform/database/index.ts';
+import type { UserRateLimit } from '../../platform/http/index.ts';
 import { type BegunTransfer, beginTransfer } from './begin-transfer.ts';
 
 export interface WantedCoins {

@@ -2,7 +2,7 @@
 import type { Shard } from '@pelican/shared/engine/shards.ts';
 import type { ErrorCode } from '@pelican/shared/errors.ts';
 import { stripZeros } from '@pelican/shared/money/decimal.ts';
-import type { Queryable } from '../../platform/database.ts';
+import type { Queryable } from '../../platform/database/index.ts';
 
 export type WalletName = 'main' | 'trade' | 'futures';
 

@@ -1,8 +1,7 @@
 /** Wallets over HTTP. */
 import { walletEndpoints } from '@pelican/shared/contracts/wallet-endpoints.ts';
-import { type Call, serve } from '../../platform/endpoints.ts';
-import type { Guards } from '../../platform/guards.ts';
-import type { HttpServer } from '../../platform/http-server.ts';
+import type { Guards, HttpServer } from '../../platform/http/index.ts';
+import { type Call, serve } from '../../platform/http/index.ts';
 import type { WalletService } from './service.ts';
 
 export interface WalletRoutesDeps {

@@ -2,8 +2,13 @@
 import type { CommandDone } from '@pelican/shared/engine/event-entry.ts';
 import type { ShardKind, ShardOf } from '@pelican/shared/engine/shards.ts';
 import { DomainError, type ErrorCode, perpetualRejectErrors, rejectErrors } from '@pelican/shared/errors.ts';
-import { type ShardCommands, type ShardTransfer, transferCommand } from '../../platform/outbox-commands.ts';
-import { type OwnWritesSource, waitForOwn } from '../../settlement/index.ts';
+import {
+  type OwnWritesSource,
+  type ShardCommands,
+  type ShardTransfer,
+  transferCommand,
+  waitForOwn,
+} from '../../shards/index.ts';
 
 /** The parts of an API process that one shard has. */
 export interface ShardParts<Kind extends ShardKind> extends OwnWritesSource {

@@ -6,9 +6,8 @@
  */
 
 import type { MarketScale } from '@pelican/shared/money/listing.ts';
-import type { Candle } from '../../market-data/candles.ts';
-import { addToCandle, flatCandle } from '../../market-data/candles.ts';
-import { bucketStart, klineIntervals } from '../../market-data/kline-intervals.ts';
+import type { Candle } from '../../live/index.ts';
+import { addToCandle, bucketStart, flatCandle, klineIntervals } from '../../live/index.ts';
 
 /** A market of any venue. */
 export interface CandleMarket {

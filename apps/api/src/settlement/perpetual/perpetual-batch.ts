@@ -5,8 +5,9 @@ import { type EngineEvent, EventKind, type EventOf, forEachEvent } from '@pelica
 import { isBookTrade } from '@pelican/shared/engine/perpetual/terms.ts';
 import { perpetualRejectErrors } from '@pelican/shared/errors.ts';
 import { formatMoney } from '@pelican/shared/money/perpetual-listing.ts';
-import type { CatalogInstrument, InstrumentCatalog } from '../../modules/perpetual/catalog.ts';
-import { type Place, type RenderedBatch, ShardBatch } from '../batch.ts';
+import type { CatalogInstrument, InstrumentCatalog } from '../../catalogue/index.ts';
+import type { Place } from '../../shards/index.ts';
+import { type RenderedBatch, ShardBatch } from '../batch.ts';
 import { CandleFold, type LastPrices } from '../candles/candle-fold.ts';
 import { renderCandles } from '../candles/write-candles.ts';
 import type { AppliedTransfer, RefusedTransfer } from '../transfers/write-transfers.ts';

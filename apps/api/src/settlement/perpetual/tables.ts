@@ -1,6 +1,6 @@
 /** Rows into the perpetual shard's tables: one statement a table and batch, in which Postgres reads the rows as JSON. */
 import type { Shard } from '@pelican/shared/engine/shards.ts';
-import type { Transaction } from '../../platform/database.ts';
+import type { Transaction } from '../../platform/database/index.ts';
 import type { Row } from './row.ts';
 
 /** What lives for a while: the newest row of each key replaces what stands there. */

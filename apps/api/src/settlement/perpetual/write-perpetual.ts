@@ -1,6 +1,6 @@
 /** A perpetual batch into Postgres. */
 import type { Shard } from '@pelican/shared/engine/shards.ts';
-import type { Transaction } from '../../platform/database.ts';
+import type { Transaction } from '../../platform/database/index.ts';
 import { writeCandles } from '../candles/write-candles.ts';
 import type { ColumnArrays } from '../text.ts';
 import type { AppliedTransfer, RefusedTransfer } from '../transfers/write-transfers.ts';

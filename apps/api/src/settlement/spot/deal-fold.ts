@@ -3,7 +3,7 @@ import { Side } from '@pelican/shared/engine/spot/commands.ts';
 import type { OrderFilled } from '@pelican/shared/engine/spot/events.ts';
 import { formatUnits } from '@pelican/shared/money/decimal.ts';
 import { formatLots, formatPrice } from '@pelican/shared/money/listing.ts';
-import type { Catalog, CatalogMarket } from '../../modules/markets/catalog.ts';
+import type { Catalog, CatalogMarket } from '../../catalogue/index.ts';
 import { CopyLines } from '../text.ts';
 
 /** In the order of the fields of a line. */

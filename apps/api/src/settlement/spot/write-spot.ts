@@ -1,6 +1,6 @@
 /** A spot batch into Postgres. */
 import type { Shard } from '@pelican/shared/engine/shards.ts';
-import type { Transaction } from '../../platform/database.ts';
+import type { Transaction } from '../../platform/database/index.ts';
 import { writeCandles } from '../candles/write-candles.ts';
 import { copyRows } from '../copy-rows.ts';
 import type { ColumnArrays, CopyLines } from '../text.ts';

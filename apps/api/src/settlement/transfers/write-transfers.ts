@@ -12,8 +12,8 @@ import type { ErrorCode } from '@pelican/shared/errors.ts';
 import { parseBigUnits } from '@pelican/shared/money/decimal.ts';
 import type { LedgerEntry } from '../../ledger/index.ts';
 import { mainAccount, postEntries, transitAccount, unexplainedAccount, walletAccount } from '../../ledger/index.ts';
-import type { Transaction } from '../../platform/database.ts';
-import { insertCommand, transferCommand, transferKey } from '../../platform/outbox-commands.ts';
+import type { Transaction } from '../../platform/database/index.ts';
+import { insertCommand, transferCommand, transferKey } from '../../shards/index.ts';
 import { adoptTransfers, isAdopted } from './adopt-transfers.ts';
 
 export interface AppliedTransfer {

@@ -2,8 +2,9 @@
  * The demo's index: a small random walk drawn by a seed and the second, so that it needs no memory but its price, and
  * whoever ticks next goes on with it. An operator may set it; then it holds still for a while, and walks on from there.
  */
-import { createRandom } from '../../demo/random.ts';
+
 import type { SimulatorConfig } from '../source-settings.ts';
+import { createRandom } from './random.ts';
 import { readPrice } from './source-price.ts';
 
 /** Strength of the pull towards where the walk began, per minute. */

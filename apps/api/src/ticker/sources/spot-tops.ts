@@ -6,8 +6,8 @@ import { shardKeys } from '@pelican/shared/engine/shards.ts';
 import { formatPrice } from '@pelican/shared/money/listing.ts';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
-import type { SpotVenue } from '../../market-data/index.ts';
-import { lagBehind } from '../../platform/health.ts';
+import type { SpotVenue } from '../../live/index.ts';
+import { lagBehind } from '../../shards/index.ts';
 import { readPrice, type SourcePrice } from './source-price.ts';
 
 export const spotTopsKey = 'spot:tops';

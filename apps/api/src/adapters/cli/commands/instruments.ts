@@ -1,0 +1,139 @@
+/** Looking at perpetual instruments, listing and changing them, and closing a market for a while. */
+import { stripZeros } from '@pelican/shared/money/decimal.ts';
+import { z } from 'zod';
+import { loadInstruments } from '../../../catalogue/index.ts';
+import { defineCommand, UsageError } from '../command.ts';
+import type { OpsContext } from '../context.ts';
+import { waitingText } from '../deliver.ts';
+import { instrumentChange, instrumentFieldNames, instrumentInput, tiersText } from '../instrument-input.ts';
+import { changeInstrument, findInstrument, listInstrument } from '../instruments.ts';
+import { checkListing, pairInput, readAssignments } from '../listing-input.ts';
+import { formatTable } from '../output.ts';
+
+const stateNames = ['open', 'close only', 'stale', 'halted'] as const;
+
+interface MarketFacts {
+  marketId: number;
+  state: number;
+  indexPrice: string;
+  markPrice: string;
+  openInterest: string;
+  fundingRate: string;
+  orders: string;
+  positions: string;
+}
+
+async function readFacts(context: OpsContext): Promise<Map<number, MarketFacts>> {
+  const { rows } = await context.pool.query<MarketFacts>(
+    `SELECT market_id AS "marketId", state, index_price AS "indexPrice", mark_price AS "markPrice",
+        open_interest AS "openInterest", funding_rate AS "fundingRate",
+        (SELECT count(*) FROM perpetual_orders o WHERE o.market_id = m.market_id AND o.is_resting) AS orders,
+        (SELECT count(*) FROM perpetual_positions p WHERE p.market_id = m.market_id AND p.size > 0) AS positions
+      FROM perpetual_market_state m`,
+  );
+  return new Map(rows.map((row) => [row.marketId, row]));
+}
+
+function stateOf(facts: MarketFacts | undefined): string {
+  return facts ? (stateNames[facts.state] ?? String(facts.state)) : 'no index yet';
+}
+
+export const instruments = defineCommand({
+  name: 'instruments',
+  usage: '',
+  summary: 'List perpetual instruments with their prices and states',
+  input: z.object({}),
+  async run(context) {
+    const { instruments: listed } = await loadInstruments(context.pool);
+    const facts = await readFacts(context);
+    const lines = formatTable(
+      ['id', 'instrument', 'status', 'state', 'index', 'mark', 'funding', 'open interest', 'orders', 'positions'],
+      listed.map(({ id, name, listing }) => {
+        const of = facts.get(id);
+        const figure = (text: string | undefined) => stripZeros(text ?? '0');
+        return [
+          id,
+          name,
+          listing.status,
+          stateOf(of),
+          figure(of?.indexPrice),
+          figure(of?.markPrice),
+          figure(of?.fundingRate),
+          figure(of?.openInterest),
+          of?.orders ?? '0',
+          of?.positions ?? '0',
+        ];
+      }),
+    );
+    for (const line of lines) context.print(line);
+  },
+});
+
+export const instrument = defineCommand({
+  name: 'instrument',
+  usage: '<pair> [set field=value ...]',
+  summary: 'Show an instrument, or change it: fees, tiers, limits, bands, funding, status',
+  arguments: ['pair', 'action', 'changes...'],
+  input: z.object({
+    pair: pairInput,
+    action: z.enum(['set'], { error: "must be 'set' or nothing" }).optional(),
+    changes: z.array(z.string()).default([]),
+  }),
+  async run(context, { pair, action, changes }) {
+    if (action === undefined) return show(context, pair);
+    if (changes.length === 0) throw new UsageError(`nothing to set; there are: ${instrumentFieldNames.join(' ')}`);
+    const change = checkListing(instrumentChange, readAssignments(changes));
+    const outcome = await changeInstrument(context, pair, change);
+    context.print(`${pair} is changed: ${changes.join(' ')}`);
+    if (outcome.kind === 'waiting') context.print(waitingText);
+  },
+});
+
+async function show(context: OpsContext, pair: string): Promise<void> {
+  const { id, listing } = await findInstrument(context.pool, pair);
+  const facts = (await readFacts(context)).get(id);
+  const { tiers, settleAsset: _settleAsset, name: _name, id: _id, listedAtMs, ...fields } = listing;
+  const rows: [string, string][] = [
+    ...Object.entries(fields).map(([field, value]): [string, string] => [field, String(value)]),
+    ['tiers', tiersText(tiers)],
+    ['listed', new Date(listedAtMs).toISOString()],
+    ['state', stateOf(facts)],
+    ['index', stripZeros(facts?.indexPrice ?? '0')],
+    ['mark', stripZeros(facts?.markPrice ?? '0')],
+    ['open interest', stripZeros(facts?.openInterest ?? '0')],
+    ['resting orders', facts?.orders ?? '0'],
+    ['positions', facts?.positions ?? '0'],
+  ];
+  for (const line of formatTable([pair, `id ${id}`], rows)) context.print(line);
+}
+
+export const listInstrumentCommand = defineCommand({
+  name: 'list-instrument',
+  usage: '<BASE_USDT> contractValue=0.01 lotSize=0.01 tickSize=0.1 tiers=1000:0.004:100,... [field=value ...]',
+  summary: 'Add a perpetual instrument, halted; give it index sources, look at its index, then open it',
+  arguments: ['pair', 'fields...'],
+  input: z.object({ pair: pairInput, fields: z.array(z.string()).default([]) }),
+  async run(context, { pair, fields }) {
+    const { id, outcome } = await listInstrument(context, pair, checkListing(instrumentInput, readAssignments(fields)));
+    context.print(`${pair} is listed (id ${id})`);
+    if (outcome.kind !== 'settled') context.print(outcome.kind === 'waiting' ? waitingText : outcome.reason);
+    return outcome.kind === 'refused' ? 1 : 0;
+  },
+});
+
+const statusCommand = (name: string, status: 'open' | 'closeOnly' | 'halted', summary: string) =>
+  defineCommand({
+    name,
+    usage: '<pair>',
+    summary,
+    arguments: ['pair'],
+    input: z.object({ pair: pairInput }),
+    async run(context, { pair }) {
+      const outcome = await changeInstrument(context, pair, { status });
+      context.print(`${pair} is ${name === 'halt' ? 'halted' : name}`);
+      if (outcome.kind === 'waiting') context.print(waitingText);
+    },
+  });
+
+export const halt = statusCommand('halt', 'halted', 'Stop a perpetual: orders can only be cancelled');
+export const open = statusCommand('open', 'open', 'Let a perpetual trade again');

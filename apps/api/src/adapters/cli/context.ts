@@ -1,0 +1,79 @@
+/** What a command works with: connections, where it writes, and who is at the keyboard. */
+import { userInfo } from 'node:os';
+import type { Shard } from '@pelican/shared/engine/shards.ts';
+import type { Redis } from 'ioredis';
+import type pg from 'pg';
+import { pino } from 'pino';
+import { createPool } from '../../platform/database/index.ts';
+import { connectRedis } from '../../platform/redis/index.ts';
+import { OpsError } from './command.ts';
+import type { OpsConfig } from './config.ts';
+
+const redisTimeoutMs = 3_000;
+
+export interface OpsContext {
+  config: OpsConfig;
+  pool: pg.Pool;
+  /** Connects at the first call. @throws OpsError when Redis does not answer */
+  redis(): Promise<Redis>;
+  /** For the audit records: 'ops:<unix user>' */
+  actor: string;
+  /** Prints a line. */
+  print(line: string): void;
+  /** A line from the terminal, not shown while it is typed, or from a pipe. */
+  readSecret(prompt: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+export type OpsTerminal = Pick<OpsContext, 'print' | 'readSecret'>;
+
+/** Connections are made when they are used. */
+export function createContext(config: OpsConfig, terminal: OpsTerminal): OpsContext {
+  const silent = pino({ level: 'silent' });
+  const pool = createPool({ databaseUrl: config.databaseUrl, databasePoolMax: 4 }, silent);
+  let connected: Promise<Redis> | undefined;
+  return {
+    config,
+    pool,
+    ...terminal,
+    actor: `ops:${userInfo().username}`,
+    redis() {
+      connected ??= connect(config.redisUrl);
+      return connected;
+    },
+    async close() {
+      (await connected?.catch(() => undefined))?.disconnect();
+      await pool.end();
+    },
+  };
+}
+
+/** The shard of that name, or all of them. @throws OpsError when there is none of that name */
+export function chosenShards({ config: { shards } }: Pick<OpsContext, 'config'>, name: string | undefined): Shard[] {
+  const chosen = shards.filter((shard) => name === undefined || shard.name === name);
+  if (chosen.length === 0) throw new OpsError(`the shards are ${shards.map((shard) => shard.name).join(', ')}`);
+  return chosen;
+}
+
+async function connect(redisUrl: string): Promise<Redis> {
+  const redis = connectRedis(redisUrl, pino({ level: 'silent' }));
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new OpsError(`Redis does not answer at ${placeOf(redisUrl)}`)), redisTimeoutMs);
+  });
+  try {
+    await Promise.race([redis.ping(), tooLate]);
+    return redis;
+  } catch (error) {
+    redis.disconnect();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** An address without its password. */
+export function placeOf(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
+}

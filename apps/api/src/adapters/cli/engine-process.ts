@@ -1,0 +1,29 @@
+/** The engine's own tools run in processes of theirs: the API has none of the engine's code. */
+import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { Shard } from '@pelican/shared/engine/shards.ts';
+import { OpsError } from './command.ts';
+import type { OpsConfig } from './config.ts';
+
+const host = resolve(import.meta.dirname, '../../../../engine/src/host');
+
+/**
+ * Runs a program of the engine's host for a shard and reads what it prints as JSON.
+ * @throws OpsError with its own message when it ends without a result
+ */
+export async function runEngineTool(
+  config: OpsConfig,
+  shard: Pick<Shard, 'name'>,
+  [program, ...args]: [program: string, ...args: string[]],
+): Promise<unknown> {
+  const { redisUrl, dataDir, environment } = config;
+  const child = spawn(process.execPath, [resolve(host, program), ...args], {
+    env: { ...environment, REDIS_URL: redisUrl, DATA_DIR: dataDir, SHARD: shard.name, PART: 'ops' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<void>((settle) => child.once('close', () => settle()));
+  const [output, complaint] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  if (output.trim() === '') throw new OpsError(`${program} of ${shard.name} ended early: ${complaint.trim()}`);
+  return JSON.parse(output);
+}

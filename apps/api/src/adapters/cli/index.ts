@@ -1,0 +1,2 @@
+export { readSecret } from './read-secret.ts';
+export { runOps } from './run.ts';

@@ -1,0 +1,104 @@
+/** One client: its way out, who it is signed in as, and what it is subscribed to. */
+import type { Duplex } from 'node:stream';
+import type { WebSocket } from 'ws';
+import type { Principal } from '../../platform/http/index.ts';
+import type { SocketLimits } from './limits.ts';
+import { type FlushSchedule, Outbound } from './outbound.ts';
+import { PublicSubscriptions } from './public-subscriptions.ts';
+import { createAllowance } from './request-allowance.ts';
+
+/** '*' for all, or the ids of markets or assets. */
+export type Selection = '*' | ReadonlySet<number>;
+const nothing: Selection = new Set<number>();
+
+export class Connection {
+  readonly outbound: Outbound;
+  readonly ip: string;
+  readonly allowance: ReturnType<typeof createAllowance>;
+  /** Public subscriptions, by venue. */
+  readonly spot = new PublicSubscriptions();
+  readonly swap = new PublicSubscriptions();
+  principal: Principal | undefined;
+  /** Reads the principal anew; set with it, a different one for each sign-in. */
+  recall: (() => Promise<Principal>) | undefined;
+  /** Settles when the last private call that came may begin. */
+  turn: Promise<unknown> = Promise.resolve();
+  /** Private subscriptions: of the principal, dropped with it. */
+  orderMarkets: Selection = nothing;
+  assets: Selection = nothing;
+  swapOrderMarkets: Selection = nothing;
+  swapPositionMarkets: Selection = nothing;
+  swapAssets: Selection = nothing;
+  notices = false;
+  lastInboundMs: number;
+  lastPingMs: number;
+  malformed = 0;
+  /** Settles when the last long read that came is answered. */
+  reading: Promise<unknown> = Promise.resolve();
+  readsWaiting = 0;
+  /** The end of the authorisation under way. */
+  authorising: Promise<unknown> = Promise.resolve();
+  authTimer: NodeJS.Timeout | undefined;
+  private readonly webSocket: WebSocket;
+
+  constructor(
+    webSocket: WebSocket,
+    stream: Duplex,
+    ip: string,
+    shared: { limits: SocketLimits; schedule: FlushSchedule; nowMs: number },
+  ) {
+    this.webSocket = webSocket;
+    this.ip = ip;
+    this.outbound = new Outbound(stream, shared.limits, shared.schedule);
+    this.outbound.onOverflow = () => this.close(1013, 'too slow');
+    this.allowance = createAllowance(shared.limits.requestsPerSecond, shared.limits.requestBurst);
+    this.lastInboundMs = shared.nowMs;
+    this.lastPingMs = shared.nowMs;
+  }
+
+  get isOpen(): boolean {
+    return this.webSocket.readyState === this.webSocket.OPEN;
+  }
+
+  send(text: string): void {
+    this.outbound.send(text);
+  }
+
+  ping(): void {
+    this.outbound.flush();
+    this.webSocket.ping();
+  }
+
+  /** Sends what is waiting, then the close frame; `ws` ends a peer that does not answer it. */
+  close(code: number, reason: string): void {
+    if (!this.isOpen) return;
+    this.outbound.flush();
+    this.webSocket.close(code, reason);
+  }
+
+  wantsSpot(): boolean {
+    return isSomething(this.orderMarkets) || isSomething(this.assets) || this.notices;
+  }
+
+  wantsSwap(): boolean {
+    const selections = [this.swapOrderMarkets, this.swapPositionMarkets, this.swapAssets];
+    return this.notices || selections.some(isSomething);
+  }
+
+  dropPrivate(): void {
+    this.orderMarkets = nothing;
+    this.assets = nothing;
+    this.swapOrderMarkets = nothing;
+    this.swapPositionMarkets = nothing;
+    this.swapAssets = nothing;
+    this.notices = false;
+  }
+}
+
+function isSomething(selection: Selection): boolean {
+  return selection === '*' || selection.size > 0;
+}
+
+export function selects(selection: Selection, id: number): boolean {
+  return selection === '*' || selection.has(id);
+}

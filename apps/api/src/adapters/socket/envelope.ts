@@ -1,0 +1,70 @@
+/** Requests, answers, refusals and notifications as text. */
+import { type ErrorCode, errorTable, retryAfterSeconds } from '@pelican/shared/errors.ts';
+import { toDomainError } from '../../platform/http/index.ts';
+
+export interface Request {
+  /** As JSON, echoed exactly. */
+  idText: string;
+  method: string;
+  params: unknown[];
+}
+
+export type ParsedRequest = { request: Request } | { idText: string };
+
+const idLengthMax = 64;
+
+function readId(id: unknown): string | undefined {
+  if (typeof id === 'number') return Number.isSafeInteger(id) ? String(id) : undefined;
+  return typeof id === 'string' && id.length <= idLengthMax ? JSON.stringify(id) : undefined;
+}
+
+/** A message's text as a request, or the id (as JSON, `null` when unreadable) to refuse it with. */
+export function parseRequest(text: string): ParsedRequest {
+  let message: unknown;
+  try {
+    message = JSON.parse(text);
+  } catch {
+    return { idText: 'null' };
+  }
+  if (typeof message !== 'object' || message === null) return { idText: 'null' };
+  const { id, method, params } = message as { id?: unknown; method?: unknown; params?: unknown };
+  const idText = readId(id);
+  if (idText === undefined) return { idText: 'null' };
+  if (typeof method !== 'string' || !Array.isArray(params)) return { idText };
+  return { request: { idText, method, params } };
+}
+
+/** @param resultJson the result as JSON */
+export function answer(resultJson: string, idText: string): string {
+  return `{"error":null,"result":${resultJson},"id":${idText}}`;
+}
+
+/** @param paramsJson the list of params as JSON */
+export function notification(method: string, paramsJson: string): string {
+  return `{"method":"${method}","params":${paramsJson},"id":null}`;
+}
+
+export interface RpcError {
+  code: number;
+  message: string;
+  /** Our error code, the same as over HTTP. */
+  name: ErrorCode;
+  /** Texts by field, when a field is to blame. */
+  fields?: Record<string, string[]>;
+  /** Seconds until a retry may succeed, where that is known. */
+  retry_after?: number;
+}
+
+export function rpcError(error: unknown): RpcError {
+  const refusal = toDomainError(error);
+  const { code: name, fields } = refusal;
+  const result: RpcError = { code: errorTable[name].socket, message: refusal.message, name };
+  if (Object.keys(fields).length > 0) result.fields = fields;
+  const waitSeconds = retryAfterSeconds(refusal);
+  if (waitSeconds !== undefined) result.retry_after = waitSeconds;
+  return result;
+}
+
+export function refusal(error: RpcError, idText: string): string {
+  return `{"error":${JSON.stringify(error)},"result":null,"id":${idText}}`;
+}

@@ -1,0 +1,134 @@
+/** The JSON-RPC socket at /socket. */
+import fastifyWebsocket from '@fastify/websocket';
+import { DomainError } from '@pelican/shared/errors.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Redis } from 'ioredis';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { Authenticator } from '../../identity/index.ts';
+import type { LivePerpetualData, SpotVenue } from '../../live/index.ts';
+import { KlineHistory } from '../../live/index.ts';
+import type { SpotService } from '../../modules/spot/index.ts';
+import type { ReadQueue } from '../../platform/http/index.ts';
+import type { Connection } from './connection.ts';
+import { Gateway } from './gateway.ts';
+import type { SocketLimits } from './limits.ts';
+import { LongReads } from './long-reads.ts';
+import { orderEntryMethods } from './order-methods.ts';
+import { privateMethods } from './private-methods.ts';
+import { serverMethods } from './server-methods.ts';
+import { SocketSessions } from './sessions.ts';
+import { spotPublicMethods } from './spot-methods.ts';
+import { spotFeeds } from './spot-user-feed.ts';
+import { PublicStreams } from './streams/public-streams.ts';
+import { swapPublicMethods } from './swap-methods.ts';
+import { swapPrivateMethods } from './swap-private-methods.ts';
+import { swapFeeds } from './swap-user-feed.ts';
+import { UserFeeds } from './user-feeds.ts';
+
+export { readSocketLimits, type SocketLimits } from './limits.ts';
+
+export interface SocketDeps {
+  live: SpotVenue;
+  perpetual: LivePerpetualData;
+  spot: SpotService;
+  pool: Pool;
+  /** For public queries: they must not take the connections that trading needs. */
+  publicReads: { pool: Pool; queue: ReadQueue };
+  redis: Pick<Redis, 'set'>;
+  authenticator: Pick<
+    Authenticator,
+    'verifyAccessToken' | 'verifyApiSignature' | 'recallApiKey' | 'onAccountChange' | 'findEnded'
+  >;
+  limits: SocketLimits;
+  /** Origins besides our own from which a browser with cookies may connect. */
+  origins: readonly string[];
+  log: Pick<Logger, 'error'>;
+}
+
+/** Serves the socket on the app. Call before the app is ready. */
+export async function registerSocket(app: FastifyInstance, deps: SocketDeps): Promise<void> {
+  const { live, perpetual, limits, publicReads } = deps;
+  const klines = new KlineHistory(publicReads.pool);
+  const reads = new LongReads(publicReads.queue);
+  const spotVenue = { view: live.view, suffix: '' } as const;
+  const streams = new PublicStreams(spotVenue, limits);
+  const swapVenue = { view: perpetual.view, suffix: '_swap' } as const;
+  const swapStreams = new PublicStreams(swapVenue, limits);
+  const userFeeds = new UserFeeds([spotFeeds(live), swapFeeds(perpetual)]);
+  const sessions = new SocketSessions({ ...deps, userFeeds });
+  const gateway = new Gateway({
+    methods: {
+      ...serverMethods({ ...deps, sessions }),
+      ...spotPublicMethods({
+        venue: spotVenue,
+        markets: () => live.catalog(),
+        subscriptions: (connection) => connection.spot,
+        pool: publicReads.pool,
+        klines,
+        reads,
+        streams,
+        limits,
+      }),
+      ...swapPublicMethods({
+        venue: swapVenue,
+        live: perpetual,
+        markets: () => perpetual.catalog(),
+        subscriptions: (connection) => connection.swap,
+        klines,
+        reads,
+        streams: swapStreams,
+        limits,
+      }),
+      ...sessions.private({
+        ...privateMethods({ ...deps, userFeeds }),
+        ...swapPrivateMethods({ live: perpetual, userFeeds, limits }),
+        ...orderEntryMethods(deps.spot),
+      }),
+    },
+    sessions,
+    limits,
+    log: deps.log,
+  });
+  const closing = (isConcerned: (connection: Connection) => boolean) => ({
+    onMarkets: () => undefined,
+    onRestored: () => gateway.closePrivate(isConcerned),
+  });
+  live.view.addListener(closing((connection) => connection.wantsSpot()));
+  perpetual.view.addListener(closing((connection) => connection.wantsSwap()));
+  app.addHook('preClose', async () => {
+    sessions.close();
+    streams.close();
+    swapStreams.close();
+    gateway.close();
+  });
+
+  await app.register(fastifyWebsocket, {
+    options: {
+      maxPayload: limits.messageBytesMax,
+      perMessageDeflate: false,
+      // The family's servers know one sub-protocol; a client that names others is served without.
+      handleProtocols: (protocols) => (protocols.has('chat') ? 'chat' : false),
+    },
+    errorHandler: (error, webSocket, request) => {
+      // A message too long or no UTF-8 is the client's doing, and no error of ours.
+      const isClients = 'code' in error && String(error.code).startsWith('WS_ERR_');
+      request.log[isClients ? 'info' : 'error'](error);
+      webSocket.terminate();
+    },
+  });
+  const admit = async (request: FastifyRequest) => {
+    if (!isOriginAllowed(request, deps.origins)) throw new DomainError('forbidden');
+    if (!gateway.hasRoomFor(request.ip)) throw new DomainError('too_many_requests');
+  };
+  app.get('/socket', { websocket: true, onRequest: admit, schema: { hide: true } }, (webSocket, request) => {
+    gateway.accept(webSocket, request.raw.socket, request.ip);
+  });
+}
+
+/** A page elsewhere must not use a visitor's cookies here. Clients without cookies or without an origin are no pages. */
+function isOriginAllowed(request: FastifyRequest, origins: readonly string[]): boolean {
+  const { origin, cookie, host } = request.headers;
+  if (origin === undefined || cookie === undefined) return true;
+  return origins.includes(origin) || (URL.canParse(origin) && new URL(origin).host === host);
+}

@@ -1,0 +1,44 @@
+/**
+ * Public queries and what they cost. A query of many rows waits until the reader has taken the answer to the one before,
+ * and then for its turn among all readers; small ones are answered at once and only counted.
+ */
+import { DomainError } from '@pelican/shared/errors.ts';
+import type { ReadQueue } from '../../platform/http/index.ts';
+import { addressKey } from '../../platform/http/index.ts';
+import type { Call } from './call.ts';
+
+/** What any query costs besides its rows. */
+const queryRows = 10;
+const waitingMaxOfConnection = 100;
+
+export class LongReads {
+  private readonly queue: ReadQueue;
+
+  constructor(queue: ReadQueue) {
+    this.queue = queue;
+  }
+
+  /** Counts a query against the budget of the caller's address. @throws DomainError too_many_requests */
+  spend(call: Call, rows = 0): void {
+    this.queue.spend(addressKey(call.connection.ip), queryRows + rows);
+  }
+
+  /** Answers with the JSON that `read` makes. @throws DomainError too_many_requests, and what `read` throws */
+  async answer(call: Call, rows: number, read: () => Promise<string>): Promise<void> {
+    this.spend(call, rows);
+    const { connection } = call;
+    if (connection.readsWaiting >= waitingMaxOfConnection) throw new DomainError('too_many_requests');
+    connection.readsWaiting++;
+    const turn = connection.reading.then(async () => {
+      await connection.outbound.whenDrained();
+      if (!connection.isOpen) return;
+      call.answerJson(await this.queue.run(addressKey(connection.ip), read));
+    });
+    connection.reading = turn.catch(() => undefined);
+    try {
+      await turn;
+    } finally {
+      connection.readsWaiting--;
+    }
+  }
+}

@@ -1,0 +1,123 @@
+/** Order entry over the socket: the same service, checks and errors as over HTTP. */
+import {
+  type PlaceLimitRequest,
+  type PlaceMarketRequest,
+  placeLimitRequest,
+  placeMarketRequest,
+  type SpotOrder,
+  wireSide,
+} from '@pelican/shared/contracts/spot.ts';
+import { DomainError } from '@pelican/shared/errors.ts';
+import type { SpotService } from '../../modules/spot/index.ts';
+import type { Principal } from '../../platform/http/index.ts';
+import type { Call, Methods } from './call.ts';
+import { rpcError } from './envelope.ts';
+import { invalid, requireCount } from './params.ts';
+
+const batchMax = 20;
+const source = 'api';
+
+type Placing = (principal: Principal, params: unknown[]) => Promise<SpotOrder>;
+
+export function orderEntryMethods(spot: SpotService): Methods {
+  const entries: Record<string, Placing> = {
+    'order.put_limit': (principal, params) => spot.placeLimit(principal, readLimit(params), source),
+    'order.put_market': (principal, params) => spot.placeMarket(principal, readMarketOrder(params), source),
+    'order.cancel': (principal, params) => {
+      requireCount(params, 2, '[market, order_id]');
+      const [market, orderId] = params;
+      if (typeof market !== 'string') throw invalid('market must be a string');
+      if (typeof orderId !== 'number') throw invalid('order_id must be an integer');
+      return spot.cancel(principal, orderId, market === '' ? undefined : market);
+    },
+  };
+  const methods: Methods = {
+    'order.cancel_all': async (call) => {
+      const principal = call.principal();
+      const [market = ''] = call.params;
+      if (typeof market !== 'string') throw invalid('market must be a string');
+      call.answer({
+        status: 'success',
+        cancelled: await spot.cancelAll(principal, market === '' ? 'all' : { pair: market }),
+      });
+    },
+    'order.batch': (call) => runBatch(call, entries),
+  };
+  for (const [name, entry] of Object.entries(entries)) {
+    methods[name] = (call) => entry(call.principal(), call.params).then((order) => call.answer(order));
+  }
+  return methods;
+}
+
+/** All are sent before the first answer comes, so they run in their order and share a journal entry. */
+function runBatch(call: Call, entries: Record<string, Placing>): void {
+  const principal = call.principal();
+  const { params } = call;
+  if (params.length === 0 || params.length > batchMax) throw invalid(`a batch holds 1 to ${batchMax} calls`);
+  const calls = params.map((item) => readBatchItem(item, entries));
+  const answers: string[] = [];
+  let waiting = calls.length;
+  const settle = (index: number, answer: string) => {
+    answers[index] = answer;
+    if (--waiting === 0) call.answerJson(`[${answers.join(',')}]`);
+  };
+  calls.forEach(({ entry, params: own }, index) => {
+    const refuse = (error: unknown) => settle(index, `{"error":${JSON.stringify(rpcError(error))},"result":null}`);
+    try {
+      entry(principal, own).then((order) => settle(index, `{"error":null,"result":${JSON.stringify(order)}}`), refuse);
+    } catch (error) {
+      // An error in an item's params is that item's, not the batch's.
+      refuse(error);
+    }
+  });
+}
+
+function readBatchItem(item: unknown, entries: Record<string, Placing>): { entry: Placing; params: unknown[] } {
+  if (!Array.isArray(item) || !Array.isArray(item[1])) throw invalid('a batch is a list of [method, params]');
+  const [method, params] = item as [unknown, unknown[]];
+  const entry = typeof method === 'string' && Object.hasOwn(entries, method) ? entries[method] : undefined;
+  if (!entry) throw invalid('a batch takes order.put_limit, order.put_market and order.cancel');
+  return { entry, params };
+}
+
+function readSide(side: unknown): 'buy' | 'sell' {
+  if (side === wireSide.buy) return 'buy';
+  if (side === wireSide.sell) return 'sell';
+  throw invalid('side must be 1 (sell) or 2 (buy)');
+}
+
+function readOptions(options: unknown): object {
+  if (options === undefined || options === null) return {};
+  if (typeof options !== 'object' || Array.isArray(options)) throw invalid('options must be an object');
+  return options;
+}
+
+function readLimit(params: unknown[]): PlaceLimitRequest {
+  requireCount(params, 4, '[market, side, amount, price, options]');
+  const [pair, side, amount, price, options] = params;
+  return check(placeLimitRequest, { ...readOptions(options), pair, direction: readSide(side), amount, price });
+}
+
+function readMarketOrder(params: unknown[]): PlaceMarketRequest {
+  requireCount(params, 3, '[market, side, amount, options]');
+  const [pair, side, amount, options] = params;
+  return check(placeMarketRequest, { ...readOptions(options), pair, direction: readSide(side), amount });
+}
+
+interface Schema<Value> {
+  safeParse(
+    value: unknown,
+  ): { success: true; data: Value } | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } };
+}
+
+function check<Value>(schema: Schema<Value>, value: unknown): Value {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const fields: Record<string, string[]> = {};
+  for (const issue of parsed.error.issues) {
+    const field = String(issue.path[0] ?? 'options');
+    fields[field] = [...(fields[field] ?? []), issue.message];
+  }
+  const message = Object.entries(fields).map(([field, texts]) => `${field}: ${texts.join(', ')}`);
+  throw new DomainError('invalid_argument', { message: `invalid argument: ${message.join('; ')}`, fields });
+}

@@ -1,0 +1,99 @@
+/** Reading the positional params of a call. Everything wrong is error 1 with a message that names it. */
+import { DomainError } from '@pelican/shared/errors.ts';
+import { stripZeros } from '@pelican/shared/money/decimal.ts';
+import type { Catalog, CatalogAsset } from '../../catalogue/index.ts';
+
+/** The markets of a venue by name. */
+export interface MarketNames<Market> {
+  marketByName(name: string): Market | undefined;
+}
+
+const shownLengthMax = 40;
+
+export function invalid(message: string): DomainError {
+  return new DomainError('invalid_argument', { message: `invalid argument: ${message}` });
+}
+
+/** What a caller sent, short enough to be repeated to them. */
+function shown(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+  return text.length > shownLengthMax ? `${text.slice(0, shownLengthMax)}…` : text;
+}
+
+export function requireCount(params: unknown[], min: number, what: string): void {
+  if (params.length < min) throw invalid(`expected ${what}`);
+}
+
+export function readInteger(value: unknown, name: string, min: number, max: number): number {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < min || value > max)
+    throw invalid(`${name} must be an integer from ${min} to ${max}, not ${shown(value)}`);
+  return value;
+}
+
+/** Unix seconds, whole. */
+export function readTime(value: unknown, name: string): number {
+  return readInteger(value, name, 0, 100_000_000_000);
+}
+
+export function readText(value: unknown, name: string, lengthMax: number): string {
+  if (typeof value !== 'string' || value.length > lengthMax)
+    throw invalid(`${name} must be a string of at most ${lengthMax} characters`);
+  return value;
+}
+
+export function readMarket<Market>(value: unknown, catalog: MarketNames<Market>): Market {
+  const market = typeof value === 'string' ? catalog.marketByName(value) : undefined;
+  if (!market) throw invalid(`unknown market ${shown(value)}`);
+  return market;
+}
+
+export function readMarkets<Market>(values: unknown[], catalog: MarketNames<Market>, listMax: number): Market[] {
+  if (values.length > listMax) throw invalid(`at most ${listMax} markets`);
+  return values.map((value) => readMarket(value, catalog));
+}
+
+function readAsset(value: unknown, catalog: Catalog): CatalogAsset {
+  const asset = typeof value === 'string' ? catalog.assetByTicker(value) : undefined;
+  if (!asset) throw invalid(`unknown asset ${shown(value)}`);
+  return asset;
+}
+
+export function readAssets(values: unknown[], catalog: Catalog, listMax: number): CatalogAsset[] {
+  if (values.length > listMax) throw invalid(`at most ${listMax} assets`);
+  return values.map((value) => readAsset(value, catalog));
+}
+
+/** The choices of depth.subscribe. */
+const depthLimits = [1, 5, 10, 20, 30, 50, 100];
+const merges = new Set([
+  '0',
+  '0.1',
+  '0.01',
+  '0.001',
+  '0.0001',
+  '0.00001',
+  '0.000001',
+  '0.0000001',
+  '0.00000001',
+  '1',
+  '10',
+  '100',
+]);
+
+export function readDepthLimit(value: unknown): number {
+  if (typeof value !== 'number' || !depthLimits.includes(value))
+    throw invalid(`depth limit ${shown(value)} is none of ${depthLimits.join(', ')}`);
+  return value;
+}
+
+/** A canonical merge interval, '0' for none. */
+export function readMerge(value: unknown): string {
+  const merge = typeof value === 'string' ? stripZeros(value) : undefined;
+  if (merge === undefined || !merges.has(merge)) throw invalid(`merge ${shown(value)} is not offered`);
+  return merge;
+}
+
+export function readInterval(value: unknown, offered: readonly number[]): number {
+  if (typeof value !== 'number' || !offered.includes(value)) throw invalid(`interval ${shown(value)} is not offered`);
+  return value;
+}

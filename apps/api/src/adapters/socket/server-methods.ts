@@ -1,0 +1,89 @@
+/** server.*: the clock, the ping and signing in. */
+import { DomainError, type ErrorCode } from '@pelican/shared/errors.ts';
+import type { Redis } from 'ioredis';
+import type { Authenticator } from '../../identity/index.ts';
+import type { Principal } from '../../platform/http/index.ts';
+import type { Call, Methods } from './call.ts';
+import { invalid, readInteger, readText, requireCount } from './params.ts';
+import type { SocketSessions } from './sessions.ts';
+
+const authTimeoutMs = 5_000;
+/** Longer than a signature is accepted: a nonce is forgotten only when it is stale anyway. */
+const nonceSeconds = 130;
+const sourceLengthMax = 31;
+/** Our own trouble: the client may try again. Everything else is a refusal for good. */
+const ownTrouble = new Set<ErrorCode>(['internal_error', 'service_unavailable', 'outcome_unknown']);
+
+type Recall = () => Promise<Principal>;
+
+export interface ServerMethodsDeps {
+  authenticator: Pick<Authenticator, 'verifyAccessToken' | 'verifyApiSignature' | 'recallApiKey'>;
+  redis: Pick<Redis, 'set'>;
+  sessions: Pick<SocketSessions, 'signIn'>;
+}
+
+export function serverMethods(deps: ServerMethodsDeps): Methods {
+  const { authenticator, sessions } = deps;
+
+  /** Attempts of one connection run one after the other, so that the last one wins. */
+  async function authorise(call: Call, recall: Recall, verify?: () => Promise<void>): Promise<void> {
+    const { connection } = call;
+    const attempt = connection.authorising.then(() => withTimeout(verify ? verify().then(recall) : recall()));
+    connection.authorising = attempt.catch(() => undefined);
+    let principal: Principal;
+    try {
+      principal = await attempt;
+    } catch (error) {
+      throw authError(error);
+    }
+    if (!connection.isOpen) return;
+    sessions.signIn(connection, principal, recall);
+    call.success();
+  }
+
+  async function spendTonce(accessId: string, tonce: number): Promise<void> {
+    const isNew = await deps.redis.set(`socket:tonce:${accessId}:${tonce}`, '1', 'EX', nonceSeconds, 'NX');
+    if (isNew === null) throw new DomainError('invalid_signature');
+  }
+
+  return {
+    'server.ping': (call) => call.answerJson('"pong"'),
+    'server.time': (call) => call.answerJson(String(Math.floor(Date.now() / 1000))),
+    'server.auth': (call) => {
+      requireCount(call.params, 1, '[token, source]');
+      const token = readText(call.params[0], 'token', 8_192);
+      if (call.params[1] !== undefined) readText(call.params[1], 'source', sourceLengthMax);
+      return authorise(call, () => authenticator.verifyAccessToken(token, 'socket'));
+    },
+    'server.sign': (call) => {
+      requireCount(call.params, 3, '[access_id, signature, tonce]');
+      const key = readText(call.params[0], 'access_id', 128);
+      const signature = readText(call.params[1], 'signature', 256);
+      const tonce = readInteger(call.params[2], 'tonce', 0, Number.MAX_SAFE_INTEGER);
+      if (key === '') throw invalid('access_id is empty');
+      const signed = { timestampMs: tonce, method: 'GET', path: '/socket', body: '' };
+      const { ip } = call.connection;
+      const recall = () => authenticator.recallApiKey(key, ip);
+      return authorise(call, recall, async () => {
+        await authenticator.verifyApiSignature({ key, signature, ip, ...signed });
+        await spendTonce(key, tonce);
+      });
+    },
+  };
+}
+
+function authError(error: unknown): unknown {
+  if (!(error instanceof DomainError)) return error;
+  if (ownTrouble.has(error.code)) return error;
+  return new DomainError('invalid_token', { message: error.message });
+}
+
+function withTimeout(verified: Promise<Principal>): Promise<Principal> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new DomainError('outcome_unknown', { message: 'service timeout' })),
+      authTimeoutMs,
+    );
+    verified.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,96 @@
+/** Private pushes: one listener a signed-in user, one serialisation for all of the user's connections. */
+import type { BalanceChanged, TransferApplied } from '@pelican/shared/engine/spot/events.ts';
+import { formatBalance, formatUnits } from '@pelican/shared/money/decimal.ts';
+import { formatLots, formatPrice } from '@pelican/shared/money/listing.ts';
+import type { LiveOrder, OrderEvent, SpotVenue, UserListener } from '../../live/index.ts';
+import { viewLiveOrder } from '../../modules/spot/index.ts';
+import { type Connection, selects } from './connection.ts';
+import { notification } from './envelope.ts';
+import { textFrame } from './frames.ts';
+import type { FeedKind } from './user-feeds.ts';
+
+const roles = { maker: 1, taker: 2 } as const;
+
+class UserFeed implements UserListener {
+  readonly connections = new Set<Connection>();
+  private readonly live: SpotVenue;
+  /** What was sent last of each asset: equal values are not sent again. */
+  private readonly sent = new Map<number, string>();
+
+  constructor(live: SpotVenue) {
+    this.live = live;
+  }
+
+  onOrder(event: OrderEvent, order: LiveOrder): void {
+    let frame: Buffer | undefined;
+    for (const connection of this.connections) {
+      if (!selects(connection.orderMarkets, order.market.id)) continue;
+      frame ??= textFrame(notification('order.update', `[${event},${this.orderJson(order)}]`));
+      connection.outbound.send(frame);
+    }
+  }
+
+  onBalances(balances: readonly BalanceChanged[], seq: number): void {
+    const changed: { assetId: number; json: string }[] = [];
+    for (const balance of balances) {
+      const asset = this.live.catalog().assetById(balance.asset);
+      if (!asset) continue;
+      const available = formatBalance(balance.availableLow, balance.availableHigh, asset.scale);
+      const freeze = formatBalance(balance.frozenLow, balance.frozenHigh, asset.scale);
+      const facts = `"available":"${available}","freeze":"${freeze}"`;
+      if (this.sent.get(asset.id) === facts) continue;
+      this.sent.set(asset.id, facts);
+      changed.push({ assetId: asset.id, json: `"${asset.ticker}":{${facts},"seq":${seq}}` });
+    }
+    if (changed.length === 0) return;
+    for (const connection of this.connections) {
+      const own = changed.filter(({ assetId }) => selects(connection.assets, assetId));
+      if (own.length === 0) continue;
+      connection.send(notification('asset.update', `[{${own.map(({ json }) => json).join(',')}}]`));
+    }
+  }
+
+  onTransfer(transfer: TransferApplied, timeMs: number): void {
+    const asset = this.live.catalog().assetById(transfer.asset);
+    if (!asset) return;
+    const notice = {
+      kind: 'transfer',
+      transfer_id: transfer.transferId,
+      from: transfer.out ? 'trade' : 'main',
+      to: transfer.out ? 'main' : 'trade',
+      asset: asset.ticker,
+      amount: formatUnits(transfer.amount, asset.scale),
+      time: timeMs / 1000,
+    };
+    const text = notification('notice.update', `[${JSON.stringify(notice)}]`);
+    for (const connection of this.connections) if (connection.notices) connection.send(text);
+  }
+
+  private orderJson(order: LiveOrder): string {
+    const view = viewLiveOrder(order, this.live.catalog());
+    const deal = order.lastDeal;
+    if (deal?.seq !== order.seq) return JSON.stringify(view);
+    const { scale } = order.market;
+    const feeScale = this.live.catalog().assetById(deal.feeAssetId)?.scale ?? scale.quoteScale;
+    const lastDeal = {
+      id: deal.id,
+      price: formatPrice(deal.priceTicks, scale),
+      amount: formatLots(deal.lots, scale),
+      fee: formatUnits(deal.fee, feeScale),
+      role: roles[deal.role],
+      time: deal.timeMs / 1000,
+    };
+    return JSON.stringify({ ...view, last_deal: lastDeal });
+  }
+}
+
+/** The private pushes of spot. */
+export function spotFeeds(live: SpotVenue): FeedKind {
+  return {
+    isWanted: (connection) => connection.wantsSpot(),
+    open(userId) {
+      const feed = new UserFeed(live);
+      return { connections: feed.connections, stop: live.view.watchUser(userId, feed) };
+    },
+  };
+}

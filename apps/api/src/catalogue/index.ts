@@ -1,0 +1,3 @@
+export { type CatalogInstrument, type InstrumentCatalog, loadInstruments } from './perpetual-catalog.ts';
+export { pivotTicker, serviceTicker } from './service-token.ts';
+export { type Catalog, type CatalogAsset, type CatalogMarket, engineSettings, loadCatalog } from './spot-catalog.ts';

@@ -1,0 +1,90 @@
+/** What a request needs to know of the account behind a token or a key, in one query each. */
+import type { Queryable } from '../platform/database/index.ts';
+import type { Principal } from '../platform/http/index.ts';
+
+export interface AccountFacts {
+  userId: number;
+  role: 'user' | 'operator';
+  blocked: boolean;
+  kycApproved: boolean;
+  futuresQuizPassed: boolean;
+}
+
+interface AccountRow {
+  userId: string;
+  role: AccountFacts['role'];
+  status: string;
+  kycStatus: string;
+  futuresQuizPassed: boolean;
+}
+
+const accountColumns = `u.id AS "userId", u.role, u.status, u.kyc_status AS "kycStatus",
+  u.futures_quiz_passed_at IS NOT NULL AS "futuresQuizPassed"`;
+
+/** The account of a session that has not ended; undefined when there is none. */
+export async function findSessionAccount(db: Queryable, sessionId: string): Promise<AccountFacts | undefined> {
+  const { rows } = await db.query<AccountRow>(
+    `SELECT ${accountColumns} FROM sessions s JOIN users u ON u.id = s.user_id
+      WHERE s.id = $1 AND s.ended_at IS NULL AND s.expires_at > now()`,
+    [sessionId],
+  );
+  return rows[0] && toFacts(rows[0]);
+}
+
+/** The account itself. */
+export async function findAccount(db: Queryable, userId: number): Promise<AccountFacts | undefined> {
+  const { rows } = await db.query<AccountRow>(`SELECT ${accountColumns} FROM users u WHERE u.id = $1`, [userId]);
+  return rows[0] && toFacts(rows[0]);
+}
+
+export interface KeyAccount extends AccountFacts {
+  apiKeyId: string;
+  secretEncrypted: Buffer;
+  scopes: string[];
+  allowedIps: string[];
+}
+
+/** The account of an API key that is switched on. */
+export async function findKeyAccount(db: Queryable, key: string): Promise<KeyAccount | undefined> {
+  const { rows } = await db.query<AccountRow & Omit<KeyAccount, keyof AccountFacts>>(
+    `SELECT ${accountColumns}, k.id AS "apiKeyId", k.secret_encrypted AS "secretEncrypted", k.scopes,
+            k.allowed_ips AS "allowedIps"
+       FROM api_keys k JOIN users u ON u.id = k.user_id WHERE k.key = $1 AND k.enabled`,
+    [key],
+  );
+  const row = rows[0];
+  if (!row) return undefined;
+  const { apiKeyId, secretEncrypted, scopes, allowedIps } = row;
+  return { ...toFacts(row), apiKeyId, secretEncrypted, scopes, allowedIps };
+}
+
+/** Ids of those sessions and API keys of the principals that may still be served. */
+export async function findLiveCredentials(
+  db: Queryable,
+  principals: readonly Pick<Principal, 'sessionId' | 'apiKeyId'>[],
+): Promise<Set<string>> {
+  const { rows } = await db.query<{ id: string }>(
+    `SELECT s.id FROM sessions s JOIN users u ON u.id = s.user_id
+      WHERE s.id = ANY($1) AND s.ended_at IS NULL AND s.expires_at > now() AND u.status = 'active'
+      UNION ALL
+     SELECT k.id FROM api_keys k JOIN users u ON u.id = k.user_id
+      WHERE k.id = ANY($2) AND k.enabled AND u.status = 'active'`,
+    [principals.flatMap(({ sessionId }) => sessionId ?? []), principals.flatMap(({ apiKeyId }) => apiKeyId ?? [])],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Notes that a key was used, for its owner to see. */
+export async function markKeyUsed(db: Queryable, apiKeyId: string): Promise<void> {
+  await db.query('UPDATE api_keys SET last_used_at = now() WHERE id = $1', [apiKeyId]);
+}
+
+function toFacts(row: AccountRow): AccountFacts {
+  return {
+    userId: Number(row.userId),
+    role: row.role,
+    blocked: row.status !== 'active',
+    kycApproved: row.kycStatus === 'approved',
+    futuresQuizPassed: row.futuresQuizPassed,
+  };
+}

@@ -1,0 +1,131 @@
+/**
+ * Identifies callers. The account behind a token or a key is cached for seconds (memory.ts), so that the hot path costs a
+ * map lookup, and for a key one HMAC; a change of an account is announced and drops its entries at once.
+ */
+import { DomainError } from '@pelican/shared/errors.ts';
+import type { Redis } from 'ioredis';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { type Principal, type Scope, scopes } from '../platform/http/index.ts';
+import { type AccountChange, type AccountChangeFeed, followAccountChanges } from './account-changes.ts';
+import { type AccountFacts, findAccount, findLiveCredentials, findSessionAccount } from './account-facts.ts';
+import { createKeyring, type SignedCall } from './keyring.ts';
+import { createMemory } from './memory.ts';
+import type { Tokens } from './sessions/tokens.ts';
+
+export interface AuthenticatorDeps {
+  pool: pg.Pool;
+  redis: Pick<Redis, 'duplicate'>;
+  tokens: Tokens;
+  apiKeyEncryptionKey: Buffer;
+  log: Pick<Logger, 'warn'>;
+  now?: () => number;
+}
+
+export interface Authenticator {
+  /**
+   * The caller of an access token, or of a socket token where those are welcome.
+   * @throws DomainError invalid_token, account_blocked
+   */
+  verifyAccessToken(token: string, place?: 'http' | 'socket'): Promise<Principal>;
+  /**
+   * The principal, as it is now, of an API key that has signed before: a socket signs once.
+   * @throws DomainError invalid_signature, account_blocked
+   */
+  recallApiKey(key: string, ip: string): Promise<Principal>;
+  /** The caller of a signed request. @throws DomainError invalid_signature, account_blocked */
+  verifyApiSignature(call: SignedCall): Promise<Principal>;
+  /** Calls back with every announced change, after the entries of that user were dropped. Returns the way to stop that. */
+  onAccountChange(listener: (change: AccountChange) => void): () => void;
+  /** Those of the principals whose session, key or account has ended, read from Postgres. */
+  findEnded(principals: readonly Principal[]): Promise<Principal[]>;
+  /** @throws DomainError kyc_required, asking Postgres before it refuses */
+  demandKyc(principal: Principal): Promise<void>;
+  /** @throws DomainError quiz_required, asking Postgres before it refuses */
+  demandFuturesQuiz(principal: Principal): Promise<void>;
+  stop(): void;
+}
+
+interface KnownToken {
+  principal: Principal;
+  socketOnly: boolean;
+}
+
+const allScopes: ReadonlySet<Scope> = new Set(scopes);
+
+/** Starts listening for changes of accounts and returns the authenticator of this process. */
+export async function createAuthenticator(deps: AuthenticatorDeps): Promise<Authenticator> {
+  const { pool, tokens, now = Date.now } = deps;
+  const known = createMemory({ ask: learn, userOf: ({ principal }) => principal.userId, now });
+  const keyring = createKeyring({ pool, encryptionKey: deps.apiKeyEncryptionKey, now });
+  const listeners = new Set<(change: AccountChange) => void>();
+
+  const feed: AccountChangeFeed = await followAccountChanges(deps.redis, {
+    onChange(change) {
+      forget(change);
+      for (const listener of listeners) listener(change);
+    },
+    onGap() {
+      known.clear();
+      keyring.clear();
+    },
+    onError: (error) => deps.log.warn({ err: error }, 'the feed of account changes broke off'),
+  });
+
+  function forget(change: AccountChange): void {
+    keyring.forget(change);
+    if (change.kind === 'apiKey') return;
+    known.forget(change.userId, ({ principal }) => change.kind === 'user' || principal.sessionId === change.id);
+  }
+
+  async function learn(token: string): Promise<KnownToken> {
+    const claims = await tokens.verify(token, ['api', 'socket']);
+    const account = await findSessionAccount(pool, claims.subject);
+    if (!account || account.userId !== claims.userId) throw new DomainError('invalid_token');
+    if (account.blocked) throw new DomainError('account_blocked');
+    return {
+      principal: toPrincipal(account, claims.subject, claims.expiresAtMs),
+      socketOnly: claims.use === 'socket',
+    };
+  }
+
+  return {
+    async verifyAccessToken(token, place = 'socket') {
+      const { principal, socketOnly } = await known.recall(token);
+      const hasEnded = (principal.expiresAtMs as number) <= now();
+      if (hasEnded || (socketOnly && place === 'http')) throw new DomainError('invalid_token');
+      return principal;
+    },
+    verifyApiSignature: (call) => keyring.verify(call),
+    recallApiKey: (key, ip) => keyring.recall(key, ip),
+    onAccountChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async findEnded(principals) {
+      const live = await findLiveCredentials(pool, principals);
+      const ended = principals.filter(({ sessionId, apiKeyId }) => !live.has((sessionId ?? apiKeyId) as string));
+      for (const { userId } of ended) forget({ kind: 'user', userId, reason: 'ended' });
+      return ended;
+    },
+    async demandKyc(principal) {
+      if (principal.kycApproved) return;
+      // The approval may be a second old: only Postgres may say no.
+      const account = await findAccount(pool, principal.userId);
+      if (!account?.kycApproved) throw new DomainError('kyc_required');
+      forget({ kind: 'user', userId: principal.userId, reason: 'kyc_approved' });
+    },
+    async demandFuturesQuiz(principal) {
+      if (principal.futuresQuizPassed) return;
+      const account = await findAccount(pool, principal.userId);
+      if (!account?.futuresQuizPassed) throw new DomainError('quiz_required');
+      forget({ kind: 'user', userId: principal.userId, reason: 'futures_quiz_passed' });
+    },
+    stop: () => feed.stop(),
+  };
+}
+
+function toPrincipal(account: AccountFacts, sessionId: string, expiresAtMs: number): Principal {
+  const { userId, role, kycApproved, futuresQuizPassed } = account;
+  return { userId, role, kycApproved, futuresQuizPassed, sessionId, expiresAtMs, scopes: allScopes, byCookie: false };
+}

@@ -1,0 +1,69 @@
+/** Who may call a route. A guard runs after the body was read, because API keys sign it, and before it is checked. */
+import { DomainError } from '@pelican/shared/errors.ts';
+import type { FastifyRequest } from 'fastify';
+import type { Principal, Scope } from '../platform/http/index.ts';
+import { type Guard, type Guards, principalOf } from '../platform/http/index.ts';
+import type { Authenticator } from './authenticator.ts';
+
+export function createGuards(authenticator: Authenticator): Guards {
+  async function identify(request: FastifyRequest): Promise<Principal | null> {
+    const { authorization } = request.headers;
+    if (authorization?.startsWith('Bearer ')) return authenticator.verifyAccessToken(authorization.slice(7), 'http');
+    const key = request.headers['x-api-key'];
+    return typeof key === 'string' ? identifyKey(request, key) : null;
+  }
+
+  function identifyKey(request: FastifyRequest, key: string): Promise<Principal> {
+    const timestamp = request.headers['x-api-timestamp'];
+    const signature = request.headers['x-api-signature'];
+    if (typeof signature !== 'string' || typeof timestamp !== 'string' || !/^\d{1,15}$/.test(timestamp)) {
+      throw new DomainError('invalid_signature');
+    }
+    return authenticator.verifyApiSignature({
+      key,
+      signature,
+      timestampMs: Number(timestamp),
+      method: request.method,
+      path: request.url,
+      body: request.rawBody,
+      ip: request.ip,
+    });
+  }
+
+  function signedIn(scope: Scope): Guard {
+    return async (request) => {
+      const principal = await identify(request);
+      if (!principal) throw new DomainError('unauthorized');
+      if (!principal.scopes.has(scope)) throw new DomainError('insufficient_scope');
+      request.principal = principal;
+    };
+  }
+
+  async function person(request: FastifyRequest): Promise<void> {
+    await signedIn('read')(request);
+    if (!principalOf(request).sessionId) throw new DomainError('insufficient_scope');
+  }
+
+  async function operator(request: FastifyRequest): Promise<void> {
+    await person(request);
+    if (principalOf(request).role !== 'operator') throw new DomainError('forbidden');
+  }
+
+  async function optional(request: FastifyRequest): Promise<void> {
+    try {
+      request.principal = await identify(request);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+    }
+  }
+
+  return {
+    open: undefined,
+    optional,
+    read: signedIn('read'),
+    trade: signedIn('trade'),
+    transfer: signedIn('transfer'),
+    person,
+    operator,
+  };
+}

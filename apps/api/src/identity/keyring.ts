@@ -1,0 +1,110 @@
+/** Callers that sign with an API key. */
+import { BlockList, isIP, isIPv6 } from 'node:net';
+import { DomainError } from '@pelican/shared/errors.ts';
+import type pg from 'pg';
+import { isScope, type Principal } from '../platform/http/index.ts';
+import type { AccountChange } from './account-changes.ts';
+import { findKeyAccount, type KeyAccount, markKeyUsed } from './account-facts.ts';
+import { decryptSecret } from './api-keys/secrets.ts';
+import { isSignatureRight, type SignedRequest } from './api-signature.ts';
+import { createMemory } from './memory.ts';
+
+export interface SignedCall extends SignedRequest {
+  key: string;
+  signature: string;
+  ip: string;
+}
+
+/** How far a bot's clock may be from ours. */
+export const clockSkewMsMax = 60_000;
+/** `last_used_at` is for people to read: once a minute is often enough. */
+const markUsedEveryMs = 60_000;
+
+interface KnownKey {
+  principal: Principal;
+  secret: string;
+  allows: (ip: string) => boolean;
+}
+
+export interface Keyring {
+  /** @throws DomainError invalid_signature, account_blocked */
+  verify(call: SignedCall): Promise<Principal>;
+  /** The principal of a key whose signature has been verified before. @throws DomainError invalid_signature, account_blocked */
+  recall(key: string, ip: string): Promise<Principal>;
+  forget(change: AccountChange): void;
+  clear(): void;
+}
+
+/** Keys as Postgres has them. */
+export function createKeyring(options: { pool: pg.Pool; encryptionKey: Buffer; now: () => number }): Keyring {
+  const { pool, encryptionKey, now } = options;
+  const known = createMemory({ ask: learn, userOf: ({ principal }) => principal.userId, now });
+  const markedAtMs = new Map<string, number>();
+
+  async function learn(key: string): Promise<KnownKey> {
+    const account = await findKeyAccount(pool, key);
+    if (!account) throw new DomainError('invalid_signature');
+    if (account.blocked) throw new DomainError('account_blocked');
+    return {
+      principal: toPrincipal(account),
+      secret: decryptSecret(account.secretEncrypted, encryptionKey, key),
+      allows: addressCheck(account.allowedIps),
+    };
+  }
+
+  function markUsed(apiKeyId: string): void {
+    const nowMs = now();
+    if (nowMs - (markedAtMs.get(apiKeyId) ?? 0) < markUsedEveryMs) return;
+    markedAtMs.set(apiKeyId, nowMs);
+    // The caller does not wait for a note that only people read, and is not refused for want of it.
+    markKeyUsed(pool, apiKeyId).catch(() => markedAtMs.delete(apiKeyId));
+  }
+
+  async function recallAllowed(key: string, ip: string): Promise<KnownKey> {
+    const entry = await known.recall(key);
+    if (!entry.allows(ip)) throw new DomainError('invalid_signature');
+    return entry;
+  }
+
+  return {
+    async verify(call) {
+      if (!(Math.abs(now() - call.timestampMs) <= clockSkewMsMax)) throw new DomainError('invalid_signature');
+      const { secret, principal } = await recallAllowed(call.key, call.ip);
+      if (!isSignatureRight(secret, call, call.signature)) throw new DomainError('invalid_signature');
+      markUsed(principal.apiKeyId as string);
+      return principal;
+    },
+    async recall(key, ip) {
+      return (await recallAllowed(key, ip)).principal;
+    },
+    forget(change) {
+      if (change.kind === 'session') return;
+      known.forget(change.userId, ({ principal }) => change.kind === 'user' || principal.apiKeyId === change.id);
+    },
+    clear: () => known.clear(),
+  };
+}
+
+function toPrincipal(account: KeyAccount): Principal {
+  const { userId, role, kycApproved, futuresQuizPassed, apiKeyId } = account;
+  const scopes = new Set(account.scopes.filter(isScope));
+  return { userId, role, kycApproved, futuresQuizPassed, apiKeyId, scopes, byCookie: false };
+}
+
+/** Addresses and CIDR ranges; none means any. */
+function addressCheck(allowed: string[]): (ip: string) => boolean {
+  if (allowed.length === 0) return () => true;
+  const list = new BlockList();
+  for (const entry of allowed) {
+    const [address = '', prefix] = entry.split('/');
+    if (isIP(address) === 0) continue;
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    if (prefix === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(prefix), family);
+  }
+  return (ip) => {
+    // An IPv4 caller on a socket that speaks both comes as ::ffff:1.2.3.4.
+    const plain = ip.startsWith('::ffff:') ? ip.slice(7) : ip;
+    return list.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
+  };
+}

@@ -1,0 +1,91 @@
+/** Sessions and refresh tokens in Postgres. */
+import type { PrismaQueryable } from '../../platform/database/index.ts';
+
+export interface Device {
+  ip: string;
+  userAgent: string;
+}
+
+/** A refresh token by its SHA-256. */
+export type TokenHash = Uint8Array<ArrayBuffer>;
+
+export interface HeldToken extends Device {
+  sessionId: string;
+  userId: number;
+  blocked: boolean;
+  /** The session has ended, or it or the token has run out. */
+  ended: boolean;
+  usedSecondsAgo: number | null;
+  sessionExpiresAt: Date;
+  /** The time of the transaction, by the clock of Postgres. */
+  now: Date;
+}
+
+const dayMs = 86_400_000;
+/** A dead session is kept this long for its owner to see. */
+const keptDays = 90;
+
+/** Opens a session and forgets the user's long dead ones. */
+export async function insertSession(
+  db: PrismaQueryable,
+  session: Device & { id: string; userId: number; expiresAt: Date },
+): Promise<void> {
+  const { id, userId, ip, userAgent, expiresAt } = session;
+  const forgottenAt = new Date(Date.now() - keptDays * dayMs);
+  await db.session.deleteMany({ where: { userId, expiresAt: { lt: forgottenAt } } });
+  await db.session.create({ data: { id, userId, ip, userAgent, expiresAt }, select: { id: true } });
+}
+
+/** A token lives as long as its session: `expiresAt` is the session's. */
+export async function insertRefreshToken(
+  db: PrismaQueryable,
+  token: { sessionId: string; tokenHash: TokenHash; expiresAt: Date },
+): Promise<void> {
+  await db.refreshToken.create({ data: token, select: { tokenHash: true } });
+}
+
+/** The session that a token belongs to. */
+export async function findSessionOfToken(
+  db: PrismaQueryable,
+  tokenHash: TokenHash,
+): Promise<{ sessionId: string; userId: number } | undefined> {
+  const token = await db.refreshToken.findUnique({
+    where: { tokenHash },
+    select: { sessionId: true, session: { select: { userId: true } } },
+  });
+  return token ? { sessionId: token.sessionId, userId: Number(token.session.userId) } : undefined;
+}
+
+/** The token and its session, locked until the transaction ends: of two racing refreshes the second sees the first. */
+export async function lockRefreshToken(
+  transaction: PrismaQueryable,
+  tokenHash: TokenHash,
+): Promise<HeldToken | undefined> {
+  const [row] = await transaction.$queryRaw<(Omit<HeldToken, 'userId'> & { userId: bigint })[]>`
+    SELECT s.id AS "sessionId", s.user_id AS "userId", s.ip, s.user_agent AS "userAgent", u.status <> 'active' AS blocked,
+           s.ended_at IS NOT NULL OR s.expires_at <= now() OR t.expires_at <= now() AS ended,
+           extract(epoch FROM now() - t.used_at)::float8 AS "usedSecondsAgo",
+           s.expires_at AS "sessionExpiresAt", now() AS now
+      FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = s.user_id
+     WHERE t.token_hash = ${tokenHash} FOR UPDATE OF t, s`;
+  return row && { ...row, userId: Number(row.userId) };
+}
+
+/** Marks the token used and moves the session to the device that used it. */
+export async function spendRefreshToken(
+  transaction: PrismaQueryable,
+  use: Device & { tokenHash: TokenHash; sessionId: string; now: Date },
+): Promise<void> {
+  const { tokenHash, sessionId, now, ip, userAgent } = use;
+  await transaction.refreshToken.update({ where: { tokenHash }, data: { usedAt: now }, select: { tokenHash: true } });
+  await transaction.session.updateMany({ where: { id: sessionId }, data: { lastUsedAt: now, ip, userAgent } });
+}
+
+/** Ends the session; one that has ended stays as it is. Returns whether it had not ended yet. */
+export async function markSessionEnded(db: PrismaQueryable, sessionId: string, reason: string): Promise<boolean> {
+  const { count } = await db.session.updateMany({
+    where: { id: sessionId, endedAt: null },
+    data: { endedAt: new Date(), endReason: reason },
+  });
+  return count > 0;
+}

@@ -1,0 +1,79 @@
+/** An order as the live view keeps it: integers of the engine, turned into strings only when somebody asks. */
+import type { CloseReason, OrderPlaced } from '@pelican/shared/engine/spot/events.ts';
+import type { CatalogMarket } from '../../catalogue/index.ts';
+
+/** The fill an order event comes from. */
+export interface LastDeal {
+  id: number;
+  priceTicks: number;
+  lots: number;
+  /** In units of `feeAssetId`. */
+  fee: number;
+  feeAssetId: number;
+  role: 'maker' | 'taker';
+  timeMs: number;
+  /** Sequence of the command that made it. */
+  seq: number;
+}
+
+export class LiveOrder {
+  readonly id: number;
+  readonly userId: number;
+  readonly market: CatalogMarket;
+  /** What the engine was told: side, type, price in ticks, amount in lots (or quote units), rates, client id. */
+  readonly terms: OrderPlaced;
+  remaining: number;
+  dealLots = 0;
+  /** Quote units. */
+  dealQuote = 0;
+  /** Units of `feeAssetId`. */
+  fee = 0;
+  gst = 0;
+  /** Quote units. */
+  tds = 0;
+  /** Of the newest fill; 0 before the first. */
+  feeAssetId = 0;
+  readonly createdMs: number;
+  updatedMs: number;
+  /** 0 while open. */
+  finishedMs = 0;
+  closeReason: CloseReason | 0 = 0;
+  resting = false;
+  /** The newest fill, kept only while its owner is being told of events. */
+  lastDeal: LastDeal | undefined;
+  /** Sequence of the command that changed it last. */
+  seq: number;
+
+  constructor(terms: OrderPlaced, market: CatalogMarket, createdMs: number, seq: number) {
+    this.id = terms.orderId;
+    this.userId = terms.user;
+    this.market = market;
+    this.terms = terms;
+    this.remaining = terms.amount;
+    this.createdMs = createdMs;
+    this.updatedMs = createdMs;
+    this.seq = seq;
+  }
+
+  /** Adds one fill's figures of this order's side. */
+  addFill(fill: OrderFill): void {
+    this.dealLots += fill.lots;
+    this.dealQuote += fill.quote;
+    this.fee += fill.fee;
+    this.gst += fill.gst;
+    this.tds += fill.tds;
+    this.feeAssetId = fill.feeAsset;
+    this.remaining = fill.remaining;
+  }
+}
+
+/** One side of a fill. Lots, quote units; fee and GST in units of the fee asset, TDS in quote units. */
+export interface OrderFill {
+  lots: number;
+  quote: number;
+  fee: number;
+  gst: number;
+  tds: number;
+  feeAsset: number;
+  remaining: number;
+}

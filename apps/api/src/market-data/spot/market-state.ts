@@ -1,5 +1,0 @@
-import type { CatalogMarket } from '../../modules/markets/catalog.ts';
-import type { MarketState } from '../market-state.ts';
-
-/** Everything the live view knows of one spot market. */
-export type SpotMarketState = MarketState<CatalogMarket>;

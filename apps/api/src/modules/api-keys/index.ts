@@ -1,2 +1,0 @@
-export { decryptSecret } from './secrets.ts';
-export { type CreatedApiKey, createApiKey, type NewApiKey } from './service.ts';

@@ -1,0 +1,12 @@
+export { createAuditRecord, recordAudit } from './audit-records.ts';
+export {
+  createPool,
+  createPublicReadPool,
+  inTransaction,
+  inTransactionOn,
+  publicReadsMax,
+  type Queryable,
+  type Transaction,
+} from './pool.ts';
+export { inPrismaTransaction, type PrismaQueryable } from './prisma.ts';
+export { isUnavailable } from './unavailable.ts';

@@ -1,0 +1,112 @@
+/** The Fastify instance with everything that is the same for every route; the routes come from the modules. */
+import { randomBytes } from 'node:crypto';
+import fastifyCookie from '@fastify/cookie';
+import fastifyCors from '@fastify/cors';
+import { DomainError } from '@pelican/shared/errors.ts';
+import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import type { Config } from '../config/index.ts';
+import { addressKey } from './address-key.ts';
+import { refuseConnection, sendError } from './http-errors.ts';
+import { createTokenBuckets } from './token-bucket.ts';
+
+/** The longest request has a few dozen short fields: anything longer is refused before it is read. */
+const bodyBytesMax = 16 * 1024;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The body as it came: signatures of API keys are over it. '' when there is none. */
+    rawBody: string;
+  }
+}
+
+/** Fastify whose routes are typed by zod contracts. */
+export type HttpServer = ReturnType<typeof createServer>;
+
+/** What every answer carries; pages (static-client.ts, api-pages.ts) put their own policy in place of this one. */
+const answerHeaders = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'strict-transport-security': 'max-age=31536000',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
+
+function createServer(config: Config, logger: FastifyBaseLogger) {
+  let requests = 0;
+  const processId = randomBytes(4).toString('hex');
+  return Fastify({
+    loggerInstance: logger,
+    // Unique over processes and restarts, so that one id finds one line in the logs.
+    genReqId: () => `${processId}-${(++requests).toString(36)}`,
+    // A line a request would cost more than the request; metrics count them instead.
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: bodyBytesMax,
+    requestTimeout: 30_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 512, ignoreTrailingSlash: true },
+    clientErrorHandler: refuseConnection,
+    // A URL that cannot be decoded never reaches the error handler.
+    frameworkErrors: (error, request, reply) => {
+      sendError(error, request as FastifyRequest, reply as unknown as FastifyReply);
+    },
+  }).withTypeProvider<ZodTypeProvider>();
+}
+
+/** Makes the server with its parsers, limits, headers and error handlers. */
+export async function createHttpServer(config: Config, logger: FastifyBaseLogger): Promise<HttpServer> {
+  const app = createServer(config, logger);
+  z.config({ ...z.locales.en(), customError: requiredText });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
+  parseJson(app);
+  app.addHook('onRequest', (request, reply, next) => {
+    reply.headers(answerHeaders);
+    reply.header('x-request-id', request.id);
+    next();
+  });
+  limitByAddress(app, config.requestsPerSecondPerIp);
+  await app.register(fastifyCookie);
+  if (config.corsOrigins.length > 0) {
+    await app.register(fastifyCors, {
+      origin: config.corsOrigins,
+      credentials: true,
+      exposedHeaders: ['X-CSRF-Token'],
+    });
+  }
+  return app;
+}
+
+/** A missing field reads better as required than as a type error. */
+function requiredText(issue: { code?: string; input?: unknown }): string | undefined {
+  return issue.code === 'invalid_type' && issue.input === undefined ? 'This field is required' : undefined;
+}
+
+function parseJson(app: HttpServer): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.decorateRequest('rawBody', '');
+  app.decorateRequest('principal', null);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
+    request.rawBody = body;
+    // Browsers send the content type with bodiless calls too.
+    if (body === '') done(null, undefined);
+    else void parse(request, body, done);
+  });
+}
+
+function limitByAddress(app: HttpServer, perSecond: number): void {
+  const buckets = createTokenBuckets<string>({ perSecond, burst: perSecond * 2 });
+  app.addHook('onRequest', (request, _reply, next) => {
+    const key = addressKey(request.ip);
+    if (buckets.take(key)) next();
+    else next(new DomainError('too_many_requests', { details: { retryAfterMs: buckets.waitMs(key) } }));
+  });
+}

@@ -1,0 +1,15 @@
+export { addressKey } from './address-key.ts';
+export { type CsrfTokens, createCsrfTokens } from './csrf.ts';
+export { type Call, hot, serve } from './endpoints.ts';
+export { type Guard, type Guards, principalOf } from './guards.ts';
+export { escapeHtml } from './html.ts';
+export { toDomainError } from './http-errors.ts';
+export { createHttpServer, type HttpServer } from './http-server.ts';
+export { describeApi, openSecurity, serveApiDocument } from './openapi.ts';
+export { isOperatorRequest } from './operator-access.ts';
+export { pagePolicy } from './page-policy.ts';
+export { isScope, type Principal, type Scope, scopes } from './principal.ts';
+export { ReadQueue } from './read-queue.ts';
+export { serveClient } from './static-client.ts';
+export { createTokenBuckets } from './token-bucket.ts';
+export { createUserRateLimit, type UserRateLimit } from './user-rate-limit.ts';

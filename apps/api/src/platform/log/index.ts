@@ -1,0 +1,1 @@
+export { createLogger } from './logging.ts';

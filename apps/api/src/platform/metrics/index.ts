@@ -1,0 +1,2 @@
+export { metricsRoutes } from './metrics.ts';
+export { listenForMetrics, type MetricsAddress, metricsAddressOf, metricsVariables } from './metrics-port.ts';

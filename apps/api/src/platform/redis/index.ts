@@ -1,0 +1,2 @@
+export { checkRedisSettings, connectRedis } from './connect.ts';
+export { isWorkerAlive, renewWorkerAlive } from './worker-alive.ts';

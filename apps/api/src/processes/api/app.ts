@@ -1,0 +1,186 @@
+/** Builds the HTTP application from its parts; server.ts and the tests give them. */
+import type { PrismaClient } from '@pelican/prisma/client.ts';
+import { firstOfKind } from '@pelican/shared/engine/shards.ts';
+import type { Redis } from 'ioredis';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { registerSocket, type SocketLimits } from '../../adapters/socket/index.ts';
+import { createAuthenticator, createGuards, createSessions, createTokens } from '../../identity/index.ts';
+import type { LivePerpetualData, PerpetualEngine, SpotVenue } from '../../live/index.ts';
+import { authRoutes, createAuthService, createDeviceMarks, createSessionCookies } from '../../modules/auth/index.ts';
+import { healthRoutes } from '../../modules/health/index.ts';
+import { marketRoutes } from '../../modules/markets/index.ts';
+import { mailboxRoutes } from '../../modules/notifications/index.ts';
+import { operationsRoutes } from '../../modules/operations/index.ts';
+import { futuresBalancesOf, perpetualRoutes } from '../../modules/perpetual/index.ts';
+import { createSettingsService, settingsRoutes } from '../../modules/settings/index.ts';
+import { createSpotService, spotRoutes } from '../../modules/spot/index.ts';
+import { systemRoutes } from '../../modules/system/index.ts';
+import { createWalletService, walletRoutes, walletShards } from '../../modules/wallet/index.ts';
+import { noticeRoutes } from '../../notices/index.ts';
+import type { Config } from '../../platform/config/index.ts';
+import { publicReadsMax } from '../../platform/database/index.ts';
+import type { Principal } from '../../platform/http/index.ts';
+import {
+  createCsrfTokens,
+  createHttpServer,
+  createUserRateLimit,
+  describeApi,
+  type HttpServer,
+  ReadQueue,
+  serveApiDocument,
+  serveClient,
+} from '../../platform/http/index.ts';
+import { metricsRoutes } from '../../platform/metrics/index.ts';
+import type { Intake } from '../../shards/index.ts';
+import { readCursor, type SettledWaiter } from '../../shards/index.ts';
+import { readTickerState } from '../../ticker/index.ts';
+
+export interface AppParts {
+  config: Config;
+  log: Logger;
+  /** For bulk and hot paths, and for locks. */
+  pool: pg.Pool;
+  /** For what anybody may ask. */
+  publicReadPool: pg.Pool;
+  /** For ordinary reads and writes, on the same pool. */
+  prisma: PrismaClient;
+  /** A connection whose commands give up after seconds. */
+  redis: Redis;
+  spot: SpotVenue;
+  perpetual: PerpetualParts;
+  /** Whether new orders are taken. */
+  intake: Intake;
+  socketLimits: SocketLimits;
+  now?: () => number;
+}
+
+export interface PerpetualParts {
+  engine: PerpetualEngine;
+  live: LivePerpetualData;
+  settled: SettledWaiter;
+}
+
+/** The application, ready to listen or to be injected into. Closing it leaves the parts open. */
+export async function buildApp(parts: AppParts): Promise<HttpServer> {
+  const { config, log, pool, prisma, redis, spot: live, perpetual, intake, now = Date.now } = parts;
+  const tokens = createTokens(config.accessTokenSecret, now);
+  const { apiKeyEncryptionKey, accessTokenSeconds, sessionDays, publicUrl, restrictedCountries } = config;
+  const authenticator = await createAuthenticator({ pool, redis, tokens, apiKeyEncryptionKey, log, now });
+  const guards = createGuards(authenticator);
+  const sessions = createSessions({ prisma, redis, tokens, accessTokenSeconds, sessionDays, now });
+  const catalog = () => live.catalog();
+  const settings = createSettingsService({ pool, prisma, engines: live.shards.map(({ engine }) => engine), catalog });
+  const placing = {
+    rateLimit: createUserRateLimit(config.ordersPerSecond),
+    kycRequiredForTrade: config.kycRequired.trade,
+    demandKyc: (principal: Principal) => authenticator.demandKyc(principal),
+  };
+  const own = { trade: firstOfKind(config.shards, 'spot'), futures: firstOfKind(config.shards, 'perpetual') };
+  const wallet = createWalletService({
+    pool,
+    live,
+    shards: walletShards({
+      spot: live.shards,
+      perpetual: [{ shard: own.futures, ...perpetual }],
+    }),
+    own,
+    futuresBalancesOf: (userId) => futuresBalancesOf(perpetual.live, userId),
+    rateLimit: createUserRateLimit(config.transfersPerMinute / 60, config.transfersPerMinute),
+  });
+  const spot = createSpotService({
+    ...placing,
+    live,
+    pool,
+    gather: (wanted) => wallet.gather(wanted),
+    requireIntake: (shard) => intake.requireOpen(shard),
+  });
+
+  const publicReads = {
+    pool: parts.publicReadPool,
+    queue: new ReadQueue({
+      rowsPerSecond: config.publicRowsPerSecondPerIp,
+      rowsBurst: config.publicRowsPerSecondPerIp * 20,
+      runningMax: publicReadsMax,
+      waitingMaxOfReader: 100,
+      waitingMax: 1_000,
+    }),
+  };
+
+  const app = await createHttpServer(config, log);
+  app.addHook('onClose', () => authenticator.stop());
+  metricsRoutes(app, config.metricsToken, {
+    engineWaiting: () => live.shards.reduce((sum, { engine }) => sum + engine.waiting, 0),
+    openOrders: () => live.view.orders.size,
+    perpetualWaiting: () => perpetual.engine.waiting,
+    perpetualOpenOrders: () => perpetual.live.view.orders.size,
+    openPositions: () => perpetual.live.view.positions.size,
+    shards: config.shards,
+    takesOrders: (shard) => intake.closedBecause(shard) === undefined,
+  });
+  await describeApi(app);
+  healthRoutes(app, {
+    pool,
+    redis,
+    settledPosition: async (shard) => (await readCursor(pool, shard)).position,
+    shards: [...live.shards.map(({ shard }) => shard), firstOfKind(config.shards, 'perpetual')],
+    appliedPosition: ({ id }) =>
+      (live.shards.find(({ shard }) => shard.id === id)?.live ?? perpetual.live).view.position,
+    intakeClosedBecause: (shard) => intake.closedBecause(shard),
+    lastTick: async () => (await readTickerState(redis))?.n,
+    operatorToken: config.metricsToken,
+    now,
+  });
+  authRoutes(app, {
+    auth: createAuthService({ prisma, redis, tokens, sessions, publicUrl, restrictedCountries }),
+    sessions,
+    cookies: createSessionCookies({ secure: publicUrl.startsWith('https:'), maxAgeSeconds: sessionDays * 86_400 }),
+    csrf: createCsrfTokens(config.accessTokenSecret),
+    devices: createDeviceMarks(config.accessTokenSecret),
+    guards,
+    requestsPerMinutePerIp: config.authRequestsPerMinutePerIp,
+  });
+  systemRoutes(app, {
+    config,
+    tokens,
+    guards,
+    catalog,
+    swapMarkets: () => perpetual.live.catalog().instruments.map((instrument) => instrument.name),
+    saveLocale: (userId, locale) => settings.changeGeneral(userId, { locale }),
+  });
+  settingsRoutes(app, { settings, guards });
+  noticeRoutes(app, { pool, guards });
+  marketRoutes(app, { prisma, live, perpetual: perpetual.live, guards });
+  walletRoutes(app, { wallet, guards });
+  spotRoutes(app, { spot, live, pool, guards });
+  perpetualRoutes(app, {
+    ...placing,
+    engine: perpetual.engine,
+    live: perpetual.live,
+    pool,
+    prisma,
+    redis,
+    guards,
+    waitUntilSettled: (seq) => perpetual.settled.waitUntilSettled(seq),
+    requireIntake: () => intake.requireOpen(firstOfKind(config.shards, 'perpetual')),
+    demandFuturesQuiz: (principal) => authenticator.demandFuturesQuiz(principal),
+  });
+  await registerSocket(app, {
+    live,
+    perpetual: perpetual.live,
+    spot,
+    pool,
+    publicReads,
+    redis,
+    authenticator,
+    limits: parts.socketLimits,
+    origins: [new URL(publicUrl).origin, ...config.corsOrigins],
+    log,
+  });
+  operationsRoutes(app, { pool, redis, guards });
+  if (config.devMailbox) mailboxRoutes(app, { prisma });
+  await serveApiDocument(app);
+  await serveClient(app, config.webDist);
+  await app.ready();
+  return app;
+}

@@ -1,0 +1,36 @@
+/** The API process: starts its parts, listens, and stops in good order on a signal. */
+
+import { ConfigError, readConfig } from '../../platform/config/index.ts';
+import { createLogger } from '../../platform/log/index.ts';
+import { buildApp } from './app.ts';
+import { startParts } from './parts.ts';
+
+/** Requests under way get this long to finish. */
+const closeMsMax = 8_000;
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = createLogger(config.logLevel);
+  const parts = await startParts(config, log);
+  const app = await buildApp(parts);
+  await app.listen({ port: config.port, host: config.host });
+  log.info({ port: config.port }, 'listening');
+
+  let isStopping = false;
+  async function stop(signal: string): Promise<void> {
+    if (isStopping) return;
+    isStopping = true;
+    log.info({ signal }, 'stopping');
+    setTimeout(() => process.exit(1), closeMsMax).unref();
+    await app.close();
+    await parts.close();
+    process.exit(0);
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal));
+}
+
+main().catch((error: unknown) => {
+  if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`);
+  else createLogger('info').fatal({ err: error }, 'the API could not start');
+  process.exit(1);
+});

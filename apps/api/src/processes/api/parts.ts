@@ -1,0 +1,142 @@
+/** What an API process is made of besides its routes: connections, the engine's client, the live view. */
+import { createPrismaClient } from '@pelican/prisma/client.ts';
+import type { Command as PerpetualCommand } from '@pelican/shared/engine/perpetual/commands.ts';
+import { perpetualWire } from '@pelican/shared/engine/perpetual/wire.ts';
+import { firstOfKind, type Shard, type ShardOf, shardsOfKind } from '@pelican/shared/engine/shards.ts';
+import type { Command } from '@pelican/shared/engine/spot/commands.ts';
+import type { CommandDone } from '@pelican/shared/engine/spot/events.ts';
+import { spotWire } from '@pelican/shared/engine/spot/wire.ts';
+import type { Redis } from 'ioredis';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { readSocketLimits } from '../../adapters/socket/index.ts';
+import {
+  type AppliedPerpetualCommand,
+  joinSpotShards,
+  Listings,
+  startLiveMarketData,
+  startLivePerpetualData,
+} from '../../live/index.ts';
+import type { Config } from '../../platform/config/index.ts';
+import { createPool, createPublicReadPool } from '../../platform/database/index.ts';
+import { checkRedisSettings, connectRedis } from '../../platform/redis/index.ts';
+import {
+  createSettledWaiter,
+  EngineClient,
+  ensureExchangeId,
+  IntakeMonitor,
+  JournalWriter,
+  readCursor,
+  startAgain,
+} from '../../shards/index.ts';
+import { publishSpotTops } from '../../ticker/index.ts';
+import type { AppParts } from './app.ts';
+
+/** Commands of requests give up after this; the journal's own connection never does. */
+const redisTimeoutMs = 2_000;
+
+export interface StartedParts extends AppParts {
+  close(): Promise<void>;
+}
+
+/**
+ * Connects and boots; resolves when requests can be served.
+ * @throws ExchangeMismatch, Error for a Redis that would lose data in production
+ */
+export async function startParts(config: Config, log: Logger): Promise<StartedParts> {
+  const pool = createPool(config, log);
+  const publicReadPool = createPublicReadPool(config.databaseUrl, log);
+  const prisma = createPrismaClient(pool);
+  const journalRedis = connectRedis(config.redisUrl, log);
+  const redis = journalRedis.duplicate({ maxRetriesPerRequest: 1, commandTimeout: redisTimeoutMs });
+  redis.on('error', (error) => log.warn({ err: error }, 'Redis'));
+  await checkRedisSettings(journalRedis, config.production, log);
+  await ensureExchangeId(journalRedis, pool);
+  const perpetualShard = firstOfKind(config.shards, 'perpetual');
+  const guardOptions = async (shard: Shard) => ({
+    known: (await readCursor(pool, shard)).position,
+    onRecovered: startAgain,
+  });
+  const perpetualEngine = new EngineClient<PerpetualCommand, AppliedPerpetualCommand>(
+    await JournalWriter.open(journalRedis, perpetualShard, perpetualWire, await guardOptions(perpetualShard)),
+  );
+  const perpetualSettled = createSettledWaiter(pool, perpetualShard);
+  const [spotShards, perpetualLive] = await Promise.all([
+    startSpotShards(config, { pool, journalRedis, log, guardOptions }),
+    startLivePerpetualData({
+      pool,
+      shard: perpetualShard,
+      log,
+      connectRedis: () => connectRedis(config.redisUrl, log),
+      resolve: (header, done) => perpetualEngine.resolve(header, done),
+    }),
+    // Loads the query compiler now and not in the first request.
+    prisma.$connect(),
+  ]);
+  const intake = await IntakeMonitor.start({ redis, shards: config.shards, limits: config.intake, log });
+  const spot = joinSpotShards(pool, spotShards);
+  const spotTops = publishSpotTops({ redis, spot, log });
+  return {
+    config,
+    log,
+    pool,
+    publicReadPool,
+    prisma,
+    redis,
+    spot,
+    perpetual: { engine: perpetualEngine, live: perpetualLive, settled: perpetualSettled },
+    intake,
+    socketLimits: readSocketLimits(process.env),
+    async close() {
+      intake.stop();
+      spotTops.close();
+      for (const { engine, settled } of spotShards) {
+        engine.close();
+        settled.stop();
+      }
+      perpetualEngine.close();
+      perpetualSettled.stop();
+      await Promise.all([...spotShards.map(({ live }) => live.close()), perpetualLive.close()]);
+      redis.disconnect();
+      journalRedis.disconnect();
+      await prisma.$disconnect();
+      await Promise.all([pool.end(), publicReadPool.end()]);
+    },
+  };
+}
+
+interface SpotParts {
+  pool: Pool;
+  journalRedis: Redis;
+  log: Logger;
+  guardOptions(shard: Shard): Promise<Parameters<typeof JournalWriter.open>[3]>;
+}
+
+/** Engine's client, live view and waiter of every spot shard. */
+async function startSpotShards(config: Config, parts: SpotParts) {
+  const shards = shardsOfKind(config.shards, 'spot');
+  const listings = new Listings(parts.pool, shards);
+  const [first, ...others] = await Promise.all(shards.map((shard) => startSpotShard(config, parts, listings, shard)));
+  if (!first) throw new Error('there is no spot shard');
+  return [first, ...others] as const;
+}
+
+async function startSpotShard(
+  { redisUrl }: Config,
+  { pool, journalRedis, log, guardOptions }: SpotParts,
+  listings: Listings,
+  shard: ShardOf<'spot'>,
+) {
+  const engine = new EngineClient<Command, CommandDone>(
+    await JournalWriter.open(journalRedis, shard, spotWire, await guardOptions(shard)),
+  );
+  const live = await startLiveMarketData({
+    pool,
+    shard,
+    listings,
+    log,
+    connectRedis: () => connectRedis(redisUrl, log),
+    resolve: (header, done) => engine.resolve(header, done),
+  });
+  return { shard, engine, live, settled: createSettledWaiter(pool, shard) };
+}

@@ -1,0 +1,80 @@
+/** The worker process: runs the jobs of all domains. A module's jobs are added to `collectJobs`. */
+
+import { Gauge, type Registry } from 'prom-client';
+import {
+  type Job,
+  openMail,
+  openUpkeep,
+  outboxFigures,
+  readWorkerConfig,
+  startJobs,
+  type WorkerConfig,
+} from '../jobs/index.ts';
+import { ConfigError } from '../platform/config/index.ts';
+import { createPool } from '../platform/database/index.ts';
+import { createLogger } from '../platform/log/index.ts';
+import { listenForMetrics } from '../platform/metrics/index.ts';
+import { connectRedis } from '../platform/redis/index.ts';
+
+async function main(): Promise<void> {
+  const config = readWorkerConfig(process.env);
+  const log = createLogger(config.logLevel, process.env.PART ?? 'worker');
+  const stopped = new Promise<void>((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+  });
+  const pool = createPool({ databaseUrl: config.databaseUrl, databasePoolMax: 10 }, log);
+  const redis = connectRedis(config.redisUrl, log);
+  const { jobs, close } = await collectJobs({ config, pool, redis, log });
+  const running = startJobs({ pool, redis, jobs, log });
+  addOutboxMetrics(running.metrics, () => outboxFigures(pool));
+  const endpoint = await listenForMetrics(running.metrics, config.metrics);
+  log.info('worker started');
+  await stopped;
+  await running.close();
+  endpoint.close();
+  close();
+  redis.disconnect();
+  await pool.end();
+}
+
+interface CollectDeps {
+  config: WorkerConfig;
+  pool: ReturnType<typeof createPool>;
+  redis: ReturnType<typeof connectRedis>;
+  log: ReturnType<typeof createLogger>;
+}
+
+async function collectJobs({ config, ...deps }: CollectDeps): Promise<{ jobs: Job[]; close(): void }> {
+  const upkeep = await openUpkeep({ ...deps, shards: config.shards });
+  const mail = openMail({ ...deps, smtpUrl: config.smtpUrl, mailFrom: config.mailFrom });
+  return {
+    jobs: [...upkeep.jobs, ...mail.jobs],
+    close() {
+      upkeep.close();
+      mail.close();
+    },
+  };
+}
+
+function addOutboxMetrics(registry: Registry, read: () => ReturnType<typeof outboxFigures>): void {
+  const oldest = new Gauge({
+    name: 'outbox_oldest_seconds',
+    help: 'Age of the oldest command that the engine has not answered',
+    registers: [registry],
+  });
+  new Gauge({
+    name: 'outbox_waiting',
+    help: 'Commands that the engine has not answered',
+    registers: [registry],
+    async collect() {
+      const figures = await read();
+      this.set(figures.waiting);
+      oldest.set(figures.oldestSeconds);
+    },
+  });
+}
+
+await main().catch((error: Error) => {
+  process.stderr.write(`${error instanceof ConfigError ? error.message : error.stack}\n`);
+  process.exit(1);
+});

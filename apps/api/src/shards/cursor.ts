@@ -1,0 +1,103 @@
+/** How far settlement has come. */
+import type { Shard } from '@pelican/shared/engine/shards.ts';
+import { DomainError } from '@pelican/shared/errors.ts';
+import type { ClientBase, Pool } from 'pg';
+
+/** Where settlement stands: a stream id, and of the events up to it the count of commands and the digest. */
+export interface Place {
+  position: string;
+  seq: number;
+  /** See digest.ts; null when a release that did not keep it settled last: the next entry's digest is taken as it is. */
+  digest: string | null;
+}
+
+/** The stream id, command count and digest up to which a shard's events are in Postgres. */
+export async function readCursor(db: Pool | ClientBase, shard: Shard): Promise<Place> {
+  const { rows } = await db.query<{ position: string; seq: string; digest: string | null }>({
+    name: 'settlement-cursor',
+    text: 'SELECT position, seq, digest FROM settlement_cursors WHERE shard_id = $1',
+    values: [shard.id],
+  });
+  const row = rows[0];
+  if (!row) throw new Error(`there is no settlement cursor for ${shard.name}`);
+  return { ...row, seq: Number(row.seq) };
+}
+
+export interface SettledWaiter {
+  /**
+   * Resolves once command `seq` of the shard is in Postgres.
+   * @throws DomainError service_unavailable when that takes longer than `timeoutMs`
+   */
+  waitUntilSettled(seq: number, timeoutMs?: number): Promise<void>;
+  /** Refuses whoever still waits. */
+  stop(): void;
+}
+
+interface Waiting {
+  seq: number;
+  deadline: number;
+  resolve(): void;
+  reject(error: Error): void;
+}
+
+/** Between two looks at the cursor while somebody waits. */
+const pollMs = 8;
+
+/** One poller of the cursor for a whole process; it asks only while somebody waits. */
+export function createSettledWaiter(pool: Pool, shard: Shard): SettledWaiter {
+  let settledSeq = 0;
+  let waiting: Waiting[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let isPolling = false;
+
+  const refuse = (one: Waiting, cause?: unknown) =>
+    one.reject(
+      new DomainError('service_unavailable', {
+        message: 'Your latest orders are not booked yet. Please try again in a moment.',
+        details: { waitingForSeq: one.seq, settledSeq },
+        cause,
+      }),
+    );
+
+  const settle = (failure?: unknown) => {
+    const now = performance.now();
+    waiting = waiting.filter((one) => {
+      if (one.seq <= settledSeq) one.resolve();
+      else if (now >= one.deadline) refuse(one, failure);
+      else return true;
+      return false;
+    });
+  };
+
+  const poll = async () => {
+    timer = undefined;
+    isPolling = true;
+    try {
+      settledSeq = Math.max(settledSeq, (await readCursor(pool, shard)).seq);
+      settle();
+    } catch (error) {
+      settle(error);
+    }
+    isPolling = false;
+    schedule();
+  };
+
+  const schedule = () => {
+    if (waiting.length > 0 && !timer && !isPolling) timer = setTimeout(() => void poll(), pollMs);
+  };
+
+  return {
+    waitUntilSettled(seq, timeoutMs = 2000) {
+      if (seq <= settledSeq) return Promise.resolve();
+      return new Promise((resolve, reject) => {
+        waiting.push({ seq, deadline: performance.now() + timeoutMs, resolve, reject });
+        if (!timer && !isPolling) void poll();
+      });
+    },
+    stop() {
+      clearTimeout(timer);
+      for (const one of waiting) refuse(one);
+      waiting = [];
+    },
+  };
+}

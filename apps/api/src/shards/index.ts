@@ -1,0 +1,34 @@
+export { createSettledWaiter, type Place, readCursor, type SettledWaiter } from './cursor.ts';
+export { EngineClient, type SpotEngine } from './engine-client.ts';
+export {
+  createEventFeed,
+  type EventEntry,
+  type EventFeed,
+  type EventWire,
+  newestEventId,
+  newestStreamId,
+  streamContinues,
+} from './event-feed.ts';
+export {
+  ExchangeMismatch,
+  ensureExchangeId,
+  postgresExchangeId,
+  readExchangeId,
+  writeExchangeId,
+} from './exchange-id.ts';
+export { type Intake, IntakeMonitor } from './intake/monitor.ts';
+export { readPressures } from './intake/pressure.ts';
+export { startAgain } from './journal-guard.ts';
+export { JournalWriter } from './journal-writer.ts';
+export { lagBehind, missingEvents } from './lag.ts';
+export {
+  insertCommand,
+  readOutboxCommand,
+  type ShardCommands,
+  type ShardTransfer,
+  transferCommand,
+  transferKey,
+} from './outbox-commands.ts';
+export { canonicalJson, publishSettings, type SubjectCommand } from './publish-settings.ts';
+export { findShards } from './register-shards.ts';
+export { type OwnWritesSource, waitForOwn } from './wait-for-own.ts';

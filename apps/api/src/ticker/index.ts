@@ -1,0 +1,7 @@
+export { readTickerConfig } from './config.ts';
+export { defaultHoldSeconds, setIndex } from './set-index.ts';
+export { sourceConfigs, sourceKinds } from './source-settings.ts';
+export { createRandom, type Random } from './sources/random.ts';
+export { publishSpotTops } from './sources/spot-tops.ts';
+export { Ticker } from './ticker.ts';
+export { readTickerState } from './ticker-state.ts';

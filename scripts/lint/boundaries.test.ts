@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { boundaryFaults } from './boundaries.ts';
+
+const faultsOf = (file: string, text: string) => boundaryFaults('api', new Map([[`api/${file}`, text]]));
+
+test('a file imports the doors of lower floors and anything of its own folder', () => {
+  expect(faultsOf('modules/wallet/routes.ts', `import { serve } from '../../platform/http/index.ts';`)).toEqual([]);
+  expect(faultsOf('modules/wallet/routes.ts', `import { post } from './parts/post.ts';`)).toEqual([]);
+  expect(faultsOf('modules/wallet/routes.ts', `import { publish } from '../markets/index.ts';`)).toEqual([]);
+});
+
+test.each([
+  ['upward', 'platform/http/guards.ts', `import { a } from '../../identity/index.ts';`],
+  ['upward by a type alone', 'shards/lag.ts', `import type { A } from '../live/index.ts';`],
+  ['upward by an export', 'ledger/index.ts', `export { a } from '../modules/wallet/index.ts';`],
+  ['upward by a dynamic import', 'live/feed.ts', `const late = import('../settlement/index.ts');`],
+  ['sideways on one floor', 'settlement/spot/fold.ts', `import { a } from '../../ticker/index.ts';`],
+  ['past a door', 'modules/wallet/routes.ts', `import { a } from '../../live/spot/listings.ts';`],
+  ['past the door of another module', 'modules/wallet/routes.ts', `import { a } from '../markets/repository.ts';`],
+])('an import that runs %s is a fault', (_how, file, text) => {
+  expect(faultsOf(file, text)).toHaveLength(1);
+});
+
+test('a folder that nobody gave a floor is a fault', () => {
+  expect(faultsOf('extras/thing.ts', '')).toEqual(['api/extras/thing.ts: the folder extras is on no floor']);
+});

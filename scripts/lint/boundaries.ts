@@ -1,0 +1,80 @@
+/**
+ * The floors of apps/api/src, from the ground up: a file imports from floors below its own only. A folder of a floor is entered by its
+ * index.ts. Imports of types count as well. Tests are free.
+ */
+import { dirname, join, relative } from 'node:path';
+import { parseSync } from 'oxc-parser';
+
+/** Folders on one line share a floor, and do not import each other. */
+const floors: readonly (readonly string[])[] = [
+  ['platform/config', 'platform/log', 'platform/redis', 'platform/database'],
+  ['platform/http'],
+  ['platform/metrics'],
+  ['ledger'],
+  ['catalogue'],
+  ['identity'],
+  ['shards'],
+  ['live'],
+  ['jobs'],
+  ['notices'],
+  ['settlement', 'ticker'],
+  ['modules'],
+  ['adapters/cli', 'adapters/socket'],
+  ['demo'],
+  ['processes'],
+];
+const floorOf = new Map(floors.flatMap((folders, floor) => folders.map((folder) => [folder, floor] as const)));
+/** Their folders are many of one kind, each with a door of its own. */
+const divided = new Set(['platform', 'modules', 'adapters']);
+/** Each file is a program, or is read by one. */
+const doorless = new Set(['processes', 'demo']);
+
+/**
+ * @param base the folder of the floors
+ * @param files texts by path
+ * @returns a line for each import that runs up, sideways, or past a door
+ */
+export function boundaryFaults(base: string, files: ReadonlyMap<string, string>): string[] {
+  const faults: string[] = [];
+  for (const [file, text] of files) {
+    const from = placeOf(base, file);
+    if (from.floor === undefined) faults.push(`${file}: the folder ${from.folder} is on no floor`);
+    for (const imported of relativeImports(file, text)) {
+      const to = placeOf(base, imported);
+      if (to.folder === from.folder) continue;
+      if (!isBelow(from, to)) faults.push(`${file} imports ${imported}, which is on no floor below it`);
+      else if (!doorless.has(to.folder) && imported !== join(base, to.folder, 'index.ts'))
+        faults.push(`${file} imports ${imported} past the index.ts of ${to.folder}`);
+    }
+  }
+  return faults;
+}
+
+interface Place {
+  folder: string;
+  floor: number | undefined;
+}
+
+function placeOf(base: string, file: string): Place {
+  const [first = '', second = ''] = relative(base, dirname(file)).split('/');
+  const folder = divided.has(first) ? `${first}/${second}` : first;
+  return { folder, floor: floorOf.get(folder) ?? floorOf.get(first) };
+}
+
+/** Modules may use each other; that they make no circle is Biome's rule. */
+function isBelow(from: Place, to: Place): boolean {
+  if (from.floor === undefined || to.floor === undefined) return false;
+  const areModules = from.folder.startsWith('modules/') && to.folder.startsWith('modules/');
+  return to.floor < from.floor || areModules;
+}
+
+function relativeImports(file: string, text: string): string[] {
+  const { staticImports, staticExports, dynamicImports } = parseSync(file, text).module;
+  const specifiers = [
+    ...staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...staticExports.flatMap(({ entries }) => entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? [])),
+    ...dynamicImports.map(({ moduleRequest }) => text.slice(moduleRequest.start + 1, moduleRequest.end - 1)),
+  ];
+  const targets = specifiers.filter((one) => one.startsWith('.')).map((one) => join(dirname(file), one));
+  return [...new Set(targets)];
+}
