@@ -63,8 +63,8 @@ export function every(everyMs: number, name: string, work: () => Promise<void>):
 }
 
 /**
- * A job that runs once a day at a local time, with retries and dead letters. One occurrence is in Postgres at a time: after
- * days without a worker it runs once, with the `dueAt` of the first occurrence that was missed.
+ * A job that runs once a day at a local time, with retries and dead letters. After days without a worker it runs once, with the
+ * `dueAt` of the first occurrence that was missed.
  */
 export function daily(time: TimeOfDay, name: string, work: (run: JobRun<unknown>) => Promise<unknown>): QueuedJob {
   return { kind: 'queued', name, isLong: false, daily: time, work };

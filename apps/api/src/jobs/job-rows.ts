@@ -137,18 +137,18 @@ export function retryDelayMs(attempts: number, random = Math.random()): number {
 }
 
 /**
- * Enqueues the next occurrence of a daily job, or moves the one that waits for a time to come.
- * @param ran the occurrence that has just ended
+ * Enqueues the next occurrence of a daily job, unless it waits already. Its key is its local date, and a date that has a job
+ * gets no second one, also not after the clock of Postgres has gone back.
  */
-export async function enqueueNextDay(db: Queryable, name: string, { at, zone }: TimeOfDay, ran?: Date): Promise<void> {
+export async function enqueueNextDay(db: Queryable, name: string, { at, zone }: TimeOfDay): Promise<void> {
   await db.query(
     `INSERT INTO jobs (name, key, payload, due_at)
-     SELECT $1, 'daily', 'null', min(occurrence) FROM (
-       SELECT ((now() AT TIME ZONE $3)::date + days + $2::time) AT TIME ZONE $3 AS occurrence
-         FROM generate_series(0, 3) AS days) AS days
-      WHERE occurrence > least(greatest(now(), $4), now() + interval '1 day')
-     ON CONFLICT (name, key) WHERE state = 'waiting' DO UPDATE SET due_at = excluded.due_at
-       WHERE jobs.due_at > now() AND jobs.attempts = 0`,
-    [name, at, zone, ran ?? null],
+     SELECT $1, to_char(day, 'YYYY-MM-DD'), 'null', (day + $2::time) AT TIME ZONE $3
+       FROM generate_series((now() AT TIME ZONE $3)::date::timestamp, (now() AT TIME ZONE $3)::date + 60, '1 day') AS day
+      WHERE (day + $2::time) AT TIME ZONE $3 > now()
+        AND NOT EXISTS (SELECT 1 FROM jobs WHERE name = $1 AND key = to_char(day, 'YYYY-MM-DD') AND state <> 'waiting')
+      ORDER BY day LIMIT 1
+     ON CONFLICT (name, key) WHERE state = 'waiting' DO UPDATE SET due_at = excluded.due_at WHERE jobs.attempts = 0`,
+    [name, at, zone],
   );
 }

@@ -179,7 +179,7 @@ class Run {
   async #finish(transaction: Transaction, outcome: Parameters<typeof finishJob>[2]): Promise<void> {
     if (!(await finishJob(transaction, this.#held, outcome))) throw new JobNotHeld();
     const { daily, name } = this.#job;
-    if (daily) await enqueueNextDay(transaction, name, daily, this.#claimed.dueAt);
+    if (daily) await enqueueNextDay(transaction, name, daily);
   }
 
   async #once(transaction: Transaction, step: string): Promise<boolean> {

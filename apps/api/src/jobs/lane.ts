@@ -5,6 +5,9 @@ import type { Logger } from 'pino';
 
 const prefix = 'bull';
 const retryMs = 1_000;
+/** A job that a dead worker had taken from the queue is put back after the lock and one check. Taken twice, it does no harm. */
+const lockMs = 10_000;
+const stalledCheckMs = 5_000;
 
 export interface LaneOptions {
   name: string;
@@ -24,7 +27,14 @@ export interface Lane {
 export function openLane(redis: Redis, { name, atOnce, run, feeders }: LaneOptions, log: Pick<Logger, 'warn'>): Lane {
   const queue = new Queue(name, { connection: redis, prefix });
   queue.on('error', (error) => log.warn({ err: error, queue: name }, 'job queue'));
-  const worker = new Worker(name, run, { connection: redis, prefix, concurrency: atOnce, runRetryDelay: retryMs });
+  const worker = new Worker(name, run, {
+    connection: redis,
+    prefix,
+    concurrency: atOnce,
+    runRetryDelay: retryMs,
+    lockDuration: lockMs,
+    stalledInterval: stalledCheckMs,
+  });
   worker.on('error', (error) => log.warn({ err: error, queue: name }, 'job worker'));
   const feeding = feeders.map((feed) => feed(queue));
   return {

@@ -7,7 +7,8 @@ export interface JobMetrics {
   ran(job: string, outcome: RunOutcome, seconds: number): void;
 }
 
-export function createJobMetrics(registry: Registry, pool: pg.Pool): JobMetrics {
+/** @param queued the names of the jobs with rows: each has a figure, also when none of it waits */
+export function createJobMetrics(registry: Registry, pool: pg.Pool, queued: readonly string[]): JobMetrics {
   const runs = new Counter({
     name: 'job_runs_total',
     help: 'Runs of jobs by how they ended: done, failed, dead (given up) or cancelled',
@@ -21,7 +22,7 @@ export function createJobMetrics(registry: Registry, pool: pg.Pool): JobMetrics 
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60, 600],
     registers: [registry],
   });
-  queueGauges(registry, pool);
+  queueGauges(registry, pool, queued);
   return {
     ran(job, outcome, seconds) {
       runs.inc({ job, outcome });
@@ -30,28 +31,22 @@ export function createJobMetrics(registry: Registry, pool: pg.Pool): JobMetrics 
   };
 }
 
-function queueGauges(registry: Registry, pool: pg.Pool): void {
-  const of = { labelNames: ['job'], registers: [registry] };
-  const oldest = new Gauge({
-    name: 'jobs_oldest_seconds',
-    help: 'How long the job that is due the longest has been due',
-    ...of,
-  });
-  const dead = new Gauge({ name: 'jobs_dead', help: 'Jobs that were given up and wait for an operator', ...of });
-  new Gauge({
-    name: 'jobs_waiting',
-    help: 'Jobs that are due and do not run',
-    ...of,
-    async collect() {
-      const figures = await readFigures(pool);
-      for (const gauge of [this, oldest, dead]) gauge.reset();
-      for (const { name, waiting, oldestSeconds, dead: given } of figures) {
-        this.set({ job: name }, waiting);
-        oldest.set({ job: name }, oldestSeconds);
-        dead.set({ job: name }, given);
-      }
-    },
-  });
+function queueGauges(registry: Registry, pool: pg.Pool, queued: readonly string[]): void {
+  const gauge = (name: string, help: string, figure: 'waiting' | 'oldestSeconds' | 'dead') =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['job'],
+      registers: [registry],
+      async collect() {
+        const byName = new Map((await readFigures(pool)).map((figures) => [figures.name, figures]));
+        this.reset();
+        for (const job of new Set([...queued, ...byName.keys()])) this.set({ job }, byName.get(job)?.[figure] ?? 0);
+      },
+    });
+  gauge('jobs_waiting', 'Jobs that are due and do not run', 'waiting');
+  gauge('jobs_oldest_seconds', 'How long the job that is due the longest has been due', 'oldestSeconds');
+  gauge('jobs_dead', 'Jobs that were given up and wait for an operator', 'dead');
 }
 
 interface JobFigures {

@@ -56,10 +56,11 @@ export function startJobs(deps: JobsDeps): RunningJobs {
   const aborting = new AbortController();
   const held = holdRuns(pool, log);
   const registry = new Registry();
-  const metrics = createJobMetrics(registry, pool);
-  const running = { ...deps, metrics, held, stopping: aborting.signal };
   const queued = jobs.filter((job) => job.kind === 'queued');
   const interval = jobs.filter((job) => job.kind === 'interval');
+  const queuedNames = queued.map(({ name }) => name);
+  const metrics = createJobMetrics(registry, pool, queuedNames);
+  const running = { ...deps, metrics, held, stopping: aborting.signal };
   const lanes = [
     intervalLane(running, interval),
     queuedLane(

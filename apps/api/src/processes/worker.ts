@@ -35,6 +35,8 @@ async function main(): Promise<void> {
   close();
   redis.disconnect();
   await pool.end();
+  // Where Redis is away, connections of BullMQ go on trying to reach it.
+  process.exit();
 }
 
 interface CollectDeps {
@@ -57,21 +59,17 @@ async function collectJobs({ config, ...deps }: CollectDeps): Promise<{ jobs: Jo
 }
 
 function addOutboxMetrics(registry: Registry, read: () => ReturnType<typeof outboxFigures>): void {
-  const oldest = new Gauge({
-    name: 'outbox_oldest_seconds',
-    help: 'Age of the oldest command that the engine has not answered',
-    registers: [registry],
-  });
-  new Gauge({
-    name: 'outbox_waiting',
-    help: 'Commands that the engine has not answered',
-    registers: [registry],
-    async collect() {
-      const figures = await read();
-      this.set(figures.waiting);
-      oldest.set(figures.oldestSeconds);
-    },
-  });
+  const gauge = (name: string, help: string, figure: 'waiting' | 'oldestSeconds') =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        this.set((await read())[figure]);
+      },
+    });
+  gauge('outbox_waiting', 'Commands that the engine has not answered', 'waiting');
+  gauge('outbox_oldest_seconds', 'Age of the oldest command that the engine has not answered', 'oldestSeconds');
 }
 
 await main().catch((error: Error) => {

@@ -10,6 +10,7 @@ import { credit } from './commands/credit.ts';
 import { fund } from './commands/fund.ts';
 import { indexSource, indexSources, setIndexCommand } from './commands/index-sources.ts';
 import { halt, instrument, instruments, listInstrumentCommand, open } from './commands/instruments.ts';
+import { jobs } from './commands/jobs.ts';
 import { journal } from './commands/journal.ts';
 import { approveKyc, rejectKyc } from './commands/kyc.ts';
 import { exportListings, importListings, listAsset, listMarket } from './commands/listings.ts';
@@ -33,6 +34,7 @@ export const commands: readonly Command[] = [
   recoverJournal,
   journal,
   quarantine,
+  jobs,
   partitions,
   detach,
   users,

@@ -1,0 +1,106 @@
+/** What an operator does with jobs: lists them, repeats a dead letter, drops one. Written into the audit records. */
+import { type Queryable, recordAudit, type Transaction } from '../platform/database/index.ts';
+import type { JobReport, JobState } from './enqueue.ts';
+
+export interface JobLine {
+  id: string;
+  name: string;
+  key: string | null;
+  state: JobState;
+  attempts: number;
+  dueAt: Date;
+  /** The first line of the error of the last attempt. */
+  error: string | null;
+}
+
+/** The newest jobs of a state. */
+export async function listJobs(db: Queryable, state: JobState, limit: number): Promise<JobLine[]> {
+  const { rows } = await db.query<JobLine>(
+    `SELECT id, name, key, state, attempts, due_at AS "dueAt", split_part(error, E'\\n', 1) AS error
+       FROM jobs WHERE state = $1 ORDER BY id DESC LIMIT $2`,
+    [state, limit],
+  );
+  return rows;
+}
+
+export interface JobDetails extends JobReport {
+  payload: unknown;
+  createdAt: Date;
+  finishedAt: Date | null;
+  /** Steps of it that have been done, see `JobRun.once`. */
+  steps: string[];
+}
+
+export async function showJob(db: Queryable, id: string): Promise<JobDetails | undefined> {
+  const { rows } = await db.query<JobDetails>(
+    `SELECT id, name, key, state, due_at AS "dueAt", attempts, progress, result, error, payload,
+            created_at AS "createdAt", finished_at AS "finishedAt",
+            ARRAY(SELECT step FROM job_steps WHERE job_id = jobs.id ORDER BY step) AS steps
+       FROM jobs WHERE id = $1`,
+    [id],
+  );
+  return rows[0];
+}
+
+export interface OperatorAct {
+  /** For the audit record, as in `AuditEntry`. */
+  actor: string;
+  reason: string;
+}
+
+/** Why nothing was done. */
+export type JobRefusal = 'not_found' | 'not_dead' | 'finished' | 'replaced';
+
+/**
+ * Lets a dead letter run again at once, with the steps that it has done counted as done, and with all its attempts.
+ * @returns why not: `replaced` when a newer job of its key waits or runs
+ */
+export async function repeatJob(
+  transaction: Transaction,
+  id: string,
+  act: OperatorAct,
+): Promise<JobRefusal | undefined> {
+  const job = await lockJob(transaction, id);
+  if (!job) return 'not_found';
+  if (job.state !== 'dead') return 'not_dead';
+  const { rowCount } = await transaction.query(
+    `UPDATE jobs AS job SET state = 'waiting', attempts = 0, due_at = now(), finished_at = NULL
+      WHERE id = $1 AND NOT EXISTS (
+        SELECT 1 FROM jobs AS newer
+         WHERE newer.name = job.name AND newer.key = job.key AND newer.state IN ('waiting', 'running'))`,
+    [id],
+  );
+  if (rowCount === 0) return 'replaced';
+  await recordAudit(transaction, audit('job.repeated', job, act));
+  return undefined;
+}
+
+/** Cancels a job that is dead, waits or runs; its row stays for 30 days. @returns why not */
+export async function dropJob(transaction: Transaction, id: string, act: OperatorAct): Promise<JobRefusal | undefined> {
+  const job = await lockJob(transaction, id);
+  if (!job) return 'not_found';
+  if (job.state === 'done' || job.state === 'cancelled') return 'finished';
+  await transaction.query(`UPDATE jobs SET state = 'cancelled', finished_at = now() WHERE id = $1`, [id]);
+  await recordAudit(transaction, audit('job.dropped', job, act));
+  return undefined;
+}
+
+interface LockedJob {
+  id: string;
+  name: string;
+  key: string | null;
+  state: JobState;
+  payload: unknown;
+}
+
+async function lockJob(transaction: Transaction, id: string): Promise<LockedJob | undefined> {
+  const { rows } = await transaction.query<LockedJob>(
+    'SELECT id, name, key, state, payload FROM jobs WHERE id = $1 FOR UPDATE',
+    [id],
+  );
+  return rows[0];
+}
+
+function audit(action: string, { id, ...details }: LockedJob, { actor, reason }: OperatorAct) {
+  return { actor, action, subject: `job:${id}`, details: { ...details, reason } };
+}
