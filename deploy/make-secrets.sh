@@ -11,7 +11,7 @@ random() { od -An -N32 -tx1 /dev/urandom | tr -d ' \n'; }
 # A file with the text of standard input, unless it is there.
 keep() { if [ -e "$1" ]; then cat >/dev/null; else cat >"$1.new" && mv "$1.new" "$1" && echo "made secrets/$1"; fi; }
 
-for name in postgres-password access-token-secret api-key-encryption-key metrics-token; do random | keep "$name"; done
+for name in postgres-password access-token-secret api-key-encryption-key metrics-token grafana-password; do random | keep "$name"; done
 echo smtp://mailpit:1025 | keep smtp-url
 
 owner=$(cat postgres-password)

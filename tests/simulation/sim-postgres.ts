@@ -220,6 +220,8 @@ class SimBatch extends ShardBatch {
       to: this.to,
       commands: this.commands,
       deals: 0,
+      liquidations: 0,
+      deleveragings: 0,
       timeMs: this.timeMs,
       write: async (client) => (client as unknown as SimPostgresClient).stage(this.#entries),
     };

@@ -32,7 +32,7 @@ import { openSimSettler, SimPostgres } from './sim-postgres.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 const engineMetrics = new EngineMetrics('spot');
-const settlementMetrics = new SettlementMetrics();
+const settlementMetrics = new SettlementMetrics('simulated');
 /** The world's one shard. */
 export const worldShard = firstOfKind(parseShards(shardsDefault), 'spot');
 const core = coreOf(worldShard);

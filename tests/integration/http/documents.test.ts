@@ -79,6 +79,15 @@ test('the mailbox page shows what was sent as text', async () => {
 
 test('metrics answer this machine, not what comes through a proxy', async () => {
   expect((await api.app.inject({ url: '/metrics' })).body).toContain('http_requests_total');
+  const { body: figures } = await api.app.inject({ url: '/metrics' });
+  for (const figure of [
+    'redis_up 1',
+    'journal_entries{shard="spot"} 0',
+    'settlement_lag_seconds{shard="perpetual"} 0',
+    'database_pool{state="waiting"} 0',
+    'socket_connections 0',
+  ])
+    expect(figures).toContain(figure);
   expect(await api.call('GET', '/metrics', { ip: '10.0.0.1' })).toMatchObject({ status: 404 });
   expect(await api.call('GET', '/metrics', { headers: { 'x-forwarded-for': '1.2.3.4' } })).toMatchObject({
     status: 404,

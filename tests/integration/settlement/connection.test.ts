@@ -40,7 +40,7 @@ test('a connection that ends while settlement begins is noticed, even with nothi
       return settler;
     },
     log,
-    metrics: new SettlementMetrics(),
+    metrics: new SettlementMetrics('spot'),
   });
   const stopping = new AbortController();
   const running = settlement.run(stopping.signal);

@@ -3,6 +3,7 @@
 export { readWorkerConfig, type WorkerConfig } from './config.ts';
 export { daily, declareJob, every, handle, type Job, type JobType } from './define.ts';
 export { cancelJob, cancelJobById, enqueue, type JobProgress, type JobReport, readJob } from './enqueue.ts';
+export { addExchangeMetrics } from './exchange-metrics.ts';
 export type { JobRun } from './job-run.ts';
 export { openMail } from './mail/index.ts';
 export { dropJob, type JobDetails, listJobs, repeatJob, showJob } from './operator.ts';

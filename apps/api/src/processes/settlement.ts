@@ -15,7 +15,7 @@ import {
 async function main(): Promise<void> {
   const config = readSettlementConfig(process.env);
   const log = createLogger(config.logLevel, config.part);
-  const metrics = new SettlementMetrics();
+  const metrics = new SettlementMetrics(config.shard.name);
   yieldProcessor(process.pid);
   const stopping = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());

@@ -50,6 +50,16 @@ function metricsOf(ticker: Ticker): Registry {
     });
   gauge('ticker_leading', '1 while this process ticks', () => Number(ticker.isLeading));
   gauge('ticker_last_second', 'The newest second (Unix) that this process has sent', () => ticker.lastSecond);
+  new Gauge({
+    name: 'index_age_seconds',
+    help: 'Time since the index price of a market was last known, of the process that ticks',
+    labelNames: ['market'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { market, seconds } of ticker.indexAges(Date.now())) this.set({ market }, seconds);
+    },
+  });
   return registry;
 }
 

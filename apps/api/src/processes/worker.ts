@@ -2,6 +2,7 @@
 
 import { Gauge, type Registry } from 'prom-client';
 import {
+  addExchangeMetrics,
   type Job,
   openMail,
   openUpkeep,
@@ -27,6 +28,7 @@ async function main(): Promise<void> {
   const { jobs, close } = await collectJobs({ config, pool, redis, log });
   const running = startJobs({ pool, redis, jobs, log });
   addOutboxMetrics(running.metrics, () => outboxFigures(pool));
+  addExchangeMetrics(running.metrics, pool);
   const endpoint = await listenForMetrics(running.metrics, config.metrics);
   log.info('worker started');
   await stopped;

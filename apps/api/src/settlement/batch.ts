@@ -27,6 +27,8 @@ export interface RenderedBatch {
   to: Place;
   commands: number;
   deals: number;
+  liquidations: number;
+  deleveragings: number;
   /** Of the newest entry. */
   timeMs: number;
   /** Writes everything but the cursor; runs in the transaction that moves it. */

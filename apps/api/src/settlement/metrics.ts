@@ -1,15 +1,17 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What settlement tells about itself. */
+/** Figures of a shard's settlement for Prometheus. */
 export class SettlementMetrics {
   readonly registry = new Registry();
   readonly commands = this.counter('settlement_commands_total', 'Commands whose effects were settled');
   readonly deals = this.counter('settlement_deals_total', 'Deals written');
   readonly transactions = this.counter('settlement_transactions_total', 'Transactions committed');
   readonly failures = this.counter('settlement_failures_total', 'Runs that ended with an error and were begun again');
+  readonly liquidations = this.counter('settlement_liquidations_total', 'Steps of liquidations written');
+  readonly deleveragings = this.counter('settlement_deleveragings_total', 'Positions reduced by auto-deleveraging');
   readonly position = new Gauge({
-    name: 'settlement_position_seconds',
-    help: 'Time of the newest settled journal entry',
+    name: 'settlement_position_timestamp_seconds',
+    help: 'Unix time of the newest settled journal entry; settlement_lag_seconds of the API is its age',
     registers: [this.registry],
   });
   readonly transactionSeconds = new Histogram({
@@ -19,7 +21,8 @@ export class SettlementMetrics {
     registers: [this.registry],
   });
 
-  constructor() {
+  constructor(shard: string) {
+    this.registry.setDefaultLabels({ shard });
     collectDefaultMetrics({ register: this.registry });
   }
 

@@ -182,6 +182,8 @@ export class Settlement {
     metrics.transactions.inc();
     metrics.commands.inc(batch.commands);
     metrics.deals.inc(batch.deals);
+    metrics.liquidations.inc(batch.liquidations);
+    metrics.deleveragings.inc(batch.deleveragings);
     metrics.position.set(batch.timeMs / 1000);
   }
 

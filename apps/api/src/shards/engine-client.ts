@@ -28,10 +28,13 @@ export class EngineClient<Command, Answer extends CommandDone> {
   private readonly journal: JournalWriter<Command>;
   private readonly entries = new Map<number, WaitingEntry<Answer>>();
   private readonly sweeper: NodeJS.Timeout;
+  private readonly onAnswered: ((code: number, seconds: number) => void) | undefined;
   private waitingCount = 0;
 
-  constructor(journal: JournalWriter<Command>) {
+  /** @param onAnswered called with the answer's code and the time from the append */
+  constructor(journal: JournalWriter<Command>, onAnswered?: (code: number, seconds: number) => void) {
     this.journal = journal;
+    this.onAnswered = onAnswered;
     journal.onRefused = (counter, cause) =>
       this.end(counter, () =>
         cause instanceof DomainError ? cause : new DomainError('service_unavailable', { details: { counter }, cause }),
@@ -69,6 +72,7 @@ export class EngineClient<Command, Answer extends CommandDone> {
     entry.callers[done.index] = undefined;
     this.waitingCount--;
     if (--entry.waiting === 0) this.entries.delete(header.counter);
+    this.onAnswered?.(done.code, (performance.now() - entry.sentAtMs) / 1000);
     caller.resolve(done);
   }
 

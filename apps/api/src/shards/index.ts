@@ -30,5 +30,6 @@ export {
   transferKey,
 } from './outbox-commands.ts';
 export { canonicalJson, publishSettings, type SubjectCommand } from './publish-settings.ts';
+export { addRedisMetrics } from './redis-metrics.ts';
 export { findShards } from './register-shards.ts';
 export { type OwnWritesSource, waitForOwn } from './wait-for-own.ts';

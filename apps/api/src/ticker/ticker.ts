@@ -55,6 +55,9 @@ export class Ticker {
   #state: TickerState | undefined;
   #configuredMs = Number.NEGATIVE_INFINITY;
   #trouble = '';
+  /** By market id: when its index was last known, Unix milliseconds. */
+  readonly #pricedAtMs = new Map<number, number>();
+  readonly #startedMs = Date.now();
 
   constructor(options: TickerOptions) {
     const { redis, leaseMs, log } = options;
@@ -75,6 +78,15 @@ export class Ticker {
   /** The last second that this process has sent; 0 before the first. */
   get lastSecond(): number {
     return this.#state?.n ?? 0;
+  }
+
+  /** Of each market how long (s) its index has been unknown to this process, which leads; 0 while it is known. */
+  indexAges(nowMs: number): { market: string; seconds: number }[] {
+    if (!this.isLeading) return [];
+    return this.#board.markets.map(({ id, name }) => ({
+      market: name,
+      seconds: Math.max(0, nowMs - (this.#pricedAtMs.get(id) ?? this.#startedMs)) / 1000,
+    }));
   }
 
   get isLeading(): boolean {
@@ -128,7 +140,10 @@ export class Ticker {
         before.markets[market.id] ?? {},
         nowMs,
       );
-      if (price) prices.push(price);
+      if (price) {
+        prices.push(price);
+        this.#pricedAtMs.set(market.id, nowMs);
+      }
       markets[market.id] = { ...memory, simulated: simulated.get(market.id) };
     }
     // Asked again: the sources may have taken longer than the lease lasts.

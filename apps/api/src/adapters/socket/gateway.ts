@@ -5,6 +5,7 @@ import { DomainError } from '@pelican/shared/errors.ts';
 import type { Logger } from 'pino';
 import type { RawData, WebSocket } from 'ws';
 import { addressKey, toDomainError } from '../../platform/http/index.ts';
+import { socketConnections } from '../../platform/metrics/index.ts';
 import { Call, type Methods } from './call.ts';
 import { Connection } from './connection.ts';
 import { parseRequest, refusal, rpcError } from './envelope.ts';
@@ -52,6 +53,7 @@ export class Gateway {
       nowMs: performance.now(),
     });
     this.connections.add(connection);
+    socketConnections.inc();
     this.count(ip, 1);
     const heard = () => {
       connection.lastInboundMs = performance.now();
@@ -122,6 +124,7 @@ export class Gateway {
     connection.swap.dropAll(connection.outbound);
     this.deps.sessions.leave(connection);
     this.connections.delete(connection);
+    socketConnections.dec();
     this.count(connection.ip, -1);
   }
 

@@ -9,6 +9,7 @@ import * as z from 'zod/mini';
 import type { Config } from '../config/index.ts';
 import { addressKey } from './address-key.ts';
 import { refuseConnection, sendError } from './http-errors.ts';
+import { createRequestLog } from './request-log.ts';
 import { createTokenBuckets } from './token-bucket.ts';
 
 /** The longest request has a few dozen short fields: anything longer is refused before it is read. */
@@ -42,7 +43,7 @@ function createServer(config: Config, logger: FastifyBaseLogger) {
     loggerInstance: logger,
     // Unique over processes and restarts, so that one id finds one line in the logs.
     genReqId: () => `${processId}-${(++requests).toString(36)}`,
-    // A line a request would cost more than the request; metrics count them instead.
+    // A line for each request would cost more than the request: request-log.ts selects them, metrics count them all.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyBytesMax,
     requestTimeout: 30_000,
@@ -70,6 +71,11 @@ export async function createHttpServer(config: Config, logger: FastifyBaseLogger
   app.addHook('onRequest', (request, reply, next) => {
     reply.headers(answerHeaders);
     reply.header('x-request-id', request.id);
+    next();
+  });
+  const logRequest = createRequestLog();
+  app.addHook('onResponse', (request, reply, next) => {
+    logRequest(request, reply);
     next();
   });
   limitByAddress(app, config.requestsPerSecondPerIp);

@@ -1,2 +1,3 @@
 export { metricsRoutes } from './metrics.ts';
 export { listenForMetrics, type MetricsAddress, metricsAddressOf, metricsVariables } from './metrics-port.ts';
+export { observeAnswers, socketConnections } from './process-metrics.ts';

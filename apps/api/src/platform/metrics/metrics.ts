@@ -1,9 +1,11 @@
 /** Figures for Prometheus. */
 import type { Shard } from '@pelican/shared/engine/shards.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
+import type pg from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { HttpServer } from '../http/index.ts';
 import { isOperatorRequest } from '../http/index.ts';
+import { processMetrics } from './process-metrics.ts';
 
 export interface ProcessFigures {
   /** Commands that wait for the engine's answer. */
@@ -14,12 +16,18 @@ export interface ProcessFigures {
   openPositions(): number;
   shards: readonly Shard[];
   takesOrders(shard: Shard): boolean;
+  pool: Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>;
+  /** Adds figures of higher floors. */
+  addTo(registry: Registry): void;
 }
 
 /** Counts requests by route and status, and serves GET /metrics to this machine or to who has the token. */
 export function metricsRoutes(app: HttpServer, token: string | undefined, figures: ProcessFigures): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  for (const metric of processMetrics) registry.registerMetric(metric);
+  figures.addTo(registry);
+  poolGauge(registry, figures.pool);
   const requests = new Counter({
     name: 'http_requests_total',
     help: 'Answered requests',
@@ -61,6 +69,20 @@ export function metricsRoutes(app: HttpServer, token: string | undefined, figure
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     if (!isOperatorRequest(request, token)) throw new DomainError('not_found');
     return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+function poolGauge(registry: Registry, pool: ProcessFigures['pool']): void {
+  new Gauge({
+    name: 'database_pool',
+    help: 'Connections of the pool that are busy or idle, and callers that wait for one',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
+      this.set({ state: 'idle' }, pool.idleCount);
+      this.set({ state: 'waiting' }, pool.waitingCount);
+    },
   });
 }
 

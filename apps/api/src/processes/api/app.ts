@@ -33,7 +33,7 @@ import {
 } from '../../platform/http/index.ts';
 import { metricsRoutes } from '../../platform/metrics/index.ts';
 import type { Intake } from '../../shards/index.ts';
-import { readCursor, type SettledWaiter } from '../../shards/index.ts';
+import { addRedisMetrics, readCursor, type SettledWaiter } from '../../shards/index.ts';
 import { readTickerState } from '../../ticker/index.ts';
 
 export interface AppParts {
@@ -117,6 +117,8 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     openPositions: () => perpetual.live.view.positions.size,
     shards: config.shards,
     takesOrders: (shard) => intake.closedBecause(shard) === undefined,
+    pool,
+    addTo: (registry) => addRedisMetrics(registry, redis, config.shards),
   });
   await describeApi(app);
   healthRoutes(app, {

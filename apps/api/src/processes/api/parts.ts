@@ -19,6 +19,7 @@ import {
 } from '../../live/index.ts';
 import type { Config } from '../../platform/config/index.ts';
 import { createPool, createPublicReadPool } from '../../platform/database/index.ts';
+import { observeAnswers } from '../../platform/metrics/index.ts';
 import { checkRedisSettings, connectRedis } from '../../platform/redis/index.ts';
 import {
   createSettledWaiter,
@@ -59,6 +60,7 @@ export async function startParts(config: Config, log: Logger): Promise<StartedPa
   });
   const perpetualEngine = new EngineClient<PerpetualCommand, AppliedPerpetualCommand>(
     await JournalWriter.open(journalRedis, perpetualShard, perpetualWire, await guardOptions(perpetualShard)),
+    observeAnswers(perpetualShard),
   );
   const perpetualSettled = createSettledWaiter(pool, perpetualShard);
   const [spotShards, perpetualLive] = await Promise.all([
@@ -129,6 +131,7 @@ async function startSpotShard(
 ) {
   const engine = new EngineClient<Command, CommandDone>(
     await JournalWriter.open(journalRedis, shard, spotWire, await guardOptions(shard)),
+    observeAnswers(shard),
   );
   const live = await startLiveMarketData({
     pool,

@@ -67,6 +67,8 @@ export class PerpetualBatch extends ShardBatch {
       to: this.to,
       commands: this.commands,
       deals: this.happenings.get('perpetual_deals')?.length ?? 0,
+      liquidations: this.happenings.get('perpetual_liquidations')?.length ?? 0,
+      deleveragings: this.happenings.get('perpetual_deleveragings')?.length ?? 0,
       timeMs: this.timeMs,
       write: (tx, shard) => writePerpetual(tx, shard, written),
     };

@@ -62,6 +62,8 @@ export class SpotBatch extends ShardBatch {
       to: this.to,
       commands: this.commands,
       deals: rows.deals.count,
+      liquidations: 0,
+      deleveragings: 0,
       timeMs: this.timeMs,
       write: (tx, shard) => writeSpot(tx, shard, rows),
     };
