@@ -1,7 +1,17 @@
-import { type AccountKind, type AccountName, accountOf } from '@pelican/api/src/ledger/chart.ts';
-import { findHold } from '@pelican/api/src/ledger/hold-rows.ts';
-import { type Capture, capture, hold, release } from '@pelican/api/src/ledger/holds.ts';
-import { mainAccount, outside, postEntry, transitAccount } from '@pelican/api/src/ledger/index.ts';
+import {
+  type AccountKind,
+  type AccountName,
+  accountOf,
+  type Capture,
+  capture,
+  findHold,
+  hold,
+  mainAccount,
+  outside,
+  postEntry,
+  release,
+  transitAccount,
+} from '@pelican/api/src/ledger/index.ts';
 import { inTransaction, type Transaction } from '@pelican/api/src/platform/database/index.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

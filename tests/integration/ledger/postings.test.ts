@@ -1,5 +1,4 @@
-import type { AccountName } from '@pelican/api/src/ledger/chart.ts';
-import type { LedgerEntry } from '@pelican/api/src/ledger/index.ts';
+import type { AccountName, LedgerEntry } from '@pelican/api/src/ledger/index.ts';
 import { mainAccount, outside, postEntries, postEntry } from '@pelican/api/src/ledger/index.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { formatUnits } from '@pelican/shared/money/decimal.ts';

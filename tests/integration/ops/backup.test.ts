@@ -7,9 +7,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { findHold } from '@pelican/api/src/ledger/hold-rows.ts';
-import { hold, release } from '@pelican/api/src/ledger/holds.ts';
-import { mainAccount } from '@pelican/api/src/ledger/index.ts';
+
+import { findHold, hold, mainAccount, release } from '@pelican/api/src/ledger/index.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { connectRedis } from '@pelican/api/src/platform/redis/index.ts';
 import { ensureExchangeId, readCursor } from '@pelican/api/src/shards/index.ts';

@@ -1,4 +1,10 @@
 /** The public face of the ledger. */
-export { mainAccount, outside, transitAccount, unexplainedAccount, walletAccount } from './chart.ts';
-export type { LedgerEntry } from './entries.ts';
+export { ledgerAudit } from './audit.ts';
+export { type AuditCheck, type DomainAudit, houseUserMin, missingDeals } from './audit-check.ts';
+export type { AccountKind, AccountName } from './chart.ts';
+export { accountOf, mainAccount, outside, transitAccount, unexplainedAccount, walletAccount } from './chart.ts';
+export type { LedgerEntry, LedgerLeg } from './entries.ts';
+export { findHold, type Hold } from './hold-rows.ts';
+export { type Capture, capture, hold, type NewHold, type Release, release } from './holds.ts';
+export type { PostedEntry } from './post-entries.ts';
 export { postEntries, postEntry } from './post-entries.ts';

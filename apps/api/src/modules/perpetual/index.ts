@@ -12,6 +12,7 @@ import { createSubmitter } from './submitter.ts';
 import { tradingRoutes } from './trading-routes.ts';
 
 export { accountFigures, futuresBalancesOf } from './account-figures.ts';
+export { perpetualAudit } from './audit.ts';
 export { inSeconds, viewAlgo, viewOrder } from './order-view.ts';
 export { viewOpenPosition, viewOpenPositions } from './position-view.ts';
 export { publishInstruments } from './publish-instruments.ts';

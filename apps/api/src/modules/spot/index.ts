@@ -1,4 +1,5 @@
 /** What others may use of spot trading. */
+export { spotAudit } from './audit.ts';
 export { viewLiveOrder } from './order-view.ts';
 export { findFinishedOrders } from './repository.ts';
 export { spotRoutes } from './routes.ts';

@@ -1,4 +1,5 @@
 /** What the application, the operator's tools and the seed may use of wallets. */
+export { walletAudit } from './audit.ts';
 export type { WantedCoins } from './gather-coins.ts';
 export { requestTransfer } from './request-transfer.ts';
 export { walletRoutes } from './routes.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { type Audit, assetFigures, audit as examine } from '../audit/audit.ts';
-import { auditChecks } from '../audit/checks.ts';
+import { type Audit, audit as examine } from '../audit/audit.ts';
 import { defineCommand } from '../command.ts';
 import type { OpsContext } from '../context.ts';
 import { formatTable } from '../output.ts';
@@ -22,10 +21,10 @@ export const audit = defineCommand({
 });
 
 function printAudit(context: OpsContext, result: Audit, milliseconds: number): void {
-  const { assets, differences, differenceCount, shards } = result;
+  const { figures, assets, differences, differenceCount, checks, shards } = result;
   const table = formatTable(
-    ['asset', ...assetFigures],
-    assets.map((asset) => [asset.ticker, ...assetFigures.map((figure) => asset[figure])]),
+    ['asset', ...figures, 'sum'],
+    assets.map((asset) => [asset.ticker, ...figures.map((figure) => asset.figures[figure] ?? '0'), asset.sum]),
   );
   for (const line of table) context.print(line);
   context.print('');
@@ -34,6 +33,6 @@ function printAudit(context: OpsContext, result: Audit, milliseconds: number): v
   }
   const places = Object.entries(shards).map(([shard, { position, seq }]) => `${shard} ${position} (${seq} commands)`);
   const place = `at ${places.join(', ')} in ${Math.round(milliseconds)} ms`;
-  if (differenceCount === 0) context.print(`OK: ${auditChecks.length + 1} checks, no difference ${place}`);
+  if (differenceCount === 0) context.print(`OK: ${checks} checks, no difference ${place}`);
   else context.print(`FAILED: ${differenceCount} difference${differenceCount === 1 ? '' : 's'} ${place}`);
 }

@@ -1,7 +1,7 @@
-/** What must be true of the perpetual shard's settled facts. */
-import { type AuditCheck, missingDeals } from './audit-check.ts';
+/** The audit of the perpetual shards' settled facts. */
+import { type AuditCheck, type DomainAudit, houseUserMin, missingDeals } from '../../ledger/index.ts';
 
-export const perpetualChecks: readonly AuditCheck[] = [
+const checks: readonly AuditCheck[] = [
   {
     name: 'a futures wallet is the sum of its postings: transfers and cash moves',
     sql: `SELECT 'user ' || user_id || ', shard ' || shard_id AS what, coalesce(amount, 0) AS expected, coalesce(cash, 0) AS found
@@ -104,3 +104,20 @@ export const perpetualChecks: readonly AuditCheck[] = [
         OR coalesce(orders.isolated_freeze, 0) <> coalesce(accounts.isolated_freeze, 0)`,
   },
 ];
+
+/**
+ * Futures are cash and the margin of isolated positions; clearing is what open positions were opened for, the shorts' less the
+ * longs', with the insurance fund's: what one side paid in and the other has not yet been paid out.
+ */
+const holdings = `SELECT asset_id, figure, amount
+  FROM (SELECT settle_asset_id AS asset_id FROM instruments ORDER BY id LIMIT 1) AS settlement
+  CROSS JOIN LATERAL (VALUES
+    ('futures', (SELECT coalesce(sum(cash), 0) FROM perpetual_accounts WHERE user_id < ${houseUserMin})
+      + (SELECT coalesce(sum(margin), 0) FROM perpetual_positions)),
+    ('house', (SELECT coalesce(sum(cash), 0) FROM perpetual_accounts WHERE user_id >= ${houseUserMin})),
+    ('clearing', (SELECT coalesce(sum(CASE position WHEN 0 THEN -cost ELSE cost END), 0) FROM (
+      SELECT position, cost FROM perpetual_positions WHERE size > 0
+      UNION ALL SELECT position, cost FROM perpetual_fund_lots WHERE size > 0) AS "open"))
+  ) AS figures (figure, amount)`;
+
+export const perpetualAudit: DomainAudit = { checks, holdings };

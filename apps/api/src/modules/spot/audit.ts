@@ -1,7 +1,7 @@
-/** What must be true of the spot shard's settled facts. */
-import { type AuditCheck, missingDeals } from './audit-check.ts';
+/** The audit of the spot shards' settled facts. */
+import { type AuditCheck, type DomainAudit, houseUserMin, missingDeals } from '../../ledger/index.ts';
 
-export const spotChecks: readonly AuditCheck[] = [
+const checks: readonly AuditCheck[] = [
   {
     name: 'a trade wallet is the sum of its postings: transfers and deals',
     sql: `SELECT 'user ' || user_id || ', asset ' || asset_id || ', shard ' || shard_id AS what, coalesce(amount, 0) AS expected,
@@ -79,3 +79,9 @@ export const spotChecks: readonly AuditCheck[] = [
         OR coalesce(frozen, 0) > coalesce(sales, 0) AND coalesce(purchases, 0) = 0`,
   },
 ];
+
+const holdings = `SELECT asset_id, CASE WHEN user_id < ${houseUserMin} THEN 'trade' ELSE 'house' END AS figure,
+    sum(available + frozen) AS amount
+  FROM trade_balances GROUP BY 1, 2`;
+
+export const spotAudit: DomainAudit = { checks, holdings };
