@@ -62,8 +62,7 @@ async function startGateway(feed: MarketFeed) {
     rateLimit: { take: () => undefined },
     gather: async () => false,
     requireIntake: () => undefined,
-    kycRequiredForTrade: false,
-    demandKyc: refuse,
+    require: refuse,
   });
   await registerSocket(app, {
     live,

@@ -58,6 +58,15 @@ export async function findKeyAccount(db: Queryable, key: string): Promise<KeyAcc
   return { ...toFacts(row), apiKeyId, secretEncrypted, scopes, allowedIps };
 }
 
+/** What the principal of an account takes over from it. */
+export function rightsOf({
+  role,
+  kycApproved,
+  futuresQuizPassed,
+}: AccountFacts): Pick<Principal, 'role' | 'kycApproved' | 'futuresQuizPassed'> {
+  return { role, kycApproved, futuresQuizPassed };
+}
+
 /** Ids of those sessions and API keys of the principals that may still be served. */
 export async function findLiveCredentials(
   db: Queryable,

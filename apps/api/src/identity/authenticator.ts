@@ -8,9 +8,10 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { type Principal, type Scope, scopes } from '../platform/http/index.ts';
 import { type AccountChange, type AccountChangeFeed, followAccountChanges } from './account-changes.ts';
-import { type AccountFacts, findAccount, findLiveCredentials, findSessionAccount } from './account-facts.ts';
+import { type AccountFacts, findLiveCredentials, findSessionAccount, rightsOf } from './account-facts.ts';
 import { createKeyring, type SignedCall } from './keyring.ts';
 import { createMemory } from './memory.ts';
+import { createRequire, type KycPolicy, type Require } from './requirements.ts';
 import type { Tokens } from './sessions/tokens.ts';
 
 export interface AuthenticatorDeps {
@@ -18,6 +19,7 @@ export interface AuthenticatorDeps {
   redis: Pick<Redis, 'duplicate'>;
   tokens: Tokens;
   apiKeyEncryptionKey: Buffer;
+  kycRequired: KycPolicy;
   log: Pick<Logger, 'warn'>;
   now?: () => number;
 }
@@ -39,10 +41,7 @@ export interface Authenticator {
   onAccountChange(listener: (change: AccountChange) => void): () => void;
   /** Those of the principals whose session, key or account has ended, read from Postgres. */
   findEnded(principals: readonly Principal[]): Promise<Principal[]>;
-  /** @throws DomainError kyc_required, asking Postgres before it refuses */
-  demandKyc(principal: Principal): Promise<void>;
-  /** @throws DomainError quiz_required, asking Postgres before it refuses */
-  demandFuturesQuiz(principal: Principal): Promise<void>;
+  require: Require;
   stop(): void;
 }
 
@@ -108,24 +107,17 @@ export async function createAuthenticator(deps: AuthenticatorDeps): Promise<Auth
       for (const { userId } of ended) forget({ kind: 'user', userId, reason: 'ended' });
       return ended;
     },
-    async demandKyc(principal) {
-      if (principal.kycApproved) return;
-      // The approval may be a second old: only Postgres may say no.
-      const account = await findAccount(pool, principal.userId);
-      if (!account?.kycApproved) throw new DomainError('kyc_required');
-      forget({ kind: 'user', userId: principal.userId, reason: 'kyc_approved' });
-    },
-    async demandFuturesQuiz(principal) {
-      if (principal.futuresQuizPassed) return;
-      const account = await findAccount(pool, principal.userId);
-      if (!account?.futuresQuizPassed) throw new DomainError('quiz_required');
-      forget({ kind: 'user', userId: principal.userId, reason: 'futures_quiz_passed' });
-    },
+    require: createRequire({
+      pool,
+      kycRequired: deps.kycRequired,
+      now,
+      onStale: (userId) => forget({ kind: 'user', userId, reason: 'rights_changed' }),
+    }),
     stop: () => feed.stop(),
   };
 }
 
 function toPrincipal(account: AccountFacts, sessionId: string, expiresAtMs: number): Principal {
-  const { userId, role, kycApproved, futuresQuizPassed } = account;
-  return { userId, role, kycApproved, futuresQuizPassed, sessionId, expiresAtMs, scopes: allScopes, byCookie: false };
+  const { userId } = account;
+  return { userId, ...rightsOf(account), sessionId, expiresAtMs, scopes: allScopes, byCookie: false };
 }

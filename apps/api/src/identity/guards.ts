@@ -1,9 +1,9 @@
 /** Who may call a route. A guard runs after the body was read, because API keys sign it, and before it is checked. */
 import { DomainError } from '@pelican/shared/errors.ts';
 import type { FastifyRequest } from 'fastify';
-import type { Principal, Scope } from '../platform/http/index.ts';
-import { type Guard, type Guards, principalOf } from '../platform/http/index.ts';
+import type { Guard, Guards, Principal, Scope } from '../platform/http/index.ts';
 import type { Authenticator } from './authenticator.ts';
+import { operatorRole, ownSession, type Requirement, scopeOf } from './requirements.ts';
 
 export function createGuards(authenticator: Authenticator): Guards {
   async function identify(request: FastifyRequest): Promise<Principal | null> {
@@ -30,23 +30,13 @@ export function createGuards(authenticator: Authenticator): Guards {
     });
   }
 
-  function signedIn(scope: Scope): Guard {
+  function signedIn(scope: Scope, ...requirements: Requirement[]): Guard {
     return async (request) => {
       const principal = await identify(request);
       if (!principal) throw new DomainError('unauthorized');
-      if (!principal.scopes.has(scope)) throw new DomainError('insufficient_scope');
+      await authenticator.require(principal, scopeOf(scope), ...requirements);
       request.principal = principal;
     };
-  }
-
-  async function person(request: FastifyRequest): Promise<void> {
-    await signedIn('read')(request);
-    if (!principalOf(request).sessionId) throw new DomainError('insufficient_scope');
-  }
-
-  async function operator(request: FastifyRequest): Promise<void> {
-    await person(request);
-    if (principalOf(request).role !== 'operator') throw new DomainError('forbidden');
   }
 
   async function optional(request: FastifyRequest): Promise<void> {
@@ -63,7 +53,7 @@ export function createGuards(authenticator: Authenticator): Guards {
     read: signedIn('read'),
     trade: signedIn('trade'),
     transfer: signedIn('transfer'),
-    person,
-    operator,
+    person: signedIn('read', ownSession),
+    operator: signedIn('read', ownSession, operatorRole),
   };
 }

@@ -4,7 +4,7 @@ import { DomainError } from '@pelican/shared/errors.ts';
 import type pg from 'pg';
 import { isScope, type Principal } from '../platform/http/index.ts';
 import type { AccountChange } from './account-changes.ts';
-import { findKeyAccount, type KeyAccount, markKeyUsed } from './account-facts.ts';
+import { findKeyAccount, type KeyAccount, markKeyUsed, rightsOf } from './account-facts.ts';
 import { decryptSecret } from './api-keys/secrets.ts';
 import { isSignatureRight, type SignedRequest } from './api-signature.ts';
 import { createMemory } from './memory.ts';
@@ -86,9 +86,9 @@ export function createKeyring(options: { pool: pg.Pool; encryptionKey: Buffer; n
 }
 
 function toPrincipal(account: KeyAccount): Principal {
-  const { userId, role, kycApproved, futuresQuizPassed, apiKeyId } = account;
+  const { userId, apiKeyId } = account;
   const scopes = new Set(account.scopes.filter(isScope));
-  return { userId, role, kycApproved, futuresQuizPassed, apiKeyId, scopes, byCookie: false };
+  return { userId, ...rightsOf(account), apiKeyId, scopes, byCookie: false };
 }
 
 /** Addresses and CIDR ranges; none means any. */

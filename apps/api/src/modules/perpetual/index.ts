@@ -2,8 +2,9 @@
 import type { PrismaClient } from '@pelican/prisma/client.ts';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
+import type { Require } from '../../identity/index.ts';
 import type { LivePerpetualData, PerpetualEngine } from '../../live/index.ts';
-import type { Guards, HttpServer, Principal, UserRateLimit } from '../../platform/http/index.ts';
+import type { Guards, HttpServer, UserRateLimit } from '../../platform/http/index.ts';
 import { accountRoutes } from './account-routes.ts';
 import { perpetualMarketRoutes } from './market-routes.ts';
 import { createOrderService } from './order-service.ts';
@@ -31,11 +32,7 @@ export interface PerpetualRoutesDeps {
   requireIntake(): void;
   /** Resolves when settlement has passed the sequence; 503 after 2 s. */
   waitUntilSettled(seq: number): Promise<void>;
-  kycRequiredForTrade: boolean;
-  /** Asks Postgres whether a caller without KYC has got it meanwhile. @throws DomainError kyc_required */
-  demandKyc(principal: Principal): Promise<void>;
-  /** The same of the quiz. @throws DomainError quiz_required */
-  demandFuturesQuiz(principal: Principal): Promise<void>;
+  require: Require;
 }
 
 /** Every /v3 route of perpetual swaps. */

@@ -14,6 +14,7 @@ import { CancelWhat } from '@pelican/shared/engine/perpetual/terms.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 import type { Pool } from 'pg';
 import type * as z from 'zod/mini';
+import { futuresQuiz, kycFor, type Require, scopeOf } from '../../identity/index.ts';
 import type { AppliedPerpetualCommand, LivePerpetualData } from '../../live/index.ts';
 import { isAlgoOpen, isOrderOpen } from '../../live/index.ts';
 import type { Principal } from '../../platform/http/index.ts';
@@ -31,12 +32,10 @@ export interface OrderServiceDeps {
   waitUntilSettled(seq: number): Promise<void>;
   /** @throws DomainError overloaded while no orders are taken but those that close */
   requireIntake(): void;
-  kycRequiredForTrade: boolean;
-  /** Asks Postgres whether a caller without KYC has got it meanwhile. @throws DomainError kyc_required */
-  demandKyc(principal: Principal): Promise<void>;
-  /** The same of the quiz. @throws DomainError quiz_required */
-  demandFuturesQuiz(principal: Principal): Promise<void>;
+  require: Require;
 }
+
+const placing = [scopeOf('trade'), kycFor('trade'), futuresQuiz];
 
 type CancelAllRequest = z.infer<typeof cancelAllRequest>;
 export interface OrderService {
@@ -58,13 +57,6 @@ export interface OrderService {
 export function createOrderService(deps: OrderServiceDeps): OrderService {
   const { live, submitter } = deps;
   const find = createOrderFinder(deps);
-
-  /** Who may place: with KYC, and the quiz passed. */
-  async function requirePlacing(principal: Principal): Promise<void> {
-    submitter.requireScope(principal);
-    if (deps.kycRequiredForTrade && !principal.kycApproved) await deps.demandKyc(principal);
-    if (!principal.futuresQuizPassed) await deps.demandFuturesQuiz(principal);
-  }
 
   /** The order as the command left it; of a repeated command the first one's. */
   async function orderAfter(done: AppliedPerpetualCommand, userId: number, orderId: number): Promise<PerpetualOrder> {
@@ -108,7 +100,7 @@ export function createOrderService(deps: OrderServiceDeps): OrderService {
 
   return {
     async place(principal, request) {
-      await requirePlacing(principal);
+      await deps.require(principal, ...placing);
       const source = request.source ?? (principal.apiKeyId === undefined ? 'web' : 'api');
       const command = placeCommand(principal.userId, request, source, live.catalog());
       if (!isClosing(command)) deps.requireIntake();
@@ -118,7 +110,7 @@ export function createOrderService(deps: OrderServiceDeps): OrderService {
         : algoAfter(done, principal.userId, done.orderId);
     },
     async amendOrder(principal, request) {
-      submitter.requireScope(principal);
+      await submitter.requireScope(principal);
       const instrument = requireMarket(live.catalog(), request.market);
       const { userId } = principal;
       const current = live.view.orders.get(request.order_id);
@@ -128,7 +120,7 @@ export function createOrderService(deps: OrderServiceDeps): OrderService {
       return orderAfter(done, userId, request.order_id);
     },
     async amendAlgo(principal, request) {
-      submitter.requireScope(principal);
+      await submitter.requireScope(principal);
       const instrument = requireMarket(live.catalog(), request.market);
       const { userId } = principal;
       const current = live.view.algos.get(request.algo_id);
@@ -138,7 +130,7 @@ export function createOrderService(deps: OrderServiceDeps): OrderService {
       return algoAfter(done, userId, request.algo_id);
     },
     async cancelOrder(principal, market, orderId) {
-      submitter.requireScope(principal);
+      await submitter.requireScope(principal);
       const instrument = requireMarket(live.catalog(), market);
       const { userId } = principal;
       const done = await submitCancel({ kind: Op.cancelOrder, user: userId, market: instrument.id, orderId });
@@ -148,7 +140,7 @@ export function createOrderService(deps: OrderServiceDeps): OrderService {
       return finished;
     },
     async cancelAlgo(principal, market, algoId) {
-      submitter.requireScope(principal);
+      await submitter.requireScope(principal);
       const instrument = requireMarket(live.catalog(), market);
       const { userId } = principal;
       const done = await submitCancel({ kind: Op.cancelAlgo, user: userId, market: instrument.id, algoId });
@@ -158,7 +150,7 @@ export function createOrderService(deps: OrderServiceDeps): OrderService {
       return finished;
     },
     async cancelAll(principal, what, request) {
-      submitter.requireScope(principal);
+      await submitter.requireScope(principal);
       const { userId } = principal;
       const market = request.market ? requireMarket(live.catalog(), request.market).id : 0;
       const ids = [...new Set(request.ids ?? [])];

@@ -83,7 +83,7 @@ export function createPositionService({ submitter, live }: PositionServiceDeps):
 
   return {
     async close(principal, request) {
-      submitter.requireScope(principal);
+      await submitter.requireScope(principal);
       const { userId } = principal;
       const instrument = requireMarket(live.catalog(), request.market);
       const mode = codeOf(modeWords, request.mode);
@@ -117,11 +117,11 @@ export function createPositionService({ submitter, live }: PositionServiceDeps):
         await live.waitUntilCurrent();
         return previewLeverage(live, change);
       }
-      submitter.requireScope(principal);
+      await submitter.requireScope(principal);
       return change.mode === MarginMode.cross ? setCross(change) : setIsolated(change, request.position_version ?? -1);
     },
     async adjustMargin(principal, request) {
-      submitter.requireScope(principal);
+      await submitter.requireScope(principal);
       const { userId } = principal;
       const instrument = requireMarket(live.catalog(), request.market);
       const position = codeOf(positionWords, request.position);

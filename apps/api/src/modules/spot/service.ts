@@ -6,6 +6,7 @@ import type { CommandDone } from '@pelican/shared/engine/spot/events.ts';
 import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
 import { DomainError, rejectErrors } from '@pelican/shared/errors.ts';
 import type { Pool } from 'pg';
+import { kycFor, type Require, scopeOf } from '../../identity/index.ts';
 import type { AppliedCommand, SpotShard, SpotVenue } from '../../live/index.ts';
 import type { Principal, UserRateLimit } from '../../platform/http/index.ts';
 import type { WantedCoins } from '../wallet/index.ts';
@@ -23,10 +24,11 @@ export interface SpotServiceDeps {
   gather(wanted: WantedCoins): Promise<boolean>;
   /** @throws DomainError overloaded while the shard takes no new orders */
   requireIntake(shard: SpotShard['shard']): void;
-  kycRequiredForTrade: boolean;
-  /** Asks Postgres whether a caller without KYC has got it meanwhile. @throws DomainError kyc_required */
-  demandKyc(principal: Principal): Promise<void>;
+  require: Require;
 }
+
+const changing = [scopeOf('trade')];
+const placing = [...changing, kycFor('trade')];
 
 /** Other orders of the user may spend what was brought for this one. */
 const gatherAttempts = 3;
@@ -56,14 +58,6 @@ export interface SpotService {
 
 export function createSpotService(deps: SpotServiceDeps): SpotService {
   const { live, pool } = deps;
-
-  function requireScope(principal: Principal): void {
-    if (!principal.scopes.has('trade')) throw new DomainError('insufficient_scope');
-  }
-
-  function lacksKyc(principal: Principal): boolean {
-    return deps.kycRequiredForTrade && !principal.kycApproved;
-  }
 
   /** The order that the command placed or closed; for a repeated placement the first one's order. */
   function orderAfter(done: AppliedCommand): Promise<SpotOrder> | SpotOrder {
@@ -110,23 +104,21 @@ export function createSpotService(deps: SpotServiceDeps): SpotService {
 
   return {
     async placeLimit(principal, request, source = defaultSource(principal)) {
-      requireScope(principal);
+      await deps.require(principal, ...placing);
       const shard = openShard(request.pair);
-      if (lacksKyc(principal)) await deps.demandKyc(principal);
       const command = limitCommand(principal.userId, request, request.source ?? source, live.catalog());
       deps.rateLimit.take(principal.userId);
       return orderAfter(accepted(await submitOrder(shard, command)));
     },
     async placeMarket(principal, request, source = defaultSource(principal)) {
-      requireScope(principal);
+      await deps.require(principal, ...placing);
       const shard = openShard(request.pair);
-      if (lacksKyc(principal)) await deps.demandKyc(principal);
       const command = marketCommand(principal.userId, request, request.source ?? source, live.catalog());
       deps.rateLimit.take(principal.userId);
       return orderAfter(accepted(await submitOrder(shard, command)));
     },
     async cancel(principal, orderId, pair) {
-      requireScope(principal);
+      await deps.require(principal, ...changing);
       const market = pair === undefined ? 0 : requireMarket(live.catalog(), pair).id;
       const shard = Number.isSafeInteger(orderId) ? live.ofOrder(orderId) : undefined;
       if (!shard) throw new DomainError('order_not_found');
@@ -136,7 +128,7 @@ export function createSpotService(deps: SpotServiceDeps): SpotService {
       );
     },
     async cancelAll(principal, target) {
-      requireScope(principal);
+      await deps.require(principal, ...changing);
       const command = cancelAllCommand(principal.userId, target, live.catalog());
       deps.rateLimit.take(principal.userId);
       const shards =

@@ -20,7 +20,6 @@ import { createWalletService, walletRoutes, walletShards } from '../../modules/w
 import { noticeRoutes } from '../../notices/index.ts';
 import type { Config } from '../../platform/config/index.ts';
 import { publicReadsMax } from '../../platform/database/index.ts';
-import type { Principal } from '../../platform/http/index.ts';
 import {
   createCsrfTokens,
   createHttpServer,
@@ -65,16 +64,15 @@ export interface PerpetualParts {
 export async function buildApp(parts: AppParts): Promise<HttpServer> {
   const { config, log, pool, prisma, redis, spot: live, perpetual, intake, now = Date.now } = parts;
   const tokens = createTokens(config.accessTokenSecret, now);
-  const { apiKeyEncryptionKey, accessTokenSeconds, sessionDays, publicUrl, restrictedCountries } = config;
-  const authenticator = await createAuthenticator({ pool, redis, tokens, apiKeyEncryptionKey, log, now });
+  const { apiKeyEncryptionKey, kycRequired, accessTokenSeconds, sessionDays, publicUrl, restrictedCountries } = config;
+  const authenticator = await createAuthenticator({ pool, redis, tokens, apiKeyEncryptionKey, kycRequired, log, now });
   const guards = createGuards(authenticator);
   const sessions = createSessions({ prisma, redis, tokens, accessTokenSeconds, sessionDays, now });
   const catalog = () => live.catalog();
   const settings = createSettingsService({ pool, prisma, engines: live.shards.map(({ engine }) => engine), catalog });
   const placing = {
     rateLimit: createUserRateLimit(config.ordersPerSecond),
-    kycRequiredForTrade: config.kycRequired.trade,
-    demandKyc: (principal: Principal) => authenticator.demandKyc(principal),
+    require: authenticator.require,
   };
   const own = { trade: firstOfKind(config.shards, 'spot'), futures: firstOfKind(config.shards, 'perpetual') };
   const wallet = createWalletService({
@@ -165,7 +163,6 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     guards,
     waitUntilSettled: (seq) => perpetual.settled.waitUntilSettled(seq),
     requireIntake: () => intake.requireOpen(firstOfKind(config.shards, 'perpetual')),
-    demandFuturesQuiz: (principal) => authenticator.demandFuturesQuiz(principal),
   });
   await registerSocket(app, {
     live,

@@ -1,0 +1,89 @@
+/** What a call may demand of its caller, and the one place that refuses. */
+import { DomainError, type ErrorCode } from '@pelican/shared/errors.ts';
+import type pg from 'pg';
+import type { Principal, Scope } from '../platform/http/index.ts';
+import { findAccount, rightsOf } from './account-facts.ts';
+
+/** What of an account needs KYC by the settings of this exchange. */
+export type KycPolicy = Readonly<Record<'trade' | 'exchange' | 'deposit' | 'withdraw', boolean>>;
+
+interface Circumstances {
+  nowMs: number;
+  kycRequired: KycPolicy;
+}
+
+export interface Requirement {
+  refusal: ErrorCode;
+  /** A credential stays as it was issued. An account changes, so it is read again before the caller is refused. */
+  of: 'credential' | 'account';
+  isMet(principal: Principal, circumstances: Circumstances): boolean;
+}
+
+export function scopeOf(scope: Scope): Requirement {
+  return { refusal: 'insufficient_scope', of: 'credential', isMet: ({ scopes }) => scopes.has(scope) };
+}
+
+/** Not an API key. */
+export const ownSession: Requirement = {
+  refusal: 'insufficient_scope',
+  of: 'credential',
+  isMet: ({ sessionId }) => sessionId !== undefined,
+};
+
+export const operatorRole: Requirement = {
+  refusal: 'forbidden',
+  of: 'account',
+  isMet: ({ role }) => role === 'operator',
+};
+
+export function kycFor(activity: keyof KycPolicy): Requirement {
+  return {
+    refusal: 'kyc_required',
+    of: 'account',
+    isMet: ({ kycApproved }, { kycRequired }) => kycApproved || !kycRequired[activity],
+  };
+}
+
+export const futuresQuiz: Requirement = {
+  refusal: 'quiz_required',
+  of: 'account',
+  isMet: ({ futuresQuizPassed }) => futuresQuizPassed,
+};
+
+/**
+ * Checks the requirements in their order.
+ * @throws DomainError the refusal of the first one that the caller does not meet; account_blocked
+ */
+export type Require = (principal: Principal, ...requirements: readonly Requirement[]) => Promise<void>;
+
+export interface RequireDeps {
+  pool: pg.Pool;
+  kycRequired: KycPolicy;
+  now: () => number;
+  /** Called when the account has more rights than the principal. */
+  onStale(userId: number): void;
+}
+
+export function createRequire({ pool, kycRequired, now, onStale }: RequireDeps): Require {
+  function firstUnmet(principal: Principal, requirements: readonly Requirement[]): Requirement | undefined {
+    const circumstances = { nowMs: now(), kycRequired };
+    return requirements.find((requirement) => !requirement.isMet(principal, circumstances));
+  }
+
+  /** The principal with the rights that its account has in Postgres. */
+  async function readAgain(principal: Principal): Promise<Principal> {
+    const account = await findAccount(pool, principal.userId);
+    if (!account) throw new DomainError('invalid_token');
+    if (account.blocked) throw new DomainError('account_blocked');
+    return { ...principal, ...rightsOf(account) };
+  }
+
+  return async (principal, ...requirements) => {
+    const unmet = firstUnmet(principal, requirements);
+    if (!unmet) return;
+    const isFinal = unmet.of === 'credential';
+    const refused = isFinal ? unmet : firstUnmet(await readAgain(principal), requirements);
+    if (refused) throw new DomainError(refused.refusal);
+    onStale(principal.userId);
+  };
+}

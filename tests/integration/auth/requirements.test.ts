@@ -1,0 +1,70 @@
+import { signRequest } from '@pelican/api/src/identity/api-signature.ts';
+import { createApiKey } from '@pelican/api/src/identity/index.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+const order = { pair: 'NOPE_USDT', direction: 'buy', price: '1', amount: '1' };
+const setIndex = (user: TestUser) => user.post('/v2/ops/index', { market: 'NOPE_USDT', price: '1' });
+const change = (user: TestUser, column: string) =>
+  api.parts.pool.query(`UPDATE users SET ${column} WHERE id = $1`, [user.id]);
+
+test('a new operator may act at once, also in a process that remembers the former role', async () => {
+  const user = await api.signUp('promoted@test.local');
+  expect(await setIndex(user)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+  await change(user, `role = 'operator'`);
+  expect(await setIndex(user)).toMatchObject({ status: 422, body: { code: 'unknown_pair' } });
+});
+
+test('a refusal of a blocked account says that it is blocked', async () => {
+  const user = await api.signUp('shut-out@test.local', { kycApproved: false });
+  expect(await user.post('/v2/order', order)).toMatchObject({ body: { code: 'kyc_required' } });
+  await change(user, `status = 'blocked'`);
+  expect(await user.post('/v2/order', order)).toMatchObject({ status: 403, body: { code: 'account_blocked' } });
+});
+
+test('KYC and the quiz are demanded in this order before a perpetual order', async () => {
+  const user = await api.signUp('perpetual@test.local', { kycApproved: false });
+  const place = () =>
+    user.post('/v3/order', {
+      market: 'NOPE_USDT',
+      side: 'buy',
+      position: 'long',
+      mode: 'cross',
+      type: 'limit',
+      px: '1',
+      sz: '1',
+    });
+  expect(await place()).toMatchObject({ body: { code: 'kyc_required' } });
+  await change(user, `kyc_status = 'approved'`);
+  expect(await place()).toMatchObject({ body: { code: 'quiz_required' } });
+  await change(user, 'futures_quiz_passed_at = now()');
+  expect(await place()).toMatchObject({ body: { code: 'unknown_pair' } });
+});
+
+test('a key of an operator is no session, and has its own scopes only', async () => {
+  const user = await api.signUp('keyed@test.local');
+  await change(user, `role = 'operator'`);
+  const { pool } = api.parts;
+  const options = { userId: user.id, label: 'bot', scopes: ['read' as const], allowedIps: [] };
+  const { key, secret } = await createApiKey(pool, options, api.config.apiKeyEncryptionKey);
+  for (const [path, content] of [
+    ['/v2/ops/index', { market: 'NOPE_USDT', price: '1' }],
+    ['/v2/order', order],
+  ] as const) {
+    const body = JSON.stringify(content);
+    const timestampMs = Date.now();
+    const headers = {
+      'x-api-key': key,
+      'x-api-timestamp': String(timestampMs),
+      'x-api-signature': signRequest(secret, { timestampMs, method: 'POST', path, body }),
+    };
+    const answer = await api.call('POST', path, { body, headers });
+    expect(answer).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } });
+  }
+});
