@@ -86,3 +86,41 @@ test('refresh tokens go a day after their session, and used ones of a session th
   const left = await pool.query<{ token_hash: Buffer }>('SELECT token_hash FROM refresh_tokens ORDER BY expires_at');
   expect(left.rows.map(({ token_hash }) => String(token_hash))).toEqual(['just over', 'used']);
 });
+
+test('rows that stay are read once, page after page', async () => {
+  const pageRows = 1_000;
+  await pool.query(
+    `INSERT INTO outbox_commands (shard_id, key, command, done_at)
+     SELECT $1, CASE WHEN n <= 1800 THEN 'market:' ELSE 'transfer:' END || n || ':a', '{}',
+            now() - interval '50 days' + n * interval '1 second'
+       FROM generate_series(1, 3500) AS n`,
+    [spot],
+  );
+  const pages: number[] = [];
+  const counting = {
+    async query(text: string, values: unknown[]) {
+      const result = await pool.query(text, values);
+      if (text.includes('page')) pages.push(result.rows[0]?.deleted);
+      return result;
+    },
+  };
+  expect(await deleteOldRows(counting as unknown as pg.Pool)).toMatchObject({ outboxCommands: 1_700 });
+  expect(await outboxKeys()).toHaveLength(1_800);
+  expect(pages).toEqual([0, 200, pageRows, 500, undefined]);
+});
+
+test('finished jobs are deleted after a month; dead letters and what waits are kept', async () => {
+  await pool.query(
+    `INSERT INTO jobs (name, payload, state, finished_at)
+     SELECT state, 'null', state, now() - make_interval(days => days)
+       FROM unnest(ARRAY['done', 'cancelled', 'dead', 'waiting']) AS state, unnest(ARRAY[29, 31]) AS days`,
+  );
+  expect(await deleteOldRows(pool)).toMatchObject({ jobs: 2 });
+  const { rows } = await pool.query('SELECT state, count(*)::integer AS count FROM jobs GROUP BY state ORDER BY state');
+  expect(rows).toEqual([
+    { state: 'cancelled', count: 1 },
+    { state: 'dead', count: 2 },
+    { state: 'done', count: 1 },
+    { state: 'waiting', count: 2 },
+  ]);
+});

@@ -316,3 +316,55 @@ test('a daily job runs once an occurrence and waits for the next one in its zone
   );
   expect(runs).toEqual([new Date((due as Date).getTime() - 3 * 86_400_000)]);
 });
+
+test('a job of a newer release waits for a worker that knows it', async () => {
+  const newer = declareJob({ name: 'test.newer', payload: z.null() });
+  const id = await inTransaction(pool, (tx) => enqueue(tx, newer, { payload: null }));
+  const both = [noteOnce, handle(newer, async () => 'known')];
+  // Both take from one queue; the one that does not know the job may get it first.
+  startWorker(noteOnce);
+  startWorker(noteOnce);
+  startWorker(...both);
+  await hasState(id, 'done');
+  expect(await report(id)).toMatchObject({ result: 'known', attempts: 1 });
+});
+
+test('a lease or a retry from before a clock went back holds no job up', async () => {
+  const leased = await put('leased');
+  const retried = await put('retried');
+  await pool.query(
+    `UPDATE jobs SET state = 'running', run_id = gen_random_uuid(), attempts = 1,
+            leased_until = now() + interval '1 hour' WHERE id = $1`,
+    [leased],
+  );
+  await pool.query(`UPDATE jobs SET attempts = 1, due_at = now() + interval '1 day' WHERE id = $1`, [retried]);
+  startWorker(noteOnce);
+  await hasState(leased, 'done');
+  await hasState(retried, 'done');
+});
+
+test('a job that ends its process each time is given up', async () => {
+  const id = await put('deadly');
+  await pool.query(
+    `UPDATE jobs SET state = 'running', run_id = gen_random_uuid(), attempts = 12, leased_until = now() WHERE id = $1`,
+    [id],
+  );
+  startWorker(noteOnce);
+  await hasState(id, 'dead');
+  expect(await notes()).toEqual([]);
+});
+
+test('work that stops half way because it was asked to is not taken for done', async () => {
+  const started = Promise.withResolvers<void>();
+  const worker = startWorker(
+    handle(count, async (run) => {
+      started.resolve();
+      await new Promise((resolve) => run.signal.addEventListener('abort', resolve));
+      return { rows: 5 };
+    }),
+  );
+  const id = await inTransaction(pool, (tx) => enqueue(tx, count, { payload: { to: 10 } }));
+  await started.promise;
+  await worker.close(0);
+  expect(await report(id)).toMatchObject({ state: 'waiting', attempts: 0, result: null });
+});

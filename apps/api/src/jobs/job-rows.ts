@@ -53,18 +53,28 @@ export interface ClaimedJob {
   dueAt: Date;
 }
 
-/** Takes a due job for a run. Undefined: another run has it or one of the same key, or it has been finished or cancelled. */
-export async function claimJob(db: Queryable, id: string, runId: string): Promise<ClaimedJob | undefined> {
+/**
+ * Takes a due job for a run.
+ * @param names the jobs that this process knows; its queue may bring it one of a newer release
+ * @returns undefined when another run has it or one of the same key, or it has been finished or cancelled
+ */
+export async function claimJob(
+  db: Queryable,
+  id: string,
+  names: readonly string[],
+  runId: string,
+): Promise<ClaimedJob | undefined> {
   const { rows } = await db.query<ClaimedJob>(
     `UPDATE jobs AS job
         SET state = 'running', run_id = $2, leased_until = now() + interval '${leaseMs} ms', attempts = attempts + 1
-      WHERE id = $1 AND (state = 'waiting' AND ${isDue} OR state = 'running' AND NOT ${isHeld('job')})
+      WHERE id = $1 AND name = ANY ($3)
+        AND (state = 'waiting' AND ${isDue} OR state = 'running' AND NOT ${isHeld('job')})
         AND NOT EXISTS (
           SELECT 1 FROM jobs AS other
            WHERE other.name = job.name AND other.key = job.key AND other.id <> job.id
              AND other.run_id IS NOT NULL AND ${isHeld('other')})
      RETURNING id, name, key, payload, attempts, due_at AS "dueAt"`,
-    [id, runId],
+    [id, runId, names],
   );
   return rows[0];
 }

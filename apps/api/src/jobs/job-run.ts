@@ -38,7 +38,7 @@ export interface JobRun<Payload> {
   complete(work: (transaction: Transaction) => Promise<unknown>): Promise<void>;
   /** Whether this job has not done the step before; it counts as done when the transaction commits. */
   once(transaction: Transaction, step: string): Promise<boolean>;
-  /** Shown to a caller of `readJob`. */
+  /** Shown to a caller of `readJob`. Each call is a write: once a second is often enough. */
   progress(percent: number, counts?: Record<string, number>): Promise<void>;
 }
 
@@ -72,7 +72,8 @@ export async function beginRun(
   log: JobRun<unknown>['log'],
 ): Promise<ActiveRun | undefined> {
   const runId = randomUUID();
-  const claimed = await claimJob(pool, id, runId);
+  const names = jobs.map(({ name }) => name);
+  const claimed = await claimJob(pool, id, names, runId);
   const job = jobs.find(({ name }) => name === claimed?.name);
   if (!claimed || !job) return undefined;
   const aborting = new AbortController();
