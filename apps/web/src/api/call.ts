@@ -1,5 +1,6 @@
 /** The calls of the API by their declarations: name, parts and answer are checked by the compiler. */
 import type { AnswerOf, PartsOf } from '@pelican/shared/contracts/endpoint.ts';
+import type { noticesEndpoints } from '@pelican/shared/contracts/notices-endpoints.ts';
 import type {
   perpetualAccountEndpoints,
   perpetualHistoryEndpoints,
@@ -24,6 +25,7 @@ type Declared = typeof spotOrderEndpoints &
   typeof perpetualMarketEndpoints &
   typeof perpetualAccountEndpoints &
   typeof perpetualHistoryEndpoints &
+  typeof noticesEndpoints &
   typeof settingsEndpoints &
   typeof systemEndpoints &
   typeof walletEndpoints;

@@ -3,6 +3,7 @@ import { createContext, useContext, useEffect, useMemo, useSyncExternalStore } f
 import type { Cell } from './frames.ts';
 import type { ConnectionInfo } from './health.ts';
 import { live, startLive } from './instance.ts';
+import type { NoticeListener } from './notice-feed.ts';
 import type { BookSnapshot } from './order-book.ts';
 import type { RecordListener } from './own-records.ts';
 import type { MarketFeeds } from './venue-feeds.ts';
@@ -147,4 +148,13 @@ export function useAssets(): ReadonlyMap<string, AssetState> | null {
 /** One asset of the trade wallet; null until known. */
 export function useAsset(ticker: string): AssetState | null {
   return useAssets()?.get(ticker) ?? null;
+}
+
+/** Calls `listener` with the signed-in user's notices as they come. It must keep its identity while it does not change. */
+export function useNoticePushes(listener: NoticeListener, isSignedIn: boolean): void {
+  useEffect(() => {
+    if (!isSignedIn) return;
+    startLive();
+    return live.notices.listen(listener);
+  }, [listener, isSignedIn]);
 }

@@ -16,12 +16,14 @@ export {
   useMarketFeed,
   useMarketPrices,
   useMarketState,
+  useNoticePushes,
   useOpenOrders,
   useOrderEvents,
   useServerTime,
   useTicker,
 } from './hooks.ts';
 export { keepOrdersInHiddenTab, live } from './instance.ts';
+export type { NoticeListener } from './notice-feed.ts';
 export type { BookLevel, BookSnapshot } from './order-book.ts';
 export {
   useFundingRate,

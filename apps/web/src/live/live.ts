@@ -1,6 +1,7 @@
 import { type ConnectionOptions, SocketConnection } from './connection.ts';
 import { FrameScheduler } from './frames.ts';
 import { HealthMonitor } from './health.ts';
+import { NoticeFeed } from './notice-feed.ts';
 import { type EndedRecords, SpotFeeds, SwapFeeds } from './venue-feeds.ts';
 
 /** Everything that arrives over the socket, outside React: one connection, one store. */
@@ -9,6 +10,7 @@ export class Live {
   readonly health: HealthMonitor;
   readonly spot: SpotFeeds;
   readonly swap: SwapFeeds;
+  readonly notices: NoticeFeed;
 
   /** @param ended where the ends of records are found that fell into a gap of the feed; without it they are not announced */
   constructor(options: ConnectionOptions, ended?: EndedRecords) {
@@ -17,6 +19,7 @@ export class Live {
     this.health = new HealthMonitor(this.connection, frames);
     this.spot = new SpotFeeds(this.connection, frames, ended);
     this.swap = new SwapFeeds(this.connection, frames, ended);
+    this.notices = new NoticeFeed(this.connection);
     this.connection.onNotification('server.deauthed', () => void this.connection.authorize());
   }
 

@@ -14,6 +14,7 @@ import type { Connection } from './connection.ts';
 import { Gateway } from './gateway.ts';
 import type { SocketLimits } from './limits.ts';
 import { LongReads } from './long-reads.ts';
+import { openNoticeFeeds } from './notice-feed.ts';
 import { orderEntryMethods } from './order-methods.ts';
 import { privateMethods } from './private-methods.ts';
 import { serverMethods } from './server-methods.ts';
@@ -35,7 +36,7 @@ export interface SocketDeps {
   pool: Pool;
   /** For public queries: they must not take the connections that trading needs. */
   publicReads: { pool: Pool; queue: ReadQueue };
-  redis: Pick<Redis, 'set'>;
+  redis: Pick<Redis, 'set' | 'duplicate'>;
   authenticator: Pick<
     Authenticator,
     'verifyAccessToken' | 'verifyApiSignature' | 'recallApiKey' | 'onAccountChange' | 'findEnded'
@@ -55,7 +56,8 @@ export async function registerSocket(app: FastifyInstance, deps: SocketDeps): Pr
   const streams = new PublicStreams(spotVenue, limits);
   const swapVenue = { view: perpetual.view, suffix: '_swap' } as const;
   const swapStreams = new PublicStreams(swapVenue, limits);
-  const userFeeds = new UserFeeds([spotFeeds(live), swapFeeds(perpetual)]);
+  const noticeFeeds = await openNoticeFeeds(deps.redis, deps.log);
+  const userFeeds = new UserFeeds([spotFeeds(live), swapFeeds(perpetual), noticeFeeds]);
   const sessions = new SocketSessions({ ...deps, userFeeds });
   const gateway = new Gateway({
     methods: {
@@ -101,6 +103,7 @@ export async function registerSocket(app: FastifyInstance, deps: SocketDeps): Pr
     streams.close();
     swapStreams.close();
     gateway.close();
+    noticeFeeds.stop();
   });
 
   await app.register(fastifyWebsocket, {

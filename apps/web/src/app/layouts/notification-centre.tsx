@@ -1,53 +1,54 @@
 import { ActionIcon, Popover } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { unreadNoticesQuery } from '../../api/notices.ts';
+import { useSession } from '../../api/session.ts';
 import { useStore } from '../../platform/store.ts';
 import { IconBell } from '../../ui/icons.ts';
-import { forgetNotices, keptNotices, markNoticesRead } from '../../ui/notify.ts';
+import { keptNotices, markNoticesRead } from '../../ui/notify.ts';
+import { loadChunk } from '../load-chunk.ts';
 import styles from './notification-centre.module.css';
+import { useNoticeNews } from './use-notice-news.ts';
 
-/** Warnings and errors that were shown, so that one who looked away can read them. */
+const NoticeList = lazy(() => loadChunk(() => import('./notice-list.tsx')));
+
+/** The bell: the server's notices, and the warnings and errors that this page has shown. */
 export function NotificationCentre() {
-  const { t, i18n } = useTranslation();
-  const { notices, unread } = useStore(keptNotices);
-  const time = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'medium' });
+  const { t } = useTranslation();
+  const { isSignedIn } = useSession();
+  useNoticeNews(isSignedIn);
+  const [opened, setOpened] = useState(false);
+  const { unread: unreadHere } = useStore(keptNotices);
+  const { data } = useQuery({ ...unreadNoticesQuery, enabled: isSignedIn });
+  const unread = unreadHere + (isSignedIn ? (data?.unread ?? 0) : 0);
   return (
     <Popover
       position="bottom-end"
       width={360}
       withinPortal={false}
+      opened={opened}
+      onChange={setOpened}
       onOpen={markNoticesRead}
       classNames={{ dropdown: styles.dropdown ?? '' }}
       trapFocus
+      returnFocus
     >
       <Popover.Target>
         <ActionIcon
           size={40}
           aria-label={unread > 0 ? t('notices.openUnread', { count: unread }) : t('notices.open')}
           className={styles.bell}
+          onClick={() => setOpened(!opened)}
         >
           <IconBell size={20} aria-hidden />
           {unread > 0 && <span className={styles.count}>{unread > 9 ? '9+' : unread}</span>}
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('notices.centre')}>
-        <div className={styles.head}>
-          <h2>{t('notices.centre')}</h2>
-          {notices.length > 0 && (
-            <button type="button" onClick={forgetNotices}>
-              {t('notices.clear')}
-            </button>
-          )}
-        </div>
-        {notices.length === 0 && <p className={styles.empty}>{t('notices.empty')}</p>}
-        <ul className={styles.list}>
-          {notices.map((notice) => (
-            <li key={notice.id} data-kind={notice.kind}>
-              {notice.title && <strong>{notice.title}</strong>}
-              <span>{notice.text}</span>
-              <time dateTime={new Date(notice.timeMs).toISOString()}>{time.format(notice.timeMs)}</time>
-            </li>
-          ))}
-        </ul>
+        <Suspense fallback={<p className={styles.empty}>{t('notices.loading')}</p>}>
+          <NoticeList isSignedIn={isSignedIn} onLeave={() => setOpened(false)} />
+        </Suspense>
       </Popover.Dropdown>
     </Popover>
   );

@@ -1,0 +1,34 @@
+/** Pushes of the user's notices (apps/api/src/notices) to connections that subscribed to notice.update. */
+import type { Redis } from 'ioredis';
+import type { Logger } from 'pino';
+import { followPushes } from '../notices/index.ts';
+import type { Connection } from './connection.ts';
+import { notification } from './envelope.ts';
+import type { FeedKind } from './user-feeds.ts';
+
+/**
+ * A connection of an API key gets none: the list of notices is for sessions too.
+ * @param redis any connection; the feed opens one of its own beside it
+ */
+export async function openNoticeFeeds(
+  redis: Pick<Redis, 'duplicate'>,
+  log: Pick<Logger, 'error'>,
+): Promise<FeedKind & { stop(): void }> {
+  const readers = new Map<number, ReadonlySet<Connection>>();
+  const { stop } = await followPushes(redis, {
+    onPush({ userId, push }) {
+      const text = notification('notice.update', `[${JSON.stringify(push)}]`);
+      for (const connection of readers.get(userId) ?? []) connection.send(text);
+    },
+    onError: (error) => log.error({ err: error }, 'Redis, pushes of notices'),
+  });
+  return {
+    stop,
+    isWanted: ({ notices, principal }) => notices && principal?.sessionId !== undefined,
+    open(userId) {
+      const connections = new Set<Connection>();
+      readers.set(userId, connections);
+      return { connections, stop: () => readers.delete(userId) };
+    },
+  };
+}

@@ -1,0 +1,171 @@
+import type { NoticePush, NoticeView } from '@pelican/shared/contracts/notices.ts';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { endSession, startSession } from '../../api/session.ts';
+import { live } from '../../live/index.ts';
+import { RpcServer } from '../../live/testing/rpc-server.ts';
+import { startNetwork, tokens } from '../../testing/network.ts';
+import { renderPage } from '../../testing/render-page.tsx';
+import { dismissAllToasts, forgetNotices, notify, toasts } from '../../ui/notify.ts';
+import { announceOnPage } from '../../ui/page-announcements.ts';
+import { NotificationCentre } from './notification-centre.tsx';
+
+let server: RpcServer;
+let notices: NoticeView[];
+beforeEach(async () => {
+  server = await RpcServer.start();
+  const { url } = server;
+  vi.stubGlobal(
+    'WebSocket',
+    class extends WebSocket {
+      constructor() {
+        super(url);
+      }
+    },
+  );
+  notices = [];
+  // It connects once; a test before has stopped it.
+  live.start();
+});
+afterEach(async () => {
+  cleanup();
+  live.stop();
+  endSession();
+  forgetNotices();
+  dismissAllToasts();
+  vi.unstubAllGlobals();
+  await server.stop();
+});
+
+function notice(id: number, change: Partial<NoticeView> = {}): NoticeView {
+  return {
+    id,
+    kind: 'wallet_credited',
+    category: 'wallet',
+    tone: 'success',
+    title: `Credit ${id}`,
+    text: 'It arrived.',
+    link: null,
+    created_at: Date.UTC(2026, 0, id),
+    read: false,
+    ...change,
+  };
+}
+
+const unread = () => notices.filter(({ read }) => !read).length;
+
+/** The server's notices: two a page. */
+function startServer() {
+  return startNetwork({
+    'GET /v3/notices/unread': () => ({ body: { unread: unread() } }),
+    'GET /v3/notices': ({ path }) => {
+      const before = Number(new URLSearchParams(path.split('?')[1]).get('before') ?? Number.MAX_SAFE_INTEGER);
+      const older = notices.filter(({ id }) => id < before).sort((a, b) => b.id - a.id);
+      const result = older.slice(0, 2);
+      return { body: { result, next: older.length > 2 ? result[1]?.id : null, unread: unread() } };
+    },
+    'POST /v3/notices/read-all': ({ body }) => {
+      const { up_to } = body as { up_to: number };
+      notices = notices.map((one) => (one.id <= up_to ? { ...one, read: true } : one));
+      return { body: { unread: unread() } };
+    },
+    'POST /v3/notices/1/read': () => {
+      notices = notices.map((one) => (one.id === 1 ? { ...one, read: true } : one));
+      return { body: { unread: unread() } };
+    },
+  });
+}
+
+function push(id: number, change: Partial<NoticePush> = {}): void {
+  notices = [...notices, notice(id)];
+  server.push('notice.update', [
+    { ...notice(id), kind: 'message', message: 'wallet_credited', quiet: false, ...change },
+  ]);
+}
+
+async function openBell() {
+  await userEvent.click(await screen.findByRole('button', { name: /^Notifications/ }));
+  return screen.findByRole('dialog', { name: /^Notifications/ });
+}
+
+test('the bell counts what the server and the page have, and lists both from the newest to the oldest', async () => {
+  notices = [notice(1, { read: true }), notice(2), notice(3)];
+  startServer();
+  startSession(tokens('mine'), null);
+  notify.warning('The price has moved', { title: 'Of this page' });
+  renderPage(NotificationCentre);
+  await screen.findByRole('button', { name: 'Notifications, 3 unread' });
+  const list = await openBell();
+  await within(list).findByText('Credit 3');
+  const titles = () =>
+    within(list)
+      .getAllByRole('listitem')
+      .map((item) => item.querySelector('strong')?.textContent);
+  expect(titles()).toEqual(['Of this page', 'Unread: Credit 3', 'Unread: Credit 2']);
+  await userEvent.click(within(list).getByRole('button', { name: 'Older notifications' }));
+  await waitFor(() => expect(titles()).toEqual(['Of this page', 'Unread: Credit 3', 'Unread: Credit 2', 'Credit 1']));
+});
+
+test('all are marked as read, up to the newest on screen; one is by a click', async () => {
+  notices = [notice(1)];
+  const network = startServer();
+  startSession(tokens('mine'), null);
+  renderPage(NotificationCentre);
+  const list = await openBell();
+  await userEvent.click(await within(list).findByRole('button', { name: /Credit 1/ }));
+  await screen.findByRole('button', { name: 'Notifications' });
+  notices = [notice(1, { read: true }), notice(2)];
+  push(3);
+  await userEvent.click(await within(list).findByRole('button', { name: 'Mark all as read' }));
+  await waitFor(() => expect(network.sentTo('/v3/notices/read-all').map(({ body }) => body)).toEqual([{ up_to: 3 }]));
+  await screen.findByRole('button', { name: 'Notifications' });
+});
+
+test('a push is announced once however often it comes, and counted at once', async () => {
+  startServer();
+  startSession(tokens('mine'), null);
+  renderPage(NotificationCentre);
+  await waitFor(() => expect(server.of('notice.subscribe')).toHaveLength(1));
+  push(1);
+  server.push('notice.update', [{ ...notice(1), kind: 'message', message: 'wallet_credited', quiet: false }]);
+  await screen.findByRole('button', { name: 'Notifications, 1 unread' });
+  expect(toasts.get().map(({ title }) => title)).toEqual(['Credit 1']);
+});
+
+test('what the user caused, or the screen announces itself, is counted without a toast', async () => {
+  startServer();
+  startSession(tokens('mine'), null);
+  const stop = announceOnPage(['position_liquidated']);
+  renderPage(NotificationCentre);
+  await waitFor(() => expect(server.of('notice.subscribe')).toHaveLength(1));
+  push(1, { quiet: true });
+  push(2, { message: 'position_liquidated' });
+  server.push('notice.update', [{ kind: 'transfer', transfer_id: 1 }]);
+  await screen.findByRole('button', { name: 'Notifications, 2 unread' });
+  expect(toasts.get()).toEqual([]);
+  stop();
+});
+
+test('a list that cannot be loaded is said, and loaded again on demand; a stranger asks for none', async () => {
+  let isBroken = true;
+  const network = startNetwork({
+    'GET /v3/notices/unread': () => ({ body: { unread: 1 } }),
+    'GET /v3/notices': () =>
+      isBroken
+        ? { status: 500, body: { errors: { message: ['Broken'] }, code: 'internal' } }
+        : { body: { result: [notice(1)], next: null, unread: 1 } },
+  });
+  renderPage(NotificationCentre);
+  await within(await openBell()).findByText(/Warnings and errors/);
+  expect(network.sent).toEqual([]);
+  cleanup();
+  startSession(tokens('mine'), null);
+  renderPage(NotificationCentre);
+  const list = await openBell();
+  await within(list).findByRole('alert');
+  isBroken = false;
+  await userEvent.click(within(list).getByRole('button', { name: /again|retry/i }));
+  await within(list).findByText('Credit 1');
+});
