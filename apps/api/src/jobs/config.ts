@@ -16,6 +16,11 @@ const schema = z.object({
     .refine((value) => /^smtps?:\/\//.test(value), { error: 'SMTP_URL must begin with smtp:// or smtps://' })
     .optional(),
   MAIL_FROM: z.string().default('Pelican <no-reply@pelican.local>'),
+  TEXT_GATEWAY_URL: z
+    .string()
+    .refine((value) => /^https?:\/\//.test(value), { error: 'TEXT_GATEWAY_URL must begin with https:// or http://' })
+    .optional(),
+  PUBLIC_URL: z.string().default('http://localhost:3000'),
 });
 
 export interface WorkerConfig {
@@ -27,6 +32,10 @@ export interface WorkerConfig {
   /** Undefined outside production: mails are only marked as sent, and read at /dev/mailbox. */
   smtpUrl: string | undefined;
   mailFrom: string;
+  /** Takes text messages; undefined: they are only marked as sent. */
+  textGatewayUrl: string | undefined;
+  /** Where users reach the site, for links in mails; without a slash at the end. */
+  publicUrl: string;
 }
 
 /** @throws ConfigError with one line a wrong value */
@@ -37,7 +46,7 @@ export function readWorkerConfig(env: NodeJS.ProcessEnv): WorkerConfig {
   if (!parsed.success || lines.length > 0) {
     throw new ConfigError(`The configuration is wrong:\n  ${lines.join('\n  ')}`);
   }
-  const { DATABASE_URL, REDIS_URL, SHARDS, LOG_LEVEL, SMTP_URL, MAIL_FROM } = parsed.data;
+  const { DATABASE_URL, REDIS_URL, SHARDS, LOG_LEVEL, SMTP_URL, MAIL_FROM, TEXT_GATEWAY_URL, PUBLIC_URL } = parsed.data;
   return {
     databaseUrl: DATABASE_URL,
     redisUrl: REDIS_URL,
@@ -46,5 +55,7 @@ export function readWorkerConfig(env: NodeJS.ProcessEnv): WorkerConfig {
     metrics: metricsAddressOf(parsed.data, 'worker'),
     smtpUrl: SMTP_URL,
     mailFrom: MAIL_FROM,
+    textGatewayUrl: TEXT_GATEWAY_URL,
+    publicUrl: PUBLIC_URL.replace(/\/$/, ''),
   };
 }

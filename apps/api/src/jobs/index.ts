@@ -5,7 +5,6 @@ export { daily, declareJob, every, handle, type Job, type JobType } from './defi
 export { cancelJob, cancelJobById, enqueue, type JobProgress, type JobReport, readJob } from './enqueue.ts';
 export { addExchangeMetrics } from './exchange-metrics.ts';
 export type { JobRun } from './job-run.ts';
-export { openMail } from './mail/index.ts';
 export { dropJob, type JobDetails, listJobs, repeatJob, showJob } from './operator.ts';
 export { type RunningJobs, startJobs } from './runner.ts';
 export { openUpkeep } from './upkeep/index.ts';

@@ -1,3 +1,7 @@
-export { followPushes } from './pushes.ts';
-export { noticeRoutes } from './routes.ts';
+/** What a user is told: see docs/notices.md. */
+export { changeChoice, viewChoices } from './choices.ts';
+export { countUnread, findNotices, markAllRead, markRead } from './inbox.ts';
+export { findMessages, type MailboxEntry } from './messages.ts';
+export { followPushes, publishPush, type UserPush } from './pushes.ts';
+export { dispatchNotices, openNoticeJobs } from './worker-part.ts';
 export { type NewNotice, writeNotices } from './write-notices.ts';

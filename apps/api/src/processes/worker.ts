@@ -4,13 +4,13 @@ import { Gauge, type Registry } from 'prom-client';
 import {
   addExchangeMetrics,
   type Job,
-  openMail,
   openUpkeep,
   outboxFigures,
   readWorkerConfig,
   startJobs,
   type WorkerConfig,
 } from '../jobs/index.ts';
+import { openNoticeJobs } from '../notices/index.ts';
 import { ConfigError } from '../platform/config/index.ts';
 import { createPool } from '../platform/database/index.ts';
 import { createLogger } from '../platform/log/index.ts';
@@ -50,12 +50,12 @@ interface CollectDeps {
 
 async function collectJobs({ config, ...deps }: CollectDeps): Promise<{ jobs: Job[]; close(): void }> {
   const upkeep = await openUpkeep({ ...deps, shards: config.shards });
-  const mail = openMail({ ...deps, smtpUrl: config.smtpUrl, mailFrom: config.mailFrom });
+  const notices = await openNoticeJobs({ ...deps, ...config });
   return {
-    jobs: [...upkeep.jobs, ...mail.jobs],
+    jobs: [...upkeep.jobs, ...notices.jobs],
     close() {
       upkeep.close();
-      mail.close();
+      notices.close();
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Pushes of the user's notices (apps/api/src/notices) to connections that subscribed to notice.update. */
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
-import { followPushes } from '../notices/index.ts';
+import { followPushes } from '../../notices/index.ts';
 import type { Connection } from './connection.ts';
 import { notification } from './envelope.ts';
 import type { FeedKind } from './user-feeds.ts';

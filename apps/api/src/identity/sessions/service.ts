@@ -51,8 +51,15 @@ export interface RefreshChecks {
 }
 
 export interface Sessions {
-  /** Signs a user in on a device. */
-  open(userId: number, device: Device): Promise<SessionTokens>;
+  /**
+   * Signs a user in on a device.
+   * @param before runs in the transaction of the new session, before it is there
+   */
+  open(
+    userId: number,
+    device: Device,
+    before?: (transaction: PrismaQueryable) => Promise<void>,
+  ): Promise<SessionTokens>;
   /**
    * Changes a refresh token for a new pair. The same device that comes a moment later with the token that it has just
    * used gets an access token alone: the first answer carries the session on.
@@ -94,8 +101,9 @@ export function createSessions(deps: SessionsDeps): Sessions {
   }
 
   return {
-    open: (userId, device) =>
+    open: (userId, device, before) =>
       inPrismaTransaction(prisma, async (transaction) => {
+        await before?.(transaction);
         const sessionId = randomUUID();
         const expiresAt = new Date(Date.now() + deps.sessionDays * 86_400_000);
         await insertSession(transaction, { id: sessionId, userId, expiresAt, ...device });

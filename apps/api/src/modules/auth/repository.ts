@@ -44,3 +44,18 @@ export async function markEmailVerified(db: PrismaQueryable, userId: number, ema
   });
   return marked.count === 1 || (await db.user.count({ where: account })) === 1;
 }
+
+/**
+ * Whether the user has signed in before, and never from this address with this browser. Devices that ended long ago are forgotten
+ * with their sessions.
+ */
+export async function isNewDevice(
+  db: PrismaQueryable,
+  userId: number,
+  { ip, userAgent }: { ip: string; userAgent: string },
+): Promise<boolean> {
+  const known = await db.session.findFirst({ where: { userId }, select: { id: true } });
+  return (
+    known !== null && (await db.session.findFirst({ where: { userId, ip, userAgent }, select: { id: true } })) === null
+  );
+}

@@ -5,19 +5,18 @@ import { DomainError } from '@pelican/shared/errors.ts';
 import type { Redis } from 'ioredis';
 import type { Sessions, SessionTokens, Tokens } from '../../identity/index.ts';
 import { hashPassword, judgePassword, verifyPassword } from '../../identity/index.ts';
+import { writeNotices } from '../../notices/index.ts';
 import { createAuditRecord, inPrismaTransaction } from '../../platform/database/index.ts';
-import { confirmationMail, enqueueMessage } from '../notifications/index.ts';
 import { isCountry } from '../system/index.ts';
 import { createLoginAttempts } from './attempts.ts';
 import { createHashQueue } from './hash-queue.ts';
-import { findCredentials, insertUser, markEmailVerified } from './repository.ts';
+import { findCredentials, insertUser, isNewDevice, markEmailVerified } from './repository.ts';
 
 export interface AuthServiceDeps {
   prisma: PrismaClient;
   redis: Redis;
   tokens: Tokens;
   sessions: Sessions;
-  publicUrl: string;
   restrictedCountries: readonly string[];
 }
 
@@ -75,7 +74,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
           throw new DomainError('email_taken', { fields: { email: ['An account with this e-mail exists already'] } });
         }
         const token = await tokens.sign('confirm', { userId, subject: email, lifeSeconds: confirmationLifeSeconds });
-        await enqueueMessage(transaction, confirmationMail(email, `${deps.publicUrl}/verify?token=${token}`));
+        await writeNotices(transaction, [{ userId, kind: 'email_confirmation', payload: { token } }]);
         await createAuditRecord(transaction, {
           actor: `user:${userId}`,
           action: 'user.registered',
@@ -88,7 +87,12 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
 
     async confirm(token) {
       const { userId, subject: email } = await tokens.verify(token, ['confirm']);
-      if (!(await markEmailVerified(prisma, userId, email))) throw new DomainError('invalid_token');
+      await inPrismaTransaction(prisma, async (transaction) => {
+        if (!(await markEmailVerified(transaction, userId, email))) throw new DomainError('invalid_token');
+        await writeNotices(transaction, [
+          { userId, kind: 'email_confirmed', payload: { email }, key: `email_confirmed:${email}` },
+        ]);
+      });
       return { email };
     },
 
@@ -104,7 +108,10 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
       }
       await attempt.succeeded();
       if (account.blocked) throw new DomainError('account_blocked');
-      return sessions.open(account.id, device);
+      return sessions.open(account.id, device, async (transaction) => {
+        if (deviceId === undefined && (await isNewDevice(transaction, account.id, device)))
+          await writeNotices(transaction, [{ userId: account.id, kind: 'new_device_sign_in', payload: device }]);
+      });
     },
   };
 }

@@ -10,14 +10,14 @@ import type { LivePerpetualData, PerpetualEngine, SpotVenue } from '../../live/i
 import { authRoutes, createAuthService, createDeviceMarks, createSessionCookies } from '../../modules/auth/index.ts';
 import { healthRoutes } from '../../modules/health/index.ts';
 import { marketRoutes } from '../../modules/markets/index.ts';
-import { mailboxRoutes } from '../../modules/notifications/index.ts';
+import { mailboxRoutes, noticeRoutes } from '../../modules/notices/index.ts';
 import { operationsRoutes } from '../../modules/operations/index.ts';
 import { futuresBalancesOf, perpetualRoutes } from '../../modules/perpetual/index.ts';
 import { createSettingsService, settingsRoutes } from '../../modules/settings/index.ts';
 import { createSpotService, spotRoutes } from '../../modules/spot/index.ts';
 import { systemRoutes } from '../../modules/system/index.ts';
 import { createWalletService, walletRoutes, walletShards } from '../../modules/wallet/index.ts';
-import { noticeRoutes } from '../../notices/index.ts';
+import { publishPush } from '../../notices/index.ts';
 import type { Config } from '../../platform/config/index.ts';
 import { publicReadsMax } from '../../platform/database/index.ts';
 import {
@@ -132,7 +132,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     now,
   });
   authRoutes(app, {
-    auth: createAuthService({ prisma, redis, tokens, sessions, publicUrl, restrictedCountries }),
+    auth: createAuthService({ prisma, redis, tokens, sessions, restrictedCountries }),
     sessions,
     cookies: createSessionCookies({ secure: publicUrl.startsWith('https:'), maxAgeSeconds: sessionDays * 86_400 }),
     csrf: createCsrfTokens(config.accessTokenSecret),
@@ -177,7 +177,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     log,
   });
   operationsRoutes(app, { pool, redis, guards });
-  if (config.devMailbox) mailboxRoutes(app, { prisma });
+  if (config.devMailbox) mailboxRoutes(app, { pool, publicUrl, push: (push) => publishPush(redis, push) });
   await serveApiDocument(app);
   await serveClient(app, config.webDist);
   await app.ready();

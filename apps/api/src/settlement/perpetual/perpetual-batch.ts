@@ -6,6 +6,7 @@ import { isBookTrade } from '@pelican/shared/engine/perpetual/terms.ts';
 import { perpetualRejectErrors } from '@pelican/shared/errors.ts';
 import { formatMoney } from '@pelican/shared/money/perpetual-listing.ts';
 import type { CatalogInstrument, InstrumentCatalog } from '../../catalogue/index.ts';
+import type { NewNotice } from '../../notices/index.ts';
 import type { Place } from '../../shards/index.ts';
 import { type RenderedBatch, ShardBatch } from '../batch.ts';
 import { CandleFold, type LastPrices } from '../candles/candle-fold.ts';
@@ -14,6 +15,7 @@ import type { AppliedTransfer, RefusedTransfer } from '../transfers/write-transf
 import type { AppliedSettings } from '../write-settings.ts';
 import * as happenings from './happening-rows.ts';
 import * as objects from './object-rows.ts';
+import { deleveragingNotice, liquidationNotice, marginCallNotices } from './position-notices.ts';
 import type { Row } from './row.ts';
 import type { HappeningTable, SnapshotTable } from './tables.ts';
 import { writePerpetual } from './write-perpetual.ts';
@@ -28,6 +30,7 @@ export class PerpetualBatch extends ShardBatch {
   private readonly transfersApplied: AppliedTransfer[] = [];
   private readonly transfersRefused: RefusedTransfer[] = [];
   private readonly settings: AppliedSettings[] = [];
+  private readonly notices: NewNotice[] = [];
   private catalog: InstrumentCatalog;
   /** The place of a record among its command's. */
   private index = 0;
@@ -61,6 +64,7 @@ export class PerpetualBatch extends ShardBatch {
       transfersApplied: this.transfersApplied,
       transfersRefused: this.transfersRefused,
       settings: this.settings,
+      notices: this.notices,
     };
     return {
       from: this.from,
@@ -140,11 +144,14 @@ export class PerpetualBatch extends ShardBatch {
         const instrument = event.market === 0 ? undefined : this.instrument(event.market);
         const row = happenings.liquidationRow(event, instrument);
         this.happened('perpetual_liquidations', { ...this.place(), ...row, time: this.time });
+        if (instrument) this.notices.push(liquidationNotice(event.user, instrument.name, this.timeMs));
         return;
       }
       case EventKind.deleveraged: {
-        const row = happenings.deleveragingRow(event, this.instrument(event.market));
+        const instrument = this.instrument(event.market);
+        const row = happenings.deleveragingRow(event, instrument);
         this.happened('perpetual_deleveragings', { ...this.place(), ...row, time: this.time });
+        this.notices.push(deleveragingNotice(event.user, instrument.name, this.timeMs));
         return;
       }
       case EventKind.fundChanged:
@@ -166,6 +173,7 @@ export class PerpetualBatch extends ShardBatch {
         return;
       }
       case EventKind.riskWarning:
+        this.notices.push(...marginCallNotices(event, this.instrument(event.market).name, this.timeMs));
         return;
     }
   }

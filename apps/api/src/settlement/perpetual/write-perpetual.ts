@@ -1,5 +1,6 @@
 /** A perpetual batch into Postgres. */
 import type { Shard } from '@pelican/shared/engine/shards.ts';
+import { type NewNotice, writeNotices } from '../../notices/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
 import { writeCandles } from '../candles/write-candles.ts';
 import type { ColumnArrays } from '../text.ts';
@@ -19,6 +20,7 @@ export interface PerpetualRows {
   transfersApplied: AppliedTransfer[];
   transfersRefused: RefusedTransfer[];
   settings: AppliedSettings[];
+  notices: NewNotice[];
 }
 
 export async function writePerpetual(tx: Transaction, shard: Shard, batch: PerpetualRows): Promise<void> {
@@ -29,4 +31,5 @@ export async function writePerpetual(tx: Transaction, shard: Shard, batch: Perpe
   await writeCandles(tx, batch.candles);
   await writeTransfers(tx, shard, batch.transfersApplied, batch.transfersRefused);
   await writeSettings(tx, shard, batch.settings);
+  await writeNotices(tx, batch.notices);
 }

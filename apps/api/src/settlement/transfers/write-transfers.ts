@@ -15,6 +15,7 @@ import { mainAccount, postEntries, transitAccount, unexplainedAccount, walletAcc
 import type { Transaction } from '../../platform/database/index.ts';
 import { insertCommand, transferCommand, transferKey } from '../../shards/index.ts';
 import { adoptTransfers, isAdopted } from './adopt-transfers.ts';
+import { writeTransferNotices } from './transfer-notices.ts';
 
 export interface AppliedTransfer {
   transferId: number;
@@ -82,6 +83,7 @@ export async function writeTransfers(
     matching.map(({ transferId }) => transferId).filter((id) => !goingOn.has(id)),
   );
   await reject(tx, [...refused, ...mismatched.map((transfer) => ({ ...transfer, code: mismatch }))]);
+  await writeTransferNotices(tx, answered);
   await tx.query({
     name: 'settle-transfer-outbox',
     text: 'UPDATE outbox_commands SET done_at = now() WHERE shard_id = $1 AND key = ANY ($2::text[]) AND done_at IS NULL',

@@ -12,6 +12,7 @@ import { type Direction, type Palette, type Theme, usePreferences } from '../../
 import { notify } from '../../ui/notify.ts';
 import { Change } from '../../ui/numbers.tsx';
 import english from './locales/en.json';
+import { NoticeChoices } from './notice-choices.tsx';
 import styles from './preferences.module.css';
 
 addMessages('settings', english);
@@ -125,6 +126,9 @@ export function Component() {
           onChange={(event) => set({ confirmOrders: event.currentTarget.checked })}
         />
         <CustomFee />
+      </Section>
+      <Section title={t('notices.title')}>
+        <NoticeChoices />
       </Section>
     </div>
   );

@@ -4,6 +4,7 @@ import { parseUnits, stripZeros } from '@pelican/shared/money/decimal.ts';
 import { z } from 'zod';
 import { mainAccount, outside, postEntry } from '../../../ledger/index.ts';
 import { requestTransfer } from '../../../modules/wallet/index.ts';
+import { writeNotices } from '../../../notices/index.ts';
 import { inTransaction, type Queryable, type Transaction } from '../../../platform/database/index.ts';
 import { type Account, emailArgument, lockAccount, recordOps } from '../accounts.ts';
 import { defineCommand, OpsError } from '../command.ts';
@@ -76,6 +77,8 @@ async function post(context: OpsContext, tx: Transaction, wanted: Credit, key: s
     wallet: wanted.wallet,
     reference: wanted.reference ?? null,
   });
+  const credited = { amount, ticker: asset.ticker };
+  await writeNotices(tx, [{ userId: account.id, kind: 'wallet_credited', payload: credited }]);
   if (wanted.wallet === 'main') return { isNew: true, transferId: undefined, amount };
   const movement = { userId: account.id, assetId: asset.id, amount, from: 'main', to: wanted.wallet } as const;
   const begun = await requestTransfer(tx, { ...movement, idempotencyKey: key });

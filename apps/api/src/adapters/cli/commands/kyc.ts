@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { changeUserSettings } from '../../../modules/settings/index.ts';
 import { isCountry } from '../../../modules/system/index.ts';
+import { writeNotices } from '../../../notices/index.ts';
 import { inTransaction, type Transaction } from '../../../platform/database/index.ts';
 import { announce, emailArgument, lockAccount, recordOps } from '../accounts.ts';
 import { defineCommand, OpsError } from '../command.ts';
@@ -73,5 +74,6 @@ async function save(context: OpsContext, tx: Transaction, userId: number, decisi
   );
   const taxable = decision.status === 'approved' && decision.country === tdsCountry;
   await changeUserSettings(tx, userId, { taxable });
+  await writeNotices(tx, [{ userId, kind: `kyc_${decision.status}`, payload: {} }]);
   await recordOps(context, tx, `kyc.${decision.status}`, `user:${userId}`, { country: decision.country });
 }

@@ -1,6 +1,7 @@
 /** Accounts of operators, and new passwords for people who lost theirs. */
 import { z } from 'zod';
 import { hashPassword } from '../../../identity/index.ts';
+import { writeNotices } from '../../../notices/index.ts';
 import { inTransaction } from '../../../platform/database/index.ts';
 import { announce, emailArgument, endSessions, findAccount, lockAccount, recordOps } from '../accounts.ts';
 import { defineCommand, OpsError } from '../command.ts';
@@ -71,6 +72,7 @@ export const resetPassword = defineCommand({
         passwordHash,
       ]);
       const endedSessions = await endSessions(tx, account.id, 'password_changed');
+      await writeNotices(tx, [{ userId: account.id, kind: 'password_changed', payload: {} }]);
       await recordOps(context, tx, 'user.password_reset', `user:${account.id}`, { endedSessions });
       return account.id;
     });

@@ -15,6 +15,7 @@ import {
 import { mayNotify, notifyWhenHidden } from '../../../terminal/hidden-tab-notices.ts';
 import { formatUpTo } from '../../../ui/format.ts';
 import { notify } from '../../../ui/notify.ts';
+import { announceOnPage } from '../../../ui/page-announcements.ts';
 import { accountMessages } from '../account/messages.ts';
 import { actionText, averageOf, filledOf } from '../account/order-words.ts';
 import { pairText } from '../account/terms.ts';
@@ -24,6 +25,8 @@ type T = TFunction<'perpetual-account'>;
 const announcedMax = 5;
 const debounceMs = 200;
 const refreshMs = 500;
+/** The server's notices of what is announced here. */
+const announcedKinds = ['position_liquidated', 'position_deleveraged'];
 /** Position codes whose end a person must hear of. */
 const forcedCodes = new Set([3, 4, 5]);
 
@@ -46,6 +49,7 @@ export function AccountNews() {
   const finished = useRef<PerpetualOrder[]>([]);
   const timers = useRef<{ notice?: number | undefined; refresh?: number | undefined }>({});
 
+  useEffect(() => announceOnPage(announcedKinds), []);
   useEffect(() => {
     keepOrdersInHiddenTab(mayNotify);
     const pending = timers.current;
@@ -97,7 +101,8 @@ export function AccountNews() {
       if (event === recordEvent.finish || before?.status !== position.status) refreshLater();
       const values = { pair: pairText(position.market), position: t(`position.${position.position}`) };
       const warn = (text: string) => {
-        notify.warning(text);
+        // The bell has it from the server.
+        notify.warning(text, { keep: false });
         notifyWhenHidden(values.pair, text);
       };
       if (position.is_liquidating && !before?.is_liquidating) warn(t('news.liquidating', values));

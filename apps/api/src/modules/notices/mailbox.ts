@@ -1,11 +1,9 @@
 /** The mailbox of development: what was sent to whom. Never registered in production. */
 import type pg from 'pg';
 import * as z from 'zod/mini';
-import type { HttpServer } from '../platform/http/index.ts';
-import { escapeHtml, pagePolicy } from '../platform/http/index.ts';
-import { dispatchNotices } from './dispatch-notices.ts';
-import { findMessages, type MailboxEntry } from './messages.ts';
-import type { UserPush } from './pushes.ts';
+import { dispatchNotices, findMessages, type MailboxEntry, type UserPush } from '../../notices/index.ts';
+import type { HttpServer } from '../../platform/http/index.ts';
+import { escapeHtml, pagePolicy } from '../../platform/http/index.ts';
 
 export interface MailboxDeps {
   pool: pg.Pool;

@@ -2,10 +2,9 @@
 import { noticesEndpoints } from '@pelican/shared/contracts/notices-endpoints.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 import type pg from 'pg';
-import type { Guards, HttpServer } from '../platform/http/index.ts';
-import { serve } from '../platform/http/index.ts';
-import { changeChoice, viewChoices } from './choices.ts';
-import { countUnread, findNotices, markAllRead, markRead } from './inbox.ts';
+import { changeChoice, countUnread, findNotices, markAllRead, markRead, viewChoices } from '../../notices/index.ts';
+import type { Guards, HttpServer } from '../../platform/http/index.ts';
+import { serve } from '../../platform/http/index.ts';
 
 export interface NoticeRoutesDeps {
   pool: pg.Pool;

@@ -1,12 +1,12 @@
 import { createTransport } from 'nodemailer';
-import type { SendMail } from './send-mail.ts';
+import type { SendMessage } from './send-messages.ts';
 
 /** A mail server that does not answer holds up the other mails no longer than this. */
 const connectTimeoutMs = 10_000;
 const answerTimeoutMs = 30_000;
 
 /** Sends through an SMTP server; the message id is fixed, so that a mail sent twice can be told from two mails. */
-export function smtpSender(smtpUrl: string, from: string): { send: SendMail; close(): void } {
+export function smtpSender(smtpUrl: string, from: string): { send: SendMessage; close(): void } {
   const transport = createTransport({
     url: smtpUrl,
     connectionTimeout: connectTimeoutMs,

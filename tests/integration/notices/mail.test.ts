@@ -1,8 +1,10 @@
+import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Server, type Socket } from 'node:net';
-import { smtpSender } from '@pelican/api/src/jobs/mail/mail-server.ts';
-import { type Mail, sendMails } from '@pelican/api/src/jobs/mail/send-mail.ts';
+import { smtpSender } from '@pelican/api/src/notices/delivery/mail-server.ts';
+import { type Message, type SendMessage, sendMessages } from '@pelican/api/src/notices/delivery/send-messages.ts';
+import { textGateway } from '@pelican/api/src/notices/delivery/text-gateway.ts';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../support/services.ts';
 
 let database: TestDatabase;
@@ -55,16 +57,17 @@ async function write(recipient: string, subject: string): Promise<void> {
   await pool.query(`INSERT INTO messages (recipient, subject, text) VALUES ($1, $2, 'Hello')`, [recipient, subject]);
 }
 
-const never = (_mail: Mail, error: unknown) => {
+const never = (_message: Message, error: unknown): void => {
   throw error;
 };
+const mail = (send: SendMessage, onFailure = never) => ({ name: 'mail', send, onFailure }) as const;
 
 test('mails reach the mail server once, each under an id of its own', async () => {
   const { send, close } = smtpSender(smtpUrl, 'Pelican <no-reply@pelican.local>');
   await write('a@test.local', 'First');
   await write('b@test.local', 'Second');
-  expect(await sendMails(pool, send, never)).toBe(2);
-  expect(await sendMails(pool, send, never)).toBe(0);
+  expect(await sendMessages(pool, mail(send))).toBe(2);
+  expect(await sendMessages(pool, mail(send))).toBe(0);
   close();
   expect(received).toHaveLength(2);
   expect(received[0]).toContain('Subject: First');
@@ -77,12 +80,49 @@ test('a mail that fails is kept for later and holds no other up', async () => {
   await write('fine@test.local', 'Fine');
   const failed: string[] = [];
   const sent: string[] = [];
-  const send = async (mail: Mail) => {
-    if (mail.recipient.startsWith('broken')) throw new Error('no such host');
-    sent.push(mail.subject);
+  const send = async ({ recipient, subject }: Message) => {
+    if (recipient.startsWith('broken')) throw new Error('no such host');
+    sent.push(subject);
   };
-  expect(await sendMails(pool, send, (mail) => failed.push(mail.subject))).toBe(1);
+  expect(
+    await sendMessages(
+      pool,
+      mail(send, ({ subject }) => void failed.push(subject)),
+    ),
+  ).toBe(1);
   expect({ sent, failed }).toEqual({ sent: ['Fine'], failed: ['Broken'] });
   const { rows } = await pool.query('SELECT attempts, sent_at FROM messages WHERE recipient LIKE $1', ['broken%']);
   expect(rows).toEqual([{ attempts: 1, sent_at: null }]);
+});
+
+test('a text message is handed to the gateway, again under the same id when the answer was a failure', async () => {
+  const requests: { key: unknown; authorization: unknown; body: unknown }[] = [];
+  const gateway = createHttpServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { authorization } = request.headers;
+      const body = JSON.parse(Buffer.concat(chunks).toString());
+      requests.push({ key: request.headers['idempotency-key'], authorization, body });
+      response.writeHead(requests.length === 1 ? 503 : 200).end();
+    });
+  });
+  await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void gateway.close());
+  const send = textGateway(`http://user:secret@127.0.0.1:${(gateway.address() as { port: number }).port}/send`);
+  await pool.query(
+    `INSERT INTO messages (channel, recipient, subject, text) VALUES ('text', '+4915112345678', 'Hello', 'Pelican: Hello')`,
+  );
+  let failures = 0;
+  const onFailure = () => void failures++;
+  expect(await sendMessages(pool, { name: 'text', send, onFailure })).toBe(0);
+  await pool.query(`UPDATE messages SET created_at = now() - interval '1 hour' WHERE channel = 'text'`);
+  expect(await sendMessages(pool, { name: 'text', send, onFailure })).toBe(1);
+  expect(failures).toBe(1);
+  const [first, second] = requests;
+  expect(second).toEqual(first);
+  expect(first).toMatchObject({
+    authorization: `Basic ${Buffer.from('user:secret').toString('base64')}`,
+    body: { id: first?.key, to: '+4915112345678', text: 'Pelican: Hello' },
+  });
 });

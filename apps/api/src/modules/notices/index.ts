@@ -1,0 +1,2 @@
+export { mailboxRoutes } from './mailbox.ts';
+export { noticeRoutes } from './routes.ts';

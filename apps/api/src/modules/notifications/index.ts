@@ -1,3 +1,0 @@
-export { confirmationMail } from './mails.ts';
-export { enqueueMessage } from './messages.ts';
-export { mailboxRoutes } from './routes.ts';

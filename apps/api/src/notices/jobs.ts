@@ -1,0 +1,53 @@
+/** What the worker does for notices: pushes, mails and text messages. */
+import type { Redis } from 'ioredis';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { every, type Job } from '../jobs/index.ts';
+import { smtpSender } from './delivery/mail-server.ts';
+import { type SendMessage, sendMessages } from './delivery/send-messages.ts';
+import { textGateway } from './delivery/text-gateway.ts';
+import { dispatchNotices } from './dispatch-notices.ts';
+import { publishPush } from './pushes.ts';
+
+export interface NoticeJobsDeps {
+  pool: pg.Pool;
+  redis: Redis;
+  /** Where users reach the site, without a slash at the end. */
+  publicUrl: string;
+  /** Without a mail server or a gateway, messages are only marked as sent, and read at /dev/mailbox. */
+  smtpUrl: string | undefined;
+  textGatewayUrl: string | undefined;
+  mailFrom: string;
+  log: Pick<Logger, 'info' | 'error'>;
+}
+
+const secondMs = 1_000;
+const mailboxOnly: { send: SendMessage; close(): void } = { send: async () => undefined, close: () => undefined };
+
+export function openNoticeJobs(deps: NoticeJobsDeps): { jobs: Job[]; close(): void } {
+  const { pool, redis, publicUrl, log } = deps;
+  const mail = deps.smtpUrl ? smtpSender(deps.smtpUrl, deps.mailFrom) : mailboxOnly;
+  const sendText = deps.textGatewayUrl ? textGateway(deps.textGatewayUrl) : mailboxOnly.send;
+
+  async function sendAll(name: 'mail' | 'text', send: SendMessage): Promise<void> {
+    const onFailure = ({ id }: { id: number }, error: unknown) =>
+      log.error({ err: error, message: id, channel: name }, 'a message could not be sent');
+    const sent = await sendMessages(pool, { name, send, onFailure });
+    if (sent > 0) log.info({ sent, channel: name }, 'messages sent');
+  }
+
+  async function dispatch(): Promise<void> {
+    const onFailure = (notice: number, error: unknown) =>
+      log.error({ err: error, notice }, 'a notice could not be dispatched');
+    await dispatchNotices({ pool, publicUrl, push: (push) => publishPush(redis, push), onFailure });
+  }
+
+  return {
+    jobs: [
+      every(secondMs, 'dispatch-notices', dispatch),
+      every(secondMs, 'send-mail', () => sendAll('mail', mail.send)),
+      every(secondMs, 'send-text', () => sendAll('text', sendText)),
+    ],
+    close: () => mail.close(),
+  };
+}
