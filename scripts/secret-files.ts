@@ -13,6 +13,7 @@ const secretNames = [
   'API_KEY_ENCRYPTION_KEY',
   'METRICS_TOKEN',
   'SMTP_URL',
+  'TEXT_GATEWAY_URL',
 ];
 
 /** Puts the content of each file in the place of its name. @throws Error naming a secret that is given both ways */

@@ -1,3 +1,4 @@
+import { deleteOldNotices } from '@pelican/api/src/notices/delete-old-notices.ts';
 import { type DispatchDeps, dispatchNotices } from '@pelican/api/src/notices/dispatch-notices.ts';
 import type { UserPush } from '@pelican/api/src/notices/pushes.ts';
 import { type NewNotice, writeNotices } from '@pelican/api/src/notices/write-notices.ts';
@@ -146,4 +147,15 @@ test('a notice that cannot be rendered waits and holds no other up', async () =>
   expect(failed).toHaveLength(1);
   const { rows } = await pool.query(`SELECT attempts, dispatched_at FROM notices WHERE kind = 'nonsense'`);
   expect(rows).toEqual([{ attempts: 1, dispatched_at: null }]);
+});
+
+test('messages are deleted after a month, notices after a year', async () => {
+  await write(...credits(3));
+  await dispatchNotices(deps());
+  await pool.query(`UPDATE messages SET created_at = now() - interval '31 days' WHERE subject LIKE '1 %'`);
+  await pool.query(`UPDATE notices SET created_at = now() - interval '366 days' WHERE payload->>'amount' = '2'`);
+  expect(await deleteOldNotices(pool)).toBe(2);
+  expect((await messages()).map(({ subject }) => subject)).toEqual(['2 USDT credited', '3 USDT credited']);
+  const { rows } = await pool.query(`SELECT payload->>'amount' AS amount FROM notices ORDER BY id`);
+  expect(rows.map(({ amount }) => amount)).toEqual(['1', '3']);
 });

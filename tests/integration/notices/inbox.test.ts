@@ -70,6 +70,20 @@ describe('the list of notices', () => {
     expect(await api.call('GET', '/v3/notices')).toMatchObject({ status: 401 });
   });
 
+  test('a notice of a kind that this release does not know hides none of the others, nor the next page', async () => {
+    const frank = await api.signUp('frank@test.local');
+    await write(credit(frank.id, '1'));
+    await api.parts.pool.query(
+      `INSERT INTO notices (user_id, kind, payload, in_app) VALUES ($1, 'of_the_future', '{}', true)`,
+      [frank.id],
+    );
+    const first = await listOf(frank, '?limit=1');
+    expect(first.result).toEqual([]);
+    expect((await listOf(frank, `?before=${first.next}`)).result.map(({ title }) => title)).toEqual([
+      '1 USDT credited',
+    ]);
+  });
+
   test('a page of nonsense is refused', async () => {
     for (const query of ['limit=0', 'limit=51', 'before=0', 'before=x', 'before=1.5']) {
       expect(await alice.get(`/v3/notices?${query}`), query).toMatchObject({ status: 422 });

@@ -175,6 +175,10 @@ describe('settlement of the perpetual shard', () => {
     expect(await counted('perpetual_deals')).toBe(seen(EventKind.traded));
     expect(await counted('perpetual_cash_moves')).toBe(seen(EventKind.cashMoved));
     expect(await counted('perpetual_liquidations')).toBe(seen(EventKind.liquidationStep));
+    const usersOf = (rows: string) => rowsOf(`SELECT DISTINCT user_id FROM ${rows} ORDER BY user_id`);
+    expect(await usersOf("notices WHERE kind = 'position_liquidated'")).toEqual(
+      await usersOf('perpetual_liquidations JOIN users ON users.id = user_id WHERE market_id <> 0'),
+    );
     expect(await counted('perpetual_fund_moves')).toBe(seen(EventKind.fundChanged));
     expect(await counted('perpetual_funding_payments')).toBe(seen(EventKind.fundingPaid));
     expect(await counted('perpetual_funding_rates')).toBe(1);

@@ -1,5 +1,5 @@
 /** The in-app messages of one user. */
-import type { NoticesResponse } from '@pelican/shared/contracts/notices.ts';
+import type { NoticesResponse, NoticeView } from '@pelican/shared/contracts/notices.ts';
 import type { Queryable } from '../platform/database/index.ts';
 import { viewNotice } from './catalogue.ts';
 
@@ -17,9 +17,22 @@ export async function findNotices(
       WHERE user_id = $1 AND in_app AND ($2::bigint IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
     [userId, before ?? null, limit + 1],
   );
-  const result = rows.slice(0, limit).map((row) => viewNotice({ ...row, id: Number(row.id) }));
-  const last = result.at(-1);
-  return { result, next: rows.length > limit && last ? last.id : null, unread: await countUnread(db, userId) };
+  const page = rows.slice(0, limit).map((row) => ({ ...row, id: Number(row.id) }));
+  const last = page.at(-1);
+  return {
+    result: page.flatMap(viewKnown),
+    next: rows.length > limit && last ? last.id : null,
+    unread: await countUnread(db, userId),
+  };
+}
+
+/** A kind that this release does not know, of a later one for example, hides none of the others. */
+function viewKnown(notice: Parameters<typeof viewNotice>[0]): NoticeView[] {
+  try {
+    return [viewNotice(notice)];
+  } catch {
+    return [];
+  }
 }
 
 export async function countUnread(db: Queryable, userId: number): Promise<number> {

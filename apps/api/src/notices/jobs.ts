@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { every, type Job } from '../jobs/index.ts';
+import { deleteOldNotices } from './delete-old-notices.ts';
 import { smtpSender } from './delivery/mail-server.ts';
 import { type SendMessage, sendMessages } from './delivery/send-messages.ts';
 import { textGateway } from './delivery/text-gateway.ts';
@@ -22,6 +23,7 @@ export interface NoticeJobsDeps {
 }
 
 const secondMs = 1_000;
+const hourMs = 3_600_000;
 const mailboxOnly: { send: SendMessage; close(): void } = { send: async () => undefined, close: () => undefined };
 
 export function openNoticeJobs(deps: NoticeJobsDeps): { jobs: Job[]; close(): void } {
@@ -47,6 +49,10 @@ export function openNoticeJobs(deps: NoticeJobsDeps): { jobs: Job[]; close(): vo
       every(secondMs, 'dispatch-notices', dispatch),
       every(secondMs, 'send-mail', () => sendAll('mail', mail.send)),
       every(secondMs, 'send-text', () => sendAll('text', sendText)),
+      every(hourMs, 'delete-old-notices', async () => {
+        const deleted = await deleteOldNotices(pool);
+        if (deleted > 0) log.info({ deleted }, 'old notices and messages deleted');
+      }),
     ],
     close: () => mail.close(),
   };
