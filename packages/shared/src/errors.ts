@@ -116,6 +116,7 @@ export const errorTable = {
     socket: 19,
   },
   account_close_only: { status: 403, message: 'Positions of this account can only be closed', socket: 19 },
+  request_closed: { status: 409, message: 'The request is decided, expired or another one', socket: 21 },
   repeated_with_other_content: { status: 409, message: 'This key was used before for something else', socket: 21 },
   transfer_mismatch: { status: 500, message: 'This transfer is pending: it has to be examined by hand', socket: 2 },
   command_quarantined: {

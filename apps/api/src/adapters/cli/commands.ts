@@ -19,8 +19,10 @@ import { detach, partitions } from './commands/months.ts';
 import { createAdmin, resetPassword } from './commands/passwords.ts';
 import { positionsAtRisk } from './commands/positions-at-risk.ts';
 import { quarantine } from './commands/quarantine.ts';
+import { records } from './commands/records.ts';
 import { recoverJournal } from './commands/recover-journal.ts';
 import { replay } from './commands/replay.ts';
+import { approve, reject, requests } from './commands/requests.ts';
 import { status } from './commands/status.ts';
 import { users } from './commands/users.ts';
 
@@ -40,6 +42,10 @@ export const commands: readonly Command[] = [
   users,
   balance,
   credit,
+  requests,
+  approve,
+  reject,
+  records,
   approveKyc,
   rejectKyc,
   block,

@@ -14,6 +14,14 @@ const schema = z.object({
   ...intakeVariables,
   /** Where the API listens, for its own word on how it is. */
   API_URL: z.string().optional(),
+  NODE_ENV: z.string().default('development'),
+  /** Who is at the keyboard, where all share one Unix user. */
+  OPERATOR: z
+    .string()
+    .regex(/^[a-z][a-z0-9._-]{1,31}$/, { error: 'OPERATOR must be a short name in small letters' })
+    .optional(),
+  /** 1: what concerns money is a request that another operator approves. */
+  TWO_PERSONS: z.enum(['0', '1'], { error: 'TWO_PERSONS must be 0 or 1' }).optional(),
 });
 
 export interface OpsConfig {
@@ -24,6 +32,10 @@ export interface OpsConfig {
   intake: IntakeLimits;
   dataDir: string;
   apiUrl: string | undefined;
+  /** The operator's name; undefined: that of the Unix user. */
+  operator: string | undefined;
+  /** Whether what concerns money waits for a second operator. */
+  twoPersons: boolean;
   /** Of the processes that a command starts. */
   environment: NodeJS.ProcessEnv;
 }
@@ -36,7 +48,7 @@ export function readOpsConfig(env: NodeJS.ProcessEnv): OpsConfig {
       `The configuration is wrong:\n  ${parsed.error.issues.map((issue) => issue.message).join('\n  ')}`,
     );
   }
-  const { DATABASE_URL, REDIS_URL, SHARDS, DATA_DIR, API_URL } = parsed.data;
+  const { DATABASE_URL, REDIS_URL, SHARDS, DATA_DIR, API_URL, NODE_ENV, OPERATOR, TWO_PERSONS } = parsed.data;
   return {
     databaseUrl: DATABASE_URL,
     redisUrl: REDIS_URL,
@@ -44,6 +56,8 @@ export function readOpsConfig(env: NodeJS.ProcessEnv): OpsConfig {
     intake: intakeLimitsOf(parsed.data),
     dataDir: resolve(root, DATA_DIR),
     apiUrl: API_URL,
+    operator: OPERATOR,
+    twoPersons: TWO_PERSONS === undefined ? NODE_ENV === 'production' : TWO_PERSONS === '1',
     environment: env,
   };
 }

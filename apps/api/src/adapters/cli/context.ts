@@ -16,7 +16,7 @@ export interface OpsContext {
   pool: pg.Pool;
   /** Connects at the first call. @throws OpsError when Redis does not answer */
   redis(): Promise<Redis>;
-  /** For the audit records: 'ops:<unix user>' */
+  /** For the audit records: 'ops:<name of the operator>'. @throws OpsError where two persons are demanded and this one is unnamed */
   actor: string;
   /** Prints a line. */
   print(line: string): void;
@@ -36,7 +36,11 @@ export function createContext(config: OpsConfig, terminal: OpsTerminal): OpsCont
     config,
     pool,
     ...terminal,
-    actor: `ops:${userInfo().username}`,
+    get actor() {
+      if (config.twoPersons && config.operator === undefined)
+        throw new OpsError('OPERATOR is not set: where two persons decide, each has a name');
+      return `ops:${config.operator ?? userInfo().username}`;
+    },
     redis() {
       connected ??= connect(config.redisUrl);
       return connected;

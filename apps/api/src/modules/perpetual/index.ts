@@ -14,6 +14,7 @@ import { tradingRoutes } from './trading-routes.ts';
 
 export { accountFigures, futuresBalancesOf } from './account-figures.ts';
 export { perpetualAudit } from './audit.ts';
+export { type FundTopUp, topUpInsuranceFund } from './operator.ts';
 export { inSeconds, viewAlgo, viewOrder } from './order-view.ts';
 export { viewOpenPosition, viewOpenPositions } from './position-view.ts';
 export { publishInstruments } from './publish-instruments.ts';

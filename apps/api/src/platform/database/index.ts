@@ -1,4 +1,4 @@
-export { createAuditRecord, recordAudit } from './audit-records.ts';
+export { createAuditRecord, readAuditRecords, recordAudit } from './audit-records.ts';
 export {
   createPool,
   createPublicReadPool,

@@ -1,39 +1,39 @@
 /** The insurance fund: what it has, what it got and paid, and money for it. */
 import { randomUUID } from 'node:crypto';
 import { CashReason, HouseUser } from '@pelican/shared/engine/perpetual/terms.ts';
-import { parseUnits, stripZeros } from '@pelican/shared/money/decimal.ts';
-import { perpetualScale } from '@pelican/shared/money/perpetual-listing.ts';
+import { stripZeros } from '@pelican/shared/money/decimal.ts';
 import { z } from 'zod';
 import { loadInstruments } from '../../../catalogue/index.ts';
-import { topUpFund } from '../../../modules/perpetual/index.ts';
-import { inTransaction } from '../../../platform/database/index.ts';
-import { recordOps } from '../accounts.ts';
+import { type FundTopUp, topUpInsuranceFund } from '../../../modules/perpetual/index.ts';
 import { defineCommand, OpsError, UsageError } from '../command.ts';
 import type { OpsContext } from '../context.ts';
 import { deliver, waitingText } from '../deliver.ts';
 import { formatTable } from '../output.ts';
+import { submitAction } from '../requests.ts';
 
 const reasonNames = new Map(Object.entries(CashReason).map(([name, code]) => [code as number, name]));
 
 export const fund = defineCommand({
   name: 'fund',
-  usage: '[top-up <amount> --reference TEXT] [--count 20]',
+  usage: '[top-up <amount> --reference TEXT --reason TEXT] [--count 20]',
   summary: 'The insurance fund: its balance, positions and history; or money from outside into it',
   arguments: ['action', 'amount'],
-  options: { count: { type: 'string' }, reference: { type: 'string' } },
+  options: { count: { type: 'string' }, reference: { type: 'string' }, reason: { type: 'string' } },
   input: z.object({
     action: z.enum(['top-up'], { error: "must be 'top-up' or nothing" }).optional(),
     amount: z.string().optional(),
     reference: z.string().min(1).optional(),
+    reason: z.string().min(1).max(500).optional(),
     count: z.coerce.number({ error: 'must be a whole number' }).int().min(1).max(1_000).default(20),
   }),
-  async run(context, { action, amount, reference, count }) {
+  async run(context, { action, amount, reference, reason, count }) {
     if (action === undefined) {
       await show(context, count);
       return 0;
     }
     if (amount === undefined) throw new UsageError('<amount> is missing');
-    return topUp(context, amount, reference);
+    const payload = { amount, reference: reference ?? null, key: reference ?? randomUUID() };
+    return submitAction(context, topUpInsuranceFund, { payload, reason, finish: finishTopUp });
   },
 });
 
@@ -80,29 +80,17 @@ async function show(context: OpsContext, count: number): Promise<void> {
   for (const line of ['', ...formatTable(['time', 'reason', 'market', 'change', 'balance'], rows)]) context.print(line);
 }
 
-async function topUp(context: OpsContext, amount: string, reference: string | undefined): Promise<number> {
-  const parsed = parseUnits(amount, perpetualScale);
-  if (!('units' in parsed) || parsed.units === 0) throw new UsageError(`'${amount}' is no amount of USDT`);
-  const { instruments } = await loadInstruments(context.pool);
-  const assetId = instruments[0]?.settings.settleAsset;
-  if (assetId === undefined) throw new OpsError('there is no instrument, so there is nothing to insure');
-  const transferId = await inTransaction(context.pool, async (tx) => {
-    const id = await topUpFund(tx, {
-      assetId,
-      amount,
-      reference: reference ?? 'ops',
-      idempotencyKey: reference ?? randomUUID(),
-    });
-    if (id !== undefined)
-      await recordOps(context, tx, 'fund.topped_up', 'fund', { amount, reference: reference ?? null });
-    return id;
-  });
+/** Takes the money on to the perpetual shard and prints what became of it. */
+export async function finishTopUp(
+  context: OpsContext,
+  wanted: FundTopUp,
+  transferId: number | undefined,
+): Promise<void> {
   if (transferId === undefined) {
-    context.print(`nothing is done: '${reference}' was used before`);
-    return 0;
+    context.print(`nothing is done: '${wanted.reference}' was used before`);
+    return;
   }
   const outcome = await deliver(context, [`transfer:${transferId}`]);
   if (outcome.kind === 'refused') throw new OpsError(`the engine refused it: ${outcome.reason}`);
-  context.print(outcome.kind === 'settled' ? `${amount} USDT are in the insurance fund` : waitingText);
-  return 0;
+  context.print(outcome.kind === 'settled' ? `${wanted.amount} USDT are in the insurance fund` : waitingText);
 }

@@ -1,0 +1,135 @@
+/**
+ * The rule of two persons: one operator makes a request, another one approves it, and approving does it in the same transaction.
+ * Constraints and triggers of `operator_requests` hold the rule against any other writer.
+ */
+import { createHash } from 'node:crypto';
+import { DomainError } from '@pelican/shared/errors.ts';
+import { type Queryable, recordAudit, type Transaction } from '../../platform/database/index.ts';
+import { canonicalJson } from '../../shards/index.ts';
+import type { OperatorAction } from './action.ts';
+
+const validHours = 24;
+
+export interface OperatorRequest {
+  id: number;
+  action: string;
+  payload: unknown;
+  /** Hex. An operator compares it with what was asked for. */
+  payloadHash: string;
+  reason: string;
+  maker: string;
+  createdAt: Date;
+  expiresAt: Date;
+  status: 'pending' | 'done' | 'rejected';
+  checker: string | null;
+}
+
+export interface NewRequest<Payload> {
+  action: Pick<OperatorAction<Payload, unknown>, 'name'>;
+  payload: Payload;
+  maker: string;
+  reason: string;
+}
+
+/** Writes a request that another operator may approve for a day. */
+export async function makeRequest<Payload>(tx: Transaction, request: NewRequest<Payload>): Promise<OperatorRequest> {
+  const { action, payload, maker, reason } = request;
+  const payloadHash = hashOf(action.name, payload);
+  const { rows } = await tx.query<{ id: string }>(
+    `INSERT INTO operator_requests (action, payload, payload_hash, reason, maker, expires_at)
+      VALUES ($1, $2, $3, $4, $5, now() + make_interval(hours => $6)) RETURNING id`,
+    [action.name, JSON.stringify(payload), payloadHash, reason, maker, validHours],
+  );
+  const id = Number(rows[0]?.id);
+  const details = { action: action.name, payload, payloadHash, reason };
+  await recordAudit(tx, { actor: maker, action: 'request.made', subject: `request:${id}`, details });
+  return findRequest(tx, id);
+}
+
+/**
+ * Does what a request asks for. Of two that approve at once one finds it done.
+ * @param given.payloadHash the hash, or its beginning (8 digits and more), that the checker has read
+ * @throws DomainError not_found, forbidden (the maker's own request), request_closed (decided, expired, or another hash)
+ */
+export async function approveRequest<Payload, Result>(
+  tx: Transaction,
+  action: OperatorAction<Payload, Result>,
+  given: { id: number; checker: string; payloadHash: string },
+): Promise<{ payload: Payload; result: Result }> {
+  const request = await findRequest(tx, given.id, 'FOR UPDATE');
+  demandPending(request);
+  if (request.maker === given.checker) {
+    throw new DomainError('forbidden', { message: `Request ${request.id} is your own: another operator approves it.` });
+  }
+  const isRead = given.payloadHash.length >= 8 && request.payloadHash.startsWith(given.payloadHash);
+  if (!isRead || request.action !== action.name || hashOf(request.action, request.payload) !== request.payloadHash) {
+    throw new DomainError('request_closed', { message: `Request ${request.id} is another one than the hash says.` });
+  }
+  const payload = action.payload.parse(request.payload);
+  const result = await action.run(tx, request.maker, payload);
+  await decide(tx, request, 'done', given.checker);
+  return { payload, result };
+}
+
+/** Refuses a request, or withdraws one's own. @throws DomainError not_found, request_closed (decided before) */
+export async function rejectRequest(tx: Transaction, given: { id: number; checker: string }): Promise<void> {
+  const request = await findRequest(tx, given.id, 'FOR UPDATE');
+  if (request.status !== 'pending') demandPending(request);
+  await decide(tx, request, 'rejected', given.checker);
+}
+
+/** Those that wait for a decision, the oldest first. */
+export async function pendingRequests(db: Queryable): Promise<OperatorRequest[]> {
+  const { rows } = await db.query<RequestRow>(
+    `SELECT ${columns} FROM operator_requests WHERE status = 'pending' AND expires_at > now() ORDER BY id LIMIT 100`,
+  );
+  return rows.map(readRow);
+}
+
+/** @throws DomainError not_found */
+export async function findRequest(db: Queryable, id: number, lock: '' | 'FOR UPDATE' = ''): Promise<OperatorRequest> {
+  const { rows } = await db.query<RequestRow>(`SELECT ${columns} FROM operator_requests WHERE id = $1 ${lock}`, [id]);
+  if (!rows[0]) throw new DomainError('not_found', { message: `There is no request ${id}.` });
+  return readRow(rows[0]);
+}
+
+type RequestRow = Omit<OperatorRequest, 'id'> & { id: string };
+
+const columns = `id, action, payload, payload_hash AS "payloadHash", reason, maker, created_at AS "createdAt",
+  expires_at AS "expiresAt", status, checker`;
+
+function readRow(row: RequestRow): OperatorRequest {
+  return { ...row, id: Number(row.id) };
+}
+
+function demandPending(request: OperatorRequest): void {
+  if (request.status !== 'pending') {
+    throw new DomainError('request_closed', {
+      message: `Request ${request.id} was decided before: ${request.status} by ${request.checker}.`,
+    });
+  }
+  if (request.expiresAt.getTime() <= Date.now()) {
+    throw new DomainError('request_closed', { message: `Request ${request.id} has expired: make it again.` });
+  }
+}
+
+async function decide(
+  tx: Transaction,
+  request: OperatorRequest,
+  status: 'done' | 'rejected',
+  checker: string,
+): Promise<void> {
+  await tx.query('UPDATE operator_requests SET status = $2, checker = $3, decided_at = now() WHERE id = $1', [
+    request.id,
+    status,
+    checker,
+  ]);
+  const details = { action: request.action, payloadHash: request.payloadHash, maker: request.maker };
+  await recordAudit(tx, { actor: checker, action: `request.${status}`, subject: `request:${request.id}`, details });
+}
+
+function hashOf(action: string, payload: unknown): string {
+  return createHash('sha256')
+    .update(`${action}\n${canonicalJson(payload)}`)
+    .digest('hex');
+}

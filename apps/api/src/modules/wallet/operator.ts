@@ -1,0 +1,114 @@
+/** What operators do to wallets. */
+import { DomainError } from '@pelican/shared/errors.ts';
+import { parseUnits, stripZeros } from '@pelican/shared/money/decimal.ts';
+import { z } from 'zod';
+import { mainAccount, outside, postEntry } from '../../ledger/index.ts';
+import { writeNotices } from '../../notices/index.ts';
+import { type Queryable, recordAudit, type Transaction } from '../../platform/database/index.ts';
+import type { OperatorAction } from '../operations/index.ts';
+import { requestTransfer } from './request-transfer.ts';
+
+const payload = z.object({
+  email: z.string(),
+  ticker: z.string(),
+  /** Whole units as a decimal string. */
+  amount: z.string(),
+  wallet: z.enum(['main', 'trade', 'futures']),
+  /** What the money is for, or where it comes from. */
+  reference: z.string().nullable(),
+  /** A repeat with the same key changes nothing. */
+  key: z.string(),
+});
+export type Credit = z.infer<typeof payload>;
+
+export interface CreditResult {
+  /** The key was used before for the same credit. */
+  isRepeat: boolean;
+  /** Of the movement out of the main wallet; undefined when the money stays there. */
+  transferId: number | undefined;
+}
+
+/**
+ * Money from the outside world into a wallet. @throws DomainError not_found, unknown_asset, invalid_argument (the amount),
+ * repeated_with_other_content
+ */
+export const creditWallet: OperatorAction<Credit, CreditResult> = {
+  name: 'wallet.credit',
+  payload,
+  async run(tx, actor, wanted) {
+    const userId = await lockUser(tx, wanted.email);
+    const asset = await findAsset(tx, wanted.ticker);
+    checkAmount(wanted.amount, asset);
+    const amount = stripZeros(wanted.amount);
+    const { repeated } = await postEntry(tx, {
+      kind: 'credit',
+      reference: wanted.reference ?? wanted.key,
+      idempotencyKey: wanted.key,
+      legs: [
+        { account: outside(asset.id), amount: `-${amount}` },
+        { account: mainAccount({ userId, assetId: asset.id }), amount },
+      ],
+    });
+    if (repeated) return { isRepeat: true, transferId: await findFirst(tx, wanted, userId) };
+    const { ticker, wallet, reference } = wanted;
+    const details = { ticker, amount, wallet, reference };
+    await recordAudit(tx, { actor, action: 'wallet.credited', subject: `user:${userId}`, details });
+    await writeNotices(tx, [{ userId, kind: 'wallet_credited', payload: { amount, ticker } }]);
+    if (wallet === 'main') return { isRepeat: false, transferId: undefined };
+    const movement = { userId, assetId: asset.id, amount, from: 'main', to: wallet } as const;
+    const begun = await requestTransfer(tx, { ...movement, idempotencyKey: wanted.key });
+    if (!begun) throw new DomainError('repeated_with_other_content');
+    return { isRepeat: false, transferId: begun.transfer.id };
+  },
+};
+
+async function lockUser(tx: Transaction, email: string): Promise<number> {
+  const { rows } = await tx.query<{ id: string }>('SELECT id FROM users WHERE email = $1 FOR UPDATE', [email]);
+  if (!rows[0]) throw new DomainError('not_found', { message: `nobody has the e-mail ${email}` });
+  return Number(rows[0].id);
+}
+
+/** The first credit's transfer, if it had one. @throws DomainError when the first credit was another one */
+async function findFirst(tx: Queryable, wanted: Credit, userId: number): Promise<number | undefined> {
+  const { rows } = await tx.query<{ transferId: string | null }>(
+    `SELECT transfer.id AS "transferId" FROM ledger_entries entry
+      JOIN ledger_legs leg ON leg.entry_id = entry.id
+      JOIN ledger_accounts account ON account.id = leg.account_id
+      JOIN assets asset ON asset.id = account.asset_id
+      LEFT JOIN transfers transfer ON transfer.user_id = account.user_id AND transfer.idempotency_key = $1
+      WHERE entry.idempotency_key = $1 AND account.kind = 'main' AND account.user_id = $2 AND asset.ticker = $3
+        AND leg.amount = $4 AND coalesce(transfer.to_wallet, 'main') = $5`,
+    [wanted.key, userId, wanted.ticker, wanted.amount, wanted.wallet],
+  );
+  const first = rows[0];
+  if (!first) {
+    const message = `the reference '${wanted.reference}' was used before for another credit`;
+    throw new DomainError('repeated_with_other_content', { message });
+  }
+  return first.transferId === null ? undefined : Number(first.transferId);
+}
+
+interface CreditAsset {
+  id: number;
+  ticker: string;
+  scale: number;
+}
+
+async function findAsset(db: Queryable, ticker: string): Promise<CreditAsset> {
+  const { rows } = await db.query<CreditAsset>('SELECT id, ticker, scale FROM assets WHERE ticker = $1', [ticker]);
+  if (!rows[0]) throw new DomainError('unknown_asset', { message: `there is no asset ${ticker}` });
+  return rows[0];
+}
+
+function checkAmount(amount: string, asset: CreditAsset): void {
+  const parsed = parseUnits(amount, asset.scale);
+  if ('units' in parsed && parsed.units > 0) return;
+  const problem = 'problem' in parsed ? parsed.problem : 'zero';
+  const texts = {
+    zero: 'is not above zero',
+    notDecimal: 'is not a decimal number',
+    tooManyDecimals: `has more than the ${asset.scale} decimals of ${asset.ticker}`,
+    outOfRange: `is too much for one credit of ${asset.ticker}: give it in parts`,
+  };
+  throw new DomainError('invalid_argument', { message: `the amount ${amount} ${texts[problem]}` });
+}

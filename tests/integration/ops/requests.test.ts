@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type CommandLine, commandLine } from '../../support/command-line.ts';
+import { startTestApi, type TestApi } from '../../support/test-api.ts';
+
+let api: TestApi;
+let jane: CommandLine;
+let ravi: CommandLine;
+let nobody: CommandLine;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  const environment = { DATABASE_URL: api.databaseUrl, REDIS_URL: api.redisUrl, TWO_PERSONS: '1' };
+  jane = commandLine({ ...environment, OPERATOR: 'jane' });
+  ravi = commandLine({ ...environment, OPERATOR: 'ravi' });
+  nobody = commandLine(environment);
+  await api.signUp('alice@test.local');
+});
+afterAll(() => api.close());
+
+const credit = ['credit', 'alice@test.local', 'USDT', '250.5'] as const;
+
+async function balance(): Promise<string> {
+  const { rows } = await api.parts.pool.query<{ balance: string }>(
+    `SELECT coalesce(sum(balance), 0)::text AS balance FROM ledger_accounts account JOIN users ON users.id = user_id
+      WHERE kind = 'main' AND email = 'alice@test.local'`,
+  );
+  return String(Number(rows[0]?.balance));
+}
+
+/** Of the request that a command has made. */
+async function made(result: ReturnType<CommandLine>): Promise<{ id: string; hash: string }> {
+  const { code, lines, errors } = await result;
+  expect(errors).toEqual([]);
+  expect(code).toBe(0);
+  const [, id = '', hash = ''] = /approve (\d+) ([0-9a-f]{16})/.exec(lines.join()) ?? [];
+  return { id, hash };
+}
+
+it('money comes in once another operator has approved it, once, and both are on record', async () => {
+  const before = Number(await balance());
+  const { id, hash } = await made(jane(...credit, '--reason', 'wire 77'));
+  expect(Number(await balance())).toBe(before);
+  expect((await ravi('requests')).lines.join('\n')).toMatch(/wire 77/);
+
+  const own = await jane('approve', id, hash);
+  expect(own).toMatchObject({ code: 1 });
+  expect(own.errors.join()).toMatch(/your own/);
+  expect(await ravi('approve', id, 'deadbeefdeadbeef')).toMatchObject({ code: 1 });
+  expect(Number(await balance())).toBe(before);
+
+  expect(await ravi('approve', id, hash)).toMatchObject({ code: 0 });
+  expect(Number(await balance())).toBe(before + 250.5);
+  expect(await ravi('approve', id, hash)).toMatchObject({ code: 1 });
+  expect(Number(await balance())).toBe(before + 250.5);
+
+  const trail = (await ravi('records', '--subject', `request:${id}`, '--json')).lines.map((line) => JSON.parse(line));
+  expect(trail.map(({ actor, action }) => [actor, action])).toEqual([
+    ['ops:ravi', 'request.done'],
+    ['ops:jane', 'request.made'],
+  ]);
+});
+
+it('of approvals at the same moment one moves the money', async () => {
+  const before = Number(await balance());
+  const { id, hash } = await made(jane(...credit, '--reason', 'wire 78'));
+  const results = await Promise.all([1, 2, 3, 4].map(() => ravi('approve', id, hash)));
+  expect(results.map(({ code }) => code).sort()).toEqual([0, 1, 1, 1]);
+  expect(Number(await balance())).toBe(before + 250.5);
+});
+
+it('a rejected, a withdrawn and an expired request stay undone', async () => {
+  const before = Number(await balance());
+  const rejected = await made(jane(...credit, '--reason', 'wire 79'));
+  expect(await ravi('reject', rejected.id)).toMatchObject({ code: 0 });
+  expect(await ravi('approve', rejected.id, rejected.hash)).toMatchObject({ code: 1 });
+  const withdrawn = await made(jane(...credit, '--reason', 'wire 80'));
+  expect(await jane('reject', withdrawn.id)).toMatchObject({ code: 0 });
+  const { rows } = await api.parts.pool.query<{ id: string; hash: string }>(
+    `INSERT INTO operator_requests (action, payload, payload_hash, reason, maker, created_at, expires_at)
+      SELECT action, payload, payload_hash, reason, maker, now() - interval '2 days', now() - interval '1 day'
+        FROM operator_requests WHERE id = $1 RETURNING id, payload_hash AS hash`,
+    [rejected.id],
+  );
+  const expired = await ravi('approve', rows[0]?.id ?? '', rows[0]?.hash ?? '');
+  expect(expired.errors.join()).toMatch(/expired/);
+  expect(Number(await balance())).toBe(before);
+});
+
+it('what cannot be done, has no reason or comes from an unnamed operator is no request', async () => {
+  expect(await jane('credit', 'nobody@test.local', 'USDT', '1', '--reason', 'x')).toMatchObject({ code: 1 });
+  expect(await jane('credit', 'alice@test.local', 'USDT', '0.0000000001', '--reason', 'x')).toMatchObject({ code: 1 });
+  expect(await jane(...credit)).toMatchObject({ code: 2 });
+  expect(await nobody(...credit, '--reason', 'x')).toMatchObject({ code: 1 });
+  expect((await jane('requests')).lines).toEqual(['no request waits']);
+});
+
+it('Postgres refuses what goes round the rule', async () => {
+  const { id } = await made(jane(...credit, '--reason', 'wire 81'));
+  const refused = (statement: string) => expect(api.parts.pool.query(statement)).rejects.toThrow();
+  const done = `UPDATE operator_requests SET status = 'done', decided_at = now(), checker`;
+  await refused(`${done} = maker WHERE id = ${id}`);
+  await refused(`UPDATE operator_requests SET payload = '{}' WHERE id = ${id}`);
+  await refused(`DELETE FROM operator_requests WHERE id = ${id}`);
+  await refused(`UPDATE audit_records SET actor = 'somebody else'`);
+  await refused('DELETE FROM audit_records');
+  expect(await ravi('reject', id)).toMatchObject({ code: 0 });
+  await refused(`UPDATE operator_requests SET status = 'pending', checker = NULL, decided_at = NULL WHERE id = ${id}`);
+});
