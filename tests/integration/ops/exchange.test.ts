@@ -57,10 +57,14 @@ describe('a production exchange from nothing but the command line', () => {
       ...'priceStep=0.01 amountStep=0.001 amountMin=0.01 amountMax=100'.split(' '),
       ...'totalMin=1 priceMax=100000 makerFeePpm=0 takerFeePpm=0 serviceFeePpm=0 serviceFeeBuyPpm=0'.split(' '),
     );
-    await until('the engine has the listing', async () => {
-      const { rows } = await api.parts.pool.query('SELECT FROM outbox_commands WHERE done_at IS NULL');
-      return rows.length === 0;
-    });
+    await until(
+      'the engine has the listing',
+      async () => {
+        const { rows } = await api.parts.pool.query('SELECT FROM outbox_commands WHERE done_at IS NULL');
+        return rows.length === 0;
+      },
+      30_000,
+    );
     expect(await run('list-asset', 'GOLD', 'label=Gold', 'scale=6')).toEqual([
       'GOLD is listed already and stays as it is',
     ]);
