@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { restoreSession } from './api/session.ts';
 import { App } from './app/app.tsx';
 import { createAppRouter } from './app/router.tsx';
+import { warmUp } from './app/warm-up.ts';
 import { startMessages } from './platform/i18n.ts';
 import { locateLanguage } from './platform/language.ts';
 
@@ -13,6 +14,7 @@ async function start(): Promise<void> {
   restoreSession();
   const { language, basename, strippedPath } = locateLanguage(location.pathname);
   if (strippedPath !== null) history.replaceState(null, '', strippedPath + location.search + location.hash);
+  warmUp(location.pathname.slice(basename.length));
   await startMessages(language);
   const container = document.getElementById('root');
   if (!container) throw new Error('index.html has no #root');

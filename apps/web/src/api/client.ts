@@ -79,8 +79,6 @@ export async function request(method: Method, path: string, options: CallOptions
 }
 
 export const api = {
-  get: <Answer>(path: string, options: Omit<CallOptions, 'body' | 'idempotencyKey'> = {}) =>
-    request('GET', path, options) as Promise<Answer>,
   post: <Answer>(path: string, options: CallOptions = {}) =>
     request('POST', path, { body: {}, ...options }) as Promise<Answer>,
 };

@@ -34,7 +34,11 @@ test('calls that find an old token share one refresh, and all go out with the ne
   });
   await loadPage();
   session.startSession(tokens('old', 14), null);
-  await Promise.all([client.api.get('/v2/order'), client.api.get('/v2/order'), client.api.get('/v2/order')]);
+  await Promise.all([
+    client.request('GET', '/v2/order', {}),
+    client.request('GET', '/v2/order', {}),
+    client.request('GET', '/v2/order', {}),
+  ]);
   expect(network.sentTo('/v2/apirefreshToken')).toHaveLength(1);
   expect(network.sentTo('/v2/order').map((request) => request.headers.get('Authorization'))).toEqual([
     'Bearer new',
@@ -53,7 +57,7 @@ test('a token the server refuses is renewed once and the call repeated', async (
   });
   await loadPage();
   session.startSession(tokens('revoked'), null);
-  await client.api.get('/v2/order');
+  await client.request('GET', '/v2/order', {});
   expect(network.sentTo('/v2/order')).toHaveLength(2);
   expect(session.sessionStatus.get()).toBe('signedIn');
 });
@@ -65,7 +69,7 @@ test('when the refresh is refused too, the session is over and sign-in is asked 
   const toSignIn = vi.fn();
   client.onSessionEnded(toSignIn);
   session.startSession(tokens('revoked'), null);
-  await expect(client.api.get('/v2/order')).rejects.toMatchObject({ status: 401, code: 'invalid_token' });
+  await expect(client.request('GET', '/v2/order', {})).rejects.toMatchObject({ status: 401, code: 'invalid_token' });
   expect(toSignIn).toHaveBeenCalledOnce();
   expect(session.sessionStatus.get()).toBe('anonymous');
 });
@@ -75,7 +79,11 @@ test('a dead network is a notice and an error of status 0, and signs nobody out'
   await loadPage();
   const { toasts } = await import('../ui/notify.ts');
   session.startSession(tokens('good'), null);
-  await expect(client.api.get('/v2/order')).rejects.toMatchObject({ status: 0, code: 'network', outcomeUnknown: true });
+  await expect(client.request('GET', '/v2/order', {})).rejects.toMatchObject({
+    status: 0,
+    code: 'network',
+    outcomeUnknown: true,
+  });
   expect(toasts.get().map((toast) => toast.text)).toEqual(['Something happen with your network connection.']);
   expect(session.sessionStatus.get()).toBe('signedIn');
 });

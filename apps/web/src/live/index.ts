@@ -22,7 +22,7 @@ export {
   useServerTime,
   useTicker,
 } from './hooks.ts';
-export { keepOrdersInHiddenTab, live } from './instance.ts';
+export { keepOrdersInHiddenTab, live, startLive } from './instance.ts';
 export type { NoticeListener } from './notice-feed.ts';
 export type { BookLevel, BookSnapshot } from './order-book.ts';
 export {

@@ -1,6 +1,8 @@
 /** Times of the wire are Unix seconds with fraction; formats are the specification's. */
 const pad = (value: number) => String(value).padStart(2, '0');
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** Of the page's language, which holds until it is loaded anew. */
+let dates: Intl.DateTimeFormat | undefined;
 
 /** HH:mm:ss */
 export function formatClock(seconds: number): string {
@@ -8,8 +10,12 @@ export function formatClock(seconds: number): string {
   return `${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`;
 }
 
-/** MMM D, YYYY, HH:mm:ss */
+/** In English MMM D, YYYY, HH:mm:ss; in the order and with the months of the page's language. */
 export function formatDateTime(seconds: number): string {
-  const date = new Date(seconds * 1000);
-  return `${months[date.getMonth()]} ${date.getDate()}, ${date.getFullYear()}, ${formatClock(seconds)}`;
+  dates ??= new Intl.DateTimeFormat(document.documentElement.lang || 'en', {
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+    hourCycle: 'h23',
+  });
+  return dates.format(seconds * 1000);
 }

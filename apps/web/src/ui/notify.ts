@@ -15,15 +15,26 @@ export interface Notice {
   timeMs: number;
   /** How often it was said while it was shown. */
   count: number;
+  durationMs: number;
+  link: NoticeLink | undefined;
+}
+
+export interface NoticeLink {
+  to: string;
+  text: string;
 }
 
 export interface NoticeOptions {
   title?: string;
   /** Stays in the notification centre; errors and warnings do unless told otherwise. */
   keep?: boolean;
+  /** On screen; default: the kind's. */
+  durationMs?: number;
+  /** Where more about it is. */
+  link?: NoticeLink;
 }
 
-export const toastDurationsMs: Record<NoticeKind, number> = {
+const toastDurationsMs: Record<NoticeKind, number> = {
   success: 15_000,
   warning: 15_000,
   error: 1_000,
@@ -48,7 +59,16 @@ function show(kind: NoticeKind, text: string, options: NoticeOptions = {}): numb
     toasts.set(toasts.get().map((toast) => (toast === twin ? again : toast)));
     return twin.id;
   }
-  const notice: Notice = { id: nextId++, kind, title: options.title, text, timeMs: now, count: 1 };
+  const notice: Notice = {
+    id: nextId++,
+    kind,
+    title: options.title,
+    text,
+    timeMs: now,
+    count: 1,
+    durationMs: options.durationMs ?? toastDurationsMs[kind],
+    link: options.link,
+  };
   toasts.set([...toasts.get(), notice]);
   if (options.keep ?? (kind === 'error' || kind === 'warning')) {
     const kept = keptNotices.get();

@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { useStore } from '../platform/store.ts';
 import { IconAlertTriangle, IconCircleCheck, IconExclamationCircle, IconInfoCircle, IconX } from './icons.ts';
-import { dismissAllToasts, dismissToast, type Notice, toastDurationsMs, toasts, toastsMax } from './notify.ts';
+import { dismissAllToasts, dismissToast, type Notice, toasts, toastsMax } from './notify.ts';
 import styles from './toasts.module.css';
 
 const icons = {
@@ -12,13 +13,13 @@ const icons = {
   info: IconInfoCircle,
 };
 
-/** Runs out after the kind's time on screen, counted from its last time; the pointer or the focus on it stops the clock. */
+/** Runs out after its time on screen, counted from its last time; the pointer or the focus on it stops the clock. */
 function useExpiry(notice: Notice) {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const stop = () => clearTimeout(timer.current);
   const start = () => {
     stop();
-    timer.current = setTimeout(() => dismissToast(notice.id), toastDurationsMs[notice.kind]);
+    timer.current = setTimeout(() => dismissToast(notice.id), notice.durationMs);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: the clock starts when the toast appears or is said again
   useEffect(() => {
@@ -42,6 +43,7 @@ function Toast({ notice, hidden }: { notice: Notice; hidden: boolean }) {
           {notice.text}
           {notice.count > 1 && <span className="hint"> {t('notices.times', { count: notice.count })}</span>}
         </span>
+        {notice.link && <Link to={notice.link.to}>{notice.link.text}</Link>}
       </div>
       <button
         type="button"

@@ -38,18 +38,25 @@ export function bookGroups(priceStep: string, magnitude: number | null): BookGro
   return groups;
 }
 
-/** The number of the group that a price belongs to: bids go down to the group, asks up. */
-function groupNumber(price: number, side: Side, step: number, stepsPerGroup: number): number {
-  // A price is a multiple of the step, so the quotient is a whole number but for the rounding of floats.
-  const groups = Math.round(price / step) / stepsPerGroup;
-  return side === 'buy' ? Math.floor(groups) : Math.ceil(groups);
-}
-
 interface Grouping {
   merge: string;
   priceStep: string;
   /** Levels of a complete window; the last group of a full one may go on beyond it and is left out. */
   windowSize: number;
+}
+
+/** The group that a price belongs to, by number and by its price: bids go down to the group, asks up. */
+function grouper(side: Side, { merge, priceStep }: Grouping) {
+  const step = Number(priceStep);
+  const stepsPerGroup = Math.round(Number(merge) / step);
+  return {
+    numberOf: (price: number): number => {
+      // A price is a multiple of the step, so the quotient is a whole number but for the rounding of floats.
+      const groups = Math.round(price / step) / stepsPerGroup;
+      return side === 'buy' ? Math.floor(groups) : Math.ceil(groups);
+    },
+    priceOf: (number: number) => new Decimal(merge).times(number),
+  };
 }
 
 /** A level of the ladder. */
@@ -60,13 +67,11 @@ export interface GroupedLevel extends BookLevel {
 
 /** Levels, best first, gathered into groups with the sums of their amounts. */
 export function groupLevels(levels: readonly BookLevel[], side: Side, grouping: Grouping): readonly GroupedLevel[] {
-  const { merge, priceStep, windowSize } = grouping;
-  if (merge === ungrouped) return levels;
-  const step = Number(priceStep);
-  const stepsPerGroup = Math.round(Number(merge) / step);
+  if (grouping.merge === ungrouped) return levels;
+  const { numberOf, priceOf } = grouper(side, grouping);
   const groups: { number: number; amount: Decimal; total: Decimal }[] = [];
   for (const level of levels) {
-    const number = groupNumber(level.priceNumber, side, step, stepsPerGroup);
+    const number = numberOf(level.priceNumber);
     const last = groups.at(-1);
     const amount = new Decimal(level.amount);
     const total = amount.times(level.price);
@@ -77,9 +82,9 @@ export function groupLevels(levels: readonly BookLevel[], side: Side, grouping: 
     last.amount = last.amount.plus(amount);
     last.total = last.total.plus(total);
   }
-  if (levels.length >= windowSize && groups.length > 1) groups.pop();
+  if (levels.length >= grouping.windowSize && groups.length > 1) groups.pop();
   return groups.map(({ number, amount, total }) => {
-    const price = new Decimal(merge).times(number);
+    const price = priceOf(number);
     return {
       price: plain(price),
       amount: plain(amount),
@@ -91,12 +96,9 @@ export function groupLevels(levels: readonly BookLevel[], side: Side, grouping: 
 }
 
 /** The prices of the levels that hold the user's own orders. */
-export function ownPrices(levels: readonly OwnLevel[], side: Side, { merge, priceStep }: Grouping): Set<number> {
+export function ownPrices(levels: readonly OwnLevel[], side: Side, grouping: Grouping): Set<number> {
   const own = levels.filter((level) => level.side === side).map(({ price }) => Number(price));
-  if (merge === ungrouped) return new Set(own);
-  const step = Number(priceStep);
-  const stepsPerGroup = Math.round(Number(merge) / step);
-  return new Set(
-    own.map((price) => new Decimal(merge).times(groupNumber(price, side, step, stepsPerGroup)).toNumber()),
-  );
+  if (grouping.merge === ungrouped) return new Set(own);
+  const { numberOf, priceOf } = grouper(side, grouping);
+  return new Set(own.map((price) => priceOf(numberOf(price)).toNumber()));
 }

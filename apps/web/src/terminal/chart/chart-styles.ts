@@ -14,6 +14,15 @@ function resolved(name: string, opacity = 1): string {
   return color;
 }
 
+/** One row also on a phone; the time is on the axis. */
+const candleLegend = [
+  { title: 'O ', value: '{open}' },
+  { title: 'H ', value: '{high}' },
+  { title: 'L ', value: '{low}' },
+  { title: 'C ', value: '{close}' },
+  { title: 'Vol ', value: '{volume}' },
+];
+
 /** The chart in the colours of the theme, the palette and the direction that hold at this moment. */
 export function chartStyles(): NonNullable<Options['styles']> {
   const up = resolved('--c-buy');
@@ -52,7 +61,7 @@ export function chartStyles(): NonNullable<Options['styles']> {
           text: { family, size: 11 },
         },
       },
-      tooltip: { title: { show: false }, legend: { color: strong, family, size: 11 } },
+      tooltip: { title: { show: false }, legend: { color: strong, family, size: 11, template: candleLegend } },
     },
     indicator: {
       bars: [{ upColor: resolved('--c-buy', 0.3), downColor: resolved('--c-sell', 0.3), noChangeColor: line }],

@@ -1,5 +1,5 @@
 /** The candle chart; a chunk of its own that arrives after book and form. */
-import { type Chart, dispose, init, type KLineData } from 'klinecharts';
+import { type Chart, dispose, type IndicatorCreate, init, type KLineData } from 'klinecharts';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { live, useFeeds } from '../../live/index.ts';
@@ -21,6 +21,14 @@ interface KlineChartProps {
 }
 
 const candlePane = 'candle_pane';
+/** Above the highest candle, for the two rows of legends and the mark of the high. */
+const legendRoomPx = 84;
+/** Bars alone: the legend of the candles has their figure, and the library would write it in their faint colour. */
+const plainVolume: IndicatorCreate = {
+  name: 'VOL',
+  calcParams: [],
+  createTooltipDataSource: () => ({ name: 'VOL', calcParamsText: '', legends: [], features: [] }),
+};
 /** Fewer lines than the library's own choice of four. */
 const periods: Record<string, number[]> = { MA: [7, 25], EMA: [7, 25] };
 
@@ -39,6 +47,7 @@ export function KlineChart({ interval, indicators, lines }: KlineChartProps) {
     // The library asks for the first place in the tab order.
     focusableOf(created)?.setAttribute('tabindex', '0');
     created.setOffsetRightDistance(48);
+    created.overrideYAxis({ paneId: candlePane, gap: { top: legendRoomPx } });
     setChart(created);
     const observer = new ResizeObserver(() => created.resize());
     observer.observe(target);
@@ -159,7 +168,7 @@ function useIndicators(chart: Chart | null, indicators: readonly string[]): void
           { name, paneId: candlePane, ...(name in periods ? { calcParams: periods[name] } : {}) },
           true,
         );
-      else chart.createIndicator(name);
+      else chart.createIndicator(name === 'VOL' ? plainVolume : name);
     }
   }, [chart, indicators]);
 }

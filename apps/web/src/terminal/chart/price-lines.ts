@@ -1,8 +1,9 @@
 /** Horizontal lines over the candles: own orders, positions, triggers, the mark price. */
-import { type Chart, registerOverlay } from 'klinecharts';
+import { type Chart, type OverlayCreateFiguresCallbackParams, registerOverlay, utils } from 'klinecharts';
 import { useEffect, useRef } from 'react';
 import { formatFixed } from '../../ui/format.ts';
 import { useTerminalMarket } from '../terminal-market.ts';
+import { type LineLabel, labelHeight, type PlacedLabel, placeLabel } from './line-labels.ts';
 
 export type LineTone = 'buy' | 'sell' | 'accent' | 'warn' | 'quiet';
 
@@ -16,10 +17,14 @@ export interface ChartLine {
 }
 
 interface LineText {
-  label: string;
+  /** All lines, dearest first, and which one this is. */
+  all: readonly ChartLine[];
+  index: number;
   /** The price as the axis has it, also of a line that is being dragged. */
   priceText: (price: number) => string;
 }
+
+type FigureParams = OverlayCreateFiguresCallbackParams<LineText>;
 
 const overlayName = 'priceLine';
 const group = 'price-lines';
@@ -30,8 +35,29 @@ const colours: Record<LineTone, string> = {
   warn: '--c-warn',
   quiet: '--c-text-3',
 };
-/** Where the label begins, from the left. */
-const labelX = 8;
+/** On these the theme's background is the readable text. */
+const lightTones = new Set<LineTone>(['warn', 'quiet']);
+const textSize = 11;
+/** Around a label's text. */
+const padding = 8;
+const arrows = { above: ' ↑', below: ' ↓' };
+
+function placed({ overlay, coordinates, bounding, yAxis }: FigureParams): PlacedLabel {
+  const { all, index } = overlay.extendData;
+  const labels = all.map(
+    ({ price, text }, at): LineLabel => ({
+      y: (at === index ? coordinates[0]?.y : yAxis?.convertToPixel(price)) ?? 0,
+      width: utils.calcTextWidth(text, textSize) + padding,
+    }),
+  );
+  return placeLabel(labels, index, bounding.height);
+}
+
+/** The chart's own tag of the last price must stay readable. */
+function coversLastPrice({ chart, yAxis }: FigureParams, y: number): boolean {
+  const close = chart.getDataList().at(-1)?.close;
+  return close !== undefined && yAxis !== null && Math.abs(yAxis.convertToPixel(close) - y) < labelHeight;
+}
 
 let isRegistered = false;
 function registerOnce(): void {
@@ -43,25 +69,27 @@ function registerOnce(): void {
     needDefaultPointFigure: false,
     needDefaultXAxisFigure: false,
     needDefaultYAxisFigure: false,
-    createPointFigures: ({ coordinates, bounding, overlay }) => {
-      const y = coordinates[0]?.y ?? 0;
+    createPointFigures: (params) => {
+      const { bounding, overlay } = params;
+      const { all, index, priceText } = overlay.extendData;
+      const { x, y, outside } = placed(params);
+      const words = all[index]?.text ?? '';
+      if (outside) {
+        const text = `${words} ${priceText(overlay.points[0]?.value ?? 0)}${arrows[outside]}`;
+        return { type: 'text', attrs: { x, y, text, baseline: 'middle' } };
+      }
+      const coordinates = [0, bounding.width].map((end) => ({ x: end, y }));
       return [
-        {
-          type: 'line',
-          attrs: {
-            coordinates: [
-              { x: 0, y },
-              { x: bounding.width, y },
-            ],
-          },
-        },
-        { type: 'text', attrs: { x: labelX, y, text: overlay.extendData.label, baseline: 'middle' } },
+        { type: 'line', attrs: { coordinates } },
+        { type: 'text', attrs: { x, y, text: words, baseline: 'middle' } },
       ];
     },
-    createYAxisFigures: ({ coordinates, overlay, bounding, yAxis }) => {
+    createYAxisFigures: (params) => {
+      const { overlay, bounding, yAxis } = params;
+      const { y, outside, isBeside } = placed(params);
+      if (outside || isBeside || coversLastPrice(params, y)) return [];
       const isFromZero = yAxis?.isFromZero() ?? false;
       const text = overlay.extendData.priceText(overlay.points[0]?.value ?? 0);
-      const y = coordinates[0]?.y ?? 0;
       const x = isFromZero ? 0 : bounding.width;
       const align = isFromZero ? 'left' : 'right';
       return { type: 'text', attrs: { x, y, text, align, baseline: 'middle' }, ignoreEvent: true };
@@ -69,8 +97,8 @@ function registerOnce(): void {
   });
 }
 
-function colourOf(tone: LineTone): string {
-  return getComputedStyle(document.documentElement).getPropertyValue(colours[tone]).trim();
+function token(name: string): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
 /** Keeps the chart's lines equal to the list. A line that is being dragged stays with the pointer. */
@@ -87,15 +115,17 @@ export function usePriceLines(chart: Chart | null, lines: readonly ChartLine[]):
     for (const { id } of chart.getOverlays({ groupId: group })) {
       if (!wanted.has(id) && id !== dragged.current) chart.removeOverlay({ id });
     }
-    for (const line of lines) {
+    const all = lines.toSorted((a, b) => b.price - a.price);
+    for (const [index, line] of all.entries()) {
       if (line.id === dragged.current) continue;
-      const color = colourOf(line.tone);
+      const color = token(colours[line.tone]);
+      const textColour = lightTones.has(line.tone) ? token('--c-bg-0') : '#fff';
       const shape = {
-        extendData: { label: line.text, priceText },
+        extendData: { all, index, priceText },
         points: [{ value: line.price }],
         styles: {
           line: { color, style: 'dashed' as const },
-          text: { backgroundColor: color, color: '#fff', size: 11 },
+          text: { backgroundColor: color, color: textColour, size: textSize },
         },
       };
       if (chart.getOverlays({ id: line.id }).length > 0) {

@@ -17,6 +17,11 @@ export function plain(value: Decimal): string {
   return value.toFixed();
 }
 
+/** "96.5" of a market with two decimals is "96.50". */
+export function plainFixed(text: string, decimals: number): string {
+  return toDecimal(text).toFixed(decimals);
+}
+
 /** The nearest multiple of the step towards zero. */
 export function cutToStep(value: Decimal, step: string): Decimal {
   return value.div(step).floor().times(step);

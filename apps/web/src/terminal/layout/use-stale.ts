@@ -5,3 +5,9 @@ export function useStale(): boolean {
   const { health } = useConnection();
   return health === 'stale' || health === 'offline';
 }
+
+/** No connection, and nothing known from before: what would be shown cannot be loaded now. */
+export function useUnreachable(ready: boolean): boolean {
+  const { health } = useConnection();
+  return !ready && health === 'offline';
+}

@@ -5,28 +5,26 @@ import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { perpetualKeys } from '../../../api/perpetual.ts';
 import { balancesKey } from '../../../api/wallet.ts';
-import {
-  isSwapAlgo,
-  keepOrdersInHiddenTab,
-  recordEvent,
-  useSwapOrderEvents,
-  useSwapPositionEvents,
-} from '../../../live/index.ts';
-import { mayNotify, notifyWhenHidden } from '../../../terminal/hidden-tab-notices.ts';
+import { isSwapAlgo, recordEvent, useSwapOrderEvents, useSwapPositionEvents } from '../../../live/index.ts';
+import { paths } from '../../../platform/paths.ts';
+import { notifyWhenHidden } from '../../../terminal/hidden-tab-notices.ts';
+import { useFinishedNotices } from '../../../terminal/use-finished-notices.ts';
 import { formatUpTo } from '../../../ui/format.ts';
 import { notify } from '../../../ui/notify.ts';
 import { announceOnPage } from '../../../ui/page-announcements.ts';
+import { moneyDecimals } from '../account/decimals-shown.ts';
 import { accountMessages } from '../account/messages.ts';
 import { actionText, averageOf, filledOf } from '../account/order-words.ts';
-import { pairText } from '../account/terms.ts';
+import { moneyOf, pairText } from '../account/terms.ts';
 
 type T = TFunction<'perpetual-account'>;
 
-const announcedMax = 5;
-const debounceMs = 200;
 const refreshMs = 500;
 /** The server's notices of what is announced here. */
 const announcedKinds = ['position_liquidated', 'position_deleveraged'];
+/** As long as any notice that is to be read. */
+const forcedNoticeMs = 15_000;
+const liquidationsPath = `${paths.perpetualsHistory}?tab=liquidations`;
 /** Position codes whose end a person must hear of. */
 const forcedCodes = new Set([3, 4, 5]);
 
@@ -46,22 +44,14 @@ function sentence(order: PerpetualOrder, t: T): string {
 export function AccountNews() {
   const { t } = useTranslation(accountMessages);
   const client = useQueryClient();
-  const finished = useRef<PerpetualOrder[]>([]);
-  const timers = useRef<{ notice?: number | undefined; refresh?: number | undefined }>({});
-
   useEffect(() => announceOnPage(announcedKinds), []);
-  useEffect(() => {
-    keepOrdersInHiddenTab(mayNotify);
-    const pending = timers.current;
-    return () => {
-      for (const timer of Object.values(pending)) clearTimeout(timer);
-    };
-  }, []);
+  const announce = useFinishedNotices<PerpetualOrder>(useCallback((order) => sentence(order, t), [t]));
+  const refreshTimer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(refreshTimer.current), []);
 
   const refreshLater = useCallback(() => {
-    const pending = timers.current;
-    pending.refresh ??= window.setTimeout(() => {
-      pending.refresh = undefined;
+    refreshTimer.current ??= setTimeout(() => {
+      refreshTimer.current = undefined;
       const { orders, positionHistory, fundingPayments, liquidations, balances, maxAmounts } = perpetualKeys;
       for (const queryKey of [
         orders,
@@ -81,33 +71,34 @@ export function AccountNews() {
       refreshLater();
       // A fired algo is announced by its order.
       if (event !== recordEvent.finish || (isSwapAlgo(order) && order.status !== 'order_failed')) return;
-      finished.current = [...finished.current, order].slice(-announcedMax);
-      clearTimeout(timers.current.notice);
-      timers.current.notice = window.setTimeout(() => {
-        const orders = finished.current;
-        finished.current = [];
-        const title = t('news.title', { count: orders.length });
-        const text = orders.map((one) => sentence(one, t)).join(' · ');
-        notify.success(text, { title });
-        notifyWhenHidden(title, text);
-      }, debounceMs);
+      announce(order);
     },
-    [refreshLater, t],
+    [announce, refreshLater],
   );
   useSwapOrderEvents(onOrder);
 
   const onPosition = useCallback(
     (event: number, position: OpenPosition, before: OpenPosition | undefined) => {
       if (event === recordEvent.finish || before?.status !== position.status) refreshLater();
-      const values = { pair: pairText(position.market), position: t(`position.${position.position}`) };
-      const warn = (text: string) => {
+      const values = {
+        pair: pairText(position.market),
+        position: t(`position.${position.position}`),
+        size: formatUpTo((before ?? position).sz, 8),
+        result: `${formatUpTo(position.profit_real, moneyDecimals(position.profit_real))} ${moneyOf(position.market)}`,
+      };
+      const alarm = (text: string) => {
         // The bell has it from the server.
-        notify.warning(text, { keep: false });
+        notify.error(text, {
+          keep: false,
+          title: t('news.forced'),
+          durationMs: forcedNoticeMs,
+          link: { to: liquidationsPath, text: t('news.receipt') },
+        });
         notifyWhenHidden(values.pair, text);
       };
-      if (position.is_liquidating && !before?.is_liquidating) warn(t('news.liquidating', values));
+      if (position.is_liquidating && !before?.is_liquidating) alarm(t('news.liquidating', values));
       const isNewCode = before?.status !== position.status && (before !== undefined || event === recordEvent.finish);
-      if (isNewCode && forcedCodes.has(position.status)) warn(t(`news.code.${position.status}`, values));
+      if (isNewCode && forcedCodes.has(position.status)) alarm(t(`news.code.${position.status}`, values));
     },
     [refreshLater, t],
   );

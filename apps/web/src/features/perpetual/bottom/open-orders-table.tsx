@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { isSwapAlgo, swapOrderKey, useSwapOrders } from '../../../live/index.ts';
+import { useUnreachable } from '../../../terminal/layout/use-stale.ts';
 import { useViewport } from '../../../terminal/layout/use-viewport.ts';
 import controls from '../../../terminal/parts/controls.module.css';
 import { DataTable } from '../../../ui/data-table.tsx';
@@ -22,6 +23,7 @@ export function OpenOrdersTable({ kind, market }: OpenOrdersTableProps) {
   const { t } = useTranslation(accountMessages);
   const isDense = useViewport() !== 'phone';
   const { orders, ready } = useSwapOrders();
+  const unreachable = useUnreachable(ready);
   const { cancel, cancelAll, progress } = useCancelOrders(kind);
   const here = orders.filter(
     (order) => isSwapAlgo(order) === (kind === 'algos') && (market === '' || order.market === market),
@@ -56,6 +58,7 @@ export function OpenOrdersTable({ kind, market }: OpenOrdersTableProps) {
         rows={ready ? here.slice(0, shownMax) : undefined}
         rowKey={swapOrderKey}
         empty={<p className={controls.quietLine}>{t(`orders.none.${kind}`)}</p>}
+        error={unreachable && <p className={controls.quietLine}>{t('panel.unreachable')}</p>}
         skeletonRows={3}
         dense={isDense}
       />

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSwapOrders, useSwapPositions } from '../../../live/index.ts';
+import { useUnreachable } from '../../../terminal/layout/use-stale.ts';
 import { useViewport } from '../../../terminal/layout/use-viewport.ts';
 import controls from '../../../terminal/parts/controls.module.css';
 import { DataTable } from '../../../ui/data-table.tsx';
@@ -14,6 +15,7 @@ export function PositionsTable({ market }: { market: string }) {
   const { t } = useTranslation(accountMessages);
   const isDense = useViewport() !== 'phone';
   const { positions, ready } = useSwapPositions();
+  const unreachable = useUnreachable(ready);
   const { orders } = useSwapOrders();
   const { closeAll, progress } = useCloseAll();
   const columns = useMemo(() => positionColumns(t, orders), [t, orders]);
@@ -43,6 +45,7 @@ export function PositionsTable({ market }: { market: string }) {
         rows={ready ? here : undefined}
         rowKey={(row) => row.position_id}
         empty={<p className={controls.quietLine}>{t('positions.none')}</p>}
+        error={unreachable && <p className={controls.quietLine}>{t('panel.unreachable')}</p>}
         skeletonRows={2}
         dense={isDense}
       />

@@ -155,6 +155,12 @@ export function edited(fields: SwapFields, edit: SwapEdit, steps: SizeSteps): Sw
   }
 }
 
+/** Whether two states of the form are the same order; a price that nobody touched only follows the market. */
+export function isSameOrder(a: SwapFields, b: SwapFields): boolean {
+  const isFollowing = !a.isPriceTouched && !b.isPriceTouched;
+  return (Object.keys(a) as (keyof SwapFields)[]).every((key) => a[key] === b[key] || (key === 'price' && isFollowing));
+}
+
 /** A price of the book, cut to the tick; a market order becomes a limit order by it. */
 function picked(fields: SwapFields, price: string, coins: string | null, steps: SizeSteps): SwapFields {
   const cut = plain(cutToStep(new Decimal(price), steps.tickSz));

@@ -9,6 +9,7 @@ import {
   edited,
   emptySwapFields,
   forAnotherMarket,
+  isSameOrder,
   type SizeSteps,
   type SwapEdit,
   type SwapFields,
@@ -139,6 +140,18 @@ describe('edits', () => {
     const fields = limit('60000', '5', { kind: 'position', position: 'short' });
     expect(edited(fields, { kind: 'sent' }, steps)).toMatchObject({ price: '60000', size: '' });
     expect(forAnotherMarket(fields)).toMatchObject({ price: '', size: '', position: 'short' });
+  });
+
+  test('a price that follows the market makes no other order of the same fields', () => {
+    const sent = edited(
+      edited(emptySwapFields, { kind: 'size', typed: '2' }, steps),
+      { kind: 'follow', last: '60000' },
+      steps,
+    );
+    const followed = edited(sent, { kind: 'follow', last: '60001' }, steps);
+    expect(isSameOrder(sent, followed)).toBe(true);
+    expect(isSameOrder(sent, edited(followed, { kind: 'size', typed: '3' }, steps))).toBe(false);
+    expect(isSameOrder(sent, edited(followed, { kind: 'price', typed: '60001' }, steps))).toBe(false);
   });
 
   test('the four legal pairs of side and position', () => {

@@ -14,7 +14,7 @@ import { LegSection } from './leg-section.tsx';
 import { MarginBar } from './margin-bar.tsx';
 import { OrderOptions, PriceFields } from './price-fields.tsx';
 import { draftOf, maxAtPrice } from './swap-draft.ts';
-import { convertSize, type SizeUnit, type SwapEdit, sideOf } from './swap-fields.ts';
+import { convertSize, isSameOrder, type SizeUnit, type SwapEdit, sideOf } from './swap-fields.ts';
 import { useSwapForm } from './swap-form-store.ts';
 import { issuesOf, type SwapField, warningsOf } from './swap-issues.ts';
 import { SwapReceipt } from './swap-receipt.tsx';
@@ -101,7 +101,7 @@ export function SwapForm() {
     if (!placed) return;
     setAttempted(false);
     // What was typed or chosen while the answer was under way stays.
-    if (useSwapForm.getState().fields === fields) edit({ kind: 'sent' }, steps);
+    if (isSameOrder(useSwapForm.getState().fields, fields)) edit({ kind: 'sent' }, steps);
   }
 
   const other: SizeUnit = fields.unit === 'contracts' ? 'coins' : 'contracts';

@@ -5,14 +5,11 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { spotKeys } from '../../../api/spot.ts';
 import { balancesKey } from '../../../api/wallet.ts';
-import { keepOrdersInHiddenTab, recordEvent, useOrderEvents } from '../../../live/index.ts';
-import { mayNotify, notifyWhenHidden } from '../../../terminal/hidden-tab-notices.ts';
+import { recordEvent, useOrderEvents } from '../../../live/index.ts';
 import { shownStatus } from '../../../terminal/order-figures.ts';
+import { useFinishedNotices } from '../../../terminal/use-finished-notices.ts';
 import { formatUpTo, groupingOf } from '../../../ui/format.ts';
-import { notify } from '../../../ui/notify.ts';
 
-const announcedMax = 5;
-const debounceMs = 200;
 const refreshMs = 400;
 const announceMs = 5000;
 
@@ -29,19 +26,16 @@ function sentence(order: SpotOrder, t: TFunction<'trade'>): string {
   });
 }
 
-/** Announces finished orders (the last five, gathered for 200 ms), refreshes the histories, and reads fills out. */
+/** Announces finished orders, refreshes the histories, and reads fills out. */
 export function FinishedOrders() {
   const { t } = useTranslation('trade');
   const client = useQueryClient();
-  const finished = useRef<SpotOrder[]>([]);
+  const announce = useFinishedNotices<SpotOrder>(useCallback((order) => sentence(order, t), [t]));
   const fills = useRef(0);
-  const timers = useRef<{ notice?: number | undefined; refresh?: number | undefined; announce?: number | undefined }>(
-    {},
-  );
+  const timers = useRef<{ refresh?: number | undefined; fills?: number | undefined }>({});
   const [announcement, setAnnouncement] = useState('');
 
   useEffect(() => {
-    keepOrdersInHiddenTab(mayNotify);
     const pending = timers.current;
     return () => {
       for (const timer of Object.values(pending)) clearTimeout(timer);
@@ -58,22 +52,15 @@ export function FinishedOrders() {
       }, refreshMs);
       if (event === recordEvent.update) {
         fills.current++;
-        pending.announce ??= window.setTimeout(() => {
-          pending.announce = undefined;
+        pending.fills ??= window.setTimeout(() => {
+          pending.fills = undefined;
           setAnnouncement(t('finished.fills', { count: fills.current }));
           fills.current = 0;
         }, announceMs);
       }
-      if (event !== recordEvent.finish) return;
-      finished.current = [...finished.current, order].slice(-announcedMax);
-      clearTimeout(pending.notice);
-      pending.notice = window.setTimeout(() => {
-        const orders = finished.current;
-        finished.current = [];
-        announce(orders, t);
-      }, debounceMs);
+      if (event === recordEvent.finish) announce(order);
     },
-    [client, t],
+    [announce, client, t],
   );
   useOrderEvents(onEvent);
 
@@ -82,11 +69,4 @@ export function FinishedOrders() {
       {announcement}
     </p>
   );
-}
-
-function announce(orders: readonly SpotOrder[], t: TFunction<'trade'>): void {
-  const title = t('finished.title', { count: orders.length });
-  const text = orders.map((order) => sentence(order, t)).join(' · ');
-  notify.success(text, { title });
-  notifyWhenHidden(title, text);
 }

@@ -10,6 +10,7 @@ import { DataTable } from '../../../ui/data-table.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { useTradeMarket } from '../market-context.ts';
 import { dealColumns, finishedOrderColumns } from './order-columns.tsx';
+import { usePriceText } from './use-price-text.ts';
 
 const shown = 50;
 
@@ -37,7 +38,7 @@ export function OrderHistoryTable() {
     <>
       <DataTable
         caption={t('bottom.history')}
-        columns={finishedOrderColumns(t)}
+        columns={finishedOrderColumns(t, usePriceText())}
         rows={data?.result}
         rowKey={(order) => order.id}
         empty={<p className={controls.quietLine}>{t('orders.noHistory')}</p>}
@@ -60,7 +61,7 @@ export function MyDealsTable() {
     <>
       <DataTable
         caption={t('bottom.deals')}
-        columns={dealColumns(t)}
+        columns={dealColumns(t, usePriceText())}
         rows={data?.result}
         rowKey={(deal) => `${deal.id}-${deal.deal_order_id}`}
         empty={<p className={controls.quietLine}>{t('orders.noDeals')}</p>}

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useOpenOrders } from '../../../live/index.ts';
+import { useUnreachable } from '../../../terminal/layout/use-stale.ts';
 import { useViewport } from '../../../terminal/layout/use-viewport.ts';
 import controls from '../../../terminal/parts/controls.module.css';
 import { useTerminalSettings } from '../../../terminal/terminal-settings.ts';
@@ -7,6 +8,7 @@ import { DataTable } from '../../../ui/data-table.tsx';
 import { useTradeMarket } from '../market-context.ts';
 import { openOrderColumns } from './order-columns.tsx';
 import { useCancelOrders } from './use-cancel-orders.ts';
+import { usePriceText } from './use-price-text.ts';
 
 /** More than these are told by their number; the orders page has them all. */
 const shownMax = 100;
@@ -17,9 +19,10 @@ export function OpenOrdersTable() {
   const { name } = useTradeMarket();
   const onlyThisPair = useTerminalSettings((settings) => settings.onlyThisPair);
   const { orders, ready } = useOpenOrders();
+  const unreachable = useUnreachable(ready);
   const { cancel, cancelAll } = useCancelOrders();
   const here = onlyThisPair ? orders.filter((order) => order.market === name) : orders;
-  const columns = openOrderColumns(t, {
+  const columns = openOrderColumns(t, usePriceText(), {
     key: 'actions',
     header: t('orders.actions'),
     quietHeader: true,
@@ -56,6 +59,7 @@ export function OpenOrdersTable() {
         rows={ready ? here.slice(0, shownMax) : undefined}
         rowKey={(order) => order.id}
         empty={<p className={controls.quietLine}>{t('orders.noOpen')}</p>}
+        error={unreachable && <p className={controls.quietLine}>{t('orders.unreachable')}</p>}
         skeletonRows={3}
         dense={isDense}
       />

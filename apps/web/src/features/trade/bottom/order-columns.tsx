@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { Link } from 'react-router-dom';
 import { tradePath } from '../../../platform/paths.ts';
 import { Decimal, plain } from '../../../terminal/form/form-numbers.ts';
-import { filledPercent, shownStatus } from '../../../terminal/order-figures.ts';
+import { averagePrice, filledPercent, shownStatus } from '../../../terminal/order-figures.ts';
 import type { Column } from '../../../ui/data-table.tsx';
 import { formatUpTo, groupingOf } from '../../../ui/format.ts';
 import { formatDateTime } from '../../../ui/format-time.ts';
@@ -20,6 +20,9 @@ function stockOf(market: string): string {
 function money(value: string, market: string): string {
   return formatUpTo(value, 8, groupingOf(moneyOf(market)));
 }
+
+/** A price in the market's own decimals; as it is while they are not known. */
+export type PriceText = (price: string, market: string) => string;
 
 function timeColumn<Row>(t: TFunction<'trade'>, time: (row: Row) => number): Column<Row> {
   return {
@@ -49,27 +52,33 @@ function typeText(order: SpotOrder, t: TFunction<'trade'>): string {
   return order.tif === 'gtc' ? t('type.limit') : `${t('type.limit')}, ${order.tif.toUpperCase()}`;
 }
 
-const priceText = (order: SpotOrder, t: TFunction<'trade'>) =>
-  order.type === 2 ? t('type.market') : money(order.price, order.market);
-
 const amountText = (order: SpotOrder) =>
   `${formatUpTo(order.amount, 8)} ${order.amount_type === 'money' ? moneyOf(order.market) : stockOf(order.market)}`;
 
-function orderFacts(t: TFunction<'trade'>): Column<SpotOrder>[] {
+function orderFacts(t: TFunction<'trade'>, price: PriceText): Column<SpotOrder>[] {
   return [
     marketColumn(t),
     sideColumn(t),
     { key: 'type', header: t('orders.type'), render: (order) => typeText(order, t) },
-    { key: 'price', header: t('orders.price'), numeric: true, render: (order) => priceText(order, t) },
+    {
+      key: 'price',
+      header: t('orders.price'),
+      numeric: true,
+      render: (order) => (order.type === 2 ? t('type.market') : price(order.price, order.market)),
+    },
     { key: 'amount', header: t('orders.amount'), numeric: true, render: amountText },
     { key: 'filled', header: t('orders.filled'), numeric: true, render: (order) => `${filledPercent(order)} %` },
   ];
 }
 
-export function openOrderColumns(t: TFunction<'trade'>, actions: Column<SpotOrder>): Column<SpotOrder>[] {
+export function openOrderColumns(
+  t: TFunction<'trade'>,
+  price: PriceText,
+  actions: Column<SpotOrder>,
+): Column<SpotOrder>[] {
   return [
     timeColumn(t, (order) => order.ctime),
-    ...orderFacts(t),
+    ...orderFacts(t, price),
     {
       key: 'total',
       header: t('orders.total'),
@@ -81,18 +90,15 @@ export function openOrderColumns(t: TFunction<'trade'>, actions: Column<SpotOrde
   ];
 }
 
-export function finishedOrderColumns(t: TFunction<'trade'>): Column<SpotOrder>[] {
+export function finishedOrderColumns(t: TFunction<'trade'>, price: PriceText): Column<SpotOrder>[] {
   return [
     timeColumn(t, (order) => order.ftime ?? order.mtime),
-    ...orderFacts(t),
+    ...orderFacts(t, price),
     {
       key: 'average',
       header: t('orders.average'),
       numeric: true,
-      render: (order) =>
-        Number(order.deal_stock) === 0
-          ? '–'
-          : money(plain(new Decimal(order.deal_money).div(order.deal_stock).toDecimalPlaces(8)), order.market),
+      render: (order) => price(averagePrice(order) ?? '', order.market),
     },
     {
       key: 'dealt',
@@ -104,7 +110,7 @@ export function finishedOrderColumns(t: TFunction<'trade'>): Column<SpotOrder>[]
   ];
 }
 
-export function dealColumns(t: TFunction<'trade'>): Column<SpotDeal>[] {
+export function dealColumns(t: TFunction<'trade'>, price: PriceText): Column<SpotDeal>[] {
   const inMoney = (key: 'gross_amount' | 'gst' | 'tds' | 'net', header: string): Column<SpotDeal> => ({
     key,
     header,
@@ -116,7 +122,7 @@ export function dealColumns(t: TFunction<'trade'>): Column<SpotDeal>[] {
     marketColumn(t),
     sideColumn(t),
     { key: 'role', header: t('orders.role'), render: (deal) => t(deal.role === 1 ? 'orders.maker' : 'orders.taker') },
-    { key: 'price', header: t('orders.price'), numeric: true, render: (deal) => money(deal.price, deal.market) },
+    { key: 'price', header: t('orders.price'), numeric: true, render: (deal) => price(deal.price, deal.market) },
     {
       key: 'amount',
       header: t('orders.amount'),

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTicker } from '../../../live/index.ts';
-import { plain } from '../../../terminal/form/form-numbers.ts';
+import { plain, plainFixed } from '../../../terminal/form/form-numbers.ts';
 import { GuardWarning, useGuardText } from '../../../terminal/form/guard-warning.tsx';
 import { NumberField } from '../../../terminal/form/number-field.tsx';
 import styles from '../../../terminal/form/order-form.module.css';
@@ -51,9 +51,9 @@ export function LimitForm({ side }: { side: Side }) {
   const guardText = useGuardText(draft);
 
   useEffect(() => {
-    const followed = last === undefined ? fields : followMarket(fields, last);
+    const followed = last === undefined ? fields : followMarket(fields, plainFixed(last, market.info.price_prec));
     if (followed !== fields) setLimit(side, followed);
-  }, [last, side, fields, setLimit]);
+  }, [last, market.info.price_prec, side, fields, setLimit]);
 
   function change(next: typeof fields): void {
     setLimit(side, next);

@@ -1,0 +1,39 @@
+import { useCallback, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { keepOrdersInHiddenTab } from '../live/index.ts';
+import { notify } from '../ui/notify.ts';
+import { mayNotify, notifyWhenHidden } from './hidden-tab-notices.ts';
+
+const announcedMax = 5;
+const debounceMs = 200;
+
+/**
+ * Announces finished orders of a venue: gathered for 200 ms, the last five in one notice, and as a browser notification
+ * while the tab is hidden.
+ * @param sentenceOf what is said of one order; must keep its identity
+ * @returns to be called with each order that has ended
+ */
+export function useFinishedNotices<Order>(sentenceOf: (order: Order) => string): (order: Order) => void {
+  const { t } = useTranslation('terminal');
+  const finished = useRef<Order[]>([]);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => {
+    keepOrdersInHiddenTab(mayNotify);
+    return () => clearTimeout(timer.current);
+  }, []);
+  return useCallback(
+    (order) => {
+      finished.current = [...finished.current, order].slice(-announcedMax);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => {
+        const orders = finished.current;
+        finished.current = [];
+        const title = t('finished.title', { count: orders.length });
+        const text = orders.map(sentenceOf).join(' · ');
+        notify.success(text, { title });
+        notifyWhenHidden(title, text);
+      }, debounceMs);
+    },
+    [sentenceOf, t],
+  );
+}
