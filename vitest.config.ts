@@ -1,4 +1,8 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+/** A test starts processes of the exchange, and most of such a start is compiling: Node keeps the code for the next ones. */
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'node');
 
 const globalSetup = ['tests/support/global-setup.ts'];
 const exchangeSetup = ['tests/support/exchange-setup.ts'];

@@ -6,7 +6,8 @@ import { parseUnits } from '@pelican/shared/money/decimal.ts';
 import { until } from '../../scripts/services/process.ts';
 import type { TestApi, TestUser } from './test-api.ts';
 
-const startMs = 60_000;
+/** A machine that is busy with other tests starts two processes in this time. */
+const startMs = 90_000;
 
 async function submit(api: TestApi, command: Command): Promise<void> {
   const done = await api.parts.spot.shards[0].engine.submit(command);

@@ -6,10 +6,6 @@
  *   await exchange.tick({ BTC_USDT: '60000' });
  *   const alice = await exchange.trader('alice@test.local', '10000');
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { seedInstruments } from '@pelican/api/src/demo/seed-instruments.ts';
 import type { AppliedPerpetualCommand } from '@pelican/api/src/live/index.ts';
 import type { OpenPosition, PerpetualOrder } from '@pelican/shared/contracts/perpetual.ts';
@@ -18,10 +14,9 @@ import { shardKeys } from '@pelican/shared/engine/shards.ts';
 import { parseBigUnits } from '@pelican/shared/money/decimal.ts';
 import { parseTicks, perpetualScale } from '@pelican/shared/money/perpetual-listing.ts';
 import { until } from '../../scripts/services/process.ts';
+import { startShardProcesses } from './shard-processes.ts';
 import { perpetualShard } from './shards.ts';
 import { startTestApi, type TestUser } from './test-api.ts';
-
-const root = path.resolve(import.meta.dirname, '../..');
 
 export type PerpetualApi = Awaited<ReturnType<typeof startPerpetualApi>>;
 
@@ -33,26 +28,7 @@ export async function startPerpetualApi(environment: Record<string, string> = {}
   const api = await startTestApi({ ORDERS_PER_SECOND: '1000000', ...environment });
   const { live, engine, settled } = api.parts.perpetual;
   const { redis } = api.parts;
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'pelican-perpetual-'));
-  const env = {
-    ...process.env,
-    NODE_ENV: 'test',
-    DATABASE_URL: api.databaseUrl,
-    REDIS_URL: api.redisUrl,
-    DATA_DIR: dataDir,
-    LOG_LEVEL: 'warn',
-    SHARD: 'perpetual',
-    ...environment,
-  };
-  const start = (part: string, entry: string): ChildProcess =>
-    spawn(process.execPath, [path.join(root, entry)], {
-      env: { ...env, PART: part },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-  const processes = [
-    start('engine-perpetual', 'apps/engine/src/host/main.ts'),
-    start('settlement-perpetual', 'apps/api/src/processes/settlement.ts'),
-  ];
+  const processes = startShardProcesses({ ...api, shard: 'perpetual', env: environment });
 
   /** @throws Error when the engine refuses */
   async function submit(command: Command): Promise<AppliedPerpetualCommand> {
@@ -141,10 +117,8 @@ export async function startPerpetualApi(environment: Record<string, string> = {}
     settled: () => settled.waitUntilSettled(live.view.seq, 60_000),
     async close() {
       clearInterval(keptAlive);
-      for (const child of processes) child.kill('SIGTERM');
-      await Promise.all(processes.map((child) => new Promise((resolve) => child.once('exit', resolve))));
+      await processes.stop();
       await api.close();
-      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -18,6 +18,7 @@ import { spotWire } from '@pelican/shared/engine/spot/wire.ts';
 import pg from 'pg';
 import { until } from '../../scripts/services/process.ts';
 import { openJournalClient, type SpotJournalClient } from './journal-client.ts';
+import { awaitSettled, credit, creditShard, insertUser, isOutboxDelivered } from './ledger-users.ts';
 import { insertListings } from './listings.ts';
 import { type PartProcess, startEngine, startPart } from './processes.ts';
 import { copyDatabase, createDatabase, startRedis, type TestDatabase } from './services.ts';
@@ -76,16 +77,13 @@ export async function startSettledShard(env: Record<string, string> = {}): Promi
   const relay = () => relayOutbox({ pool, redis: client.redis, journal: client.journal, shard: spotShard });
   const outboxDone = async () => {
     await relay();
-    const { rows } = await pool.query('SELECT 1 FROM outbox_commands WHERE done_at IS NULL LIMIT 1');
-    return rows.length === 0;
+    return isOutboxDelivered(pool);
   };
   const assetId = async (ticker: string): Promise<number> => {
     const { rows } = await pool.query<{ id: number }>('SELECT id FROM assets WHERE ticker = $1', [ticker]);
     if (!rows[0]) throw new Error(`there is no ${ticker}`);
     return rows[0].id;
   };
-  let credits = 0;
-
   const shard: SettledShard = {
     databaseUrl: database.url,
     async copyOfDatabase() {
@@ -103,38 +101,16 @@ export async function startSettledShard(env: Record<string, string> = {}): Promi
     submit: (command) => client.engine.submit(command),
     relay,
     async person(email, money = {}) {
-      const { rows } = await pool.query<{ id: string }>(
-        `INSERT INTO users (email, password_hash, nickname) VALUES ($1, '', $1) RETURNING id`,
-        [email],
-      );
-      const userId = Number(rows[0]?.id);
-      for (const [ticker, amount] of Object.entries(money)) {
-        await shard.credit(userId, ticker, amount);
-        const request = { userId, assetId: await assetId(ticker), amount, from: 'main', to: 'trade' } as const;
-        await inTransaction(pool, (tx) => requestTransfer(tx, { ...request, idempotencyKey: `start:${ticker}` }));
-      }
+      const userId = await insertUser(pool, email);
+      for (const [ticker, amount] of Object.entries(money))
+        await creditShard(pool, { userId, assetId: await assetId(ticker), amount, to: 'trade' });
       await until('the engine has the money', outboxDone, 60_000);
       return userId;
     },
     async credit(userId, ticker, amount) {
-      const asset = await assetId(ticker);
-      await inTransaction(pool, (tx) =>
-        postEntry(tx, {
-          kind: 'credit',
-          reference: 'test',
-          idempotencyKey: `credit:${credits++}`,
-          legs: [
-            { account: outside(asset), amount: `-${amount}` },
-            { account: mainAccount({ userId, assetId: asset }), amount },
-          ],
-        }),
-      );
+      await credit(pool, { userId, assetId: await assetId(ticker), amount });
     },
-    async settled() {
-      const newest = client.entries.findLast((entry) => entry.header.commandCount > 0);
-      const seq = newest ? newest.header.firstSeq + newest.header.commandCount - 1 : 0;
-      await until(`command ${seq} is settled`, async () => (await readCursor(pool, spotShard)).seq >= seq, 60_000);
-    },
+    settled: () => awaitSettled(pool, spotShard, client),
     async stop() {
       await client.close();
       client.journal.close();

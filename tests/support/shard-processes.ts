@@ -1,11 +1,9 @@
-/** The engines and the settlements of a test, and a perpetual shard's ticker, as real processes over its own Postgres and Redis. */
-import { spawn } from 'node:child_process';
+/** The processes beside an API that a test runs in its own process: a shard's engine and settlement, and its ticker. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { ended } from '../../scripts/services/process.ts';
-
-const root = resolve(import.meta.dirname, '../..');
+import { join } from 'node:path';
+import { logTail } from '../../scripts/services/process.ts';
+import { type PartProcess, startEngine, startPart } from './processes.ts';
 
 export interface ShardProcesses {
   /** Where the engine keeps snapshots and archives. */
@@ -13,48 +11,38 @@ export interface ShardProcesses {
   stop(): Promise<void>;
 }
 
-const settlement = 'apps/api/src/processes/settlement.ts';
-const engine = 'apps/engine/src/host/main.ts';
-const parts = {
-  spot: [
-    { part: 'engine-spot', entry: engine },
-    { part: 'settlement-spot', entry: settlement },
-  ],
-  perpetual: [
-    { part: 'engine-perpetual', entry: engine },
-    { part: 'settlement-perpetual', entry: settlement },
-    { part: 'ticker', entry: 'apps/api/src/processes/ticker.ts' },
-  ],
-};
+export interface ShardProcessesOptions {
+  databaseUrl: string;
+  redisUrl: string;
+  /** Of the default shards. */
+  shard?: 'spot' | 'perpetual';
+  /** Starts the process that ticks the perpetual shard. */
+  hasTicker?: boolean;
+  /** Settings beside the defaults of a test. */
+  env?: Record<string, string>;
+}
 
-/** Starts them; they wait for each other by themselves. What they log is shown when they end by themselves. */
-export function startShardProcesses(
-  services: { databaseUrl: string; redisUrl: string },
-  shard: keyof typeof parts = 'spot',
-): ShardProcesses {
+/** Starts them; they wait for each other by themselves. The log of one that ends by itself is shown by `stop`. */
+export function startShardProcesses(options: ShardProcessesOptions): ShardProcesses {
+  const { databaseUrl, redisUrl, shard = 'spot', hasTicker = false } = options;
   const dataDir = mkdtempSync(join(tmpdir(), 'pelican-shard-'));
-  const env = {
-    ...process.env,
-    NODE_ENV: 'test',
-    LOG_LEVEL: 'warn',
-    DATA_DIR: dataDir,
-    DATABASE_URL: services.databaseUrl,
-    REDIS_URL: services.redisUrl,
-    SHARD: shard,
-  };
-  const children = parts[shard].map(({ part, entry }) =>
-    spawn(process.execPath, [join(root, entry)], {
-      cwd: root,
-      env: { ...env, PART: part },
-      stdio: ['ignore', 'inherit', 'inherit'],
-    }),
-  );
+  const env = { LOG_LEVEL: 'warn', DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, SHARD: shard, ...options.env };
+  const start = (name: string, entry: string) => startPart({ name, entry, dataDir, env });
+  const parts = [
+    startEngine({ redisUrl, dataDir, shard, env }),
+    start(`settlement-${shard}`, 'apps/api/src/processes/settlement.ts'),
+    ...(hasTicker ? [start('ticker', 'apps/api/src/processes/ticker.ts')] : []),
+  ];
   return {
     dataDir,
     async stop() {
-      for (const child of children) child.kill('SIGTERM');
-      await Promise.all(children.map((child) => ended(child)));
+      await Promise.all(parts.map(stopPart));
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function stopPart(part: PartProcess): Promise<void> {
+  if (part.isRunning()) await part.stop();
+  else process.stderr.write(`${part.name} ended by itself:\n${logTail(part.logFile, 30)}\n`);
 }

@@ -24,6 +24,7 @@ import { spotWire } from '@pelican/shared/engine/spot/wire.ts';
 import pg from 'pg';
 import { until } from '../../scripts/services/process.ts';
 import { type JournalClient, openJournalClient, type SpotJournalClient } from './journal-client.ts';
+import { awaitSettled, credit, insertUser, isOutboxDelivered } from './ledger-users.ts';
 import { insertListings } from './listings.ts';
 import { type PartProcess, startEngine, startPart } from './processes.ts';
 import { createDatabase, startRedis } from './services.ts';
@@ -123,22 +124,8 @@ export async function startTwoShards(): Promise<TwoShards> {
       }
     },
     async person(email, amount, wallet) {
-      const { rows } = await pool.query<{ id: string }>(
-        `INSERT INTO users (email, password_hash, nickname) VALUES ($1, '', $1) RETURNING id`,
-        [email],
-      );
-      const userId = Number(rows[0]?.id);
-      await inTransaction(pool, (tx) =>
-        postEntry(tx, {
-          kind: 'credit',
-          reference: 'test',
-          idempotencyKey: `credit:${email}`,
-          legs: [
-            { account: outside(settleAsset), amount: `-${amount}` },
-            { account: mainAccount({ userId, assetId: settleAsset }), amount },
-          ],
-        }),
-      );
+      const userId = await insertUser(pool, email);
+      await credit(pool, { userId, assetId: settleAsset, amount });
       if (wallet !== 'main') {
         await shards.beginTransfer(userId, amount, 'main', wallet);
         await shards.deliverAll();
@@ -154,17 +141,12 @@ export async function startTwoShards(): Promise<TwoShards> {
     async deliverAll() {
       const isDelivered = async () => {
         await relay();
-        return (await pool.query('SELECT 1 FROM outbox_commands WHERE done_at IS NULL LIMIT 1')).rows.length === 0;
+        return isOutboxDelivered(pool);
       };
       await until('the outbox is delivered', isDelivered, 60_000);
     },
     async settled() {
-      for (const shard of [spotShard, perpetualShard]) {
-        const newest = clients[shard.kind].entries.findLast((entry) => entry.header.commandCount > 0);
-        const seq = newest ? newest.header.firstSeq + newest.header.commandCount - 1 : 0;
-        const isSettled = async () => (await readCursor(pool, shard)).seq >= seq;
-        await until(`command ${seq} of ${shard.name} is settled`, isSettled, 60_000);
-      }
+      for (const shard of [spotShard, perpetualShard]) await awaitSettled(pool, shard, clients[shard.kind]);
     },
     async stop() {
       for (const client of Object.values(clients)) {

@@ -9,6 +9,7 @@ import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { parseShards, type ShardOf, shardParts, shardsOfKind } from '@pelican/shared/engine/shards.ts';
 import { until } from '../../scripts/services/process.ts';
 import { type CommandLine, commandLine } from './command-line.ts';
+import { creditShard, isOutboxDelivered } from './ledger-users.ts';
 import { type PartProcess, startEngine, startPart } from './processes.ts';
 import { startTestApi, type TestApi, type TestUser } from './test-api.ts';
 
@@ -45,12 +46,7 @@ export async function startTwoSpotShards(): Promise<TwoSpotShards> {
   }
   parts.push(startPart({ name: 'worker', entry: 'apps/api/src/processes/worker.ts', dataDir, env }));
   const { pool } = api.parts;
-  const delivered = () =>
-    until(
-      'the outbox is delivered',
-      async () => (await pool.query('SELECT 1 FROM outbox_commands WHERE done_at IS NULL LIMIT 1')).rows.length === 0,
-      waitMs,
-    );
+  const delivered = () => until('the outbox is delivered', () => isOutboxDelivered(pool), waitMs);
 
   async function run(...args: string[]): Promise<void> {
     const { code, errors } = await ops(...args);
@@ -68,7 +64,6 @@ export async function startTwoSpotShards(): Promise<TwoSpotShards> {
     ...'makerFeePpm=0 takerFeePpm=0 serviceFeePpm=0 serviceFeeBuyPpm=0'.split(' '),
   );
   await delivered();
-  let keys = 0;
   return {
     api,
     ops,
@@ -76,16 +71,7 @@ export async function startTwoSpotShards(): Promise<TwoSpotShards> {
     alts,
     async fund(user, ticker, amount, toShard) {
       const assetId = api.parts.spot.catalog().assetByTicker(ticker)?.id ?? 0;
-      const idempotencyKey = `fund:${keys++}`;
-      const legs = [
-        { account: outside(assetId), amount: `-${amount}` },
-        { account: mainAccount({ userId: user.id, assetId }), amount },
-      ];
-      await inTransaction(pool, async (tx) => {
-        await postEntry(tx, { kind: 'credit', reference: 'test', idempotencyKey, legs });
-        const transfer = { userId: user.id, assetId, amount, from: 'main', to: 'trade', toShard } as const;
-        await requestTransfer(tx, { ...transfer, idempotencyKey });
-      });
+      await creditShard(pool, { userId: user.id, assetId, amount, to: 'trade', toShard });
       await delivered();
     },
     killEngine: async ({ name }) => engines.get(name)?.kill(),

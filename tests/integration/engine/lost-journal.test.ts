@@ -24,6 +24,7 @@ import { type RedisServer, startRedisServer } from '../../../scripts/services/re
 import { checkPair } from '../../../scripts/supervisor/pairing.ts';
 import { faultsOfBooks } from '../../support/books.ts';
 import { openJournalClient, type SpotJournalClient } from '../../support/journal-client.ts';
+import { creditShard, insertUser } from '../../support/ledger-users.ts';
 import { insertListings } from '../../support/listings.ts';
 import { awaitRole, type PartProcess, startEngine, startPart } from '../../support/processes.ts';
 import { createDatabase, type TestDatabase } from '../../support/services.ts';
@@ -106,24 +107,9 @@ async function isOutboxDone(): Promise<boolean> {
 
 /** A new user with money in the trade wallet, which came through the ledger. */
 async function person(email: string): Promise<number> {
-  const { rows } = await pool.query<{ id: string }>(
-    `INSERT INTO users (email, password_hash, nickname) VALUES ($1, '', $1) RETURNING id`,
-    [email],
-  );
-  const userId = Number(rows[0]?.id);
+  const userId = await insertUser(pool, email);
   const assets = await pool.query<{ id: number }>(`SELECT id FROM assets WHERE ticker IN ('LTC', 'USDT')`);
-  for (const { id: assetId } of assets.rows) {
-    const amount = '10000';
-    const idempotencyKey = `start:${userId}:${assetId}`;
-    const legs = [
-      { account: outside(assetId), amount: `-${amount}` },
-      { account: mainAccount({ userId, assetId }), amount },
-    ];
-    await inTransaction(pool, async (tx) => {
-      await postEntry(tx, { kind: 'credit', reference: 'test', idempotencyKey, legs });
-      await requestTransfer(tx, { userId, assetId, amount, from: 'main', to: 'trade', idempotencyKey });
-    });
-  }
+  for (const { id: assetId } of assets.rows) await creditShard(pool, { userId, assetId, amount: '10000', to: 'trade' });
   await until('the engine has the money', isOutboxDone, 60_000);
   return userId;
 }

@@ -18,7 +18,7 @@ beforeAll(async () => {
   api = await startTestApi();
   process.env.SNAPSHOT_EVERY_COMMANDS = '20';
   shard = startShardProcesses(api);
-  perpetualShard = startShardProcesses(api, 'perpetual');
+  perpetualShard = startShardProcesses({ ...api, shard: 'perpetual', hasTicker: true });
   delete process.env.SNAPSHOT_EVERY_COMMANDS;
   ops = commandLine({ DATABASE_URL: api.databaseUrl, REDIS_URL: api.redisUrl, DATA_DIR: shard.dataDir });
   alice = await api.signUp('alice@test.local', { kycApproved: false });

@@ -11,6 +11,7 @@ import { Side as SpotSide } from '@pelican/shared/engine/spot/commands.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
 import { type CommandLine, commandLine } from '../../support/command-line.ts';
+import { credit } from '../../support/ledger-users.ts';
 import { shards as allShards } from '../../support/shards.ts';
 import { limit } from '../../support/spot-commands.ts';
 import { settleAsset, startTwoShards, type TwoShards } from '../../support/two-shards.ts';
@@ -40,12 +41,7 @@ afterAll(() => exchange.stop());
 async function person(email: string, coin: number): Promise<number> {
   const userId = await exchange.person(email, '1000000', 'futures');
   for (const assetId of [settleAsset, coin]) {
-    const legs = [
-      { account: outside(assetId), amount: '-100000' },
-      { account: mainAccount({ userId, assetId }), amount: '100000' },
-    ];
-    const entry = { kind: 'credit', reference: email, idempotencyKey: `${email}:${assetId}`, legs };
-    await inTransaction(exchange.pool, (tx) => postEntry(tx, entry));
+    await credit(exchange.pool, { userId, assetId, amount: '100000' });
     await exchange.beginTransfer(userId, '100000', 'main', 'trade', assetId);
   }
   await exchange.deliverAll();

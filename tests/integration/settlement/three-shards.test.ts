@@ -32,7 +32,8 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
-import { type JournalClient, openJournalClient, type SpotJournalClient } from '../../support/journal-client.ts';
+import { openJournalClient, type SpotJournalClient } from '../../support/journal-client.ts';
+import { awaitSettled, creditShard, insertUser, isOutboxDelivered } from '../../support/ledger-users.ts';
 import { insertListings } from '../../support/listings.ts';
 import { type PartProcess, startEngine, startPart } from '../../support/processes.ts';
 import { createDatabase, type Service, startRedis, type TestDatabase } from '../../support/services.ts';
@@ -115,33 +116,20 @@ async function relay(): Promise<void> {
 async function delivered(): Promise<void> {
   const isDelivered = async () => {
     await relay();
-    return (await pool.query('SELECT 1 FROM outbox_commands WHERE done_at IS NULL LIMIT 1')).rows.length === 0;
+    return isOutboxDelivered(pool);
   };
   await until('the outbox is delivered', isDelivered, waitMs);
 }
 
 async function settled(): Promise<void> {
-  const newest = (client: Pick<JournalClient<never, never, never>, 'entries'>) =>
-    client.entries.reduce((seq, { header }) => Math.max(seq, header.firstSeq + header.commandCount - 1), 0);
-  for (const [shard, client] of [
-    [spot, clients.spot],
-    [alts, clients.alts],
-    [perpetual, clients.perpetual],
-  ] as const) {
-    const seq = newest(client as never);
-    await until(`${seq} of ${shard.name} is settled`, async () => (await readCursor(pool, shard)).seq >= seq, waitMs);
-  }
+  await awaitSettled(pool, spot, clients.spot);
+  await awaitSettled(pool, alts, clients.alts);
+  await awaitSettled(pool, perpetual, clients.perpetual);
 }
-
-let keys = 0;
 
 /** A user with coins in the shards that trade them, and this much USDT in the wallet of every shard. */
 async function person(email: string, coins: Record<string, string>, usdt: string): Promise<number> {
-  const { rows } = await pool.query<{ id: string }>(
-    `INSERT INTO users (email, password_hash, nickname) VALUES ($1, '', $1) RETURNING id`,
-    [email],
-  );
-  const userId = Number(rows[0]?.id);
+  const userId = await insertUser(pool, email);
   const coinShards: Record<string, Shard> = { LTC: spot, ETH: alts };
   for (const [ticker, amount] of Object.entries(coins)) await fund(userId, ticker, amount, coinShards[ticker] as Shard);
   for (const shard of shards) await fund(userId, 'USDT', usdt, shard);
@@ -150,17 +138,8 @@ async function person(email: string, coins: Record<string, string>, usdt: string
 }
 
 async function fund(userId: number, ticker: string, amount: string, toShard: Shard): Promise<void> {
-  const assetId = idOf(ticker);
-  const idempotencyKey = `fund:${keys++}`;
-  await inTransaction(pool, async (tx) => {
-    const legs = [
-      { account: outside(assetId), amount: `-${amount}` },
-      { account: mainAccount({ userId, assetId }), amount },
-    ];
-    await postEntry(tx, { kind: 'credit', reference: 'test', idempotencyKey, legs });
-    const to = toShard.kind === 'spot' ? 'trade' : 'futures';
-    await requestTransfer(tx, { userId, assetId, amount, from: 'main', to, toShard, idempotencyKey });
-  });
+  const to = toShard.kind === 'spot' ? 'trade' : 'futures';
+  await creditShard(pool, { userId, assetId: idOf(ticker), amount, to, toShard });
 }
 
 /** An order in a spot shard's market. */

@@ -7,6 +7,7 @@ import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { readOutboxCommand } from '@pelican/api/src/shards/index.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
+import { credit } from '../../support/ledger-users.ts';
 import { type ShardProcesses, startShardProcesses } from '../../support/shard-processes.ts';
 import { spotShard } from '../../support/shards.ts';
 import { type Answer, startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
@@ -32,7 +33,7 @@ beforeAll(async () => {
     await publishListings(tx);
     await publishInstruments(tx);
   });
-  shards = [startShardProcesses(api), startShardProcesses(api, 'perpetual')];
+  shards = [startShardProcesses(api), startShardProcesses({ ...api, shard: 'perpetual', hasTicker: true })];
   const { rows } = await pool.query('SELECT shard_id, command FROM outbox_commands ORDER BY id');
   for (const { shard_id: shardId, command } of rows) {
     const send = () =>
@@ -55,17 +56,7 @@ afterAll(async () => {
 
 async function person(amount: string): Promise<TestUser> {
   const user = await api.signUp(`futures${people++}@test.local`);
-  await inTransaction(api.parts.pool, (tx) =>
-    postEntry(tx, {
-      kind: 'credit',
-      reference: 'test',
-      idempotencyKey: `credit:${user.id}`,
-      legs: [
-        { account: outside(usdt), amount: `-${amount}` },
-        { account: mainAccount({ userId: user.id, assetId: usdt }), amount },
-      ],
-    }),
-  );
+  await credit(api.parts.pool, { userId: user.id, assetId: usdt, amount });
   return user;
 }
 

@@ -10,6 +10,7 @@ import { EventKind as PerpetualEvent } from '@pelican/shared/engine/perpetual/ev
 import { EventKind as SpotEvent } from '@pelican/shared/engine/spot/events.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
+import { credit } from '../../support/ledger-users.ts';
 import { shards as allShards } from '../../support/shards.ts';
 import { partNames, settleAsset, startTwoShards, type TwoShards } from '../../support/two-shards.ts';
 
@@ -150,17 +151,7 @@ describe('a transfer that is refused', () => {
   test('by the second shard ends in the main wallet', async () => {
     await everythingRuns();
     const erin = await shards.person('erin@test.local', '10', 'main');
-    await inTransaction(shards.pool, (tx) =>
-      postEntry(tx, {
-        kind: 'credit',
-        reference: 'test',
-        idempotencyKey: 'credit:erin:ltc',
-        legs: [
-          { account: outside(ltc), amount: '-3' },
-          { account: mainAccount({ userId: erin, assetId: ltc }), amount: '3' },
-        ],
-      }),
-    );
+    await credit(shards.pool, { userId: erin, assetId: ltc, amount: '3' });
     await shards.beginTransfer(erin, '3', 'main', 'trade', ltc);
     await shards.deliverAll();
     // Futures are not settled in LTC: only a tool can ask for this.

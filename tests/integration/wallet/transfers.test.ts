@@ -7,6 +7,7 @@ import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
 import { faultsOfBooks } from '../../support/books.ts';
+import { credit } from '../../support/ledger-users.ts';
 import { type ShardProcesses, startShardProcesses } from '../../support/shard-processes.ts';
 import { spotShard } from '../../support/shards.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
@@ -40,19 +41,7 @@ afterAll(async () => {
 
 async function person(usdt = '0'): Promise<TestUser> {
   const user = await api.signUp(`person${people++}@test.local`);
-  if (usdt !== '0') {
-    await inTransaction(api.parts.pool, (tx) =>
-      postEntry(tx, {
-        kind: 'credit',
-        reference: 'test',
-        idempotencyKey: `credit:${user.id}`,
-        legs: [
-          { account: outside(2), amount: `-${usdt}` },
-          { account: mainAccount({ userId: user.id, assetId: 2 }), amount: usdt },
-        ],
-      }),
-    );
-  }
+  if (usdt !== '0') await credit(api.parts.pool, { userId: user.id, assetId: 2, amount: usdt });
   return user;
 }
 
