@@ -12,7 +12,7 @@ import { until } from '../../scripts/services/process.ts';
 const settledMsMax = 90_000;
 
 /** An amount of an asset, in decimal text of whole units. */
-export interface Money {
+interface Money {
   userId: number;
   assetId: number;
   amount: string;

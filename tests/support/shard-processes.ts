@@ -11,7 +11,7 @@ export interface ShardProcesses {
   stop(): Promise<void>;
 }
 
-export interface ShardProcessesOptions {
+interface ShardProcessesOptions {
   databaseUrl: string;
   redisUrl: string;
   /** Of the default shards. */
