@@ -7,12 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seedInstruments } from '@pelican/api/src/demo/seed-instruments.ts';
 import { relayOutbox } from '@pelican/api/src/jobs/upkeep/relay-outbox.ts';
-import { mainAccount, outside, postEntry } from '@pelican/api/src/ledger/index.ts';
 import { publishListings } from '@pelican/api/src/modules/markets/index.ts';
 import { publishInstruments } from '@pelican/api/src/modules/perpetual/index.ts';
 import { requestTransfer } from '@pelican/api/src/modules/wallet/index.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
-import { readCursor } from '@pelican/api/src/shards/index.ts';
 import type { Command as PerpetualCommand } from '@pelican/shared/engine/perpetual/commands.ts';
 import type {
   CommandDone as PerpetualDone,

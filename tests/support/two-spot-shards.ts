@@ -2,9 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { mainAccount, outside, postEntry } from '@pelican/api/src/ledger/index.ts';
 import { publishListings } from '@pelican/api/src/modules/markets/index.ts';
-import { requestTransfer } from '@pelican/api/src/modules/wallet/index.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { parseShards, type ShardOf, shardParts, shardsOfKind } from '@pelican/shared/engine/shards.ts';
 import { until } from '../../scripts/services/process.ts';

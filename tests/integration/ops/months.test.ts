@@ -2,7 +2,6 @@
 
 import { audit } from '@pelican/api/src/adapters/cli/audit/audit.ts';
 import { makeMonthPartitions } from '@pelican/api/src/jobs/index.ts';
-import { mainAccount, outside, postEntry } from '@pelican/api/src/ledger/index.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { Random } from '@pelican/engine/src/testing/random.ts';
 import { Op } from '@pelican/shared/engine/perpetual/commands.ts';

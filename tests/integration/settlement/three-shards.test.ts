@@ -10,7 +10,6 @@ import { readSettledRows } from '@pelican/api/src/adapters/cli/replay/replayed-s
 import { type Catalog, loadCatalog } from '@pelican/api/src/catalogue/index.ts';
 import { seedInstruments } from '@pelican/api/src/demo/seed-instruments.ts';
 import { relayOutbox } from '@pelican/api/src/jobs/upkeep/relay-outbox.ts';
-import { mainAccount, outside, postEntry } from '@pelican/api/src/ledger/index.ts';
 import { Listings, startLiveMarketData } from '@pelican/api/src/live/index.ts';
 import { publishListings } from '@pelican/api/src/modules/markets/index.ts';
 import { publishInstruments } from '@pelican/api/src/modules/perpetual/index.ts';
@@ -18,7 +17,6 @@ import { requestTransfer } from '@pelican/api/src/modules/wallet/index.ts';
 import { findBalances } from '@pelican/api/src/modules/wallet/repository.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { connectRedis } from '@pelican/api/src/platform/redis/index.ts';
-import { readCursor } from '@pelican/api/src/shards/index.ts';
 import { registerShards } from '@pelican/api/src/shards/register-shards.ts';
 import { type CommandOf, Op as PerpetualOp } from '@pelican/shared/engine/perpetual/commands.ts';
 import { MarginMode, OrderKind, PositionSide, SelfTrade, Side as Way } from '@pelican/shared/engine/perpetual/terms.ts';

@@ -1,6 +1,5 @@
 import { audit } from '@pelican/api/src/adapters/cli/audit/audit.ts';
 import { seedInstruments } from '@pelican/api/src/demo/seed-instruments.ts';
-import { mainAccount, outside, postEntry } from '@pelican/api/src/ledger/index.ts';
 import { publishListings } from '@pelican/api/src/modules/markets/index.ts';
 import { publishInstruments } from '@pelican/api/src/modules/perpetual/index.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';

@@ -4,8 +4,6 @@
  */
 
 import { audit } from '@pelican/api/src/adapters/cli/audit/audit.ts';
-import { mainAccount, outside, postEntry } from '@pelican/api/src/ledger/index.ts';
-import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { EventKind as PerpetualEvent } from '@pelican/shared/engine/perpetual/events.ts';
 import { EventKind as SpotEvent } from '@pelican/shared/engine/spot/events.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

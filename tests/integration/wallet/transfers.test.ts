@@ -1,4 +1,4 @@
-import { hold, mainAccount, outside, postEntry, transitAccount } from '@pelican/api/src/ledger/index.ts';
+import { hold, mainAccount, postEntry, transitAccount } from '@pelican/api/src/ledger/index.ts';
 import { publishListings } from '@pelican/api/src/modules/markets/index.ts';
 import { requestTransfer } from '@pelican/api/src/modules/wallet/index.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
