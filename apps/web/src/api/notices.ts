@@ -1,6 +1,6 @@
 /** The signed-in user's notices, and over which channels they come. */
 import type { NoticeChoice, NoticeChoices } from '@pelican/shared/contracts/notices.ts';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { privateKey } from './query-client.ts';
 
@@ -15,12 +15,13 @@ export const unreadNoticesQuery = queryOptions({
   refetchInterval: refreshMs,
 });
 
-export const noticesQuery = infiniteQueryOptions({
-  queryKey: [...noticesKey, 'list'],
-  queryFn: ({ signal, pageParam }) => call('GET /v3/notices', { signal, query: { before: pageParam } }),
-  initialPageParam: undefined as number | undefined,
-  getNextPageParam: ({ next }) => next ?? undefined,
-});
+/** The newest notices, in one answer: pages that are read again one by one would not fit each other. */
+export function noticesQuery(limit: number) {
+  return queryOptions({
+    queryKey: [...noticesKey, 'list', limit],
+    queryFn: ({ signal }) => call('GET /v3/notices', { signal, query: { limit } }),
+  });
+}
 
 export function markNoticeRead(id: number) {
   return call('POST /v3/notices/:id/read', { params: { id } });

@@ -21,7 +21,8 @@ export type NoticeCategory = keyof typeof noticeCategories;
 const category = z.enum(Object.keys(noticeCategories) as [NoticeCategory, ...NoticeCategory[]]);
 const channel = z.enum(noticeChannels);
 const noticeId = z.coerce.number().check(z.int(), z.gte(1));
-export const noticesMax = 50;
+/** Of one answer. */
+export const noticesMax = 200;
 
 /** Titles and texts are the server's, in the user's language, to be shown as plain text. */
 export const noticeView = z.object({

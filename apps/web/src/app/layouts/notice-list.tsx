@@ -1,5 +1,6 @@
 import type { NoticeView } from '@pelican/shared/contracts/notices.ts';
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { messagesOf } from '../../api/api-error.ts';
@@ -8,6 +9,10 @@ import { useStore } from '../../platform/store.ts';
 import { forgetNotices, keptNotices, type Notice, notify } from '../../ui/notify.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import styles from './notification-centre.module.css';
+
+/** Of the answer that the list reads; older ones are not shown here. */
+const noticesMax = 200;
+const pageSize = 20;
 
 type Entry = { timeMs: number } & ({ server: NoticeView } | { page: Notice });
 
@@ -102,12 +107,14 @@ interface NoticeListProps {
 export default function NoticeList({ isSignedIn, onLeave }: NoticeListProps) {
   const { t } = useTranslation();
   const page = useStore(keptNotices).notices;
-  const list = useInfiniteQuery({ ...noticesQuery, enabled: isSignedIn });
+  const [limit, setLimit] = useState(pageSize);
+  const list = useQuery({ ...noticesQuery(limit), enabled: isSignedIn, placeholderData: keepPreviousData });
   const { one, all } = useMarking();
-  const server = isSignedIn ? (list.data?.pages.flatMap(({ result }) => result) ?? []) : [];
+  const server = isSignedIn ? (list.data?.result ?? []) : [];
   const entries = entriesOf(server, page);
   const newest = server[0];
-  const isUnread = (list.data?.pages[0]?.unread ?? 0) > 0;
+  const hasOlder = isSignedIn && typeof list.data?.next === 'number';
+  const isUnread = (list.data?.unread ?? 0) > 0;
   const isEmpty = entries.length === 0 && !list.isLoading && !list.isError;
   return (
     <>
@@ -143,12 +150,12 @@ export default function NoticeList({ isSignedIn, onLeave }: NoticeListProps) {
           ),
         )}
       </ul>
-      {list.hasNextPage && (
+      {hasOlder && limit < noticesMax && (
         <button
           type="button"
           className={styles.more}
-          disabled={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
+          disabled={list.isPlaceholderData}
+          onClick={() => setLimit(limit + pageSize)}
         >
           {t('notices.older')}
         </button>

@@ -56,15 +56,13 @@ function notice(id: number, change: Partial<NoticeView> = {}): NoticeView {
 
 const unread = () => notices.filter(({ read }) => !read).length;
 
-/** The server's notices: two a page. */
 function startServer() {
   return startNetwork({
     'GET /v3/notices/unread': () => ({ body: { unread: unread() } }),
     'GET /v3/notices': ({ path }) => {
-      const before = Number(new URLSearchParams(path.split('?')[1]).get('before') ?? Number.MAX_SAFE_INTEGER);
-      const older = notices.filter(({ id }) => id < before).sort((a, b) => b.id - a.id);
-      const result = older.slice(0, 2);
-      return { body: { result, next: older.length > 2 ? result[1]?.id : null, unread: unread() } };
+      const limit = Number(new URLSearchParams(path.split('?')[1]).get('limit'));
+      const result = notices.toSorted((a, b) => b.id - a.id).slice(0, limit);
+      return { body: { result, next: notices.length > limit ? result.at(-1)?.id : null, unread: unread() } };
     },
     'POST /v3/notices/read-all': ({ body }) => {
       const { up_to } = body as { up_to: number };
@@ -91,21 +89,24 @@ async function openBell() {
 }
 
 test('the bell counts what the server and the page have, and lists both from the newest to the oldest', async () => {
-  notices = [notice(1, { read: true }), notice(2), notice(3)];
+  notices = [...Array.from({ length: 20 }, (_, at) => notice(at + 1, { read: true })), notice(21), notice(22)];
   startServer();
   startSession(tokens('mine'), null);
   notify.warning('The price has moved', { title: 'Of this page' });
   renderPage(NotificationCentre);
   await screen.findByRole('button', { name: 'Notifications, 3 unread' });
   const list = await openBell();
-  await within(list).findByText('Credit 3');
+  await within(list).findByText('Credit 22');
   const titles = () =>
     within(list)
       .getAllByRole('listitem')
       .map((item) => item.querySelector('strong')?.textContent);
-  expect(titles()).toEqual(['Of this page', 'Unread: Credit 3', 'Unread: Credit 2']);
+  expect(titles().slice(0, 4)).toEqual(['Of this page', 'Unread: Credit 22', 'Unread: Credit 21', 'Credit 20']);
+  expect(titles()).toHaveLength(21);
   await userEvent.click(within(list).getByRole('button', { name: 'Older notifications' }));
-  await waitFor(() => expect(titles()).toEqual(['Of this page', 'Unread: Credit 3', 'Unread: Credit 2', 'Credit 1']));
+  await waitFor(() => expect(titles()).toHaveLength(23));
+  expect(titles().at(-1)).toBe('Credit 1');
+  expect(within(list).queryByRole('button', { name: 'Older notifications' })).toBeNull();
 });
 
 test('all are marked as read, up to the newest on screen; one is by a click', async () => {

@@ -47,7 +47,7 @@ export function NotificationCentre() {
       </Popover.Target>
       <Popover.Dropdown aria-label={t('notices.centre')}>
         <Suspense fallback={<p className={styles.empty}>{t('notices.loading')}</p>}>
-          <NoticeList isSignedIn={isSignedIn} onLeave={() => setOpened(false)} />
+          <NoticeList key={String(isSignedIn)} isSignedIn={isSignedIn} onLeave={() => setOpened(false)} />
         </Suspense>
       </Popover.Dropdown>
     </Popover>

@@ -26,42 +26,45 @@ export function NoticeChoices() {
     return isChanging ? variables.enabled : choice.enabled;
   };
   return (
-    <table className={styles.table}>
-      <thead>
-        <tr>
-          <td />
-          {noticeChannels.map((channel) => (
-            <th key={channel} scope="col">
-              {t(`notices.channel.${channel}`)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {data.result.map(({ category, channels }) => (
-          <tr key={category}>
-            <th scope="row">
-              {t(`notices.category.${category}`)}
-              <p className="hint">{t(`notices.about.${category}`)}</p>
-            </th>
-            {noticeChannels.map((channel: NoticeChannel) => {
-              const { enabled, forced } = channels[channel];
-              const label = `${t(`notices.category.${category}`)}: ${t(`notices.channel.${channel}`)}`;
-              return (
-                <td key={channel}>
-                  <Switch
-                    aria-label={label}
-                    title={forced ? t('notices.forced') : undefined}
-                    disabled={forced}
-                    checked={isOn({ category, channel, enabled })}
-                    onChange={(event) => change.mutate({ category, channel, enabled: event.currentTarget.checked })}
-                  />
-                </td>
-              );
-            })}
+    <>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <td />
+            {noticeChannels.map((channel) => (
+              <th key={channel} scope="col">
+                {t(`notices.channel.${channel}`)}
+              </th>
+            ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {data.result.map(({ category, channels }) => (
+            <tr key={category}>
+              <th scope="row">
+                {t(`notices.category.${category}`)}
+                <p className="hint">{t(`notices.about.${category}`)}</p>
+              </th>
+              {noticeChannels.map((channel: NoticeChannel) => {
+                const { enabled, forced } = channels[channel];
+                const label = `${t(`notices.category.${category}`)}: ${t(`notices.channel.${channel}`)}`;
+                return (
+                  <td key={channel}>
+                    <Switch
+                      aria-label={label}
+                      title={forced ? t('notices.forced') : undefined}
+                      disabled={forced}
+                      checked={isOn({ category, channel, enabled })}
+                      onChange={(event) => change.mutate({ category, channel, enabled: event.currentTarget.checked })}
+                    />
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="hint">{t('notices.phone')}</p>
+    </>
   );
 }
