@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Queue } from 'bullmq';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { findDueJobs } from './job-rows.ts';
+import { findDueJobs, releaseDeadRuns } from './job-rows.ts';
 
 const pollMs = 500;
 /** Jobs that wait in Redis when no worker takes any; the others wait in Postgres. */
@@ -29,6 +29,7 @@ export async function dispatchDueJobs(
 
 async function dispatchOnce(pool: pg.Pool, queue: Queue, names: readonly string[]): Promise<void> {
   if ((await queue.getWaitingCount()) >= waitingMax) return;
+  await releaseDeadRuns(pool);
   const due = await findDueJobs(pool, names, waitingMax);
   if (due.length === 0) return;
   // An id that is in Redis already is not added twice. Each attempt has an id of its own, because the entry of one that died

@@ -57,6 +57,7 @@ export interface ClaimedJob {
  * Takes a due job for a run.
  * @param names the jobs that this process knows; its queue may bring it one of a newer release
  * @returns undefined when another run has it or one of the same key, or it has been finished or cancelled
+ * @throws DatabaseError (unique violation) when another run takes one of the same key at the same moment
  */
 export async function claimJob(
   db: Queryable,
@@ -72,11 +73,19 @@ export async function claimJob(
         AND NOT EXISTS (
           SELECT 1 FROM jobs AS other
            WHERE other.name = job.name AND other.key = job.key AND other.id <> job.id
-             AND other.run_id IS NOT NULL AND ${isHeld('other')})
+             AND other.run_id IS NOT NULL)
      RETURNING id, name, key, payload, attempts, due_at AS "dueAt"`,
     [id, runId, names],
   );
   return rows[0];
+}
+
+/** Lets go of cancelled jobs whose run has died with its process: the next job of their key may run. */
+export async function releaseDeadRuns(db: Queryable): Promise<void> {
+  await db.query(
+    `UPDATE jobs AS job SET run_id = NULL, leased_until = NULL
+      WHERE run_id IS NOT NULL AND state = 'cancelled' AND NOT ${isHeld('job')}`,
+  );
 }
 
 /** @returns those of the runs that still hold their job; the others have been cancelled or lost it */
