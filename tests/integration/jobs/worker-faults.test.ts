@@ -15,7 +15,7 @@ import { type PartProcess, startPart } from '../../support/processes.ts';
 import { startLocalPostgres, startLocalRedis } from '../../support/services.ts';
 
 const silent = { warn: () => undefined };
-const waitMs = 120_000;
+const waitMs = 170_000;
 
 let postgres: LocalServer;
 let redis: LocalServer;
