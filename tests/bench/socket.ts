@@ -75,7 +75,6 @@ async function startGateway(feed: MarketFeed) {
     spot,
     pool,
     publicReads: { pool, queue: new ReadQueue({ ...unlimited, runningMax: 2 }) },
-    redis,
     authenticator: {
       verifyAccessToken: refuse,
       verifyApiSignature: refuse,

@@ -2,6 +2,7 @@ import { signRequest } from '@pelican/api/src/identity/api-signature.ts';
 import { announceAccountChange, createApiKey } from '@pelican/api/src/identity/index.ts';
 import type { Scope } from '@pelican/api/src/platform/http/index.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signedHeaders } from '../../../docs/examples/signed-request.ts';
 import { startTestApi, type TestApi } from '../../support/test-api.ts';
 
 let api: TestApi;
@@ -15,6 +16,7 @@ interface SignedCall {
   path: string;
   body?: string;
   timestampMs?: number;
+  nonce?: string;
   ip?: string;
   /** Changes what is sent after it was signed. */
   tamper?: { path?: string; body?: string; signature?: string };
@@ -28,8 +30,8 @@ async function bot(email: string, scopes: Scope[], allowedIps: string[] = []) {
     api.config.apiKeyEncryptionKey,
   );
   function send(call: SignedCall) {
-    const { method = 'GET', path, body, timestampMs = Date.now(), ip, tamper = {} } = call;
-    const signature = signRequest(key.secret, { timestampMs, method, path, body: body ?? '' });
+    const { method = 'GET', path, body, timestampMs = Date.now(), nonce, ip, tamper = {} } = call;
+    const signature = signRequest(key.secret, { timestampMs, method, path, body: body ?? '', nonce });
     const sentBody = tamper.body ?? body;
     return api.call(method, tamper.path ?? path, {
       ...(sentBody === undefined ? {} : { body: sentBody }),
@@ -37,6 +39,7 @@ async function bot(email: string, scopes: Scope[], allowedIps: string[] = []) {
       headers: {
         'x-api-key': key.key,
         'x-api-timestamp': String(timestampMs),
+        ...(nonce === undefined ? {} : { 'x-api-nonce': nonce }),
         'x-api-signature': tamper.signature ?? signature,
       },
     });
@@ -66,6 +69,52 @@ test('a tampered path, body or signature, an old timestamp and an unknown key ar
     headers: { 'x-api-key': `${key.key}0`, 'x-api-timestamp': String(Date.now()), 'x-api-signature': 'ab'.repeat(32) },
   });
   expect(unknown).toMatchObject(refused);
+});
+
+test('the canonical form covers path, body and nonce', async () => {
+  const { send, user } = await bot('canonical@test.local', ['read', 'trade']);
+  const nonce = 'nonce-0001';
+  expect(await send({ path: '/v2/settings/general', nonce })).toMatchObject({ status: 200, body: { id: user.id } });
+  const post = { method: 'POST', path: '/v2/settings/customfee', body: '{"customfee":1}', nonce } as const;
+  expect(await send({ ...post, tamper: { body: '{"customfee":0}' } })).toMatchObject(refused);
+  expect(await send({ ...post, tamper: { path: '/v2/settings/customfee?x' } })).toMatchObject(refused);
+  expect(await send({ ...post, nonce: 'short' })).toMatchObject(refused);
+  expect(await send({ path: '/v2/order', nonce: 'nonce-0002\nGET' })).toMatchObject(refused);
+});
+
+test('the example of the guide signs as the server demands', async () => {
+  const { key, user } = await bot('example@test.local', ['read', 'trade']);
+  const read = signedHeaders(key.key, key.secret, 'GET', '/v2/settings/general');
+  expect(await api.call('GET', '/v2/settings/general', { headers: read })).toMatchObject({ body: { id: user.id } });
+  const body = '{"customfee":"x"}';
+  const write = signedHeaders(key.key, key.secret, 'POST', '/v2/settings/customfee', body);
+  expect(await api.call('POST', '/v2/settings/customfee', { headers: write, body })).toMatchObject({ status: 422 });
+});
+
+test('a signature is accepted once, in both forms, however many send it at the same time', async () => {
+  const { send } = await bot('replayed@test.local', ['read']);
+  const timestampMs = Date.now();
+  for (const nonce of [undefined, 'nonce-0001']) {
+    const same = { path: '/v2/order', timestampMs, ...(nonce && { nonce }) };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => send(same)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401, 401]);
+    expect(await send(same)).toMatchObject(refused);
+  }
+  const first = await send({ path: '/v2/order', timestampMs, nonce: 'nonce-0002' });
+  const second = await send({ path: '/v2/order', timestampMs, nonce: 'nonce-0003' });
+  expect([first.status, second.status]).toEqual([200, 200]);
+});
+
+test('a signature cannot be moved from a path to a body', async () => {
+  const { send } = await bot('moved@test.local', ['trade']);
+  const moved = await send({
+    method: 'DELETE',
+    path: '/v2/order/28407',
+    tamper: { path: '/v2/order/2840', body: '7' },
+  });
+  expect(moved).toMatchObject(refused);
+  expect(await send({ method: 'DELETE', path: '/v2/order/2840', body: '7' })).toMatchObject(refused);
+  expect(await send({ method: 'POST', path: '/v2/settings/customfee', body: '7' })).toMatchObject(refused);
 });
 
 test('a key does what its scopes say and never what needs a person', async () => {

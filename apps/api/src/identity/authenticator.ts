@@ -16,7 +16,7 @@ import type { Tokens } from './sessions/tokens.ts';
 
 export interface AuthenticatorDeps {
   pool: pg.Pool;
-  redis: Pick<Redis, 'duplicate'>;
+  redis: Pick<Redis, 'duplicate' | 'set'>;
   tokens: Tokens;
   apiKeyEncryptionKey: Buffer;
   kycRequired: KycPolicy;
@@ -56,7 +56,7 @@ const allScopes: ReadonlySet<Scope> = new Set(scopes);
 export async function createAuthenticator(deps: AuthenticatorDeps): Promise<Authenticator> {
   const { pool, tokens, now = Date.now } = deps;
   const known = createMemory({ ask: learn, userOf: ({ principal }) => principal.userId, now });
-  const keyring = createKeyring({ pool, encryptionKey: deps.apiKeyEncryptionKey, now });
+  const keyring = createKeyring({ pool, redis: deps.redis, encryptionKey: deps.apiKeyEncryptionKey, now });
   const listeners = new Set<(change: AccountChange) => void>();
 
   const feed: AccountChangeFeed = await followAccountChanges(deps.redis, {

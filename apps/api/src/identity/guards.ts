@@ -16,9 +16,11 @@ export function createGuards(authenticator: Authenticator): Guards {
   function identifyKey(request: FastifyRequest, key: string): Promise<Principal> {
     const timestamp = request.headers['x-api-timestamp'];
     const signature = request.headers['x-api-signature'];
+    const nonce = request.headers['x-api-nonce'];
     if (typeof signature !== 'string' || typeof timestamp !== 'string' || !/^\d{1,15}$/.test(timestamp)) {
       throw new DomainError('invalid_signature');
     }
+    if (Array.isArray(nonce)) throw new DomainError('invalid_signature');
     return authenticator.verifyApiSignature({
       key,
       signature,
@@ -26,6 +28,7 @@ export function createGuards(authenticator: Authenticator): Guards {
       method: request.method,
       path: request.url,
       body: request.rawBody,
+      nonce,
       ip: request.ip,
     });
   }

@@ -1,4 +1,5 @@
 export { type AccountChange, announceAccountChange } from './account-changes.ts';
+export { isAddressRange } from './api-keys/address-ranges.ts';
 export { createApiKey } from './api-keys/service.ts';
 export { type Authenticator, createAuthenticator } from './authenticator.ts';
 export { createGuards } from './guards.ts';

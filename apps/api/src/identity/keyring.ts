@@ -1,12 +1,13 @@
 /** Callers that sign with an API key. */
-import { BlockList, isIP, isIPv6 } from 'node:net';
 import { DomainError } from '@pelican/shared/errors.ts';
+import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import { isScope, type Principal } from '../platform/http/index.ts';
 import type { AccountChange } from './account-changes.ts';
 import { findKeyAccount, type KeyAccount, markKeyUsed, rightsOf } from './account-facts.ts';
+import { addressCheck } from './api-keys/address-ranges.ts';
 import { decryptSecret } from './api-keys/secrets.ts';
-import { isSignatureRight, type SignedRequest } from './api-signature.ts';
+import { isSignatureRight, isUnambiguous, type SignedRequest } from './api-signature.ts';
 import { createMemory } from './memory.ts';
 
 export interface SignedCall extends SignedRequest {
@@ -17,6 +18,8 @@ export interface SignedCall extends SignedRequest {
 
 /** How far a bot's clock may be from ours. */
 export const clockSkewMsMax = 60_000;
+/** Longer than a timestamp is accepted: a signature is forgotten only when it is stale anyway. */
+const spentSeconds = (2 * clockSkewMsMax) / 1000 + 10;
 /** `last_used_at` is for people to read: once a minute is often enough. */
 const markUsedEveryMs = 60_000;
 
@@ -27,7 +30,10 @@ interface KnownKey {
 }
 
 export interface Keyring {
-  /** @throws DomainError invalid_signature, account_blocked */
+  /**
+   * Accepts each signature once, over all processes. Without an answer from Redis none is accepted.
+   * @throws DomainError invalid_signature, account_blocked
+   */
   verify(call: SignedCall): Promise<Principal>;
   /** The principal of a key whose signature has been verified before. @throws DomainError invalid_signature, account_blocked */
   recall(key: string, ip: string): Promise<Principal>;
@@ -36,8 +42,13 @@ export interface Keyring {
 }
 
 /** Keys as Postgres has them. */
-export function createKeyring(options: { pool: pg.Pool; encryptionKey: Buffer; now: () => number }): Keyring {
-  const { pool, encryptionKey, now } = options;
+export function createKeyring(options: {
+  pool: pg.Pool;
+  redis: Pick<Redis, 'set'>;
+  encryptionKey: Buffer;
+  now: () => number;
+}): Keyring {
+  const { pool, redis, encryptionKey, now } = options;
   const known = createMemory({ ask: learn, userOf: ({ principal }) => principal.userId, now });
   const markedAtMs = new Map<string, number>();
 
@@ -66,11 +77,18 @@ export function createKeyring(options: { pool: pg.Pool; encryptionKey: Buffer; n
     return entry;
   }
 
+  async function spend(apiKeyId: string, signature: string): Promise<void> {
+    const isNew = await redis.set(`signature:${apiKeyId}:${signature}`, '1', 'EX', spentSeconds, 'NX');
+    if (isNew === null) throw new DomainError('invalid_signature');
+  }
+
   return {
     async verify(call) {
-      if (!(Math.abs(now() - call.timestampMs) <= clockSkewMsMax)) throw new DomainError('invalid_signature');
+      const isRecent = Math.abs(now() - call.timestampMs) <= clockSkewMsMax;
+      if (!isRecent || !isUnambiguous(call)) throw new DomainError('invalid_signature');
       const { secret, principal } = await recallAllowed(call.key, call.ip);
       if (!isSignatureRight(secret, call, call.signature)) throw new DomainError('invalid_signature');
+      await spend(principal.apiKeyId as string, call.signature.toLowerCase());
       markUsed(principal.apiKeyId as string);
       return principal;
     },
@@ -89,22 +107,4 @@ function toPrincipal(account: KeyAccount): Principal {
   const { userId, apiKeyId } = account;
   const scopes = new Set(account.scopes.filter(isScope));
   return { userId, ...rightsOf(account), apiKeyId, scopes, byCookie: false };
-}
-
-/** Addresses and CIDR ranges; none means any. */
-function addressCheck(allowed: string[]): (ip: string) => boolean {
-  if (allowed.length === 0) return () => true;
-  const list = new BlockList();
-  for (const entry of allowed) {
-    const [address = '', prefix] = entry.split('/');
-    if (isIP(address) === 0) continue;
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-    if (prefix === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(prefix), family);
-  }
-  return (ip) => {
-    // An IPv4 caller on a socket that speaks both comes as ::ffff:1.2.3.4.
-    const plain = ip.startsWith('::ffff:') ? ip.slice(7) : ip;
-    return list.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
-  };
 }

@@ -2,7 +2,6 @@
 import fastifyWebsocket from '@fastify/websocket';
 import { DomainError } from '@pelican/shared/errors.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Authenticator } from '../../identity/index.ts';
@@ -36,7 +35,6 @@ export interface SocketDeps {
   pool: Pool;
   /** For public queries: they must not take the connections that trading needs. */
   publicReads: { pool: Pool; queue: ReadQueue };
-  redis: Pick<Redis, 'set' | 'duplicate'>;
   authenticator: Pick<
     Authenticator,
     'verifyAccessToken' | 'verifyApiSignature' | 'recallApiKey' | 'onAccountChange' | 'findEnded'

@@ -1,6 +1,5 @@
 /** server.*: the clock, the ping and signing in. */
 import { DomainError, type ErrorCode } from '@pelican/shared/errors.ts';
-import type { Redis } from 'ioredis';
 import type { Authenticator } from '../../identity/index.ts';
 import type { Principal } from '../../platform/http/index.ts';
 import type { Call, Methods } from './call.ts';
@@ -8,8 +7,6 @@ import { invalid, readInteger, readText, requireCount } from './params.ts';
 import type { SocketSessions } from './sessions.ts';
 
 const authTimeoutMs = 5_000;
-/** Longer than a signature is accepted: a nonce is forgotten only when it is stale anyway. */
-const nonceSeconds = 130;
 const sourceLengthMax = 31;
 /** Our own trouble: the client may try again. Everything else is a refusal for good. */
 const ownTrouble = new Set<ErrorCode>(['internal_error', 'service_unavailable', 'outcome_unknown']);
@@ -18,7 +15,6 @@ type Recall = () => Promise<Principal>;
 
 export interface ServerMethodsDeps {
   authenticator: Pick<Authenticator, 'verifyAccessToken' | 'verifyApiSignature' | 'recallApiKey'>;
-  redis: Pick<Redis, 'set'>;
   sessions: Pick<SocketSessions, 'signIn'>;
 }
 
@@ -41,11 +37,6 @@ export function serverMethods(deps: ServerMethodsDeps): Methods {
     call.success();
   }
 
-  async function spendTonce(accessId: string, tonce: number): Promise<void> {
-    const isNew = await deps.redis.set(`socket:tonce:${accessId}:${tonce}`, '1', 'EX', nonceSeconds, 'NX');
-    if (isNew === null) throw new DomainError('invalid_signature');
-  }
-
   return {
     'server.ping': (call) => call.answerJson('"pong"'),
     'server.time': (call) => call.answerJson(String(Math.floor(Date.now() / 1000))),
@@ -66,7 +57,6 @@ export function serverMethods(deps: ServerMethodsDeps): Methods {
       const recall = () => authenticator.recallApiKey(key, ip);
       return authorise(call, recall, async () => {
         await authenticator.verifyApiSignature({ key, signature, ip, ...signed });
-        await spendTonce(key, tonce);
       });
     },
   };

@@ -1,5 +1,5 @@
 /** A desk's signed HTTP calls, as any bot would make them with an API key. */
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac, randomUUID } from 'node:crypto';
 import type { DeskKey } from './desk-connection.ts';
 
 const answerTimeoutMs = 10_000;
@@ -32,14 +32,17 @@ export class DeskHttp {
 
   async #call(method: 'GET' | 'POST', path: string, body: string): Promise<DeskAnswer> {
     const timestamp = String(Date.now());
+    const nonce = randomUUID();
+    const bodyHash = createHash('sha256').update(body).digest('hex');
     const signature = createHmac('sha256', this.#key.secret)
-      .update(`${timestamp}${method}${path}${body}`)
+      .update(['pelican-2', timestamp, nonce, method, path, bodyHash].join('\n'))
       .digest('hex');
     const response = await fetch(new URL(path, this.#url), {
       method,
       headers: {
         'x-api-key': this.#key.key,
         'x-api-timestamp': timestamp,
+        'x-api-nonce': nonce,
         'x-api-signature': signature,
         ...(body === '' ? {} : { 'content-type': 'application/json' }),
       },

@@ -44,7 +44,9 @@ export async function describeApi(app: HttpServer): Promise<void> {
             type: 'apiKey',
             in: 'header',
             name: 'X-Api-Signature',
-            description: 'hex HMAC-SHA256(secret, timestamp + METHOD + path with query + body)',
+            description:
+              'hex HMAC-SHA256(secret, text). With X-Api-Nonce the text is "pelican-2", timestamp, nonce, METHOD, path with query and ' +
+              'hex SHA-256 of the body, joined by line feeds; without it timestamp + METHOD + path with query + body',
           },
         },
       },

@@ -1,7 +1,6 @@
 /** Keys of bots. */
-import { isIP } from 'node:net';
 import { z } from 'zod';
-import { createApiKey } from '../../../identity/index.ts';
+import { createApiKey, isAddressRange } from '../../../identity/index.ts';
 import { readConfig } from '../../../platform/config/index.ts';
 import { inTransaction } from '../../../platform/database/index.ts';
 import { isScope, type Scope, scopes } from '../../../platform/http/index.ts';
@@ -19,7 +18,7 @@ const scopeList = commaList.transform((names, parsing): Scope[] => {
 });
 
 const addressList = commaList.refine(
-  (addresses) => addresses.every((address) => isIP(address.split('/')[0] ?? '') !== 0),
+  (addresses) => addresses.every(isAddressRange),
   'must be addresses or ranges like 192.0.2.7,198.51.100.0/24',
 );
 
