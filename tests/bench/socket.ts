@@ -18,6 +18,7 @@ import { readConfig } from '@pelican/api/src/platform/config/index.ts';
 import { createHttpServer, ReadQueue } from '@pelican/api/src/platform/http/index.ts';
 import { createLogger } from '@pelican/api/src/platform/log/index.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
+import { Redis } from 'ioredis';
 import pg from 'pg';
 import { spotShard } from '../support/shards.ts';
 import { MarketFeed } from './socket/market-feed.ts';
@@ -45,6 +46,7 @@ async function startGateway(feed: MarketFeed) {
   const config = readConfig({ ...nowhere, REQUESTS_PER_SECOND_PER_IP: '1000000000' });
   const app = await createHttpServer(config, createLogger('silent'));
   const pool = new pg.Pool();
+  const redis = new Redis({ lazyConnect: true });
   const refuse = () => Promise.reject(new DomainError('invalid_token'));
   const live = joinSpotShards(pool, [
     {
@@ -73,6 +75,7 @@ async function startGateway(feed: MarketFeed) {
     spot,
     pool,
     publicReads: { pool, queue: new ReadQueue({ ...unlimited, runningMax: 2 }) },
+    redis,
     authenticator: {
       verifyAccessToken: refuse,
       verifyApiSignature: refuse,

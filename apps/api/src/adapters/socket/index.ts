@@ -2,6 +2,7 @@
 import fastifyWebsocket from '@fastify/websocket';
 import { DomainError } from '@pelican/shared/errors.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Authenticator } from '../../identity/index.ts';
@@ -35,6 +36,7 @@ export interface SocketDeps {
   pool: Pool;
   /** For public queries: they must not take the connections that trading needs. */
   publicReads: { pool: Pool; queue: ReadQueue };
+  redis: Pick<Redis, 'duplicate'>;
   authenticator: Pick<
     Authenticator,
     'verifyAccessToken' | 'verifyApiSignature' | 'recallApiKey' | 'onAccountChange' | 'findEnded'

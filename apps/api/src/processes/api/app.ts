@@ -170,6 +170,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     spot,
     pool,
     publicReads,
+    redis,
     authenticator,
     limits: parts.socketLimits,
     origins: [new URL(publicUrl).origin, ...config.corsOrigins],
