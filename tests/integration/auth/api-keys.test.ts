@@ -91,18 +91,24 @@ test('the example of the guide signs as the server demands', async () => {
   expect(await api.call('POST', '/v2/settings/customfee', { headers: write, body })).toMatchObject({ status: 422 });
 });
 
-test('a signature is accepted once, in both forms, however many send it at the same time', async () => {
-  const { send } = await bot('replayed@test.local', ['read']);
+test('a signature that changes something is accepted once, in both forms, however many send it at the same time', async () => {
+  const { send } = await bot('replayed@test.local', ['read', 'trade']);
   const timestampMs = Date.now();
+  const write = { method: 'POST', path: '/v2/settings/customfee', body: '{"customfee":1}', timestampMs } as const;
   for (const nonce of [undefined, 'nonce-0001']) {
-    const same = { path: '/v2/order', timestampMs, ...(nonce && { nonce }) };
+    const same = { ...write, ...(nonce && { nonce }) };
     const answers = await Promise.all(Array.from({ length: 5 }, () => send(same)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401, 401]);
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(4);
     expect(await send(same)).toMatchObject(refused);
   }
-  const first = await send({ path: '/v2/order', timestampMs, nonce: 'nonce-0002' });
-  const second = await send({ path: '/v2/order', timestampMs, nonce: 'nonce-0003' });
-  expect([first.status, second.status]).toEqual([200, 200]);
+  expect((await send({ ...write, nonce: 'nonce-0002' })).status).not.toBe(401);
+});
+
+test('a read is answered again: repeating it tells nothing new', async () => {
+  const { send } = await bot('reading@test.local', ['read']);
+  const same = { path: '/v2/order', timestampMs: Date.now() };
+  const answers = await Promise.all([send(same), send(same)]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
 });
 
 test('a signature cannot be moved from a path to a body', async () => {
