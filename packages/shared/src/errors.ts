@@ -54,6 +54,7 @@ export const errorTable = {
   csrf: { status: 403, message: 'The CSRF token is missing or wrong', socket: 20 },
   forbidden: { status: 403, message: 'You are not allowed to do this', socket: 20 },
   insufficient_scope: { status: 403, message: 'This API key may not do that', socket: 20 },
+  sign_in_again: { status: 403, message: 'Please sign in again to do this', socket: 20 },
   kyc_required: { status: 403, message: "You can't Perform Exchange until KYC is Approved", socket: 20 },
   account_blocked: { status: 403, message: 'This account is blocked. Please contact support.', socket: 20 },
   country_restricted: { status: 403, message: 'Registration is not available in your country', socket: 20 },

@@ -125,6 +125,18 @@ describe('a person whose account is guessed at from many addresses', () => {
     expect(statuses(answers, 401)).toHaveLength(5);
   });
 
+  test('gains nothing by a mark from before the password was changed', async () => {
+    const { email, id } = await api.signUp('changed@test.local');
+    const cookie = deviceCookie(await guess({ email, password: testPassword, ip: '10.7.0.1' }));
+    await api.parts.pool.query('UPDATE users SET password_changed_at = now() WHERE id = $1', [id]);
+    const attempt = { email, ip: '10.7.0.2' };
+    const answers = await together([
+      ...Array.from({ length: 10 }, () => attempt),
+      { ...attempt, password: testPassword, cookie },
+    ]);
+    expect(answers.at(-1)).toMatchObject(mustWait);
+  });
+
   test('gains nothing by the mark of another account or by a forged one', async () => {
     const [own, other] = [await api.signUp('own@test.local'), await api.signUp('other@test.local')];
     const foreign = deviceCookie(await guess({ email: other.email, password: testPassword, ip: '10.4.0.9' }));

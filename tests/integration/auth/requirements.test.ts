@@ -21,6 +21,17 @@ test('a new operator may act at once, also in a process that remembers the forme
   expect(await setIndex(user)).toMatchObject({ status: 422, body: { code: 'unknown_pair' } });
 });
 
+test('an operator whose sign-in is half a day old signs in again before acting, and reads on', async () => {
+  const user = await api.signUp('yesterday@test.local');
+  await change(user, `role = 'operator'`);
+  await api.parts.pool.query(`UPDATE sessions SET auth_time = now() - interval '13 hours' WHERE user_id = $1`, [
+    user.id,
+  ]);
+  expect(await setIndex(user)).toMatchObject({ status: 403, body: { code: 'sign_in_again' } });
+  expect(await user.get('/v2/settings/general')).toMatchObject({ status: 200 });
+  expect(await setIndex(await api.signIn(user.email, user.id))).toMatchObject({ body: { code: 'unknown_pair' } });
+});
+
 test('a refusal of a blocked account says that it is blocked', async () => {
   const user = await api.signUp('shut-out@test.local', { kycApproved: false });
   expect(await user.post('/v2/order', order)).toMatchObject({ body: { code: 'kyc_required' } });

@@ -21,14 +21,19 @@ interface AccountRow {
 const accountColumns = `u.id AS "userId", u.role, u.status, u.kyc_status AS "kycStatus",
   u.futures_quiz_passed_at IS NOT NULL AS "futuresQuizPassed"`;
 
+export interface SessionAccount extends AccountFacts {
+  /** Unix milliseconds at which the person last showed who they are. */
+  authTimeMs: number;
+}
+
 /** The account of a session that has not ended; undefined when there is none. */
-export async function findSessionAccount(db: Queryable, sessionId: string): Promise<AccountFacts | undefined> {
-  const { rows } = await db.query<AccountRow>(
-    `SELECT ${accountColumns} FROM sessions s JOIN users u ON u.id = s.user_id
+export async function findSessionAccount(db: Queryable, sessionId: string): Promise<SessionAccount | undefined> {
+  const { rows } = await db.query<AccountRow & { authTime: Date }>(
+    `SELECT ${accountColumns}, s.auth_time AS "authTime" FROM sessions s JOIN users u ON u.id = s.user_id
       WHERE s.id = $1 AND s.ended_at IS NULL AND s.expires_at > now()`,
     [sessionId],
   );
-  return rows[0] && toFacts(rows[0]);
+  return rows[0] && { ...toFacts(rows[0]), authTimeMs: rows[0].authTime.getTime() };
 }
 
 /** The account itself. */

@@ -8,7 +8,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { type Principal, type Scope, scopes } from '../platform/http/index.ts';
 import { type AccountChange, type AccountChangeFeed, followAccountChanges } from './account-changes.ts';
-import { type AccountFacts, findLiveCredentials, findSessionAccount, rightsOf } from './account-facts.ts';
+import { findLiveCredentials, findSessionAccount, rightsOf, type SessionAccount } from './account-facts.ts';
 import { createKeyring, type SignedCall } from './keyring.ts';
 import { createMemory } from './memory.ts';
 import { createRequire, type KycPolicy, type Require } from './requirements.ts';
@@ -117,7 +117,7 @@ export async function createAuthenticator(deps: AuthenticatorDeps): Promise<Auth
   };
 }
 
-function toPrincipal(account: AccountFacts, sessionId: string, expiresAtMs: number): Principal {
-  const { userId } = account;
-  return { userId, ...rightsOf(account), sessionId, expiresAtMs, scopes: allScopes, byCookie: false };
+function toPrincipal(account: SessionAccount, sessionId: string, expiresAtMs: number): Principal {
+  const { userId, authTimeMs } = account;
+  return { userId, ...rightsOf(account), sessionId, authTimeMs, expiresAtMs, scopes: allScopes, byCookie: false };
 }

@@ -3,7 +3,10 @@ import { DomainError } from '@pelican/shared/errors.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Guard, Guards, Principal, Scope } from '../platform/http/index.ts';
 import type { Authenticator } from './authenticator.ts';
-import { operatorRole, ownSession, type Requirement, scopeOf } from './requirements.ts';
+import { operatorRole, ownSession, type Requirement, scopeOf, signedInWithin } from './requirements.ts';
+
+/** A working day: an operator signs in once in it, although sessions last for weeks. */
+const operatorHours = 12;
 
 export function createGuards(authenticator: Authenticator): Guards {
   async function identify(request: FastifyRequest): Promise<Principal | null> {
@@ -57,6 +60,6 @@ export function createGuards(authenticator: Authenticator): Guards {
     trade: signedIn('trade'),
     transfer: signedIn('transfer'),
     person: signedIn('read', ownSession),
-    operator: signedIn('read', ownSession, operatorRole),
+    operator: signedIn('read', ownSession, operatorRole, signedInWithin(operatorHours)),
   };
 }

@@ -5,5 +5,6 @@ export { type Authenticator, createAuthenticator } from './authenticator.ts';
 export { createGuards } from './guards.ts';
 export { hashPassword, judgePassword, verifyPassword } from './passwords.ts';
 export { futuresQuiz, kycFor, type Require, scopeOf } from './requirements.ts';
+export { createRefreshTokens } from './sessions/refresh-tokens.ts';
 export { createSessions, type RefreshedTokens, type Sessions, type SessionTokens } from './sessions/service.ts';
 export { createTokens, type Tokens } from './sessions/tokens.ts';

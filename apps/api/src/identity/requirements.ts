@@ -30,6 +30,15 @@ export const ownSession: Requirement = {
   isMet: ({ sessionId }) => sessionId !== undefined,
 };
 
+/** A session whose person has signed in at most so many hours ago. */
+export function signedInWithin(hours: number): Requirement {
+  return {
+    refusal: 'sign_in_again',
+    of: 'credential',
+    isMet: ({ authTimeMs = 0 }, { nowMs }) => nowMs - authTimeMs <= hours * 3_600_000,
+  };
+}
+
 export const operatorRole: Requirement = {
   refusal: 'forbidden',
   of: 'account',

@@ -55,7 +55,7 @@ export const tokenResponse = z.object({
 });
 export type TokenResponse = z.infer<typeof tokenResponse>;
 
-/** Without a refresh token for a caller by cookie, and for a repeated call whose first answer carried the new one. */
+/** Without a refresh token for a browser, which has the cookie, and for a repeated call whose token was used meanwhile. */
 export const refreshResponse = z.object({ ...tokenResponse.shape, refresh_token: z.optional(z.string()) });
 export type RefreshResponse = z.infer<typeof refreshResponse>;
 

@@ -6,6 +6,9 @@ export interface Device {
   userAgent: string;
 }
 
+/** How a person has shown who they are, by the names of RFC 8176. */
+export type SignInMethod = 'pwd';
+
 /** A refresh token by its SHA-256. */
 export type TokenHash = Uint8Array<ArrayBuffer>;
 
@@ -21,6 +24,8 @@ export interface HeldToken extends Device {
   now: Date;
 }
 
+type HeldTokenRow = Omit<HeldToken, 'userId'> & { userId: bigint };
+
 const dayMs = 86_400_000;
 /** A dead session is kept this long for its owner to see. */
 const keptDays = 90;
@@ -28,12 +33,12 @@ const keptDays = 90;
 /** Opens a session and forgets the user's long dead ones. */
 export async function insertSession(
   db: PrismaQueryable,
-  session: Device & { id: string; userId: number; expiresAt: Date },
+  session: Device & { id: string; userId: number; methods: SignInMethod[]; expiresAt: Date },
 ): Promise<void> {
-  const { id, userId, ip, userAgent, expiresAt } = session;
+  const { id, userId, methods, ip, userAgent, expiresAt } = session;
   const forgottenAt = new Date(Date.now() - keptDays * dayMs);
   await db.session.deleteMany({ where: { userId, expiresAt: { lt: forgottenAt } } });
-  await db.session.create({ data: { id, userId, ip, userAgent, expiresAt }, select: { id: true } });
+  await db.session.create({ data: { id, userId, methods, ip, userAgent, expiresAt }, select: { id: true } });
 }
 
 /** A token lives as long as its session: `expiresAt` is the session's. */
@@ -61,7 +66,7 @@ export async function lockRefreshToken(
   transaction: PrismaQueryable,
   tokenHash: TokenHash,
 ): Promise<HeldToken | undefined> {
-  const [row] = await transaction.$queryRaw<(Omit<HeldToken, 'userId'> & { userId: bigint })[]>`
+  const [row] = await transaction.$queryRaw<HeldTokenRow[]>`
     SELECT s.id AS "sessionId", s.user_id AS "userId", s.ip, s.user_agent AS "userAgent", u.status <> 'active' AS blocked,
            s.ended_at IS NOT NULL OR s.expires_at <= now() OR t.expires_at <= now() AS ended,
            extract(epoch FROM now() - t.used_at)::float8 AS "usedSecondsAgo",
@@ -69,6 +74,29 @@ export async function lockRefreshToken(
       FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = s.user_id
      WHERE t.token_hash = ${tokenHash} FOR UPDATE OF t, s`;
   return row && { ...row, userId: Number(row.userId) };
+}
+
+/** The session of a token whose row was deleted, locked likewise: the token counts as used long ago. */
+export async function lockSessionOfDeletedToken(
+  transaction: PrismaQueryable,
+  sessionId: string,
+): Promise<HeldToken | undefined> {
+  const [row] = await transaction.$queryRaw<HeldTokenRow[]>`
+    SELECT s.id AS "sessionId", s.user_id AS "userId", s.ip, s.user_agent AS "userAgent", u.status <> 'active' AS blocked,
+           s.ended_at IS NOT NULL OR s.expires_at <= now() AS ended, 'Infinity'::float8 AS "usedSecondsAgo",
+           s.expires_at AS "sessionExpiresAt", now() AS now
+      FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.id = ${sessionId}::uuid FOR UPDATE OF s`;
+  return row && { ...row, userId: Number(row.userId) };
+}
+
+/** Whether the token is there and unused. */
+export async function isUnused(transaction: PrismaQueryable, tokenHash: TokenHash): Promise<boolean> {
+  return (await transaction.refreshToken.count({ where: { tokenHash, usedAt: null } })) === 1;
+}
+
+/** Deletes the session's tokens that were used before the time. */
+export async function deleteUsedTokens(transaction: PrismaQueryable, sessionId: string, before: Date): Promise<void> {
+  await transaction.refreshToken.deleteMany({ where: { sessionId, usedAt: { lt: before } } });
 }
 
 /** Marks the token used and moves the session to the device that used it. */

@@ -1,34 +1,45 @@
 /**
  * Sessions: one for each signed-in device. The refresh token changes with each use, so that a session has one token that
- * is unused; a used one that comes back means that two parties hold it, and ends the session for both.
+ * is unused; a used one that comes back means that two parties hold it, and ends the session for both. The rows of used
+ * tokens are kept for the seconds in which a repeat may be answered again.
  */
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { PrismaClient } from '@pelican/prisma/client.ts';
-import type { RefreshResponse, TokenResponse } from '@pelican/shared/contracts/auth.ts';
+import type { TokenResponse } from '@pelican/shared/contracts/auth.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 import type { Redis } from 'ioredis';
 import { createAuditRecord, inPrismaTransaction, type PrismaQueryable } from '../../platform/database/index.ts';
+import { addressKey } from '../../platform/http/index.ts';
 import { announceAccountChange } from '../account-changes.ts';
+import type { RefreshTokens } from './refresh-tokens.ts';
 import {
   type Device,
+  deleteUsedTokens,
   findSessionOfToken,
   type HeldToken,
   insertRefreshToken,
   insertSession,
+  isUnused,
   lockRefreshToken,
+  lockSessionOfDeletedToken,
   markSessionEnded,
+  type SignInMethod,
   spendRefreshToken,
   type TokenHash,
 } from './repository.ts';
 import type { Tokens } from './tokens.ts';
 
-/** Two tabs that refresh at once present the same token; the second is no thief this soon after the first. */
+/**
+ * Two tabs that refresh at once present the same token, and so does a page that is loaded again before the answer came: the
+ * second call is no theft this soon after the first.
+ */
 const raceSecondsMax = 5;
 
 export interface SessionsDeps {
   prisma: PrismaClient;
   redis: Pick<Redis, 'publish'>;
   tokens: Tokens;
+  refreshTokens: RefreshTokens;
   accessTokenSeconds: number;
   sessionDays: number;
   now?: () => number;
@@ -38,9 +49,10 @@ export interface SessionTokens extends TokenResponse {
   sessionId: string;
 }
 
-export interface RefreshedTokens extends RefreshResponse {
-  sessionId: string;
-}
+type AccessToken = Omit<SessionTokens, 'refresh_token'>;
+
+/** Without a refresh token for a caller whose successor token was used already. */
+export type RefreshedTokens = AccessToken & Partial<Pick<SessionTokens, 'refresh_token'>>;
 
 /** Either may throw, and then the token stays as it was. */
 export interface RefreshChecks {
@@ -58,11 +70,12 @@ export interface Sessions {
   open(
     userId: number,
     device: Device,
+    methods: SignInMethod[],
     before?: (transaction: PrismaQueryable) => Promise<void>,
   ): Promise<SessionTokens>;
   /**
    * Changes a refresh token for a new pair. The same device that comes a moment later with the token that it has just
-   * used gets an access token alone: the first answer carries the session on.
+   * used gets the same refresh token again, and an access token alone when that one was used meanwhile.
    * @throws DomainError invalid_token, account_blocked, and what the checks throw
    */
   refresh(refreshToken: string, device: Device, checks: RefreshChecks): Promise<RefreshedTokens>;
@@ -73,9 +86,9 @@ export interface Sessions {
 }
 
 export function createSessions(deps: SessionsDeps): Sessions {
-  const { prisma, tokens, accessTokenSeconds, now = Date.now } = deps;
+  const { prisma, tokens, refreshTokens, accessTokenSeconds, now = Date.now } = deps;
 
-  async function issueAccess({ userId, sessionId }: { userId: number; sessionId: string }): Promise<RefreshedTokens> {
+  async function issueAccess({ userId, sessionId }: { userId: number; sessionId: string }): Promise<AccessToken> {
     const expires = Math.floor(now() / 1000) + accessTokenSeconds;
     const accessToken = await tokens.sign('api', { userId, subject: sessionId, lifeSeconds: accessTokenSeconds });
     return { access_token: accessToken, token_expire: expires, sessionId };
@@ -84,11 +97,36 @@ export function createSessions(deps: SessionsDeps): Sessions {
   async function issuePair(
     transaction: PrismaQueryable,
     session: { userId: number; sessionId: string; expiresAt: Date },
+    refreshToken: string,
   ): Promise<SessionTokens> {
     const { sessionId, expiresAt } = session;
-    const refreshToken = randomBytes(32).toString('base64url');
     await insertRefreshToken(transaction, { sessionId, expiresAt, tokenHash: hashToken(refreshToken) });
     return { ...(await issueAccess(session)), refresh_token: refreshToken };
+  }
+
+  async function lock(transaction: PrismaQueryable, refreshToken: string): Promise<HeldToken | undefined> {
+    const held = await lockRefreshToken(transaction, hashToken(refreshToken));
+    if (held) return held;
+    const sessionId = refreshTokens.sessionOf(refreshToken);
+    return sessionId === undefined ? undefined : lockSessionOfDeletedToken(transaction, sessionId);
+  }
+
+  /** The answer to a refresh once more. */
+  async function repeat(transaction: PrismaQueryable, held: HeldToken, successor: string): Promise<RefreshedTokens> {
+    const access = await issueAccess(held);
+    return (await isUnused(transaction, hashToken(successor))) ? { ...access, refresh_token: successor } : access;
+  }
+
+  async function replace(
+    transaction: PrismaQueryable,
+    held: HeldToken,
+    use: Device & { refreshToken: string; successor: string },
+  ): Promise<RefreshedTokens> {
+    const { refreshToken, successor, ...device } = use;
+    const { userId, sessionId, sessionExpiresAt: expiresAt, now: usedAt } = held;
+    await spendRefreshToken(transaction, { tokenHash: hashToken(refreshToken), sessionId, now: usedAt, ...device });
+    await deleteUsedTokens(transaction, sessionId, new Date(usedAt.getTime() - raceSecondsMax * 1000));
+    return issuePair(transaction, { userId, sessionId, expiresAt }, successor);
   }
 
   async function end(session: { sessionId: string; userId: number }, reason: string): Promise<void> {
@@ -101,19 +139,18 @@ export function createSessions(deps: SessionsDeps): Sessions {
   }
 
   return {
-    open: (userId, device, before) =>
+    open: (userId, device, methods, before) =>
       inPrismaTransaction(prisma, async (transaction) => {
         await before?.(transaction);
         const sessionId = randomUUID();
         const expiresAt = new Date(Date.now() + deps.sessionDays * 86_400_000);
-        await insertSession(transaction, { id: sessionId, userId, expiresAt, ...device });
-        return issuePair(transaction, { userId, sessionId, expiresAt });
+        await insertSession(transaction, { id: sessionId, userId, methods, expiresAt, ...device });
+        return issuePair(transaction, { userId, sessionId, expiresAt }, refreshTokens.first(sessionId));
       }),
 
     async refresh(refreshToken, device, checks) {
-      const tokenHash = hashToken(refreshToken);
       const outcome = await inPrismaTransaction(prisma, async (transaction) => {
-        const held = await lockRefreshToken(transaction, tokenHash);
+        const held = await lock(transaction, refreshToken);
         if (!held || held.ended) throw new DomainError('invalid_token');
         checks.authorise(held.sessionId);
         if (held.blocked) throw new DomainError('account_blocked');
@@ -128,10 +165,12 @@ export function createSessions(deps: SessionsDeps): Sessions {
           return { reused: held };
         }
         checks.takeAllowance(held.sessionId);
-        if (held.usedSecondsAgo !== null) return { issued: await issueAccess(held) };
-        const { userId, sessionId, sessionExpiresAt: expiresAt } = held;
-        await spendRefreshToken(transaction, { tokenHash, sessionId, now: held.now, ...device });
-        return { issued: await issuePair(transaction, { userId, sessionId, expiresAt }) };
+        const successor = refreshTokens.successor(held.sessionId, refreshToken);
+        const issued =
+          held.usedSecondsAgo === null
+            ? await replace(transaction, held, { refreshToken, successor, ...device })
+            : await repeat(transaction, held, successor);
+        return { issued };
       });
       // The end of the session has to be committed, so the refusal comes after the transaction.
       if (outcome.reused) {
@@ -153,7 +192,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
 /** A used token is a stolen one, unless the same device used it a moment ago. */
 function isReuse(held: HeldToken, device: Device): boolean {
   if (held.usedSecondsAgo === null) return false;
-  const isSameDevice = held.ip === device.ip && held.userAgent === device.userAgent;
+  const isSameDevice = addressKey(held.ip) === addressKey(device.ip) && held.userAgent === device.userAgent;
   return held.usedSecondsAgo > raceSecondsMax || !isSameDevice;
 }
 

@@ -1,5 +1,6 @@
 /** The cookies of a browser session. */
 import type { FastifyReply } from 'fastify';
+import { deviceSeconds } from './devices.ts';
 
 export const refreshCookie = 'pelican_refresh';
 export const deviceCookie = 'pelican_device';
@@ -9,7 +10,6 @@ export const csrfHeader = 'x-csrf-token';
 export const refreshPath = '/v2/apirefreshToken';
 
 export const loginPath = '/v2/login';
-const deviceSeconds = 365 * 86_400;
 
 export interface SessionCookies {
   setRefresh(reply: FastifyReply, refreshToken: string): void;

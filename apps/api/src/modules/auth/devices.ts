@@ -1,27 +1,41 @@
 /**
- * Marks of browsers in which an account has been signed in to, kept by the browser in a cookie: `<id>.<HMAC(id, e-mail)>`.
- * A mark gives no access. It only lets failed sign-ins of the owner's browser be counted apart from those of strangers.
+ * Marks of browsers in which an account has been signed in to, kept by the browser in a cookie:
+ * `<id>.<time of issue>.<HMAC(id, time, e-mail)>`. A mark gives no access. It only lets failed sign-ins of the owner's browser
+ * be counted apart from those of strangers, for a year after the last sign-in; sign-in ignores one from before a change of the
+ * password.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-export interface DeviceMarks {
-  issue(email: string): string;
-  /** The id of the device, or undefined when the mark was not made for this account. */
-  read(mark: string | undefined, email: string): string | undefined;
+export const deviceSeconds = 365 * 86_400;
+
+export interface DeviceMark {
+  /** The id of the device. */
+  id: string;
+  issuedAt: Date;
 }
 
-export function createDeviceMarks(secret: string): DeviceMarks {
-  const sign = (id: string, email: string) => createHmac('sha256', secret).update(`device:${id}:${email}`).digest();
+export interface DeviceMarks {
+  /** A new mark. @param id of a device that has one; a new device when undefined */
+  issue(email: string, id?: string): string;
+  /** Undefined when the mark has expired or was not made for this account. */
+  read(text: string | undefined, email: string): DeviceMark | undefined;
+}
+
+export function createDeviceMarks(secret: string, now: () => number = Date.now): DeviceMarks {
+  const sign = (id: string, issuedAtMs: number, email: string) =>
+    createHmac('sha256', secret).update(`device:${id}:${issuedAtMs}:${email}`).digest();
   return {
-    issue(email) {
-      const id = randomBytes(16).toString('base64url');
-      return `${id}.${sign(id, email).toString('base64url')}`;
+    issue(email, id = randomBytes(16).toString('base64url')) {
+      const issuedAtMs = now();
+      return `${id}.${issuedAtMs}.${sign(id, issuedAtMs, email).toString('base64url')}`;
     },
-    read(mark, email) {
-      const [id = '', signature = ''] = mark?.split('.') ?? [];
+    read(text, email) {
+      const [id = '', issuedAt = '', signature = ''] = text?.split('.') ?? [];
+      const issuedAtMs = Number(issuedAt);
       const given = Buffer.from(signature, 'base64url');
-      const right = sign(id, email);
-      return given.length === right.length && timingSafeEqual(given, right) ? id : undefined;
+      const right = sign(id, issuedAtMs, email);
+      if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined;
+      return now() - issuedAtMs < deviceSeconds * 1000 ? { id, issuedAt: new Date(issuedAtMs) } : undefined;
     },
   };
 }

@@ -23,16 +23,18 @@ export async function insertUser(transaction: PrismaQueryable, user: NewUser): P
 export interface Credentials {
   id: number;
   passwordHash: string;
+  passwordChangedAt: Date;
   blocked: boolean;
 }
 
 export async function findCredentials(db: PrismaQueryable, email: string): Promise<Credentials | undefined> {
   const user = await db.user.findUnique({
     where: { email },
-    select: { id: true, passwordHash: true, status: true },
+    select: { id: true, passwordHash: true, passwordChangedAt: true, status: true },
   });
   if (!user) return undefined;
-  return { id: Number(user.id), passwordHash: user.passwordHash, blocked: user.status !== 'active' };
+  const { status, ...rest } = user;
+  return { ...rest, id: Number(user.id), blocked: status !== 'active' };
 }
 
 /** Marks the e-mail as the person's own. False when the account has another e-mail by now, or is gone. */

@@ -9,7 +9,6 @@ import { judgePassword } from '../../identity/index.ts';
 import type { CsrfTokens, Guards, HttpServer } from '../../platform/http/index.ts';
 import { addressKey, createTokenBuckets, openSecurity, principalOf } from '../../platform/http/index.ts';
 import { csrfHeader, deviceCookie, loginPath, refreshCookie, refreshPath, type SessionCookies } from './cookies.ts';
-import type { DeviceMarks } from './devices.ts';
 import type { AuthService, Caller } from './service.ts';
 
 export interface AuthRoutesDeps {
@@ -17,7 +16,6 @@ export interface AuthRoutesDeps {
   sessions: Sessions;
   cookies: SessionCookies;
   csrf: CsrfTokens;
-  devices: DeviceMarks;
   guards: Guards;
   requestsPerMinutePerIp: number;
 }
@@ -31,7 +29,7 @@ const anonymousBodyBytesMax = 4 * 1024;
 const passwordHeader = z.object({ 'x-password': z.optional(z.string().check(z.maxLength(200))) });
 
 export function authRoutes(app: HttpServer, deps: AuthRoutesDeps): void {
-  const { auth, sessions, cookies, csrf, devices, guards } = deps;
+  const { auth, sessions, cookies, csrf, guards } = deps;
   const takeRefresh = allowancePerMinute(refreshesPerMinute);
   const slow = limitByAddress(deps.requestsPerMinutePerIp);
   const tags = ['auth'];
@@ -83,17 +81,20 @@ export function authRoutes(app: HttpServer, deps: AuthRoutesDeps): void {
         summary: 'Sign in',
         security: openSecurity,
         body: contract.loginRequest,
-        response: { 200: contract.tokenResponse },
+        description:
+          'A browser gets the refresh token as a cookie alone: calls with an Origin header have none in the answer.',
+        response: { 200: contract.refreshResponse },
       },
     },
     async (request, reply) => {
-      const { email } = request.body;
-      const mark = request.cookies[deviceCookie];
-      const deviceId = devices.read(mark, email);
-      const { sessionId, ...tokens } = await auth.login(request.body, { ...callerOf(request), deviceId });
-      cookies.setDevice(reply, mark !== undefined && deviceId !== undefined ? mark : devices.issue(email));
-      setCookies(reply, { sessionId, ...tokens });
-      return tokens;
+      const caller = { ...callerOf(request), deviceMark: request.cookies[deviceCookie] };
+      const { deviceMark, ...issued } = await auth.login(request.body, caller);
+      cookies.setDevice(reply, deviceMark);
+      setCookies(reply, issued);
+      const { access_token, token_expire, refresh_token } = issued;
+      // A page has the cookie; a script in it must not get hold of a token that lasts for weeks.
+      const isPage = request.headers.origin !== undefined;
+      return isPage ? { access_token, token_expire } : { access_token, token_expire, refresh_token };
     },
   );
 
@@ -106,7 +107,7 @@ export function authRoutes(app: HttpServer, deps: AuthRoutesDeps): void {
         summary: 'Change a refresh token for a new pair',
         description:
           'By the token in the body, or by the cookie together with the X-CSRF-Token header: then the new refresh token comes ' +
-          'as the cookie and not in the body. The device that repeats a call within 5 seconds gets an access token alone.',
+          'as the cookie and not in the body. The device that repeats a call within 5 seconds gets the same refresh token again, and none when that one was used meanwhile.',
         security: openSecurity,
         body: z.optional(contract.refreshRequest),
         response: { 200: contract.refreshResponse },

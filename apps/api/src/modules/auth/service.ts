@@ -9,6 +9,7 @@ import { writeNotices } from '../../notices/index.ts';
 import { createAuditRecord, inPrismaTransaction } from '../../platform/database/index.ts';
 import { isCountry } from '../system/index.ts';
 import { createLoginAttempts } from './attempts.ts';
+import type { DeviceMarks } from './devices.ts';
 import { createHashQueue } from './hash-queue.ts';
 import { findCredentials, insertUser, isNewDevice, markEmailVerified } from './repository.ts';
 
@@ -17,6 +18,7 @@ export interface AuthServiceDeps {
   redis: Redis;
   tokens: Tokens;
   sessions: Sessions;
+  devices: DeviceMarks;
   restrictedCountries: readonly string[];
 }
 
@@ -26,8 +28,13 @@ export interface Caller {
 }
 
 export interface LoginCaller extends Caller {
-  /** The id of a device that the account has been signed in on before. */
-  deviceId: string | undefined;
+  /** What the browser has kept of an earlier sign-in. */
+  deviceMark: string | undefined;
+}
+
+export interface SignedIn extends SessionTokens {
+  /** For the browser to keep. */
+  deviceMark: string;
 }
 
 export interface AuthService {
@@ -39,21 +46,50 @@ export interface AuthService {
   /** @throws DomainError invalid_token */
   confirm(token: string): Promise<{ email: string }>;
   /** @throws DomainError invalid_credentials, account_blocked, too_many_requests, service_unavailable */
-  login(request: LoginRequest, caller: LoginCaller): Promise<SessionTokens>;
+  login(request: LoginRequest, caller: LoginCaller): Promise<SignedIn>;
 }
 
 const confirmationLifeSeconds = 7 * 24 * 3600;
 
 export function createAuthService(deps: AuthServiceDeps): AuthService {
-  const { prisma, tokens, sessions, restrictedCountries } = deps;
+  const { prisma, tokens, sessions, devices, restrictedCountries } = deps;
   const attempts = createLoginAttempts(deps.redis);
-  const hashes = createHashQueue();
+  // Each its own: a flood of sign-ups refuses nobody's sign-in.
+  const signInHashes = createHashQueue({ runningMax: 2, waitingMax: 100 });
+  const signUpHashes = createHashQueue({ runningMax: 1, waitingMax: 20 });
 
-  /** The account of the e-mail, or undefined when the password is not that account's. */
-  async function findByPassword(email: string, password: string) {
-    const credentials = await findCredentials(prisma, email);
-    const isRight = await hashes.run(() => verifyPassword(password, credentials?.passwordHash));
-    return isRight ? credentials : undefined;
+  /** The account of the e-mail, and whether the password is its own. */
+  async function findAndVerify(email: string, password: string) {
+    const account = await findCredentials(prisma, email);
+    const isRight = await signInHashes.run(() => verifyPassword(password, account?.passwordHash));
+    return { account, isRight };
+  }
+
+  async function login(request: LoginRequest, caller: LoginCaller): Promise<SignedIn> {
+    const { email, password } = request;
+    const { deviceMark, ...device } = caller;
+    const mark = devices.read(deviceMark, email);
+    const attempt = await attempts.reserve({ email, ip: device.ip, deviceId: mark?.id });
+    const { account, isRight } = await findAndVerify(email, password).catch(async (error: unknown) => {
+      await attempt.withdraw();
+      throw error;
+    });
+    if (mark && account && account.passwordChangedAt >= mark.issuedAt) {
+      // A mark from before the change of the password counts for nothing.
+      await attempt.withdraw();
+      return login(request, { ...caller, deviceMark: undefined });
+    }
+    if (!account || !isRight) {
+      await attempt.failed();
+      throw new DomainError('invalid_credentials');
+    }
+    await attempt.succeeded();
+    if (account.blocked) throw new DomainError('account_blocked');
+    const opened = await sessions.open(account.id, device, ['pwd'], async (transaction) => {
+      if (!mark && (await isNewDevice(transaction, account.id, device)))
+        await writeNotices(transaction, [{ userId: account.id, kind: 'new_device_sign_in', payload: device }]);
+    });
+    return { ...opened, deviceMark: devices.issue(email, mark?.id) };
   }
 
   return {
@@ -66,7 +102,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
         });
       }
       await demandStrong(password, email);
-      const passwordHash = await hashes.run(() => hashPassword(password));
+      const passwordHash = await signUpHashes.run(() => hashPassword(password));
       await inPrismaTransaction(prisma, async (transaction) => {
         const nickname = (email.split('@')[0] as string).slice(0, 32);
         const userId = await insertUser(transaction, { email, passwordHash, nickname, country, locale: 'en' });
@@ -96,23 +132,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
       return { email };
     },
 
-    async login({ email, password }, { deviceId, ...device }) {
-      const attempt = await attempts.reserve({ email, ip: device.ip, deviceId });
-      const account = await findByPassword(email, password).catch(async (error: unknown) => {
-        await attempt.withdraw();
-        throw error;
-      });
-      if (!account) {
-        await attempt.failed();
-        throw new DomainError('invalid_credentials');
-      }
-      await attempt.succeeded();
-      if (account.blocked) throw new DomainError('account_blocked');
-      return sessions.open(account.id, device, async (transaction) => {
-        if (deviceId === undefined && (await isNewDevice(transaction, account.id, device)))
-          await writeNotices(transaction, [{ userId: account.id, kind: 'new_device_sign_in', payload: device }]);
-      });
-    },
+    login,
   };
 }
 

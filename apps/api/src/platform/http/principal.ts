@@ -17,6 +17,8 @@ export interface Principal {
   kycApproved: boolean;
   /** May place perpetual orders. */
   futuresQuizPassed: boolean;
+  /** Unix milliseconds at which the person last showed who they are; absent for API keys. */
+  authTimeMs?: number;
   /** Unix milliseconds at which the access token ends; absent for API keys. */
   expiresAtMs?: number;
   /** The request was authenticated by a cookie, so it must carry the CSRF token. */

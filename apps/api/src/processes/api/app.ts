@@ -5,7 +5,13 @@ import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { registerSocket, type SocketLimits } from '../../adapters/socket/index.ts';
-import { createAuthenticator, createGuards, createSessions, createTokens } from '../../identity/index.ts';
+import {
+  createAuthenticator,
+  createGuards,
+  createRefreshTokens,
+  createSessions,
+  createTokens,
+} from '../../identity/index.ts';
 import type { LivePerpetualData, PerpetualEngine, SpotVenue } from '../../live/index.ts';
 import { authRoutes, createAuthService, createDeviceMarks, createSessionCookies } from '../../modules/auth/index.ts';
 import { healthRoutes } from '../../modules/health/index.ts';
@@ -67,7 +73,8 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
   const { apiKeyEncryptionKey, kycRequired, accessTokenSeconds, sessionDays, publicUrl, restrictedCountries } = config;
   const authenticator = await createAuthenticator({ pool, redis, tokens, apiKeyEncryptionKey, kycRequired, log, now });
   const guards = createGuards(authenticator);
-  const sessions = createSessions({ prisma, redis, tokens, accessTokenSeconds, sessionDays, now });
+  const refreshTokens = createRefreshTokens(config.accessTokenSecret);
+  const sessions = createSessions({ prisma, redis, tokens, refreshTokens, accessTokenSeconds, sessionDays, now });
   const catalog = () => live.catalog();
   const settings = createSettingsService({ pool, prisma, engines: live.shards.map(({ engine }) => engine), catalog });
   const placing = {
@@ -132,11 +139,17 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     now,
   });
   authRoutes(app, {
-    auth: createAuthService({ prisma, redis, tokens, sessions, restrictedCountries }),
+    auth: createAuthService({
+      prisma,
+      redis,
+      tokens,
+      sessions,
+      devices: createDeviceMarks(config.accessTokenSecret, now),
+      restrictedCountries,
+    }),
     sessions,
     cookies: createSessionCookies({ secure: publicUrl.startsWith('https:'), maxAgeSeconds: sessionDays * 86_400 }),
     csrf: createCsrfTokens(config.accessTokenSecret),
-    devices: createDeviceMarks(config.accessTokenSecret),
     guards,
     requestsPerMinutePerIp: config.authRequestsPerMinutePerIp,
   });
