@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs the release in this folder on the running containers: one part after the other, each once the one before it is
 # healthy, so that a standby, or the other API process, does the work meanwhile. Migrations run first: those of a release fit
-# the release before it.
+# the release before it. Options go to each `docker compose up`: --force-recreate for a drill, or after secrets were changed.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -10,6 +10,6 @@ docker compose run --rm --no-deps migrate
 for part in engine-spot-standby engine-perpetual-standby engine-spot engine-perpetual \
   settlement-spot settlement-perpetual ticker-standby ticker worker api-2 api; do
   echo "upgrade: $part"
-  docker compose up --detach --no-deps --wait "$part"
+  docker compose up --detach --no-deps --wait "$@" "$part"
 done
 docker compose run --rm ops status
