@@ -17,7 +17,7 @@ function pathsIn(file: string, pattern: RegExp): string[] {
 
 test.each([
   ['what the Dockerfile copies', pathsIn('Dockerfile', /^COPY (?!--from)(.+) \S+$/gm)],
-  ['what the containers run', pathsIn('docker-compose.yml', /^ +command: \[.* (\S+\.ts)\]$/gm)],
+  ['what the containers run', pathsIn('docker-compose.yml', /^ +(?:command|test): \[.* (\S+\.(?:ts|sh))\]$/gm)],
 ])('%s is there, and sent to the build', (_what, paths) => {
   expect(paths.length).toBeGreaterThan(3);
   expect(paths.filter((path) => !existsSync(join(root, path)) || context.ignores(path))).toEqual([]);

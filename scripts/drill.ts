@@ -6,10 +6,12 @@
  * seconds. It removes the containers and volumes of the compose project that it runs in, so it demands DRILL=1, and takes
  * ten minutes. Set COMPOSE_PROJECT_NAME, PORT and PORT_2 for a project of its own.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import { compose, kill, ops, run, sql, untilHealthy } from './drills/compose.ts';
 import { Load, type Phase } from './drills/load.ts';
 
 const upgradeMsMax = 3_000;
+const noticedMs = 10_000;
 const password = 'Drill-2026-pelican';
 const users = ['seller@drill.test', 'buyer@drill.test'] as const;
 const killed = ['engine-spot', 'engine-spot-standby', 'settlement-spot', 'worker', 'api', 'redis'];
@@ -77,6 +79,8 @@ async function main(): Promise<number> {
   for (const part of killed) {
     await phase(`kill -9 ${part}`, async () => {
       await kill(part);
+      // The health of the exchange needs a moment to show what is gone.
+      await delay(noticedMs);
       await untilHealthy(first);
     });
   }
