@@ -32,9 +32,9 @@ export async function kill(part: string): Promise<void> {
   await compose('exec', '-T', part, 'sh', '-c', 'kill -9 -1').catch(() => undefined);
 }
 
-/** Resolves when every part of the exchange is well. @throws Error with the last answer after two minutes */
+/** Resolves when every part of the exchange is well. @throws Error with the last answer after five minutes */
 export async function untilHealthy(url: string): Promise<void> {
-  const endMs = performance.now() + 120_000;
+  const endMs = performance.now() + 300_000;
   let answer = 'no answer';
   while (performance.now() < endMs) {
     try {
