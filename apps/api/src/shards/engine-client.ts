@@ -2,8 +2,7 @@
 import type { CommandDone, EventEntryHeader } from '@pelican/shared/engine/event-entry.ts';
 import type { Command as SpotCommand } from '@pelican/shared/engine/spot/commands.ts';
 import type { CommandDone as SpotCommandDone } from '@pelican/shared/engine/spot/events.ts';
-import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
-import { DomainError, rejectErrors } from '@pelican/shared/errors.ts';
+import { DomainError } from '@pelican/shared/errors.ts';
 import type { JournalWriter } from './journal-writer.ts';
 
 const answerTimeoutMs = 5_000;
@@ -44,7 +43,7 @@ export class EngineClient<Command, Answer extends CommandDone> {
   }
 
   /**
-   * The engine's answer to a command; a refusal is an answer too (see `assertAccepted`).
+   * The engine's answer to a command; a refusal is an answer too.
    * @throws DomainError service_unavailable or exchange_halted (nothing was written) or, after 5 s, outcome_unknown
    */
   submit(command: Command): Promise<Answer> {
@@ -107,9 +106,3 @@ export class EngineClient<Command, Answer extends CommandDone> {
 
 /** What asks the spot shard. */
 export type SpotEngine = Pick<EngineClient<SpotCommand, SpotCommandDone>, 'submit' | 'waiting'>;
-
-/** @throws DomainError in the words of the outside when the spot shard refused; its figures go to the log */
-export function assertAccepted(done: SpotCommandDone): void {
-  if (done.code === RejectCode.none) return;
-  throw new DomainError(rejectErrors[done.code], { details: { required: done.required, available: done.available } });
-}
