@@ -1,4 +1,4 @@
-/** What an API key signs, in two forms. See docs/api.md and docs/decisions/0053. */
+/** What an API key signs, in two forms. See docs/api.md and docs/decisions/0054. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 export interface SignedRequest {
