@@ -1,7 +1,7 @@
 /**
  * A short-lived cache of answers from Postgres. An answer in use is read again before it expires, so that no caller waits
  * for it; an expired one is read again before it is used; and while Postgres is away or does not answer, the last answer
- * is used a little longer, because the end of a session is also announced through Redis (platform/account-changes.ts).
+ * is used a little longer, because the end of a session is also announced through Redis (identity/account-changes.ts).
  */
 import { DomainError } from '@pelican/shared/errors.ts';
 

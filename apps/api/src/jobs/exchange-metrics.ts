@@ -2,6 +2,7 @@
 import { HouseUser } from '@pelican/shared/engine/perpetual/terms.ts';
 import type pg from 'pg';
 import { Gauge, type Registry } from 'prom-client';
+import { sharedRead } from '../platform/metrics/index.ts';
 
 interface ExchangeFigures {
   mailsWaiting: number;
@@ -11,30 +12,30 @@ interface ExchangeFigures {
 }
 
 export function addExchangeMetrics(registry: Registry, pool: pg.Pool): void {
-  const of = { registers: [registry] };
-  const oldest = new Gauge({ name: 'mails_oldest_seconds', help: 'Age of the oldest mail that is not sent', ...of });
-  const failed = new Gauge({
-    name: 'mails_failed',
-    help: 'Mails of the last day that a mail server has refused at least once and that are not sent',
-    ...of,
-  });
-  const fund = new Gauge({
-    name: 'insurance_fund_balance',
-    help: 'Cash of the insurance fund, in the settlement asset',
-    ...of,
-  });
-  new Gauge({
-    name: 'mails_waiting',
-    help: 'Mails that are not sent',
-    ...of,
-    async collect() {
-      const figures = await readFigures(pool);
-      this.set(figures.mailsWaiting);
-      oldest.set(figures.mailsOldestSeconds);
-      failed.set(figures.mailsFailed);
-      if (figures.fundCash !== null) fund.set(figures.fundCash);
-    },
-  });
+  const read = sharedRead(() => readFigures(pool));
+  const add = (name: string, help: string, figureOf: (figures: ExchangeFigures) => number | null) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const figure = figureOf(await read());
+        if (figure === null) this.reset();
+        else this.set(figure);
+      },
+    });
+  add('mails_waiting', 'Mails that are not sent', ({ mailsWaiting }) => mailsWaiting);
+  add(
+    'mails_oldest_seconds',
+    'Age of the oldest mail that is not sent',
+    ({ mailsOldestSeconds }) => mailsOldestSeconds,
+  );
+  add(
+    'mails_failed',
+    'Mails of the last day that a mail server has refused at least once and that are not sent',
+    ({ mailsFailed }) => mailsFailed,
+  );
+  add('insurance_fund_balance', 'Cash of the insurance fund, in the settlement asset', ({ fundCash }) => fundCash);
 }
 
 async function readFigures(pool: pg.Pool): Promise<ExchangeFigures> {

@@ -2,6 +2,7 @@
 import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
 import type { Redis } from 'ioredis';
 import { Gauge, type Registry } from 'prom-client';
+import { sharedRead } from '../platform/metrics/index.ts';
 import { lagBehind } from './lag.ts';
 
 interface ShardFigures {
@@ -13,41 +14,55 @@ interface ShardFigures {
 
 /** While Redis does not answer `redis_up` is 0 and the others are absent. */
 export function addRedisMetrics(registry: Registry, redis: Redis, shards: readonly Shard[]): void {
-  const ofShard = (name: string, help: string) =>
-    new Gauge({ name, help, labelNames: ['shard'], registers: [registry] });
-  const journal = ofShard('journal_entries', 'Entries of the journal in Redis');
-  const events = ofShard('event_entries', 'Entries of the event stream in Redis');
-  const lag = ofShard('settlement_lag_seconds', 'Age of the oldest event that settlement has not written; 0 for none');
-  const memory = new Gauge({
+  const read = sharedRead(() => readFigures(redis, shards).catch(() => undefined));
+  const ofShard = (name: string, help: string, figureOf: (figures: ShardFigures) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['shard'],
+      registers: [registry],
+      async collect() {
+        const figures = await read();
+        this.reset();
+        for (const one of figures?.shards ?? []) this.set({ shard: one.shard }, figureOf(one));
+      },
+    });
+  ofShard('journal_entries', 'Entries of the journal in Redis', ({ journal }) => journal);
+  ofShard('event_entries', 'Entries of the event stream in Redis', ({ events }) => events);
+  ofShard(
+    'settlement_lag_seconds',
+    'Age of the oldest event that settlement has not written; 0 for none',
+    ({ lagSeconds }) => lagSeconds,
+  );
+  new Gauge({
     name: 'redis_memory_bytes',
     help: 'Memory of Redis, and its limit (0: none)',
     labelNames: ['figure'],
     registers: [registry],
+    async collect() {
+      const figures = await read();
+      this.reset();
+      for (const [figure, bytes] of figures?.memory ?? []) this.set({ figure }, bytes);
+    },
   });
   new Gauge({
     name: 'redis_up',
     help: '1 while Redis answers this process',
     registers: [registry],
     async collect() {
-      for (const gauge of [journal, events, lag, memory]) gauge.reset();
-      try {
-        const [info, ...figures] = await Promise.all([
-          redis.info('memory'),
-          ...shards.map((shard) => readShard(redis, shard)),
-        ]);
-        for (const figure of ['used_memory', 'maxmemory'])
-          memory.set({ figure }, Number(new RegExp(`^${figure}:(\\d+)`, 'm').exec(info)?.[1] ?? 0));
-        for (const { shard, ...read } of figures) {
-          journal.set({ shard }, read.journal);
-          events.set({ shard }, read.events);
-          lag.set({ shard }, read.lagSeconds);
-        }
-        this.set(1);
-      } catch {
-        this.set(0);
-      }
+      this.set((await read()) === undefined ? 0 : 1);
     },
   });
+}
+
+async function readFigures(redis: Redis, shards: readonly Shard[]) {
+  const [info, ...figures] = await Promise.all([
+    redis.info('memory'),
+    ...shards.map((shard) => readShard(redis, shard)),
+  ]);
+  const memoryOf = (figure: string) => Number(new RegExp(`^${figure}:(\\d+)`, 'm').exec(info)?.[1] ?? 0);
+  const memory = ['used_memory', 'maxmemory'].map((figure) => [figure, memoryOf(figure)] as const);
+  return { shards: figures, memory };
 }
 
 async function readShard(redis: Redis, shard: Shard): Promise<ShardFigures> {

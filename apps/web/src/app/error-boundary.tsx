@@ -6,7 +6,7 @@ interface State {
   failed: boolean;
 }
 
-/** The last net: the shell itself threw. Routes have their own (route-error.tsx), so this is rare. */
+/** The last net: the shell itself threw. Routes have their own (route-error.tsxx), so this is rare. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { failed: false };
 

@@ -27,7 +27,7 @@ import {
   requireCount,
 } from './params.ts';
 import { klineKey, type PublicSubscriptions, type Subscriptions } from './public-subscriptions.ts';
-import { dealRow } from './streams/deals-stream.ts';
+import { dealRow, dealsPerPush } from './streams/deals-stream.ts';
 import { sidesJson, windowChecksum } from './streams/depth-stream.ts';
 import type { FigureKind } from './streams/figure-stream.ts';
 import type { PublicStream } from './streams/public-stream.ts';
@@ -103,7 +103,9 @@ function depthMethods<State extends MarketState>(deps: PublicMethodsDeps<State>)
       requireCount(call.params, 3, '[market, limit, merge]');
       const [name, limit, merge, adds] = call.params;
       const market = readMarket(name, deps.markets());
-      const stream = deps.streams.depth(market, readDepthLimit(limit), readMerge(merge));
+      const levels = readDepthLimit(limit);
+      deps.reads.spend(call, levels + (merge === '0' ? 0 : mergedLevels));
+      const stream = deps.streams.depth(market, levels, readMerge(merge));
       const { depth } = deps.subscriptions(call.connection);
       requireRoom(adds === true && !depth.has(market.id), depth.size, deps.limits);
       call.success();
@@ -141,6 +143,7 @@ function klineMethods<State extends MarketState>(deps: PublicMethodsDeps<State>)
       const { kline } = deps.subscriptions(call.connection);
       const key = klineKey(market, interval);
       requireRoom(adds === true && !kline.has(key), kline.size, deps.limits);
+      deps.reads.spend(call);
       const stream = deps.streams.kline(market, interval);
       call.success();
       if (adds === true) kline.add(key, stream, call.connection.outbound);
@@ -171,7 +174,7 @@ function dealsMethods<State extends MarketState>(deps: PublicMethodsDeps<State>)
       const lastId = readInteger(call.params[2], 'last_id', 0, Number.MAX_SAFE_INTEGER);
       return deps.reads.answer(call, limit, () => dealsInSlices(state, limit, lastId));
     },
-    'deals.subscribe': listSubscribe('deals', deps, (market) => deps.streams.deals(market)),
+    'deals.subscribe': listSubscribe('deals', deps, dealsPerPush, (market) => deps.streams.deals(market)),
     'deals.unsubscribe': (call) => {
       const markets = readMarkets(call.params, deps.markets(), deps.limits.listMax);
       dropOf(deps.subscriptions(call.connection).list('deals'), markets, call);
@@ -199,7 +202,7 @@ function figureMethods<State extends MarketState>(kind: FigureKind<State>, deps:
       deps.reads.spend(call);
       call.answerJson(kind.json(stateOf(call.params[0], deps)) ?? '"0"');
     },
-    [`${kind.name}.subscribe`]: listSubscribe(kind.name, deps, (market) => deps.streams.figure(kind, market)),
+    [`${kind.name}.subscribe`]: listSubscribe(kind.name, deps, 1, (market) => deps.streams.figure(kind, market)),
     // Params are ignored, as the family does.
     [`${kind.name}.unsubscribe`]: (call) => {
       deps.subscriptions(call.connection).list(kind.name).dropAll(call.connection.outbound);
@@ -208,13 +211,16 @@ function figureMethods<State extends MarketState>(kind: FigureKind<State>, deps:
   };
 }
 
+/** @param rows of the first push of each market */
 function listSubscribe<State extends MarketState>(
   kind: string,
   deps: PublicMethodsDeps<State>,
+  rows: number,
   streamOf: (market: MarketFacts) => PublicStream,
 ) {
   return (call: Call): void => {
     const markets = readMarkets(call.params, deps.markets(), deps.limits.listMax);
+    deps.reads.spend(call, markets.length * rows);
     const streams = new Map(markets.map((market) => [market.id, streamOf(market)]));
     call.success();
     deps.subscriptions(call.connection).list(kind).replace(streams, call.connection.outbound);

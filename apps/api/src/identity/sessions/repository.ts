@@ -61,6 +61,14 @@ export async function findSessionOfToken(
   return token ? { sessionId: token.sessionId, userId: Number(token.session.userId) } : undefined;
 }
 
+export async function findSession(
+  db: PrismaQueryable,
+  sessionId: string,
+): Promise<{ sessionId: string; userId: number } | undefined> {
+  const session = await db.session.findUnique({ where: { id: sessionId }, select: { userId: true } });
+  return session ? { sessionId, userId: Number(session.userId) } : undefined;
+}
+
 /** The token and its session, locked until the transaction ends: of two racing refreshes the second sees the first. */
 export async function lockRefreshToken(
   transaction: PrismaQueryable,

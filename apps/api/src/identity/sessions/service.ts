@@ -15,6 +15,7 @@ import type { RefreshTokens } from './refresh-tokens.ts';
 import {
   type Device,
   deleteUsedTokens,
+  findSession,
   findSessionOfToken,
   type HeldToken,
   insertRefreshToken,
@@ -183,7 +184,11 @@ export function createSessions(deps: SessionsDeps): Sessions {
     end,
 
     async endByRefreshToken(refreshToken, reason) {
-      const session = await findSessionOfToken(prisma, hashToken(refreshToken));
+      // The row of a used token is deleted after seconds; its MAC still names the session.
+      const sessionId = refreshTokens.sessionOf(refreshToken);
+      const session =
+        (await findSessionOfToken(prisma, hashToken(refreshToken))) ??
+        (sessionId === undefined ? undefined : await findSession(prisma, sessionId));
       if (session) await end(session, reason);
     },
   };

@@ -7,6 +7,7 @@ import type { Sessions, SessionTokens, Tokens } from '../../identity/index.ts';
 import { hashPassword, judgePassword, verifyPassword } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { createAuditRecord, inPrismaTransaction } from '../../platform/database/index.ts';
+import { addressKey } from '../../platform/http/index.ts';
 import { isCountry } from '../system/index.ts';
 import { createLoginAttempts } from './attempts.ts';
 import type { DeviceMarks } from './devices.ts';
@@ -51,6 +52,13 @@ export interface AuthService {
 
 const confirmationLifeSeconds = 7 * 24 * 3600;
 
+/** One an hour and address: whoever knows a password must not fill a mailbox with it. */
+function newDeviceNotice(userId: number, device: { ip: string; userAgent: string }) {
+  const hour = new Date().toISOString().slice(0, 13);
+  const key = `new_device_sign_in:${hour}:${addressKey(device.ip)}`;
+  return { userId, kind: 'new_device_sign_in', payload: device, key } as const;
+}
+
 export function createAuthService(deps: AuthServiceDeps): AuthService {
   const { prisma, tokens, sessions, devices, restrictedCountries } = deps;
   const attempts = createLoginAttempts(deps.redis);
@@ -87,7 +95,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
     if (account.blocked) throw new DomainError('account_blocked');
     const opened = await sessions.open(account.id, device, ['pwd'], async (transaction) => {
       if (!mark && (await isNewDevice(transaction, account.id, device)))
-        await writeNotices(transaction, [{ userId: account.id, kind: 'new_device_sign_in', payload: device }]);
+        await writeNotices(transaction, [newDeviceNotice(account.id, device)]);
     });
     return { ...opened, deviceMark: devices.issue(email, mark?.id) };
   }

@@ -24,6 +24,8 @@ export interface PerpetualRoutesDeps {
   engine: Pick<PerpetualEngine, 'submit'>;
   live: LivePerpetualData;
   pool: Pool;
+  /** For what anybody may ask. */
+  publicReadPool: Pool;
   prisma: PrismaClient;
   redis: Pick<Redis, 'publish'>;
   guards: Guards;
@@ -43,5 +45,5 @@ export function perpetualRoutes(app: HttpServer, deps: PerpetualRoutesDeps): voi
   const positions = createPositionService({ live: deps.live, submitter });
   tradingRoutes(app, { orders, positions, guards: deps.guards });
   accountRoutes(app, deps);
-  perpetualMarketRoutes(app, deps);
+  perpetualMarketRoutes(app, { ...deps, pool: deps.publicReadPool });
 }

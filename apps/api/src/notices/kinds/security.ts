@@ -1,6 +1,7 @@
 /** Notices of sign-up, sign-in and whatever gives access to an account. */
 import * as z from 'zod/mini';
 import { noticeKind } from '../notice-kind.ts';
+import { deviceName } from './device-name.ts';
 
 const everywhere = ['in_app', 'mail', 'text'] as const;
 
@@ -33,7 +34,7 @@ export const securityNotices = {
     payload: z.object({ ip: z.string(), userAgent: z.string() }),
     text: ({ ip, userAgent }) => ({
       title: 'Sign-in from a new device',
-      text: `Your account was signed in to from ${ip} (${userAgent || 'unknown device'}). If it was not you, change your password and write to support at once.`,
+      text: `Your account was signed in to from ${ip} (${deviceName(userAgent)}). If it was not you, change your password and write to support at once.`,
     }),
   }),
   password_changed: noticeKind({

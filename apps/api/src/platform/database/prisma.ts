@@ -1,11 +1,11 @@
-/** Prisma on the process's pool: for ordinary reads and writes. What is hot or takes locks uses database.ts. */
+/** Prisma on the process's pool: for ordinary reads and writes. What is hot or takes locks uses pool.ts. */
 import type { Prisma, PrismaClient } from '@pelican/prisma/client.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 
 /** What a repository needs: the client, or a transaction of it. */
 export type PrismaQueryable = Prisma.TransactionClient;
 
-/** Waiting for a connection and running end when the pool's own limits do (database.ts). */
+/** Waiting for a connection and running end when the pool's own limits do (pool.ts). */
 const transactionOptions = { maxWait: 5_000, timeout: 10_000 };
 
 /**

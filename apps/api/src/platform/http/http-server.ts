@@ -25,7 +25,7 @@ declare module 'fastify' {
 /** Fastify whose routes are typed by zod contracts. */
 export type HttpServer = ReturnType<typeof createServer>;
 
-/** What every answer carries; pages (static-client.ts, api-pages.ts) put their own policy in place of this one. */
+/** What every answer carries; pages (static-client.ts, openapi.ts) put their own policy in place of this one. */
 const answerHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -1,4 +1,4 @@
-/** Who is calling: what the auth module found out and every guard and service asks. */
+/** Who is calling: what identity found out and every guard and service asks. */
 export const scopes = ['read', 'trade', 'transfer'] as const;
 export type Scope = (typeof scopes)[number];
 

@@ -2,6 +2,8 @@ import { type Logger, pino } from 'pino';
 
 /** What must never reach a log, wherever it stands. */
 const secretPaths = [
+  // Of a command that Redis refused: an AUTH has the password here.
+  'err.command.args',
   'req.headers.authorization',
   'req.headers.cookie',
   'req.headers["x-api-signature"]',

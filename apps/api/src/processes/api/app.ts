@@ -1,4 +1,4 @@
-/** Builds the HTTP application from its parts; server.ts and the tests give them. */
+/** Builds the HTTP application from its parts; main.ts and the tests give them. */
 import type { PrismaClient } from '@pelican/prisma/client.ts';
 import { firstOfKind } from '@pelican/shared/engine/shards.ts';
 import type { Redis } from 'ioredis';
@@ -171,6 +171,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     engine: perpetual.engine,
     live: perpetual.live,
     pool,
+    publicReadPool: parts.publicReadPool,
     prisma,
     redis,
     guards,

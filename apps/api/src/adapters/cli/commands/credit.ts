@@ -6,7 +6,7 @@ import { emailArgument } from '../accounts.ts';
 import { defineCommand, OpsError } from '../command.ts';
 import type { OpsContext } from '../context.ts';
 import { deliver, waitingText } from '../deliver.ts';
-import { submitAction } from '../requests.ts';
+import { plainText, submitAction } from '../requests.ts';
 
 export const credit = defineCommand({
   name: 'credit',
@@ -19,8 +19,8 @@ export const credit = defineCommand({
     ticker: z.string().toUpperCase(),
     amount: z.string(),
     wallet: z.enum(['main', 'trade', 'futures'], { error: 'must be main, trade or futures' }).default('main'),
-    reference: z.string().min(1).max(100).optional(),
-    reason: z.string().min(1).max(500).optional(),
+    reference: plainText.max(100).optional(),
+    reason: plainText.max(500).optional(),
   }),
   run(context, { reason, reference, ...wanted }) {
     const key = `ops:credit:${reference ?? randomUUID()}`;

@@ -9,7 +9,7 @@ import { defineCommand, OpsError, UsageError } from '../command.ts';
 import type { OpsContext } from '../context.ts';
 import { deliver, waitingText } from '../deliver.ts';
 import { formatTable } from '../output.ts';
-import { submitAction } from '../requests.ts';
+import { plainText, submitAction } from '../requests.ts';
 
 const reasonNames = new Map(Object.entries(CashReason).map(([name, code]) => [code as number, name]));
 
@@ -22,8 +22,8 @@ export const fund = defineCommand({
   input: z.object({
     action: z.enum(['top-up'], { error: "must be 'top-up' or nothing" }).optional(),
     amount: z.string().optional(),
-    reference: z.string().min(1).optional(),
-    reason: z.string().min(1).max(500).optional(),
+    reference: plainText.max(100).optional(),
+    reason: plainText.max(500).optional(),
     count: z.coerce.number({ error: 'must be a whole number' }).int().min(1).max(1_000).default(20),
   }),
   async run(context, { action, amount, reference, reason, count }) {

@@ -8,7 +8,7 @@ import type { Outbound } from '../outbound.ts';
 import type { Venue } from '../venue.ts';
 import { PublicStream } from './public-stream.ts';
 
-const dealsPerPush = 100;
+export const dealsPerPush = 100;
 /** A slow reader is told this many of the deals that it missed. */
 const missedDealsMax = 1_000;
 
