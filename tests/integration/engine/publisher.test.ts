@@ -220,6 +220,25 @@ describe('an event stream', () => {
     expect(engine.faults).toHaveLength(1);
   });
 
+  test('that has lost entries is noticed by a leader that has nothing to publish, and one that lost none is not suspected', async () => {
+    const engine = startEngine(true);
+    await connected(engine);
+    engine.apply(6);
+    await isPublished(engine, 6);
+    engine.publisher.checkEnd();
+    await redis.xtrim(stream, 'MAXLEN', 0);
+    engine.publisher.checkEnd();
+    // Answers come in order: with this entry published, both questions have been answered.
+    engine.apply(7);
+    await isPublished(engine, 7);
+    expect(engine.faults).toEqual([]);
+
+    await redis.del(stream);
+    engine.publisher.checkEnd();
+    await until('the loss is noticed', () => engine.faults.length === 1, 60_000);
+    expect(String(engine.faults[0])).toContain(position(7));
+  });
+
   test('that has lost entries which a standby still holds gets them from the standby', async () => {
     const leader = startEngine(true);
     const standby = startEngine(false);

@@ -107,6 +107,7 @@ export class EngineHost {
       onLost: () => this.#setRole('standby'),
       onRenewed: () => {
         this.#publisher.flush();
+        this.#publisher.checkEnd();
         this.#regenerator.look();
         this.#raiseRules();
       },

@@ -105,6 +105,28 @@ export class Publisher {
     while (this.#roundTrips < roundTripsMax && this.#sentCount < this.#entries.length) this.#send(this.#nextBatch());
   }
 
+  /**
+   * Asks a leader that has nothing to publish whether the stream still ends where it knows: Redis may lose events while no command
+   * comes that would show it.
+   */
+  checkEnd(): void {
+    const { isLeader, redis, stream, log } = this.#options;
+    if (this.#isFaulty || !isLeader() || redis.status !== 'ready' || this.#entries.length > 0) return;
+    const known = this.#published;
+    const epoch = this.#epoch;
+    appendEvents(redis, stream, []).then(
+      ({ newest }) => {
+        if (epoch !== this.#epoch || this.#isFaulty || comparePositions(newest, known) >= 0) return;
+        this.#fail(
+          new PublicationGap(
+            `the event stream ${stream} ends at ${newest}, and had the events of ${known}: Redis has lost them`,
+          ),
+        );
+      },
+      (error: Error) => log.error({ err: error }, 'the end of the event stream could not be read'),
+    );
+  }
+
   /** Resolves once no more than `bytesMax` bytes wait for publication. */
   backlogBelow(bytesMax: number): Promise<void> {
     if (this.#bytes <= bytesMax) return Promise.resolve();
