@@ -22,6 +22,7 @@ export function NotificationCentre() {
   const { unread: unreadHere } = useStore(keptNotices);
   const { data } = useQuery({ ...unreadNoticesQuery, enabled: isSignedIn });
   const unread = unreadHere + (isSignedIn ? (data?.unread ?? 0) : 0);
+  const shownUnread = unread > 99 ? '99+' : String(unread);
   return (
     <Popover
       position="bottom-end"
@@ -37,12 +38,12 @@ export function NotificationCentre() {
       <Popover.Target>
         <ActionIcon
           size={40}
-          aria-label={unread > 0 ? t('notices.openUnread', { count: unread }) : t('notices.open')}
+          aria-label={unread > 0 ? t('notices.openUnread', { shown: shownUnread }) : t('notices.open')}
           className={styles.bell}
           onClick={() => setOpened(!opened)}
         >
           <IconBell size={20} aria-hidden />
-          {unread > 0 && <span className={styles.count}>{unread > 9 ? '9+' : unread}</span>}
+          {unread > 0 && <span className={styles.count}>{shownUnread}</span>}
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('notices.centre')}>

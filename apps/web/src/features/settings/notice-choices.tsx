@@ -51,7 +51,12 @@ export function NoticeChoices() {
                 return (
                   <td key={channel}>
                     <Switch
-                      aria-label={label}
+                      label={<span className="visually-hidden">{label}</span>}
+                      classNames={{
+                        root: styles.unpositioned ?? '',
+                        body: styles.unpositioned ?? '',
+                        label: styles.target ?? '',
+                      }}
                       title={forced ? t('notices.forced') : undefined}
                       disabled={forced}
                       checked={isOn({ category, channel, enabled })}
