@@ -30,7 +30,7 @@ export function holdRuns(pool: pg.Pool, log: Pick<Logger, 'warn'>): HeldRuns {
     }
   }
 
-  const timer = setInterval(renew, renewMs);
+  const timer = setInterval(() => void renew(), renewMs);
   return {
     async during(run) {
       runs.set(run.runId, run);
