@@ -155,7 +155,10 @@ test('the index is moved to the liquidation price that is shown, and the positio
   // There, and gone.
   await setIndex('BTC_USDT', liquidation * 0.999);
   await panelOf(page).getByRole('tab', { name: 'Positions (0)' }).waitFor({ timeout: 30_000 });
-  await page.getByText(/BTC\/USDT Long was liquidated: .+ cont\., result/).first().waitFor();
+  await page
+    .getByText(/BTC\/USDT Long was liquidated: .+ cont\., result/)
+    .first()
+    .waitFor();
   await page.goto(`${exchange.url}/user/perpetuals-history?tab=positionHistory`);
   await page.getByRole('row').nth(1).getByText('Liquidation', { exact: true }).waitFor();
   await page.getByRole('tab', { name: 'Liquidations' }).click();
