@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import dockerignore from '@balena/dockerignore';
 import { expect, test } from 'vitest';
+import { readOpsConfig } from '../apps/api/src/adapters/cli/config.ts';
 
 const root = join(import.meta.dirname, '..');
 const context = dockerignore.default().add(readFileSync(join(root, '.dockerignore'), 'utf8'));
@@ -69,4 +70,21 @@ test('no part can gain rights, write to its file system or use memory and logs w
     ([, , first]) => !/^<<: \*/.test(first ?? ''),
   );
   expect(bare.map(([, name]) => name)).toEqual([]);
+});
+
+/** What the service's container gets of a setting when .env and the shell have none. */
+function defaultOf(setting: string): string {
+  const compose = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
+  const line = new RegExp(`^ +${setting}:(.*)$`, 'm').exec(compose);
+  if (!line) throw new Error(`compose has no ${setting}`);
+  return /:?-(.*)\}/.exec(line[1] ?? '')?.[1] ?? '';
+}
+
+test('as shipped, money that an operator moves waits for a second operator, and no mail is caught', () => {
+  const servers = { DATABASE_URL: 'postgresql://localhost', REDIS_URL: 'redis://localhost', NODE_ENV: 'production' };
+  expect(readOpsConfig({ ...servers, TWO_PERSONS: defaultOf('TWO_PERSONS') }).twoPersons).toBe(true);
+  expect(defaultOf('MAIL_CATCHER')).not.toBe('1');
+  const example = readFileSync(join(root, '.env.example'), 'utf8');
+  expect(example).toMatch(/^TWO_PERSONS=1$/m);
+  expect(example).not.toMatch(/^MAIL_CATCHER/m);
 });

@@ -42,10 +42,19 @@ test('the mailbox is served only when it is asked for', () => {
 });
 
 test('known passwords and open mails are not served to other machines', () => {
-  const open = { ...services, HOST: '0.0.0.0' };
+  const open = { ...services, ...secrets, HOST: '0.0.0.0' };
   expect(readConfig(open)).toMatchObject({ host: '0.0.0.0', demo: false });
   expect(() => readConfig({ ...open, DEMO: '1' })).toThrow(/HOST must be a loopback address, or DEMO 0/);
   expect(() => readConfig({ ...open, DEV_MAILBOX: '1' })).toThrow(/HOST must be a loopback address, or DEV_MAILBOX 0/);
+});
+
+test('the secrets of development are not used where other machines connect', () => {
+  const open = { ...services, HOST: '0.0.0.0' };
+  expect(() => readConfig(open)).toThrow(/ACCESS_TOKEN_SECRET is a default.*API_KEY_ENCRYPTION_KEY is a default/s);
+  expect(() => readConfig({ ...open, ACCESS_TOKEN_SECRET: secrets.ACCESS_TOKEN_SECRET })).toThrow(
+    /API_KEY_ENCRYPTION_KEY is a default/,
+  );
+  expect(readConfig({ ...open, ...secrets })).toMatchObject({ host: '0.0.0.0' });
 });
 
 test('the proxies that are trusted may be none', () => {

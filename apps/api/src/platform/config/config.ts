@@ -4,11 +4,11 @@ import type { Shard } from '@pelican/shared/engine/shards.ts';
 import { shardsVariable } from '@pelican/shared/engine/shards-variable.ts';
 import { z } from 'zod';
 import { type IntakeLimits, intakeLimitsOf, intakeVariables } from './intake-settings.ts';
-import { unsafeSettings } from './unsafe-settings.ts';
+import { isLoopback, unsafeSettings } from './unsafe-settings.ts';
 
 const root = resolve(import.meta.dirname, '../../../../..');
 
-/** Good enough for a laptop; a production start refuses them. */
+/** Good enough for a laptop; a start in production, or on an address that other machines reach, refuses them. */
 const developmentSecrets = {
   ACCESS_TOKEN_SECRET: 'development-only-access-token-secret-0000',
   API_KEY_ENCRYPTION_KEY: '646576656c6f706d656e742d6f6e6c792d6170692d6b65792d6b65792d303030',
@@ -133,9 +133,10 @@ export class ConfigError extends Error {}
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const given: Record<string, unknown> = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const production = given.NODE_ENV === 'production';
-  const parsed = schema.safeParse(production ? given : { ...developmentSecrets, ...given });
+  const effective = production ? given : { ...developmentSecrets, ...given };
+  const parsed = schema.safeParse(effective);
   const faults = parsed.success ? [] : parsed.error.issues.map((issue) => issue.message);
-  faults.push(...unsafeSettings(given), ...(production ? defaultSecretFaults(given) : []));
+  faults.push(...unsafeSettings(given), ...(production || !isLoopback(given) ? defaultSecretFaults(effective) : []));
   if (!parsed.success || faults.length > 0) {
     throw new ConfigError(`The configuration is wrong:\n  ${[...new Set(faults)].join('\n  ')}`);
   }

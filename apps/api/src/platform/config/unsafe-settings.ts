@@ -2,6 +2,8 @@
 
 type Settings = Record<string, unknown>;
 
+const mailCatchers = /mail-?(pit|hog|dev|catcher|trap)|smtp4dev|inbucket|greenmail/i;
+const mailCatcherPort = '1025';
 const loopbackHosts = new Set(['127.0.0.1', '::1', 'localhost']);
 
 /** One text for each unsafe setting of an API process; empty when there is none. Unset variables are absent from `given`. */
@@ -9,15 +11,33 @@ export function unsafeSettings(given: Settings): string[] {
   return [...faultsOfOpenDemo(given), ...(given.NODE_ENV === 'production' ? faultsInProduction(given) : [])];
 }
 
+/** Whether only programs of this machine can connect to an API process that listens there. */
+export function isLoopback({ HOST = '127.0.0.1' }: Settings): boolean {
+  return loopbackHosts.has(String(HOST));
+}
+
 /** The same for the process that sends mails. */
-export function mailServerFaults(given: Settings): string[] {
-  const isMissing = given.NODE_ENV === 'production' && given.SMTP_URL === undefined;
-  return isMissing ? ['SMTP_URL is not set: in production mails must reach their recipients'] : [];
+export function mailServerFaults({ NODE_ENV, SMTP_URL, MAIL_CATCHER }: Settings): string[] {
+  if (NODE_ENV !== 'production') return [];
+  if (SMTP_URL === undefined) return ['SMTP_URL is not set: in production mails must reach their recipients'];
+  if (MAIL_CATCHER === '1' || !isMailCatcher(String(SMTP_URL))) return [];
+  return [
+    'SMTP_URL names a mail catcher, which delivers nothing and shows every mail: name a mail server, or set MAIL_CATCHER=1 ' +
+      'for a trial',
+  ];
+}
+
+/** By the host name that such programs usually have, or the port that they listen on. */
+function isMailCatcher(smtpUrl: string): boolean {
+  if (!URL.canParse(smtpUrl)) return false;
+  const { hostname, port } = new URL(smtpUrl);
+  return port === mailCatcherPort || mailCatchers.test(hostname);
 }
 
 /** The passwords of the demo are public, and the mailbox shows every confirmation link. */
-function faultsOfOpenDemo({ HOST = '127.0.0.1', DEMO, DEV_MAILBOX }: Settings): string[] {
-  if (loopbackHosts.has(String(HOST))) return [];
+function faultsOfOpenDemo(given: Settings): string[] {
+  if (isLoopback(given)) return [];
+  const { DEMO, DEV_MAILBOX } = given;
   return [
     ...(DEMO === '1' ? ['DEMO=1 makes users with known passwords: HOST must be a loopback address, or DEMO 0'] : []),
     ...(DEV_MAILBOX === '1'

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { readWorkerConfig } from './config.ts';
+
+const production = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgresql://localhost/pelican',
+  REDIS_URL: 'redis://localhost',
+  SMTP_URL: 'smtps://user:key@mail.example.org',
+};
+
+test('mails of a production site go to a mail server', () => {
+  expect(readWorkerConfig(production).smtpUrl).toBe(production.SMTP_URL);
+  expect(() => readWorkerConfig({ ...production, SMTP_URL: '' })).toThrow(/SMTP_URL is not set/);
+});
+
+test.each([
+  'smtp://mailpit:1025',
+  'smtp://MailHog.internal',
+  'smtp://127.0.0.1:1025',
+  'smtp://sandbox.smtp.mailtrap.io:2525',
+])('production refuses the mail catcher %s unless it is allowed', (SMTP_URL) => {
+  expect(() => readWorkerConfig({ ...production, SMTP_URL })).toThrow(/SMTP_URL names a mail catcher/);
+  expect(readWorkerConfig({ ...production, SMTP_URL, MAIL_CATCHER: '1' }).smtpUrl).toBe(SMTP_URL);
+  expect(readWorkerConfig({ ...production, SMTP_URL, NODE_ENV: 'development' }).smtpUrl).toBe(SMTP_URL);
+});
