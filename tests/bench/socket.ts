@@ -59,7 +59,7 @@ async function startGateway(feed: MarketFeed) {
   const spot = createSpotService({
     live,
     pool,
-    rateLimit: { take: () => undefined },
+    rateLimit: { take: () => undefined, requireRoom: () => undefined },
     gather: async () => false,
     requireIntake: () => undefined,
     require: refuse,

@@ -7,7 +7,7 @@ import { startTestApi, type TestApi } from '../../support/test-api.ts';
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApi({ ORDERS_PER_SECOND: '2' });
 });
 afterAll(() => api.close());
 
@@ -131,6 +131,28 @@ test('a key does what its scopes say and never what needs a person', async () =>
   expect(await send({ method: 'DELETE', path: '/v2/order/1' })).toMatchObject(outside);
   const profile = JSON.stringify({ nickname: 'Robot' });
   expect(await send({ method: 'POST', path: '/v2/settings/general', body: profile })).toMatchObject(outside);
+});
+
+test('a refused call leaves its signature unspent: it takes no memory and may be sent again', async () => {
+  const readOnly = await bot('unspent@test.local', ['read'], ['127.0.0.1']);
+  const order = { method: 'POST', path: '/v2/order', body: '{}' } as const;
+  const spent = () => api.parts.redis.keys(`signature:${readOnly.key.id}:*`);
+  expect(await readOnly.send(order)).toMatchObject({ status: 403 });
+  expect(await readOnly.send({ ...order, ip: '10.9.9.9' })).toMatchObject(refused);
+  expect(await spent()).toEqual([]);
+
+  const { send, user } = await bot('busy@test.local', ['trade']);
+  const signed = () => ({ ...order, timestampMs: Date.now() });
+  let last = signed();
+  // Cancels take from the same allowance; without an engine they wait for their answer.
+  const beyondAllowance = async () => {
+    await Promise.race(Array.from({ length: 10 }, () => user.delete('/v2/order/1')));
+    last = signed();
+    return send(last);
+  };
+  await expect.poll(beyondAllowance, { timeout: 5_000 }).toMatchObject({ status: 429 });
+  await expect.poll(() => send(last), { timeout: 5_000 }).toMatchObject({ status: 422 });
+  expect(await send(last)).toMatchObject(refused);
 });
 
 test('a key with an allowlist works from its addresses alone', async () => {

@@ -9,7 +9,7 @@ import type { Logger } from 'pino';
 import { type Principal, type Scope, scopes } from '../platform/http/index.ts';
 import { type AccountChange, type AccountChangeFeed, followAccountChanges } from './account-changes.ts';
 import { findLiveCredentials, findSessionAccount, rightsOf, type SessionAccount } from './account-facts.ts';
-import { createKeyring, type SignedCall } from './keyring.ts';
+import { type Admit, createKeyring, type SignedCall } from './keyring.ts';
 import { createMemory } from './memory.ts';
 import { createRequire, type KycPolicy, type Require } from './requirements.ts';
 import type { Tokens } from './sessions/tokens.ts';
@@ -35,8 +35,11 @@ export interface Authenticator {
    * @throws DomainError invalid_signature, account_blocked
    */
   recallApiKey(key: string, ip: string): Promise<Principal>;
-  /** The caller of a signed request. @throws DomainError invalid_signature, account_blocked */
-  verifyApiSignature(call: SignedCall): Promise<Principal>;
+  /**
+   * The caller of a signed request, whose signature is spent once `admit` has let the caller in.
+   * @throws DomainError invalid_signature, account_blocked, and what `admit` throws
+   */
+  verifyApiSignature(call: SignedCall, admit: Admit): Promise<Principal>;
   /** Calls back with every announced change, after the entries of that user were dropped. Returns the way to stop that. */
   onAccountChange(listener: (change: AccountChange) => void): () => void;
   /** Those of the principals whose session, key or account has ended, read from Postgres. */
@@ -95,7 +98,7 @@ export async function createAuthenticator(deps: AuthenticatorDeps): Promise<Auth
       if (hasEnded || (socketOnly && place === 'http')) throw new DomainError('invalid_token');
       return principal;
     },
-    verifyApiSignature: (call) => keyring.verify(call),
+    verifyApiSignature: (call, admit) => keyring.verify(call, admit),
     recallApiKey: (key, ip) => keyring.recall(key, ip),
     onAccountChange(listener) {
       listeners.add(listener);

@@ -1,22 +1,40 @@
 /** Who may call a route. A guard runs after the body was read, because API keys sign it, and before it is checked. */
 import { DomainError } from '@pelican/shared/errors.ts';
 import type { FastifyRequest } from 'fastify';
-import type { Guard, Guards, Principal, Scope } from '../platform/http/index.ts';
+import type { Guard, Guards, Principal, Scope, UserRateLimit } from '../platform/http/index.ts';
 import type { Authenticator } from './authenticator.ts';
+import type { Admit } from './keyring.ts';
 import { operatorRole, ownSession, type Requirement, scopeOf, signedInWithin } from './requirements.ts';
+
+const admitAll: Admit = async () => undefined;
 
 /** A working day: an operator signs in once in it, although sessions last for weeks. */
 const operatorHours = 12;
 
-export function createGuards(authenticator: Authenticator): Guards {
-  async function identify(request: FastifyRequest): Promise<Principal | null> {
+/**
+ * @param limits of the calls that change something, by the scope that they need: a signed call for which there is no room is
+ *   refused before its signature is spent. The service that makes the change takes from them
+ */
+export function createGuards(
+  authenticator: Authenticator,
+  limits: Partial<Record<Scope, Pick<UserRateLimit, 'requireRoom'>>>,
+): Guards {
+  async function identify(request: FastifyRequest, admit: Admit, scope?: Scope): Promise<Principal | null> {
     const { authorization } = request.headers;
-    if (authorization?.startsWith('Bearer ')) return authenticator.verifyAccessToken(authorization.slice(7), 'http');
+    if (authorization?.startsWith('Bearer ')) {
+      const principal = await authenticator.verifyAccessToken(authorization.slice(7), 'http');
+      await admit(principal);
+      return principal;
+    }
     const key = request.headers['x-api-key'];
-    return typeof key === 'string' ? identifyKey(request, key) : null;
+    if (typeof key !== 'string') return null;
+    return identifyKey(request, key, async (principal) => {
+      await admit(principal);
+      if (scope && request.method !== 'GET') limits[scope]?.requireRoom(principal.userId);
+    });
   }
 
-  function identifyKey(request: FastifyRequest, key: string): Promise<Principal> {
+  function identifyKey(request: FastifyRequest, key: string, admit: Admit): Promise<Principal> {
     const timestamp = request.headers['x-api-timestamp'];
     const signature = request.headers['x-api-signature'];
     const nonce = request.headers['x-api-nonce'];
@@ -24,7 +42,7 @@ export function createGuards(authenticator: Authenticator): Guards {
       throw new DomainError('invalid_signature');
     }
     if (Array.isArray(nonce)) throw new DomainError('invalid_signature');
-    return authenticator.verifyApiSignature({
+    const call = {
       key,
       signature,
       timestampMs: Number(timestamp),
@@ -33,21 +51,22 @@ export function createGuards(authenticator: Authenticator): Guards {
       body: request.rawBody,
       nonce,
       ip: request.ip,
-    });
+    };
+    return authenticator.verifyApiSignature(call, admit);
   }
 
   function signedIn(scope: Scope, ...requirements: Requirement[]): Guard {
+    const admit: Admit = (principal) => authenticator.require(principal, scopeOf(scope), ...requirements);
     return async (request) => {
-      const principal = await identify(request);
+      const principal = await identify(request, admit, scope);
       if (!principal) throw new DomainError('unauthorized');
-      await authenticator.require(principal, scopeOf(scope), ...requirements);
       request.principal = principal;
     };
   }
 
   async function optional(request: FastifyRequest): Promise<void> {
     try {
-      request.principal = await identify(request);
+      request.principal = await identify(request, admitAll);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
     }

@@ -29,12 +29,16 @@ interface KnownKey {
   allows: (ip: string) => boolean;
 }
 
+/** @throws DomainError when the caller may not make this call */
+export type Admit = (principal: Principal) => Promise<void>;
+
 export interface Keyring {
   /**
    * Accepts each signature once, over all processes, but those of reads. Without an answer from Redis none of them is accepted.
-   * @throws DomainError invalid_signature, account_blocked
+   * A call that `admit` refuses keeps its signature, so it may be sent again, and takes no memory of Redis.
+   * @throws DomainError invalid_signature, account_blocked, and what `admit` throws
    */
-  verify(call: SignedCall): Promise<Principal>;
+  verify(call: SignedCall, admit: Admit): Promise<Principal>;
   /** The principal of a key whose signature has been verified before. @throws DomainError invalid_signature, account_blocked */
   recall(key: string, ip: string): Promise<Principal>;
   forget(change: AccountChange): void;
@@ -83,11 +87,12 @@ export function createKeyring(options: {
   }
 
   return {
-    async verify(call) {
+    async verify(call, admit) {
       const isRecent = Math.abs(now() - call.timestampMs) <= clockSkewMsMax;
       if (!isRecent || !isUnambiguous(call)) throw new DomainError('invalid_signature');
       const { secret, principal } = await recallAllowed(call.key, call.ip);
       if (!isSignatureRight(secret, call, call.signature)) throw new DomainError('invalid_signature');
+      await admit(principal);
       if (!isHarmlessTwice(call)) await spend(principal.apiKeyId as string, call.signature.toLowerCase());
       markUsed(principal.apiKeyId as string);
       return principal;

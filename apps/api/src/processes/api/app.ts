@@ -72,7 +72,6 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
   const tokens = createTokens(config.accessTokenSecret, now);
   const { apiKeyEncryptionKey, kycRequired, accessTokenSeconds, sessionDays, publicUrl, restrictedCountries } = config;
   const authenticator = await createAuthenticator({ pool, redis, tokens, apiKeyEncryptionKey, kycRequired, log, now });
-  const guards = createGuards(authenticator);
   const refreshTokens = createRefreshTokens(config.accessTokenSecret);
   const sessions = createSessions({ prisma, redis, tokens, refreshTokens, accessTokenSeconds, sessionDays, now });
   const catalog = () => live.catalog();
@@ -81,6 +80,8 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     rateLimit: createUserRateLimit(config.ordersPerSecond),
     require: authenticator.require,
   };
+  const transferLimit = createUserRateLimit(config.transfersPerMinute / 60, config.transfersPerMinute);
+  const guards = createGuards(authenticator, { trade: placing.rateLimit, transfer: transferLimit });
   const own = { trade: firstOfKind(config.shards, 'spot'), futures: firstOfKind(config.shards, 'perpetual') };
   const wallet = createWalletService({
     pool,
@@ -91,7 +92,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     }),
     own,
     futuresBalancesOf: (userId) => futuresBalancesOf(perpetual.live, userId),
-    rateLimit: createUserRateLimit(config.transfersPerMinute / 60, config.transfersPerMinute),
+    rateLimit: transferLimit,
   });
   const spot = createSpotService({
     ...placing,
