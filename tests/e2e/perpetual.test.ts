@@ -81,7 +81,7 @@ async function order(api: ApiSession, body: Record<string, string>): Promise<voi
 
 test('carol passes the quiz: a wrong answer is explained and asked again', async () => {
   await exchange.ops('approve-kyc', 'carol@demo.local', '--country', 'IN');
-  await exchange.ops('credit', 'carol@demo.local', 'USDT', '2000');
+  await exchange.ops('credit', 'carol@demo.local', 'USDT', '2000', '--reference', 'carol');
   const { page } = carol;
   await openMarket(carol, 'BTC_USDT');
   await formOf(page).getByRole('button', { name: 'Take the risk quiz' }).click();

@@ -54,7 +54,7 @@ test('trading waits for the identity check', async () => {
 
 test('an operator approves and credits, and the money moves to the trade wallet', async () => {
   await exchange.ops('approve-kyc', newcomer.email, '--country', 'IN');
-  await exchange.ops('credit', newcomer.email, 'USDT', '1000');
+  await exchange.ops('credit', newcomer.email, 'USDT', '1000', '--reference', 'newcomer');
   const { page } = dana;
   await page.goto(`${exchange.url}/user/wallet-list`);
   await page.getByRole('link', { name: 'Transfer USDT' }).click();

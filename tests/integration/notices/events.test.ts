@@ -67,7 +67,7 @@ test('what an operator decides and credits is told of, once a decision and once 
 
 test('a transfer that has arrived is in the list once settlement has seen it', async () => {
   const user = await exchange.signUp('transfer@events.test');
-  await ops('credit', user.email, 'USDT', '100');
+  await ops('credit', user.email, 'USDT', '100', '--reference', 'second');
   const transfer = { ticker: 'USDT', amount: '40.5', from: 'main', to: 'trade' };
   expect(await user.post('/v2/profile/transfer', transfer)).toMatchObject({ status: 200 });
   await expect.poll(() => kindsOf(user), { timeout: 30_000 }).toEqual(['transfer_completed', 'wallet_credited']);

@@ -92,8 +92,8 @@ describe('people and their money', () => {
     );
     expect(rows).toMatchObject([{ command: { settings: { taxable: true } }, done_at: expect.any(Date) }]);
     await run('credit', 'alice@test.local', 'USDT', '1000', '--wallet', 'trade', '--reference', 'first');
-    await run('credit', 'bob@test.local', 'ltc', '20.5', '--wallet', 'trade');
-    await run('credit', 'bob@test.local', 'BTC', '0.00000001');
+    await run('credit', 'bob@test.local', 'ltc', '20.5', '--wallet', 'trade', '--reference', 'bob-ltc');
+    await run('credit', 'bob@test.local', 'BTC', '0.00000001', '--reference', 'bob-btc');
     await order(bob, 'sell', '100', '2');
     await order(alice, 'buy', '101', '3');
     await until(
@@ -125,10 +125,18 @@ describe('people and their money', () => {
     });
   });
 
+  it('a credit without a reference is refused: a repeat of it would be a second credit', async () => {
+    const before = await run('balance', 'alice@test.local');
+    const refused = await ops('credit', 'alice@test.local', 'USDT', '7');
+    expect(refused.code).toBe(2);
+    expect(refused.errors[0]).toBe('--reference is missing');
+    expect(await run('balance', 'alice@test.local')).toEqual(before);
+  });
+
   it.each(['0', '-1', '1e5', 'NaN', '1.123456789', '99999999999999999999', ''])(
     'an amount of %j is refused and moves nothing',
     async (amount) => {
-      const { code } = await ops('credit', 'alice@test.local', 'USDT', '--', amount);
+      const { code } = await ops('credit', 'alice@test.local', 'USDT', '--reference', 'amount', '--', amount);
       expect(code).toBe(1);
     },
   );

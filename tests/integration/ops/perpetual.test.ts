@@ -177,14 +177,15 @@ describe('money and positions', () => {
   it('the insurance fund is topped up once a reference', async () => {
     await run('fund', 'top-up', '1000.5', '--reference', 'start');
     expect((await run('fund', 'top-up', '1000.5', '--reference', 'start')).join()).toMatch(/nothing is done/);
-    expect((await ops('fund', 'top-up', '-1')).code).not.toBe(0);
+    expect((await ops('fund', 'top-up', '--reference', 'below', '--', '-1')).code).toBe(1);
+    expect((await ops('fund', 'top-up', '5')).errors[0]).toBe('--reference is missing');
     const lines = await run('fund');
     expect(lines[0]).toBe('The insurance fund has 1000.5 USDT');
     expect(lines.filter((line) => line.includes('transferIn'))).toHaveLength(1);
   });
 
   it('the position nearest to its liquidation is shown first', async () => {
-    await run('credit', 'alice@test.local', 'USDT', '1000', '--wallet', 'futures');
+    await run('credit', 'alice@test.local', 'USDT', '1000', '--wallet', 'futures', '--reference', 'alice');
     await run('credit', 'bob@test.local', 'USDT', '500', '--wallet', 'futures', '--reference', 'bob');
     await run('credit', 'bob@test.local', 'USDT', '500', '--wallet', 'futures', '--reference', 'bob');
     const order = { market: 'BTC_USDT', mode: 'cross', type: 'limit', price: '60000', sz: '2' };

@@ -17,7 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const credit = ['credit', 'alice@test.local', 'USDT', '250.5'] as const;
+/** A credit for Alice under a reference of its own. */
+const credit = (reference: string) => ['credit', 'alice@test.local', 'USDT', '250.5', '--reference', reference];
 
 async function balance(): Promise<string> {
   const { rows } = await api.parts.pool.query<{ balance: string }>(
@@ -38,7 +39,7 @@ async function made(result: ReturnType<CommandLine>): Promise<{ id: string; hash
 
 it('money comes in once another operator has approved it, once, and both are on record', async () => {
   const before = Number(await balance());
-  const { id, hash } = await made(jane(...credit, '--reason', 'wire 77'));
+  const { id, hash } = await made(jane(...credit('wire 77'), '--reason', 'wire 77'));
   expect(Number(await balance())).toBe(before);
   expect((await ravi('requests')).lines.join('\n')).toMatch(/wire 77/);
 
@@ -62,18 +63,27 @@ it('money comes in once another operator has approved it, once, and both are on 
 
 it('of approvals at the same moment one moves the money', async () => {
   const before = Number(await balance());
-  const { id, hash } = await made(jane(...credit, '--reason', 'wire 78'));
+  const { id, hash } = await made(jane(...credit('wire 78'), '--reason', 'wire 78'));
   const results = await Promise.all([1, 2, 3, 4].map(() => ravi('approve', id, hash)));
   expect(results.map(({ code }) => code).sort()).toEqual([0, 1, 1, 1]);
   expect(Number(await balance())).toBe(before + 250.5);
 });
 
+it('two approved requests under one reference move the money once', async () => {
+  const before = Number(await balance());
+  for (const reason of ['first', 'made again']) {
+    const { id, hash } = await made(jane(...credit('wire 79'), '--reason', reason));
+    expect(await ravi('approve', id, hash)).toMatchObject({ code: 0 });
+  }
+  expect(Number(await balance())).toBe(before + 250.5);
+});
+
 it('a rejected, a withdrawn and an expired request stay undone', async () => {
   const before = Number(await balance());
-  const rejected = await made(jane(...credit, '--reason', 'wire 79'));
+  const rejected = await made(jane(...credit('wire 82'), '--reason', 'wire 82'));
   expect(await ravi('reject', rejected.id)).toMatchObject({ code: 0 });
   expect(await ravi('approve', rejected.id, rejected.hash)).toMatchObject({ code: 1 });
-  const withdrawn = await made(jane(...credit, '--reason', 'wire 80'));
+  const withdrawn = await made(jane(...credit('wire 80'), '--reason', 'wire 80'));
   expect(await jane('reject', withdrawn.id)).toMatchObject({ code: 0 });
   const { rows } = await api.parts.pool.query<{ id: string; hash: string }>(
     `INSERT INTO operator_requests (action, payload, payload_hash, reason, maker, created_at, expires_at)
@@ -87,15 +97,19 @@ it('a rejected, a withdrawn and an expired request stay undone', async () => {
 });
 
 it('what cannot be done, has no reason or comes from an unnamed operator is no request', async () => {
-  expect(await jane('credit', 'nobody@test.local', 'USDT', '1', '--reason', 'x')).toMatchObject({ code: 1 });
-  expect(await jane('credit', 'alice@test.local', 'USDT', '0.0000000001', '--reason', 'x')).toMatchObject({ code: 1 });
-  expect(await jane(...credit)).toMatchObject({ code: 2 });
-  expect(await nobody(...credit, '--reason', 'x')).toMatchObject({ code: 1 });
+  expect(await jane('credit', 'nobody@test.local', 'USDT', '1', '--reference', 'x', '--reason', 'x')).toMatchObject({
+    code: 1,
+  });
+  expect(
+    await jane('credit', 'alice@test.local', 'USDT', '0.0000000001', '--reference', 'x', '--reason', 'x'),
+  ).toMatchObject({ code: 1 });
+  expect(await jane(...credit('y'))).toMatchObject({ code: 2 });
+  expect(await nobody(...credit('x'), '--reason', 'x')).toMatchObject({ code: 1 });
   expect((await jane('requests')).lines).toEqual(['no request waits']);
 });
 
 it('Postgres refuses what goes round the rule', async () => {
-  const { id } = await made(jane(...credit, '--reason', 'wire 81'));
+  const { id } = await made(jane(...credit('wire 81'), '--reason', 'wire 81'));
   const refused = (statement: string) => expect(api.parts.pool.query(statement)).rejects.toThrow();
   const done = `UPDATE operator_requests SET status = 'done', decided_at = now(), checker`;
   await refused(`${done} = maker WHERE id = ${id}`);

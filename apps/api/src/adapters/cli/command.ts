@@ -44,7 +44,7 @@ export function defineCommand<Input>(definition: CommandDefinition<Input>): Comm
 function parseInput<Input>(definition: CommandDefinition<Input>, args: string[]): Input {
   const parsed = definition.input.safeParse(readArguments(definition, args));
   if (parsed.success) return parsed.data;
-  throw new UsageError(parsed.error.issues.map(issueText).join('\n'));
+  throw new UsageError(parsed.error.issues.map((issue) => issueText(definition, issue)).join('\n'));
 }
 
 function readArguments(definition: CommandDefinition<unknown>, args: string[]): Record<string, unknown> {
@@ -72,8 +72,9 @@ function parseStrictly(definition: CommandDefinition<unknown>, args: string[]) {
   }
 }
 
-function issueText(issue: z.core.$ZodIssue): string {
+function issueText({ options = {} }: CommandDefinition<unknown>, issue: z.core.$ZodIssue): string {
   const name = issue.path.join('.');
-  if (issue.code === 'invalid_type' && issue.input === undefined) return `<${name}> is missing`;
+  if (issue.code === 'invalid_type' && issue.input === undefined)
+    return name in options ? `--${name} is missing` : `<${name}> is missing`;
   return name === '' ? issue.message : `${name}: ${issue.message}`;
 }

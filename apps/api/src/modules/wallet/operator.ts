@@ -14,15 +14,13 @@ const payload = z.object({
   /** Whole units as a decimal string. */
   amount: z.string(),
   wallet: z.enum(['main', 'trade', 'futures']),
-  /** What the money is for, or where it comes from. */
-  reference: z.string().nullable(),
-  /** A repeat with the same key changes nothing. */
-  key: z.string(),
+  /** What the money is for, or where it comes from. A repeat with the same reference changes nothing. */
+  reference: z.string(),
 });
 export type Credit = z.infer<typeof payload>;
 
 export interface CreditResult {
-  /** The key was used before for the same credit. */
+  /** The reference was used before for the same credit. */
   isRepeat: boolean;
   /** Of the movement out of the main wallet; undefined when the money stays there. */
   transferId: number | undefined;
@@ -42,8 +40,8 @@ export const creditWallet: OperatorAction<Credit, CreditResult> = {
     const amount = stripZeros(wanted.amount);
     const { repeated } = await postEntry(tx, {
       kind: 'credit',
-      reference: wanted.reference ?? wanted.key,
-      idempotencyKey: wanted.key,
+      reference: wanted.reference,
+      idempotencyKey: keyOf(wanted),
       legs: [
         { account: outside(asset.id), amount: `-${amount}` },
         { account: mainAccount({ userId, assetId: asset.id }), amount },
@@ -56,11 +54,15 @@ export const creditWallet: OperatorAction<Credit, CreditResult> = {
     await writeNotices(tx, [{ userId, kind: 'wallet_credited', payload: { amount, ticker } }]);
     if (wallet === 'main') return { isRepeat: false, transferId: undefined };
     const movement = { userId, assetId: asset.id, amount, from: 'main', to: wallet } as const;
-    const begun = await requestTransfer(tx, { ...movement, idempotencyKey: wanted.key });
+    const begun = await requestTransfer(tx, { ...movement, idempotencyKey: keyOf(wanted) });
     if (!begun) throw new DomainError('repeated_with_other_content');
     return { isRepeat: false, transferId: begun.transfer.id };
   },
 };
+
+function keyOf({ reference }: Credit): string {
+  return `ops:credit:${reference}`;
+}
 
 async function lockUser(tx: Transaction, email: string): Promise<number> {
   const { rows } = await tx.query<{ id: string }>('SELECT id FROM users WHERE email = $1 FOR UPDATE', [email]);
@@ -78,7 +80,7 @@ async function findFirst(tx: Queryable, wanted: Credit, userId: number): Promise
       LEFT JOIN transfers transfer ON transfer.user_id = account.user_id AND transfer.idempotency_key = $1
       WHERE entry.idempotency_key = $1 AND account.kind = 'main' AND account.user_id = $2 AND asset.ticker = $3
         AND leg.amount = $4 AND coalesce(transfer.to_wallet, 'main') = $5`,
-    [wanted.key, userId, wanted.ticker, wanted.amount, wanted.wallet],
+    [keyOf(wanted), userId, wanted.ticker, wanted.amount, wanted.wallet],
   );
   const first = rows[0];
   if (!first) {

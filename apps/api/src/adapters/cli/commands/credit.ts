@@ -1,5 +1,4 @@
 /** Money from the outside world into a person's wallet: what deposits do by themselves elsewhere. */
-import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type Credit, type CreditResult, creditWallet } from '../../../modules/wallet/index.ts';
 import { emailArgument } from '../accounts.ts';
@@ -10,8 +9,8 @@ import { plainText, submitAction } from '../requests.ts';
 
 export const credit = defineCommand({
   name: 'credit',
-  usage: '<email> <ticker> <amount> [--wallet main|trade|futures] [--reference TEXT] [--reason TEXT]',
-  summary: 'Bring money in from the outside; a reference makes a repeat harmless',
+  usage: '<email> <ticker> <amount> --reference TEXT [--wallet main|trade|futures] [--reason TEXT]',
+  summary: 'Bring money in from the outside, once a reference',
   arguments: ['email', 'ticker', 'amount'],
   options: { wallet: { type: 'string' }, reference: { type: 'string' }, reason: { type: 'string' } },
   input: z.object({
@@ -19,12 +18,10 @@ export const credit = defineCommand({
     ticker: z.string().toUpperCase(),
     amount: z.string(),
     wallet: z.enum(['main', 'trade', 'futures'], { error: 'must be main, trade or futures' }).default('main'),
-    reference: plainText.max(100).optional(),
+    reference: plainText.max(100),
     reason: plainText.max(500).optional(),
   }),
-  run(context, { reason, reference, ...wanted }) {
-    const key = `ops:credit:${reference ?? randomUUID()}`;
-    const payload = { ...wanted, reference: reference ?? null, key };
+  run(context, { reason, ...payload }) {
     return submitAction(context, creditWallet, { payload, reason, finish: finishCredit });
   },
 });

@@ -1,5 +1,4 @@
 /** The insurance fund: what it has, what it got and paid, and money for it. */
-import { randomUUID } from 'node:crypto';
 import { CashReason, HouseUser } from '@pelican/shared/engine/perpetual/terms.ts';
 import { stripZeros } from '@pelican/shared/money/decimal.ts';
 import { z } from 'zod';
@@ -15,8 +14,8 @@ const reasonNames = new Map(Object.entries(CashReason).map(([name, code]) => [co
 
 export const fund = defineCommand({
   name: 'fund',
-  usage: '[top-up <amount> --reference TEXT --reason TEXT] [--count 20]',
-  summary: 'The insurance fund: its balance, positions and history; or money from outside into it',
+  usage: '[top-up <amount> --reference TEXT [--reason TEXT]] [--count 20]',
+  summary: 'The insurance fund: its balance, positions and history; or money from outside into it, once a reference',
   arguments: ['action', 'amount'],
   options: { count: { type: 'string' }, reference: { type: 'string' }, reason: { type: 'string' } },
   input: z.object({
@@ -32,8 +31,8 @@ export const fund = defineCommand({
       return 0;
     }
     if (amount === undefined) throw new UsageError('<amount> is missing');
-    const payload = { amount, reference: reference ?? null, key: reference ?? randomUUID() };
-    return submitAction(context, topUpInsuranceFund, { payload, reason, finish: finishTopUp });
+    if (reference === undefined) throw new UsageError('--reference is missing');
+    return submitAction(context, topUpInsuranceFund, { payload: { amount, reference }, reason, finish: finishTopUp });
   },
 });
 
