@@ -30,6 +30,19 @@ const dayMs = 86_400_000;
 /** A dead session is kept this long for its owner to see. */
 const keptDays = 90;
 
+/**
+ * What a sign-in has verified may have changed since: the account's row, locked until the transaction ends, so that a change
+ * of password or a block comes either before this or after the session, which it then ends.
+ */
+export async function lockAccountForSession(
+  transaction: PrismaQueryable,
+  userId: number,
+): Promise<{ passwordHash: string; blocked: boolean } | undefined> {
+  const [row] = await transaction.$queryRaw<{ passwordHash: string; blocked: boolean }[]>`
+    SELECT password_hash AS "passwordHash", status <> 'active' AS blocked FROM users WHERE id = ${userId} FOR SHARE`;
+  return row;
+}
+
 /** Opens a session and forgets the user's long dead ones. */
 export async function insertSession(
   db: PrismaQueryable,

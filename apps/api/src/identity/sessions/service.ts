@@ -21,6 +21,7 @@ import {
   insertRefreshToken,
   insertSession,
   isUnused,
+  lockAccountForSession,
   lockRefreshToken,
   lockSessionOfDeletedToken,
   markSessionEnded,
@@ -63,13 +64,21 @@ export interface RefreshChecks {
   takeAllowance(sessionId: string): void;
 }
 
+/** An account whose password was verified a moment ago. */
+export interface VerifiedAccount {
+  id: number;
+  /** The hash that it was verified against. */
+  passwordHash: string;
+}
+
 export interface Sessions {
   /**
    * Signs a user in on a device.
    * @param before runs in the transaction of the new session, before it is there
+   * @throws DomainError invalid_credentials when the password has changed since it was verified, account_blocked
    */
   open(
-    userId: number,
+    account: VerifiedAccount,
     device: Device,
     methods: SignInMethod[],
     before?: (transaction: PrismaQueryable) => Promise<void>,
@@ -140,8 +149,11 @@ export function createSessions(deps: SessionsDeps): Sessions {
   }
 
   return {
-    open: (userId, device, methods, before) =>
+    open: ({ id: userId, passwordHash }, device, methods, before) =>
       inPrismaTransaction(prisma, async (transaction) => {
+        const account = await lockAccountForSession(transaction, userId);
+        if (account?.passwordHash !== passwordHash) throw new DomainError('invalid_credentials');
+        if (account.blocked) throw new DomainError('account_blocked');
         await before?.(transaction);
         const sessionId = randomUUID();
         const expiresAt = new Date(Date.now() + deps.sessionDays * 86_400_000);

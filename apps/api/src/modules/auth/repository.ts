@@ -24,17 +24,14 @@ export interface Credentials {
   id: number;
   passwordHash: string;
   passwordChangedAt: Date;
-  blocked: boolean;
 }
 
 export async function findCredentials(db: PrismaQueryable, email: string): Promise<Credentials | undefined> {
   const user = await db.user.findUnique({
     where: { email },
-    select: { id: true, passwordHash: true, passwordChangedAt: true, status: true },
+    select: { id: true, passwordHash: true, passwordChangedAt: true },
   });
-  if (!user) return undefined;
-  const { status, ...rest } = user;
-  return { ...rest, id: Number(user.id), blocked: status !== 'active' };
+  return user ? { ...user, id: Number(user.id) } : undefined;
 }
 
 /** Marks the e-mail as the person's own. False when the account has another e-mail by now, or is gone. */

@@ -92,8 +92,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
       throw new DomainError('invalid_credentials');
     }
     await attempt.succeeded();
-    if (account.blocked) throw new DomainError('account_blocked');
-    const opened = await sessions.open(account.id, device, ['pwd'], async (transaction) => {
+    const opened = await sessions.open(account, device, ['pwd'], async (transaction) => {
       if (!mark && (await isNewDevice(transaction, account.id, device)))
         await writeNotices(transaction, [newDeviceNotice(account.id, device)]);
     });
