@@ -17,10 +17,14 @@ async function signInDuring(email: string, change: (client: ClientBase) => Promi
     await client.query('BEGIN');
     await client.query('SELECT FROM users WHERE email = $1 FOR UPDATE', [email]);
     const answer = api.call('POST', '/v2/login', { body: { email, password: testPassword } });
-    await until('the sign-in waits for the account', async () => {
-      const { rows } = await client.query('SELECT FROM pg_locks WHERE NOT granted');
-      return rows.length > 0;
-    });
+    await until(
+      'the sign-in waits for the account',
+      async () => {
+        const { rows } = await client.query('SELECT FROM pg_locks WHERE NOT granted');
+        return rows.length > 0;
+      },
+      10_000,
+    );
     await change(client);
     await client.query('COMMIT');
     return await answer;
