@@ -39,7 +39,7 @@ const warmUpMs = 2_000;
 /** Asked for by the configuration, never connected to. */
 const nowhere = { DATABASE_URL: 'postgres://localhost/none', REDIS_URL: 'redis://localhost' };
 
-const unlimited = { rowsPerSecond: 1e12, rowsBurst: 1e12, waitingMaxOfReader: 1e6, waitingMax: 1e6 };
+const unlimited = { rowsPerSecond: 1e12, rowsBurst: 1e12, waitingMaxOfSite: 1e6, waitingMax: 1e6 };
 
 /** The gateway alone: nobody signs in, nothing is read from Postgres. */
 async function startGateway(feed: MarketFeed) {

@@ -4,7 +4,7 @@ import { startTestApi, type TestApi } from '../../support/test-api.ts';
 let api: TestApi;
 beforeAll(async () => {
   api = await startTestApi({
-    REQUESTS_PER_SECOND_PER_IP: '100',
+    REQUESTS_PER_SECOND_PER_IP: '40',
     AUTH_REQUESTS_PER_MINUTE_PER_IP: '10',
   });
 });
@@ -13,12 +13,13 @@ afterAll(() => api.close());
 const slowDown = { status: 429, body: { code: 'too_many_requests', errors: { message: [expect.any(String)] } } };
 
 test('of a thousand requests at once an address gets its allowance, and another address is not held up', async () => {
+  const startedMs = performance.now();
   const answers = await Promise.all(
     Array.from({ length: 1_000 }, () => api.call('GET', '/getCountryList', { ip: '10.0.0.1' })),
   );
   const served = answers.filter((answer) => answer.status === 200).length;
-  expect(served).toBeGreaterThanOrEqual(200);
-  expect(served).toBeLessThan(600);
+  expect(served).toBeGreaterThanOrEqual(80);
+  expect(served).toBeLessThanOrEqual(81 + (performance.now() - startedMs) / 25);
   const refused = answers.find((answer) => answer.status !== 200);
   expect(refused).toMatchObject(slowDown);
   expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { DomainError } from '@pelican/shared/errors.ts';
 import type { Logger } from 'pino';
 import type { RawData, WebSocket } from 'ws';
-import { addressKey, toDomainError } from '../../platform/http/index.ts';
+import { AddressAmounts, toDomainError } from '../../platform/http/index.ts';
 import { socketConnections } from '../../platform/metrics/index.ts';
 import { Call, type Methods } from './call.ts';
 import { Connection } from './connection.ts';
@@ -27,7 +27,7 @@ export class Gateway {
   private readonly methods: Map<string, Methods[string]>;
   private readonly deps: GatewayDeps;
   private readonly schedule = new FlushSchedule();
-  private readonly connectionsByAddress = new Map<string, number>();
+  private readonly connectionsOf = new AddressAmounts();
   private readonly sweepTimer: NodeJS.Timeout;
 
   constructor(deps: GatewayDeps) {
@@ -43,7 +43,7 @@ export class Gateway {
 
   /** Whether this address may open one more. */
   hasRoomFor(ip: string): boolean {
-    return (this.connectionsByAddress.get(addressKey(ip)) ?? 0) < this.deps.limits.connectionsPerIp;
+    return this.connectionsOf.isBelow(ip, this.deps.limits.connectionsPerIp);
   }
 
   accept(webSocket: WebSocket, stream: Duplex, ip: string): void {
@@ -54,7 +54,7 @@ export class Gateway {
     });
     this.connections.add(connection);
     socketConnections.inc();
-    this.count(ip, 1);
+    this.connectionsOf.add(ip, 1);
     const heard = () => {
       connection.lastInboundMs = performance.now();
     };
@@ -125,14 +125,7 @@ export class Gateway {
     this.deps.sessions.leave(connection);
     this.connections.delete(connection);
     socketConnections.dec();
-    this.count(connection.ip, -1);
-  }
-
-  private count(ip: string, change: 1 | -1): void {
-    const key = addressKey(ip);
-    const connections = (this.connectionsByAddress.get(key) ?? 0) + change;
-    if (connections === 0) this.connectionsByAddress.delete(key);
-    else this.connectionsByAddress.set(key, connections);
+    this.connectionsOf.add(connection.ip, -1);
   }
 
   private sweep(): void {

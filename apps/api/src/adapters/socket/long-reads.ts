@@ -4,7 +4,6 @@
  */
 import { DomainError } from '@pelican/shared/errors.ts';
 import type { ReadQueue } from '../../platform/http/index.ts';
-import { addressKey } from '../../platform/http/index.ts';
 import type { Call } from './call.ts';
 
 /** What any query costs besides its rows. */
@@ -20,7 +19,7 @@ export class LongReads {
 
   /** Counts a query against the budget of the caller's address. @throws DomainError too_many_requests */
   spend(call: Call, rows = 0): void {
-    this.queue.spend(addressKey(call.connection.ip), queryRows + rows);
+    this.queue.spend(call.connection.ip, queryRows + rows);
   }
 
   /** Answers with the JSON that `read` makes. @throws DomainError too_many_requests, and what `read` throws */
@@ -32,7 +31,7 @@ export class LongReads {
     const turn = connection.reading.then(async () => {
       await connection.outbound.whenDrained();
       if (!connection.isOpen) return;
-      call.answerJson(await this.queue.run(addressKey(connection.ip), read));
+      call.answerJson(await this.queue.run(connection.ip, read));
     });
     connection.reading = turn.catch(() => undefined);
     try {

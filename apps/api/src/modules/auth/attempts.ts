@@ -4,13 +4,13 @@
  * guesses made one after the other. After a few failures each next one must wait twice as long.
  *
  * A browser that has signed in to the account before (devices.ts) is counted by itself. Anybody else is counted
- * by account and address, by account, and by address: waits caused by strangers hold up other strangers, and never the
+ * by account and address, by account, by address, and by site: waits caused by strangers hold up other strangers, and never the
  * owner of the account on a device of theirs.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { DomainError } from '@pelican/shared/errors.ts';
 import type { Redis } from 'ioredis';
-import { addressKey } from '../../platform/http/index.ts';
+import { addressesOfSite, addressKeys } from '../../platform/http/index.ts';
 
 interface Rule {
   scope: string;
@@ -22,6 +22,8 @@ const ownRule: Rule = { scope: 'own', freeFailures: 5, waitMsMax: 15 * 60_000 };
 const accountRule: Rule = { scope: 'account', freeFailures: 50, waitMsMax: 60_000 };
 /** An address may be that of a whole mobile network: its waits stay short. */
 const addressRule: Rule = { scope: 'address', freeFailures: 100, waitMsMax: 10_000 };
+/** The /48 of an IPv6 address. */
+const siteRule: Rule = { ...addressRule, freeFailures: addressRule.freeFailures * addressesOfSite };
 /** Counts are forgotten this long after the last failure. */
 const rememberedSeconds = 15 * 60;
 
@@ -108,8 +110,13 @@ export function createLoginAttempts(redis: Pick<Redis, 'eval' | 'del'>): LoginAt
 /** The counters of an attempt; the first is the caller's own. */
 function countersOf({ email, ip, deviceId }: Attempt) {
   if (deviceId !== undefined) return [counter(ownRule, `${email}|device ${deviceId}`)];
-  const address = addressKey(ip);
-  return [counter(ownRule, `${email}|${address}`), counter(accountRule, email), counter(addressRule, address)];
+  const { address, site } = addressKeys(ip);
+  return [
+    counter(ownRule, `${email}|${address}`),
+    counter(accountRule, email),
+    counter(addressRule, address),
+    ...(site === address ? [] : [counter(siteRule, site)]),
+  ];
 }
 
 function counter(rule: Rule, whom: string) {

@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import type { RefreshedTokens, Sessions } from '../../identity/index.ts';
 import { judgePassword } from '../../identity/index.ts';
 import type { CsrfTokens, Guards, HttpServer } from '../../platform/http/index.ts';
-import { addressKey, createTokenBuckets, openSecurity, principalOf } from '../../platform/http/index.ts';
+import { createAddressBuckets, createTokenBuckets, openSecurity, principalOf } from '../../platform/http/index.ts';
 import { csrfHeader, deviceCookie, loginPath, refreshCookie, refreshPath, type SessionCookies } from './cookies.ts';
 import type { AuthService, Caller } from './service.ts';
 
@@ -30,7 +30,7 @@ const passwordHeader = z.object({ 'x-password': z.optional(z.string().check(z.ma
 
 export function authRoutes(app: HttpServer, deps: AuthRoutesDeps): void {
   const { auth, sessions, cookies, csrf, guards } = deps;
-  const takeRefresh = allowancePerMinute(refreshesPerMinute);
+  const takeRefresh = allowancePerMinute(createTokenBuckets, refreshesPerMinute);
   const slow = limitByAddress(deps.requestsPerMinutePerIp);
   const tags = ['auth'];
 
@@ -201,13 +201,13 @@ function callerOf(request: FastifyRequest): Caller {
 
 /** These calls cost a hash, a mail or a guess, so an address gets few of them. */
 function limitByAddress(perMinute: number) {
-  const take = allowancePerMinute(perMinute);
-  return async (request: FastifyRequest) => take(addressKey(request.ip));
+  const take = allowancePerMinute(createAddressBuckets, perMinute);
+  return async (request: FastifyRequest) => take(request.ip);
 }
 
 /** Takes one call from the allowance of a key. @throws DomainError too_many_requests; details.retryAfterMs says how long to wait */
-function allowancePerMinute(perMinute: number): (key: string) => void {
-  const buckets = createTokenBuckets<string>({ perSecond: perMinute / 60, burst: perMinute });
+function allowancePerMinute(create: typeof createAddressBuckets, perMinute: number): (key: string) => void {
+  const buckets = create({ perSecond: perMinute / 60, burst: perMinute });
   return (key) => {
     if (buckets.take(key)) return;
     throw new DomainError('too_many_requests', { details: { retryAfterMs: buckets.waitMs(key) } });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressKey } from './address-key.ts';
+import { addressKey, addressKeys } from './address-key.ts';
 
 test('an IPv4 address is its own key, also when it comes mapped into IPv6', () => {
   for (const ip of ['192.0.2.7', '::ffff:192.0.2.7', '::FFFF:c000:207', '0:0:0:0:0:ffff:192.0.2.7']) {
@@ -31,6 +31,12 @@ test('neighbouring networks have keys of their own', () => {
     'fe80:0:0:0::/64',
     '0:0:0:0::/64',
   ]);
+});
+
+test('the site of an address is its /48, of IPv4 the address itself', () => {
+  expect(addressKeys('2001:db8:1:2::7').site).toBe('2001:db8:1::/48');
+  expect(addressKeys('2001:0db8:0001:ffff::').site).toBe('2001:db8:1::/48');
+  expect(addressKeys('::ffff:192.0.2.7').site).toBe('192.0.2.7');
 });
 
 test('what is no address counts as it is', () => {

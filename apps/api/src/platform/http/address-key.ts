@@ -1,18 +1,27 @@
 import { isIPv6 } from 'node:net';
 
-/**
- * The key under which limits count an address: an IPv4 address itself, also when it comes mapped
- * into IPv6, and of IPv6 the /64, which is what one customer of a network has to choose addresses from.
- */
-export function addressKey(ip: string): string {
-  if (!isIPv6(ip)) return ip;
+/** Keys under which limits count an address. */
+export interface AddressKeys {
+  /** An IPv4 address itself, also when it comes mapped into IPv6; of IPv6 the /64, in which a device chooses its addresses. */
+  address: string;
+  /** Of IPv6 the /48, which one customer of a network may have; of IPv4 the address. */
+  site: string;
+}
+
+export function addressKeys(ip: string): AddressKeys {
+  if (!isIPv6(ip)) return { address: ip, site: ip };
   const groups = groupsOf(ip);
   const [high = 0, low = 0] = groups.slice(6);
-  if (groups.slice(0, 6).join() === '0,0,0,0,0,65535') return [high >> 8, high & 255, low >> 8, low & 255].join('.');
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.toString(16))
-    .join(':')}::/64`;
+  if (groups.slice(0, 6).join() === '0,0,0,0,0,65535') {
+    const mapped = [high >> 8, high & 255, low >> 8, low & 255].join('.');
+    return { address: mapped, site: mapped };
+  }
+  const [a, b, c, d] = groups.map((group) => group.toString(16));
+  return { address: `${a}:${b}:${c}:${d}::/64`, site: `${a}:${b}:${c}::/48` };
+}
+
+export function addressKey(ip: string): string {
+  return addressKeys(ip).address;
 }
 
 /** The eight groups of an IPv6 address, which may end in a dotted IPv4 address or in a zone. */

@@ -7,10 +7,9 @@ import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import type { Config } from '../config/index.ts';
-import { addressKey } from './address-key.ts';
+import { createAddressBuckets } from './address-limits.ts';
 import { refuseConnection, sendError } from './http-errors.ts';
 import { createRequestLog } from './request-log.ts';
-import { createTokenBuckets } from './token-bucket.ts';
 
 /** The longest request has a few dozen short fields: anything longer is refused before it is read. */
 const bodyBytesMax = 16 * 1024;
@@ -109,10 +108,9 @@ function parseJson(app: HttpServer): void {
 }
 
 function limitByAddress(app: HttpServer, perSecond: number): void {
-  const buckets = createTokenBuckets<string>({ perSecond, burst: perSecond * 2 });
+  const buckets = createAddressBuckets({ perSecond, burst: perSecond * 2 });
   app.addHook('onRequest', (request, _reply, next) => {
-    const key = addressKey(request.ip);
-    if (buckets.take(key)) next();
-    else next(new DomainError('too_many_requests', { details: { retryAfterMs: buckets.waitMs(key) } }));
+    if (buckets.take(request.ip)) next();
+    else next(new DomainError('too_many_requests', { details: { retryAfterMs: buckets.waitMs(request.ip) } }));
   });
 }

@@ -1,4 +1,5 @@
-export { addressKey } from './address-key.ts';
+export { addressKey, addressKeys } from './address-key.ts';
+export { AddressAmounts, addressesOfSite, createAddressBuckets } from './address-limits.ts';
 export { type CsrfTokens, createCsrfTokens } from './csrf.ts';
 export { type Call, hot, serve } from './endpoints.ts';
 export { type Guard, type Guards, principalOf } from './guards.ts';

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { ReadQueue } from './read-queue.ts';
 
-const limits = { rowsPerSecond: 1, rowsBurst: 100, runningMax: 2, waitingMaxOfReader: 2, waitingMax: 3 };
+const limits = { rowsPerSecond: 1, rowsBurst: 100, runningMax: 2, waitingMaxOfSite: 2, waitingMax: 3 };
 
 /** Reads that end when the test says so. */
 function createReads(queue: ReadQueue) {
@@ -10,8 +10,8 @@ function createReads(queue: ReadQueue) {
   const endings = new Map<string, () => void>();
   return {
     started,
-    run: (reader: string, name: string) =>
-      queue.run(reader, () => {
+    run: (ip: string, name: string) =>
+      queue.run(ip, () => {
         started.push(name);
         return new Promise<void>((resolve) => endings.set(name, resolve));
       }),
@@ -23,7 +23,7 @@ function createReads(queue: ReadQueue) {
   };
 }
 
-it('runs the reads of one reader one after the other, and readers in turns', async () => {
+it('runs the reads of one site one after the other, and sites in turns', async () => {
   const reads = createReads(new ReadQueue(limits));
   const all = [reads.run('a', 'a1'), reads.run('a', 'a2'), reads.run('b', 'b1'), reads.run('c', 'c1')];
   expect(reads.started).toEqual(['a1', 'b1']);
@@ -36,17 +36,41 @@ it('runs the reads of one reader one after the other, and readers in turns', asy
   await Promise.all(all);
 });
 
+const slowDown = expect.objectContaining({ code: 'too_many_requests' });
+
 it('refuses what would wait too long, and takes more when reads have ended', async () => {
   const reads = createReads(new ReadQueue(limits));
   void reads.run('a', 'a1');
   void reads.run('a', 'a2');
   void reads.run('a', 'a3');
-  expect(() => reads.run('a', 'a4')).toThrow(expect.objectContaining({ code: 'too_many_requests' }));
-  void reads.run('b', 'b1');
-  void reads.run('c', 'c1');
-  expect(() => reads.run('d', 'd1')).toThrow(expect.objectContaining({ code: 'too_many_requests' }));
+  expect(() => reads.run('a', 'a4')).toThrow(slowDown);
   await reads.end('a1');
+  void reads.run('a', 'a4');
+});
+
+it('gives a site that comes late the place of the last read of the busiest site', async () => {
+  const reads = createReads(new ReadQueue(limits));
+  void reads.run('a', 'a1');
+  void reads.run('b', 'b1');
+  void reads.run('a', 'a2');
+  const last = reads.run('a', 'a3');
+  void reads.run('c', 'c1');
   void reads.run('d', 'd1');
+  await expect(last).rejects.toEqual(slowDown);
+  // Each site that waits has one read now: none of them gives up its place.
+  expect(() => reads.run('e', 'e1')).toThrow(slowDown);
+  await reads.end('a1');
+  await reads.end('b1');
+  expect(reads.started).toEqual(['a1', 'b1', 'c1', 'd1']);
+});
+
+it('takes all addresses of an IPv6 /48 for one site', async () => {
+  const reads = createReads(new ReadQueue(limits));
+  void reads.run('2001:db8:1:1::1', 'a1');
+  void reads.run('2001:db8:1:2::1', 'a2');
+  void reads.run('2001:db8:1:3::1', 'a3');
+  expect(() => reads.run('2001:db8:1:4::1', 'a4')).toThrow(slowDown);
+  expect(reads.started).toEqual(['a1']);
 });
 
 it('goes on after a read that fails', async () => {
@@ -55,7 +79,7 @@ it('goes on after a read that fails', async () => {
   expect(await queue.run('a', async () => 'rows')).toBe('rows');
 });
 
-it('counts rows against the budget of their reader alone, and says when there will be enough again', () => {
+it('counts rows against the budget of their address alone, and says when there will be enough again', () => {
   const queue = new ReadQueue(limits);
   queue.spend('a', 60);
   expect(() => queue.spend('a', 50)).toThrow(expect.objectContaining({ code: 'too_many_requests' }));

@@ -108,7 +108,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
       rowsPerSecond: config.publicRowsPerSecondPerIp,
       rowsBurst: config.publicRowsPerSecondPerIp * 20,
       runningMax: publicReadsMax,
-      waitingMaxOfReader: 100,
+      waitingMaxOfSite: 100,
       waitingMax: 1_000,
     }),
   };

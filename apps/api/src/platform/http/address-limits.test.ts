@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { AddressAmounts, addressesOfSite, createAddressBuckets } from './address-limits.ts';
+
+/** An address in the n-th /64 of one /48. */
+const inSite = (n: number) => `2001:db8:7:${n.toString(16)}::1`;
+
+test('who walks through the networks of a /48 gets the allowance of several, not of each', () => {
+  const buckets = createAddressBuckets({ perSecond: 1, burst: 3, now: () => 0 });
+  const taken = Array.from({ length: 1_000 }, (_, n) => buckets.take(inSite(n))).filter(Boolean).length;
+  expect(taken).toBe(3 * addressesOfSite);
+  expect(buckets.waitMs(inSite(2_000))).toBeGreaterThan(0);
+  expect(buckets.take('2001:db8:8::1')).toBe(true);
+});
+
+test('one network of a /48 leaves the others their allowance', () => {
+  const buckets = createAddressBuckets({ perSecond: 1, burst: 3, now: () => 0 });
+  const taken = Array.from({ length: 100 }, () => buckets.take(inSite(1))).filter(Boolean).length;
+  expect(taken).toBe(3);
+  expect(buckets.waitMs(inSite(1))).toBe(1_000);
+  expect(buckets.take(inSite(2), 3)).toBe(true);
+});
+
+test('an IPv4 address is counted once', () => {
+  const buckets = createAddressBuckets({ perSecond: 1, burst: 3, now: () => 0 });
+  expect(buckets.take('192.0.2.7', 3)).toBe(true);
+  expect(buckets.take('::ffff:192.0.2.7')).toBe(false);
+  expect(buckets.take('192.0.2.8')).toBe(true);
+});
+
+test('amounts are held by the address and by its site, and given back', () => {
+  const amounts = new AddressAmounts();
+  amounts.add('192.0.2.7', 1);
+  expect(amounts.isBelow('192.0.2.7', 2)).toBe(true);
+  for (let n = 0; n < 2 * addressesOfSite; n++) amounts.add(inSite(n % 64), 1);
+  expect(amounts.isBelow(inSite(1), 3)).toBe(true);
+  expect(amounts.isBelow(inSite(999), 2)).toBe(false);
+  amounts.add(inSite(0), -1);
+  expect(amounts.isBelow(inSite(999), 2)).toBe(true);
+});
