@@ -10,6 +10,8 @@ let url: string;
 beforeAll(async () => {
   api = await startTestApi({
     SOCKET_CONNECTIONS_PER_IP: '5',
+    SOCKET_CONNECTIONS_MAX: '20',
+    TRUSTED_PROXIES: '127.0.0.1',
     SOCKET_IDLE_MS: '1500',
     SOCKET_PING_MS: '600000',
     CORS_ORIGINS: 'https://friend.test',
@@ -135,6 +137,19 @@ describe('limits', () => {
     await clients[1]?.call('server.ping');
     const again = await SocketClient.open(url);
     for (const client of [...clients, again]) client.close();
+  });
+
+  it('allow so many connections of all addresses together', async () => {
+    const clients: SocketClient[] = [];
+    const open = async (n: number) => {
+      clients.push(await SocketClient.open(url, { 'x-forwarded-for': `10.0.0.${n}` }));
+    };
+    const openAll = async () => {
+      for (let n = 1; n <= 21; n++) await open(n);
+    };
+    await expect(openAll()).rejects.toThrow('429');
+    expect(clients.length).toBeGreaterThan(5);
+    for (const client of clients) client.close();
   });
 
   it('close an idle connection', async () => {

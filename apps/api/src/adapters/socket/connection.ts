@@ -2,6 +2,7 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Principal } from '../../platform/http/index.ts';
+import type { Backlog } from './backlog.ts';
 import type { SocketLimits } from './limits.ts';
 import { type FlushSchedule, Outbound } from './outbound.ts';
 import { PublicSubscriptions } from './public-subscriptions.ts';
@@ -45,12 +46,13 @@ export class Connection {
     webSocket: WebSocket,
     stream: Duplex,
     ip: string,
-    shared: { limits: SocketLimits; schedule: FlushSchedule; nowMs: number },
+    shared: { limits: SocketLimits; schedule: FlushSchedule; backlog: Backlog; nowMs: number },
   ) {
     this.webSocket = webSocket;
     this.ip = ip;
     this.outbound = new Outbound(stream, shared.limits, shared.schedule);
     this.outbound.onOverflow = () => this.close(1013, 'too slow');
+    this.outbound.onBacklog = (bytes) => shared.backlog.set(this, bytes);
     this.allowance = createAllowance(shared.limits.requestsPerSecond, shared.limits.requestBurst);
     this.lastInboundMs = shared.nowMs;
     this.lastPingMs = shared.nowMs;
@@ -74,6 +76,11 @@ export class Connection {
     if (!this.isOpen) return;
     this.outbound.flush();
     this.webSocket.close(code, reason);
+  }
+
+  /** Ends the connection and gives up what it has not taken. */
+  drop(): void {
+    this.webSocket.terminate();
   }
 
   wantsSpot(): boolean {

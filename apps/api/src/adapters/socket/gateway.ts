@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import type { RawData, WebSocket } from 'ws';
 import { AddressAmounts, toDomainError } from '../../platform/http/index.ts';
 import { socketConnections } from '../../platform/metrics/index.ts';
+import { Backlog } from './backlog.ts';
 import { Call, type Methods } from './call.ts';
 import { Connection } from './connection.ts';
 import { parseRequest, refusal, rpcError } from './envelope.ts';
@@ -27,11 +28,13 @@ export class Gateway {
   private readonly methods: Map<string, Methods[string]>;
   private readonly deps: GatewayDeps;
   private readonly schedule = new FlushSchedule();
+  private readonly backlog: Backlog;
   private readonly connectionsOf = new AddressAmounts();
   private readonly sweepTimer: NodeJS.Timeout;
 
   constructor(deps: GatewayDeps) {
     this.deps = deps;
+    this.backlog = new Backlog(deps.limits);
     this.methods = new Map(Object.entries(deps.methods));
     this.sweepTimer = setInterval(() => this.sweep(), Math.min(sweepMs, deps.limits.pingMs, deps.limits.idleMs));
   }
@@ -43,6 +46,7 @@ export class Gateway {
 
   /** Whether this address may open one more. */
   hasRoomFor(ip: string): boolean {
+    if (this.connections.size >= this.deps.limits.connectionsMax) return false;
     return this.connectionsOf.isBelow(ip, this.deps.limits.connectionsPerIp);
   }
 
@@ -50,6 +54,7 @@ export class Gateway {
     const connection = new Connection(webSocket, stream, ip, {
       limits: this.deps.limits,
       schedule: this.schedule,
+      backlog: this.backlog,
       nowMs: performance.now(),
     });
     this.connections.add(connection);

@@ -14,10 +14,13 @@ const schema = z.object({
   SOCKET_LIST_MAX: whole('SOCKET_LIST_MAX', 200),
   SOCKET_MESSAGE_BYTES_MAX: whole('SOCKET_MESSAGE_BYTES_MAX', 16_384, 1024),
   SOCKET_CONNECTIONS_PER_IP: whole('SOCKET_CONNECTIONS_PER_IP', 100),
+  SOCKET_CONNECTIONS_MAX: whole('SOCKET_CONNECTIONS_MAX', 20_000),
   SOCKET_MALFORMED_MAX: whole('SOCKET_MALFORMED_MAX', 10),
   SOCKET_IDLE_MS: whole('SOCKET_IDLE_MS', 75_000, 100),
   SOCKET_PING_MS: whole('SOCKET_PING_MS', 30_000, 100),
   SOCKET_WAITING_BYTES_MAX: whole('SOCKET_WAITING_BYTES_MAX', 4 * 1024 * 1024, 1024),
+  SOCKET_WAITING_BYTES_MAX_PER_IP: whole('SOCKET_WAITING_BYTES_MAX_PER_IP', 32 * 1024 * 1024, 1024),
+  SOCKET_WAITING_BYTES_MAX_TOTAL: whole('SOCKET_WAITING_BYTES_MAX_TOTAL', 256 * 1024 * 1024, 1024),
   SOCKET_SLOW_BYTES: whole('SOCKET_SLOW_BYTES', 128 * 1024, 1024),
   SOCKET_DEPTH_MS: whole('SOCKET_DEPTH_MS', 100),
   SOCKET_DEALS_MS: whole('SOCKET_DEALS_MS', 50),
@@ -34,6 +37,8 @@ export interface SocketLimits {
   /** Longer messages close the connection before they are parsed. A token of 8 kB and a list of 200 names fit. */
   messageBytesMax: number;
   connectionsPerIp: number;
+  /** Of all addresses. */
+  connectionsMax: number;
   /** The so-manieth malformed message closes the connection. */
   malformedMax: number;
   /** Without any inbound frame for so long a connection is closed. */
@@ -41,6 +46,9 @@ export interface SocketLimits {
   pingMs: number;
   /** Unsent bytes at which a reader is too slow to be served: closed with 1013. */
   waitingBytesMax: number;
+  /** Unsent bytes of all slow readers of an IPv4 address or IPv6 /48, and of all: beyond it the largest is dropped. */
+  waitingBytesMaxPerIp: number;
+  waitingBytesMaxTotal: number;
   /** Unsent bytes from which on public streams are conflated. */
   slowBytes: number;
   depthMs: number;
@@ -62,10 +70,13 @@ export function readSocketLimits(env: NodeJS.ProcessEnv): SocketLimits {
     listMax: given.SOCKET_LIST_MAX,
     messageBytesMax: given.SOCKET_MESSAGE_BYTES_MAX,
     connectionsPerIp: given.SOCKET_CONNECTIONS_PER_IP,
+    connectionsMax: given.SOCKET_CONNECTIONS_MAX,
     malformedMax: given.SOCKET_MALFORMED_MAX,
     idleMs: given.SOCKET_IDLE_MS,
     pingMs: given.SOCKET_PING_MS,
     waitingBytesMax: given.SOCKET_WAITING_BYTES_MAX,
+    waitingBytesMaxPerIp: given.SOCKET_WAITING_BYTES_MAX_PER_IP,
+    waitingBytesMaxTotal: given.SOCKET_WAITING_BYTES_MAX_TOTAL,
     slowBytes: given.SOCKET_SLOW_BYTES,
     depthMs: given.SOCKET_DEPTH_MS,
     dealsMs: given.SOCKET_DEALS_MS,

@@ -48,3 +48,26 @@ it('who waits for a reader that goes away waits no longer', async () => {
   expect(seen.drained).toBe(true);
   await outbound.whenDrained();
 });
+
+it('names what a slow reader has not taken, and when that is gone', async () => {
+  const { stream, outbound, take } = createReader();
+  const backlog: number[] = [];
+  outbound.onBacklog = (bytes) => backlog.push(bytes);
+  outbound.send('x'.repeat(50));
+  await setImmediate();
+  expect(backlog).toEqual([]);
+  outbound.send('x'.repeat(500));
+  await setImmediate();
+  expect(backlog).toHaveLength(1);
+  expect(backlog[0]).toBeGreaterThan(550);
+  take();
+  take();
+  await setImmediate();
+  expect(backlog.at(-1)).toBe(0);
+  outbound.send('x'.repeat(500));
+  await setImmediate();
+  stream.destroy();
+  await setImmediate();
+  await setImmediate();
+  expect(backlog.at(-1)).toBe(0);
+});

@@ -22,6 +22,8 @@ export interface OutboundLimits {
 export class Outbound {
   /** Called once, when more than `waitingBytesMax` wait. */
   onOverflow: () => void = () => undefined;
+  /** Called with the unsent bytes of a slow reader when they have grown, and with 0 when it is no longer slow, or gone. */
+  onBacklog: (bytes: number) => void = () => undefined;
   private readonly stream: Duplex;
   private readonly limits: OutboundLimits;
   private readonly schedule: FlushSchedule;
@@ -30,13 +32,17 @@ export class Outbound {
   private readonly stale = new Map<Refreshable, number>();
   private readonly paused: (() => void)[] = [];
   private overflowed = false;
+  private reported = 0;
 
   constructor(stream: Duplex, limits: OutboundLimits, schedule: FlushSchedule) {
     this.stream = stream;
     this.limits = limits;
     this.schedule = schedule;
     stream.on('drain', () => this.drained());
-    stream.on('close', () => this.resume());
+    stream.on('close', () => {
+      this.report(0);
+      this.resume();
+    });
   }
 
   /** Queues an answer or a private push. */
@@ -80,14 +86,22 @@ export class Outbound {
     if (!this.stream.writable) return;
     this.stream.write(this.schedule.join(parts));
     // What the kernel took at once leaves no 'drain' behind.
-    if (!this.isSlow()) this.drained();
+    if (this.isSlow()) this.report(this.stream.writableLength);
+    else this.drained();
   }
 
   private isSlow(): boolean {
     return this.queuedBytes + this.stream.writableLength > this.limits.slowBytes;
   }
 
+  private report(bytes: number): void {
+    if (bytes === this.reported) return;
+    this.reported = bytes;
+    this.onBacklog(bytes);
+  }
+
   private drained(): void {
+    this.report(0);
     this.resume();
     if (this.stale.size === 0) return;
     const missed = [...this.stale];

@@ -3,6 +3,7 @@ import { DomainError } from '@pelican/shared/errors.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Principal } from '../../platform/http/index.ts';
+import { Backlog } from './backlog.ts';
 import { Call } from './call.ts';
 import { Connection } from './connection.ts';
 import { readSocketLimits } from './limits.ts';
@@ -34,7 +35,8 @@ afterEach(() => sessions.close());
 function setUp() {
   // Nothing is sent or received over it.
   const webSocket: WebSocket = Object.create(WebSocket.prototype);
-  const shared = { limits: readSocketLimits({}), schedule: new FlushSchedule(), nowMs: 0 };
+  const limits = readSocketLimits({});
+  const shared = { limits, schedule: new FlushSchedule(), backlog: new Backlog(limits), nowMs: 0 };
   const connection = new Connection(webSocket, new PassThrough(), '127.0.0.1', shared);
   const reads: PromiseWithResolvers<Principal>[] = [];
   sessions.signIn(connection, trader, () => {
