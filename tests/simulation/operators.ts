@@ -62,7 +62,10 @@ export class Operators {
   }
 }
 
-/** All that is lost are entries at the end which no engine had read: nobody has been answered. */
+/**
+ * All that is lost are entries which no engine has answered: those at the end that none had read, and those that commands behind
+ * them were answered without. That nobody has been answered is checked in the end.
+ */
 function isOfNoConsequence({ isDone, conflict, stranded, lost }: RecoveredJournal, known: string): boolean {
   return !isDone && conflict === undefined && stranded === undefined && lost.every((position) => position === known);
 }

@@ -67,12 +67,17 @@ async function liveIds(): Promise<string[]> {
   return (await redis.xrange(commands, '-', '+')).map(([id]) => id);
 }
 
-/** @param meanwhile prepares the connection of the run: what happens beside it */
-async function recovered(settled: string, known: string, meanwhile: (own: Redis) => void = () => undefined) {
+interface RecoveryRun {
+  acceptLoss?: boolean;
+  /** Prepares the connection of the run: what happens beside it. */
+  meanwhile?: (own: Redis) => void;
+}
+
+async function recovered(settled: string, known: string, { acceptLoss = false, meanwhile }: RecoveryRun = {}) {
   const own = connectRedis(server.url, silent);
-  meanwhile(own);
+  meanwhile?.(own);
   try {
-    return await recoverJournal({ redis: own, shard: spotShard, folders, settled, known, acceptLoss: false });
+    return await recoverJournal({ redis: own, shard: spotShard, folders, settled, known, acceptLoss });
   } finally {
     own.disconnect();
   }
@@ -193,11 +198,12 @@ test('a stream that expires between two batches is not installed: the journal st
   await redis.del(commands);
   await add('1-0');
   const removeBuilt = `return redis.call('DEL', unpack(redis.call('KEYS', '*:recovered:*')))`;
-  const run = recovered('600-0', '600-0', (own) => {
+  const meanwhile = (own: Redis) => {
     const begin = own.pipeline.bind(own);
     let count = 0;
     vi.spyOn(own, 'pipeline').mockImplementation(() => (++count === 2 ? begin().eval(removeBuilt, 0) : begin()));
-  });
+  };
+  const run = recovered('600-0', '600-0', { meanwhile });
   await expect(run).rejects.toThrow(changed);
   expect(await liveIds()).toEqual(['1-0']);
   expect(await redis.keys('*:recovered:*'), 'nothing is left over').toEqual([]);
@@ -207,7 +213,7 @@ test('a stream that expires between two batches is not installed: the journal st
 test('a run that finds the exchange at work again leaves its events alone', async () => {
   await addMany(3);
   await redis.xadd(events, '3-0', eventField, '');
-  const run = recovered('3-0', '3-0', (own) => {
+  const meanwhile = (own: Redis) => {
     const exists = own.exists.bind(own);
     vi.spyOn(own, 'exists').mockImplementation(async (...keys) => {
       // Another run has ended the halt: an order, and its events.
@@ -217,7 +223,8 @@ test('a run that finds the exchange at work again leaves its events alone', asyn
       }
       return exists(...keys);
     });
-  });
+  };
+  const run = recovered('3-0', '3-0', { meanwhile });
   await expect(run).rejects.toThrow(changed);
   expect((await redis.xrange(events, '-', '+')).map(([id]) => id)).toEqual(['3-0', '4-0']);
 });
@@ -250,4 +257,35 @@ test('an entry that a clock set back has put among the missing ones is named, an
     conflict: expect.stringContaining('3-0 was appended among'),
   });
   expect(await liveIds()).toEqual(['1-0', '3-0']);
+});
+
+/** The standby alone has read 2-0 when Redis loses it; the leader answers 3-0 behind it. 4-0 has no answer yet. */
+async function answerBehindTheLoss(): Promise<void> {
+  const tail = await openTail('engine-spot-standby', positionStart);
+  const [one, two] = [await add('1-0'), await add('2-0')];
+  tail.append([one, two]);
+  tail.close();
+  await redis.del(commands);
+  for (const position of ['1-0', '3-0', '4-0']) await add(position);
+  await redis.xadd(events, '3-0', eventField, '');
+}
+
+test('a lost entry behind which others were answered stays out, and the journal goes on with what was answered', async () => {
+  await answerBehindTheLoss();
+  const leftOut = { first: '2-0', last: '2-0', entries: 1, commands: 1 };
+  const expected = { leftOut, lost: [], conflict: undefined, restored: undefined };
+  expect(await recovered('1-0', '2-0')).toMatchObject({ ...expected, isDone: false });
+  expect(await copied(), 'nothing is changed without --accept-loss').toEqual(['0-0 1-0', '1-0 2-0']);
+  expect(await recovered('1-0', '2-0', { acceptLoss: true })).toMatchObject({ ...expected, isDone: true });
+  expect(await liveIds()).toEqual(['1-0', '3-0', '4-0']);
+  expect(await copied(), 'no engine looks for the entry again').toEqual([]);
+});
+
+test('a lost entry that Postgres has settled cannot stay out: two histories', async () => {
+  await answerBehindTheLoss();
+  expect(await recovered('2-0', '2-0', { acceptLoss: true })).toMatchObject({
+    isDone: false,
+    conflict: expect.stringContaining('2-0 is settled'),
+  });
+  expect(await copied()).toEqual(['0-0 1-0', '1-0 2-0']);
 });

@@ -1,6 +1,7 @@
 /**
  * Gives a Redis that lost entries of a journal what the engines' archive and copies still hold. What writers have appended
- * behind the loss has not been answered by an engine: it keeps its place behind the entries that are put back.
+ * behind the loss keeps its place behind the entries that are put back, unless an engine has answered it: then the missing
+ * entries before it stay out, because the published events were made without them (docs/decisions/0040).
  */
 import { rename } from 'node:fs/promises';
 import { eventField } from '@pelican/shared/engine/journal.ts';
@@ -56,9 +57,11 @@ export interface RecoveredJournal {
   end: string;
   /** Entries that were put back. */
   restored: EntryRange | undefined;
+  /** Copied entries that stay out of the journal: commands behind them were answered without them. */
+  leftOut: EntryRange | undefined;
   /** Copied entries that are of no use: entries before them are in no copy. */
   stranded: EntryRange | undefined;
-  /** Of `settled` and `known`, those that the journal does not hold at the end. */
+  /** Of `settled` and `known`, those that neither the journal holds at the end nor, unless settled, `leftOut`. */
   lost: string[];
   /** Why nothing can be put back: two histories. */
   conflict: string | undefined;
@@ -69,6 +72,8 @@ export interface RecoveredJournal {
 /** What is there: the journal in Redis, and the copies from its beginning on. */
 interface Findings extends LiveJournal {
   copies: JournalEntry[];
+  /** The positions of those that are from the archive, and so settled. */
+  archived: Set<string>;
   /** Of the copies, those that name the entry before them. */
   tail: CopiedEntry[];
   stranded: JournalEntry[];
@@ -82,15 +87,17 @@ export async function recoverJournal(options: RecoverJournalOptions): Promise<Re
   const { redis, shard, settled, known, acceptLoss } = options;
   const found = await look(options);
   const live = new Map(found.live.map((entry) => [entry.position, entry]));
-  const missing = found.copies.filter(({ position }) => !live.has(position));
+  const absent = found.copies.filter(({ position }) => !live.has(position));
+  const answered = await answeredEnd(redis, shard, found.live);
+  const leftOut = absent.filter(({ position }) => comparePositions(position, answered) < 0);
+  const missing = absent.filter(({ position }) => comparePositions(position, answered) > 0);
   const conflict =
-    differingEntry(live, found.copies) ??
-    entryAmong(found, missing) ??
-    (await answeredBehind(redis, shard, found.live, missing));
+    differingEntry(live, found.copies) ?? settledAmong(options, found, leftOut) ?? entryAmong(found, missing);
   const held = new Set([...live.keys(), ...missing.map(({ position }) => position)]);
   const isHeld = (position: string) => held.has(position) || isBefore(position, found);
-  const lost = [...new Set([settled, known])].filter((position) => !isHeld(position));
-  const isLossless = lost.length === 0 && found.stranded.length === 0;
+  const isLeftOut = (position: string) => leftOut.some((entry) => entry.position === position);
+  const lost = [...new Set([settled, known])].filter((position) => !isHeld(position) && !isLeftOut(position));
+  const isLossless = lost.length === 0 && leftOut.length === 0 && found.stranded.length === 0;
   const isDone = conflict === undefined && isHeld(settled) && (isLossless || acceptLoss);
   if (isDone) {
     const place = { redis, stream: shardKeys(shard).commands, archiveFolder: options.folders.archive };
@@ -102,6 +109,7 @@ export async function recoverJournal(options: RecoverJournalOptions): Promise<Re
     before: found.newest,
     end: [...held].reduce((end, position) => (comparePositions(position, end) > 0 ? position : end), positionStart),
     restored: rangeOf(missing),
+    leftOut: rangeOf(leftOut),
     stranded: rangeOf(found.stranded),
     lost,
     conflict,
@@ -115,27 +123,28 @@ async function look({ redis, shard, folders }: RecoverJournalOptions): Promise<F
   const facts = await streamFacts(redis, commands);
   const live = await liveEntries(redis, commands);
   const segments = await listSegments(folders.archive);
-  const archived = archiveEnd(segments);
+  const end = archiveEnd(segments);
   // A stream that is gone begins again with the archive's last entry, which shows that the two meet.
-  const from = live[0]?.position ?? archived;
+  const from = live[0]?.position ?? end;
   const copies: JournalEntry[] = [];
   for (const segment of segments) {
     if (comparePositions(segment.last, from) < 0) continue;
     for await (const { position, bytes } of readSegment(segment))
       if (comparePositions(position, from) >= 0) copies.push({ position, bytes: Buffer.from(bytes) });
   }
-  const known = new Set([...live, ...copies].map(({ position }) => position)).add(positionStart);
+  const archived = new Set(copies.map(({ position }) => position));
+  const known = new Set([...live.map(({ position }) => position), ...archived, positionStart]);
   const stranded: JournalEntry[] = [];
   const tail = await copiedEntries(folders.tail, from);
   for (const entry of tail) {
-    const follows = known.has(entry.after) || (comparePositions(entry.after, archived) <= 0 && live.length === 0);
+    const follows = known.has(entry.after) || (comparePositions(entry.after, end) <= 0 && live.length === 0);
     if (!follows && !known.has(entry.position)) stranded.push(entry);
     else copies.push(entry);
     if (follows) known.add(entry.position);
   }
   const unique = new Map(copies.map((entry) => [entry.position, entry]));
   const ordered = [...unique.values()].sort((a, b) => comparePositions(a.position, b.position));
-  return { live, copies: ordered, tail, stranded, newest: facts.newest, addedCount: facts.addedCount };
+  return { live, copies: ordered, archived, tail, stranded, newest: facts.newest, addedCount: facts.addedCount };
 }
 
 /** All entries of the stream, a page at a time: one reply with all of them would hold up everybody else. */
@@ -180,19 +189,23 @@ function entryAmong({ live, copies, tail }: Findings, missing: JournalEntry[]): 
   return undefined;
 }
 
-/** An engine that knew nothing of the missing entries has answered commands that stand behind them. */
-async function answeredBehind(
-  redis: Redis,
-  shard: Shard,
-  live: JournalEntry[],
-  missing: JournalEntry[],
-): Promise<string | undefined> {
-  const [first] = missing;
-  const behind = first && live.find(({ position }) => comparePositions(position, first.position) > 0);
-  if (!behind) return undefined;
-  const found = await redis.xrange(shardKeys(shard).events, behind.position, '+', 'COUNT', 1);
+/** The newest entry of the journal that an engine has answered; the journal's start when there is none. */
+async function answeredEnd(redis: Redis, shard: Shard, live: JournalEntry[]): Promise<string> {
+  const { newest } = await streamFacts(redis, shardKeys(shard).events);
+  const answered = live.findLast(({ position }) => comparePositions(position, newest) <= 0);
+  return answered?.position ?? positionStart;
+}
+
+/** An entry that Postgres has settled was answered, and commands behind it were answered without it. */
+function settledAmong(
+  { settled }: RecoverJournalOptions,
+  { archived }: Findings,
+  leftOut: JournalEntry[],
+): string | undefined {
+  const [first] = leftOut;
+  const proof = leftOut.find(({ position }) => position === settled || archived.has(position));
   return (
-    found[0] && `commands from ${behind.position} on were answered without the entry ${first.position} before them`
+    proof && `commands were answered without the entry ${first?.position} before them, and ${proof.position} is settled`
   );
 }
 

@@ -64,6 +64,7 @@ const recovered = z.object({
   before: z.string(),
   end: z.string(),
   restored: range.optional(),
+  leftOut: range.optional(),
   stranded: range.optional(),
   lost: z.array(z.string()),
   conflict: z.string().optional(),
@@ -81,7 +82,7 @@ async function recoverShard(
   const known = (await readHaltOf(redis, shard.name))?.position ?? positionStart;
   const args = [settled, known, ...(acceptLoss ? ['--accept-loss'] : [])];
   const result = recovered.parse(await runEngineTool(config, shard, ['recover-journal-main.ts', ...args]));
-  const { before, end, restored, stranded, lost, conflict, isDone } = result;
+  const { before, end, restored, leftOut, stranded, lost, conflict, isDone } = result;
   if (restored)
     context.print(
       `${shard.name}: the journal ended at ${before}; missing from ${restored.first} to ${restored.last}: ${restored.commands} commands in ${restored.entries} entries, ${isDone ? 'put back' : 'which the copies hold'}`,
@@ -89,6 +90,10 @@ async function recoverShard(
   else context.print(`${shard.name}: the journal ends at ${before}; the copies hold nothing that it lacks`);
   const losses: string[] = [];
   if (conflict !== undefined) losses.push(`${shard.name}: ${conflict}: two histories. ${backupText}`);
+  if (leftOut)
+    losses.push(
+      `${shard.name}: ${leftOut.commands} commands from ${leftOut.first} to ${leftOut.last} in ${leftOut.entries} entries: an engine has read them, and commands behind them were answered without them. Orders of these that are not in Postgres have not taken effect; transfers are sent again`,
+    );
   if (stranded)
     losses.push(
       `${shard.name}: ${stranded.commands} commands from ${stranded.first} to ${stranded.last}: entries before them are in no copy`,
