@@ -75,6 +75,19 @@ test('brings every accepted command into the journal, in order, though Redis is 
   expect(prices).toEqual(accepted);
 });
 
+test('what a writer sends counts as new, though Redis has lost its number and gives it again', async () => {
+  client.journal.append(buys(1, 1, 1));
+  await until('Redis has it', () => client.journal.unansweredCount === 0, 60_000);
+  await client.redis.set('senders', client.journal.sender - 1);
+  const second = await openJournalClient(redis.url, spotWire);
+  second.journal.append(buys(1, 2, 1));
+  await until('Redis has it', () => second.journal.unansweredCount === 0, 60_000);
+  await second.close();
+  const raw = await client.redis.xrangeBuffer(stream, '-', '+');
+  const [first = 0, last = 0] = raw.map(([, fields]) => decodeCommandEntry(fields[1] as Buffer).counter);
+  expect(last).toBeGreaterThan(first);
+});
+
 test('refuses while Redis is away, and does not bring up later what its caller has given up', async () => {
   client.journal.append(buys(1, 1, 1));
   // In this turn still: the command is accepted, and Redis dies before it is sent.

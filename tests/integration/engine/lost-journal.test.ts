@@ -1,6 +1,6 @@
 /** Redis loses entries of the journal: the exchange halts, no restart makes another history, and one command goes on. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,6 +9,9 @@ import { publishListings } from '@pelican/api/src/modules/markets/index.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { connectRedis } from '@pelican/api/src/platform/redis/index.ts';
 import { ensureExchangeId } from '@pelican/api/src/shards/index.ts';
+import { encodeEntry } from '@pelican/engine/src/host/archive.ts';
+import { engineFolders } from '@pelican/engine/src/host/config.ts';
+import { tailFileName } from '@pelican/engine/src/host/copied-entries.ts';
 import { haltKey } from '@pelican/shared/engine/journal-halt.ts';
 import { shardKeys } from '@pelican/shared/engine/shards.ts';
 import type { Command } from '@pelican/shared/engine/spot/commands.ts';
@@ -31,7 +34,7 @@ import { buys as buysOf, sells as sellsOf } from '../../support/spot-commands.ts
 
 vi.setConfig({ testTimeout: 180_000 });
 
-const { commands } = shardKeys(spotShard);
+const { commands, lease } = shardKeys(spotShard);
 const root = resolve(import.meta.dirname, '../../..');
 const run = promisify(execFile);
 const silent = { warn: () => undefined };
@@ -278,6 +281,77 @@ test('appended to before anything noticed: the missing entries go before what no
   expect((await journalIds()).slice(0, ids.length)).toEqual(ids);
   await goesOn();
   expect(await settledOrders()).toEqual(expect.arrayContaining(orders));
+});
+
+interface Entry {
+  position: string;
+  bytes: Buffer;
+}
+
+async function newestEntry(): Promise<Entry> {
+  const [found] = (await redis.callBuffer('XREVRANGE', commands, '+', '-', 'COUNT', 1)) as [Buffer, Buffer[]][];
+  return { position: String(found?.[0]), bytes: found?.[1][1] ?? Buffer.alloc(0) };
+}
+
+/** The copy of a standby of this machine that has read an entry behind one of the journal. */
+function copyAsStandby(after: string, { position, bytes }: Entry): void {
+  const { tail } = engineFolders(folder, spotShard);
+  const part = join(tail, 'engine-spot-standby');
+  mkdirSync(part, { recursive: true });
+  writeFileSync(join(part, tailFileName(after, Date.now())), Buffer.concat(encodeEntry(position, bytes)));
+}
+
+test('what only a standby had read stays out once commands behind it are answered, and the exchange goes on', async () => {
+  const before = await submit(sells(alice, 10_000, 5000));
+  await settles(...before);
+  const shared = await newestEntry();
+  await makeLateReplica();
+  await engine.kill();
+  await settlement.kill();
+  await expect(client.engine.submit(buys(bob, 9_950, 1000))).rejects.toMatchObject({ code: 'outcome_unknown' });
+  const lost = await newestEntry();
+  await closeClient();
+  await failOverTo('replica');
+  engine.start();
+  settlement.start();
+  client = await openJournalClient(server.url, spotWire);
+  const answered = await submit(buys(bob, 10_000, 3000));
+  copyAsStandby(shared.position, lost);
+  await engine.kill();
+  engine.start();
+  expect(await engine.ended()).toBe(1);
+  expect(await isHalted()).toBe(true);
+  const refused = await ops('recover-journal');
+  expect(refused.output).toContain(`from ${lost.position} to ${lost.position} in 1 entries: an engine has read them`);
+  expect(refused.output).toContain('--accept-loss goes on');
+  expect(await isHalted()).toBe(true);
+  expect(await ops('recover-journal', '--accept-loss')).toMatchObject({ code: 0 });
+  await goesOn();
+  expect(await settledOrders()).toEqual(expect.arrayContaining([...before, ...answered]));
+});
+
+/** A standby of this machine has read an entry that the journal does not hold any more. */
+async function loseWhatTheStandbyRead(): Promise<void> {
+  const { position, bytes } = await newestEntry();
+  copyAsStandby(position, { position: `${position.split('-')[0]}-9`, bytes });
+}
+
+test('an engine that reconnects halts when another engine of its machine has read what Redis has lost', async () => {
+  await submit(sells(alice, 10_000, 5000));
+  await loseWhatTheStandbyRead();
+  await redis.call('CLIENT', 'KILL', 'TYPE', 'normal');
+  expect(await engine.ended()).toBe(1);
+  expect(await isHalted()).toBe(true);
+});
+
+test('an engine halts rather than lead when another engine of its machine has read what Redis has lost', async () => {
+  await submit(sells(alice, 10_000, 5000));
+  await redis.set(lease, 'of another', 'PX', 60_000);
+  await awaitRole(engine, folder, 'standby');
+  await loseWhatTheStandbyRead();
+  await redis.del(lease);
+  expect(await engine.ended()).toBe(1);
+  expect(await isHalted()).toBe(true);
 });
 
 test('another entry under the newest id is noticed by its content', async () => {

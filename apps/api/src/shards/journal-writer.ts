@@ -12,7 +12,7 @@
  */
 import { commandField, finishEntry, startEntry } from '@pelican/shared/engine/journal.ts';
 import { ByteWriter } from '@pelican/shared/engine/layout.ts';
-import { takeSender } from '@pelican/shared/engine/sender.ts';
+import { startingCounter, takeSender } from '@pelican/shared/engine/sender.ts';
 import type { ShardWire } from '@pelican/shared/engine/shard-wire.ts';
 import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
@@ -62,7 +62,7 @@ export class JournalWriter<Command> {
   /** Entries without an answer, by counter and so in order. */
   private readonly unanswered = new Map<number, Entry>();
   private unansweredBytes = 0;
-  private counter = 0;
+  private counter = startingCounter();
   private count = 0;
   private isFlushPlanned = false;
   private placement: Placement = { counter: 0, index: 0 };

@@ -52,15 +52,16 @@ export function contiguousEnd(entries: readonly CopiedEntry[], position: string)
   return end;
 }
 
-/** The newest entry that an engine of the folder has copied. */
-export async function newestCopy(folder: string): Promise<KnownEntry | undefined> {
+/** The newest entry that each engine of the folder has copied: one may have read entries that the others have not. */
+export async function newestCopies(folder: string): Promise<KnownEntry[]> {
   const byPart = Map.groupBy(await listAllFiles(folder), ({ file }) => dirname(file));
-  let newest: KnownEntry | undefined;
+  const newest: KnownEntry[] = [];
   for (const files of byPart.values()) {
     for (const file of files.toReversed()) {
       const last = (await readEntries(file)).at(-1);
-      if (last && comparePositions(last.position, newest?.position ?? positionStart) > 0) newest = last;
-      if (last) break;
+      if (!last) continue;
+      newest.push(last);
+      break;
     }
   }
   return newest;

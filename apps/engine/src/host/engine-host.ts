@@ -31,7 +31,7 @@ import type { EngineMetrics, Role } from './metrics.ts';
 import { Divergence, PublicationGap, Publisher } from './publisher.ts';
 import { Quarantine } from './quarantine.ts';
 import { raiseRules } from './raise-rules.ts';
-import { recover } from './recovery.ts';
+import { checkCopies, recover } from './recovery.ts';
 import { Regenerator, type StartRegeneration } from './regeneration.ts';
 import { writeSnapshot } from './snapshot-store.ts';
 import { MissingJournal } from './whole-journal.ts';
@@ -40,6 +40,8 @@ import { MissingJournal } from './whole-journal.ts';
 const backlogBytesMax = 64 * 1024 * 1024;
 /** A leader that stops or waits publishes what it has for at most this long. */
 const publishMsMax = 3_000;
+/** A question that Redis did not answer is asked again after this. */
+const retryMs = 100;
 
 /** What a host works with; the process takes the real parts, a simulated world its own. */
 export interface EngineHostParts {
@@ -81,6 +83,10 @@ export class EngineHost {
   #role: Role = 'starting';
   /** The command that cannot be applied, while its quarantine is waited for. */
   #poison: PoisonedCommand | undefined;
+  /** Times that this process has got the lease. */
+  #leaseCount = 0;
+  /** Redis may have been replaced by one that has lost entries which only another engine has read. */
+  #hasReconnected = false;
   /** The version of the rules that this leader has put into the journal. */
   #rulesAsked = 0;
 
@@ -96,6 +102,9 @@ export class EngineHost {
     this.#control = connections.control();
     this.#publishing = connections.publishing();
     const redis = connections.reading();
+    redis.on('ready', () => {
+      this.#hasReconnected = true;
+    });
     this.#reader = new JournalReader({ redis, control: this.#control, shard: config.shard, log });
     this.#copies = parts.copies;
     this.#lease = new Lease({
@@ -103,7 +112,7 @@ export class EngineHost {
       key: this.#streams.lease,
       leaseMs: config.leaseMs,
       log,
-      onGained: () => this.#setRole('leader'),
+      onGained: () => void this.#lead(),
       onLost: () => this.#setRole('standby'),
       onRenewed: () => {
         this.#publisher.flush();
@@ -262,6 +271,35 @@ export class EngineHost {
     this.#raiseRules();
   }
 
+  /** Leads, unless the journal has lost what another engine of this machine has read, and may have answered. */
+  async #lead(): Promise<void> {
+    const leaseCount = ++this.#leaseCount;
+    const discarding = this.#discarding;
+    try {
+      await this.#checkCopies(discarding.signal);
+    } catch (error) {
+      discarding.abort(error);
+    }
+    // The lease may have been lost meanwhile, and gained again: then another call leads.
+    const isLeading = leaseCount === this.#leaseCount && this.#lease.isHeld && this.#role === 'standby';
+    if (isLeading && !discarding.signal.aborted) this.#setRole('leader');
+  }
+
+  /** Asks until Redis answers, or the signal aborts. @throws MissingJournal */
+  async #checkCopies(signal: AbortSignal): Promise<void> {
+    const options = { redis: this.#control, shard: this.#config.shard, copies: this.#copies };
+    while (!signal.aborted) {
+      try {
+        await unlessAborted(checkCopies(options), signal, undefined);
+        return;
+      } catch (error) {
+        if (error instanceof MissingJournal) throw error;
+        this.#log.warn({ err: error }, 'the journal could not be compared with its copies; trying again');
+        await delay(retryMs, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  }
+
   #stopReading(): void {
     this.#stopping.abort();
     this.#discarding.abort();
@@ -275,6 +313,11 @@ export class EngineHost {
   async #follow(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const entries = await this.#reader.next(signal);
+      while (this.#hasReconnected && !signal.aborted) {
+        this.#hasReconnected = false;
+        await this.#checkCopies(signal);
+      }
+      if (signal.aborted) return;
       if (entries.length > 0) this.#apply(entries);
       this.#housekeeping.runWhenDue(this.#publisher.published, this.#role === 'leader' ? this.#lease.token : undefined);
       if (this.#publisher.backlogBytes > backlogBytesMax)

@@ -42,7 +42,10 @@ test('what an engine has read is in its copies when append returns, in order and
   // Its state was discarded, and it reads again from an earlier place.
   tail.append([entry('1-1'), entry('2-0'), entry('3-0')]);
   expect(await copied()).toEqual(['1-0 1-0', '1-1 1-1', '2-0 2-0', '3-0 3-0']);
-  expect(await tail.newest()).toMatchObject({ position: '3-0' });
+  expect(await tail.newest()).toMatchObject([{ position: '3-0' }]);
+  const standby = await openTail('engine-spot-standby');
+  standby.append([entry('4-0')]);
+  expect(await tail.newest(), 'of each engine').toMatchObject([{ position: '3-0' }, { position: '4-0' }]);
 });
 
 test('the next process goes on in a file of its own, and a half-written entry before it does no harm', async () => {

@@ -12,14 +12,14 @@ import { comparePositions, positionStart } from '@pelican/shared/engine/stream-p
 import type { Logger } from 'pino';
 import { archiveEnd, encodeEntry, listSegments } from './archive.ts';
 import type { EngineFolders } from './config.ts';
-import { contiguousEnd, copiedEntries, listFiles, newestCopy, tailFileName } from './copied-entries.ts';
+import { contiguousEnd, copiedEntries, listFiles, newestCopies, tailFileName } from './copied-entries.ts';
 import { holdsEntry, type JournalEntry, oldestEntry } from './journal.ts';
 import { type JournalPlace, MissingJournal, wholeJournal } from './whole-journal.ts';
 
 /** What an engine's host asks of the copies. */
 export interface JournalCopies {
-  /** The newest entry that an engine of these folders has copied; undefined without copies. */
-  newest(): Promise<KnownEntry | undefined>;
+  /** The newest entry that each engine of these folders has copied. */
+  newest(): Promise<KnownEntry[]>;
   /** The copy of the entry at a position. */
   find(position: string): Promise<KnownEntry | undefined>;
   /** Copies what follows `position` from now on, and first what the copies lack up to there. */
@@ -55,8 +55,8 @@ export class JournalTail implements JournalCopies {
     this.#log = log;
   }
 
-  newest(): Promise<KnownEntry | undefined> {
-    return newestCopy(this.#folders.tail);
+  newest(): Promise<KnownEntry[]> {
+    return newestCopies(this.#folders.tail);
   }
 
   async find(position: string): Promise<KnownEntry | undefined> {

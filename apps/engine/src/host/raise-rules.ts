@@ -1,7 +1,7 @@
 import { commandField, finishEntry, startEntry } from '@pelican/shared/engine/journal.ts';
 import { writeSetRules } from '@pelican/shared/engine/kernel-commands.ts';
 import { ByteWriter } from '@pelican/shared/engine/layout.ts';
-import { takeSender } from '@pelican/shared/engine/sender.ts';
+import { startingCounter, takeSender } from '@pelican/shared/engine/sender.ts';
 import type { Redis } from 'ioredis';
 
 /**
@@ -15,7 +15,7 @@ export async function raiseRules(
   isNew: boolean,
 ): Promise<void> {
   const writer = new ByteWriter();
-  startEntry(writer, id, await takeSender(redis), 1);
+  startEntry(writer, id, await takeSender(redis), startingCounter());
   writeSetRules(writer, version);
   finishEntry(writer, 1);
   const entry = Buffer.from(writer.copy());

@@ -81,19 +81,25 @@ async function checkEnds({ redis, shard, folders }: RecoveryOptions, published: 
 }
 
 /**
- * The journal holds what the engines of these folders have read from it. When it does not, and what is left of it is of
- * this exchange, its writers are halted before they make another history of it.
+ * The journal holds what the engines of these folders have read from it, and so what any of them has answered. When it does
+ * not, and what is left of it is of this exchange, its writers are halted before they make another history of it.
+ * @throws MissingJournal
  */
-async function checkCopies({ redis, shard, copies }: RecoveryOptions): Promise<void> {
+export async function checkCopies({
+  redis,
+  shard,
+  copies,
+}: Pick<RecoveryOptions, 'redis' | 'shard' | 'copies'>): Promise<void> {
   const { commands } = shardKeys(shard);
-  const newest = await copies.newest();
-  if (!newest || (await journalHolds(redis, commands, newest))) return;
-  const lost = lostEntry(shard.name, newest.position, 'an engine has read');
-  const found = await redis.callBuffer('XREVRANGE', commands, newest.position, '-', 'COUNT', '1');
-  const [id, [, bytes] = []] = (found as [Buffer, Buffer[]][])[0] ?? [];
-  const copy = id && (await copies.find(id.toString('latin1')));
-  if (copy?.bytes && bytes && Buffer.compare(copy.bytes, bytes) === 0) await halt(redis, shard.name, lost);
-  throw new MissingJournal(lost.reason);
+  for (const newest of await copies.newest()) {
+    if (await journalHolds(redis, commands, newest)) continue;
+    const lost = lostEntry(shard.name, newest.position, 'an engine has read');
+    const found = await redis.callBuffer('XREVRANGE', commands, newest.position, '-', 'COUNT', '1');
+    const [id, [, bytes] = []] = (found as [Buffer, Buffer[]][])[0] ?? [];
+    const copy = id && (await copies.find(id.toString('latin1')));
+    if (copy?.bytes && bytes && Buffer.compare(copy.bytes, bytes) === 0) await halt(redis, shard.name, lost);
+    throw new MissingJournal(lost.reason);
+  }
 }
 
 /** The replay must end at the newest published entry, count the same commands and have the same digest. */

@@ -14,8 +14,16 @@ interface ScriptRunner {
 
 /**
  * A number that no writer has had: the engine drops an entry whose (sender, counter) it has seen. It is above the seconds
- * since 1970, so that a Redis that went back to an older state does not give a number again.
+ * since 1970, so that a Redis that went back to an older state does not give a number again that is older than a second.
  */
 export async function takeSender(redis: ScriptRunner): Promise<number> {
   return Number(await redis.eval(takeScript, 1, key, Math.floor(Date.now() / 1000)));
+}
+
+/**
+ * What a writer counts its entries from: microseconds since 1970. When Redis has lost a number and gives it again within a
+ * second, the counters of its second writer are still above those of the first.
+ */
+export function startingCounter(): number {
+  return Date.now() * 1000;
 }
