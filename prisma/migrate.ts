@@ -5,13 +5,15 @@
  *
  * The bookkeeping table is Prisma's own `_prisma_migrations`, checksums included, so Prisma's tools can read it.
  */
-import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { applyMigration } from './apply-migration.ts';
 import { type Migration, migrationsDir, readMigrations } from './read-migrations.ts';
 
 /** The advisory lock that Prisma's own migrate takes, so that the two never run at once. */
 const lockId = 72707369;
+const lockPollMs = 100;
 
 const createTable = `
   CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
@@ -34,7 +36,7 @@ export interface MigrateOptions {
 /**
  * Brings the database up to the newest migration and answers the names applied now.
  *
- * Each migration runs in one transaction with its bookkeeping row. Two callers at once are safe: the second waits.
+ * Two callers at once are safe: the second waits. How a migration is applied: apply-migration.ts.
  * Throws when an applied migration was changed or is missing from the folder, before anything is touched.
  */
 export async function migrate(connectionString: string, options: MigrateOptions = {}): Promise<string[]> {
@@ -44,7 +46,7 @@ export async function migrate(connectionString: string, options: MigrateOptions 
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [lockId]);
+    await lockMigrations(client);
     await client.query(createTable);
     const known = readMigrations(directory);
     const missing = upTo?.filter((name) => !known.some((migration) => migration.name === name)) ?? [];
@@ -80,19 +82,15 @@ function pendingMigrations(migrations: Migration[], applied: Map<string, string>
   return migrations.filter((migration) => !applied.has(migration.name));
 }
 
-async function applyMigration(client: pg.Client, { name, script, checksum }: Migration): Promise<void> {
-  try {
-    await client.query('BEGIN');
-    await client.query(script);
-    await client.query(
-      `INSERT INTO "_prisma_migrations" (id, checksum, finished_at, migration_name, started_at, applied_steps_count)
-       VALUES ($1, $2, clock_timestamp(), $3, now(), 1)`,
-      [randomUUID(), checksum, name],
-    );
-    await client.query('COMMIT');
-  } catch (cause) {
-    await client.query('ROLLBACK');
-    throw new Error(`Migration ${name} failed and left no trace: ${(cause as Error).message}`, { cause });
+/**
+ * Waits for other callers by asking again: a session that waits inside a statement keeps a snapshot open, and an index that is
+ * built concurrently waits for that one to end.
+ */
+async function lockMigrations(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [lockId]);
+    if (rows[0]?.locked) return;
+    await delay(lockPollMs);
   }
 }
 

@@ -5,6 +5,7 @@ import { migrate } from '@pelican/prisma/migrate.ts';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { ensureDatabase } from '../../../scripts/services/postgres-server.ts';
+import { until } from '../../../scripts/services/process.ts';
 import { databaseUrl } from '../../support/services.ts';
 
 async function emptyDatabase(): Promise<string> {
@@ -58,6 +59,44 @@ test('a migration that fails leaves nothing of itself and stops those behind it'
   });
   await expect(migrate(url, { directory })).rejects.toThrow('1_bad failed and left no trace: division by zero');
   expect(await tables(url)).toEqual([]);
+});
+
+test('a migration gives way to what holds its table, and is applied once that lets go', async () => {
+  const url = await emptyDatabase();
+  await migrate(url, { directory: migrations({ '1_first': two['1_first'] }) });
+  const holder = new pg.Client({ connectionString: url });
+  await holder.connect();
+  onTestFinished(() => holder.end());
+  await holder.query('BEGIN; LOCK TABLE a IN ACCESS SHARE MODE');
+  const migrating = migrate(url, {
+    directory: migrations({ '1_first': two['1_first'], '2_column': 'ALTER TABLE a ADD COLUMN b int;' }),
+  });
+  const waiting = () => holder.query("SELECT FROM pg_locks WHERE NOT granted AND mode = 'AccessExclusiveLock'");
+  await until('the migration waits for the table', async () => (await waiting()).rowCount === 1, 20_000);
+  await until('it does not wait any more', async () => (await waiting()).rowCount === 0, 20_000);
+  await holder.query('COMMIT');
+  expect(await migrating).toEqual(['2_column']);
+});
+
+test('an index whose building failed half way is built again', async () => {
+  const url = await emptyDatabase();
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  onTestFinished(() => client.end());
+  const first = { '1_first': 'CREATE TABLE a (id int); INSERT INTO a VALUES (0), (0);' };
+  const index = `-- concurrently
+    DROP INDEX CONCURRENTLY IF EXISTS a_id;
+    CREATE UNIQUE INDEX CONCURRENTLY a_id ON a (id);`;
+  const directory = migrations({ ...first, '2_index': index });
+  await expect(migrate(url, { directory })).rejects.toThrow('2_index failed half way');
+  const isValid = async () =>
+    (await client.query("SELECT indisvalid FROM pg_index WHERE indexrelid = 'a_id'::regclass")).rows;
+  expect(await isValid()).toEqual([{ indisvalid: false }]);
+  await client.query('TRUNCATE a');
+  // Two at once: one that waited inside a statement would be waited for by the index.
+  const applied = await Promise.all([migrate(url, { directory }), migrate(url, { directory })]);
+  expect(applied.flat()).toEqual(['2_index']);
+  expect(await isValid()).toEqual([{ indisvalid: true }]);
 });
 
 test('a migration that was changed after it had been applied is refused', async () => {

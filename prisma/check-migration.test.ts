@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { migrationFaults } from './check-migration.ts';
+import { readMigrations } from './read-migrations.ts';
+
+/** The migrations before the rule, when no exchange had large tables. */
+const lastBeforeTheRule = '20261122202600_session_auth_time';
+
+test('no migration holds up the writers of a large table', () => {
+  const faults = readMigrations()
+    .filter(({ name }) => name > lastBeforeTheRule)
+    .flatMap(({ name, script }) => migrationFaults(script).map((fault) => `${name}: ${fault}`));
+  expect(faults).toEqual([]);
+});
+
+test.each([
+  'CREATE INDEX "i" ON "orders"("id");',
+  'CREATE UNIQUE INDEX i ON ONLY orders (id);',
+  'ALTER TABLE "orders" ADD CONSTRAINT c CHECK (id > 0);',
+  'ALTER TABLE orders ADD CONSTRAINT c FOREIGN KEY (user_id) REFERENCES users (id);',
+  'ALTER TABLE orders ADD CONSTRAINT c UNIQUE (user_id);',
+  'ALTER TABLE "orders" ALTER COLUMN "id" SET DATA TYPE BIGINT;',
+  'ALTER TABLE "orders" ALTER COLUMN "id" SET NOT NULL;',
+  '-- concurrently\nCREATE INDEX CONCURRENTLY i ON orders (id);',
+  '-- concurrently\nUPDATE orders SET id = 1;',
+])('refused: %s', (script) => {
+  expect(migrationFaults(script)).toHaveLength(1);
+});
+
+test.each([
+  'CREATE TABLE "orders" (id int); CREATE INDEX i ON "orders" (id); ALTER TABLE orders ADD CONSTRAINT c CHECK (id > 0);',
+  'ALTER TABLE orders ADD COLUMN a int NOT NULL DEFAULT 0;',
+  'ALTER TABLE orders ADD CONSTRAINT c CHECK (id > 0) NOT VALID;',
+  'ALTER TABLE orders VALIDATE CONSTRAINT c;',
+  '-- concurrently\nDROP INDEX CONCURRENTLY IF EXISTS "i";\nCREATE INDEX CONCURRENTLY "i" ON "orders" (id);',
+])('allowed: %s', (script) => {
+  expect(migrationFaults(script)).toEqual([]);
+});

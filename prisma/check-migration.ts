@@ -1,0 +1,42 @@
+/** What a migration may not do to a table that people use (docs/decisions/0055). */
+import { isConcurrent, statementsOf } from './apply-migration.ts';
+
+/** @returns a line for each statement that would hold up writers for as long as the table is large */
+export function migrationFaults(script: string): string[] {
+  const statements = statementsOf(script).map((statement) => statement.replaceAll(/\s+/g, ' '));
+  return isConcurrent(script) ? concurrentFaults(statements) : blockingFaults(statements);
+}
+
+const dropConcurrently = /^DROP INDEX CONCURRENTLY IF EXISTS "?(\w+)"?$/i;
+const createConcurrently = /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY "?(\w+)"? ON /i;
+
+/** An index that was left half built has to go before it is built again. */
+function concurrentFaults(statements: string[]): string[] {
+  const dropped = new Set<string>();
+  return statements.flatMap((statement) => {
+    const drop = dropConcurrently.exec(statement)?.[1];
+    if (drop) dropped.add(drop);
+    const create = createConcurrently.exec(statement)?.[1];
+    if (drop || (create && dropped.has(create))) return [];
+    return [`${create ? 'drop it IF EXISTS before' : 'only indexes are changed concurrently'}: ${statement}`];
+  });
+}
+
+function blockingFaults(statements: string[]): string[] {
+  const created = new Set(
+    statements.flatMap((one) => /^CREATE TABLE (?:IF NOT EXISTS )?"?(\w+)"?/i.exec(one)?.[1] ?? []),
+  );
+  return statements.flatMap((statement) => {
+    const indexed = /^CREATE (?:UNIQUE )?INDEX .*? ON (?:ONLY )?"?(\w+)"?/i.exec(statement)?.[1];
+    const altered = /^ALTER TABLE (?:IF EXISTS )?(?:ONLY )?"?(\w+)"?/i.exec(statement)?.[1];
+    if (indexed && !created.has(indexed)) return [`an index of a table in use is built concurrently: ${statement}`];
+    if (!altered || created.has(altered)) return [];
+    if (/ADD CONSTRAINT .*(CHECK|FOREIGN KEY)/i.test(statement) && !/NOT VALID/i.test(statement))
+      return [`a constraint is added NOT VALID, and validated by a later migration: ${statement}`];
+    if (/ADD CONSTRAINT .*(UNIQUE|PRIMARY KEY|EXCLUDE) ?\(/i.test(statement))
+      return [`a unique index is built concurrently, and the constraint takes it over USING INDEX: ${statement}`];
+    if (/ALTER COLUMN .* (TYPE|SET NOT NULL)|ADD COLUMN .*(random|clock_timestamp|uuid)\(/i.test(statement))
+      return [`this reads or writes the whole table under its lock: ${statement}`];
+    return [];
+  });
+}
