@@ -1,5 +1,5 @@
 /** A signed-in person's calls over HTTP, for tests that look at the exchange from the outside. */
-import type { SpotDeal, SpotOrder } from '@pelican/shared/contracts/spot.ts';
+import type { SpotDeal, SpotOrder } from '@pelican/shared/contracts/spot/schemas.ts';
 import { demoPassword } from './browser.ts';
 
 export interface ApiAnswer<Body> {

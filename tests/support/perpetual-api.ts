@@ -8,7 +8,8 @@
  */
 import { seedInstruments } from '@pelican/api/src/demo/seed-instruments.ts';
 import type { AppliedPerpetualCommand } from '@pelican/api/src/live/index.ts';
-import type { OpenPosition, PerpetualOrder } from '@pelican/shared/contracts/perpetual.ts';
+import type { PerpetualOrder } from '@pelican/shared/contracts/perpetual/orders.ts';
+import type { OpenPosition } from '@pelican/shared/contracts/perpetual/positions.ts';
 import { type Command, Op } from '@pelican/shared/engine/perpetual/commands.ts';
 import { shardKeys } from '@pelican/shared/engine/shards.ts';
 import { parseBigUnits } from '@pelican/shared/money/decimal.ts';

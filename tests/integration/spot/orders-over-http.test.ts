@@ -1,4 +1,5 @@
-import type { SpotDeal, SpotOrder, TradeSettings } from '@pelican/shared/contracts/spot.ts';
+import type { TradeSettings } from '@pelican/shared/contracts/settings/fees.ts';
+import type { SpotDeal, SpotOrder } from '@pelican/shared/contracts/spot/schemas.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { configureEngine, fund } from '../../support/fund-engine.ts';
 import { type ShardProcesses, startShardProcesses } from '../../support/shard-processes.ts';

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { marketListResponse } from '@pelican/shared/contracts/spot.ts';
+import { marketListResponse } from '@pelican/shared/contracts/markets/schemas.ts';
 import { pino } from 'pino';
 import * as z from 'zod/mini';
 import { createRandom } from '../ticker/index.ts';

@@ -2,6 +2,7 @@
 import { DomainError } from '@pelican/shared/errors.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Guard, Guards, Principal, Scope, UserRateLimit } from '../platform/http/index.ts';
+import { createAddressRateLimit } from '../platform/http/index.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { Admit } from './keyring.ts';
 import { operatorRole, ownSession, type Requirement, scopeOf, signedInWithin } from './requirements.ts';
@@ -11,14 +12,19 @@ const admitAll: Admit = async () => undefined;
 /** A working day: an operator signs in once in it, although sessions last for weeks. */
 const operatorHours = 12;
 
-/**
- * @param limits of the calls that change something, by the scope that they need: a signed call for which there is no room is
- *   refused before its signature is spent. The service that makes the change takes from them
- */
-export function createGuards(
-  authenticator: Authenticator,
-  limits: Partial<Record<Scope, Pick<UserRateLimit, 'requireRoom'>>>,
-): Guards {
+export interface GuardLimits {
+  /** Calls of an address whose declared rate is `identification`. */
+  identificationsPerMinute: number;
+  /**
+   * Of the calls that change something, by the scope that they need: a signed call for which there is no room is refused
+   * before its signature is spent. The service that makes the change takes from them.
+   */
+  changes: Partial<Record<Scope, Pick<UserRateLimit, 'requireRoom'>>>;
+}
+
+export function createGuards(authenticator: Authenticator, { identificationsPerMinute, changes }: GuardLimits): Guards {
+  const identifications = createAddressRateLimit(identificationsPerMinute / 60, identificationsPerMinute);
+
   async function identify(request: FastifyRequest, admit: Admit, scope?: Scope): Promise<Principal | null> {
     const { authorization } = request.headers;
     if (authorization?.startsWith('Bearer ')) {
@@ -30,7 +36,7 @@ export function createGuards(
     if (typeof key !== 'string') return null;
     return identifyKey(request, key, async (principal) => {
       await admit(principal);
-      if (scope && request.method !== 'GET') limits[scope]?.requireRoom(principal.userId);
+      if (scope && request.method !== 'GET') changes[scope]?.requireRoom(principal.userId);
     });
   }
 
@@ -74,6 +80,7 @@ export function createGuards(
 
   return {
     open: undefined,
+    rates: { identification: async (request) => identifications.take(request.ip) },
     optional,
     read: signedIn('read'),
     trade: signedIn('trade'),

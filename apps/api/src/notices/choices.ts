@@ -5,7 +5,7 @@ import {
   type NoticeChoice,
   type NoticeChoices,
   noticeCategories,
-} from '@pelican/shared/contracts/notices.ts';
+} from '@pelican/shared/contracts/notices/schemas.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 import type { Queryable } from '../platform/database/index.ts';
 

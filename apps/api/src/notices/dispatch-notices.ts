@@ -3,7 +3,7 @@
  * marked in the transaction that writes its messages, so that several workers make each message once. The in-app message is
  * there since the notice was written; its push goes out before the commit, so that after a crash it goes out again.
  */
-import type { NoticePush } from '@pelican/shared/contracts/notices.ts';
+import type { NoticePush } from '@pelican/shared/contracts/notices/schemas.ts';
 import type pg from 'pg';
 import { inTransaction, type Transaction } from '../platform/database/index.ts';
 import { type RenderedNotice, renderNotice, viewNotice } from './catalogue.ts';

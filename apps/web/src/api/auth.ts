@@ -4,26 +4,26 @@ import type {
   PasswordValidateResponse,
   RegisterRequest,
   TokenResponse,
-} from '@pelican/shared/contracts/auth.ts';
+} from '@pelican/shared/contracts/auth/schemas.ts';
 import { message } from '../platform/i18n.ts';
 import { ApiError } from './api-error.ts';
-import { api } from './client.ts';
+import { call } from './call.ts';
 import { endSession, startSession } from './session.ts';
 import { send } from './transport.ts';
 
 /** @throws ApiError: email_taken, weak_password, country_restricted, invalid_argument with fields */
 export function register(request: RegisterRequest): Promise<{ status: 'success'; email: string }> {
-  return api.post('/v2/register', { body: request, anonymous: true });
+  return call('POST /v2/register', { body: request, anonymous: true });
 }
 
 /** How hard a password is to guess. @throws ApiError */
 export function judgePassword(password: string): Promise<PasswordValidateResponse> {
-  return api.post('/v2/password/validate', { body: { password }, anonymous: true });
+  return call('POST /v2/password/validate', { body: { password }, anonymous: true });
 }
 
 /** Confirms the address of a sign-up by the token of its mail. @throws ApiError */
 export function confirmEmail(token: string): Promise<unknown> {
-  return api.post(`/v2/register/confirmation/${encodeURIComponent(token)}`, { anonymous: true });
+  return call('POST /v2/register/confirmation/:token', { params: { token }, anonymous: true });
 }
 
 /** Signs in and starts the session. @throws ApiError: invalid_credentials, account_blocked, too_many_requests */
@@ -38,7 +38,7 @@ export async function login(request: LoginRequest): Promise<void> {
 /** Ends the session here whatever the server says, so that a dead network cannot keep anybody signed in. */
 export async function logout(): Promise<void> {
   try {
-    await api.post('/logout', { anonymous: false });
+    await call('POST /logout');
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
   } finally {

@@ -1,26 +1,25 @@
 /** The calls of the API by their declarations: name, parts and answer are checked by the compiler. */
+import type { authEndpoints } from '@pelican/shared/contracts/auth/endpoints.ts';
 import type { AnswerOf, PartsOf } from '@pelican/shared/contracts/endpoint.ts';
-import type { noticesEndpoints } from '@pelican/shared/contracts/notices-endpoints.ts';
+import type { marketsEndpoints } from '@pelican/shared/contracts/markets/endpoints.ts';
+import type { noticesEndpoints } from '@pelican/shared/contracts/notices/endpoints.ts';
 import type {
   perpetualAccountEndpoints,
   perpetualHistoryEndpoints,
   perpetualMarketEndpoints,
   perpetualTradingEndpoints,
-} from '@pelican/shared/contracts/perpetual-endpoints.ts';
-import type { settingsEndpoints } from '@pelican/shared/contracts/settings-endpoints.ts';
-import type {
-  spotHistoryEndpoints,
-  spotMarketEndpoints,
-  spotOrderEndpoints,
-} from '@pelican/shared/contracts/spot-endpoints.ts';
-import type { systemEndpoints } from '@pelican/shared/contracts/system-endpoints.ts';
-import type { walletEndpoints } from '@pelican/shared/contracts/wallet-endpoints.ts';
+} from '@pelican/shared/contracts/perpetual/endpoints.ts';
+import type { settingsEndpoints } from '@pelican/shared/contracts/settings/endpoints.ts';
+import type { spotHistoryEndpoints, spotOrderEndpoints } from '@pelican/shared/contracts/spot/endpoints.ts';
+import type { systemEndpoints } from '@pelican/shared/contracts/system/endpoints.ts';
+import type { walletEndpoints } from '@pelican/shared/contracts/wallet/endpoints.ts';
 import { type CallOptions, request } from './client.ts';
 import type { Method } from './transport.ts';
 
-type Declared = typeof spotOrderEndpoints &
+type Declared = typeof authEndpoints &
+  typeof spotOrderEndpoints &
   typeof spotHistoryEndpoints &
-  typeof spotMarketEndpoints &
+  typeof marketsEndpoints &
   typeof perpetualTradingEndpoints &
   typeof perpetualMarketEndpoints &
   typeof perpetualAccountEndpoints &
@@ -30,7 +29,8 @@ type Declared = typeof spotOrderEndpoints &
   typeof systemEndpoints &
   typeof walletEndpoints;
 
-type Options<Name extends keyof Declared> = PartsOf<Declared[Name]> & Pick<CallOptions, 'idempotencyKey' | 'signal'>;
+type Options<Name extends keyof Declared> = PartsOf<Declared[Name]> &
+  Pick<CallOptions, 'idempotencyKey' | 'signal' | 'anonymous'>;
 
 /** Required where a part of the call is. */
 type Arguments<Name extends keyof Declared> =

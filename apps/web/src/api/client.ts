@@ -77,8 +77,3 @@ export async function request(method: Method, path: string, options: CallOptions
     throw error;
   }
 }
-
-export const api = {
-  post: <Answer>(path: string, options: CallOptions = {}) =>
-    request('POST', path, { body: {}, ...options }) as Promise<Answer>,
-};

@@ -1,5 +1,5 @@
 /** The list of markets and the person's favourites. */
-import type { MarketListItem, MarketListResponse } from '@pelican/shared/contracts/spot.ts';
+import type { MarketListItem, MarketListResponse } from '@pelican/shared/contracts/markets/schemas.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { message } from '../platform/i18n.ts';
 import { notify } from '../ui/notify.ts';

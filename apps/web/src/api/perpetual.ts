@@ -1,18 +1,21 @@
 /** Perpetual swaps: instruments, orders, positions, leverage and histories. Times on the wire are milliseconds. */
 
-import type * as contracts from '@pelican/shared/contracts/perpetual.ts';
+import type { quizResponse } from '@pelican/shared/contracts/perpetual/account.ts';
+import type { Instrument, SwapMarket } from '@pelican/shared/contracts/perpetual/markets.ts';
 import type {
   AmendAlgoRequest,
   AmendOrderRequest,
   CancelAllResponse,
-  ClosePositionResponse,
-  Instrument,
-  OpenPosition,
   PerpetualOrder,
   PlaceRequest,
+} from '@pelican/shared/contracts/perpetual/orders.ts';
+import type {
+  ClosePositionResponse,
+  marginAdjustmentRequest,
+  OpenPosition,
   SetLeverageResponse,
-  SwapMarket,
-} from '@pelican/shared/contracts/perpetual.ts';
+  setLeverageRequest,
+} from '@pelican/shared/contracts/perpetual/positions.ts';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { message } from '../platform/i18n.ts';
@@ -25,9 +28,9 @@ import type { Page } from './spot.ts';
 
 type Mode = OpenPosition['mode'];
 type PositionSide = OpenPosition['position'];
-type MarginAdjustment = z.infer<typeof contracts.marginAdjustmentRequest>;
-type SetLeverageRequest = z.infer<typeof contracts.setLeverageRequest>;
-type QuizResponse = z.infer<typeof contracts.quizResponse>;
+type MarginAdjustment = z.infer<typeof marginAdjustmentRequest>;
+type SetLeverageRequest = z.infer<typeof setLeverageRequest>;
+type QuizResponse = z.infer<typeof quizResponse>;
 
 /** Prefixes for `invalidateQueries` after an order, a fill or a transfer. */
 export const perpetualKeys = {

@@ -94,8 +94,8 @@ test('the headers of the specification are sent: client, CSRF token as last rece
     'POST /b': () => ({ body: {} }),
   });
   await loadPage();
-  await client.api.post('/a', { anonymous: true });
-  await client.api.post('/b', { anonymous: true, idempotencyKey: 'key-1' });
+  await client.request('POST', '/a', { anonymous: true });
+  await client.request('POST', '/b', { anonymous: true, idempotencyKey: 'key-1' });
   const { headers } = network.sentTo('/b')[0] as { headers: Headers };
   expect(headers.get('X-CSRF-Token')).toBe('csrf-1');
   expect(headers.get('X-Client-Id')).toBe('pelican-web');
@@ -109,12 +109,12 @@ test('errors carry code, messages and fields; a page of HTML is an error of the 
     'POST /html': () => ({ status: 502, body: '<html>' }),
   });
   await loadPage();
-  await expect(client.api.post('/fields', { anonymous: true })).rejects.toMatchObject({
+  await expect(client.request('POST', '/fields', { anonymous: true })).rejects.toMatchObject({
     code: 'email_taken',
     messages: ['Form is not valid'],
     fields: { email: ['Taken'] },
   });
-  await expect(client.api.post('/html', { anonymous: true })).rejects.toMatchObject({
+  await expect(client.request('POST', '/html', { anonymous: true })).rejects.toMatchObject({
     code: 'unreadable',
     messages: ['Error on server'],
   });

@@ -3,7 +3,7 @@
  * gets a new access token with it. All tabs share one refresh: a lock lets one through and the rest hear its result. See
  * docs/decisions/0010-where-the-browser-keeps-tokens.md.
  */
-import type { RefreshResponse } from '@pelican/shared/contracts/auth.ts';
+import type { RefreshResponse } from '@pelican/shared/contracts/auth/schemas.ts';
 import { readStored, writeStored } from '../platform/storage.ts';
 import { createStore, useStore } from '../platform/store.ts';
 import { ApiError } from './api-error.ts';

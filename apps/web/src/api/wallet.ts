@@ -4,7 +4,7 @@ import type {
   Balance,
   BalanceResponse,
   TransferResponse,
-} from '@pelican/shared/contracts/wallet.ts';
+} from '@pelican/shared/contracts/wallet/schemas.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { privateKey } from './query-client.ts';

@@ -1,5 +1,6 @@
 /** What screens of perpetual swaps read of the live feed, wherever they stand. */
-import type { OpenPosition, PerpetualOrder } from '@pelican/shared/contracts/perpetual.ts';
+import type { PerpetualOrder } from '@pelican/shared/contracts/perpetual/orders.ts';
+import type { OpenPosition } from '@pelican/shared/contracts/perpetual/positions.ts';
 import { useEffect, useMemo } from 'react';
 import { type OpenOrders, useCell } from './hooks.ts';
 import { live, startLive } from './instance.ts';

@@ -1,5 +1,7 @@
 /** A perpetual market with a person in it: what the calls and the feed answer. */
-import type { Instrument, OpenPosition, PerpetualOrder } from '@pelican/shared/contracts/perpetual.ts';
+import type { Instrument } from '@pelican/shared/contracts/perpetual/markets.ts';
+import type { PerpetualOrder } from '@pelican/shared/contracts/perpetual/orders.ts';
+import type { OpenPosition } from '@pelican/shared/contracts/perpetual/positions.ts';
 import { vi } from 'vitest';
 import { WebSocket as NodeSocket } from 'ws';
 import { RpcServer } from '../live/testing/rpc-server.ts';

@@ -1,4 +1,4 @@
-import type { SwapMarket } from '@pelican/shared/contracts/perpetual.ts';
+import type { SwapMarket } from '@pelican/shared/contracts/perpetual/markets.ts';
 
 /** A row of the list of swap markets. @param rate of the next funding */
 export function swapMarket(stock: string, label: string, price: string, rate: string): SwapMarket {

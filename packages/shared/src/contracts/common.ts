@@ -21,6 +21,13 @@ export const positiveDecimal = z.pipe(
 export const pairName = z.string().check(z.regex(/^[A-Z0-9]{2,12}_[A-Z0-9]{2,12}$/, 'Unknown pair'));
 export const ticker = z.string().check(z.regex(/^[A-Z0-9]{2,12}$/, 'Unknown currency'));
 
+/** The caller's own name of an order. */
+export const clientId = z.string().check(z.regex(/^[A-Za-z0-9_.:-]{1,36}$/, 'Up to 36 letters, digits and _ . : -'));
+/** The client that an order came from. */
+export const orderSource = z
+  .string()
+  .check(z.regex(/^[A-Za-z0-9 ._-]{1,31}$/, 'Up to 31 letters, digits, spaces and . _ -'));
+
 export const defaultLimit = 100;
 /** `offset` and `limit` of a list, from a query string. */
 export const paging = z.object({

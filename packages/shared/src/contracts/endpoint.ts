@@ -29,9 +29,21 @@ export interface Endpoint {
   headers?: z.ZodMiniType;
   body?: z.ZodMiniType;
   response: z.ZodMiniType;
+  /** Statuses whose answers have the shape of `response`; 200 alone when absent. */
+  statuses?: readonly number[];
+  limits?: Limits;
   /** The refusals that a client usually handles by themselves; docs/api.md lists all codes. */
   errors?: readonly ErrorCode[];
 }
+
+/** What holds for a call besides the limits of every call. */
+export interface Limits {
+  bodyBytesMax?: number;
+  /** `identification`: an address gets few of these calls in a minute, for each costs a hash, a mail or a guess. */
+  rate?: LimitedRate;
+}
+
+export type LimitedRate = 'identification';
 
 export type Endpoints = Record<EndpointName, Endpoint>;
 
@@ -54,7 +66,9 @@ export type PartsOf<Call extends Endpoint> = (Call extends { params: infer Schem
   ? { params: z.output<Schema> }
   : unknown) &
   (Call extends { query: infer Schema extends z.ZodMiniType } ? { query?: QueryOf<z.output<Schema>> } : unknown) &
-  (Call extends { body: infer Schema extends z.ZodMiniType } ? { body: z.input<Schema> } : unknown);
+  (Call extends { body: infer Schema extends z.ZodMiniType } ? BodyOf<z.input<Schema>> : unknown);
 
 /** Every field of a query has a default, or is checked by the server. */
 type QueryOf<Values> = { [Name in keyof Values]?: Values[Name] | undefined };
+
+type BodyOf<Value> = undefined extends Value ? { body?: Value } : { body: Value };

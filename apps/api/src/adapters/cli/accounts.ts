@@ -1,5 +1,5 @@
 /** Finding accounts for commands, and ending what a person is signed in with. */
-import { email as emailContract } from '@pelican/shared/contracts/auth.ts';
+import { email as emailContract } from '@pelican/shared/contracts/auth/schemas.ts';
 import { z } from 'zod';
 import { type AccountChange, announceAccountChange } from '../../identity/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';

@@ -2,6 +2,9 @@
  * Takes to the engine what a command has put into the outbox, and waits until Postgres shows its answer. The worker does
  * the same for whatever is left over; a command that arrives twice is applied once.
  */
+
+import { perpetualRejectErrors } from '@pelican/shared/contracts/perpetual/reject-errors.ts';
+import { spotRejectErrors } from '@pelican/shared/contracts/spot/reject-errors.ts';
 import { type CommandDone, commandDoneKind } from '@pelican/shared/engine/event-entry.ts';
 import type { RejectCode as PerpetualRejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import { perpetualWire } from '@pelican/shared/engine/perpetual/wire.ts';
@@ -9,7 +12,7 @@ import type { ShardWire } from '@pelican/shared/engine/shard-wire.ts';
 import type { Shard, ShardKind } from '@pelican/shared/engine/shards.ts';
 import type { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
 import { spotWire } from '@pelican/shared/engine/spot/wire.ts';
-import { type ErrorCode, perpetualRejectErrors, rejectErrors } from '@pelican/shared/errors.ts';
+import type { ErrorCode } from '@pelican/shared/errors.ts';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import {
@@ -122,7 +125,7 @@ function isDone(event: { kind: number }): event is CommandDone {
 }
 
 function reasonOf({ kind }: Shard, code: number): ErrorCode {
-  if (kind === 'spot') return rejectErrors[code as Exclude<RejectCode, 0>];
+  if (kind === 'spot') return spotRejectErrors[code as Exclude<RejectCode, 0>];
   return perpetualRejectErrors[code as Exclude<PerpetualRejectCode, 0>];
 }
 

@@ -1,4 +1,4 @@
-import { password } from '@pelican/shared/contracts/auth.ts';
+import { password } from '@pelican/shared/contracts/auth/schemas.ts';
 import { expect, test } from 'vitest';
 import { generatePassword } from './new-password.ts';
 

@@ -1,6 +1,6 @@
 /** Passwords that the operator gives out. */
 import { randomInt } from 'node:crypto';
-import { password as passwordContract } from '@pelican/shared/contracts/auth.ts';
+import { password as passwordContract } from '@pelican/shared/contracts/auth/schemas.ts';
 import { OpsError } from './command.ts';
 import type { OpsContext } from './context.ts';
 

@@ -6,7 +6,7 @@ import {
   placeMarketRequest,
   type SpotOrder,
   wireSide,
-} from '@pelican/shared/contracts/spot.ts';
+} from '@pelican/shared/contracts/spot/schemas.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 import type { SpotService } from '../../modules/spot/index.ts';
 import type { Principal } from '../../platform/http/index.ts';

@@ -1,5 +1,6 @@
 /** Private pushes of the perpetual venue: one listener a signed-in user, one serialisation for all of its connections. */
-import type { FuturesBalance, OpenPosition } from '@pelican/shared/contracts/perpetual.ts';
+import type { FuturesBalance } from '@pelican/shared/contracts/perpetual/account.ts';
+import type { OpenPosition } from '@pelican/shared/contracts/perpetual/positions.ts';
 import { EventKind } from '@pelican/shared/engine/perpetual/events.ts';
 import { formatContracts, formatMoney, formatTicks } from '@pelican/shared/money/perpetual-listing.ts';
 import type {

@@ -1,5 +1,5 @@
 /** The index prices of perpetuals as everybody sees them, for desks that quote around them. */
-import { swapMarkets } from '@pelican/shared/contracts/perpetual.ts';
+import { swapMarkets } from '@pelican/shared/contracts/perpetual/markets.ts';
 
 const everyMs = 1_000;
 const freshMs = 5_000;

@@ -1,6 +1,6 @@
 /** The live view's start: what Postgres knows, read in one snapshot, true at the settlement cursor. */
 
-import { wireSide } from '@pelican/shared/contracts/spot.ts';
+import { wireSide } from '@pelican/shared/contracts/spot/schemas.ts';
 import type { Shard } from '@pelican/shared/engine/shards.ts';
 import { OrderType, Side, type TimeInForce } from '@pelican/shared/engine/spot/commands.ts';
 import type { OrderPlaced } from '@pelican/shared/engine/spot/events.ts';

@@ -1,6 +1,6 @@
 /** Sign-up and sign-in. */
 import type { PrismaClient } from '@pelican/prisma/client.ts';
-import { type LoginRequest, passwordScoreMin, type RegisterRequest } from '@pelican/shared/contracts/auth.ts';
+import { type LoginRequest, passwordScoreMin, type RegisterRequest } from '@pelican/shared/contracts/auth/schemas.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 import type { Redis } from 'ioredis';
 import type { Sessions, SessionTokens, Tokens } from '../../identity/index.ts';

@@ -1,12 +1,13 @@
 /** GET /health: whether every part that this process depends on does its work, and which one does not. */
-import { type HealthResponse, healthResponse } from '@pelican/shared/contracts/system.ts';
+import { healthEndpoints } from '@pelican/shared/contracts/system/endpoints.ts';
+import type { HealthResponse } from '@pelican/shared/contracts/system/schemas.ts';
 import { tickerLease } from '@pelican/shared/engine/journal.ts';
 import { readHalt } from '@pelican/shared/engine/journal-halt.ts';
 import { type Shard, shardKeys, shardParts } from '@pelican/shared/engine/shards.ts';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
-import type { HttpServer } from '../../platform/http/index.ts';
-import { isOperatorRequest, openSecurity } from '../../platform/http/index.ts';
+import type { Guards, HttpServer } from '../../platform/http/index.ts';
+import { isOperatorRequest, serve } from '../../platform/http/index.ts';
 import { isWorkerAlive } from '../../platform/redis/index.ts';
 import { lagBehind, missingEvents, newestEventId } from '../../shards/index.ts';
 
@@ -35,28 +36,16 @@ const askTimeoutMs = 2_000;
 /** An answer serves all who ask within this time: nobody can make the servers work by asking often. */
 const answerMsMax = 250;
 
-export function healthRoutes(app: HttpServer, deps: HealthDeps): void {
+export function healthRoutes(app: HttpServer, guards: Guards, deps: HealthDeps): void {
   const examined = shareFor(answerMsMax, () => examine(deps));
   livenessRoutes(app, examined);
-  app.get(
-    '/health',
-    {
-      schema: {
-        tags: ['system'],
-        summary: 'Whether all parts are up',
-        description:
-          '503 when one is not; `parts` says which. `lag` is in milliseconds. `detail` is for operators: on this machine, or ' +
-          'with METRICS_TOKEN as the bearer.',
-        security: openSecurity,
-        response: { 200: healthResponse, 503: healthResponse },
-      },
-    },
-    async (request, reply) => {
+  serve(app, guards, healthEndpoints, {
+    'GET /health': async ({ request, reply }) => {
       const health = await examined();
-      const seen = isOperatorRequest(request, deps.operatorToken) ? health : withoutDetails(health);
-      return reply.code(health.status === 'ok' ? 200 : 503).send(seen);
+      reply.code(health.status === 'ok' ? 200 : 503);
+      return isOperatorRequest(request, deps.operatorToken) ? health : withoutDetails(health);
     },
-  );
+  });
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The list of markets with their figures of the last 24 hours. */
-import type { MarketListItem, MarketListResponse } from '@pelican/shared/contracts/spot.ts';
+import type { MarketListItem, MarketListResponse } from '@pelican/shared/contracts/markets/schemas.ts';
 import { formatBigUnits, formatUnits } from '@pelican/shared/money/decimal.ts';
 import type { Catalog, CatalogAsset, CatalogMarket } from '../../catalogue/index.ts';
 import type { SpotVenue } from '../../live/index.ts';

@@ -1,6 +1,6 @@
 /** The market list and a person's favourites. */
 import type { PrismaClient } from '@pelican/prisma/client.ts';
-import { spotMarketEndpoints } from '@pelican/shared/contracts/spot-endpoints.ts';
+import { marketsEndpoints } from '@pelican/shared/contracts/markets/endpoints.ts';
 import { DomainError, errorTable } from '@pelican/shared/errors.ts';
 import * as z from 'zod/mini';
 import type { LivePerpetualData, SpotVenue } from '../../live/index.ts';
@@ -36,7 +36,7 @@ export function marketRoutes(app: HttpServer, { prisma, live, perpetual, guards 
     return [...new Set([...namesOf(live.catalog(), markets), ...swaps])];
   }
 
-  serve(app, guards, spotMarketEndpoints, {
+  serve(app, guards, marketsEndpoints, {
     'GET /v2/market-list': hot(async ({ principal }) => {
       const favorites = principal ? await favoritesOf(principal.userId) : [];
       return viewMarketList(live, new Set(favorites), Math.floor(Date.now() / 1000));

@@ -1,5 +1,5 @@
 /** The caller's notices over HTTP. */
-import { noticesEndpoints } from '@pelican/shared/contracts/notices-endpoints.ts';
+import { noticesEndpoints } from '@pelican/shared/contracts/notices/endpoints.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 import type pg from 'pg';
 import { changeChoice, countUnread, findNotices, markAllRead, markRead, viewChoices } from '../../notices/index.ts';

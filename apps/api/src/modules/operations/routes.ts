@@ -1,5 +1,5 @@
 /** Calls for operators alone. What they do besides is on the command line (docs/operations.md). */
-import { operationsEndpoints } from '@pelican/shared/contracts/operations-endpoints.ts';
+import { operationsEndpoints } from '@pelican/shared/contracts/operations/endpoints.ts';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import type { Guards, HttpServer } from '../../platform/http/index.ts';

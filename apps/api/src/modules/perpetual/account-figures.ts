@@ -1,5 +1,5 @@
 /** One user's futures account at the marks of now, out of the live view. */
-import type { FuturesBalance } from '@pelican/shared/contracts/perpetual.ts';
+import type { FuturesBalance } from '@pelican/shared/contracts/perpetual/account.ts';
 import { MarginMode } from '@pelican/shared/engine/perpetual/terms.ts';
 import { formatMoney } from '@pelican/shared/money/perpetual-listing.ts';
 import {

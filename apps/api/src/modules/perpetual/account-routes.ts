@@ -1,6 +1,7 @@
 /** What a person has in the perpetual shard: positions, leverages, sizes, wallet, histories, and the quiz. */
-import { anyStatus } from '@pelican/shared/contracts/perpetual.ts';
-import { perpetualAccountEndpoints, perpetualHistoryEndpoints } from '@pelican/shared/contracts/perpetual-endpoints.ts';
+
+import { perpetualAccountEndpoints, perpetualHistoryEndpoints } from '@pelican/shared/contracts/perpetual/endpoints.ts';
+import { anyStatus } from '@pelican/shared/contracts/perpetual/terms.ts';
 import type { AlgoState, OrderState } from '@pelican/shared/engine/perpetual/terms.ts';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';

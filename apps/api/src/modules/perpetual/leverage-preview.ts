@@ -1,5 +1,5 @@
 /** What a change of leverage would do, for the dialog that asks to confirm it. Changes nothing. */
-import type { SetLeverageResponse } from '@pelican/shared/contracts/perpetual.ts';
+import type { SetLeverageResponse } from '@pelican/shared/contracts/perpetual/positions.ts';
 import { isClosing } from '@pelican/shared/engine/perpetual/commands.ts';
 import { MarginMode, type PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
 import { DomainError, errorTable } from '@pelican/shared/errors.ts';

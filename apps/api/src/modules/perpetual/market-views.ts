@@ -1,5 +1,6 @@
 /** Instruments and the swap market list as the wire shows them. */
-import type { Instrument, Leverages, SwapMarket } from '@pelican/shared/contracts/perpetual.ts';
+import type { Instrument, SwapMarket } from '@pelican/shared/contracts/perpetual/markets.ts';
+import type { Leverages } from '@pelican/shared/contracts/perpetual/positions.ts';
 import { MarginMode, MarketState, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
 import { formatUnits } from '@pelican/shared/money/decimal.ts';
 import { formatCoins, formatRate, formatTicks } from '@pelican/shared/money/perpetual-listing.ts';

@@ -1,5 +1,5 @@
 /** The largest orders that would be accepted now, by the same functions as the engine's checks. */
-import type { MaxAmounts } from '@pelican/shared/contracts/perpetual.ts';
+import type { MaxAmounts } from '@pelican/shared/contracts/perpetual/orders.ts';
 import { isClosing } from '@pelican/shared/engine/perpetual/commands.ts';
 import { MarginMode, OrderKind, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
 import { formatCoins, formatContracts } from '@pelican/shared/money/perpetual-listing.ts';

@@ -1,5 +1,5 @@
 /** Requests of the wire as commands of the engine: decimals become ticks and lots, or are refused by field. */
-import type { AmendAlgoRequest, AmendOrderRequest, PlaceRequest } from '@pelican/shared/contracts/perpetual.ts';
+import type { AmendAlgoRequest, AmendOrderRequest, PlaceRequest } from '@pelican/shared/contracts/perpetual/orders.ts';
 import { type CommandOf, isClosing, Op } from '@pelican/shared/engine/perpetual/commands.ts';
 import { marketPriceTicks, OrderKind, PriceSource, SelfTrade } from '@pelican/shared/engine/perpetual/terms.ts';
 import { DomainError, errorTable } from '@pelican/shared/errors.ts';

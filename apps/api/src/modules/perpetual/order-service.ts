@@ -6,7 +6,7 @@ import type {
   cancelAllRequest,
   PerpetualOrder,
   PlaceRequest,
-} from '@pelican/shared/contracts/perpetual.ts';
+} from '@pelican/shared/contracts/perpetual/orders.ts';
 import { type Command, isClosing, Op } from '@pelican/shared/engine/perpetual/commands.ts';
 import { EventKind } from '@pelican/shared/engine/perpetual/events.ts';
 import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';

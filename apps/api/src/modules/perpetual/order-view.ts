@@ -1,5 +1,5 @@
 /** Orders and algos as the wire shows them, whether they come from the live view or from Postgres. */
-import type { PerpetualOrder } from '@pelican/shared/contracts/perpetual.ts';
+import type { PerpetualOrder } from '@pelican/shared/contracts/perpetual/orders.ts';
 import { isClosing } from '@pelican/shared/engine/perpetual/commands.ts';
 import { AlgoKind, type PriceSource } from '@pelican/shared/engine/perpetual/terms.ts';
 import { formatCoins, formatContracts, formatMoney, formatTicks } from '@pelican/shared/money/perpetual-listing.ts';

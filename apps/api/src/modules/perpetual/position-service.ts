@@ -6,7 +6,7 @@ import type {
   OpenPosition,
   SetLeverageResponse,
   setLeverageRequest,
-} from '@pelican/shared/contracts/perpetual.ts';
+} from '@pelican/shared/contracts/perpetual/positions.ts';
 import { Op } from '@pelican/shared/engine/perpetual/commands.ts';
 import { EventKind } from '@pelican/shared/engine/perpetual/events.ts';
 import { MarginMode, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';

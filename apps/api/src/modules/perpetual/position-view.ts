@@ -1,5 +1,8 @@
 /** Positions as the wire shows them. */
-import type { OpenPosition, PositionRecord as PositionHistoryRow } from '@pelican/shared/contracts/perpetual.ts';
+import type {
+  OpenPosition,
+  PositionRecord as PositionHistoryRow,
+} from '@pelican/shared/contracts/perpetual/positions.ts';
 import { isClosing } from '@pelican/shared/engine/perpetual/commands.ts';
 import { MarginMode, PositionCode, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
 import { formatBigUnits } from '@pelican/shared/money/decimal.ts';

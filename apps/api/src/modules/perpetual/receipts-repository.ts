@@ -1,10 +1,6 @@
 /** What funding, liquidation and deleveraging did, and the insurance fund, as settlement wrote them. */
-import type {
-  FundingPayment,
-  fundingRecord,
-  insuranceFund,
-  LiquidationReceipt,
-} from '@pelican/shared/contracts/perpetual.ts';
+import type { FundingPayment, LiquidationReceipt } from '@pelican/shared/contracts/perpetual/account.ts';
+import type { fundingRecord, insuranceFund } from '@pelican/shared/contracts/perpetual/markets.ts';
 import {
   type CashReason,
   type LiquidationStage,

@@ -1,8 +1,10 @@
 /** The perpetual shard's refusals in the words of the outside, with the figures that help. */
+
+import { perpetualRejectErrors } from '@pelican/shared/contracts/perpetual/reject-errors.ts';
 import { type Command, isClosing, Op } from '@pelican/shared/engine/perpetual/commands.ts';
 import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import { MarginMode, type PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
-import { DomainError, errorTable, perpetualRejectErrors } from '@pelican/shared/errors.ts';
+import { DomainError, errorTable } from '@pelican/shared/errors.ts';
 import { formatContracts, formatMoney, formatTicks } from '@pelican/shared/money/perpetual-listing.ts';
 import type { CatalogInstrument } from '../../catalogue/index.ts';
 import type { AppliedPerpetualCommand, LivePerpetualData } from '../../live/index.ts';

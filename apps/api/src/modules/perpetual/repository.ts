@@ -1,5 +1,6 @@
 /** Orders, algos and positions of the perpetual shard, as its settlement wrote them. */
-import type { PerpetualOrder, PositionRecord } from '@pelican/shared/contracts/perpetual.ts';
+import type { PerpetualOrder } from '@pelican/shared/contracts/perpetual/orders.ts';
+import type { PositionRecord } from '@pelican/shared/contracts/perpetual/positions.ts';
 import type { AlgoState, OrderState } from '@pelican/shared/engine/perpetual/terms.ts';
 import type { InstrumentCatalog } from '../../catalogue/index.ts';
 import {

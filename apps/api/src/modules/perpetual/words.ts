@@ -1,8 +1,8 @@
 /** The engine's codes in the words of the wire, and back. */
+import type { liquidationStage } from '@pelican/shared/contracts/perpetual/account.ts';
 import type {
   algoStatus,
   algoType,
-  liquidationStage,
   mode,
   orderStatus,
   orderType,
@@ -10,7 +10,7 @@ import type {
   priceSource,
   selfTrade,
   side,
-} from '@pelican/shared/contracts/perpetual.ts';
+} from '@pelican/shared/contracts/perpetual/terms.ts';
 import {
   ActualSide,
   AlgoKind,

@@ -1,7 +1,7 @@
 /** Settings of a person over HTTP. */
-import { settingsEndpoints } from '@pelican/shared/contracts/settings-endpoints.ts';
+import { settingsEndpoints } from '@pelican/shared/contracts/settings/endpoints.ts';
 import type { Guards, HttpServer } from '../../platform/http/index.ts';
-import { createUserRateLimit, serve } from '../../platform/http/index.ts';
+import { createRateLimit, serve } from '../../platform/http/index.ts';
 import type { SettingsService } from './service.ts';
 
 /** Of a user: each change is a command to every spot engine, which the call waits for. */
@@ -13,7 +13,7 @@ export interface SettingsRoutesDeps {
 }
 
 export function settingsRoutes(app: HttpServer, { settings, guards }: SettingsRoutesDeps): void {
-  const feeChanges = createUserRateLimit(feeChangesPerMinute / 60, feeChangesPerMinute);
+  const feeChanges = createRateLimit(feeChangesPerMinute / 60, feeChangesPerMinute);
 
   serve(app, guards, settingsEndpoints, {
     'GET /v2/settings/general': ({ principal }) => settings.general(principal.userId),

@@ -1,9 +1,10 @@
 /** A person's settings: profile, language, and how fees are paid. */
 import type { PrismaClient } from '@pelican/prisma/client.ts';
-import type { TradeSettings } from '@pelican/shared/contracts/spot.ts';
-import type { GeneralSettings, GeneralSettingsRequest } from '@pelican/shared/contracts/system.ts';
+import type { TradeSettings } from '@pelican/shared/contracts/settings/fees.ts';
+import type { GeneralSettings, GeneralSettingsRequest } from '@pelican/shared/contracts/settings/profile.ts';
+import { spotRejectErrors } from '@pelican/shared/contracts/spot/reject-errors.ts';
 import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
-import { DomainError, rejectErrors } from '@pelican/shared/errors.ts';
+import { DomainError } from '@pelican/shared/errors.ts';
 import { formatUnits } from '@pelican/shared/money/decimal.ts';
 import type pg from 'pg';
 import type { Catalog, CatalogMarket } from '../../catalogue/index.ts';
@@ -62,7 +63,7 @@ export function createSettingsService(deps: SettingsServiceDeps): SettingsServic
         return changeUserSettings(transaction, userId, { customFee });
       });
       for (const { code } of await Promise.all(deps.engines.map((engine) => engine.submit(command))))
-        if (code !== RejectCode.none) throw new DomainError(rejectErrors[code]);
+        if (code !== RejectCode.none) throw new DomainError(spotRejectErrors[code]);
       return customFee;
     },
 

@@ -1,6 +1,6 @@
 /** Requests of the wire as commands of the engine: decimals become ticks, lots and units, or are refused by field. */
 
-import type { PlaceLimitRequest, PlaceMarketRequest } from '@pelican/shared/contracts/spot.ts';
+import type { PlaceLimitRequest, PlaceMarketRequest } from '@pelican/shared/contracts/spot/schemas.ts';
 import type { CancelAll, PlaceOrder } from '@pelican/shared/engine/spot/commands.ts';
 import { CancelScope, Op, OrderType, Side, TimeInForce } from '@pelican/shared/engine/spot/commands.ts';
 import { DomainError, errorTable } from '@pelican/shared/errors.ts';

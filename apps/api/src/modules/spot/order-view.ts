@@ -1,7 +1,7 @@
 /** An order as the wire shows it, from the live view or from its row in Postgres. */
 
-import type { SpotOrder } from '@pelican/shared/contracts/spot.ts';
-import { wireSide, wireType } from '@pelican/shared/contracts/spot.ts';
+import type { SpotOrder } from '@pelican/shared/contracts/spot/schemas.ts';
+import { wireSide, wireType } from '@pelican/shared/contracts/spot/schemas.ts';
 import { OrderType, Side, TimeInForce } from '@pelican/shared/engine/spot/commands.ts';
 import { CloseReason } from '@pelican/shared/engine/spot/events.ts';
 import { formatUnits, stripZeros } from '@pelican/shared/money/decimal.ts';

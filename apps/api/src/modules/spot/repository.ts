@@ -1,6 +1,6 @@
 /** History of orders and deals, as settlement wrote it. */
-import type { SpotDeal, SpotOrder } from '@pelican/shared/contracts/spot.ts';
-import { wireSide } from '@pelican/shared/contracts/spot.ts';
+import type { SpotDeal, SpotOrder } from '@pelican/shared/contracts/spot/schemas.ts';
+import { wireSide } from '@pelican/shared/contracts/spot/schemas.ts';
 import { stripZeros } from '@pelican/shared/money/decimal.ts';
 import type { Catalog, CatalogMarket } from '../../catalogue/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';

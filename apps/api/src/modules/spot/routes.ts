@@ -1,6 +1,7 @@
 /** Spot orders and history over HTTP. The rules are in service.ts and the engine's. */
-import type { historyQuery } from '@pelican/shared/contracts/spot.ts';
-import { spotHistoryEndpoints, spotOrderEndpoints } from '@pelican/shared/contracts/spot-endpoints.ts';
+
+import { spotHistoryEndpoints, spotOrderEndpoints } from '@pelican/shared/contracts/spot/endpoints.ts';
+import type { historyQuery } from '@pelican/shared/contracts/spot/schemas.ts';
 import type pg from 'pg';
 import type * as z from 'zod/mini';
 import type { SpotVenue } from '../../live/index.ts';

@@ -1,10 +1,11 @@
 /** Spot orders: who may place them, and what the engine made of them. HTTP and the socket call the same functions. */
 
-import type { PlaceLimitRequest, PlaceMarketRequest, SpotOrder } from '@pelican/shared/contracts/spot.ts';
+import { spotRejectErrors } from '@pelican/shared/contracts/spot/reject-errors.ts';
+import type { PlaceLimitRequest, PlaceMarketRequest, SpotOrder } from '@pelican/shared/contracts/spot/schemas.ts';
 import { Op, type PlaceOrder, Side } from '@pelican/shared/engine/spot/commands.ts';
 import type { CommandDone } from '@pelican/shared/engine/spot/events.ts';
 import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
-import { DomainError, rejectErrors } from '@pelican/shared/errors.ts';
+import { DomainError } from '@pelican/shared/errors.ts';
 import type { Pool } from 'pg';
 import { kycFor, type Require, scopeOf } from '../../identity/index.ts';
 import type { AppliedCommand, SpotShard, SpotVenue } from '../../live/index.ts';
@@ -171,7 +172,7 @@ function accepted(done: CommandDone): AppliedCommand {
   // Nobody reads the stack of a refusal, and taking it would cost more than the whole order.
   Error.stackTraceLimit = 0;
   try {
-    throw new DomainError(rejectErrors[done.code], {
+    throw new DomainError(spotRejectErrors[done.code], {
       details: { orderId: done.orderId, required: done.required, available: done.available },
     });
   } finally {

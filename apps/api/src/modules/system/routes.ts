@@ -1,5 +1,5 @@
 /** What a client asks before anything else: configuration, language, countries. */
-import { systemEndpoints } from '@pelican/shared/contracts/system-endpoints.ts';
+import { systemEndpoints } from '@pelican/shared/contracts/system/endpoints.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 import { type Catalog, serviceTicker } from '../../catalogue/index.ts';
 import type { Tokens } from '../../identity/index.ts';

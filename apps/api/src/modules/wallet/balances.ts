@@ -1,6 +1,6 @@
 /** The wallet as one list: a row for every asset, whether the user has any or not. */
-import type { FuturesBalance } from '@pelican/shared/contracts/perpetual.ts';
-import type { Balance, BalanceResponse } from '@pelican/shared/contracts/wallet.ts';
+import type { FuturesBalance } from '@pelican/shared/contracts/perpetual/account.ts';
+import type { Balance, BalanceResponse } from '@pelican/shared/contracts/wallet/schemas.ts';
 import { formatBigUnits, parseBigUnits, stripZeros } from '@pelican/shared/money/decimal.ts';
 import type { Decimal } from 'decimal.js';
 import type { CatalogAsset } from '../../catalogue/index.ts';

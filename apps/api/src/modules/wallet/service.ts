@@ -1,7 +1,11 @@
 /** Wallets: what a person has, and moving it between the main, the trade and the futures wallet. */
 import { randomUUID } from 'node:crypto';
-import type { FuturesBalance } from '@pelican/shared/contracts/perpetual.ts';
-import type { AnyTransferRequest, BalanceResponse, TransferResponse } from '@pelican/shared/contracts/wallet.ts';
+import type { FuturesBalance } from '@pelican/shared/contracts/perpetual/account.ts';
+import type {
+  AnyTransferRequest,
+  BalanceResponse,
+  TransferResponse,
+} from '@pelican/shared/contracts/wallet/schemas.ts';
 import type { Shard, ShardOf } from '@pelican/shared/engine/shards.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 import { parseBigUnits, parseUnits } from '@pelican/shared/money/decimal.ts';

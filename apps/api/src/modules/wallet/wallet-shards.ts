@@ -1,7 +1,10 @@
 /** What the wallets need of a shard's engine and of its settlement, the same for every kind. */
+
+import { perpetualRejectErrors } from '@pelican/shared/contracts/perpetual/reject-errors.ts';
+import { spotRejectErrors } from '@pelican/shared/contracts/spot/reject-errors.ts';
 import type { CommandDone } from '@pelican/shared/engine/event-entry.ts';
 import type { ShardKind, ShardOf } from '@pelican/shared/engine/shards.ts';
-import { DomainError, type ErrorCode, perpetualRejectErrors, rejectErrors } from '@pelican/shared/errors.ts';
+import { DomainError, type ErrorCode } from '@pelican/shared/errors.ts';
 import {
   type OwnWritesSource,
   type ShardCommands,
@@ -39,7 +42,7 @@ export function walletShards(parts: { [Kind in ShardKind]: readonly ShardParts<K
 }
 
 const refusals: Record<ShardKind, Readonly<Record<number, ErrorCode>>> = {
-  spot: rejectErrors,
+  spot: spotRejectErrors,
   perpetual: perpetualRejectErrors,
 };
 

@@ -82,6 +82,7 @@ function addRoute(
 ): void {
   const [method, url] = name.split(' ') as [HTTPMethods, string];
   const guard = guards[declared.access];
+  const { bodyBytesMax, rate } = declared.limits ?? {};
   const isHot = typeof route === 'object';
   const handle = isHot ? route.hot : route;
   const isAnonymous = declared.access === 'open' || declared.access === 'optional';
@@ -89,6 +90,8 @@ function addRoute(
     method,
     url,
     schema: schemaOf(declared),
+    ...(rate ? { onRequest: guards.rates[rate] } : {}),
+    ...(bodyBytesMax ? { bodyLimit: bodyBytesMax } : {}),
     ...(guard ? { preValidation: guard } : {}),
     ...(isHot ? { serializerCompiler: plainJson } : {}),
     handler: (request, reply) =>
@@ -106,7 +109,19 @@ function addRoute(
 
 const plainJson = () => (data: unknown) => JSON.stringify(data);
 
-function schemaOf({ access, tag, summary, description, params, query, headers, body, response, errors }: Endpoint) {
+function schemaOf({
+  access,
+  tag,
+  summary,
+  description,
+  params,
+  query,
+  headers,
+  body,
+  response,
+  statuses,
+  errors,
+}: Endpoint) {
   const refusals = errors ? `Refusals, among others: ${errors.join(', ')}.` : '';
   const text = [description, refusals].filter(Boolean).join('\n\n');
   return {
@@ -118,6 +133,6 @@ function schemaOf({ access, tag, summary, description, params, query, headers, b
     ...(query ? { querystring: query } : {}),
     ...(headers ? { headers } : {}),
     ...(body ? { body } : {}),
-    response: { 200: response },
+    response: Object.fromEntries((statuses ?? [200]).map((status) => [status, response])),
   };
 }

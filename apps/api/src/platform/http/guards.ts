@@ -1,5 +1,5 @@
-/** Who may call a route. A guard runs after the body was read, because API keys sign it, and before it is checked. */
-import type { Access } from '@pelican/shared/contracts/endpoint.ts';
+/** Who may call a route, and how often. A guard runs after the body was read, because API keys sign it, and before it is checked. */
+import type { Access, LimitedRate } from '@pelican/shared/contracts/endpoint.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Principal } from './principal.ts';
 
@@ -16,7 +16,11 @@ export type Guard = (request: FastifyRequest) => Promise<void>;
  * By the access that a call declares. `optional` sets the principal when the credentials are valid and lets everybody in;
  * `open` has no guard. @throws DomainError unauthorized, insufficient_scope, forbidden and those of the authenticator
  */
-export type Guards = Record<Exclude<Access, 'open'>, Guard> & { open: undefined };
+export type Guards = Record<Exclude<Access, 'open'>, Guard> & {
+  open: undefined;
+  /** By the rate that a call declares; asked before the body is read. @throws DomainError too_many_requests */
+  rates: Record<LimitedRate, Guard>;
+};
 
 /** The caller of a guarded route. */
 export function principalOf(request: FastifyRequest): Principal {

@@ -2,13 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import fastifyCookie from '@fastify/cookie';
 import fastifyCors from '@fastify/cors';
-import { DomainError } from '@pelican/shared/errors.ts';
+import type { DomainError } from '@pelican/shared/errors.ts';
 import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import type { Config } from '../config/index.ts';
-import { createAddressBuckets } from './address-limits.ts';
 import { refuseConnection, sendError } from './http-errors.ts';
+import { createAddressRateLimit } from './rate-limit.ts';
 import { createRequestLog } from './request-log.ts';
 
 /** The longest request has a few dozen short fields: anything longer is refused before it is read. */
@@ -108,9 +108,14 @@ function parseJson(app: HttpServer): void {
 }
 
 function limitByAddress(app: HttpServer, perSecond: number): void {
-  const buckets = createAddressBuckets({ perSecond, burst: perSecond * 2 });
+  const limit = createAddressRateLimit(perSecond, perSecond * 2);
+  // No promise on the way of every request.
   app.addHook('onRequest', (request, _reply, next) => {
-    if (buckets.take(request.ip)) next();
-    else next(new DomainError('too_many_requests', { details: { retryAfterMs: buckets.waitMs(request.ip) } }));
+    try {
+      limit.take(request.ip);
+      next();
+    } catch (error) {
+      next(error as DomainError);
+    }
   });
 }

@@ -29,7 +29,7 @@ import { publicReadsMax } from '../../platform/database/index.ts';
 import {
   createCsrfTokens,
   createHttpServer,
-  createUserRateLimit,
+  createRateLimit,
   describeApi,
   type HttpServer,
   ReadQueue,
@@ -77,11 +77,14 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
   const catalog = () => live.catalog();
   const settings = createSettingsService({ pool, prisma, engines: live.shards.map(({ engine }) => engine), catalog });
   const placing = {
-    rateLimit: createUserRateLimit(config.ordersPerSecond),
+    rateLimit: createRateLimit<number>(config.ordersPerSecond),
     require: authenticator.require,
   };
-  const transferLimit = createUserRateLimit(config.transfersPerMinute / 60, config.transfersPerMinute);
-  const guards = createGuards(authenticator, { trade: placing.rateLimit, transfer: transferLimit });
+  const transferLimit = createRateLimit<number>(config.transfersPerMinute / 60, config.transfersPerMinute);
+  const guards = createGuards(authenticator, {
+    identificationsPerMinute: config.authRequestsPerMinutePerIp,
+    changes: { trade: placing.rateLimit, transfer: transferLimit },
+  });
   const own = { trade: firstOfKind(config.shards, 'spot'), futures: firstOfKind(config.shards, 'perpetual') };
   const wallet = createWalletService({
     pool,
@@ -127,7 +130,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     addTo: (registry) => addRedisMetrics(registry, redis, config.shards),
   });
   await describeApi(app);
-  healthRoutes(app, {
+  healthRoutes(app, guards, {
     pool,
     redis,
     settledPosition: async (shard) => (await readCursor(pool, shard)).position,
@@ -152,7 +155,6 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     cookies: createSessionCookies({ secure: publicUrl.startsWith('https:'), maxAgeSeconds: sessionDays * 86_400 }),
     csrf: createCsrfTokens(config.accessTokenSecret),
     guards,
-    requestsPerMinutePerIp: config.authRequestsPerMinutePerIp,
   });
   systemRoutes(app, {
     config,

@@ -1,9 +1,10 @@
 /** What a run of the perpetual shard's events does to Postgres: the newest of each object, and all that happened. */
+
+import { perpetualRejectErrors } from '@pelican/shared/contracts/perpetual/reject-errors.ts';
 import { eventHeaderLength } from '@pelican/shared/engine/event-entry.ts';
 import { Op } from '@pelican/shared/engine/perpetual/commands.ts';
 import { type EngineEvent, EventKind, type EventOf, forEachEvent } from '@pelican/shared/engine/perpetual/events.ts';
 import { isBookTrade } from '@pelican/shared/engine/perpetual/terms.ts';
-import { perpetualRejectErrors } from '@pelican/shared/errors.ts';
 import { formatMoney } from '@pelican/shared/money/perpetual-listing.ts';
 import type { CatalogInstrument, InstrumentCatalog } from '../../catalogue/index.ts';
 import type { NewNotice } from '../../notices/index.ts';

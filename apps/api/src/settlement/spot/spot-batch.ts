@@ -1,11 +1,12 @@
 /** What a run of the spot shard's events does to Postgres. */
+
+import { spotRejectErrors } from '@pelican/shared/contracts/spot/reject-errors.ts';
 import { eventHeaderLength } from '@pelican/shared/engine/event-entry.ts';
 import { decodeText } from '@pelican/shared/engine/layout.ts';
 import { Op } from '@pelican/shared/engine/spot/commands.ts';
 import type { CommandDone, EngineEvent, OrderFilled, TransferApplied } from '@pelican/shared/engine/spot/events.ts';
 import { EventKind, forEachEvent } from '@pelican/shared/engine/spot/events.ts';
 import type { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
-import { rejectErrors } from '@pelican/shared/errors.ts';
 import { formatUnits } from '@pelican/shared/money/decimal.ts';
 import type { Catalog, CatalogMarket } from '../../catalogue/index.ts';
 import type { Place } from '../../shards/index.ts';
@@ -136,7 +137,7 @@ function viewApplied(transfer: TransferApplied, catalog: Catalog): AppliedTransf
 }
 
 function viewRefused({ orderId, op, code }: CommandDone): RefusedTransfer {
-  const refusal = rejectErrors[code as Exclude<RejectCode, typeof RejectCode.none>];
+  const refusal = spotRejectErrors[code as Exclude<RejectCode, typeof RejectCode.none>];
   return { transferId: orderId, out: op === Op.transferOut, code: refusal };
 }
 

@@ -1,5 +1,5 @@
 /** The countries of the sign-up form, named in the person's language. */
-import type { CountryList } from '@pelican/shared/contracts/system.ts';
+import type { CountryList } from '@pelican/shared/contracts/system/schemas.ts';
 
 export interface CountryChoice {
   value: string;

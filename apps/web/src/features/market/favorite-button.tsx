@@ -1,4 +1,4 @@
-import type { MarketListItem } from '@pelican/shared/contracts/spot.ts';
+import type { MarketListItem } from '@pelican/shared/contracts/markets/schemas.ts';
 import { useTranslation } from 'react-i18next';
 import { useSetFavorite } from '../../api/markets.ts';
 import { IconStar, IconStarFilled } from '../../ui/icons.ts';

@@ -1,5 +1,5 @@
 /** Cells that follow the live feed; until its first word they show the figures that came with the list. */
-import type { MarketListItem } from '@pelican/shared/contracts/spot.ts';
+import type { MarketListItem } from '@pelican/shared/contracts/markets/schemas.ts';
 import { useMarketState } from '../../live/index.ts';
 import { formatCompact, groupingOf } from '../../ui/format.ts';
 import styles from '../../ui/market-list.module.css';

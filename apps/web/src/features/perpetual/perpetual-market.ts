@@ -1,5 +1,5 @@
 /** The swap market on screen, with what its numbers and formulas need. */
-import type { SwapMarket, Instrument as WireInstrument } from '@pelican/shared/contracts/perpetual.ts';
+import type { SwapMarket, Instrument as WireInstrument } from '@pelican/shared/contracts/perpetual/markets.ts';
 import type { Instrument } from '@pelican/shared/perpetual/instrument.ts';
 import { createContext, useContext } from 'react';
 import type { TerminalMarket } from '../../terminal/terminal-market.ts';

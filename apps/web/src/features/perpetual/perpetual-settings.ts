@@ -1,4 +1,4 @@
-import type { OpenPosition } from '@pelican/shared/contracts/perpetual.ts';
+import type { OpenPosition } from '@pelican/shared/contracts/perpetual/positions.ts';
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
 

@@ -1,5 +1,6 @@
 /** The columns of the three lists. Prices have the market's decimals when it is known. */
-import type { MarketListItem, SpotDeal, SpotOrder } from '@pelican/shared/contracts/spot.ts';
+import type { MarketListItem } from '@pelican/shared/contracts/markets/schemas.ts';
+import type { SpotDeal, SpotOrder } from '@pelican/shared/contracts/spot/schemas.ts';
 import type { TFunction } from 'i18next';
 import { Link } from 'react-router-dom';
 import { tradePath } from '../../platform/paths.ts';

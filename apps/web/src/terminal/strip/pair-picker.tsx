@@ -1,5 +1,5 @@
 import { Popover } from '@mantine/core';
-import type { MarketListItem } from '@pelican/shared/contracts/spot.ts';
+import type { MarketListItem } from '@pelican/shared/contracts/markets/schemas.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CoinIcon } from '../../ui/coin-icon.tsx';

@@ -1,5 +1,5 @@
 /** What closing a part of a position at a price would bring, by the engine's formulas. */
-import type { OpenPosition } from '@pelican/shared/contracts/perpetual.ts';
+import type { OpenPosition } from '@pelican/shared/contracts/perpetual/positions.ts';
 import { MarginMode } from '@pelican/shared/engine/perpetual/terms.ts';
 import { closeFill } from '@pelican/shared/perpetual/fills.ts';
 import type { Instrument } from '@pelican/shared/perpetual/instrument.ts';

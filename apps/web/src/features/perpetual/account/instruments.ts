@@ -1,4 +1,4 @@
-import type { Instrument as WireInstrument } from '@pelican/shared/contracts/perpetual.ts';
+import type { Instrument as WireInstrument } from '@pelican/shared/contracts/perpetual/markets.ts';
 import { type Instrument, instrumentOf } from '@pelican/shared/perpetual/instrument.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';

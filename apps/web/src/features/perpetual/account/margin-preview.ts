@@ -1,5 +1,5 @@
 /** What more or less margin does to an isolated position, by the engine's formulas. */
-import type { OpenPosition } from '@pelican/shared/contracts/perpetual.ts';
+import type { OpenPosition } from '@pelican/shared/contracts/perpetual/positions.ts';
 import type { Instrument } from '@pelican/shared/perpetual/instrument.ts';
 import { liquidationTicks } from '@pelican/shared/perpetual/isolated.ts';
 import { realLeverage2 } from '@pelican/shared/perpetual/margin.ts';

@@ -1,4 +1,5 @@
-import type { OpenPosition, PerpetualOrder } from '@pelican/shared/contracts/perpetual.ts';
+import type { PerpetualOrder } from '@pelican/shared/contracts/perpetual/orders.ts';
+import type { OpenPosition } from '@pelican/shared/contracts/perpetual/positions.ts';
 import { closingSide } from './terms.ts';
 
 const tpslTypes = new Set<string>(['conditional', 'oco']);

@@ -1,6 +1,6 @@
 /** The figures of an open position at the mark that just arrived, by the same formulas that the engine liquidates with. */
 
-import type { OpenPosition } from '@pelican/shared/contracts/perpetual.ts';
+import type { OpenPosition } from '@pelican/shared/contracts/perpetual/positions.ts';
 import { PositionSide as Side } from '@pelican/shared/engine/perpetual/terms.ts';
 import type { Instrument } from '@pelican/shared/perpetual/instrument.ts';
 import { marginRatio4, pnlPercent2, requirement8 } from '@pelican/shared/perpetual/margin.ts';

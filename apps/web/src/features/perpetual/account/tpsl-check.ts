@@ -1,5 +1,5 @@
 /** What a take-profit or stop-loss of a position would bring, and what is wrong with it, by the engine's formulas. */
-import type { OpenPosition } from '@pelican/shared/contracts/perpetual.ts';
+import type { OpenPosition } from '@pelican/shared/contracts/perpetual/positions.ts';
 import { PositionSide, PriceSource } from '@pelican/shared/engine/perpetual/terms.ts';
 import type { Instrument } from '@pelican/shared/perpetual/instrument.ts';
 import { exitEstimate } from '@pelican/shared/perpetual/position-view.ts';

@@ -1,4 +1,5 @@
-import type { OpenPosition, PerpetualOrder } from '@pelican/shared/contracts/perpetual.ts';
+import type { PerpetualOrder } from '@pelican/shared/contracts/perpetual/orders.ts';
+import type { OpenPosition } from '@pelican/shared/contracts/perpetual/positions.ts';
 import type { TFunction } from 'i18next';
 import { Link } from 'react-router-dom';
 import { perpetualPath } from '../../../platform/paths.ts';

@@ -1,5 +1,6 @@
 /** Columns of what is settled: lives of positions, funding, and receipts of liquidations. */
-import type { FundingPayment, LiquidationReceipt, PositionRecord } from '@pelican/shared/contracts/perpetual.ts';
+import type { FundingPayment, LiquidationReceipt } from '@pelican/shared/contracts/perpetual/account.ts';
+import type { PositionRecord } from '@pelican/shared/contracts/perpetual/positions.ts';
 import type { TFunction } from 'i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { formatPercent, formatUpTo, signOf } from '../../../ui/format.ts';

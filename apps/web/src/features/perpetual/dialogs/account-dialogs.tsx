@@ -1,5 +1,6 @@
 /** The dialogs that rows of the account open. One at a time, with the position or order as it is now. */
-import type { OpenPosition, PerpetualOrder } from '@pelican/shared/contracts/perpetual.ts';
+import type { PerpetualOrder } from '@pelican/shared/contracts/perpetual/orders.ts';
+import type { OpenPosition } from '@pelican/shared/contracts/perpetual/positions.ts';
 import { isSwapAlgo, swapOrderKey, useSwapOrders, useSwapPositions } from '../../../live/index.ts';
 import { createStore, useStore } from '../../../platform/store.ts';
 import { positionAlgo } from '../account/position-algo.ts';

@@ -1,4 +1,5 @@
-import type { ClosePositionResponse, OpenPosition, PerpetualOrder } from '@pelican/shared/contracts/perpetual.ts';
+import type { PerpetualOrder } from '@pelican/shared/contracts/perpetual/orders.ts';
+import type { ClosePositionResponse, OpenPosition } from '@pelican/shared/contracts/perpetual/positions.ts';
 import { useTranslation } from 'react-i18next';
 import { closePosition, placeOrder } from '../../../api/perpetual.ts';
 import { useSubmitOnce } from '../../../api/use-submit-once.ts';

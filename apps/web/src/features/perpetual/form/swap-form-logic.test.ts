@@ -1,5 +1,5 @@
 // @vitest-environment node
-import type { Instrument as WireInstrument } from '@pelican/shared/contracts/perpetual.ts';
+import type { Instrument as WireInstrument } from '@pelican/shared/contracts/perpetual/markets.ts';
 import { describe, expect, test } from 'vitest';
 import { formulaInstrument } from '../account/instruments.ts';
 import { priceOf, textOf, unitsOf } from '../account/sizes.ts';

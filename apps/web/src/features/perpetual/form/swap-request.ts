@@ -1,4 +1,4 @@
-import type { PlaceRequest } from '@pelican/shared/contracts/perpetual.ts';
+import type { PlaceRequest } from '@pelican/shared/contracts/perpetual/orders.ts';
 import { wireDecimal } from '../../../ui/clean-decimal.ts';
 import { newLegs } from '../dialogs/legs.ts';
 import { contractsOfSize, type SizeSteps, type SwapFields, sideOf } from './swap-fields.ts';

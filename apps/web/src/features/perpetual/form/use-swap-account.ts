@@ -1,5 +1,6 @@
 /** The futures account as the form's estimates take it. */
-import type { OpenPosition, PerpetualOrder } from '@pelican/shared/contracts/perpetual.ts';
+import type { PerpetualOrder } from '@pelican/shared/contracts/perpetual/orders.ts';
+import type { OpenPosition } from '@pelican/shared/contracts/perpetual/positions.ts';
 import type { CrossCash, CrossLeg } from '@pelican/shared/perpetual/cross.ts';
 import type { Instrument } from '@pelican/shared/perpetual/instrument.ts';
 import { limitFreeze, orderCost } from '@pelican/shared/perpetual/order-cost.ts';

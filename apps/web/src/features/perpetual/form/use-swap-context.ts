@@ -1,4 +1,4 @@
-import type { Leverages } from '@pelican/shared/contracts/perpetual.ts';
+import type { Leverages } from '@pelican/shared/contracts/perpetual/positions.ts';
 import type { Instrument } from '@pelican/shared/perpetual/instrument.ts';
 import type { BookLevel as FormulaLevel } from '@pelican/shared/perpetual/order-cost.ts';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,5 @@
-import type { LiquidationReceipt, PositionRecord } from '@pelican/shared/contracts/perpetual.ts';
+import type { LiquidationReceipt } from '@pelican/shared/contracts/perpetual/account.ts';
+import type { PositionRecord } from '@pelican/shared/contracts/perpetual/positions.ts';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';

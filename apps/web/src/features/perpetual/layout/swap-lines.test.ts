@@ -1,5 +1,6 @@
 // @vitest-environment node
-import type { OpenPosition, PerpetualOrder } from '@pelican/shared/contracts/perpetual.ts';
+import type { PerpetualOrder } from '@pelican/shared/contracts/perpetual/orders.ts';
+import type { OpenPosition } from '@pelican/shared/contracts/perpetual/positions.ts';
 import { expect, test } from 'vitest';
 import { countdown } from '../strip/countdown.ts';
 import { moveRequest, swapLines } from './swap-lines.ts';

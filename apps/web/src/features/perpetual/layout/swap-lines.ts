@@ -2,9 +2,9 @@
 import type {
   AmendAlgoRequest,
   AmendOrderRequest,
-  OpenPosition,
   PerpetualOrder,
-} from '@pelican/shared/contracts/perpetual.ts';
+} from '@pelican/shared/contracts/perpetual/orders.ts';
+import type { OpenPosition } from '@pelican/shared/contracts/perpetual/positions.ts';
 import { isSwapAlgo } from '../../../live/index.ts';
 import type { LineTone } from '../../../terminal/chart/price-lines.ts';
 

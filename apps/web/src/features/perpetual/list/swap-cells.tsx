@@ -1,5 +1,5 @@
 /** Cells that follow the live feed; until its first word they show the figures that came with the list. */
-import type { SwapMarket } from '@pelican/shared/contracts/perpetual.ts';
+import type { SwapMarket } from '@pelican/shared/contracts/perpetual/markets.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useSetSwapFavorite } from '../../../api/perpetual.ts';

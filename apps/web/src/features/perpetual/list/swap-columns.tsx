@@ -1,4 +1,4 @@
-import type { SwapMarket } from '@pelican/shared/contracts/perpetual.ts';
+import type { SwapMarket } from '@pelican/shared/contracts/perpetual/markets.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';

@@ -1,4 +1,4 @@
-import type { SwapMarket } from '@pelican/shared/contracts/perpetual.ts';
+import type { SwapMarket } from '@pelican/shared/contracts/perpetual/markets.ts';
 import { expect, test } from 'vitest';
 import { readSort, sortSwaps, writeSort } from './swap-sort.ts';
 

@@ -1,5 +1,5 @@
 /** Sorting and searching of the list of swap markets; the choice lives in the URL as "change" or "-change". */
-import type { SwapMarket } from '@pelican/shared/contracts/perpetual.ts';
+import type { SwapMarket } from '@pelican/shared/contracts/perpetual/markets.ts';
 import type { SortState } from '../../../ui/data-table.tsx';
 
 /** Floats are good enough to compare what is shown. */

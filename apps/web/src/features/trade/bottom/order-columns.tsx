@@ -1,4 +1,4 @@
-import type { SpotDeal, SpotOrder } from '@pelican/shared/contracts/spot.ts';
+import type { SpotDeal, SpotOrder } from '@pelican/shared/contracts/spot/schemas.ts';
 import type { TFunction } from 'i18next';
 import { Link } from 'react-router-dom';
 import { tradePath } from '../../../platform/paths.ts';

@@ -1,6 +1,6 @@
 /** Calls of the notices. */
-import { declareEndpoints } from './endpoint.ts';
-import * as contract from './notices.ts';
+import { declareEndpoints } from '../endpoint.ts';
+import * as contract from './schemas.ts';
 
 const own = { access: 'person', tag: 'notices' } as const;
 

@@ -1,6 +1,6 @@
-/** What a client asks before anything else. */
-import { declareEndpoints } from './endpoint.ts';
-import * as contract from './system.ts';
+/** What a client asks before anything else, and what a monitor asks. */
+import { declareEndpoints } from '../endpoint.ts';
+import * as contract from './schemas.ts';
 
 export const systemEndpoints = declareEndpoints({
   'GET /systemParams': {
@@ -25,4 +25,17 @@ export const systemEndpoints = declareEndpoints({
     response: contract.localeResponse,
   },
   'GET /getCountryList': { access: 'open', tag: 'system', summary: 'Countries', response: contract.countryList },
+});
+
+export const healthEndpoints = declareEndpoints({
+  'GET /health': {
+    access: 'open',
+    tag: 'system',
+    summary: 'Whether all parts are up',
+    description:
+      '503 when one is not; `parts` says which. `lag` is in milliseconds. `detail` is for operators: on this machine, or ' +
+      'with METRICS_TOKEN as the bearer.',
+    response: contract.healthResponse,
+    statuses: [200, 503],
+  },
 });

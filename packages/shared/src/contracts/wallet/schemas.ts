@@ -1,6 +1,6 @@
 /** Wallets on the wire. */
 import * as z from 'zod/mini';
-import { positiveDecimal, ticker } from './common.ts';
+import { positiveDecimal, ticker } from '../common.ts';
 
 /** GET /v3/profile/balance: one row an asset. */
 export const balance = z.object({
@@ -47,13 +47,17 @@ const movementBetween = <const Wallet extends string>(wallets: readonly [Wallet,
 /** POST /v2/profile/transfer */
 export const transferRequest = movementBetween(['main', 'trade']);
 export type TransferRequest = z.infer<typeof transferRequest>;
+
 /** POST /v2/profile/transfer-futures */
 export const futuresTransferRequest = movementBetween(['main', 'futures']);
+
 /** POST /v2/profile/transfer-trade-futures */
 export const tradeFuturesTransferRequest = movementBetween(['trade', 'futures']);
+
 /** POST /v2/profile/balance-transfer: from any wallet to any other. */
 export const anyTransferRequest = movementBetween(['main', 'trade', 'futures']);
 export type AnyTransferRequest = z.infer<typeof anyTransferRequest>;
+
 export const transferResponse = z.object({
   id: z.number(),
   ticker: z.string(),
@@ -64,6 +68,7 @@ export const transferResponse = z.object({
   time: z.number(),
 });
 export type TransferResponse = z.infer<typeof transferResponse>;
+
 /** A repeat with the same key answers the first transfer; without a key every call is a transfer of its own. */
 export const transferHeaders = z.looseObject({
   'idempotency-key': z.optional(z.string().check(z.regex(/^[!-~]{1,100}$/, 'Up to 100 printable characters'))),

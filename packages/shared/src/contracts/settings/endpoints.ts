@@ -1,34 +1,34 @@
 /** Settings of a person. */
-import { declareEndpoints } from './endpoint.ts';
-import * as spot from './spot.ts';
-import * as contract from './system.ts';
+import { declareEndpoints } from '../endpoint.ts';
+import * as fees from './fees.ts';
+import * as profile from './profile.ts';
 
 export const settingsEndpoints = declareEndpoints({
   'GET /v2/settings/general': {
     access: 'read',
     tag: 'settings',
     summary: 'Profile and flags',
-    response: contract.generalSettings,
+    response: profile.generalSettings,
   },
   'POST /v2/settings/general': {
     access: 'person',
     tag: 'settings',
     summary: 'Change nickname or language',
-    body: contract.generalSettingsRequest,
-    response: contract.generalSettings,
+    body: profile.generalSettingsRequest,
+    response: profile.generalSettings,
   },
   'POST /v2/settings/customfee': {
     access: 'trade',
     tag: 'settings',
     summary: 'Pay fees in the service token: 1 on, 0 off',
     description: 'Answered once the engine charges so. Orders that rest keep the rates they were placed under.',
-    body: spot.customFeeRequest,
-    response: spot.customFeeResponse,
+    body: fees.customFeeRequest,
+    response: fees.customFeeResponse,
   },
   'GET /v2/trade/settings': {
     access: 'read',
     tag: 'spot',
     summary: 'Fee rates, the caller’s own, by pair',
-    response: spot.tradeSettings,
+    response: fees.tradeSettings,
   },
 });

@@ -1,4 +1,4 @@
-/** Global configuration and the signed-in user's profile flags. */
+/** Global configuration, languages, countries and health on the wire. */
 import * as z from 'zod/mini';
 
 /** GET /systemParams */
@@ -29,40 +29,9 @@ export const systemParams = z.object({
 });
 export type SystemParams = z.infer<typeof systemParams>;
 
-/** GET /v2/settings/general */
-export const generalSettings = z.object({
-  id: z.number(),
-  email: z.string(),
-  nickname: z.string(),
-  locale: z.string(),
-  country: z.nullable(z.string()),
-  /** none, pending, approved, rejected */
-  kyc_status: z.string(),
-  is_verified: z.boolean(),
-  isCustomFeeEnabled: z.boolean(),
-  phoneUpdated: z.boolean(),
-  futures_quiz_passed: z.boolean(),
-  is_operator: z.boolean(),
-});
-export type GeneralSettings = z.infer<typeof generalSettings>;
-
-/** POST /v2/settings/general: what a person may change; a field left out stays. */
-export const generalSettingsRequest = z.object({
-  nickname: z.optional(
-    z.pipe(
-      z.pipe(
-        z.string(),
-        z.transform((text) => text.trim()),
-      ),
-      z.string().check(z.regex(/^[\p{L}\p{N} ._-]{2,32}$/u, 'From 2 to 32 letters, digits, spaces and . _ -')),
-    ),
-  ),
-  locale: z.optional(z.string().check(z.regex(/^[a-z]{2}$/, 'Unknown language'))),
-});
-export type GeneralSettingsRequest = z.infer<typeof generalSettingsRequest>;
-
 /** GET /v2/locale?lang= */
 export const localeQuery = z.object({ lang: z.optional(z.string().check(z.maxLength(35))) });
+
 /** POST /v2/locale: saved for who is signed in, and for the browser by a cookie. */
 export const localeRequest = z.object({ lang: z.string().check(z.maxLength(35)) });
 export const localeResponse = z.object({ lang: z.string(), messages: z.record(z.string(), z.string()) });

@@ -21,6 +21,7 @@ export type NoticeCategory = keyof typeof noticeCategories;
 const category = z.enum(Object.keys(noticeCategories) as [NoticeCategory, ...NoticeCategory[]]);
 const channel = z.enum(noticeChannels);
 const noticeId = z.coerce.number().check(z.int(), z.gte(1));
+
 /** Of one answer. */
 export const noticesMax = 200;
 
@@ -55,6 +56,7 @@ export const noticesQuery = z.object({
   before: z.optional(noticeId),
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(noticesMax)), 20),
 });
+
 /** Newest first; `next` is the `before` of the next page, null on the last. */
 export const noticesResponse = z.object({
   result: z.array(noticeView),
@@ -65,10 +67,12 @@ export type NoticesResponse = z.infer<typeof noticesResponse>;
 
 export const unreadResponse = z.object({ unread: z.number() });
 export const noticeParams = z.object({ id: noticeId });
+
 /** `up_to`: the newest notice that the user has seen; those that came later stay unread. */
 export const readAllRequest = z.object({ up_to: z.number().check(z.int(), z.gte(1)) });
 
 const choice = z.object({ enabled: z.boolean(), forced: z.boolean() });
+
 export const choicesResponse = z.object({
   result: z.array(z.object({ category, channels: z.object({ in_app: choice, mail: choice, text: choice }) })),
 });

@@ -1,10 +1,11 @@
 /** Calls of the wallets. */
-import { declareEndpoints } from './endpoint.ts';
-import * as contract from './wallet.ts';
+import { declareEndpoints } from '../endpoint.ts';
+import * as contract from './schemas.ts';
 
 const description =
   'Send an Idempotency-Key: a repeat with it answers the first transfer. 503 with outcome_unknown means that ' +
   'the transfer was accepted and has not arrived yet.';
+
 const transfer = {
   access: 'transfer',
   tag: 'wallet',

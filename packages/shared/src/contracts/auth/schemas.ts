@@ -45,7 +45,7 @@ export const loginRequest = z.object({ email, password: z.string().check(z.minLe
 export type LoginRequest = z.infer<typeof loginRequest>;
 
 /** POST /v2/apirefreshToken; the browser leaves the token out: its cookie carries it. */
-export const refreshRequest = z.object({ refresh_token: z.optional(z.string().check(z.maxLength(512))) });
+export const refreshRequest = z.optional(z.object({ refresh_token: z.optional(z.string().check(z.maxLength(512))) }));
 
 export const tokenResponse = z.object({
   access_token: z.string(),
@@ -59,12 +59,14 @@ export type TokenResponse = z.infer<typeof tokenResponse>;
 export const refreshResponse = z.object({ ...tokenResponse.shape, refresh_token: z.optional(z.string()) });
 export type RefreshResponse = z.infer<typeof refreshResponse>;
 
+export const confirmationParams = z.object({ token: z.string().check(z.maxLength(1024)) });
 /** POST /v2/register/confirmation/{token} and the register answer. */
 export const registerResponse = z.object({ status: z.literal('success'), email: z.string() });
 
 /** POST /logout; a client whose access token has run out may name the session by its refresh token. */
 export const logoutRequest = z.optional(z.object({ refresh_token: z.optional(z.string().check(z.maxLength(512))) }));
 
+export const passwordHeaders = z.object({ 'x-password': z.optional(z.string().check(z.maxLength(200))) });
 /** GET /v2/password/validate: the rules, and the score of the password in the X-Password header if there is one. */
 export const passwordRulesResponse = z.object({
   rules: z.array(z.object({ name: z.string(), message: z.string() })),
@@ -72,8 +74,10 @@ export const passwordRulesResponse = z.object({
   score_min: z.number(),
   score: z.nullable(z.number()),
 });
+
 /** POST /v2/password/validate */
 export const passwordValidateRequest = z.object({ password: z.string().check(z.maxLength(200)) });
+
 export const passwordValidateResponse = z.object({
   /** 0 (guessed at once) to 4 */
   score: z.number(),

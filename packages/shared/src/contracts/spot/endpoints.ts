@@ -1,8 +1,8 @@
-/** Calls of spot trading: orders, history, markets, favourites, fees. */
+/** Calls of spot trading: orders and history. */
 import * as z from 'zod/mini';
-import { pairName, ticker } from './common.ts';
-import { declareEndpoints } from './endpoint.ts';
-import * as contract from './spot.ts';
+import { pairName, ticker } from '../common.ts';
+import { declareEndpoints } from '../endpoint.ts';
+import * as contract from './schemas.ts';
 
 const read = { access: 'read', tag: 'spot' } as const;
 const trade = { access: 'trade', tag: 'spot' } as const;
@@ -77,32 +77,5 @@ export const spotHistoryEndpoints = declareEndpoints({
     params: pairParams,
     query: contract.historyQuery,
     response: contract.dealList,
-  },
-});
-
-export const spotMarketEndpoints = declareEndpoints({
-  'GET /v2/market-list': {
-    access: 'optional',
-    tag: 'spot',
-    summary: 'Markets with their figures of the last 24 hours',
-    description: 'Favourites are marked for who is signed in.',
-    response: contract.marketListResponse,
-  },
-  'GET /v2/favorites': { ...read, summary: 'Favourite pairs', response: contract.favoritesResponse },
-  'POST /v2/favorites': {
-    access: 'person',
-    tag: 'spot',
-    summary: 'Add a favourite pair',
-    body: contract.favoriteRequest,
-    response: contract.favoritesResponse,
-    errors: ['unknown_pair'],
-  },
-  'DELETE /v2/favorites/:pair': {
-    access: 'person',
-    tag: 'spot',
-    summary: 'Remove a favourite pair',
-    params: pairParams,
-    response: contract.favoritesResponse,
-    errors: ['unknown_pair'],
   },
 });

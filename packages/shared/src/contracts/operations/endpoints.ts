@@ -1,6 +1,6 @@
 /** Calls for operators. */
-import { declareEndpoints } from './endpoint.ts';
-import { setIndexRequest, setIndexResponse } from './perpetual.ts';
+import { declareEndpoints } from '../endpoint.ts';
+import { setIndexRequest, setIndexResponse } from './schemas.ts';
 
 export const operationsEndpoints = declareEndpoints({
   'POST /v2/ops/index': {

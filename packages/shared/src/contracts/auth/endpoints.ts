@@ -1,0 +1,67 @@
+/** Calls of sign-up, sign-in, refresh, sign-out and password strength. */
+import { done } from '../common.ts';
+import { declareEndpoints } from '../endpoint.ts';
+import * as contract from './schemas.ts';
+
+/** An e-mail, a password and a token are all that a caller sends here. */
+const bodyBytesMax = 4 * 1024;
+const limited = { access: 'open', tag: 'auth', limits: { bodyBytesMax, rate: 'identification' } } as const;
+
+export const authEndpoints = declareEndpoints({
+  'POST /v2/register': {
+    ...limited,
+    summary: 'Sign up',
+    body: contract.registerRequest,
+    response: contract.registerResponse,
+    errors: ['email_taken', 'weak_password', 'country_restricted'],
+  },
+  'POST /v2/register/confirmation/:token': {
+    ...limited,
+    summary: 'Confirm an e-mail address by the link of the mail',
+    params: contract.confirmationParams,
+    response: contract.registerResponse,
+    errors: ['invalid_token'],
+  },
+  'POST /v2/login': {
+    ...limited,
+    summary: 'Sign in',
+    description:
+      'A browser gets the refresh token as a cookie alone: calls with an Origin header have none in the answer.',
+    body: contract.loginRequest,
+    response: contract.refreshResponse,
+    errors: ['invalid_credentials', 'account_blocked', 'too_many_requests'],
+  },
+  'POST /v2/apirefreshToken': {
+    access: 'open',
+    tag: 'auth',
+    limits: { bodyBytesMax },
+    summary: 'Change a refresh token for a new pair',
+    description:
+      'By the token in the body, or by the cookie together with the X-CSRF-Token header: then the new refresh token comes ' +
+      'as the cookie and not in the body. The device that repeats a call within 5 seconds gets the same refresh token again, ' +
+      'and none when that one was used meanwhile.',
+    body: contract.refreshRequest,
+    response: contract.refreshResponse,
+    errors: ['invalid_token', 'csrf', 'too_many_requests'],
+  },
+  'POST /logout': {
+    access: 'optional',
+    tag: 'auth',
+    limits: { bodyBytesMax },
+    summary: 'Sign out',
+    body: contract.logoutRequest,
+    response: done,
+  },
+  'GET /v2/password/validate': {
+    ...limited,
+    summary: 'The rules for passwords; the score of the one in the X-Password header',
+    headers: contract.passwordHeaders,
+    response: contract.passwordRulesResponse,
+  },
+  'POST /v2/password/validate': {
+    ...limited,
+    summary: 'How hard a password is to guess',
+    body: contract.passwordValidateRequest,
+    response: contract.passwordValidateResponse,
+  },
+});

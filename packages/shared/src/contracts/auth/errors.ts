@@ -1,0 +1,18 @@
+/** Refusals that concern who is calling. */
+import { declareErrors } from '../error-facts.ts';
+
+export const authErrors = declareErrors({
+  unauthorized: { status: 401, message: 'You need to be logged in', socket: 6 },
+  invalid_token: { status: 401, message: 'Your session has ended. Please log in again.', socket: 11 },
+  invalid_signature: { status: 401, message: 'The API key, timestamp or signature is wrong', socket: 11 },
+  invalid_credentials: { status: 401, message: 'E-mail or password is wrong', socket: 11 },
+  csrf: { status: 403, message: 'The CSRF token is missing or wrong', socket: 20 },
+  forbidden: { status: 403, message: 'You are not allowed to do this', socket: 20 },
+  insufficient_scope: { status: 403, message: 'This API key may not do that', socket: 20 },
+  sign_in_again: { status: 403, message: 'Please sign in again to do this', socket: 20 },
+  kyc_required: { status: 403, message: "You can't Perform Exchange until KYC is Approved", socket: 20 },
+  account_blocked: { status: 403, message: 'This account is blocked. Please contact support.', socket: 20 },
+  country_restricted: { status: 403, message: 'Registration is not available in your country', socket: 20 },
+  email_taken: { status: 422, message: 'An account with this e-mail exists already', socket: 1 },
+  weak_password: { status: 422, message: 'This password is too easy to guess', socket: 1 },
+});

@@ -1,0 +1,6 @@
+/** Refusals of operators' requests. */
+import { declareErrors } from '../error-facts.ts';
+
+export const operationsErrors = declareErrors({
+  request_closed: { status: 409, message: 'The request is decided, expired or another one', socket: 21 },
+});
