@@ -1,7 +1,7 @@
 /**
  * npm run bench -- socket [--clients N] [--markets N] [--interval MS] [--seconds N]
  *
- * Books and deals that really change, pushed by the real gateway to many connections of another process. A write is one
+ * Books and trades that really change, pushed by the real gateway to many connections of another process. A write is one
  * write to a socket, an update one push; pushes of the same moment share a write. The last line is JSON.
  */
 import { type ChildProcess, fork } from 'node:child_process';

@@ -240,7 +240,7 @@ test('fees in PLC change the receipt and the fill', async () => {
   await form.root.getByText('You pay').locator('..').getByText('98 USDT').waitFor();
   await form.submit();
   await form.confirm('Buy');
-  await expect.poll(async () => (await aliceApi.deals())[0]).toMatchObject({ fee_asset: 'PLC', net: '98' });
+  await expect.poll(async () => (await aliceApi.trades())[0]).toMatchObject({ fee_asset: 'PLC', net: '98' });
   await alice.page.getByRole('tab', { name: 'My trades' }).click();
   await alice.page.getByRole('cell', { name: / PLC$/ }).first().waitFor();
   await alice.page.getByRole('tab', { name: /Open orders/ }).click();

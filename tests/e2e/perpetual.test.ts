@@ -1,5 +1,5 @@
 /**
- * Perpetual swaps as a newcomer meets them: the quiz, money for futures, a 10x long that is liquidated where the screen
+ * Perpetuals as a newcomer meets them: the quiz, money for futures, a 10x long that is liquidated where the screen
  * said it would be; and the account's parts for someone with positions of both modes and sides.
  */
 import { AxeBuilder } from '@axe-core/playwright';

@@ -9,7 +9,7 @@ import { type Trading, TradingLoad } from './trading-load.ts';
 const market = 'XRP_USDT';
 const ticks = 10_000;
 
-/** Where the market may be dealt in: the middle of its price band, in ticks of 0.0001. */
+/** Where the market may be traded in: the middle of its price band, in ticks of 0.0001. */
 async function middleOfBand(exchange: RunningExchange): Promise<number> {
   const response = await fetch(`${exchange.url}/v3/derivatives/instruments`);
   const { result } = (await response.json()) as { result: Record<string, string>[] };

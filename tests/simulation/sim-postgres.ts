@@ -219,7 +219,7 @@ class SimBatch extends ShardBatch {
       from: this.from,
       to: this.to,
       commands: this.commands,
-      deals: 0,
+      trades: 0,
       liquidations: 0,
       deleveragings: 0,
       timeMs: this.timeMs,

@@ -1,5 +1,5 @@
 /** A signed-in person's calls over HTTP, for tests that look at the exchange from the outside. */
-import type { SpotDeal, SpotOrder } from '@pelican/shared/contracts/spot/schemas.ts';
+import type { SpotOrder, SpotTrade } from '@pelican/shared/contracts/spot/schemas.ts';
 import { demoPassword } from './browser.ts';
 
 export interface ApiAnswer<Body> {
@@ -62,8 +62,8 @@ export class ApiSession {
     return (await this.get<List<SpotOrder>>('/v2/order/finished')).body.result;
   }
 
-  async deals(): Promise<SpotDeal[]> {
-    return (await this.get<List<SpotDeal>>('/v2/history')).body.result;
+  async trades(): Promise<SpotTrade[]> {
+    return (await this.get<List<SpotTrade>>('/v2/history')).body.result;
   }
 
   /** One asset's row of GET /v3/profile/balance. */

@@ -22,22 +22,22 @@ const questions = {
     JOIN trade_balances balance USING (user_id, asset_id)
     WHERE balance.frozen <> orders.remaining
       AND NOT EXISTS (SELECT 1 FROM markets WHERE quote_asset_id = balance.asset_id)`,
-  'an order whose sums are not those of its deals': `
+  'an order whose sums are not those of its trades': `
     SELECT o.id FROM spot_orders o
     LEFT JOIN (
       SELECT id, sum(amount) AS stock, sum(gross) AS money, sum(fee) AS fee, sum(tds) AS tds FROM (
         SELECT buyer_order_id AS id, amount, gross, buyer_fee AS fee, buyer_tds AS tds FROM spot_deals
         UNION ALL SELECT seller_order_id, amount, gross, seller_fee, seller_tds FROM spot_deals) sides GROUP BY id
-    ) deals ON deals.id = o.id
-    WHERE o.deal_stock <> coalesce(deals.stock, 0) OR o.deal_money <> coalesce(deals.money, 0)
-      OR o.deal_tds <> coalesce(deals.tds, 0)
+    ) trades ON trades.id = o.id
+    WHERE o.deal_stock <> coalesce(trades.stock, 0) OR o.deal_money <> coalesce(trades.money, 0)
+      OR o.deal_tds <> coalesce(trades.tds, 0)
       OR (NOT o.amount_is_quote AND o.remaining <> o.amount - o.deal_stock)`,
-  'a day of candles that does not hold its deals': `
-    SELECT k.market_id, k.volume, deals.volume FROM
+  'a day of candles that does not hold its trades': `
+    SELECT k.market_id, k.volume, trades.volume FROM
       (SELECT market_id, extract(epoch FROM date_trunc('day', time, 'UTC')) AS day, sum(amount) AS volume, sum(gross) AS money
-        FROM spot_deals GROUP BY 1, 2) deals
-      LEFT JOIN klines k ON k.market_id = deals.market_id AND k."interval" = 86400 AND k.open_time = deals.day
-    WHERE k.volume IS DISTINCT FROM deals.volume OR k.money IS DISTINCT FROM deals.money`,
+        FROM spot_deals GROUP BY 1, 2) trades
+      LEFT JOIN klines k ON k.market_id = trades.market_id AND k."interval" = 86400 AND k.open_time = trades.day
+    WHERE k.volume IS DISTINCT FROM trades.volume OR k.money IS DISTINCT FROM trades.money`,
 } as const;
 
 /** What is wrong, by name; empty when everything is right. */

@@ -54,7 +54,7 @@ export function prepareOrders(stream: RecordStream): PreparedOrders {
     waiting.push(command);
   }
   flush();
-  const trades = world.shard.markets.get(market)?.lastDealId ?? 0;
+  const trades = world.shard.markets.get(market)?.lastTradeId ?? 0;
   return { users, timedCount: stream.timedCount(), entries, trades, world, stateHash: endState(world) };
 }
 

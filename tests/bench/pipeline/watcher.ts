@@ -5,12 +5,12 @@ import type { BenchUser } from './seed.ts';
 export interface Watcher {
   /** Order and asset pushes since the start. */
   privatePushes(): number;
-  /** Pushes of books and deals since the start. */
+  /** Pushes of books and trades since the start. */
   publicPushes(): number;
   close(): void;
 }
 
-/** Follows one user's orders and balances, and a market's book and deals. */
+/** Follows one user's orders and balances, and a market's book and trades. */
 export async function watch(port: number, user: BenchUser, market: string): Promise<Watcher> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/socket`);
   let privatePushes = 0;

@@ -1,4 +1,4 @@
-/** Real books and deals without the rest of the exchange: the engine's core feeds the live view in this process. */
+/** Real books and trades without the rest of the exchange: the engine's core feeds the live view in this process. */
 
 import type { Catalog, CatalogAsset, CatalogMarket } from '@pelican/api/src/catalogue/index.ts';
 import { MarketState } from '@pelican/api/src/live/index.ts';
@@ -77,7 +77,7 @@ export class MarketFeed {
     for (let round = 0; round < 100; round++) this.step();
   }
 
-  /** One round: every market's book changes in several places, and every market has a deal. */
+  /** One round: every market's book changes in several places, and every market has a trade. */
   step(): void {
     const commands: Command[] = [];
     for (let market = 1; market <= this.names.length; market++) {

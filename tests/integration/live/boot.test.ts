@@ -49,7 +49,7 @@ function describeView(view: LiveView): unknown {
       name: state.market.name,
       asks,
       bids,
-      deals: state.deals.newest(10_000),
+      trades: state.trades.newest(10_000),
       last: state.lastPrice,
       candles,
       day,
@@ -70,7 +70,7 @@ function bootAnother(pool: pg.Pool, log: Logger) {
   });
 }
 
-it('boots to the same books, orders, deals, candles and figures, and goes on from there', async () => {
+it('boots to the same books, orders, trades, candles and figures, and goes on from there', async () => {
   const [one, two] = clients as [SocketClient, SocketClient];
   const flow = (seed: number) =>
     Promise.all([

@@ -1,10 +1,10 @@
-/** The live view beside the engine's core: the same books, deals and open orders after any commands. */
+/** The live view beside the engine's core: the same books, trades and open orders after any commands. */
 
 import type { CatalogMarket } from '@pelican/api/src/catalogue/index.ts';
 import { MarketState } from '@pelican/api/src/live/index.ts';
 import { LiveView } from '@pelican/api/src/live/spot/live-view.ts';
 import { EventWriter } from '@pelican/engine/src/core/kernel/event-writer.ts';
-import { balanceOf, dealCount, depthOf, openOrderCount, openOrders } from '@pelican/engine/src/core/spot/inspect.ts';
+import { balanceOf, depthOf, openOrderCount, openOrders, tradeCount } from '@pelican/engine/src/core/spot/inspect.ts';
 import { applyEntry, createShard, type Shard } from '@pelican/engine/src/core/spot/shard.ts';
 import { Random } from '@pelican/engine/src/testing/random.ts';
 import { randomCommand, setupCommands, users } from '@pelican/engine/src/testing/spot/generate-commands.ts';
@@ -67,8 +67,8 @@ function booksOf({ shard, view }: Pair) {
       levels.walk((price, lots) => rows.push([price, lots]) > 0);
       live.push([id, side, rows]);
     }
-    engine.push(dealCount(shard, id));
-    live.push(state.deals.newestId);
+    engine.push(tradeCount(shard, id));
+    live.push(state.trades.newestId);
   }
   return { engine, live };
 }

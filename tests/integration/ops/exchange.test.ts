@@ -97,7 +97,7 @@ describe('people and their money', () => {
     await order(bob, 'sell', '100', '2');
     await order(alice, 'buy', '101', '3');
     await until(
-      'the deal is settled',
+      'the trade is settled',
       async () => rowOf(await run('balance', 'alice@test.local'), 'LTC').at(-1) === '2',
       60_000,
     );
@@ -216,7 +216,7 @@ describe('proof', () => {
     const text = lines.join('\n');
     expect(text).toMatch(/an asset sums to zero: USDT: expected 0, found 1/);
     expect(text).toMatch(new RegExp(`sum of its postings.*user ${alice.id}, asset 2`));
-    expect(text).toMatch(/sum of its deals: order/);
+    expect(text).toMatch(/sum of its trades: order/);
     expect(lines.at(-1)).toMatch(/^FAILED: 3 differences/);
     expect((await ops('replay')).lines.join()).toContain(`DIFFERENT: balance of (user asset) ${alice.id} 2`);
   });

@@ -131,7 +131,7 @@ async function monthsAgo(months: number): Promise<string> {
 
 test('rows of a month without a partition are caught, and get one without a row lost', async () => {
   await trade();
-  // A bid takes a part of a large sale, whose deals are then of two months.
+  // A bid takes a part of a large sale, whose trades are then of two months.
   const spot = exchange.clients.spot.engine;
   const [alice = 0, bob = 0] = people;
   const done = await spot.submit(limit(alice, SpotSide.sell, 9_000, 5_000_000, { market }));
@@ -143,8 +143,8 @@ test('rows of a month without a partition are caught, and get one without a row 
   ]);
   expect(rows).toEqual([{ traded: true }]);
   await moveToThePast();
-  const deals = await count('spot_deals');
-  expect(await count('spot_deals_other')).toBe(deals);
+  const trades = await count('spot_deals');
+  expect(await count('spot_deals_other')).toBe(trades);
   expect(await ops('detach-month', await monthsAgo(2))).toMatchObject({ code: 1, errors: [expect.any(String)] });
   const suffix = (await monthsAgo(2)).replace('-', '_');
   const made = await makeMonthPartitions(exchange.pool);
@@ -152,7 +152,7 @@ test('rows of a month without a partition are caught, and get one without a row 
   expect(made).toContain(`klines_short_${suffix}`);
   expect(await makeMonthPartitions(exchange.pool)).toEqual([]);
   expect(await count('spot_deals_other')).toBe(0);
-  expect(await count(`spot_deals_${suffix}`)).toBe(deals);
+  expect(await count(`spot_deals_${suffix}`)).toBe(trades);
   await expect(exchange.pool.query(`DELETE FROM spot_deals_${suffix}`)).rejects.toThrow('append-only');
   expect(await differences()).toEqual([]);
 }, 120_000);
@@ -231,15 +231,15 @@ test('a carried sum that is wrong is found', async () => {
   expect(new Set((await differences()).map(({ check }) => check))).toEqual(
     new Set([
       'a futures wallet is the sum of its postings: transfers and cash moves',
-      'a trade wallet is the sum of its postings: transfers and deals',
+      'a trade wallet is the sum of its postings: transfers and trades',
       "an account's balance is the sum of its legs",
       'clearing holds what the open positions have in margin and in cost',
       "each movement of a futures wallet's cash follows the one before it",
-      "no deal of a market's series is missing",
-      "no deal of a perpetual's series is missing",
+      "no trade of a market's series is missing",
+      "no trade of a perpetual's series is missing",
       'the transfers of a futures wallet are those of the ledger',
-      'what a perpetual order has traded is the sum of its deals',
-      'what an order has traded is the sum of its deals',
+      'what a perpetual order has traded is the sum of its trades',
+      'what an order has traded is the sum of its trades',
     ]),
   );
 });

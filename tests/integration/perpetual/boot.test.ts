@@ -23,7 +23,7 @@ afterAll(() => exchange.close());
 
 function describeView({ view }: LivePerpetualData, userIds: number[], live: LivePerpetualData): unknown {
   const markets = [...view.markets()].map((state) => {
-    const { bids, asks, deals, candles, day, pricedMs: _priced, fundingMs: _funding, ...rest } = state;
+    const { bids, asks, trades, candles, day, pricedMs: _priced, fundingMs: _funding, ...rest } = state;
     const levels: number[][] = [];
     for (const side of [asks, bids]) side.walk((price, lots) => levels.push([price, lots]) > 0);
     const newest = klineIntervals.map((interval) => {
@@ -31,7 +31,7 @@ function describeView({ view }: LivePerpetualData, userIds: number[], live: Live
       return candle && { ...candle, volume: candle.volume.value(), money: candle.money.value() };
     });
     const figures = day.figures(Math.floor(Date.now() / 1000));
-    return { ...rest, market: state.market.name, bookSeq: 0, levels, deals: deals.newest(10_000), newest, figures };
+    return { ...rest, market: state.market.name, bookSeq: 0, levels, trades: trades.newest(10_000), newest, figures };
   });
   const sorted = <Kept extends { id: number }>(kept: Iterable<Kept>) => [...kept].sort((a, b) => a.id - b.id);
   const accounts = userIds.map((userId) => {

@@ -1,4 +1,4 @@
-/** The swap variants of the socket's channels, against the real engine and settlement. */
+/** The perpetual variants of the socket's channels, against the real engine and settlement. */
 import { crc32 } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type PerpetualApi, startPerpetualApi } from '../../support/perpetual-api.ts';
@@ -26,8 +26,8 @@ type Figures = Record<string, string | number>;
 beforeAll(async () => {
   exchange = await startPerpetualApi();
   await exchange.tick({ BTC_USDT: '60000', ETH_USDT: '3000' });
-  alice = await exchange.trader('alice@swap.test', '10000');
-  bob = await exchange.trader('bob@swap.test', '100000');
+  alice = await exchange.trader('alice@perpetual.test', '10000');
+  bob = await exchange.trader('bob@perpetual.test', '100000');
 }, 180_000);
 
 afterAll(() => exchange.close());
@@ -96,7 +96,7 @@ describe('public channels', () => {
     ]);
   });
 
-  it('tell deals, candles, prices and open interest', async () => {
+  it('tell trades, candles, prices and open interest', async () => {
     const client = await connect();
     await client.call('deals_swap.subscribe', market);
     await client.call('kline_swap.subscribe', market, 60);
@@ -104,8 +104,8 @@ describe('public channels', () => {
     const from = client.notifications.length;
     await exchange.place(bob, { ...sell, price: '60010', sz: '3' });
     await exchange.place(alice, { ...buy, type: 'market', sz: '3' });
-    const deals = await client.notified('deals_swap.update', ([, list]) => (list as unknown[]).length > 0, from);
-    expect(deals.params[1]).toMatchObject([{ price: '60010', amount: '0.03', type: 'buy' }]);
+    const trades = await client.notified('deals_swap.update', ([, list]) => (list as unknown[]).length > 0, from);
+    expect(trades.params[1]).toMatchObject([{ price: '60010', amount: '0.03', type: 'buy' }]);
     const { params: rows } = await client.notified('kline_swap.update', () => true, from);
     expect(rows[0]).toMatchObject({ 4: '60010', 5: '0.03', 7: market, 8: 60 });
     await exchange.tick();
@@ -145,7 +145,7 @@ describe('public channels', () => {
 
 describe('private channels', () => {
   it('tell orders, algos, positions and the wallet, each to its owner', async () => {
-    const carol = await exchange.trader('carol@swap.test', '1000');
+    const carol = await exchange.trader('carol@perpetual.test', '1000');
     const own = await connect(carol);
     const other = await connect(bob);
     for (const client of [own, other])

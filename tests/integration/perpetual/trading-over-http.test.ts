@@ -70,7 +70,7 @@ describe('markets', () => {
 });
 
 describe('a favourite', () => {
-  it('is a pair, also one that only swaps have', async () => {
+  it('is a pair, also one that only perpetuals have', async () => {
     for (const pair of ['XRP_USDT', market]) await alice.post('/v2/favorites', { pair });
     const { body } = await alice.get<{ result: { name: string; favorite: boolean }[] }>('/v3/derivatives/markets');
     expect(body.result.filter(({ favorite }) => favorite).map(({ name }) => name)).toEqual([market, 'XRP_USDT']);

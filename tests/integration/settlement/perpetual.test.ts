@@ -106,9 +106,11 @@ describe('settlement of the perpetual shard', () => {
     await shards.settled();
 
     // 6 contracts of 0.01 BTC at 60000: 3600 USDT; taker 0.05% 1.8, maker 0.02% 0.72; margin at 3x 1200.
-    const [deal] = await rowsOf('SELECT * FROM perpetual_deals');
-    expect(deal).toMatchObject({ market_id: btc, id: '1', kind: 0, taker_id: String(alice), maker_id: String(bob) });
-    expect([deal?.size, deal?.notional, deal?.taker_fee, deal?.maker_fee].map(Number)).toEqual([6, 3600, 1.8, 0.72]);
+    const [trade] = await rowsOf('SELECT * FROM perpetual_deals');
+    expect(trade).toMatchObject({ market_id: btc, id: '1', kind: 0, taker_id: String(alice), maker_id: String(bob) });
+    expect([trade?.size, trade?.notional, trade?.taker_fee, trade?.maker_fee].map(Number)).toEqual([
+      6, 3600, 1.8, 0.72,
+    ]);
     const orders = await rowsOf(
       'SELECT id, state, is_resting, size, filled_size, client_id FROM perpetual_orders ORDER BY id',
     );

@@ -64,10 +64,10 @@ describe('settlement', () => {
     const buy = await shard.submit(limit(market, bob, Side.buy, 96.5, 0.4321));
     await shard.settled();
 
-    const { rows: deals } = await shard.pool.query('SELECT * FROM spot_deals');
-    expect(deals).toHaveLength(1);
+    const { rows: trades } = await shard.pool.query('SELECT * FROM spot_deals');
+    expect(trades).toHaveLength(1);
     // 96.5 x 0.4321 = 41.69765; 0.2% of it 0.0833953; 18% of that 0.015011154, to the next 8th decimal.
-    expect(deals[0]).toMatchObject({
+    expect(trades[0]).toMatchObject({
       taker_side: 2,
       gross: '41.697650000000000000',
       buyer_id: String(bob),
@@ -116,7 +116,7 @@ describe('settlement', () => {
     expect(await faultsOfBooks(shard.pool)).toEqual({});
   });
 
-  test('an order cancelled later is closed with its reason and keeps what it dealt', async () => {
+  test('an order cancelled later is closed with its reason and keeps what it traded', async () => {
     const { rows } = await shard.pool.query<{ id: string }>('SELECT id FROM spot_orders WHERE status = 2');
     await shard.submit({ op: Op.cancelOrder, user: alice, orderId: Number(rows[0]?.id), market: 0 });
     await shard.settled();

@@ -231,7 +231,7 @@ test('each shard matches its own markets, and their rows stand side by side', as
   expect(live.catalog().markets.map(({ name }) => name)).toEqual([markets[alts.id]]);
   expect(live.catalog().marketById(marketIds[0] ?? 0)?.name).toBe(markets[spot.id]);
   expect(live.catalog().marketByName(markets[spot.id] ?? '')).toBeUndefined();
-  expect(live.view.market(marketIds[1] ?? 0)?.deals.newest(1)).toHaveLength(1);
+  expect(live.view.market(marketIds[1] ?? 0)?.trades.newest(1)).toHaveLength(1);
   await expectBooksRight();
 }, 200_000);
 

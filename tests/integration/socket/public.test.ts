@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SocketClient } from '../../support/socket-client.ts';
 import { startTradingApi, type TradingApi } from '../../support/trading-api.ts';
 
-interface Deal {
+interface Trade {
   id: number;
   price: string;
   amount: string;
@@ -19,7 +19,7 @@ async function connect(token?: string): Promise<SocketClient> {
   return client;
 }
 
-/** One deal at the price. */
+/** One trade at the price. */
 async function trade(price: string, amount = '1', market = 'LTC_USDT'): Promise<void> {
   await seller.call('order.put_limit', market, 1, amount, price);
   await buyer.call('order.put_limit', market, 2, amount, price, { tif: 'ioc' });
@@ -72,7 +72,7 @@ describe('first pushes', () => {
   });
 });
 
-describe('deals', () => {
+describe('trades', () => {
   it('are all pushed in a burst, in order of their ids', async () => {
     const client = await connect();
     await client.call('deals.subscribe', 'LTC_USDT');
@@ -82,26 +82,26 @@ describe('deals', () => {
       buyer.ask('order.put_limit', ['LTC_USDT', 2, '0.1', '100', { tif: 'ioc' }]),
     );
     await Promise.all(orders);
-    const newest = (await buyer.call<Deal[]>('deals.query', 'LTC_USDT', 1, 0))[0] as Deal;
+    const newest = (await buyer.call<Trade[]>('deals.query', 'LTC_USDT', 1, 0))[0] as Trade;
     const ids = () =>
-      client.notifications.flatMap(({ params }) => [...(params[1] as Deal[])].reverse().map((deal) => deal.id));
-    await client.until('all deals', () => (ids().at(-1) === newest.id ? true : undefined));
+      client.notifications.flatMap(({ params }) => [...(params[1] as Trade[])].reverse().map((one) => one.id));
+    await client.until('all trades', () => (ids().at(-1) === newest.id ? true : undefined));
     expect(ids()).toEqual(Array.from({ length: newest.id }, (_, index) => index + 1));
-    for (const { params } of client.notifications) expect((params[1] as Deal[]).length).toBeLessThanOrEqual(100);
+    for (const { params } of client.notifications) expect((params[1] as Trade[]).length).toBeLessThanOrEqual(100);
     await seller.call('order.cancel_all', 'LTC_USDT');
     client.close();
   });
 
   it('answer a query newest first, above an id', async () => {
-    const deals = await buyer.call<Deal[]>('deals.query', 'LTC_USDT', 5, 0);
-    expect(deals.map((deal) => deal.id)).toEqual([350, 349, 348, 347, 346]);
-    expect(await buyer.call<Deal[]>('deals.query', 'LTC_USDT', 100, 348)).toHaveLength(2);
-    expect(deals[0]).toMatchObject({ price: '100', amount: '0.1', type: 'buy' });
+    const trades = await buyer.call<Trade[]>('deals.query', 'LTC_USDT', 5, 0);
+    expect(trades.map((one) => one.id)).toEqual([350, 349, 348, 347, 346]);
+    expect(await buyer.call<Trade[]>('deals.query', 'LTC_USDT', 100, 348)).toHaveLength(2);
+    expect(trades[0]).toMatchObject({ price: '100', amount: '0.1', type: 'buy' });
   });
 });
 
 describe('candles and figures', () => {
-  it('follow the deals', async () => {
+  it('follow the trades', async () => {
     const client = await connect();
     // A candle of a day: trades of one test may fall into two minutes.
     await client.call('kline.subscribe', 'ETH_USDT', 86_400);
@@ -137,7 +137,7 @@ describe('candles and figures', () => {
        SELECT id, 60, $1, 1, 2, 3, 0.5, 10, 20 FROM markets WHERE name = 'XRP_USDT'`,
       [start],
     );
-    // The live view has no candle of a market without deals: the history is Postgres's alone.
+    // The live view has no candle of a market without trades: the history is Postgres's alone.
     const rows = await buyer.call<unknown[][]>('kline.query', 'XRP_USDT', start - 6_000, now, 60);
     expect(rows.length).toBeGreaterThanOrEqual(11);
     expect(rows[0]).toEqual([start, '1', '2', '3', '0.5', '10', '20', 'XRP_USDT', 60, expect.any(Boolean)]);

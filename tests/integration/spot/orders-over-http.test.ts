@@ -1,5 +1,5 @@
 import type { TradeSettings } from '@pelican/shared/contracts/settings/fees.ts';
-import type { SpotDeal, SpotOrder } from '@pelican/shared/contracts/spot/schemas.ts';
+import type { SpotOrder, SpotTrade } from '@pelican/shared/contracts/spot/schemas.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { configureEngine, fund } from '../../support/fund-engine.ts';
 import { type ShardProcesses, startShardProcesses } from '../../support/shard-processes.ts';
@@ -60,7 +60,7 @@ describe('a trade between two people', () => {
       body: { status: 'filled', deal_stock: '0.5', deal_money: '50', deal_fee: '0.1', gst: '0.018', fee_asset: 'USDT' },
     });
 
-    const sold = await bob.get<Page<SpotDeal>>('/v2/history');
+    const sold = await bob.get<Page<SpotTrade>>('/v2/history');
     expect(sold.body).toMatchObject({
       total: 1,
       result: [
@@ -78,7 +78,7 @@ describe('a trade between two people', () => {
         },
       ],
     });
-    const bought = await alice.get<Page<SpotDeal>>('/v2/history/LTC_USDT');
+    const bought = await alice.get<Page<SpotTrade>>('/v2/history/LTC_USDT');
     expect(bought.body).toMatchObject({
       total: 1,
       result: [{ side: 2, role: 1, fee: '0.1', gst: '0.018', net: '50.118' }],
@@ -95,13 +95,13 @@ describe('a trade between two people', () => {
   });
 
   test('history is filtered by pair, side and time, and paged', async () => {
-    const ask = async (query: string) => (await bob.get<Page<SpotDeal>>(`/v2/history?${query}`)).body.total;
+    const ask = async (query: string) => (await bob.get<Page<SpotTrade>>(`/v2/history?${query}`)).body.total;
     expect(await ask('side=sell')).toBe(1);
     expect(await ask('side=buy')).toBe(0);
     expect(await ask('pair=BTC_USDT')).toBe(0);
     expect(await ask(`start=${Math.floor(Date.now() / 1000) + 60}`)).toBe(0);
     expect(await ask(`end=${Math.floor(Date.now() / 1000) + 60}`)).toBe(1);
-    const beyond = await bob.get<Page<SpotDeal>>('/v2/history?offset=5&limit=10');
+    const beyond = await bob.get<Page<SpotTrade>>('/v2/history?offset=5&limit=10');
     expect(beyond.body).toMatchObject({ result: [], total: 1, offset: 5, limit: 10 });
   });
 

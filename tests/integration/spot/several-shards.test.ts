@@ -52,8 +52,8 @@ test('both markets are listed and traded, each by its shard, and the user sees o
     { market: 'GOLD_USDT', left: '1.5' },
     { market: 'LTC_USDT', left: '1.5' },
   ]);
-  const { body: deals } = await bob.get<{ result: { market: string }[] }>('/v2/history');
-  expect(deals.result.map(({ market }) => market)).toEqual(['GOLD_USDT', 'LTC_USDT']);
+  const { body: trades } = await bob.get<{ result: { market: string }[] }>('/v2/history');
+  expect(trades.result.map(({ market }) => market)).toEqual(['GOLD_USDT', 'LTC_USDT']);
   const { body: finished } = await bob.get<{ total: number }>('/v2/order/finished');
   expect(finished.total).toBe(2);
 });

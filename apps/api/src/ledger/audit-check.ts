@@ -22,12 +22,12 @@ export interface DomainAudit {
   holdings?: string;
 }
 
-/** Each market's deals are numbered from 1 on; those of detached months are known by the last number. */
-export function missingDeals(table: 'spot_deals' | 'perpetual_deals'): string {
+/** Each market's trades are numbered from 1 on; those of detached months are known by the last number. */
+export function missingTrades(table: 'spot_deals' | 'perpetual_deals'): string {
   return `SELECT 'market ' || market_id AS what, newest AS expected, count + coalesce(last_id, 0) AS found
     FROM (
       SELECT market_id, count(*) AS count, min(id) AS oldest, max(id) AS newest FROM ${table} GROUP BY market_id
-    ) AS deals LEFT JOIN carried_deals USING (market_id)
+    ) AS trades LEFT JOIN carried_deals USING (market_id)
     WHERE count + coalesce(last_id, 0) <> newest OR oldest <> coalesce(last_id, 0) + 1`;
 }
 

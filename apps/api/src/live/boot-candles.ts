@@ -67,6 +67,6 @@ function restoreCandle(row: KlineRow, state: MarketState): void {
   candle.volume.set(figures.volume);
   candle.money.set(figures.money);
   state.candles.restore(row.interval, candle);
-  // Overwritten by the newest deal, where there is one: a seeded chart has candles and no deals.
+  // Overwritten by the newest trade, where there is one: a seeded chart has candles and no trades.
   if (row.interval === klineIntervals[0]) state.lastPrice = figures.close;
 }

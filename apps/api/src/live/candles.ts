@@ -28,7 +28,7 @@ export function flatCandle(start: number, price: number): Candle {
   };
 }
 
-/** Adds a deal to a candle of its bucket. */
+/** Adds a trade to a candle of its bucket. */
 export function addToCandle(candle: Candle, price: number, volume: number, money: number): void {
   candle.close = price;
   if (price > candle.high) candle.high = price;
@@ -46,8 +46,8 @@ export class Candles {
   }
 
   /**
-   * @param time Unix seconds of the deal
-   * @param previousPrice price of the deal before it: a new candle opens there, so that candles join
+   * @param time Unix seconds of the trade
+   * @param previousPrice price of the trade before it: a new candle opens there, so that candles join
    */
   add(time: number, price: number, volume: number, money: number, previousPrice: number): void {
     for (const interval of klineIntervals) {
@@ -62,7 +62,7 @@ export class Candles {
     }
   }
 
-  /** The newest candle that a deal opened; undefined before the first deal. */
+  /** The newest candle that a trade opened; undefined before the first trade. */
   newest(interval: number): Candle | undefined {
     return this.current.get(interval);
   }

@@ -1,6 +1,5 @@
 /** Market data in memory, for the modules and the socket. */
 export { addToCandle, type Candle, flatCandle } from './candles.ts';
-export { type Deal, dealsKept } from './deal-ring.ts';
 export {
   type DepthChange,
   type DepthLevel,
@@ -24,7 +23,7 @@ export {
   type PerpetualEngine,
   startLivePerpetualData,
 } from './perpetual/live-perpetual-data.ts';
-export { SwapMarketState } from './perpetual/market-state.ts';
+export { PerpetualMarketState } from './perpetual/market-state.ts';
 export {
   type AlgoRecord,
   isAlgoOpen,
@@ -53,3 +52,4 @@ export { type AppliedCommand, startLiveMarketData } from './spot/live-market-dat
 export type { LiveOrder } from './spot/live-order.ts';
 export { joinSpotShards, type SpotShard, type SpotVenue } from './spot/spot-venue.ts';
 export type { UserListener } from './spot/user-watch.ts';
+export { type Trade, tradesKept } from './trade-ring.ts';

@@ -2,9 +2,9 @@
 import type { Side } from '@pelican/shared/engine/spot/commands.ts';
 import type { MarketScale } from '@pelican/shared/money/listing.ts';
 import { Candles } from './candles.ts';
-import { DealRing } from './deal-ring.ts';
 import { PriceLevels } from './price-levels.ts';
 import { RollingDay } from './rolling-day.ts';
+import { TradeRing } from './trade-ring.ts';
 
 /** What market data needs to know of a market of whichever venue; amounts are in its base. */
 export interface MarketFacts {
@@ -20,7 +20,7 @@ export class MarketState<Market extends MarketFacts = MarketFacts> {
   readonly asks = new PriceLevels(false);
   /** Sequence of the command that changed the book last. */
   bookSeq = 0;
-  readonly deals = new DealRing();
+  readonly trades = new TradeRing();
   readonly candles = new Candles();
   readonly day = new RollingDay();
   /** In units of the price scale; 0 before the first price is known. */
@@ -35,14 +35,14 @@ export class MarketState<Market extends MarketFacts = MarketFacts> {
     this.market = market;
   }
 
-  addDeal(id: number, timeMs: number, priceTicks: number, lots: number, takerSide: Side): void {
+  addTrade(id: number, timeMs: number, priceTicks: number, lots: number, takerSide: Side): void {
     const { scale } = this.market;
     const price = priceTicks * scale.priceStepUnits;
     const volume = lots * scale.lotBaseUnits;
     const money = priceTicks * lots * scale.tickLotQuoteUnits;
     const time = Math.floor(timeMs / 1000);
     const previousPrice = this.lastPrice === 0 ? price : this.lastPrice;
-    this.deals.push(id, timeMs, priceTicks, lots, takerSide);
+    this.trades.push(id, timeMs, priceTicks, lots, takerSide);
     this.candles.add(time, price, volume, money, previousPrice);
     this.day.add(time, price, volume, money, previousPrice);
     this.lastPrice = price;

@@ -7,7 +7,7 @@ import type { PeriodFigures } from './rolling-day.ts';
 const daySeconds = 86_400;
 
 /**
- * Open, close, high, low, volume and money of the last `period` seconds: exact while the newest deals reach back so far,
+ * Open, close, high, low, volume and money of the last `period` seconds: exact while the newest trades reach back so far,
  * else to the minute. Undefined when nothing traded.
  */
 export async function readPeriod(
@@ -17,32 +17,32 @@ export async function readPeriod(
   nowMs: number,
 ): Promise<PeriodFigures | undefined> {
   const fromMs = nowMs - period * 1000;
-  if (dealsReach(state, fromMs)) return fromDeals(state, fromMs);
+  if (tradesReach(state, fromMs)) return fromTrades(state, fromMs);
   if (period <= daySeconds) return state.day.figures(Math.floor(nowMs / 1000), Math.ceil(period / 60));
   const dayStart = (Math.floor(nowMs / 60_000) - daySeconds / 60 + 1) * 60;
   const older = await fromPostgres(pool, state, Math.floor(fromMs / 1000), dayStart);
   return joined(older, state.day.figures(Math.floor(nowMs / 1000)));
 }
 
-/** Whether every deal since `fromMs` is still in the ring, and they are few enough to be added up. */
-function dealsReach(state: MarketState, fromMs: number): boolean {
-  const oldest = state.deals.oldest();
+/** Whether every trade since `fromMs` is still in the ring, and they are few enough to be added up. */
+function tradesReach(state: MarketState, fromMs: number): boolean {
+  const oldest = state.trades.oldest();
   return oldest !== undefined && oldest.timeMs < fromMs;
 }
 
-function fromDeals(state: MarketState, fromMs: number): PeriodFigures | undefined {
-  const { deals, market } = state;
+function fromTrades(state: MarketState, fromMs: number): PeriodFigures | undefined {
+  const { trades, market } = state;
   const { scale } = market;
   let figures: PeriodFigures | undefined;
-  deals.walk((deal) => {
-    if (deal.timeMs < fromMs) return false;
-    const price = deal.priceTicks * scale.priceStepUnits;
+  trades.walk((trade) => {
+    if (trade.timeMs < fromMs) return false;
+    const price = trade.priceTicks * scale.priceStepUnits;
     figures ??= { open: price, close: price, high: price, low: price, volume: 0n, money: 0n };
     figures.open = price;
     figures.high = Math.max(figures.high, price);
     figures.low = Math.min(figures.low, price);
-    figures.volume += BigInt(deal.lots * scale.lotBaseUnits);
-    figures.money += BigInt(deal.priceTicks * deal.lots * scale.tickLotQuoteUnits);
+    figures.volume += BigInt(trade.lots * scale.lotBaseUnits);
+    figures.money += BigInt(trade.priceTicks * trade.lots * scale.tickLotQuoteUnits);
     return true;
   });
   return figures;

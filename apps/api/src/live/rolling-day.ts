@@ -33,7 +33,7 @@ export class RollingDay {
   private readonly buckets: Bucket[] = Array.from({ length: minutesKept }, emptyBucket);
   private newestMinute = 0;
 
-  /** @param previousPrice price of the deal before this one */
+  /** @param previousPrice price of the trade before this one */
   add(time: number, price: number, volume: number, money: number, previousPrice: number): void {
     const bucket = this.bucketOf(Math.floor(time / 60), previousPrice);
     bucket.close = price;

@@ -26,7 +26,7 @@ export interface RenderedBatch {
   from: Place;
   to: Place;
   commands: number;
-  deals: number;
+  trades: number;
   liquidations: number;
   deleveragings: number;
   /** Of the newest entry. */

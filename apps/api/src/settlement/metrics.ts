@@ -4,7 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 export class SettlementMetrics {
   readonly registry = new Registry();
   readonly commands = this.counter('settlement_commands_total', 'Commands whose effects were settled');
-  readonly deals = this.counter('settlement_deals_total', 'Deals written');
+  readonly trades = this.counter('settlement_trades_total', 'Trades written');
   readonly transactions = this.counter('settlement_transactions_total', 'Transactions committed');
   readonly failures = this.counter('settlement_failures_total', 'Runs that ended with an error and were begun again');
   readonly liquidations = this.counter('settlement_liquidations_total', 'Steps of liquidations written');

@@ -181,7 +181,7 @@ export class Settlement {
     const { metrics } = this.options;
     metrics.transactions.inc();
     metrics.commands.inc(batch.commands);
-    metrics.deals.inc(batch.deals);
+    metrics.trades.inc(batch.trades);
     metrics.liquidations.inc(batch.liquidations);
     metrics.deleveragings.inc(batch.deleveragings);
     metrics.position.set(batch.timeMs / 1000);

@@ -1,7 +1,7 @@
-/** Perpetual swaps: instruments, orders, positions, leverage and histories. Times on the wire are milliseconds. */
+/** Perpetuals: instruments, orders, positions, leverage and histories. Times on the wire are milliseconds. */
 
 import type { quizResponse } from '@pelican/shared/contracts/perpetual/account.ts';
-import type { Instrument, SwapMarket } from '@pelican/shared/contracts/perpetual/markets.ts';
+import type { Instrument, PerpetualListItem } from '@pelican/shared/contracts/perpetual/markets.ts';
 import type {
   AmendAlgoRequest,
   AmendOrderRequest,
@@ -57,7 +57,7 @@ function instrumentsOf({ result }: { result: Instrument[] }): Listed<Instrument>
   return { list: result, byName: new Map(result.map((instrument) => [instrument.market, instrument])) };
 }
 
-/** Every listed swap with its sizes, fees, tiers, status and price band. */
+/** Every listed perpetual with its sizes, fees, tiers, status and price band. */
 export const instrumentsQuery = queryOptions({
   queryKey: perpetualKeys.instruments,
   queryFn: ({ signal }) => call('GET /v3/derivatives/instruments', { signal }),
@@ -65,23 +65,23 @@ export const instrumentsQuery = queryOptions({
   staleTime: 60_000,
 });
 
-function swapMarketsOf({ result }: { result: SwapMarket[] }): Listed<SwapMarket> {
+function perpetualMarketsOf({ result }: { result: PerpetualListItem[] }): Listed<PerpetualListItem> {
   return { list: result, byName: new Map(result.map((market) => [market.name, market])) };
 }
 
-/** The list of swap markets with their figures of the moment; live ones come from `live/`. */
-export const swapMarketsQuery = queryOptions({
+/** The list of perpetual markets with their figures of the moment; live ones come from `live/`. */
+export const perpetualMarketsQuery = queryOptions({
   queryKey: perpetualKeys.markets,
   queryFn: ({ signal }) => call('GET /v3/derivatives/markets', { signal }),
-  select: swapMarketsOf,
+  select: perpetualMarketsOf,
   staleTime: 60_000,
 });
 
-/** Flips a swap's favourite at once and flips it back when the server refuses. `mutate({ pair, favorite })`. */
-export function useSetSwapFavorite() {
+/** Flips a perpetual's favourite at once and flips it back when the server refuses. `mutate({ pair, favorite })`. */
+export function useSetPerpetualFavorite() {
   const client = useQueryClient();
   const flip = (pair: string, favorite: boolean) =>
-    client.setQueryData<{ result: SwapMarket[] }>(
+    client.setQueryData<{ result: PerpetualListItem[] }>(
       perpetualKeys.markets,
       (markets) =>
         markets && {

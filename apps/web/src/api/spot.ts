@@ -1,4 +1,4 @@
-/** Spot orders, deals and fees. Times on the wire are seconds. */
+/** Spot orders, trades and fees. Times on the wire are seconds. */
 import type { PlaceLimitRequest, PlaceMarketRequest, SpotOrder } from '@pelican/shared/contracts/spot/schemas.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from './call.ts';
@@ -26,7 +26,7 @@ export interface HistoryFilter {
 export const spotKeys = {
   openOrders: [privateKey, 'spot', 'open-orders'] as const,
   finishedOrders: [privateKey, 'spot', 'finished-orders'] as const,
-  deals: [privateKey, 'spot', 'deals'] as const,
+  trades: [privateKey, 'spot', 'trades'] as const,
   settings: [privateKey, 'spot', 'settings'] as const,
 };
 
@@ -46,9 +46,9 @@ export function finishedOrdersQuery(filter: HistoryFilter = {}) {
   });
 }
 
-export function dealsQuery(filter: HistoryFilter = {}) {
+export function tradesQuery(filter: HistoryFilter = {}) {
   return queryOptions({
-    queryKey: [...spotKeys.deals, filter],
+    queryKey: [...spotKeys.trades, filter],
     queryFn: ({ signal }) => call('GET /v2/history', { query: { ...filter }, signal }),
     placeholderData: keepPreviousData,
   });

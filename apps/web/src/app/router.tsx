@@ -25,7 +25,7 @@ const signUp = () => import('../features/auth/sign-up-page.tsx');
 const trade = () => import('../features/trade/trade-page.tsx');
 const perpetual = () => import('../features/perpetual/perpetual-page.tsx');
 const perpetuals = () => import('../features/perpetual/list/perpetuals-page.tsx');
-const swapView = () => import('../features/perpetual/swap-view-page.tsx');
+const perpetualView = () => import('../features/perpetual/perpetual-view-page.tsx');
 
 const guestRoutes: RouteObject[] = [
   page(paths.signUp, signUp, formPage),
@@ -56,7 +56,7 @@ export function createAppRouter(basename: string) {
           page(`${paths.trade}/:pair`, trade, terminal),
           page(paths.perpetuals, perpetuals, noFooter),
           page(perpetualPath(':pair'), perpetual, terminal),
-          page('/swap-trading-view/:pair/:dark', swapView, chartOnly),
+          page('/swap-trading-view/:pair/:dark', perpetualView, chartOnly),
           { element: <GuestsOnly />, children: guestRoutes },
           {
             element: <RequireSession />,

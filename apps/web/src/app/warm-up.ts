@@ -1,5 +1,5 @@
 import { marketsQuery } from '../api/markets.ts';
-import { instrumentsQuery, swapMarketsQuery } from '../api/perpetual.ts';
+import { instrumentsQuery, perpetualMarketsQuery } from '../api/perpetual.ts';
 import { queryClient } from '../api/query-client.ts';
 import { startLive } from '../live/index.ts';
 
@@ -13,7 +13,7 @@ export function warmUp(pathname: string): void {
   startLive();
   if (venue === 'trade') void queryClient.prefetchQuery(marketsQuery);
   if (venue === 'perpetual') {
-    void queryClient.prefetchQuery(swapMarketsQuery);
+    void queryClient.prefetchQuery(perpetualMarketsQuery);
     void queryClient.prefetchQuery(instrumentsQuery);
   }
 }

@@ -1,7 +1,7 @@
 import { ordersHistoryQuery, positionHistoryQuery } from '../api/perpetual.ts';
 import { queryClient } from '../api/query-client.ts';
 import { finishedOrdersQuery } from '../api/spot.ts';
-import { type EndedRecords, swapOrderKey } from './venue-feeds.ts';
+import { type EndedRecords, perpetualOrderKey } from './venue-feeds.ts';
 
 const newest = { limit: 100 };
 
@@ -12,12 +12,12 @@ export const endedRecords: EndedRecords = {
     const { result } = await queryClient.fetchQuery({ ...finishedOrdersQuery(newest), staleTime: 0 });
     return result.filter(({ id }) => ids.has(id));
   },
-  async swapOrders(gone) {
-    const keys = new Set(gone.map(swapOrderKey));
+  async perpetualOrders(gone) {
+    const keys = new Set(gone.map(perpetualOrderKey));
     const { result } = await queryClient.fetchQuery({ ...ordersHistoryQuery(newest), staleTime: 0 });
-    return result.filter((order) => order.finish_time !== null && keys.has(swapOrderKey(order)));
+    return result.filter((order) => order.finish_time !== null && keys.has(perpetualOrderKey(order)));
   },
-  async swapPositions(gone) {
+  async perpetualPositions(gone) {
     const known = new Map(gone.map((position) => [position.position_id, position]));
     const { result } = await queryClient.fetchQuery({ ...positionHistoryQuery(newest), staleTime: 0 });
     return result.flatMap((record) => {

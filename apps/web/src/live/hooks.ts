@@ -7,7 +7,7 @@ import type { NoticeListener } from './notice-feed.ts';
 import type { BookSnapshot } from './order-book.ts';
 import type { RecordListener } from './own-records.ts';
 import type { MarketFeeds } from './venue-feeds.ts';
-import type { AssetState, MarketState, PublicDeal } from './wire.ts';
+import type { AssetState, MarketState, PublicTrade } from './wire.ts';
 
 const FeedsContext = createContext<MarketFeeds>(live.spot);
 /** Says whose markets the parts below are about; without it, spot's. */
@@ -103,14 +103,14 @@ export function useBookValue<Value extends string | number | null>(select: (book
   return useSyncExternalStore(book.subscribe, () => select(book.get()));
 }
 
-/** The newest deals of a market, newest first; null until they arrive. Subscribes. */
-export function useDeals(market: string): readonly PublicDeal[] | null {
-  const { deals } = useFeeds();
+/** The newest trades of a market, newest first; null until they arrive. Subscribes. */
+export function useTrades(market: string): readonly PublicTrade[] | null {
+  const { trades } = useFeeds();
   useEffect(() => {
     startLive();
-    return deals.want(market);
-  }, [deals, market]);
-  return useCell(deals.cell(market));
+    return trades.want(market);
+  }, [trades, market]);
+  return useCell(trades.cell(market));
 }
 
 export interface OpenOrders<Order> {

@@ -10,7 +10,6 @@ export {
   useBook,
   useBookValue,
   useConnection,
-  useDeals,
   useDepthFeed,
   useFeeds,
   useMarketFeed,
@@ -21,6 +20,7 @@ export {
   useOrderEvents,
   useServerTime,
   useTicker,
+  useTrades,
 } from './hooks.ts';
 export { keepOrdersInHiddenTab, live, startLive } from './instance.ts';
 export type { NoticeListener } from './notice-feed.ts';
@@ -30,15 +30,15 @@ export {
   useFundingRates,
   useFuturesAsset,
   useMarkPrice,
-  useSwapOrderEvents,
-  useSwapOrders,
-  useSwapPositionEvents,
-  useSwapPositions,
-  useSwapPrice,
-  useSwapPriceFeed,
-  useSwapState,
-} from './swap-hooks.ts';
-export { isSwapAlgo, type MarketFeeds, swapOrderKey } from './venue-feeds.ts';
+  usePerpetualOrderEvents,
+  usePerpetualOrders,
+  usePerpetualPositionEvents,
+  usePerpetualPositions,
+  usePerpetualPrice,
+  usePerpetualPriceFeed,
+  usePerpetualState,
+} from './perpetual-hooks.ts';
+export { isPerpetualAlgo, type MarketFeeds, perpetualOrderKey } from './venue-feeds.ts';
 export type {
   AssetState,
   FundingRate,
@@ -46,8 +46,8 @@ export type {
   KlineRow,
   MarketState,
   MarkPrice,
-  PublicDeal,
-  SwapPrice,
-  SwapState,
+  PerpetualPrice,
+  PerpetualState,
+  PublicTrade,
 } from './wire.ts';
 export { recordEvent } from './wire.ts';

@@ -6,7 +6,7 @@ const marketsMax = 200;
 const settleMs = 15;
 
 /**
- * A kind of feed whose subscription is a list of markets (price, state, deals ...). Counts who wants which market and
+ * A kind of feed whose subscription is a list of markets (price, state, trades ...). Counts who wants which market and
  * keeps the server's list equal to the union: a subscribe replaces the whole list of its kind.
  */
 export class ListFeed {

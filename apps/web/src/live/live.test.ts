@@ -4,9 +4,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { crc32 } from './crc32.ts';
 import { feedHealth } from './health.ts';
 import { Live } from './live.ts';
-import { addDeals } from './market-feeds.ts';
+import { addTrades } from './market-feeds.ts';
 import { RpcServer } from './testing/rpc-server.ts';
-import type { PublicDeal } from './wire.ts';
+import type { PublicTrade } from './wire.ts';
 
 let server: RpcServer;
 let live: Live;
@@ -73,7 +73,7 @@ test('after the connection fell, everything wanted is subscribed and queried aga
   };
   live.start();
   live.spot.depth.want('LTC_USDT');
-  live.spot.deals.want('LTC_USDT');
+  live.spot.trades.want('LTC_USDT');
   live.spot.orders.want();
   live.spot.assets.want();
   await server.until(
@@ -138,8 +138,8 @@ test('what changed and what ended while the tab was hidden, or the connection lo
         asked.push(gone.map(({ id }) => id));
         return gone.map((order) => ({ ...order, status: 'filled' }));
       },
-      swapOrders: async () => [],
-      swapPositions: async () => [],
+      perpetualOrders: async () => [],
+      perpetualPositions: async () => [],
     },
   );
   server.answer = ({ method }) =>
@@ -183,8 +183,8 @@ test('orders of one person are no news for the next', async () => {
         await answer;
         return [...gone];
       },
-      swapOrders: async () => [],
-      swapPositions: async () => [],
+      perpetualOrders: async () => [],
+      perpetualPositions: async () => [],
     },
   );
   let records = [{ id: 1, seq: 5 }];
@@ -224,13 +224,13 @@ test('a feed that comes back from a pause is not silent, and its candles are ask
   }
 });
 
-test('deals are kept newest first, without repeats, fifty at most', () => {
-  const deal = (id: number): PublicDeal => ({ id, time: id, price: '1', amount: '1', type: 'buy' });
-  const known = addDeals([], [deal(3), deal(2)]);
-  expect(addDeals(known, [deal(3)])).toBe(known);
-  expect(addDeals(known, [deal(5), deal(4), deal(3)]).map(({ id }) => id)).toEqual([5, 4, 3, 2]);
-  const many = Array.from({ length: 80 }, (_, index) => deal(100 - index));
-  expect(addDeals(known, many)).toHaveLength(50);
+test('trades are kept newest first, without repeats, fifty at most', () => {
+  const trade = (id: number): PublicTrade => ({ id, time: id, price: '1', amount: '1', type: 'buy' });
+  const known = addTrades([], [trade(3), trade(2)]);
+  expect(addTrades(known, [trade(3)])).toBe(known);
+  expect(addTrades(known, [trade(5), trade(4), trade(3)]).map(({ id }) => id)).toEqual([5, 4, 3, 2]);
+  const many = Array.from({ length: 80 }, (_, index) => trade(100 - index));
+  expect(addTrades(known, many)).toHaveLength(50);
 });
 
 test('silence is told in two steps, a lost connection at once after three seconds', () => {

@@ -2,14 +2,14 @@ import { type ConnectionOptions, SocketConnection } from './connection.ts';
 import { FrameScheduler } from './frames.ts';
 import { HealthMonitor } from './health.ts';
 import { NoticeFeed } from './notice-feed.ts';
-import { type EndedRecords, SpotFeeds, SwapFeeds } from './venue-feeds.ts';
+import { type EndedRecords, PerpetualFeeds, SpotFeeds } from './venue-feeds.ts';
 
 /** Everything that arrives over the socket, outside React: one connection, one store. */
 export class Live {
   readonly connection: SocketConnection;
   readonly health: HealthMonitor;
   readonly spot: SpotFeeds;
-  readonly swap: SwapFeeds;
+  readonly perpetual: PerpetualFeeds;
   readonly notices: NoticeFeed;
 
   /** @param ended where the ends of records are found that fell into a gap of the feed; without it they are not announced */
@@ -18,7 +18,7 @@ export class Live {
     this.connection = new SocketConnection(options);
     this.health = new HealthMonitor(this.connection, frames);
     this.spot = new SpotFeeds(this.connection, frames, ended);
-    this.swap = new SwapFeeds(this.connection, frames, ended);
+    this.perpetual = new PerpetualFeeds(this.connection, frames, ended);
     this.notices = new NoticeFeed(this.connection);
     this.connection.onNotification('server.deauthed', () => void this.connection.authorize());
   }
@@ -36,7 +36,7 @@ export class Live {
   /** Somebody signed in or out: what belonged to the one before is forgotten. */
   sessionChanged(): void {
     this.spot.clearOwn();
-    this.swap.clearOwn();
+    this.perpetual.clearOwn();
     void this.connection.authorize();
   }
 
@@ -44,12 +44,12 @@ export class Live {
   pauseFeeds(paused: boolean): void {
     this.health.pause(paused);
     this.spot.pause(paused);
-    this.swap.pause(paused);
+    this.perpetual.pause(paused);
   }
 
   /** The user's own orders, positions and balances; coming back asks for what was missed. */
   pauseOrders(paused: boolean): void {
     this.spot.pauseOwn(paused);
-    this.swap.pauseOwn(paused);
+    this.perpetual.pauseOwn(paused);
   }
 }

@@ -1,11 +1,11 @@
 import type { SocketConnection } from './connection.ts';
 import { Cell, type FrameScheduler } from './frames.ts';
 import { ListFeed } from './list-feed.ts';
-import { channelOf, type PublicDeal, type Venue } from './wire.ts';
+import { channelOf, type PublicTrade, type Venue } from './wire.ts';
 
 /** Changed markets that are shown in one frame; the others follow in the next ones. */
 const marketsPerFrame = 20;
-export const dealsShown = 50;
+export const tradesShown = 50;
 
 /** One value of every market that somebody looks at: a channel whose pushes are [market, value] or [{market: value}]. */
 export class MarketValues<Value> {
@@ -56,28 +56,28 @@ export class MarketValues<Value> {
   }
 }
 
-const noDeals: readonly PublicDeal[] = [];
+const noTrades: readonly PublicTrade[] = [];
 
-/** The newest deals of a venue's markets, newest first. */
-export class DealsTape {
+/** The newest trades of a venue's markets, newest first. */
+export class TradesTape {
   readonly #frames: FrameScheduler;
   readonly #feed: ListFeed;
-  readonly #tapes = new Map<string, readonly PublicDeal[]>();
-  readonly #cells = new Map<string, Cell<readonly PublicDeal[] | null>>();
+  readonly #tapes = new Map<string, readonly PublicTrade[]>();
+  readonly #cells = new Map<string, Cell<readonly PublicTrade[] | null>>();
 
   constructor(connection: SocketConnection, frames: FrameScheduler, venue: Venue) {
     this.#frames = frames;
     const channel = channelOf('deals', venue);
     this.#feed = new ListFeed(connection, channel);
     connection.onNotification(`${channel}.update`, (params) => {
-      const [market, deals] = params as [string, PublicDeal[]];
-      this.#tapes.set(market, addDeals(this.#tapes.get(market) ?? noDeals, deals));
+      const [market, trades] = params as [string, PublicTrade[]];
+      this.#tapes.set(market, addTrades(this.#tapes.get(market) ?? noTrades, trades));
       this.cell(market).touch();
     });
   }
 
   /** Null until the first push has come. */
-  cell(market: string): Cell<readonly PublicDeal[] | null> {
+  cell(market: string): Cell<readonly PublicTrade[] | null> {
     let cell = this.#cells.get(market);
     if (cell === undefined) {
       cell = new Cell(this.#frames, () => this.#tapes.get(market) ?? null);
@@ -95,9 +95,9 @@ export class DealsTape {
   }
 }
 
-/** Puts newer deals (newest first, as they come) before the known ones; what is known already is left out. */
-export function addDeals(known: readonly PublicDeal[], news: readonly PublicDeal[]): readonly PublicDeal[] {
+/** Puts newer trades (newest first, as they come) before the known ones; what is known already is left out. */
+export function addTrades(known: readonly PublicTrade[], news: readonly PublicTrade[]): readonly PublicTrade[] {
   const newestId = known[0]?.id ?? 0;
-  const fresh = news.filter((deal) => deal.id > newestId);
-  return fresh.length === 0 ? known : [...fresh, ...known].slice(0, dealsShown);
+  const fresh = news.filter((trade) => trade.id > newestId);
+  return fresh.length === 0 ? known : [...fresh, ...known].slice(0, tradesShown);
 }

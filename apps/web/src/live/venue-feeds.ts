@@ -5,7 +5,7 @@ import type { SocketConnection } from './connection.ts';
 import { DepthFeed } from './depth-feed.ts';
 import type { FrameScheduler } from './frames.ts';
 import { KlineFeed } from './kline-feed.ts';
-import { DealsTape, MarketValues } from './market-feeds.ts';
+import { MarketValues, TradesTape } from './market-feeds.ts';
 import { OwnAssets } from './own-assets.ts';
 import { OwnRecords } from './own-records.ts';
 import type {
@@ -14,30 +14,30 @@ import type {
   FuturesAssetState,
   MarketState,
   MarkPrice,
-  SwapPrice,
-  SwapState,
+  PerpetualPrice,
+  PerpetualState,
   Venue,
 } from './wire.ts';
 
 /** How records ended that were open before a gap in the feed: those of `gone` that the histories have already. */
 export interface EndedRecords {
   spotOrders: (gone: readonly SpotOrder[]) => Promise<SpotOrder[]>;
-  swapOrders: (gone: readonly PerpetualOrder[]) => Promise<PerpetualOrder[]>;
-  swapPositions: (gone: readonly OpenPosition[]) => Promise<OpenPosition[]>;
+  perpetualOrders: (gone: readonly PerpetualOrder[]) => Promise<PerpetualOrder[]>;
+  perpetualPositions: (gone: readonly OpenPosition[]) => Promise<OpenPosition[]>;
 }
 
 /** What every venue's markets have. */
 class VenueFeeds<State extends MarketState> {
   readonly venue: Venue;
   readonly depth: DepthFeed;
-  readonly deals: DealsTape;
+  readonly trades: TradesTape;
   readonly klines: KlineFeed;
   readonly states: MarketValues<State>;
 
   constructor(connection: SocketConnection, frames: FrameScheduler, venue: Venue, stateChannel: string) {
     this.venue = venue;
     this.depth = new DepthFeed(connection, frames, venue);
-    this.deals = new DealsTape(connection, frames, venue);
+    this.trades = new TradesTape(connection, frames, venue);
     this.klines = new KlineFeed(connection, venue);
     this.states = new MarketValues(connection, frames, stateChannel);
   }
@@ -45,7 +45,7 @@ class VenueFeeds<State extends MarketState> {
   /** Public feeds off while nobody looks. */
   pause(paused: boolean): void {
     this.depth.pause(paused);
-    this.deals.pause(paused);
+    this.trades.pause(paused);
     this.klines.pause(paused);
     this.states.pause(paused);
   }
@@ -85,13 +85,13 @@ export class SpotFeeds extends VenueFeeds<MarketState> {
 const algoTypes: ReadonlySet<string> = new Set(['conditional', 'oco', 'trigger']);
 
 /** An algo shares its list with plain orders. By its type: one that has fired carries its child's order_id too. */
-export function isSwapAlgo(order: Pick<PerpetualOrder, 'type'>): boolean {
+export function isPerpetualAlgo(order: Pick<PerpetualOrder, 'type'>): boolean {
   return algoTypes.has(order.type);
 }
 
 /** Orders and algos are numbered apart and share a list: an algo's key is below zero. */
-export function swapOrderKey(order: Pick<PerpetualOrder, 'id' | 'type'>): number {
-  return isSwapAlgo(order) ? -order.id : order.id;
+export function perpetualOrderKey(order: Pick<PerpetualOrder, 'id' | 'type'>): number {
+  return isPerpetualAlgo(order) ? -order.id : order.id;
 }
 
 /** Seconds of the socket as the milliseconds that the same record has over HTTP. */
@@ -114,27 +114,27 @@ function readPosition(wire: unknown): OpenPosition {
   return { ...position, ctime: milliseconds(position.ctime), mtime: milliseconds(position.mtime) };
 }
 
-export class SwapFeeds extends VenueFeeds<SwapState> {
+export class PerpetualFeeds extends VenueFeeds<PerpetualState> {
   readonly markPrices: MarketValues<MarkPrice>;
   readonly fundingRates: MarketValues<FundingRate>;
-  readonly prices: MarketValues<SwapPrice>;
+  readonly prices: MarketValues<PerpetualPrice>;
   /** Plain orders and algos. */
   readonly orders: OwnRecords<PerpetualOrder>;
   readonly positions: OwnRecords<OpenPosition>;
   readonly assets: OwnAssets<FuturesAssetState>;
 
   constructor(connection: SocketConnection, frames: FrameScheduler, ended: EndedRecords | undefined) {
-    super(connection, frames, 'swap', 'market_swap');
+    super(connection, frames, 'perpetual', 'market_swap');
     this.markPrices = new MarketValues(connection, frames, 'mark_price_swap');
     this.fundingRates = new MarketValues(connection, frames, 'funding_rate_swap');
     this.prices = new MarketValues(connection, frames, 'market_prices_swap');
     this.orders = new OwnRecords(connection, frames, {
       name: 'order_swap',
       paged: true,
-      idOf: swapOrderKey,
+      idOf: perpetualOrderKey,
       ageOf: (order) => order.create_time,
       read: readOrder,
-      endedOf: ended?.swapOrders,
+      endedOf: ended?.perpetualOrders,
     });
     this.positions = new OwnRecords(connection, frames, {
       name: 'position_swap',
@@ -142,9 +142,9 @@ export class SwapFeeds extends VenueFeeds<SwapState> {
       idOf: (position) => position.position_id,
       ageOf: (position) => position.position_id,
       read: readPosition,
-      endedOf: ended?.swapPositions,
+      endedOf: ended?.perpetualPositions,
     });
-    this.assets = new OwnAssets(connection, frames, 'swap');
+    this.assets = new OwnAssets(connection, frames, 'perpetual');
   }
 
   override pause(paused: boolean): void {

@@ -1,7 +1,7 @@
 /** What the socket says, as documented in docs/api.md: prices and amounts are decimal strings, times are seconds. */
 
-/** Whose markets are meant: the swap variants of a channel carry their venue in its name. */
-export type Venue = 'spot' | 'swap';
+/** Whose markets are meant: the perpetual variants of a channel carry their venue in its name. */
+export type Venue = 'spot' | 'perpetual';
 
 /** "depth" on spot is "depth_swap" on the other venue. */
 export function channelOf(kind: string, venue: Venue): string {
@@ -20,7 +20,7 @@ export interface DepthMessage {
   time?: number;
 }
 
-export interface PublicDeal {
+export interface PublicTrade {
   id: number;
   time: number;
   price: string;
@@ -58,8 +58,8 @@ export interface MarketState {
   change?: string;
 }
 
-/** The state of a swap market: spot's figures, and what only a swap has. */
-export interface SwapState extends MarketState {
+/** The state of a perpetual market: spot's figures, and what only a perpetual has. */
+export interface PerpetualState extends MarketState {
   mark_price: string;
   index_price: string;
   /** In coins. */
@@ -83,8 +83,8 @@ export interface FundingRate {
   time: number;
 }
 
-/** A row of the list of swap markets, once a second. */
-export interface SwapPrice {
+/** A row of the list of perpetual markets, once a second. */
+export interface PerpetualPrice {
   last: string;
   mark_price: string;
   change: string;

@@ -25,7 +25,7 @@ export function tradePath(pair: string): string {
   return `${paths.trade}/${pair}`;
 }
 
-/** The trading screen of a swap market. */
+/** The trading screen of a perpetual market. */
 export function perpetualPath(market: string): string {
   return `/perpetual/${market}`;
 }

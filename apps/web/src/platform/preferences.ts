@@ -19,8 +19,8 @@ export interface Preferences {
   cookiesClosed: boolean;
   /** The pair /trade opens with; null until one was chosen. */
   lastPair: string | null;
-  /** The swap market that was on screen last; null until one was. */
-  lastSwap: string | null;
+  /** The perpetual market that was on screen last; null until one was. */
+  lastPerpetual: string | null;
 }
 
 interface PreferencesStore extends Preferences {
@@ -37,7 +37,7 @@ export const usePreferences = create<PreferencesStore>()(
       hideZeroBalances: false,
       cookiesClosed: false,
       lastPair: null,
-      lastSwap: null,
+      lastPerpetual: null,
       set: (changed) => set(changed),
     }),
     {

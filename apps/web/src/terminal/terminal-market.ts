@@ -4,7 +4,7 @@ import type { Grouping } from '../ui/format.ts';
 /** What book, tape, chart and depth need of the market on screen, whichever venue it is of. */
 export interface TerminalMarket {
   name: string;
-  /** What is remembered of it is kept under this: spot and swap markets share their names. */
+  /** What is remembered of it is kept under this: spot and perpetual markets share their names. */
   key: string;
   stock: string;
   money: string;

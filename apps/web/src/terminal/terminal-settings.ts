@@ -8,7 +8,7 @@ interface TerminalSettings {
   interval: number;
   /** Names of the chart's indicators, in the order of their panes. */
   indicators: string[];
-  /** Only orders, positions and deals of the pair on screen. */
+  /** Only orders, positions and trades of the pair on screen. */
   onlyThisPair: boolean;
   /** Browser notifications of finished orders while the tab is hidden. */
   notifyWhenHidden: boolean;

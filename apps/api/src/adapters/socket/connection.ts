@@ -18,7 +18,7 @@ export class Connection {
   readonly allowance: ReturnType<typeof createAllowance>;
   /** Public subscriptions, by venue. */
   readonly spot = new PublicSubscriptions();
-  readonly swap = new PublicSubscriptions();
+  readonly perpetual = new PublicSubscriptions();
   principal: Principal | undefined;
   /** Reads the principal anew; set with it, a different one for each sign-in. */
   recall: (() => Promise<Principal>) | undefined;
@@ -27,9 +27,9 @@ export class Connection {
   /** Private subscriptions: of the principal, dropped with it. */
   orderMarkets: Selection = nothing;
   assets: Selection = nothing;
-  swapOrderMarkets: Selection = nothing;
-  swapPositionMarkets: Selection = nothing;
-  swapAssets: Selection = nothing;
+  perpetualOrderMarkets: Selection = nothing;
+  perpetualPositionMarkets: Selection = nothing;
+  perpetualAssets: Selection = nothing;
   notices = false;
   lastInboundMs: number;
   lastPingMs: number;
@@ -87,17 +87,17 @@ export class Connection {
     return isSomething(this.orderMarkets) || isSomething(this.assets) || this.notices;
   }
 
-  wantsSwap(): boolean {
-    const selections = [this.swapOrderMarkets, this.swapPositionMarkets, this.swapAssets];
+  wantsPerpetual(): boolean {
+    const selections = [this.perpetualOrderMarkets, this.perpetualPositionMarkets, this.perpetualAssets];
     return this.notices || selections.some(isSomething);
   }
 
   dropPrivate(): void {
     this.orderMarkets = nothing;
     this.assets = nothing;
-    this.swapOrderMarkets = nothing;
-    this.swapPositionMarkets = nothing;
-    this.swapAssets = nothing;
+    this.perpetualOrderMarkets = nothing;
+    this.perpetualPositionMarkets = nothing;
+    this.perpetualAssets = nothing;
     this.notices = false;
   }
 }

@@ -126,7 +126,7 @@ export class Gateway {
 
   private onClose(connection: Connection): void {
     connection.spot.dropAll(connection.outbound);
-    connection.swap.dropAll(connection.outbound);
+    connection.perpetual.dropAll(connection.outbound);
     this.deps.sessions.leave(connection);
     this.connections.delete(connection);
     socketConnections.dec();

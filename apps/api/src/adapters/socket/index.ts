@@ -16,15 +16,15 @@ import type { SocketLimits } from './limits.ts';
 import { LongReads } from './long-reads.ts';
 import { openNoticeFeeds } from './notice-feed.ts';
 import { orderEntryMethods } from './order-methods.ts';
+import { perpetualPublicMethods } from './perpetual-methods.ts';
+import { perpetualPrivateMethods } from './perpetual-private-methods.ts';
+import { perpetualFeeds } from './perpetual-user-feed.ts';
 import { privateMethods } from './private-methods.ts';
 import { serverMethods } from './server-methods.ts';
 import { SocketSessions } from './sessions.ts';
 import { spotPublicMethods } from './spot-methods.ts';
 import { spotFeeds } from './spot-user-feed.ts';
 import { PublicStreams } from './streams/public-streams.ts';
-import { swapPublicMethods } from './swap-methods.ts';
-import { swapPrivateMethods } from './swap-private-methods.ts';
-import { swapFeeds } from './swap-user-feed.ts';
 import { UserFeeds } from './user-feeds.ts';
 
 export { readSocketLimits, type SocketLimits } from './limits.ts';
@@ -54,10 +54,10 @@ export async function registerSocket(app: FastifyInstance, deps: SocketDeps): Pr
   const reads = new LongReads(publicReads.queue);
   const spotVenue = { view: live.view, suffix: '' } as const;
   const streams = new PublicStreams(spotVenue, limits);
-  const swapVenue = { view: perpetual.view, suffix: '_swap' } as const;
-  const swapStreams = new PublicStreams(swapVenue, limits);
+  const perpetualVenue = { view: perpetual.view, suffix: '_swap' } as const;
+  const perpetualStreams = new PublicStreams(perpetualVenue, limits);
   const noticeFeeds = await openNoticeFeeds(deps.redis, deps.log);
-  const userFeeds = new UserFeeds([spotFeeds(live), swapFeeds(perpetual), noticeFeeds]);
+  const userFeeds = new UserFeeds([spotFeeds(live), perpetualFeeds(perpetual), noticeFeeds]);
   const sessions = new SocketSessions({ ...deps, userFeeds });
   const gateway = new Gateway({
     methods: {
@@ -72,19 +72,19 @@ export async function registerSocket(app: FastifyInstance, deps: SocketDeps): Pr
         streams,
         limits,
       }),
-      ...swapPublicMethods({
-        venue: swapVenue,
+      ...perpetualPublicMethods({
+        venue: perpetualVenue,
         live: perpetual,
         markets: () => perpetual.catalog(),
-        subscriptions: (connection) => connection.swap,
+        subscriptions: (connection) => connection.perpetual,
         klines,
         reads,
-        streams: swapStreams,
+        streams: perpetualStreams,
         limits,
       }),
       ...sessions.private({
         ...privateMethods({ ...deps, userFeeds }),
-        ...swapPrivateMethods({ live: perpetual, userFeeds, limits }),
+        ...perpetualPrivateMethods({ live: perpetual, userFeeds, limits }),
         ...orderEntryMethods(deps.spot),
       }),
     },
@@ -97,11 +97,11 @@ export async function registerSocket(app: FastifyInstance, deps: SocketDeps): Pr
     onRestored: () => gateway.closePrivate(isConcerned),
   });
   live.view.addListener(closing((connection) => connection.wantsSpot()));
-  perpetual.view.addListener(closing((connection) => connection.wantsSwap()));
+  perpetual.view.addListener(closing((connection) => connection.wantsPerpetual()));
   app.addHook('preClose', async () => {
     sessions.close();
     streams.close();
-    swapStreams.close();
+    perpetualStreams.close();
     gateway.close();
     noticeFeeds.stop();
   });

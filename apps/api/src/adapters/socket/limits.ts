@@ -52,7 +52,7 @@ export interface SocketLimits {
   /** Unsent bytes from which on public streams are conflated. */
   slowBytes: number;
   depthMs: number;
-  dealsMs: number;
+  tradesMs: number;
   /** Price, state, today and kline. */
   figuresMs: number;
   /** A book is sent whole at least so often. */
@@ -79,7 +79,7 @@ export function readSocketLimits(env: NodeJS.ProcessEnv): SocketLimits {
     waitingBytesMaxTotal: given.SOCKET_WAITING_BYTES_MAX_TOTAL,
     slowBytes: given.SOCKET_SLOW_BYTES,
     depthMs: given.SOCKET_DEPTH_MS,
-    dealsMs: given.SOCKET_DEALS_MS,
+    tradesMs: given.SOCKET_DEALS_MS,
     figuresMs: given.SOCKET_FIGURES_MS,
     cleanMs: given.SOCKET_CLEAN_MS,
     quietCleanMs: given.SOCKET_QUIET_CLEAN_MS,

@@ -27,17 +27,17 @@ import {
   requireCount,
 } from './params.ts';
 import { klineKey, type PublicSubscriptions, type Subscriptions } from './public-subscriptions.ts';
-import { dealRow, dealsPerPush } from './streams/deals-stream.ts';
 import { sidesJson, windowChecksum } from './streams/depth-stream.ts';
 import type { FigureKind } from './streams/figure-stream.ts';
 import type { PublicStream } from './streams/public-stream.ts';
 import type { PublicStreams } from './streams/public-streams.ts';
+import { tradeRow, tradesPerPush } from './streams/trades-stream.ts';
 import type { Venue } from './venue.ts';
 
 const queryDepthMax = 101;
 const offsetMax = 100_000;
-const queryDealsMax = 10_000;
-const dealsPerSlice = 500;
+const queryTradesMax = 10_000;
+const tradesPerSlice = 500;
 /** Levels that a merged query may have to add up, roughly. */
 const mergedLevels = 500;
 const queryIntervals = [...klineIntervals, monthSeconds];
@@ -53,7 +53,7 @@ export interface PublicMethodsDeps<State extends MarketState> {
   limits: SocketLimits;
 }
 
-/** What both venues have: depth, kline, deals, and figures by lists of markets. */
+/** What both venues have: depth, kline, trades, and figures by lists of markets. */
 export function publicMethods<State extends MarketState>(
   deps: PublicMethodsDeps<State>,
   figures: readonly FigureKind<State>[],
@@ -61,7 +61,7 @@ export function publicMethods<State extends MarketState>(
   const methods = {
     ...depthMethods(deps),
     ...klineMethods(deps),
-    ...dealsMethods(deps),
+    ...tradesMethods(deps),
     ...Object.assign({}, ...figures.map((kind) => figureMethods(kind, deps))),
   };
   return suffixed(methods, deps.venue.suffix);
@@ -165,16 +165,16 @@ function requireRoom(adds: boolean, size: number, limits: SocketLimits): void {
   if (adds && size >= limits.listMax) throw invalid(`at most ${limits.listMax} subscriptions of a kind`);
 }
 
-function dealsMethods<State extends MarketState>(deps: PublicMethodsDeps<State>): Methods {
+function tradesMethods<State extends MarketState>(deps: PublicMethodsDeps<State>): Methods {
   return {
     'deals.query': (call) => {
       requireCount(call.params, 3, '[market, limit, last_id]');
       const state = stateOf(call.params[0], deps);
-      const limit = readInteger(call.params[1], 'limit', 1, queryDealsMax);
+      const limit = readInteger(call.params[1], 'limit', 1, queryTradesMax);
       const lastId = readInteger(call.params[2], 'last_id', 0, Number.MAX_SAFE_INTEGER);
-      return deps.reads.answer(call, limit, () => dealsInSlices(state, limit, lastId));
+      return deps.reads.answer(call, limit, () => tradesInSlices(state, limit, lastId));
     },
-    'deals.subscribe': listSubscribe('deals', deps, dealsPerPush, (market) => deps.streams.deals(market)),
+    'deals.subscribe': listSubscribe('deals', deps, tradesPerPush, (market) => deps.streams.trades(market)),
     'deals.unsubscribe': (call) => {
       const markets = readMarkets(call.params, deps.markets(), deps.limits.listMax);
       dropOf(deps.subscriptions(call.connection).list('deals'), markets, call);
@@ -184,12 +184,12 @@ function dealsMethods<State extends MarketState>(deps: PublicMethodsDeps<State>)
 }
 
 /** Makes way for others now and then: 10,000 rows take some 20 ms. */
-async function dealsInSlices(state: MarketState, limit: number, lastId: number): Promise<string> {
-  const deals = state.deals.newest(limit, lastId);
+async function tradesInSlices(state: MarketState, limit: number, lastId: number): Promise<string> {
+  const trades = state.trades.newest(limit, lastId);
   const slices: string[] = [];
-  for (let at = 0; at < deals.length; at += dealsPerSlice) {
+  for (let at = 0; at < trades.length; at += tradesPerSlice) {
     if (at > 0) await setImmediate();
-    const slice = deals.slice(at, at + dealsPerSlice).map((deal) => dealRow(deal, state.market));
+    const slice = trades.slice(at, at + tradesPerSlice).map((trade) => tradeRow(trade, state.market));
     slices.push(slice.join(','));
   }
   return `[${slices.join(',')}]`;

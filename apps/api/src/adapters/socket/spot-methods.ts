@@ -9,7 +9,7 @@ import { HeartbeatStream } from './streams/heartbeat-stream.ts';
 import { spotFigures } from './streams/spot-figures.ts';
 
 const periodMax = 604_800;
-/** What the figures of a period cost at most: 10,000 deals in memory, or the minutes of a week in Postgres. */
+/** What the figures of a period cost at most: 10,000 trades in memory, or the minutes of a week in Postgres. */
 const periodRows = 1_000;
 const heartbeatMs = 1_000;
 

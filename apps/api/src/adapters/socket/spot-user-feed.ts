@@ -68,19 +68,19 @@ class UserFeed implements UserListener {
 
   private orderJson(order: LiveOrder): string {
     const view = viewLiveOrder(order, this.live.catalog());
-    const deal = order.lastDeal;
-    if (deal?.seq !== order.seq) return JSON.stringify(view);
+    const trade = order.lastTrade;
+    if (trade?.seq !== order.seq) return JSON.stringify(view);
     const { scale } = order.market;
-    const feeScale = this.live.catalog().assetById(deal.feeAssetId)?.scale ?? scale.quoteScale;
-    const lastDeal = {
-      id: deal.id,
-      price: formatPrice(deal.priceTicks, scale),
-      amount: formatLots(deal.lots, scale),
-      fee: formatUnits(deal.fee, feeScale),
-      role: roles[deal.role],
-      time: deal.timeMs / 1000,
+    const feeScale = this.live.catalog().assetById(trade.feeAssetId)?.scale ?? scale.quoteScale;
+    const lastTrade = {
+      id: trade.id,
+      price: formatPrice(trade.priceTicks, scale),
+      amount: formatLots(trade.lots, scale),
+      fee: formatUnits(trade.fee, feeScale),
+      role: roles[trade.role],
+      time: trade.timeMs / 1000,
     };
-    return JSON.stringify({ ...view, last_deal: lastDeal });
+    return JSON.stringify({ ...view, last_deal: lastTrade });
   }
 }
 

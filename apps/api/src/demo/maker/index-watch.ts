@@ -1,5 +1,5 @@
 /** The index prices of perpetuals as everybody sees them, for desks that quote around them. */
-import { swapMarkets } from '@pelican/shared/contracts/perpetual/markets.ts';
+import { perpetualMarkets } from '@pelican/shared/contracts/perpetual/markets.ts';
 
 const everyMs = 1_000;
 const freshMs = 5_000;
@@ -18,7 +18,7 @@ export function watchIndexes(apiUrl: string): IndexWatch {
       signal: AbortSignal.timeout(everyMs * 3),
     });
     if (!answer.ok) return;
-    const { result } = swapMarkets.parse(await answer.json());
+    const { result } = perpetualMarkets.parse(await answer.json());
     indexes = new Map(result.map(({ name, indexPrice }) => [name, Number(indexPrice)]));
     askedMs = performance.now();
   }

@@ -13,8 +13,8 @@ import type { Pool, PoolClient } from 'pg';
 import { type InstrumentCatalog, loadInstruments } from '../../catalogue/index.ts';
 import { readCursor } from '../../shards/index.ts';
 import { loadCandles } from '../boot-candles.ts';
-import { dealsKept } from '../deal-ring.ts';
-import { SwapMarketState } from './market-state.ts';
+import { tradesKept } from '../trade-ring.ts';
+import { PerpetualMarketState } from './market-state.ts';
 import {
   type AccountRecord,
   type KeptAlgo,
@@ -51,7 +51,7 @@ export interface PerpetualBootState {
   /** Stream id of the last settled entry: the feed goes on after it. */
   position: string;
   seq: number;
-  markets: SwapMarketState[];
+  markets: PerpetualMarketState[];
   /** Open ones, oldest first. */
   orders: KeptOrder[];
   algos: KeptAlgo[];
@@ -79,13 +79,13 @@ export async function loadPerpetualBootState(pool: Pool, shard: ShardOf<'perpetu
 async function readState(client: PoolClient, shard: ShardOf<'perpetual'>): Promise<PerpetualBootState> {
   const { position, seq } = await readCursor(client, shard);
   const catalog = await loadInstruments(client, shard);
-  const markets = new Map(catalog.instruments.map((one) => [one.id, new SwapMarketState(one)]));
+  const markets = new Map(catalog.instruments.map((one) => [one.id, new PerpetualMarketState(one)]));
   const own = [...markets.keys()];
   await loadCandles(client, markets);
   await loadPrices(client, markets);
   for (const state of markets.values()) {
     state.bookSeq = seq;
-    await loadDeals(client, state);
+    await loadTrades(client, state);
   }
   const orders = await client.query<OrderRow>(
     `SELECT ${orderColumns} FROM perpetual_orders WHERE state = ANY($1) AND market_id = ANY($2) ORDER BY id`,
@@ -159,7 +159,7 @@ interface PricesRow {
   updatedMs: string;
 }
 
-async function loadPrices(client: PoolClient, markets: ReadonlyMap<number, SwapMarketState>): Promise<void> {
+async function loadPrices(client: PoolClient, markets: ReadonlyMap<number, PerpetualMarketState>): Promise<void> {
   const { rows } = await client.query<PricesRow>(
     `SELECT market_id AS "marketId", state, index_price AS "indexPrice", mark_price AS "markPrice",
         max_buy_price AS "maxBuyPrice", min_sell_price AS "minSellPrice", open_interest AS "openInterest",
@@ -190,7 +190,7 @@ async function loadPrices(client: PoolClient, markets: ReadonlyMap<number, SwapM
   }
 }
 
-interface DealRow {
+interface TradeRow {
   id: string;
   timeMs: string;
   kind: TradeKind;
@@ -200,17 +200,17 @@ interface DealRow {
 }
 
 /** Only the ring: candles and day figures come from the stored candles. */
-async function loadDeals(client: PoolClient, state: SwapMarketState): Promise<void> {
+async function loadTrades(client: PoolClient, state: PerpetualMarketState): Promise<void> {
   const { market } = state;
-  const { rows } = await client.query<DealRow>(
+  const { rows } = await client.query<TradeRow>(
     `SELECT id, floor(extract(epoch FROM time) * 1000) AS "timeMs", kind, taker_side AS "takerSide", price, size
        FROM perpetual_deals WHERE market_id = $1 ORDER BY id DESC LIMIT $2`,
-    [market.id, dealsKept],
+    [market.id, tradesKept],
   );
   for (const row of rows.reverse()) {
     if (!isBookTrade(row.kind)) continue;
     const ticks = ticksOf(row.price, market);
-    state.deals.push(Number(row.id), Number(row.timeMs), ticks, lotsOf(row.size, market), row.takerSide);
+    state.trades.push(Number(row.id), Number(row.timeMs), ticks, lotsOf(row.size, market), row.takerSide);
     state.lastPrice = ticks * market.scale.priceStepUnits;
   }
 }

@@ -11,7 +11,7 @@ import { type InstrumentCatalog, loadInstruments } from '../../catalogue/index.t
 import type { EngineClient, EventEntry } from '../../shards/index.ts';
 import { startLiveFeed } from '../live-feed.ts';
 import { loadPerpetualBootState } from './boot-state.ts';
-import { SwapMarketState } from './market-state.ts';
+import { PerpetualMarketState } from './market-state.ts';
 import { PerpetualView } from './perpetual-view.ts';
 
 /** An engine's answer with everything that its command did. */
@@ -80,7 +80,7 @@ export async function startLivePerpetualData(deps: LivePerpetualDataDeps): Promi
       catalog = await loadInstruments(deps.pool, deps.shard);
       for (const instrument of catalog.instruments) {
         const known = view.market(instrument.id)?.market;
-        if (!known) view.addMarket(new SwapMarketState(instrument));
+        if (!known) view.addMarket(new PerpetualMarketState(instrument));
         else if (JSON.stringify(known.steps) !== JSON.stringify(instrument.steps))
           feed.lost(new Error(`${instrument.name} has new steps`));
       }

@@ -11,7 +11,7 @@ export interface Funding {
   nextTimeMs: number;
 }
 
-export class SwapMarketState extends MarketState<CatalogInstrument> {
+export class PerpetualMarketState extends MarketState<CatalogInstrument> {
   status: Status = Status.open;
   indexTicks = 0;
   markTicks = 0;

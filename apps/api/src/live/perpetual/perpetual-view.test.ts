@@ -3,7 +3,7 @@ import { OrderState, PositionSide, Side, TradeKind } from '@pelican/shared/engin
 import { beforeEach, expect, it } from 'vitest';
 import { catalogInstrument } from '../../catalogue/perpetual-catalog.ts';
 import { LiveViewGap } from '../live-view-gap.ts';
-import { SwapMarketState } from './market-state.ts';
+import { PerpetualMarketState } from './market-state.ts';
 import { PerpetualView } from './perpetual-view.ts';
 import type { OrderRecord, PositionRecord } from './records.ts';
 
@@ -43,12 +43,12 @@ const instrument = catalogInstrument(
 );
 
 let view: PerpetualView;
-let state: SwapMarketState;
+let state: PerpetualMarketState;
 let told: string[];
 
 beforeEach(() => {
   view = new PerpetualView();
-  state = new SwapMarketState(instrument);
+  state = new PerpetualMarketState(instrument);
   const nothing = { orders: [], algos: [], positions: [], accounts: [], leverages: [] };
   view.restore({ position: '0-0', seq: 0, markets: [state], ...nothing });
   told = [];
@@ -141,15 +141,15 @@ it('tells of moved marks only who holds something there', () => {
 
 it('has trades of the book on the tape, and no takeovers', () => {
   const trade = { kind: EventKind.traded, user: 0, market: 1001, takerUser: 8, makerUser: 9, takerSide: Side.buy };
-  const deal = (dealId: number, tradeKind: TradeKind, priceTicks: number) =>
-    ({ ...trade, dealId, tradeKind, priceTicks, lots: 3 }) as EngineEvent;
+  const tradeOf = (tradeId: number, tradeKind: TradeKind, priceTicks: number) =>
+    ({ ...trade, tradeId, tradeKind, priceTicks, lots: 3 }) as EngineEvent;
   command(
-    deal(1, TradeKind.book, 600_000),
-    deal(2, TradeKind.takeover, 500_000),
-    deal(3, TradeKind.liquidation, 590_000),
+    tradeOf(1, TradeKind.book, 600_000),
+    tradeOf(2, TradeKind.takeover, 500_000),
+    tradeOf(3, TradeKind.liquidation, 590_000),
   );
-  expect(state.deals.newest(10).map(({ id }) => id)).toEqual([3, 1]);
-  expect(state.deals.newest(10, 1).map(({ id }) => id)).toEqual([3]);
+  expect(state.trades.newest(10).map(({ id }) => id)).toEqual([3, 1]);
+  expect(state.trades.newest(10, 1).map(({ id }) => id)).toEqual([3]);
   expect(state.lastPrice).toBe(590_000);
   expect(state.candles.newest(60)).toMatchObject({ low: 590_000, close: 590_000 });
 });

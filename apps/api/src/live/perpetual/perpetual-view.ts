@@ -1,5 +1,5 @@
 /**
- * The perpetual shard's live view: books, deals, candles, prices and funding of each instrument, and of each user open
+ * The perpetual shard's live view: books, trades, candles, prices and funding of each instrument, and of each user open
  * orders and algos, positions, wallet and leverages, brought forward by the event stream. Everything is integers; nothing
  * is formatted here. It starts from Postgres (boot-state.ts).
  */
@@ -11,7 +11,7 @@ import { LiveViewGap } from '../live-view-gap.ts';
 import { OpenObjects } from '../open-objects.ts';
 import type { PerpetualBootState } from './boot-state.ts';
 import { Leverages } from './leverages.ts';
-import type { SwapMarketState } from './market-state.ts';
+import type { PerpetualMarketState } from './market-state.ts';
 import {
   type AccountRecord,
   type AlgoRecord,
@@ -36,11 +36,11 @@ export class PerpetualView {
   readonly positions = new OpenObjects<KeptPosition>();
   readonly leverages = new Leverages();
   private readonly accounts = new Map<number, { record: AccountRecord; seq: number }>();
-  private readonly states = new Map<number, SwapMarketState>();
+  private readonly states = new Map<number, PerpetualMarketState>();
   private readonly lastSequences = new Map<number, number>();
   private readonly watch = new PerpetualUserWatch();
   private readonly listeners: LiveListener[] = [];
-  private readonly changed = new Set<SwapMarketState>();
+  private readonly changed = new Set<PerpetualMarketState>();
   private timeMs = 0;
 
   /** Replaces everything, keeping the listeners. */
@@ -64,16 +64,16 @@ export class PerpetualView {
     for (const listener of this.listeners) listener.onRestored();
   }
 
-  market(id: number): SwapMarketState | undefined {
+  market(id: number): PerpetualMarketState | undefined {
     return this.states.get(id);
   }
 
-  markets(): IterableIterator<SwapMarketState> {
+  markets(): IterableIterator<PerpetualMarketState> {
     return this.states.values();
   }
 
   /** A listing that is new. */
-  addMarket(state: SwapMarketState): void {
+  addMarket(state: PerpetualMarketState): void {
     this.states.set(state.market.id, state);
   }
 
@@ -223,7 +223,7 @@ export class PerpetualView {
     this.touch(event.makerUser);
     if (!isBookTrade(event.tradeKind)) return;
     const state = this.state(event.market);
-    state.addDeal(event.dealId, this.timeMs, event.priceTicks, event.lots, event.takerSide);
+    state.addTrade(event.tradeId, this.timeMs, event.priceTicks, event.lots, event.takerSide);
     this.changed.add(state);
   }
 
@@ -262,7 +262,7 @@ export class PerpetualView {
   }
 
   /** The market whose levels it changed; undefined when the order does not rest. */
-  private addToLevels(order: OrderRecord, sign: 1 | -1): SwapMarketState | undefined {
+  private addToLevels(order: OrderRecord, sign: 1 | -1): PerpetualMarketState | undefined {
     const lots = order.lots - order.filledLots;
     if (!order.isResting || lots === 0) return undefined;
     const state = this.state(order.market);
@@ -275,7 +275,7 @@ export class PerpetualView {
     if (userId !== 0) this.lastSequences.set(userId, this.seq + 1);
   }
 
-  private state(marketId: number): SwapMarketState {
+  private state(marketId: number): PerpetualMarketState {
     const state = this.states.get(marketId);
     if (!state) throw new LiveViewGap(`event of unknown market ${marketId}`);
     return state;

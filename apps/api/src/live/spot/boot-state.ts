@@ -11,8 +11,8 @@ import type { Pool, PoolClient } from 'pg';
 import type { Catalog, CatalogMarket } from '../../catalogue/index.ts';
 import { readCursor } from '../../shards/index.ts';
 import { loadCandles } from '../boot-candles.ts';
-import { dealsKept } from '../deal-ring.ts';
 import { MarketState } from '../market-state.ts';
+import { tradesKept } from '../trade-ring.ts';
 import { LiveOrder } from './live-order.ts';
 import type { SpotMarketState } from './market-state.ts';
 
@@ -25,7 +25,7 @@ export interface BootState {
   orders: LiveOrder[];
 }
 
-/** Reads cursor, open orders, candles and newest deals in one REPEATABLE READ transaction. */
+/** Reads cursor, open orders, candles and newest trades in one REPEATABLE READ transaction. */
 export async function loadBootState(pool: Pool, shard: Shard, catalog: Catalog): Promise<BootState> {
   const client = await pool.connect();
   try {
@@ -36,7 +36,7 @@ export async function loadBootState(pool: Pool, shard: Shard, catalog: Catalog):
     await loadCandles(client, markets);
     for (const market of markets.values()) {
       market.bookSeq = seq;
-      await loadDeals(client, market);
+      await loadTrades(client, market);
     }
     const orders = await loadOpenOrders(client, catalog, [...markets.keys()]);
     await client.query('COMMIT');
@@ -49,7 +49,7 @@ export async function loadBootState(pool: Pool, shard: Shard, catalog: Catalog):
   }
 }
 
-interface DealRow {
+interface TradeRow {
   id: string;
   timeMs: string;
   takerSide: number;
@@ -58,17 +58,17 @@ interface DealRow {
 }
 
 /** Only the ring: candles and day figures come from the stored candles. */
-async function loadDeals(client: PoolClient, state: SpotMarketState): Promise<void> {
+async function loadTrades(client: PoolClient, state: SpotMarketState): Promise<void> {
   const { market } = state;
-  const { rows } = await client.query<DealRow>(
+  const { rows } = await client.query<TradeRow>(
     `SELECT id, floor(extract(epoch FROM time) * 1000) AS "timeMs", taker_side AS "takerSide", price, amount
        FROM spot_deals WHERE market_id = $1 ORDER BY id DESC LIMIT $2`,
-    [market.id, dealsKept],
+    [market.id, tradesKept],
   );
   for (const row of rows.reverse()) {
     const side = row.takerSide === wireSide.sell ? Side.sell : Side.buy;
     const ticks = count(parsePriceTicks(row.price, market.scale), row.price);
-    state.deals.push(
+    state.trades.push(
       Number(row.id),
       Number(row.timeMs),
       ticks,
@@ -91,11 +91,11 @@ interface OrderRow {
   price: string;
   amount: string;
   remaining: string;
-  dealStock: string;
-  dealMoney: string;
-  dealFee: string;
-  dealGst: string;
-  dealTds: string;
+  filledAmount: string;
+  filledMoney: string;
+  fee: string;
+  gst: string;
+  tds: string;
   feeAssetId: number | null;
   makerFeePpm: number;
   takerFeePpm: number;
@@ -107,8 +107,8 @@ interface OrderRow {
 async function loadOpenOrders(client: PoolClient, catalog: Catalog, marketIds: number[]): Promise<LiveOrder[]> {
   const { rows } = await client.query<OrderRow>(
     `SELECT id, user_id AS "userId", market_id AS "marketId", side, time_in_force AS "timeInForce",
-        post_only AS "postOnly", source, client_id AS "clientId", price, amount, remaining, deal_stock AS "dealStock",
-        deal_money AS "dealMoney", deal_fee AS "dealFee", deal_gst AS "dealGst", deal_tds AS "dealTds",
+        post_only AS "postOnly", source, client_id AS "clientId", price, amount, remaining, deal_stock AS "filledAmount",
+        deal_money AS "filledMoney", deal_fee AS "fee", deal_gst AS "gst", deal_tds AS "tds",
         fee_asset_id AS "feeAssetId", maker_fee_ppm AS "makerFeePpm", taker_fee_ppm AS "takerFeePpm",
         floor(extract(epoch FROM created_at) * 1000) AS "createdMs",
         floor(extract(epoch FROM updated_at) * 1000) AS "updatedMs", seq
@@ -147,11 +147,11 @@ function toLiveOrder(row: OrderRow, market: CatalogMarket, catalog: Catalog): Li
   const order = new LiveOrder(terms, market, Number(row.createdMs), Number(row.seq));
   const feeScale = catalog.assetById(row.feeAssetId ?? market.quote.id)?.scale ?? market.quote.scale;
   order.addFill({
-    lots: lots(row.dealStock),
-    quote: quote(row.dealMoney),
-    fee: units(row.dealFee, feeScale),
-    gst: units(row.dealGst, feeScale),
-    tds: quote(row.dealTds),
+    lots: lots(row.filledAmount),
+    quote: quote(row.filledMoney),
+    fee: units(row.fee, feeScale),
+    gst: units(row.gst, feeScale),
+    tds: quote(row.tds),
     feeAsset: row.feeAssetId ?? 0,
     remaining: lots(row.remaining),
   });

@@ -3,7 +3,7 @@ import type { CloseReason, OrderPlaced } from '@pelican/shared/engine/spot/event
 import type { CatalogMarket } from '../../catalogue/index.ts';
 
 /** The fill an order event comes from. */
-export interface LastDeal {
+export interface LastTrade {
   id: number;
   priceTicks: number;
   lots: number;
@@ -23,9 +23,9 @@ export class LiveOrder {
   /** What the engine was told: side, type, price in ticks, amount in lots (or quote units), rates, client id. */
   readonly terms: OrderPlaced;
   remaining: number;
-  dealLots = 0;
+  filledLots = 0;
   /** Quote units. */
-  dealQuote = 0;
+  filledQuote = 0;
   /** Units of `feeAssetId`. */
   fee = 0;
   gst = 0;
@@ -40,7 +40,7 @@ export class LiveOrder {
   closeReason: CloseReason | 0 = 0;
   resting = false;
   /** The newest fill, kept only while its owner is being told of events. */
-  lastDeal: LastDeal | undefined;
+  lastTrade: LastTrade | undefined;
   /** Sequence of the command that changed it last. */
   seq: number;
 
@@ -57,8 +57,8 @@ export class LiveOrder {
 
   /** Adds one fill's figures of this order's side. */
   addFill(fill: OrderFill): void {
-    this.dealLots += fill.lots;
-    this.dealQuote += fill.quote;
+    this.filledLots += fill.lots;
+    this.filledQuote += fill.quote;
     this.fee += fill.fee;
     this.gst += fill.gst;
     this.tds += fill.tds;

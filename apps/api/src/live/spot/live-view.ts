@@ -1,5 +1,5 @@
 /**
- * The live view: books, deals, candles, 24-hour figures and open orders of the spot shard, brought forward by the event
+ * The live view: books, trades, candles, 24-hour figures and open orders of the spot shard, brought forward by the event
  * stream. Everything is integers; nothing is formatted here. It starts from Postgres (boot-state.ts).
  */
 
@@ -182,10 +182,10 @@ export class LiveView {
     this.touch(maker);
     this.touch(taker);
     this.markBook(state);
-    state.addDeal(event.dealId, this.timeMs, event.priceTicks, event.lots, event.takerSide);
-    if (this.watch.has(taker.userId)) taker.lastDeal = this.lastDeal(event, 'taker');
+    state.addTrade(event.tradeId, this.timeMs, event.priceTicks, event.lots, event.takerSide);
+    if (this.watch.has(taker.userId)) taker.lastTrade = this.lastTrade(event, 'taker');
     if (!this.watch.has(maker.userId)) return;
-    maker.lastDeal = this.lastDeal(event, 'maker');
+    maker.lastTrade = this.lastTrade(event, 'maker');
     // A maker that is filled is told once, by the close that follows.
     if (event.makerRemainingLots > 0) this.watch.order(OrderEvent.update, maker);
   }
@@ -207,11 +207,11 @@ export class LiveView {
     this.watch.order(OrderEvent.finish, order);
   }
 
-  private lastDeal(event: OrderFilled, role: 'maker' | 'taker') {
+  private lastTrade(event: OrderFilled, role: 'maker' | 'taker') {
     const fee = role === 'maker' ? event.makerFee : event.takerFee;
     const feeAssetId = role === 'maker' ? event.makerFeeAsset : event.takerFeeAsset;
     return {
-      id: event.dealId,
+      id: event.tradeId,
       priceTicks: event.priceTicks,
       lots: event.lots,
       fee,

@@ -32,8 +32,8 @@ export function marketRoutes(app: HttpServer, { prisma, live, perpetual, guards 
       findFavorites(prisma, userId),
       findInstrumentFavorites(prisma, userId),
     ]);
-    const swaps = instruments.flatMap((id) => perpetual.catalog().instrumentById(id)?.name ?? []);
-    return [...new Set([...namesOf(live.catalog(), markets), ...swaps])];
+    const perpetuals = instruments.flatMap((id) => perpetual.catalog().instrumentById(id)?.name ?? []);
+    return [...new Set([...namesOf(live.catalog(), markets), ...perpetuals])];
   }
 
   serve(app, guards, marketsEndpoints, {

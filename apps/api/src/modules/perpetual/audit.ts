@@ -1,5 +1,5 @@
 /** The audit of the perpetual shards' settled facts. */
-import { type AuditCheck, type DomainAudit, houseUserMin, missingDeals } from '../../ledger/index.ts';
+import { type AuditCheck, type DomainAudit, houseUserMin, missingTrades } from '../../ledger/index.ts';
 
 const checks: readonly AuditCheck[] = [
   {
@@ -72,12 +72,12 @@ const checks: readonly AuditCheck[] = [
       FROM perpetual_positions WHERE realised <> pnl - fees - funding`,
   },
   {
-    name: "no deal of a perpetual's series is missing",
-    sql: missingDeals('perpetual_deals'),
+    name: "no trade of a perpetual's series is missing",
+    sql: missingTrades('perpetual_deals'),
   },
   {
-    name: 'what a perpetual order has traded is the sum of its deals',
-    sql: `SELECT 'order ' || coalesce(id, order_id) AS what, coalesce(dealt.size, 0) AS expected,
+    name: 'what a perpetual order has traded is the sum of its trades',
+    sql: `SELECT 'order ' || coalesce(id, order_id) AS what, coalesce(traded.size, 0) AS expected,
         coalesce(filled_size, 0) AS found
       FROM (
         SELECT order_id, sum(size) AS size, sum(notional) AS notional, sum(fee) AS fee, sum(pnl) AS pnl FROM (
@@ -85,11 +85,11 @@ const checks: readonly AuditCheck[] = [
           UNION ALL SELECT maker_order_id, size, notional, maker_fee, maker_pnl FROM perpetual_deals
           UNION ALL SELECT order_id, amount, money, fee, pnl FROM carried_fills WHERE venue = 'perpetual'
         ) AS sides WHERE order_id IS NOT NULL GROUP BY order_id
-      ) dealt
-      FULL JOIN (SELECT * FROM perpetual_orders WHERE filled_size > 0) orders ON orders.id = dealt.order_id
-      WHERE coalesce(dealt.size, 0) <> coalesce(filled_size, 0)
-        OR coalesce(dealt.notional, 0) <> coalesce(filled_notional, 0)
-        OR coalesce(dealt.fee, 0) <> coalesce(orders.fee, 0) OR coalesce(dealt.pnl, 0) <> coalesce(orders.pnl, 0)`,
+      ) traded
+      FULL JOIN (SELECT * FROM perpetual_orders WHERE filled_size > 0) orders ON orders.id = traded.order_id
+      WHERE coalesce(traded.size, 0) <> coalesce(filled_size, 0)
+        OR coalesce(traded.notional, 0) <> coalesce(filled_notional, 0)
+        OR coalesce(traded.fee, 0) <> coalesce(orders.fee, 0) OR coalesce(traded.pnl, 0) <> coalesce(orders.pnl, 0)`,
   },
   {
     name: "a futures wallet's freezes are those of its open orders",

@@ -1,4 +1,4 @@
-/** What others may use of perpetual swaps. */
+/** What others may use of perpetuals. */
 import type { PrismaClient } from '@pelican/prisma/client.ts';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
@@ -38,7 +38,7 @@ export interface PerpetualRoutesDeps {
   require: Require;
 }
 
-/** Every /v3 route of perpetual swaps. */
+/** Every /v3 route of perpetuals. */
 export function perpetualRoutes(app: HttpServer, deps: PerpetualRoutesDeps): void {
   const submitter = createSubmitter(deps);
   const orders = createOrderService({ ...deps, submitter });

@@ -6,7 +6,7 @@ import type { LivePerpetualData } from '../../live/index.ts';
 import type { Guards, HttpServer } from '../../platform/http/index.ts';
 import { hot, serve } from '../../platform/http/index.ts';
 import { findInstrumentFavorites } from '../markets/index.ts';
-import { viewInstruments, viewMaxLeverages, viewSwapMarkets } from './market-views.ts';
+import { viewInstruments, viewMaxLeverages, viewPerpetualMarkets } from './market-views.ts';
 import { requireMarket } from './order-commands.ts';
 import { findFundingRates, findInsuranceFund } from './receipts-repository.ts';
 
@@ -30,7 +30,7 @@ export function perpetualMarketRoutes(app: HttpServer, deps: PerpetualMarketRout
     'GET /v3/derivatives/max-leverages': () => ({ result: viewMaxLeverages(live) }),
     'GET /v3/derivatives/markets': hot(async ({ principal }) => {
       const favorites = principal ? await favoritesOf(principal.userId) : new Set<string>();
-      return { result: viewSwapMarkets(live, favorites, Date.now()) };
+      return { result: viewPerpetualMarkets(live, favorites, Date.now()) };
     }),
     'GET /v3/funding-history': async ({ query: { market, offset, limit } }) => {
       const marketId = market ? requireMarket(live.catalog(), market).id : undefined;

@@ -1,11 +1,11 @@
-/** Instruments and the swap market list as the wire shows them. */
-import type { Instrument, SwapMarket } from '@pelican/shared/contracts/perpetual/markets.ts';
+/** Instruments and the perpetual market list as the wire shows them. */
+import type { Instrument, PerpetualListItem } from '@pelican/shared/contracts/perpetual/markets.ts';
 import type { Leverages } from '@pelican/shared/contracts/perpetual/positions.ts';
 import { MarginMode, MarketState, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
 import { formatUnits } from '@pelican/shared/money/decimal.ts';
 import { formatCoins, formatRate, formatTicks } from '@pelican/shared/money/perpetual-listing.ts';
 import type { CatalogInstrument } from '../../catalogue/index.ts';
-import type { LivePerpetualData, SwapMarketState } from '../../live/index.ts';
+import type { LivePerpetualData, PerpetualMarketState } from '../../live/index.ts';
 import { dayView } from '../../live/index.ts';
 import { marketStatusWords } from './words.ts';
 
@@ -16,7 +16,7 @@ export function viewInstruments(live: Live): Instrument[] {
   return live.catalog().instruments.map((instrument) => viewInstrument(instrument, live.view.market(instrument.id)));
 }
 
-function viewInstrument(instrument: CatalogInstrument, state: SwapMarketState | undefined): Instrument {
+function viewInstrument(instrument: CatalogInstrument, state: PerpetualMarketState | undefined): Instrument {
   const { listing } = instrument;
   return {
     id: instrument.id,
@@ -47,7 +47,7 @@ function viewInstrument(instrument: CatalogInstrument, state: SwapMarketState | 
 }
 
 /** What the operator set holds before the engine has said anything. */
-function statusOf(instrument: CatalogInstrument, state: SwapMarketState | undefined): string {
+function statusOf(instrument: CatalogInstrument, state: PerpetualMarketState | undefined): string {
   if (instrument.settings.status === 'halted') return marketStatusWords[MarketState.halted];
   return marketStatusWords[state?.status ?? MarketState.open];
 }
@@ -84,18 +84,18 @@ export function viewLeverages(
  * GET /v3/derivatives/markets
  * @param favorites names of the caller's favourites
  */
-export function viewSwapMarkets(live: Live, favorites: ReadonlySet<string>, nowMs: number): SwapMarket[] {
+export function viewPerpetualMarkets(live: Live, favorites: ReadonlySet<string>, nowMs: number): PerpetualListItem[] {
   return live
     .catalog()
-    .instruments.map((one) => viewSwapMarket(one, live.view.market(one.id), favorites.has(one.name), nowMs));
+    .instruments.map((one) => viewPerpetualMarket(one, live.view.market(one.id), favorites.has(one.name), nowMs));
 }
 
-function viewSwapMarket(
+function viewPerpetualMarket(
   instrument: CatalogInstrument,
-  state: SwapMarketState | undefined,
+  state: PerpetualMarketState | undefined,
   favorite: boolean,
   nowMs: number,
-): SwapMarket {
+): PerpetualListItem {
   const { scale } = instrument;
   const day = state && dayView(state, nowMs);
   const price = day?.last ?? '0';

@@ -6,7 +6,7 @@ import { formatCoins, formatContracts } from '@pelican/shared/money/perpetual-li
 import { type MaxSizeInput, maxMarketLots, maxSize } from '@pelican/shared/perpetual/max-size.ts';
 import type { BookLevel } from '@pelican/shared/perpetual/order-cost.ts';
 import type { CatalogInstrument } from '../../catalogue/index.ts';
-import type { LivePerpetualData, PriceLevels, SwapMarketState } from '../../live/index.ts';
+import type { LivePerpetualData, PerpetualMarketState, PriceLevels } from '../../live/index.ts';
 import { accountFigures } from './account-figures.ts';
 import { closableLots } from './position-view.ts';
 
@@ -73,7 +73,7 @@ function pendingLots(
 
 /** What a market order that opens on this side would meet, up to the price band. */
 function takenLevels(
-  state: SwapMarketState,
+  state: PerpetualMarketState,
   position: PositionSide,
 ): { levels: BookLevel[]; boundTicks: number | null } {
   const isLong = position === PositionSide.long;

@@ -1,9 +1,9 @@
 /** The audit of the spot shards' settled facts. */
-import { type AuditCheck, type DomainAudit, houseUserMin, missingDeals } from '../../ledger/index.ts';
+import { type AuditCheck, type DomainAudit, houseUserMin, missingTrades } from '../../ledger/index.ts';
 
 const checks: readonly AuditCheck[] = [
   {
-    name: 'a trade wallet is the sum of its postings: transfers and deals',
+    name: 'a trade wallet is the sum of its postings: transfers and trades',
     sql: `SELECT 'user ' || user_id || ', asset ' || asset_id || ', shard ' || shard_id AS what, coalesce(amount, 0) AS expected,
         coalesce(available + frozen, 0) AS found
       FROM (
@@ -13,38 +13,38 @@ const checks: readonly AuditCheck[] = [
       WHERE coalesce(amount, 0) <> coalesce(available + frozen, 0)`,
   },
   {
-    name: 'a deal is balanced',
-    sql: `SELECT 'market ' || market_id || ', deal ' || id AS what, 0 AS expected,
+    name: 'a trade is balanced',
+    sql: `SELECT 'market ' || market_id || ', trade ' || id AS what, 0 AS expected,
         abs(gross - price * amount) + abs(quote_difference) AS found
       FROM (
         SELECT *, buyer_net - seller_net - buyer_tds - seller_tds
           - CASE WHEN buyer_fee_asset_id = quote_asset_id THEN buyer_fee + buyer_gst ELSE 0 END
           - CASE WHEN seller_fee_asset_id = quote_asset_id THEN seller_fee + seller_gst ELSE 0 END AS quote_difference
         FROM spot_deals
-      ) deals WHERE gross <> price * amount OR quote_difference <> 0`,
+      ) trades WHERE gross <> price * amount OR quote_difference <> 0`,
   },
   {
-    name: "no deal of a market's series is missing",
-    sql: missingDeals('spot_deals'),
+    name: "no trade of a market's series is missing",
+    sql: missingTrades('spot_deals'),
   },
   {
-    name: 'what an order has traded is the sum of its deals',
+    name: 'what an order has traded is the sum of its trades',
     // Sums over all orders, each with a weight of its own: they agree only when the orders do, one by one.
     suspicion: `SELECT 1 FROM (
         SELECT sum(amount) AS amount, sum(gross) AS gross, sum(tds) AS tds FROM (
           SELECT sum(amount * weight) AS amount, sum(gross * weight) AS gross,
             sum(buyer_tds * hashint8(buyer_order_id) + seller_tds * hashint8(seller_order_id)) AS tds
-          FROM (SELECT *, hashint8(buyer_order_id)::bigint + hashint8(seller_order_id) AS weight FROM spot_deals) deals
+          FROM (SELECT *, hashint8(buyer_order_id)::bigint + hashint8(seller_order_id) AS weight FROM spot_deals) trades
           UNION ALL SELECT sum(amount * hashint8(order_id)), sum(money * hashint8(order_id)), sum(tds * hashint8(order_id))
           FROM carried_fills WHERE venue = 'spot'
         ) parts
-      ) dealt, (
+      ) traded, (
         SELECT sum(deal_stock * hashint8(id)) AS amount, sum(deal_money * hashint8(id)) AS gross,
           sum(deal_tds * hashint8(id)) AS tds FROM spot_orders
       ) ordered
-      WHERE coalesce(dealt.amount, 0) <> coalesce(ordered.amount, 0) OR coalesce(dealt.gross, 0) <> coalesce(ordered.gross, 0)
-        OR coalesce(dealt.tds, 0) <> coalesce(ordered.tds, 0)`,
-    sql: `SELECT 'order ' || coalesce(orders.id, dealt.order_id) AS what, coalesce(dealt.amount, 0) AS expected,
+      WHERE coalesce(traded.amount, 0) <> coalesce(ordered.amount, 0) OR coalesce(traded.gross, 0) <> coalesce(ordered.gross, 0)
+        OR coalesce(traded.tds, 0) <> coalesce(ordered.tds, 0)`,
+    sql: `SELECT 'order ' || coalesce(orders.id, traded.order_id) AS what, coalesce(traded.amount, 0) AS expected,
         coalesce(orders.deal_stock, 0) AS found
       FROM (
         SELECT order_id, sum(amount) AS amount, sum(gross) AS gross, sum(tds) AS tds FROM (
@@ -52,12 +52,12 @@ const checks: readonly AuditCheck[] = [
           UNION ALL SELECT seller_order_id, amount, gross, seller_tds FROM spot_deals
           UNION ALL SELECT order_id, amount, money, tds FROM carried_fills WHERE venue = 'spot'
         ) sides GROUP BY order_id
-      ) dealt
+      ) traded
       FULL JOIN (SELECT * FROM spot_orders WHERE deal_stock <> 0 OR deal_money <> 0) orders
-        ON orders.id = dealt.order_id
-      WHERE coalesce(dealt.amount, 0) <> coalesce(orders.deal_stock, 0)
-        OR coalesce(dealt.gross, 0) <> coalesce(orders.deal_money, 0)
-        OR coalesce(dealt.tds, 0) <> coalesce(orders.deal_tds, 0)`,
+        ON orders.id = traded.order_id
+      WHERE coalesce(traded.amount, 0) <> coalesce(orders.deal_stock, 0)
+        OR coalesce(traded.gross, 0) <> coalesce(orders.deal_money, 0)
+        OR coalesce(traded.tds, 0) <> coalesce(orders.deal_tds, 0)`,
   },
   {
     name: 'what is frozen covers the open orders, and nothing is frozen without one',

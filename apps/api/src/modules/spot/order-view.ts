@@ -23,10 +23,10 @@ const cancelReasons = {
  * What became of an order. A market order that met the end of the book, the band or its money counts as filled when it
  * traded at all: it never rests, and ending so is no error; its cancel_reason shows that something was left.
  */
-function statusOf(closeReason: CloseReason | 0, hasDeals: boolean): SpotOrder['status'] {
-  if (closeReason === 0) return hasDeals ? 'partially_filled' : 'open';
+function statusOf(closeReason: CloseReason | 0, hasTrades: boolean): SpotOrder['status'] {
+  if (closeReason === 0) return hasTrades ? 'partially_filled' : 'open';
   if (closeReason === CloseReason.filled) return 'filled';
-  return closeReason === CloseReason.marketEnd && hasDeals ? 'filled' : 'canceled';
+  return closeReason === CloseReason.marketEnd && hasTrades ? 'filled' : 'canceled';
 }
 
 /** The order as it is now. */
@@ -50,13 +50,13 @@ export function viewLiveOrder(order: LiveOrder, catalog: Catalog): SpotOrder {
     taker_fee: formatUnits(terms.takerFeePpm, ppmScale),
     maker_fee: isMarket ? '0' : formatUnits(terms.makerFeePpm, ppmScale),
     left: amount(order.remaining),
-    deal_stock: formatLots(order.dealLots, scale),
-    deal_money: formatQuote(order.dealQuote, scale),
+    deal_stock: formatLots(order.filledLots, scale),
+    deal_money: formatQuote(order.filledQuote, scale),
     deal_fee: formatUnits(order.fee, feeAsset.scale),
     fee_asset: feeAsset.ticker,
     gst: formatUnits(order.gst, feeAsset.scale),
     tds: formatQuote(order.tds, scale),
-    status: statusOf(order.closeReason, order.dealLots > 0),
+    status: statusOf(order.closeReason, order.filledLots > 0),
     tif: timeInForceNames[terms.timeInForce],
     post_only: terms.postOnly,
     seq: order.seq,
@@ -85,11 +85,11 @@ export interface OrderRow {
   price: string;
   amount: string;
   remaining: string;
-  dealStock: string;
-  dealMoney: string;
-  dealFee: string;
-  dealGst: string;
-  dealTds: string;
+  filledAmount: string;
+  filledMoney: string;
+  fee: string;
+  gst: string;
+  tds: string;
   feeAssetId: number | null;
   makerFeePpm: number;
   takerFeePpm: number;
@@ -104,8 +104,8 @@ export interface OrderRow {
 /** Select list of spot_orders for `viewOrderRow`; times become Unix seconds. */
 export const orderColumns = `id, market_id AS "marketId", side, type, time_in_force AS "timeInForce",
   post_only AS "postOnly", amount_is_quote AS "amountIsQuote", source, client_id AS "clientId", price, amount,
-  remaining, deal_stock AS "dealStock", deal_money AS "dealMoney", deal_fee AS "dealFee", deal_gst AS "dealGst",
-  deal_tds AS "dealTds", fee_asset_id AS "feeAssetId", maker_fee_ppm AS "makerFeePpm",
+  remaining, deal_stock AS "filledAmount", deal_money AS "filledMoney", deal_fee AS "fee", deal_gst AS "gst",
+  deal_tds AS "tds", fee_asset_id AS "feeAssetId", maker_fee_ppm AS "makerFeePpm",
   taker_fee_ppm AS "takerFeePpm", close_reason AS "closeReason",
   extract(epoch FROM created_at)::float8 AS "createdAt", extract(epoch FROM updated_at)::float8 AS "updatedAt",
   extract(epoch FROM finished_at)::float8 AS "finishedAt", seq`;
@@ -116,7 +116,7 @@ export function viewOrderRow(row: OrderRow, catalog: Catalog): SpotOrder {
   if (!market) throw new Error(`order ${row.id} is of an unknown market ${row.marketId}`);
   const feeAsset = (row.feeAssetId === null ? undefined : catalog.assetById(row.feeAssetId)) ?? market.quote;
   const isMarket = row.type === wireType.market;
-  const dealStock = stripZeros(row.dealStock);
+  const filledAmount = stripZeros(row.filledAmount);
   const view: SpotOrder = {
     id: Number(row.id),
     market: market.name,
@@ -131,13 +131,13 @@ export function viewOrderRow(row: OrderRow, catalog: Catalog): SpotOrder {
     taker_fee: formatUnits(row.takerFeePpm, ppmScale),
     maker_fee: isMarket ? '0' : formatUnits(row.makerFeePpm, ppmScale),
     left: stripZeros(row.remaining),
-    deal_stock: dealStock,
-    deal_money: stripZeros(row.dealMoney),
-    deal_fee: stripZeros(row.dealFee),
+    deal_stock: filledAmount,
+    deal_money: stripZeros(row.filledMoney),
+    deal_fee: stripZeros(row.fee),
     fee_asset: feeAsset.ticker,
-    gst: stripZeros(row.dealGst),
-    tds: stripZeros(row.dealTds),
-    status: statusOf(row.closeReason ?? 0, dealStock !== '0'),
+    gst: stripZeros(row.gst),
+    tds: stripZeros(row.tds),
+    status: statusOf(row.closeReason ?? 0, filledAmount !== '0'),
     tif: timeInForceNames[row.timeInForce],
     post_only: row.postOnly,
     seq: Number(row.seq),

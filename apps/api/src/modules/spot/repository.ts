@@ -1,5 +1,5 @@
-/** History of orders and deals, as settlement wrote it. */
-import type { SpotDeal, SpotOrder } from '@pelican/shared/contracts/spot/schemas.ts';
+/** History of orders and trades, as settlement wrote it. */
+import type { SpotOrder, SpotTrade } from '@pelican/shared/contracts/spot/schemas.ts';
 import { wireSide } from '@pelican/shared/contracts/spot/schemas.ts';
 import { stripZeros } from '@pelican/shared/money/decimal.ts';
 import type { Catalog, CatalogMarket } from '../../catalogue/index.ts';
@@ -43,7 +43,7 @@ export async function findFinishedOrders(
   return { result: page.rows.map((row) => viewOrderRow(row, catalog)), total: Number(count.rows[0]?.total ?? 0) };
 }
 
-interface DealRow {
+interface TradeRow {
   id: string;
   marketId: number;
   orderId: string;
@@ -68,14 +68,14 @@ const sideConditions = (side: 'buyer' | 'seller') => `${side}_id = $1 AND ($2::i
   AND ($3::int IS NULL OR $3 = ${wireSide[side === 'buyer' ? 'buy' : 'sell']})
   AND ($4::float8 IS NULL OR time >= to_timestamp($4)) AND ($5::float8 IS NULL OR time <= to_timestamp($5))`;
 
-/** The user's side of each deal, newest first; a deal with oneself has both. */
-export async function findDeals(db: Queryable, filter: HistoryFilter, catalog: Catalog): Promise<Page<SpotDeal>> {
+/** The user's side of each trade, newest first; a trade with oneself has both. */
+export async function findTrades(db: Queryable, filter: HistoryFilter, catalog: Catalog): Promise<Page<SpotTrade>> {
   const values = filterValues(filter);
   // Each side reads its own index, and no further than the page.
   const side = (name: 'buyer' | 'seller') =>
     `(${sideColumns(name)} WHERE ${sideConditions(name)} ORDER BY spot_deals.time DESC, id DESC LIMIT $6::int + $7::int)`;
   const [page, count] = await Promise.all([
-    db.query<DealRow>(
+    db.query<TradeRow>(
       `SELECT * FROM (${side('buyer')} UNION ALL ${side('seller')}) AS own
         ORDER BY happened DESC, "marketId", id DESC, side OFFSET $6 LIMIT $7`,
       [...values, filter.offset, filter.limit],
@@ -86,14 +86,14 @@ export async function findDeals(db: Queryable, filter: HistoryFilter, catalog: C
       values,
     ),
   ]);
-  return { result: page.rows.map((row) => viewDeal(row, catalog)), total: Number(count.rows[0]?.total ?? 0) };
+  return { result: page.rows.map((row) => viewTrade(row, catalog)), total: Number(count.rows[0]?.total ?? 0) };
 }
 
 function filterValues({ userId, market, side, start, end }: HistoryFilter): unknown[] {
   return [userId, market?.id ?? null, side ? wireSide[side] : null, start ?? null, end ?? null];
 }
 
-function viewDeal(row: DealRow, catalog: Catalog): SpotDeal {
+function viewTrade(row: TradeRow, catalog: Catalog): SpotTrade {
   return {
     id: Number(row.id),
     deal_order_id: Number(row.orderId),

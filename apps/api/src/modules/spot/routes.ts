@@ -8,7 +8,7 @@ import type { SpotVenue } from '../../live/index.ts';
 import type { Guards, HttpServer } from '../../platform/http/index.ts';
 import { hot, serve } from '../../platform/http/index.ts';
 import { requireMarket } from './order-commands.ts';
-import { findDeals, findFinishedOrders, type HistoryFilter } from './repository.ts';
+import { findFinishedOrders, findTrades, type HistoryFilter } from './repository.ts';
 import type { SpotService } from './service.ts';
 
 export interface SpotRoutesDeps {
@@ -49,10 +49,10 @@ function historyRoutes(app: HttpServer, { live, pool, guards }: SpotRoutesDeps):
     return { userId, market, side: side || undefined, start, end, offset, limit };
   }
 
-  async function deals(userId: number, query: z.infer<typeof historyQuery>) {
+  async function trades(userId: number, query: z.infer<typeof historyQuery>) {
     const filter = filterOf(userId, query);
     await live.waitForOwn(userId);
-    return { ...(await findDeals(pool, filter, live.catalog())), offset: filter.offset, limit: filter.limit };
+    return { ...(await findTrades(pool, filter, live.catalog())), offset: filter.offset, limit: filter.limit };
   }
 
   serve(app, guards, spotHistoryEndpoints, {
@@ -62,7 +62,7 @@ function historyRoutes(app: HttpServer, { live, pool, guards }: SpotRoutesDeps):
       const page = await findFinishedOrders(pool, filter, live.catalog());
       return { ...page, offset: filter.offset, limit: filter.limit };
     },
-    'GET /v2/history': ({ principal, query }) => deals(principal.userId, query),
-    'GET /v2/history/:pair': ({ principal, query, params: { pair } }) => deals(principal.userId, { ...query, pair }),
+    'GET /v2/history': ({ principal, query }) => trades(principal.userId, query),
+    'GET /v2/history/:pair': ({ principal, query, params: { pair } }) => trades(principal.userId, { ...query, pair }),
   });
 }

@@ -32,8 +32,8 @@ export async function findTradeBalances(db: Queryable, userId: number): Promise<
   );
 }
 
-/** Deals of each side that the history looks back over. */
-const dealsMax = 10_000;
+/** Trades of each side that the history looks back over. */
+const tradesMax = 10_000;
 
 export interface WalletHistoryFilter {
   userId: number;
@@ -70,16 +70,16 @@ interface ChangeRow {
   amount: string | null;
 }
 
-const dealChanges = (side: 'buyer' | 'seller', baseSign: string, quoteSign: string) => `
-  SELECT deal.time, posting.asset_id, 'trade' AS business, posting.change, deal.market_id, deal.${side}_order_id AS reference,
-      deal.price, deal.amount, deal.id AS number, posting.part
-    FROM (SELECT * FROM spot_deals WHERE ${side}_id = $1 ORDER BY time DESC LIMIT ${dealsMax}) deal
-    JOIN markets market ON market.id = deal.market_id
+const tradeChanges = (side: 'buyer' | 'seller', baseSign: string, quoteSign: string) => `
+  SELECT trade.time, posting.asset_id, 'trade' AS business, posting.change, trade.market_id, trade.${side}_order_id AS reference,
+      trade.price, trade.amount, trade.id AS number, posting.part
+    FROM (SELECT * FROM spot_deals WHERE ${side}_id = $1 ORDER BY time DESC LIMIT ${tradesMax}) trade
+    JOIN markets market ON market.id = trade.market_id
     CROSS JOIN LATERAL (VALUES
-      (1, market.base_asset_id, ${baseSign}deal.amount),
-      (2, market.quote_asset_id, ${quoteSign}deal.gross),
-      (3, deal.${side}_fee_asset_id, -(deal.${side}_fee + deal.${side}_gst)),
-      (4, market.quote_asset_id, -deal.${side}_tds)) AS posting(part, asset_id, change)
+      (1, market.base_asset_id, ${baseSign}trade.amount),
+      (2, market.quote_asset_id, ${quoteSign}trade.gross),
+      (3, trade.${side}_fee_asset_id, -(trade.${side}_fee + trade.${side}_gst)),
+      (4, market.quote_asset_id, -trade.${side}_tds)) AS posting(part, asset_id, change)
     WHERE posting.change <> 0`;
 
 const transferChanges = `
@@ -89,7 +89,7 @@ const transferChanges = `
 
 /**
  * Movements of the trade wallet, newest first. The balance after each is the present one less everything newer, so it
- * looks back over the newest 10,000 deals of each side.
+ * looks back over the newest 10,000 trades of each side.
  */
 export async function findWalletHistory(
   db: Queryable,
@@ -97,7 +97,7 @@ export async function findWalletHistory(
   catalog: Catalog,
 ): Promise<WalletChange[]> {
   const { rows } = await db.query<ChangeRow>(
-    `WITH changes AS (${dealChanges('buyer', '', '-')} UNION ALL ${dealChanges('seller', '-', '')} UNION ALL ${transferChanges}),
+    `WITH changes AS (${tradeChanges('buyer', '', '-')} UNION ALL ${tradeChanges('seller', '-', '')} UNION ALL ${transferChanges}),
       running AS (
         SELECT changes.*, coalesce(balance.held, 0) - coalesce(sum(change) OVER (
             PARTITION BY changes.asset_id ORDER BY time DESC, number DESC, part DESC

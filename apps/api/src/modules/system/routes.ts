@@ -15,7 +15,7 @@ export interface SystemRoutesDeps {
   guards: Guards;
   catalog(): Catalog;
   /** Names of the perpetual markets, in their listing order. */
-  swapMarkets(): string[];
+  perpetualMarkets(): string[];
   /** Remembers a person's language. */
   saveLocale(userId: number, locale: string): Promise<unknown>;
 }
@@ -35,7 +35,7 @@ export function systemRoutes(app: HttpServer, deps: SystemRoutesDeps): void {
 
   serve(app, guards, systemEndpoints, {
     'GET /systemParams': async ({ principal }) => ({
-      ...params(deps.catalog(), deps.swapMarkets(), config),
+      ...params(deps.catalog(), deps.perpetualMarkets(), config),
       websocket_token: await socketToken(principal),
       is_otc_admin: principal?.role === 'operator',
     }),
@@ -57,21 +57,21 @@ export function systemRoutes(app: HttpServer, deps: SystemRoutesDeps): void {
 }
 
 /** The same for everybody. */
-function params(catalog: Catalog, swapMarkets: string[], config: SystemRoutesDeps['config']) {
+function params(catalog: Catalog, perpetualMarkets: string[], config: SystemRoutesDeps['config']) {
   const tickers = (isWanted: (asset: Catalog['assets'][number]) => boolean) =>
     catalog.assets.filter(isWanted).map((asset) => asset.ticker);
   const open = catalog.markets.filter((market) => market.status !== 'closed').map((market) => market.name);
   return {
     name: 'Pelican',
     default_pair: open.includes(defaultPair) ? defaultPair : (open[0] ?? defaultPair),
-    default_swap_pair: swapMarkets.includes(defaultPair) ? defaultPair : (swapMarkets[0] ?? defaultPair),
+    default_swap_pair: perpetualMarkets.includes(defaultPair) ? defaultPair : (perpetualMarkets[0] ?? defaultPair),
     client_id: 'pelican-web',
     languages: [...languages],
     fiat_tickers: tickers((asset) => asset.isFiat),
     stable_tickers: tickers((asset) => asset.isStable),
     service_ticker: serviceTicker,
     market_list: open,
-    swap_market_list: swapMarkets,
+    swap_market_list: perpetualMarkets,
     social_links: {},
     trade_report_months: [1, 3, 6, 12],
     support_file_formats: ['jpg', 'jpeg', 'png', 'pdf'],

@@ -161,7 +161,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     tokens,
     guards,
     catalog,
-    swapMarkets: () => perpetual.live.catalog().instruments.map((instrument) => instrument.name),
+    perpetualMarkets: () => perpetual.live.catalog().instruments.map((instrument) => instrument.name),
     saveLocale: (userId, locale) => settings.changeGeneral(userId, { locale }),
   });
   settingsRoutes(app, { settings, guards });

@@ -13,7 +13,7 @@ function candle(fold: CandleFold, interval: number, start: number) {
 }
 
 describe('candles of a batch', () => {
-  test('a week begins on Monday, and every interval holds the deals of its bucket', () => {
+  test('a week begins on Monday, and every interval holds the trades of its bucket', () => {
     const fold = new CandleFold(new Map());
     fold.add(market, sunday, 9_650, 100, 10);
     fold.add(market, sunday + 20_000, 9_700, 100, 10);

@@ -1,8 +1,8 @@
 /**
- * Candles of a batch. Deals are folded into minutes; the longer intervals are folded from the minutes when the batch is
- * written, which is a few rows instead of twelve additions a deal.
+ * Candles of a batch. Trades are folded into minutes; the longer intervals are folded from the minutes when the batch is
+ * written, which is a few rows instead of twelve additions a trade.
  *
- * A candle opens at the price of the deal before it, as in the live view, so that candles join.
+ * A candle opens at the price of the trade before it, as in the live view, so that candles join.
  */
 
 import type { MarketScale } from '@pelican/shared/money/listing.ts';
@@ -15,7 +15,7 @@ export interface CandleMarket {
   scale: Pick<MarketScale, 'priceScale' | 'baseScale' | 'quoteScale'>;
 }
 
-/** The price of each market's newest deal, in units of its price scale. */
+/** The price of each market's newest trade, in units of its price scale. */
 export type LastPrices = Map<number, number>;
 
 export interface IntervalCandle {
@@ -58,7 +58,7 @@ export class CandleFold {
     this.lastPrices.set(market.id, price);
   }
 
-  /** Candles of every stored interval that the batch's deals fell in. */
+  /** Candles of every stored interval that the batch's trades fell in. */
   all(): IntervalCandle[] {
     const result: IntervalCandle[] = [];
     for (const { market, minutes } of this.markets.values()) {

@@ -10,32 +10,32 @@ import {
 import type { CatalogInstrument } from '../../catalogue/index.ts';
 import { nullIfNone, type Row, timeText } from './row.ts';
 
-export function dealRow(
-  deal: EventOf<typeof EventKind.traded>,
+export function tradeRow(
+  trade: EventOf<typeof EventKind.traded>,
   { steps, terms }: CatalogInstrument,
   time: string,
   seq: number,
 ): Row {
   return {
-    market_id: deal.market,
-    id: deal.dealId,
+    market_id: trade.market,
+    id: trade.tradeId,
     time,
-    kind: deal.tradeKind,
-    taker_side: deal.takerSide,
-    price: formatTicks(deal.priceTicks, steps),
-    size: formatContracts(deal.lots, steps),
-    amount: formatCoins(deal.lots, steps),
-    notional: formatMoney(BigInt(deal.priceTicks) * BigInt(deal.lots) * terms.unit),
-    taker_id: deal.takerUser,
-    taker_order_id: nullIfNone(deal.takerOrderId),
-    taker_position_id: nullIfNone(deal.takerPositionId),
-    taker_fee: formatMoney(deal.takerFee),
-    taker_pnl: formatMoney(deal.takerPnl),
-    maker_id: deal.makerUser,
-    maker_order_id: nullIfNone(deal.makerOrderId),
-    maker_position_id: nullIfNone(deal.makerPositionId),
-    maker_fee: formatMoney(deal.makerFee),
-    maker_pnl: formatMoney(deal.makerPnl),
+    kind: trade.tradeKind,
+    taker_side: trade.takerSide,
+    price: formatTicks(trade.priceTicks, steps),
+    size: formatContracts(trade.lots, steps),
+    amount: formatCoins(trade.lots, steps),
+    notional: formatMoney(BigInt(trade.priceTicks) * BigInt(trade.lots) * terms.unit),
+    taker_id: trade.takerUser,
+    taker_order_id: nullIfNone(trade.takerOrderId),
+    taker_position_id: nullIfNone(trade.takerPositionId),
+    taker_fee: formatMoney(trade.takerFee),
+    taker_pnl: formatMoney(trade.takerPnl),
+    maker_id: trade.makerUser,
+    maker_order_id: nullIfNone(trade.makerOrderId),
+    maker_position_id: nullIfNone(trade.makerPositionId),
+    maker_fee: formatMoney(trade.makerFee),
+    maker_pnl: formatMoney(trade.makerPnl),
     seq,
   };
 }

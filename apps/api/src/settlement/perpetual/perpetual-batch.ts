@@ -71,7 +71,7 @@ export class PerpetualBatch extends ShardBatch {
       from: this.from,
       to: this.to,
       commands: this.commands,
-      deals: this.happenings.get('perpetual_deals')?.length ?? 0,
+      trades: this.happenings.get('perpetual_deals')?.length ?? 0,
       liquidations: this.happenings.get('perpetual_liquidations')?.length ?? 0,
       deleveragings: this.happenings.get('perpetual_deleveragings')?.length ?? 0,
       timeMs: this.timeMs,
@@ -179,17 +179,17 @@ export class PerpetualBatch extends ShardBatch {
     }
   }
 
-  private trade(deal: EventOf<typeof EventKind.traded>): void {
-    const instrument = this.instrument(deal.market);
-    this.happened('perpetual_deals', happenings.dealRow(deal, instrument, this.time, this.commandSeq));
-    if (!isBookTrade(deal.tradeKind)) return;
+  private trade(trade: EventOf<typeof EventKind.traded>): void {
+    const instrument = this.instrument(trade.market);
+    this.happened('perpetual_deals', happenings.tradeRow(trade, instrument, this.time, this.commandSeq));
+    if (!isBookTrade(trade.tradeKind)) return;
     const { scale } = instrument;
     this.candles.add(
       instrument,
       this.timeMs,
-      deal.priceTicks * scale.priceStepUnits,
-      deal.lots * scale.lotBaseUnits,
-      deal.priceTicks * deal.lots * scale.tickLotQuoteUnits,
+      trade.priceTicks * scale.priceStepUnits,
+      trade.lots * scale.lotBaseUnits,
+      trade.priceTicks * trade.lots * scale.tickLotQuoteUnits,
     );
   }
 

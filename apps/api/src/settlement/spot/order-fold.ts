@@ -25,7 +25,7 @@ export class FoldedOrder {
   lots = 0;
   quote = 0;
   tds = 0;
-  /** Units of the newest fee asset; what came before the asset changed is in the deals. */
+  /** Units of the newest fee asset; what came before the asset changed is in the trades. */
   fee = 0;
   gst = 0;
   /** 0 before the first fill of the batch. */

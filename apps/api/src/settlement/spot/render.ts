@@ -4,8 +4,8 @@ import { formatLots, formatPrice, formatQuote } from '@pelican/shared/money/list
 import type { Catalog } from '../../catalogue/index.ts';
 import { ColumnArrays, CopyLines, copyNull, copyText } from '../text.ts';
 import type { BalanceFold } from './balance-fold.ts';
-import { scaleOf } from './deal-fold.ts';
 import type { FoldedOrder, OrderFold } from './order-fold.ts';
+import { scaleOf } from './trade-fold.ts';
 
 /** In the order of the fields of a line. */
 export const newOrderColumns = `id, user_id, market_id, side, type, time_in_force, post_only, amount_is_quote, source,

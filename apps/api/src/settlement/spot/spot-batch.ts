@@ -17,14 +17,14 @@ import { renderCandles } from '../candles/write-candles.ts';
 import type { AppliedTransfer, RefusedTransfer } from '../transfers/write-transfers.ts';
 import type { AppliedSettings } from '../write-settings.ts';
 import { BalanceFold } from './balance-fold.ts';
-import { DealFold, scaleOf } from './deal-fold.ts';
 import { OrderFold } from './order-fold.ts';
 import { renderBalances, renderOrders } from './render.ts';
+import { scaleOf, TradeFold } from './trade-fold.ts';
 import { type SpotRows, writeSpot } from './write-spot.ts';
 
 export class SpotBatch extends ShardBatch {
   private readonly orders = new OrderFold();
-  private readonly deals = new DealFold();
+  private readonly trades = new TradeFold();
   private readonly balances = new BalanceFold();
   private readonly candles: CandleFold;
   private readonly transfersApplied: TransferApplied[] = [];
@@ -50,7 +50,7 @@ export class SpotBatch extends ShardBatch {
   protected renderNow(): RenderedBatch {
     const { catalog } = this;
     const rows: SpotRows = {
-      deals: this.deals.lines,
+      trades: this.trades.lines,
       ...renderOrders(this.orders, catalog),
       balances: renderBalances(this.balances, catalog),
       candles: renderCandles(this.candles),
@@ -62,7 +62,7 @@ export class SpotBatch extends ShardBatch {
       from: this.from,
       to: this.to,
       commands: this.commands,
-      deals: rows.deals.count,
+      trades: rows.trades.count,
       liquidations: 0,
       deleveragings: 0,
       timeMs: this.timeMs,
@@ -113,7 +113,7 @@ export class SpotBatch extends ShardBatch {
     const { scale } = market;
     const quote = fill.priceTicks * fill.lots * scale.tickLotQuoteUnits;
     this.orders.filled(fill, market, quote, this.timeMs, this.commandSeq);
-    this.deals.add(fill, market, this.catalog, quote, this.time, this.commandSeq);
+    this.trades.add(fill, market, this.catalog, quote, this.time, this.commandSeq);
     const price = fill.priceTicks * scale.priceStepUnits;
     this.candles.add(market, this.timeMs, price, fill.lots * scale.lotBaseUnits, quote);
   }

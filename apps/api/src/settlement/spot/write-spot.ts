@@ -7,12 +7,12 @@ import type { ColumnArrays, CopyLines } from '../text.ts';
 import type { AppliedTransfer, RefusedTransfer } from '../transfers/write-transfers.ts';
 import { writeTransfers } from '../transfers/write-transfers.ts';
 import { type AppliedSettings, writeSettings } from '../write-settings.ts';
-import { dealColumns } from './deal-fold.ts';
 import { newOrderColumns, type RenderedOrders } from './render.ts';
+import { tradeColumns } from './trade-fold.ts';
 
 /** Made while the batch before it is being written. */
 export interface SpotRows extends RenderedOrders {
-  deals: CopyLines;
+  trades: CopyLines;
   balances: ColumnArrays;
   candles: ColumnArrays;
   transfersApplied: AppliedTransfer[];
@@ -21,7 +21,7 @@ export interface SpotRows extends RenderedOrders {
 }
 
 export async function writeSpot(tx: Transaction, shard: Shard, rows: SpotRows): Promise<void> {
-  await copyRows(tx, 'spot_deals', dealColumns, rows.deals);
+  await copyRows(tx, 'spot_deals', tradeColumns, rows.trades);
   await copyRows(tx, 'spot_orders', newOrderColumns, rows.newOrders);
   await runWithColumns(tx, 'settle-orders', updateOrders, rows.changedOrders);
   await runWithColumns(tx, 'settle-balances', upsertBalances, rows.balances, [shard.id]);

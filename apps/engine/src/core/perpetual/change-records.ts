@@ -188,7 +188,7 @@ export function writeTrade(
   maker: TradeSide,
 ): void {
   const at = start(out, trade.length, trade.takerUser, trade.kind, taker.user);
-  putNumber(out, at + trade.dealId, ++market.lastDealId);
+  putNumber(out, at + trade.tradeId, ++market.lastTradeId);
   putNumber(out, at + trade.takerOrderId, taker.orderId);
   putNumber(out, at + trade.makerOrderId, maker.orderId);
   putNumber(out, at + trade.takerPositionId, taker.positionId);

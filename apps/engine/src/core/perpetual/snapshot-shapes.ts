@@ -193,7 +193,7 @@ export const marketShape: Shape<Market> = {
   recoveredTick: 'number',
   funding: 'elsewhere',
   openInterestLots: 'number',
-  lastDealId: 'number',
+  lastTradeId: 'number',
   positions: 'elsewhere',
   fundLots: 'elsewhere',
   fundingWalk: 'elsewhere',

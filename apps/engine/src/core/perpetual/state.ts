@@ -256,7 +256,7 @@ export interface Market {
   recoveredTick: number;
   funding: Funding;
   openInterestLots: number;
-  lastDealId: number;
+  lastTradeId: number;
   /** Open positions by id, oldest first. */
   positions: Map<number, Position>;
   /** The fund's lots in it by side, each by id, oldest first. */

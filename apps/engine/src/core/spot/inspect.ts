@@ -146,14 +146,14 @@ export function bestPrice(shard: Shard, market: number, side: Side): number {
   return best === 0 ? 0 : (shard.memory.f64[best * 4] as number);
 }
 
-/** The last deal's price in ticks, 0 before the first. */
+/** The last trade's price in ticks, 0 before the first. */
 export function lastPrice(shard: Shard, market: number): number {
   return shard.markets[market]?.figures[MarketFigure.lastPriceTicks] ?? 0;
 }
 
-/** How many deals a market has had: the id of the last one. */
-export function dealCount(shard: Shard, market: number): number {
-  return shard.markets[market]?.figures[MarketFigure.dealCount] ?? 0;
+/** How many trades a market has had: the id of the last one. */
+export function tradeCount(shard: Shard, market: number): number {
+  return shard.markets[market]?.figures[MarketFigure.tradeCount] ?? 0;
 }
 
 /** How many orders rest on all books. */

@@ -100,7 +100,7 @@ function encodeMarkets(shard: Shard, writer: SnapshotWriter): void {
   writer.list(listedMarkets(shard), (market) => {
     writer.text(JSON.stringify(market.settings));
     writer.number(market.figures[MarketFigure.lastPriceTicks] as number);
-    writer.number(market.figures[MarketFigure.dealCount] as number);
+    writer.number(market.figures[MarketFigure.tradeCount] as number);
   });
 }
 
@@ -110,7 +110,7 @@ function decodeMarkets(shard: Shard, reader: SnapshotReader): void {
     applySettings(shard, 0, settings);
     const market = shard.markets[settings.id] as Market;
     market.figures[MarketFigure.lastPriceTicks] = reader.number();
-    market.figures[MarketFigure.dealCount] = reader.number();
+    market.figures[MarketFigure.tradeCount] = reader.number();
   });
 }
 

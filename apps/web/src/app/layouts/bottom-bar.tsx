@@ -23,7 +23,7 @@ interface Target {
 const publicTargets: Target[] = [
   { to: paths.market, key: 'nav.markets', icon: IconChartCandle },
   { to: paths.trade, key: 'nav.trade', icon: IconArrowsExchange },
-  { to: paths.perpetuals, key: 'nav.swap', icon: IconTrendingUp },
+  { to: paths.perpetuals, key: 'nav.perpetual', icon: IconTrendingUp },
 ];
 const signedInTargets: Target[] = [
   ...publicTargets,
@@ -37,9 +37,9 @@ const guestTargets: Target[] = [...publicTargets, { to: paths.signIn, key: 'nav.
 export function BottomBar() {
   const { t } = useTranslation();
   const { isSignedIn } = useSession();
-  const lastSwap = usePreferences((preferences) => preferences.lastSwap);
-  // Swaps have a list of their own: who has chosen from it goes on where they were.
-  const addressOf = (to: string) => (to === paths.perpetuals && lastSwap ? perpetualPath(lastSwap) : to);
+  const lastPerpetual = usePreferences((preferences) => preferences.lastPerpetual);
+  // Perpetuals have a list of their own: who has chosen from it goes on where they were.
+  const addressOf = (to: string) => (to === paths.perpetuals && lastPerpetual ? perpetualPath(lastPerpetual) : to);
   return (
     <nav className={styles.bar} aria-label={t('nav.phone')}>
       {(isSignedIn ? signedInTargets : guestTargets).map(({ to, key, icon: Icon }) => (

@@ -1,25 +1,25 @@
-/** The swap market on screen, with what its numbers and formulas need. */
-import type { SwapMarket, Instrument as WireInstrument } from '@pelican/shared/contracts/perpetual/markets.ts';
+/** The perpetual market on screen, with what its numbers and formulas need. */
+import type { PerpetualListItem, Instrument as WireInstrument } from '@pelican/shared/contracts/perpetual/markets.ts';
 import type { Instrument } from '@pelican/shared/perpetual/instrument.ts';
 import { createContext, useContext } from 'react';
 import type { TerminalMarket } from '../../terminal/terminal-market.ts';
 import { decimalsOfStep, type Grouping, groupingOf } from '../../ui/format.ts';
 import { formulaInstrument } from './account/instruments.ts';
-import { type SizeSteps, sizeStep } from './form/swap-fields.ts';
+import { type SizeSteps, sizeStep } from './form/perpetual-fields.ts';
 
 /** USDT is shown in cents where eight decimals would only be noise. */
 export const moneyDisplay = 2;
 
 export interface PerpetualMarket {
   name: string;
-  info: SwapMarket;
+  info: PerpetualListItem;
   wire: WireInstrument;
   instrument: Instrument;
   steps: SizeSteps;
   grouping: Grouping;
 }
 
-export function perpetualMarketOf(info: SwapMarket, wire: WireInstrument): PerpetualMarket {
+export function perpetualMarketOf(info: PerpetualListItem, wire: WireInstrument): PerpetualMarket {
   return {
     name: info.name,
     info,
@@ -33,7 +33,7 @@ export function perpetualMarketOf(info: SwapMarket, wire: WireInstrument): Perpe
 export function terminalMarketOf({ name, info, wire, steps, grouping }: PerpetualMarket): TerminalMarket {
   return {
     name,
-    key: `swap:${name}`,
+    key: `perpetual:${name}`,
     stock: info.stock,
     money: info.money,
     priceStep: wire.tick_sz,
@@ -50,6 +50,6 @@ export const PerpetualMarketProvider = Context.Provider;
 /** The market on screen. @throws Error outside of the perpetual page */
 export function usePerpetualMarket(): PerpetualMarket {
   const market = useContext(Context);
-  if (market === null) throw new Error('no swap market is selected here');
+  if (market === null) throw new Error('no perpetual market is selected here');
   return market;
 }

@@ -1,21 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import { perpetualKeys } from '../../api/perpetual.ts';
-import { useSwapOrderEvents } from '../../live/index.ts';
+import { usePerpetualOrderEvents } from '../../live/index.ts';
 import { usePreferences } from '../../platform/preferences.ts';
 import { TerminalStatusBar } from '../../terminal/layout/terminal-status-bar.tsx';
 import { useViewport } from '../../terminal/layout/use-viewport.ts';
-import { useSwapForm } from './form/swap-form-store.ts';
-import { SwapPhone, SwapTerminal } from './layout/swap-layouts.tsx';
+import { usePerpetualForm } from './form/perpetual-form-store.ts';
+import { PerpetualPhone, PerpetualTerminal } from './layout/perpetual-layouts.tsx';
 import { usePerpetualMarket } from './perpetual-market.ts';
-import { SwapMarketPage } from './swap-market-page.tsx';
+import { PerpetualMarketPage } from './perpetual-market-page.tsx';
 
-/** /perpetual/{pair}: trading a swap market. */
+/** /perpetual/{pair}: trading a perpetual market. */
 export function Component() {
   return (
-    <SwapMarketPage>
+    <PerpetualMarketPage>
       <Terminal />
-    </SwapMarketPage>
+    </PerpetualMarketPage>
   );
 }
 
@@ -23,15 +23,15 @@ function Terminal() {
   const { name, wire } = usePerpetualMarket();
   const viewport = useViewport();
   const remember = usePreferences((preferences) => preferences.set);
-  const reset = useSwapForm((form) => form.reset);
+  const reset = usePerpetualForm((form) => form.reset);
   useEffect(() => {
     reset();
-    remember({ lastSwap: name });
+    remember({ lastPerpetual: name });
   }, [name, reset, remember]);
   useFreshMaxAmounts();
   return (
     <>
-      {viewport === 'phone' ? <SwapPhone key={name} /> : <SwapTerminal viewport={viewport} />}
+      {viewport === 'phone' ? <PerpetualPhone key={name} /> : <PerpetualTerminal viewport={viewport} />}
       <TerminalStatusBar makerFee={wire.maker_fee} takerFee={wire.taker_fee} />
     </>
   );
@@ -41,5 +41,5 @@ function Terminal() {
 function useFreshMaxAmounts(): void {
   const client = useQueryClient();
   const onEvent = useCallback(() => void client.invalidateQueries({ queryKey: perpetualKeys.maxAmounts }), [client]);
-  useSwapOrderEvents(onEvent);
+  usePerpetualOrderEvents(onEvent);
 }

@@ -1,6 +1,6 @@
 /** The columns of the three lists. Prices have the market's decimals when it is known. */
 import type { MarketListItem } from '@pelican/shared/contracts/markets/schemas.ts';
-import type { SpotDeal, SpotOrder } from '@pelican/shared/contracts/spot/schemas.ts';
+import type { SpotOrder, SpotTrade } from '@pelican/shared/contracts/spot/schemas.ts';
 import type { TFunction } from 'i18next';
 import { Link } from 'react-router-dom';
 import { tradePath } from '../../platform/paths.ts';
@@ -193,39 +193,39 @@ export function finishedOrderColumns(context: ColumnContext): Column<SpotOrder>[
   ];
 }
 
-export function dealColumns(context: ColumnContext): Column<SpotDeal>[] {
+export function tradeColumns(context: ColumnContext): Column<SpotTrade>[] {
   const { t } = context;
   return [
-    ...headColumns<SpotDeal>(context, (deal) => deal.time),
+    ...headColumns<SpotTrade>(context, (trade) => trade.time),
     {
       key: 'price',
       header: t('column.price'),
       numeric: true,
-      render: (deal) => priceCell(context, deal.market, deal.price),
+      render: (trade) => priceCell(context, trade.market, trade.price),
     },
     {
       key: 'amount',
       header: t('column.amount'),
       numeric: true,
-      render: (deal) => <Amount value={deal.amount} ticker={stockOf(deal.market)} withTicker />,
+      render: (trade) => <Amount value={trade.amount} ticker={stockOf(trade.market)} withTicker />,
     },
     {
       key: 'gross',
       header: t('column.gross'),
       numeric: true,
-      render: (deal) => <Amount value={deal.gross_amount} ticker={moneyOf(deal.market)} withTicker />,
+      render: (trade) => <Amount value={trade.gross_amount} ticker={moneyOf(trade.market)} withTicker />,
     },
-    ...chargeColumns<SpotDeal>(context, (deal) => deal.fee),
+    ...chargeColumns<SpotTrade>(context, (trade) => trade.fee),
     {
       key: 'net',
       header: t('column.net'),
       numeric: true,
-      render: (deal) => <Amount value={deal.net} ticker={moneyOf(deal.market)} withTicker />,
+      render: (trade) => <Amount value={trade.net} ticker={moneyOf(trade.market)} withTicker />,
     },
     {
       key: 'role',
       header: t('column.role'),
-      render: (deal) => t(deal.role === takerRole ? 'role.taker' : 'role.maker'),
+      render: (trade) => t(trade.role === takerRole ? 'role.taker' : 'role.maker'),
     },
   ];
 }

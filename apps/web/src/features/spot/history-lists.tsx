@@ -4,12 +4,12 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { marketsQuery } from '../../api/markets.ts';
-import { dealsQuery, finishedOrdersQuery, openOrdersQuery, type Page } from '../../api/spot.ts';
+import { finishedOrdersQuery, openOrdersQuery, type Page, tradesQuery } from '../../api/spot.ts';
 import { paths } from '../../platform/paths.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { type ColumnContext, dealColumns, finishedOrderColumns, openOrderColumns } from './columns.tsx';
+import { type ColumnContext, finishedOrderColumns, openOrderColumns, tradeColumns } from './columns.tsx';
 import { type Filters, type HistoryTab, pageSize, toQuery } from './filters.ts';
 import styles from './spot.module.css';
 import { useCancel } from './use-cancel.ts';
@@ -105,9 +105,9 @@ export function FinishedOrdersList({ filters, onPage }: ListProps) {
   return <Frame kind="finished" columns={columns} query={query} filters={filters} onPage={onPage} />;
 }
 
-export function DealsList({ filters, onPage }: ListProps) {
+export function TradesList({ filters, onPage }: ListProps) {
   const context = useColumnContext();
-  const query = useQuery(dealsQuery(toQuery(filters)));
-  const columns = useMemo(() => dealColumns(context), [context]);
+  const query = useQuery(tradesQuery(toQuery(filters)));
+  const columns = useMemo(() => tradeColumns(context), [context]);
   return <Frame kind="deals" columns={columns} query={query} filters={filters} onPage={onPage} />;
 }

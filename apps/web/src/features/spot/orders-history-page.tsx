@@ -9,7 +9,7 @@ import { addMessages } from '../../platform/i18n.ts';
 import { usePageTitle } from '../../platform/page-title.ts';
 import { TabBar } from '../../ui/tab-bar.tsx';
 import { type Filters, type HistoryTab, historyTabs, useFilters } from './filters.ts';
-import { DealsList, FinishedOrdersList, OpenOrdersList } from './history-lists.tsx';
+import { FinishedOrdersList, OpenOrdersList, TradesList } from './history-lists.tsx';
 import english from './locales/en.json';
 import styles from './spot.module.css';
 
@@ -24,7 +24,7 @@ function useRefreshOnOrderEvents(): void {
   const onEvent = useCallback(() => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
-      for (const queryKey of [spotKeys.openOrders, spotKeys.finishedOrders, spotKeys.deals])
+      for (const queryKey of [spotKeys.openOrders, spotKeys.finishedOrders, spotKeys.trades])
         void client.invalidateQueries({ queryKey });
     }, refreshAfterMs);
   }, [client]);
@@ -76,7 +76,7 @@ function FilterBar({ filters, change }: { filters: Filters; change: (changed: Pa
   );
 }
 
-const lists = { open: OpenOrdersList, finished: FinishedOrdersList, deals: DealsList };
+const lists = { open: OpenOrdersList, finished: FinishedOrdersList, deals: TradesList };
 
 export function Component() {
   const { t } = useTranslation('spot');

@@ -11,12 +11,12 @@ interface TerminalLayoutProps {
   chart: ReactNode;
   bottom: ReactNode;
   book: ReactNode;
-  deals: ReactNode;
+  trades: ReactNode;
   form: ReactNode;
 }
 
 /** Chart over tables, book over tape, the form at the right; without page scroll from 1024 px. */
-export function TerminalLayout({ viewport, strip, chart, bottom, book, deals, form }: TerminalLayoutProps) {
+export function TerminalLayout({ viewport, strip, chart, bottom, book, trades, form }: TerminalLayoutProps) {
   const { t } = useTranslation('terminal');
   const stale = useStale();
   const [bottomShare, setBottomShare] = useState(34);
@@ -35,7 +35,7 @@ export function TerminalLayout({ viewport, strip, chart, bottom, book, deals, fo
       {bottom}
       <div className={styles.bookColumn}>
         {book}
-        {deals}
+        {trades}
       </div>
       {form}
     </div>

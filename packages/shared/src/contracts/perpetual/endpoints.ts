@@ -111,9 +111,9 @@ export const perpetualMarketEndpoints = declareEndpoints({
   'GET /v3/derivatives/markets': {
     access: 'optional',
     tag: 'perpetual',
-    summary: 'The swap markets with their figures of the last 24 hours',
+    summary: 'The perpetual markets with their figures of the last 24 hours',
     description: 'Favourites are marked for who is signed in.',
-    response: markets.swapMarkets,
+    response: markets.perpetualMarkets,
   },
   'GET /v3/funding-history': {
     ...open,

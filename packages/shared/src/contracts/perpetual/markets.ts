@@ -35,8 +35,8 @@ export const instruments = z.object({ result: z.array(instrument) });
 /** GET /v3/derivatives/max-leverages: the highest leverage of each market. */
 export const maxLeverages = z.object({ result: z.record(z.string(), z.string()) });
 
-/** GET /v3/derivatives/markets: the swap market list. */
-export const swapMarket = z.object({
+/** GET /v3/derivatives/markets: the perpetual market list. */
+export const perpetualListItem = z.object({
   id: z.number(),
   name: z.string(),
   stock: z.string(),
@@ -67,8 +67,8 @@ export const swapMarket = z.object({
   }),
   sparkline: z.array(z.string()),
 });
-export type SwapMarket = z.infer<typeof swapMarket>;
-export const swapMarkets = z.object({ result: z.array(swapMarket) });
+export type PerpetualListItem = z.infer<typeof perpetualListItem>;
+export const perpetualMarkets = z.object({ result: z.array(perpetualListItem) });
 
 /** GET /v3/funding-history?market=: settled rates, newest first. Public. */
 export const fundingQuery = z.extend(paging, { market: z.optional(z.union([pairName, z.literal('')])) });

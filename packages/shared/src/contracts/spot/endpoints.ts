@@ -67,15 +67,15 @@ export const spotHistoryEndpoints = declareEndpoints({
   },
   'GET /v2/history': {
     ...read,
-    summary: 'Own deals, newest first',
+    summary: 'Own trades, newest first',
     query: contract.historyQuery,
-    response: contract.dealList,
+    response: contract.tradeList,
   },
   'GET /v2/history/:pair': {
     ...read,
-    summary: 'Own deals of a pair, newest first',
+    summary: 'Own trades of a pair, newest first',
     params: pairParams,
     query: contract.historyQuery,
-    response: contract.dealList,
+    response: contract.tradeList,
   },
 });

@@ -1,4 +1,4 @@
-/** Spot orders and deals on the wire. */
+/** Spot orders and trades on the wire. */
 import * as z from 'zod/mini';
 import { clientId, listOf, orderSource, paging, pairName, positiveDecimal } from '../common.ts';
 
@@ -45,7 +45,7 @@ export const spotOrder = z.object({
 export type SpotOrder = z.infer<typeof spotOrder>;
 
 /** One side of a fill, as its owner sees it. */
-export const spotDeal = z.object({
+export const spotTrade = z.object({
   id: z.number(),
   /** The owner's order. */
   deal_order_id: z.number(),
@@ -66,7 +66,7 @@ export const spotDeal = z.object({
   /** Money: what the buyer paid or the seller received. */
   net: z.string(),
 });
-export type SpotDeal = z.infer<typeof spotDeal>;
+export type SpotTrade = z.infer<typeof spotTrade>;
 const orderOptions = {
   client_id: z.optional(clientId),
   source: z.optional(orderSource),
@@ -105,5 +105,5 @@ export const historyQuery = z.extend(paging, {
   end: z.optional(z.coerce.number().check(z.gte(0))),
 });
 export const orderList = listOf(spotOrder);
-export const dealList = listOf(spotDeal);
+export const tradeList = listOf(spotTrade);
 export const cancelAllResponse = z.object({ status: z.literal('success'), cancelled: z.number() });

@@ -186,7 +186,7 @@ export const traded = new RecordType(EventKind.traded, {
   takerUser: u32(),
   makerUser: u32(),
   /** Grows by one a market, from 1. */
-  dealId: integer(),
+  tradeId: integer(),
   takerOrderId: integer(),
   makerOrderId: integer(),
   takerPositionId: integer(),

@@ -79,7 +79,7 @@ export interface OrderPlaced {
 
 /**
  * kind 3: flags bit0 = taker sells | user = taker | u16 market @8 | u16 makerFeeAsset @10 | u16 takerFeeAsset @12 |
- * u16 0 | u32 makerUser @16 | u32 0 | f64 dealId @24 | f64 makerOrderId @32 | f64 takerOrderId @40 | f64 priceTicks @48 |
+ * u16 0 | u32 makerUser @16 | u32 0 | f64 tradeId @24 | f64 makerOrderId @32 | f64 takerOrderId @40 | f64 priceTicks @48 |
  * f64 lots @56 | f64 makerFee @64 | f64 makerGst @72 | f64 makerTds @80 | f64 takerFee @88 | f64 takerGst @96 |
  * f64 takerTds @104 | f64 makerRemainingLots @112 | f64 takerRemaining @120
  * Fees and GST are in the fee asset's units; TDS always in the quote asset's.
@@ -93,7 +93,7 @@ export interface OrderFilled {
   makerFeeAsset: number;
   takerFeeAsset: number;
   /** Grows by one a market, from 1. */
-  dealId: number;
+  tradeId: number;
   makerOrderId: number;
   takerOrderId: number;
   priceTicks: number;
@@ -249,7 +249,7 @@ function decodeOrderFilled(view: DataView, at: number, user: number): OrderFille
     makerFeeAsset: view.getUint16(at + 10, true),
     takerFeeAsset: view.getUint16(at + 12, true),
     makerUser: view.getUint32(at + 16, true),
-    dealId: view.getFloat64(at + 24, true),
+    tradeId: view.getFloat64(at + 24, true),
     makerOrderId: view.getFloat64(at + 32, true),
     takerOrderId: view.getFloat64(at + 40, true),
     priceTicks: view.getFloat64(at + 48, true),

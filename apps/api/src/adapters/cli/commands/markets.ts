@@ -68,10 +68,10 @@ export const market = defineCommand({
 
 async function show(context: OpsContext, pair: string): Promise<void> {
   const { market: found } = await findMarket(context.pool, pair);
-  const { rows } = await context.pool.query<{ orders: string; deals: string; lastPrice: string | null }>(
+  const { rows } = await context.pool.query<{ orders: string; trades: string; lastPrice: string | null }>(
     `SELECT (SELECT count(*) FROM spot_orders WHERE market_id = $1 AND finished_at = 'infinity') AS orders,
         coalesce((SELECT max(id) FROM spot_deals WHERE market_id = $1),
-          (SELECT last_id FROM carried_deals WHERE market_id = $1), 0) AS deals,
+          (SELECT last_id FROM carried_deals WHERE market_id = $1), 0) AS trades,
         (SELECT price FROM spot_deals WHERE market_id = $1 ORDER BY id DESC LIMIT 1) AS "lastPrice"`,
     [found.id],
   );
@@ -81,7 +81,7 @@ async function show(context: OpsContext, pair: string): Promise<void> {
     [
       ...marketFieldNames.flatMap((name) => (name === 'position' ? [] : [[name, String(found[name])]])),
       ['open orders', facts?.orders ?? ''],
-      ['deals', facts?.deals ?? ''],
+      ['trades', facts?.trades ?? ''],
       ['last price', stripZeros(facts?.lastPrice ?? '0')],
     ],
   );

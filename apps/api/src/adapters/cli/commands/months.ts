@@ -8,7 +8,7 @@ import { formatTable } from '../output.ts';
 export const partitions = defineCommand({
   name: 'partitions',
   usage: '',
-  summary: 'The months of orders, deals, postings and candles: rows, size, attached or detached',
+  summary: 'The months of orders, trades, postings and candles: rows, size, attached or detached',
   input: z.object({}),
   async run(context) {
     const months = await listMonths(context.pool);

@@ -22,12 +22,12 @@ const postings = `INSERT INTO carried_postings AS carried (source, account, shar
     ) AS moves GROUP BY shard_id, user_id
   ON CONFLICT (source, account, shard_id, user_id, object_id, asset_id) DO UPDATE SET amount = carried.amount + EXCLUDED.amount`;
 
-const deals = `INSERT INTO carried_deals (market_id, last_id)
+const trades = `INSERT INTO carried_deals (market_id, last_id)
   SELECT market_id, max(id) FROM spot_deals WHERE ${isWithin('time')} GROUP BY market_id
   UNION ALL SELECT market_id, max(id) FROM perpetual_deals WHERE ${isWithin('time')} GROUP BY market_id
   ON CONFLICT (market_id) DO UPDATE SET last_id = EXCLUDED.last_id`;
 
-/** Deals that are detached less orders that are: zero for an order that is detached with all of its deals. */
+/** Trades that are detached less orders that are: zero for an order that is detached with all of its trades. */
 const fills = `INSERT INTO carried_fills AS carried (venue, order_id, amount, money, fee, tds, pnl)
   SELECT venue, order_id, sum(amount) AS amount, sum(money) AS money, sum(fee) AS fee, sum(tds) AS tds, sum(pnl) AS pnl FROM (
     SELECT 'spot' AS venue, buyer_order_id AS order_id, amount, gross AS money, 0 AS fee, buyer_tds AS tds, 0 AS pnl
@@ -46,12 +46,12 @@ const fills = `INSERT INTO carried_fills AS carried (venue, order_id, amount, mo
     money = carried.money + EXCLUDED.money, fee = carried.fee + EXCLUDED.fee, tds = carried.tds + EXCLUDED.tds,
     pnl = carried.pnl + EXCLUDED.pnl`;
 
-/** Their order and the last of their deals are both detached. */
+/** Their order and the last of their trades are both detached. */
 const finishedFills = `DELETE FROM carried_fills
   WHERE amount = 0 AND money = 0 AND fee = 0 AND tds = 0 AND pnl = 0`;
 
 /** Adds the month's sums to the carried ones, in the caller's transaction. */
 export async function carrySums(transaction: Queryable, start: Date, end: Date): Promise<void> {
-  for (const statement of [postings, deals, fills]) await transaction.query(statement, [start, end]);
+  for (const statement of [postings, trades, fills]) await transaction.query(statement, [start, end]);
   await transaction.query(finishedFills);
 }

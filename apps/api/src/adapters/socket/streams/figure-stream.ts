@@ -5,7 +5,7 @@ import type { Outbound } from '../outbound.ts';
 import type { Venue } from '../venue.ts';
 import { PublicStream } from './public-stream.ts';
 
-/** Figures of 24 hours change without deals too, when old ones drop out of them. */
+/** Figures of 24 hours change without trades too, when old ones drop out of them. */
 export const dayRecomputeMs = 10_000;
 
 export interface FigureKind<State extends MarketState> {

@@ -28,8 +28,8 @@ function rows(): unknown[][] {
   );
 }
 
-function deal(id: number, seconds: number, priceTicks: number): void {
-  state.addDeal(id, (start + seconds) * 1000, priceTicks, 10_000, Side.buy);
+function trade(id: number, seconds: number, priceTicks: number): void {
+  state.addTrade(id, (start + seconds) * 1000, priceTicks, 10_000, Side.buy);
 }
 
 beforeEach(() => {
@@ -47,11 +47,11 @@ afterEach(() => {
 });
 
 it('ends a row once, before the first of the next bucket', () => {
-  deal(1, 5, 10_000);
+  trade(1, 5, 10_000);
   stream.subscribe(outbound);
   expect(rows()).toEqual([[start, '100', '100', '100', '100', '1', '100', 'LTC_USDT', 60, false]]);
-  deal(2, 59, 10_100);
-  deal(3, 61, 10_200);
+  trade(2, 59, 10_100);
+  trade(3, 61, 10_200);
   vi.setSystemTime((start + 62) * 1000);
   stream.push();
   expect(rows()).toEqual([
@@ -63,7 +63,7 @@ it('ends a row once, before the first of the next bucket', () => {
 });
 
 it('goes on with flat rows where nothing trades', () => {
-  deal(1, 5, 10_000);
+  trade(1, 5, 10_000);
   stream.subscribe(outbound);
   rows();
   vi.setSystemTime((start + 60) * 1000);

@@ -7,7 +7,7 @@ import type { Outbound } from '../outbound.ts';
 import type { Venue } from '../venue.ts';
 import { PublicStream } from './public-stream.ts';
 
-/** A deal may still be on its way when its candle's time is over: rows end a second late. */
+/** A trade may still be on its way when its candle's time is over: rows end a second late. */
 const graceMs = 1_000;
 
 export class KlineStream extends PublicStream {
@@ -61,7 +61,7 @@ export class KlineStream extends PublicStream {
   private pushFinished(next: Candle): void {
     const state = this.venue.view.market(this.market.id);
     const finished = state?.candles.startingAt(this.interval, this.lastStart);
-    // A bucket without deals was flat at the price where the next one opens.
+    // A bucket without trades was flat at the price where the next one opens.
     this.broadcast(this.text(finished ?? flatCandle(this.lastStart, next.open), true));
   }
 

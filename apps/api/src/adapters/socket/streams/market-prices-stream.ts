@@ -1,19 +1,19 @@
 /** market_prices_swap.update of a list of markets: once a second those that changed; the first push has all. */
-import type { SwapMarketState } from '../../../live/index.ts';
+import type { PerpetualMarketState } from '../../../live/index.ts';
 import { notification } from '../envelope.ts';
 import type { Outbound } from '../outbound.ts';
+import { marketPricesJson } from './perpetual-figures.ts';
 import { PublicStream } from './public-stream.ts';
-import { marketPricesJson } from './swap-figures.ts';
 
 const intervalMs = 1_000;
 
 export class MarketPricesStream extends PublicStream {
-  private readonly states: () => readonly SwapMarketState[];
+  private readonly states: () => readonly PerpetualMarketState[];
   /** What was sent last, by market. */
   private readonly sent = new Map<string, string>();
 
   /** @param states the markets as they are now */
-  constructor(states: () => readonly SwapMarketState[]) {
+  constructor(states: () => readonly PerpetualMarketState[]) {
     super(intervalMs);
     this.states = states;
   }

@@ -4,17 +4,17 @@ import type { LiveListener, MarketFacts, MarketState } from '../../../live/index
 import { mergeUnits } from '../../../live/index.ts';
 import type { SocketLimits } from '../limits.ts';
 import type { Venue } from '../venue.ts';
-import { DealsStream } from './deals-stream.ts';
 import { DepthStream } from './depth-stream.ts';
 import { type FigureKind, FigureStream } from './figure-stream.ts';
 import { KlineStream } from './kline-stream.ts';
 import type { PublicStream } from './public-stream.ts';
 import { PushClock } from './push-clock.ts';
+import { TradesStream } from './trades-stream.ts';
 
 /** What of a market makes a stream look again. */
 interface MarketStreams {
   book: Set<PublicStream>;
-  /** Deals, and the prices that a venue finds for itself. */
+  /** Trades, and the prices that a venue finds for itself. */
   trades: Set<PublicStream>;
 }
 
@@ -31,7 +31,7 @@ export class PublicStreams<State extends MarketState = MarketState> implements L
   constructor(venue: Venue<State>, limits: SocketLimits) {
     this.venue = venue;
     this.limits = limits;
-    this.clock = new PushClock(Math.min(limits.depthMs, limits.dealsMs, limits.figuresMs));
+    this.clock = new PushClock(Math.min(limits.depthMs, limits.tradesMs, limits.figuresMs));
     this.sweepTimer = setInterval(() => this.sweep(), sweepMs);
     venue.view.addListener(this);
   }
@@ -55,9 +55,9 @@ export class PublicStreams<State extends MarketState = MarketState> implements L
     });
   }
 
-  deals(market: MarketFacts): PublicStream {
-    return this.ofMarket(`deals ${market.id}`, market, 'trades', () => {
-      return new DealsStream(this.venue, market, this.limits.dealsMs);
+  trades(market: MarketFacts): PublicStream {
+    return this.ofMarket(`trades ${market.id}`, market, 'trades', () => {
+      return new TradesStream(this.venue, market, this.limits.tradesMs);
     });
   }
 

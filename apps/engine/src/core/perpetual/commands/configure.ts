@@ -153,7 +153,7 @@ function addMarket(shard: PerpetualShard, settings: InstrumentSettings): void {
       count: 0,
     },
     openInterestLots: 0,
-    lastDealId: 0,
+    lastTradeId: 0,
     ...emptyMarketParts(),
   };
   market.state = marketStateAt(market, shard.lastTick);

@@ -42,7 +42,7 @@ describe('limit orders', () => {
     exchange.sell(carol, price, 5);
     exchange.sell(bob, price, 5);
     const trades = tradesOf(exchange.buy(alice, price + 20, 12));
-    expect(trades.map((trade) => [trade.makerUser, trade.priceTicks, trade.lots, trade.dealId])).toEqual([
+    expect(trades.map((trade) => [trade.makerUser, trade.priceTicks, trade.lots, trade.tradeId])).toEqual([
       [carol, price, 5, 1],
       [bob, price, 5, 2],
       [bob, price + 10, 2, 3],

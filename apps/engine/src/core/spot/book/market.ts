@@ -10,7 +10,7 @@ const selfTradeOf = {
 } as const;
 
 /** Mutable figures of a market, in `Market.figures`. */
-export const MarketFigure = { lastPriceTicks: 0, dealCount: 1, openOrders: 2 } as const;
+export const MarketFigure = { lastPriceTicks: 0, tradeCount: 1, openOrders: 2 } as const;
 
 /** One market: its settings as numbers, its two sides, its figures and the house's cells in its quote asset. */
 export class Market {

@@ -35,7 +35,7 @@ import type { Taker } from './taker.ts';
 const { filled: closedFilled } = CloseReason;
 const { orderClosed: eventOrderClosed, orderFilled: eventOrderFilled } = EventKind;
 const { user: keyUser } = KeyField;
-const { dealCount: figureDealCount, lastPriceTicks: figureLastPriceTicks } = MarketFigure;
+const { tradeCount: figureTradeCount, lastPriceTicks: figureLastPriceTicks } = MarketFigure;
 const { frozen: orderFrozen, remaining: orderRemaining } = OrderAmount;
 const { seat: orderSeat, terms: orderTerms } = OrderField;
 const { baseCell: seatBaseCell, flags: seatFlags, quoteCell: seatQuoteCell } = SeatField;
@@ -263,12 +263,12 @@ function creditHouse(shard: Shard, market: Market, charge: Charge): void {
   }
 }
 
-/** Counts the deal and tells of it. */
+/** Counts the trade and tells of it. */
 function writeFilled(shard: Shard, taker: Taker, market: Market, order: number, makerSeat: number): void {
   const { events, fill, memory } = shard;
   const { figures } = market;
-  const dealId = (figures[figureDealCount] as number) + 1;
-  figures[figureDealCount] = dealId;
+  const tradeId = (figures[figureTradeCount] as number) + 1;
+  figures[figureTradeCount] = tradeId;
   figures[figureLastPriceTicks] = fill.priceTicks;
   const at = events.start(lengthOfOrderFilled, eventOrderFilled, taker.isBuy ? 0 : 1, taker.user);
   const { f64, i32 } = events;
@@ -278,7 +278,7 @@ function writeFilled(shard: Shard, taker: Taker, market: Market, order: number, 
   i32[at * 2 + 3] = takerCharge.feeAsset;
   i32[at * 2 + 4] = memory.i32[makerSeat + keyUser] as number;
   i32[at * 2 + 5] = 0;
-  f64[at + 3] = dealId;
+  f64[at + 3] = tradeId;
   f64[at + 4] = memory.f64[order * 4] as number;
   f64[at + 5] = taker.orderId;
   f64[at + 6] = fill.priceTicks;

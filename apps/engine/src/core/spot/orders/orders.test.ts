@@ -29,7 +29,7 @@ beforeEach(() => {
 const codeOf = (events: ReturnType<Exchange['send']>) => doneOf(events).code;
 
 describe('limit orders', () => {
-  it('meet the best price first, then the oldest, and deal at the price of the order that rests', () => {
+  it('meet the best price first, then the oldest, and trade at the price of the order that rests', () => {
     exchange.limit(bob, Side.sell, 10_100, 5);
     exchange.limit(carol, Side.sell, 10_000, 5);
     exchange.limit(bob, Side.sell, 10_000, 5);
@@ -39,7 +39,7 @@ describe('limit orders', () => {
       [bob, 10_000, 5],
       [bob, 10_100, 2],
     ]);
-    expect(fills.map((fill) => fill.dealId)).toEqual([1, 2, 3]);
+    expect(fills.map((fill) => fill.tradeId)).toEqual([1, 2, 3]);
   });
 
   it('rest with what is left of them', () => {

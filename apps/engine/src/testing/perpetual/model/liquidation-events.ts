@@ -71,14 +71,14 @@ export function emitOffBook(
   taker: { user: number; positionId: bigint; pnl: bigint },
   maker: { user: number; positionId: bigint; pnl: bigint },
 ): void {
-  market.dealId += 1n;
+  market.tradeId += 1n;
   emit(world, EventKind.traded, taker.user, {
     market: market.id,
     tradeKind: kind,
     takerSide: terms.takerSide,
     takerUser: taker.user,
     makerUser: maker.user,
-    dealId: market.dealId,
+    tradeId: market.tradeId,
     takerOrderId: 0n,
     makerOrderId: 0n,
     takerPositionId: taker.positionId,

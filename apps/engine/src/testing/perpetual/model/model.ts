@@ -235,6 +235,6 @@ function newMarket(settings: InstrumentSettings): Market {
     currentTimeMs: 0,
     nextRate: 0n,
     isLocked: false,
-    dealId: 0n,
+    tradeId: 0n,
   };
 }

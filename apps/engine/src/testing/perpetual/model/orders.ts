@@ -102,14 +102,14 @@ function trade(world: World, taker: Taker, maker: Order, lots: bigint, fills: Fi
   market.lastMs = world.timeMs;
   market.traded.push(ticks);
   world.tradedMarkets.add(market);
-  market.dealId += 1n;
+  market.tradeId += 1n;
   emit(world, EventKind.traded, taker.user, {
     market: market.id,
     tradeKind: taker.kind,
     takerSide: taker.side,
     takerUser: taker.user,
     makerUser: maker.user,
-    dealId: market.dealId,
+    tradeId: market.tradeId,
     takerOrderId: taker.orderId,
     makerOrderId: maker.id,
     takerPositionId: took.positionId,

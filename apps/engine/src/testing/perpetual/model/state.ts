@@ -136,7 +136,7 @@ export interface Market {
   currentTimeMs: number;
   nextRate: bigint;
   isLocked: boolean;
-  dealId: bigint;
+  tradeId: bigint;
 }
 
 /** An event in the fields of its record; numbers and bigints are compared by their digits. */

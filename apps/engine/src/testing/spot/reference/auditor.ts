@@ -23,7 +23,7 @@ export class Auditor {
   readonly orders = new Map<number, AuditedOrder>();
   readonly totals = new Map<number, bigint>();
   private nextSeq = 1;
-  private readonly deals = new Map<number, number>();
+  private readonly trades = new Map<number, number>();
 
   /** Takes an event entry in and returns its events. Throws when they contradict what was seen before. */
   read(bytes: Uint8Array): EngineEvent[] {
@@ -107,10 +107,10 @@ export class Auditor {
   private fill(event: OrderFilled): void {
     const maker = this.open(event.makerOrderId);
     const taker = this.open(event.takerOrderId);
-    const dealId = (this.deals.get(event.market) ?? 0) + 1;
-    this.deals.set(event.market, dealId);
-    this.demand(event.dealId === dealId, `deal ${event.dealId} follows ${dealId - 1}`);
-    this.demand(maker.isResting && maker.placed.priceTicks === event.priceTicks, "a deal is at the maker's price");
+    const tradeId = (this.trades.get(event.market) ?? 0) + 1;
+    this.trades.set(event.market, tradeId);
+    this.demand(event.tradeId === tradeId, `trade ${event.tradeId} follows ${tradeId - 1}`);
+    this.demand(maker.isResting && maker.placed.priceTicks === event.priceTicks, "a trade is at the maker's price");
     maker.remaining -= event.lots;
     this.demand(
       maker.remaining === event.makerRemainingLots,

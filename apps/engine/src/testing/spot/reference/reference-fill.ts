@@ -52,7 +52,7 @@ export function fill(
   else taker.remaining -= lots;
   for (const charge of [takerCharge, makerCharge]) creditHouse(shard, charge, settings.quote);
   market.lastPrice = maker.price;
-  market.deals++;
+  market.trades++;
   shard.events.push({
     kind: EventKind.orderFilled,
     user: taker.user,
@@ -61,7 +61,7 @@ export function fill(
     makerUser: maker.user,
     makerFeeAsset: makerCharge.feeAsset,
     takerFeeAsset: takerCharge.feeAsset,
-    dealId: market.deals,
+    tradeId: market.trades,
     makerOrderId: maker.id,
     takerOrderId: taker.id,
     priceTicks: maker.price,

@@ -43,7 +43,7 @@ export interface ReferenceMarket {
   settings: MarketSettings;
   orders: ReferenceOrder[];
   lastPrice: number;
-  deals: number;
+  trades: number;
 }
 
 interface Key {
@@ -485,7 +485,7 @@ export class ReferenceShard {
     if (hasOtherSteps && known.orders.length > 0) return RejectCode.invalidSettings;
     this.markets.set(settings.id, {
       orders: known?.orders ?? [],
-      deals: known?.deals ?? 0,
+      trades: known?.trades ?? 0,
       lastPrice: hasOtherSteps ? 0 : (known?.lastPrice ?? 0),
       settings,
     });

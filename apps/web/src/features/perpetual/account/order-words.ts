@@ -1,7 +1,7 @@
 /** Orders and algos in words. */
 import type { PerpetualOrder } from '@pelican/shared/contracts/perpetual/orders.ts';
 import type { TFunction } from 'i18next';
-import { isSwapAlgo } from '../../../live/index.ts';
+import { isPerpetualAlgo } from '../../../live/index.ts';
 import { formatUpTo } from '../../../ui/format.ts';
 import type { ChipTone } from '../../../ui/status-chip.tsx';
 
@@ -67,11 +67,11 @@ export function sizeText(order: PerpetualOrder, t: T): string {
 
 /** Filled contracts: an algo's are its children's. */
 export function filledOf(order: PerpetualOrder): string {
-  return isSwapAlgo(order) ? order.actual_sz : order.fill_sz;
+  return isPerpetualAlgo(order) ? order.actual_sz : order.fill_sz;
 }
 
 export function averageOf(order: PerpetualOrder): string {
-  return isSwapAlgo(order) ? order.actual_px : order.fill_px;
+  return isPerpetualAlgo(order) ? order.actual_px : order.fill_px;
 }
 
 /** The specification's groups of states that histories show. */

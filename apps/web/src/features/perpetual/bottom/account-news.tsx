@@ -6,7 +6,12 @@ import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { perpetualKeys } from '../../../api/perpetual.ts';
 import { balancesKey } from '../../../api/wallet.ts';
-import { isSwapAlgo, recordEvent, useSwapOrderEvents, useSwapPositionEvents } from '../../../live/index.ts';
+import {
+  isPerpetualAlgo,
+  recordEvent,
+  usePerpetualOrderEvents,
+  usePerpetualPositionEvents,
+} from '../../../live/index.ts';
 import { paths } from '../../../platform/paths.ts';
 import { notifyWhenHidden } from '../../../terminal/hidden-tab-notices.ts';
 import { useFinishedNotices } from '../../../terminal/use-finished-notices.ts';
@@ -71,12 +76,12 @@ export function AccountNews() {
     (event: number, order: PerpetualOrder) => {
       refreshLater();
       // A fired algo is announced by its order.
-      if (event !== recordEvent.finish || (isSwapAlgo(order) && order.status !== 'order_failed')) return;
+      if (event !== recordEvent.finish || (isPerpetualAlgo(order) && order.status !== 'order_failed')) return;
       announce(order);
     },
     [announce, refreshLater],
   );
-  useSwapOrderEvents(onOrder);
+  usePerpetualOrderEvents(onOrder);
 
   const onPosition = useCallback(
     (event: number, position: OpenPosition, before: OpenPosition | undefined) => {
@@ -103,7 +108,7 @@ export function AccountNews() {
     },
     [refreshLater, t],
   );
-  useSwapPositionEvents(onPosition);
+  usePerpetualPositionEvents(onPosition);
 
   return null;
 }

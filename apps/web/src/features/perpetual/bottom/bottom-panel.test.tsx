@@ -42,9 +42,9 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
-  live.swap.clearOwn();
+  live.perpetual.clearOwn();
   // At once, not at the next frame: the next test must not see these rows.
-  for (const { cell } of [live.swap.positions, live.swap.orders]) cell.flush();
+  for (const { cell } of [live.perpetual.positions, live.perpetual.orders]) cell.flush();
 });
 
 const calls = {

@@ -2,7 +2,7 @@ import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useSession } from '../../../api/session.ts';
-import { isSwapAlgo, useSwapOrders, useSwapPositions } from '../../../live/index.ts';
+import { isPerpetualAlgo, usePerpetualOrders, usePerpetualPositions } from '../../../live/index.ts';
 import { perpetualPath, signInPath } from '../../../platform/paths.ts';
 import controls from '../../../terminal/parts/controls.module.css';
 import { Panel } from '../../../terminal/parts/panel.tsx';
@@ -86,13 +86,13 @@ export function PerpetualBottomPanel({ market, area }: PerpetualBottomPanelProps
 }
 
 function Count({ tab, market }: { tab: TabKey; market: string }) {
-  const { positions } = useSwapPositions();
-  const { orders } = useSwapOrders();
+  const { positions } = usePerpetualPositions();
+  const { orders } = usePerpetualOrders();
   const isHere = (one: { market: string }) => market === '' || one.market === market;
   const counts: Partial<Record<TabKey, () => number>> = {
     positions: () => positions.filter(isHere).length,
-    orders: () => orders.filter((order) => !isSwapAlgo(order) && isHere(order)).length,
-    algos: () => orders.filter((order) => isSwapAlgo(order) && isHere(order)).length,
+    orders: () => orders.filter((order) => !isPerpetualAlgo(order) && isHere(order)).length,
+    algos: () => orders.filter((order) => isPerpetualAlgo(order) && isHere(order)).length,
   };
   const count = counts[tab]?.();
   return count === undefined ? null : <> ({count})</>;

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { isSwapAlgo, swapOrderKey, useSwapOrders } from '../../../live/index.ts';
+import { isPerpetualAlgo, perpetualOrderKey, usePerpetualOrders } from '../../../live/index.ts';
 import { useUnreachable } from '../../../terminal/layout/use-stale.ts';
 import { useViewport } from '../../../terminal/layout/use-viewport.ts';
 import controls from '../../../terminal/parts/controls.module.css';
@@ -22,11 +22,11 @@ interface OpenOrdersTableProps {
 export function OpenOrdersTable({ kind, market }: OpenOrdersTableProps) {
   const { t } = useTranslation(accountMessages);
   const isDense = useViewport() !== 'phone';
-  const { orders, ready } = useSwapOrders();
+  const { orders, ready } = usePerpetualOrders();
   const unreachable = useUnreachable(ready);
   const { cancel, cancelAll, progress } = useCancelOrders(kind);
   const here = orders.filter(
-    (order) => isSwapAlgo(order) === (kind === 'algos') && (market === '' || order.market === market),
+    (order) => isPerpetualAlgo(order) === (kind === 'algos') && (market === '' || order.market === market),
   );
   const columnsOf = kind === 'orders' ? openOrderColumns : openAlgoColumns;
   const columns = columnsOf(t, (order) => void cancel(order));
@@ -56,7 +56,7 @@ export function OpenOrdersTable({ kind, market }: OpenOrdersTableProps) {
         caption={t(`tab.${kind}`)}
         columns={columns}
         rows={ready ? here.slice(0, shownMax) : undefined}
-        rowKey={swapOrderKey}
+        rowKey={perpetualOrderKey}
         empty={<p className={controls.quietLine}>{t(`orders.none.${kind}`)}</p>}
         error={unreachable && <p className={controls.quietLine}>{t('panel.unreachable')}</p>}
         skeletonRows={3}

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSwapOrders, useSwapPositions } from '../../../live/index.ts';
+import { usePerpetualOrders, usePerpetualPositions } from '../../../live/index.ts';
 import { useUnreachable } from '../../../terminal/layout/use-stale.ts';
 import { useViewport } from '../../../terminal/layout/use-viewport.ts';
 import controls from '../../../terminal/parts/controls.module.css';
@@ -14,9 +14,9 @@ import { useCloseAll } from './use-close-all.tsx';
 export function PositionsTable({ market }: { market: string }) {
   const { t } = useTranslation(accountMessages);
   const isDense = useViewport() !== 'phone';
-  const { positions, ready } = useSwapPositions();
+  const { positions, ready } = usePerpetualPositions();
   const unreachable = useUnreachable(ready);
-  const { orders } = useSwapOrders();
+  const { orders } = usePerpetualOrders();
   const { closeAll, progress } = useCloseAll();
   const columns = useMemo(() => positionColumns(t, orders), [t, orders]);
   const here = positions.filter((one) => market === '' || one.market === market);

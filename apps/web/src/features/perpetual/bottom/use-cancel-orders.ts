@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messagesOf } from '../../../api/api-error.ts';
 import { cancelAlgo, cancelAllAlgos, cancelAllOrders, cancelOrder } from '../../../api/perpetual.ts';
-import { isSwapAlgo, live, swapOrderKey } from '../../../live/index.ts';
+import { isPerpetualAlgo, live, perpetualOrderKey } from '../../../live/index.ts';
 import { confirm } from '../../../ui/confirm.ts';
 import { notify } from '../../../ui/notify.ts';
 import { accountMessages } from '../account/messages.ts';
@@ -22,12 +22,12 @@ export function useCancelOrders(kind: OrderKind) {
   const { t } = useTranslation(accountMessages);
   const [progress, setProgress] = useState<CancelProgress | null>(null);
   const hide = (orders: readonly PerpetualOrder[], hidden: boolean) =>
-    live.swap.orders.setHidden(orders.map(swapOrderKey), hidden);
+    live.perpetual.orders.setHidden(orders.map(perpetualOrderKey), hidden);
 
   async function cancel(order: PerpetualOrder): Promise<void> {
     hide([order], true);
     try {
-      if (isSwapAlgo(order)) await cancelAlgo({ market: order.market, algo_id: order.id });
+      if (isPerpetualAlgo(order)) await cancelAlgo({ market: order.market, algo_id: order.id });
       else await cancelOrder({ market: order.market, order_id: order.id });
     } catch (error) {
       hide([order], false);

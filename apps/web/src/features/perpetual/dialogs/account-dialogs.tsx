@@ -1,7 +1,7 @@
 /** The dialogs that rows of the account open. One at a time, with the position or order as it is now. */
 import type { PerpetualOrder } from '@pelican/shared/contracts/perpetual/orders.ts';
 import type { OpenPosition } from '@pelican/shared/contracts/perpetual/positions.ts';
-import { isSwapAlgo, swapOrderKey, useSwapOrders, useSwapPositions } from '../../../live/index.ts';
+import { isPerpetualAlgo, perpetualOrderKey, usePerpetualOrders, usePerpetualPositions } from '../../../live/index.ts';
 import { createStore, useStore } from '../../../platform/store.ts';
 import { positionAlgo } from '../account/position-algo.ts';
 import { ShareDialog } from '../share/share-dialog.tsx';
@@ -33,8 +33,8 @@ export function AccountDialogs() {
 }
 
 function OfPosition({ dialog }: { dialog: PositionDialog }) {
-  const { positions, ready } = useSwapPositions();
-  const { orders } = useSwapOrders();
+  const { positions, ready } = usePerpetualPositions();
+  const { orders } = usePerpetualOrders();
   const now = positions.find((one) => one.position_id === dialog.position.position_id);
   // Closed meanwhile: there is nothing left to change. Its profit may still be shared.
   if (ready && !now && dialog.kind !== 'share') return null;
@@ -52,11 +52,11 @@ function OfPosition({ dialog }: { dialog: PositionDialog }) {
 }
 
 function OfOrder({ dialog }: { dialog: OrderDialog }) {
-  const { orders } = useSwapOrders();
-  const key = swapOrderKey(dialog.order);
-  const order = orders.find((one) => swapOrderKey(one) === key) ?? dialog.order;
+  const { orders } = usePerpetualOrders();
+  const key = perpetualOrderKey(dialog.order);
+  const order = orders.find((one) => perpetualOrderKey(one) === key) ?? dialog.order;
   if (dialog.kind === 'details') return <OrderDetailsDialog order={order} onClose={close} />;
-  return isSwapAlgo(order) ? (
+  return isPerpetualAlgo(order) ? (
     <ModifyAlgoDialog algo={order} onClose={close} />
   ) : (
     <ModifyOrderDialog order={order} onClose={close} />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { instrumentsQuery, leveragesQuery } from '../../../api/perpetual.ts';
-import { useSwapPositions } from '../../../live/index.ts';
+import { usePerpetualPositions } from '../../../live/index.ts';
 import { DecimalInput } from '../../../ui/decimal-input.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
@@ -92,7 +92,7 @@ function LeverageForm({ market, mode, side, current, max, onClose }: LeverageFor
   const [typed, setTyped] = useState(String(current));
   const leverage = Number(typed);
   const isPossible = Number.isInteger(leverage) && leverage >= 1 && leverage <= max;
-  const { positions } = useSwapPositions();
+  const { positions } = usePerpetualPositions();
   const held = positions.filter(
     (one) => one.market === market && one.mode === mode && (mode === 'cross' || one.position === side),
   );

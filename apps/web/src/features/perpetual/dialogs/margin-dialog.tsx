@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { adjustMargin, perpetualKeys } from '../../../api/perpetual.ts';
 import { isUncertain } from '../../../api/submissions.ts';
 import { useSubmitOnce } from '../../../api/use-submit-once.ts';
-import { isSwapAlgo, useFuturesAsset, useSwapOrders } from '../../../live/index.ts';
+import { isPerpetualAlgo, useFuturesAsset, usePerpetualOrders } from '../../../live/index.ts';
 import { wireDecimal } from '../../../ui/clean-decimal.ts';
 import { confirm } from '../../../ui/confirm.ts';
 import { compareDecimals, isZeroDecimal } from '../../../ui/decimal-compare.ts';
@@ -40,10 +40,10 @@ export function MarginDialog({ position, onClose }: MarginDialogProps) {
   const [checked, setChecked] = useState(false);
   const instrument = useFormulaInstrument(position.market);
   const available = useFuturesAsset(moneyOf(position.market))?.available ?? '0';
-  const { orders } = useSwapOrders();
+  const { orders } = usePerpetualOrders();
   const isBlocked =
     direction === 'reduce' &&
-    orders.some((order) => !isSwapAlgo(order) && order.market === position.market && order.mode === 'isolated');
+    orders.some((order) => !isPerpetualAlgo(order) && order.market === position.market && order.mode === 'isolated');
   const most = direction === 'add' ? available : position.max_reducible;
   const amount = wireDecimal(typed);
   const problem = isZeroDecimal(amount) ? 'missing' : compareDecimals(amount, most) > 0 ? direction : null;

@@ -1,6 +1,6 @@
 import type { PerpetualOrder } from '@pelican/shared/contracts/perpetual/orders.ts';
 import { useTranslation } from 'react-i18next';
-import { isSwapAlgo } from '../../../live/index.ts';
+import { isPerpetualAlgo } from '../../../live/index.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { formatUpTo } from '../../../ui/format.ts';
@@ -43,8 +43,8 @@ export function OrderDetailsDialog({ order, onClose }: OrderDetailsDialogProps) 
       : null,
     { label: t('column.type'), value: t(`type.${order.type}`) },
     { label: t('details.mode'), value: `${t(`mode.${order.mode}`)} ${t('leverage.times', { value: order.leverage })}` },
-    isSwapAlgo(order) ? null : { label: t('column.price'), value: priceText(order.price, t) },
-    ...(isSwapAlgo(order)
+    isPerpetualAlgo(order) ? null : { label: t('column.price'), value: priceText(order.price, t) },
+    ...(isPerpetualAlgo(order)
       ? triggerLines(order, t).map((value, at) => ({ label: at === 0 ? t('column.trigger') : t('details.or'), value }))
       : []),
     { label: t('column.size'), value: sizeText(order, t) },
@@ -56,8 +56,8 @@ export function OrderDetailsDialog({ order, onClose }: OrderDetailsDialogProps) 
     { label: t('column.fee'), value: <SignedMoney value={order.fee} ticker={order.fee_currency || money} /> },
     { label: t('column.profit'), value: <SignedMoney value={order.pnl} ticker={money} colored /> },
     { label: t('details.last'), value: figure(order.last) },
-    isSwapAlgo(order) ? null : legFact('tp'),
-    isSwapAlgo(order) ? null : legFact('sl'),
+    isPerpetualAlgo(order) ? null : legFact('tp'),
+    isPerpetualAlgo(order) ? null : legFact('sl'),
     { label: t('details.reduceOnly'), value: t(order.reduce_only ? 'yes' : 'no') },
     { label: t('details.created'), value: time(order.create_time) },
     { label: t('details.updated'), value: time(order.update_time) },
@@ -70,7 +70,7 @@ export function OrderDetailsDialog({ order, onClose }: OrderDetailsDialogProps) 
   }
 
   return (
-    <Dialog title={t(isSwapAlgo(order) ? 'details.algoTitle' : 'details.title')} onClose={onClose}>
+    <Dialog title={t(isPerpetualAlgo(order) ? 'details.algoTitle' : 'details.title')} onClose={onClose}>
       <div className={styles.form}>
         <p className={styles.who}>
           {pairText(order.market)} <span className={order.side}>{actionText(order, t)}</span>

@@ -2,7 +2,7 @@ import type { PerpetualOrder } from '@pelican/shared/contracts/perpetual/orders.
 import type { OpenPosition } from '@pelican/shared/contracts/perpetual/positions.ts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMarkPrice, useSwapState } from '../../../live/index.ts';
+import { useMarkPrice, usePerpetualState } from '../../../live/index.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { formatUpTo } from '../../../ui/format.ts';
 import { useFormulaInstrument } from '../account/instruments.ts';
@@ -31,7 +31,7 @@ export function TpslDialog({ position, algo, onClose }: TpslDialogProps) {
   const { t } = useTranslation(accountMessages);
   const instrument = useFormulaInstrument(position.market);
   const marked = useMarkPrice(position.market);
-  const last = useSwapState(position.market)?.last ?? '';
+  const last = usePerpetualState(position.market)?.last ?? '';
   const [legs, setLegs] = useState(() => legsOf(algo));
   const [checked, setChecked] = useState(false);
   const { save, isPending, error, reset } = useSetTpsl(position, algo);

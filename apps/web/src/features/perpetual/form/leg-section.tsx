@@ -2,18 +2,18 @@ import { useTranslation } from 'react-i18next';
 import controls from '../../../terminal/parts/controls.module.css';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import type { LegName } from '../dialogs/legs.ts';
-import type { SwapDraft } from './swap-draft.ts';
-import type { SwapEdit, SwapFields } from './swap-fields.ts';
+import type { PerpetualDraft } from './perpetual-draft.ts';
+import type { PerpetualEdit, PerpetualFields } from './perpetual-fields.ts';
 
 /** Arrives when a leg is wanted. */
 const Leg = lazyPart(() => import('./leg.tsx').then((module) => module.Leg));
 const names: readonly LegName[] = ['tp', 'sl'];
 
 interface LegSectionProps {
-  fields: SwapFields;
-  draft: SwapDraft;
+  fields: PerpetualFields;
+  draft: PerpetualDraft;
   errors: Partial<Record<LegName, string>>;
-  onEdit: (edit: SwapEdit) => void;
+  onEdit: (edit: PerpetualEdit) => void;
 }
 
 /** Take-profit and stop-loss of an opening order, with what each would bring. */

@@ -6,14 +6,14 @@ import { SignedMoney } from '../account/signed-money.tsx';
 import { textOf } from '../account/sizes.ts';
 import type { LegDraft, LegName } from '../dialogs/legs.ts';
 import { moneyDisplay, usePerpetualMarket } from '../perpetual-market.ts';
+import type { PerpetualDraft } from './perpetual-draft.ts';
+import styles from './perpetual-form.module.css';
 import { SourceSelect } from './source-select.tsx';
-import type { SwapDraft } from './swap-draft.ts';
-import styles from './swap-form.module.css';
 
 interface LegProps {
   name: LegName;
   leg: LegDraft;
-  exit: SwapDraft['exits'][LegName];
+  exit: PerpetualDraft['exits'][LegName];
   error: string | undefined;
   onChange: (leg: LegDraft) => void;
 }

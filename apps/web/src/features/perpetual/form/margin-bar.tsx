@@ -4,9 +4,9 @@ import { useSession } from '../../../api/session.ts';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { usePerpetualMarket } from '../perpetual-market.ts';
 import { useMode, usePerpetualSettings } from '../perpetual-settings.ts';
-import type { PositionSide } from './swap-fields.ts';
-import styles from './swap-form.module.css';
-import { useLeverageOf } from './use-swap-context.ts';
+import type { PositionSide } from './perpetual-fields.ts';
+import styles from './perpetual-form.module.css';
+import { useLeverageOf } from './use-perpetual-context.ts';
 
 const LeverageDialog = lazyPart(() => import('../dialogs/leverage-dialog.tsx').then((module) => module.LeverageDialog));
 const MarginModeDialog = lazyPart(() =>

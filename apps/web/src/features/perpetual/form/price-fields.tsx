@@ -3,18 +3,18 @@ import { useTranslation } from 'react-i18next';
 import { NumberField } from '../../../terminal/form/number-field.tsx';
 import controls from '../../../terminal/parts/controls.module.css';
 import { usePerpetualMarket } from '../perpetual-market.ts';
+import type { Execution, PerpetualEdit, PerpetualFields } from './perpetual-fields.ts';
+import styles from './perpetual-form.module.css';
+import type { PerpetualField } from './perpetual-issues.ts';
 import { SourceSelect } from './source-select.tsx';
-import type { Execution, SwapEdit, SwapFields } from './swap-fields.ts';
-import styles from './swap-form.module.css';
-import type { SwapField } from './swap-issues.ts';
 
 const executions: readonly Execution[] = ['gtc', 'post_only', 'ioc', 'fok'];
 
 interface PriceFieldsProps {
-  fields: SwapFields;
-  errors: Partial<Record<SwapField, string>>;
+  fields: PerpetualFields;
+  errors: Partial<Record<PerpetualField, string>>;
   inputs: Record<'price' | 'triggerPrice', RefObject<HTMLInputElement | null>>;
-  onEdit: (edit: SwapEdit) => void;
+  onEdit: (edit: PerpetualEdit) => void;
 }
 
 /** Where an order stands, or where it fires and what it then sends. */

@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messagesOf } from '../../../api/api-error.ts';
 import { amendAlgo, amendOrder } from '../../../api/perpetual.ts';
-import { useMarkPrice, useSwapOrders, useSwapPositions } from '../../../live/index.ts';
+import { useMarkPrice, usePerpetualOrders, usePerpetualPositions } from '../../../live/index.ts';
 import { usePreferences } from '../../../platform/preferences.ts';
 import type { ChartLine } from '../../../terminal/chart/price-lines.ts';
 import { Decimal, plain } from '../../../terminal/form/form-numbers.ts';
@@ -10,15 +10,15 @@ import { confirm } from '../../../ui/confirm.ts';
 import { formatUpTo } from '../../../ui/format.ts';
 import { notify } from '../../../ui/notify.ts';
 import { usePerpetualMarket } from '../perpetual-market.ts';
-import { moveRequest, type SwapLine, swapLines } from './swap-lines.ts';
+import { moveRequest, type PerpetualLine, perpetualLines } from './perpetual-lines.ts';
 
 /** Asks, as the settings say, and sends what a moved line stands for. */
 function useMove() {
   const { t } = useTranslation('perpetual');
   const { steps, info, grouping } = usePerpetualMarket();
   return useMemo(() => {
-    const words = (line: SwapLine) => t(`line.${line.kind}`, { side: t(`side.${line.side}`), size: line.size });
-    return async (line: SwapLine, dropped: number): Promise<void> => {
+    const words = (line: PerpetualLine) => t(`line.${line.kind}`, { side: t(`side.${line.side}`), size: line.size });
+    return async (line: PerpetualLine, dropped: number): Promise<void> => {
       if (line.moves === null) return;
       const steps0 = new Decimal(dropped).div(steps.tickSz).round();
       const price = plain(steps0.times(steps.tickSz));
@@ -47,13 +47,13 @@ function useMove() {
 function useChartLines(): readonly ChartLine[] {
   const { t } = useTranslation('perpetual');
   const { name } = usePerpetualMarket();
-  const { positions } = useSwapPositions();
-  const { orders } = useSwapOrders();
+  const { positions } = usePerpetualPositions();
+  const { orders } = usePerpetualOrders();
   const mark = useMarkPrice(name)?.mark_price;
   const move = useMove();
   const own = useMemo(
     () =>
-      swapLines(name, positions, orders).map((line): ChartLine => {
+      perpetualLines(name, positions, orders).map((line): ChartLine => {
         const text = t(`line.${line.kind}`, { side: t(`side.${line.side}`), size: line.size });
         return {
           id: line.id,

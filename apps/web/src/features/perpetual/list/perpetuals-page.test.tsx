@@ -2,13 +2,16 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { startNetwork } from '../../../testing/network.ts';
+import { perpetualListItem } from '../../../testing/perpetual-market.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
-import { swapMarket } from '../../../testing/swap-market.ts';
 import { Component } from './perpetuals-page.tsx';
 
-const result = [swapMarket('BTC', 'Bitcoin', '92000.5', '0.0001'), swapMarket('ETH', 'Ethereum', '3000.5', '-0.0002')];
+const result = [
+  perpetualListItem('BTC', 'Bitcoin', '92000.5', '0.0001'),
+  perpetualListItem('ETH', 'Ethereum', '3000.5', '-0.0002'),
+];
 
-test('lists the swaps with price, funding and open interest; a search narrows them, a column sorts them', async () => {
+test('lists the perpetuals with price, funding and open interest; a search narrows them, a column sorts them', async () => {
   startNetwork({ 'GET /v3/derivatives/markets': () => ({ body: { result } }) });
   const { router } = renderPage(Component, '/perpetuals');
   const bitcoin = (await screen.findByText('Bitcoin')).closest('tr') as HTMLElement;

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { searchMarkets } from '../../../api/market-tabs.ts';
-import { swapMarketsQuery } from '../../../api/perpetual.ts';
+import { perpetualMarketsQuery } from '../../../api/perpetual.ts';
 import { useSession } from '../../../api/session.ts';
-import { useFundingRates, useSwapPriceFeed } from '../../../live/index.ts';
+import { useFundingRates, usePerpetualPriceFeed } from '../../../live/index.ts';
 import { addMessages } from '../../../platform/i18n.ts';
 import { usePageTitle } from '../../../platform/page-title.ts';
 import { useUrlParams } from '../../../platform/use-url-params.ts';
@@ -15,14 +15,14 @@ import styles from '../../../ui/market-list.module.css';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { TabBar } from '../../../ui/tab-bar.tsx';
 import english from '../locales/en.json';
-import { useSwapColumns } from './swap-columns.tsx';
-import { readSort, sortSwaps, writeSort } from './swap-sort.ts';
+import { usePerpetualColumns } from './perpetual-columns.tsx';
+import { readSort, sortPerpetuals, writeSort } from './perpetual-sort.ts';
 
 addMessages('perpetual', english);
 const refreshMs = 60_000;
 const rowHeight = 56;
 
-/** /perpetuals: the swap markets. Search, tab and sort live in the URL. */
+/** /perpetuals: the perpetual markets. Search, tab and sort live in the URL. */
 export function Component() {
   const { t } = useTranslation('perpetual');
   usePageTitle(t('list.title'));
@@ -32,10 +32,10 @@ export function Component() {
   const onlyFavorites = isSignedIn && params.get('tab') === 'favorite';
   const sortText = params.get('sort');
   const sort = useMemo(() => readSort(sortText), [sortText]);
-  const { data, error, refetch } = useQuery({ ...swapMarketsQuery, refetchInterval: refreshMs });
+  const { data, error, refetch } = useQuery({ ...perpetualMarketsQuery, refetchInterval: refreshMs });
   const searched = useDeferredValue(search);
   const names = useMemo(() => data?.list.map((market) => market.name) ?? [], [data]);
-  useSwapPriceFeed(names);
+  usePerpetualPriceFeed(names);
   useFundingRates(names);
   const markets = useMemo(() => {
     if (!data) return undefined;
@@ -44,9 +44,9 @@ export function Component() {
       wanted.map((market) => ({ ...market, money_label: market.money })),
       searched,
     );
-    return sortSwaps(found, sort);
+    return sortPerpetuals(found, sort);
   }, [data, onlyFavorites, searched, sort]);
-  const columns = useSwapColumns(isSignedIn);
+  const columns = usePerpetualColumns(isSignedIn);
   const emptyText =
     searched === ''
       ? t(onlyFavorites ? 'list.emptyFavorites' : 'list.empty')

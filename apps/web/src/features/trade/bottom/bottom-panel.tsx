@@ -11,19 +11,19 @@ import { useTerminalSettings } from '../../../terminal/terminal-settings.ts';
 import { useTradeMarket } from '../market-context.ts';
 import { BalancesTable } from './balances-table.tsx';
 import styles from './bottom-panel.module.css';
-import { MyDealsTable, OrderHistoryTable } from './histories.tsx';
+import { MyTradesTable, OrderHistoryTable } from './histories.tsx';
 import { OpenOrdersTable } from './open-orders.tsx';
 
-const tables: Record<'open' | 'history' | 'deals' | 'balances', ComponentType> = {
+const tables: Record<'open' | 'history' | 'trades' | 'balances', ComponentType> = {
   open: OpenOrdersTable,
   history: OrderHistoryTable,
-  deals: MyDealsTable,
+  trades: MyTradesTable,
   balances: BalancesTable,
 };
 type TabKey = keyof typeof tables;
 const keys = Object.keys(tables) as TabKey[];
 
-/** What the signed-in person has here: open orders, history, deals, balances. */
+/** What the signed-in person has here: open orders, history, trades, balances. */
 export function BottomPanel({ area }: { area?: string }) {
   const { t } = useTranslation('trade');
   const panelId = usePanelId();

@@ -47,7 +47,7 @@ export function FinishedOrders() {
       const pending = timers.current;
       pending.refresh ??= window.setTimeout(() => {
         pending.refresh = undefined;
-        for (const queryKey of [spotKeys.finishedOrders, spotKeys.deals, spotKeys.openOrders, balancesKey])
+        for (const queryKey of [spotKeys.finishedOrders, spotKeys.trades, spotKeys.openOrders, balancesKey])
           void client.invalidateQueries({ queryKey });
       }, refreshMs);
       if (event === recordEvent.update) {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { dealsQuery, finishedOrdersQuery, type HistoryFilter } from '../../../api/spot.ts';
+import { finishedOrdersQuery, type HistoryFilter, tradesQuery } from '../../../api/spot.ts';
 import { paths } from '../../../platform/paths.ts';
 import { useViewport } from '../../../terminal/layout/use-viewport.ts';
 import controls from '../../../terminal/parts/controls.module.css';
@@ -9,7 +9,7 @@ import { useTerminalSettings } from '../../../terminal/terminal-settings.ts';
 import { DataTable } from '../../../ui/data-table.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { useTradeMarket } from '../market-context.ts';
-import { dealColumns, finishedOrderColumns } from './order-columns.tsx';
+import { finishedOrderColumns, tradeColumns } from './order-columns.tsx';
 import { usePriceText } from './use-price-text.ts';
 
 const shown = 50;
@@ -53,21 +53,21 @@ export function OrderHistoryTable() {
   );
 }
 
-export function MyDealsTable() {
+export function MyTradesTable() {
   const isDense = useViewport() !== 'phone';
   const { t } = useTranslation('trade');
-  const { data, error, refetch } = useQuery(dealsQuery(useFilter()));
+  const { data, error, refetch } = useQuery(tradesQuery(useFilter()));
   return (
     <>
       <DataTable
-        caption={t('bottom.deals')}
-        columns={dealColumns(t, usePriceText())}
+        caption={t('bottom.trades')}
+        columns={tradeColumns(t, usePriceText())}
         rows={data?.result}
-        rowKey={(deal) => `${deal.id}-${deal.deal_order_id}`}
-        empty={<p className={controls.quietLine}>{t('orders.noDeals')}</p>}
+        rowKey={(trade) => `${trade.id}-${trade.deal_order_id}`}
+        empty={<p className={controls.quietLine}>{t('orders.noTrades')}</p>}
         error={
           error && !data ? (
-            <ErrorState title={t('orders.dealsFailed')} error={error} onRetry={() => void refetch()} />
+            <ErrorState title={t('orders.tradesFailed')} error={error} onRetry={() => void refetch()} />
           ) : null
         }
         skeletonRows={4}

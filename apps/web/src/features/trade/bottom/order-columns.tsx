@@ -1,4 +1,4 @@
-import type { SpotDeal, SpotOrder } from '@pelican/shared/contracts/spot/schemas.ts';
+import type { SpotOrder, SpotTrade } from '@pelican/shared/contracts/spot/schemas.ts';
 import type { TFunction } from 'i18next';
 import { Link } from 'react-router-dom';
 import { tradePath } from '../../../platform/paths.ts';
@@ -101,8 +101,8 @@ export function finishedOrderColumns(t: TFunction<'trade'>, price: PriceText): C
       render: (order) => price(averagePrice(order) ?? '', order.market),
     },
     {
-      key: 'dealt',
-      header: t('orders.dealt'),
+      key: 'traded',
+      header: t('orders.traded'),
       numeric: true,
       render: (order) => `${money(order.deal_money, order.market)} ${moneyOf(order.market)}`,
     },
@@ -110,31 +110,31 @@ export function finishedOrderColumns(t: TFunction<'trade'>, price: PriceText): C
   ];
 }
 
-export function dealColumns(t: TFunction<'trade'>, price: PriceText): Column<SpotDeal>[] {
-  const inMoney = (key: 'gross_amount' | 'gst' | 'tds' | 'net', header: string): Column<SpotDeal> => ({
+export function tradeColumns(t: TFunction<'trade'>, price: PriceText): Column<SpotTrade>[] {
+  const inMoney = (key: 'gross_amount' | 'gst' | 'tds' | 'net', header: string): Column<SpotTrade> => ({
     key,
     header,
     numeric: true,
-    render: (deal) => money(deal[key], deal.market),
+    render: (trade) => money(trade[key], trade.market),
   });
   return [
-    timeColumn(t, (deal) => deal.time),
+    timeColumn(t, (trade) => trade.time),
     marketColumn(t),
     sideColumn(t),
-    { key: 'role', header: t('orders.role'), render: (deal) => t(deal.role === 1 ? 'orders.maker' : 'orders.taker') },
-    { key: 'price', header: t('orders.price'), numeric: true, render: (deal) => price(deal.price, deal.market) },
+    { key: 'role', header: t('orders.role'), render: (trade) => t(trade.role === 1 ? 'orders.maker' : 'orders.taker') },
+    { key: 'price', header: t('orders.price'), numeric: true, render: (trade) => price(trade.price, trade.market) },
     {
       key: 'amount',
       header: t('orders.amount'),
       numeric: true,
-      render: (deal) => `${formatUpTo(deal.amount, 8)} ${stockOf(deal.market)}`,
+      render: (trade) => `${formatUpTo(trade.amount, 8)} ${stockOf(trade.market)}`,
     },
     inMoney('gross_amount', t('receipt.gross')),
     {
       key: 'fee',
       header: t('orders.fee'),
       numeric: true,
-      render: (deal) => `${formatUpTo(deal.fee, 8)} ${deal.fee_asset}`,
+      render: (trade) => `${formatUpTo(trade.fee, 8)} ${trade.fee_asset}`,
     },
     inMoney('gst', t('orders.gst')),
     inMoney('tds', t('orders.tds')),

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { DealsPanel } from '../../../terminal/deals/deals-panel.tsx';
 import { PhoneLayout, type PhoneView } from '../../../terminal/layout/phone-layout.tsx';
 import { TerminalLayout } from '../../../terminal/layout/terminal-layout.tsx';
+import { TradesPanel } from '../../../terminal/trades/trades-panel.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { BottomPanel } from '../bottom/bottom-panel.tsx';
 import { OrderFormPanel } from '../form/order-form-panel.tsx';
@@ -15,7 +15,7 @@ const SpotOrderSheet = lazyPart(() => import('./spot-order-sheet.tsx').then((mod
 const views: Record<PhoneView, () => React.ReactNode> = {
   chart: () => <SpotChart />,
   book: () => <SpotBook />,
-  trades: () => <DealsPanel />,
+  trades: () => <TradesPanel />,
   info: () => <MarketInfo />,
 };
 
@@ -27,7 +27,7 @@ export function SpotTerminal({ viewport }: { viewport: 'tablet' | 'desktop' }) {
       chart={<SpotChart area="chart" />}
       bottom={<BottomPanel area="bottom" />}
       book={<SpotBook />}
-      deals={<DealsPanel />}
+      trades={<TradesPanel />}
       form={<OrderFormPanel area="form" />}
     />
   );

@@ -1,0 +1,102 @@
+/** order_swap.*, position_swap.* and asset_swap.*: of the signed-in user only. */
+import type { LivePerpetualData } from '../../live/index.ts';
+import { futuresBalancesOf, inSeconds, viewAlgo, viewOpenPositions, viewOrder } from '../../modules/perpetual/index.ts';
+import type { Call, Methods } from './call.ts';
+import type { Connection, Selection } from './connection.ts';
+import type { SocketLimits } from './limits.ts';
+import { invalid, readMarket, readMarkets, requireCount } from './params.ts';
+import { perpetualAsset, positionJson } from './perpetual-user-feed.ts';
+import { reader, readPage, readSelection } from './private-methods.ts';
+import type { UserFeeds } from './user-feeds.ts';
+
+export interface PerpetualPrivateMethodsDeps {
+  live: LivePerpetualData;
+  userFeeds: UserFeeds;
+  limits: SocketLimits;
+}
+
+type SelectionField = 'perpetualOrderMarkets' | 'perpetualPositionMarkets' | 'perpetualAssets';
+
+export function perpetualPrivateMethods(deps: PerpetualPrivateMethodsDeps): Methods {
+  const { live, limits } = deps;
+  const markets = (params: unknown[]) => readMarkets(params, live.catalog(), limits.listMax);
+  return {
+    'order_swap.query': (call) => queryOrders(call, live),
+    'position_swap.query': async (call) => {
+      const { userId } = reader(call);
+      const names = new Set(markets(call.params).map((market) => market.name));
+      await live.waitUntilCurrent();
+      const positions = viewOpenPositions(live, userId).filter(({ market }) => names.size === 0 || names.has(market));
+      call.answerJson(`[${positions.map(positionJson).join(',')}]`);
+    },
+    'asset_swap.query': async (call) => {
+      const { userId } = reader(call);
+      const tickers = new Set(readAssets(call.params, live, limits.listMax).map((asset) => asset.ticker));
+      await live.waitUntilCurrent();
+      const own = futuresBalancesOf(live, userId).filter(({ ticker }) => tickers.size === 0 || tickers.has(ticker));
+      const { seq } = live.view;
+      call.answer(Object.fromEntries(own.map((balance) => [balance.ticker, { ...perpetualAsset(balance), seq }])));
+    },
+    ...subscription('order_swap', 'perpetualOrderMarkets', deps, markets),
+    ...subscription('position_swap', 'perpetualPositionMarkets', deps, markets),
+    ...subscription('asset_swap', 'perpetualAssets', deps, (params) => readAssets(params, live, limits.listMax)),
+  };
+}
+
+/** Open orders and algos together, newest first. */
+async function queryOrders(call: Call, live: LivePerpetualData): Promise<void> {
+  const { userId } = reader(call);
+  requireCount(call.params, 3, '[market, offset, limit]');
+  const [name, ...bounds] = call.params;
+  const page = readPage(bounds[0], bounds[1]);
+  const market = name === '' ? undefined : readMarket(name, live.catalog()).id;
+  await live.waitUntilCurrent();
+  const { view } = live;
+  const catalog = live.catalog();
+  const isMeant = (kept: { record: { market: number } }) => market === undefined || kept.record.market === market;
+  const orders = view.orders.ofUser(userId).filter(isMeant);
+  const algos = view.algos.ofUser(userId).filter(isMeant);
+  const own = [
+    ...orders.map((order) => ({ createdMs: order.record.createdMs, view: () => viewOrder(order, catalog) })),
+    ...algos.map((algo) => ({ createdMs: algo.record.createdMs, view: () => viewAlgo(algo, catalog) })),
+  ];
+  own.sort((a, b) => b.createdMs - a.createdMs);
+  const records = own.slice(page.offset, page.offset + page.limit).map((one) => inSeconds(one.view()));
+  call.answer({ ...page, total: own.length, records });
+}
+
+function subscription(
+  kind: string,
+  field: SelectionField,
+  { userFeeds }: Pick<PerpetualPrivateMethodsDeps, 'userFeeds'>,
+  read: (params: unknown[]) => { id: number }[],
+): Methods {
+  const select = (connection: Connection, selection: Selection) => {
+    connection[field] = selection;
+    userFeeds.update(connection);
+  };
+  return {
+    [`${kind}.subscribe`]: (call) => {
+      reader(call);
+      select(
+        call.connection,
+        readSelection(call.params, () => read(call.params)),
+      );
+      call.success();
+    },
+    [`${kind}.unsubscribe`]: (call) => {
+      reader(call);
+      select(call.connection, new Set());
+      call.success();
+    },
+  };
+}
+
+function readAssets(params: unknown[], live: LivePerpetualData, listMax: number) {
+  if (params.length > listMax) throw invalid(`at most ${listMax} assets`);
+  return params.map((value) => {
+    const asset = typeof value === 'string' ? live.catalog().settleAssetByTicker(value) : undefined;
+    if (!asset) throw invalid(`unknown asset ${String(value).slice(0, 40)}`);
+    return asset;
+  });
+}

@@ -1,0 +1,187 @@
+/** Private pushes of the perpetual venue: one listener a signed-in user, one serialisation for all of its connections. */
+import type { FuturesBalance } from '@pelican/shared/contracts/perpetual/account.ts';
+import type { OpenPosition } from '@pelican/shared/contracts/perpetual/positions.ts';
+import { EventKind } from '@pelican/shared/engine/perpetual/events.ts';
+import { formatContracts, formatMoney, formatTicks } from '@pelican/shared/money/perpetual-listing.ts';
+import type {
+  KeptAlgo,
+  KeptOrder,
+  LivePerpetualData,
+  PerpetualNotice,
+  PerpetualUserListener,
+  PositionChange,
+} from '../../live/index.ts';
+import { OrderEvent } from '../../live/index.ts';
+import {
+  accountFigures,
+  futuresBalancesOf,
+  inSeconds,
+  viewAlgo,
+  viewOpenPosition,
+  viewOpenPositions,
+  viewOrder,
+} from '../../modules/perpetual/index.ts';
+import { type Connection, selects } from './connection.ts';
+import { notification } from './envelope.ts';
+import { textFrame } from './frames.ts';
+import type { FeedKind } from './user-feeds.ts';
+
+const marksMs = 1_000;
+
+/** The wire's object of position_swap: the one of /v3, times in seconds. */
+export function positionJson(position: OpenPosition): string {
+  const { ctime, mtime, status } = position;
+  return JSON.stringify({ ...position, finish_reason: status, ctime: ctime / 1000, mtime: mtime / 1000 });
+}
+
+/** The wire's object of asset_swap. */
+export function perpetualAsset(balance: FuturesBalance) {
+  return {
+    available: balance.futures_available,
+    trading_balance: balance.futures_tradingBalance,
+    freeze: balance.futures_freeze,
+    balance: balance.futures_balance,
+    total_eq: balance.futures_total_eq,
+    margin: balance.margin,
+    profit_unreal: balance.profit_unreal,
+  };
+}
+
+class PerpetualUserFeed implements PerpetualUserListener {
+  readonly connections = new Set<Connection>();
+  private readonly live: LivePerpetualData;
+  private readonly userId: number;
+  /** What was sent last: equal values are not sent again. */
+  private readonly sentAssets = new Map<string, string>();
+  private readonly sentPositions = new Map<number, string>();
+  private marksTimer: NodeJS.Timeout | undefined;
+  private marksToldMs = Number.NEGATIVE_INFINITY;
+
+  constructor(live: LivePerpetualData, userId: number) {
+    this.live = live;
+    this.userId = userId;
+  }
+
+  stop(): void {
+    clearTimeout(this.marksTimer);
+  }
+
+  onOrder(event: OrderEvent, order: KeptOrder): void {
+    this.tellOrder(event, order.record.market, () => viewOrder(order, this.live.catalog()));
+  }
+
+  onAlgo(event: OrderEvent, algo: KeptAlgo): void {
+    this.tellOrder(event, algo.record.market, () => viewAlgo(algo, this.live.catalog()));
+  }
+
+  onPositions(changes: readonly PositionChange[]): void {
+    const account = accountFigures(this.live, this.userId);
+    for (const { event, position } of changes) {
+      const json = positionJson(viewOpenPosition(this.live, position, account));
+      if (event === OrderEvent.finish) this.sentPositions.delete(position.id);
+      else this.sentPositions.set(position.id, json);
+      this.tellPosition(event, position.record.market, json);
+    }
+  }
+
+  onAccount(seq: number): void {
+    this.tellAssets(seq);
+  }
+
+  /** Figures that only moved with the mark are told at most once a second. */
+  onMarks(): void {
+    if (this.marksTimer) return;
+    const waitMs = this.marksToldMs + marksMs - performance.now();
+    if (waitMs <= 0) this.tellMarks();
+    else this.marksTimer = setTimeout(() => this.tellMarks(), waitMs);
+  }
+
+  onNotice(notice: PerpetualNotice, timeMs: number): void {
+    const text = notification('notice.update', `[${JSON.stringify(this.viewNotice(notice, timeMs))}]`);
+    for (const connection of this.connections) if (connection.notices) connection.send(text);
+  }
+
+  private tellMarks(): void {
+    this.marksTimer = undefined;
+    this.marksToldMs = performance.now();
+    for (const position of viewOpenPositions(this.live, this.userId)) {
+      const json = positionJson(position);
+      if (this.sentPositions.get(position.position_id) === json) continue;
+      this.sentPositions.set(position.position_id, json);
+      const market = this.live.catalog().marketByName(position.market);
+      if (market) this.tellPosition(OrderEvent.update, market.id, json);
+    }
+    this.tellAssets(this.live.view.seq);
+  }
+
+  private tellOrder(event: OrderEvent, market: number, view: () => ReturnType<typeof viewOrder>): void {
+    let frame: Buffer | undefined;
+    for (const connection of this.connections) {
+      if (!selects(connection.perpetualOrderMarkets, market)) continue;
+      frame ??= textFrame(notification('order_swap.update', `[${event},${JSON.stringify(inSeconds(view()))}]`));
+      connection.outbound.send(frame);
+    }
+  }
+
+  private tellPosition(event: OrderEvent, market: number, json: string): void {
+    let frame: Buffer | undefined;
+    for (const connection of this.connections) {
+      if (!selects(connection.perpetualPositionMarkets, market)) continue;
+      frame ??= textFrame(notification('position_swap.update', `[${event},${json}]`));
+      connection.outbound.send(frame);
+    }
+  }
+
+  private tellAssets(seq: number): void {
+    for (const balance of futuresBalancesOf(this.live, this.userId)) {
+      const facts = JSON.stringify(perpetualAsset(balance));
+      if (this.sentAssets.get(balance.ticker) === facts) continue;
+      this.sentAssets.set(balance.ticker, facts);
+      const json = `{"${balance.ticker}":${facts.slice(0, -1)},"seq":${seq}}}`;
+      const assetId = this.live.catalog().settleAssetByTicker(balance.ticker)?.id ?? 0;
+      const frame = textFrame(notification('asset_swap.update', `[${json}]`));
+      for (const connection of this.connections)
+        if (selects(connection.perpetualAssets, assetId)) connection.outbound.send(frame);
+    }
+  }
+
+  private viewNotice(notice: PerpetualNotice, timeMs: number): object {
+    const time = timeMs / 1000;
+    if (notice.kind === EventKind.transferApplied) {
+      const asset = this.live.catalog().settleAssets.find(({ id }) => id === notice.asset)?.ticker ?? '';
+      const { transferId, amount, out } = notice;
+      const wallets = out ? { from: 'futures', to: '' } : { from: '', to: 'futures' };
+      return { kind: 'transfer', transfer_id: transferId, ...wallets, asset, amount: formatMoney(amount), time };
+    }
+    const instrument = this.live.catalog().instrumentById(notice.market);
+    const market = instrument?.name ?? '';
+    const subject = { market, position_id: notice.positionId, time };
+    if (notice.kind === EventKind.riskWarning)
+      return { kind: 'risk_warning', ...subject, level: notice.level, is_funding: notice.isFunding };
+    const size = instrument ? formatContracts(notice.lots, instrument.steps) : '0';
+    if (notice.kind === EventKind.deleveraged) {
+      const price = instrument ? formatTicks(notice.priceTicks, instrument.steps) : '';
+      return { kind: 'deleveraging', ...subject, price, sz: size, pnl: formatMoney(notice.pnl), rank: notice.rank };
+    }
+    const mark = instrument ? formatTicks(notice.markTicks, instrument.steps) : '';
+    return { kind: 'liquidation', ...subject, stage: notice.stage, mark_price: mark, sz: size };
+  }
+}
+
+/** The private pushes of the perpetual venue. */
+export function perpetualFeeds(live: LivePerpetualData): FeedKind {
+  return {
+    isWanted: (connection) => connection.wantsPerpetual(),
+    open(userId) {
+      const feed = new PerpetualUserFeed(live, userId);
+      const unwatch = live.view.watchUser(userId, feed);
+      return {
+        connections: feed.connections,
+        stop() {
+          unwatch();
+          feed.stop();
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { startSession } from '../../../api/session.ts';
+import { FeedsProvider, live } from '../../../live/index.ts';
+import type { RpcServer } from '../../../live/testing/rpc-server.ts';
+import { addMessages } from '../../../platform/i18n.ts';
+import { useStore } from '../../../platform/store.ts';
+import terminalEnglish from '../../../terminal/locales/en.json';
+import { TerminalMarketProvider } from '../../../terminal/terminal-market.ts';
+import { startNetwork, tokens } from '../../../testing/network.ts';
+import { instrument, openOrder, startFeed } from '../../../testing/perpetual.ts';
+import { perpetualListItem } from '../../../testing/perpetual-market.ts';
+import { renderPage } from '../../../testing/render-page.tsx';
+import { questions } from '../../../ui/confirm.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import english from '../locales/en.json';
+import { PerpetualMarketProvider, perpetualMarketOf, terminalMarketOf } from '../perpetual-market.ts';
+import { PerpetualFormBody, PerpetualTypeTabs } from './perpetual-form-panel.tsx';
+import { usePerpetualForm } from './perpetual-form-store.ts';
+
+addMessages('terminal', terminalEnglish);
+addMessages('perpetual', english);
+
+const market = perpetualMarketOf(perpetualListItem('BTC', 'Bitcoin', '60000', '0.0001'), instrument);
+const terminal = terminalMarketOf(market);
+let feed: RpcServer;
+let quizPassed: boolean;
+
+beforeAll(async () => {
+  feed = await startFeed({ positions: [], orders: [] });
+  startSession(tokens('person'), null);
+});
+
+afterAll(async () => {
+  live.stop();
+  await feed.stop();
+  vi.unstubAllGlobals();
+});
+
+beforeEach(() => {
+  quizPassed = true;
+  usePerpetualForm.getState().reset();
+});
+
+afterEach(cleanup);
+
+const calls = {
+  'GET /v3/derivatives/instruments': () => ({ body: { result: [instrument] } }),
+  'GET /v3/futures-quiz': () => ({ body: { passed: quizPassed, questions: [] } }),
+  'GET /v3/get-leverages': () => ({
+    body: { result: { BTC_USDT: { cross: '10', isolated_long: '3', isolated_short: '3' } } },
+  }),
+  'GET /v3/get-max-amounts': () => ({
+    body: {
+      maxBuy: '40',
+      maxSell: '40',
+      maxBuyAmount: '0.4',
+      maxSellAmount: '0.4',
+      maxBuyMarket: '30',
+      maxSellMarket: '30',
+      maxCloseLong: '0',
+      maxCloseShort: '0',
+    },
+  }),
+  'GET /v2/settings/general': () => ({ body: { nickname: 'carol', kyc_status: 'approved' } }),
+  'GET /systemParams': () => ({ body: { kyc_required: { trade: true } } }),
+  'POST /v3/order': () => ({ body: openOrder({ id: 9, price: '59000', sz: '20' }) }),
+};
+
+/** The form as the trading screen has it, with the layout's questions outside of the market. */
+function Screen() {
+  const [question] = useStore(questions);
+  return (
+    <>
+      <FeedsProvider value={live.perpetual}>
+        <PerpetualMarketProvider value={market}>
+          <TerminalMarketProvider value={terminal}>
+            <PerpetualTypeTabs />
+            <PerpetualFormBody />
+          </TerminalMarketProvider>
+        </PerpetualMarketProvider>
+      </FeedsProvider>
+      {question && <ConfirmDialog key={question.id} question={question} />}
+    </>
+  );
+}
+
+test('a limit long: the slider’s half of the largest size, confirmed with size, cost and leverage, is sent', async () => {
+  const network = startNetwork(calls);
+  const user = userEvent.setup();
+  renderPage(Screen);
+  await user.type(screen.getByLabelText('Price'), '59000');
+  await screen.findByText('40 cont.');
+  await user.click(screen.getByRole('button', { name: '50 % of the balance' }));
+  expect((screen.getByLabelText('Size') as HTMLInputElement).value).toBe('20');
+  await screen.findByRole('button', { name: /Leverage: 10x/ });
+  await user.click(screen.getByRole('button', { name: 'Buy / Long 20 cont.' }));
+  const dialog = await screen.findByRole('dialog');
+  // 0.2 BTC at 59,000: 11,800 / 10, and the fee of 0.05 %
+  for (const text of ['20 cont. (0.2 BTC)', '59,000 USDT', 'Cross 10x', '1,185.90 USDT'])
+    expect(dialog.textContent).toContain(text);
+  await user.click(within(dialog).getByRole('button', { name: 'Buy / Long 20 cont.' }));
+  await waitFor(() => expect(network.sentTo('/v3/order')).toHaveLength(1));
+  expect(network.sentTo('/v3/order')[0]?.body).toMatchObject({
+    market: 'BTC_USDT',
+    mode: 'cross',
+    side: 'buy',
+    position: 'long',
+    type: 'limit',
+    price: '59000',
+    sz: '20',
+    reduce_only: false,
+  });
+});
+
+test('what is missing is said at the field, and nothing is sent', async () => {
+  const network = startNetwork(calls);
+  const user = userEvent.setup();
+  renderPage(Screen);
+  await user.click(await screen.findByRole('button', { name: 'Buy / Long' }));
+  await screen.findByText('Enter a size');
+  await user.type(screen.getByLabelText('Price'), '61000.1');
+  await screen.findByText(/above the limit for buying, 61000/);
+  expect(network.sentTo('/v3/order')).toHaveLength(0);
+});
+
+test('before the quiz is passed it stands in the place of the button', async () => {
+  quizPassed = false;
+  startNetwork(calls);
+  renderPage(Screen);
+  await screen.findByRole('button', { name: 'Take the risk quiz' });
+  expect(screen.queryByRole('button', { name: /^Buy \/ Long/ })).toBeNull();
+});
+
+test('reduce only is the closing of a position', async () => {
+  startNetwork(calls);
+  const user = userEvent.setup();
+  renderPage(Screen);
+  await user.click(screen.getByLabelText('Reduce only'));
+  expect(screen.getByRole('tab', { name: 'Close long' }).getAttribute('aria-selected')).toBe('true');
+  await user.type(screen.getByLabelText('Size'), '1');
+  await user.click(await screen.findByRole('button', { name: 'Close long 1 cont.' }));
+  await screen.findByText('There is no such position to close');
+});

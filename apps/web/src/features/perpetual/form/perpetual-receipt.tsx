@@ -1,0 +1,64 @@
+import { useTranslation } from 'react-i18next';
+import styles from '../../../terminal/form/order-form.module.css';
+import { formatFixed, formatUpTo } from '../../../ui/format.ts';
+import { priceOf, textOf } from '../account/sizes.ts';
+import { moneyDisplay, usePerpetualMarket } from '../perpetual-market.ts';
+import type { PerpetualDraft } from './perpetual-draft.ts';
+import type { PerpetualFields } from './perpetual-fields.ts';
+
+/** A ratio of 10^-4 read as a percentage. */
+const ratioPercentScale = 2;
+
+interface PerpetualReceiptProps {
+  fields: PerpetualFields;
+  draft: PerpetualDraft;
+  maxContracts: string;
+}
+
+/** Texts of the draft's money and prices; a dash for what is not known. */
+export function useDraftTexts() {
+  const { instrument, info, grouping } = usePerpetualMarket();
+  const unknown = '–';
+  return {
+    money: (value: bigint | null | undefined) =>
+      value == null ? unknown : `${formatFixed(textOf(value), moneyDisplay, grouping)} ${info.money}`,
+    price: (ticks: number | null | undefined) =>
+      ticks ? `${formatUpTo(priceOf(instrument, ticks), info.price_prec, grouping)} ${info.money}` : unknown,
+  };
+}
+
+/** What the order costs and what it would do to the position: cost, largest size, margin level, liquidation price. */
+export function PerpetualReceipt({ fields, draft, maxContracts }: PerpetualReceiptProps) {
+  const { t } = useTranslation('perpetual');
+  const { money, price } = useDraftTexts();
+  const max = maxContracts === '' ? '–' : t('size.contracts', { size: formatUpTo(maxContracts, 8) });
+  const lines: [string, string][] =
+    fields.action === 'close'
+      ? [
+          [t('receipt.max'), max],
+          [t('receipt.value'), money(draft.notional || null)],
+          [t('receipt.fee'), money(draft.close?.fee)],
+          [t('receipt.profit'), money(draft.close?.pnl)],
+        ]
+      : [
+          [t('receipt.cost'), money(draft.cost?.cost)],
+          [t('receipt.max'), max],
+          [t('receipt.value'), money(draft.notional || null)],
+          [t('receipt.fee'), money(draft.cost?.fee)],
+          [
+            t('receipt.ratio'),
+            draft.after?.ratio4 == null ? '–' : `${formatFixed(textOf(draft.after.ratio4, ratioPercentScale), 1)} %`,
+          ],
+          [t('receipt.liquidation'), price(draft.after?.liquidationTicks)],
+        ];
+  return (
+    <dl className={styles.receipt}>
+      {lines.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next';
+import { formatUpTo } from '../../../ui/format.ts';
+import { usePerpetualMarket } from '../perpetual-market.ts';
+import type { PerpetualContext, PerpetualDraft } from './perpetual-draft.ts';
+import { convertSize, type PerpetualFields } from './perpetual-fields.ts';
+import styles from './perpetual-form.module.css';
+import { useDraftTexts } from './perpetual-receipt.tsx';
+
+type SummaryLine = readonly [label: string, value: string];
+
+/** What the confirmation says of an order: size, price, cost, and where the position would be liquidated. */
+export function useSummaryLines(): (
+  fields: PerpetualFields,
+  draft: PerpetualDraft,
+  context: PerpetualContext,
+) => SummaryLine[] {
+  const { t } = useTranslation('perpetual');
+  const { info, grouping, steps } = usePerpetualMarket();
+  const { money, price } = useDraftTexts();
+  const own = (text: string) => `${formatUpTo(text, 8, grouping)} ${info.money}`;
+  return (fields, draft, context) => {
+    const isMarket = fields.type === 'market' || (fields.type === 'trigger' && fields.triggerSends === 'market');
+    const coins = convertSize(draft.contracts, 'contracts', 'coins', steps);
+    const size = t('size.contracts', { size: formatUpTo(draft.contracts, 8) });
+    const lines: SummaryLine[] = [
+      [t('form.size'), `${size} (${formatUpTo(coins, 8)} ${info.stock})`],
+      [t('form.price'), isMarket ? t('type.market') : own(fields.price)],
+    ];
+    if (fields.type === 'trigger')
+      lines.push([t('form.trigger'), `${own(fields.triggerPrice)} (${t(`source.${fields.triggerBy}`)})`]);
+    if (fields.action === 'close') return [...lines, [t('receipt.profit'), money(draft.close?.pnl)]];
+    const leverage = t('margin.times', { leverage: context.leverage });
+    return [
+      ...lines,
+      [t('margin.title'), `${t(`mode.${context.mode}`)} ${leverage}`],
+      [t('receipt.cost'), money(draft.cost?.cost)],
+      [t('receipt.liquidation'), price(draft.after?.liquidationTicks)],
+    ];
+  };
+}
+
+/** Shown in the dialog that asks, which stands outside of the page: it takes its texts ready. */
+export function PerpetualSummary({ lines, warnings }: { lines: readonly SummaryLine[]; warnings: readonly string[] }) {
+  return (
+    <>
+      <dl className={styles.summary}>
+        {lines.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {warnings.map((warning) => (
+        <p key={warning}>{warning}</p>
+      ))}
+    </>
+  );
+}
