@@ -1,4 +1,4 @@
-/** Figures of the whole exchange that are read from Postgres when they are asked for: mails and the insurance fund. */
+/** Figures of the whole exchange that are read from Postgres when they are asked for: notices, their messages and the insurance fund. */
 import { HouseUser } from '@pelican/shared/engine/perpetual/terms.ts';
 import type pg from 'pg';
 import { Gauge, type Registry } from 'prom-client';
@@ -8,6 +8,8 @@ interface ExchangeFigures {
   mailsWaiting: number;
   mailsOldestSeconds: number;
   mailsFailed: number;
+  mailsGivenUp: number;
+  noticesFailed: number;
   fundCash: number | null;
 }
 
@@ -24,27 +26,32 @@ export function addExchangeMetrics(registry: Registry, pool: pg.Pool): void {
         else this.set(figure);
       },
     });
-  add('mails_waiting', 'Mails that are not sent', ({ mailsWaiting }) => mailsWaiting);
+  add('mails_waiting', 'Mails and text messages that are to be sent', ({ mailsWaiting }) => mailsWaiting);
   add(
     'mails_oldest_seconds',
-    'Age of the oldest mail that is not sent',
+    'Age of the oldest mail or text message that is to be sent',
     ({ mailsOldestSeconds }) => mailsOldestSeconds,
   );
   add(
     'mails_failed',
-    'Mails of the last day that a mail server has refused at least once and that are not sent',
+    'Mails and text messages whose last attempt failed, those that were given up included',
     ({ mailsFailed }) => mailsFailed,
   );
+  add('mails_given_up', 'Mails and text messages that wait for an operator', ({ mailsGivenUp }) => mailsGivenUp);
+  add('notices_failed', 'Notices of which no message could be made', ({ noticesFailed }) => noticesFailed);
   add('insurance_fund_balance', 'Cash of the insurance fund, in the settlement asset', ({ fundCash }) => fundCash);
 }
 
 async function readFigures(pool: pg.Pool): Promise<ExchangeFigures> {
   const { rows } = await pool.query<ExchangeFigures>(
-    `SELECT count(*)::integer AS "mailsWaiting",
-            coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS "mailsOldestSeconds",
-            count(*) FILTER (WHERE attempts > 0)::integer AS "mailsFailed",
+    `SELECT count(next_attempt_at)::integer AS "mailsWaiting",
+            coalesce(extract(epoch FROM now() - min(created_at) FILTER (WHERE next_attempt_at IS NOT NULL)), 0)::float8
+              AS "mailsOldestSeconds",
+            count(*) FILTER (WHERE error IS NOT NULL OR next_attempt_at IS NULL)::integer AS "mailsFailed",
+            count(*) FILTER (WHERE next_attempt_at IS NULL)::integer AS "mailsGivenUp",
+            (SELECT count(*) FROM notices WHERE dispatched_at IS NULL AND attempts > 0)::integer AS "noticesFailed",
             (SELECT sum(cash) FROM perpetual_accounts WHERE user_id = $1)::float8 AS "fundCash"
-       FROM messages WHERE sent_at IS NULL AND channel = 'mail' AND created_at > now() - interval '1 day'`,
+       FROM messages WHERE sent_at IS NULL`,
     [HouseUser.fund],
   );
   const [figures] = rows;

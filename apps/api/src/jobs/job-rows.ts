@@ -24,10 +24,9 @@ export interface DueJob {
 }
 
 /** What a job becomes whose run ends without an end of the job: it yields to one that its own work has enqueued for its key. */
-const waitingAgain = `
-  CASE WHEN EXISTS (SELECT 1 FROM jobs AS newer
-                     WHERE newer.name = job.name AND newer.key = job.key AND newer.state = 'waiting')
-       THEN 'cancelled' ELSE 'waiting' END`;
+const isReplaced = `EXISTS (SELECT 1 FROM jobs AS newer
+                                WHERE newer.name = job.name AND newer.key = job.key AND newer.state = 'waiting')`;
+const waitingAgain = `CASE WHEN ${isReplaced} THEN 'cancelled' ELSE 'waiting' END`;
 
 /** The jobs of these names that are due, the longest due first, and those whose run has died. */
 export async function findDueJobs(db: Queryable, names: readonly string[], limit: number): Promise<DueJob[]> {
@@ -133,7 +132,7 @@ export async function retryJob(
 ): Promise<void> {
   await db.query(
     `UPDATE jobs AS job SET error = $3, due_at = now() + make_interval(secs => $4), run_id = NULL, leased_until = NULL,
-            state = ${waitingAgain}
+            state = ${waitingAgain}, finished_at = CASE WHEN ${isReplaced} THEN now() END
       WHERE id = $1 AND run_id = $2 AND state = 'running'`,
     [id, runId, error, delayMs / 1000],
   );
@@ -144,6 +143,7 @@ export async function releaseJob(db: Queryable, id: string, runId: string): Prom
   await db.query(
     `UPDATE jobs AS job SET run_id = NULL, leased_until = NULL,
             state = CASE WHEN state = 'running' THEN ${waitingAgain} ELSE state END,
+            finished_at = CASE WHEN state = 'running' AND ${isReplaced} THEN now() ELSE finished_at END,
             attempts = CASE WHEN state = 'running' THEN attempts - 1 ELSE attempts END
       WHERE id = $1 AND run_id = $2`,
     [id, runId],

@@ -1,7 +1,8 @@
 /**
  * Makes pushes, mails and text messages of the notices that were written. A notice is taken in hand by its row's lock and
  * marked in the transaction that writes its messages, so that several workers make each message once. The in-app message is
- * there since the notice was written; its push goes out before the commit, so that after a crash it goes out again.
+ * there since the notice was written; its push follows the commit, and one that a crash prevents is made up for by the next
+ * look at the list.
  */
 import type { NoticePush } from '@pelican/shared/contracts/notices/schemas.ts';
 import type pg from 'pg';
@@ -11,6 +12,7 @@ import { readChoices } from './choices.ts';
 import { noticeMail } from './mail/notice-mail.ts';
 import { insertMessage, type NewMessage } from './messages.ts';
 import type { UserPush } from './pushes.ts';
+import { retryDelayMs } from './retry-delay.ts';
 
 export interface DispatchDeps {
   pool: pg.Pool;
@@ -29,34 +31,39 @@ interface WaitingNotice {
   inApp: boolean;
   createdAt: Date;
   readAt: Date | null;
+  attempts: number;
   email: string;
   phone: string | null;
 }
 
-const attemptsMax = 12;
+type Outcome = 'none' | 'failed' | { dispatched: WaitingNotice; push: UserPush | undefined };
 
-/** Dispatches all that are due and returns how many. One that fails is tried again after 10 s, 40 s, 90 s ... */
+/** Dispatches all that are due and returns how many. One that fails is tried again and again: a later release may know it. */
 export async function dispatchNotices(deps: DispatchDeps): Promise<number> {
   let dispatched = 0;
   for (;;) {
     const outcome = await inTransaction(deps.pool, (transaction) => dispatchNext(deps, transaction));
     if (outcome === 'none') return dispatched;
-    if (outcome === 'dispatched') dispatched++;
+    if (outcome === 'failed') continue;
+    dispatched++;
+    const { id } = outcome.dispatched;
+    if (outcome.push) await deps.push(outcome.push).catch((error: unknown) => deps.onFailure(id, error));
   }
 }
 
-async function dispatchNext(deps: DispatchDeps, transaction: Transaction): Promise<'dispatched' | 'failed' | 'none'> {
+async function dispatchNext(deps: DispatchDeps, transaction: Transaction): Promise<Outcome> {
   const notice = await lockNext(transaction);
   if (!notice) return 'none';
   const isEnabled = await readChoices(transaction, notice.userId);
   let messages: NewMessage[];
+  let push: UserPush | undefined;
   try {
     const rendered = renderNotice(notice);
     messages = messagesOf(notice, rendered, deps.publicUrl, (channel) => isEnabled(rendered.category, channel));
-    if (notice.inApp) await deps.push({ userId: notice.userId, push: pushOf(notice, rendered) });
+    if (notice.inApp) push = { userId: notice.userId, push: pushOf(notice, rendered) };
   } catch (error) {
     deps.onFailure(notice.id, error);
-    await transaction.query('UPDATE notices SET attempts = attempts + 1 WHERE id = $1', [notice.id]);
+    await postpone(transaction, notice);
     return 'failed';
   }
   for (const message of messages) await insertMessage(transaction, message);
@@ -66,18 +73,23 @@ async function dispatchNext(deps: DispatchDeps, transaction: Transaction): Promi
       payload = CASE WHEN in_app THEN payload ELSE '{}' END WHERE id = $1`,
     [notice.id],
   );
-  return 'dispatched';
+  return { dispatched: notice, push };
+}
+
+async function postpone(transaction: Transaction, { id, attempts }: WaitingNotice): Promise<void> {
+  await transaction.query(
+    `UPDATE notices SET attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => $2) WHERE id = $1`,
+    [id, retryDelayMs(attempts + 1) / 1000],
+  );
 }
 
 async function lockNext(transaction: Transaction): Promise<WaitingNotice | undefined> {
   const { rows } = await transaction.query<Omit<WaitingNotice, 'id' | 'userId'> & { id: string; userId: string }>(
     `SELECT notices.id, user_id AS "userId", kind, payload, in_app AS "inApp", notices.created_at AS "createdAt",
-        read_at AS "readAt", email, phone
+        read_at AS "readAt", attempts, email, phone
       FROM notices JOIN users ON users.id = user_id
-     WHERE dispatched_at IS NULL AND attempts < $1
-       AND notices.created_at + attempts * attempts * interval '10 seconds' <= now()
-     ORDER BY notices.id LIMIT 1 FOR UPDATE OF notices SKIP LOCKED`,
-    [attemptsMax],
+     WHERE dispatched_at IS NULL AND next_attempt_at <= now()
+     ORDER BY next_attempt_at, notices.id LIMIT 1 FOR UPDATE OF notices SKIP LOCKED`,
   );
   const [row] = rows;
   return row && { ...row, id: Number(row.id), userId: Number(row.userId) };

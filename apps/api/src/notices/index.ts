@@ -2,6 +2,7 @@
 export { changeChoice, viewChoices } from './choices.ts';
 export { countUnread, findNotices, markAllRead, markRead } from './inbox.ts';
 export { findMessages, type MailboxEntry } from './messages.ts';
+export { dropMessages, failedMessages, repeatMessages } from './operator.ts';
 export { followPushes, publishPush, type UserPush } from './pushes.ts';
 export { dispatchNotices, openNoticeJobs } from './worker-part.ts';
 export { type NewNotice, writeNotices } from './write-notices.ts';

@@ -15,6 +15,7 @@ import { journal } from './commands/journal.ts';
 import { approveKyc, rejectKyc } from './commands/kyc.ts';
 import { exportListings, importListings, listAsset, listMarket } from './commands/listings.ts';
 import { market, markets } from './commands/markets.ts';
+import { messages } from './commands/messages.ts';
 import { detach, partitions } from './commands/months.ts';
 import { createAdmin, resetPassword } from './commands/passwords.ts';
 import { positionsAtRisk } from './commands/positions-at-risk.ts';
@@ -37,6 +38,7 @@ export const commands: readonly Command[] = [
   journal,
   quarantine,
   jobs,
+  messages,
   partitions,
   detach,
   users,

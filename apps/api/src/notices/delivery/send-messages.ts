@@ -1,6 +1,11 @@
-/** Sends what is in `messages`: at least once, each under one message id. */
+/**
+ * Sends what is in `messages`: at least once, each under one message id. Several are on their way at once, so that a slow
+ * answer delays no other message; each is complete by itself, so the order in which they arrive does not matter.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { inTransaction, type Transaction } from '../../platform/database/index.ts';
+import type { Queryable } from '../../platform/database/index.ts';
+import { retryDelayMs } from '../retry-delay.ts';
 
 export interface Message {
   id: number;
@@ -20,38 +25,75 @@ export interface MessageChannel {
   onFailure(message: Message, error: unknown): void;
 }
 
-const attemptsMax = 12;
+/** About three days; the last attempt ends them. */
+export const attemptsMax = 300;
+/** Messages on their way at once, of a channel and worker. */
+const sendingMax = 5;
+const pollMs = 200;
+/** A message that a worker has taken is left to it this long, which is longer than its server may take to answer. */
+const claimedMs = 120_000;
 
-/** Sends every message of the channel that is due and returns how many. One that fails is tried again after 10 s, 40 s, 90 s ... */
+/** Sends every message of the channel that is due or becomes due meanwhile. @returns how many were sent */
 export async function sendMessages(pool: pg.Pool, channel: MessageChannel): Promise<number> {
+  const sending = new Set<Promise<void>>();
   let sent = 0;
-  for (;;) {
-    const outcome = await inTransaction(pool, (transaction) => sendNext(transaction, channel));
-    if (outcome === 'none') return sent;
-    if (outcome === 'sent') sent++;
+  try {
+    for (;;) {
+      const claimed = await claimDue(pool, channel.name, sendingMax - sending.size);
+      for (const message of claimed) {
+        const one = sendOne(pool, channel, message).then((isSent) => {
+          sending.delete(one);
+          if (isSent) sent++;
+        });
+        sending.add(one);
+      }
+      if (sending.size === 0) return sent;
+      await Promise.race([...sending, delay(pollMs)]);
+    }
+  } finally {
+    await Promise.all(sending);
   }
 }
 
-async function sendNext(
-  transaction: Transaction,
-  { name, send, onFailure }: MessageChannel,
-): Promise<'sent' | 'failed' | 'none'> {
-  const { rows } = await transaction.query<Omit<Message, 'id'> & { id: string }>(
-    `SELECT id, recipient, subject, text, html FROM messages
-      WHERE sent_at IS NULL AND channel = $2 AND attempts < $1
-        AND created_at + attempts * attempts * interval '10 seconds' <= now()
-      ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED`,
-    [attemptsMax, name],
+interface ClaimedMessage extends Message {
+  /** This one included. */
+  attempts: number;
+}
+
+/** Nothing is locked while a message is on its way: a worker that dies with it leaves it to the next attempt. */
+async function claimDue(db: Queryable, channel: MessageChannel['name'], limit: number): Promise<ClaimedMessage[]> {
+  if (limit === 0) return [];
+  const { rows } = await db.query<Omit<ClaimedMessage, 'id'> & { id: string }>(
+    `UPDATE messages SET attempts = attempts + 1,
+            next_attempt_at = CASE WHEN attempts + 1 < $3 THEN now() + interval '${claimedMs} ms' END
+      WHERE id IN (
+        SELECT id FROM messages WHERE sent_at IS NULL AND channel = $1 AND next_attempt_at <= now()
+         ORDER BY next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+     RETURNING id, recipient, subject, text, html, attempts`,
+    [channel, limit, attemptsMax],
   );
-  if (!rows[0]) return 'none';
-  const message = { ...rows[0], id: Number(rows[0].id) };
+  return rows.map((row) => ({ ...row, id: Number(row.id) }));
+}
+
+/** Never rejects. @returns whether it was sent */
+async function sendOne(db: Queryable, channel: MessageChannel, message: ClaimedMessage): Promise<boolean> {
   try {
-    await send(message);
+    await channel.send(message);
+    await db.query('UPDATE messages SET sent_at = now(), error = NULL WHERE id = $1', [message.id]);
+    return true;
   } catch (error) {
-    onFailure(message, error);
-    await transaction.query('UPDATE messages SET attempts = attempts + 1 WHERE id = $1', [message.id]);
-    return 'failed';
+    channel.onFailure(message, error);
+    await postpone(db, message, error).catch((cause: unknown) => channel.onFailure(message, cause));
+    return false;
   }
-  await transaction.query('UPDATE messages SET attempts = attempts + 1, sent_at = now() WHERE id = $1', [message.id]);
-  return 'sent';
+}
+
+/** Of a message that is given up only the error is kept. */
+async function postpone(db: Queryable, { id, attempts }: ClaimedMessage, error: unknown): Promise<void> {
+  await db.query(
+    `UPDATE messages SET error = $2,
+            next_attempt_at = CASE WHEN next_attempt_at IS NOT NULL THEN now() + make_interval(secs => $3) END
+      WHERE id = $1 AND sent_at IS NULL`,
+    [id, error instanceof Error ? error.message : String(error), retryDelayMs(attempts) / 1000],
+  );
 }

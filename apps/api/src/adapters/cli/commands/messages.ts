@@ -1,0 +1,56 @@
+/** Mails and text messages that could not be sent, and what becomes of them. */
+import { z } from 'zod';
+import { dropMessages, failedMessages, repeatMessages } from '../../../notices/index.ts';
+import { inTransaction } from '../../../platform/database/index.ts';
+import { defineCommand, OpsError } from '../command.ts';
+import type { OpsContext } from '../context.ts';
+import { formatTable } from '../output.ts';
+
+const listedMax = 100;
+const which = z
+  .string({ error: "<id> is missing: a number, or 'all'" })
+  .regex(/^(\d{1,18}|all)$/, "must be the number of a message, or 'all'");
+const reason = z.string({ error: 'is missing: --reason TEXT' }).min(1).max(500);
+
+export const messages = defineCommand({
+  name: 'messages',
+  usage: 'list | repeat <id>|all --reason TEXT | drop <id>|all --reason TEXT',
+  summary: 'Mails and text messages that could not be sent: list, send again, drop',
+  arguments: ['action', 'which'],
+  options: { reason: { type: 'string' } },
+  input: z.discriminatedUnion(
+    'action',
+    [
+      z.strictObject({ action: z.literal('list') }),
+      z.strictObject({ action: z.literal('repeat'), which, reason }),
+      z.strictObject({ action: z.literal('drop'), which, reason }),
+    ],
+    { error: 'say list, repeat or drop' },
+  ),
+  async run(context, input) {
+    if (input.action === 'list') return list(context);
+    const change = input.action === 'repeat' ? repeatMessages : dropMessages;
+    const act = { which: input.which, actor: context.actor, reason: input.reason };
+    const count = await inTransaction(context.pool, (transaction) => change(transaction, act));
+    if (count === 0) throw new OpsError('no such message has failed');
+    context.print(`${count} ${input.action === 'repeat' ? 'sent again' : 'dropped'}`);
+  },
+});
+
+async function list(context: OpsContext): Promise<void> {
+  const found = await failedMessages(context.pool, listedMax);
+  if (found.length === 0) return context.print('no message has failed');
+  const lines = formatTable(
+    ['id', 'channel', 'to', 'subject', 'attempts', 'next', 'error'],
+    found.map(({ id, channel, recipient, subject, attempts, nextAttemptAt, error }) => [
+      id,
+      channel,
+      recipient,
+      subject,
+      attempts,
+      nextAttemptAt?.toISOString() ?? 'given up',
+      error?.split('\n')[0] ?? null,
+    ]),
+  );
+  for (const line of lines) context.print(line);
+}
