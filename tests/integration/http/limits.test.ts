@@ -26,6 +26,17 @@ test('of a thousand requests at once an address gets its allowance, and another 
   expect(await api.call('GET', '/getCountryList', { ip: '10.0.0.2' })).toMatchObject({ status: 200 });
 });
 
+test('health is answered under a flood from the same address', async () => {
+  const ask = (path: string, count: number) =>
+    Array.from({ length: count }, () => api.call('GET', path, { ip: '10.0.0.5' }));
+  const [flood, health] = await Promise.all([
+    Promise.all(ask('/getCountryList', 1_000)),
+    Promise.all(ask('/health/live', 100)),
+  ]);
+  expect(flood.some(({ status }) => status === 429)).toBe(true);
+  expect(health.filter(({ status }) => status !== 200)).toEqual([]);
+});
+
 test('guesses at passwords are slowed down by address', async () => {
   const guesses = await Promise.all(
     Array.from({ length: 15 }, (_, index) =>

@@ -1,14 +1,36 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
 
 let api: TestApi;
 let alice: TestUser;
+let webDist: string;
 beforeAll(async () => {
-  api = await startTestApi();
+  // A folder with files, so that they are served.
+  webDist = await mkdtemp(path.join(tmpdir(), 'pelican-dist-'));
+  await writeFile(path.join(webDist, 'index.html'), '<!doctype html>');
+  api = await startTestApi({ WEB_DIST: webDist });
   alice = await api.signUp('alice@test.local');
 });
-afterAll(() => api.close());
+afterAll(async () => {
+  await api.close();
+  await rm(webDist, { recursive: true });
+});
+
+/** Sends bytes as they are, which clients that know HTTP would not. @returns the start of the answer */
+async function sendRaw(bytes: string): Promise<{ address: string; answer: string }> {
+  const address = await api.app.listen({ port: 0, host: '127.0.0.1' }).catch(() => api.app.listeningOrigin);
+  const { port } = new URL(address);
+  const answer = await new Promise<string>((resolve, reject) => {
+    const socket = connect(Number(port), '127.0.0.1', () => socket.write(bytes));
+    socket.once('data', (data) => resolve(String(data)));
+    socket.once('error', reject);
+  });
+  return { address, answer };
+}
 
 const shape = (code: string, status: number) => ({
   status,
@@ -92,7 +114,7 @@ describe('orders that are no orders', () => {
   });
 
   test('an order id that is no number does not exist', async () => {
-    for (const id of ['abc', '1.5', '-1', '9007199254740993', '1e400']) {
+    for (const id of ['abc', '1.5', '-1', '9007199254740993', '1e400', '6196.0', '0x1834', '%206196']) {
       const { status } = await alice.delete(`/v2/order/${id}`);
       expect([404, 422]).toContain(status);
     }
@@ -112,6 +134,31 @@ describe('addresses', () => {
       status: 400,
       body: { errors: { message: [expect.any(String)] } },
     });
+  });
+
+  test('that climb or hold what no name holds are not found, and are no errors of ours', async () => {
+    for (const path of ['/%00', '/../..', '/%2e%2e/%2e%2e/etc/passwd', '/assets/%00', '/..%2f..%2fpackage.json']) {
+      const { answer } = await sendRaw(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      expect(answer, path).toMatch(/^HTTP\/1\.1 40[04] /);
+    }
+    expect(await alice.get(`/v2/history/${'A'.repeat(48)}`)).toMatchObject(shape('invalid_argument', 422));
+  });
+
+  test('a fee setting is 0 or 1 and nothing like it', async () => {
+    for (const customfee of [null, [1], true, '', 2])
+      expect(await alice.post('/v2/settings/customfee', { customfee })).toMatchObject(shape('invalid_argument', 422));
+  });
+
+  test('answers name what a page of ours may be used for', async () => {
+    const { headers } = await api.call('GET', '/systemParams');
+    expect(headers['strict-transport-security']).toContain('includeSubDomains');
+    expect(headers['cross-origin-opener-policy']).toBe('same-origin');
+    expect(headers['permissions-policy']).toContain('camera=()');
+  });
+
+  test('a slow request ends within 30 s', () => {
+    const { headersTimeout, requestTimeout } = api.app.server;
+    expect([headersTimeout, requestTimeout]).toEqual([10_000, 25_000]);
   });
 
   test('pages and filters out of range', async () => {
@@ -154,13 +201,7 @@ describe('what is no request', () => {
       'body_too_large',
     ],
   ])('%s is refused in our shape, and the server lives on', async (_name, bytes, status, code) => {
-    const address = await api.app.listen({ port: 0, host: '127.0.0.1' }).catch(() => api.app.listeningOrigin);
-    const { port } = new URL(address);
-    const answer = await new Promise<string>((resolve, reject) => {
-      const socket = connect(Number(port), '127.0.0.1', () => socket.write(bytes));
-      socket.once('data', (data) => resolve(String(data)));
-      socket.once('error', reject);
-    });
+    const { address, answer } = await sendRaw(bytes);
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(answer).toContain(`"code":"${code}"`);
     expect((await fetch(`${address}/systemParams`)).status).toBe(200);

@@ -23,8 +23,8 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 /** Status of a refused upgrade. */
-async function refusedWith(headers: Record<string, string> = {}): Promise<number> {
-  const socket = new WebSocket(url, { headers });
+async function refusedWith(headers: Record<string, string> = {}, path = ''): Promise<number> {
+  const socket = new WebSocket(url + path, { headers });
   const [, response] = await once(socket, 'unexpected-response');
   socket.on('error', () => undefined);
   response.destroy();
@@ -96,6 +96,9 @@ describe('malformed requests', () => {
       other.send(`"${'x'.repeat(length - 2)}"`);
       expect(await other.closed()).toBe(1009);
     }
+    const inParts = await SocketClient.open(url);
+    for (let part = 0; part < 30; part++) inParts.webSocket.send('x'.repeat(10_000), { fin: part === 29 });
+    expect(await inParts.closed()).toBe(1009);
     // As long as a message may be, and no request: answered, not closed.
     client.send(`"${'x'.repeat(16_382)}"`);
     expect(await client.answerTo(null)).toMatchObject({ error: { code: 1 } });
@@ -117,6 +120,12 @@ describe('envelopes', () => {
     client.webSocket.send(Buffer.from('{"id":4,"method":"server.ping","params":[]}'));
     expect((await client.answerTo(4)).result).toBe('pong');
     client.close();
+  });
+});
+
+describe('paths', () => {
+  it('other than the socket’s own open nothing', async () => {
+    for (const path of ['/x%00', '/x', '%2f', '/..%2fsocket']) expect([path, await refusedWith({}, path)]).toEqual([path, 404]);
   });
 });
 

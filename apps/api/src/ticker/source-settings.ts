@@ -11,13 +11,17 @@ const ownSpot = z.strictObject({
   market: z.string().regex(/^[A-Z0-9]+_[A-Z0-9]+$/, 'must look like BTC_USDT'),
 });
 
+/** Without TLS anybody on the way could set the price. */
+function isProtected({ protocol, hostname }: URL): boolean {
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  return ['https:', 'wss:'].includes(protocol) || (isLocal && ['http:', 'ws:'].includes(protocol));
+}
+
 const feed = z.strictObject({
-  /** http(s): asked again and again; ws(s): listened to. */
-  url: z
-    .string()
-    .refine((text) => URL.canParse(text) && ['http:', 'https:', 'ws:', 'wss:'].includes(new URL(text).protocol), {
-      error: 'must be an address that begins with http://, https://, ws:// or wss://',
-    }),
+  /** https: asked again and again; wss: listened to. */
+  url: z.string().refine((text) => URL.canParse(text) && isProtected(new URL(text)), {
+    error: 'must be an address that begins with https:// or wss://; without encryption only on this machine',
+  }),
   pricePath: path,
   /** The feed's own time of the price, in seconds, milliseconds or as an ISO date; without it the time of arrival counts. */
   timePath: path.optional(),

@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import type { Require } from '../../identity/index.ts';
 import type { LivePerpetualData, PerpetualEngine } from '../../live/index.ts';
-import type { Guards, HttpServer, UserRateLimit } from '../../platform/http/index.ts';
+import type { Guards, HttpServer, ReadQueue, UserRateLimit } from '../../platform/http/index.ts';
 import { accountRoutes } from './account-routes.ts';
 import { perpetualMarketRoutes } from './market-routes.ts';
 import { createOrderService } from './order-service.ts';
@@ -24,8 +24,8 @@ export interface PerpetualRoutesDeps {
   engine: Pick<PerpetualEngine, 'submit'>;
   live: LivePerpetualData;
   pool: Pool;
-  /** For what anybody may ask. */
-  publicReadPool: Pool;
+  /** For what anybody may ask: away from the connections that trading needs, and in turns. */
+  publicReads: { pool: Pool; queue: ReadQueue };
   prisma: PrismaClient;
   redis: Pick<Redis, 'publish'>;
   guards: Guards;
@@ -45,5 +45,5 @@ export function perpetualRoutes(app: HttpServer, deps: PerpetualRoutesDeps): voi
   const positions = createPositionService({ live: deps.live, submitter });
   tradingRoutes(app, { orders, positions, guards: deps.guards });
   accountRoutes(app, deps);
-  perpetualMarketRoutes(app, { ...deps, pool: deps.publicReadPool });
+  perpetualMarketRoutes(app, deps);
 }

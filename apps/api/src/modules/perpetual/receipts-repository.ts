@@ -167,7 +167,8 @@ function priceView(price: string): string {
   return text === '0' ? '' : text;
 }
 
-const fundMovesShown = 100;
+/** The newest movements of the insurance fund that anybody may see. */
+export const fundMovesShown = 100;
 
 interface FundMoveRow {
   marketId: number;

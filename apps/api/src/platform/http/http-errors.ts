@@ -72,7 +72,8 @@ export function toDomainError(error: unknown): DomainError {
   }
   if (isUnavailable(error)) return new DomainError('service_unavailable', { cause: error });
   if (statusCode === 400) return new DomainError('malformed_json', { cause: error });
-  if (statusCode === 404) return new DomainError('not_found', { cause: error });
+  // 403: the path leads out of the folder of files.
+  if (statusCode === 403 || statusCode === 404) return new DomainError('not_found', { cause: error });
   if (statusCode === 413) return new DomainError('body_too_large', { cause: error });
   if (statusCode === 429) return new DomainError('too_many_requests', { cause: error });
   return new DomainError('internal_error', { cause: error });

@@ -174,7 +174,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     engine: perpetual.engine,
     live: perpetual.live,
     pool,
-    publicReadPool: parts.publicReadPool,
+    publicReads,
     prisma,
     redis,
     guards,

@@ -71,7 +71,12 @@ export type PerpetualListItem = z.infer<typeof perpetualListItem>;
 export const perpetualMarkets = z.object({ result: z.array(perpetualListItem) });
 
 /** GET /v3/funding-history?market=: settled rates, newest first. Public. */
-export const fundingQuery = z.extend(paging, { market: z.optional(z.union([pairName, z.literal('')])) });
+/** Anybody may ask, so pages end where going on costs more than a reader needs: nine years of one market. */
+const fundingOffsetMax = 10_000;
+export const fundingQuery = z.extend(paging, {
+  offset: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(fundingOffsetMax)), 0),
+  market: z.optional(z.union([pairName, z.literal('')])),
+});
 
 export const fundingRecord = z.object({
   market: z.string(),

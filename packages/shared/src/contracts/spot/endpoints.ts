@@ -6,6 +6,8 @@ import * as contract from './schemas.ts';
 
 const read = { access: 'read', tag: 'spot' } as const;
 const trade = { access: 'trade', tag: 'spot' } as const;
+/** Digits alone: 6196.0 and 0x1834 are no other names of 6196. */
+const orderId = z.pipe(z.string().check(z.regex(/^\d{1,16}$/, 'Unknown order')), z.coerce.number());
 const pairParams = z.object({ pair: pairName });
 const refusals = ['unknown_pair', 'insufficient_balance', 'kyc_required', 'overloaded', 'outcome_unknown'] as const;
 
@@ -35,7 +37,7 @@ export const spotOrderEndpoints = declareEndpoints({
   'DELETE /v2/order/:id': {
     ...trade,
     summary: 'Cancel an order',
-    params: z.object({ id: z.coerce.number() }),
+    params: z.object({ id: orderId }),
     response: contract.spotOrder,
     errors: ['order_not_found'],
   },
