@@ -125,7 +125,8 @@ describe('envelopes', () => {
 
 describe('paths', () => {
   it('other than the socket’s own open nothing', async () => {
-    for (const path of ['/x%00', '/x', '%2f', '/..%2fsocket']) expect([path, await refusedWith({}, path)]).toEqual([path, 404]);
+    for (const path of ['/x%00', '/x', '%2f', '/..%2fsocket'])
+      expect([path, await refusedWith({}, path)]).toEqual([path, 404]);
   });
 });
 
