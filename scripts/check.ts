@@ -1,4 +1,4 @@
-/** `pnpm check`: everything static, in seconds. */
+/** `npm run check`: everything static, in seconds. */
 import { generateClient } from '../prisma/generate.ts';
 import { runSteps, staticSteps } from './testing/steps.ts';
 

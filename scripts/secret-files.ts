@@ -1,6 +1,6 @@
 /**
  * Secrets from files: NAME_FILE in the environment names the file that holds NAME. The image loads this before each program
- * (NODE_OPTIONS=--import), so no part reads such files by itself.
+ * (NODE_OPTIONS=--import), so no part reads such files itself.
  */
 import { readFileSync } from 'node:fs';
 

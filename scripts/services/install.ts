@@ -11,7 +11,7 @@ export function canInstallPackages(): boolean {
 
 /** Installs packages of the system; throws with apt's last words. */
 export async function installPackages(...names: string[]): Promise<void> {
-  // A server's package would start it at once; RUNLEVEL tells its scripts that this is not the moment.
+  // A server's package would start it at once; RUNLEVEL=1 makes its scripts skip that.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
   const options = { env, maxBuffer: 64 * 1024 * 1024 };
   await run('apt-get', ['update', '-qq'], options);

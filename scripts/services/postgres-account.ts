@@ -12,9 +12,9 @@ interface AccountIds {
 export interface ServerAccount {
   /** Whom the server runs as and its data belongs to; undefined: ourselves. */
   owner: AccountIds | undefined;
-  /** What spawn is told; empty when the prefix changes the account instead. */
+  /** Options of spawn; empty when the prefix changes the account instead. */
   ids: Partial<AccountIds>;
-  /** Put before the command when the account could not enter the data's folder by itself. */
+  /** Put before the command when the account could not enter the data's folder itself. */
   prefix: string[];
 }
 

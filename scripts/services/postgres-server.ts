@@ -19,7 +19,7 @@ import { commandLine, ended, isAlive, logTail, stopProcess, until, withLogFile }
 const run = promisify(execFile);
 
 export interface PostgresOptions {
-  /** Where the cluster lives; made on first use. */
+  /** The cluster's folder; created on first use. */
   dataDir: string;
   port: number;
   password: string;

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Asks the system for a TCP port on the loopback address that nobody uses at this moment. */
+/** A free TCP port on the loopback address. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -19,7 +19,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** True when nobody listens on the port at that address (all addresses when none is given). */
+/** True when the port is free at that address (all addresses when none is given). */
 export function isPortFree(port: number, host?: string): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
@@ -58,7 +58,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** The command line of a process, or undefined when it cannot be told. */
+/** The command line of a process, or undefined when it is unknown. */
 export function commandLine(pid: number): string | undefined {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
@@ -110,7 +110,7 @@ export function ended(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => child.once('exit', () => resolve()));
 }
 
-/** Writes the process id of a part where people and tests look for it. */
+/** Writes the process id of a part to its pid file. */
 export function writePid(runDir: string, part: string, pid: number): void {
   writeFileSync(join(runDir, `${part}.pid`), `${pid}\n`);
 }

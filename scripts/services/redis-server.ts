@@ -6,7 +6,7 @@ import { Redis } from 'ioredis';
 import { ended, findProgram, logTail, stopProcess, until, withLogFile } from './process.ts';
 
 export interface RedisOptions {
-  /** Where the append-only file lives; made on first use. */
+  /** The folder of the append-only file; created on first use. */
   dataDir: string;
   port: number;
   password: string;

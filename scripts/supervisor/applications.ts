@@ -77,7 +77,7 @@ export function isPresent(application: Application): boolean {
   return existsSync(join(root, application.entry));
 }
 
-/** Makes the part that runs one of our processes; the process waits by itself for what it needs. */
+/** Makes the part that runs one of our processes; the process waits for its own dependencies. */
 export function applicationPart(
   application: Application,
   environment: Record<string, string>,

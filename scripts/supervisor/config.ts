@@ -75,7 +75,7 @@ const schema = z
     error: 'DEMO=1 makes users with a known password, so it is refused with NODE_ENV=production',
   });
 
-/** What `npm start` can be told by the environment; docs/operations.md explains each. */
+/** Settings of `npm start` from the environment; docs/operations.md explains each. */
 export type SupervisorConfig = z.infer<typeof schema>;
 
 /** A wrong setting or a missing thing that a person can put right; printed without a stack. */

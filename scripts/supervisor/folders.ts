@@ -10,7 +10,7 @@ export interface Folders {
   logs: string;
 }
 
-/** Makes DATA_DIR and the folders that everybody may look into. */
+/** Makes DATA_DIR and the folders that every account may read. */
 export function makeFolders(dataDir: string): Folders {
   const folders = { data: dataDir, run: join(dataDir, 'run'), logs: join(dataDir, 'logs') };
   for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true });

@@ -9,11 +9,11 @@ export interface PartOptions {
   runDir: string;
   logFile: string;
   log: Logger;
-  /** Starts the process; resolves when it is up, as far as that can be told from outside. */
+  /** Starts the process; resolves when it is up, as far as its supervisor can see. */
   launch(): Promise<ChildProcess>;
   /** Ends it in good order. */
   stopSignal: NodeJS.Signals;
-  /** Ends it at once, when somebody is in a hurry. */
+  /** Ends it at once, when the operator sends a second signal. */
   killSignal: NodeJS.Signals;
   /** How long it may take to stop before it is killed. */
   stopGraceMs: number;

@@ -13,7 +13,7 @@ async function run(options: { development?: boolean }): Promise<void> {
     await exchange.start();
     if (!exchange.isStopping) say(`Pelican is ready at http://localhost:${config.port}`);
   } catch (error) {
-    // What a stop interrupts fails, and that is no news.
+    // A failure caused by the stop itself is not reported.
     if (!exchange.isStopping) {
       await exchange.stop();
       throw error;

@@ -18,13 +18,13 @@ export interface RunningExchange {
   dataDir: string;
   /** `npm run ops -- ...`; answers what it printed. */
   ops(...args: string[]): Promise<string>;
-  /** The process id of a part, as DATA_DIR/run tells it. */
+  /** The process id of a part, from DATA_DIR/run. */
   pidOf(part: string): Promise<number>;
   /** kill -9 of a part; answers the process id that died. */
   kill(part: string): Promise<number>;
   /** Resolves when a part runs again under another process id. @throws Error when it does not within a minute */
   restarted(part: string, before: number): Promise<void>;
-  /** Does `work` while nobody starts again what has died. */
+  /** Runs `work` while dead parts are not restarted. */
   whileUnwatched(work: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }

@@ -8,7 +8,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The run's Postgres server, its `postgres` database. */
     postgresUrl: string;
-    /** A migrated database that nobody connects to, for CREATE DATABASE ... TEMPLATE. */
+    /** A migrated database without connections, for CREATE DATABASE ... TEMPLATE. */
     templateDatabase: string;
   }
 }

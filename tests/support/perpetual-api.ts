@@ -55,7 +55,7 @@ export async function startPerpetualApi(environment: Record<string, string> = {}
   let second = behind - (behind % fundingSeconds) + 60;
   const indexes = new Map<string, string>();
 
-  /** The next second, with the index as it was where nothing else is said. */
+  /** The next second, with the index unchanged by default. */
   async function tick(prices: Record<string, string> = {}): Promise<AppliedPerpetualCommand> {
     for (const [name, price] of Object.entries(prices)) indexes.set(name, price);
     const list = [...indexes].map(([name, price]) => {

@@ -18,7 +18,7 @@ export interface PartProcess {
   stop(): Promise<number | null>;
   /** Starts it again with the same settings. */
   start(): void;
-  /** Waits for it to end by itself. */
+  /** Waits until it ends. */
   ended(): Promise<number | null>;
   log(): string;
 }

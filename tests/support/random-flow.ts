@@ -12,7 +12,7 @@ const inFlight = 50;
 /** Ticks of 0.01 around 100. */
 const reach = 60;
 
-/** Runs the flow; `afterEach` is told how many commands were answered, once for each group in flight. */
+/** Runs the flow; `afterEach` receives the number of answered commands, once for each group in flight. */
 export async function randomFlow(
   client: SocketClient,
   { market, commands, seed }: Flow,

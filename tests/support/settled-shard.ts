@@ -1,6 +1,6 @@
 /**
  * A shard from the journal to Postgres without the API: the engine and settlement as processes that a test may kill, a
- * client of the journal, people whose money came through the ledger, and the books to look at.
+ * client of the journal, users whose balances came through the ledger, and their books.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';

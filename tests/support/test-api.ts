@@ -1,5 +1,5 @@
 /**
- * The real API over real Postgres and Redis, to inject into. Listings are there, nobody has an account yet.
+ * The real API over real Postgres and Redis, to inject into. It has listings and no accounts.
  *
  *   const api = await startTestApi();
  *   afterAll(() => api.close());
@@ -93,7 +93,7 @@ export async function startTestApi(
     return answer;
   }
 
-  /** A user straight into Postgres, KYC approved unless told otherwise, and signed in. */
+  /** A user straight into Postgres, KYC approved by default, and signed in. */
   async function signUp(email: string, options: { kycApproved?: boolean } = {}): Promise<TestUser> {
     const kyc = options.kycApproved === false ? 'none' : 'approved';
     const { rows } = await parts.pool.query<{ id: string }>(

@@ -1,6 +1,6 @@
 /**
  * Both shards from their journals to Postgres without the API: engines and settlements as processes that a test may kill,
- * clients of both journals, and people whose money came through the ledger.
+ * clients of both journals, and users whose balances came through the ledger.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

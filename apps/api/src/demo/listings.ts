@@ -115,7 +115,7 @@ export interface DemoMarket {
   isNew?: boolean;
 }
 
-/** The market left to people: the maker never quotes there. */
+/** The market without a maker. */
 export const peopleMarket = 'LTC_USDT';
 
 export const demoMarkets: DemoMarket[] = [

@@ -106,7 +106,7 @@ export function candleMarkets(): CandleMarket[] {
 /** USDT in the insurance fund. */
 export const demoFund = '100000';
 
-/** The instrument left to people: the maker never quotes it. */
+/** The instrument without a maker. */
 export const peopleInstrument = 'XRP_USDT';
 
 interface DemoSource {

@@ -1,5 +1,5 @@
 /**
- * Puts the demo in place: assets, markets, people with money, the desks' API keys, a month of candles. Runs at every
+ * Puts the demo in place: assets, markets, users with balances, the desks' API keys, a month of candles. Runs at every
  * start of a demo and does each of its steps once, each in one transaction with its mark in system_settings, so that a
  * killed run is continued and a migrated database is left as it is.
  */
@@ -92,7 +92,7 @@ async function seedMoney(tx: Transaction, userId: number, ticker: string, amount
   await requestTransfer(tx, { userId, assetId, amount, from: 'main', to: 'trade', idempotencyKey: `demo:${ticker}` });
 }
 
-/** Money from outside into the futures wallet of each who has any there, by ordinary transfers; and into the insurance fund. */
+/** Credits the futures wallets of the demo users by ordinary transfers, and the insurance fund. */
 async function seedFutures(tx: Transaction): Promise<void> {
   const assetId = assetIdOf('USDT');
   for (const { email, futures: amount } of demoUsers) {

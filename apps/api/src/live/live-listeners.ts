@@ -1,4 +1,4 @@
-/** What the live view of any venue tells, in the order of the engine's commands. */
+/** What listeners of a live view receive, in the order of the engine's commands. */
 import type { MarketState } from './market-state.ts';
 
 /** The wire's codes of order events. */

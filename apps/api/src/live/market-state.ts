@@ -1,4 +1,4 @@
-/** Everything the live view knows of one market. */
+/** The live view's state of one market. */
 import type { Side } from '@pelican/shared/engine/spot/commands.ts';
 import type { MarketScale } from '@pelican/shared/money/listing.ts';
 import { Candles } from './candles.ts';
@@ -25,7 +25,7 @@ export class MarketState<Market extends MarketFacts = MarketFacts> {
   readonly day = new RollingDay();
   /** In units of the price scale; 0 before the first price is known. */
   lastPrice = 0;
-  /** What changed since the listeners were told; see LiveListener.onMarkets. */
+  /** What changed since the last call of LiveListener.onMarkets. */
   bookChanged = false;
   traded = false;
   /** Index, mark or funding, where a venue has them. */

@@ -1,4 +1,4 @@
-/** What a user is told: see docs/notices.md. */
+/** Notices to users: see docs/notices.md. */
 export { changeChoice, viewChoices } from './choices.ts';
 export { countUnread, findNotices, markAllRead, markRead } from './inbox.ts';
 export { findMessages, type MailboxEntry } from './messages.ts';

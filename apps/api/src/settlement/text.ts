@@ -46,7 +46,7 @@ export class CopyLines {
 
 const initialBytes = 16_384;
 
-/** Columns of numbers, times and flags that go to Postgres as arrays; `NULL` stands for null. */
+/** Columns of numbers, times and flags that go to Postgres as arrays; null is written as `NULL`. */
 export class ColumnArrays {
   count = 0;
   private readonly columns: (string | number | boolean)[][];

@@ -50,7 +50,7 @@ export function marketIndex(
 
 type Weighed = IndexSource & { kind: SourceKind };
 
-/** Our own spot market weighs a quarter at most, so that nobody moves the index by moving that; alone it is all there is. */
+/** Our own spot market weighs a quarter at most, so that moving it hardly moves the index; without other sources it is the index. */
 function withoutHeavySpot(sources: readonly Weighed[]): IndexSource[] {
   const others = sources.reduce((sum, { kind, weight }) => (kind === 'own_spot' ? sum : sum + weight), 0n);
   const spotMax = others / 3n;

@@ -23,7 +23,7 @@ interface Row {
   config: unknown;
 }
 
-/** @param onFault told of each source whose settings are none; it is left out */
+/** @param onFault called for each source with invalid settings; the source is left out */
 export async function readTickedMarkets(
   db: Queryable,
   onFault: (source: string, fault: string) => void,

@@ -18,8 +18,8 @@ export interface IndexChange {
 }
 
 /**
- * Writes down who sets the price, and tells the ticker. The index is the price rounded to the market's tick.
- * @throws DomainError unknown_pair, invalid_argument for a market without a simulator or a price that is none there
+ * Records who sets the price, and sends it to the ticker. The index is the price rounded to the market's tick.
+ * @throws DomainError unknown_pair, invalid_argument for a market without a simulator or an invalid price
  */
 export async function setIndex(
   { pool, redis }: { pool: pg.Pool; redis: Pick<Redis, 'hset'> },

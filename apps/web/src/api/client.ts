@@ -14,7 +14,7 @@ export interface CallOptions {
   /** For POSTs that move money: a repeat with the same key answers the first result. */
   idempotencyKey?: string;
   signal?: AbortSignal;
-  /** The call needs nobody signed in; its 401 is an answer (wrong password) and no ended session. */
+  /** The call works signed out; its 401 is an answer (wrong password) and no ended session. */
   anonymous?: boolean;
 }
 

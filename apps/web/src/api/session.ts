@@ -1,6 +1,6 @@
 /**
  * Who is signed in. The access token lives in memory; the refresh token is a cookie that no script can read, so a reload
- * gets a new access token with it. All tabs share one refresh: a lock lets one through and the rest hear its result. See
+ * gets a new access token with it. All tabs share one refresh: a lock lets one through and the rest use its result. See
  * docs/decisions/0010-where-the-browser-keeps-tokens.md.
  */
 import type { RefreshResponse } from '@pelican/shared/contracts/auth/schemas.ts';
@@ -89,7 +89,7 @@ async function refresh(refused: string | null): Promise<string | null> {
 }
 
 /**
- * An access token that is good for 15 s at least, or null when nobody is signed in. Refreshes when it must.
+ * An access token that is good for 15 s at least, or null when signed out. Refreshes if necessary.
  * @param refused a token the server has just refused although it looked fresh
  * @throws ApiError when a refresh fails for another reason than an ended session
  */
@@ -107,7 +107,7 @@ export function restoreSession(): void {
   if (sessionStatus.get() === 'restoring') accessToken().catch(() => sessionStatus.set('anonymous'));
 }
 
-/** Calls `listener` when somebody signs in or out, here or in another tab. Returns how to stop. */
+/** Calls `listener` at each sign-in and sign-out, here or in another tab. Returns a function that removes it. */
 export const onSessionChange = sessionStatus.subscribe;
 
 export function useSession(): { status: SessionStatus; isSignedIn: boolean } {

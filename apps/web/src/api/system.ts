@@ -8,7 +8,7 @@ export const systemQuery = queryOptions({
   staleTime: 10 * 60_000,
 });
 
-/** Countries, with those where nobody may sign up marked. */
+/** Countries; those closed to sign-up are marked. */
 export const countriesQuery = queryOptions({
   queryKey: ['countries'],
   queryFn: ({ signal }) => call('GET /getCountryList', { signal }),

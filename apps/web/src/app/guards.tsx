@@ -3,7 +3,7 @@ import { useSession } from '../api/session.ts';
 import { safeRedirect, signInPath } from '../platform/paths.ts';
 import { PageSkeleton } from '../ui/page-skeleton.tsx';
 
-/** Pages for signed-in people; others are sent to sign-in and come back. */
+/** Pages that require a session; others are redirected to sign-in and back. */
 export function RequireSession() {
   const { status } = useSession();
   const { pathname, search, hash } = useLocation();

@@ -12,10 +12,10 @@ export const closedNotice = 'WebSocket for trading server is closed';
 
 export interface ConnectionOptions {
   url: () => string;
-  /** A valid access token, or null when nobody is signed in; another one than `refused` if there can be one. */
+  /** A valid access token, or null when signed out; another one than `refused` if there can be one. */
   accessToken: (refused: string | null) => Promise<string | null>;
   onNotice: (text: string) => void;
-  /** Client type told to server.auth. */
+  /** Client type, sent with server.auth. */
   source?: string;
   pingMs?: number;
   answerTimeoutMs?: number;
@@ -31,7 +31,7 @@ interface PendingCall {
 type ConnectionEvent = 'status' | 'open' | 'authorized';
 
 /**
- * One JSON-RPC socket that stays up: it connects again when it falls, pings, authorises, and tells its listeners when
+ * One JSON-RPC socket that stays up: it connects again when it falls, pings, authorises, and notifies its listeners when
  * there is a fresh socket ('open') or a fresh authorisation ('authorized') to subscribe on.
  */
 export class SocketConnection {
@@ -236,7 +236,7 @@ export class SocketConnection {
     call.onAnswer(frame.error ?? null, frame.result);
   }
 
-  /** Lets go of the socket; whoever waits for an answer hears that there will be none. */
+  /** Drops the socket; pending calls are rejected. */
   #drop(): void {
     this.#authRound++;
     if (this.#authTimer) clearTimeout(this.#authTimer);

@@ -5,7 +5,7 @@ interface Flushable {
 /** While the tab is hidden the browser draws no frames: this is how long a change waits at most. */
 const hiddenFrameMs = 250;
 
-/** Gathers the changes between two frames, so that readers hear of each at most once a frame. */
+/** Gathers the changes between two frames, so that readers are notified at most once a frame. */
 export class FrameScheduler {
   readonly #dirty = new Set<Flushable>();
   #frame: number | null = null;
@@ -30,8 +30,8 @@ export class FrameScheduler {
 }
 
 /**
- * A value that lives outside React and is published once a frame. `read` builds what readers see from the mutable data
- * behind it; returning the same object again tells that nothing changed.
+ * A value outside of React and is published once a frame. `read` builds what readers see from the mutable data
+ * behind it; returning the same object again means that nothing changed.
  */
 export class Cell<Value> {
   readonly #frames: FrameScheduler;
@@ -52,7 +52,7 @@ export class Cell<Value> {
     return () => this.#listeners.delete(listener);
   };
 
-  /** The data changed: readers hear of it at the next frame. */
+  /** The data changed: readers are notified at the next frame. */
   touch(): void {
     this.#frames.schedule(this);
   }

@@ -97,7 +97,7 @@ export function useBook(): BookSnapshot {
   return useCell(useFeeds().depth.book);
 }
 
-/** A figure of the book; readers hear only of its own changes. `select` must answer a text, a number or null. */
+/** A figure of the book; readers are notified of its changes only. `select` must answer a text, a number or null. */
 export function useBookValue<Value extends string | number | null>(select: (book: BookSnapshot) => Value): Value {
   const { book } = useFeeds().depth;
   return useSyncExternalStore(book.subscribe, () => select(book.get()));

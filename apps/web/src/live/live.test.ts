@@ -233,7 +233,7 @@ test('trades are kept newest first, without repeats, fifty at most', () => {
   expect(addTrades(known, many)).toHaveLength(50);
 });
 
-test('silence is told in two steps, a lost connection at once after three seconds', () => {
+test('silence is reported in two steps, a lost connection at once after three seconds', () => {
   expect(feedHealth(false, false, 9000)).toBe('connecting');
   // A network that lets no socket through.
   expect(feedHealth(false, false, 10_000)).toBe('offline');

@@ -33,14 +33,14 @@ export class Live {
     this.connection.stop();
   }
 
-  /** Somebody signed in or out: what belonged to the one before is forgotten. */
+  /** After a sign-in or sign-out: clears the records of the user before. */
   sessionChanged(): void {
     this.spot.clearOwn();
     this.perpetual.clearOwn();
     void this.connection.authorize();
   }
 
-  /** Public feeds and the heartbeat, off while nobody looks. */
+  /** Public feeds and the heartbeat, off while the tab is hidden. */
   pauseFeeds(paused: boolean): void {
     this.health.pause(paused);
     this.spot.pause(paused);

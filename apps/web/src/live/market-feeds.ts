@@ -7,7 +7,7 @@ import { channelOf, type PublicTrade, type Venue } from './wire.ts';
 const marketsPerFrame = 20;
 export const tradesShown = 50;
 
-/** One value of every market that somebody looks at: a channel whose pushes are [market, value] or [{market: value}]. */
+/** One value of every market that a component wants: a channel whose pushes are [market, value] or [{market: value}]. */
 export class MarketValues<Value> {
   readonly #frames: FrameScheduler;
   readonly #feed: ListFeed;

@@ -106,7 +106,7 @@ export class OwnRecords<Item extends { seq: number }> {
     this.cell.flush();
   }
 
-  /** Forgets everything: another user, or nobody, is signed in. */
+  /** Clears everything after a sign-out or a change of user. */
   clear(): void {
     this.#round++;
     this.#session++;

@@ -102,7 +102,7 @@ test('after the connection fell, all perpetual feeds are subscribed again and ow
     expect(server.of(`${kind}.subscribe`)).toHaveLength(1);
 });
 
-test('hidden tabs are told nothing; shown again they ask for what they missed', async () => {
+test('hidden tabs receive nothing; shown again they request what they missed', async () => {
   server.answer = (request) => (request.method === 'position_swap.query' ? [] : { status: 'success' });
   live.start();
   live.perpetual.markPrices.want(['BTC_USDT']);

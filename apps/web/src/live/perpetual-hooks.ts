@@ -64,7 +64,7 @@ export function usePerpetualOrders(): OpenOrders<PerpetualOrder> {
   return { orders: items, total, ready };
 }
 
-/** Hears each event of the user's own perpetual orders and algos at once. The listener must keep its identity. */
+/** Receives each event of the user's own perpetual orders and algos at once. The listener must keep its identity. */
 export function usePerpetualOrderEvents(listener: RecordListener<PerpetualOrder>): void {
   useEffect(() => live.perpetual.orders.onEvent(listener), [listener]);
 }
@@ -79,7 +79,7 @@ export function usePerpetualPositions(): { positions: readonly OpenPosition[]; r
   return { positions: items, ready };
 }
 
-/** Hears each event of the user's own positions at once. The listener must keep its identity. */
+/** Receives each event of the user's own positions at once. The listener must keep its identity. */
 export function usePerpetualPositionEvents(listener: RecordListener<OpenPosition>): void {
   useEffect(() => live.perpetual.positions.onEvent(listener), [listener]);
 }

@@ -8,7 +8,7 @@ export interface Frame {
   result?: unknown;
 }
 
-/** A text frame as an envelope; null when it is none. */
+/** A text frame as an envelope; null for any other text. */
 export function parseFrame(data: string): Frame | null {
   try {
     const value: unknown = JSON.parse(data);

@@ -42,7 +42,7 @@ class VenueFeeds<State extends MarketState> {
     this.states = new MarketValues(connection, frames, stateChannel);
   }
 
-  /** Public feeds off while nobody looks. */
+  /** Turns public feeds off while the tab is hidden. */
   pause(paused: boolean): void {
     this.depth.pause(paused);
     this.trades.pause(paused);

@@ -1,4 +1,4 @@
-/** localStorage that never throws: it may be blocked, full, or hold what somebody else wrote. */
+/** localStorage that never throws: it may be blocked, full, or hold foreign values. */
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -7,7 +7,7 @@ export function readStored(key: string): string | null {
   }
 }
 
-/** Keeps `value` under `key`; null forgets it. */
+/** Keeps `value` under `key`; null removes it. */
 export function writeStored(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key);

@@ -26,7 +26,7 @@ export interface NoticeLink {
 
 export interface NoticeOptions {
   title?: string;
-  /** Stays in the notification centre; errors and warnings do unless told otherwise. */
+  /** Stays in the notification centre; the default for errors and warnings. */
   keep?: boolean;
   /** On screen; default: the kind's. */
   durationMs?: number;

@@ -1,4 +1,4 @@
-/** Kinds of the server's notices that a screen announces by itself, sooner: these get no toast of their own. */
+/** Kinds of the server's notices that a screen announces itself, sooner: these get no toast. */
 const announced = new Map<string, number>();
 
 /** Returns how to stop. */

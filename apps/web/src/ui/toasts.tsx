@@ -58,7 +58,7 @@ function Toast({ notice, hidden }: { notice: Notice; hidden: boolean }) {
 }
 
 /**
- * Top right, the newest three, so that nobody learns of a fill when older notices have gone. Older ones step aside while
+ * Top right, the newest three, so that a fill is not delayed by older notices. Older ones step aside while
  * their time runs on; how many is said below.
  */
 export function Toasts() {

@@ -1,15 +1,15 @@
-/** The index prices of perpetuals as everybody sees them, for desks that quote around them. */
+/** The public index prices of perpetuals, which the desks quote around. */
 import { perpetualMarkets } from '@pelican/shared/contracts/perpetual/markets.ts';
 
 const everyMs = 1_000;
 const freshMs = 5_000;
 
 export interface IndexWatch {
-  /** The newest index of a market (BTC_USDT); undefined when there is none, or none that is fresh. */
+  /** The newest index of a market (BTC_USDT); undefined without a fresh one. */
   index(market: string): number | undefined;
 }
 
-/** Asks once a second, for as long as the process lives. */
+/** Polls once a second until the process ends. */
 export function watchIndexes(apiUrl: string): IndexWatch {
   let indexes = new Map<string, number>();
   let askedMs = Number.NEGATIVE_INFINITY;

@@ -49,8 +49,8 @@ export function amountText(market: QuotedMarket, dollars: number, price: number,
 }
 
 /**
- * Cancels of quotes that stand in the wrong place, then the quotes that are missing: at most 20 calls, the levels
- * nearest to the middle first, so that a jump is followed in a few rounds rather than in one burst.
+ * Cancels quotes at obsolete prices, then places missing ones: at most 20 calls, the levels nearest to the middle first, so
+ * that a jump is followed in a few rounds rather than in one burst.
  */
 export function planQuotes(
   market: QuotedMarket,

@@ -44,11 +44,11 @@ export const perpetualLevels = 10;
 const halfSpread = 0.000_2;
 const gap = 0.000_3;
 const firstLevelDollars = 2_500;
-/** Holding this much on one side moves the quotes by most of the spread, so that others take it off the maker. */
+/** A position of this size moves the quotes by most of the spread, so that others reduce it. */
 const leaningDollars = 250_000;
 /** The maker opens nothing more on a side that holds this much. */
 const holdingDollarsMax = 2_000_000;
-/** New quotes of one round. What stands in the wrong place goes at once: it would be taken, and bend the mark price. */
+/** New quotes of one round. Quotes at obsolete prices are cancelled without a limit: fills at them would distort the mark price. */
 const placesMax = 16;
 
 /** Contracts as text, a whole number of lots and at least one. */

@@ -103,7 +103,7 @@ export class PerpetualView {
     this.timeMs = timeMs;
   }
 
-  /** Ends an entry: tells the listeners which markets have changed. */
+  /** Ends an entry: passes the markets that changed to the listeners. */
   endEntry(position: string): void {
     this.position = position;
     if (this.changed.size === 0) return;

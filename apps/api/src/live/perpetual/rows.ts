@@ -248,7 +248,7 @@ function instrumentOfRow(id: number, catalog: InstrumentCatalog): CatalogInstrum
   return instrument;
 }
 
-/** A price in ticks; -1 stands for a market order. */
+/** A price in ticks; -1 for a market order. */
 export function ticksOf(text: string, instrument: CatalogInstrument): number {
   return text.startsWith('-') ? -1 : countOf(parseTicks(text, instrument.steps), text);
 }

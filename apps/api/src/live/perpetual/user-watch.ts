@@ -1,10 +1,10 @@
-/** Tells the listeners of a user of what the perpetual shard did to it, in the order of the engine's commands. */
+/** Passes a user's events of the perpetual shard to its listeners, in the order of the engine's commands. */
 import type { EventKind, EventOf } from '@pelican/shared/engine/perpetual/events.ts';
 import type { OrderEvent } from '../live-listeners.ts';
 import { UserListeners } from '../user-listeners.ts';
 import type { KeptAlgo, KeptOrder, KeptPosition } from './records.ts';
 
-/** What a person is told once, beside what follows from it. */
+/** Events that are notices of their own, besides the changes that follow from them. */
 export type PerpetualNotice =
   | EventOf<typeof EventKind.transferApplied>
   | EventOf<typeof EventKind.riskWarning>
@@ -64,7 +64,7 @@ export class PerpetualUserWatch {
     for (const listener of this.listeners.of(notice.user)) listener.onNotice(notice, timeMs);
   }
 
-  /** Ends a command. Figures of positions need the whole account, so they are told when all of it is known. */
+  /** Ends a command. Figures of positions need the whole account, so they are published once all of it is known. */
   commandDone(seq: number): void {
     if (this.accounts.size === 0) return;
     for (const userId of this.accounts) {

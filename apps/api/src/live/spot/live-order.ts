@@ -1,4 +1,4 @@
-/** An order as the live view keeps it: integers of the engine, turned into strings only when somebody asks. */
+/** An order as the live view keeps it: integers of the engine, formatted only for an answer. */
 import type { CloseReason, OrderPlaced } from '@pelican/shared/engine/spot/events.ts';
 import type { CatalogMarket } from '../../catalogue/index.ts';
 
@@ -20,7 +20,7 @@ export class LiveOrder {
   readonly id: number;
   readonly userId: number;
   readonly market: CatalogMarket;
-  /** What the engine was told: side, type, price in ticks, amount in lots (or quote units), rates, client id. */
+  /** As placed: side, type, price in ticks, amount in lots (or quote units), rates, client id. */
   readonly terms: OrderPlaced;
   remaining: number;
   filledLots = 0;
@@ -39,7 +39,7 @@ export class LiveOrder {
   finishedMs = 0;
   closeReason: CloseReason | 0 = 0;
   resting = false;
-  /** The newest fill, kept only while its owner is being told of events. */
+  /** The newest fill, kept only while its owner has listeners. */
   lastTrade: LastTrade | undefined;
   /** Sequence of the command that changed it last. */
   seq: number;

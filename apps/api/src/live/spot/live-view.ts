@@ -90,7 +90,7 @@ export class LiveView {
     this.timeMs = timeMs;
   }
 
-  /** Ends an entry: tells the listeners which markets have changed. */
+  /** Ends an entry: passes the markets that changed to the listeners. */
   endEntry(position: string): void {
     this.position = position;
     if (this.changed.length === 0) return;
@@ -186,7 +186,7 @@ export class LiveView {
     if (this.watch.has(taker.userId)) taker.lastTrade = this.lastTrade(event, 'taker');
     if (!this.watch.has(maker.userId)) return;
     maker.lastTrade = this.lastTrade(event, 'maker');
-    // A maker that is filled is told once, by the close that follows.
+    // A filled maker gets one event, of the close that follows.
     if (event.makerRemainingLots > 0) this.watch.order(OrderEvent.update, maker);
   }
 

@@ -37,7 +37,7 @@ export class UserWatch {
     for (const listener of this.listeners.of(event.user)) listener.onTransfer(event, timeMs);
   }
 
-  /** Ends a command: balances are told after its order events. */
+  /** Ends a command: balances are published after its order events. */
   commandDone(seq: number): void {
     if (this.balances.length === 0) return;
     for (const userId of new Set(this.balances.map((balance) => balance.user))) {

@@ -3,7 +3,7 @@
  * before the password is looked at and given back when it was right, so that guesses made at once are counted like
  * guesses made one after the other. After a few failures each next one must wait twice as long.
  *
- * A browser that has signed in to the account before (devices.ts) is counted by itself. Anybody else is counted
+ * A browser that has signed in to the account before (devices.ts) is counted on its own. Others are counted
  * by account and address, by account, by address, and by site: waits caused by strangers hold up other strangers, and never the
  * owner of the account on a device of theirs.
  */
@@ -37,7 +37,7 @@ export interface Attempt {
 export interface Reservation {
   /** The password was wrong: the failures are remembered from now on. */
   failed(): Promise<void>;
-  /** The password was right: forgets the failures of this device, or of this address at this account. */
+  /** The password was right: clears the failures of this device, or of this address at this account. */
   succeeded(): Promise<void>;
   /** The password was not looked at. */
   withdraw(): Promise<void>;

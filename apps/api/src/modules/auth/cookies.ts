@@ -19,7 +19,7 @@ export interface SessionCookies {
   clear(reply: FastifyReply): void;
 }
 
-/** @param secure true when people reach the site by https */
+/** @param secure true when the site is served over https */
 export function createSessionCookies(options: { secure: boolean; maxAgeSeconds: number }): SessionCookies {
   const { secure, maxAgeSeconds } = options;
   const refresh = { httpOnly: true, sameSite: 'strict', secure, path: refreshPath } as const;

@@ -52,7 +52,7 @@ export interface AuthService {
 
 const confirmationLifeSeconds = 7 * 24 * 3600;
 
-/** One an hour and address: whoever knows a password must not fill a mailbox with it. */
+/** One notice an hour and address: a caller who knows the password cannot fill the mailbox. */
 function newDeviceNotice(userId: number, device: { ip: string; userAgent: string }) {
   const hour = new Date().toISOString().slice(0, 13);
   const key = `new_device_sign_in:${hour}:${addressKey(device.ip)}`;
@@ -62,7 +62,7 @@ function newDeviceNotice(userId: number, device: { ip: string; userAgent: string
 export function createAuthService(deps: AuthServiceDeps): AuthService {
   const { prisma, tokens, sessions, devices, restrictedCountries } = deps;
   const attempts = createLoginAttempts(deps.redis);
-  // Each its own: a flood of sign-ups refuses nobody's sign-in.
+  // Separate queues: a flood of sign-ups delays no sign-in.
   const signInHashes = createHashQueue({ runningMax: 2, waitingMax: 100 });
   const signUpHashes = createHashQueue({ runningMax: 1, waitingMax: 20 });
 

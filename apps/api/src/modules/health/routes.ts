@@ -33,7 +33,7 @@ export interface HealthDeps {
 /** A part may be this far behind before it counts as stuck. */
 const behindMsMax = { engine: 3_000, settlement: 5_000, liveView: 3_000, ticker: 5_000 };
 const askTimeoutMs = 2_000;
-/** An answer serves all who ask within this time: nobody can make the servers work by asking often. */
+/** An answer is reused for this time, so that frequent calls cause no load. */
 const answerMsMax = 250;
 
 export function healthRoutes(app: HttpServer, guards: Guards, deps: HealthDeps): void {
@@ -65,7 +65,7 @@ function isNeededToServe(part: string): boolean {
   return part === 'redis' || part.startsWith('live-view-');
 }
 
-/** One call at a time, whose result serves everybody who asks until `ms` after its end. */
+/** One call at a time, whose result is shared by all callers until `ms` after its end. */
 function shareFor<Value>(ms: number, ask: () => Promise<Value>): () => Promise<Value> {
   let current: Promise<Value> | undefined;
   return () => {

@@ -1,6 +1,6 @@
 /** A coin's picture until the operator has a better one: its first letters on a colour of its own. */
 
-/** @param ticker capital letters and digits; nothing else may come in, since the text stands in the picture */
+/** @param ticker capital letters and digits; anything else is refused, because the text becomes part of the picture */
 export function coinImage(ticker: string): string {
   let hue = 7;
   for (const character of ticker) hue = (hue * 31 + character.charCodeAt(0)) % 360;

@@ -1,4 +1,4 @@
-/** The mailbox of development: what was sent to whom. Never registered in production. */
+/** The mailbox of development: the messages sent to each user. Never registered in production. */
 import type pg from 'pg';
 import * as z from 'zod/mini';
 import { dispatchNotices, findMessages, type MailboxEntry, type UserPush } from '../../notices/index.ts';

@@ -20,7 +20,7 @@ import { hasPassedQuiz, recordPassedQuiz, viewQuiz, wrongAnswers } from './quiz.
 import { findFundingPayments, findLiquidations } from './receipts-repository.ts';
 import { findAlgos, findOrders, findPositions } from './repository.ts';
 import { invalidField } from './request-figures.ts';
-import { algoStatusWords, codeOf, modeWords, orderStatusWords } from './words.ts';
+import { algoStatusNames, codeOf, modeNames, orderStatusNames } from './wire-names.ts';
 
 export interface AccountRoutesDeps {
   live: LivePerpetualData;
@@ -45,7 +45,7 @@ function presentRoutes(app: HttpServer, { live, pool, redis, guards }: AccountRo
     'GET /v3/get-max-amounts': async ({ principal, query: { pair, tradeMode } }) => {
       const instrument = requireMarket(live.catalog(), pair, 'pair');
       await live.waitUntilCurrent();
-      return viewMaxAmounts(live, principal.userId, instrument, codeOf(modeWords, tradeMode));
+      return viewMaxAmounts(live, principal.userId, instrument, codeOf(modeNames, tradeMode));
     },
     'GET /v3/get-leverages': async ({ principal, query: { market } }) => {
       const instruments = market ? [requireMarket(live.catalog(), market)] : live.catalog().instruments;
@@ -86,10 +86,10 @@ function historyRoutes(app: HttpServer, { live, pool, guards, waitUntilSettled }
       const filter = await ownRecords(principal.userId, query);
       const page =
         query.filter === 'algo'
-          ? await findAlgos(pool, { ...filter, states: statesOf<AlgoState>(words, algoStatusWords) }, live.catalog())
+          ? await findAlgos(pool, { ...filter, states: statesOf<AlgoState>(words, algoStatusNames) }, live.catalog())
           : await findOrders(
               pool,
-              { ...filter, states: statesOf<OrderState>(words, orderStatusWords) },
+              { ...filter, states: statesOf<OrderState>(words, orderStatusNames) },
               live.catalog(),
             );
       return { ...page, offset: filter.offset, limit: filter.limit };

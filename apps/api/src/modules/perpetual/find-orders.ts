@@ -13,7 +13,7 @@ export interface FindDeps {
 }
 
 export interface OrderFinder {
-  /** The user's order; undefined for somebody else's, too. */
+  /** The user's order; undefined also for another user's. */
   order(userId: number, orderId: number): Promise<KeptOrder | undefined>;
   algo(userId: number, algoId: number): Promise<KeptAlgo | undefined>;
   /** As the wire shows it. */

@@ -13,7 +13,7 @@ import type { CatalogInstrument } from '../../catalogue/index.ts';
 import type { LivePerpetualData } from '../../live/index.ts';
 import { accountFigures, markTicksOf } from './account-figures.ts';
 import { pendingIsolatedOrders } from './refusals.ts';
-import { modeWords, positionWords } from './words.ts';
+import { modeNames, positionNames } from './wire-names.ts';
 
 export interface LeverageChange {
   userId: number;
@@ -41,8 +41,8 @@ export function viewLeverageChange(
   const price = (at: number | null) => (at === null ? '' : formatTicks(at, instrument.steps));
   return {
     market: instrument.name,
-    mode: modeWords[mode],
-    position: mode === MarginMode.isolated ? positionWords[position] : null,
+    mode: modeNames[mode],
+    position: mode === MarginMode.isolated ? positionNames[position] : null,
     leverage: String(change.leverage),
     margin_change: formatMoney(marginChange),
     liq_price_before: price(ticks.before),

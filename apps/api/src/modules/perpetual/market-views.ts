@@ -7,7 +7,7 @@ import { formatCoins, formatRate, formatTicks } from '@pelican/shared/money/perp
 import type { CatalogInstrument } from '../../catalogue/index.ts';
 import type { LivePerpetualData, PerpetualMarketState } from '../../live/index.ts';
 import { dayView } from '../../live/index.ts';
-import { marketStatusWords } from './words.ts';
+import { marketStatusNames } from './wire-names.ts';
 
 type Live = Pick<LivePerpetualData, 'view' | 'catalog'>;
 
@@ -48,8 +48,8 @@ function viewInstrument(instrument: CatalogInstrument, state: PerpetualMarketSta
 
 /** What the operator set holds before the engine has said anything. */
 function statusOf(instrument: CatalogInstrument, state: PerpetualMarketState | undefined): string {
-  if (instrument.settings.status === 'halted') return marketStatusWords[MarketState.halted];
-  return marketStatusWords[state?.status ?? MarketState.open];
+  if (instrument.settings.status === 'halted') return marketStatusNames[MarketState.halted];
+  return marketStatusNames[state?.status ?? MarketState.open];
 }
 
 /** GET /v3/derivatives/max-leverages */

@@ -7,21 +7,21 @@ import type { CatalogInstrument, InstrumentCatalog } from '../../catalogue/index
 import type { AlgoRecord, OrderRecord } from '../../live/index.ts';
 import { invalidField, readLots, readPrice } from './request-figures.ts';
 import {
-  algoTypeWords,
+  algoTypeNames,
   codeOf,
-  modeWords,
-  orderTypeWords,
-  positionWords,
-  selfTradeWords,
-  sideWords,
-  sourceWords,
-} from './words.ts';
+  modeNames,
+  orderTypeNames,
+  positionNames,
+  selfTradeNames,
+  sideNames,
+  sourceNames,
+} from './wire-names.ts';
 
 type Legs = Pick<
   OrderRecord,
   'tpTriggerTicks' | 'tpOrderTicks' | 'tpTriggerBy' | 'slTriggerTicks' | 'slOrderTicks' | 'slTriggerBy'
 >;
-type SourceWord = (typeof sourceWords)[PriceSource];
+type SourceWord = (typeof sourceNames)[PriceSource];
 
 /** Takes a leg away, in an amendment. */
 const noLegTicks = -1;
@@ -47,9 +47,9 @@ export function placeCommand(
   const target = {
     user: userId,
     market: instrument.id,
-    mode: codeOf(modeWords, request.mode),
-    side: codeOf(sideWords, request.side),
-    position: codeOf(positionWords, request.position),
+    mode: codeOf(modeNames, request.mode),
+    side: codeOf(sideNames, request.side),
+    position: codeOf(positionNames, request.position),
     reduceOnly: request.reduce_only ?? false,
     clientId: request.client_id ?? '',
     source,
@@ -61,8 +61,8 @@ export function placeCommand(
     : { kind: Op.placeOrder, ...target, ...orderTerms(request, request.type as OrderWord, instrument) };
 }
 
-type AlgoWord = (typeof algoTypeWords)[keyof typeof algoTypeWords];
-type OrderWord = (typeof orderTypeWords)[keyof typeof orderTypeWords];
+type AlgoWord = (typeof algoTypeNames)[keyof typeof algoTypeNames];
+type OrderWord = (typeof orderTypeNames)[keyof typeof orderTypeNames];
 
 function refuseTrigger(request: PlaceRequest): void {
   if (request.trigger_price !== undefined)
@@ -70,7 +70,7 @@ function refuseTrigger(request: PlaceRequest): void {
 }
 
 function orderTerms(request: PlaceRequest, word: OrderWord, instrument: CatalogInstrument) {
-  const type = codeOf(orderTypeWords, word);
+  const type = codeOf(orderTypeNames, word);
   const isMarket = type === OrderKind.market;
   if (isMarket && request.price !== undefined) throw invalidField('price', 'A market order has no price');
   if (!isMarket && (request.price === undefined || request.price === '-1'))
@@ -79,13 +79,13 @@ function orderTerms(request: PlaceRequest, word: OrderWord, instrument: CatalogI
     type,
     priceTicks: isMarket ? 0 : readPrice('price', request.price as string, instrument),
     lots: readLots(request, instrument),
-    selfTrade: request.stp_mode ? codeOf(selfTradeWords, request.stp_mode) : SelfTrade.cancelMaker,
+    selfTrade: request.stp_mode ? codeOf(selfTradeNames, request.stp_mode) : SelfTrade.cancelMaker,
     ...readLegs(request, instrument),
   };
 }
 
 function algoTerms(request: PlaceRequest, word: AlgoWord, instrument: CatalogInstrument, closes: boolean) {
-  const type = codeOf(algoTypeWords, word);
+  const type = codeOf(algoTypeNames, word);
   const legs = readLegs(request, instrument);
   const isTrigger = word === 'trigger';
   const hasSize = request.sz !== undefined || request.amount !== undefined;
@@ -242,7 +242,7 @@ function legOf(legs: Legs, name: LegName): Leg {
 }
 
 function sourceOf(word: SourceWord | undefined, fallback: PriceSource): PriceSource {
-  return word === undefined ? fallback : codeOf(sourceWords, word);
+  return word === undefined ? fallback : codeOf(sourceNames, word);
 }
 
 function readOrderPrice(field: string, price: string | undefined, instrument: CatalogInstrument): number {

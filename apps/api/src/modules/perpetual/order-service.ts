@@ -50,7 +50,7 @@ export interface OrderService {
   cancelOrder(principal: Principal, market: string, orderId: number): Promise<PerpetualOrder>;
   /** As `cancelOrder`. @throws DomainError algo_order_not_found */
   cancelAlgo(principal: Principal, market: string, algoId: number): Promise<PerpetualOrder>;
-  /** At most ten; what is left of them is told. */
+  /** Cancels at most ten orders; the response has the number of those that remain. */
   cancelAll(principal: Principal, what: CancelWhat, request: CancelAllRequest): Promise<CancelAllResponse>;
 }
 

@@ -13,7 +13,7 @@ import {
   type KeptOrder,
   type OrderRecord,
 } from '../../live/index.ts';
-import * as words from './words.ts';
+import * as names from './wire-names.ts';
 
 /** @throws Error when the order is of an instrument that the catalogue does not know */
 export function viewOrder({ record, seq }: KeptOrder, catalog: InstrumentCatalog): PerpetualOrder {
@@ -24,8 +24,8 @@ export function viewOrder({ record, seq }: KeptOrder, catalog: InstrumentCatalog
     order_id: record.orderId,
     algo_id: record.algoId || null,
     ...commonView(record, instrument),
-    type: words.orderTypeWords[record.type],
-    status: words.orderStatusWords[record.state],
+    type: names.orderTypeNames[record.type],
+    status: names.orderStatusNames[record.state],
     price: priceView(record.priceTicks, instrument),
     fill_px: record.filledLots === 0 ? '' : formatMoney(average),
     fill_sz: formatContracts(record.filledLots, instrument.steps),
@@ -54,19 +54,19 @@ export function viewAlgo({ record, seq }: KeptAlgo, catalog: InstrumentCatalog):
     order_id: record.childOrderId || null,
     algo_id: record.algoId,
     ...commonView(record, instrument),
-    type: words.algoTypeWords[record.type],
-    status: words.algoStatusWords[record.state],
+    type: names.algoTypeNames[record.type],
+    status: names.algoStatusNames[record.state],
     price: isTrigger ? orderPriceView(record.triggerOrderTicks, instrument) : '',
     fill_px: averageText,
     fill_sz: actualSize,
     actual_px: averageText,
     actual_sz: actualSize,
-    actual_side: words.actualSideWords[record.actualSide],
+    actual_side: names.actualSideNames[record.actualSide],
     fee: '0',
     pnl: '0',
     last: priceView(record.firedTicks, instrument),
     trigger_price: isTrigger ? formatTicks(record.triggerTicks, instrument.steps) : '',
-    trigger_px_type: isTrigger ? words.sourceWords[record.triggerBy] : '',
+    trigger_px_type: isTrigger ? names.sourceNames[record.triggerBy] : '',
     finish_time: isAlgoOpen(record) ? null : record.updatedMs,
     seq,
   };
@@ -92,10 +92,10 @@ export function requireInstrument(id: number, catalog: InstrumentCatalog): Catal
 function commonView(record: OrderRecord | AlgoRecord, instrument: CatalogInstrument) {
   return {
     market: instrument.name,
-    mode: words.modeWords[record.mode],
-    side: words.sideWords[record.side],
-    position: words.positionWords[record.position],
-    reason: words.reasonWords[record.reason],
+    mode: names.modeNames[record.mode],
+    side: names.sideNames[record.side],
+    position: names.positionNames[record.position],
+    reason: names.reasonNames[record.reason],
     leverage: String(record.leverage),
     sz: formatContracts(record.lots, instrument.steps),
     amount: formatCoins(record.lots, instrument.steps),
@@ -125,7 +125,7 @@ function legView<Leg extends 'tp' | 'sl'>(
   return {
     [`${leg}_trigger_price`]: isThere ? formatTicks(triggerTicks, instrument.steps) : '',
     [`${leg}_order_price`]: isThere ? orderPriceView(orderTicks, instrument) : '',
-    [`${leg}_trigger_px_type`]: isThere ? words.sourceWords[triggerBy] : '',
+    [`${leg}_trigger_px_type`]: isThere ? names.sourceNames[triggerBy] : '',
   } as LegView<Leg>;
 }
 

@@ -24,7 +24,7 @@ import { viewOrder } from './order-view.ts';
 import { viewOpenPosition } from './position-view.ts';
 import { invalidField, readMoney } from './request-figures.ts';
 import type { Submitter } from './submitter.ts';
-import { codeOf, modeWords, positionWords, reasonWords } from './words.ts';
+import { codeOf, modeNames, positionNames, reasonNames } from './wire-names.ts';
 
 export interface PositionServiceDeps {
   submitter: Submitter;
@@ -42,7 +42,7 @@ export interface PositionService {
 
 export function createPositionService({ submitter, live }: PositionServiceDeps): PositionService {
   function readChange(userId: number, request: z.infer<typeof setLeverageRequest>): LeverageChange {
-    const mode = codeOf(modeWords, request.mode);
+    const mode = codeOf(modeNames, request.mode);
     if (mode === MarginMode.isolated && request.position === undefined)
       throw invalidField('position', 'Isolated leverage is per side: long or short');
     const isSided = mode === MarginMode.isolated && request.position !== undefined;
@@ -50,7 +50,7 @@ export function createPositionService({ submitter, live }: PositionServiceDeps):
       userId,
       instrument: requireMarket(live.catalog(), request.market),
       mode,
-      position: isSided ? codeOf(positionWords, request.position as 'long') : PositionSide.long,
+      position: isSided ? codeOf(positionNames, request.position as 'long') : PositionSide.long,
       leverage: request.leverage,
     };
   }
@@ -86,8 +86,8 @@ export function createPositionService({ submitter, live }: PositionServiceDeps):
       await submitter.requireScope(principal);
       const { userId } = principal;
       const instrument = requireMarket(live.catalog(), request.market);
-      const mode = codeOf(modeWords, request.mode);
-      const position = codeOf(positionWords, request.position);
+      const mode = codeOf(modeNames, request.mode);
+      const position = codeOf(positionNames, request.position);
       const done = await submitter.submit({
         kind: Op.closePosition,
         user: userId,
@@ -107,7 +107,7 @@ export function createPositionService({ submitter, live }: PositionServiceDeps):
       return {
         closed_sz: formatContracts(order?.filledLots ?? 0, instrument.steps),
         remaining: formatContracts(left?.lots ?? 0, instrument.steps),
-        reason: left && left.lots > 0 && order ? (reasonWords[order.reason] ?? '') : '',
+        reason: left && left.lots > 0 && order ? (reasonNames[order.reason] ?? '') : '',
         order: kept ? viewOrder(kept, live.catalog()) : null,
       };
     },
@@ -124,7 +124,7 @@ export function createPositionService({ submitter, live }: PositionServiceDeps):
       await submitter.requireScope(principal);
       const { userId } = principal;
       const instrument = requireMarket(live.catalog(), request.market);
-      const position = codeOf(positionWords, request.position);
+      const position = codeOf(positionNames, request.position);
       const size = readMoney('amount', request.amount);
       const amount = request.type === 'add' ? size : -size;
       const done = await submitter.submit({

@@ -17,7 +17,7 @@ import type { CatalogInstrument, InstrumentCatalog } from '../../catalogue/index
 import type { KeptPosition, LivePerpetualData, PositionRecord } from '../../live/index.ts';
 import { type AccountFigures, accountFigures, markTicksOf } from './account-figures.ts';
 import { requireInstrument } from './order-view.ts';
-import { modeWords, positionWords } from './words.ts';
+import { modeNames, positionNames } from './wire-names.ts';
 
 type Live = Pick<LivePerpetualData, 'view' | 'catalog'>;
 
@@ -49,8 +49,8 @@ export function viewOpenPosition(live: Live, kept: KeptPosition, account: Accoun
   return {
     position_id: record.positionId,
     market: instrument.name,
-    mode: modeWords[record.mode],
-    position: positionWords[record.position],
+    mode: modeNames[record.mode],
+    position: positionNames[record.position],
     side: sideCodes[record.position],
     sz: formatContracts(record.lots, steps),
     amount: formatCoins(record.lots, steps),
@@ -90,7 +90,7 @@ export function closableLots(live: Pick<LivePerpetualData, 'view'>, record: Posi
   return closing.reduce((lots, { record: order }) => lots - (order.lots - order.filledLots), record.lots);
 }
 
-/** A leg's share of the account's equity stands for its margin. */
+/** The margin of a leg in cross mode is its share of the account's equity. */
 function crossBankruptcyTicks(record: PositionRecord, account: AccountFigures): number | null {
   const { figures } = account;
   const isLeg = (leg: (typeof figures.legs)[number]) =>
@@ -107,7 +107,7 @@ function reducible(record: PositionRecord, instrument: CatalogInstrument, markTi
   return maxReducible(instrument.terms, { ...record, markTicks }).amount;
 }
 
-/** What is left of a life when it is told: rows of GET /v3/position-history. */
+/** Rows of GET /v3/position-history. */
 export function viewPositionHistory({ record }: KeptPosition, catalog: InstrumentCatalog): PositionHistoryRow {
   const instrument = requireInstrument(record.market, catalog);
   const { steps, terms } = instrument;
@@ -117,8 +117,8 @@ export function viewPositionHistory({ record }: KeptPosition, catalog: Instrumen
   return {
     position_id: record.positionId,
     market: instrument.name,
-    mode: modeWords[record.mode],
-    position: positionWords[record.position],
+    mode: modeNames[record.mode],
+    position: positionNames[record.position],
     status: isClosed ? 'Closed' : 'Opened',
     code: isClosed && record.code === PositionCode.open ? PositionCode.closed : record.code,
     leverage: String(record.leverage),

@@ -12,7 +12,7 @@ import type * as z from 'zod/mini';
 import type { InstrumentCatalog } from '../../catalogue/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 import { type OwnRecordsFilter, type Page, pageOf, type RecordsFilter } from './pages.ts';
-import { cashReasonWords, modeWords, positionWords, stageWords } from './words.ts';
+import { cashReasonNames, modeNames, positionNames, stageNames } from './wire-names.ts';
 
 const milliseconds = (column: string) => `floor(extract(epoch FROM ${column}) * 1000)::float8`;
 
@@ -84,8 +84,8 @@ export async function findFundingPayments(
       id: Number(row.id),
       time: row.time,
       market: nameOf(row.marketId, catalog),
-      mode: modeWords[row.mode],
-      position: positionWords[row.position],
+      mode: modeNames[row.mode],
+      position: positionNames[row.position],
       position_id: Number(row.positionId),
       rate: stripZeros(row.rate),
       sz: stripZeros(row.size),
@@ -145,10 +145,10 @@ function viewReceipt(row: ReceiptRow, catalog: InstrumentCatalog): LiquidationRe
   return {
     id: Number(row.id),
     time: row.time,
-    stage: row.stage === 0 ? 'deleveraged' : stageWords[row.stage],
+    stage: row.stage === 0 ? 'deleveraged' : stageNames[row.stage],
     market: row.marketId === 0 ? '' : nameOf(row.marketId, catalog),
-    mode: modeWords[row.mode ?? MarginMode.cross],
-    position: positionWords[row.position ?? PositionSide.long],
+    mode: modeNames[row.mode ?? MarginMode.cross],
+    position: positionNames[row.position ?? PositionSide.long],
     position_id: Number(row.positionId ?? 0),
     mark_price: priceView(row.markPrice),
     index_price: priceView(row.indexPrice),
@@ -193,7 +193,7 @@ export async function findInsuranceFund(
     history: rows.map((row) => ({
       balance: stripZeros(row.after),
       delta: stripZeros(row.delta),
-      reason: cashReasonWords[row.reason],
+      reason: cashReasonNames[row.reason],
       market: row.marketId === 0 ? '' : nameOf(row.marketId, catalog),
       time: row.time,
     })),

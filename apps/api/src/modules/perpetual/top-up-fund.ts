@@ -1,5 +1,5 @@
 /**
- * Money from outside into the insurance fund. It goes the way of everybody's money: into the main wallet of the house's
+ * Money from outside into the insurance fund. It takes the same path as a user's deposit: into the main wallet of the house's
  * own row among the users, and by a transfer from there into the perpetual shard.
  */
 import { HouseUser } from '@pelican/shared/engine/perpetual/terms.ts';
@@ -19,14 +19,14 @@ export interface TopUp {
 }
 
 /**
- * Writes the credit and begins the transfer; the worker, or whoever wrote it, takes it to the engine.
+ * Writes the credit and begins the transfer; the worker, or the caller, delivers it to the engine.
  * @returns the transfer's id, undefined when the key was used before
  * @throws RangeError for an amount that is not one of the asset
  */
 export async function topUpFund(tx: Transaction, topUp: TopUp): Promise<number | undefined> {
   const { assetId, amount, reference, idempotencyKey } = topUp;
   const userId = HouseUser.fund;
-  // Blocked and without a password: nobody can be signed in as the house.
+  // Blocked and without a password: no sign-in as the house is possible.
   await tx.query(
     `INSERT INTO users (id, email, password_hash, nickname, status)
       VALUES ($1, 'insurance-fund@house.invalid', '', 'Insurance fund', 'blocked') ON CONFLICT (id) DO NOTHING`,

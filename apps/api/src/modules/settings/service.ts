@@ -119,7 +119,7 @@ function viewProfile(profile: Profile): GeneralSettings {
     kyc_status: profile.kycStatus,
     is_verified: profile.kycStatus === 'approved',
     isCustomFeeEnabled: profile.customFee,
-    // Telephone numbers come with the account area; until then nobody is asked for one.
+    // Telephone numbers come with the account area; until then none is requested.
     phoneUpdated: false,
     futures_quiz_passed: profile.quizPassed,
     is_operator: profile.role === 'operator',

@@ -1,5 +1,5 @@
 /**
- * What the engine knows of a user: custom fee, tax residence, own rates, how many orders may rest. The newest outbox
+ * The settings of a user in the engine: custom fee, tax residence, own rates, how many orders may rest. The newest outbox
  * command of the user is the record of it; each change writes the next one in the transaction that decides it.
  */
 import { randomUUID } from 'node:crypto';
@@ -8,7 +8,7 @@ import { Op } from '@pelican/shared/engine/spot/commands.ts';
 import type { Transaction } from '../../platform/database/index.ts';
 import { findUserSettings, insertUserSettings } from './repository.ts';
 
-/** What a user has until told otherwise; the engine's own defaults. */
+/** Settings of a user without own ones; the engine's defaults. */
 export const defaultUserSettings: UserSettings = {
   kind: 'user',
   customFee: false,

@@ -49,7 +49,7 @@ export interface SpotService {
   placeLimit(principal: Principal, request: PlaceLimitRequest, source?: string): Promise<SpotOrder>;
   /** As `placeLimit`. A buy's amount is money unless `amount_type` says otherwise. */
   placeMarket(principal: Principal, request: PlaceMarketRequest, source?: string): Promise<SpotOrder>;
-  /** Answers the cancelled order. @throws DomainError order_not_found, also for somebody else's order */
+  /** Answers the cancelled order. @throws DomainError order_not_found, also for another user's order */
   cancel(principal: Principal, orderId: number, pair?: string): Promise<SpotOrder>;
   /** Answers how many orders were cancelled. */
   cancelAll(principal: Principal, target: CancelAllTarget): Promise<number>;

@@ -56,7 +56,7 @@ export function systemRoutes(app: HttpServer, deps: SystemRoutesDeps): void {
   });
 }
 
-/** The same for everybody. */
+/** Equal for all callers. */
 function params(catalog: Catalog, perpetualMarkets: string[], config: SystemRoutesDeps['config']) {
   const tickers = (isWanted: (asset: Catalog['assets'][number]) => boolean) =>
     catalog.assets.filter(isWanted).map((asset) => asset.ticker);

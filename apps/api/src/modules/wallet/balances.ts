@@ -1,4 +1,4 @@
-/** The wallet as one list: a row for every asset, whether the user has any or not. */
+/** Balances of a user: one row for each asset, also for those without a balance. */
 import type { FuturesBalance } from '@pelican/shared/contracts/perpetual/account.ts';
 import type { Balance, BalanceResponse } from '@pelican/shared/contracts/wallet/schemas.ts';
 import { formatBigUnits, parseBigUnits, stripZeros } from '@pelican/shared/money/decimal.ts';

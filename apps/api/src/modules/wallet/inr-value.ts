@@ -30,7 +30,7 @@ export function inrPrice(ticker: string, priceOf: PriceOf): Decimal | undefined 
   return inPivot === undefined || ofPivot === undefined ? undefined : new Exact(inPivot).times(ofPivot);
 }
 
-/** A value for people: rounded down, without an exponent. */
+/** A value for display: rounded down, without an exponent. */
 export function rupeeText(value: Decimal, decimals: number): string {
   return value.toDecimalPlaces(decimals, Decimal.ROUND_DOWN).toFixed();
 }

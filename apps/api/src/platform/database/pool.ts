@@ -38,7 +38,7 @@ function openPool(
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'));
-  // One that breaks between two statements of a transaction has nobody to tell: the next statement fails by itself.
+  // One that breaks between two statements of a transaction has no listener: the next statement fails.
   pool.on('connect', (client) => {
     client.on('error', (error) => log.warn({ err: error }, 'a database connection broke while it was in use'));
   });
@@ -56,7 +56,7 @@ declare const isInside: unique symbol;
  */
 export type Transaction = Queryable & { readonly [isInside]: true };
 
-/** SQLSTATE of a transaction that Postgres ended for another one's sake: run again, it may pass. */
+/** SQLSTATEs of a deadlock and a serialization failure: a retry may succeed. */
 const retriedCodes: ReadonlySet<unknown> = new Set(['40P01', '40001']);
 const attemptsMax = 4;
 const retryPauseMs = 20;

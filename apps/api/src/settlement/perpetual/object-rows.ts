@@ -1,4 +1,4 @@
-/** What lives for a while in the perpetual shard as rows: see row.ts. */
+/** Rows of the perpetual shard's state (orders, algo orders, positions, accounts): see row.ts. */
 import type { EventKind, EventOf } from '@pelican/shared/engine/perpetual/events.ts';
 import { marketPriceTicks } from '@pelican/shared/engine/perpetual/terms.ts';
 import { formatContracts, formatMoney, formatRate, formatTicks } from '@pelican/shared/money/perpetual-listing.ts';

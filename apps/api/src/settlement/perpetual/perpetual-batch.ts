@@ -14,17 +14,17 @@ import { CandleFold, type LastPrices } from '../candles/candle-fold.ts';
 import { renderCandles } from '../candles/write-candles.ts';
 import type { AppliedTransfer, RefusedTransfer } from '../transfers/write-transfers.ts';
 import type { AppliedSettings } from '../write-settings.ts';
-import * as happenings from './happening-rows.ts';
+import * as eventRows from './event-rows.ts';
 import * as objects from './object-rows.ts';
 import { deleveragingNotice, liquidationNotice, marginCallNotices } from './position-notices.ts';
 import type { Row } from './row.ts';
-import type { HappeningTable, SnapshotTable } from './tables.ts';
+import type { EventTable, SnapshotTable } from './tables.ts';
 import { writePerpetual } from './write-perpetual.ts';
 
 export class PerpetualBatch extends ShardBatch {
   /** The rows of a table by key. */
   private readonly snapshots = new Map<SnapshotTable, Map<string | number, Row>>();
-  private readonly happenings = new Map<HappeningTable, Row[]>();
+  private readonly events = new Map<EventTable, Row[]>();
   private readonly priced = new Map<number, Row>();
   private readonly funding = new Map<number, Row>();
   private readonly candles: CandleFold;
@@ -58,7 +58,7 @@ export class PerpetualBatch extends ShardBatch {
   protected renderNow(): RenderedBatch {
     const written = {
       snapshots: new Map([...this.snapshots].map(([table, byKey]) => [table, [...byKey.values()]])),
-      happenings: this.happenings,
+      events: this.events,
       priced: [...this.priced.values()],
       funding: [...this.funding.values()],
       candles: renderCandles(this.candles),
@@ -71,9 +71,9 @@ export class PerpetualBatch extends ShardBatch {
       from: this.from,
       to: this.to,
       commands: this.commands,
-      trades: this.happenings.get('perpetual_deals')?.length ?? 0,
-      liquidations: this.happenings.get('perpetual_liquidations')?.length ?? 0,
-      deleveragings: this.happenings.get('perpetual_deleveragings')?.length ?? 0,
+      trades: this.events.get('perpetual_deals')?.length ?? 0,
+      liquidations: this.events.get('perpetual_liquidations')?.length ?? 0,
+      deleveragings: this.events.get('perpetual_deleveragings')?.length ?? 0,
       timeMs: this.timeMs,
       write: (tx, shard) => writePerpetual(tx, shard, written),
     };
@@ -129,34 +129,34 @@ export class PerpetualBatch extends ShardBatch {
         this.trade(event);
         return;
       case EventKind.cashMoved:
-        this.happened('perpetual_cash_moves', { ...this.place(), ...happenings.cashMoveRow(event), time: this.time });
+        this.addEvent('perpetual_cash_moves', { ...this.place(), ...eventRows.cashMoveRow(event), time: this.time });
         return;
       case EventKind.fundingSettled: {
         const instrument = this.instrument(event.market);
-        this.happened('perpetual_funding_rates', happenings.fundingRateRow(event, instrument, seq));
+        this.addEvent('perpetual_funding_rates', eventRows.fundingRateRow(event, instrument, seq));
         return;
       }
       case EventKind.fundingPaid: {
-        const row = happenings.fundingPaymentRow(event, this.instrument(event.market));
-        this.happened('perpetual_funding_payments', { ...this.place(), ...row });
+        const row = eventRows.fundingPaymentRow(event, this.instrument(event.market));
+        this.addEvent('perpetual_funding_payments', { ...this.place(), ...row });
         return;
       }
       case EventKind.liquidationStep: {
         const instrument = event.market === 0 ? undefined : this.instrument(event.market);
-        const row = happenings.liquidationRow(event, instrument);
-        this.happened('perpetual_liquidations', { ...this.place(), ...row, time: this.time });
+        const row = eventRows.liquidationRow(event, instrument);
+        this.addEvent('perpetual_liquidations', { ...this.place(), ...row, time: this.time });
         if (instrument) this.notices.push(liquidationNotice(event.user, instrument.name, this.timeMs));
         return;
       }
       case EventKind.deleveraged: {
         const instrument = this.instrument(event.market);
-        const row = happenings.deleveragingRow(event, instrument);
-        this.happened('perpetual_deleveragings', { ...this.place(), ...row, time: this.time });
+        const row = eventRows.deleveragingRow(event, instrument);
+        this.addEvent('perpetual_deleveragings', { ...this.place(), ...row, time: this.time });
         this.notices.push(deleveragingNotice(event.user, instrument.name, this.timeMs));
         return;
       }
       case EventKind.fundChanged:
-        this.happened('perpetual_fund_moves', { ...this.place(), ...happenings.fundMoveRow(event), time: this.time });
+        this.addEvent('perpetual_fund_moves', { ...this.place(), ...eventRows.fundMoveRow(event), time: this.time });
         return;
       case EventKind.transferApplied:
         this.transfersApplied.push({
@@ -181,7 +181,7 @@ export class PerpetualBatch extends ShardBatch {
 
   private trade(trade: EventOf<typeof EventKind.traded>): void {
     const instrument = this.instrument(trade.market);
-    this.happened('perpetual_deals', happenings.tradeRow(trade, instrument, this.time, this.commandSeq));
+    this.addEvent('perpetual_deals', eventRows.tradeRow(trade, instrument, this.time, this.commandSeq));
     if (!isBookTrade(trade.tradeKind)) return;
     const { scale } = instrument;
     this.candles.add(
@@ -202,10 +202,10 @@ export class PerpetualBatch extends ShardBatch {
     byKey.set(key, row);
   }
 
-  private happened(table: HappeningTable, row: Row): void {
-    const known = this.happenings.get(table);
+  private addEvent(table: EventTable, row: Row): void {
+    const known = this.events.get(table);
     if (known) known.push(row);
-    else this.happenings.set(table, [row]);
+    else this.events.set(table, [row]);
   }
 
   private place(): Row {

@@ -6,7 +6,7 @@ import type { NewNotice } from '../../notices/index.ts';
 const marginCallPercent = 150;
 const hourMs = 3_600_000;
 
-/** A position that is in danger, or liquidated in steps, is told of once an hour. */
+/** At most one notice an hour of a position at risk, or one that is liquidated in steps. */
 function hourly(name: string, subject: number | string, timeMs: number): string {
   return `${name}:${subject}:${Math.floor(timeMs / hourMs)}`;
 }

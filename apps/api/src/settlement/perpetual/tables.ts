@@ -3,7 +3,7 @@ import type { Shard } from '@pelican/shared/engine/shards.ts';
 import type { Transaction } from '../../platform/database/index.ts';
 import type { Row } from './row.ts';
 
-/** What lives for a while: the newest row of each key replaces what stands there. */
+/** Tables of state: the newest row of a key replaces the one before it. */
 const snapshotTables = {
   // Partitioned by the month of creation.
   perpetual_orders: ['id', 'created_at'],
@@ -16,8 +16,8 @@ const snapshotTables = {
 } as const;
 export type SnapshotTable = keyof typeof snapshotTables;
 
-/** What happened once. The cursor keeps a repeat away; should one come, the tables' keys refuse it. */
-export type HappeningTable =
+/** Tables of events, whose rows never change. The cursor prevents a repeated event; the tables' keys refuse one. */
+export type EventTable =
   | 'perpetual_deals'
   | 'perpetual_cash_moves'
   | 'perpetual_funding_rates'
@@ -27,7 +27,7 @@ export type HappeningTable =
   | 'perpetual_fund_moves';
 
 /** Their keys could come from any shard of the kind; the others' are a market's, or ids that no two shards give. */
-const tablesWithShard: ReadonlySet<SnapshotTable | HappeningTable> = new Set([
+const tablesWithShard: ReadonlySet<SnapshotTable | EventTable> = new Set([
   'perpetual_accounts',
   'perpetual_cash_moves',
   'perpetual_funding_payments',
@@ -50,14 +50,14 @@ export async function upsertRows(tx: Transaction, shard: Shard, table: SnapshotT
 }
 
 /** Appends rows; all must have the same columns. */
-export async function insertRows(tx: Transaction, shard: Shard, table: HappeningTable, rows: Row[]): Promise<void> {
+export async function insertRows(tx: Transaction, shard: Shard, table: EventTable, rows: Row[]): Promise<void> {
   await insert(tx, shard, table, rows, '');
 }
 
 async function insert(
   tx: Transaction,
   shard: Shard,
-  table: SnapshotTable | HappeningTable,
+  table: SnapshotTable | EventTable,
   rows: Row[],
   onConflict: string,
 ): Promise<void> {

@@ -8,11 +8,11 @@ import type { AppliedTransfer, RefusedTransfer } from '../transfers/write-transf
 import { writeTransfers } from '../transfers/write-transfers.ts';
 import { type AppliedSettings, writeSettings } from '../write-settings.ts';
 import type { Row } from './row.ts';
-import { type HappeningTable, insertRows, type SnapshotTable, upsertRows } from './tables.ts';
+import { type EventTable, insertRows, type SnapshotTable, upsertRows } from './tables.ts';
 
 export interface PerpetualRows {
   snapshots: Map<SnapshotTable, Row[]>;
-  happenings: Map<HappeningTable, Row[]>;
+  events: Map<EventTable, Row[]>;
   /** Both parts of a market's state; a batch may have one without the other. */
   priced: Row[];
   funding: Row[];
@@ -24,7 +24,7 @@ export interface PerpetualRows {
 }
 
 export async function writePerpetual(tx: Transaction, shard: Shard, batch: PerpetualRows): Promise<void> {
-  for (const [table, rows] of batch.happenings) await insertRows(tx, shard, table, rows);
+  for (const [table, rows] of batch.events) await insertRows(tx, shard, table, rows);
   for (const [table, rows] of batch.snapshots) await upsertRows(tx, shard, table, rows);
   await upsertRows(tx, shard, 'perpetual_market_state', batch.priced);
   await upsertRows(tx, shard, 'perpetual_market_state', batch.funding);

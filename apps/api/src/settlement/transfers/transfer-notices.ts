@@ -1,4 +1,4 @@
-/** What users are told of the transfers that ended in a batch. */
+/** Notices of the transfers that ended in a batch. */
 import { type NewNotice, writeNotices } from '../../notices/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
 
@@ -13,8 +13,8 @@ interface EndedTransfer {
 }
 
 /**
- * Writes a notice of each of these transfers that has ended, once. A transfer between shards within one wallet is none: the user asked
- * for an order, not for it.
+ * Writes a notice of each of these transfers that has ended, once. A transfer between shards within one wallet causes none,
+ * because the user placed an order and did not ask for a transfer.
  */
 export async function writeTransferNotices(tx: Transaction, ids: readonly number[]): Promise<void> {
   const { rows } = await tx.query<EndedTransfer>({

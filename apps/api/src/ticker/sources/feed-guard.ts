@@ -1,5 +1,5 @@
 /**
- * What of a feed is believed. A feed is somebody else's program: it may stop, repeat itself, go back in time, or say for
+ * Which prices of a feed are accepted. A feed is a foreign program: it may stop, repeat itself, go back in time, or say for
  * a minute that everything costs a tenth. Age decides about the first two; the rest is refused here.
  */
 import type { SourcePrice } from './source-price.ts';

@@ -18,7 +18,7 @@ export class Feed {
   readonly #log: Pick<Logger, 'warn'>;
   readonly #guard = new FeedGuard();
   readonly #closing = new AbortController();
-  /** What went wrong last, so that each trouble is told once and not each second. */
+  /** The last failure, so that each is logged once and not every second. */
   #trouble = '';
 
   constructor(id: string, config: FeedConfig, log: Pick<Logger, 'warn'>) {

@@ -1,6 +1,6 @@
 /**
  * The demo's index: a small random walk drawn by a seed and the second, so that it needs no memory but its price, and
- * whoever ticks next goes on with it. An operator may set it; then it holds still for a while, and walks on from there.
+ * the next ticker continues from it. An operator may set it; then it holds still for a while, and walks on from there.
  */
 
 import type { SimulatorConfig } from '../source-settings.ts';

@@ -24,7 +24,7 @@ function plainText(value: number): string {
   return value < 1e-6 ? value.toFixed(scale) : String(value);
 }
 
-/** Seconds, milliseconds or an ISO date as Unix milliseconds; undefined for what is none. */
+/** Seconds, milliseconds or an ISO date as Unix milliseconds; undefined for anything else. */
 export function readTime(value: unknown): number | undefined {
   const given = typeof value === 'string' && !/^\d+(\.\d+)?$/.test(value) ? Date.parse(value) : Number(value);
   if (!Number.isFinite(given) || given <= 0) return undefined;

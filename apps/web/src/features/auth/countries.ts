@@ -8,7 +8,7 @@ export interface CountryChoice {
 }
 
 /**
- * By name, India first because most people come from there. Restricted ones stay in the list, so that nobody searches in
+ * By name, India first because most people come from there. Restricted ones stay in the list, so that no one searches in
  * vain: they cannot be chosen and say why.
  */
 export function countryChoices(

@@ -17,7 +17,7 @@ import { validateWith } from './validate.ts';
 
 addMessages('auth', english);
 
-/** Where to go afterwards is the guard's affair: it reads the redirect query once somebody is signed in. */
+/** The guard redirects after sign-in, by the redirect query. */
 export function Component() {
   const { t } = useTranslation('auth');
   usePageTitle(t('signIn.title'));

@@ -31,7 +31,7 @@ interface SignUpValues {
   referral: string;
 }
 
-/** The form's values as the contract wants them: an empty referral code is none. */
+/** The form's values as the contract requires; an empty referral code is left out. */
 function requestOf({ referral, ...values }: SignUpValues) {
   return referral.trim() === '' ? values : { ...values, referral: referral.trim() };
 }

@@ -1,4 +1,4 @@
-/** Sorting of the market list; the choice lives in the URL as "change" or "-change". */
+/** Sorting of the market list; the choice is kept in the URL as "change" or "-change". */
 import type { MarketListItem } from '@pelican/shared/contracts/markets/schemas.ts';
 import type { SortState } from '../../ui/data-table.tsx';
 

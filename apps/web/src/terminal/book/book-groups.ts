@@ -16,7 +16,7 @@ export interface BookGroup {
   label: string;
 }
 
-/** The power of ten below a price; null when there is none. Widths follow it, so that they change seldom. */
+/** The power of ten below a price; null without a price. Widths follow it, so that they change seldom. */
 export function magnitudeOf(price: number | undefined): number | null {
   return price ? Math.floor(Math.log10(price)) : null;
 }

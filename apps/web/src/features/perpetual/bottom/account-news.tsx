@@ -28,10 +28,10 @@ type T = TFunction<'perpetual-account'>;
 const refreshMs = 500;
 /** The server's notices of what is announced here. */
 const announcedKinds = ['position_liquidated', 'position_deleveraged'];
-/** As long as any notice that is to be read. */
+/** How long the notice of a forced close is shown. */
 const forcedNoticeMs = 15_000;
 const liquidationsPath = `${paths.perpetualsHistory}?tab=liquidations`;
-/** Position codes whose end a person must hear of. */
+/** Codes of forced closes, which are always announced. */
 const forcedCodes = new Set([3, 4, 5]);
 
 /** "Open long BTC/USDT: 5 contracts at 60,000", or that it ended without a fill. */

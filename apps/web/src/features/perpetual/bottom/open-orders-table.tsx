@@ -9,7 +9,7 @@ import { openAlgoColumns, openOrderColumns } from './order-columns.tsx';
 import styles from './positions.module.css';
 import { type OrderKind, useCancelOrders } from './use-cancel-orders.ts';
 
-/** More than these are told by their number; the history page has them all. */
+/** Beyond this only their number is shown; the history page lists all. */
 const shownMax = 100;
 
 interface OpenOrdersTableProps {

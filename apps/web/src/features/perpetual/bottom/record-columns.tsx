@@ -1,4 +1,4 @@
-/** Columns of what is settled: lives of positions, funding, and receipts of liquidations. */
+/** Columns of the histories: closed positions, funding, liquidations. */
 import type { FundingPayment, LiquidationReceipt } from '@pelican/shared/contracts/perpetual/account.ts';
 import type { PositionRecord } from '@pelican/shared/contracts/perpetual/positions.ts';
 import type { TFunction } from 'i18next';

@@ -1,4 +1,4 @@
-/** What the form stands for at this moment: cost, margin level, liquidation price, profits. By the engine's formulas. */
+/** The order that the form describes: cost, margin level, liquidation price, profits, by the engine's formulas. */
 import { MarginMode, OrderKind, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
 import type { CrossCash, CrossLeg } from '@pelican/shared/perpetual/cross.ts';
 import { closeFill } from '@pelican/shared/perpetual/fills.ts';

@@ -155,7 +155,7 @@ export function edited(fields: PerpetualFields, edit: PerpetualEdit, steps: Size
   }
 }
 
-/** Whether two states of the form are the same order; a price that nobody touched only follows the market. */
+/** Whether two states of the form are the same order; an untouched price follows the market. */
 export function isSameOrder(a: PerpetualFields, b: PerpetualFields): boolean {
   const isFollowing = !a.isPriceTouched && !b.isPriceTouched;
   return (Object.keys(a) as (keyof PerpetualFields)[]).every(

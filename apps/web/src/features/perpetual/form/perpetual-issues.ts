@@ -34,7 +34,7 @@ function issue(field: PerpetualField, key: string, values: PerpetualIssue['value
   return { field, key: `issue.${key}`, values };
 }
 
-/** Refusals that can be told before sending, the first of each field. */
+/** Refusals that are known before sending, the first of each field. */
 export function issuesOf(fields: PerpetualFields, draft: PerpetualDraft, context: PerpetualContext): PerpetualIssue[] {
   return [
     ...priceIssues(fields, context),

@@ -3,7 +3,7 @@ import { wireDecimal } from '../../../ui/clean-decimal.ts';
 import { newLegs } from '../dialogs/legs.ts';
 import { contractsOfSize, type PerpetualFields, type SizeSteps, sideOf } from './perpetual-fields.ts';
 
-/** The call that places what the form stands for; sizes go out in contracts. */
+/** The request that places the form's order; sizes are in contracts. */
 export function requestOf(
   fields: PerpetualFields,
   market: string,

@@ -40,7 +40,7 @@ export function restLots(instrument: Instrument, order: PerpetualOrder): number 
   return lotsOf(instrument, order.sz) - lotsOf(instrument, order.fill_sz);
 }
 
-/** What resting isolated orders freeze, by the mark of now: the wallet tells only the sum with the cross ones. */
+/** What resting isolated orders freeze, by the mark of now: the wallet has only the sum with the cross ones. */
 function isolatedFreezeOf(
   orders: readonly PerpetualOrder[],
   instruments: ReadonlyMap<string, Instrument>,

@@ -12,7 +12,7 @@ import { notify } from '../../../ui/notify.ts';
 import { usePerpetualMarket } from '../perpetual-market.ts';
 import { moveRequest, type PerpetualLine, perpetualLines } from './perpetual-lines.ts';
 
-/** Asks, as the settings say, and sends what a moved line stands for. */
+/** Confirms, if the settings require it, and sends the amendment of a moved line. */
 function useMove() {
   const { t } = useTranslation('perpetual');
   const { steps, info, grouping } = usePerpetualMarket();

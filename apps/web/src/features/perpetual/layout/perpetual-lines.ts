@@ -93,7 +93,7 @@ export function perpetualLines(
 
 export type MoveRequest = { call: 'order'; request: AmendOrderRequest } | { call: 'algo'; request: AmendAlgoRequest };
 
-/** The amendment that a moved line stands for. */
+/** The amendment that a moved line requests. */
 export function moveRequest({ order, field }: NonNullable<PerpetualLine['moves']>, price: string): MoveRequest {
   const { market, id } = order;
   if (isPerpetualAlgo(order)) return { call: 'algo', request: { market, algo_id: id, [field]: price } };

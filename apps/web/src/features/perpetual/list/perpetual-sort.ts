@@ -1,4 +1,4 @@
-/** Sorting and searching of the list of perpetual markets; the choice lives in the URL as "change" or "-change". */
+/** Sorting and searching of the list of perpetual markets; the choice is kept in the URL as "change" or "-change". */
 import type { PerpetualListItem } from '@pelican/shared/contracts/perpetual/markets.ts';
 import type { SortState } from '../../../ui/data-table.tsx';
 

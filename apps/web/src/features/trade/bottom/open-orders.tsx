@@ -10,7 +10,7 @@ import { openOrderColumns } from './order-columns.tsx';
 import { useCancelOrders } from './use-cancel-orders.ts';
 import { usePriceText } from './use-price-text.ts';
 
-/** More than these are told by their number; the orders page has them all. */
+/** Beyond this only their number is shown; the orders page lists all. */
 const shownMax = 100;
 
 export function OpenOrdersTable() {

@@ -9,7 +9,7 @@ import { systemQuery } from '../../../api/system.ts';
 import controls from '../../../terminal/parts/controls.module.css';
 import { notify } from '../../../ui/notify.ts';
 
-/** Fees in the service token. Flips at once; a failure turns it off, since nobody then knows what the server holds. */
+/** Fees in the service token. Flips at once; a failure turns it off, because the server's state is then unknown. */
 export function CustomFeeToggle() {
   const { t } = useTranslation('trade');
   const client = useQueryClient();

@@ -1,4 +1,4 @@
-/** The engine's codes in the words of the wire, and back. */
+/** The names that the API uses for the codes of the engine, and back. */
 import type { liquidationStage } from '@pelican/shared/contracts/perpetual/account.ts';
 import type {
   algoStatus,
@@ -29,37 +29,37 @@ import {
 } from '@pelican/shared/engine/perpetual/terms.ts';
 import type * as z from 'zod/mini';
 
-type Words<Code extends number, Word> = Record<Code, Word>;
+type WireNames<Code extends number, Name> = Record<Code, Name>;
 
-export const modeWords: Words<MarginMode, z.infer<typeof mode>> = {
+export const modeNames: WireNames<MarginMode, z.infer<typeof mode>> = {
   [MarginMode.cross]: 'cross',
   [MarginMode.isolated]: 'isolated',
 };
-export const sideWords: Words<Side, z.infer<typeof side>> = { [Side.buy]: 'buy', [Side.sell]: 'sell' };
-export const positionWords: Words<PositionSide, z.infer<typeof position>> = {
+export const sideNames: WireNames<Side, z.infer<typeof side>> = { [Side.buy]: 'buy', [Side.sell]: 'sell' };
+export const positionNames: WireNames<PositionSide, z.infer<typeof position>> = {
   [PositionSide.long]: 'long',
   [PositionSide.short]: 'short',
 };
-export const orderTypeWords: Words<OrderKind, z.infer<typeof orderType>> = {
+export const orderTypeNames: WireNames<OrderKind, z.infer<typeof orderType>> = {
   [OrderKind.limit]: 'limit',
   [OrderKind.market]: 'market',
   [OrderKind.postOnly]: 'post_only',
   [OrderKind.ioc]: 'ioc',
   [OrderKind.fok]: 'fok',
 };
-export const algoTypeWords: Words<AlgoKind, z.infer<typeof algoType>> = {
+export const algoTypeNames: WireNames<AlgoKind, z.infer<typeof algoType>> = {
   [AlgoKind.conditional]: 'conditional',
   [AlgoKind.oco]: 'oco',
   [AlgoKind.trigger]: 'trigger',
 };
-export const orderStatusWords: Words<OrderState, z.infer<typeof orderStatus>> = {
+export const orderStatusNames: WireNames<OrderState, z.infer<typeof orderStatus>> = {
   [OrderState.live]: 'live',
   [OrderState.partiallyFilled]: 'partially_filled',
   [OrderState.filled]: 'filled',
   [OrderState.canceled]: 'canceled',
   [OrderState.closed]: 'closed',
 };
-export const algoStatusWords: Words<AlgoState, z.infer<typeof algoStatus>> = {
+export const algoStatusNames: WireNames<AlgoState, z.infer<typeof algoStatus>> = {
   [AlgoState.pause]: 'pause',
   [AlgoState.live]: 'live',
   [AlgoState.partiallyEffective]: 'partially_effective',
@@ -68,23 +68,23 @@ export const algoStatusWords: Words<AlgoState, z.infer<typeof algoStatus>> = {
   [AlgoState.orderFailed]: 'order_failed',
   [AlgoState.canceled]: 'canceled',
 };
-export const sourceWords: Words<PriceSource, z.infer<typeof priceSource>> = {
+export const sourceNames: WireNames<PriceSource, z.infer<typeof priceSource>> = {
   [PriceSource.last]: 'last',
   [PriceSource.index]: 'index',
   [PriceSource.mark]: 'mark',
 };
-export const selfTradeWords: Words<SelfTrade, z.infer<typeof selfTrade>> = {
+export const selfTradeNames: WireNames<SelfTrade, z.infer<typeof selfTrade>> = {
   [SelfTrade.cancelMaker]: 'cancel_maker',
   [SelfTrade.cancelTaker]: 'cancel_taker',
   [SelfTrade.cancelBoth]: 'cancel_both',
 };
-export const actualSideWords: Words<ActualSide, '' | 'tp' | 'sl' | 'trigger'> = {
+export const actualSideNames: WireNames<ActualSide, '' | 'tp' | 'sl' | 'trigger'> = {
   [ActualSide.none]: '',
   [ActualSide.takeProfit]: 'tp',
   [ActualSide.stopLoss]: 'sl',
   [ActualSide.trigger]: 'trigger',
 };
-export const reasonWords: Words<EndReason, string | null> = {
+export const reasonNames: WireNames<EndReason, string | null> = {
   [EndReason.none]: null,
   [EndReason.filled]: null,
   [EndReason.user]: 'user',
@@ -105,13 +105,13 @@ export const reasonWords: Words<EndReason, string | null> = {
   [EndReason.parentEnded]: 'parent_ended',
   [EndReason.closePosition]: 'close_position',
 };
-export const marketStatusWords: Words<MarketState, 'open' | 'close_only' | 'stale' | 'halted'> = {
+export const marketStatusNames: WireNames<MarketState, 'open' | 'close_only' | 'stale' | 'halted'> = {
   [MarketState.open]: 'open',
   [MarketState.closeOnly]: 'close_only',
   [MarketState.stale]: 'stale',
   [MarketState.halted]: 'halted',
 };
-export const stageWords: Words<LiquidationStage, z.infer<typeof liquidationStage>> = {
+export const stageNames: WireNames<LiquidationStage, z.infer<typeof liquidationStage>> = {
   [LiquidationStage.ordersCanceled]: 'orders_canceled',
   [LiquidationStage.started]: 'started',
   [LiquidationStage.netted]: 'netted',
@@ -119,7 +119,7 @@ export const stageWords: Words<LiquidationStage, z.infer<typeof liquidationStage
   [LiquidationStage.takenOver]: 'taken_over',
   [LiquidationStage.recovered]: 'recovered',
 };
-export const cashReasonWords: Words<CashReason, string> = {
+export const cashReasonNames: WireNames<CashReason, string> = {
   [CashReason.transferIn]: 'transfer_in',
   [CashReason.transferOut]: 'transfer_out',
   [CashReason.fee]: 'fee',
@@ -132,9 +132,9 @@ export const cashReasonWords: Words<CashReason, string> = {
   [CashReason.rounding]: 'rounding',
 };
 
-/** The code of a word of one of the tables above. */
-export function codeOf<Code extends number, Word extends string>(words: Words<Code, Word>, word: Word): Code {
-  const found = Object.entries(words).find(([, one]) => one === word);
-  if (!found) throw new RangeError(`there is no code for ${word}`);
+/** The code of a name in one of the tables above. @throws RangeError for an unknown name */
+export function codeOf<Code extends number, Name extends string>(names: WireNames<Code, Name>, name: Name): Code {
+  const found = Object.entries(names).find(([, one]) => one === name);
+  if (!found) throw new RangeError(`there is no code for ${name}`);
   return Number(found[0]) as Code;
 }

@@ -1,4 +1,4 @@
-/** What happened once in the perpetual shard as rows: see row.ts. */
+/** Rows of the events of the perpetual shard: see row.ts. */
 import type { EventKind, EventOf } from '@pelican/shared/engine/perpetual/events.ts';
 import {
   formatCoins,
