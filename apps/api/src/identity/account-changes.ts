@@ -4,6 +4,7 @@
  * What is lost on the way (Redis away, an announcer that died) is noticed by the next look at Postgres, seconds later.
  */
 import type { Redis } from 'ioredis';
+import { followChannel } from '../platform/redis/index.ts';
 
 export type AccountChange =
   | { kind: 'session'; id: string; userId: number; reason: string }
@@ -17,23 +18,18 @@ export async function announceAccountChange(redis: Pick<Redis, 'publish'>, chang
   await redis.publish(channel, JSON.stringify(change));
 }
 
-export interface AccountChangeFeed {
-  stop(): void;
-}
-
 /**
  * Calls `onChange` with every announcement, and `onGap` when some may have been missed.
  * @param redis any connection; the feed opens one of its own beside it
  */
-export async function followAccountChanges(
+export function followAccountChanges(
   redis: Pick<Redis, 'duplicate'>,
-  handlers: { onChange(change: AccountChange): void; onGap(): void; onError(error: Error): void },
-): Promise<AccountChangeFeed> {
-  const subscriber = redis.duplicate();
-  subscriber.on('error', handlers.onError);
-  subscriber.on('close', handlers.onGap);
-  subscriber.on('ready', handlers.onGap);
-  subscriber.on('message', (_channel: string, text: string) => handlers.onChange(JSON.parse(text) as AccountChange));
-  await subscriber.subscribe(channel);
-  return { stop: () => subscriber.disconnect() };
+  handlers: { onChange(change: AccountChange): void; onGap(): void; onError(error: unknown): void },
+): Promise<{ stop(): void }> {
+  const { onChange, onGap, onError } = handlers;
+  return followChannel(redis, channel, {
+    onMessage: (text) => onChange(JSON.parse(text) as AccountChange),
+    onGap,
+    onError,
+  });
 }

@@ -7,7 +7,7 @@ import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { type Principal, type Scope, scopes } from '../platform/http/index.ts';
-import { type AccountChange, type AccountChangeFeed, followAccountChanges } from './account-changes.ts';
+import { type AccountChange, followAccountChanges } from './account-changes.ts';
 import { findLiveCredentials, findSessionAccount, rightsOf, type SessionAccount } from './account-facts.ts';
 import { type Admit, createKeyring, type SignedCall } from './keyring.ts';
 import { createMemory } from './memory.ts';
@@ -62,7 +62,7 @@ export async function createAuthenticator(deps: AuthenticatorDeps): Promise<Auth
   const keyring = createKeyring({ pool, redis: deps.redis, encryptionKey: deps.apiKeyEncryptionKey, now });
   const listeners = new Set<(change: AccountChange) => void>();
 
-  const feed: AccountChangeFeed = await followAccountChanges(deps.redis, {
+  const feed = await followAccountChanges(deps.redis, {
     onChange(change) {
       forget(change);
       for (const listener of listeners) listener(change);

@@ -4,6 +4,7 @@
  */
 import type { NoticePush } from '@pelican/shared/contracts/notices/schemas.ts';
 import type { Redis } from 'ioredis';
+import { followChannel } from '../platform/redis/index.ts';
 
 export interface UserPush {
   userId: number;
@@ -20,13 +21,9 @@ export async function publishPush(redis: Pick<Redis, 'publish'>, push: UserPush)
  * Calls `onPush` with every push.
  * @param redis any connection; the feed opens one of its own beside it
  */
-export async function followPushes(
+export function followPushes(
   redis: Pick<Redis, 'duplicate'>,
-  handlers: { onPush(push: UserPush): void; onError(error: Error): void },
+  { onPush, onError }: { onPush(push: UserPush): void; onError(error: unknown): void },
 ): Promise<{ stop(): void }> {
-  const subscriber = redis.duplicate();
-  subscriber.on('error', handlers.onError);
-  subscriber.on('message', (_channel: string, text: string) => handlers.onPush(JSON.parse(text) as UserPush));
-  await subscriber.subscribe(channel);
-  return { stop: () => subscriber.disconnect() };
+  return followChannel(redis, channel, { onMessage: (text) => onPush(JSON.parse(text) as UserPush), onError });
 }

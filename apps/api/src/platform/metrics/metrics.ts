@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { HttpServer } from '../http/index.ts';
 import { isOperatorRequest } from '../http/index.ts';
+import { subscriptionErrors } from '../redis/index.ts';
 import { processMetrics } from './process-metrics.ts';
 
 export interface ProcessFigures {
@@ -26,6 +27,7 @@ export function metricsRoutes(app: HttpServer, token: string | undefined, figure
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   for (const metric of processMetrics) registry.registerMetric(metric);
+  registry.registerMetric(subscriptionErrors);
   figures.addTo(registry);
   poolGauge(registry, figures.pool);
   const requests = new Counter({

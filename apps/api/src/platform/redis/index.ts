@@ -1,2 +1,3 @@
 export { checkRedisSettings, connectRedis } from './connect.ts';
+export { type ChannelHandlers, followChannel, subscriptionErrors } from './follow-channel.ts';
 export { isWorkerAlive, renewWorkerAlive } from './worker-alive.ts';
