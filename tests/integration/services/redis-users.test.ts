@@ -1,0 +1,127 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { appendEvents } from '@pelican/engine/src/host/append-events.ts';
+import { requestRegeneration } from '@pelican/shared/engine/regeneration.ts';
+import { takeSender } from '@pelican/shared/engine/sender.ts';
+import { shardKeys } from '@pelican/shared/engine/shards.ts';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ended, freePort } from '../../../scripts/services/process.ts';
+import { redisProgram } from '../../../scripts/services/redis-server.ts';
+
+type User = 'engine' | 'settlement' | 'ticker' | 'worker' | 'api' | 'operator';
+
+const root = join(import.meta.dirname, '../../..');
+const shard = { id: 1, name: 'spot', kind: 'spot' } as const;
+const { commands, events, settled, lease } = shardKeys(shard);
+const users: readonly User[] = ['engine', 'settlement', 'ticker', 'worker', 'api', 'operator'];
+const connections = new Map<User, Redis>();
+let stop: () => Promise<void>;
+
+/** A server with the users that a deployment has, made as its operator makes them. */
+beforeAll(async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pelican-users-'));
+  cpSync(join(root, 'deploy'), join(folder, 'deploy'), { recursive: true });
+  execFileSync('sh', [join(folder, 'deploy/make-secrets.sh')]);
+  const port = await freePort();
+  const program = redisProgram();
+  if (!program) throw new Error('Neither redis-server nor valkey-server is on the PATH');
+  const options = ['--port', String(port), '--save', '', '--dir', folder];
+  const server = spawn(program, [...options, '--aclfile', join(folder, 'secrets/redis.acl')], { stdio: 'ignore' });
+  for (const user of users) {
+    const url = new URL(readFileSync(join(folder, 'secrets', `redis-url-${user}`), 'utf8').trim());
+    const { username, password } = url;
+    // The server's own readiness is asked by an INFO that not every part may send.
+    const redis = new Redis({ port, username, password, enableReadyCheck: false, retryStrategy: () => 50 });
+    redis.on('error', () => undefined);
+    connections.set(user, redis);
+  }
+  await as('operator').ping();
+  stop = async () => {
+    for (const redis of connections.values()) redis.disconnect();
+    server.kill();
+    await ended(server);
+    rmSync(folder, { recursive: true });
+  };
+}, 60_000);
+afterAll(() => stop());
+
+function as(user: User): Redis {
+  return connections.get(user) as Redis;
+}
+
+const refused = expect.objectContaining({
+  message: expect.stringMatching(/^NOPERM|can't run this command|No permissions/),
+});
+
+/** What would take entries from a stream, or replace it. */
+function losses(stream: string): [string, ...string[]][] {
+  return [
+    ['XTRIM', stream, 'MAXLEN', '0'],
+    ['XDEL', stream, '1-1'],
+    ['XSETID', stream, '9-9'],
+    ['DEL', stream],
+    ['UNLINK', stream],
+    ['SET', stream, 'x'],
+    ['RENAME', stream, 'exchange:away'],
+    ['COPY', 'exchange:halt', stream, 'REPLACE'],
+    ['EXPIRE', stream, '1'],
+    ['EVAL', "return redis.call('DEL', KEYS[1])", '1', stream],
+    ['FLUSHALL'],
+    ['CONFIG', 'SET', 'appendonly', 'no'],
+  ];
+}
+
+/** Names of the attempts that succeeded. */
+async function doneBy(user: User, attempts: [string, ...string[]][]): Promise<string[]> {
+  const answers = await Promise.allSettled(attempts.map(([name, ...args]) => as(user).call(name, ...args)));
+  return attempts.flatMap(([name], index) => (answers[index]?.status === 'fulfilled' ? [name] : []));
+}
+
+describe('the journal', () => {
+  it.each(['api', 'worker', 'ticker', 'engine'] as const)('takes commands of %s', async (user) => {
+    await expect(as(user).xadd(commands, 'NOMKSTREAM', '*', 'c', 'x')).resolves.toBeDefined();
+    expect(await takeSender(as(user))).toBeGreaterThan(0);
+  });
+
+  it('takes none of settlement', async () => {
+    await expect(as('settlement').xadd(commands, '*', 'c', 'x')).rejects.toEqual(refused);
+  });
+
+  it.each(['api', 'worker', 'ticker', 'settlement'] as const)('loses nothing by %s', async (user) => {
+    await as('operator').xadd(commands, '*', 'c', 'x');
+    expect(await doneBy(user, losses(commands))).toEqual([]);
+    expect(await as(user).xlen(commands)).toBeGreaterThan(0);
+  });
+
+  it('is trimmed by the engine, and not deleted', async () => {
+    await as('operator').xadd(commands, '*', 'c', 'x');
+    expect(await doneBy('engine', losses(commands))).toEqual(['XTRIM']);
+  });
+});
+
+describe('events', () => {
+  it('are appended by the engine and trimmed by settlement, and neither deletes them', async () => {
+    await appendEvents(as('engine'), events, [{ previous: '0-0', position: '5-0', bytes: Buffer.from('x') }]);
+    expect(await as('settlement').xlen(events)).toBe(1);
+    expect(await doneBy('engine', losses(events))).toEqual([]);
+    expect(await doneBy('settlement', losses(events))).toEqual(['XTRIM']);
+    expect(await doneBy('api', losses(events))).toEqual([]);
+    await expect(as('api').xadd(events, '*', 'e', 'x')).rejects.toEqual(refused);
+  });
+
+  it('are asked for again by settlement', async () => {
+    await requestRegeneration(as('settlement'), shard, { request: 'r1', from: '0-0' });
+    await as('settlement').set(settled, '5-0');
+    expect(await as('engine').get(settled)).toBe('5-0');
+    await expect(as('engine').set(settled, '9-0')).rejects.toEqual(refused);
+  });
+});
+
+it('no part but the engine takes the lease of a shard', async () => {
+  expect(await as('engine').set(lease, 'mine')).toBe('OK');
+  for (const user of ['api', 'worker', 'ticker', 'settlement'] as const)
+    await expect(as(user).set(lease, 'mine'), user).rejects.toEqual(refused);
+});
