@@ -22,8 +22,8 @@ interface Waiter {
 }
 
 /**
- * @param newestPosition asks Redis for the newest id of the stream; one question at a time is under way, and all who
- *   ask while it is share the next one
+ * @param newestPosition asks Redis for the newest id of the stream; one query at a time is under way, and callers
+ *   that arrive meanwhile share the next one
  */
 export function createCurrentPosition(newestPosition: () => Promise<string>): CurrentPosition {
   const waiters = new Set<Waiter>();
@@ -31,7 +31,7 @@ export function createCurrentPosition(newestPosition: () => Promise<string>): Cu
   let asking: Promise<string> | undefined;
   let next: Promise<string> | undefined;
 
-  /** An answer of a question that is asked after this call. */
+  /** The result of a query that begins after this call. */
   function askNewest(): Promise<string> {
     if (!asking) {
       asking = newestPosition().finally(() => {
@@ -50,7 +50,7 @@ export function createCurrentPosition(newestPosition: () => Promise<string>): Cu
 
   return {
     async wait() {
-      // A connection to a Redis that is away waits for it for ever; a caller does not.
+      // A connection waits without end while Redis is away; callers have a time limit.
       const position = await inTime(askNewest());
       if (comparePositions(applied, position) >= 0) return;
       await new Promise<void>((resolve, reject) => {

@@ -65,7 +65,7 @@ function readSide(levels: PriceLevels, shape: WindowShape, market: MarketFacts, 
   const count = offset + limit;
   levels.walk((priceTicks, levelLots) => {
     let price = priceTicks * step;
-    // Nobody is shown a better price than there is: asks round up, bids down.
+    // A merged price is never better than its orders: asks round up, bids down.
     if (merge > 0) price = (isBid ? Math.floor(price / merge) : Math.ceil(price / merge)) * merge;
     if (prices.at(-1) === price) {
       lots[lots.length - 1] = (lots.at(-1) as number) + levelLots;

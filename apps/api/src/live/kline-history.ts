@@ -56,7 +56,7 @@ export class KlineHistory {
       maxSize: pagesBytesMax,
       sizeCalculation: ({ rows }) => (rows.length + 1) * rowBytes,
       ttl: keptMs,
-      // Who waits gets the page also when others have pushed it out meanwhile.
+      // A waiting caller gets the page even if it has been evicted meanwhile.
       ignoreFetchAbort: true,
       fetchMethod: (_key, _stale, { context }) => this.readPage(context),
     });

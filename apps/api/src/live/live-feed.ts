@@ -20,7 +20,7 @@ export interface LiveFeedDeps<Event> {
   /** Opens connections of the feed's own: its reads block theirs. */
   connectRedis(): Redis;
   log: Pick<Logger, 'info' | 'error'>;
-  /** Rebuilds the view from Postgres. @returns what the log shall say of it */
+  /** Rebuilds the view from Postgres. @returns details for the log */
   boot(): Promise<Record<string, unknown>>;
   /** Applies one entry to the view. A throw means that they do not fit together. */
   apply(entry: EventEntry<Event>): void;
@@ -31,7 +31,7 @@ export interface LiveFeedDeps<Event> {
 export interface LiveFeed {
   /** Resolves once every event published before the call is applied. @throws DomainError service_unavailable after 2 s */
   waitUntilCurrent(): Promise<void>;
-  /** The view has lost the thread: it is booted again. */
+  /** The view does not fit the stream any more: it is booted again. */
   lost(reason: unknown): void;
   close(): Promise<void>;
 }
@@ -70,7 +70,7 @@ export async function startLiveFeed<Event>(deps: LiveFeedDeps<Event>): Promise<L
   }
 
   function onEntry(entry: EventEntry<Event>): void {
-    // What the same read brought after the entry that broke the view is read again after the boot.
+    // Entries that were read after the one that failed are read again after the boot.
     if (rebooting) return;
     try {
       deps.apply(entry);
@@ -93,7 +93,7 @@ export async function startLiveFeed<Event>(deps: LiveFeedDeps<Event>): Promise<L
   async function reboot(): Promise<void> {
     feed?.close();
     feed = undefined;
-    // A view that breaks right after its boot breaks for a reason that a boot does not cure: no hurry then.
+    // A view that fails right after its boot fails for another reason: retry slowly.
     if (performance.now() - bootedMs < settledMs) await pause(retryMs);
     await bootWhilePossible(() => true);
   }

@@ -6,7 +6,7 @@ import { PriceLevels } from './price-levels.ts';
 import { RollingDay } from './rolling-day.ts';
 import { TradeRing } from './trade-ring.ts';
 
-/** What market data needs to know of a market of whichever venue; amounts are in its base. */
+/** The facts of a market that market data needs, for any venue; amounts are in its base. */
 export interface MarketFacts {
   /** Unique across venues. */
   id: number;

@@ -17,7 +17,7 @@ export class OpenObjects<Object extends Owned> {
     return this.byId.get(id);
   }
 
-  /** Adds it, or puts it in the place of the one with its id. Ids must come in their order for `ofUser` to be sorted. */
+  /** Adds it, or replaces the one with its id. Ids must come in ascending order for `ofUser` to be sorted. */
   set(object: Object): void {
     this.byId.set(object.id, object);
     const own = this.byUser.get(object.userId);

@@ -1,4 +1,4 @@
-/** Who is listening to which user, so that nothing is gathered for the others. */
+/** Listeners by user, so that nothing is gathered for users without one. */
 export class UserListeners<Listener> {
   private readonly listeners = new Map<number, readonly Listener[]>();
 

@@ -1,4 +1,4 @@
-/** What settlement's loop asks of a shard: events are folded into batches, and a batch writes itself in one transaction. */
+/** What settlement's loop needs of a shard: it folds events into batches, and a batch is written in one transaction. */
 import { digestAfter, digestOf } from '@pelican/shared/engine/digest.ts';
 import { readEventHeader } from '@pelican/shared/engine/event-entry.ts';
 import type { Shard } from '@pelican/shared/engine/shards.ts';
@@ -43,7 +43,7 @@ export abstract class ShardBatch {
   digest: string | null;
   commands = 0;
   timeMs = 0;
-  /** The time as Postgres reads it. */
+  /** The time as text for Postgres. */
   protected time = '';
   /** Sequence of the command whose records are being read. */
   protected commandSeq = 0;

@@ -1,4 +1,4 @@
-/** What a settlement process needs from the environment: it asks for no secrets. */
+/** Settings of a settlement process from the environment; none is a secret. */
 import { type Shard, shardParts } from '@pelican/shared/engine/shards.ts';
 import { shardsVariable, shardVariable, withShard } from '@pelican/shared/engine/shards-variable.ts';
 import { z } from 'zod';
@@ -38,7 +38,7 @@ export interface SettlementConfig {
   redisUrl: string;
   logLevel: string;
   metrics: MetricsAddress;
-  /** How many commands one transaction settles at most, but for the entry that passes it. */
+  /** Commands that one transaction settles at most, except for the entry that exceeds it. */
   commandsMax: number;
   /** How much of the event stream stays behind the cursor, in milliseconds. */
   keptEventsMs: number;

@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { yieldConnection } from './priority.ts';
 
-/** A connection whose other end is gone may never answer. */
+/** A query over a broken connection may never end. */
 const queryTimeoutMs = 60_000;
 
 /** Connects; the returned client must be ended by the caller. @throws when Postgres is away */
@@ -22,7 +22,7 @@ export async function connectPostgres(
   // The query in flight fails as well; without a listener the process would end.
   client.on('error', (error) => log.warn({ err: error }, 'postgres'));
   await client.connect();
-  // Batches meet big tables by their keys; a plan that reads a whole table, because statistics are behind, must not win.
+  // Batches access big tables by key; a plan that scans a whole table, because of old statistics, must not be chosen.
   await client.query('SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_seqscan = off; SET jit = off');
   await yieldConnection(client);
   return client;

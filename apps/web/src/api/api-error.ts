@@ -7,7 +7,7 @@ export class ApiError extends Error {
   readonly status: number;
   /** A code of packages/shared/src/errors.ts, or "network", "timeout" or "unreadable". */
   readonly code: string;
-  /** Texts for the person, at least one. */
+  /** Texts for the user, at least one. */
   readonly messages: string[];
   /** Texts by the field that is to blame. */
   readonly fields: Record<string, string[]>;

@@ -28,7 +28,7 @@ function isInTab(market: TabFacts, tab: string): boolean {
   return market.money === tab || market.groups.includes(tab);
 }
 
-/** Tabs that have a market, "all" first; favourites only for who is signed in. */
+/** Tabs that have a market, "all" first; favourites only when signed in. */
 export function tabsOf(markets: readonly TabFacts[], isSignedIn: boolean): string[] {
   const tabs = new Set([allTab, ...markets.flatMap((market) => [market.money, ...market.groups])]);
   if (isSignedIn) tabs.add(favoriteTab);

@@ -1,4 +1,4 @@
-/** The list of markets and the person's favourites. */
+/** The list of markets and the user's favourites. */
 import type { MarketListItem, MarketListResponse } from '@pelican/shared/contracts/markets/schemas.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { message } from '../platform/i18n.ts';

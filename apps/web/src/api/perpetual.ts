@@ -231,7 +231,7 @@ export const futuresBalancesQuery = queryOptions({
   select: ({ result }) => result,
 });
 
-/** The five questions, and whether this person has passed. */
+/** The five questions, and whether this user has passed. */
 export const quizQuery = queryOptions({
   queryKey: perpetualKeys.quiz,
   queryFn: ({ signal }) => call('GET /v3/futures-quiz', { signal }),

@@ -15,17 +15,17 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** First element of the key of everything that belongs to the signed-in person: dropped at sign-out. */
+/** First element of the key of everything that belongs to the signed-in user: dropped at sign-out. */
 export const privateKey = 'private';
 
-/** First element of the key of public answers that say more to a signed-in person (favourites). */
+/** First element of the key of public answers that say more to a signed-in user (favourites). */
 export const marketsKey = ['markets'] as const;
 
 let previous = sessionStatus.get();
 onSessionChange(() => {
   const status = sessionStatus.get();
   if (status === 'anonymous') queryClient.removeQueries({ queryKey: [privateKey] });
-  // While a session is being restored calls wait for it, so what they bring is already the person's own.
+  // While a session is being restored calls wait for it, so what they bring is already the user's own.
   if (status === 'anonymous' || previous === 'anonymous') void queryClient.invalidateQueries({ queryKey: marketsKey });
   previous = status;
 });

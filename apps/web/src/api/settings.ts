@@ -1,4 +1,4 @@
-/** The signed-in person's profile flags. */
+/** The signed-in user's profile flags. */
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { privateKey } from './query-client.ts';

@@ -54,7 +54,7 @@ export function tradesQuery(filter: HistoryFilter = {}) {
   });
 }
 
-/** Fee, GST and TDS rates of this person by pair. */
+/** Fee, GST and TDS rates of this user by pair. */
 export const tradeSettingsQuery = queryOptions({
   queryKey: spotKeys.settings,
   queryFn: ({ signal }) => call('GET /v2/trade/settings', { signal }),
@@ -76,7 +76,7 @@ export function cancelOrder(id: number): Promise<SpotOrder> {
   return call('DELETE /v2/order/:id', { params: { id } });
 }
 
-/** Cancels this person's open orders in a pair, or all of them. @throws ApiError */
+/** Cancels this user's open orders in a pair, or all of them. @throws ApiError */
 export function cancelAllOrders(pair = ''): Promise<{ status: 'success'; cancelled: number }> {
   return call('DELETE /v2/order/deleteall/:pair', { params: { pair } });
 }

@@ -21,7 +21,7 @@ export interface RawAnswer {
 /** The server sets it beside its session cookie, readable, so that a reload and the other tabs have the newest. */
 const csrfCookie = /(?:^|;\s*)pelican_csrf=([^;]+)/;
 let lastCsrfToken: string | null = null;
-/** The server itself gives up on its engine after 5 s; what is silent for longer is not going to answer. */
+/** The server itself gives up on its engine after 5 s; a call without an answer after that gets none. */
 export const answerTimeoutMs = 15_000;
 /** A public identifier of this client; it authorises nothing. */
 const clientHeaders = { 'X-Client-Id': 'pelican-web', 'X-Client-Secret': 'public' };

@@ -1,4 +1,4 @@
-/** Balances and moves between the person's own wallets. */
+/** Balances and moves between the user's own wallets. */
 import type {
   AnyTransferRequest,
   Balance,

@@ -12,7 +12,7 @@ export function RequireSession() {
   return <Outlet />;
 }
 
-/** Pages for guests; a signed-in person goes on to where they were heading. */
+/** Pages for guests; a signed-in user goes on to where they were heading. */
 export function GuestsOnly() {
   const { status } = useSession();
   const [query] = useSearchParams();

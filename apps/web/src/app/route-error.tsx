@@ -4,7 +4,7 @@ import { Link, useRouteError } from 'react-router-dom';
 import { paths } from '../platform/paths.ts';
 import styles from './pages/status-page.module.css';
 
-/** What stands in a page's place when its code threw. Header and the rest of the shell stay usable. */
+/** Shown in place of a page whose code threw. Header and the rest of the shell stay usable. */
 export function RouteError() {
   const error = useRouteError();
   const { t } = useTranslation();

@@ -33,7 +33,7 @@ export class DepthFeed {
     connection.onNotification(`${this.#channel}.update`, (params) => this.#receive(params));
   }
 
-  /** Asks for a market's book until the returned function is called. */
+  /** Subscribes to a market's book until the returned function is called. */
   want(market: string): () => void {
     const wanted = { market };
     this.#wants.push(wanted);
@@ -84,7 +84,7 @@ export class DepthFeed {
     else if (result !== 'ignored') this.#repair();
   }
 
-  /** Asks for the book anew, at once and then at most once a second. */
+  /** Subscribes again, at once and then at most once a second. */
   #repair(): void {
     if (this.#repairTimer) return;
     this.#subscribe();

@@ -3,7 +3,7 @@ import { Cell, type FrameScheduler } from './frames.ts';
 
 const delayedAfterMs = 3000;
 const staleAfterMs = 10_000;
-/** No frame at all for so long, with a heartbeat each second: the connection is dead without having said so. */
+/** No frame at all for so long, with a heartbeat each second: the connection is dead without a close frame. */
 const deadAfterMs = 15_000;
 const checkMs = 500;
 
@@ -34,7 +34,7 @@ export class HealthMonitor {
   #serverTime: number | null = null;
   #timer: ReturnType<typeof setInterval> | null = null;
   #paused = false;
-  /** Unix ms since when frames are expected: silence before it says nothing. */
+  /** Unix ms since when frames are expected: silence before it means nothing. */
   #expectedSince = Date.now();
 
   constructor(connection: SocketConnection, frames: FrameScheduler) {

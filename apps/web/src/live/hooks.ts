@@ -10,7 +10,7 @@ import type { MarketFeeds } from './venue-feeds.ts';
 import type { AssetState, MarketState, PublicTrade } from './wire.ts';
 
 const FeedsContext = createContext<MarketFeeds>(live.spot);
-/** Says whose markets the parts below are about; without it, spot's. */
+/** Sets the venue of the parts below; the default is spot. */
 export const FeedsProvider = FeedsContext.Provider;
 
 /** The public feeds of the venue on screen. */

@@ -6,7 +6,7 @@ const marketsMax = 200;
 const settleMs = 15;
 
 /**
- * A kind of feed whose subscription is a list of markets (price, state, trades ...). Counts who wants which market and
+ * A kind of feed whose subscription is a list of markets (price, state, trades ...). Counts the subscribers of each market and
  * keeps the server's list equal to the union: a subscribe replaces the whole list of its kind.
  */
 export class ListFeed {
@@ -28,7 +28,7 @@ export class ListFeed {
     });
   }
 
-  /** Asks for markets until the returned function is called. */
+  /** Subscribes to markets until the returned function is called. */
   want(markets: readonly string[]): () => void {
     for (const market of markets) this.#wanted.set(market, (this.#wanted.get(market) ?? 0) + 1);
     this.#syncSoon();

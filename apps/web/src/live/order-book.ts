@@ -4,7 +4,7 @@ import type { DepthMessage, PriceLevel } from './wire.ts';
 export interface BookLevel {
   readonly price: string;
   readonly amount: string;
-  /** For sorting and drawing only: money is reckoned from the strings. */
+  /** For sorting and drawing only: money is computed from the strings. */
   readonly priceNumber: number;
   readonly amountNumber: number;
 }

@@ -60,7 +60,7 @@ export class OwnRecords<Item extends { seq: number }> {
   #users = 0;
   #paused = false;
   #round = 0;
-  /** Changes when another person's records begin. */
+  /** Changes when another user's records begin. */
   #session = 0;
   #retryTimer: ReturnType<typeof setTimeout> | null = null;
 

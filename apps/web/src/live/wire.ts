@@ -1,4 +1,4 @@
-/** What the socket says, as documented in docs/api.md: prices and amounts are decimal strings, times are seconds. */
+/** Messages of the socket, as documented in docs/socket.md: prices and amounts are decimal strings, times are seconds. */
 
 /** Whose markets are meant: the perpetual variants of a channel carry their venue in its name. */
 export type Venue = 'spot' | 'perpetual';

@@ -1,4 +1,4 @@
-/** What this person chose for this browser. Kept in local storage; public/theme.js reads the first three before paint. */
+/** Preferences of this browser, kept in local storage; public/theme.js reads the first three before paint. */
 import { useSyncExternalStore } from 'react';
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
@@ -57,7 +57,7 @@ function subscribeToSystemScheme(listener: () => void): () => void {
 
 const asked = createStore<'dark' | 'light' | null>(null);
 
-/** A page whose address names a scheme asks for it while it is on screen; null: the person's choice again. */
+/** A page whose address names a scheme asks for it while it is on screen; null: the user's choice again. */
 export const askForScheme = asked.set;
 
 /** The scheme on screen: the page's, the chosen one, else the system's. */

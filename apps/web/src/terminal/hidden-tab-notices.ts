@@ -1,6 +1,6 @@
 import { useTerminalSettings } from './terminal-settings.ts';
 
-/** Whether this person wants browser notifications while the tab is hidden, and the browser allows them. */
+/** Whether this user wants browser notifications while the tab is hidden, and the browser allows them. */
 export function mayNotify(): boolean {
   return (
     useTerminalSettings.getState().notifyWhenHidden &&
@@ -9,7 +9,7 @@ export function mayNotify(): boolean {
   );
 }
 
-/** A browser notification, if the tab is hidden and this person wants them. */
+/** A browser notification, if the tab is hidden and this user wants them. */
 export function notifyWhenHidden(title: string, body: string): void {
   if (document.hidden && mayNotify()) new Notification(title, { body });
 }

@@ -16,7 +16,7 @@ export interface TerminalMarket {
   grouping: Grouping;
 }
 
-/** A price at which the signed-in person has an order in the book. */
+/** A price at which the signed-in user has an order in the book. */
 export interface OwnLevel {
   side: 'buy' | 'sell';
   price: string;

@@ -18,7 +18,7 @@ interface TerminalSettings {
   ) => void;
 }
 
-/** How this person arranged the trading screen; kept in the browser. */
+/** How this user arranged the trading screen; kept in the browser. */
 export const useTerminalSettings = create<TerminalSettings>()(
   persist(
     (set) => ({

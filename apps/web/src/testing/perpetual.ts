@@ -1,4 +1,4 @@
-/** A perpetual market with a person in it: what the calls and the feed answer. */
+/** A perpetual market with a user in it: what the calls and the feed answer. */
 import type { Instrument } from '@pelican/shared/contracts/perpetual/markets.ts';
 import type { PerpetualOrder } from '@pelican/shared/contracts/perpetual/orders.ts';
 import type { OpenPosition } from '@pelican/shared/contracts/perpetual/positions.ts';
@@ -121,7 +121,7 @@ const futuresWallet = {
   seq: 1,
 };
 
-/** The feed of a person: a real socket server that the page's own connection finds. */
+/** The feed of a user: a real socket server that the page connects to. */
 export async function startFeed(account: { positions: OpenPosition[]; orders: PerpetualOrder[] }): Promise<RpcServer> {
   const server = await RpcServer.start();
   // jsdom's own socket does not get on with the events of Node.

@@ -31,7 +31,7 @@ function isOpen({ title, confirmLabel }: Question): boolean {
   return questions.get().some((open) => open.title === title && open.confirmLabel === confirmLabel);
 }
 
-/** @returns true only when the person chose the verb that does it; false at once when the same question is open */
+/** @returns true only when the user chose the verb that does it; false at once when the same question is open */
 export function confirm(question: Question): Promise<boolean> {
   if (isOpen(question)) return Promise.resolve(false);
   return new Promise((resolve) => {

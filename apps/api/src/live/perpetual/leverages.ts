@@ -1,4 +1,4 @@
-/** Who has set which leverage. Cross margin has one for both sides, kept under the long side. */
+/** The leverages that users have set. Cross margin has one for both sides, kept under the long side. */
 import { MarginMode, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
 
 export const defaultLeverage = 3;

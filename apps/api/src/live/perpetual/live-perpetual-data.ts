@@ -97,5 +97,5 @@ export async function startLivePerpetualData(deps: LivePerpetualDataDeps): Promi
   };
 }
 
-/** What asks the perpetual shard: its answer comes with everything that the command did. */
+/** A client of the perpetual shard whose answers carry everything that the command did. */
 export type PerpetualEngine = Pick<EngineClient<Command, AppliedPerpetualCommand>, 'submit' | 'waiting'>;

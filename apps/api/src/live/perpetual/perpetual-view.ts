@@ -91,7 +91,7 @@ export class PerpetualView {
     this.listeners.push(listener);
   }
 
-  /** Tells the listener of what happens to the user until the returned function is called. */
+  /** Passes the user's events to the listener until the returned function is called. */
   watchUser(userId: number, listener: PerpetualUserListener): () => void {
     return this.watch.add(userId, listener);
   }
@@ -228,7 +228,7 @@ export class PerpetualView {
   }
 
   private priced(event: EventOf<typeof EventKind.marketPriced>): void {
-    // A new listing has prices before it is read from Postgres; the next second brings them again.
+    // A new listing has prices before it is read from Postgres; the next tick repeats them.
     const state = this.states.get(event.market);
     if (!state) return;
     if (state.indexTicks !== event.indexTicks || state.markTicks !== event.markTicks) state.pricedMs = this.timeMs;

@@ -1,4 +1,4 @@
-/** What the live view and the history hold of orders, algos, positions and accounts: the engine's own snapshots. */
+/** Records of orders, algos, positions and accounts in the live view and the history: the engine's snapshots. */
 import type { EventKind, EventOf } from '@pelican/shared/engine/perpetual/events.ts';
 import { AlgoState, OrderState } from '@pelican/shared/engine/perpetual/terms.ts';
 

@@ -6,7 +6,7 @@ import type { Pool } from 'pg';
 import type { SpotShard } from './spot-venue.ts';
 import type { UserListener } from './user-watch.ts';
 
-/** A shard whose settlement is away holds up the balances of the others this long at a time. */
+/** A shard whose settlement is away delays the balances of the others by this long at most. */
 const settledTimeoutMs = 2_000;
 const retryMs = 500;
 const limb = BigInt(balanceLimb);
@@ -66,7 +66,7 @@ export class BalancePushes {
     for (const { figures, seq } of sums) this.listener.onBalances([figures], seq);
   }
 
-  /** Postgres or a shard's settlement is away: what changed is pushed once they are back. */
+  /** Postgres or a shard's settlement is away: the changes are pushed once they are back. */
   private pushAgain(assets: ReadonlySet<number>, sequences: ReadonlyMap<SpotShard, number>): void {
     for (const asset of assets) this.assets.add(asset);
     for (const [shard, seq] of sequences) this.sequences.set(shard, Math.max(seq, this.sequences.get(shard) ?? 0));

@@ -78,7 +78,7 @@ export class LiveView {
     this.listeners.push(listener);
   }
 
-  /** Tells the listener of the user's orders, balances and transfers until the returned function is called. */
+  /** Passes the user's orders, balances and transfers to the listener until the returned function is called. */
   watchUser(userId: number, listener: UserListener): () => void {
     return this.watch.add(userId, listener);
   }

@@ -1,4 +1,4 @@
-/** Tells the listeners of a user of its orders, balances and transfers. */
+/** Passes a user's orders, balances and transfers to its listeners. */
 import type { BalanceChanged, TransferApplied } from '@pelican/shared/engine/spot/events.ts';
 import type { OrderEvent } from '../live-listeners.ts';
 import { UserListeners } from '../user-listeners.ts';

@@ -34,7 +34,7 @@ export async function findCredentials(db: PrismaQueryable, email: string): Promi
   return user ? { ...user, id: Number(user.id) } : undefined;
 }
 
-/** Marks the e-mail as the person's own. False when the account has another e-mail by now, or is gone. */
+/** Marks the e-mail as verified. False when the account has another e-mail by now, or is gone. */
 export async function markEmailVerified(db: PrismaQueryable, userId: number, email: string): Promise<boolean> {
   const account = { id: userId, email };
   const marked = await db.user.updateMany({

@@ -40,7 +40,7 @@ export interface SignedIn extends SessionTokens {
 
 export interface AuthService {
   /**
-   * Makes the account and writes the confirmation mail. The newcomer may sign in at once.
+   * Makes the account and writes the confirmation mail. The user may sign in at once.
    * @throws DomainError country_restricted, weak_password, email_taken, service_unavailable
    */
   register(request: RegisterRequest): Promise<{ email: string }>;
@@ -83,7 +83,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
       throw error;
     });
     if (mark && account && account.passwordChangedAt >= mark.issuedAt) {
-      // A mark from before the change of the password counts for nothing.
+      // A mark from before the last change of the password is ignored.
       await attempt.withdraw();
       return login(request, { ...caller, deviceMark: undefined });
     }

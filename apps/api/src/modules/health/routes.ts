@@ -25,7 +25,7 @@ export interface HealthDeps {
   intakeClosedBecause(shard: Shard): string | undefined;
   /** The last second (Unix) that was sent into the journal; undefined before the first. */
   lastTick(): Promise<number | undefined>;
-  /** Who has it sees the details from other machines too. */
+  /** The token that shows the details to callers on other machines. */
   operatorToken: string | undefined;
   now?: () => number;
 }
@@ -50,7 +50,7 @@ export function healthRoutes(app: HttpServer, guards: Guards, deps: HealthDeps):
 
 /**
  * GET /health/live: this process runs; a failure is cured by its restart. GET /health/ready: it can serve requests now; a
- * load balancer asks it. Postgres is not asked: trading goes on without it.
+ * load balancer asks it. Postgres is not checked: trading continues without it.
  */
 function livenessRoutes(app: HttpServer, examined: () => Promise<HealthResponse>): void {
   app.get('/health/live', { schema: { hide: true } }, async () => ({ status: 'ok' }));
@@ -146,7 +146,7 @@ async function examineTicker(deps: HealthDeps): Promise<PartHealth> {
   if (!value) return health;
   const [isLed, lastTick] = value;
   if (isLed !== 1) return { ok: false, detail: 'nobody holds the lease' };
-  // Without instruments there is nothing to tick for.
+  // Without instruments no ticker is needed.
   if (lastTick === undefined) return { ok: true };
   return judge(Math.max(0, (deps.now ?? Date.now)() - lastTick * 1000), behindMsMax.ticker);
 }

@@ -1,4 +1,4 @@
-/** A coin's picture until the operator has a better one: its first letters on a colour of its own. */
+/** The default picture of a coin: its first letters on a colour derived from the ticker. */
 
 /** @param ticker capital letters and digits; anything else is refused, because the text becomes part of the picture */
 export function coinImage(ticker: string): string {

@@ -1,4 +1,4 @@
-/** The market list and a person's favourites. */
+/** The market list and a user's favourites. */
 import type { PrismaClient } from '@pelican/prisma/client.ts';
 import { marketsEndpoints } from '@pelican/shared/contracts/markets/endpoints.ts';
 import { DomainError, errorTable } from '@pelican/shared/errors.ts';

@@ -1,4 +1,4 @@
-/** What operators do to money, as functions that the command line and a console call alike. */
+/** Operators' actions on balances, as functions for the command line and the console. */
 import type { z } from 'zod';
 import type { Transaction } from '../../platform/database/index.ts';
 

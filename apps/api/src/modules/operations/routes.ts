@@ -1,4 +1,4 @@
-/** Calls for operators alone. What they do besides is on the command line (docs/operations.md). */
+/** Routes for operators. Their other actions are on the command line (docs/operations.md). */
 import { operationsEndpoints } from '@pelican/shared/contracts/operations/endpoints.ts';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';

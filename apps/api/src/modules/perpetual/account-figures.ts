@@ -30,7 +30,7 @@ export interface AccountFigures {
 
 type Live = Pick<LivePerpetualData, 'view' | 'catalog'>;
 
-/** Every figure of the user's account; all 0 for who never had money in it. */
+/** Every figure of the user's account; all 0 for an account that was never funded. */
 export function accountFigures(live: Live, userId: number): AccountFigures {
   const { view } = live;
   const account = view.account(userId);

@@ -1,4 +1,4 @@
-/** What a person has in the perpetual shard: positions, leverages, sizes, wallet, histories, and the quiz. */
+/** A user's account in the perpetual shard: positions, leverages, sizes, wallet, histories, and the quiz. */
 
 import { perpetualAccountEndpoints, perpetualHistoryEndpoints } from '@pelican/shared/contracts/perpetual/endpoints.ts';
 import { anyStatus } from '@pelican/shared/contracts/perpetual/terms.ts';
@@ -112,7 +112,7 @@ function historyRoutes(app: HttpServer, { live, pool, guards, waitUntilSettled }
 
 type StatusWord = z.infer<typeof anyStatus>;
 
-/** @throws DomainError invalid_argument for a word that is no status */
+/** @throws DomainError invalid_argument for an unknown status */
 function readStatusList(text: string): StatusWord[] {
   const words = text === '' ? [] : text.split(',');
   const unknown = words.find((word) => !(anyStatus.options as readonly string[]).includes(word));
@@ -120,7 +120,7 @@ function readStatusList(text: string): StatusWord[] {
   return words as StatusWord[];
 }
 
-/** No state at all fits when none of the words is one of these: then -1, which nothing has. */
+/** None of the given statuses is one of these: -1, which matches no row. */
 function statesOf<Code extends number>(words: readonly StatusWord[], table: Record<Code, string>): Code[] {
   if (words.length === 0) return [];
   const known = Object.entries<string>(table).filter(([, word]) => (words as readonly string[]).includes(word));

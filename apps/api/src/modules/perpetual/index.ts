@@ -24,7 +24,7 @@ export interface PerpetualRoutesDeps {
   engine: Pick<PerpetualEngine, 'submit'>;
   live: LivePerpetualData;
   pool: Pool;
-  /** For what anybody may ask: away from the connections that trading needs, and in turns. */
+  /** The connections of public reads, apart from those that trading needs, in turns. */
   publicReads: { pool: Pool; queue: ReadQueue };
   prisma: PrismaClient;
   redis: Pick<Redis, 'publish'>;

@@ -1,4 +1,4 @@
-/** What anybody may know of the perpetual markets. */
+/** Public data of the perpetual markets. */
 import type { PrismaClient } from '@pelican/prisma/client.ts';
 import { perpetualMarketEndpoints } from '@pelican/shared/contracts/perpetual/endpoints.ts';
 import type { Pool } from 'pg';

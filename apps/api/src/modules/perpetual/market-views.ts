@@ -46,7 +46,7 @@ function viewInstrument(instrument: CatalogInstrument, state: PerpetualMarketSta
   };
 }
 
-/** What the operator set holds before the engine has said anything. */
+/** The operator's setting applies until the engine publishes a state. */
 function statusOf(instrument: CatalogInstrument, state: PerpetualMarketState | undefined): string {
   if (instrument.settings.status === 'halted') return marketStatusNames[MarketState.halted];
   return marketStatusNames[state?.status ?? MarketState.open];

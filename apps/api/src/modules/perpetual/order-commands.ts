@@ -1,4 +1,4 @@
-/** Requests of the wire as commands of the engine: decimals become ticks and lots, or are refused by field. */
+/** Requests of the API as commands of the engine: decimals become ticks and lots, or are refused by field. */
 import type { AmendAlgoRequest, AmendOrderRequest, PlaceRequest } from '@pelican/shared/contracts/perpetual/orders.ts';
 import { type CommandOf, isClosing, Op } from '@pelican/shared/engine/perpetual/commands.ts';
 import { marketPriceTicks, OrderKind, PriceSource, SelfTrade } from '@pelican/shared/engine/perpetual/terms.ts';
@@ -36,7 +36,7 @@ export function requireMarket(catalog: InstrumentCatalog, name: string, field = 
   return instrument;
 }
 
-/** What an order or an algo is placed with. @throws DomainError unknown_pair, wrong_step, out_of_range, ... */
+/** The terms of a new order or algo. @throws DomainError unknown_pair, wrong_step, out_of_range, ... */
 export function placeCommand(
   userId: number,
   request: PlaceRequest,

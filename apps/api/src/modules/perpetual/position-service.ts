@@ -1,4 +1,4 @@
-/** Closing positions, their leverage and their margin. None of it opens anything, so it asks for no quiz. */
+/** Closing positions, their leverage and their margin. None of it opens a position, so no quiz is required. */
 import type {
   ClosePositionResponse,
   closePositionRequest,

@@ -48,7 +48,7 @@ export async function findFundingRates(
   };
 }
 
-/** Makes one number of a command's sequence and a record's place in it. */
+/** Combines a command's sequence and the index of a record in it into one number. */
 const recordId = 'r.seq * 100000 + r.index';
 
 interface FundingPaymentRow {
@@ -64,7 +64,7 @@ interface FundingPaymentRow {
   amount: string;
 }
 
-/** What positions of this person paid or received, newest first. */
+/** Funding payments of this user's positions, newest first. */
 export async function findFundingPayments(
   db: Queryable,
   filter: OwnRecordsFilter,
@@ -122,7 +122,7 @@ const receipts = `(
   SELECT d.seq, d.index, d.user_id, d.market_id, 0, p.mode, p.position, d.position_id, 0, 0, NULL, d.price, d.size, d.pnl,
       0, 0, d.time FROM perpetual_deleveragings d LEFT JOIN perpetual_positions p ON p.id = d.position_id) r`;
 
-/** What liquidation and deleveraging did to this person, step by step, newest first. */
+/** Liquidation and deleveraging steps of this user, newest first. */
 export async function findLiquidations(
   db: Queryable,
   filter: OwnRecordsFilter,
@@ -167,7 +167,7 @@ function priceView(price: string): string {
   return text === '0' ? '' : text;
 }
 
-/** The newest movements of the insurance fund that anybody may see. */
+/** The newest public movements of the insurance fund. */
 export const fundMovesShown = 100;
 
 interface FundMoveRow {

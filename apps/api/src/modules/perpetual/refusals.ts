@@ -1,4 +1,4 @@
-/** The perpetual shard's refusals in the words of the outside, with the figures that help. */
+/** The perpetual shard's refusals as errors of the API, with the figures that explain them. */
 
 import { perpetualRejectErrors } from '@pelican/shared/contracts/perpetual/reject-errors.ts';
 import { type Command, isClosing, Op } from '@pelican/shared/engine/perpetual/commands.ts';
@@ -11,11 +11,11 @@ import type { AppliedPerpetualCommand, LivePerpetualData } from '../../live/inde
 
 type Live = Pick<LivePerpetualData, 'view' | 'catalog'>;
 
-/** The answer when the command took effect. @throws DomainError the engine's refusal in our words */
+/** The answer when the command took effect. @throws DomainError the engine's refusal */
 export function accepted(done: AppliedPerpetualCommand, command: Command, live: Live): AppliedPerpetualCommand {
   if (done.code === RejectCode.none) return done;
   const { stackTraceLimit } = Error;
-  // Nobody reads the stack of a refusal, and taking it would cost more than the whole order.
+  // The stack of a refusal is not used, and capturing it would cost more than the whole order.
   Error.stackTraceLimit = 0;
   try {
     throw refusalOf(done, command, live);
@@ -41,7 +41,7 @@ type Hint = (
   live: Live,
 ) => string | undefined;
 
-/** What follows the common text, where the figures say something. */
+/** What follows the common text, if the figures add to it. */
 const hints: Partial<Record<RejectCode, Hint>> = {
   [RejectCode.tierLimit]: ({ available }) =>
     available > 0

@@ -51,7 +51,7 @@ async function findByState<Row extends object>(
   return pageOf<Row>(db, { columns, table, conditions, order: 'id DESC', values, filter });
 }
 
-/** Lives of positions, the newest first: those that ended, and open ones of which something was closed. */
+/** History of positions, newest first: closed ones, and open ones that were partly closed. */
 export async function findPositions(
   db: Queryable,
   filter: OwnRecordsFilter,

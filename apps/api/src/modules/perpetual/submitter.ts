@@ -1,4 +1,4 @@
-/** The way of every command of a person to the perpetual engine: scope, allowance, refusals in our words. */
+/** Submits every user command to the perpetual engine: scope, rate limit, refusals as errors of the API. */
 import type { Command } from '@pelican/shared/engine/perpetual/commands.ts';
 import { type Require, scopeOf } from '../../identity/index.ts';
 import type { AppliedPerpetualCommand, LivePerpetualData, PerpetualEngine } from '../../live/index.ts';

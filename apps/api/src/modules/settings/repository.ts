@@ -1,4 +1,4 @@
-/** A person's settings in Postgres: the profile by Prisma, what is decided together with the outbox by pg. */
+/** A user's settings in Postgres: the profile by Prisma, what is decided together with the outbox by pg. */
 import type { Prisma } from '@pelican/prisma/client.ts';
 import type { Configure, UserSettings } from '@pelican/shared/engine/spot/commands.ts';
 import type { PrismaQueryable, Queryable, Transaction } from '../../platform/database/index.ts';

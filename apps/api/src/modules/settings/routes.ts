@@ -1,4 +1,4 @@
-/** Settings of a person over HTTP. */
+/** Settings of a user over HTTP. */
 import { settingsEndpoints } from '@pelican/shared/contracts/settings/endpoints.ts';
 import type { Guards, HttpServer } from '../../platform/http/index.ts';
 import { createRateLimit, serve } from '../../platform/http/index.ts';

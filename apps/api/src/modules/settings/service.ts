@@ -1,4 +1,4 @@
-/** A person's settings: profile, language, and how fees are paid. */
+/** A user's settings: profile, language, and how fees are paid. */
 import type { PrismaClient } from '@pelican/prisma/client.ts';
 import type { TradeSettings } from '@pelican/shared/contracts/settings/fees.ts';
 import type { GeneralSettings, GeneralSettingsRequest } from '@pelican/shared/contracts/settings/profile.ts';
@@ -24,7 +24,7 @@ export interface SettingsServiceDeps {
 
 export interface SettingsService {
   general(userId: number): Promise<GeneralSettings>;
-  /** @throws DomainError invalid_argument for a language that we do not speak */
+  /** @throws DomainError invalid_argument for an unsupported language */
   changeGeneral(userId: number, change: GeneralSettingsRequest): Promise<GeneralSettings>;
   /**
    * Turns paying fees in the service token on or off; resolves once the engine charges so.
@@ -87,7 +87,7 @@ export function createSettingsService(deps: SettingsServiceDeps): SettingsServic
   };
 }
 
-/** An account that is gone has no valid token. */
+/** A deleted account has no valid token. */
 function demanded(profile: Profile | undefined): Profile {
   if (!profile) throw new DomainError('invalid_token');
   return profile;
@@ -97,7 +97,7 @@ function feesOf(market: CatalogMarket, own: typeof defaultUserSettings): TradeSe
   const line = own.fees.find((fee) => fee.market === market.id) ?? own.fees.find((fee) => fee.market === 0) ?? market;
   const { makerFeePpm, takerFeePpm } = line;
   return {
-    // What a form must reckon with: an order may take or make.
+    // The higher of both rates: an order may take or make.
     fee: rate(Math.max(makerFeePpm, takerFeePpm)),
     maker_fee: rate(makerFeePpm),
     taker_fee: rate(takerFeePpm),

@@ -1,4 +1,4 @@
-/** Requests of the wire as commands of the engine: decimals become ticks, lots and units, or are refused by field. */
+/** Requests of the API as commands of the engine: decimals become ticks, lots and units, or are refused by field. */
 
 import type { PlaceLimitRequest, PlaceMarketRequest } from '@pelican/shared/contracts/spot/schemas.ts';
 import type { CancelAll, PlaceOrder } from '@pelican/shared/engine/spot/commands.ts';

@@ -6,7 +6,7 @@ import type { Catalog, CatalogMarket } from '../../catalogue/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 import { type OrderRow, orderColumns, viewOrderRow } from './order-view.ts';
 
-/** What part of a person's history is asked for. */
+/** What part of a user's history is asked for. */
 export interface HistoryFilter {
   userId: number;
   market: CatalogMarket | undefined;

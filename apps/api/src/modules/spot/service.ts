@@ -165,11 +165,11 @@ function defaultSource(principal: Principal): string {
   return principal.apiKeyId === undefined ? 'web' : 'api';
 }
 
-/** @throws DomainError the engine's refusal in our words */
+/** @throws DomainError the engine's refusal */
 function accepted(done: CommandDone): AppliedCommand {
   if (done.code === RejectCode.none) return done;
   const { stackTraceLimit } = Error;
-  // Nobody reads the stack of a refusal, and taking it would cost more than the whole order.
+  // The stack of a refusal is not used, and capturing it would cost more than the whole order.
   Error.stackTraceLimit = 0;
   try {
     throw new DomainError(spotRejectErrors[done.code], {

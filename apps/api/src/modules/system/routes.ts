@@ -16,7 +16,7 @@ export interface SystemRoutesDeps {
   catalog(): Catalog;
   /** Names of the perpetual markets, in their listing order. */
   perpetualMarkets(): string[];
-  /** Remembers a person's language. */
+  /** Remembers a user's language. */
   saveLocale(userId: number, locale: string): Promise<unknown>;
 }
 

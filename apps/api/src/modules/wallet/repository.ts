@@ -1,4 +1,4 @@
-/** SQL of transfers, and of the balances that a person sees. */
+/** SQL of transfers, and of the balances that a user sees. */
 import type { Shard } from '@pelican/shared/engine/shards.ts';
 import type { ErrorCode } from '@pelican/shared/errors.ts';
 import { stripZeros } from '@pelican/shared/money/decimal.ts';

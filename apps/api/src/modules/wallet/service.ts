@@ -1,4 +1,4 @@
-/** Wallets: what a person has, and moving it between the main, the trade and the futures wallet. */
+/** Wallets: what a user has, and moving it between the main, the trade and the futures wallet. */
 import { randomUUID } from 'node:crypto';
 import type { FuturesBalance } from '@pelican/shared/contracts/perpetual/account.ts';
 import type {

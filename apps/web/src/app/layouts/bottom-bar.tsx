@@ -33,12 +33,12 @@ const signedInTargets: Target[] = [
 ];
 const guestTargets: Target[] = [...publicTargets, { to: paths.signIn, key: 'nav.signIn', icon: IconUser }];
 
-/** The phone's way around. Steps aside while a keyboard is open (the CSS asks for the height that is left). */
+/** Navigation of phones. Hidden while a keyboard is open (the CSS asks for the height that is left). */
 export function BottomBar() {
   const { t } = useTranslation();
   const { isSignedIn } = useSession();
   const lastPerpetual = usePreferences((preferences) => preferences.lastPerpetual);
-  // Perpetuals have a list of their own: who has chosen from it goes on where they were.
+  // Perpetuals have a list of their own: it is skipped once a market was chosen.
   const addressOf = (to: string) => (to === paths.perpetuals && lastPerpetual ? perpetualPath(lastPerpetual) : to);
   return (
     <nav className={styles.bar} aria-label={t('nav.phone')}>

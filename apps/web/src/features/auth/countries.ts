@@ -1,4 +1,4 @@
-/** The countries of the sign-up form, named in the person's language. */
+/** The countries of the sign-up form, named in the user's language. */
 import type { CountryList } from '@pelican/shared/contracts/system/schemas.ts';
 
 export interface CountryChoice {

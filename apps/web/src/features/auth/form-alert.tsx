@@ -1,7 +1,7 @@
 import { IconExclamationCircle } from '../../ui/icons.ts';
 import styles from './auth.module.css';
 
-/** What the server said about the form as a whole. Stays until the next try. */
+/** Errors of the form as a whole; kept until the next try. */
 export function FormAlert({ messages }: { messages: readonly string[] }) {
   if (messages.length === 0) return null;
   return (

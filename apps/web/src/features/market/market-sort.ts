@@ -4,7 +4,7 @@ import type { SortState } from '../../ui/data-table.tsx';
 
 type UnitPrices = ReadonlyMap<string, number>;
 
-/** Floats are good enough to compare what is shown. */
+/** Floats suffice for sorting by the shown figures. */
 const values: Record<string, (market: MarketListItem, prices: UnitPrices) => string | number> = {
   name: (market) => market.name,
   price: (market) => Number(market.market.price),

@@ -11,7 +11,7 @@ interface PerpetualSettings {
   setMode: (market: string, mode: Mode) => void;
 }
 
-/** How this person trades perpetuals; kept in the browser. */
+/** How this user trades perpetuals; kept in the browser. */
 export const usePerpetualSettings = create<PerpetualSettings>()(
   persist(
     (set) => ({

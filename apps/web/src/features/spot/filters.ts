@@ -10,7 +10,7 @@ export interface Filters {
   tab: HistoryTab;
   pair: string;
   side: 'buy' | 'sell' | '';
-  /** YYYY-MM-DD of this person's days; '' for no bound. */
+  /** YYYY-MM-DD of this user's days; '' for no bound. */
   from: string;
   until: string;
   offset: number;

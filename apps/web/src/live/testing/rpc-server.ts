@@ -7,7 +7,7 @@ export interface Received {
   params: unknown[];
 }
 
-/** A real JSON-RPC socket server for tests: the test says what it answers and waits for what it receives. */
+/** A real JSON-RPC socket server for tests: the test sets its answers and waits for its requests. */
 export class RpcServer {
   readonly received: Received[] = [];
   connections = 0;

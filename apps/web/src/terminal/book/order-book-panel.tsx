@@ -92,7 +92,7 @@ export interface PickedLevel {
 }
 
 export interface OrderBookPanelProps {
-  /** Orders of the signed-in person in this market. */
+  /** Orders of the signed-in user in this market. */
   own: readonly OwnLevel[];
   onPick: (level: PickedLevel) => void;
   area?: string;

@@ -12,7 +12,7 @@ import { loadBars } from './kline-data.ts';
 
 const rowsShown = 100;
 
-/** The newest candles as a table: what the chart says, for who cannot see it. */
+/** The newest candles as a table: the chart's content for screen readers. */
 export function ChartTable({ interval }: { interval: number }) {
   const { t } = useTranslation('terminal');
   const { name, priceDecimals, grouping } = useTerminalMarket();

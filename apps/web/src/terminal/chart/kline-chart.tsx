@@ -1,4 +1,4 @@
-/** The candle chart; a chunk of its own that arrives after book and form. */
+/** The candle chart; a separate chunk, loaded after book and form. */
 import { type Chart, dispose, type IndicatorCreate, init, type KLineData } from 'klinecharts';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -32,7 +32,7 @@ interface SubmitAreaProps {
   sending: boolean;
   /** Why the market takes no such order; null when it does. */
   closed: string | null;
-  /** Stands in the place of the button for who may trade here as far as the shell knows. */
+  /** Replaces the button for users who may not trade here. */
   instead?: ReactNode;
 }
 

@@ -103,7 +103,7 @@ export function PairList({ pairs, pathOf, onFavorite, onChosen }: PairPickerProp
 interface PairRowProps {
   market: PairEntry;
   path: string;
-  /** Null for who is not signed in. */
+  /** Null when signed out. */
   onFavorite: PairPickerProps['onFavorite'] | null;
   onChosen: () => void;
 }

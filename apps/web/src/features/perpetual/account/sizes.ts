@@ -15,12 +15,12 @@ export function textOf(units: bigint, scale = moneyScale): string {
   return formatBigUnits(units, scale);
 }
 
-/** Contracts as a whole number of lots, what is beyond the step cut off. */
+/** Contracts as a whole number of lots, truncated. */
 export function lotsOf(instrument: Instrument, contracts: string): number {
   return Number(unitsOf(contracts) / instrument.lotSize);
 }
 
-/** A price as a whole number of ticks, what is beyond the step cut off. */
+/** A price as a whole number of ticks, truncated. */
 export function ticksOf(instrument: Instrument, price: string): number {
   return Number(unitsOf(price) / instrument.tickSize);
 }

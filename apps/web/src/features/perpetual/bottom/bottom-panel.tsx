@@ -39,7 +39,7 @@ interface PerpetualBottomPanelProps {
   area?: string;
 }
 
-/** What the signed-in person has in perpetuals: positions, orders, algos, histories, funding and the futures wallet. */
+/** What the signed-in user has in perpetuals: positions, orders, algos, histories, funding and the futures wallet. */
 export function PerpetualBottomPanel({ market, area }: PerpetualBottomPanelProps) {
   const { t } = useTranslation(accountMessages);
   const panelId = usePanelId();

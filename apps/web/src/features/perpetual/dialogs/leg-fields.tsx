@@ -14,7 +14,7 @@ interface LegFieldsProps {
   onChange: (leg: LegDraft) => void;
   priceDecimals: number;
   ticker: string;
-  /** What the leg would bring, fees included; null unknown, absent: not said. */
+  /** Profit of the leg after fees; null unknown, absent: not shown. */
   estimate?: string | null;
   error?: string | undefined;
 }

@@ -6,7 +6,7 @@ interface SliderProps {
   min: number;
   max: number;
   value: number;
-  /** What a screen reader says of the value, and what stands on a mark. */
+  /** The text of the value for screen readers, and the label of a mark. */
   text: (value: number) => string;
   marks: readonly number[];
   onChange: (value: number) => void;

@@ -18,7 +18,7 @@ interface Wanted {
 
 /**
  * The dry run of a leverage and its confirmation. The confirmed call carries the position's version of the figures on
- * screen; when the position has changed since, the figures are renewed and the person is asked again.
+ * screen; when the position has changed since, the figures are renewed and the user is asked again.
  */
 export function useLeverage(wanted: Wanted) {
   const client = useQueryClient();

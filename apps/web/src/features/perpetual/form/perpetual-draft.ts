@@ -35,7 +35,7 @@ export interface HeldPosition {
   margin: bigint;
 }
 
-/** What the form must know of the market and the person. Prices in ticks, 0 unknown; money in 10^-8. */
+/** What the form must know of the market and the user. Prices in ticks, 0 unknown; money in 10^-8. */
 export interface PerpetualContext {
   instrument: Instrument;
   steps: SizeSteps;

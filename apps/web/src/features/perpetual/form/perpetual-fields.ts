@@ -1,4 +1,4 @@
-/** What stands in the perpetual order form, and what each edit does to it. No React, no network. */
+/** The fields of the perpetual order form, and the effect of each edit. No React, no network. */
 
 import { cutToStep, Decimal, plain, toDecimal } from '../../../terminal/form/form-numbers.ts';
 import { cleanDecimal } from '../../../ui/clean-decimal.ts';

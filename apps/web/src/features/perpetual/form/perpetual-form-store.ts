@@ -18,7 +18,7 @@ interface PerpetualFormStore {
   reset: () => void;
 }
 
-/** What stands in the perpetual order form; shared with the book, whose rows fill it. */
+/** The fields of the perpetual order form; shared with the book, whose rows fill them. */
 export const usePerpetualForm = create<PerpetualFormStore>()((set) => ({
   fields: emptyPerpetualFields,
   sheetOpen: false,

@@ -1,4 +1,4 @@
-/** What the server would refuse in a perpetual order, and what a person should know before it is sent. */
+/** What the server would refuse in a perpetual order, and what a user should know before it is sent. */
 import { PriceSource } from '@pelican/shared/engine/perpetual/terms.ts';
 import { orderMaxLots } from '@pelican/shared/perpetual/max-size.ts';
 import { maxLeverageFor, tierMaxLots } from '@pelican/shared/perpetual/tiers.ts';
@@ -120,7 +120,7 @@ function legIssues(fields: PerpetualFields, draft: PerpetualDraft, context: Perp
   return [issue(wrong, isAbove ? 'legAbove' : 'legBelow', { price: priceOf(instrument, reference) })];
 }
 
-/** What is allowed and may yet be a mistake. */
+/** Warnings: allowed, but possibly a mistake. */
 export function warningsOf(
   fields: PerpetualFields,
   draft: PerpetualDraft,

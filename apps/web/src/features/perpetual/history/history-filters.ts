@@ -35,7 +35,7 @@ export function readHistoryFilters(params: URLSearchParams): HistoryFilters {
   };
 }
 
-/** As the API wants it. */
+/** In the form of the API. */
 export function ordersFilter(filters: HistoryFilters): OrdersFilter {
   return {
     market: filters.market,

@@ -27,7 +27,7 @@ interface FrameProps<Row, Key extends QueryKey> extends ListProps {
   columns: Column<Row>[];
   rowKey: (row: Row) => string | number;
   query: UseQueryOptions<Page<Row>, Error, Page<Row>, Key>;
-  /** What the list says when it has nothing. */
+  /** Text of an empty list. */
   empty: string;
   /** A line that explains the figures. */
   about?: string;

@@ -45,7 +45,7 @@ function FilterBar({ filters, change }: FilterBarProps) {
   );
 }
 
-/** Everything that happened to this person's perpetuals, with the receipts of liquidations and funding. */
+/** Everything that happened to this user's perpetuals, with the receipts of liquidations and funding. */
 export function Component() {
   const { t } = useTranslation(accountMessages);
   usePageTitle(t('history.title'));

@@ -71,7 +71,7 @@ function useChartLines(): readonly ChartLine[] {
   }, [own, mark, t]);
 }
 
-/** Hands the chart its lines as they change. It has a code of its own, which arrives with the chart's. */
+/** Hands the chart its lines as they change. Its code is loaded with the chart's. */
 export function ChartLines({ onChange }: { onChange: (lines: readonly ChartLine[]) => void }): null {
   const lines = useChartLines();
   useEffect(() => onChange(lines), [lines, onChange]);

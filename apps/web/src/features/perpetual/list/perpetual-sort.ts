@@ -2,7 +2,7 @@
 import type { PerpetualListItem } from '@pelican/shared/contracts/perpetual/markets.ts';
 import type { SortState } from '../../../ui/data-table.tsx';
 
-/** Floats are good enough to compare what is shown. */
+/** Floats suffice for sorting by the shown figures. */
 const values: Record<string, (market: PerpetualListItem) => string | number> = {
   name: (market) => market.name,
   last: (market) => Number(market.market.price),

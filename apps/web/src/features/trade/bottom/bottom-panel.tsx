@@ -23,7 +23,7 @@ const tables: Record<'open' | 'history' | 'trades' | 'balances', ComponentType> 
 type TabKey = keyof typeof tables;
 const keys = Object.keys(tables) as TabKey[];
 
-/** What the signed-in person has here: open orders, history, trades, balances. */
+/** What the signed-in user has here: open orders, history, trades, balances. */
 export function BottomPanel({ area }: { area?: string }) {
   const { t } = useTranslation('trade');
   const panelId = usePanelId();

@@ -105,7 +105,7 @@ export function editPercent(fields: FormFields, percent: number, context: FormCo
   return { ...fields, amount, percent, total: totalText(fields.price, amount, context) };
 }
 
-/** A market order takes, whatever the limit orders of the same person would pay. */
+/** A market order takes, whatever the limit orders of the same user would pay. */
 export function takerRates(rates: FeeRates): FeeRates {
   return { ...rates, fee: rates.takerFee };
 }

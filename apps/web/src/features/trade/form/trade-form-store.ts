@@ -35,7 +35,7 @@ interface TradeFormStore extends TradeForms {
 
 const emptyMarket: MarketFields = { amount: '', percent: null };
 
-/** What stands in the order form, both sides; shared with the book, whose rows fill it. */
+/** The fields of the order form, both sides; shared with the book, whose rows fill them. */
 export const useTradeForm = create<TradeFormStore>()((set) => ({
   side: 'buy',
   type: 'limit',

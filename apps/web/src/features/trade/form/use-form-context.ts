@@ -15,7 +15,7 @@ export interface MyFees {
   failed: boolean;
 }
 
-/** The rates that this person pays in the market on screen; the listing's when signed out. */
+/** The rates that this user pays in the market on screen; the listing's when signed out. */
 export function useFees(): MyFees {
   const { info } = useTradeMarket();
   const { isSignedIn } = useSession();
