@@ -11,7 +11,7 @@ const floors: readonly (readonly string[])[] = [
   ['platform/http'],
   ['platform/metrics'],
   ['ledger'],
-  ['catalogue'],
+  ['catalog'],
   ['identity'],
   ['shards'],
   ['live'],

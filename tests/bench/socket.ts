@@ -10,7 +10,7 @@ import type { Socket } from 'node:net';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { readSocketLimits, registerSocket } from '@pelican/api/src/adapters/socket/index.ts';
-import { createInstrumentCatalog } from '@pelican/api/src/catalogue/perpetual-catalog.ts';
+import { createInstrumentCatalog } from '@pelican/api/src/catalog/perpetual-catalog.ts';
 import { joinSpotShards } from '@pelican/api/src/live/index.ts';
 import { PerpetualView } from '@pelican/api/src/live/perpetual/perpetual-view.ts';
 import { createSpotService } from '@pelican/api/src/modules/spot/index.ts';

@@ -1,5 +1,5 @@
 /** Brings listings and money to a test's engine by the commands that bring them in earnest. */
-import { engineSettings } from '@pelican/api/src/catalogue/index.ts';
+import { engineSettings } from '@pelican/api/src/catalog/index.ts';
 import { shardKeys } from '@pelican/shared/engine/shards.ts';
 import { type Command, Op } from '@pelican/shared/engine/spot/commands.ts';
 import { parseUnits } from '@pelican/shared/money/decimal.ts';
@@ -15,7 +15,7 @@ async function submit(api: TestApi, command: Command): Promise<void> {
 }
 
 /**
- * Sends the engine the catalogue's assets and markets, and the service token. Engine and settlement may still be starting; once it
+ * Sends the engine the catalog's assets and markets, and the service token. Engine and settlement may still be starting; once it
  * resolves, both answer within the seconds that a request waits.
  */
 export async function configureEngine(api: TestApi): Promise<void> {

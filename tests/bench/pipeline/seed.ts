@@ -1,6 +1,6 @@
 /** Listings in Postgres and in the engine, and users with sessions and money. */
 import { randomUUID } from 'node:crypto';
-import { engineSettings, loadCatalog } from '@pelican/api/src/catalogue/index.ts';
+import { engineSettings, loadCatalog } from '@pelican/api/src/catalog/index.ts';
 import { createTokens } from '@pelican/api/src/identity/index.ts';
 import { readConfig } from '@pelican/api/src/platform/config/index.ts';
 import { connectRedis } from '@pelican/api/src/platform/redis/index.ts';

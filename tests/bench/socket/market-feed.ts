@@ -1,6 +1,6 @@
 /** Real books and trades without the rest of the exchange: the engine's core feeds the live view in this process. */
 
-import type { Catalog, CatalogAsset, CatalogMarket } from '@pelican/api/src/catalogue/index.ts';
+import type { Catalog, CatalogAsset, CatalogMarket } from '@pelican/api/src/catalog/index.ts';
 import { MarketState } from '@pelican/api/src/live/index.ts';
 import type { LiveMarketData } from '@pelican/api/src/live/spot/live-market-data.ts';
 import { LiveView } from '@pelican/api/src/live/spot/live-view.ts';

@@ -1,6 +1,6 @@
 /** The live view beside the engine's core: the same books, trades and open orders after any commands. */
 
-import type { CatalogMarket } from '@pelican/api/src/catalogue/index.ts';
+import type { CatalogMarket } from '@pelican/api/src/catalog/index.ts';
 import { MarketState } from '@pelican/api/src/live/index.ts';
 import { LiveView } from '@pelican/api/src/live/spot/live-view.ts';
 import { EventWriter } from '@pelican/engine/src/core/kernel/event-writer.ts';

@@ -7,7 +7,7 @@ import { readOpsConfig } from '@pelican/api/src/adapters/cli/config.ts';
 import { compareRows } from '@pelican/api/src/adapters/cli/replay/compared-rows.ts';
 import { replayEngine } from '@pelican/api/src/adapters/cli/replay/engine-replay.ts';
 import { readSettledRows } from '@pelican/api/src/adapters/cli/replay/replayed-shard.ts';
-import { type Catalog, loadCatalog } from '@pelican/api/src/catalogue/index.ts';
+import { type Catalog, loadCatalog } from '@pelican/api/src/catalog/index.ts';
 import { seedInstruments } from '@pelican/api/src/demo/seed-instruments.ts';
 import { relayOutbox } from '@pelican/api/src/jobs/upkeep/relay-outbox.ts';
 import { Listings, startLiveMarketData } from '@pelican/api/src/live/index.ts';

@@ -1,7 +1,7 @@
 import { marketScale } from '@pelican/shared/money/listing.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CatalogMarket } from '../catalogue/index.ts';
+import type { CatalogMarket } from '../catalog/index.ts';
 import { emptyWindow, mergeUnits, nextWindow } from './depth-window.ts';
 import { MarketState } from './market-state.ts';
 

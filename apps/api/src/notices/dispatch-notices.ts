@@ -7,7 +7,7 @@
 import type { NoticePush } from '@pelican/shared/contracts/notices/schemas.ts';
 import type pg from 'pg';
 import { inTransaction, type Transaction } from '../platform/database/index.ts';
-import { type RenderedNotice, renderNotice, viewNotice } from './catalogue.ts';
+import { type RenderedNotice, renderNotice, viewNotice } from './catalog.ts';
 import { readChoices } from './choices.ts';
 import { noticeMail } from './mail/notice-mail.ts';
 import { insertMessage, type NewMessage } from './messages.ts';

@@ -1,7 +1,7 @@
 /** The in-app messages of one user. */
 import type { NoticesResponse, NoticeView } from '@pelican/shared/contracts/notices/schemas.ts';
 import type { Queryable } from '../platform/database/index.ts';
-import { viewNotice } from './catalogue.ts';
+import { viewNotice } from './catalog.ts';
 
 /** More unread ones are not counted. */
 const unreadMax = 100;

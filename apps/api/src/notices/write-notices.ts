@@ -5,7 +5,7 @@
 import { noticeCategories } from '@pelican/shared/contracts/notices/schemas.ts';
 import * as z from 'zod/mini';
 import type { PrismaQueryable, Transaction } from '../platform/database/index.ts';
-import { kindOf, type NoticeName, type PayloadOf } from './catalogue.ts';
+import { kindOf, type NoticeName, type PayloadOf } from './catalog.ts';
 
 export type NewNotice = {
   [Name in NoticeName]: {

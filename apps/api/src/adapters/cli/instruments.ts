@@ -3,7 +3,7 @@ import { DomainError } from '@pelican/shared/errors.ts';
 import { parseBigUnits, stripZeros } from '@pelican/shared/money/decimal.ts';
 import { perpetualScale } from '@pelican/shared/money/perpetual-listing.ts';
 import { areTicksFine, hasRoomInEveryTier, maintenanceTicksMin } from '@pelican/shared/perpetual/tiers.ts';
-import { type CatalogInstrument, loadInstruments } from '../../catalogue/index.ts';
+import { type CatalogInstrument, loadInstruments } from '../../catalog/index.ts';
 import { publishInstruments } from '../../modules/perpetual/index.ts';
 import { inTransaction, type Queryable, type Transaction } from '../../platform/database/index.ts';
 import { recordOps } from './accounts.ts';

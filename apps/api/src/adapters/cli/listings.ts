@@ -1,6 +1,6 @@
 /** Writing listings: rows in Postgres, and in the same transaction the commands that bring them to the engine. */
 import { DomainError } from '@pelican/shared/errors.ts';
-import { engineSettings, loadCatalog } from '../../catalogue/index.ts';
+import { engineSettings, loadCatalog } from '../../catalog/index.ts';
 import { publishListings } from '../../modules/markets/index.ts';
 import type { Queryable, Transaction } from '../../platform/database/index.ts';
 import { findShards } from '../../shards/index.ts';

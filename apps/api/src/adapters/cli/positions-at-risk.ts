@@ -6,7 +6,7 @@ import { crossAccount, crossLiquidationTicks } from '@pelican/shared/perpetual/c
 import { liquidationTicks } from '@pelican/shared/perpetual/isolated.ts';
 import { isolatedEquity, marginRatio4, requirement8 } from '@pelican/shared/perpetual/margin.ts';
 import { unrealisedPnl } from '@pelican/shared/perpetual/notional.ts';
-import { type CatalogInstrument, loadInstruments } from '../../catalogue/index.ts';
+import { type CatalogInstrument, loadInstruments } from '../../catalog/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 
 export interface PositionAtRisk {

@@ -10,7 +10,7 @@ import {
 } from '@pelican/shared/engine/perpetual/terms.ts';
 import type { ShardOf } from '@pelican/shared/engine/shards.ts';
 import type { Pool, PoolClient } from 'pg';
-import { type InstrumentCatalog, loadInstruments } from '../../catalogue/index.ts';
+import { type InstrumentCatalog, loadInstruments } from '../../catalog/index.ts';
 import { readCursor } from '../../shards/index.ts';
 import { loadCandles } from '../boot-candles.ts';
 import { tradesKept } from '../trade-ring.ts';

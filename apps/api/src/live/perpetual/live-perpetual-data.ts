@@ -7,7 +7,7 @@ import type { ShardOf } from '@pelican/shared/engine/shards.ts';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { type InstrumentCatalog, loadInstruments } from '../../catalogue/index.ts';
+import { type InstrumentCatalog, loadInstruments } from '../../catalog/index.ts';
 import type { EngineClient, EventEntry } from '../../shards/index.ts';
 import { startLiveFeed } from '../live-feed.ts';
 import { loadPerpetualBootState } from './boot-state.ts';

@@ -1,7 +1,7 @@
 import { type EngineEvent, EventKind } from '@pelican/shared/engine/perpetual/events.ts';
 import { OrderState, PositionSide, Side, TradeKind } from '@pelican/shared/engine/perpetual/terms.ts';
 import { beforeEach, expect, it } from 'vitest';
-import { catalogInstrument } from '../../catalogue/perpetual-catalog.ts';
+import { catalogInstrument } from '../../catalog/perpetual-catalog.ts';
 import { LiveViewGap } from '../live-view-gap.ts';
 import { PerpetualMarketState } from './market-state.ts';
 import { PerpetualView } from './perpetual-view.ts';

@@ -16,7 +16,7 @@ import type {
 import { parseBigUnits } from '@pelican/shared/money/decimal.ts';
 import type { ParsedCount } from '@pelican/shared/money/listing.ts';
 import { parseContracts, parseTicks, perpetualScale } from '@pelican/shared/money/perpetual-listing.ts';
-import type { CatalogInstrument, InstrumentCatalog } from '../../catalogue/index.ts';
+import type { CatalogInstrument, InstrumentCatalog } from '../../catalog/index.ts';
 import type { KeptAlgo, KeptOrder, KeptPosition } from './records.ts';
 
 const milliseconds = (column: string) => `floor(extract(epoch FROM ${column}) * 1000)`;
@@ -83,7 +83,7 @@ export interface OrderRow extends CommonRow {
   lastPrice: string;
 }
 
-/** @throws Error for a market that the catalogue does not know, RangeError for figures off its steps */
+/** @throws Error for a market that the catalog does not know, RangeError for figures off its steps */
 export function orderOfRow(row: OrderRow, catalog: InstrumentCatalog): KeptOrder {
   const instrument = instrumentOfRow(row.marketId, catalog);
   return {
@@ -124,7 +124,7 @@ export interface AlgoRow extends CommonRow {
   triggersUp: boolean;
 }
 
-/** @throws Error for a market that the catalogue does not know, RangeError for figures off its steps */
+/** @throws Error for a market that the catalog does not know, RangeError for figures off its steps */
 export function algoOfRow(row: AlgoRow, catalog: InstrumentCatalog): KeptAlgo {
   const instrument = instrumentOfRow(row.marketId, catalog);
   return {
@@ -179,7 +179,7 @@ export interface PositionRow {
   seq: string;
 }
 
-/** @throws Error for a market that the catalogue does not know, RangeError for figures off its steps */
+/** @throws Error for a market that the catalog does not know, RangeError for figures off its steps */
 export function positionOfRow(row: PositionRow, catalog: InstrumentCatalog): KeptPosition {
   const instrument = instrumentOfRow(row.marketId, catalog);
   return {

@@ -8,7 +8,7 @@ import { EventKind } from '@pelican/shared/engine/spot/events.ts';
 import { parseUnits } from '@pelican/shared/money/decimal.ts';
 import { parseLots, parsePriceTicks } from '@pelican/shared/money/listing.ts';
 import type { Pool, PoolClient } from 'pg';
-import type { Catalog, CatalogMarket } from '../../catalogue/index.ts';
+import type { Catalog, CatalogMarket } from '../../catalog/index.ts';
 import { readCursor } from '../../shards/index.ts';
 import { loadCandles } from '../boot-candles.ts';
 import { MarketState } from '../market-state.ts';

@@ -1,7 +1,7 @@
-/** The listings of a process: one catalogue for all of its spot shards. */
+/** The listings of a process: one catalog for all of its spot shards. */
 import type { ShardOf } from '@pelican/shared/engine/shards.ts';
 import type { Pool } from 'pg';
-import { type Catalog, loadCatalog } from '../../catalogue/index.ts';
+import { type Catalog, loadCatalog } from '../../catalog/index.ts';
 
 export class Listings {
   private readonly pool: Pool;
@@ -16,13 +16,13 @@ export class Listings {
     this.shards = shards;
   }
 
-  /** The newest catalogue. @throws Error before the first `reload` */
+  /** The newest catalog. @throws Error before the first `reload` */
   get catalog(): Catalog {
     if (!this.newest) throw new Error('the listings have not been read yet');
     return this.newest;
   }
 
-  /** Reads the catalogue; of two readings at once, the one that began later stays. */
+  /** Reads the catalog; of two readings at once, the one that began later stays. */
   async reload(): Promise<Catalog> {
     const started = ++this.startedCount;
     const catalog = await loadCatalog(this.pool, this.shards);

@@ -9,7 +9,7 @@ import { spotWire } from '@pelican/shared/engine/spot/wire.ts';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { Catalog } from '../../catalogue/index.ts';
+import type { Catalog } from '../../catalog/index.ts';
 import type { EventEntry } from '../../shards/index.ts';
 import { startLiveFeed } from '../live-feed.ts';
 import { MarketState } from '../market-state.ts';

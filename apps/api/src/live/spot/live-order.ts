@@ -1,6 +1,6 @@
 /** An order as the live view keeps it: integers of the engine, formatted only for an answer. */
 import type { CloseReason, OrderPlaced } from '@pelican/shared/engine/spot/events.ts';
-import type { CatalogMarket } from '../../catalogue/index.ts';
+import type { CatalogMarket } from '../../catalog/index.ts';
 
 /** The fill an order event comes from. */
 export interface LastTrade {

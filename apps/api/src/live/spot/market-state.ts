@@ -1,4 +1,4 @@
-import type { CatalogMarket } from '../../catalogue/index.ts';
+import type { CatalogMarket } from '../../catalog/index.ts';
 import type { MarketState } from '../market-state.ts';
 
 /** The live view's state of one spot market. */

@@ -1,7 +1,7 @@
 /** All spot shards of a process as one: its markets, its users' orders, and which shard does what. */
 import { type ShardOf, shardOfObject } from '@pelican/shared/engine/shards.ts';
 import type { Pool } from 'pg';
-import type { Catalog, CatalogMarket } from '../../catalogue/index.ts';
+import type { Catalog, CatalogMarket } from '../../catalog/index.ts';
 import type { SpotEngine } from '../../shards/index.ts';
 import { type SettledWaiter, waitForOwn } from '../../shards/index.ts';
 import type { MarketView } from '../live-listeners.ts';

@@ -1,7 +1,7 @@
 /** The list of markets with their figures of the last 24 hours. */
 import type { MarketListItem, MarketListResponse } from '@pelican/shared/contracts/markets/schemas.ts';
 import { formatBigUnits, formatUnits } from '@pelican/shared/money/decimal.ts';
-import type { Catalog, CatalogAsset, CatalogMarket } from '../../catalogue/index.ts';
+import type { Catalog, CatalogAsset, CatalogMarket } from '../../catalog/index.ts';
 import type { SpotVenue } from '../../live/index.ts';
 
 const ppmScale = 6;
@@ -115,7 +115,7 @@ function imageOf(asset: Pick<CatalogAsset, 'ticker'>): string {
   return `/coins/${asset.ticker.toLowerCase()}.svg`;
 }
 
-/** Names of a catalogue's markets by id, for favourites. */
+/** Names of a catalog's markets by id, for favourites. */
 export function namesOf(catalog: Catalog, ids: number[]): string[] {
   return ids.flatMap((id) => catalog.marketById(id)?.name ?? []);
 }

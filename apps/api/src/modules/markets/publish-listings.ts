@@ -2,7 +2,7 @@
 import type { Shard } from '@pelican/shared/engine/shards.ts';
 import type { Configure } from '@pelican/shared/engine/spot/commands.ts';
 import { Op } from '@pelican/shared/engine/spot/commands.ts';
-import { type Catalog, engineSettings, loadCatalog, pivotTicker, serviceTicker } from '../../catalogue/index.ts';
+import { type Catalog, engineSettings, loadCatalog, pivotTicker, serviceTicker } from '../../catalog/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
 import { publishSettings, type SubjectCommand } from '../../shards/index.ts';
 

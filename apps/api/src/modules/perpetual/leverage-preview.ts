@@ -9,7 +9,7 @@ import { liquidationTicks } from '@pelican/shared/perpetual/isolated.ts';
 import { isolatedRemargin } from '@pelican/shared/perpetual/leverage.ts';
 import { sumOf } from '@pelican/shared/perpetual/rounding.ts';
 import { maxLeverageFor } from '@pelican/shared/perpetual/tiers.ts';
-import type { CatalogInstrument } from '../../catalogue/index.ts';
+import type { CatalogInstrument } from '../../catalog/index.ts';
 import type { LivePerpetualData } from '../../live/index.ts';
 import { accountFigures, markTicksOf } from './account-figures.ts';
 import { pendingIsolatedOrders } from './refusals.ts';

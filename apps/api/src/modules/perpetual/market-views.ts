@@ -4,7 +4,7 @@ import type { Leverages } from '@pelican/shared/contracts/perpetual/positions.ts
 import { MarginMode, MarketState, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
 import { formatUnits } from '@pelican/shared/money/decimal.ts';
 import { formatCoins, formatRate, formatTicks } from '@pelican/shared/money/perpetual-listing.ts';
-import type { CatalogInstrument } from '../../catalogue/index.ts';
+import type { CatalogInstrument } from '../../catalog/index.ts';
 import type { LivePerpetualData, PerpetualMarketState } from '../../live/index.ts';
 import { dayView } from '../../live/index.ts';
 import { marketStatusNames } from './wire-names.ts';

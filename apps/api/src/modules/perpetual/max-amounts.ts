@@ -5,7 +5,7 @@ import { MarginMode, OrderKind, PositionSide } from '@pelican/shared/engine/perp
 import { formatCoins, formatContracts } from '@pelican/shared/money/perpetual-listing.ts';
 import { type MaxSizeInput, maxMarketLots, maxSize } from '@pelican/shared/perpetual/max-size.ts';
 import type { BookLevel } from '@pelican/shared/perpetual/order-cost.ts';
-import type { CatalogInstrument } from '../../catalogue/index.ts';
+import type { CatalogInstrument } from '../../catalog/index.ts';
 import type { LivePerpetualData, PerpetualMarketState, PriceLevels } from '../../live/index.ts';
 import { accountFigures } from './account-figures.ts';
 import { closableLots } from './position-view.ts';

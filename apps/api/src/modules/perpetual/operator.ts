@@ -3,7 +3,7 @@ import { DomainError } from '@pelican/shared/errors.ts';
 import { parseUnits } from '@pelican/shared/money/decimal.ts';
 import { perpetualScale } from '@pelican/shared/money/perpetual-listing.ts';
 import { z } from 'zod';
-import { loadInstruments } from '../../catalogue/index.ts';
+import { loadInstruments } from '../../catalog/index.ts';
 import { recordAudit } from '../../platform/database/index.ts';
 import type { OperatorAction } from '../operations/index.ts';
 import { topUpFund } from './top-up-fund.ts';

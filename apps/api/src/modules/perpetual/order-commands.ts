@@ -3,7 +3,7 @@ import type { AmendAlgoRequest, AmendOrderRequest, PlaceRequest } from '@pelican
 import { type CommandOf, isClosing, Op } from '@pelican/shared/engine/perpetual/commands.ts';
 import { marketPriceTicks, OrderKind, PriceSource, SelfTrade } from '@pelican/shared/engine/perpetual/terms.ts';
 import { DomainError, errorTable } from '@pelican/shared/errors.ts';
-import type { CatalogInstrument, InstrumentCatalog } from '../../catalogue/index.ts';
+import type { CatalogInstrument, InstrumentCatalog } from '../../catalog/index.ts';
 import type { AlgoRecord, OrderRecord } from '../../live/index.ts';
 import { invalidField, readLots, readPrice } from './request-figures.ts';
 import {

@@ -4,7 +4,7 @@ import { isClosing } from '@pelican/shared/engine/perpetual/commands.ts';
 import { AlgoKind, type PriceSource } from '@pelican/shared/engine/perpetual/terms.ts';
 import { formatCoins, formatContracts, formatMoney, formatTicks } from '@pelican/shared/money/perpetual-listing.ts';
 import { averagePrice8 } from '@pelican/shared/perpetual/notional.ts';
-import type { CatalogInstrument, InstrumentCatalog } from '../../catalogue/index.ts';
+import type { CatalogInstrument, InstrumentCatalog } from '../../catalog/index.ts';
 import {
   type AlgoRecord,
   isAlgoOpen,
@@ -15,7 +15,7 @@ import {
 } from '../../live/index.ts';
 import * as names from './wire-names.ts';
 
-/** @throws Error when the order is of an instrument that the catalogue does not know */
+/** @throws Error when the order is of an instrument that the catalog does not know */
 export function viewOrder({ record, seq }: KeptOrder, catalog: InstrumentCatalog): PerpetualOrder {
   const instrument = requireInstrument(record.market, catalog);
   const average = averagePrice8(instrument.terms, record.filledNotional, record.filledLots);
@@ -42,7 +42,7 @@ export function viewOrder({ record, seq }: KeptOrder, catalog: InstrumentCatalog
   };
 }
 
-/** @throws Error when the algo is of an instrument that the catalogue does not know */
+/** @throws Error when the algo is of an instrument that the catalog does not know */
 export function viewAlgo({ record, seq }: KeptAlgo, catalog: InstrumentCatalog): PerpetualOrder {
   const instrument = requireInstrument(record.market, catalog);
   const isTrigger = record.type === AlgoKind.trigger;
@@ -82,7 +82,7 @@ export function inSeconds(order: PerpetualOrder): PerpetualOrder {
   };
 }
 
-/** @throws Error when the catalogue does not know it */
+/** @throws Error when the catalog does not know it */
 export function requireInstrument(id: number, catalog: InstrumentCatalog): CatalogInstrument {
   const instrument = catalog.instrumentById(id);
   if (!instrument) throw new Error(`there is no instrument ${id}`);

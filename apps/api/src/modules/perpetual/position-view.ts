@@ -13,7 +13,7 @@ import { maxReducible } from '@pelican/shared/perpetual/leverage.ts';
 import { pnlPercent2 } from '@pelican/shared/perpetual/margin.ts';
 import { averagePrice8 } from '@pelican/shared/perpetual/notional.ts';
 import { positionView } from '@pelican/shared/perpetual/position-view.ts';
-import type { CatalogInstrument, InstrumentCatalog } from '../../catalogue/index.ts';
+import type { CatalogInstrument, InstrumentCatalog } from '../../catalog/index.ts';
 import type { KeptPosition, LivePerpetualData, PositionRecord } from '../../live/index.ts';
 import { type AccountFigures, accountFigures, markTicksOf } from './account-figures.ts';
 import { requireInstrument } from './order-view.ts';

@@ -6,7 +6,7 @@ import {
   Op,
 } from '@pelican/shared/engine/perpetual/commands.ts';
 import { perpetualScale } from '@pelican/shared/money/perpetual-listing.ts';
-import { loadInstruments } from '../../catalogue/index.ts';
+import { loadInstruments } from '../../catalog/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
 import { canonicalJson, publishSettings, type SubjectCommand } from '../../shards/index.ts';
 

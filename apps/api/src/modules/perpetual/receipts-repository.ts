@@ -9,7 +9,7 @@ import {
 } from '@pelican/shared/engine/perpetual/terms.ts';
 import { stripZeros } from '@pelican/shared/money/decimal.ts';
 import type * as z from 'zod/mini';
-import type { InstrumentCatalog } from '../../catalogue/index.ts';
+import type { InstrumentCatalog } from '../../catalog/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 import { type OwnRecordsFilter, type Page, pageOf, type RecordsFilter } from './pages.ts';
 import { cashReasonNames, modeNames, positionNames, stageNames } from './wire-names.ts';

@@ -6,7 +6,7 @@ import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import { MarginMode, type PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
 import { DomainError, errorTable } from '@pelican/shared/errors.ts';
 import { formatContracts, formatMoney, formatTicks } from '@pelican/shared/money/perpetual-listing.ts';
-import type { CatalogInstrument } from '../../catalogue/index.ts';
+import type { CatalogInstrument } from '../../catalog/index.ts';
 import type { AppliedPerpetualCommand, LivePerpetualData } from '../../live/index.ts';
 
 type Live = Pick<LivePerpetualData, 'view' | 'catalog'>;

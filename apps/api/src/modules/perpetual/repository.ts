@@ -2,7 +2,7 @@
 import type { PerpetualOrder } from '@pelican/shared/contracts/perpetual/orders.ts';
 import type { PositionRecord } from '@pelican/shared/contracts/perpetual/positions.ts';
 import type { AlgoState, OrderState } from '@pelican/shared/engine/perpetual/terms.ts';
-import type { InstrumentCatalog } from '../../catalogue/index.ts';
+import type { InstrumentCatalog } from '../../catalog/index.ts';
 import {
   type AlgoRow,
   algoColumns,

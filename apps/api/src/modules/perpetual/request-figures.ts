@@ -3,7 +3,7 @@ import { DomainError, type ErrorCode, errorTable } from '@pelican/shared/errors.
 import { parseBigUnits } from '@pelican/shared/money/decimal.ts';
 import type { ParsedCount } from '@pelican/shared/money/listing.ts';
 import { parseCoins, parseContracts, parseTicks, perpetualScale } from '@pelican/shared/money/perpetual-listing.ts';
-import type { CatalogInstrument } from '../../catalogue/index.ts';
+import type { CatalogInstrument } from '../../catalog/index.ts';
 
 const problemCodes = {
   notDecimal: 'invalid_argument',

@@ -7,7 +7,7 @@ import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 import { formatUnits } from '@pelican/shared/money/decimal.ts';
 import type pg from 'pg';
-import type { Catalog, CatalogMarket } from '../../catalogue/index.ts';
+import type { Catalog, CatalogMarket } from '../../catalog/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
 import type { SpotEngine } from '../../shards/index.ts';
 import { isKnownLocale } from '../system/index.ts';

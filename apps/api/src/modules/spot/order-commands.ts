@@ -6,7 +6,7 @@ import { CancelScope, Op, OrderType, Side, TimeInForce } from '@pelican/shared/e
 import { DomainError, errorTable } from '@pelican/shared/errors.ts';
 import { parseUnits } from '@pelican/shared/money/decimal.ts';
 import { parseLots, parsePriceTicks } from '@pelican/shared/money/listing.ts';
-import type { Catalog, CatalogMarket } from '../../catalogue/index.ts';
+import type { Catalog, CatalogMarket } from '../../catalog/index.ts';
 
 type Problem = 'notDecimal' | 'tooManyDecimals' | 'wrongStep' | 'outOfRange';
 const problemCodes = {

@@ -6,7 +6,7 @@ import { OrderType, Side, TimeInForce } from '@pelican/shared/engine/spot/comman
 import { CloseReason } from '@pelican/shared/engine/spot/events.ts';
 import { formatUnits, stripZeros } from '@pelican/shared/money/decimal.ts';
 import { formatLots, formatPrice, formatQuote } from '@pelican/shared/money/listing.ts';
-import type { Catalog } from '../../catalogue/index.ts';
+import type { Catalog } from '../../catalog/index.ts';
 import type { LiveOrder } from '../../live/index.ts';
 
 export const ppmScale = 6;
@@ -110,7 +110,7 @@ export const orderColumns = `id, market_id AS "marketId", side, type, time_in_fo
   extract(epoch FROM created_at)::float8 AS "createdAt", extract(epoch FROM updated_at)::float8 AS "updatedAt",
   extract(epoch FROM finished_at)::float8 AS "finishedAt", seq`;
 
-/** @throws Error when the row is of a market that the catalogue does not know */
+/** @throws Error when the row is of a market that the catalog does not know */
 export function viewOrderRow(row: OrderRow, catalog: Catalog): SpotOrder {
   const market = catalog.marketById(row.marketId);
   if (!market) throw new Error(`order ${row.id} is of an unknown market ${row.marketId}`);

@@ -2,7 +2,7 @@
 import type { SpotOrder, SpotTrade } from '@pelican/shared/contracts/spot/schemas.ts';
 import { wireSide } from '@pelican/shared/contracts/spot/schemas.ts';
 import { stripZeros } from '@pelican/shared/money/decimal.ts';
-import type { Catalog, CatalogMarket } from '../../catalogue/index.ts';
+import type { Catalog, CatalogMarket } from '../../catalog/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 import { type OrderRow, orderColumns, viewOrderRow } from './order-view.ts';
 

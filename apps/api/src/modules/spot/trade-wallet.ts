@@ -1,6 +1,6 @@
 /** The trade wallet as settlement wrote it: balances, and the movements that made them. */
 import { stripZeros } from '@pelican/shared/money/decimal.ts';
-import type { Catalog } from '../../catalogue/index.ts';
+import type { Catalog } from '../../catalog/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 
 export interface TradeBalance {

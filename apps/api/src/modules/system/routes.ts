@@ -1,7 +1,7 @@
 /** What a client asks before anything else: configuration, language, countries. */
 import { systemEndpoints } from '@pelican/shared/contracts/system/endpoints.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
-import { type Catalog, serviceTicker } from '../../catalogue/index.ts';
+import { type Catalog, serviceTicker } from '../../catalog/index.ts';
 import type { Tokens } from '../../identity/index.ts';
 import type { Config } from '../../platform/config/index.ts';
 import type { Guards, HttpServer, Principal } from '../../platform/http/index.ts';

@@ -3,7 +3,7 @@ import type { FuturesBalance } from '@pelican/shared/contracts/perpetual/account
 import type { Balance, BalanceResponse } from '@pelican/shared/contracts/wallet/schemas.ts';
 import { formatBigUnits, parseBigUnits, stripZeros } from '@pelican/shared/money/decimal.ts';
 import type { Decimal } from 'decimal.js';
-import type { CatalogAsset } from '../../catalogue/index.ts';
+import type { CatalogAsset } from '../../catalog/index.ts';
 import { inrPrice, type PriceOf, rupeeText, sumOf } from './inr-value.ts';
 import type { AssetBalances } from './repository.ts';
 

@@ -4,7 +4,7 @@
  */
 import type { Shard, ShardKind } from '@pelican/shared/engine/shards.ts';
 import { formatUnits } from '@pelican/shared/money/decimal.ts';
-import type { CatalogAsset } from '../../catalogue/index.ts';
+import type { CatalogAsset } from '../../catalog/index.ts';
 import { mainAccount, postEntry, transitAccount } from '../../ledger/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
 import { findShards, insertCommand, type ShardTransfer, transferCommand, transferKey } from '../../shards/index.ts';

@@ -9,7 +9,7 @@ import type { ShardOf } from '@pelican/shared/engine/shards.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 import { parseBigUnits } from '@pelican/shared/money/decimal.ts';
 import type pg from 'pg';
-import type { CatalogAsset } from '../../catalogue/index.ts';
+import type { CatalogAsset } from '../../catalog/index.ts';
 import { inTransaction, type Queryable, type Transaction } from '../../platform/database/index.ts';
 import type { UserRateLimit } from '../../platform/http/index.ts';
 import { type BegunTransfer, beginTransfer } from './begin-transfer.ts';

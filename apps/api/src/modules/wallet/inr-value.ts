@@ -1,7 +1,7 @@
 /** What assets are worth in rupees, by last prices: directly, or through the dollar token. */
 import { formatUnits } from '@pelican/shared/money/decimal.ts';
 import { Decimal } from 'decimal.js';
-import type { Catalog } from '../../catalogue/index.ts';
+import type { Catalog } from '../../catalog/index.ts';
 import type { SpotVenue } from '../../live/index.ts';
 
 const Exact = Decimal.clone({ precision: 50, rounding: Decimal.ROUND_DOWN });

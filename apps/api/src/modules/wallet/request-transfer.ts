@@ -1,4 +1,4 @@
-/** Transfers by tools and the seed, who have no catalogue and no engine at hand: the worker sends the command. */
+/** Transfers by tools and the seed, who have no catalog and no engine at hand: the worker sends the command. */
 import type { Shard } from '@pelican/shared/engine/shards.ts';
 import { parseUnits } from '@pelican/shared/money/decimal.ts';
 import type { Transaction } from '../../platform/database/index.ts';

@@ -10,7 +10,7 @@ import type { Shard, ShardOf } from '@pelican/shared/engine/shards.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 import { parseBigUnits, parseUnits } from '@pelican/shared/money/decimal.ts';
 import type pg from 'pg';
-import type { CatalogAsset } from '../../catalogue/index.ts';
+import type { CatalogAsset } from '../../catalog/index.ts';
 import type { SpotVenue } from '../../live/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
 import type { UserRateLimit } from '../../platform/http/index.ts';

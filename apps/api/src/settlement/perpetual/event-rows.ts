@@ -7,7 +7,7 @@ import {
   formatRate,
   formatTicks,
 } from '@pelican/shared/money/perpetual-listing.ts';
-import type { CatalogInstrument } from '../../catalogue/index.ts';
+import type { CatalogInstrument } from '../../catalog/index.ts';
 import { nullIfNone, type Row, timeText } from './row.ts';
 
 export function tradeRow(

@@ -2,7 +2,7 @@
 import type { EventKind, EventOf } from '@pelican/shared/engine/perpetual/events.ts';
 import { marketPriceTicks } from '@pelican/shared/engine/perpetual/terms.ts';
 import { formatContracts, formatMoney, formatRate, formatTicks } from '@pelican/shared/money/perpetual-listing.ts';
-import type { CatalogInstrument } from '../../catalogue/index.ts';
+import type { CatalogInstrument } from '../../catalog/index.ts';
 import { nullIfNone, type Row, timeText } from './row.ts';
 
 type Order = EventOf<typeof EventKind.orderChanged>;

@@ -6,7 +6,7 @@ import { Op } from '@pelican/shared/engine/perpetual/commands.ts';
 import { type EngineEvent, EventKind, type EventOf, forEachEvent } from '@pelican/shared/engine/perpetual/events.ts';
 import { isBookTrade } from '@pelican/shared/engine/perpetual/terms.ts';
 import { formatMoney } from '@pelican/shared/money/perpetual-listing.ts';
-import type { CatalogInstrument, InstrumentCatalog } from '../../catalogue/index.ts';
+import type { CatalogInstrument, InstrumentCatalog } from '../../catalog/index.ts';
 import type { NewNotice } from '../../notices/index.ts';
 import type { Place } from '../../shards/index.ts';
 import { type RenderedBatch, ShardBatch } from '../batch.ts';
@@ -42,7 +42,7 @@ export class PerpetualBatch extends ShardBatch {
     this.candles = new CandleFold(lastPrices);
   }
 
-  /** From the next entry on, figures are in the steps of this catalogue. */
+  /** From the next entry on, figures are in the steps of this catalog. */
   changeCatalog(catalog: InstrumentCatalog): void {
     this.catalog = catalog;
   }
@@ -214,12 +214,12 @@ export class PerpetualBatch extends ShardBatch {
 
   private instrument(id: number): CatalogInstrument {
     const instrument = this.catalog.instrumentById(id);
-    if (!instrument) throw new Error(`instrument ${id} is not in the catalogue`);
+    if (!instrument) throw new Error(`instrument ${id} is not in the catalog`);
     return instrument;
   }
 }
 
-/** True when the entry lists or changes an instrument, so that the catalogue must be read again before it. */
+/** True when the entry lists or changes an instrument, so that the catalog must be read again before it. */
 export function changesInstruments(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = eventHeaderLength; at < bytes.byteLength; at += view.getUint16(at, true)) {

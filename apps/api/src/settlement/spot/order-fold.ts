@@ -5,7 +5,7 @@
  */
 import type { OrderFilled, OrderPlaced } from '@pelican/shared/engine/spot/events.ts';
 import { CloseReason } from '@pelican/shared/engine/spot/events.ts';
-import type { CatalogMarket } from '../../catalogue/index.ts';
+import type { CatalogMarket } from '../../catalog/index.ts';
 
 /** The statuses of spot_orders. */
 export const OrderStatus = { open: 1, partiallyFilled: 2, filled: 3, canceled: 4 } as const;

@@ -1,7 +1,7 @@
 /** A batch's orders and balances as the text that goes to Postgres. */
 import { formatBalance, formatUnits } from '@pelican/shared/money/decimal.ts';
 import { formatLots, formatPrice, formatQuote } from '@pelican/shared/money/listing.ts';
-import type { Catalog } from '../../catalogue/index.ts';
+import type { Catalog } from '../../catalog/index.ts';
 import { ColumnArrays, CopyLines, copyNull, copyText } from '../text.ts';
 import type { BalanceFold } from './balance-fold.ts';
 import type { FoldedOrder, OrderFold } from './order-fold.ts';

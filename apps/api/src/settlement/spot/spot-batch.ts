@@ -8,7 +8,7 @@ import type { CommandDone, EngineEvent, OrderFilled, TransferApplied } from '@pe
 import { EventKind, forEachEvent } from '@pelican/shared/engine/spot/events.ts';
 import type { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
 import { formatUnits } from '@pelican/shared/money/decimal.ts';
-import type { Catalog, CatalogMarket } from '../../catalogue/index.ts';
+import type { Catalog, CatalogMarket } from '../../catalog/index.ts';
 import type { Place } from '../../shards/index.ts';
 import { type RenderedBatch, ShardBatch } from '../batch.ts';
 import type { LastPrices } from '../candles/candle-fold.ts';
@@ -38,7 +38,7 @@ export class SpotBatch extends ShardBatch {
     this.candles = new CandleFold(lastPrices);
   }
 
-  /** From the next entry on, figures are in the scales of this catalogue. */
+  /** From the next entry on, figures are in the scales of this catalog. */
   changeCatalog(catalog: Catalog): void {
     this.catalog = catalog;
   }
@@ -120,7 +120,7 @@ export class SpotBatch extends ShardBatch {
 
   private market(id: number): CatalogMarket {
     const market = this.catalog.marketById(id);
-    if (!market) throw new Error(`market ${id} is not in the catalogue`);
+    if (!market) throw new Error(`market ${id} is not in the catalog`);
     return market;
   }
 }
@@ -152,7 +152,7 @@ function viewSettings({ user, text }: { user: number; text: string }): AppliedSe
   return { subject, command: { op: Op.configure, user, settings } };
 }
 
-/** True when the entry lists or changes an asset or a market, so that the catalogue must be read again before it. */
+/** True when the entry lists or changes an asset or a market, so that the catalog must be read again before it. */
 export function changesListings(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = eventHeaderLength; at < bytes.byteLength; at += view.getUint16(at, true)) {

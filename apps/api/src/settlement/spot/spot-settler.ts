@@ -1,7 +1,7 @@
 /** The spot shard as settlement's loop sees it. */
 
 import type { ClientBase } from 'pg';
-import { type Catalog, loadCatalog } from '../../catalogue/index.ts';
+import { type Catalog, loadCatalog } from '../../catalog/index.ts';
 import type { Place } from '../../shards/index.ts';
 import type { ShardBatch, ShardSettler, WithConnection } from '../batch.ts';
 import type { LastPrices } from '../candles/candle-fold.ts';

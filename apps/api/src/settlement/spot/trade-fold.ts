@@ -3,7 +3,7 @@ import { Side } from '@pelican/shared/engine/spot/commands.ts';
 import type { OrderFilled } from '@pelican/shared/engine/spot/events.ts';
 import { formatUnits } from '@pelican/shared/money/decimal.ts';
 import { formatLots, formatPrice } from '@pelican/shared/money/listing.ts';
-import type { Catalog, CatalogMarket } from '../../catalogue/index.ts';
+import type { Catalog, CatalogMarket } from '../../catalog/index.ts';
 import { CopyLines } from '../text.ts';
 
 /** In the order of the fields of a line. */
@@ -84,9 +84,9 @@ function sideText(
   )}\t${feeAsset}\t${formatUnits(net, quoteScale)}`;
 }
 
-/** @throws Error when the engine speaks of an asset that the catalogue does not have */
+/** @throws Error when the engine speaks of an asset that the catalog does not have */
 export function scaleOf(catalog: Catalog, assetId: number): number {
   const asset = catalog.assetById(assetId);
-  if (!asset) throw new Error(`asset ${assetId} is not in the catalogue`);
+  if (!asset) throw new Error(`asset ${assetId} is not in the catalog`);
   return asset.scale;
 }

@@ -2,7 +2,7 @@
 import { CashReason, HouseUser } from '@pelican/shared/engine/perpetual/terms.ts';
 import { stripZeros } from '@pelican/shared/money/decimal.ts';
 import { z } from 'zod';
-import { loadInstruments } from '../../../catalogue/index.ts';
+import { loadInstruments } from '../../../catalog/index.ts';
 import { type FundTopUp, topUpInsuranceFund } from '../../../modules/perpetual/index.ts';
 import { defineCommand, OpsError, UsageError } from '../command.ts';
 import type { OpsContext } from '../context.ts';

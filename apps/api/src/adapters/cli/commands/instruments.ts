@@ -1,7 +1,7 @@
 /** Looking at perpetual instruments, listing and changing them, and closing a market for a while. */
 import { stripZeros } from '@pelican/shared/money/decimal.ts';
 import { z } from 'zod';
-import { loadInstruments } from '../../../catalogue/index.ts';
+import { loadInstruments } from '../../../catalog/index.ts';
 import { defineCommand, UsageError } from '../command.ts';
 import type { OpsContext } from '../context.ts';
 import { waitingText } from '../deliver.ts';

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { loadCatalog } from '../../../catalogue/index.ts';
+import { loadCatalog } from '../../../catalog/index.ts';
 import { inTransaction } from '../../../platform/database/index.ts';
 import { findShards } from '../../../shards/index.ts';
 import { recordOps } from '../accounts.ts';

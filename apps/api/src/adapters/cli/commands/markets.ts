@@ -1,7 +1,7 @@
 /** Looking at listings and changing them. */
 import { stripZeros } from '@pelican/shared/money/decimal.ts';
 import { z } from 'zod';
-import { type CatalogMarket, loadCatalog } from '../../../catalogue/index.ts';
+import { type CatalogMarket, loadCatalog } from '../../../catalog/index.ts';
 import { inTransaction } from '../../../platform/database/index.ts';
 import { findShards } from '../../../shards/index.ts';
 import { recordOps } from '../accounts.ts';

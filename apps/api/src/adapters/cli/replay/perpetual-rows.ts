@@ -10,7 +10,7 @@ import {
 } from '@pelican/shared/money/perpetual-listing.ts';
 import type pg from 'pg';
 import { z } from 'zod';
-import { loadInstruments } from '../../../catalogue/index.ts';
+import { loadInstruments } from '../../../catalog/index.ts';
 import { type ComparedRows, known } from './compared-rows.ts';
 
 const perpetualReport = z.object({

@@ -5,7 +5,7 @@ import { parseBigUnits, stripZeros } from '@pelican/shared/money/decimal.ts';
 import { parseLots, parsePriceTicks } from '@pelican/shared/money/listing.ts';
 import type pg from 'pg';
 import { z } from 'zod';
-import { type Catalog, loadCatalog } from '../../../catalogue/index.ts';
+import { type Catalog, loadCatalog } from '../../../catalog/index.ts';
 import { type ComparedRows, known } from './compared-rows.ts';
 
 const spotReport = z.object({

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { Side } from '@pelican/shared/engine/spot/commands.ts';
 import { marketScale } from '@pelican/shared/money/listing.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { CatalogMarket } from '../../../catalogue/index.ts';
+import type { CatalogMarket } from '../../../catalog/index.ts';
 import { MarketState } from '../../../live/index.ts';
 import { LiveView } from '../../../live/spot/live-view.ts';
 import { FlushSchedule, Outbound } from '../outbound.ts';

@@ -64,7 +64,7 @@ const listingColumns = `i.id, i.shard_id AS "shardId", i.name, i.settle_asset_id
   b.ticker AS "baseTicker", b.label AS "baseLabel", s.ticker AS "settleTicker"`;
 
 /**
- * Reads all instruments, in their listing order. With a shard, the catalogue lists and names its instruments only;
+ * Reads all instruments, in their listing order. With a shard, the catalog lists and names its instruments only;
  * `instrumentById` knows those of the other shards too. @throws RangeError for a listing that the engine could not hold
  */
 export async function loadInstruments(db: Queryable, shard?: ShardOf<'perpetual'>): Promise<InstrumentCatalog> {

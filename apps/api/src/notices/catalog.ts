@@ -7,13 +7,13 @@ import { tradingNotices } from './kinds/trading.ts';
 import { walletNotices } from './kinds/wallet.ts';
 import type { NoticeKind, NoticeText } from './notice-kind.ts';
 
-const catalogue = { ...securityNotices, ...accountNotices, ...walletNotices, ...tradingNotices };
+const catalog = { ...securityNotices, ...accountNotices, ...walletNotices, ...tradingNotices };
 
-export type NoticeName = keyof typeof catalogue;
-export type PayloadOf<Name extends NoticeName> = z.input<(typeof catalogue)[Name]['payload']>;
+export type NoticeName = keyof typeof catalog;
+export type PayloadOf<Name extends NoticeName> = z.input<(typeof catalog)[Name]['payload']>;
 
 export function kindOf(name: NoticeName): NoticeKind {
-  return catalogue[name];
+  return catalog[name];
 }
 
 /** A notice as it is stored. */
@@ -26,9 +26,9 @@ export interface RenderedNotice extends NoticeText, Pick<NoticeKind, 'category' 
   quiet: boolean;
 }
 
-/** @throws ZodError, Error for a notice that no version of this catalogue has written */
+/** @throws ZodError, Error for a notice that no version of this catalog has written */
 export function renderNotice({ kind: name, payload }: StoredNotice): RenderedNotice {
-  if (!Object.hasOwn(catalogue, name)) throw new Error(`there is no notice of kind ${name}`);
+  if (!Object.hasOwn(catalog, name)) throw new Error(`there is no notice of kind ${name}`);
   const kind = kindOf(name as NoticeName);
   const { category, channels, tone, quiet = false } = kind;
   return { ...kind.text(z.parse(kind.payload, payload)), category, channels, tone, quiet };

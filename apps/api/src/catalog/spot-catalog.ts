@@ -75,7 +75,7 @@ const marketColumns = `id, shard_id AS "shardId", venue, name, base_asset_id AS 
 type MarketRow = Omit<CatalogMarket, 'base' | 'quote' | 'scale'> & { baseId: number; quoteId: number };
 
 /**
- * Reads all assets and markets, in their listing order. With shards, the catalogue lists and names their markets only;
+ * Reads all assets and markets, in their listing order. With shards, the catalog lists and names their markets only;
  * `marketById` knows those of the other shards too, which a user's history may hold.
  */
 export async function loadCatalog(pool: Pick<Pool, 'query'>, shards?: readonly ShardOf<'spot'>[]): Promise<Catalog> {
