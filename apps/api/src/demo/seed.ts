@@ -13,7 +13,7 @@ import { publishListings } from '../modules/markets/index.ts';
 import { publishInstruments, topUpFund } from '../modules/perpetual/index.ts';
 import { changeUserSettings } from '../modules/settings/index.ts';
 import { requestTransfer } from '../modules/wallet/index.ts';
-import { createPool, inTransaction, type Transaction } from '../platform/database/index.ts';
+import { createToolPool, inTransaction, type Transaction } from '../platform/database/index.ts';
 import { type DemoUser, demoAssets, demoMarkets, demoPassword, demoUsers } from './listings.ts';
 import { candleMarkets, demoFund } from './perpetual-listings.ts';
 import { seedInstruments } from './seed-instruments.ts';
@@ -28,7 +28,7 @@ const environment = z
   })
   .parse(process.env);
 const log = pino({ base: { part: 'seed' } });
-const pool = createPool({ databaseUrl: environment.DATABASE_URL, databasePoolMax: 2 }, log);
+const pool = createToolPool({ databaseUrl: environment.DATABASE_URL, databasePoolMax: 2 }, log);
 
 /** Runs `work` in one transaction, unless a run before has done it. */
 async function once(step: string, work: (tx: Transaction) => Promise<void>): Promise<void> {

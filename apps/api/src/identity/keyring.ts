@@ -9,6 +9,7 @@ import { addressCheck } from './api-keys/address-ranges.ts';
 import { decryptSecret } from './api-keys/secrets.ts';
 import { isSignatureRight, isUnambiguous, type SignedRequest } from './api-signature.ts';
 import { createMemory } from './memory.ts';
+import { spendOnce } from './spend-once.ts';
 
 export interface SignedCall extends SignedRequest {
   key: string;
@@ -82,8 +83,8 @@ export function createKeyring(options: {
   }
 
   async function spend(apiKeyId: string, signature: string): Promise<void> {
-    const isNew = await redis.set(`signature:${apiKeyId}:${signature}`, '1', 'EX', spentSeconds, 'NX');
-    if (isNew === null) throw new DomainError('invalid_signature');
+    const isFirst = await spendOnce(redis, `signature:${apiKeyId}:${signature}`, spentSeconds);
+    if (!isFirst) throw new DomainError('invalid_signature');
   }
 
   return {

@@ -4,7 +4,7 @@ import type { Shard } from '@pelican/shared/engine/shards.ts';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import { pino } from 'pino';
-import { createPool } from '../../platform/database/index.ts';
+import { createToolPool } from '../../platform/database/index.ts';
 import { connectRedis } from '../../platform/redis/index.ts';
 import { OpsError } from './command.ts';
 import type { OpsConfig } from './config.ts';
@@ -30,7 +30,7 @@ export type OpsTerminal = Pick<OpsContext, 'print' | 'readSecret'>;
 /** Connections are made when they are used. */
 export function createContext(config: OpsConfig, terminal: OpsTerminal): OpsContext {
   const silent = pino({ level: 'silent' });
-  const pool = createPool({ databaseUrl: config.databaseUrl, databasePoolMax: 4 }, silent);
+  const pool = createToolPool({ databaseUrl: config.databaseUrl, databasePoolMax: 4 }, silent);
   let connected: Promise<Redis> | undefined;
   return {
     config,

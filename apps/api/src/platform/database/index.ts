@@ -2,6 +2,7 @@ export { createAuditRecord, readAuditRecords, recordAudit } from './audit-record
 export {
   createPool,
   createPublicReadPool,
+  createToolPool,
   inTransaction,
   inTransactionOn,
   publicReadsMax,

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DomainError } from '@pelican/shared/errors.ts';
 import pg from 'pg';
@@ -11,27 +12,42 @@ export interface DatabaseOptions {
   databasePoolMax: number;
 }
 
+const statementMs = 10_000;
+/** A connection at work on which nothing arrives for this long after a statement should have ended has lost its other end. */
+const silenceMs = 10_000;
+/** Less than that: connections without work are silent. */
+const idleMs = 8_000;
+
 /** The pool of a process. Statements end after 10 s: nothing that a person waits for takes longer. */
 export function createPool(options: DatabaseOptions, log: Pick<Logger, 'warn'>): pg.Pool {
-  return openPool(options.databaseUrl, { max: options.databasePoolMax, statementMs: 10_000 }, log);
+  const limits = { max: options.databasePoolMax, statementMs, silentMsMax: statementMs + silenceMs };
+  return openPool(options.databaseUrl, limits, log);
+}
+
+/** The pool of a tool: its transactions may lift the limit of statements, and then Postgres may be silent for hours. */
+export function createToolPool(options: DatabaseOptions, log: Pick<Logger, 'warn'>): pg.Pool {
+  return openPool(options.databaseUrl, { max: options.databasePoolMax, statementMs }, log);
 }
 
 /** The pool of queries that anybody may ask: few at a time, and only quick ones. */
 export function createPublicReadPool(databaseUrl: string, log: Pick<Logger, 'warn'>): pg.Pool {
-  return openPool(databaseUrl, { max: publicReadsMax, statementMs: 2_000 }, log);
+  const limits = { max: publicReadsMax, statementMs: 2_000, silentMsMax: 2_000 + silenceMs };
+  return openPool(databaseUrl, limits, log);
 }
 
 function openPool(
   databaseUrl: string,
-  { max, statementMs }: { max: number; statementMs: number },
+  limits: { max: number; statementMs: number; silentMsMax?: number },
   log: Pick<Logger, 'warn'>,
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
-    max,
+    max: limits.max,
     connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 30_000,
-    statement_timeout: statementMs,
+    idleTimeoutMillis: idleMs,
+    statement_timeout: limits.statementMs,
+    keepAlive: true,
+    stream: () => openSocket(limits.silentMsMax),
     application_name: 'pelican-api',
     // Prisma's adapter takes every time that Postgres shows for one in UTC.
     options: '-c TimeZone=UTC',
@@ -43,6 +59,13 @@ function openPool(
     client.on('error', (error) => log.warn({ err: error }, 'a database connection broke while it was in use'));
   });
   return pool;
+}
+
+/** A socket that breaks when it is silent for longer; without a limit only the system's keep-alive notices a lost other end. */
+function openSocket(silentMsMax = 0): Socket {
+  const socket = new Socket();
+  const broken = () => Object.assign(new Error('Postgres does not answer'), { code: 'ETIMEDOUT' });
+  return socket.setTimeout(silentMsMax, () => socket.destroy(broken()));
 }
 
 /** What a repository needs: the pool, or a transaction. */

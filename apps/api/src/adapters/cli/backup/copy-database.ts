@@ -30,6 +30,7 @@ export async function copyDatabase(databaseUrl: string, shards: Shard[], folder:
   const client = new pg.Client({
     connectionString: databaseUrl,
     application_name: 'pelican-backup',
+    keepAlive: true,
     options: '-c TimeZone=UTC',
   });
   await client.connect();

@@ -79,7 +79,7 @@ async function fill(client: pg.Client, folder: string, manifest: Manifest): Prom
 }
 
 async function withClient<Result>(databaseUrl: string, use: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'ops-restore' });
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'ops-restore', keepAlive: true });
   await client.connect();
   try {
     return await use(client);
