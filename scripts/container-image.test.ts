@@ -88,3 +88,12 @@ test('as shipped, money that an operator moves waits for a second operator, and 
   expect(example).toMatch(/^TWO_PERSONS=1$/m);
   expect(example).not.toMatch(/^MAIL_CATCHER/m);
 });
+
+test('the snapshots and archives of the engines are written by engines and the operator alone', () => {
+  const compose = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
+  const writers = compose
+    .split(/\n(?=x-|services:| {2}[a-z0-9-]+:\n)/)
+    .filter((section) => /^ +volumes: \[.*\bdata:\/data(?!:ro)/m.test(section))
+    .map((section) => /^ *([a-z-]+):/.exec(section)?.[1]);
+  expect(writers).toEqual(['x-engine', 'ops']);
+});
