@@ -10,7 +10,7 @@ test('a file imports the doors of lower floors and anything of its own folder', 
 });
 
 test.each([
-  ['upward', 'platform/http/guards.ts', `import { a } from '../../identity/index.ts';`],
+  ['upward', 'platform/http/access.ts', `import { a } from '../../identity/index.ts';`],
   ['upward by a type alone', 'shards/lag.ts', `import type { A } from '../live/index.ts';`],
   ['upward by an export', 'ledger/index.ts', `export { a } from '../modules/wallet/index.ts';`],
   ['upward by a dynamic import', 'live/feed.ts', `const late = import('../settlement/index.ts');`],

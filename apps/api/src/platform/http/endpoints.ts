@@ -8,7 +8,7 @@ import type {
   Received,
 } from '@pelican/shared/contracts/endpoint.ts';
 import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import { type Guards, principalOf } from './guards.ts';
+import { type Guards, principalOf } from './access.ts';
 import type { HttpServer } from './http-server.ts';
 import { anySecurity, openSecurity, optionalSecurity, sessionSecurity } from './openapi.ts';
 import type { Principal } from './principal.ts';
