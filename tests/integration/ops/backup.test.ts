@@ -160,6 +160,11 @@ async function holdSome(): Promise<void> {
 test('taken while people trade, it is checked without servers and shows every change of a file', async () => {
   await trade(2);
   await holdSome();
+  await shards.pool.query(
+    `INSERT INTO sessions (id, user_id, ip, user_agent, expires_at)
+      VALUES (gen_random_uuid(), $1, '10.0.0.1', 'test', now() + interval '1 day')`,
+    [alice],
+  );
   let isTaken = false;
   const trading = (async () => {
     while (!isTaken) await trade(1);
@@ -209,6 +214,10 @@ test('put into empty servers, it has everything up to the copy of the journal on
         amount: parseBigUnits('0.25', 18),
         remaining: parseBigUnits('0.2', 18),
       });
+      const sessions = await pool.query('SELECT ended_at IS NULL AS open, end_reason AS reason FROM sessions');
+      expect(sessions.rows, 'a newer token of a session must not look stolen').toEqual([
+        { open: false, reason: 'restored' },
+      ]);
       const { rows } = await pool.query<{ id: string }>(`SELECT nextval('users_id_seq') AS id`);
       expect(Number(rows[0]?.id), 'no user id is given twice').toBeGreaterThan(alice + 1_000);
     });

@@ -8,7 +8,7 @@ import { dirname } from 'node:path';
 import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
 import { comparePositions } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
-import { recordAudit } from '../../../platform/database/index.ts';
+import { inTransaction, recordAudit, type Transaction } from '../../../platform/database/index.ts';
 import { newestStreamId, readExchangeId, writeExchangeId } from '../../../shards/index.ts';
 import { OpsError } from '../command.ts';
 import type { OpsConfig } from '../config.ts';
@@ -44,6 +44,7 @@ export async function restoreBackup(context: OpsContext, folder: string, options
     await restoreCounters(redis, manifest);
     await writeExchangeId(redis, manifest.exchangeId);
   }
+  await inTransaction(context.pool, endAllSessions);
   await recordAudit(context.pool, {
     actor: context.actor,
     action: 'backup.restored',
@@ -51,6 +52,15 @@ export async function restoreBackup(context: OpsContext, folder: string, options
     details: { takenAt: manifest.takenAt, onlyPostgres: options.onlyPostgres },
   });
   return manifest;
+}
+
+/**
+ * Clients hold newer refresh tokens than a backup, which would look stolen; and sessions that were ended since the backup,
+ * by a new password for example, would be open again (docs/decisions/0057).
+ */
+async function endAllSessions(tx: Transaction): Promise<void> {
+  await tx.query('SET LOCAL statement_timeout = 0');
+  await tx.query("UPDATE sessions SET ended_at = now(), end_reason = 'restored' WHERE ended_at IS NULL");
 }
 
 /** @throws OpsError unless this Redis is of the backup's exchange and its journals reach at least as far as the backup */
