@@ -1,6 +1,7 @@
 /** A JSON-RPC client for tests: calls with answers, and notifications that can be waited for. */
 import { EventEmitter, once } from 'node:events';
 import { WebSocket } from 'ws';
+import { checkPush, checkResult } from './socket-contract.ts';
 
 export interface Answer {
   id: number | string | null;
@@ -26,6 +27,8 @@ export class SocketClient {
   private readonly changes = new EventEmitter().setMaxListeners(0);
   private readonly answers: Answer[] = [];
   private readonly callers = new Map<Answer['id'], (answer: Answer) => void>();
+  /** Methods of the calls under way. */
+  private readonly called = new Map<Answer['id'], string>();
   private nextId = 1_000;
 
   private constructor(url: string, headers: Record<string, string>) {
@@ -66,6 +69,7 @@ export class SocketClient {
   }
 
   send(message: unknown): void {
+    if (isRequest(message)) this.called.set(message.id, message.method);
     this.webSocket.send(typeof message === 'string' ? message : JSON.stringify(message));
   }
 
@@ -109,6 +113,7 @@ export class SocketClient {
   private onMessage(text: string): void {
     this.messages.push(text);
     const message = JSON.parse(text);
+    this.check(message);
     if (typeof message.method === 'string') this.notifications.push(message);
     else if (this.callers.has(message.id)) {
       this.callers.get(message.id)?.(message);
@@ -116,4 +121,19 @@ export class SocketClient {
     } else this.answers.push(message);
     this.changes.emit('change');
   }
+
+  /** @throws Error when the message is not as declared; in a listener, so that no test can overlook it */
+  private check(message: Answer & Partial<Notification>): void {
+    if (message.method !== undefined && message.params) {
+      checkPush(message.method, message.params);
+      return;
+    }
+    const method = this.called.get(message.id);
+    this.called.delete(message.id);
+    if (method !== undefined && message.error === null) checkResult(method, message.result);
+  }
+}
+
+function isRequest(message: unknown): message is { id: Answer['id']; method: string } {
+  return typeof message === 'object' && message !== null && 'method' in message && typeof message.method === 'string';
 }

@@ -43,13 +43,14 @@ export const noticeView = z.object({
 export type NoticeView = z.infer<typeof noticeView>;
 
 /** The wire's object of notice.update for a notice of this module. */
-export interface NoticePush extends NoticeView {
-  kind: 'message';
+export const noticePush = z.extend(noticeView, {
+  kind: z.literal('message'),
   /** The kind of the notice. */
-  message: string;
+  message: z.string(),
   /** Its reader caused it and needs no toast. */
-  quiet: boolean;
-}
+  quiet: z.boolean(),
+});
+export type NoticePush = z.infer<typeof noticePush>;
 
 export const noticesQuery = z.object({
   /** Notices older than this one. */

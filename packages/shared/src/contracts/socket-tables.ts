@@ -1,0 +1,8 @@
+/** All calls and pushes of the socket, from the tables of the domains. */
+import { noticesMethods, noticesPushes } from './notices/socket.ts';
+import { perpetualMethods, perpetualPushes } from './perpetual/socket.ts';
+import { spotMethods, spotPushes } from './spot/socket.ts';
+import { serverMethods, serverPushes } from './system/socket.ts';
+
+export const socketMethods = { ...serverMethods, ...spotMethods, ...perpetualMethods, ...noticesMethods };
+export const socketPushes = { ...serverPushes, ...spotPushes, ...perpetualPushes, ...noticesPushes };

@@ -1,0 +1,138 @@
+/** Calls and pushes of spot over the socket: public figures, orders and the trade wallet. */
+import * as z from 'zod/mini';
+import {
+  figureMethods,
+  names,
+  oneMarket,
+  periodFigures,
+  success,
+  venueMethods,
+  venuePushes,
+} from '../markets/socket.ts';
+import { declareMethods, declarePushes } from '../socket.ts';
+import { spotOrder } from './schemas.ts';
+
+const open = { access: 'open' } as const;
+const read = { access: 'read' } as const;
+const trade = { access: 'trade' } as const;
+const nothing = z.array(z.unknown());
+
+const page = { offset: z.number(), limit: z.number() };
+const tradeBalance = z.object({ available: z.string(), freeze: z.string(), seq: z.number() });
+export type TradeBalance = z.infer<typeof tradeBalance>;
+
+const walletRecord = z.looseObject({ time: z.number(), asset: z.string(), business: z.string(), change: z.string() });
+
+/** What a client may add to an order. */
+const options = z.optional(z.nullable(z.looseObject({})));
+const side = z.literal([1, 2]);
+const decimal = z.union([z.string(), z.number()]);
+
+export const spotMethods = {
+  ...venueMethods,
+  ...figureMethods('price', { params: oneMarket, result: z.string() }),
+  ...figureMethods('state', { params: z.tuple([z.string(), z.number()]), result: periodFigures }),
+  ...declareMethods({
+    'heartbeat.subscribe': { ...open, summary: 'Push the time each second', params: nothing, result: success },
+    'heartbeat.unsubscribe': { ...open, summary: 'End the pushes of the time', params: nothing, result: success },
+    'order.query': {
+      ...read,
+      summary: 'Open orders of a market, of all with "", newest first',
+      params: z.tuple([z.string(), z.number(), z.number()]),
+      result: z.object({ ...page, total: z.number(), records: z.array(spotOrder) }),
+    },
+    'order.history': {
+      ...read,
+      summary: 'Finished orders: market, start, end, offset, limit, side',
+      params: z.tuple([z.string(), z.number(), z.number(), z.number(), z.number(), z.literal([0, 1, 2])]),
+      result: z.object({ ...page, total: z.number(), records: z.array(spotOrder) }),
+    },
+    'order.subscribe': {
+      ...read,
+      summary: 'Push own orders of these markets, of all with "*"',
+      params: names,
+      result: success,
+    },
+    'order.unsubscribe': { ...read, summary: 'End the pushes of own orders', params: nothing, result: success },
+    'order.put_limit': {
+      ...trade,
+      summary: 'Place a limit order: market, side, amount, price, options',
+      params: z.tuple([z.string(), side, decimal, decimal, options]),
+      result: spotOrder,
+    },
+    'order.put_market': {
+      ...trade,
+      summary: 'Place a market order: market, side, amount, options',
+      params: z.tuple([z.string(), side, decimal, options]),
+      result: spotOrder,
+    },
+    'order.cancel': {
+      ...trade,
+      summary: 'Cancel an order: market or "", id',
+      params: z.tuple([z.string(), z.number()]),
+      result: spotOrder,
+    },
+    'order.cancel_all': {
+      ...trade,
+      summary: 'Cancel all open orders, or those of a market',
+      params: z.union([z.tuple([]), z.tuple([z.string()])]),
+      result: z.object({ status: z.literal('success'), cancelled: z.number() }),
+    },
+    'order.batch': {
+      ...trade,
+      summary: 'Up to 20 calls of put_limit, put_market and cancel, run in their order',
+      params: z.array(z.tuple([z.string(), z.array(z.unknown())])),
+      result: z.array(
+        z.object({ error: z.nullable(z.looseObject({ code: z.number() })), result: z.nullable(spotOrder) }),
+      ),
+    },
+    'asset.query': {
+      ...read,
+      summary: 'The trade wallet: these assets, or all',
+      params: names,
+      result: z.record(z.string(), tradeBalance),
+    },
+    'asset.history': {
+      ...read,
+      summary: 'Movements of the trade wallet: asset, business, start, end, offset, limit',
+      params: z.tuple([z.string(), z.string(), z.number(), z.number(), z.number(), z.number()]),
+      result: z.object({ ...page, records: z.array(walletRecord) }),
+    },
+    'asset.subscribe': {
+      ...read,
+      summary: 'Push own balances of these assets, of all with "*"',
+      params: names,
+      result: success,
+    },
+    'asset.unsubscribe': { ...read, summary: 'End the pushes of own balances', params: nothing, result: success },
+  }),
+};
+
+/** The fill that caused a push of its order. */
+const lastDeal = z.object({
+  id: z.number(),
+  price: z.string(),
+  amount: z.string(),
+  fee: z.string(),
+  /** 1 maker, 2 taker */
+  role: z.number(),
+  time: z.number(),
+});
+
+/** Of own orders and positions: 1 new, 2 changed, 3 finished. */
+export const recordEvent = { put: 1, update: 2, finish: 3 } as const;
+export const recordEvents = z.literal([1, 2, 3]);
+
+export const spotPushes = {
+  ...venuePushes,
+  ...declarePushes({
+    'price.update': { summary: 'The last price', params: z.tuple([z.string(), z.string()]) },
+    'state.update': { summary: 'Figures of 24 hours', params: z.tuple([z.string(), periodFigures]) },
+    'heartbeat.update': { summary: 'The time, each second', params: z.tuple([z.number()]) },
+    'order.update': {
+      summary: 'An own order rests, was filled in part, has finished',
+      params: z.tuple([recordEvents, z.extend(spotOrder, { last_deal: z.optional(lastDeal) })]),
+    },
+    'asset.update': { summary: 'Own balances that changed', params: z.array(z.record(z.string(), tradeBalance)) },
+  }),
+};

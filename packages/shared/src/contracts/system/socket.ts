@@ -1,0 +1,28 @@
+/** The socket's clock, ping and sign-in. */
+import * as z from 'zod/mini';
+import { declareMethods, declarePushes } from '../socket.ts';
+
+const open = { access: 'open' } as const;
+const nothing = z.array(z.unknown());
+const success = z.object({ status: z.literal('success') });
+
+export const serverMethods = declareMethods({
+  'server.ping': { ...open, summary: 'Answers "pong"', params: nothing, result: z.literal('pong') },
+  'server.time': { ...open, summary: 'The Unix time in seconds', params: nothing, result: z.number() },
+  'server.auth': {
+    ...open,
+    summary: 'Sign in by an access token: token, source',
+    params: z.tuple([z.string(), z.optional(z.string())]),
+    result: success,
+  },
+  'server.sign': {
+    ...open,
+    summary: 'Sign in by an API key: key, signature, time of signing in milliseconds',
+    params: z.tuple([z.string(), z.string(), z.number()]),
+    result: success,
+  },
+});
+
+export const serverPushes = declarePushes({
+  'server.deauthed': { summary: 'The sign-in has ended: why', params: z.tuple([z.string()]) },
+});
