@@ -1,11 +1,15 @@
 import { afterRefusedAuth, reconnectDelayMs } from './reconnect.ts';
 import { parseFrame, SocketError } from './rpc-frames.ts';
-import type { RpcError } from './wire.ts';
+import type { MethodName, MethodParams, MethodResult, PushName, PushParams, RpcError } from './wire.ts';
 
 export type SocketStatus = 'init' | 'ok' | 'closed';
 export type AuthStatus = 'init' | 'loading' | 'ok' | 'refused';
-export type AnswerHandler = (error: RpcError | null, result: unknown) => void;
-type NotificationHandler = (params: unknown[]) => void;
+/** One of the two is null. */
+export type AnswerHandler<Name extends MethodName> = (
+  error: RpcError | null,
+  result: MethodResult<Name> | null,
+) => void;
+type PushHandler<Name extends PushName> = (params: PushParams<Name>) => void;
 
 export const authTimeoutNotice = 'Authorization service is timeout. Trying to fix this.';
 export const closedNotice = 'WebSocket for trading server is closed';
@@ -24,7 +28,8 @@ export interface ConnectionOptions {
 }
 
 interface PendingCall {
-  onAnswer: AnswerHandler;
+  /** With the result as it came. */
+  onAnswer: (error: RpcError | null, result: unknown) => void;
   timer: ReturnType<typeof setTimeout>;
 }
 
@@ -36,7 +41,7 @@ type ConnectionEvent = 'status' | 'open' | 'authorized';
  */
 export class SocketConnection {
   readonly #options: Required<ConnectionOptions>;
-  readonly #handlers = new Map<string, NotificationHandler>();
+  readonly #handlers = new Map<string, (params: unknown[]) => void>();
   readonly #listeners: Record<ConnectionEvent, Set<() => void>> = {
     status: new Set(),
     open: new Set(),
@@ -86,8 +91,8 @@ export class SocketConnection {
   }
 
   /** One handler a method; it runs in the order of the frames. */
-  onNotification(method: string, handler: NotificationHandler): void {
-    this.#handlers.set(method, handler);
+  onNotification<Name extends PushName>(method: Name, handler: PushHandler<Name>): void {
+    this.#handlers.set(method, handler as (params: unknown[]) => void);
   }
 
   start(): void {
@@ -120,7 +125,11 @@ export class SocketConnection {
   }
 
   /** Sends a request; `onAnswer` runs before any later frame is handled. Answers false when there is no open socket. */
-  send(method: string, params: unknown[], onAnswer: AnswerHandler = () => undefined): boolean {
+  send<Name extends MethodName>(
+    method: Name,
+    params: MethodParams<Name>,
+    onAnswer: AnswerHandler<Name> = () => undefined,
+  ): boolean {
     const socket = this.#socket;
     if (socket === null || socket.readyState !== WebSocket.OPEN) return false;
     const id = this.#nextId++;
@@ -128,17 +137,17 @@ export class SocketConnection {
       this.#pending.delete(id);
       onAnswer({ code: 5, message: 'service timeout' }, null);
     }, this.#options.answerTimeoutMs);
-    this.#pending.set(id, { onAnswer, timer });
+    this.#pending.set(id, { onAnswer: onAnswer as PendingCall['onAnswer'], timer });
     socket.send(JSON.stringify({ id, method, params }));
     return true;
   }
 
   /** As `send`, as a promise. @throws SocketError when refused, timed out or not connected */
-  call<Result>(method: string, params: unknown[]): Promise<Result> {
+  call<Name extends MethodName>(method: Name, params: MethodParams<Name>): Promise<MethodResult<Name>> {
     return new Promise((resolve, reject) => {
       const sent = this.send(method, params, (error, result) => {
         if (error) reject(new SocketError(error.code, error.message));
-        else resolve(result as Result);
+        else resolve(result as MethodResult<Name>);
       });
       if (!sent) reject(new SocketError(0, 'Socket is closed'));
     });

@@ -1,7 +1,7 @@
 import type { SocketConnection } from './connection.ts';
 import { Cell, type FrameScheduler } from './frames.ts';
 import { type BookSnapshot, emptyBook, OrderBook } from './order-book.ts';
-import { channelOf, type DepthMessage, type Venue } from './wire.ts';
+import { channelOf, type DepthBook, type Venue } from './wire.ts';
 
 /** Levels a side that are kept. */
 export const depthLimit = 100;
@@ -14,7 +14,7 @@ const resubscribeMs = 1000;
 export class DepthFeed {
   readonly book: Cell<BookSnapshot>;
   readonly #connection: SocketConnection;
-  readonly #channel: string;
+  readonly #channel: 'depth' | 'depth_swap';
   /** The last one is served, since the server keeps one book a connection and venue. */
   #wants: { readonly market: string }[] = [];
   #wanted: string | null = null;
@@ -30,7 +30,7 @@ export class DepthFeed {
     this.#channel = channelOf('depth', venue);
     this.book = new Cell(frames, () => this.#current?.snapshot() ?? emptyBook);
     connection.on('open', () => this.#subscribe());
-    connection.onNotification(`${this.#channel}.update`, (params) => this.#receive(params));
+    connection.onNotification(`${this.#channel}.update`, ([clean, book, market]) => this.#receive(clean, book, market));
   }
 
   /** Subscribes to a market's book until the returned function is called. */
@@ -75,8 +75,7 @@ export class DepthFeed {
     });
   }
 
-  #receive(params: unknown[]): void {
-    const [clean, message, market] = params as [boolean, DepthMessage, string];
+  #receive(clean: boolean, message: DepthBook, market: string): void {
     const book = this.#current;
     if (this.#answerPending || book === null || market !== book.market) return;
     const result = book.apply(clean, message);

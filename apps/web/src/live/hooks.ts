@@ -7,7 +7,7 @@ import type { NoticeListener } from './notice-feed.ts';
 import type { BookSnapshot } from './order-book.ts';
 import type { RecordListener } from './own-records.ts';
 import type { MarketFeeds } from './venue-feeds.ts';
-import type { AssetState, MarketState, PublicTrade } from './wire.ts';
+import type { MarketState, PublicTrade, TradeBalance } from './wire.ts';
 
 const FeedsContext = createContext<MarketFeeds>(live.spot);
 /** Sets the venue of the parts below; the default is spot. */
@@ -137,7 +137,7 @@ export function useOrderEvents(listener: RecordListener<SpotOrder>): void {
 }
 
 /** The signed-in user's trade wallet by ticker; null until it arrives. Subscribes. */
-export function useAssets(): ReadonlyMap<string, AssetState> | null {
+export function useAssets(): ReadonlyMap<string, TradeBalance> | null {
   useEffect(() => {
     startLive();
     return live.spot.assets.want();
@@ -146,7 +146,7 @@ export function useAssets(): ReadonlyMap<string, AssetState> | null {
 }
 
 /** One asset of the trade wallet; null until known. */
-export function useAsset(ticker: string): AssetState | null {
+export function useAsset(ticker: string): TradeBalance | null {
   return useAssets()?.get(ticker) ?? null;
 }
 

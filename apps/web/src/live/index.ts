@@ -40,14 +40,14 @@ export {
 } from './perpetual-hooks.ts';
 export { isPerpetualAlgo, type MarketFeeds, perpetualOrderKey } from './venue-feeds.ts';
 export type {
-  AssetState,
   FundingRate,
-  FuturesAssetState,
+  FuturesState,
   KlineRow,
+  MarketPrices,
   MarketState,
   MarkPrice,
-  PerpetualPrice,
   PerpetualState,
   PublicTrade,
+  TradeBalance,
 } from './wire.ts';
 export { recordEvent } from './wire.ts';

@@ -6,7 +6,7 @@ type RowHandler = (row: KlineRow) => void;
 /** The one candle stream that the connection keeps of a venue: the last one that was asked for. */
 export class KlineFeed {
   readonly #connection: SocketConnection;
-  readonly #channel: string;
+  readonly #channel: 'kline' | 'kline_swap';
   #wanted: { market: string; interval: number; onRow: RowHandler } | null = null;
   readonly #resumed = new Set<() => void>();
   #paused = false;
@@ -15,8 +15,8 @@ export class KlineFeed {
     this.#connection = connection;
     this.#channel = channelOf('kline', venue);
     connection.on('open', () => this.#subscribe());
-    connection.onNotification(`${this.#channel}.update`, (params) => {
-      for (const row of params as KlineRow[]) this.#receive(row);
+    connection.onNotification(`${this.#channel}.update`, (rows) => {
+      for (const row of rows) this.#receive(row);
     });
   }
 

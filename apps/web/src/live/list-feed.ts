@@ -1,5 +1,15 @@
 import type { SocketConnection } from './connection.ts';
 
+/** Kinds whose subscription is a list of markets. */
+export type ListKind =
+  | 'state'
+  | 'deals'
+  | 'deals_swap'
+  | 'market_swap'
+  | 'mark_price_swap'
+  | 'funding_rate_swap'
+  | 'market_prices_swap';
+
 /** The server takes at most this many markets in one list. */
 const marketsMax = 200;
 /** Mounting a list asks for many markets at once: they go out in one request. */
@@ -11,14 +21,14 @@ const settleMs = 15;
  */
 export class ListFeed {
   readonly #connection: SocketConnection;
-  readonly #kind: string;
+  readonly #kind: ListKind;
   readonly #onSent: () => void;
   readonly #wanted = new Map<string, number>();
   #sent = '';
   #timer: ReturnType<typeof setTimeout> | null = null;
   #paused = false;
 
-  constructor(connection: SocketConnection, kind: string, onSent: () => void = () => undefined) {
+  constructor(connection: SocketConnection, kind: ListKind, onSent: () => void = () => undefined) {
     this.#connection = connection;
     this.#kind = kind;
     this.#onSent = onSent;
@@ -63,8 +73,8 @@ export class ListFeed {
     const markets = this.#paused ? [] : [...this.#wanted.keys()].sort().slice(0, marketsMax);
     const key = markets.join(',');
     if (key === this.#sent) return;
-    const method = markets.length > 0 ? `${this.#kind}.subscribe` : `${this.#kind}.unsubscribe`;
-    const sent = this.#connection.send(method, markets, (error) => {
+    const verb = markets.length > 0 ? 'subscribe' : 'unsubscribe';
+    const sent = this.#connection.send(`${this.#kind}.${verb}`, markets, (error) => {
       if (error && this.#sent === key) this.#sent = '';
     });
     if (sent) {

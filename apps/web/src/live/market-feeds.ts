@@ -1,13 +1,13 @@
 import type { SocketConnection } from './connection.ts';
 import { Cell, type FrameScheduler } from './frames.ts';
-import { ListFeed } from './list-feed.ts';
+import { ListFeed, type ListKind } from './list-feed.ts';
 import { channelOf, type PublicTrade, type Venue } from './wire.ts';
 
 /** Changed markets that are shown in one frame; the others follow in the next ones. */
 const marketsPerFrame = 20;
 export const tradesShown = 50;
 
-/** One value of every market that a component wants: a channel whose pushes are [market, value] or [{market: value}]. */
+/** One value of every market that a component wants. */
 export class MarketValues<Value> {
   readonly #frames: FrameScheduler;
   readonly #feed: ListFeed;
@@ -15,17 +15,16 @@ export class MarketValues<Value> {
   readonly #cells = new Map<string, Cell<Value | null>>();
   readonly #waiting = new Set<string>();
 
-  constructor(connection: SocketConnection, frames: FrameScheduler, channel: string) {
+  constructor(connection: SocketConnection, frames: FrameScheduler, kind: ListKind) {
     this.#frames = frames;
-    this.#feed = new ListFeed(connection, channel);
-    connection.onNotification(`${channel}.update`, (params) => {
-      const [first, value] = params as [string | Record<string, Value>, Value];
-      for (const [market, latest] of typeof first === 'string' ? [[first, value] as const] : Object.entries(first)) {
-        this.#latest.set(market, latest);
-        this.#waiting.add(market);
-      }
-      frames.schedule(this);
-    });
+    this.#feed = new ListFeed(connection, kind);
+  }
+
+  /** Takes a value that was pushed. */
+  receive(market: string, value: Value): void {
+    this.#latest.set(market, value);
+    this.#waiting.add(market);
+    this.#frames.schedule(this);
   }
 
   cell(market: string): Cell<Value | null> {
@@ -69,8 +68,7 @@ export class TradesTape {
     this.#frames = frames;
     const channel = channelOf('deals', venue);
     this.#feed = new ListFeed(connection, channel);
-    connection.onNotification(`${channel}.update`, (params) => {
-      const [market, trades] = params as [string, PublicTrade[]];
+    connection.onNotification(`${channel}.update`, ([market, trades]) => {
       this.#tapes.set(market, addTrades(this.#tapes.get(market) ?? noTrades, trades));
       this.cell(market).touch();
     });

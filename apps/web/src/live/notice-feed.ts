@@ -12,9 +12,8 @@ export class NoticeFeed {
   constructor(connection: SocketConnection) {
     this.#connection = connection;
     connection.on('authorized', () => this.#subscribe());
-    connection.onNotification('notice.update', ([notice]) => {
-      const push = notice as { kind: string };
-      if (push.kind === 'message') this.#emit(push as NoticePush);
+    connection.onNotification('notice.update', ([push]) => {
+      if (push.kind === 'message') this.#emit(push);
     });
   }
 

@@ -1,5 +1,5 @@
 import { crc32 } from './crc32.ts';
-import type { DepthMessage, PriceLevel } from './wire.ts';
+import type { DepthBook, PriceLevel } from './wire.ts';
 
 export interface BookLevel {
   readonly price: string;
@@ -78,7 +78,7 @@ export class OrderBook {
    * Takes one push. `gap`: a push is missing before this one; `checksum`: the book differs from the server's. After
    * either the book must be subscribed again; until then differences are ignored.
    */
-  apply(clean: boolean, message: DepthMessage): ApplyResult {
+  apply(clean: boolean, message: DepthBook): ApplyResult {
     if (!clean && !this.#ready) return 'ignored';
     if (!clean && message.prev_seq != null && message.prev_seq !== this.#seq) {
       this.#ready = false;

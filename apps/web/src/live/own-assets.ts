@@ -1,29 +1,36 @@
 import type { SocketConnection } from './connection.ts';
 import { Cell, type FrameScheduler } from './frames.ts';
-import { channelOf, type Venue } from './wire.ts';
 
 const retryMs = 2000;
+
+/** A private channel of balances by ticker. */
+export interface AssetChannel<State> {
+  name: 'asset' | 'asset_swap';
+  query(): Promise<Record<string, State>>;
+}
 
 /** A venue's wallet of the signed-in user: subscribe, then query; the higher sequence wins. */
 export class OwnAssets<State extends { seq?: number }> {
   /** By ticker; null until the first answer. */
   readonly cell: Cell<ReadonlyMap<string, State> | null>;
   readonly #connection: SocketConnection;
-  readonly #channel: string;
+  readonly #channel: AssetChannel<State>;
   #assets: ReadonlyMap<string, State> | null = null;
   #users = 0;
   #paused = false;
   #round = 0;
   #retryTimer: ReturnType<typeof setTimeout> | null = null;
 
-  constructor(connection: SocketConnection, frames: FrameScheduler, venue: Venue) {
+  constructor(connection: SocketConnection, frames: FrameScheduler, channel: AssetChannel<State>) {
     this.#connection = connection;
-    this.#channel = channelOf('asset', venue);
+    this.#channel = channel;
     this.cell = new Cell(frames, () => this.#assets);
     connection.on('authorized', () => this.#sync());
-    connection.onNotification(`${this.#channel}.update`, (params) => {
-      for (const changes of params as Record<string, State>[]) this.#adopt(changes);
-    });
+  }
+
+  /** Takes balances that were pushed. */
+  receive(changes: readonly Record<string, State>[]): void {
+    for (const changed of changes) this.#adopt(changed);
   }
 
   want(): () => void {
@@ -47,26 +54,27 @@ export class OwnAssets<State extends { seq?: number }> {
   }
 
   #unsubscribe(): void {
-    this.#connection.send(`${this.#channel}.unsubscribe`, []);
+    this.#connection.send(`${this.#channel.name}.unsubscribe`, []);
   }
 
   #sync(): void {
     if (this.#users === 0 || this.#paused || this.#connection.auth !== 'ok') return;
     if (this.#retryTimer) clearTimeout(this.#retryTimer);
     const round = ++this.#round;
-    this.#connection.send(`${this.#channel}.subscribe`, ['*'], (error) => {
+    this.#connection.send(`${this.#channel.name}.subscribe`, ['*'], (error) => {
       if (round !== this.#round) return;
       if (error) this.#retryLater();
-      else this.#query(round);
+      else void this.#query(round);
     });
   }
 
-  #query(round: number): void {
-    this.#connection.send(`${this.#channel}.query`, [], (error, result) => {
-      if (round !== this.#round) return;
-      if (error) this.#retryLater();
-      else this.#adopt(result as Record<string, State>);
-    });
+  async #query(round: number): Promise<void> {
+    try {
+      const balances = await this.#channel.query();
+      if (round === this.#round) this.#adopt(balances);
+    } catch {
+      if (round === this.#round) this.#retryLater();
+    }
   }
 
   #retryLater(): void {

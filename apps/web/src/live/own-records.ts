@@ -17,9 +17,10 @@ export interface OpenRecords<Item> {
   readonly ready: boolean;
 }
 
-interface Page {
+export interface RecordPage<Item> {
+  records: readonly Item[];
+  /** Of all pages. */
   total: number;
-  records: unknown[];
 }
 
 /** @param before the record as it was known before; undefined for a new one */
@@ -27,15 +28,13 @@ export type RecordListener<Item> = (event: number, item: Item, before: Item | un
 
 /** A private channel whose pushes are [event, record] and whose query lists the open records. */
 export interface RecordChannel<Item> {
-  name: string;
-  /** A query takes [market, offset, limit] and answers a page; or it takes [] and answers everything. */
-  paged: boolean;
+  name: 'order' | 'order_swap' | 'position_swap';
+  /** Open records from `offset` on; fewer than `limit` only at the end. */
+  query: (offset: number, limit: number) => Promise<RecordPage<Item>>;
   /** Unique among the open records. */
   idOf: (item: Item) => number;
   /** Higher is newer: the order that readers see. */
   ageOf: (item: Item) => number;
-  /** From the wire's form. */
-  read: (wire: unknown) => Item;
   /** The last states of records that ended while nothing was received; those that are not known yet are left out. */
   endedOf?: ((gone: readonly Item[]) => Promise<readonly Item[]>) | undefined;
 }
@@ -69,9 +68,6 @@ export class OwnRecords<Item extends { seq: number }> {
     this.#channel = channel;
     this.cell = new Cell(frames, () => this.#read());
     connection.on('authorized', () => this.#sync());
-    connection.onNotification(`${channel.name}.update`, ([event, wire]) =>
-      this.#receive(event as number, channel.read(wire)),
-    );
   }
 
   want(): () => void {
@@ -137,25 +133,19 @@ export class OwnRecords<Item extends { seq: number }> {
     this.#touchedSinceQuery = new Set();
     this.#finished.clear();
     try {
-      const page = this.#channel.paged ? await this.#queryPages(round) : await this.#queryAll();
-      if (page === null || round !== this.#round) return;
-      this.#adopt(page.records.map(this.#channel.read), page.total);
+      const page = await this.#queryPages(round);
+      if (page !== null && round === this.#round) this.#adopt(page.records, page.total);
     } catch {
       if (round === this.#round) this.#retryLater();
     }
   }
 
-  async #queryAll(): Promise<Page> {
-    const records = await this.#connection.call<unknown[]>(`${this.#channel.name}.query`, []);
-    return { records, total: records.length };
-  }
-
   /** Null when another round has begun meanwhile. */
-  async #queryPages(round: number): Promise<Page | null> {
-    const records: unknown[] = [];
+  async #queryPages(round: number): Promise<RecordPage<Item> | null> {
+    const records: Item[] = [];
     let total = 0;
     do {
-      const page = await this.#connection.call<Page>(`${this.#channel.name}.query`, ['', records.length, pageSize]);
+      const page = await this.#channel.query(records.length, pageSize);
       if (round !== this.#round) return null;
       records.push(...page.records);
       total = page.total;
@@ -213,7 +203,8 @@ export class OwnRecords<Item extends { seq: number }> {
     }
   }
 
-  #receive(event: number, item: Item): void {
+  /** Takes a record that was pushed. */
+  receive(event: number, item: Item): void {
     const id = this.#channel.idOf(item);
     const known = this.#open.get(id);
     if (known !== undefined && known.seq > item.seq) return;

@@ -6,7 +6,7 @@ import { type OpenOrders, useCell } from './hooks.ts';
 import { live, startLive } from './instance.ts';
 import type { MarketValues } from './market-feeds.ts';
 import type { RecordListener } from './own-records.ts';
-import type { FundingRate, FuturesAssetState, MarkPrice, PerpetualPrice, PerpetualState } from './wire.ts';
+import type { FundingRate, FuturesState, MarketPrices, MarkPrice, PerpetualState } from './wire.ts';
 
 /** The list must keep its identity while it does not change. */
 function useWanted(values: MarketValues<unknown>, markets: readonly string[]): void {
@@ -50,7 +50,7 @@ export function usePerpetualPriceFeed(markets: readonly string[]): void {
 }
 
 /** A row of the list of perpetual markets, once a second; its page subscribes with `usePerpetualPriceFeed`. */
-export function usePerpetualPrice(market: string): PerpetualPrice | null {
+export function usePerpetualPrice(market: string): MarketPrices | null {
   return useCell(live.perpetual.prices.cell(market));
 }
 
@@ -85,7 +85,7 @@ export function usePerpetualPositionEvents(listener: RecordListener<OpenPosition
 }
 
 /** The futures wallet of an asset; null until it arrives. Subscribes. */
-export function useFuturesAsset(ticker: string): FuturesAssetState | null {
+export function useFuturesAsset(ticker: string): FuturesState | null {
   useEffect(() => {
     startLive();
     return live.perpetual.assets.want();

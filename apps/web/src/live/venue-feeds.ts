@@ -9,13 +9,13 @@ import { MarketValues, TradesTape } from './market-feeds.ts';
 import { OwnAssets } from './own-assets.ts';
 import { OwnRecords } from './own-records.ts';
 import type {
-  AssetState,
   FundingRate,
-  FuturesAssetState,
+  FuturesState,
+  MarketPrices,
   MarketState,
   MarkPrice,
-  PerpetualPrice,
   PerpetualState,
+  TradeBalance,
   Venue,
 } from './wire.ts';
 
@@ -34,12 +34,12 @@ class VenueFeeds<State extends MarketState> {
   readonly klines: KlineFeed;
   readonly states: MarketValues<State>;
 
-  constructor(connection: SocketConnection, frames: FrameScheduler, venue: Venue, stateChannel: string) {
+  constructor(connection: SocketConnection, frames: FrameScheduler, venue: Venue, stateKind: 'state' | 'market_swap') {
     this.venue = venue;
     this.depth = new DepthFeed(connection, frames, venue);
     this.trades = new TradesTape(connection, frames, venue);
     this.klines = new KlineFeed(connection, venue);
-    this.states = new MarketValues(connection, frames, stateChannel);
+    this.states = new MarketValues(connection, frames, stateKind);
   }
 
   /** Turns public feeds off while the tab is hidden. */
@@ -56,19 +56,24 @@ export type MarketFeeds = VenueFeeds<MarketState>;
 
 export class SpotFeeds extends VenueFeeds<MarketState> {
   readonly orders: OwnRecords<SpotOrder>;
-  readonly assets: OwnAssets<AssetState>;
+  readonly assets: OwnAssets<TradeBalance>;
 
   constructor(connection: SocketConnection, frames: FrameScheduler, ended: EndedRecords | undefined) {
     super(connection, frames, 'spot', 'state');
     this.orders = new OwnRecords(connection, frames, {
       name: 'order',
-      paged: true,
+      query: (offset, limit) => connection.call('order.query', ['', offset, limit]),
       idOf: (order) => order.id,
       ageOf: (order) => order.id,
-      read: (wire) => wire as SpotOrder,
       endedOf: ended?.spotOrders,
     });
-    this.assets = new OwnAssets(connection, frames, 'spot');
+    this.assets = new OwnAssets(connection, frames, {
+      name: 'asset',
+      query: () => connection.call('asset.query', []),
+    });
+    connection.onNotification('state.update', ([market, state]) => this.states.receive(market, state));
+    connection.onNotification('order.update', ([event, order]) => this.orders.receive(event, order));
+    connection.onNotification('asset.update', (changes) => this.assets.receive(changes));
   }
 
   pauseOwn(paused: boolean): void {
@@ -99,8 +104,7 @@ function milliseconds(seconds: number): number {
   return Math.round(seconds * 1000);
 }
 
-function readOrder(wire: unknown): PerpetualOrder {
-  const order = wire as PerpetualOrder;
+function orderFromWire(order: PerpetualOrder): PerpetualOrder {
   return {
     ...order,
     create_time: milliseconds(order.create_time),
@@ -109,19 +113,18 @@ function readOrder(wire: unknown): PerpetualOrder {
   };
 }
 
-function readPosition(wire: unknown): OpenPosition {
-  const position = wire as OpenPosition;
+function positionFromWire(position: OpenPosition): OpenPosition {
   return { ...position, ctime: milliseconds(position.ctime), mtime: milliseconds(position.mtime) };
 }
 
 export class PerpetualFeeds extends VenueFeeds<PerpetualState> {
   readonly markPrices: MarketValues<MarkPrice>;
   readonly fundingRates: MarketValues<FundingRate>;
-  readonly prices: MarketValues<PerpetualPrice>;
+  readonly prices: MarketValues<MarketPrices>;
   /** Plain orders and algos. */
   readonly orders: OwnRecords<PerpetualOrder>;
   readonly positions: OwnRecords<OpenPosition>;
-  readonly assets: OwnAssets<FuturesAssetState>;
+  readonly assets: OwnAssets<FuturesState>;
 
   constructor(connection: SocketConnection, frames: FrameScheduler, ended: EndedRecords | undefined) {
     super(connection, frames, 'perpetual', 'market_swap');
@@ -130,21 +133,45 @@ export class PerpetualFeeds extends VenueFeeds<PerpetualState> {
     this.prices = new MarketValues(connection, frames, 'market_prices_swap');
     this.orders = new OwnRecords(connection, frames, {
       name: 'order_swap',
-      paged: true,
+      async query(offset, limit) {
+        const { records, total } = await connection.call('order_swap.query', ['', offset, limit]);
+        return { records: records.map(orderFromWire), total };
+      },
       idOf: perpetualOrderKey,
       ageOf: (order) => order.create_time,
-      read: readOrder,
       endedOf: ended?.perpetualOrders,
     });
     this.positions = new OwnRecords(connection, frames, {
       name: 'position_swap',
-      paged: false,
+      async query() {
+        const records = await connection.call('position_swap.query', []);
+        return { records: records.map(positionFromWire), total: records.length };
+      },
       idOf: (position) => position.position_id,
       ageOf: (position) => position.position_id,
-      read: readPosition,
       endedOf: ended?.perpetualPositions,
     });
-    this.assets = new OwnAssets(connection, frames, 'perpetual');
+    this.assets = new OwnAssets(connection, frames, {
+      name: 'asset_swap',
+      query: () => connection.call('asset_swap.query', []),
+    });
+    this.#listen(connection);
+  }
+
+  #listen(connection: SocketConnection): void {
+    connection.onNotification('market_swap.update', ([market, state]) => this.states.receive(market, state));
+    connection.onNotification('mark_price_swap.update', ([market, price]) => this.markPrices.receive(market, price));
+    connection.onNotification('funding_rate_swap.update', ([market, rate]) => this.fundingRates.receive(market, rate));
+    connection.onNotification('market_prices_swap.update', ([changed]) => {
+      for (const [market, prices] of Object.entries(changed)) this.prices.receive(market, prices);
+    });
+    connection.onNotification('order_swap.update', ([event, order]) =>
+      this.orders.receive(event, orderFromWire(order)),
+    );
+    connection.onNotification('position_swap.update', ([event, position]) =>
+      this.positions.receive(event, positionFromWire(position)),
+    );
+    connection.onNotification('asset_swap.update', (changes) => this.assets.receive(changes));
   }
 
   override pause(paused: boolean): void {

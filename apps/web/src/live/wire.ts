@@ -1,119 +1,46 @@
-/** Messages of the socket, as documented in docs/socket.md: prices and amounts are decimal strings, times are seconds. */
+/** Types of what the socket takes and sends, by its declarations in packages/shared/src/contracts. */
+import type { DepthBook, KlineRow, PeriodFigures, PublicTrade } from '@pelican/shared/contracts/markets/socket.ts';
+import type {
+  FundingRate,
+  FuturesState,
+  MarketPrices,
+  MarkPrice,
+  PerpetualState,
+} from '@pelican/shared/contracts/perpetual/socket.ts';
+import type { ParamsOf, PushOf, ResultOf } from '@pelican/shared/contracts/socket.ts';
+import type { socketMethods, socketPushes } from '@pelican/shared/contracts/socket-tables.ts';
+import type { TradeBalance } from '@pelican/shared/contracts/spot/socket.ts';
+
+export type {
+  DepthBook,
+  FundingRate,
+  FuturesState,
+  KlineRow,
+  MarketPrices,
+  MarkPrice,
+  PerpetualState,
+  PublicTrade,
+  TradeBalance,
+};
+/** Figures of the last 24 hours. */
+export type MarketState = PeriodFigures;
+export type PriceLevel = NonNullable<DepthBook['asks']>[number];
+
+export type MethodName = keyof typeof socketMethods;
+export type MethodParams<Name extends MethodName> = ParamsOf<(typeof socketMethods)[Name]>;
+export type MethodResult<Name extends MethodName> = ResultOf<(typeof socketMethods)[Name]>;
+export type PushName = keyof typeof socketPushes;
+export type PushParams<Name extends PushName> = PushOf<(typeof socketPushes)[Name]>;
 
 /** Whose markets are meant: the perpetual variants of a channel carry their venue in its name. */
 export type Venue = 'spot' | 'perpetual';
 
 /** "depth" on spot is "depth_swap" on the other venue. */
-export function channelOf(kind: string, venue: Venue): string {
+export function channelOf<const Kind extends string>(kind: Kind, venue: Venue): Kind | `${Kind}_swap` {
   return venue === 'spot' ? kind : `${kind}_swap`;
 }
 
-export type PriceLevel = readonly [price: string, amount: string];
-
-export interface DepthMessage {
-  asks?: PriceLevel[];
-  bids?: PriceLevel[];
-  seq?: number;
-  /** `seq` of the message before this one; null in a complete book. */
-  prev_seq?: number | null;
-  checksum?: number;
-  time?: number;
-}
-
-export interface PublicTrade {
-  id: number;
-  time: number;
-  price: string;
-  amount: string;
-  /** Side of the taker. */
-  type: 'buy' | 'sell';
-}
-
-/** Start, open, close, high, low, volume in stock, deal in money, market, interval, final. */
-export type KlineRow = readonly [
-  start: number,
-  open: string,
-  close: string,
-  high: string,
-  low: string,
-  volume: string,
-  deal: string,
-  market: string,
-  interval?: number,
-  final?: boolean,
-];
-
-/** Figures of the last 24 hours. */
-export interface MarketState {
-  last: string;
-  open: string;
-  close: string;
-  high: string;
-  low: string;
-  /** In stock. */
-  volume: string;
-  /** In money. */
-  deal: string;
-  /** Percent, signed. */
-  change?: string;
-}
-
-/** The state of a perpetual market: spot's figures, and what only a perpetual has. */
-export interface PerpetualState extends MarketState {
-  mark_price: string;
-  index_price: string;
-  /** In coins. */
-  open_interest: string;
-}
-
-export interface MarkPrice {
-  mark_price: string;
-  index_price: string;
-  time: number;
-}
-
-export interface FundingRate {
-  /** Fraction of the notional that is exchanged at `current_time`. */
-  current_rate: string;
-  current_time: number;
-  next_rate: string;
-  next_time: number;
-  /** Seconds between two settlements. */
-  interval: number;
-  time: number;
-}
-
-/** A row of the list of perpetual markets, once a second. */
-export interface PerpetualPrice {
-  last: string;
-  mark_price: string;
-  change: string;
-  high: string;
-  low: string;
-  volume: string;
-  deal: string;
-}
-
-export interface AssetState {
-  available: string;
-  freeze: string;
-  seq?: number;
-}
-
-/** The futures wallet of one asset. All but `balance` move with the mark price. */
-export interface FuturesAssetState {
-  /** Backs new isolated orders, added margin and transfers out. */
-  available: string;
-  /** Backs new cross orders. */
-  trading_balance: string;
-  freeze: string;
-  balance: string;
-  total_eq: string;
-  margin: string;
-  profit_unreal: string;
-  seq?: number;
-}
-
+/** Of own orders and positions. */
 export const recordEvent = { put: 1, update: 2, finish: 3 } as const;
 
 export interface RpcError {

@@ -24,7 +24,7 @@ export const depthBook = z.object({
 });
 export type DepthBook = z.infer<typeof depthBook>;
 
-export const publicDeal = z.object({
+export const publicTrade = z.object({
   id: z.number(),
   time: z.number(),
   price: z.string(),
@@ -32,7 +32,7 @@ export const publicDeal = z.object({
   /** Side of the taker. */
   type: z.enum(['buy', 'sell']),
 });
-export type PublicDeal = z.infer<typeof publicDeal>;
+export type PublicTrade = z.infer<typeof publicTrade>;
 
 /** Start, open, close, high, low, volume in stock, deal in money, market, interval, final. */
 export const klineRow = z.tuple([
@@ -125,7 +125,7 @@ export const venueMethods = {
       ...open,
       summary: 'The newest deals after an id, newest first',
       params: z.tuple([z.string(), z.number(), z.number()]),
-      result: z.array(publicDeal),
+      result: z.array(publicTrade),
     },
     'deals.subscribe': { ...open, summary: 'Push the deals of these markets', params: names, result: success },
     'deals.unsubscribe': {
@@ -161,7 +161,7 @@ export const venuePushes = declarePushes({
     summary: 'A whole book (true) or its changed levels',
     params: z.tuple([z.boolean(), depthBook, z.string()]),
   },
-  'deals.update': { summary: 'New deals, newest first', params: z.tuple([z.string(), z.array(publicDeal)]) },
+  'deals.update': { summary: 'New deals, newest first', params: z.tuple([z.string(), z.array(publicTrade)]) },
   'kline.update': { summary: 'The current candle, and each finished one once more', params: z.array(klineRow) },
   'today.update': { summary: 'Figures of today', params: z.tuple([z.string(), todayFigures]) },
 });

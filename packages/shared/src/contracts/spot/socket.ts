@@ -109,7 +109,7 @@ export const spotMethods = {
 };
 
 /** The fill that caused a push of its order. */
-const lastDeal = z.object({
+const lastTrade = z.object({
   id: z.number(),
   price: z.string(),
   amount: z.string(),
@@ -131,7 +131,7 @@ export const spotPushes = {
     'heartbeat.update': { summary: 'The time, each second', params: z.tuple([z.number()]) },
     'order.update': {
       summary: 'An own order rests, was filled in part, has finished',
-      params: z.tuple([recordEvents, z.extend(spotOrder, { last_deal: z.optional(lastDeal) })]),
+      params: z.tuple([recordEvents, z.extend(spotOrder, { last_deal: z.optional(lastTrade) })]),
     },
     'asset.update': { summary: 'Own balances that changed', params: z.array(z.record(z.string(), tradeBalance)) },
   }),

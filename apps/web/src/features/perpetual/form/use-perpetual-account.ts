@@ -9,7 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { instrumentsQuery } from '../../../api/perpetual.ts';
 import {
-  type FuturesAssetState,
+  type FuturesState,
   isPerpetualAlgo,
   useFuturesAsset,
   usePerpetualOrders,
@@ -22,7 +22,7 @@ import { lotsOf, ticksOf, unitsOf } from '../account/sizes.ts';
 
 export interface PerpetualAccount {
   /** Null until the futures wallet has arrived. */
-  asset: FuturesAssetState | null;
+  asset: FuturesState | null;
   positions: readonly OpenPosition[];
   /** Plain open orders, no algos. */
   orders: readonly PerpetualOrder[];
@@ -62,7 +62,7 @@ function isolatedFreezeOf(
 }
 
 function cashOf(
-  asset: FuturesAssetState,
+  asset: FuturesState,
   positions: readonly OpenPosition[],
   orders: readonly PerpetualOrder[],
   instruments: ReadonlyMap<string, Instrument>,

@@ -2,7 +2,7 @@ import type { Balance } from '@pelican/shared/contracts/wallet/schemas.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { balancesQuery } from '../../../api/wallet.ts';
-import { type AssetState, useAssets } from '../../../live/index.ts';
+import { type TradeBalance, useAssets } from '../../../live/index.ts';
 import { usePreferences } from '../../../platform/preferences.ts';
 import { useViewport } from '../../../terminal/layout/use-viewport.ts';
 import controls from '../../../terminal/parts/controls.module.css';
@@ -14,7 +14,7 @@ import { useTradeMarket } from '../market-context.ts';
 import styles from './bottom-panel.module.css';
 import { TransferButton } from './transfer-button.tsx';
 
-type Row = Balance & { live: AssetState | undefined };
+type Row = Balance & { live: TradeBalance | undefined };
 
 const isZero = (text: string) => Number(text) === 0;
 
