@@ -1,10 +1,11 @@
 /** One request under way, and what the methods are made of. */
+import type { ResultOf, SocketMethods } from '@pelican/shared/contracts/socket.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 import type { Principal } from '../../platform/http/index.ts';
 import type { Connection } from './connection.ts';
 import { answer, refusal, rpcError } from './envelope.ts';
 
-export class Call {
+export class Call<Result = unknown> {
   readonly connection: Connection;
   readonly params: unknown[];
   private readonly idText: string;
@@ -16,10 +17,11 @@ export class Call {
   }
 
   /** Answers; pushes that the call causes must be queued after this. */
-  answer(result: unknown): void {
+  answer(result: Result): void {
     this.answerJson(JSON.stringify(result));
   }
 
+  /** As `answer`, with the result as JSON already. */
   answerJson(resultJson: string): void {
     this.connection.send(answer(resultJson, this.idText));
   }
@@ -40,5 +42,9 @@ export class Call {
   }
 }
 
-export type Method = (call: Call) => void | Promise<void>;
+export type Method<Result = unknown> = (call: Call<Result>) => void | Promise<void>;
 export type Methods = Record<string, Method>;
+/** Handlers of declared calls. */
+export type MethodsOf<Table extends SocketMethods> = {
+  [Name in keyof Table]: Method<ResultOf<Table[Name] & SocketMethods[keyof SocketMethods]>>;
+};

@@ -7,7 +7,7 @@ import type { RawData, WebSocket } from 'ws';
 import { AddressAmounts, toDomainError } from '../../platform/http/index.ts';
 import { socketConnections } from '../../platform/metrics/index.ts';
 import { Backlog } from './backlog.ts';
-import { Call, type Methods } from './call.ts';
+import { Call, type Method } from './call.ts';
 import { Connection } from './connection.ts';
 import { parseRequest, refusal, rpcError } from './envelope.ts';
 import type { SocketLimits } from './limits.ts';
@@ -17,7 +17,7 @@ import type { SocketSessions } from './sessions.ts';
 const sweepMs = 1_000;
 
 export interface GatewayDeps {
-  methods: Methods;
+  methods: ReadonlyMap<string, Method>;
   sessions: SocketSessions;
   limits: SocketLimits;
   log: Pick<Logger, 'error'>;
@@ -25,7 +25,7 @@ export interface GatewayDeps {
 
 export class Gateway {
   readonly connections = new Set<Connection>();
-  private readonly methods: Map<string, Methods[string]>;
+
   private readonly deps: GatewayDeps;
   private readonly schedule = new FlushSchedule();
   private readonly backlog: Backlog;
@@ -35,7 +35,6 @@ export class Gateway {
   constructor(deps: GatewayDeps) {
     this.deps = deps;
     this.backlog = new Backlog(deps.limits);
-    this.methods = new Map(Object.entries(deps.methods));
     this.sweepTimer = setInterval(() => this.sweep(), Math.min(sweepMs, deps.limits.pingMs, deps.limits.idleMs));
   }
 
@@ -98,7 +97,7 @@ export class Gateway {
   }
 
   private run(name: string, call: Call): void {
-    const method = this.methods.get(name);
+    const method = this.deps.methods.get(name);
     if (!method) {
       call.refuse(new DomainError('not_found', { message: 'method not found' }));
       return;

@@ -1,5 +1,6 @@
 /** The JSON-RPC socket at /socket. */
 import fastifyWebsocket from '@fastify/websocket';
+import { socketMethods } from '@pelican/shared/contracts/socket-tables.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Redis } from 'ioredis';
@@ -20,6 +21,7 @@ import { perpetualPublicMethods } from './perpetual-methods.ts';
 import { perpetualPrivateMethods } from './perpetual-private-methods.ts';
 import { perpetualFeeds } from './perpetual-user-feed.ts';
 import { privateMethods } from './private-methods.ts';
+import { serveMethods } from './serve-methods.ts';
 import { serverMethods } from './server-methods.ts';
 import { SocketSessions } from './sessions.ts';
 import { spotPublicMethods } from './spot-methods.ts';
@@ -59,35 +61,34 @@ export async function registerSocket(app: FastifyInstance, deps: SocketDeps): Pr
   const noticeFeeds = await openNoticeFeeds(deps.redis, deps.log);
   const userFeeds = new UserFeeds([spotFeeds(live), perpetualFeeds(perpetual), noticeFeeds]);
   const sessions = new SocketSessions({ ...deps, userFeeds });
+  const handlers = {
+    ...serverMethods({ ...deps, sessions }),
+    ...spotPublicMethods({
+      venue: spotVenue,
+      markets: () => live.catalog(),
+      subscriptions: (connection) => connection.spot,
+      pool: publicReads.pool,
+      klines,
+      reads,
+      streams,
+      limits,
+    }),
+    ...perpetualPublicMethods({
+      venue: perpetualVenue,
+      live: perpetual,
+      markets: () => perpetual.catalog(),
+      subscriptions: (connection) => connection.perpetual,
+      klines,
+      reads,
+      streams: perpetualStreams,
+      limits,
+    }),
+    ...privateMethods({ ...deps, userFeeds }),
+    ...perpetualPrivateMethods({ live: perpetual, userFeeds, limits }),
+    ...orderEntryMethods(deps.spot),
+  };
   const gateway = new Gateway({
-    methods: {
-      ...serverMethods({ ...deps, sessions }),
-      ...spotPublicMethods({
-        venue: spotVenue,
-        markets: () => live.catalog(),
-        subscriptions: (connection) => connection.spot,
-        pool: publicReads.pool,
-        klines,
-        reads,
-        streams,
-        limits,
-      }),
-      ...perpetualPublicMethods({
-        venue: perpetualVenue,
-        live: perpetual,
-        markets: () => perpetual.catalog(),
-        subscriptions: (connection) => connection.perpetual,
-        klines,
-        reads,
-        streams: perpetualStreams,
-        limits,
-      }),
-      ...sessions.private({
-        ...privateMethods({ ...deps, userFeeds }),
-        ...perpetualPrivateMethods({ live: perpetual, userFeeds, limits }),
-        ...orderEntryMethods(deps.spot),
-      }),
-    },
+    methods: serveMethods(socketMethods, handlers, sessions),
     sessions,
     limits,
     log: deps.log,

@@ -7,20 +7,22 @@ import {
   type SpotOrder,
   wireSide,
 } from '@pelican/shared/contracts/spot/schemas.ts';
+import type { spotMethods } from '@pelican/shared/contracts/spot/socket.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 import type { SpotService } from '../../modules/spot/index.ts';
 import type { Principal } from '../../platform/http/index.ts';
-import type { Call, Methods } from './call.ts';
+import type { Call, MethodsOf } from './call.ts';
 import { rpcError } from './envelope.ts';
 import { invalid, requireCount } from './params.ts';
 
 const batchMax = 20;
 const source = 'api';
 
+type EntryName = 'order.put_limit' | 'order.put_market' | 'order.cancel';
 type Placing = (principal: Principal, params: unknown[]) => Promise<SpotOrder>;
 
-export function orderEntryMethods(spot: SpotService): Methods {
-  const entries: Record<string, Placing> = {
+export function orderEntryMethods(spot: SpotService): Partial<MethodsOf<typeof spotMethods>> {
+  const entries: Record<EntryName, Placing> = {
     'order.put_limit': (principal, params) => spot.placeLimit(principal, readLimit(params), source),
     'order.put_market': (principal, params) => spot.placeMarket(principal, readMarketOrder(params), source),
     'order.cancel': (principal, params) => {
@@ -31,22 +33,22 @@ export function orderEntryMethods(spot: SpotService): Methods {
       return spot.cancel(principal, orderId, market === '' ? undefined : market);
     },
   };
-  const methods: Methods = {
+  const single = (name: EntryName) => async (call: Call<SpotOrder>) => {
+    call.answer(await entries[name](call.principal(), call.params));
+  };
+  return {
+    'order.put_limit': single('order.put_limit'),
+    'order.put_market': single('order.put_market'),
+    'order.cancel': single('order.cancel'),
     'order.cancel_all': async (call) => {
       const principal = call.principal();
       const [market = ''] = call.params;
       if (typeof market !== 'string') throw invalid('market must be a string');
-      call.answer({
-        status: 'success',
-        cancelled: await spot.cancelAll(principal, market === '' ? 'all' : { pair: market }),
-      });
+      const cancelled = await spot.cancelAll(principal, market === '' ? 'all' : { pair: market });
+      call.answer({ status: 'success', cancelled });
     },
     'order.batch': (call) => runBatch(call, entries),
   };
-  for (const [name, entry] of Object.entries(entries)) {
-    methods[name] = (call) => entry(call.principal(), call.params).then((order) => call.answer(order));
-  }
-  return methods;
 }
 
 /** All are sent before the first answer comes, so they run in their order and share a journal entry. */

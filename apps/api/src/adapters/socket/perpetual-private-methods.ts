@@ -1,12 +1,14 @@
 /** order_swap.*, position_swap.* and asset_swap.*: of the signed-in user only. */
+import type { perpetualMethods } from '@pelican/shared/contracts/perpetual/socket.ts';
+import type { ResultOf } from '@pelican/shared/contracts/socket.ts';
 import type { LivePerpetualData } from '../../live/index.ts';
 import { futuresBalancesOf, inSeconds, viewAlgo, viewOpenPositions, viewOrder } from '../../modules/perpetual/index.ts';
-import type { Call, Methods } from './call.ts';
+import type { Call, Methods, MethodsOf } from './call.ts';
 import type { Connection, Selection } from './connection.ts';
 import type { SocketLimits } from './limits.ts';
 import { invalid, readMarket, readMarkets, requireCount } from './params.ts';
 import { perpetualAsset, positionJson } from './perpetual-user-feed.ts';
-import { reader, readPage, readSelection } from './private-methods.ts';
+import { readPage, readSelection } from './private-methods.ts';
 import type { UserFeeds } from './user-feeds.ts';
 
 export interface PerpetualPrivateMethodsDeps {
@@ -17,20 +19,22 @@ export interface PerpetualPrivateMethodsDeps {
 
 type SelectionField = 'perpetualOrderMarkets' | 'perpetualPositionMarkets' | 'perpetualAssets';
 
-export function perpetualPrivateMethods(deps: PerpetualPrivateMethodsDeps): Methods {
+export function perpetualPrivateMethods(
+  deps: PerpetualPrivateMethodsDeps,
+): Partial<MethodsOf<typeof perpetualMethods>> {
   const { live, limits } = deps;
   const markets = (params: unknown[]) => readMarkets(params, live.catalog(), limits.listMax);
   return {
     'order_swap.query': (call) => queryOrders(call, live),
     'position_swap.query': async (call) => {
-      const { userId } = reader(call);
+      const { userId } = call.principal();
       const names = new Set(markets(call.params).map((market) => market.name));
       await live.waitUntilCurrent();
       const positions = viewOpenPositions(live, userId).filter(({ market }) => names.size === 0 || names.has(market));
       call.answerJson(`[${positions.map(positionJson).join(',')}]`);
     },
     'asset_swap.query': async (call) => {
-      const { userId } = reader(call);
+      const { userId } = call.principal();
       const tickers = new Set(readAssets(call.params, live, limits.listMax).map((asset) => asset.ticker));
       await live.waitUntilCurrent();
       const own = futuresBalancesOf(live, userId).filter(({ ticker }) => tickers.size === 0 || tickers.has(ticker));
@@ -44,8 +48,11 @@ export function perpetualPrivateMethods(deps: PerpetualPrivateMethodsDeps): Meth
 }
 
 /** Open orders and algos together, newest first. */
-async function queryOrders(call: Call, live: LivePerpetualData): Promise<void> {
-  const { userId } = reader(call);
+async function queryOrders(
+  call: Call<ResultOf<(typeof perpetualMethods)['order_swap.query']>>,
+  live: LivePerpetualData,
+): Promise<void> {
+  const { userId } = call.principal();
   requireCount(call.params, 3, '[market, offset, limit]');
   const [name, ...bounds] = call.params;
   const page = readPage(bounds[0], bounds[1]);
@@ -77,7 +84,6 @@ function subscription(
   };
   return {
     [`${kind}.subscribe`]: (call) => {
-      reader(call);
       select(
         call.connection,
         readSelection(call.params, () => read(call.params)),
@@ -85,7 +91,6 @@ function subscription(
       call.success();
     },
     [`${kind}.unsubscribe`]: (call) => {
-      reader(call);
       select(call.connection, new Set());
       call.success();
     },

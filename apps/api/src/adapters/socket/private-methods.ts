@@ -1,5 +1,6 @@
 /** order.* and asset.* queries, history and subscriptions, and notices: of the signed-in user only. */
-import { DomainError } from '@pelican/shared/errors.ts';
+import type { noticesMethods } from '@pelican/shared/contracts/notices/socket.ts';
+import type { spotMethods } from '@pelican/shared/contracts/spot/socket.ts';
 import type { Pool } from 'pg';
 import type { SpotVenue } from '../../live/index.ts';
 import {
@@ -8,12 +9,13 @@ import {
   findWalletHistory,
   type SpotService,
 } from '../../modules/spot/index.ts';
-import type { Principal } from '../../platform/http/index.ts';
-import type { Call, Methods } from './call.ts';
+import type { Call, MethodsOf } from './call.ts';
 import type { Selection } from './connection.ts';
 import type { SocketLimits } from './limits.ts';
 import { readAssets, readInteger, readMarket, readMarkets, readText, readTime, requireCount } from './params.ts';
 import type { UserFeeds } from './user-feeds.ts';
+
+type Handlers = Partial<MethodsOf<typeof spotMethods & typeof noticesMethods>>;
 
 const limitMax = 101;
 const offsetMax = 1_000_000;
@@ -27,15 +29,8 @@ export interface PrivateMethodsDeps {
   limits: SocketLimits;
 }
 
-export function privateMethods(deps: PrivateMethodsDeps): Methods {
+export function privateMethods(deps: PrivateMethodsDeps): Handlers {
   return { ...orderMethods(deps), ...assetMethods(deps), ...noticeMethods(deps) };
-}
-
-/** @throws DomainError unauthorized, insufficient_scope */
-export function reader(call: Call): Principal {
-  const principal = call.principal();
-  if (!principal.scopes.has('read')) throw new DomainError('insufficient_scope');
-  return principal;
 }
 
 export function readPage(offset: unknown, limit: unknown) {
@@ -51,11 +46,11 @@ function readBound(value: unknown, name: string): number | undefined {
   return time === 0 ? undefined : time;
 }
 
-function orderMethods(deps: PrivateMethodsDeps): Methods {
+function orderMethods(deps: PrivateMethodsDeps): Handlers {
   const { live, limits } = deps;
   return {
     'order.query': async (call) => {
-      const principal = reader(call);
+      const principal = call.principal();
       requireCount(call.params, 3, '[market, offset, limit]');
       const [name, ...bounds] = call.params;
       const page = readPage(bounds[0], bounds[1]);
@@ -64,7 +59,7 @@ function orderMethods(deps: PrivateMethodsDeps): Methods {
       call.answer({ ...page, total, records: orders });
     },
     'order.history': async (call) => {
-      const { userId } = reader(call);
+      const { userId } = call.principal();
       requireCount(call.params, 6, '[market, start, end, offset, limit, side]');
       const [name, start, end, offset, limit, side] = call.params;
       const page = readPage(offset, limit);
@@ -81,14 +76,12 @@ function orderMethods(deps: PrivateMethodsDeps): Methods {
       call.answer({ ...page, total, records: result });
     },
     'order.subscribe': (call) => {
-      reader(call);
       const markets = readSelection(call.params, () => readMarkets(call.params, live.catalog(), limits.listMax));
       call.connection.orderMarkets = markets;
       deps.userFeeds.update(call.connection);
       call.success();
     },
     'order.unsubscribe': (call) => {
-      reader(call);
       call.connection.orderMarkets = new Set();
       deps.userFeeds.update(call.connection);
       call.success();
@@ -101,12 +94,12 @@ export function readSelection(params: unknown[], readItems: () => { id: number }
   return new Set(readItems().map((item) => item.id));
 }
 
-function assetMethods(deps: PrivateMethodsDeps): Methods {
+function assetMethods(deps: PrivateMethodsDeps): Handlers {
   const { live, limits } = deps;
   const readList = (params: unknown[]) => readAssets(params, live.catalog(), limits.listMax);
   return {
     'asset.query': async (call) => {
-      const { userId } = reader(call);
+      const { userId } = call.principal();
       const assets = call.params.length === 0 ? live.catalog().assets : readList(call.params);
       await live.waitForOwn(userId);
       const balances = await findTradeBalances(deps.pool, userId);
@@ -114,7 +107,7 @@ function assetMethods(deps: PrivateMethodsDeps): Methods {
       call.answer(Object.fromEntries(assets.map((asset) => [asset.ticker, balances.get(asset.id) ?? none])));
     },
     'asset.history': async (call) => {
-      const { userId } = reader(call);
+      const { userId } = call.principal();
       requireCount(call.params, 6, '[asset, business, start, end, offset, limit]');
       const [ticker, business, start, end, offset, limit] = call.params;
       const page = readPage(offset, limit);
@@ -130,14 +123,12 @@ function assetMethods(deps: PrivateMethodsDeps): Methods {
       call.answer({ ...page, records: await findWalletHistory(deps.pool, filter, live.catalog()) });
     },
     'asset.subscribe': (call) => {
-      reader(call);
       const assets = readSelection(call.params, () => readList(call.params));
       call.connection.assets = assets;
       deps.userFeeds.update(call.connection);
       call.success();
     },
     'asset.unsubscribe': (call) => {
-      reader(call);
       call.connection.assets = new Set();
       deps.userFeeds.update(call.connection);
       call.success();
@@ -145,9 +136,8 @@ function assetMethods(deps: PrivateMethodsDeps): Methods {
   };
 }
 
-function noticeMethods(deps: PrivateMethodsDeps): Methods {
+function noticeMethods(deps: PrivateMethodsDeps): Handlers {
   const set = (notices: boolean) => (call: Call) => {
-    reader(call);
     call.connection.notices = notices;
     deps.userFeeds.update(call.connection);
     call.success();

@@ -1,8 +1,9 @@
 /** server.*: the clock, the ping and signing in. */
+import type { serverMethods as declared } from '@pelican/shared/contracts/system/socket.ts';
 import { DomainError, type ErrorCode } from '@pelican/shared/errors.ts';
 import type { Authenticator } from '../../identity/index.ts';
 import type { Principal } from '../../platform/http/index.ts';
-import type { Call, Methods } from './call.ts';
+import type { Call, MethodsOf } from './call.ts';
 import { invalid, readInteger, readText, requireCount } from './params.ts';
 import type { SocketSessions } from './sessions.ts';
 
@@ -18,7 +19,7 @@ export interface ServerMethodsDeps {
   sessions: Pick<SocketSessions, 'signIn'>;
 }
 
-export function serverMethods(deps: ServerMethodsDeps): Methods {
+export function serverMethods(deps: ServerMethodsDeps): MethodsOf<typeof declared> {
   const { authenticator, sessions } = deps;
 
   /** Attempts of one connection run one after the other, so that the last one wins. */
@@ -38,8 +39,8 @@ export function serverMethods(deps: ServerMethodsDeps): Methods {
   }
 
   return {
-    'server.ping': (call) => call.answerJson('"pong"'),
-    'server.time': (call) => call.answerJson(String(Math.floor(Date.now() / 1000))),
+    'server.ping': (call) => call.answer('pong'),
+    'server.time': (call) => call.answer(Math.floor(Date.now() / 1000)),
     'server.auth': (call) => {
       requireCount(call.params, 1, '[token, source]');
       const token = readText(call.params[0], 'token', 8_192);

@@ -7,7 +7,7 @@ import { DomainError } from '@pelican/shared/errors.ts';
 import type { Logger } from 'pino';
 import type { AccountChange, Authenticator } from '../../identity/index.ts';
 import type { Principal } from '../../platform/http/index.ts';
-import type { Method, Methods } from './call.ts';
+import type { Method } from './call.ts';
 import type { Connection } from './connection.ts';
 import { notification } from './envelope.ts';
 import type { UserFeeds } from './user-feeds.ts';
@@ -75,18 +75,14 @@ export class SocketSessions {
   }
 
   /**
-   * The methods of signed-in callers: each call runs with the rights that the caller has at that moment, and the calls of
-   * a connection begin in the order in which they came.
+   * A method of signed-in callers: each call runs with the rights that the caller has at that moment, and the calls of a
+   * connection begin in the order in which they came.
    */
-  private(methods: Methods): Methods {
-    const guarded = Object.entries(methods).map(([name, method]): [string, Method] => [
-      name,
-      async (call) => {
-        await this.takeTurn(call.connection);
-        return method(call);
-      },
-    ]);
-    return Object.fromEntries(guarded);
+  private(method: Method): Method {
+    return async (call) => {
+      await this.takeTurn(call.connection);
+      return method(call);
+    };
   }
 
   /** Reads the rights at once, and waits for the calls that came before. @throws as `updateRights` */

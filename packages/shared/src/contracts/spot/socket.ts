@@ -1,5 +1,6 @@
 /** Calls and pushes of spot over the socket: public figures, orders and the trade wallet. */
 import * as z from 'zod/mini';
+import { signedDecimal } from '../common.ts';
 import {
   figureMethods,
   names,
@@ -21,7 +22,16 @@ const page = { offset: z.number(), limit: z.number() };
 const tradeBalance = z.object({ available: z.string(), freeze: z.string(), seq: z.number() });
 export type TradeBalance = z.infer<typeof tradeBalance>;
 
-const walletRecord = z.looseObject({ time: z.number(), asset: z.string(), business: z.string(), change: z.string() });
+/** A change of the trade wallet. */
+const walletChange = z.object({
+  time: z.number(),
+  asset: z.string(),
+  business: z.string(),
+  change: signedDecimal,
+  /** Available and frozen together, after the change. */
+  balance: z.string(),
+  detail: z.record(z.string(), z.union([z.string(), z.number()])),
+});
 
 /** What a client may add to an order. */
 const options = z.optional(z.nullable(z.looseObject({})));
@@ -96,7 +106,7 @@ export const spotMethods = {
       ...read,
       summary: 'Movements of the trade wallet: asset, business, start, end, offset, limit',
       params: z.tuple([z.string(), z.string(), z.number(), z.number(), z.number(), z.number()]),
-      result: z.object({ ...page, records: z.array(walletRecord) }),
+      result: z.object({ ...page, records: z.array(walletChange) }),
     },
     'asset.subscribe': {
       ...read,

@@ -1,0 +1,28 @@
+/** The declared calls of the socket with their handlers, each behind what its access demands. */
+import type { SocketAccess, SocketMethods } from '@pelican/shared/contracts/socket.ts';
+import { DomainError } from '@pelican/shared/errors.ts';
+import type { Method, Methods } from './call.ts';
+import type { SocketSessions } from './sessions.ts';
+
+/** @throws Error when a declared call has no handler, or a handler is not declared: a fault of the program */
+export function serveMethods(
+  declared: SocketMethods,
+  handlers: Methods,
+  sessions: Pick<SocketSessions, 'private'>,
+): ReadonlyMap<string, Method> {
+  const unknown = Object.keys(handlers).filter((name) => !Object.hasOwn(declared, name));
+  if (unknown.length > 0) throw new Error(`not declared: ${unknown.join(', ')}`);
+  const served = Object.entries(declared).map(([name, { access }]): [string, Method] => {
+    const handler = handlers[name];
+    if (!handler) throw new Error(`${name} is declared and has no handler`);
+    return [name, access === 'open' ? handler : sessions.private(withScope(access, handler))];
+  });
+  return new Map(served);
+}
+
+function withScope(scope: Exclude<SocketAccess, 'open'>, handler: Method): Method {
+  return (call) => {
+    if (!call.principal().scopes.has(scope)) throw new DomainError('insufficient_scope');
+    return handler(call);
+  };
+}
