@@ -27,8 +27,8 @@ export class SocketClient {
   private readonly changes = new EventEmitter().setMaxListeners(0);
   private readonly answers: Answer[] = [];
   private readonly callers = new Map<Answer['id'], (answer: Answer) => void>();
-  /** Methods of the calls under way. */
-  private readonly called = new Map<Answer['id'], string>();
+  /** Methods of the calls by their ids; undefined for an id that stands for two, whose answers are not checked. */
+  private readonly called = new Map<Answer['id'], string | undefined>();
   private nextId = 1_000;
 
   private constructor(url: string, headers: Record<string, string>) {
@@ -69,7 +69,7 @@ export class SocketClient {
   }
 
   send(message: unknown): void {
-    if (isRequest(message)) this.called.set(message.id, message.method);
+    if (isRequest(message)) this.called.set(message.id, this.called.has(message.id) ? undefined : message.method);
     this.webSocket.send(typeof message === 'string' ? message : JSON.stringify(message));
   }
 
@@ -129,7 +129,6 @@ export class SocketClient {
       return;
     }
     const method = this.called.get(message.id);
-    this.called.delete(message.id);
     if (method !== undefined && message.error === null) checkResult(method, message.result);
   }
 }
