@@ -1,5 +1,5 @@
 /**
- * Identifies callers. The account behind a token or a key is cached for seconds (memory.ts), so that the hot path costs a
+ * Identifies callers. The account behind a token or a key is cached for seconds (answer-cache.ts), so that the hot path costs a
  * map lookup, and for a key one HMAC; a change of an account is announced and drops its entries at once.
  */
 import { DomainError } from '@pelican/shared/errors.ts';
@@ -9,8 +9,8 @@ import type { Logger } from 'pino';
 import { type Principal, type Scope, scopes } from '../platform/http/index.ts';
 import { type AccountChange, followAccountChanges } from './account-changes.ts';
 import { findLiveCredentials, findSessionAccount, rightsOf, type SessionAccount } from './account-facts.ts';
+import { createAnswerCache } from './answer-cache.ts';
 import { type Admit, createKeyring, type SignedCall } from './keyring.ts';
-import { createMemory } from './memory.ts';
 import { createRequire, type KycPolicy, type Require } from './requirements.ts';
 import type { Tokens } from './sessions/tokens.ts';
 
@@ -58,7 +58,7 @@ const allScopes: ReadonlySet<Scope> = new Set(scopes);
 /** Starts listening for changes of accounts and returns the authenticator of this process. */
 export async function createAuthenticator(deps: AuthenticatorDeps): Promise<Authenticator> {
   const { pool, tokens, now = Date.now } = deps;
-  const known = createMemory({ ask: learn, userOf: ({ principal }) => principal.userId, now });
+  const known = createAnswerCache({ ask: learn, userOf: ({ principal }) => principal.userId, now });
   const keyring = createKeyring({ pool, redis: deps.redis, encryptionKey: deps.apiKeyEncryptionKey, now });
   const listeners = new Set<(change: AccountChange) => void>();
 

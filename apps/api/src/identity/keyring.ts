@@ -5,10 +5,10 @@ import type pg from 'pg';
 import { isScope, type Principal } from '../platform/http/index.ts';
 import type { AccountChange } from './account-changes.ts';
 import { findKeyAccount, type KeyAccount, markKeyUsed, rightsOf } from './account-facts.ts';
+import { createAnswerCache } from './answer-cache.ts';
 import { addressCheck } from './api-keys/address-ranges.ts';
 import { decryptSecret } from './api-keys/secrets.ts';
 import { isSignatureRight, isUnambiguous, type SignedRequest } from './api-signature.ts';
-import { createMemory } from './memory.ts';
 import { spendOnce } from './spend-once.ts';
 
 export interface SignedCall extends SignedRequest {
@@ -54,7 +54,7 @@ export function createKeyring(options: {
   now: () => number;
 }): Keyring {
   const { pool, redis, encryptionKey, now } = options;
-  const known = createMemory({ ask: learn, userOf: ({ principal }) => principal.userId, now });
+  const known = createAnswerCache({ ask: learn, userOf: ({ principal }) => principal.userId, now });
   const markedAtMs = new Map<string, number>();
 
   async function learn(key: string): Promise<KnownKey> {

@@ -1,6 +1,6 @@
 import { DomainError } from '@pelican/shared/errors.ts';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createMemory } from './memory.ts';
+import { createAnswerCache } from './answer-cache.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -8,7 +8,7 @@ afterEach(() => {
 
 function setUp() {
   const state = { nowMs: 0, asked: 0, answer: 'first' as string | Error | Promise<string> };
-  const memory = createMemory<string>({
+  const memory = createAnswerCache<string>({
     now: () => state.nowMs,
     userOf: () => 1,
     async ask() {
@@ -58,7 +58,7 @@ test('what is forgotten while it is being asked for is not remembered', async ()
 
 test('a change of one user looks at the answers of that user alone', async () => {
   const looked: string[] = [];
-  const memory = createMemory<string>({
+  const memory = createAnswerCache<string>({
     now: () => 0,
     userOf: (value) => Number(value.split('/')[0]),
     ask: async (key) => key,
@@ -146,7 +146,7 @@ test('an answer that is forgotten while a hanging database is asked bridges noth
 
 function setUpReads() {
   const reads: { key: string; answer(value: string): void }[] = [];
-  const memory = createMemory<string>({
+  const memory = createAnswerCache<string>({
     now: () => 0,
     userOf: (value) => Number(value.split('/')[0]),
     ask: (key) => new Promise((answer) => reads.push({ key, answer })),

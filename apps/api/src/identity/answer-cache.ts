@@ -27,11 +27,11 @@ interface Entry<Value> {
 interface Question<Value> {
   answer: Promise<Value>;
   askedAtMs: number;
-  /** Users that have changed since it was asked: an answer about one of them is not remembered. */
+  /** Users that have changed since it was asked: an answer about one of them is not cached. */
   changed: Set<number | 'all'>;
 }
 
-export interface Memory<Value> {
+export interface AnswerCache<Value> {
   /** The answer for the key. @throws what `ask` throws when there is no answer to use */
   recall(key: string): Promise<Value>;
   /** Removes those of a user's entries that a change concerns, and all reads under way. */
@@ -39,13 +39,13 @@ export interface Memory<Value> {
   clear(): void;
 }
 
-/** @param ask reads the answer; a DomainError from it is a refusal and is not remembered */
-export function createMemory<Value>(options: {
+/** @param ask reads the answer; a DomainError from it is a refusal and is not cached */
+export function createAnswerCache<Value>(options: {
   ask(key: string): Promise<Value>;
   userOf(value: Value): number;
   now: () => number;
   entriesMax?: number;
-}): Memory<Value> {
+}): AnswerCache<Value> {
   const { ask, userOf, now, entriesMax = 50_000 } = options;
   const entries = new Map<string, Entry<Value>>();
   const keysOfUsers = new Map<number, Set<string>>();
