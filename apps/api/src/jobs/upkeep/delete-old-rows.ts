@@ -1,5 +1,5 @@
-/** Deletes rows that nothing reads any more, in batches that lock few rows and end long before the statement limit. */
-import type { Queryable } from '../../platform/database/index.ts';
+/** Deletes rows that nothing reads any more. */
+import { deleteInBatches, type Queryable } from '../../platform/database/index.ts';
 
 const batchRows = 1_000;
 
@@ -49,15 +49,6 @@ export async function deleteOldRows(pool: Queryable): Promise<DeletedRows> {
     outboxCommands: await deleteOldCommands(pool),
     jobs: await deleteInBatches(pool, oldJobs),
   };
-}
-
-async function deleteInBatches(pool: Queryable, statement: string): Promise<number> {
-  let deleted = 0;
-  for (;;) {
-    const { rowCount } = await pool.query(statement, [batchRows]);
-    deleted += rowCount ?? 0;
-    if ((rowCount ?? 0) < batchRows) return deleted;
-  }
 }
 
 /** Page by page, so that rows that stay are read once. */

@@ -1,4 +1,5 @@
 export { createAuditRecord, readAuditRecords, recordAudit } from './audit-records.ts';
+export { deleteInBatches } from './delete-in-batches.ts';
 export {
   createPool,
   createPublicReadPool,

@@ -56,7 +56,7 @@ export async function restoreBackup(context: OpsContext, folder: string, options
 
 /**
  * Clients hold newer refresh tokens than a backup, which would look stolen; and sessions that were ended since the backup,
- * by a new password for example, would be open again (docs/decisions/0057).
+ * by a new password for example, would be open again (docs/decisions/0058).
  */
 async function endAllSessions(tx: Transaction): Promise<void> {
   await tx.query('SET LOCAL statement_timeout = 0');
