@@ -178,14 +178,14 @@ interface FundMoveRow {
   time: number;
 }
 
-/** The insurance fund and its newest movements, newest first. */
+/** The insurance fund and its newest movements, newest first, in the order of the primary key: one shard has the fund. */
 export async function findInsuranceFund(
   db: Queryable,
   catalog: InstrumentCatalog,
 ): Promise<z.infer<typeof insuranceFund>> {
   const { rows } = await db.query<FundMoveRow>(
     `SELECT market_id AS "marketId", reason, delta, after, ${milliseconds('time')} AS time FROM perpetual_fund_moves
-      ORDER BY seq DESC, index DESC LIMIT $1`,
+      ORDER BY shard_id DESC, seq DESC, index DESC LIMIT $1`,
     [fundMovesShown],
   );
   return {
