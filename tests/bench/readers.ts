@@ -11,7 +11,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { HttpLink } from './pipeline/http-link.ts';
-import type { Link, OnAnswer } from './pipeline/load.ts';
+import type { Link, OnAnswer } from './pipeline/link.ts';
 import { OrderFlow } from './pipeline/orders.ts';
 import { type BenchUser, seed } from './pipeline/seed.ts';
 import { startStack } from './pipeline/stack.ts';

@@ -1,8 +1,15 @@
 /** The network between the processes of a simulated world and their Redis, and what it does wrong. */
 import type { Random } from '@pelican/engine/src/testing/random.ts';
-import type { SimConnection } from './sim-connection.ts';
 import { SimRedis } from './sim-redis.ts';
 import type { VirtualTime } from './virtual-time.ts';
+
+/** A connection as the network sees it. */
+export interface NetworkClient {
+  /** The connection ends; its process may open another. */
+  break(): void;
+  /** Its process is gone. */
+  kill(): void;
+}
 
 export class SimNetwork {
   server: SimRedis;
@@ -12,7 +19,7 @@ export class SimNetwork {
   clockErrorMs = 0;
   readonly #time: VirtualTime;
   readonly #random: Random;
-  readonly #connections = new Map<string, Set<SimConnection>>();
+  readonly #connections = new Map<string, Set<NetworkClient>>();
   readonly #cutOff = new Set<string>();
   readonly #killed = new Set<string>();
   #isDown = false;
@@ -54,12 +61,12 @@ export class SimNetwork {
     return !this.#isDown && !this.#cutOff.has(owner) && !this.#killed.has(owner);
   }
 
-  add(owner: string, connection: SimConnection): void {
+  add(owner: string, connection: NetworkClient): void {
     const own = this.#connections.get(owner) ?? new Set();
     this.#connections.set(owner, own.add(connection));
   }
 
-  remove(owner: string, connection: SimConnection): void {
+  remove(owner: string, connection: NetworkClient): void {
     this.#connections.get(owner)?.delete(connection);
   }
 

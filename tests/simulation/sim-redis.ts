@@ -20,7 +20,7 @@ interface BlockedRead {
   read(): Reply;
 }
 
-export type Handler = (server: SimRedis, args: Argument[]) => Reply;
+type Handler = (server: SimRedis, args: Argument[]) => Reply;
 
 const writes = new Set(['XADD', 'SET', 'HSET', 'INCR', 'EVAL', 'EVALSHA']);
 

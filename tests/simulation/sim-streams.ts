@@ -1,7 +1,6 @@
 /** The streams of the simulated Redis, and the commands on them. */
 import { comparePositions } from '@pelican/shared/engine/stream-position.ts';
-import { asBuffer, type Reply, ReplyError } from './redis-protocol.ts';
-import type { Handler } from './sim-redis.ts';
+import { type Argument, asBuffer, type Reply, ReplyError } from './redis-protocol.ts';
 
 interface StreamEntry {
   id: string;
@@ -41,7 +40,13 @@ function firstFrom(entries: StreamEntry[], id: string): number {
   return entries[above - 1]?.id === id ? above - 1 : above;
 }
 
-export const streamHandlers: Record<string, Handler> = {
+/** A server as its streams are seen by their commands. */
+export interface StreamServer {
+  stream(name: string): Stream | undefined;
+  add(name: string, id: string, fields: Buffer[]): Reply;
+}
+
+export const streamHandlers: Record<string, (server: StreamServer, args: Argument[]) => Reply> = {
   XADD: (server, [stream, ...args]) => {
     const name = String(stream);
     if (String(args[0]) !== 'NOMKSTREAM') return server.add(name, String(args[0]), args.slice(1).map(asBuffer));

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { request } from 'node:http';
-import type { Service } from './services.ts';
+import type { Service } from './service.ts';
 
 const socketPath = '/var/run/docker.sock';
 

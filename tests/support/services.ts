@@ -13,13 +13,9 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { containersAnswer, startPostgresContainer, startRedisContainer } from './containers.ts';
 import { startLocalPostgres, startLocalRedis } from './local-servers.ts';
+import type { Service } from './service.ts';
 
 export { startLocalPostgres, startLocalRedis } from './local-servers.ts';
-
-export interface Service {
-  url: string;
-  stop(): Promise<void>;
-}
 
 export interface TestDatabase {
   url: string;

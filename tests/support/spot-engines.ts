@@ -12,7 +12,8 @@ import { beforeEach, expect, vi } from 'vitest';
 import { until } from '../../scripts/services/process.ts';
 import { openJournalClient, type SpotJournalClient } from './journal-client.ts';
 import { engineHealth, type PartProcess, startEngine } from './processes.ts';
-import { type Service, startRedis } from './services.ts';
+import type { Service } from './service.ts';
+import { startRedis } from './services.ts';
 import { spotShard } from './shards.ts';
 import { buys, funding, listings, sells } from './spot-commands.ts';
 

@@ -1,7 +1,7 @@
 /** An HTTP/1.1 client with one kept connection; requests wait for their turn, as those of a real client do. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import type { Link, OnAnswer } from './load.ts';
+import type { Link, OnAnswer } from './link.ts';
 import type { Order, OrderFlow } from './orders.ts';
 import type { BenchUser } from './seed.ts';
 

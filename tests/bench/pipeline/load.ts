@@ -1,5 +1,6 @@
 /** The load generator, a process of its own: told what to do by its parent, reports what was acknowledged. */
 import { HttpLink } from './http-link.ts';
+import type { Link, OnAnswer } from './link.ts';
 import { OrderFlow } from './orders.ts';
 import type { BenchUser } from './seed.ts';
 import { SocketLink } from './socket-link.ts';
@@ -25,20 +26,6 @@ export interface LoadReport {
   p50: number;
   p99: number;
 }
-
-/** One connection of one user. */
-export interface Link {
-  /** Orders sent and not answered. */
-  readonly inFlight: number;
-  /** Sends `count` orders; `dueMs` is when they should have been sent. */
-  send(count: number, dueMs: number): void;
-  /** Puts what was sent on the wire. */
-  flush(): void;
-  close(): void;
-}
-
-/** Hears of each answered order. */
-export type OnAnswer = (dueMs: number, refused: number, count: number) => void;
 
 const tickMs = 1;
 const latenciesMax = 4_000_000;

@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import type { Link, OnAnswer } from './load.ts';
+import type { Link, OnAnswer } from './link.ts';
 import type { Order, OrderFlow } from './orders.ts';
 import type { BenchUser } from './seed.ts';
 

@@ -6,7 +6,8 @@ import { shardKeys } from '@pelican/shared/engine/shards.ts';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
-import { type Service, startRedis } from '../../support/services.ts';
+import type { Service } from '../../support/service.ts';
+import { startRedis } from '../../support/services.ts';
 import { spotShard } from '../../support/shards.ts';
 
 const { lease: leaseKey } = shardKeys(spotShard);

@@ -10,7 +10,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
 import { openJournalClient, type SpotJournalClient } from '../../support/journal-client.ts';
 import { awaitRole, type PartProcess, startEngine } from '../../support/processes.ts';
-import { type Service, startRedis } from '../../support/services.ts';
+import type { Service } from '../../support/service.ts';
+import { startRedis } from '../../support/services.ts';
 import { spotShard } from '../../support/shards.ts';
 import { buys, funding, listings, sells } from '../../support/spot-commands.ts';
 

@@ -22,7 +22,8 @@ import { perpetualWire } from '@pelican/shared/engine/perpetual/wire.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type JournalClient, openJournalClient } from '../../support/journal-client.ts';
 import { awaitRole, type PartProcess, startEngine } from '../../support/processes.ts';
-import { type Service, startRedis } from '../../support/services.ts';
+import type { Service } from '../../support/service.ts';
+import { startRedis } from '../../support/services.ts';
 import { perpetualShard } from '../../support/shards.ts';
 
 const shard = perpetualShard;

@@ -5,7 +5,8 @@ import { Random } from '@pelican/engine/src/testing/random.ts';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
-import { type Service, startRedis } from '../../support/services.ts';
+import type { Service } from '../../support/service.ts';
+import { startRedis } from '../../support/services.ts';
 import { openLink, type TcpLink } from '../../support/tcp-link.ts';
 
 const stream = 'test:events';

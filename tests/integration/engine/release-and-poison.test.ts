@@ -16,7 +16,8 @@ import { commandLine } from '../../support/command-line.ts';
 import { openJournalClient, type SpotJournalClient } from '../../support/journal-client.ts';
 import { oddCore } from '../../support/odd-core.ts';
 import { engineHealth, type PartProcess, startPart } from '../../support/processes.ts';
-import { createDatabase, type Service, startRedis, type TestDatabase } from '../../support/services.ts';
+import type { Service } from '../../support/service.ts';
+import { createDatabase, startRedis, type TestDatabase } from '../../support/services.ts';
 import { spotShard } from '../../support/shards.ts';
 import { buys, funding, listings, sells } from '../../support/spot-commands.ts';
 

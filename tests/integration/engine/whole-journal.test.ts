@@ -7,7 +7,8 @@ import { type JournalPlace, wholeJournal } from '@pelican/engine/src/host/whole-
 import { commandField } from '@pelican/shared/engine/journal.ts';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Service, startRedis } from '../../support/services.ts';
+import type { Service } from '../../support/service.ts';
+import { startRedis } from '../../support/services.ts';
 import { spotShard } from '../../support/shards.ts';
 
 const entryCount = 1_000;

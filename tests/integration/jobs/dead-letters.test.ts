@@ -8,7 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { until } from '../../../scripts/services/process.ts';
 import { type CommandLine, commandLine } from '../../support/command-line.ts';
-import { createDatabase, type Service, startRedis, type TestDatabase } from '../../support/services.ts';
+import type { Service } from '../../support/service.ts';
+import { createDatabase, startRedis, type TestDatabase } from '../../support/services.ts';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const waitMs = 60_000;

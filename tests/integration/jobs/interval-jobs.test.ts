@@ -6,7 +6,8 @@ import { Redis } from 'ioredis';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
-import { createDatabase, type Service, startRedis, type TestDatabase } from '../../support/services.ts';
+import type { Service } from '../../support/service.ts';
+import { createDatabase, startRedis, type TestDatabase } from '../../support/services.ts';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 

@@ -3,7 +3,7 @@
 import { daily, declareJob, handle } from '@pelican/api/src/jobs/define.ts';
 import { cancelJob, cancelJobById, enqueue, type JobReport, readJob } from '@pelican/api/src/jobs/enqueue.ts';
 import { type Job, startJobs } from '@pelican/api/src/jobs/index.ts';
-import type { JobRun } from '@pelican/api/src/jobs/job-run.ts';
+import type { JobRun } from '@pelican/api/src/jobs/job-types.ts';
 import type { RunningJobs } from '@pelican/api/src/jobs/runner.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { connectRedis } from '@pelican/api/src/platform/redis/index.ts';
@@ -12,7 +12,8 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { until } from '../../../scripts/services/process.ts';
-import { createDatabase, type Service, startRedis, type TestDatabase } from '../../support/services.ts';
+import type { Service } from '../../support/service.ts';
+import { createDatabase, startRedis, type TestDatabase } from '../../support/services.ts';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const waitMs = 150_000;

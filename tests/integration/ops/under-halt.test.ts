@@ -3,7 +3,8 @@ import { connectRedis } from '@pelican/api/src/platform/redis/index.ts';
 import { halt, readHalts } from '@pelican/shared/engine/journal-halt.ts';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Service, startRedis } from '../../support/services.ts';
+import type { Service } from '../../support/service.ts';
+import { startRedis } from '../../support/services.ts';
 import { spotShard } from '../../support/shards.ts';
 
 const reason = 'maintenance';

@@ -3,7 +3,8 @@ import { followChannel } from '@pelican/api/src/platform/redis/index.ts';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
-import { type Service, startRedis } from '../../support/services.ts';
+import type { Service } from '../../support/service.ts';
+import { startRedis } from '../../support/services.ts';
 
 const waitMs = 30_000;
 let service: Service;

@@ -5,7 +5,8 @@ import { createPrismaClient } from '@pelican/prisma/client.ts';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
-import { createDatabase, type Service, startRedis, type TestDatabase } from '../../support/services.ts';
+import type { Service } from '../../support/service.ts';
+import { createDatabase, startRedis, type TestDatabase } from '../../support/services.ts';
 import { openLink } from '../../support/tcp-link.ts';
 
 const silent = { warn: () => undefined };

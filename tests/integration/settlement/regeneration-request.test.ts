@@ -3,7 +3,8 @@ import { requestRegeneration } from '@pelican/shared/engine/regeneration.ts';
 import { shardKeys } from '@pelican/shared/engine/shards.ts';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Service, startRedis } from '../../support/services.ts';
+import type { Service } from '../../support/service.ts';
+import { startRedis } from '../../support/services.ts';
 import { spotShard } from '../../support/shards.ts';
 
 let service: Service;

@@ -34,7 +34,8 @@ import { openJournalClient, type SpotJournalClient } from '../../support/journal
 import { awaitSettled, creditShard, insertUser, isOutboxDelivered } from '../../support/ledger-users.ts';
 import { insertListings } from '../../support/listings.ts';
 import { type PartProcess, startEngine, startPart } from '../../support/processes.ts';
-import { createDatabase, type Service, startRedis, type TestDatabase } from '../../support/services.ts';
+import type { Service } from '../../support/service.ts';
+import { createDatabase, startRedis, type TestDatabase } from '../../support/services.ts';
 import { limit } from '../../support/spot-commands.ts';
 
 const SHARDS = 'spot=1:spot,perpetual=2:perpetual,alts=3:spot';

@@ -3,7 +3,8 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Argument, asTexts, type Reply } from '../../simulation/redis-protocol.ts';
 import { SimRedis } from '../../simulation/sim-redis.ts';
-import { type Service, startRedis } from '../../support/services.ts';
+import type { Service } from '../../support/service.ts';
+import { startRedis } from '../../support/services.ts';
 
 let service: Service;
 let real: Redis;

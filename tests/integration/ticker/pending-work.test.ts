@@ -4,7 +4,8 @@ import { eventField } from '@pelican/shared/engine/journal.ts';
 import { shardKeys } from '@pelican/shared/engine/shards.ts';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Service, startRedis } from '../../support/services.ts';
+import type { Service } from '../../support/service.ts';
+import { startRedis } from '../../support/services.ts';
 import { perpetualShard } from '../../support/shards.ts';
 
 let server: Service;

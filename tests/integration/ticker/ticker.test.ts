@@ -15,7 +15,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
 import { insertListings } from '../../support/listings.ts';
 import { type PartProcess, startPart } from '../../support/processes.ts';
-import { createDatabase, type Service, startRedis, type TestDatabase } from '../../support/services.ts';
+import type { Service } from '../../support/service.ts';
+import { createDatabase, startRedis, type TestDatabase } from '../../support/services.ts';
 import { perpetualShard } from '../../support/shards.ts';
 
 const bitcoin = 1001;

@@ -1,16 +1,4 @@
-/** What a job is: declared with `declareJob`, given its work with `handle`, or repeated with `every` and `daily`. */
-import type { z } from 'zod';
-import type { JobRun } from './job-run.ts';
-
-/** A job that is enqueued: its name in Postgres, and the payload that every enqueued one carries. */
-export interface JobType<Payload> {
-  /** '<domain>.<what>'; rows in Postgres carry it, so it outlives a release. */
-  name: string;
-  /** Checked when it is enqueued and again when it runs, because the row may be of an earlier release. */
-  payload: z.ZodType<Payload>;
-  /** Runs for minutes: it gets a lane of its own and holds up no short job. */
-  isLong?: boolean;
-}
+import type { JobRun, JobType, TimeOfDay } from './job-types.ts';
 
 /** A job with its work, run from its row in Postgres. */
 export interface QueuedJob {
@@ -34,13 +22,6 @@ export interface IntervalJob {
 }
 
 export type Job = QueuedJob | IntervalJob;
-
-export interface TimeOfDay {
-  /** 'HH:MM' */
-  at: string;
-  /** IANA name, for example 'Asia/Kolkata'. */
-  zone: string;
-}
 
 /** Declares a job, apart from its work: the code that enqueues it needs no more. */
 export function declareJob<Payload>(type: JobType<Payload>): JobType<Payload> {

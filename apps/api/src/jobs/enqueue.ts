@@ -1,6 +1,6 @@
 /** Enqueues, cancels and reads jobs. Everything is written in the caller's transaction, and so stands or falls with it. */
 import type { Queryable, Transaction } from '../platform/database/index.ts';
-import type { JobType } from './define.ts';
+import type { JobProgress, JobType } from './job-types.ts';
 
 export interface EnqueueOptions<Payload> {
   payload: Payload;
@@ -64,12 +64,6 @@ export async function cancelJobById(transaction: Transaction, id: string): Promi
 }
 
 export type JobState = 'waiting' | 'running' | 'done' | 'dead' | 'cancelled';
-
-export interface JobProgress {
-  percent: number;
-  /** What was counted, by name: {rows: 1200}. */
-  counts: Record<string, number>;
-}
 
 export interface JobReport {
   id: string;

@@ -4,7 +4,7 @@
  * All times are of Postgres' clock.
  */
 import type { Queryable, Transaction } from '../platform/database/index.ts';
-import type { TimeOfDay } from './define.ts';
+import type { TimeOfDay } from './job-types.ts';
 
 export const leaseMs = 15_000;
 export const attemptsMax = 12;

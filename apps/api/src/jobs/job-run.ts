@@ -1,10 +1,8 @@
 /** One run of a job: what its work may do, and how it ends. */
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import type { Logger } from 'pino';
 import { inTransaction, type Transaction } from '../platform/database/index.ts';
 import type { QueuedJob } from './define.ts';
-import type { JobProgress } from './enqueue.ts';
 import {
   attemptsMax,
   type ClaimedJob,
@@ -16,31 +14,7 @@ import {
   retryDelayMs,
   retryJob,
 } from './job-rows.ts';
-
-/**
- * What the work of a job is given. A run may end between any two of its lines, and the job then runs again from its first
- * line. What is done in `complete` happens once; a step of many is done once with `once`; what leaves Postgres (a mail, a
- * call to another house) happens at least once, and takes `id` along as its idempotency key.
- */
-export interface JobRun<Payload> {
-  /** The same in every attempt of this job, and of no other. */
-  id: string;
-  payload: Payload;
-  /** From 1. */
-  attempt: number;
-  dueAt: Date;
-  /** Aborts when the job is cancelled or replaced, its lease is lost, or the process ends: stop soon. */
-  signal: AbortSignal;
-  log: Pick<Logger, 'info' | 'warn' | 'error'>;
-  /** A transaction that commits only while this run holds the job. Locks the job's row last, after the work's own rows. */
-  transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
-  /** As `transaction`, and finishes the job in it, with what it returns as the result. Nothing may follow. */
-  complete(work: (transaction: Transaction) => Promise<unknown>): Promise<void>;
-  /** Whether this job has not done the step before; it counts as done when the transaction commits. */
-  once(transaction: Transaction, step: string): Promise<boolean>;
-  /** Shown to a caller of `readJob`. Each call is a write: once a second is often enough. */
-  progress(percent: number, counts?: Record<string, number>): Promise<void>;
-}
+import type { JobProgress, JobRun } from './job-types.ts';
 
 export type RunOutcome = 'done' | 'failed' | 'dead' | 'cancelled';
 

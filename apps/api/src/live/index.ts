@@ -50,6 +50,7 @@ export { PriceLevels } from './price-levels.ts';
 export { Listings } from './spot/listings.ts';
 export { type AppliedCommand, startLiveMarketData } from './spot/live-market-data.ts';
 export type { LiveOrder } from './spot/live-order.ts';
-export { joinSpotShards, type SpotShard, type SpotVenue } from './spot/spot-venue.ts';
+export type { SpotShard } from './spot/spot-shard.ts';
+export { joinSpotShards, type SpotVenue } from './spot/spot-venue.ts';
 export type { UserListener } from './spot/user-watch.ts';
 export { type Trade, tradesKept } from './trade-ring.ts';

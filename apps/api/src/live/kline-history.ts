@@ -7,6 +7,7 @@ import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { type Candle, newestCandles } from './candles.ts';
 import { formatPriceUnits } from './figures.ts';
+import type { KlineRange } from './kline-intervals.ts';
 import { bucketAt, bucketNumber, bucketStart, monthSeconds } from './kline-intervals.ts';
 import { KlineMonths } from './kline-months.ts';
 import { flatRow, klineRow } from './kline-row.ts';
@@ -20,13 +21,6 @@ const pagesBytesMax = 64 * 1024 * 1024;
 const rowBytes = 120;
 /** Settlement may write the end of a page a little later than it was read. */
 const keptMs = 60_000;
-
-export interface KlineRange {
-  interval: number;
-  /** Unix seconds, both inclusive; the end not in the future. */
-  start: number;
-  end: number;
-}
 
 /** Consecutive rows; the first one begins at `start`. */
 interface Page {

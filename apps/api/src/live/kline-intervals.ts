@@ -1,5 +1,12 @@
 /** Intervals of candles, in seconds, and where their buckets begin (UTC; weeks from Monday; calendar months). */
 
+export interface KlineRange {
+  interval: number;
+  /** Unix seconds, both inclusive; the end not in the future. */
+  start: number;
+  end: number;
+}
+
 export const weekSeconds = 604_800;
 /** A calendar month; such candles are folded from days on query. */
 export const monthSeconds = 2_592_000;

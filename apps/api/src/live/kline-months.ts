@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { type KlineRow, klineFigures } from './boot-candles.ts';
 import { type Candle, flatCandle, newestCandles } from './candles.ts';
-import type { KlineRange } from './kline-history.ts';
+import type { KlineRange } from './kline-intervals.ts';
 import { bucketStart, monthSeconds, nextBucket } from './kline-intervals.ts';
 import { klineRow } from './kline-row.ts';
 import { readStoredKlines } from './kline-storage.ts';

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { type AccountChange, announceAccountChange } from '../../identity/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 import { recordAudit } from '../../platform/database/index.ts';
-import { OpsError } from './command.ts';
 import type { OpsContext } from './context.ts';
+import { OpsError } from './ops-errors.ts';
 
 /** An e-mail as accounts have it: trimmed, in small letters. */
 export const emailArgument = z.string({ error: '<email> is missing' }).transform((text, parsing) => {

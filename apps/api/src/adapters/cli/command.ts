@@ -2,12 +2,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { z } from 'zod';
 import type { OpsContext } from './context.ts';
-
-/** The command cannot be done; the message is for the operator. Exit code 1. */
-export class OpsError extends Error {}
-
-/** The command was not understood. Exit code 2. */
-export class UsageError extends Error {}
+import { UsageError } from './ops-errors.ts';
 
 export interface CommandDefinition<Input> {
   name: string;

@@ -6,8 +6,8 @@ import type pg from 'pg';
 import { pino } from 'pino';
 import { createToolPool } from '../../platform/database/index.ts';
 import { connectRedis } from '../../platform/redis/index.ts';
-import { OpsError } from './command.ts';
 import type { OpsConfig } from './config.ts';
+import { OpsError } from './ops-errors.ts';
 
 const redisTimeoutMs = 3_000;
 

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Shard } from '@pelican/shared/engine/shards.ts';
-import { OpsError } from './command.ts';
 import type { OpsConfig } from './config.ts';
+import { OpsError } from './ops-errors.ts';
 
 const host = resolve(import.meta.dirname, '../../../../engine/src/host');
 

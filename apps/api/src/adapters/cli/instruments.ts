@@ -7,11 +7,11 @@ import { type CatalogInstrument, loadInstruments } from '../../catalog/index.ts'
 import { publishInstruments } from '../../modules/perpetual/index.ts';
 import { inTransaction, type Queryable, type Transaction } from '../../platform/database/index.ts';
 import { recordOps } from './accounts.ts';
-import { OpsError } from './command.ts';
 import type { OpsContext } from './context.ts';
 import { deliver, type Outcome } from './deliver.ts';
 import type { InstrumentChange, InstrumentInput } from './instrument-input.ts';
 import { publishAgain } from './listings.ts';
+import { OpsError } from './ops-errors.ts';
 
 /** Ids of spot markets are below; together they are unique. */
 const firstId = 1001;

@@ -1,7 +1,7 @@
 /** Assets and markets as operators write them: `name=value` on the command line, or JSON in a file. */
 import { decimalPattern, stripZeros } from '@pelican/shared/money/decimal.ts';
 import { z } from 'zod';
-import { UsageError } from './command.ts';
+import { UsageError } from './ops-errors.ts';
 
 const decimal = z
   .string({ error: 'must be a decimal in quotes' })

@@ -4,8 +4,8 @@ import { engineSettings, loadCatalog } from '../../catalog/index.ts';
 import { publishListings } from '../../modules/markets/index.ts';
 import type { Queryable, Transaction } from '../../platform/database/index.ts';
 import { findShards } from '../../shards/index.ts';
-import { OpsError } from './command.ts';
 import type { AssetInput, MarketChange, MarketInput } from './listing-input.ts';
+import { OpsError } from './ops-errors.ts';
 
 /** Listings are written one after the other; reading goes on. */
 export async function lockListings(tx: Queryable): Promise<void> {

@@ -1,8 +1,8 @@
 /** Passwords that the operator gives out. */
 import { randomInt } from 'node:crypto';
 import { password as passwordContract } from '@pelican/shared/contracts/auth/schemas.ts';
-import { OpsError } from './command.ts';
 import type { OpsContext } from './context.ts';
+import { OpsError } from './ops-errors.ts';
 
 /** Without letters and digits that are taken for each other. */
 const alphabets = ['abcdefghijkmnpqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ', '23456789', '-+=?!%'] as const;

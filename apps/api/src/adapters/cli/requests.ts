@@ -3,8 +3,8 @@
 import { z } from 'zod';
 import { makeRequest, type OperatorAction } from '../../modules/operations/index.ts';
 import { inTransaction, type Transaction } from '../../platform/database/index.ts';
-import { UsageError } from './command.ts';
 import type { OpsContext } from './context.ts';
+import { UsageError } from './ops-errors.ts';
 
 /** What another operator reads on a terminal: nothing in it moves the cursor or hides other text. */
 export const plainText = z.string().regex(/^[^\p{Cc}\p{Cf}]+$/u, 'must be plain text on one line');

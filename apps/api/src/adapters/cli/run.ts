@@ -2,10 +2,11 @@
 import { DomainError } from '@pelican/shared/errors.ts';
 import { ConfigError } from '../../platform/config/index.ts';
 import { ExchangeMismatch } from '../../shards/index.ts';
-import { type Command, OpsError, UsageError } from './command.ts';
+import type { Command } from './command.ts';
 import { commands } from './commands.ts';
 import { readOpsConfig } from './config.ts';
 import { createContext, type OpsTerminal } from './context.ts';
+import { OpsError, UsageError } from './ops-errors.ts';
 
 export const ExitCode = { ok: 0, failed: 1, usage: 2 } as const;
 

@@ -4,7 +4,7 @@ import { endHalts, halt, haltFields, readHalt, readHaltOf } from '@pelican/share
 import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
 import { positionStart } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
-import { OpsError } from './command.ts';
+import { OpsError } from './ops-errors.ts';
 
 /** After this no writer that is connected appends: writers look for the halt twice a second. */
 const writersStopMs = 1_500;

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { balanceLimb, EventKind } from '@pelican/shared/engine/spot/events.ts';
 import { parseBigUnits } from '@pelican/shared/money/decimal.ts';
 import type { Pool } from 'pg';
-import type { SpotShard } from './spot-venue.ts';
+import type { SpotShard } from './spot-shard.ts';
 import type { UserListener } from './user-watch.ts';
 
 /** A shard whose settlement is away delays the balances of the others by this long at most. */

@@ -5,7 +5,7 @@ import type { LiveListener } from '../live-listeners.ts';
 import { BalancePushes } from './balance-pushes.ts';
 import type { LiveOrder } from './live-order.ts';
 import type { SpotMarketState } from './market-state.ts';
-import type { SpotShard, SpotView } from './spot-venue.ts';
+import type { SpotShard, SpotView } from './spot-shard.ts';
 import type { UserListener } from './user-watch.ts';
 
 export class JoinedView implements SpotView {

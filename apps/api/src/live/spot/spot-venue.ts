@@ -1,35 +1,10 @@
 /** All spot shards of a process as one: its markets, its users' orders, and which shard does what. */
-import { type ShardOf, shardOfObject } from '@pelican/shared/engine/shards.ts';
+import { shardOfObject } from '@pelican/shared/engine/shards.ts';
 import type { Pool } from 'pg';
 import type { Catalog, CatalogMarket } from '../../catalog/index.ts';
-import type { SpotEngine } from '../../shards/index.ts';
-import { type SettledWaiter, waitForOwn } from '../../shards/index.ts';
-import type { MarketView } from '../live-listeners.ts';
+import { waitForOwn } from '../../shards/index.ts';
 import { JoinedView } from './joined-view.ts';
-import type { LiveMarketData } from './live-market-data.ts';
-import type { LiveOrder } from './live-order.ts';
-import type { SpotMarketState } from './market-state.ts';
-import type { UserListener } from './user-watch.ts';
-
-/** One spot shard as this process trades on it. */
-export interface SpotShard {
-  shard: ShardOf<'spot'>;
-  engine: SpotEngine;
-  live: LiveMarketData;
-  settled: Pick<SettledWaiter, 'waitUntilSettled'>;
-}
-
-/** What modules and socket ask of the live views. */
-export interface SpotView extends MarketView<SpotMarketState> {
-  readonly orders: {
-    readonly size: number;
-    get(id: number): LiveOrder | undefined;
-    /** Newest first. */
-    ofUser(userId: number): LiveOrder[];
-  };
-  /** See UserListener; figures of balances are the sums over the shards. */
-  watchUser(userId: number, listener: UserListener): () => void;
-}
+import type { SpotShard, SpotView } from './spot-shard.ts';
 
 export interface SpotVenue {
   /** In the order of SHARDS. */

@@ -10,7 +10,7 @@ import type { Shard } from '@pelican/shared/engine/shards.ts';
 import { formatBigUnits, parseBigUnits } from '@pelican/shared/money/decimal.ts';
 import { type LedgerEntry, mainAccount, transitAccount, unexplainedAccount } from '../../ledger/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
-import type { AppliedTransfer } from './write-transfers.ts';
+import type { AppliedTransfer } from './applied-transfer.ts';
 
 /** Decimals of the ledger's columns. */
 const ledgerScale = 18;

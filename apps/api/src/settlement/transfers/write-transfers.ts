@@ -15,16 +15,8 @@ import { mainAccount, postEntries, transitAccount, unexplainedAccount, walletAcc
 import type { Transaction } from '../../platform/database/index.ts';
 import { insertCommand, transferCommand, transferKey } from '../../shards/index.ts';
 import { adoptTransfers, isAdopted } from './adopt-transfers.ts';
+import type { AppliedTransfer } from './applied-transfer.ts';
 import { writeTransferNotices } from './transfer-notices.ts';
-
-export interface AppliedTransfer {
-  transferId: number;
-  userId: number;
-  assetId: number;
-  /** Whole units. */
-  amount: string;
-  out: boolean;
-}
 
 export interface RefusedTransfer {
   transferId: number;

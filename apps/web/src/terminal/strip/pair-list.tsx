@@ -10,8 +10,8 @@ import { Change } from '../../ui/numbers.tsx';
 import controls from '../parts/controls.module.css';
 import { TabPanel, Tabs, usePanelId } from '../parts/tabs.tsx';
 import { useTerminalMarket } from '../terminal-market.ts';
+import type { PairEntry, PairPickerProps } from './pair-entry.ts';
 import styles from './pair-picker.module.css';
-import type { PairEntry, PairPickerProps } from './pair-picker.tsx';
 
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;

@@ -1,25 +1,12 @@
 import { Popover } from '@mantine/core';
-import type { MarketListItem } from '@pelican/shared/contracts/markets/schemas.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CoinIcon } from '../../ui/coin-icon.tsx';
 import { IconChevronDown } from '../../ui/icons.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useTerminalMarket } from '../terminal-market.ts';
+import type { PairPickerProps } from './pair-entry.ts';
 import styles from './pair-picker.module.css';
-
-/** What the list of pairs shows of a market, of whichever venue. */
-export type PairEntry = Pick<
-  MarketListItem,
-  'name' | 'stock' | 'money' | 'stock_label' | 'money_label' | 'favorite' | 'groups' | 'is_new' | 'price_prec'
-> & { market: Pick<MarketListItem['market'], 'price' | 'change'> };
-
-export interface PairPickerProps {
-  /** Undefined until they are known. */
-  pairs: readonly PairEntry[] | undefined;
-  pathOf: (pair: string) => string;
-  onFavorite: (wish: { pair: string; favorite: boolean }) => void;
-}
 
 /** Arrives when it is opened. */
 const PairList = lazyPart(() => import('./pair-list.tsx').then((module) => module.PairList));

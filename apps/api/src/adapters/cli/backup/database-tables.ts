@@ -1,6 +1,6 @@
 /** The tables of the database as a backup sees them. */
 import type { ClientBase } from 'pg';
-import { OpsError } from '../command.ts';
+import { OpsError } from '../ops-errors.ts';
 
 export interface DatabaseTable {
   name: string;

@@ -6,7 +6,7 @@ import { createGunzip } from 'node:zlib';
 import { migrate } from '@pelican/prisma/migrate.ts';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { OpsError } from '../command.ts';
+import { OpsError } from '../ops-errors.ts';
 import { readPartitions } from './database-tables.ts';
 import type { Manifest } from './manifest.ts';
 

@@ -5,7 +5,7 @@ import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
-import { OpsError } from '../command.ts';
+import { OpsError } from '../ops-errors.ts';
 
 const manifestName = 'manifest.json';
 

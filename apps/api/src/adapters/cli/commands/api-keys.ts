@@ -5,7 +5,8 @@ import { readConfig } from '../../../platform/config/index.ts';
 import { inTransaction } from '../../../platform/database/index.ts';
 import { isScope, type Scope, scopes } from '../../../platform/http/index.ts';
 import { announce, emailArgument, findAccount, lockAccount, recordOps } from '../accounts.ts';
-import { defineCommand, OpsError } from '../command.ts';
+import { defineCommand } from '../command.ts';
+import { OpsError } from '../ops-errors.ts';
 import { formatTable } from '../output.ts';
 
 const commaList = z.string().transform((text) => text.split(',').flatMap((part) => part.trim() || []));

@@ -1,7 +1,8 @@
 import { stripZeros } from '@pelican/shared/money/decimal.ts';
 import { z } from 'zod';
 import { emailArgument, findAccount } from '../accounts.ts';
-import { defineCommand, OpsError } from '../command.ts';
+import { defineCommand } from '../command.ts';
+import { OpsError } from '../ops-errors.ts';
 import { formatTable } from '../output.ts';
 
 interface BalanceRow {

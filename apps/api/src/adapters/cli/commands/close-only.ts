@@ -4,11 +4,12 @@ import { z } from 'zod';
 import { inTransaction } from '../../../platform/database/index.ts';
 import { canonicalJson, publishSettings } from '../../../shards/index.ts';
 import { emailArgument, lockAccount, recordOps } from '../accounts.ts';
-import { defineCommand, OpsError, UsageError } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import type { OpsContext } from '../context.ts';
 import { deliver, waitingText } from '../deliver.ts';
 import { changeInstrument } from '../instruments.ts';
 import { pairInput } from '../listing-input.ts';
+import { OpsError, UsageError } from '../ops-errors.ts';
 
 export const closeOnly = defineCommand({
   name: 'close-only',

@@ -2,9 +2,10 @@
 import { z } from 'zod';
 import { type Credit, type CreditResult, creditWallet } from '../../../modules/wallet/index.ts';
 import { emailArgument } from '../accounts.ts';
-import { defineCommand, OpsError } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import type { OpsContext } from '../context.ts';
 import { deliver, waitingText } from '../deliver.ts';
+import { OpsError } from '../ops-errors.ts';
 import { plainText, submitAction } from '../requests.ts';
 
 export const credit = defineCommand({

@@ -4,9 +4,10 @@ import { stripZeros } from '@pelican/shared/money/decimal.ts';
 import { z } from 'zod';
 import { loadInstruments } from '../../../catalog/index.ts';
 import { type FundTopUp, topUpInsuranceFund } from '../../../modules/perpetual/index.ts';
-import { defineCommand, OpsError, UsageError } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import type { OpsContext } from '../context.ts';
 import { deliver, waitingText } from '../deliver.ts';
+import { OpsError, UsageError } from '../ops-errors.ts';
 import { formatTable } from '../output.ts';
 import { plainText, submitAction } from '../requests.ts';
 

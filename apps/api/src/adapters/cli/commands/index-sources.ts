@@ -4,9 +4,10 @@ import { z } from 'zod';
 import { inTransaction, type Queryable } from '../../../platform/database/index.ts';
 import { defaultHoldSeconds, setIndex, sourceConfigs, sourceKinds } from '../../../ticker/index.ts';
 import { recordOps } from '../accounts.ts';
-import { defineCommand, OpsError, UsageError } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import { findInstrument } from '../instruments.ts';
 import { checkListing, pairInput, readAssignments } from '../listing-input.ts';
+import { OpsError, UsageError } from '../ops-errors.ts';
 import { formatTable } from '../output.ts';
 
 const pairOption = pairInput.optional();

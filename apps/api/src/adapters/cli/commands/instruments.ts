@@ -2,12 +2,13 @@
 import { stripZeros } from '@pelican/shared/money/decimal.ts';
 import { z } from 'zod';
 import { loadInstruments } from '../../../catalog/index.ts';
-import { defineCommand, UsageError } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import type { OpsContext } from '../context.ts';
 import { waitingText } from '../deliver.ts';
 import { instrumentChange, instrumentFieldNames, instrumentInput, tiersText } from '../instrument-input.ts';
 import { changeInstrument, findInstrument, listInstrument } from '../instruments.ts';
 import { checkListing, pairInput, readAssignments } from '../listing-input.ts';
+import { UsageError } from '../ops-errors.ts';
 import { formatTable } from '../output.ts';
 
 const stateNames = ['open', 'close only', 'stale', 'halted'] as const;

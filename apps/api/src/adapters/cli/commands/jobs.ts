@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import { dropJob, type JobDetails, listJobs, repeatJob, showJob } from '../../../jobs/index.ts';
 import { inTransaction } from '../../../platform/database/index.ts';
-import { defineCommand, OpsError } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import type { OpsContext } from '../context.ts';
+import { OpsError } from '../ops-errors.ts';
 import { formatTable } from '../output.ts';
 
 const listedMax = 100;

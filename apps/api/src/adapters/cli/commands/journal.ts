@@ -12,8 +12,9 @@ import { RejectCode as SpotRejectCode } from '@pelican/shared/engine/spot/reject
 import { positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
-import { defineCommand, OpsError } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import { chosenShards } from '../context.ts';
+import { OpsError } from '../ops-errors.ts';
 
 type Codes = Record<string, number>;
 

@@ -5,9 +5,10 @@ import { isCountry } from '../../../modules/system/index.ts';
 import { writeNotices } from '../../../notices/index.ts';
 import { inTransaction, type Transaction } from '../../../platform/database/index.ts';
 import { announce, emailArgument, lockAccount, recordOps } from '../accounts.ts';
-import { defineCommand, OpsError } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import type { OpsContext } from '../context.ts';
 import { deliver, waitingText } from '../deliver.ts';
+import { OpsError } from '../ops-errors.ts';
 
 /** TDS is withheld from people who are verified there. */
 const tdsCountry = 'IN';

@@ -6,7 +6,7 @@ import { loadCatalog } from '../../../catalog/index.ts';
 import { inTransaction } from '../../../platform/database/index.ts';
 import { findShards } from '../../../shards/index.ts';
 import { recordOps } from '../accounts.ts';
-import { defineCommand, OpsError } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import type { OpsContext } from '../context.ts';
 import { deliver, waitingText } from '../deliver.ts';
 import {
@@ -18,6 +18,7 @@ import {
   readAssignments,
 } from '../listing-input.ts';
 import { insertAsset, insertMarket, lockListings, publish } from '../listings.ts';
+import { OpsError } from '../ops-errors.ts';
 
 export const listAsset = defineCommand({
   name: 'list-asset',

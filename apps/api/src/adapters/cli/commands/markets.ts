@@ -5,7 +5,7 @@ import { type CatalogMarket, loadCatalog } from '../../../catalog/index.ts';
 import { inTransaction } from '../../../platform/database/index.ts';
 import { findShards } from '../../../shards/index.ts';
 import { recordOps } from '../accounts.ts';
-import { defineCommand, OpsError, UsageError } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import type { OpsContext } from '../context.ts';
 import { deliver, waitingText } from '../deliver.ts';
 import {
@@ -17,6 +17,7 @@ import {
   readAssignments,
 } from '../listing-input.ts';
 import { demandNoOrders, findMarket, lockListings, publish, publishAgain, updateMarket } from '../listings.ts';
+import { OpsError, UsageError } from '../ops-errors.ts';
 import { formatTable } from '../output.ts';
 
 export const markets = defineCommand({

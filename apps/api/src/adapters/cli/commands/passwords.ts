@@ -4,9 +4,10 @@ import { hashPassword } from '../../../identity/index.ts';
 import { writeNotices } from '../../../notices/index.ts';
 import { inTransaction } from '../../../platform/database/index.ts';
 import { announce, emailArgument, endSessions, findAccount, lockAccount, recordOps } from '../accounts.ts';
-import { defineCommand, OpsError } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import type { OpsContext } from '../context.ts';
 import { choosePassword } from '../new-password.ts';
+import { OpsError } from '../ops-errors.ts';
 
 const options = { ask: { type: 'boolean' } } as const;
 const input = z.object({ email: emailArgument, ask: z.boolean().default(false) });

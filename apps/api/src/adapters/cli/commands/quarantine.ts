@@ -8,8 +8,9 @@ import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { inTransaction } from '../../../platform/database/index.ts';
 import { recordOps } from '../accounts.ts';
-import { defineCommand, OpsError } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import { chosenShards } from '../context.ts';
+import { OpsError } from '../ops-errors.ts';
 
 /**
  * KEYS: the journal, the events. ARGV: the entry, the index of one of its commands, the quarantine's entry. Journals the

@@ -7,9 +7,10 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { recordAudit } from '../../../platform/database/index.ts';
 import { postgresExchangeId, readCursor, readExchangeId, writeExchangeId } from '../../../shards/index.ts';
-import { defineCommand, OpsError } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import type { OpsContext } from '../context.ts';
 import { runEngineTool } from '../engine-process.ts';
+import { OpsError } from '../ops-errors.ts';
 import { underHalt } from '../under-halt.ts';
 
 export const recoverJournal = defineCommand({

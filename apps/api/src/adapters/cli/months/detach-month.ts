@@ -7,8 +7,8 @@ import type pg from 'pg';
 import { inTransaction, type Queryable, type Transaction } from '../../../platform/database/index.ts';
 import { newestStreamId, readCursor } from '../../../shards/index.ts';
 import { recordOps } from '../accounts.ts';
-import { OpsError } from '../command.ts';
 import type { OpsContext } from '../context.ts';
+import { OpsError } from '../ops-errors.ts';
 import { carrySums } from './carry-sums.ts';
 import { detachedSchema, findPartitions, listMonths, type MonthPartition } from './list-months.ts';
 

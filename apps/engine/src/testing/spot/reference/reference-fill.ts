@@ -3,11 +3,11 @@
 import { Side } from '@pelican/shared/engine/spot/commands.ts';
 import { EventKind, HouseUser } from '@pelican/shared/engine/spot/events.ts';
 import { buyerCost, type Charged, chargeBuyer, chargeSeller, largest, least, up } from './reference-formulas.ts';
-import type { ReferenceMarket, ReferenceOrder, ReferenceShard } from './reference-shard.ts';
+import type { FillingShard, ReferenceMarket, ReferenceOrder } from './reference-state.ts';
 
 /** False when the taker's money buys not one more lot. */
 export function fill(
-  shard: ReferenceShard,
+  shard: FillingShard,
   taker: ReferenceOrder,
   maker: ReferenceOrder,
   market: ReferenceMarket,
@@ -80,7 +80,7 @@ export function fill(
 
 /** How many lots, and the fee in the service token if it is paid so. */
 function plan(
-  shard: ReferenceShard,
+  shard: FillingShard,
   taker: ReferenceOrder,
   maker: ReferenceOrder,
   market: ReferenceMarket,
@@ -111,7 +111,7 @@ function tdsIn(order: ReferenceOrder, gross: bigint, charge: Charged): bigint {
 
 /** Fee and GST in the service token, when the user wants it, there is a price, and the user has that much. */
 function serviceCharge(
-  shard: ReferenceShard,
+  shard: FillingShard,
   order: ReferenceOrder,
   market: ReferenceMarket,
   gross: bigint,
@@ -137,7 +137,7 @@ interface Conversion {
   per: bigint;
 }
 
-function priceIn(shard: ReferenceShard, base: number, quote: number): Conversion | undefined {
+function priceIn(shard: FillingShard, base: number, quote: number): Conversion | undefined {
   const market = shard.pricedMarket(base, quote);
   if (!market) return undefined;
   return {
@@ -146,7 +146,7 @@ function priceIn(shard: ReferenceShard, base: number, quote: number): Conversion
   };
 }
 
-function servicePerQuote(shard: ReferenceShard, service: number, pivot: number, quote: number): Conversion | undefined {
+function servicePerQuote(shard: FillingShard, service: number, pivot: number, quote: number): Conversion | undefined {
   const direct = priceIn(shard, service, quote);
   if (direct) return { units: direct.per, per: direct.units };
   const quoteInPivot = priceIn(shard, quote, pivot);
@@ -160,7 +160,7 @@ function servicePerQuote(shard: ReferenceShard, service: number, pivot: number, 
   return { units: pivotInQuote.per * serviceInPivot.per, per: pivotInQuote.units * serviceInPivot.units };
 }
 
-function payService(shard: ReferenceShard, order: ReferenceOrder, charge: Charged): Charged {
+function payService(shard: FillingShard, order: ReferenceOrder, charge: Charged): Charged {
   shard.balance(order.user, charge.feeAsset).available -= charge.fee + charge.gst;
   return charge;
 }
@@ -181,14 +181,14 @@ function costOf(gross: bigint, charge: Charged): bigint {
   return gross + moneyOf(charge);
 }
 
-function creditHouse(shard: ReferenceShard, charge: Charged, quote: number): void {
+function creditHouse(shard: FillingShard, charge: Charged, quote: number): void {
   shard.balance(HouseUser.fees, charge.feeAsset).available += charge.fee;
   shard.balance(HouseUser.gst, charge.feeAsset).available += charge.gst;
   shard.balance(HouseUser.tds, quote).available += charge.tds;
 }
 
 /** Gives back what is left of an order's freeze. */
-export function releaseRest(shard: ReferenceShard, order: ReferenceOrder, market: ReferenceMarket): void {
+export function releaseRest(shard: FillingShard, order: ReferenceOrder, market: ReferenceMarket): void {
   const balance = shard.balance(order.user, order.isBuy ? market.settings.quote : market.settings.base);
   balance.frozen -= order.frozen;
   balance.available += order.frozen;

@@ -21,30 +21,7 @@ import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
 import { fill, releaseRest } from './reference-fill.ts';
 import { buyerCost, least, type Rates } from './reference-formulas.ts';
 import { areMarketSettingsValid } from './reference-settings.ts';
-
-export interface ReferenceOrder {
-  id: number;
-  user: number;
-  market: number;
-  isBuy: boolean;
-  /** 0 for a market order. */
-  price: number;
-  amount: bigint;
-  /** Lots, or quote units of a market order whose amount is in quote. */
-  remaining: bigint;
-  frozen: bigint;
-  rates: Rates;
-  isMarket: boolean;
-  byQuote: boolean;
-  command: PlaceOrder;
-}
-
-export interface ReferenceMarket {
-  settings: MarketSettings;
-  orders: ReferenceOrder[];
-  lastPrice: number;
-  trades: number;
-}
+import type { ReferenceMarket, ReferenceOrder } from './reference-state.ts';
 
 interface Key {
   clientId: string;
