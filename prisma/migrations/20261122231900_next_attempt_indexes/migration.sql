@@ -8,5 +8,4 @@ DROP INDEX CONCURRENTLY IF EXISTS "messages_created_at_idx";
 CREATE INDEX CONCURRENTLY "messages_created_at_idx" ON "messages"("created_at");
 DROP INDEX CONCURRENTLY IF EXISTS "notices_created_at_idx";
 CREATE INDEX CONCURRENTLY "notices_created_at_idx" ON "notices"("created_at");
-DROP INDEX CONCURRENTLY IF EXISTS "messages_waiting_idx";
-DROP INDEX CONCURRENTLY IF EXISTS "notices_waiting_idx";
+-- A worker of the release before reads by messages_waiting_idx and notices_waiting_idx: a later release drops them.

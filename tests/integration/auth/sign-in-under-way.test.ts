@@ -20,7 +20,9 @@ async function signInDuring(email: string, change: (client: ClientBase) => Promi
     await until(
       'the sign-in waits for the account',
       async () => {
-        const { rows } = await client.query('SELECT FROM pg_locks WHERE NOT granted');
+        const { rows } = await client.query(
+          'SELECT FROM pg_stat_activity WHERE pg_backend_pid() = ANY(pg_blocking_pids(pid))',
+        );
         return rows.length > 0;
       },
       10_000,

@@ -290,3 +290,31 @@ test('a lost entry that Postgres has settled cannot stay out: two histories', as
   });
   expect(await copied()).toEqual(['0-0 1-0', '1-0 2-0']);
 });
+
+test('an entry before a settled one that is missing too cannot stay out either', async () => {
+  const tail = await openTail('engine-spot-standby', positionStart);
+  tail.append([await add('1-0'), await add('2-0'), await add('4-0')]);
+  tail.close();
+  await redis.del(commands);
+  for (const position of ['1-0', '3-0']) await add(position);
+  await redis.xadd(events, '3-0', eventField, '');
+  expect(await recovered('4-0', '4-0', { acceptLoss: true })).toMatchObject({
+    isDone: false,
+    conflict: expect.stringContaining('2-0 is settled'),
+  });
+  expect(await liveIds()).toEqual(['1-0', '3-0']);
+});
+
+test('what Postgres has settled behind the loss was answered, also when its event is lost', async () => {
+  const tail = await openTail('engine-spot-standby', positionStart);
+  tail.append([await add('1-0'), await add('2-0')]);
+  tail.close();
+  await redis.del(commands);
+  for (const position of ['1-0', '3-0']) await add(position);
+  await redis.xadd(events, '1-0', eventField, '');
+  expect(await recovered('3-0', '3-0')).toMatchObject({
+    isDone: false,
+    leftOut: { first: '2-0' },
+    restored: undefined,
+  });
+});

@@ -185,6 +185,13 @@ describe('addresses', () => {
   });
 });
 
+test('a path with too long a part is not found, with the headers of every answer', async () => {
+  const { answer } = await sendRaw(`GET /v2/history/${'X'.repeat(600)} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  expect(answer).toMatch(/^HTTP\/1\.1 404 /);
+  expect(answer).toContain('x-content-type-options: nosniff');
+  expect(answer).toContain('"code":"not_found"');
+});
+
 describe('what is no request', () => {
   test.each([
     ['nonsense', 'NONSENSE\r\n\r\n', 400, 'bad_request'],

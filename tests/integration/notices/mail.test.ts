@@ -35,7 +35,8 @@ function serve(socket: Socket): void {
         isData = true;
         mailText = '';
         socket.write('354 go on\r\n');
-      } else if (line === 'QUIT') socket.end('221 bye\r\n');
+      } else if (line.startsWith('RCPT TO:<nobody@')) socket.write('550 no such mailbox\r\n');
+      else if (line === 'QUIT') socket.end('221 bye\r\n');
       else socket.write('250 fine\r\n');
     }
   });
@@ -75,6 +76,22 @@ test('mails reach the mail server once, each under an id of its own', async () =
   const first = received.find((text) => text.includes('Subject: First'));
   expect(first).toContain('To: a@test.local');
   expect(new Set(received.map((mail) => /Message-ID: (.*)/.exec(mail)?.[1])).size).toBe(2);
+});
+
+test('a mail to a recipient that the server refuses for good is given up at once', async () => {
+  const { send, close } = smtpSender(smtpUrl, 'Pelican <no-reply@pelican.local>');
+  await write('nobody@test.local', 'Nobody');
+  const failed: string[] = [];
+  await sendMessages(
+    pool,
+    mail(send, ({ subject }) => void failed.push(subject)),
+  );
+  close();
+  const { rows } = await pool.query(`SELECT attempts, next_attempt_at, error FROM messages WHERE subject = 'Nobody'`);
+  expect({ failed, rows }).toEqual({
+    failed: ['Nobody'],
+    rows: [{ attempts: 1, next_attempt_at: null, error: expect.stringContaining('550') }],
+  });
 });
 
 test('a mail that fails is kept for later and holds no other up', async () => {

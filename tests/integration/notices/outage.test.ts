@@ -50,7 +50,6 @@ test('a mail is tried for three days, ever more rarely and at last each quarter 
     if (seconds === null) break;
     waits.push(Math.round(seconds));
   }
-  expect(waits.slice(0, 3)).toEqual([10, 40, 90]);
   expect(Math.max(...waits)).toBe(900);
   expect(waits.reduce((sum, wait) => sum + wait, 0)).toBeGreaterThan(3 * 86_400 - 7_200);
   expect(await run(async () => undefined)).toBe(0);

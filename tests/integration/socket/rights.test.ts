@@ -2,6 +2,7 @@
 
 import { signRequest } from '@pelican/api/src/identity/api-signature.ts';
 import { createApiKey } from '@pelican/api/src/identity/index.ts';
+import type { Scope } from '@pelican/api/src/platform/http/index.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CommandLine, commandLine } from '../../support/command-line.ts';
 import { SocketClient } from '../../support/socket-client.ts';
@@ -42,8 +43,8 @@ async function withSession(user: TestUser): Promise<SocketClient> {
   return client;
 }
 
-async function createKey(user: TestUser) {
-  const settings = { userId: user.id, label: 'bot', scopes: ['read' as const, 'trade' as const] };
+async function createKey(user: TestUser, scopes: Scope[] = ['read', 'trade']) {
+  const settings = { userId: user.id, label: 'bot', scopes };
   return createApiKey(exchange.parts.pool, settings, exchange.config.apiKeyEncryptionKey);
 }
 
@@ -53,8 +54,8 @@ async function sign(client: SocketClient, { key, secret }: { key: string; secret
   expect(await client.call('server.sign', key, signature, timestampMs)).toEqual(ok);
 }
 
-async function withKey(user: TestUser) {
-  const key = await createKey(user);
+async function withKey(user: TestUser, ...scopes: Scope[]) {
+  const key = await createKey(user, scopes.length > 0 ? scopes : undefined);
   const client = await open();
   await sign(client, key);
   return { client, key };
@@ -102,6 +103,30 @@ describe('a socket that is open', () => {
     expect(await ops('revoke-api-key', revoked.key.key)).toMatchObject({ code: 0 });
     await revoked.client.notified('server.deauthed');
     expect(await other.client.call('order.put_limit', ...limitBuy)).toMatchObject({ status: 'open' });
+  });
+});
+
+describe('a socket of a key', () => {
+  const insufficient = { code: 20, name: 'insufficient_scope' };
+
+  it('does what the scopes of the key allow, and nothing else', async () => {
+    const user = await exchange.trader('scopes@rights.test', { USDT: '1000' });
+    const [{ client: reader }, { client: trader }] = [await withKey(user, 'read'), await withKey(user, 'trade')];
+    expect(await reader.call('order.query', '', 0, 10)).toMatchObject({ total: 0 });
+    expect((await reader.ask('order.put_limit', limitBuy)).error).toMatchObject(insufficient);
+    expect((await trader.ask('order.query', ['', 0, 10])).error).toMatchObject(insufficient);
+    expect(await trader.call('order.put_limit', ...limitBuy)).toMatchObject({ status: 'open' });
+  });
+
+  it('gets no pushes that an earlier sign-in of the same user has asked for and the key may not read', async () => {
+    const user = await exchange.trader('again@rights.test', { USDT: '1000' });
+    const client = await withSession(user);
+    await client.call('order.subscribe', '*');
+    await sign(client, await createKey(user, ['trade']));
+    const { id } = await client.call<{ id: number }>('order.put_limit', ...limitBuy);
+    await client.call('order.cancel', 'LTC_USDT', id);
+    await client.call('server.ping');
+    expect(client.notifications.filter(({ method }) => method === 'order.update')).toEqual([]);
   });
 });
 

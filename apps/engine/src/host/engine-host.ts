@@ -21,6 +21,7 @@ import { applyJournalEntry, PoisonedCommand } from './apply-journal-entry.ts';
 import { awaitQuarantine } from './await-quarantine.ts';
 import type { EngineConfig } from './config.ts';
 import type { EngineConnections } from './connections.ts';
+import { ConflictingCopies } from './copied-entries.ts';
 import { describeDivergence } from './divergence.ts';
 import type { StartHousekeeping } from './housekeeping.ts';
 import { HousekeepingSchedule } from './housekeeping-schedule.ts';
@@ -102,9 +103,11 @@ export class EngineHost {
     this.#control = connections.control();
     this.#publishing = connections.publishing();
     const redis = connections.reading();
-    redis.on('ready', () => {
-      this.#hasReconnected = true;
-    });
+    for (const connection of [redis, this.#control]) {
+      connection.on('ready', () => {
+        this.#hasReconnected = true;
+      });
+    }
     this.#reader = new JournalReader({ redis, control: this.#control, shard: config.shard, log });
     this.#copies = parts.copies;
     this.#lease = new Lease({
@@ -285,7 +288,7 @@ export class EngineHost {
     if (isLeading && !discarding.signal.aborted) this.#setRole('leader');
   }
 
-  /** Asks until Redis answers, or the signal aborts. @throws MissingJournal */
+  /** Asks until Redis answers, or the signal aborts. @throws MissingJournal, ConflictingCopies, and what the disk refuses */
   async #checkCopies(signal: AbortSignal): Promise<void> {
     const options = { redis: this.#control, shard: this.#config.shard, copies: this.#copies };
     while (!signal.aborted) {
@@ -293,7 +296,7 @@ export class EngineHost {
         await unlessAborted(checkCopies(options), signal, undefined);
         return;
       } catch (error) {
-        if (error instanceof MissingJournal) throw error;
+        if (error instanceof MissingJournal || error instanceof ConflictingCopies || isOfDisk(error)) throw error;
         this.#log.warn({ err: error }, 'the journal could not be compared with its copies; trying again');
         await delay(retryMs, undefined, { signal }).catch(() => undefined);
       }
@@ -388,4 +391,9 @@ export class EngineHost {
     await writeSnapshot(this.#core, this.#config.folders.snapshots, this.#position, this.#shard);
     this.#log.info({ position: this.#position, seq: this.#shard.seq }, 'snapshot taken at the end');
   }
+}
+
+/** An engine that cannot read the copies may not lead: another one may. */
+function isOfDisk(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && 'path' in error;
 }

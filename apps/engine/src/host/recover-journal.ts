@@ -88,7 +88,7 @@ export async function recoverJournal(options: RecoverJournalOptions): Promise<Re
   const found = await look(options);
   const live = new Map(found.live.map((entry) => [entry.position, entry]));
   const absent = found.copies.filter(({ position }) => !live.has(position));
-  const answered = await answeredEnd(redis, shard, found.live);
+  const answered = await answeredEnd(options, found.live);
   const leftOut = absent.filter(({ position }) => comparePositions(position, answered) < 0);
   const missing = absent.filter(({ position }) => comparePositions(position, answered) > 0);
   const conflict =
@@ -189,21 +189,30 @@ function entryAmong({ live, copies, tail }: Findings, missing: JournalEntry[]): 
   return undefined;
 }
 
-/** The newest entry of the journal that an engine has answered; the journal's start when there is none. */
-async function answeredEnd(redis: Redis, shard: Shard, live: JournalEntry[]): Promise<string> {
+/**
+ * The newest entry of the journal that an engine has answered, by the published events and by what Postgres has settled,
+ * which may be newer than events that were lost; the journal's start when there is none.
+ */
+async function answeredEnd({ redis, shard, settled }: RecoverJournalOptions, live: JournalEntry[]): Promise<string> {
   const { newest } = await streamFacts(redis, shardKeys(shard).events);
-  const answered = live.findLast(({ position }) => comparePositions(position, newest) <= 0);
+  const isAnswered = ({ position }: JournalEntry) => comparePositions(position, newest) <= 0 || position === settled;
+  const answered = live.findLast(isAnswered);
   return answered?.position ?? positionStart;
 }
 
-/** An entry that Postgres has settled was answered, and commands behind it were answered without it. */
+/**
+ * An entry that Postgres has settled was answered, and commands behind it were answered without it. Postgres has settled each
+ * entry up to `settled` unless that stands in the journal itself, behind those that are missing.
+ */
 function settledAmong(
   { settled }: RecoverJournalOptions,
-  { archived }: Findings,
+  { archived, live }: Findings,
   leftOut: JournalEntry[],
 ): string | undefined {
   const [first] = leftOut;
-  const proof = leftOut.find(({ position }) => position === settled || archived.has(position));
+  const isLive = live.some(({ position }) => position === settled);
+  const isSettled = (position: string) => !isLive && comparePositions(position, settled) <= 0;
+  const proof = leftOut.find(({ position }) => isSettled(position) || archived.has(position));
   return (
     proof && `commands were answered without the entry ${first?.position} before them, and ${proof.position} is settled`
   );

@@ -30,7 +30,7 @@ export class FrameScheduler {
 }
 
 /**
- * A value outside of React and is published once a frame. `read` builds what readers see from the mutable data
+ * A value outside of React, published once a frame. `read` builds what readers see from the mutable data
  * behind it; returning the same object again means that nothing changed.
  */
 export class Cell<Value> {

@@ -14,7 +14,7 @@ interface ScriptRunner {
 
 /**
  * A number that no writer has had: the engine drops an entry whose (sender, counter) it has seen. It is above the seconds
- * since 1970, so that a Redis that went back to an older state does not give a number again that is older than a second.
+ * since 1970, so that a Redis that went back to an older state repeats only numbers that were given within the last second.
  */
 export async function takeSender(redis: ScriptRunner): Promise<number> {
   return Number(await redis.eval(takeScript, 1, key, Math.floor(Date.now() / 1000)));

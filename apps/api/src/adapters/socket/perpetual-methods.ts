@@ -33,6 +33,7 @@ export function perpetualPublicMethods(deps: PerpetualMethodsDeps): Methods {
     'market_prices_swap.subscribe': (call) => {
       const ids = readIds(call);
       const key = ids === undefined ? 'all' : [...ids].sort((a, b) => a - b).join(' ');
+      deps.reads.spend(call, ids?.size ?? live.catalog().instruments.length);
       const create = () => new MarketPricesStream(() => statesOf(ids));
       call.success();
       const { marketPrices } = deps.subscriptions(call.connection);

@@ -1,6 +1,9 @@
 import { declareMethods } from '@pelican/shared/contracts/socket.ts';
+import { DomainError } from '@pelican/shared/errors.ts';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import type { Scope } from '../../platform/http/index.ts';
+import type { Call, Method } from './call.ts';
 import { serveMethods } from './serve-methods.ts';
 
 const params = z.array(z.unknown());
@@ -15,4 +18,18 @@ it('a declared call needs a handler, and a handler a declaration', () => {
   expect(() => serveMethods(declared, {}, sessions)).toThrow('clock.query is declared and has no handler');
   const both = { 'clock.query': answer, 'clock.set': answer };
   expect(() => serveMethods(declared, both, sessions)).toThrow('not declared: clock.set');
+});
+
+it('a call is refused to a caller without its scope', () => {
+  const trading = declareMethods({
+    'order.cancel': { access: 'trade', summary: 'Cancel an order', params, result: z.number() },
+  });
+  const asIs = { private: (method: Method) => method };
+  const cancelled: number[] = [];
+  const cancel = serveMethods(trading, { 'order.cancel': () => void cancelled.push(1) }, asIs).get('order.cancel');
+  const callOf = (...scopes: Scope[]) => ({ principal: () => ({ scopes: new Set(scopes) }) }) as unknown as Call;
+  expect(() => cancel?.(callOf('read'))).toThrow(new DomainError('insufficient_scope'));
+  expect(cancelled).toEqual([]);
+  cancel?.(callOf('read', 'trade'));
+  expect(cancelled).toEqual([1]);
 });

@@ -39,12 +39,14 @@ export class SocketSessions {
     clearInterval(this.sweepTimer);
   }
 
-  /** Another user's private subscriptions end before the answer is sent; the same user's go on. */
+  /** Private subscriptions of another user, or that the new credentials may not have, end before the answer is sent. */
   signIn(connection: Connection, principal: Principal, recall: () => Promise<Principal>): void {
-    if (connection.principal?.userId === principal.userId) clearTimeout(connection.authTimer);
+    const isSameReader = connection.principal?.userId === principal.userId && principal.scopes.has('read');
+    if (isSameReader) clearTimeout(connection.authTimer);
     else this.leave(connection);
     connection.principal = principal;
     connection.recall = recall;
+    this.deps.userFeeds.update(connection);
     const connections = this.signedIn.get(principal.userId);
     if (connections) connections.add(connection);
     else this.signedIn.set(principal.userId, new Set([connection]));

@@ -30,8 +30,11 @@ export const attemptsMax = 300;
 /** Messages on their way at once, of a channel and worker. */
 const sendingMax = 5;
 const pollMs = 200;
+/** How often, and after which pause, a message that was sent is marked so. */
+const marksMax = 5;
+const markRetryMs = 1_000;
 /** A message that a worker has taken is left to it this long, which is longer than its server may take to answer. */
-const claimedMs = 120_000;
+const claimedMs = 300_000;
 
 /** Sends every message of the channel that is due or becomes due meanwhile. @returns how many were sent */
 export async function sendMessages(pool: pg.Pool, channel: MessageChannel): Promise<number> {
@@ -79,7 +82,7 @@ async function claimDue(db: Queryable, channel: MessageChannel['name'], limit: n
 async function sendOne(db: Queryable, channel: MessageChannel, message: ClaimedMessage): Promise<boolean> {
   try {
     await channel.send(message);
-    await db.query('UPDATE messages SET sent_at = now(), error = NULL WHERE id = $1', [message.id]);
+    await markSent(db, message);
     return true;
   } catch (error) {
     channel.onFailure(message, error);
@@ -88,12 +91,37 @@ async function sendOne(db: Queryable, channel: MessageChannel, message: ClaimedM
   }
 }
 
-/** Of a message that is given up only the error is kept. */
+/** Tried again for a while: without the mark the message would go out a second time. */
+async function markSent(db: Queryable, { id }: ClaimedMessage): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await db.query('UPDATE messages SET sent_at = now(), error = NULL WHERE id = $1', [id]);
+      return;
+    } catch (error) {
+      if (attempt === marksMax) throw error;
+      await delay(markRetryMs);
+    }
+  }
+}
+
+/** The server has refused this recipient for good. */
+function isPermanent(error: unknown): boolean {
+  const { code, responseCode } = (error ?? {}) as { code?: unknown; responseCode?: unknown };
+  return code === 'EENVELOPE' && typeof responseCode === 'number' && responseCode >= 500;
+}
+
+/** Records the error, and the next attempt unless the message is given up. An attempt that another has followed records nothing. */
 async function postpone(db: Queryable, { id, attempts }: ClaimedMessage, error: unknown): Promise<void> {
   await db.query(
     `UPDATE messages SET error = $2,
-            next_attempt_at = CASE WHEN next_attempt_at IS NOT NULL THEN now() + make_interval(secs => $3) END
-      WHERE id = $1 AND sent_at IS NULL`,
-    [id, error instanceof Error ? error.message : String(error), retryDelayMs(attempts) / 1000],
+            next_attempt_at = CASE WHEN next_attempt_at IS NOT NULL AND NOT $5 THEN now() + make_interval(secs => $3) END
+      WHERE id = $1 AND sent_at IS NULL AND attempts = $4`,
+    [
+      id,
+      error instanceof Error ? error.message : String(error),
+      retryDelayMs(attempts) / 1000,
+      attempts,
+      isPermanent(error),
+    ],
   );
 }

@@ -8,7 +8,7 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import * as z from 'zod/mini';
 import type { Config } from '../config/index.ts';
 import { refuseConnection, sendError } from './http-errors.ts';
-import { createAddressRateLimit } from './rate-limit.ts';
+import { createAddressRateLimit, type RateLimit } from './rate-limit.ts';
 import { createRequestLog } from './request-log.ts';
 
 /** The longest request has a few dozen short fields: anything longer is refused before it is read. */
@@ -37,7 +37,7 @@ const answerHeaders = {
   'x-frame-options': 'DENY',
 };
 
-function createServer(config: Config, logger: FastifyBaseLogger) {
+function createServer(config: Config, logger: FastifyBaseLogger, limit: RateLimit<string>) {
   let requests = 0;
   const processId = randomBytes(4).toString('hex');
   return Fastify({
@@ -56,16 +56,18 @@ function createServer(config: Config, logger: FastifyBaseLogger) {
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: true },
     clientErrorHandler: refuseConnection,
-    // A URL that cannot be decoded never reaches the error handler.
+    // A URL that cannot be decoded or has too long a part reaches no hook and no error handler.
     frameworkErrors: (error, request, reply) => {
-      sendError(error, request as FastifyRequest, reply as unknown as FastifyReply);
+      reply.headers(answerHeaders);
+      sendError(tooMany(limit, request.ip) ?? error, request as FastifyRequest, reply as unknown as FastifyReply);
     },
   }).withTypeProvider<ZodTypeProvider>();
 }
 
 /** Makes the server with its parsers, limits, headers and error handlers. */
 export async function createHttpServer(config: Config, logger: FastifyBaseLogger): Promise<HttpServer> {
-  const app = createServer(config, logger);
+  const limit = createAddressRateLimit(config.requestsPerSecondPerIp, config.requestsPerSecondPerIp * 2);
+  const app = createServer(config, logger, limit);
   z.config({ ...z.locales.en(), customError: requiredText });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -81,7 +83,7 @@ export async function createHttpServer(config: Config, logger: FastifyBaseLogger
     logRequest(request, reply);
     next();
   });
-  limitByAddress(app, config.requestsPerSecondPerIp);
+  limitByAddress(app, limit);
   await app.register(fastifyCookie);
   if (config.corsOrigins.length > 0) {
     await app.register(fastifyCors, {
@@ -116,15 +118,19 @@ function isHealth(url: string): boolean {
   return /^\/health(\/(live|ready))?$/.test(url);
 }
 
-function limitByAddress(app: HttpServer, perSecond: number): void {
-  const limit = createAddressRateLimit(perSecond, perSecond * 2);
-  // No promise on the way of every request.
+function limitByAddress(app: HttpServer, limit: RateLimit<string>): void {
+  // A callback, because a promise would cost every request more than the check.
   app.addHook('onRequest', (request, _reply, next) => {
-    try {
-      if (!isHealth(request.url)) limit.take(request.ip);
-      next();
-    } catch (error) {
-      next(error as DomainError);
-    }
+    next(isHealth(request.url) ? undefined : tooMany(limit, request.ip));
   });
+}
+
+/** Takes one call from the address's allowance. @returns the refusal when there is none left */
+function tooMany(limit: RateLimit<string>, ip: string): DomainError | undefined {
+  try {
+    limit.take(ip);
+    return undefined;
+  } catch (error) {
+    return error as DomainError;
+  }
 }

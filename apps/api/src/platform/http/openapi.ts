@@ -58,11 +58,10 @@ export async function describeApi(app: HttpServer): Promise<void> {
 
 /** Serves the document at /openapi.json and the page for people at /docs; both load nothing from outside. */
 export async function serveApiDocument(app: HttpServer): Promise<void> {
+  let text: string | undefined;
   app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
-    return reply
-      .header('cache-control', 'public, max-age=300')
-      .type('application/json')
-      .send(JSON.stringify(app.swagger()));
+    text ??= JSON.stringify(app.swagger());
+    return reply.header('cache-control', 'public, max-age=300').type('application/json').send(text);
   });
   const { default: scalar } = await import('@scalar/fastify-api-reference');
   await app.register(async (pages) => {

@@ -36,15 +36,16 @@ export async function restoreBackup(context: OpsContext, folder: string, options
   if (options.onlyPostgres) {
     await demandSameJournal(redis, manifest);
     await loadDatabase(config.databaseUrl, folder, manifest);
+    await inTransaction(context.pool, endAllSessions);
   } else {
     await clearRedis(redis, options.replace);
     await clearEngines(config, options.replace);
     await loadDatabase(config.databaseUrl, folder, manifest);
+    await inTransaction(context.pool, endAllSessions);
     for (const shard of config.shards) await restoreShard(config, folder, shard, copyOf(manifest, shard));
     await restoreCounters(redis, manifest);
     await writeExchangeId(redis, manifest.exchangeId);
   }
-  await inTransaction(context.pool, endAllSessions);
   await recordAudit(context.pool, {
     actor: context.actor,
     action: 'backup.restored',
