@@ -124,7 +124,7 @@ describe('a socket of a key', () => {
     await client.call('order.subscribe', '*');
     await sign(client, await createKey(user, ['trade']));
     const { id } = await client.call<{ id: number }>('order.put_limit', ...limitBuy);
-    await client.call('order.cancel', 'LTC_USDT', id);
+    await client.call('order.cancel', 'BTC_USDT', id);
     await client.call('server.ping');
     expect(client.notifications.filter(({ method }) => method === 'order.update')).toEqual([]);
   });

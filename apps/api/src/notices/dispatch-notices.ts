@@ -1,8 +1,8 @@
 /**
  * Makes pushes, mails and text messages of the notices that were written. A notice is taken in hand by its row's lock and
  * marked in the transaction that writes its messages, so that several workers make each message once. The in-app message is
- * there since the notice was written; its push follows the commit, and one that a crash prevents is made up for by the next
- * look at the list.
+ * there since the notice was written; its push follows the commit, and the client's next request of the list replaces one that a
+ * crash prevents.
  */
 import type { NoticePush } from '@pelican/shared/contracts/notices/schemas.ts';
 import type pg from 'pg';

@@ -1,4 +1,4 @@
-/** One request under way, and what the methods are made of. */
+/** One request under way, and the types of handlers. */
 import type { ResultOf, SocketMethods } from '@pelican/shared/contracts/socket.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 import type { Principal } from '../../platform/http/index.ts';

@@ -39,7 +39,7 @@ export interface SocketLimits {
   connectionsPerIp: number;
   /** Of all addresses. */
   connectionsMax: number;
-  /** The so-manieth malformed message closes the connection. */
+  /** The malformed message of this number closes the connection. */
   malformedMax: number;
   /** Without any inbound frame for so long a connection is closed. */
   idleMs: number;

@@ -30,6 +30,6 @@ it('a call is refused to a caller without its scope', () => {
   const callOf = (...scopes: Scope[]) => ({ principal: () => ({ scopes: new Set(scopes) }) }) as unknown as Call;
   expect(() => cancel?.(callOf('read'))).toThrow(new DomainError('insufficient_scope'));
   expect(cancelled).toEqual([]);
-  cancel?.(callOf('read', 'trade'));
+  void cancel?.(callOf('read', 'trade'));
   expect(cancelled).toEqual([1]);
 });

@@ -31,7 +31,7 @@ export async function followChannel(
   channel: string,
   { onMessage, onGap, onError }: ChannelHandlers,
 ): Promise<{ stop(): void }> {
-  // ioredis' own resubscription has nobody to hand its failure to: the rejection would end the process.
+  // A failure of ioredis' own resubscription is an unhandled rejection, which ends the process.
   const subscriber = redis.duplicate({
     autoResubscribe: false,
     autoResendUnfulfilledCommands: false,

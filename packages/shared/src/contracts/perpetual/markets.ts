@@ -70,9 +70,10 @@ export const perpetualListItem = z.object({
 export type PerpetualListItem = z.infer<typeof perpetualListItem>;
 export const perpetualMarkets = z.object({ result: z.array(perpetualListItem) });
 
-/** GET /v3/funding-history?market=: settled rates, newest first. Public. */
-/** Anybody may ask, so pages end where going on costs more than a reader needs: nine years of one market. */
+/** The highest offset, since the call is public: nine years of one market. */
 const fundingOffsetMax = 10_000;
+
+/** GET /v3/funding-history?market=: settled rates, newest first. Public. */
 export const fundingQuery = z.extend(paging, {
   offset: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(fundingOffsetMax)), 0),
   market: z.optional(z.union([pairName, z.literal('')])),
