@@ -13,6 +13,13 @@ test('mails of a production site go to a mail server', () => {
   expect(() => readWorkerConfig({ ...production, SMTP_URL: '' })).toThrow(/SMTP_URL is not set/);
 });
 
+test('links in mails lead to the site, and without its address to the API of this machine', () => {
+  expect(readWorkerConfig({ ...production, PUBLIC_URL: 'https://exchange.example.org/' }).publicUrl).toBe(
+    'https://exchange.example.org',
+  );
+  expect(readWorkerConfig({ ...production, PORT: '4700' }).publicUrl).toBe('http://localhost:4700');
+});
+
 test.each([
   'smtp://mailpit:1025',
   'smtp://MailHog.internal',

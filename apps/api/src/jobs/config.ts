@@ -20,7 +20,9 @@ const schema = z.object({
     .string()
     .refine((value) => /^https?:\/\//.test(value), { error: 'TEXT_GATEWAY_URL must begin with https:// or http://' })
     .optional(),
-  PUBLIC_URL: z.string().default('http://localhost:3000'),
+  PUBLIC_URL: z.string().optional(),
+  /** Of the API on this machine: without PUBLIC_URL its address is in the mails. */
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3_000),
 });
 
 export interface WorkerConfig {
@@ -46,7 +48,8 @@ export function readWorkerConfig(env: NodeJS.ProcessEnv): WorkerConfig {
   if (!parsed.success || lines.length > 0) {
     throw new ConfigError(`The configuration is wrong:\n  ${lines.join('\n  ')}`);
   }
-  const { DATABASE_URL, REDIS_URL, SHARDS, LOG_LEVEL, SMTP_URL, MAIL_FROM, TEXT_GATEWAY_URL, PUBLIC_URL } = parsed.data;
+  const { DATABASE_URL, REDIS_URL, SHARDS, LOG_LEVEL, SMTP_URL, MAIL_FROM, TEXT_GATEWAY_URL, PUBLIC_URL, PORT } =
+    parsed.data;
   return {
     databaseUrl: DATABASE_URL,
     redisUrl: REDIS_URL,
@@ -56,6 +59,6 @@ export function readWorkerConfig(env: NodeJS.ProcessEnv): WorkerConfig {
     smtpUrl: SMTP_URL,
     mailFrom: MAIL_FROM,
     textGatewayUrl: TEXT_GATEWAY_URL,
-    publicUrl: PUBLIC_URL.replace(/\/$/, ''),
+    publicUrl: (PUBLIC_URL ?? `http://localhost:${PORT}`).replace(/\/$/, ''),
   };
 }

@@ -42,7 +42,13 @@ export function KlineChart({ interval, indicators, lines }: KlineChartProps) {
 
   useEffect(() => {
     const target = element.current;
-    const created = target && init(target, { timezone: Intl.DateTimeFormat().resolvedOptions().timeZone });
+    const created =
+      target &&
+      init(target, {
+        timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+        // The library would write 0.0000250 as 0.0{4}250.
+        decimalFold: { threshold: 20 },
+      });
     if (!target || !created) return;
     // The library asks for the first place in the tab order.
     focusableOf(created)?.setAttribute('tabindex', '0');
