@@ -65,5 +65,6 @@ function metricsOf(ticker: Ticker): Registry {
 
 await main().catch((error: Error) => {
   process.stderr.write(`${error instanceof ConfigError ? error.message : error.stack}\n`);
-  process.exitCode = 1;
+  // Open connections would keep a process alive that does nothing; its supervisor starts another.
+  process.exit(1);
 });
