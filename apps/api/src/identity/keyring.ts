@@ -109,7 +109,7 @@ export function createKeyring(options: {
   };
 }
 
-/** A read tells the thief of a signature what its own answer told; one for the socket opens a session. */
+/** Repeating a read reveals no more than its first answer; a signature for the socket opens a session. */
 function isHarmlessTwice({ method, path }: SignedRequest): boolean {
   return method === 'GET' && path !== '/socket';
 }

@@ -47,7 +47,7 @@ export type FeedConfig = z.infer<typeof feed>;
 export type SimulatorConfig = z.infer<typeof simulator>;
 
 interface SourceOf<Kind extends SourceKind> {
-  /** Unique in its market; stands in the journal beside each price. */
+  /** Unique in its market; recorded in the journal with each price. */
   id: string;
   /** Times 10^8. */
   weight: bigint;

@@ -202,7 +202,7 @@ async function answeredEnd({ redis, shard, settled }: RecoverJournalOptions, liv
 
 /**
  * An entry that Postgres has settled was answered, and commands behind it were answered without it. Postgres has settled each
- * entry up to `settled` unless that stands in the journal itself, behind those that are missing.
+ * entry up to `settled` unless that entry is in the journal, behind the missing ones.
  */
 function settledAmong(
   { settled }: RecoverJournalOptions,

@@ -1,4 +1,4 @@
-/** Writing instruments: rows in Postgres, and in the same transaction what the engine shall be told of them. */
+/** Writing instruments: rows in Postgres, and in the same transaction the commands for the engine. */
 import { DomainError } from '@pelican/shared/errors.ts';
 import { parseBigUnits, stripZeros } from '@pelican/shared/money/decimal.ts';
 import { perpetualScale } from '@pelican/shared/money/perpetual-listing.ts';

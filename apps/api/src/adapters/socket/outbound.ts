@@ -8,7 +8,7 @@ import { joinFrames } from './frames.ts';
 
 const nothing = Buffer.alloc(0);
 
-/** Something public that can be told anew to a reader that missed pushes. */
+/** A public stream whose state can be sent again to a reader that missed pushes. */
 export interface Refreshable {
   /** @param missed what `skip` was given when the first push was missed */
   refresh(outbound: Outbound, missed: number): void;

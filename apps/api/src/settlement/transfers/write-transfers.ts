@@ -1,5 +1,5 @@
 /**
- * Transfers that a shard answered. Money on its way into a shard stands in its transit account until the engine has it;
+ * Transfers that a shard answered. Money on its way into a shard is in its transit account until the engine has it;
  * money that has left a shard enters the main wallet here, or goes on into another shard: its transit account and the
  * command to the other engine are written in the transaction that sees it leave. Each step has its own ledger key.
  *

@@ -9,7 +9,7 @@ import type { Venue } from '../venue.ts';
 import { PublicStream } from './public-stream.ts';
 
 export const tradesPerPush = 100;
-/** A slow reader is told this many of the trades that it missed. */
+/** The most missed trades that a slow reader is sent. */
 const missedTradesMax = 1_000;
 
 export function tradeRow(trade: Trade, market: MarketFacts): string {

@@ -263,7 +263,7 @@ function creditHouse(shard: Shard, market: Market, charge: Charge): void {
   }
 }
 
-/** Counts the trade and tells of it. */
+/** Counts the trade and writes its event. */
 function writeFilled(shard: Shard, taker: Taker, market: Market, order: number, makerSeat: number): void {
   const { events, fill, memory } = shard;
   const { figures } = market;

@@ -88,7 +88,7 @@ export interface Position extends Target {
   isLiquidating: boolean;
   warned: number;
   openedMs: number;
-  /** As the core told it last: only its growth is a rule. */
+  /** The value that the core reported last; the model checks only that it grows. */
   version: bigint;
 }
 
