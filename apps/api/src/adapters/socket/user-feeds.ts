@@ -1,5 +1,5 @@
 /** Which connections get whose private pushes: one feed a signed-in user and venue, opened with its first reader. */
-import type { Connection } from './connection.ts';
+import type { Connection } from './connection/connection.ts';
 
 /** One user's pushes to all of the user's connections. */
 export interface OpenFeed {

@@ -10,11 +10,11 @@ import {
   nextWindow,
   type WindowShape,
 } from '../../../live/index.ts';
-import { notification } from '../envelope.ts';
-import { textFrame } from '../frames.ts';
-import type { SocketLimits } from '../limits.ts';
-import type { Outbound } from '../outbound.ts';
-import type { Venue } from '../venue.ts';
+import { notification } from '../connection/envelope.ts';
+import { textFrame } from '../connection/frames.ts';
+import type { SocketLimits } from '../connection/limits.ts';
+import type { Outbound } from '../connection/outbound.ts';
+import type { Venue } from '../markets/venue.ts';
 import { PublicStream } from './public-stream.ts';
 
 /** CRC-32 as a signed number over price and amount of the bids, then the asks, best first, joined by colons. */

@@ -1,8 +1,8 @@
 /** The figures of one market: sent when they differ from what was sent. */
 import type { MarketFacts, MarketState } from '../../../live/index.ts';
-import { notification } from '../envelope.ts';
-import type { Outbound } from '../outbound.ts';
-import type { Venue } from '../venue.ts';
+import { notification } from '../connection/envelope.ts';
+import type { Outbound } from '../connection/outbound.ts';
+import type { Venue } from '../markets/venue.ts';
 import { PublicStream } from './public-stream.ts';
 
 /** Figures of 24 hours change without trades too, when old ones drop out of them. */

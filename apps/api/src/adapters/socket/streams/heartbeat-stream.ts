@@ -1,6 +1,6 @@
 /** heartbeat.update [time] each second: tells a quiet market from a dead feed. */
-import { notification } from '../envelope.ts';
-import type { Outbound } from '../outbound.ts';
+import { notification } from '../connection/envelope.ts';
+import type { Outbound } from '../connection/outbound.ts';
 import { PublicStream } from './public-stream.ts';
 
 function beat(): string {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { CatalogMarket } from '../../../catalog/index.ts';
 import { MarketState } from '../../../live/index.ts';
 import { LiveView } from '../../../live/spot/live-view.ts';
-import { FlushSchedule, Outbound } from '../outbound.ts';
+import { FlushSchedule, Outbound } from '../connection/outbound.ts';
 import { KlineStream } from './kline-stream.ts';
 
 const base = { id: 1, ticker: 'LTC', scale: 8 };

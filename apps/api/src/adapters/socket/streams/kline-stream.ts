@@ -2,9 +2,9 @@
 
 import type { MarketFacts } from '../../../live/index.ts';
 import { type Candle, flatCandle, klineRow } from '../../../live/index.ts';
-import { notification } from '../envelope.ts';
-import type { Outbound } from '../outbound.ts';
-import type { Venue } from '../venue.ts';
+import { notification } from '../connection/envelope.ts';
+import type { Outbound } from '../connection/outbound.ts';
+import type { Venue } from '../markets/venue.ts';
 import { PublicStream } from './public-stream.ts';
 
 /** A trade may still be on its way when its candle's time is over: rows end a second late. */

@@ -1,8 +1,8 @@
 /** market_prices_swap.update of a list of markets: once a second those that changed; the first push has all. */
 import type { PerpetualMarketState } from '../../../live/index.ts';
-import { notification } from '../envelope.ts';
-import type { Outbound } from '../outbound.ts';
-import { marketPricesJson } from './perpetual-figures.ts';
+import { notification } from '../connection/envelope.ts';
+import type { Outbound } from '../connection/outbound.ts';
+import { marketPricesJson } from '../perpetual/figures.ts';
 import { PublicStream } from './public-stream.ts';
 
 const intervalMs = 1_000;

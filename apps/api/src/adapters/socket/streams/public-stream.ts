@@ -1,6 +1,6 @@
 /** What all public streams have in common: subscribers, one serialisation for all of them, a first push for each. */
-import { textFrame } from '../frames.ts';
-import type { Outbound, Refreshable } from '../outbound.ts';
+import { textFrame } from '../connection/frames.ts';
+import type { Outbound, Refreshable } from '../connection/outbound.ts';
 import type { Pushed } from './push-clock.ts';
 
 export abstract class PublicStream implements Pushed, Refreshable {

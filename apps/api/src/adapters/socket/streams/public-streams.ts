@@ -2,8 +2,8 @@
 
 import type { LiveListener, MarketFacts, MarketState } from '../../../live/index.ts';
 import { mergeUnits } from '../../../live/index.ts';
-import type { SocketLimits } from '../limits.ts';
-import type { Venue } from '../venue.ts';
+import type { SocketLimits } from '../connection/limits.ts';
+import type { Venue } from '../markets/venue.ts';
 import { DepthStream } from './depth-stream.ts';
 import { type FigureKind, FigureStream } from './figure-stream.ts';
 import { KlineStream } from './kline-stream.ts';

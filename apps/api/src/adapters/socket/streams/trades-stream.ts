@@ -3,9 +3,9 @@ import { Side } from '@pelican/shared/engine/spot/commands.ts';
 import { formatLots, formatPrice } from '@pelican/shared/money/listing.ts';
 import type { MarketFacts, MarketState } from '../../../live/index.ts';
 import { type Trade, tradesKept } from '../../../live/index.ts';
-import { notification } from '../envelope.ts';
-import type { Outbound } from '../outbound.ts';
-import type { Venue } from '../venue.ts';
+import { notification } from '../connection/envelope.ts';
+import type { Outbound } from '../connection/outbound.ts';
+import type { Venue } from '../markets/venue.ts';
 import { PublicStream } from './public-stream.ts';
 
 export const tradesPerPush = 100;

@@ -1,6 +1,6 @@
 /** Requests, answers, refusals and notifications as text. */
 import { type ErrorCode, errorTable, retryAfterSeconds } from '@pelican/shared/errors.ts';
-import { toDomainError } from '../../platform/http/index.ts';
+import { toDomainError } from '../../../platform/http/index.ts';
 
 export interface Request {
   /** As JSON, echoed exactly. */

@@ -1,12 +1,12 @@
 /** The public methods that only spot has, and those of no venue. */
 import type { Pool } from 'pg';
-import type { MarketState } from '../../live/index.ts';
-import { periodView, readPeriod } from '../../live/index.ts';
-import type { Methods } from './call.ts';
-import { readInteger, requireCount } from './params.ts';
-import { type PublicMethodsDeps, publicMethods, stateOf } from './public-methods.ts';
-import { HeartbeatStream } from './streams/heartbeat-stream.ts';
-import { spotFigures } from './streams/spot-figures.ts';
+import type { MarketState } from '../../../live/index.ts';
+import { periodView, readPeriod } from '../../../live/index.ts';
+import type { Methods } from '../calls/call.ts';
+import { readInteger, requireCount } from '../calls/params.ts';
+import { type PublicMethodsDeps, publicMethods, stateOf } from '../markets/public-methods.ts';
+import { HeartbeatStream } from '../streams/heartbeat-stream.ts';
+import { spotFigures } from './figures.ts';
 
 const periodMax = 604_800;
 /** What the figures of a period cost at most: 10,000 trades in memory, or the minutes of a week in Postgres. */

@@ -1,10 +1,10 @@
 /** The public methods of the perpetual venue: the common ones under its suffix, and the prices of a list of markets. */
-import type { LivePerpetualData, PerpetualMarketState } from '../../live/index.ts';
-import type { Call, Methods } from './call.ts';
-import { readMarkets } from './params.ts';
-import { type PublicMethodsDeps, publicMethods } from './public-methods.ts';
-import { MarketPricesStream } from './streams/market-prices-stream.ts';
-import { marketPricesJson, perpetualFigures } from './streams/perpetual-figures.ts';
+import type { LivePerpetualData, PerpetualMarketState } from '../../../live/index.ts';
+import type { Call, Methods } from '../calls/call.ts';
+import { readMarkets } from '../calls/params.ts';
+import { type PublicMethodsDeps, publicMethods } from '../markets/public-methods.ts';
+import { MarketPricesStream } from '../streams/market-prices-stream.ts';
+import { marketPricesJson, perpetualFigures } from './figures.ts';
 
 export interface PerpetualMethodsDeps extends PublicMethodsDeps<PerpetualMarketState> {
   live: LivePerpetualData;

@@ -1,8 +1,8 @@
 /** The declared calls of the socket with their handlers, each behind what its access demands. */
 import type { SocketAccess, SocketMethods } from '@pelican/shared/contracts/socket.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
+import type { SocketSessions } from '../system/sessions.ts';
 import type { Method, Methods } from './call.ts';
-import type { SocketSessions } from './sessions.ts';
 
 /** @throws Error when a declared call has no handler, or a handler is not declared: a fault of the program */
 export function serveMethods(

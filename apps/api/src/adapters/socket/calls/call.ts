@@ -1,9 +1,9 @@
 /** One request under way, and the types of handlers. */
 import type { ResultOf, SocketMethods } from '@pelican/shared/contracts/socket.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
-import type { Principal } from '../../platform/http/index.ts';
-import type { Connection } from './connection.ts';
-import { answer, refusal, rpcError } from './envelope.ts';
+import type { Principal } from '../../../platform/http/index.ts';
+import type { Connection } from '../connection/connection.ts';
+import { answer, refusal, rpcError } from '../connection/envelope.ts';
 
 export class Call<Result = unknown> {
   readonly connection: Connection;

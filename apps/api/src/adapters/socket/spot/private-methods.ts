@@ -2,18 +2,18 @@
 import type { noticesMethods } from '@pelican/shared/contracts/notices/socket.ts';
 import type { spotMethods } from '@pelican/shared/contracts/spot/socket.ts';
 import type { Pool } from 'pg';
-import type { SpotVenue } from '../../live/index.ts';
+import type { SpotVenue } from '../../../live/index.ts';
 import {
   findFinishedOrders,
   findTradeBalances,
   findWalletHistory,
   type SpotService,
-} from '../../modules/spot/index.ts';
-import type { Call, MethodsOf } from './call.ts';
-import type { Selection } from './connection.ts';
-import type { SocketLimits } from './limits.ts';
-import { readAssets, readInteger, readMarket, readMarkets, readText, readTime, requireCount } from './params.ts';
-import type { UserFeeds } from './user-feeds.ts';
+} from '../../../modules/spot/index.ts';
+import type { Call, MethodsOf } from '../calls/call.ts';
+import { readAssets, readInteger, readMarket, readMarkets, readText, readTime, requireCount } from '../calls/params.ts';
+import type { Selection } from '../connection/connection.ts';
+import type { SocketLimits } from '../connection/limits.ts';
+import type { UserFeeds } from '../user-feeds.ts';
 
 type Handlers = Partial<MethodsOf<typeof spotMethods & typeof noticesMethods>>;
 

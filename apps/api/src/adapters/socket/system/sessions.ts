@@ -5,12 +5,12 @@
  */
 import { DomainError } from '@pelican/shared/errors.ts';
 import type { Logger } from 'pino';
-import type { AccountChange, Authenticator } from '../../identity/index.ts';
-import type { Principal } from '../../platform/http/index.ts';
-import type { Method } from './call.ts';
-import type { Connection } from './connection.ts';
-import { notification } from './envelope.ts';
-import type { UserFeeds } from './user-feeds.ts';
+import type { AccountChange, Authenticator } from '../../../identity/index.ts';
+import type { Principal } from '../../../platform/http/index.ts';
+import type { Method } from '../calls/call.ts';
+import type { Connection } from '../connection/connection.ts';
+import { notification } from '../connection/envelope.ts';
+import type { UserFeeds } from '../user-feeds.ts';
 
 const sweepMs = 5_000;
 const longestTimerMs = 2 ** 31 - 1;

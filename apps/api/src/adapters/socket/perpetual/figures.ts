@@ -2,8 +2,8 @@
 import { formatCoins, formatRate, formatTicks } from '@pelican/shared/money/perpetual-listing.ts';
 import type { PerpetualMarketState } from '../../../live/index.ts';
 import { dayView } from '../../../live/index.ts';
-import { dayRecomputeMs, type FigureKind } from './figure-stream.ts';
-import { daySeconds, todayFigure } from './spot-figures.ts';
+import { daySeconds, todayFigure } from '../spot/figures.ts';
+import { dayRecomputeMs, type FigureKind } from '../streams/figure-stream.ts';
 
 const pricesMs = 1_000;
 const fundingRepeatMs = 60_000;

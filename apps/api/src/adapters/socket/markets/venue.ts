@@ -1,5 +1,5 @@
 /** A venue's channels: a kind has the same params and pushes in both, and its suffix says which one is meant. */
-import type { MarketState, MarketView } from '../../live/index.ts';
+import type { MarketState, MarketView } from '../../../live/index.ts';
 
 export interface Venue<State extends MarketState = MarketState> {
   view: MarketView<State>;

@@ -1,11 +1,11 @@
 /** One client: its way out, who it is signed in as, and what it is subscribed to. */
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import type { Principal } from '../../platform/http/index.ts';
+import type { Principal } from '../../../platform/http/index.ts';
+import { PublicSubscriptions } from '../markets/public-subscriptions.ts';
 import type { Backlog } from './backlog.ts';
 import type { SocketLimits } from './limits.ts';
 import { type FlushSchedule, Outbound } from './outbound.ts';
-import { PublicSubscriptions } from './public-subscriptions.ts';
 import { createAllowance } from './request-allowance.ts';
 
 /** '*' for all, or the ids of markets or assets. */

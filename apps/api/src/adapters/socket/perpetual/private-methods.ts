@@ -1,15 +1,21 @@
 /** order_swap.*, position_swap.* and asset_swap.*: of the signed-in user only. */
 import type { perpetualMethods } from '@pelican/shared/contracts/perpetual/socket.ts';
 import type { ResultOf } from '@pelican/shared/contracts/socket.ts';
-import type { LivePerpetualData } from '../../live/index.ts';
-import { futuresBalancesOf, inSeconds, viewAlgo, viewOpenPositions, viewOrder } from '../../modules/perpetual/index.ts';
-import type { Call, Methods, MethodsOf } from './call.ts';
-import type { Connection, Selection } from './connection.ts';
-import type { SocketLimits } from './limits.ts';
-import { invalid, readMarket, readMarkets, requireCount } from './params.ts';
-import { perpetualAsset, positionJson } from './perpetual-user-feed.ts';
-import { readPage, readSelection } from './private-methods.ts';
-import type { UserFeeds } from './user-feeds.ts';
+import type { LivePerpetualData } from '../../../live/index.ts';
+import {
+  futuresBalancesOf,
+  inSeconds,
+  viewAlgo,
+  viewOpenPositions,
+  viewOrder,
+} from '../../../modules/perpetual/index.ts';
+import type { Call, Methods, MethodsOf } from '../calls/call.ts';
+import { invalid, readMarket, readMarkets, requireCount } from '../calls/params.ts';
+import type { Connection, Selection } from '../connection/connection.ts';
+import type { SocketLimits } from '../connection/limits.ts';
+import { readPage, readSelection } from '../spot/private-methods.ts';
+import type { UserFeeds } from '../user-feeds.ts';
+import { perpetualAsset, positionJson } from './user-feed.ts';
 
 export interface PerpetualPrivateMethodsDeps {
   live: LivePerpetualData;

@@ -4,15 +4,15 @@ import type { Duplex } from 'node:stream';
 import { DomainError } from '@pelican/shared/errors.ts';
 import type { Logger } from 'pino';
 import type { RawData, WebSocket } from 'ws';
-import { AddressAmounts, toDomainError } from '../../platform/http/index.ts';
-import { socketConnections } from '../../platform/metrics/index.ts';
+import { AddressAmounts, toDomainError } from '../../../platform/http/index.ts';
+import { socketConnections } from '../../../platform/metrics/index.ts';
+import { Call, type Method } from '../calls/call.ts';
+import type { SocketSessions } from '../system/sessions.ts';
 import { Backlog } from './backlog.ts';
-import { Call, type Method } from './call.ts';
 import { Connection } from './connection.ts';
 import { parseRequest, refusal, rpcError } from './envelope.ts';
 import type { SocketLimits } from './limits.ts';
 import { FlushSchedule } from './outbound.ts';
-import type { SocketSessions } from './sessions.ts';
 
 const sweepMs = 1_000;
 

@@ -10,8 +10,8 @@ import type {
   PerpetualNotice,
   PerpetualUserListener,
   PositionChange,
-} from '../../live/index.ts';
-import { OrderEvent } from '../../live/index.ts';
+} from '../../../live/index.ts';
+import { OrderEvent } from '../../../live/index.ts';
 import {
   accountFigures,
   futuresBalancesOf,
@@ -20,11 +20,11 @@ import {
   viewOpenPosition,
   viewOpenPositions,
   viewOrder,
-} from '../../modules/perpetual/index.ts';
-import { type Connection, selects } from './connection.ts';
-import { notification } from './envelope.ts';
-import { textFrame } from './frames.ts';
-import type { FeedKind } from './user-feeds.ts';
+} from '../../../modules/perpetual/index.ts';
+import { type Connection, selects } from '../connection/connection.ts';
+import { notification } from '../connection/envelope.ts';
+import { textFrame } from '../connection/frames.ts';
+import type { FeedKind } from '../user-feeds.ts';
 
 const marksMs = 1_000;
 

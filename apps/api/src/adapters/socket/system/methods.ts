@@ -1,10 +1,10 @@
 /** server.*: the clock, the ping and signing in. */
 import type { serverMethods as declared } from '@pelican/shared/contracts/system/socket.ts';
 import { DomainError, type ErrorCode } from '@pelican/shared/errors.ts';
-import type { Authenticator } from '../../identity/index.ts';
-import type { Principal } from '../../platform/http/index.ts';
-import type { Call, MethodsOf } from './call.ts';
-import { invalid, readInteger, readText, requireCount } from './params.ts';
+import type { Authenticator } from '../../../identity/index.ts';
+import type { Principal } from '../../../platform/http/index.ts';
+import type { Call, MethodsOf } from '../calls/call.ts';
+import { invalid, readInteger, readText, requireCount } from '../calls/params.ts';
 import type { SocketSessions } from './sessions.ts';
 
 const authTimeoutMs = 5_000;

@@ -1,6 +1,6 @@
 /** Queries, subscribe and unsubscribe of a venue's public streams. Everything is checked before anything changes. */
 import { setImmediate } from 'node:timers/promises';
-import type { MarketFacts, MarketState } from '../../live/index.ts';
+import type { MarketFacts, MarketState } from '../../../live/index.ts';
 import {
   emptyWindow,
   type KlineHistory,
@@ -9,11 +9,9 @@ import {
   mergeUnits,
   monthSeconds,
   nextWindow,
-} from '../../live/index.ts';
-import type { Call, Methods } from './call.ts';
-import type { Connection } from './connection.ts';
-import type { SocketLimits } from './limits.ts';
-import type { LongReads } from './long-reads.ts';
+} from '../../../live/index.ts';
+import type { Call, Methods } from '../calls/call.ts';
+import type { LongReads } from '../calls/long-reads.ts';
 import {
   invalid,
   type MarketNames,
@@ -25,13 +23,15 @@ import {
   readMerge,
   readTime,
   requireCount,
-} from './params.ts';
+} from '../calls/params.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { SocketLimits } from '../connection/limits.ts';
+import { sidesJson, windowChecksum } from '../streams/depth-stream.ts';
+import type { FigureKind } from '../streams/figure-stream.ts';
+import type { PublicStream } from '../streams/public-stream.ts';
+import type { PublicStreams } from '../streams/public-streams.ts';
+import { tradeRow, tradesPerPush } from '../streams/trades-stream.ts';
 import { klineKey, type PublicSubscriptions, type Subscriptions } from './public-subscriptions.ts';
-import { sidesJson, windowChecksum } from './streams/depth-stream.ts';
-import type { FigureKind } from './streams/figure-stream.ts';
-import type { PublicStream } from './streams/public-stream.ts';
-import type { PublicStreams } from './streams/public-streams.ts';
-import { tradeRow, tradesPerPush } from './streams/trades-stream.ts';
 import type { Venue } from './venue.ts';
 
 const queryDepthMax = 101;

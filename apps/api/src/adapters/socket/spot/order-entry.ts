@@ -9,11 +9,11 @@ import {
 } from '@pelican/shared/contracts/spot/schemas.ts';
 import type { spotMethods } from '@pelican/shared/contracts/spot/socket.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
-import type { SpotService } from '../../modules/spot/index.ts';
-import type { Principal } from '../../platform/http/index.ts';
-import type { Call, MethodsOf } from './call.ts';
-import { rpcError } from './envelope.ts';
-import { invalid, requireCount } from './params.ts';
+import type { SpotService } from '../../../modules/spot/index.ts';
+import type { Principal } from '../../../platform/http/index.ts';
+import type { Call, MethodsOf } from '../calls/call.ts';
+import { invalid, requireCount } from '../calls/params.ts';
+import { rpcError } from '../connection/envelope.ts';
 
 const batchMax = 20;
 const source = 'api';

@@ -3,7 +3,7 @@
  * and then for its turn among all readers; small ones are answered at once and only counted.
  */
 import { DomainError } from '@pelican/shared/errors.ts';
-import type { ReadQueue } from '../../platform/http/index.ts';
+import type { ReadQueue } from '../../../platform/http/index.ts';
 import type { Call } from './call.ts';
 
 /** What any query costs besides its rows. */

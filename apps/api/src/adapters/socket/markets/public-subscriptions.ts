@@ -1,7 +1,7 @@
 /** What one connection is subscribed to of a venue's public streams. A subscribe replaces what it had of the same kind. */
-import type { MarketFacts } from '../../live/index.ts';
-import type { Outbound } from './outbound.ts';
-import type { PublicStream } from './streams/public-stream.ts';
+import type { MarketFacts } from '../../../live/index.ts';
+import type { Outbound } from '../connection/outbound.ts';
+import type { PublicStream } from '../streams/public-stream.ts';
 
 export class PublicSubscriptions {
   /** By market id: a push names only its market, so a market has one book here. */

@@ -2,14 +2,14 @@ import { PassThrough } from 'node:stream';
 import { DomainError } from '@pelican/shared/errors.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import type { Principal } from '../../platform/http/index.ts';
-import { Backlog } from './backlog.ts';
-import { Call } from './call.ts';
-import { Connection } from './connection.ts';
-import { readSocketLimits } from './limits.ts';
-import { FlushSchedule } from './outbound.ts';
+import type { Principal } from '../../../platform/http/index.ts';
+import { Call } from '../calls/call.ts';
+import { Backlog } from '../connection/backlog.ts';
+import { Connection } from '../connection/connection.ts';
+import { readSocketLimits } from '../connection/limits.ts';
+import { FlushSchedule } from '../connection/outbound.ts';
+import { UserFeeds } from '../user-feeds.ts';
 import { SocketSessions } from './sessions.ts';
-import { UserFeeds } from './user-feeds.ts';
 
 const trader: Principal = {
   userId: 1,

@@ -2,12 +2,12 @@
 import type { BalanceChanged, TransferApplied } from '@pelican/shared/engine/spot/events.ts';
 import { formatBalance, formatUnits } from '@pelican/shared/money/decimal.ts';
 import { formatLots, formatPrice } from '@pelican/shared/money/listing.ts';
-import type { LiveOrder, OrderEvent, SpotVenue, UserListener } from '../../live/index.ts';
-import { viewLiveOrder } from '../../modules/spot/index.ts';
-import { type Connection, selects } from './connection.ts';
-import { notification } from './envelope.ts';
-import { textFrame } from './frames.ts';
-import type { FeedKind } from './user-feeds.ts';
+import type { LiveOrder, OrderEvent, SpotVenue, UserListener } from '../../../live/index.ts';
+import { viewLiveOrder } from '../../../modules/spot/index.ts';
+import { type Connection, selects } from '../connection/connection.ts';
+import { notification } from '../connection/envelope.ts';
+import { textFrame } from '../connection/frames.ts';
+import type { FeedKind } from '../user-feeds.ts';
 
 const roles = { maker: 1, taker: 2 } as const;
 

@@ -2,7 +2,7 @@
 
 import type { MarketState } from '../../../live/index.ts';
 import { dayView, formatPriceUnits, todayView } from '../../../live/index.ts';
-import { dayRecomputeMs, type FigureKind } from './figure-stream.ts';
+import { dayRecomputeMs, type FigureKind } from '../streams/figure-stream.ts';
 
 export const daySeconds = 86_400;
 

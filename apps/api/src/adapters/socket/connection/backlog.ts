@@ -2,7 +2,7 @@
  * What slow readers have not taken, bounded by site (an IPv4 address or an IPv6 /48) and in total: beyond a bound the largest
  * backlog of the site that holds the most is dropped with its connection.
  */
-import { addressKeys } from '../../platform/http/index.ts';
+import { addressKeys } from '../../../platform/http/index.ts';
 
 export interface BacklogLimits {
   waitingBytesMaxPerIp: number;

@@ -1,7 +1,7 @@
 /** Reading the positional params of a call. Everything wrong is error 1 with a message that names it. */
 import { DomainError } from '@pelican/shared/errors.ts';
 import { stripZeros } from '@pelican/shared/money/decimal.ts';
-import type { Catalog, CatalogAsset } from '../../catalog/index.ts';
+import type { Catalog, CatalogAsset } from '../../../catalog/index.ts';
 
 /** The markets of a venue by name. */
 export interface MarketNames<Market> {

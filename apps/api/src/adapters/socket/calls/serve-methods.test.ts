@@ -2,7 +2,7 @@ import { declareMethods } from '@pelican/shared/contracts/socket.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import type { Scope } from '../../platform/http/index.ts';
+import type { Scope } from '../../../platform/http/index.ts';
 import type { Call, Method } from './call.ts';
 import { serveMethods } from './serve-methods.ts';
 

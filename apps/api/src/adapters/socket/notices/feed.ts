@@ -1,10 +1,10 @@
 /** Pushes of the user's notices (apps/api/src/notices) to connections that subscribed to notice.update. */
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
-import { followPushes } from '../../notices/index.ts';
-import type { Connection } from './connection.ts';
-import { notification } from './envelope.ts';
-import type { FeedKind } from './user-feeds.ts';
+import { followPushes } from '../../../notices/index.ts';
+import type { Connection } from '../connection/connection.ts';
+import { notification } from '../connection/envelope.ts';
+import type { FeedKind } from '../user-feeds.ts';
 
 /**
  * A connection of an API key gets none: the list of notices is for sessions too.
