@@ -105,3 +105,24 @@ test('a mail on its way is left to its worker, and to the next attempt when that
   answer.resolve();
   await first;
 });
+
+test('an operator cannot repeat or drop a mail that a worker is sending', async () => {
+  const ops = commandLine({ DATABASE_URL: database.url, REDIS_URL: 'redis://127.0.0.1:1' });
+  await write('On its way');
+  await run(away);
+  await passTime();
+  const answer = Promise.withResolvers<void>();
+  const taken = Promise.withResolvers<void>();
+  const sending = run(async () => {
+    taken.resolve();
+    await answer.promise;
+  });
+  await taken.promise;
+  for (const act of ['repeat', 'drop'])
+    expect(await ops('messages', act, 'all', '--reason', 'test')).toMatchObject({ code: 1 });
+  expect(await run(async () => undefined)).toBe(0);
+  answer.resolve();
+  expect(await sending).toBe(1);
+  const { rows } = await pool.query('SELECT sent_at IS NOT NULL AS sent FROM messages');
+  expect(rows).toEqual([{ sent: true }]);
+});

@@ -47,8 +47,10 @@ async function changeFailed(
   action: string,
   { which, actor, reason }: MessagesAct,
 ): Promise<number> {
+  // What a worker is sending is its own: repeated it would go out twice, dropped it would go out all the same.
   const { rowCount } = await transaction.query(
-    `${change} WHERE sent_at IS NULL AND (next_attempt_at IS NULL OR error IS NOT NULL) AND ($1::bigint IS NULL OR id = $1)`,
+    `${change} WHERE sent_at IS NULL AND (next_attempt_at IS NULL OR error IS NOT NULL)
+        AND (claimed_until IS NULL OR claimed_until <= now()) AND ($1::bigint IS NULL OR id = $1)`,
     [which === 'all' ? null : which],
   );
   const count = rowCount ?? 0;

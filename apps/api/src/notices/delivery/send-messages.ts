@@ -67,7 +67,7 @@ interface ClaimedMessage extends Message {
 async function claimDue(db: Queryable, channel: MessageChannel['name'], limit: number): Promise<ClaimedMessage[]> {
   if (limit === 0) return [];
   const { rows } = await db.query<Omit<ClaimedMessage, 'id'> & { id: string }>(
-    `UPDATE messages SET attempts = attempts + 1,
+    `UPDATE messages SET attempts = attempts + 1, claimed_until = now() + interval '${claimedMs} ms',
             next_attempt_at = CASE WHEN attempts + 1 < $3 THEN now() + interval '${claimedMs} ms' END
       WHERE id IN (
         SELECT id FROM messages WHERE sent_at IS NULL AND channel = $1 AND next_attempt_at <= now()
@@ -95,7 +95,7 @@ async function sendOne(db: Queryable, channel: MessageChannel, message: ClaimedM
 async function markSent(db: Queryable, { id }: ClaimedMessage): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      await db.query('UPDATE messages SET sent_at = now(), error = NULL WHERE id = $1', [id]);
+      await db.query('UPDATE messages SET sent_at = now(), claimed_until = NULL, error = NULL WHERE id = $1', [id]);
       return;
     } catch (error) {
       if (attempt === marksMax) throw error;
@@ -113,7 +113,7 @@ function isPermanent(error: unknown): boolean {
 /** Records the error, and the next attempt unless the message is given up. An attempt that another has followed records nothing. */
 async function postpone(db: Queryable, { id, attempts }: ClaimedMessage, error: unknown): Promise<void> {
   await db.query(
-    `UPDATE messages SET error = $2,
+    `UPDATE messages SET error = $2, claimed_until = NULL,
             next_attempt_at = CASE WHEN next_attempt_at IS NOT NULL AND NOT $5 THEN now() + make_interval(secs => $3) END
       WHERE id = $1 AND sent_at IS NULL AND attempts = $4`,
     [
