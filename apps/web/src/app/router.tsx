@@ -22,7 +22,7 @@ const terminal: RouteHandle = { footer: false, terminal: true };
 const chartOnly: RouteHandle = { footer: false, header: false, cookieNotice: false };
 const welcome = () => import('../features/welcome/welcome-page.tsx');
 const signUp = () => import('../features/auth/sign-up-page.tsx');
-const trade = () => import('../features/trade/trade-page.tsx');
+const spot = () => import('../features/spot/spot-page.tsx');
 const perpetual = () => import('../features/perpetual/perpetual-page.tsx');
 const perpetuals = () => import('../features/perpetual/list/perpetuals-page.tsx');
 const perpetualView = () => import('../features/perpetual/perpetual-view-page.tsx');
@@ -36,7 +36,7 @@ const guestRoutes: RouteObject[] = [
 const userRoutes: RouteObject[] = [
   { path: paths.user, element: <Navigate to={paths.walletList} replace /> },
   page(paths.walletList, () => import('../features/wallet/wallet-list-page.tsx')),
-  page(paths.ordersHistory, () => import('../features/spot/orders-history-page.tsx')),
+  page(paths.ordersHistory, () => import('../features/spot/history/orders-history-page.tsx')),
   page(paths.perpetualsHistory, () => import('../features/perpetual/history/perpetuals-history-page.tsx')),
   page(paths.preferences, () => import('../features/settings/preferences-page.tsx')),
 ];
@@ -52,8 +52,8 @@ export function createAppRouter(basename: string) {
           page(paths.welcome, welcome),
           page(paths.home, welcome),
           page(paths.market, () => import('../features/market/market-page.tsx')),
-          page(paths.trade, trade, terminal),
-          page(`${paths.trade}/:pair`, trade, terminal),
+          page(paths.trade, spot, terminal),
+          page(`${paths.trade}/:pair`, spot, terminal),
           page(paths.perpetuals, perpetuals, noFooter),
           page(perpetualPath(':pair'), perpetual, terminal),
           page('/swap-trading-view/:pair/:dark', perpetualView, chartOnly),

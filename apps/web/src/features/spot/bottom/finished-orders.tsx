@@ -1,0 +1,72 @@
+import type { SpotOrder } from '@pelican/shared/contracts/spot/schemas.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { spotKeys } from '../../../api/spot.ts';
+import { balancesKey } from '../../../api/wallet.ts';
+import { recordEvent, useOrderEvents } from '../../../live/index.ts';
+import { shownStatus } from '../../../terminal/order-figures.ts';
+import { useFinishedNotices } from '../../../terminal/use-finished-notices.ts';
+import { formatUpTo, groupingOf } from '../../../ui/format.ts';
+
+const refreshMs = 400;
+const announceMs = 5000;
+
+/** "Bought 0.5 LTC for 48.25 USDT", or that it was cancelled. */
+function sentence(order: SpotOrder, t: TFunction<'spot'>): string {
+  const [stock = '', money = ''] = order.market.split('_');
+  const side = order.side === 2 ? 'buy' : 'sell';
+  if (Number(order.deal_stock) === 0) return t(`finished.cancelled.${side}`, { stock, money });
+  return t(`finished.${shownStatus(order) === 'filled' ? 'filled' : 'part'}.${side}`, {
+    amount: formatUpTo(order.deal_stock, 8),
+    stock,
+    total: formatUpTo(order.deal_money, 8, groupingOf(money)),
+    money,
+  });
+}
+
+/** Announces finished orders, refreshes the histories, and reads fills out. */
+export function FinishedOrders() {
+  const { t } = useTranslation('spot');
+  const client = useQueryClient();
+  const announce = useFinishedNotices<SpotOrder>(useCallback((order) => sentence(order, t), [t]));
+  const fills = useRef(0);
+  const timers = useRef<{ refresh?: number | undefined; fills?: number | undefined }>({});
+  const [announcement, setAnnouncement] = useState('');
+
+  useEffect(() => {
+    const pending = timers.current;
+    return () => {
+      for (const timer of Object.values(pending)) clearTimeout(timer);
+    };
+  }, []);
+
+  const onEvent = useCallback(
+    (event: number, order: SpotOrder) => {
+      const pending = timers.current;
+      pending.refresh ??= window.setTimeout(() => {
+        pending.refresh = undefined;
+        for (const queryKey of [spotKeys.finishedOrders, spotKeys.trades, spotKeys.openOrders, balancesKey])
+          void client.invalidateQueries({ queryKey });
+      }, refreshMs);
+      if (event === recordEvent.update) {
+        fills.current++;
+        pending.fills ??= window.setTimeout(() => {
+          pending.fills = undefined;
+          setAnnouncement(t('finished.fills', { count: fills.current }));
+          fills.current = 0;
+        }, announceMs);
+      }
+      if (event === recordEvent.finish) announce(order);
+    },
+    [announce, client, t],
+  );
+  useOrderEvents(onEvent);
+
+  return (
+    <p className="visually-hidden" role="status">
+      {announcement}
+    </p>
+  );
+}

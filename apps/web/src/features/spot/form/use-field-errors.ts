@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next';
+import type { FormField, FormIssue } from './order-form-logic.ts';
+
+/** The text under each field: what the form found, else what the server said of it. */
+export function useFieldErrors(
+  issues: readonly FormIssue[],
+  fromServer: Record<string, string[]>,
+): Partial<Record<FormField, string>> {
+  const { t } = useTranslation('spot');
+  const errors: Partial<Record<FormField, string>> = {};
+  for (const field of ['price', 'amount', 'total'] as const) {
+    const issue = issues.find((candidate) => candidate.field === field);
+    const text = issue ? t(issue.key, issue.values) : fromServer[field]?.join(' ');
+    if (text) errors[field] = text;
+  }
+  return errors;
+}

@@ -1,0 +1,103 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { marketsQuery } from '../../../api/markets.ts';
+import { spotKeys } from '../../../api/spot.ts';
+import { useOrderEvents } from '../../../live/index.ts';
+import { addMessages } from '../../../platform/i18n.ts';
+import { usePageTitle } from '../../../platform/page-title.ts';
+import { TabBar } from '../../../ui/tab-bar.tsx';
+import { type Filters, type HistoryTab, historyTabs, useFilters } from './filters.ts';
+import styles from './history.module.css';
+import { FinishedOrdersList, OpenOrdersList, TradesList } from './history-lists.tsx';
+import english from './locales/en.json';
+
+addMessages('spot-history', english);
+/** A burst of fills is one look at the server. */
+const refreshAfterMs = 500;
+
+/** Fills and cancels, here or in another tab, show without a reload. */
+function useRefreshOnOrderEvents(): void {
+  const client = useQueryClient();
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const onEvent = useCallback(() => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      for (const queryKey of [spotKeys.openOrders, spotKeys.finishedOrders, spotKeys.trades])
+        void client.invalidateQueries({ queryKey });
+    }, refreshAfterMs);
+  }, [client]);
+  useOrderEvents(onEvent);
+  useEffect(() => () => clearTimeout(timer.current), []);
+}
+
+function FilterBar({ filters, change }: { filters: Filters; change: (changed: Partial<Filters>) => void }) {
+  const { t } = useTranslation('spot-history');
+  const { data } = useQuery(marketsQuery);
+  const pairs = data?.list.map(({ name }) => ({ value: name, label: name.replace('_', '/') })) ?? [];
+  return (
+    <div className={styles.filters}>
+      <NativeSelect
+        label={t('column.pair')}
+        data={[{ value: '', label: t('filter.allPairs') }, ...pairs]}
+        value={filters.pair}
+        onChange={(event) => change({ pair: event.currentTarget.value })}
+      />
+      {filters.tab !== 'open' && (
+        <>
+          <NativeSelect
+            label={t('column.side')}
+            data={[
+              { value: '', label: t('filter.bothSides') },
+              { value: 'buy', label: t('filter.buy') },
+              { value: 'sell', label: t('filter.sell') },
+            ]}
+            value={filters.side}
+            onChange={(event) => change({ side: event.currentTarget.value as Filters['side'] })}
+          />
+          <TextInput
+            type="date"
+            label={t('filter.from')}
+            value={filters.from}
+            max={filters.until}
+            onChange={(event) => change({ from: event.currentTarget.value })}
+          />
+          <TextInput
+            type="date"
+            label={t('filter.until')}
+            value={filters.until}
+            min={filters.from}
+            onChange={(event) => change({ until: event.currentTarget.value })}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+const lists = { open: OpenOrdersList, finished: FinishedOrdersList, deals: TradesList };
+
+export function Component() {
+  const { t } = useTranslation('spot-history');
+  usePageTitle(t('title'));
+  const [filters, change] = useFilters();
+  useRefreshOnOrderEvents();
+  const List = lists[filters.tab];
+  return (
+    <div className={styles.page}>
+      <h1>{t('title')}</h1>
+      <TabBar
+        label={t('title')}
+        controls="orders-history"
+        value={filters.tab}
+        onChange={(tab) => change({ tab: tab as HistoryTab })}
+        tabs={historyTabs.map((tab) => ({ value: tab, label: t(`tab.${tab}`) }))}
+      />
+      <FilterBar filters={filters} change={change} />
+      <section id="orders-history" role="tabpanel" aria-label={t(`tab.${filters.tab}`)} className={styles.list}>
+        <List filters={filters} onPage={(offset) => change({ offset })} />
+      </section>
+    </div>
+  );
+}

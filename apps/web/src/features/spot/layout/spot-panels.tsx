@@ -1,0 +1,65 @@
+/** The shared panels of the terminal with what spot puts into them. */
+import { useCallback, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useOpenOrders } from '../../../live/index.ts';
+import { OrderBookPanel, type PickedLevel } from '../../../terminal/book/order-book-panel.tsx';
+import { ChartPanel } from '../../../terminal/chart/chart-panel.tsx';
+import type { ChartLine } from '../../../terminal/chart/price-lines.ts';
+import { useViewport } from '../../../terminal/layout/use-viewport.ts';
+import { useSpotForm } from '../form/spot-form-store.ts';
+import { usePickPrice } from '../form/use-pick-price.ts';
+import { useSpotMarket } from '../market-context.ts';
+
+const limitOrder = 1;
+
+/** The user's resting orders of the market on screen. */
+function useOwnOrders() {
+  const { name } = useSpotMarket();
+  const { orders } = useOpenOrders();
+  return useMemo(
+    () =>
+      orders
+        .filter((order) => order.market === name && order.type === limitOrder)
+        .map(({ id, side, price, left }) => ({
+          id,
+          price,
+          left,
+          side: side === 2 ? ('buy' as const) : ('sell' as const),
+        })),
+    [orders, name],
+  );
+}
+
+export function SpotBook() {
+  const own = useOwnOrders();
+  const isPhone = useViewport() === 'phone';
+  const pick = usePickPrice();
+  const onPick = useCallback(
+    ({ side, price, amount }: PickedLevel) => {
+      // On a phone the form is not in sight: the side that takes this level opens. Elsewhere the side stays.
+      const target = isPhone ? (side === 'buy' ? 'sell' : 'buy') : useSpotForm.getState().side;
+      pick(target, price, amount);
+      if (isPhone) useSpotForm.getState().set({ sheetOpen: true });
+    },
+    [isPhone, pick],
+  );
+  return <OrderBookPanel own={own} onPick={onPick} />;
+}
+
+export function SpotChart({ area }: { area?: string }) {
+  const { t } = useTranslation('spot');
+  const own = useOwnOrders();
+  const lines = useMemo(
+    () =>
+      own.map(
+        ({ id, side, price, left }): ChartLine => ({
+          id: `order-${id}`,
+          price: Number(price),
+          text: `${t(`side.${side}`)} ${left}`,
+          tone: side,
+        }),
+      ),
+    [own, t],
+  );
+  return <ChartPanel lines={lines} {...(area ? { area } : {})} />;
+}

@@ -1,7 +1,0 @@
-import { TerminalStatusBar } from '../../../terminal/layout/terminal-status-bar.tsx';
-import { useFees } from '../form/use-form-context.ts';
-
-export function TradeStatusBar() {
-  const { rates } = useFees();
-  return <TerminalStatusBar makerFee={rates.makerFee} takerFee={rates.takerFee} />;
-}
