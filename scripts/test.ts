@@ -8,7 +8,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { generateClient } from '../prisma/generate.ts';
 import { chromiumPath } from '../tests/support/chromium.ts';
-import { canInstallPackages, installPackages } from './services/install.ts';
+import { installMissing } from './services/install.ts';
 import { findProgram } from './services/process.ts';
 import { redisProgram } from './services/redis-server.ts';
 import { root } from './supervisor/folders.ts';
@@ -38,11 +38,7 @@ process.exitCode = failed === 0 ? 0 : 1;
  */
 async function installWhatIsMissing(): Promise<void> {
   const programs = { 'redis-server': redisProgram(), chromium: chromiumPath(), strace: findProgram('strace') };
-  const packages = Object.entries(programs).flatMap(([name, path]) => (path === undefined ? [name] : []));
-  if (packages.length > 0 && canInstallPackages()) {
-    process.stdout.write(`Installing ${packages.join(' and ')} ...\n`);
-    await installPackages(...packages).catch((error: Error) => process.stderr.write(`apt-get: ${error.message}\n`));
-  }
+  await installMissing(programs, (line) => process.stdout.write(`${line}\n`));
   if (!chromiumPath()) {
     const playwright = join(root, 'node_modules', 'playwright-core', 'cli.js');
     spawnSync(process.execPath, [playwright, 'install', 'chromium'], { cwd: root, stdio: 'inherit' });

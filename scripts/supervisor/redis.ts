@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Logger } from 'pino';
-import { canInstallPackages, installPackages } from '../services/install.ts';
+import { installMissing } from '../services/install.ts';
 import { findProgram } from '../services/process.ts';
 import { startRedisContainer } from '../services/redis-container.ts';
 import { redisProgram, redisUrl, startRedisServer } from '../services/redis-server.ts';
@@ -53,12 +53,8 @@ type RedisStarter = typeof startRedisServer;
 
 /** How this machine can run a Redis: its own program, Debian's package, a container. */
 async function redisStarter(): Promise<RedisStarter> {
+  await installMissing({ 'redis-server': redisProgram() }, say);
   if (redisProgram()) return startRedisServer;
-  if (canInstallPackages()) {
-    say("Installing Debian's redis-server ...");
-    await installPackages('redis-server').catch((error: Error) => say(`apt-get could not: ${error.message}`));
-    if (redisProgram()) return startRedisServer;
-  }
   const docker = findProgram('docker');
   if (docker && (await dockerAnswers(docker))) return startRedisContainer;
   throw new StartError(

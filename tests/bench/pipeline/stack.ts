@@ -6,9 +6,10 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { engineEnvironment, engineNodeArgs } from '@pelican/engine/src/process-settings.ts';
 import { migrate } from '../../../prisma/migrate.ts';
+import { installMissing } from '../../../scripts/services/install.ts';
 import { connectionUrl, ensureDatabase, startPostgresServer } from '../../../scripts/services/postgres-server.ts';
 import { ended, freePort } from '../../../scripts/services/process.ts';
-import { startRedisServer } from '../../../scripts/services/redis-server.ts';
+import { redisProgram, startRedisServer } from '../../../scripts/services/redis-server.ts';
 import { apiNodeArgs } from '../../../scripts/supervisor/applications.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -38,6 +39,7 @@ export interface Stack {
 
 /** Starts everything but the API, which boots when the listings are there. */
 export async function startStack(environment: Record<string, string> = {}): Promise<Stack> {
+  await installMissing({ 'redis-server': redisProgram() }, (line) => process.stderr.write(`${line}\n`));
   const dataDir = mkdtempSync(path.join(tmpdir(), 'pelican-bench-'));
   const logs = path.join(dataDir, 'logs');
   mkdirSync(logs);
