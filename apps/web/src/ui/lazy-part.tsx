@@ -7,9 +7,12 @@ interface PartSource<Props> {
   loaded: ComponentType<Props> | undefined;
 }
 
+/** What is shown until the code has arrived: the same for all, or made of the part's own props. */
+type Placeholder<Props> = ReactNode | ((props: Props) => ReactNode);
+
 interface PartProps<Props> {
   source: PartSource<Props>;
-  placeholder: ReactNode;
+  placeholder: Placeholder<Props>;
   props: Props;
 }
 
@@ -34,17 +37,17 @@ function Part<Props extends object>({ source, placeholder, props }: PartProps<Pr
     };
   }, [source]);
   if (failure) throw failure.error;
-  return source.loaded ? createElement(source.loaded, props) : placeholder;
+  if (source.loaded) return createElement(source.loaded, props);
+  return typeof placeholder === 'function' ? createElement(placeholder, props) : placeholder;
 }
 
 /**
  * A component whose code arrives when it is first shown. Unlike `React.lazy` it does not keep a failed load: the failure is
  * shown in the component's place with a retry, and the rest of the page stays.
- * @param placeholder shown until the code has arrived
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  placeholder: ReactNode = null,
+  placeholder: Placeholder<Props> = null,
 ): ComponentType<Props> {
   const source: PartSource<Props> = { load, loaded: undefined };
   return (props) => (

@@ -1,37 +1,46 @@
-import { Menu } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { useSession } from '../../api/session.ts';
 import { paths, signInPath } from '../../platform/paths.ts';
-import { IconChevronDown } from '../../ui/icons.ts';
+import { IconBell, IconChevronDown, IconUser } from '../../ui/icons.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Logo } from '../../ui/logo.tsx';
+import { whenIdle } from '../../ui/when-idle.ts';
+import { loadChunk } from '../load-chunk.ts';
 import styles from './header.module.css';
+import { MenuName } from './menu-name.tsx';
 import { headerMenus, type NavigationMenu } from './navigation.ts';
-import { NotificationCentre } from './notification-centre.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
-import { UserMenu } from './user-menu.tsx';
 
-function HeaderMenu({ menu }: { menu: NavigationMenu }) {
-  const { t } = useTranslation();
-  return (
-    <Menu position="bottom-start" offset={8} width={280} withinPortal={false}>
-      <Menu.Target>
-        <button type="button" className={styles.link}>
-          {t(menu.key)}
-          <IconChevronDown size={16} aria-hidden />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {menu.entries.map((entry) => (
-          <Menu.Item key={entry.to} component={Link} to={entry.to}>
-            <span className={styles.entry}>{t(entry.key)}</span>
-            <span className={styles.about}>{t(`${entry.key}About`)}</span>
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
-  );
-}
+/** Until a menu's code has arrived its name leads to the first page of it. */
+const HeaderMenu = lazyPart(
+  () => whenIdle().then(() => loadChunk(() => import('./header-menu.tsx').then((module) => module.HeaderMenu))),
+  ({ menu }: { menu: NavigationMenu }) => (
+    <Link to={menu.entries[0].to} className={styles.link}>
+      <MenuName menu={menu} />
+    </Link>
+  ),
+);
+const UserMenu = lazyPart(
+  () => whenIdle().then(() => loadChunk(() => import('./user-menu.tsx').then((module) => module.UserMenu))),
+  () => (
+    <span className={styles.user}>
+      <IconUser size={20} aria-hidden />
+      <IconChevronDown size={16} aria-hidden />
+    </span>
+  ),
+);
+const NotificationCentre = lazyPart(
+  () =>
+    whenIdle().then(() =>
+      loadChunk(() => import('./notification-centre.tsx').then((module) => module.NotificationCentre)),
+    ),
+  () => (
+    <span className={styles.bellPlace}>
+      <IconBell size={20} aria-hidden />
+    </span>
+  ),
+);
 
 function GuestLinks() {
   const { t } = useTranslation();

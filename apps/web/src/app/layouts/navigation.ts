@@ -10,7 +10,7 @@ export interface NavigationEntry {
 export interface NavigationMenu {
   key: string;
   signedInOnly?: boolean;
-  entries: NavigationEntry[];
+  entries: [NavigationEntry, ...NavigationEntry[]];
 }
 
 export const headerMenus: NavigationMenu[] = [

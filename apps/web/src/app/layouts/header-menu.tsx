@@ -1,0 +1,28 @@
+import { Menu } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import styles from './header.module.css';
+import { MenuName } from './menu-name.tsx';
+import type { NavigationMenu } from './navigation.ts';
+
+/** A menu of pages in the header. */
+export function HeaderMenu({ menu }: { menu: NavigationMenu }) {
+  const { t } = useTranslation();
+  return (
+    <Menu position="bottom-start" offset={8} width={280} withinPortal={false}>
+      <Menu.Target>
+        <button type="button" className={styles.link}>
+          <MenuName menu={menu} />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {menu.entries.map((entry) => (
+          <Menu.Item key={entry.to} component={Link} to={entry.to}>
+            <span className={styles.entry}>{t(entry.key)}</span>
+            <span className={styles.about}>{t(`${entry.key}About`)}</span>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
