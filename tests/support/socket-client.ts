@@ -1,7 +1,7 @@
 /** A JSON-RPC client for tests: calls with answers, and notifications that can be waited for. */
 import { EventEmitter, once } from 'node:events';
 import { WebSocket } from 'ws';
-import { checkPush, checkResult } from './socket-contract.ts';
+import { checkParams, checkPush, checkResult } from './socket-contract.ts';
 
 export interface Answer {
   id: number | string | null;
@@ -12,6 +12,12 @@ export interface Answer {
 export interface Notification {
   method: string;
   params: unknown[];
+}
+
+interface Request {
+  id: Answer['id'];
+  method: string;
+  params: unknown;
 }
 
 const waitMsMax = 60_000;
@@ -27,8 +33,8 @@ export class SocketClient {
   private readonly changes = new EventEmitter().setMaxListeners(0);
   private readonly answers: Answer[] = [];
   private readonly callers = new Map<Answer['id'], (answer: Answer) => void>();
-  /** Methods of the calls by their ids; undefined for an id that stands for two, whose answers are not checked. */
-  private readonly called = new Map<Answer['id'], string | undefined>();
+  /** The calls by their ids; undefined for an id that stands for two, whose answers are not checked. */
+  private readonly called = new Map<Answer['id'], Request | undefined>();
   private nextId = 1_000;
 
   private constructor(url: string, headers: Record<string, string>) {
@@ -69,7 +75,7 @@ export class SocketClient {
   }
 
   send(message: unknown): void {
-    if (isRequest(message)) this.called.set(message.id, this.called.has(message.id) ? undefined : message.method);
+    if (isRequest(message)) this.called.set(message.id, this.called.has(message.id) ? undefined : message);
     this.webSocket.send(typeof message === 'string' ? message : JSON.stringify(message));
   }
 
@@ -128,11 +134,13 @@ export class SocketClient {
       checkPush(message.method, message.params);
       return;
     }
-    const method = this.called.get(message.id);
-    if (method !== undefined && message.error === null) checkResult(method, message.result);
+    const request = this.called.get(message.id);
+    if (request === undefined || message.error !== null) return;
+    checkParams(request.method, request.params);
+    checkResult(request.method, message.result);
   }
 }
 
-function isRequest(message: unknown): message is { id: Answer['id']; method: string } {
+function isRequest(message: unknown): message is Request {
   return typeof message === 'object' && message !== null && 'method' in message && typeof message.method === 'string';
 }

@@ -7,6 +7,13 @@ import type * as z from 'zod/mini';
 const methods: SocketMethods = socketMethods;
 const pushes: SocketPushes = socketPushes;
 
+/** @throws Error when the server has accepted params that are not declared */
+export function checkParams(method: string, params: unknown): void {
+  const declared = methods[method as keyof SocketMethods];
+  assert(declared, `${method} is not declared`);
+  assert(declared.params.safeParse(params).success, `${method} accepts ${JSON.stringify(params)?.slice(0, 500)}`);
+}
+
 /** @throws Error when the method is not declared or has answered otherwise */
 export function checkResult(method: string, result: unknown): void {
   const declared = methods[method as keyof SocketMethods];

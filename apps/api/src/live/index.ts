@@ -14,7 +14,7 @@ export { dayView, formatPriceUnits, periodView, todayView } from './figures.ts';
 export { KlineHistory, klineRowsMax } from './kline-history.ts';
 export { bucketStart, klineIntervals, monthSeconds } from './kline-intervals.ts';
 export { klineRow } from './kline-row.ts';
-export { type LiveListener, type MarketView, OrderEvent } from './live-listeners.ts';
+export type { LiveListener, MarketView } from './live-listeners.ts';
 export { type MarketFacts, MarketState } from './market-state.ts';
 export { readPeriod } from './period-figures.ts';
 export {

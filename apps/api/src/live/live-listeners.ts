@@ -1,17 +1,6 @@
 /** What listeners of a live view receive, in the order of the engine's commands. */
 import type { MarketState } from './market-state.ts';
 
-/** The wire's codes of order events. */
-export const OrderEvent = {
-  /** A limit order came to rest. */
-  put: 1,
-  /** A resting order was filled in part. */
-  update: 2,
-  /** Filled or cancelled. */
-  finish: 3,
-} as const;
-export type OrderEvent = (typeof OrderEvent)[keyof typeof OrderEvent];
-
 export interface LiveListener {
   /** After each entry: the markets of which `bookChanged`, `traded` or `repriced` is set. */
   onMarkets(changed: readonly MarketState[]): void;

@@ -1,5 +1,6 @@
 /** The live feed's public face: what screens may use of it. */
 
+export { recordEvent } from '@pelican/shared/contracts/record-event.ts';
 export { depthLimit } from './depth-feed.ts';
 export type { ConnectionInfo, FeedHealth } from './health.ts';
 export {
@@ -50,4 +51,3 @@ export type {
   PublicTrade,
   TradeBalance,
 } from './wire.ts';
-export { recordEvent } from './wire.ts';

@@ -1,6 +1,6 @@
+import { recordEvent } from '@pelican/shared/contracts/record-event.ts';
 import type { SocketConnection } from './connection.ts';
 import { Cell, type FrameScheduler } from './frames.ts';
-import { recordEvent } from './wire.ts';
 
 const pageSize = 100;
 /** Records that are fetched; more than these only count in `total`. */

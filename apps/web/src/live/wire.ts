@@ -40,9 +40,6 @@ export function channelOf<const Kind extends string>(kind: Kind, venue: Venue): 
   return venue === 'spot' ? kind : `${kind}_swap`;
 }
 
-/** Of own orders and positions. */
-export const recordEvent = { put: 1, update: 2, finish: 3 } as const;
-
 export interface RpcError {
   code: number;
   message: string;

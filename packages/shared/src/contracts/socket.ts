@@ -2,7 +2,7 @@
  * Declarations of the socket's calls and pushes, as endpoint.ts has those of HTTP. Params and pushes are lists by position.
  * The server's handlers and the client's calls are typed by them; the tests hold every answer and push against them.
  */
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 
 /** `open`: anybody. `read`: a signed-in caller whose credentials may read. `trade`: one who may place orders. */
 export type SocketAccess = 'open' | 'read' | 'trade';
@@ -27,6 +27,16 @@ export interface SocketPush {
 }
 
 export type SocketPushes = Record<MethodName, SocketPush>;
+
+/** What a declaration begins with, by who may call it. */
+export const open = { access: 'open' } as const;
+export const read = { access: 'read' } as const;
+export const trade = { access: 'trade' } as const;
+
+/** Params that are ignored, as the protocol's family does. */
+export const anyParams = z.array(z.unknown());
+/** The answer of a call that has nothing to say. */
+export const success = z.object({ status: z.literal('success') });
 
 /** Keeps the exact type of a table. */
 export function declareMethods<const Table extends SocketMethods>(table: Table): Table {

@@ -17,6 +17,7 @@ import type { Connection } from './connection/connection.ts';
 import { Gateway } from './connection/gateway.ts';
 import type { SocketLimits } from './connection/limits.ts';
 import { openNoticeFeeds } from './notices/feed.ts';
+import { noticesMethods } from './notices/methods.ts';
 import { perpetualPrivateMethods } from './perpetual/private-methods.ts';
 import { perpetualPublicMethods } from './perpetual/public-methods.ts';
 import { perpetualFeeds } from './perpetual/user-feed.ts';
@@ -83,6 +84,7 @@ export async function registerSocket(app: FastifyInstance, deps: SocketDeps): Pr
       streams: perpetualStreams,
       limits,
     }),
+    ...noticesMethods(userFeeds),
     ...privateMethods({ ...deps, userFeeds }),
     ...perpetualPrivateMethods({ live: perpetual, userFeeds, limits }),
     ...orderEntryMethods(deps.spot),

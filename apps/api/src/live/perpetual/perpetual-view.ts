@@ -3,10 +3,10 @@
  * orders and algos, positions, wallet and leverages, brought forward by the event stream. Everything is integers; nothing
  * is formatted here. It starts from Postgres (boot-state.ts).
  */
+import { recordEvent } from '@pelican/shared/contracts/record-event.ts';
 import { type EngineEvent, EventKind, type EventOf } from '@pelican/shared/engine/perpetual/events.ts';
 import { isBookTrade, Side } from '@pelican/shared/engine/perpetual/terms.ts';
 import type { LiveListener } from '../live-listeners.ts';
-import { OrderEvent } from '../live-listeners.ts';
 import { LiveViewGap } from '../live-view-gap.ts';
 import { OpenObjects } from '../open-objects.ts';
 import type { PerpetualBootState } from './boot-state.ts';
@@ -185,10 +185,10 @@ export class PerpetualView {
     this.touch(record.user);
     if (isOrderOpen(record)) {
       this.orders.set(order);
-      this.watch.order(known ? OrderEvent.update : OrderEvent.put, order);
+      this.watch.order(known ? recordEvent.update : recordEvent.put, order);
     } else {
       this.orders.remove(order);
-      this.watch.order(OrderEvent.finish, order);
+      this.watch.order(recordEvent.finish, order);
     }
   }
 
@@ -198,10 +198,10 @@ export class PerpetualView {
     this.touch(record.user);
     if (isAlgoOpen(record)) {
       this.algos.set(algo);
-      this.watch.algo(isKnown ? OrderEvent.update : OrderEvent.put, algo);
+      this.watch.algo(isKnown ? recordEvent.update : recordEvent.put, algo);
     } else {
       this.algos.remove(algo);
-      this.watch.algo(OrderEvent.finish, algo);
+      this.watch.algo(recordEvent.finish, algo);
     }
   }
 
@@ -211,10 +211,10 @@ export class PerpetualView {
     this.touch(record.user);
     if (record.lots > 0) {
       this.positions.set(position);
-      this.watch.position(isKnown ? OrderEvent.update : OrderEvent.put, position);
+      this.watch.position(isKnown ? recordEvent.update : recordEvent.put, position);
     } else {
       this.positions.remove(position);
-      this.watch.position(OrderEvent.finish, position);
+      this.watch.position(recordEvent.finish, position);
     }
   }
 

@@ -1,6 +1,6 @@
 /** Passes a user's events of the perpetual shard to its listeners, in the order of the engine's commands. */
+import type { RecordEvent } from '@pelican/shared/contracts/record-event.ts';
 import type { EventKind, EventOf } from '@pelican/shared/engine/perpetual/events.ts';
-import type { OrderEvent } from '../live-listeners.ts';
 import { UserListeners } from '../user-listeners.ts';
 import type { KeptAlgo, KeptOrder, KeptPosition } from './records.ts';
 
@@ -12,8 +12,8 @@ export type PerpetualNotice =
   | EventOf<typeof EventKind.deleveraged>;
 
 export interface PerpetualUserListener {
-  onOrder(event: OrderEvent, order: KeptOrder): void;
-  onAlgo(event: OrderEvent, algo: KeptAlgo): void;
+  onOrder(event: RecordEvent, order: KeptOrder): void;
+  onAlgo(event: RecordEvent, algo: KeptAlgo): void;
   /** Once a command, after its orders: positions (those without lots are closed) that it changed, and how. */
   onPositions(changes: readonly PositionChange[]): void;
   /** Once a command, after its positions, when the wallet or a position changed. */
@@ -25,7 +25,7 @@ export interface PerpetualUserListener {
 
 export interface PositionChange {
   /** Opened, changed, closed. */
-  event: OrderEvent;
+  event: RecordEvent;
   position: KeptPosition;
 }
 
@@ -39,15 +39,15 @@ export class PerpetualUserWatch {
     return this.listeners.add(userId, listener);
   }
 
-  order(event: OrderEvent, order: KeptOrder): void {
+  order(event: RecordEvent, order: KeptOrder): void {
     for (const listener of this.listeners.of(order.userId)) listener.onOrder(event, order);
   }
 
-  algo(event: OrderEvent, algo: KeptAlgo): void {
+  algo(event: RecordEvent, algo: KeptAlgo): void {
     for (const listener of this.listeners.of(algo.userId)) listener.onAlgo(event, algo);
   }
 
-  position(event: OrderEvent, position: KeptPosition): void {
+  position(event: RecordEvent, position: KeptPosition): void {
     const { userId } = position;
     if (!this.listeners.has(userId)) return;
     const changes = this.positions.get(userId);

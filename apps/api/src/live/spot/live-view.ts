@@ -3,6 +3,7 @@
  * stream. Everything is integers; nothing is formatted here. It starts from Postgres (boot-state.ts).
  */
 
+import { recordEvent } from '@pelican/shared/contracts/record-event.ts';
 import { Side } from '@pelican/shared/engine/spot/commands.ts';
 import type {
   EngineEvent,
@@ -13,7 +14,6 @@ import type {
 } from '@pelican/shared/engine/spot/events.ts';
 import { EventKind } from '@pelican/shared/engine/spot/events.ts';
 import type { LiveListener } from '../live-listeners.ts';
-import { OrderEvent } from '../live-listeners.ts';
 import { LiveViewGap } from '../live-view-gap.ts';
 import { OpenObjects } from '../open-objects.ts';
 import type { BootState } from './boot-state.ts';
@@ -152,7 +152,7 @@ export class LiveView {
     this.orders.set(order);
     this.levels(order).add(order.terms.priceTicks, order.remaining);
     this.markBook(this.state(event.market));
-    this.watch.order(OrderEvent.put, order);
+    this.watch.order(recordEvent.put, order);
   }
 
   private orderFilled(event: OrderFilled): void {
@@ -187,7 +187,7 @@ export class LiveView {
     if (!this.watch.has(maker.userId)) return;
     maker.lastTrade = this.lastTrade(event, 'maker');
     // A filled maker gets one event, of the close that follows.
-    if (event.makerRemainingLots > 0) this.watch.order(OrderEvent.update, maker);
+    if (event.makerRemainingLots > 0) this.watch.order(recordEvent.update, maker);
   }
 
   private orderClosed(event: OrderClosed): void {
@@ -204,7 +204,7 @@ export class LiveView {
     this.touch(order);
     this.lastSequences.set(event.user, order.seq);
     if (order !== this.incoming) this.closed = order;
-    this.watch.order(OrderEvent.finish, order);
+    this.watch.order(recordEvent.finish, order);
   }
 
   private lastTrade(event: OrderFilled, role: 'maker' | 'taker') {

@@ -1,12 +1,12 @@
 /** Passes a user's orders, balances and transfers to its listeners. */
+import type { RecordEvent } from '@pelican/shared/contracts/record-event.ts';
 import type { BalanceChanged, TransferApplied } from '@pelican/shared/engine/spot/events.ts';
-import type { OrderEvent } from '../live-listeners.ts';
 import { UserListeners } from '../user-listeners.ts';
 import type { LiveOrder } from './live-order.ts';
 
 /** Listeners must not keep the orders they are given. */
 export interface UserListener {
-  onOrder(event: OrderEvent, order: LiveOrder): void;
+  onOrder(event: RecordEvent, order: LiveOrder): void;
   /** Once a command, after its order events: the user's balances that it changed. */
   onBalances(balances: readonly BalanceChanged[], seq: number): void;
   onTransfer(transfer: TransferApplied, timeMs: number): void;
@@ -25,7 +25,7 @@ export class UserWatch {
     return this.listeners.has(userId);
   }
 
-  order(event: OrderEvent, order: LiveOrder): void {
+  order(event: RecordEvent, order: LiveOrder): void {
     for (const listener of this.listeners.of(order.userId)) listener.onOrder(event, order);
   }
 

@@ -1,12 +1,11 @@
 /** What the public streams of both venues have in common. Amounts are in coins; times are Unix seconds with fraction. */
 import * as z from 'zod/mini';
 import { signedDecimal } from '../common.ts';
-import { declareMethods, declarePushes } from '../socket.ts';
+import { recordEvent } from '../record-event.ts';
+import { anyParams, declareMethods, declarePushes, open, success } from '../socket.ts';
 
-export const success = z.object({ status: z.literal('success') });
 /** The names of a list of markets, or of assets. */
 export const names = z.array(z.string());
-const open = { access: 'open' } as const;
 
 const level = z.tuple([z.string(), z.string()]);
 const sides = { asks: z.optional(z.array(level)), bids: z.optional(z.array(level)) };
@@ -86,7 +85,7 @@ export function figureMethods<
     [`${kind}.unsubscribe`]: {
       ...open,
       summary: `End all pushes of ${kind}`,
-      params: z.array(z.unknown()),
+      params: anyParams,
       result: success,
     },
   } as {
@@ -105,6 +104,9 @@ export function figureMethods<
 
 /** A query of one market. */
 export const oneMarket = z.tuple([z.string()]);
+
+/** Of own orders and positions. */
+export const recordEvents = z.literal(Object.values(recordEvent));
 
 export const venueMethods = {
   ...declareMethods({

@@ -6,18 +6,13 @@ import {
   names,
   oneMarket,
   periodFigures,
-  success,
+  recordEvents,
   venueMethods,
   venuePushes,
 } from '../markets/socket.ts';
-import { declareMethods, declarePushes, withSuffix } from '../socket.ts';
-import { recordEvents } from '../spot/socket.ts';
+import { anyParams, declareMethods, declarePushes, open, read, success, withSuffix } from '../socket.ts';
 import { perpetualOrder } from './orders.ts';
 import { openPosition } from './positions.ts';
-
-const open = { access: 'open' } as const;
-const read = { access: 'read' } as const;
-const nothing = z.array(z.unknown());
 
 const prices = { mark_price: z.string(), index_price: z.string() };
 
@@ -96,7 +91,7 @@ export const perpetualMethods = {
     'market_prices_swap.unsubscribe': {
       ...open,
       summary: 'End the pushes of prices',
-      params: nothing,
+      params: anyParams,
       result: success,
     },
     'order_swap.query': {
@@ -111,7 +106,7 @@ export const perpetualMethods = {
       params: names,
       result: success,
     },
-    'order_swap.unsubscribe': { ...read, summary: 'End the pushes of own orders', params: nothing, result: success },
+    'order_swap.unsubscribe': { ...read, summary: 'End the pushes of own orders', params: anyParams, result: success },
     'position_swap.query': {
       ...read,
       summary: 'Open positions of these markets, of all',
@@ -127,7 +122,7 @@ export const perpetualMethods = {
     'position_swap.unsubscribe': {
       ...read,
       summary: 'End the pushes of own positions',
-      params: nothing,
+      params: anyParams,
       result: success,
     },
     'asset_swap.query': {
@@ -142,7 +137,12 @@ export const perpetualMethods = {
       params: names,
       result: success,
     },
-    'asset_swap.unsubscribe': { ...read, summary: 'End the pushes of own balances', params: nothing, result: success },
+    'asset_swap.unsubscribe': {
+      ...read,
+      summary: 'End the pushes of own balances',
+      params: anyParams,
+      result: success,
+    },
   }),
 };
 

@@ -6,17 +6,12 @@ import {
   names,
   oneMarket,
   periodFigures,
-  success,
+  recordEvents,
   venueMethods,
   venuePushes,
 } from '../markets/socket.ts';
-import { declareMethods, declarePushes } from '../socket.ts';
+import { anyParams, declareMethods, declarePushes, open, read, success, trade } from '../socket.ts';
 import { spotOrder } from './schemas.ts';
-
-const open = { access: 'open' } as const;
-const read = { access: 'read' } as const;
-const trade = { access: 'trade' } as const;
-const nothing = z.array(z.unknown());
 
 const page = { offset: z.number(), limit: z.number() };
 const tradeBalance = z.object({ available: z.string(), freeze: z.string(), seq: z.number() });
@@ -43,8 +38,8 @@ export const spotMethods = {
   ...figureMethods('price', { params: oneMarket, result: z.string() }),
   ...figureMethods('state', { params: z.tuple([z.string(), z.number()]), result: periodFigures }),
   ...declareMethods({
-    'heartbeat.subscribe': { ...open, summary: 'Push the time each second', params: nothing, result: success },
-    'heartbeat.unsubscribe': { ...open, summary: 'End the pushes of the time', params: nothing, result: success },
+    'heartbeat.subscribe': { ...open, summary: 'Push the time each second', params: anyParams, result: success },
+    'heartbeat.unsubscribe': { ...open, summary: 'End the pushes of the time', params: anyParams, result: success },
     'order.query': {
       ...read,
       summary: 'Open orders of a market, of all with "", newest first',
@@ -63,7 +58,7 @@ export const spotMethods = {
       params: names,
       result: success,
     },
-    'order.unsubscribe': { ...read, summary: 'End the pushes of own orders', params: nothing, result: success },
+    'order.unsubscribe': { ...read, summary: 'End the pushes of own orders', params: anyParams, result: success },
     'order.put_limit': {
       ...trade,
       summary: 'Place a limit order: market, side, amount, price, options',
@@ -114,7 +109,7 @@ export const spotMethods = {
       params: names,
       result: success,
     },
-    'asset.unsubscribe': { ...read, summary: 'End the pushes of own balances', params: nothing, result: success },
+    'asset.unsubscribe': { ...read, summary: 'End the pushes of own balances', params: anyParams, result: success },
   }),
 };
 
@@ -128,10 +123,6 @@ const lastTrade = z.object({
   role: z.number(),
   time: z.number(),
 });
-
-/** Of own orders and positions: 1 new, 2 changed, 3 finished. */
-export const recordEvent = { put: 1, update: 2, finish: 3 } as const;
-export const recordEvents = z.literal([1, 2, 3]);
 
 export const spotPushes = {
   ...venuePushes,

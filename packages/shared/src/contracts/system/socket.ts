@@ -1,14 +1,10 @@
 /** The socket's clock, ping and sign-in. */
 import * as z from 'zod/mini';
-import { declareMethods, declarePushes } from '../socket.ts';
-
-const open = { access: 'open' } as const;
-const nothing = z.array(z.unknown());
-const success = z.object({ status: z.literal('success') });
+import { anyParams, declareMethods, declarePushes, open, success } from '../socket.ts';
 
 export const serverMethods = declareMethods({
-  'server.ping': { ...open, summary: 'Answers "pong"', params: nothing, result: z.literal('pong') },
-  'server.time': { ...open, summary: 'The Unix time in seconds', params: nothing, result: z.number() },
+  'server.ping': { ...open, summary: 'Answers "pong"', params: anyParams, result: z.literal('pong') },
+  'server.time': { ...open, summary: 'The Unix time in seconds', params: anyParams, result: z.number() },
   'server.auth': {
     ...open,
     summary: 'Sign in by an access token: token, source',

@@ -9,6 +9,8 @@ export interface MarketNames<Market> {
 }
 
 const shownLengthMax = 40;
+const pageLimitMax = 101;
+const pageOffsetMax = 1_000_000;
 
 export function invalid(message: string): DomainError {
   return new DomainError('invalid_argument', { message: `invalid argument: ${message}` });
@@ -28,6 +30,14 @@ export function readInteger(value: unknown, name: string, min: number, max: numb
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < min || value > max)
     throw invalid(`${name} must be an integer from ${min} to ${max}, not ${shown(value)}`);
   return value;
+}
+
+/** Which part of a list is asked for. */
+export function readPage(offset: unknown, limit: unknown): { offset: number; limit: number } {
+  return {
+    offset: readInteger(offset, 'offset', 0, pageOffsetMax),
+    limit: readInteger(limit, 'limit', 1, pageLimitMax),
+  };
 }
 
 /** Unix seconds, whole. */

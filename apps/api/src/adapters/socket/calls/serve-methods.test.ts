@@ -10,7 +10,7 @@ const params = z.array(z.unknown());
 const declared = declareMethods({
   'clock.query': { access: 'open', summary: 'The time', params, result: z.number() },
 });
-const sessions = { private: () => () => undefined };
+const sessions = { inTurn: () => () => undefined };
 const answer = () => undefined;
 
 it('a declared call needs a handler, and a handler a declaration', () => {
@@ -24,7 +24,7 @@ it('a call is refused to a caller without its scope', () => {
   const trading = declareMethods({
     'order.cancel': { access: 'trade', summary: 'Cancel an order', params, result: z.number() },
   });
-  const asIs = { private: (method: Method) => method };
+  const asIs = { inTurn: (method: Method) => method };
   const cancelled: number[] = [];
   const cancel = serveMethods(trading, { 'order.cancel': () => void cancelled.push(1) }, asIs).get('order.cancel');
   const callOf = (...scopes: Scope[]) => ({ principal: () => ({ scopes: new Set(scopes) }) }) as unknown as Call;

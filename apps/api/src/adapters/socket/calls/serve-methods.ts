@@ -8,14 +8,14 @@ import type { Method, Methods } from './call.ts';
 export function serveMethods(
   declared: SocketMethods,
   handlers: Methods,
-  sessions: Pick<SocketSessions, 'private'>,
+  sessions: Pick<SocketSessions, 'inTurn'>,
 ): ReadonlyMap<string, Method> {
   const unknown = Object.keys(handlers).filter((name) => !Object.hasOwn(declared, name));
   if (unknown.length > 0) throw new Error(`not declared: ${unknown.join(', ')}`);
   const served = Object.entries(declared).map(([name, { access }]): [string, Method] => {
     const handler = handlers[name];
     if (!handler) throw new Error(`${name} is declared and has no handler`);
-    return [name, access === 'open' ? handler : sessions.private(withScope(access, handler))];
+    return [name, access === 'open' ? handler : sessions.inTurn(withScope(access, handler))];
   });
   return new Map(served);
 }

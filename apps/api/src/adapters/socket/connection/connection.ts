@@ -12,6 +12,14 @@ import { createAllowance } from './request-allowance.ts';
 export type Selection = '*' | ReadonlySet<number>;
 const nothing: Selection = new Set<number>();
 
+/** The private subscriptions that are of some markets or assets. */
+export type SelectionField =
+  | 'orderMarkets'
+  | 'assets'
+  | 'perpetualOrderMarkets'
+  | 'perpetualPositionMarkets'
+  | 'perpetualAssets';
+
 export class Connection {
   readonly outbound: Outbound;
   readonly ip: string;

@@ -9,11 +9,10 @@ import {
   viewOpenPositions,
   viewOrder,
 } from '../../../modules/perpetual/index.ts';
-import type { Call, Methods, MethodsOf } from '../calls/call.ts';
-import { invalid, readMarket, readMarkets, requireCount } from '../calls/params.ts';
-import type { Connection, Selection } from '../connection/connection.ts';
+import type { Call, MethodsOf } from '../calls/call.ts';
+import { invalid, readMarket, readMarkets, readPage, requireCount } from '../calls/params.ts';
+import { selectionSubscription } from '../calls/private-subscription.ts';
 import type { SocketLimits } from '../connection/limits.ts';
-import { readPage, readSelection } from '../spot/private-methods.ts';
 import type { UserFeeds } from '../user-feeds.ts';
 import { perpetualAsset, positionJson } from './user-feed.ts';
 
@@ -23,12 +22,10 @@ export interface PerpetualPrivateMethodsDeps {
   limits: SocketLimits;
 }
 
-type SelectionField = 'perpetualOrderMarkets' | 'perpetualPositionMarkets' | 'perpetualAssets';
-
 export function perpetualPrivateMethods(
   deps: PerpetualPrivateMethodsDeps,
 ): Partial<MethodsOf<typeof perpetualMethods>> {
-  const { live, limits } = deps;
+  const { live, limits, userFeeds } = deps;
   const markets = (params: unknown[]) => readMarkets(params, live.catalog(), limits.listMax);
   return {
     'order_swap.query': (call) => queryOrders(call, live),
@@ -47,9 +44,11 @@ export function perpetualPrivateMethods(
       const { seq } = live.view;
       call.answer(Object.fromEntries(own.map((balance) => [balance.ticker, { ...perpetualAsset(balance), seq }])));
     },
-    ...subscription('order_swap', 'perpetualOrderMarkets', deps, markets),
-    ...subscription('position_swap', 'perpetualPositionMarkets', deps, markets),
-    ...subscription('asset_swap', 'perpetualAssets', deps, (params) => readAssets(params, live, limits.listMax)),
+    ...selectionSubscription('order_swap', 'perpetualOrderMarkets', userFeeds, markets),
+    ...selectionSubscription('position_swap', 'perpetualPositionMarkets', userFeeds, markets),
+    ...selectionSubscription('asset_swap', 'perpetualAssets', userFeeds, (params) =>
+      readAssets(params, live, limits.listMax),
+    ),
   };
 }
 
@@ -76,31 +75,6 @@ async function queryOrders(
   own.sort((a, b) => b.createdMs - a.createdMs);
   const records = own.slice(page.offset, page.offset + page.limit).map((one) => inSeconds(one.view()));
   call.answer({ ...page, total: own.length, records });
-}
-
-function subscription(
-  kind: string,
-  field: SelectionField,
-  { userFeeds }: Pick<PerpetualPrivateMethodsDeps, 'userFeeds'>,
-  read: (params: unknown[]) => { id: number }[],
-): Methods {
-  const select = (connection: Connection, selection: Selection) => {
-    connection[field] = selection;
-    userFeeds.update(connection);
-  };
-  return {
-    [`${kind}.subscribe`]: (call) => {
-      select(
-        call.connection,
-        readSelection(call.params, () => read(call.params)),
-      );
-      call.success();
-    },
-    [`${kind}.unsubscribe`]: (call) => {
-      select(call.connection, new Set());
-      call.success();
-    },
-  };
 }
 
 function readAssets(params: unknown[], live: LivePerpetualData, listMax: number) {

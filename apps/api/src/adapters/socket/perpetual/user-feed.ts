@@ -1,6 +1,8 @@
 /** Private pushes of the perpetual venue: one listener a signed-in user, one serialisation for all of its connections. */
+
 import type { FuturesBalance } from '@pelican/shared/contracts/perpetual/account.ts';
 import type { OpenPosition } from '@pelican/shared/contracts/perpetual/positions.ts';
+import { type RecordEvent, recordEvent } from '@pelican/shared/contracts/record-event.ts';
 import { EventKind } from '@pelican/shared/engine/perpetual/events.ts';
 import { formatContracts, formatMoney, formatTicks } from '@pelican/shared/money/perpetual-listing.ts';
 import type {
@@ -11,7 +13,6 @@ import type {
   PerpetualUserListener,
   PositionChange,
 } from '../../../live/index.ts';
-import { OrderEvent } from '../../../live/index.ts';
 import {
   accountFigures,
   futuresBalancesOf,
@@ -66,11 +67,11 @@ class PerpetualUserFeed implements PerpetualUserListener {
     clearTimeout(this.marksTimer);
   }
 
-  onOrder(event: OrderEvent, order: KeptOrder): void {
+  onOrder(event: RecordEvent, order: KeptOrder): void {
     this.tellOrder(event, order.record.market, () => viewOrder(order, this.live.catalog()));
   }
 
-  onAlgo(event: OrderEvent, algo: KeptAlgo): void {
+  onAlgo(event: RecordEvent, algo: KeptAlgo): void {
     this.tellOrder(event, algo.record.market, () => viewAlgo(algo, this.live.catalog()));
   }
 
@@ -78,7 +79,7 @@ class PerpetualUserFeed implements PerpetualUserListener {
     const account = accountFigures(this.live, this.userId);
     for (const { event, position } of changes) {
       const json = positionJson(viewOpenPosition(this.live, position, account));
-      if (event === OrderEvent.finish) this.sentPositions.delete(position.id);
+      if (event === recordEvent.finish) this.sentPositions.delete(position.id);
       else this.sentPositions.set(position.id, json);
       this.tellPosition(event, position.record.market, json);
     }
@@ -109,12 +110,12 @@ class PerpetualUserFeed implements PerpetualUserListener {
       if (this.sentPositions.get(position.position_id) === json) continue;
       this.sentPositions.set(position.position_id, json);
       const market = this.live.catalog().marketByName(position.market);
-      if (market) this.tellPosition(OrderEvent.update, market.id, json);
+      if (market) this.tellPosition(recordEvent.update, market.id, json);
     }
     this.tellAssets(this.live.view.seq);
   }
 
-  private tellOrder(event: OrderEvent, market: number, view: () => ReturnType<typeof viewOrder>): void {
+  private tellOrder(event: RecordEvent, market: number, view: () => ReturnType<typeof viewOrder>): void {
     let frame: Buffer | undefined;
     for (const connection of this.connections) {
       if (!selects(connection.perpetualOrderMarkets, market)) continue;
@@ -123,7 +124,7 @@ class PerpetualUserFeed implements PerpetualUserListener {
     }
   }
 
-  private tellPosition(event: OrderEvent, market: number, json: string): void {
+  private tellPosition(event: RecordEvent, market: number, json: string): void {
     let frame: Buffer | undefined;
     for (const connection of this.connections) {
       if (!selects(connection.perpetualPositionMarkets, market)) continue;

@@ -1,5 +1,4 @@
-/** order.* and asset.* queries, history and subscriptions, and notices: of the signed-in user only. */
-import type { noticesMethods } from '@pelican/shared/contracts/notices/socket.ts';
+/** order.* and asset.* queries, history and subscriptions: of the signed-in user only. */
 import type { spotMethods } from '@pelican/shared/contracts/spot/socket.ts';
 import type { Pool } from 'pg';
 import type { SpotVenue } from '../../../live/index.ts';
@@ -9,16 +8,23 @@ import {
   findWalletHistory,
   type SpotService,
 } from '../../../modules/spot/index.ts';
-import type { Call, MethodsOf } from '../calls/call.ts';
-import { readAssets, readInteger, readMarket, readMarkets, readText, readTime, requireCount } from '../calls/params.ts';
-import type { Selection } from '../connection/connection.ts';
+import type { MethodsOf } from '../calls/call.ts';
+import {
+  readAssets,
+  readInteger,
+  readMarket,
+  readMarkets,
+  readPage,
+  readText,
+  readTime,
+  requireCount,
+} from '../calls/params.ts';
+import { selectionSubscription } from '../calls/private-subscription.ts';
 import type { SocketLimits } from '../connection/limits.ts';
 import type { UserFeeds } from '../user-feeds.ts';
 
-type Handlers = Partial<MethodsOf<typeof spotMethods & typeof noticesMethods>>;
+type Handlers = Partial<MethodsOf<typeof spotMethods>>;
 
-const limitMax = 101;
-const offsetMax = 1_000_000;
 const sides = ['', 'sell', 'buy'] as const;
 
 export interface PrivateMethodsDeps {
@@ -30,14 +36,7 @@ export interface PrivateMethodsDeps {
 }
 
 export function privateMethods(deps: PrivateMethodsDeps): Handlers {
-  return { ...orderMethods(deps), ...assetMethods(deps), ...noticeMethods(deps) };
-}
-
-export function readPage(offset: unknown, limit: unknown) {
-  return {
-    offset: readInteger(offset, 'offset', 0, offsetMax),
-    limit: readInteger(limit, 'limit', 1, limitMax),
-  };
+  return { ...orderMethods(deps), ...assetMethods(deps) };
 }
 
 /** A time bound; 0 is none. */
@@ -75,23 +74,10 @@ function orderMethods(deps: PrivateMethodsDeps): Handlers {
       const { result, total } = await findFinishedOrders(deps.pool, filter, live.catalog());
       call.answer({ ...page, total, records: result });
     },
-    'order.subscribe': (call) => {
-      const markets = readSelection(call.params, () => readMarkets(call.params, live.catalog(), limits.listMax));
-      call.connection.orderMarkets = markets;
-      deps.userFeeds.update(call.connection);
-      call.success();
-    },
-    'order.unsubscribe': (call) => {
-      call.connection.orderMarkets = new Set();
-      deps.userFeeds.update(call.connection);
-      call.success();
-    },
+    ...selectionSubscription('order', 'orderMarkets', deps.userFeeds, (params) =>
+      readMarkets(params, live.catalog(), limits.listMax),
+    ),
   };
-}
-
-export function readSelection(params: unknown[], readItems: () => { id: number }[]): Selection {
-  if (params.length === 1 && params[0] === '*') return '*';
-  return new Set(readItems().map((item) => item.id));
 }
 
 function assetMethods(deps: PrivateMethodsDeps): Handlers {
@@ -122,25 +108,6 @@ function assetMethods(deps: PrivateMethodsDeps): Handlers {
       await live.waitForOwn(userId);
       call.answer({ ...page, records: await findWalletHistory(deps.pool, filter, live.catalog()) });
     },
-    'asset.subscribe': (call) => {
-      const assets = readSelection(call.params, () => readList(call.params));
-      call.connection.assets = assets;
-      deps.userFeeds.update(call.connection);
-      call.success();
-    },
-    'asset.unsubscribe': (call) => {
-      call.connection.assets = new Set();
-      deps.userFeeds.update(call.connection);
-      call.success();
-    },
+    ...selectionSubscription('asset', 'assets', deps.userFeeds, readList),
   };
-}
-
-function noticeMethods(deps: PrivateMethodsDeps): Handlers {
-  const set = (notices: boolean) => (call: Call) => {
-    call.connection.notices = notices;
-    deps.userFeeds.update(call.connection);
-    call.success();
-  };
-  return { 'notice.subscribe': set(true), 'notice.unsubscribe': set(false) };
 }

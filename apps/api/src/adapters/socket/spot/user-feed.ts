@@ -1,8 +1,9 @@
 /** Private pushes: one listener a signed-in user, one serialisation for all of the user's connections. */
+import type { RecordEvent } from '@pelican/shared/contracts/record-event.ts';
 import type { BalanceChanged, TransferApplied } from '@pelican/shared/engine/spot/events.ts';
 import { formatBalance, formatUnits } from '@pelican/shared/money/decimal.ts';
 import { formatLots, formatPrice } from '@pelican/shared/money/listing.ts';
-import type { LiveOrder, OrderEvent, SpotVenue, UserListener } from '../../../live/index.ts';
+import type { LiveOrder, SpotVenue, UserListener } from '../../../live/index.ts';
 import { viewLiveOrder } from '../../../modules/spot/index.ts';
 import { type Connection, selects } from '../connection/connection.ts';
 import { notification } from '../connection/envelope.ts';
@@ -21,7 +22,7 @@ class UserFeed implements UserListener {
     this.live = live;
   }
 
-  onOrder(event: OrderEvent, order: LiveOrder): void {
+  onOrder(event: RecordEvent, order: LiveOrder): void {
     let frame: Buffer | undefined;
     for (const connection of this.connections) {
       if (!selects(connection.orderMarkets, order.market.id)) continue;

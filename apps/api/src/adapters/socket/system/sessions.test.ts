@@ -45,7 +45,7 @@ function setUp() {
     return read.promise;
   });
   const begun: [unknown, boolean][] = [];
-  const run = sessions.private((call) => void begun.push([call.params[0], call.principal().kycApproved]));
+  const run = sessions.inTurn((call) => void begun.push([call.params[0], call.principal().kycApproved]));
   const call = (name: string) => Promise.resolve(run(new Call(connection, [name], '1')));
   return { reads, begun, call };
 }

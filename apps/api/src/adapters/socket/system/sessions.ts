@@ -80,7 +80,7 @@ export class SocketSessions {
    * A method of signed-in callers: each call runs with the rights that the caller has at that moment, and the calls of a
    * connection begin in the order in which they came.
    */
-  private(method: Method): Method {
+  inTurn(method: Method): Method {
     return async (call) => {
       await this.takeTurn(call.connection);
       return method(call);
