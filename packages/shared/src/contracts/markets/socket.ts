@@ -74,17 +74,17 @@ export const todayFigures = z.object({
   change: signedDecimal,
 });
 
-/** The three calls of a figure that is pushed by lists of markets, and its push. */
+/** The three calls of a figure that is pushed by lists of markets. @param what the figure in words */
 export function figureMethods<
   const Kind extends string,
   Query extends { params: z.ZodMiniType<unknown[], unknown[]>; result: z.ZodMiniType },
->(kind: Kind, query: Query) {
+>(kind: Kind, what: string, query: Query) {
   return {
-    [`${kind}.query`]: { ...open, summary: `Ask for ${kind}`, ...query },
-    [`${kind}.subscribe`]: { ...open, summary: `Push ${kind} of these markets`, params: names, result: success },
+    [`${kind}.query`]: { ...open, summary: `Ask for ${what}`, ...query },
+    [`${kind}.subscribe`]: { ...open, summary: `Push ${what} of these markets`, params: names, result: success },
     [`${kind}.unsubscribe`]: {
       ...open,
-      summary: `End all pushes of ${kind}`,
+      summary: `End all pushes of ${what}`,
       params: anyParams,
       result: success,
     },
@@ -155,7 +155,7 @@ export const venueMethods = {
       result: success,
     },
   }),
-  ...figureMethods('today', { params: oneMarket, result: todayFigures }),
+  ...figureMethods('today', 'the figures of today', { params: oneMarket, result: todayFigures }),
 };
 
 export const venuePushes = declarePushes({

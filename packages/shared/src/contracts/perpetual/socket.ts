@@ -72,9 +72,9 @@ const position = z.extend(openPosition, { finish_reason: z.number() });
 
 export const perpetualMethods = {
   ...withSuffix(venueMethods, '_swap'),
-  ...figureMethods('market_swap', { params: oneMarket, result: perpetualState }),
-  ...figureMethods('mark_price_swap', { params: oneMarket, result: markPrice }),
-  ...figureMethods('funding_rate_swap', { params: oneMarket, result: fundingRate }),
+  ...figureMethods('market_swap', 'the figures of 24 hours', { params: oneMarket, result: perpetualState }),
+  ...figureMethods('mark_price_swap', 'the mark and index price', { params: oneMarket, result: markPrice }),
+  ...figureMethods('funding_rate_swap', 'the funding rates', { params: oneMarket, result: fundingRate }),
   ...declareMethods({
     'market_prices_swap.query': {
       ...open,

@@ -35,8 +35,11 @@ const decimal = z.union([z.string(), z.number()]);
 
 export const spotMethods = {
   ...venueMethods,
-  ...figureMethods('price', { params: oneMarket, result: z.string() }),
-  ...figureMethods('state', { params: z.tuple([z.string(), z.number()]), result: periodFigures }),
+  ...figureMethods('price', 'the last price', { params: oneMarket, result: z.string() }),
+  ...figureMethods('state', 'the figures of a period', {
+    params: z.tuple([z.string(), z.number()]),
+    result: periodFigures,
+  }),
   ...declareMethods({
     'heartbeat.subscribe': { ...open, summary: 'Push the time each second', params: anyParams, result: success },
     'heartbeat.unsubscribe': { ...open, summary: 'End the pushes of the time', params: anyParams, result: success },
