@@ -4,10 +4,12 @@ import { readMigrations } from './read-migrations.ts';
 
 /** The migrations before the rule, when no exchange had large tables. */
 const lastBeforeTheRule = '20261122202600_session_auth_time';
+/** Before rows and locks were told apart; both of its tables were small. */
+const excused = '20261122231800_next_attempts';
 
 test('no migration holds up the writers of a large table', () => {
   const faults = readMigrations()
-    .filter(({ name }) => name > lastBeforeTheRule)
+    .filter(({ name }) => name > lastBeforeTheRule && name !== excused)
     .flatMap(({ name, script }) => migrationFaults(script).map((fault) => `${name}: ${fault}`));
   expect(faults).toEqual([]);
 });
@@ -22,6 +24,8 @@ test.each([
   'ALTER TABLE "orders" ALTER COLUMN "id" SET NOT NULL;',
   '-- concurrently\nCREATE INDEX CONCURRENTLY i ON orders (id);',
   '-- concurrently\nUPDATE orders SET id = 1;',
+  'ALTER TABLE orders ADD COLUMN a int; UPDATE orders SET a = 1;',
+  'UPDATE users SET id = 1; ALTER TABLE orders ADD COLUMN a int;',
 ])('refused: %s', (script) => {
   expect(migrationFaults(script)).toHaveLength(1);
 });
@@ -29,6 +33,8 @@ test.each([
 test.each([
   'CREATE TABLE "orders" (id int); CREATE INDEX i ON "orders" (id); ALTER TABLE orders ADD CONSTRAINT c CHECK (id > 0);',
   'ALTER TABLE orders ADD COLUMN a int NOT NULL DEFAULT 0;',
+  'UPDATE orders SET a = 1;',
+  'CREATE TABLE kinds (id int); INSERT INTO kinds VALUES (1); ALTER TABLE orders ADD COLUMN a int;',
   'ALTER TABLE orders ADD CONSTRAINT c CHECK (id > 0) NOT VALID;',
   'ALTER TABLE orders VALIDATE CONSTRAINT c;',
   '-- concurrently\nDROP INDEX CONCURRENTLY IF EXISTS "i";\nCREATE INDEX CONCURRENTLY "i" ON "orders" (id);',

@@ -26,11 +26,14 @@ function blockingFaults(statements: string[]): string[] {
   const created = new Set(
     statements.flatMap((one) => /^CREATE TABLE (?:IF NOT EXISTS )?"?(\w+)"?/i.exec(one)?.[1] ?? []),
   );
+  const isAltering = statements.some((one) => isInUse(alteredTable(one), created));
   return statements.flatMap((statement) => {
+    const written = /^(?:UPDATE|DELETE FROM|INSERT INTO) (?:ONLY )?"?(\w+)"?/i.exec(statement)?.[1];
+    if (isAltering && isInUse(written, created))
+      return [`rows are written by another migration than the one that locks a table: ${statement}`];
     const indexed = /^CREATE (?:UNIQUE )?INDEX .*? ON (?:ONLY )?"?(\w+)"?/i.exec(statement)?.[1];
-    const altered = /^ALTER TABLE (?:IF EXISTS )?(?:ONLY )?"?(\w+)"?/i.exec(statement)?.[1];
-    if (indexed && !created.has(indexed)) return [`an index of a table in use is built concurrently: ${statement}`];
-    if (!altered || created.has(altered)) return [];
+    if (isInUse(indexed, created)) return [`an index of a table in use is built concurrently: ${statement}`];
+    if (!isInUse(alteredTable(statement), created)) return [];
     if (/ADD CONSTRAINT .*(CHECK|FOREIGN KEY)/i.test(statement) && !/NOT VALID/i.test(statement))
       return [`a constraint is added NOT VALID, and validated by a later migration: ${statement}`];
     if (/ADD CONSTRAINT .*(UNIQUE|PRIMARY KEY|EXCLUDE) ?\(/i.test(statement))
@@ -39,4 +42,13 @@ function blockingFaults(statements: string[]): string[] {
       return [`this reads or writes the whole table under its lock: ${statement}`];
     return [];
   });
+}
+
+function alteredTable(statement: string): string | undefined {
+  return /^ALTER TABLE (?:IF EXISTS )?(?:ONLY )?"?(\w+)"?/i.exec(statement)?.[1];
+}
+
+/** A table of an earlier migration, which may be large. */
+function isInUse(table: string | undefined, created: ReadonlySet<string>): boolean {
+  return table !== undefined && !created.has(table);
 }

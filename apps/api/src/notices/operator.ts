@@ -12,11 +12,13 @@ export interface FailedMessage {
   error: string | null;
 }
 
+const lastAttemptFailed = 'sent_at IS NULL AND (next_attempt_at IS NULL OR error IS NOT NULL)';
+
 /** The newest messages whose last attempt failed: those that are tried again, and those that were given up. */
 export async function failedMessages(db: Queryable, limit: number): Promise<FailedMessage[]> {
   const { rows } = await db.query<FailedMessage>(
     `SELECT id, channel, recipient, subject, attempts, next_attempt_at AS "nextAttemptAt", error FROM messages
-      WHERE sent_at IS NULL AND (next_attempt_at IS NULL OR error IS NOT NULL) ORDER BY id DESC LIMIT $1`,
+      WHERE ${lastAttemptFailed} ORDER BY id DESC LIMIT $1`,
     [limit],
   );
   return rows;
@@ -49,7 +51,7 @@ async function changeFailed(
 ): Promise<number> {
   // What a worker is sending is its own: repeated it would go out twice, dropped it would go out all the same.
   const { rowCount } = await transaction.query(
-    `${change} WHERE sent_at IS NULL AND (next_attempt_at IS NULL OR error IS NOT NULL)
+    `${change} WHERE ${lastAttemptFailed}
         AND (claimed_until IS NULL OR claimed_until <= now()) AND ($1::bigint IS NULL OR id = $1)`,
     [which === 'all' ? null : which],
   );
