@@ -21,8 +21,8 @@ export interface Column<Row> {
   /** The head is for screen readers only (icon columns). */
   quietHeader?: boolean;
   /**
-   * Where it stands in the phone's card: in the headline, in half a line, in the corner, as the last line's action, all
-   * without label; or not at all. Default: a labelled line.
+   * Where it stands in the phone's card: in the headline, in half a line, in the corner, as the last line's action, or not
+   * at all. Default: a line of its own. Figures have their label; names, corners and actions speak for themselves.
    */
   card?: 'headline' | 'half' | 'corner' | 'action' | 'none';
   /** Only from 1024 px up. */

@@ -15,7 +15,7 @@ import { MarketName } from './market-name.tsx';
 /** Longer lists draw only the rows near the screen. */
 const virtualFrom = 100;
 const rowHeight = 56;
-const cardHeight = 93;
+const cardHeight = 109;
 
 interface MarketTableProps {
   markets: MarketListItem[] | undefined;

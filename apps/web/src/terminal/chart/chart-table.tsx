@@ -1,16 +1,22 @@
 import type { KLineData } from 'klinecharts';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFeeds } from '../../live/index.ts';
+import { live, useFeeds } from '../../live/index.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { formatCompact, formatFixed } from '../../ui/format.ts';
 import { formatDateTime } from '../../ui/format-time.ts';
 import controls from '../parts/controls.module.css';
 import { useTerminalMarket } from '../terminal-market.ts';
 import styles from './chart.module.css';
-import { loadBars } from './kline-data.ts';
+import { loadBars, toBar } from './kline-data.ts';
 
 const rowsShown = 100;
+
+/** The newest of both, newest first; of two with the same time the later one to arrive. */
+function withBars(shown: readonly KLineData[], arrived: readonly KLineData[]): KLineData[] {
+  const byTime = new Map([...shown, ...arrived].map((bar) => [bar.timestamp, bar]));
+  return [...byTime.values()].sort((a, b) => b.timestamp - a.timestamp).slice(0, rowsShown);
+}
 
 /** The newest candles as a table: the chart's content for screen readers. */
 export function ChartTable({ interval }: { interval: number }) {
@@ -23,16 +29,25 @@ export function ChartTable({ interval }: { interval: number }) {
     let current = true;
     setBars(undefined);
     setFailed(false);
-    const show = (loaded: KLineData[]) => {
-      if (current) setBars(loaded.slice(-rowsShown).reverse());
+    const show = (loaded: readonly KLineData[]) => {
+      if (current) setBars((shown = []) => withBars(shown, loaded));
     };
-    loadBars(feeds, name, interval, Math.ceil(Date.now() / 1000) + interval).then(show, () => {
-      if (!current) return;
-      setFailed(true);
-      setBars([]);
-    });
+    const load = () =>
+      loadBars(feeds, name, interval, Math.ceil(Date.now() / 1000) + interval).then(show, () => {
+        if (!current) return;
+        setFailed(true);
+        setBars((shown = []) => shown);
+      });
+    void load();
+    // What came during a gap is asked for again; the chart, which shares the stream, is not on screen.
+    const stops = [
+      feeds.klines.want(name, interval, (row) => show([toBar(row)])),
+      live.connection.on('open', () => void load()),
+      feeds.klines.onResume(() => void load()),
+    ];
     return () => {
       current = false;
+      for (const stop of stops) stop();
     };
   }, [feeds, name, interval]);
   const price = (key: 'open' | 'high' | 'low' | 'close') => ({

@@ -6,11 +6,22 @@ export interface LineLabel {
 
 export interface PlacedLabel {
   x: number;
+  /** Of the label's middle. */
   y: number;
-  /** Where the line is when the prices on screen do not reach it. */
+  /** Whether the line itself is on the pane: it may be so beneath the legends while its label is below them. */
+  isLineShown: boolean;
+  /** Where the line is when its label cannot be beside it. */
   outside: 'above' | 'below' | null;
   /** It stands beside the label of another line, so the price on the axis is the other line's. */
   isBeside: boolean;
+}
+
+/** The legends of candles and indicators are in two rows, on a narrow pane in three. */
+const legends = { wide: 44, narrow: 64, narrowBelow: 480 };
+
+/** How far from the top the legends reach. */
+export function legendsHeight(paneWidth: number): number {
+  return paneWidth < legends.narrowBelow ? legends.narrow : legends.wide;
 }
 
 /** Where the first label begins, from the left. */
@@ -21,11 +32,16 @@ export const labelHeight = 18;
 /**
  * Labels that would cover each other stand beside each other, and a line out of sight has its label at the edge.
  * @param labels of all lines, by height
- * @param height of the pane in pixels
+ * @param pane its height in pixels, and how much of that the legends take from the top
  */
-export function placeLabel(labels: readonly LineLabel[], index: number, height: number): PlacedLabel {
+export function placeLabel(
+  labels: readonly LineLabel[],
+  index: number,
+  pane: { height: number; top: number },
+): PlacedLabel {
   const half = labelHeight / 2;
-  const heightOf = (at: number) => Math.min(height - half, Math.max(half, labels[at]?.y ?? 0));
+  const { height, top } = pane;
+  const heightOf = (at: number) => Math.min(height - half, Math.max(top + half, labels[at]?.y ?? 0));
   let x = startX;
   for (let at = index; at > 0 && heightOf(at) - heightOf(at - 1) < labelHeight; at--)
     x += (labels[at - 1]?.width ?? 0) + gap;
@@ -33,7 +49,8 @@ export function placeLabel(labels: readonly LineLabel[], index: number, height: 
   return {
     x,
     y: heightOf(index),
-    outside: own < 0 ? 'above' : own > height ? 'below' : null,
+    isLineShown: own >= 0 && own <= height,
+    outside: own < top ? 'above' : own > height ? 'below' : null,
     isBeside: x > startX,
   };
 }

@@ -3,7 +3,7 @@ import { type Chart, type OverlayCreateFiguresCallbackParams, registerOverlay, u
 import { useEffect, useRef } from 'react';
 import { formatFixed } from '../../ui/format.ts';
 import { useTerminalMarket } from '../terminal-market.ts';
-import { type LineLabel, labelHeight, type PlacedLabel, placeLabel } from './line-labels.ts';
+import { type LineLabel, labelHeight, legendsHeight, type PlacedLabel, placeLabel } from './line-labels.ts';
 
 export type LineTone = 'buy' | 'sell' | 'accent' | 'warn' | 'quiet';
 
@@ -50,7 +50,7 @@ function placed({ overlay, coordinates, bounding, yAxis }: FigureParams): Placed
       width: utils.calcTextWidth(text, textSize) + padding,
     }),
   );
-  return placeLabel(labels, index, bounding.height);
+  return placeLabel(labels, index, { height: bounding.height, top: legendsHeight(bounding.width) });
 }
 
 /** The chart's own tag of the last price must stay readable. */
@@ -72,16 +72,15 @@ function registerOnce(): void {
     createPointFigures: (params) => {
       const { bounding, overlay } = params;
       const { all, index, priceText } = overlay.extendData;
-      const { x, y, outside } = placed(params);
+      const { x, y, outside, isLineShown } = placed(params);
       const words = all[index]?.text ?? '';
-      if (outside) {
-        const text = `${words} ${priceText(overlay.points[0]?.value ?? 0)}${arrows[outside]}`;
-        return { type: 'text', attrs: { x, y, text, baseline: 'middle' } };
-      }
-      const coordinates = [0, bounding.width].map((end) => ({ x: end, y }));
+      const text = outside ? `${words} ${priceText(overlay.points[0]?.value ?? 0)}${arrows[outside]}` : words;
+      const label = { type: 'text', attrs: { x, y, text, baseline: 'middle' } };
+      if (!isLineShown) return label;
+      const lineY = params.coordinates[0]?.y ?? y;
       return [
-        { type: 'line', attrs: { coordinates } },
-        { type: 'text', attrs: { x, y, text: words, baseline: 'middle' } },
+        { type: 'line', attrs: { coordinates: [0, bounding.width].map((end) => ({ x: end, y: lineY })) } },
+        label,
       ];
     },
     createYAxisFigures: (params) => {

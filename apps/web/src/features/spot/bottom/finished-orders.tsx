@@ -6,31 +6,50 @@ import { useTranslation } from 'react-i18next';
 import { spotKeys } from '../../../api/spot.ts';
 import { balancesKey } from '../../../api/wallet.ts';
 import { recordEvent, useOrderEvents } from '../../../live/index.ts';
+import { Decimal, plain } from '../../../terminal/form/form-numbers.ts';
 import { shownStatus } from '../../../terminal/order-figures.ts';
 import { useFinishedNotices } from '../../../terminal/use-finished-notices.ts';
+import { isZeroDecimal } from '../../../ui/decimal-compare.ts';
 import { formatUpTo, groupingOf } from '../../../ui/format.ts';
+import type { MarketTexts } from './order-columns.tsx';
+import { useMarketTexts } from './use-market-texts.ts';
 
 const refreshMs = 400;
 const announceMs = 5000;
 
-/** "Bought 0.5 LTC for 48.25 USDT", or that it was cancelled. */
-function sentence(order: SpotOrder, t: TFunction<'spot'>): string {
+/** "Bought 0.5 LTC for 48.25 USDT. Fee and taxes: 0.11 USDT.", or that it was cancelled. */
+function sentence(order: SpotOrder, { amountStep }: MarketTexts, t: TFunction<'spot'>): string {
   const [stock = '', money = ''] = order.market.split('_');
   const side = order.side === 2 ? 'buy' : 'sell';
-  if (Number(order.deal_stock) === 0) return t(`finished.cancelled.${side}`, { stock, money });
-  return t(`finished.${shownStatus(order) === 'filled' ? 'filled' : 'part'}.${side}`, {
+  if (isZeroDecimal(order.deal_stock)) return t(`finished.cancelled.${side}`, { stock, money });
+  const isFilled = shownStatus(order, amountStep(order.market)) === 'filled';
+  return t(`finished.${isFilled ? 'filled' : 'part'}.${side}`, {
     amount: formatUpTo(order.deal_stock, 8),
     stock,
     total: formatUpTo(order.deal_money, 8, groupingOf(money)),
     money,
+    charges: chargesText(order, money),
   });
+}
+
+/** Fee with GST, in PLC where the user pays it so, and what was withheld of the money. */
+function chargesText({ deal_fee, gst, tds, fee_asset }: SpotOrder, money: string): string {
+  const fee = new Decimal(deal_fee).plus(gst);
+  const inMoney = fee_asset === money ? fee.plus(tds) : new Decimal(tds);
+  const texts = fee_asset === money ? [] : [`${formatUpTo(plain(fee), 8)} ${fee_asset}`];
+  if (fee_asset === money || !inMoney.isZero())
+    texts.push(`${formatUpTo(plain(inMoney), 8, groupingOf(money))} ${money}`);
+  return texts.join(' + ');
 }
 
 /** Announces finished orders, refreshes the histories, and reads fills out. */
 export function FinishedOrders() {
   const { t } = useTranslation('spot');
   const client = useQueryClient();
-  const announce = useFinishedNotices<SpotOrder>(useCallback((order) => sentence(order, t), [t]));
+  const texts = useMarketTexts();
+  const latestTexts = useRef(texts);
+  latestTexts.current = texts;
+  const announce = useFinishedNotices<SpotOrder>(useCallback((order) => sentence(order, latestTexts.current, t), [t]));
   const fills = useRef(0);
   const timers = useRef<{ refresh?: number | undefined; fills?: number | undefined }>({});
   const [announcement, setAnnouncement] = useState('');

@@ -10,7 +10,7 @@ import { DataTable } from '../../../ui/data-table.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { useSpotMarket } from '../market-context.ts';
 import { finishedOrderColumns, tradeColumns } from './order-columns.tsx';
-import { usePriceText } from './use-price-text.ts';
+import { useMarketTexts } from './use-market-texts.ts';
 
 const shown = 50;
 
@@ -38,7 +38,7 @@ export function OrderHistoryTable() {
     <>
       <DataTable
         caption={t('bottom.history')}
-        columns={finishedOrderColumns(t, usePriceText())}
+        columns={finishedOrderColumns(t, useMarketTexts())}
         rows={data?.result}
         rowKey={(order) => order.id}
         empty={<p className={controls.quietLine}>{t('orders.noHistory')}</p>}
@@ -61,7 +61,7 @@ export function MyTradesTable() {
     <>
       <DataTable
         caption={t('bottom.trades')}
-        columns={tradeColumns(t, usePriceText())}
+        columns={tradeColumns(t, useMarketTexts())}
         rows={data?.result}
         rowKey={(trade) => `${trade.id}-${trade.deal_order_id}`}
         empty={<p className={controls.quietLine}>{t('orders.noTrades')}</p>}

@@ -8,7 +8,7 @@ import { DataTable } from '../../../ui/data-table.tsx';
 import { useSpotMarket } from '../market-context.ts';
 import { openOrderColumns } from './order-columns.tsx';
 import { useCancelOrders } from './use-cancel-orders.ts';
-import { usePriceText } from './use-price-text.ts';
+import { useMarketTexts } from './use-market-texts.ts';
 
 /** Beyond this only their number is shown; the orders page lists all. */
 const shownMax = 100;
@@ -22,7 +22,7 @@ export function OpenOrdersTable() {
   const unreachable = useUnreachable(ready);
   const { cancel, cancelAll } = useCancelOrders();
   const here = onlyThisPair ? orders.filter((order) => order.market === name) : orders;
-  const columns = openOrderColumns(t, usePriceText(), {
+  const columns = openOrderColumns(t, useMarketTexts(), {
     key: 'actions',
     header: t('orders.actions'),
     quietHeader: true,

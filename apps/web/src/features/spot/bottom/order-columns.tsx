@@ -21,8 +21,13 @@ function money(value: string, market: string): string {
   return formatUpTo(value, 8, groupingOf(moneyOf(market)));
 }
 
-/** A price in the market's own decimals; as it is while they are not known. */
-export type PriceText = (price: string, market: string) => string;
+/** What the columns take from the list of markets. */
+export interface MarketTexts {
+  /** A price in the market's own decimals; as it is while they are not known. */
+  price: (price: string, market: string) => string;
+  /** Undefined while it is not known. */
+  amountStep: (market: string) => string | undefined;
+}
 
 function timeColumn<Row>(t: TFunction<'spot'>, time: (row: Row) => number): Column<Row> {
   return {
@@ -55,7 +60,7 @@ function typeText(order: SpotOrder, t: TFunction<'spot'>): string {
 const amountText = (order: SpotOrder) =>
   `${formatUpTo(order.amount, 8)} ${order.amount_type === 'money' ? moneyOf(order.market) : stockOf(order.market)}`;
 
-function orderFacts(t: TFunction<'spot'>, price: PriceText): Column<SpotOrder>[] {
+function orderFacts(t: TFunction<'spot'>, { price, amountStep }: MarketTexts): Column<SpotOrder>[] {
   return [
     marketColumn(t),
     sideColumn(t),
@@ -67,18 +72,23 @@ function orderFacts(t: TFunction<'spot'>, price: PriceText): Column<SpotOrder>[]
       render: (order) => (order.type === 2 ? t('type.market') : price(order.price, order.market)),
     },
     { key: 'amount', header: t('orders.amount'), numeric: true, render: amountText },
-    { key: 'filled', header: t('orders.filled'), numeric: true, render: (order) => `${filledPercent(order)} %` },
+    {
+      key: 'filled',
+      header: t('orders.filled'),
+      numeric: true,
+      render: (order) => `${filledPercent(order, amountStep(order.market))} %`,
+    },
   ];
 }
 
 export function openOrderColumns(
   t: TFunction<'spot'>,
-  price: PriceText,
+  texts: MarketTexts,
   actions: Column<SpotOrder>,
 ): Column<SpotOrder>[] {
   return [
     timeColumn(t, (order) => order.ctime),
-    ...orderFacts(t, price),
+    ...orderFacts(t, texts),
     {
       key: 'total',
       header: t('orders.total'),
@@ -90,15 +100,15 @@ export function openOrderColumns(
   ];
 }
 
-export function finishedOrderColumns(t: TFunction<'spot'>, price: PriceText): Column<SpotOrder>[] {
+export function finishedOrderColumns(t: TFunction<'spot'>, texts: MarketTexts): Column<SpotOrder>[] {
   return [
     timeColumn(t, (order) => order.ftime ?? order.mtime),
-    ...orderFacts(t, price),
+    ...orderFacts(t, texts),
     {
       key: 'average',
       header: t('orders.average'),
       numeric: true,
-      render: (order) => price(averagePrice(order) ?? '', order.market),
+      render: (order) => texts.price(averagePrice(order) ?? '', order.market),
     },
     {
       key: 'traded',
@@ -106,11 +116,15 @@ export function finishedOrderColumns(t: TFunction<'spot'>, price: PriceText): Co
       numeric: true,
       render: (order) => `${money(order.deal_money, order.market)} ${moneyOf(order.market)}`,
     },
-    { key: 'status', header: t('orders.status'), render: (order) => t(`orderStatus.${shownStatus(order)}`) },
+    {
+      key: 'status',
+      header: t('orders.status'),
+      render: (order) => t(`orderStatus.${shownStatus(order, texts.amountStep(order.market))}`),
+    },
   ];
 }
 
-export function tradeColumns(t: TFunction<'spot'>, price: PriceText): Column<SpotTrade>[] {
+export function tradeColumns(t: TFunction<'spot'>, { price }: MarketTexts): Column<SpotTrade>[] {
   const inMoney = (key: 'gross_amount' | 'gst' | 'tds' | 'net', header: string): Column<SpotTrade> => ({
     key,
     header,

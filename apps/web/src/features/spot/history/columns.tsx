@@ -48,6 +48,10 @@ function OrderStatus({ status, t }: { status: SpotOrder['status']; t: ColumnCont
   return <StatusChip tone={statusTones[status]} label={t(`status.${status}`)} />;
 }
 
+function stepOf({ markets }: ColumnContext, market: string): string | undefined {
+  return markets?.get(market)?.amount_step;
+}
+
 type Dated = Pick<SpotOrder, 'market'>;
 
 function priceCell({ markets }: ColumnContext, market: string, value: string | null) {
@@ -110,7 +114,7 @@ function orderColumns(context: ColumnContext): Column<SpotOrder>[] {
       key: 'filled',
       header: t('column.filled'),
       numeric: true,
-      render: (order) => <span className="tabular">{filledPercent(order)} %</span>,
+      render: (order) => <span className="tabular">{filledPercent(order, stepOf(context, order.market))} %</span>,
     },
   ];
 }
@@ -174,7 +178,7 @@ export function finishedOrderColumns(context: ColumnContext): Column<SpotOrder>[
     {
       key: 'status',
       header: t('column.status'),
-      render: (order) => <OrderStatus status={shownStatus(order)} t={t} />,
+      render: (order) => <OrderStatus status={shownStatus(order, stepOf(context, order.market))} t={t} />,
     },
     ...orderColumns(context),
     {

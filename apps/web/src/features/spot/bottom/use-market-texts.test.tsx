@@ -4,7 +4,7 @@ import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { marketsQuery } from '../../../api/markets.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
-import { usePriceText } from './use-price-text.ts';
+import { useMarketTexts } from './use-market-texts.ts';
 
 afterEach(cleanup);
 
@@ -19,7 +19,7 @@ const orders: Priced[] = [
 ];
 
 function Prices() {
-  const priceOf = usePriceText();
+  const { price: priceOf } = useMarketTexts();
   return orders.map(({ price, market: name }) => <p key={name}>{priceOf(price, name)}</p>);
 }
 
