@@ -25,7 +25,7 @@ export interface PartProcess {
 
 export interface PartOptions {
   name: string;
-  /** Path from the repository's root. */
+  /** Path from the repository's root, or an absolute one. */
   entry: string;
   dataDir: string;
   env: Record<string, string>;
@@ -38,7 +38,7 @@ export function startPart(options: PartOptions): PartProcess {
   const env = { ...process.env, NODE_ENV: 'test', LOG_LEVEL: 'info', DATA_DIR: dataDir, PART: name, ...options.env };
   const spawnPart = () =>
     withLogFile(logFile, (log) =>
-      spawn(process.execPath, [join(root, options.entry)], { cwd: root, env, stdio: ['ignore', log, log] }),
+      spawn(process.execPath, [resolve(root, options.entry)], { cwd: root, env, stdio: ['ignore', log, log] }),
     );
   let child: ChildProcess = spawnPart();
   const pid = () => {
