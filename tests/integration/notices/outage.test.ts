@@ -126,3 +126,16 @@ test('an operator cannot repeat or drop a mail that a worker is sending', async 
   const { rows } = await pool.query('SELECT sent_at IS NOT NULL AS sent FROM messages');
   expect(rows).toEqual([{ sent: true }]);
 });
+
+test('a worker that stops ends what it is sending and takes no more', async () => {
+  await write('One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven');
+  const stopping = new AbortController();
+  const sent: string[] = [];
+  const send: SendMessage = async ({ subject }) => {
+    stopping.abort();
+    sent.push(subject);
+  };
+  expect(await sendMessages(pool, { name: 'mail', send, onFailure }, stopping.signal)).toBe(5);
+  expect(sent).toHaveLength(5);
+  expect(await run(send)).toBe(2);
+});

@@ -17,8 +17,11 @@ export interface IntervalJob {
   name: string;
   /** From the start of a run to the start of the next; a run that takes longer is not joined by another of this process. */
   everyMs: number;
-  /** Several workers may run it at once: what it takes in hand is locked in Postgres. */
-  work(): Promise<void>;
+  /**
+   * Several workers may run it at once: what it takes in hand is locked in Postgres.
+   * @param stopping aborts when the worker ends: a run with a queue takes nothing more from it
+   */
+  work(stopping: AbortSignal): Promise<void>;
 }
 
 export type Job = QueuedJob | IntervalJob;
@@ -39,7 +42,7 @@ export function handle<Payload>(type: JobType<Payload>, work: (run: JobRun<Paylo
 }
 
 /** A job that runs at an interval in every worker. */
-export function every(everyMs: number, name: string, work: () => Promise<void>): IntervalJob {
+export function every(everyMs: number, name: string, work: IntervalJob['work']): IntervalJob {
   return { kind: 'interval', name, everyMs, work };
 }
 

@@ -110,7 +110,7 @@ function intervalLane({ metrics, log, stopping }: Running, jobs: readonly Interv
     active.add(name);
     const beganMs = performance.now();
     try {
-      await job.work();
+      await job.work(stopping);
       metrics.ran(name, 'done', secondsSince(beganMs));
     } catch (error) {
       metrics.ran(name, 'failed', secondsSince(beganMs));

@@ -21,6 +21,8 @@ export interface DispatchDeps {
   push(push: UserPush): Promise<void>;
   /** Gets each failure; the other notices go on. */
   onFailure(noticeId: number, error: unknown): void;
+  /** No notice is begun after it aborts. */
+  stopping?: AbortSignal;
 }
 
 interface WaitingNotice {
@@ -41,7 +43,7 @@ type Outcome = 'none' | 'failed' | { dispatched: WaitingNotice; push: UserPush |
 /** Dispatches all that are due and returns how many. One that fails is tried again and again: a later release may know it. */
 export async function dispatchNotices(deps: DispatchDeps): Promise<number> {
   let dispatched = 0;
-  for (;;) {
+  while (!deps.stopping?.aborted) {
     const outcome = await inTransaction(deps.pool, (transaction) => dispatchNext(deps, transaction));
     if (outcome === 'none') return dispatched;
     if (outcome === 'failed') continue;
@@ -49,6 +51,7 @@ export async function dispatchNotices(deps: DispatchDeps): Promise<number> {
     const { id } = outcome.dispatched;
     if (outcome.push) await deps.push(outcome.push).catch((error: unknown) => deps.onFailure(id, error));
   }
+  return dispatched;
 }
 
 async function dispatchNext(deps: DispatchDeps, transaction: Transaction): Promise<Outcome> {

@@ -31,24 +31,24 @@ export function openNoticeJobs(deps: NoticeJobsDeps): { jobs: Job[]; close(): vo
   const mail = deps.smtpUrl ? smtpSender(deps.smtpUrl, deps.mailFrom) : mailboxOnly;
   const sendText = deps.textGatewayUrl ? textGateway(deps.textGatewayUrl) : mailboxOnly.send;
 
-  async function sendAll(name: 'mail' | 'text', send: SendMessage): Promise<void> {
+  async function sendAll(name: 'mail' | 'text', send: SendMessage, stopping: AbortSignal): Promise<void> {
     const onFailure = ({ id }: { id: number }, error: unknown) =>
       log.error({ err: error, message: id, channel: name }, 'a message could not be sent');
-    const sent = await sendMessages(pool, { name, send, onFailure });
+    const sent = await sendMessages(pool, { name, send, onFailure }, stopping);
     if (sent > 0) log.info({ sent, channel: name }, 'messages sent');
   }
 
-  async function dispatch(): Promise<void> {
+  async function dispatch(stopping: AbortSignal): Promise<void> {
     const onFailure = (notice: number, error: unknown) =>
       log.error({ err: error, notice }, 'a notice could not be dispatched');
-    await dispatchNotices({ pool, publicUrl, push: (push) => publishPush(redis, push), onFailure });
+    await dispatchNotices({ pool, publicUrl, push: (push) => publishPush(redis, push), onFailure, stopping });
   }
 
   return {
     jobs: [
       every(secondMs, 'dispatch-notices', dispatch),
-      every(secondMs, 'send-mail', () => sendAll('mail', mail.send)),
-      every(secondMs, 'send-text', () => sendAll('text', sendText)),
+      every(secondMs, 'send-mail', (stopping) => sendAll('mail', mail.send, stopping)),
+      every(secondMs, 'send-text', (stopping) => sendAll('text', sendText, stopping)),
       every(hourMs, 'delete-old-notices', async () => {
         const deleted = await deleteOldNotices(pool);
         if (deleted > 0) log.info({ deleted }, 'old notices and messages deleted');

@@ -36,13 +36,18 @@ const markRetryMs = 1_000;
 /** A message that a worker has taken is left to it this long, which is longer than its server may take to answer. */
 const claimedMs = 300_000;
 
-/** Sends every message of the channel that is due or becomes due meanwhile. @returns how many were sent */
-export async function sendMessages(pool: pg.Pool, channel: MessageChannel): Promise<number> {
+/**
+ * Sends every message of the channel that is due or becomes due meanwhile.
+ * @param stopping those that are under way when it aborts are the last
+ * @returns how many were sent
+ */
+export async function sendMessages(pool: pg.Pool, channel: MessageChannel, stopping?: AbortSignal): Promise<number> {
   const sending = new Set<Promise<void>>();
   let sent = 0;
   try {
     for (;;) {
-      const claimed = await claimDue(pool, channel.name, sendingMax - sending.size);
+      const room = stopping?.aborted ? 0 : sendingMax - sending.size;
+      const claimed = await claimDue(pool, channel.name, room);
       for (const message of claimed) {
         const one = sendOne(pool, channel, message).then((isSent) => {
           sending.delete(one);
