@@ -15,7 +15,11 @@ import { joinSpotShards } from '@pelican/api/src/live/index.ts';
 import { PerpetualView } from '@pelican/api/src/live/perpetual/perpetual-view.ts';
 import { createSpotService } from '@pelican/api/src/modules/spot/index.ts';
 import { readConfig } from '@pelican/api/src/platform/config/index.ts';
-import { createHttpServer, ReadQueue } from '@pelican/api/src/platform/http/index.ts';
+import {
+  createHttpServer,
+  createPrivateReadQueue,
+  createPublicReadQueue,
+} from '@pelican/api/src/platform/http/index.ts';
 import { createLogger } from '@pelican/api/src/platform/log/index.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 import { Redis } from 'ioredis';
@@ -39,7 +43,7 @@ const warmUpMs = 2_000;
 /** Asked for by the configuration, never connected to. */
 const nowhere = { DATABASE_URL: 'postgres://localhost/none', REDIS_URL: 'redis://localhost' };
 
-const unlimited = { rowsPerSecond: 1e12, rowsBurst: 1e12, waitingMaxOfSite: 1e6, waitingMax: 1e6 };
+const unlimited = { rowsPerSecond: 1e12, rowsBurst: 1e12, runningMax: 2, waitingMaxOfLane: 1e6, waitingMax: 1e6 };
 
 /** The gateway alone: nobody signs in, nothing is read from Postgres. */
 async function startGateway(feed: MarketFeed) {
@@ -73,8 +77,8 @@ async function startGateway(feed: MarketFeed) {
       close: async () => undefined,
     },
     spot,
-    pool,
-    publicReads: { pool, queue: new ReadQueue({ ...unlimited, runningMax: 2 }) },
+    publicReads: { pool, queue: createPublicReadQueue(unlimited) },
+    privateReads: { pool, queue: createPrivateReadQueue(unlimited) },
     redis,
     authenticator: {
       verifyAccessToken: refuse,

@@ -55,3 +55,14 @@ export class DomainError extends Error {
     this.details = options.details ?? {};
   }
 }
+
+/** A refusal without a stack, for refusals by the thousand: capturing the stack would cost more than all the rest. */
+export function plainRefusal(...args: ConstructorParameters<typeof DomainError>): DomainError {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return new DomainError(...args);
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}

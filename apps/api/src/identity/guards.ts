@@ -1,7 +1,7 @@
 /** Who may call a route. A guard runs after the body was read, because API keys sign it, and before it is checked. */
 import { DomainError } from '@pelican/shared/errors.ts';
 import type { FastifyRequest } from 'fastify';
-import type { Guard, Guards, Principal, Scope, UserRateLimit } from '../platform/http/index.ts';
+import type { Guard, Guards, Principal, ReadQueue, Scope, UserRateLimit } from '../platform/http/index.ts';
 import { createAddressRateLimit } from '../platform/http/index.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { Admit } from './keyring.ts';
@@ -20,9 +20,12 @@ export interface GuardLimits {
    * before its signature is spent. The service that makes the change takes from them.
    */
   changes: Partial<Record<Scope, Pick<UserRateLimit, 'requireRoom'>>>;
+  /** Of what users read of their own. */
+  reads: Pick<ReadQueue<number>, 'spend'>;
 }
 
-export function createGuards(authenticator: Authenticator, { identificationsPerMinute, changes }: GuardLimits): Guards {
+export function createGuards(authenticator: Authenticator, limits: GuardLimits): Guards {
+  const { identificationsPerMinute, changes, reads } = limits;
   const identifications = createAddressRateLimit(identificationsPerMinute / 60, identificationsPerMinute);
 
   async function identify(request: FastifyRequest, admit: Admit, scope?: Scope): Promise<Principal | null> {
@@ -81,6 +84,7 @@ export function createGuards(authenticator: Authenticator, { identificationsPerM
   return {
     open: undefined,
     rates: { identification: async (request) => identifications.take(request.ip) },
+    spendRows: (userId, rows) => reads.spend(userId, rows),
     optional,
     read: signedIn('read'),
     trade: signedIn('trade'),

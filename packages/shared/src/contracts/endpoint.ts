@@ -41,6 +41,8 @@ export interface Limits {
   bodyBytesMax?: number;
   /** `identification`: an address gets few of these calls in a minute, for each costs a hash, a mail or a guess. */
   rate?: LimitedRate;
+  /** `page`: a page of the caller's own records, whose `offset` and `limit` say what it costs of the caller's budget of reads. */
+  rows?: 'page';
 }
 
 export type LimitedRate = 'identification';

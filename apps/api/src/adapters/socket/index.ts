@@ -4,13 +4,12 @@ import { socketMethods } from '@pelican/shared/contracts/socket-tables.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Redis } from 'ioredis';
-import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Authenticator } from '../../identity/index.ts';
 import type { LivePerpetualData, SpotVenue } from '../../live/index.ts';
 import { KlineHistory } from '../../live/index.ts';
 import type { SpotService } from '../../modules/spot/index.ts';
-import type { ReadQueue } from '../../platform/http/index.ts';
+import type { PacedReads } from '../../platform/http/index.ts';
 import { LongReads } from './calls/long-reads.ts';
 import { serveMethods } from './calls/serve-methods.ts';
 import type { Connection } from './connection/connection.ts';
@@ -36,9 +35,9 @@ export interface SocketDeps {
   live: SpotVenue;
   perpetual: LivePerpetualData;
   spot: SpotService;
-  pool: Pool;
   /** For public queries: they must not take the connections that trading needs. */
-  publicReads: { pool: Pool; queue: ReadQueue };
+  publicReads: PacedReads<string>;
+  privateReads: PacedReads<number>;
   redis: Pick<Redis, 'duplicate'>;
   authenticator: Pick<
     Authenticator,
@@ -90,7 +89,7 @@ export async function registerSocket(app: FastifyInstance, deps: SocketDeps): Pr
     ...orderEntryMethods(deps.spot),
   };
   const gateway = new Gateway({
-    methods: serveMethods(socketMethods, handlers, sessions),
+    methods: serveMethods(socketMethods, handlers, sessions, deps.privateReads.queue),
     sessions,
     limits,
     log: deps.log,

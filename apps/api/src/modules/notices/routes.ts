@@ -3,18 +3,19 @@ import { noticesEndpoints } from '@pelican/shared/contracts/notices/endpoints.ts
 import { DomainError } from '@pelican/shared/errors.ts';
 import type pg from 'pg';
 import { changeChoice, countUnread, findNotices, markAllRead, markRead, viewChoices } from '../../notices/index.ts';
-import type { Guards, HttpServer } from '../../platform/http/index.ts';
+import type { Guards, HttpServer, PacedReads } from '../../platform/http/index.ts';
 import { serve } from '../../platform/http/index.ts';
 
 export interface NoticeRoutesDeps {
   pool: pg.Pool;
+  privateReads: PacedReads<number>;
   guards: Guards;
 }
 
-export function noticeRoutes(app: HttpServer, { pool, guards }: NoticeRoutesDeps): void {
+export function noticeRoutes(app: HttpServer, { pool, privateReads, guards }: NoticeRoutesDeps): void {
   serve(app, guards, noticesEndpoints, {
     'GET /v3/notices': ({ principal: { userId }, query: { before, limit } }) =>
-      findNotices(pool, userId, { before, limit }),
+      privateReads.queue.run(userId, () => findNotices(privateReads.pool, userId, { before, limit })),
     'GET /v3/notices/unread': async ({ principal: { userId } }) => ({ unread: await countUnread(pool, userId) }),
     'POST /v3/notices/:id/read': async ({ principal: { userId }, params: { id } }) => {
       if (!(await markRead(pool, userId, id))) throw new DomainError('not_found');

@@ -8,13 +8,13 @@ import type { Pool } from 'pg';
 import type * as z from 'zod/mini';
 import { announceAccountChange } from '../../identity/index.ts';
 import type { LivePerpetualData } from '../../live/index.ts';
-import type { Guards, HttpServer } from '../../platform/http/index.ts';
+import type { Guards, HttpServer, PacedReads } from '../../platform/http/index.ts';
 import { serve } from '../../platform/http/index.ts';
 import { futuresBalancesOf } from './account-figures.ts';
 import { viewLeverages } from './market-views.ts';
 import { viewMaxAmounts } from './max-amounts.ts';
 import { requireMarket } from './order-commands.ts';
-import type { OwnRecordsFilter } from './pages.ts';
+import type { OwnRecordsFilter, Page } from './pages.ts';
 import { viewOpenPositions } from './position-view.ts';
 import { hasPassedQuiz, recordPassedQuiz, viewQuiz, wrongAnswers } from './quiz.ts';
 import { findFundingPayments, findLiquidations } from './receipts-repository.ts';
@@ -25,6 +25,7 @@ import { algoStatusNames, codeOf, modeNames, orderStatusNames } from './wire-nam
 export interface AccountRoutesDeps {
   live: LivePerpetualData;
   pool: Pool;
+  privateReads: PacedReads<number>;
   redis: Pick<Redis, 'publish'>;
   guards: Guards;
   /** Resolves when settlement has passed the sequence; 503 after 2 s. */
@@ -67,7 +68,7 @@ function presentRoutes(app: HttpServer, { live, pool, redis, guards }: AccountRo
   });
 }
 
-function historyRoutes(app: HttpServer, { live, pool, guards, waitUntilSettled }: AccountRoutesDeps): void {
+function historyRoutes(app: HttpServer, { live, privateReads, guards, waitUntilSettled }: AccountRoutesDeps): void {
   /** What the user did before this call, and what was done to it, is in Postgres after this. */
   async function ownRecords(
     userId: number,
@@ -80,32 +81,37 @@ function historyRoutes(app: HttpServer, { live, pool, guards, waitUntilSettled }
     return { userId, marketId, offset, limit };
   }
 
+  /** A page of the user's records, when the user's turn among private reads has come. */
+  async function page<Item>(
+    filter: OwnRecordsFilter,
+    find: (pool: Pool) => Promise<Page<Item>>,
+  ): Promise<Page<Item> & { offset: number; limit: number }> {
+    const found = await privateReads.queue.run(filter.userId, () => find(privateReads.pool));
+    return { ...found, offset: filter.offset, limit: filter.limit };
+  }
+
   serve(app, guards, perpetualHistoryEndpoints, {
     'GET /v3/history-perpetual': async ({ principal, query }) => {
       const words = readStatusList(query.status ?? '');
       const filter = await ownRecords(principal.userId, query);
-      const page =
-        query.filter === 'algo'
-          ? await findAlgos(pool, { ...filter, states: statesOf<AlgoState>(words, algoStatusNames) }, live.catalog())
-          : await findOrders(
-              pool,
-              { ...filter, states: statesOf<OrderState>(words, orderStatusNames) },
-              live.catalog(),
-            );
-      return { ...page, offset: filter.offset, limit: filter.limit };
+      if (query.filter === 'algo') {
+        const states = statesOf<AlgoState>(words, algoStatusNames);
+        return page(filter, (pool) => findAlgos(pool, { ...filter, states }, live.catalog()));
+      }
+      const states = statesOf<OrderState>(words, orderStatusNames);
+      return page(filter, (pool) => findOrders(pool, { ...filter, states }, live.catalog()));
     },
     'GET /v3/position-history': async ({ principal, query }) => {
       const filter = await ownRecords(principal.userId, query);
-      return { ...(await findPositions(pool, filter, live.catalog())), offset: filter.offset, limit: filter.limit };
+      return page(filter, (pool) => findPositions(pool, filter, live.catalog()));
     },
     'GET /v3/funding-payments': async ({ principal, query }) => {
       const filter = await ownRecords(principal.userId, query);
-      const page = await findFundingPayments(pool, filter, live.catalog());
-      return { ...page, offset: filter.offset, limit: filter.limit };
+      return page(filter, (pool) => findFundingPayments(pool, filter, live.catalog()));
     },
     'GET /v3/liquidations': async ({ principal, query }) => {
       const filter = await ownRecords(principal.userId, query);
-      return { ...(await findLiquidations(pool, filter, live.catalog())), offset: filter.offset, limit: filter.limit };
+      return page(filter, (pool) => findLiquidations(pool, filter, live.catalog()));
     },
   });
 }

@@ -3,8 +3,8 @@ import type { PrismaClient } from '@pelican/prisma/client.ts';
 import { perpetualMarketEndpoints } from '@pelican/shared/contracts/perpetual/endpoints.ts';
 import type { Pool } from 'pg';
 import type { LivePerpetualData } from '../../live/index.ts';
-import type { Guards, HttpServer, ReadQueue } from '../../platform/http/index.ts';
-import { hot, serve } from '../../platform/http/index.ts';
+import type { Guards, HttpServer, PacedReads } from '../../platform/http/index.ts';
+import { hot, queryRows, serve } from '../../platform/http/index.ts';
 import { findInstrumentFavorites } from '../markets/index.ts';
 import { viewInstruments, viewMaxLeverages, viewPerpetualMarkets } from './market-views.ts';
 import { requireMarket } from './order-commands.ts';
@@ -12,7 +12,7 @@ import { findFundingRates, findInsuranceFund, fundMovesShown } from './receipts-
 
 export interface PerpetualMarketRoutesDeps {
   live: LivePerpetualData;
-  publicReads: { pool: Pool; queue: ReadQueue };
+  publicReads: PacedReads<string>;
   prisma: PrismaClient;
   guards: Guards;
 }
@@ -27,7 +27,7 @@ export function perpetualMarketRoutes(app: HttpServer, deps: PerpetualMarketRout
 
   /** Waits for its turn among public reads. @throws DomainError too_many_requests beyond the address's budget of rows */
   function read<Result>(ip: string, rows: number, work: (pool: Pool) => Promise<Result>): Promise<Result> {
-    publicReads.queue.spend(ip, rows);
+    publicReads.queue.spend(ip, queryRows + rows);
     return publicReads.queue.run(ip, () => work(publicReads.pool));
   }
 

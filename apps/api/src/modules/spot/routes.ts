@@ -2,10 +2,9 @@
 
 import { spotHistoryEndpoints, spotOrderEndpoints } from '@pelican/shared/contracts/spot/endpoints.ts';
 import type { historyQuery } from '@pelican/shared/contracts/spot/schemas.ts';
-import type pg from 'pg';
 import type * as z from 'zod/mini';
 import type { SpotVenue } from '../../live/index.ts';
-import type { Guards, HttpServer } from '../../platform/http/index.ts';
+import type { Guards, HttpServer, PacedReads } from '../../platform/http/index.ts';
 import { hot, serve } from '../../platform/http/index.ts';
 import { requireMarket } from './order-commands.ts';
 import { findFinishedOrders, findTrades, type HistoryFilter } from './repository.ts';
@@ -14,7 +13,7 @@ import type { SpotService } from './service.ts';
 export interface SpotRoutesDeps {
   spot: SpotService;
   live: SpotVenue;
-  pool: pg.Pool;
+  privateReads: PacedReads<number>;
   guards: Guards;
 }
 
@@ -42,7 +41,7 @@ function orderRoutes(app: HttpServer, { spot, guards }: SpotRoutesDeps): void {
   });
 }
 
-function historyRoutes(app: HttpServer, { live, pool, guards }: SpotRoutesDeps): void {
+function historyRoutes(app: HttpServer, { live, privateReads: { pool, queue }, guards }: SpotRoutesDeps): void {
   function filterOf(userId: number, query: z.infer<typeof historyQuery>): HistoryFilter {
     const { pair, side, start, end, offset, limit } = query;
     const market = pair ? requireMarket(live.catalog(), pair) : undefined;
@@ -52,14 +51,15 @@ function historyRoutes(app: HttpServer, { live, pool, guards }: SpotRoutesDeps):
   async function trades(userId: number, query: z.infer<typeof historyQuery>) {
     const filter = filterOf(userId, query);
     await live.waitForOwn(userId);
-    return { ...(await findTrades(pool, filter, live.catalog())), offset: filter.offset, limit: filter.limit };
+    const page = await queue.run(userId, () => findTrades(pool, filter, live.catalog()));
+    return { ...page, offset: filter.offset, limit: filter.limit };
   }
 
   serve(app, guards, spotHistoryEndpoints, {
     'GET /v2/order/finished': async ({ principal, query }) => {
       const filter = filterOf(principal.userId, query);
       await live.waitForOwn(filter.userId);
-      const page = await findFinishedOrders(pool, filter, live.catalog());
+      const page = await queue.run(filter.userId, () => findFinishedOrders(pool, filter, live.catalog()));
       return { ...page, offset: filter.offset, limit: filter.limit };
     },
     'GET /v2/history': ({ principal, query }) => trades(principal.userId, query),

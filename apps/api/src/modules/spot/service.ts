@@ -5,7 +5,7 @@ import type { PlaceLimitRequest, PlaceMarketRequest, SpotOrder } from '@pelican/
 import { Op, type PlaceOrder, Side } from '@pelican/shared/engine/spot/commands.ts';
 import type { CommandDone } from '@pelican/shared/engine/spot/events.ts';
 import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
-import { DomainError } from '@pelican/shared/errors.ts';
+import { DomainError, plainRefusal } from '@pelican/shared/errors.ts';
 import type { Pool } from 'pg';
 import { kycFor, type Require, scopeOf } from '../../identity/index.ts';
 import type { AppliedCommand, SpotShard, SpotVenue } from '../../live/index.ts';
@@ -168,14 +168,7 @@ function defaultSource(principal: Principal): string {
 /** @throws DomainError the engine's refusal */
 function accepted(done: CommandDone): AppliedCommand {
   if (done.code === RejectCode.none) return done;
-  const { stackTraceLimit } = Error;
-  // The stack of a refusal is not used, and capturing it would cost more than the whole order.
-  Error.stackTraceLimit = 0;
-  try {
-    throw new DomainError(spotRejectErrors[done.code], {
-      details: { orderId: done.orderId, required: done.required, available: done.available },
-    });
-  } finally {
-    Error.stackTraceLimit = stackTraceLimit;
-  }
+  throw plainRefusal(spotRejectErrors[done.code], {
+    details: { orderId: done.orderId, required: done.required, available: done.available },
+  });
 }

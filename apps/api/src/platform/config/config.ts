@@ -75,6 +75,7 @@ const schema = z.object({
   TRANSFERS_PER_MINUTE: wholeNumber('TRANSFERS_PER_MINUTE', 60),
   REQUESTS_PER_SECOND_PER_IP: wholeNumber('REQUESTS_PER_SECOND_PER_IP', 1_000),
   PUBLIC_ROWS_PER_SECOND_PER_IP: wholeNumber('PUBLIC_ROWS_PER_SECOND_PER_IP', 20_000, 1_000),
+  PRIVATE_ROWS_PER_SECOND_PER_USER: wholeNumber('PRIVATE_ROWS_PER_SECOND_PER_USER', 1_000, 50),
   AUTH_REQUESTS_PER_MINUTE_PER_IP: wholeNumber('AUTH_REQUESTS_PER_MINUTE_PER_IP', 120),
   /** Addresses or ranges whose X-Forwarded-For is believed; `none` when clients connect directly. */
   TRUSTED_PROXIES: list.transform((addresses) => addresses.filter((address) => address !== 'none')),
@@ -115,6 +116,8 @@ export interface Config {
   requestsPerSecondPerIp: number;
   /** Rows of public queries that an address may ask for, and twenty times as many at once. */
   publicRowsPerSecondPerIp: number;
+  /** Rows of their own that users may ask for, and ten times as many at once. */
+  privateRowsPerSecondPerUser: number;
   authRequestsPerMinutePerIp: number;
   trustedProxies: string[];
   corsOrigins: string[];
@@ -166,6 +169,7 @@ function toConfig(env: z.infer<typeof schema>): Config {
     intake: intakeLimitsOf(env),
     requestsPerSecondPerIp: env.REQUESTS_PER_SECOND_PER_IP,
     publicRowsPerSecondPerIp: env.PUBLIC_ROWS_PER_SECOND_PER_IP,
+    privateRowsPerSecondPerUser: env.PRIVATE_ROWS_PER_SECOND_PER_USER,
     authRequestsPerMinutePerIp: env.AUTH_REQUESTS_PER_MINUTE_PER_IP,
     trustedProxies: env.TRUSTED_PROXIES,
     corsOrigins: env.CORS_ORIGINS,

@@ -2,12 +2,12 @@ export { createAuditRecord, readAuditRecords, recordAudit } from './audit-record
 export { deleteInBatches } from './delete-in-batches.ts';
 export {
   createPool,
-  createPublicReadPool,
+  createReadPool,
   createToolPool,
   inTransaction,
   inTransactionOn,
-  publicReadsMax,
   type Queryable,
+  readsMax,
   type Transaction,
 } from './pool.ts';
 export { inPrismaTransaction, type PrismaQueryable } from './prisma.ts';

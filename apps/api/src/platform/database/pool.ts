@@ -4,8 +4,8 @@ import { DomainError } from '@pelican/shared/errors.ts';
 import pg from 'pg';
 import type { Logger } from 'pino';
 
-/** Public queries that run at once. */
-export const publicReadsMax = 2;
+/** Public reads that run at once, and private ones. */
+export const readsMax = 2;
 
 export interface DatabaseOptions {
   databaseUrl: string;
@@ -29,9 +29,9 @@ export function createToolPool(options: DatabaseOptions, log: Pick<Logger, 'warn
   return openPool(options.databaseUrl, { max: options.databasePoolMax, statementMs }, log);
 }
 
-/** The pool of queries that anybody may ask: few at a time, and only quick ones. */
-export function createPublicReadPool(databaseUrl: string, log: Pick<Logger, 'warn'>): pg.Pool {
-  const limits = { max: publicReadsMax, statementMs: 2_000, silentMsMax: 2_000 + silenceMs };
+/** A pool of reads that trading must not feel: few at a time, and only quick ones. Public and private ones have a pool each. */
+export function createReadPool(databaseUrl: string, log: Pick<Logger, 'warn'>): pg.Pool {
+  const limits = { max: readsMax, statementMs: 2_000, silentMsMax: 2_000 + silenceMs };
   return openPool(databaseUrl, limits, log);
 }
 

@@ -12,6 +12,7 @@ import { type Guards, principalOf } from './access.ts';
 import type { HttpServer } from './http-server.ts';
 import { anySecurity, openSecurity, optionalSecurity, sessionSecurity } from './openapi.ts';
 import type { Principal } from './principal.ts';
+import { pageRows, queryRows } from './read-queue.ts';
 
 /** A call whose caller was let in and whose parts were checked. */
 export interface Call<Declared extends Endpoint> {
@@ -82,7 +83,7 @@ function addRoute(
 ): void {
   const [method, url] = name.split(' ') as [HTTPMethods, string];
   const guard = guards[declared.access];
-  const { bodyBytesMax, rate } = declared.limits ?? {};
+  const { bodyBytesMax, rate, rows } = declared.limits ?? {};
   const isHot = typeof route === 'object';
   const handle = isHot ? route.hot : route;
   const isAnonymous = declared.access === 'open' || declared.access === 'optional';
@@ -94,8 +95,12 @@ function addRoute(
     ...(bodyBytesMax ? { bodyLimit: bodyBytesMax } : {}),
     ...(guard ? { preValidation: guard } : {}),
     ...(isHot ? { serializerCompiler: plainJson } : {}),
-    handler: (request, reply) =>
-      handle({
+    handler: (request, reply) => {
+      // Checked already: a page has both.
+      const page = request.query as { offset: number; limit: number };
+      if (method === 'GET' && request.principal)
+        guards.spendRows(request.principal.userId, queryRows + (rows === 'page' ? pageRows(page) : 0));
+      return handle({
         params: request.params,
         query: request.query,
         headers: request.headers,
@@ -103,7 +108,8 @@ function addRoute(
         principal: isAnonymous ? request.principal : principalOf(request),
         request,
         reply,
-      } as unknown as Call<Endpoint>),
+      } as unknown as Call<Endpoint>);
+    },
   });
 }
 

@@ -10,6 +10,14 @@ export { describeApi, serveApiDocument } from './openapi.ts';
 export { isOperatorRequest } from './operator-access.ts';
 export { pagePolicy } from './page-policy.ts';
 export { isScope, type Principal, type Scope, scopes } from './principal.ts';
-export { createAddressRateLimit, createRateLimit, type UserRateLimit } from './rate-limit.ts';
-export { ReadQueue } from './read-queue.ts';
+export { createAddressRateLimit, createRateLimit, tooMany, type UserRateLimit } from './rate-limit.ts';
+export {
+  createPrivateReadQueue,
+  createPublicReadQueue,
+  type PacedReads,
+  pageRows,
+  queryRows,
+  type ReadLimits,
+  type ReadQueue,
+} from './read-queue.ts';
 export { serveClient } from './static-client.ts';

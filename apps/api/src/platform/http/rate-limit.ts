@@ -1,4 +1,4 @@
-import { DomainError } from '@pelican/shared/errors.ts';
+import { type DomainError, plainRefusal } from '@pelican/shared/errors.ts';
 import { createAddressBuckets } from './address-limits.ts';
 import { createTokenBuckets, type TokenBuckets } from './token-bucket.ts';
 
@@ -35,6 +35,7 @@ function refuseBeyond<Key>(buckets: TokenBuckets<Key>): RateLimit<Key> {
   };
 }
 
-function tooMany(retryAfterMs: number): DomainError {
-  return new DomainError('too_many_requests', { details: { retryAfterMs } });
+/** @param retryAfterMs how long to wait */
+export function tooMany(retryAfterMs: number): DomainError {
+  return plainRefusal('too_many_requests', { details: { retryAfterMs } });
 }

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { ReadQueue } from './read-queue.ts';
+import { createPrivateReadQueue, createPublicReadQueue, type ReadQueue } from './read-queue.ts';
 
-const limits = { rowsPerSecond: 1, rowsBurst: 100, runningMax: 2, waitingMaxOfSite: 2, waitingMax: 3 };
+const limits = { rowsPerSecond: 1, rowsBurst: 100, runningMax: 2, waitingMaxOfLane: 2, waitingMax: 3 };
 
 /** Reads that end when the test says so. */
-function createReads(queue: ReadQueue) {
+function createReads(queue: ReadQueue<string>) {
   const started: string[] = [];
   const endings = new Map<string, () => void>();
   return {
@@ -24,7 +24,7 @@ function createReads(queue: ReadQueue) {
 }
 
 it('runs the reads of one site one after the other, and sites in turns', async () => {
-  const reads = createReads(new ReadQueue(limits));
+  const reads = createReads(createPublicReadQueue(limits));
   const all = [reads.run('a', 'a1'), reads.run('a', 'a2'), reads.run('b', 'b1'), reads.run('c', 'c1')];
   expect(reads.started).toEqual(['a1', 'b1']);
   await reads.end('a1');
@@ -39,7 +39,7 @@ it('runs the reads of one site one after the other, and sites in turns', async (
 const slowDown = expect.objectContaining({ code: 'too_many_requests' });
 
 it('refuses what would wait too long, and takes more when reads have ended', async () => {
-  const reads = createReads(new ReadQueue(limits));
+  const reads = createReads(createPublicReadQueue(limits));
   void reads.run('a', 'a1');
   void reads.run('a', 'a2');
   void reads.run('a', 'a3');
@@ -49,7 +49,7 @@ it('refuses what would wait too long, and takes more when reads have ended', asy
 });
 
 it('gives a site that comes late the place of the last read of the busiest site', async () => {
-  const reads = createReads(new ReadQueue(limits));
+  const reads = createReads(createPublicReadQueue(limits));
   void reads.run('a', 'a1');
   void reads.run('b', 'b1');
   void reads.run('a', 'a2');
@@ -65,7 +65,7 @@ it('gives a site that comes late the place of the last read of the busiest site'
 });
 
 it('takes all addresses of an IPv6 /48 for one site', async () => {
-  const reads = createReads(new ReadQueue(limits));
+  const reads = createReads(createPublicReadQueue(limits));
   void reads.run('2001:db8:1:1::1', 'a1');
   void reads.run('2001:db8:1:2::1', 'a2');
   void reads.run('2001:db8:1:3::1', 'a3');
@@ -74,13 +74,13 @@ it('takes all addresses of an IPv6 /48 for one site', async () => {
 });
 
 it('goes on after a read that fails', async () => {
-  const queue = new ReadQueue({ ...limits, runningMax: 1 });
+  const queue = createPublicReadQueue({ ...limits, runningMax: 1 });
   await expect(queue.run('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
   expect(await queue.run('a', async () => 'rows')).toBe('rows');
 });
 
 it('counts rows against the budget of their address alone, and says when there will be enough again', () => {
-  const queue = new ReadQueue(limits);
+  const queue = createPublicReadQueue(limits);
   queue.spend('a', 60);
   expect(() => queue.spend('a', 50)).toThrow(expect.objectContaining({ code: 'too_many_requests' }));
   try {
@@ -91,4 +91,27 @@ it('counts rows against the budget of their address alone, and says when there w
     expect(retryAfterMs).toBeLessThanOrEqual(10_000);
   }
   queue.spend('b', 50);
+});
+
+it('takes all of a full budget for a read that costs more', () => {
+  const queue = createPublicReadQueue(limits);
+  queue.spend('a', 100_000);
+  expect(() => queue.spend('a', 10)).toThrow(slowDown);
+});
+
+it('keeps the private reads of users apart, wherever they come from', async () => {
+  const queue = createPrivateReadQueue({ ...limits, runningMax: 1 });
+  queue.spend(1, 100);
+  expect(() => queue.spend(1, 10)).toThrow(slowDown);
+  queue.spend(2, 100);
+  const order: string[] = [];
+  const read = (name: string) => async () => {
+    order.push(name);
+  };
+  await Promise.all([
+    queue.run(1, read('first of 1')),
+    queue.run(1, read('second of 1')),
+    queue.run(2, read('first of 2')),
+  ]);
+  expect(order).toEqual(['first of 1', 'first of 2', 'second of 1']);
 });

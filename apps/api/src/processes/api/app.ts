@@ -25,14 +25,16 @@ import { systemRoutes } from '../../modules/system/index.ts';
 import { createWalletService, walletRoutes, walletShards } from '../../modules/wallet/index.ts';
 import { publishPush } from '../../notices/index.ts';
 import type { Config } from '../../platform/config/index.ts';
-import { publicReadsMax } from '../../platform/database/index.ts';
+import { readsMax } from '../../platform/database/index.ts';
 import {
   createCsrfTokens,
   createHttpServer,
+  createPrivateReadQueue,
+  createPublicReadQueue,
   createRateLimit,
   describeApi,
   type HttpServer,
-  ReadQueue,
+  type ReadLimits,
   serveApiDocument,
   serveClient,
 } from '../../platform/http/index.ts';
@@ -46,8 +48,8 @@ export interface AppParts {
   log: Logger;
   /** For bulk and hot paths, and for locks. */
   pool: pg.Pool;
-  /** For what anybody may ask. */
-  publicReadPool: pg.Pool;
+  /** For what anybody may ask, and for what users ask about their own. */
+  readPools: { public: pg.Pool; private: pg.Pool };
   /** For ordinary reads and writes, on the same pool. */
   prisma: PrismaClient;
   /** A connection whose commands give up after seconds. */
@@ -66,6 +68,17 @@ export interface PerpetualParts {
   settled: SettledWaiter;
 }
 
+/** @param burstSeconds rows of so many seconds may be asked for at once */
+function readLimits(rowsPerSecond: number, burstSeconds: number): ReadLimits {
+  return {
+    rowsPerSecond,
+    rowsBurst: rowsPerSecond * burstSeconds,
+    runningMax: readsMax,
+    waitingMaxOfLane: 100,
+    waitingMax: 1_000,
+  };
+}
+
 /** The application, ready to listen or to be injected into. Closing it leaves the parts open. */
 export async function buildApp(parts: AppParts): Promise<HttpServer> {
   const { config, log, pool, prisma, redis, spot: live, perpetual, intake, now = Date.now } = parts;
@@ -81,9 +94,18 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     require: authenticator.require,
   };
   const transferLimit = createRateLimit<number>(config.transfersPerMinute / 60, config.transfersPerMinute);
+  const publicReads = {
+    pool: parts.readPools.public,
+    queue: createPublicReadQueue(readLimits(config.publicRowsPerSecondPerIp, 20)),
+  };
+  const privateReads = {
+    pool: parts.readPools.private,
+    queue: createPrivateReadQueue(readLimits(config.privateRowsPerSecondPerUser, 10)),
+  };
   const guards = createGuards(authenticator, {
     identificationsPerMinute: config.authRequestsPerMinutePerIp,
     changes: { trade: placing.rateLimit, transfer: transferLimit },
+    reads: privateReads.queue,
   });
   const own = { trade: firstOfKind(config.shards, 'spot'), futures: firstOfKind(config.shards, 'perpetual') };
   const wallet = createWalletService({
@@ -104,17 +126,6 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     gather: (wanted) => wallet.gather(wanted),
     requireIntake: (shard) => intake.requireOpen(shard),
   });
-
-  const publicReads = {
-    pool: parts.publicReadPool,
-    queue: new ReadQueue({
-      rowsPerSecond: config.publicRowsPerSecondPerIp,
-      rowsBurst: config.publicRowsPerSecondPerIp * 20,
-      runningMax: publicReadsMax,
-      waitingMaxOfSite: 100,
-      waitingMax: 1_000,
-    }),
-  };
 
   const app = await createHttpServer(config, log);
   app.addHook('onClose', () => authenticator.stop());
@@ -165,16 +176,17 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     saveLocale: (userId, locale) => settings.changeGeneral(userId, { locale }),
   });
   settingsRoutes(app, { settings, guards });
-  noticeRoutes(app, { pool, guards });
+  noticeRoutes(app, { pool, privateReads, guards });
   marketRoutes(app, { prisma, live, perpetual: perpetual.live, guards });
   walletRoutes(app, { wallet, guards });
-  spotRoutes(app, { spot, live, pool, guards });
+  spotRoutes(app, { spot, live, privateReads, guards });
   perpetualRoutes(app, {
     ...placing,
     engine: perpetual.engine,
     live: perpetual.live,
     pool,
     publicReads,
+    privateReads,
     prisma,
     redis,
     guards,
@@ -185,8 +197,8 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     live,
     perpetual: perpetual.live,
     spot,
-    pool,
     publicReads,
+    privateReads,
     redis,
     authenticator,
     limits: parts.socketLimits,

@@ -18,7 +18,7 @@ import {
   startLivePerpetualData,
 } from '../../live/index.ts';
 import type { Config } from '../../platform/config/index.ts';
-import { createPool, createPublicReadPool } from '../../platform/database/index.ts';
+import { createPool, createReadPool } from '../../platform/database/index.ts';
 import { observeAnswers } from '../../platform/metrics/index.ts';
 import { checkRedisSettings, connectRedis } from '../../platform/redis/index.ts';
 import {
@@ -46,7 +46,10 @@ export interface StartedParts extends AppParts {
  */
 export async function startParts(config: Config, log: Logger): Promise<StartedParts> {
   const pool = createPool(config, log);
-  const publicReadPool = createPublicReadPool(config.databaseUrl, log);
+  const readPools = {
+    public: createReadPool(config.databaseUrl, log),
+    private: createReadPool(config.databaseUrl, log),
+  };
   const prisma = createPrismaClient(pool);
   const journalRedis = connectRedis(config.redisUrl, log);
   const redis = journalRedis.duplicate({ maxRetriesPerRequest: 1, commandTimeout: redisTimeoutMs });
@@ -82,7 +85,7 @@ export async function startParts(config: Config, log: Logger): Promise<StartedPa
     config,
     log,
     pool,
-    publicReadPool,
+    readPools,
     prisma,
     redis,
     spot,
@@ -102,7 +105,7 @@ export async function startParts(config: Config, log: Logger): Promise<StartedPa
       redis.disconnect();
       journalRedis.disconnect();
       await prisma.$disconnect();
-      await Promise.all([pool.end(), publicReadPool.end()]);
+      await Promise.all([pool.end(), readPools.public.end(), readPools.private.end()]);
     },
   };
 }

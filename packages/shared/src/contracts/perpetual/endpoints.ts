@@ -6,6 +6,7 @@ import * as orders from './orders.ts';
 import * as positions from './positions.ts';
 
 const read = { access: 'read', tag: 'perpetual' } as const;
+const history = { ...read, limits: { rows: 'page' } } as const;
 const trade = { access: 'trade', tag: 'perpetual' } as const;
 const open = { access: 'open', tag: 'perpetual' } as const;
 
@@ -169,26 +170,26 @@ export const perpetualAccountEndpoints = declareEndpoints({
 
 export const perpetualHistoryEndpoints = declareEndpoints({
   'GET /v3/history-perpetual': {
-    ...read,
+    ...history,
     summary: 'Orders, or with filter=algo algo orders, newest first',
     description: 'status is a comma-separated list; empty: all.',
     query: orders.historyQuery,
     response: orders.orderList,
   },
   'GET /v3/position-history': {
-    ...read,
+    ...history,
     summary: 'Positions that were closed, wholly or in part, newest first',
     query: positions.positionHistoryQuery,
     response: positions.positionHistory,
   },
   'GET /v3/funding-payments': {
-    ...read,
+    ...history,
     summary: 'Funding that own positions paid or received, newest first',
     query: account.fundingPaymentsQuery,
     response: account.fundingPayments,
   },
   'GET /v3/liquidations': {
-    ...read,
+    ...history,
     summary: 'Receipts of own liquidations and deleveragings, newest first',
     query: account.liquidationsQuery,
     response: account.liquidationReceipts,

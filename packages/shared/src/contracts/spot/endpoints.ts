@@ -5,6 +5,7 @@ import { declareEndpoints } from '../endpoint.ts';
 import * as contract from './schemas.ts';
 
 const read = { access: 'read', tag: 'spot' } as const;
+const history = { ...read, limits: { rows: 'page' } } as const;
 const trade = { access: 'trade', tag: 'spot' } as const;
 /** Digits alone: 6196.0 and 0x1834 are no other names of 6196. */
 const orderId = z.pipe(z.string().check(z.regex(/^\d{1,16}$/, 'Unknown order')), z.coerce.number());
@@ -62,19 +63,19 @@ export const spotOrderEndpoints = declareEndpoints({
 
 export const spotHistoryEndpoints = declareEndpoints({
   'GET /v2/order/finished': {
-    ...read,
+    ...history,
     summary: 'Finished orders, newest first',
     query: contract.historyQuery,
     response: contract.orderList,
   },
   'GET /v2/history': {
-    ...read,
+    ...history,
     summary: 'Own trades, newest first',
     query: contract.historyQuery,
     response: contract.tradeList,
   },
   'GET /v2/history/:pair': {
-    ...read,
+    ...history,
     summary: 'Own trades of a pair, newest first',
     params: pairParams,
     query: contract.historyQuery,

@@ -2,18 +2,15 @@
  * Public queries and what they cost. A query of many rows waits until the reader has taken the answer to the one before,
  * and then for its turn among all readers; small ones are answered at once and only counted.
  */
-import { DomainError } from '@pelican/shared/errors.ts';
-import type { ReadQueue } from '../../../platform/http/index.ts';
+import { queryRows, type ReadQueue, tooMany } from '../../../platform/http/index.ts';
 import type { Call } from './call.ts';
 
-/** What any query costs besides its rows. */
-const queryRows = 10;
 const waitingMaxOfConnection = 100;
 
 export class LongReads {
-  private readonly queue: ReadQueue;
+  private readonly queue: ReadQueue<string>;
 
-  constructor(queue: ReadQueue) {
+  constructor(queue: ReadQueue<string>) {
     this.queue = queue;
   }
 
@@ -26,7 +23,7 @@ export class LongReads {
   async answer(call: Call, rows: number, read: () => Promise<string>): Promise<void> {
     this.spend(call, rows);
     const { connection } = call;
-    if (connection.readsWaiting >= waitingMaxOfConnection) throw new DomainError('too_many_requests');
+    if (connection.readsWaiting >= waitingMaxOfConnection) throw tooMany(1_000);
     connection.readsWaiting++;
     const turn = connection.reading.then(async () => {
       await connection.outbound.whenDrained();

@@ -12,12 +12,14 @@ const declared = declareMethods({
 });
 const sessions = { inTurn: () => () => undefined };
 const answer = () => undefined;
+const spent: number[] = [];
+const reads = { spend: (userId: number) => void spent.push(userId) };
 
 it('a declared call needs a handler, and a handler a declaration', () => {
-  expect([...serveMethods(declared, { 'clock.query': answer }, sessions).keys()]).toEqual(['clock.query']);
-  expect(() => serveMethods(declared, {}, sessions)).toThrow('clock.query is declared and has no handler');
+  expect([...serveMethods(declared, { 'clock.query': answer }, sessions, reads).keys()]).toEqual(['clock.query']);
+  expect(() => serveMethods(declared, {}, sessions, reads)).toThrow('clock.query is declared and has no handler');
   const both = { 'clock.query': answer, 'clock.set': answer };
-  expect(() => serveMethods(declared, both, sessions)).toThrow('not declared: clock.set');
+  expect(() => serveMethods(declared, both, sessions, reads)).toThrow('not declared: clock.set');
 });
 
 it('a call is refused to a caller without its scope', () => {
@@ -26,10 +28,31 @@ it('a call is refused to a caller without its scope', () => {
   });
   const asIs = { inTurn: (method: Method) => method };
   const cancelled: number[] = [];
-  const cancel = serveMethods(trading, { 'order.cancel': () => void cancelled.push(1) }, asIs).get('order.cancel');
-  const callOf = (...scopes: Scope[]) => ({ principal: () => ({ scopes: new Set(scopes) }) }) as unknown as Call;
+  const cancel = serveMethods(trading, { 'order.cancel': () => void cancelled.push(1) }, asIs, reads).get(
+    'order.cancel',
+  );
+  const callOf = (...scopes: Scope[]) =>
+    ({ principal: () => ({ userId: 7, scopes: new Set(scopes) }) }) as unknown as Call;
   expect(() => cancel?.(callOf('read'))).toThrow(new DomainError('insufficient_scope'));
   expect(cancelled).toEqual([]);
   void cancel?.(callOf('read', 'trade'));
   expect(cancelled).toEqual([1]);
+});
+
+it('a read costs something of the budget of its user, an order does not', () => {
+  const both = declareMethods({
+    'order.cancel': { access: 'trade', summary: 'Cancel an order', params, result: z.number() },
+    'order.query': { access: 'read', summary: 'Open orders', params, result: z.number() },
+  });
+  const methods = serveMethods(
+    both,
+    { 'order.cancel': answer, 'order.query': answer },
+    { inTurn: (method: Method) => method },
+    reads,
+  );
+  const call = { principal: () => ({ userId: 7, scopes: new Set(['read', 'trade']) }) } as unknown as Call;
+  void methods.get('order.cancel')?.(call);
+  expect(spent).toEqual([]);
+  void methods.get('order.query')?.(call);
+  expect(spent).toEqual([7]);
 });

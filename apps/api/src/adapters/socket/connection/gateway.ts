@@ -15,6 +15,7 @@ import type { SocketLimits } from './limits.ts';
 import { FlushSchedule } from './outbound.ts';
 
 const sweepMs = 1_000;
+const tooManyRequests = rpcError(new DomainError('too_many_requests', { message: 'too many requests' }));
 
 export interface GatewayDeps {
   methods: ReadonlyMap<string, Method>;
@@ -88,9 +89,7 @@ export class Gateway {
     }
     const { idText, method, params } = parsed.request;
     if (!connection.allowance(nowMs)) {
-      connection.send(
-        refusal(rpcError(new DomainError('too_many_requests', { message: 'too many requests' })), idText),
-      );
+      connection.send(refusal(tooManyRequests, idText));
       return;
     }
     this.run(method, new Call(connection, params, idText));

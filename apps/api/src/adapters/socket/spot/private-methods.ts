@@ -1,6 +1,5 @@
 /** order.* and asset.* queries, history and subscriptions: of the signed-in user only. */
 import type { spotMethods } from '@pelican/shared/contracts/spot/socket.ts';
-import type { Pool } from 'pg';
 import type { SpotVenue } from '../../../live/index.ts';
 import {
   findFinishedOrders,
@@ -8,6 +7,7 @@ import {
   findWalletHistory,
   type SpotService,
 } from '../../../modules/spot/index.ts';
+import { type PacedReads, pageRows } from '../../../platform/http/index.ts';
 import type { MethodsOf } from '../calls/call.ts';
 import {
   readAssets,
@@ -29,7 +29,7 @@ const sides = ['', 'sell', 'buy'] as const;
 
 export interface PrivateMethodsDeps {
   live: SpotVenue;
-  pool: Pool;
+  privateReads: PacedReads<number>;
   spot: SpotService;
   userFeeds: UserFeeds;
   limits: SocketLimits;
@@ -46,7 +46,7 @@ function readBound(value: unknown, name: string): number | undefined {
 }
 
 function orderMethods(deps: PrivateMethodsDeps): Handlers {
-  const { live, limits } = deps;
+  const { live, limits, privateReads } = deps;
   return {
     'order.query': async (call) => {
       const principal = call.principal();
@@ -70,8 +70,11 @@ function orderMethods(deps: PrivateMethodsDeps): Handlers {
         end: readBound(end, 'end'),
         ...page,
       };
+      privateReads.queue.spend(userId, pageRows(page));
       await live.waitForOwn(userId);
-      const { result, total } = await findFinishedOrders(deps.pool, filter, live.catalog());
+      const { result, total } = await privateReads.queue.run(userId, () =>
+        findFinishedOrders(privateReads.pool, filter, live.catalog()),
+      );
       call.answer({ ...page, total, records: result });
     },
     ...selectionSubscription('order', 'orderMarkets', deps.userFeeds, (params) =>
@@ -81,14 +84,15 @@ function orderMethods(deps: PrivateMethodsDeps): Handlers {
 }
 
 function assetMethods(deps: PrivateMethodsDeps): Handlers {
-  const { live, limits } = deps;
+  const { live, limits, privateReads } = deps;
+  const { pool, queue } = privateReads;
   const readList = (params: unknown[]) => readAssets(params, live.catalog(), limits.listMax);
   return {
     'asset.query': async (call) => {
       const { userId } = call.principal();
       const assets = call.params.length === 0 ? live.catalog().assets : readList(call.params);
       await live.waitForOwn(userId);
-      const balances = await findTradeBalances(deps.pool, userId);
+      const balances = await queue.run(userId, () => findTradeBalances(pool, userId));
       const none = { available: '0', freeze: '0', seq: 0 };
       call.answer(Object.fromEntries(assets.map((asset) => [asset.ticker, balances.get(asset.id) ?? none])));
     },
@@ -105,8 +109,10 @@ function assetMethods(deps: PrivateMethodsDeps): Handlers {
         end: readBound(end, 'end'),
         ...page,
       };
+      queue.spend(userId, pageRows(page));
       await live.waitForOwn(userId);
-      call.answer({ ...page, records: await findWalletHistory(deps.pool, filter, live.catalog()) });
+      const records = await queue.run(userId, () => findWalletHistory(pool, filter, live.catalog()));
+      call.answer({ ...page, records });
     },
     ...selectionSubscription('asset', 'assets', deps.userFeeds, readList),
   };
