@@ -10,6 +10,7 @@ COPY apps/api/package.json apps/api/
 COPY apps/engine/package.json apps/engine/
 COPY apps/web/package.json apps/web/
 COPY packages/shared/package.json packages/shared/
+COPY packages/tracing/package.json packages/tracing/
 COPY prisma/package.json prisma/
 COPY tests/package.json tests/
 
@@ -33,6 +34,7 @@ COPY --from=packages /app .
 COPY prisma prisma
 COPY scripts scripts
 COPY packages/shared/src packages/shared/src
+COPY packages/tracing/src packages/tracing/src
 COPY apps/engine/src apps/engine/src
 COPY apps/api/src apps/api/src
 COPY --from=build /app/prisma/generated prisma/generated

@@ -19,7 +19,7 @@ export default defineConfig({
           name: 'unit',
           include: [
             'apps/{api,engine}/src/**/*.test.ts',
-            'packages/shared/src/**/*.test.ts',
+            'packages/{shared,tracing}/src/**/*.test.ts',
             'prisma/**/*.test.ts',
             'scripts/**/*.test.ts',
             'tests/vectors/**/*.test.ts',

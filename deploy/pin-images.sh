@@ -16,3 +16,4 @@ pin REDIS_IMAGE redis:8
 pin MAILPIT_IMAGE axllent/mailpit:v1.27
 pin PROMETHEUS_IMAGE prom/prometheus:v3.5.0
 pin GRAFANA_IMAGE grafana/grafana:12.1.0
+pin TEMPO_IMAGE grafana/tempo:2.8.1

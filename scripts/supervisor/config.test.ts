@@ -11,18 +11,23 @@ test('an empty variable counts as not set', () => {
 
 test.each([
   [{ PORT: 'abc' }, 'PORT must be a number (it is "abc")'],
-  [{ PORT: '70000' }, 'PORT must be from 1 to 65535 (it is "70000")'],
+  [{ PORT: '70000' }, 'PORT must be at most 65535 (it is "70000")'],
   [{ PORT: '1.5' }, 'PORT must be a whole number (it is "1.5")'],
   [{ DEMO: 'yes' }, 'DEMO must be 0 or 1 (it is "yes")'],
   [{ NODE_ENV: 'prod' }, 'NODE_ENV must be development, test or production (it is "prod")'],
   [{ REDIS_URL: 'localhost:6379' }, 'REDIS_URL must be an address that begins with redis:// or rediss://'],
-  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be trace, debug'],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be silent, trace, debug'],
+  [{ PORT: '0' }, 'PORT must be from 1 to 65535'],
 ])('%j is refused with a clear message', (env, message) => {
   expect(() => readConfig(env)).toThrow(message);
 });
 
+test('an address with a password is not printed', () => {
+  expect(() => readConfig({ REDIS_URL: 'http://user:hunter2@host' })).not.toThrow(/hunter2/);
+});
+
 test('every wrong value is named at once', () => {
-  expect(() => readConfig({ PORT: '0', DEMO: '2' })).toThrow(/PORT must be[\s\S]*DEMO must be/);
+  expect(() => readConfig({ PORT: 'x', DEMO: '2' })).toThrow(/PORT must be[\s\S]*DEMO must be/);
 });
 
 test('production seeds no demo, and refuses to be asked for one', () => {

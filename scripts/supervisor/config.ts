@@ -1,107 +1,112 @@
 import { resolve } from 'node:path';
-import { z } from 'zod';
-import { mailServerFaults } from '../../apps/api/src/platform/config/index.ts';
+import {
+  hostSetting,
+  mailboxSetting,
+  mailServerFaults,
+  portSetting,
+} from '../../apps/api/src/platform/config/index.ts';
 import { unsafeSettings } from '../../apps/api/src/platform/config/unsafe-settings.ts';
-import { shardsVariable } from '../../packages/shared/src/engine/shards-variable.ts';
+import { smtpSetting } from '../../apps/api/src/processes/worker/config.ts';
+import {
+  databaseSetting,
+  dataDirSetting,
+  processSettings,
+  redisSetting,
+  shardsSetting,
+} from '../../packages/shared/src/settings/common-settings.ts';
+import { ConfigError, givenIn, readSettings } from '../../packages/shared/src/settings/read-settings.ts';
+import { flag, optional, type ValuesOf, wholeNumber } from '../../packages/shared/src/settings/setting.ts';
+import { tracingFaults } from '../../packages/tracing/src/tracing-settings.ts';
 import { root } from './folders.ts';
 
-const flag = (name: string, fallback: '0' | '1') =>
-  z
-    .enum(['0', '1'], { error: `${name} must be 0 or 1` })
-    .default(fallback)
-    .transform((value) => value === '1');
+const { NODE_ENV, LOG_LEVEL } = processSettings;
 
-const address = (name: string, schemes: string[]) =>
-  z
-    .string()
-    .refine((value) => URL.canParse(value) && schemes.includes(new URL(value).protocol), {
-      error: `${name} must be an address that begins with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
-    })
-    .optional();
+/** What `npm start` itself reads; the parts get the environment and read theirs. */
+export const supervisorSettings = {
+  ...portSetting,
+  ...hostSetting,
+  ...dataDirSetting,
+  NODE_ENV,
+  LOG_LEVEL,
+  DEMO: optional(
+    flag({
+      about:
+        '1 seeds listings, demo users and a month of candles (a week of those below 15 minutes); refused in production',
+      fallback: '1',
+    }),
+    '1 (0 in production)',
+  ),
+  DEMO_MAKER: flag({ about: '1 runs the market maker of the demo', fallback: '1' }),
+  DEV_MAILBOX: optional(mailboxSetting.DEV_MAILBOX, '1 without SMTP_URL (0 in production)'),
+  ...shardsSetting,
+  ENGINE_STANDBY: flag({
+    about: '1 runs a second engine of each shard and a second ticker, which take over when the first one dies',
+    fallback: '0',
+  }),
+  ...smtpSetting,
+  DATABASE_URL: optional(databaseSetting.DATABASE_URL, 'our own server'),
+  REDIS_URL: optional(redisSetting.REDIS_URL, 'our own server'),
+  REDIS_MAXMEMORY_MB: optional(
+    wholeNumber({
+      about: 'maxmemory of our own Redis; 1024 or more for a busy exchange',
+      unit: 'MB',
+      fallback: 4096,
+      min: 64,
+    }),
+    "4096, at most half of the machine's memory",
+  ),
+};
 
-const schema = z
-  .object({
-    PORT: z.coerce
-      .number({ error: 'PORT must be a number' })
-      .int({ error: 'PORT must be a whole number' })
-      .min(1, { error: 'PORT must be from 1 to 65535' })
-      .max(65_535, { error: 'PORT must be from 1 to 65535' })
-      .default(3000),
-    HOST: z
-      .string()
-      .min(1, { error: 'HOST must be an address to listen on, for example 127.0.0.1' })
-      .default('127.0.0.1'),
-    DATA_DIR: z.string().min(1, { error: 'DATA_DIR must name a folder' }).default('.data'),
-    NODE_ENV: z
-      .enum(['development', 'test', 'production'], { error: 'NODE_ENV must be development, test or production' })
-      .default('development'),
-    LOG_LEVEL: z
-      .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal'], {
-        error: 'LOG_LEVEL must be trace, debug, info, warn, error or fatal',
-      })
-      .default('info'),
-    DEMO: z.enum(['0', '1'], { error: 'DEMO must be 0 or 1' }).optional(),
-    DEMO_MAKER: flag('DEMO_MAKER', '1'),
-    DEV_MAILBOX: z.enum(['0', '1'], { error: 'DEV_MAILBOX must be 0 or 1' }).optional(),
-    SHARDS: shardsVariable,
-    ENGINE_STANDBY: flag('ENGINE_STANDBY', '0'),
-    SMTP_URL: address('SMTP_URL', ['smtp:', 'smtps:']),
-    DATABASE_URL: address('DATABASE_URL', ['postgresql:', 'postgres:']),
-    REDIS_URL: address('REDIS_URL', ['redis:', 'rediss:']),
-    REDIS_MAXMEMORY_MB: z.coerce
-      .number({ error: 'REDIS_MAXMEMORY_MB must be a number' })
-      .int({ error: 'REDIS_MAXMEMORY_MB must be a whole number' })
-      .min(64, { error: 'REDIS_MAXMEMORY_MB must be at least 64' })
-      .optional(),
-  })
-  .transform((env) => ({
-    port: env.PORT,
-    host: env.HOST,
-    dataDir: resolve(root, env.DATA_DIR),
-    nodeEnv: env.NODE_ENV,
-    production: env.NODE_ENV === 'production',
-    logLevel: env.LOG_LEVEL,
-    demo: env.DEMO === undefined ? env.NODE_ENV !== 'production' : env.DEMO === '1',
-    demoMaker: env.DEMO_MAKER,
+export type SupervisorConfig = ReturnType<typeof toConfig>;
+
+function toConfig(values: ValuesOf<typeof supervisorSettings>) {
+  const production = values.NODE_ENV === 'production';
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    dataDir: resolve(root, values.DATA_DIR),
+    nodeEnv: values.NODE_ENV,
+    production,
+    logLevel: values.LOG_LEVEL,
+    demo: values.DEMO ?? !production,
+    demoMaker: values.DEMO_MAKER,
     /** Without a mail server of its own a development start shows its mails at /dev/mailbox. */
-    devMailbox: (env.DEV_MAILBOX ?? (env.NODE_ENV === 'production' || env.SMTP_URL !== undefined ? '0' : '1')) === '1',
-    shards: env.SHARDS,
-    engineStandby: env.ENGINE_STANDBY,
-    databaseUrl: env.DATABASE_URL,
-    redisUrl: env.REDIS_URL,
-    redisMemoryMaxMb: env.REDIS_MAXMEMORY_MB,
-  }))
-  .refine((config) => !(config.production && config.demo), {
-    error: 'DEMO=1 makes users with a known password, so it is refused with NODE_ENV=production',
-  });
-
-/** Settings of `npm start` from the environment; docs/operations.md explains each. */
-export type SupervisorConfig = z.infer<typeof schema>;
+    devMailbox: values.DEV_MAILBOX ?? !(production || values.SMTP_URL !== undefined),
+    shards: values.SHARDS,
+    engineStandby: values.ENGINE_STANDBY,
+    databaseUrl: values.DATABASE_URL,
+    redisUrl: values.REDIS_URL,
+    redisMemoryMaxMb: values.REDIS_MAXMEMORY_MB,
+  };
+}
 
 /** A wrong setting or a missing thing that a person can put right; printed without a stack. */
 export class StartError extends Error {}
 
-/** Reads the environment; throws a StartError that names every wrong value. Empty variables count as not set. */
+/** Reads the environment. @throws StartError that names every wrong value. Empty variables count as not set. */
 export function readConfig(env: NodeJS.ProcessEnv): SupervisorConfig {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const parsed = schema.safeParse(given);
-  if (parsed.success) return parsed.data;
-  const lines = parsed.error.issues.map((issue) => {
-    const name = String(issue.path[0] ?? '');
-    return name === '' ? issue.message : `${issue.message} (it is ${JSON.stringify(env[name])})`;
-  });
-  throw new StartError(`The configuration is wrong:\n  ${lines.join('\n  ')}`);
+  try {
+    const faultsOf = ({ PORT, NODE_ENV, DEMO }: Record<string, string>) => [
+      ...(PORT === '0' ? ['PORT must be from 1 to 65535'] : []),
+      ...(NODE_ENV === 'production' && DEMO === '1'
+        ? ['DEMO=1 makes users with a known password, so it is refused with NODE_ENV=production']
+        : []),
+    ];
+    return toConfig(readSettings(supervisorSettings, env, { faultsOf, showsValues: true }));
+  } catch (error) {
+    if (error instanceof ConfigError) throw new StartError(error.message);
+    throw error;
+  }
 }
 
 /** @throws StartError naming every setting with which the parts would refuse to start, or would be unsafe */
 export function demandSafeSettings(config: SupervisorConfig, env: NodeJS.ProcessEnv): void {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const effective = {
-    ...given,
+    ...givenIn(env),
     HOST: config.host,
     DEMO: config.demo ? '1' : '0',
     DEV_MAILBOX: config.devMailbox ? '1' : '0',
   };
-  const faults = [...unsafeSettings(effective), ...mailServerFaults(effective)];
+  const faults = [...unsafeSettings(effective), ...mailServerFaults(effective), ...tracingFaults(effective)];
   if (faults.length > 0) throw new StartError(`These settings are refused:\n  ${faults.join('\n  ')}`);
 }

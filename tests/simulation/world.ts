@@ -213,6 +213,7 @@ export class World {
       snapshotEveryCommands: this.#snapshotEveryCommands,
       leaseMs,
       metricsHost: '127.0.0.1',
+      tracing: undefined,
       metricsPort: 0,
       portFile: '',
       folders: this.folders,

@@ -6,8 +6,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { marketListResponse } from '@pelican/shared/contracts/markets/schemas.ts';
+import { readSettings } from '@pelican/shared/settings/read-settings.ts';
 import { pino } from 'pino';
-import * as z from 'zod/mini';
 import { createRandom } from '../ticker/index.ts';
 import { demoAssets, peopleMarket } from './listings.ts';
 import { DeskConnection, type DeskKey, type DeskOrder } from './maker/desk-connection.ts';
@@ -16,10 +16,9 @@ import { amountText, buy, planQuotes, type QuotedMarket, sell } from './maker/la
 import { runPerpetualDesks } from './maker/perpetual-desks.ts';
 import { TradeTimes } from './maker/trade-times.ts';
 import { nextBurst, nextPrice } from './price-paths.ts';
+import { makerSettings } from './settings.ts';
 
-const environment = z
-  .object({ API_URL: z.url(), DATA_DIR: z.string().check(z.minLength(1)), LOG_LEVEL: z._default(z.string(), 'info') })
-  .parse(process.env);
+const environment = readSettings(makerSettings, process.env);
 const log = pino({ level: environment.LOG_LEVEL, base: { part: 'maker' } });
 const random = createRandom(Date.now());
 const indexes = watchIndexes(environment.API_URL);

@@ -5,8 +5,8 @@
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { readSettings } from '@pelican/shared/settings/read-settings.ts';
 import { pino } from 'pino';
-import * as z from 'zod/mini';
 import { createApiKey, hashPassword } from '../identity/index.ts';
 import { mainAccount, outside, postEntry } from '../ledger/index.ts';
 import { publishListings } from '../modules/markets/index.ts';
@@ -19,14 +19,9 @@ import { candleMarkets, demoFund } from './perpetual-listings.ts';
 import { seedInstruments } from './seed-instruments.ts';
 import { seedKlines } from './seed-klines.ts';
 import { seedListings } from './seed-listings.ts';
+import { seedSettings } from './settings.ts';
 
-const environment = z
-  .object({
-    DATABASE_URL: z.string().check(z.minLength(1)),
-    DATA_DIR: z.string().check(z.minLength(1)),
-    API_KEY_ENCRYPTION_KEY: z.string().check(z.regex(/^[0-9a-f]{64}$/i)),
-  })
-  .parse(process.env);
+const environment = readSettings(seedSettings, process.env);
 const log = pino({ base: { part: 'seed' } });
 const pool = createToolPool({ databaseUrl: environment.DATABASE_URL, databasePoolMax: 2 }, log);
 
@@ -116,7 +111,7 @@ async function seedFutures(tx: Transaction): Promise<void> {
 
 /** New keys for the desks; what a run before this one left is switched off. */
 async function seedDeskKeys(tx: Transaction): Promise<void> {
-  const encryptionKey = Buffer.from(environment.API_KEY_ENCRYPTION_KEY, 'hex');
+  const encryptionKey = environment.API_KEY_ENCRYPTION_KEY;
   const keys: Record<string, { key: string; secret: string }> = {};
   for (const { email } of demoUsers.filter((user) => user.desk)) {
     const { rows } = await tx.query<{ id: string }>('SELECT id FROM users WHERE email = $1', [email]);

@@ -1,9 +1,7 @@
 /** Work that is done later, or again and again: see docs/jobs.md. What no domain uses yet is exported from its file, and comes here with its first user. */
 
-export { readWorkerConfig, type WorkerConfig } from './config.ts';
 export { declareJob, every, handle, type Job } from './define.ts';
 export { enqueue, type JobReport } from './enqueue.ts';
-export { addExchangeMetrics } from './exchange-metrics.ts';
 export type { JobProgress, JobRun, JobType } from './job-types.ts';
 export { dropJob, type JobDetails, listJobs, repeatJob, showJob } from './operator.ts';
 export { type RunningJobs, startJobs } from './runner.ts';

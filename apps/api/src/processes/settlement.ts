@@ -1,4 +1,5 @@
 /** The settlement process of a shard: SHARD says which. */
+import { startTracing } from '@pelican/tracing/tracing.ts';
 import { ConfigError } from '../platform/config/index.ts';
 import { createLogger } from '../platform/log/index.ts';
 import { listenForMetrics } from '../platform/metrics/index.ts';
@@ -20,6 +21,7 @@ async function main(): Promise<void> {
   const stopping = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
   const endpoint = await listenForMetrics(metrics.registry, config.metrics);
+  const stopTracing = await startTracing(config.tracing, { service: 'pelican-settlement', part: config.part, log });
   try {
     const { shard, commandsMax, keptEventsMs, databaseUrl, redisUrl } = config;
     const settlement = new Settlement({
@@ -39,6 +41,7 @@ async function main(): Promise<void> {
     process.exitCode = 1;
   } finally {
     endpoint.close();
+    await stopTracing();
   }
 }
 

@@ -1,25 +1,19 @@
 /** The worker process: runs the jobs of all domains. A module's jobs are added to `collectJobs`. */
 
 import { Gauge, type Registry } from 'prom-client';
-import {
-  addExchangeMetrics,
-  type Job,
-  openUpkeep,
-  outboxFigures,
-  readWorkerConfig,
-  startJobs,
-  type WorkerConfig,
-} from '../jobs/index.ts';
+import { type Job, openUpkeep, outboxFigures, startJobs } from '../jobs/index.ts';
 import { openNoticeJobs } from '../notices/index.ts';
 import { ConfigError } from '../platform/config/index.ts';
 import { createPool } from '../platform/database/index.ts';
 import { createLogger } from '../platform/log/index.ts';
 import { listenForMetrics } from '../platform/metrics/index.ts';
 import { connectRedis } from '../platform/redis/index.ts';
+import { readWorkerConfig, type WorkerConfig } from './worker/config.ts';
+import { addExchangeMetrics } from './worker/exchange-metrics.ts';
 
 async function main(): Promise<void> {
   const config = readWorkerConfig(process.env);
-  const log = createLogger(config.logLevel, process.env.PART ?? 'worker');
+  const log = createLogger(config.logLevel, config.part);
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
   });

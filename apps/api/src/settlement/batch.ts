@@ -3,6 +3,7 @@ import { digestAfter, digestOf } from '@pelican/shared/engine/digest.ts';
 import { readEventHeader } from '@pelican/shared/engine/event-entry.ts';
 import type { Shard } from '@pelican/shared/engine/shards.ts';
 import { positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
+import type { TracedCommand } from '@pelican/tracing/traced-commands.ts';
 import type { ClientBase } from 'pg';
 import type { Transaction } from '../platform/database/index.ts';
 import type { Place } from '../shards/index.ts';
@@ -43,6 +44,8 @@ export abstract class ShardBatch {
   digest: string | null;
   commands = 0;
   timeMs = 0;
+  /** Traced commands of the batch. */
+  readonly traced: TracedCommand[] = [];
   /** The time as text for Postgres. */
   protected time = '';
   /** Sequence of the command whose records are being read. */
@@ -77,6 +80,7 @@ export abstract class ShardBatch {
       this.commands += header.commandCount;
     }
     this.position = entry.id;
+    if (entry.traced) this.traced.push(...entry.traced);
   }
 
   /** The batch as text for Postgres; nothing can be added after it. */

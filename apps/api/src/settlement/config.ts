@@ -1,35 +1,45 @@
-/** Settings of a settlement process from the environment; none is a secret. */
+/** The configuration of a settlement process. */
 import { type Shard, shardParts } from '@pelican/shared/engine/shards.ts';
-import { shardsVariable, shardVariable, withShard } from '@pelican/shared/engine/shards-variable.ts';
-import { z } from 'zod';
-import { ConfigError } from '../platform/config/index.ts';
-import { type MetricsAddress, metricsAddressOf, metricsVariables } from '../platform/metrics/index.ts';
+import {
+  databaseSetting,
+  dataDirSetting,
+  metricsSettings,
+  processSettings,
+  redisSetting,
+  shardNamed,
+  shardSetting,
+  shardsSetting,
+} from '@pelican/shared/settings/common-settings.ts';
+import { readSettings } from '@pelican/shared/settings/read-settings.ts';
+import { wholeNumber } from '@pelican/shared/settings/setting.ts';
+import {
+  type TracingOptions,
+  tracingFaults,
+  tracingOptionsOf,
+  tracingSettings,
+} from '@pelican/tracing/tracing-settings.ts';
+import { type MetricsAddress, metricsAddressOf } from '../platform/metrics/index.ts';
 
-const variables = z.object({
-  SHARDS: shardsVariable,
-  SHARD: shardVariable,
-  /** The name of this process: of its log and its port file. */
-  PART: z
-    .string()
-    .regex(/^[a-z0-9-]+$/, { error: 'PART must be of small letters, digits and dashes' })
-    .optional(),
-  DATABASE_URL: z.string({ error: 'DATABASE_URL is not set' }),
-  REDIS_URL: z.string({ error: 'REDIS_URL is not set' }),
-  LOG_LEVEL: z.string().default('info'),
-  ...metricsVariables,
-  SETTLEMENT_COMMANDS_MAX: z.coerce
-    .number({ error: 'SETTLEMENT_COMMANDS_MAX must be a number' })
-    .int({ error: 'SETTLEMENT_COMMANDS_MAX must be a whole number' })
-    .min(1, { error: 'SETTLEMENT_COMMANDS_MAX must be at least 1' })
-    .default(20_000),
-  SETTLEMENT_KEPT_EVENTS_MS: z.coerce
-    .number({ error: 'SETTLEMENT_KEPT_EVENTS_MS must be a number' })
-    .int({ error: 'SETTLEMENT_KEPT_EVENTS_MS must be a whole number' })
-    .min(0, { error: 'SETTLEMENT_KEPT_EVENTS_MS must be at least 0' })
-    .default(60_000),
-});
-
-const schema = variables.transform(withShard);
+export const settlementSettings = {
+  ...processSettings,
+  ...shardsSetting,
+  ...shardSetting,
+  ...databaseSetting,
+  ...redisSetting,
+  ...dataDirSetting,
+  ...metricsSettings,
+  SETTLEMENT_COMMANDS_MAX: wholeNumber({
+    about: 'commands that one transaction settles at most, except for the entry that exceeds it',
+    fallback: 20_000,
+  }),
+  SETTLEMENT_KEPT_EVENTS_MS: wholeNumber({
+    about: 'how much of the event stream is kept after it is settled',
+    unit: 'ms',
+    fallback: 60_000,
+    min: 0,
+  }),
+  ...tracingSettings,
+};
 
 export interface SettlementConfig {
   shard: Shard;
@@ -42,25 +52,24 @@ export interface SettlementConfig {
   commandsMax: number;
   /** How much of the event stream stays behind the cursor, in milliseconds. */
   keptEventsMs: number;
+  /** Undefined when nothing is traced. */
+  tracing: TracingOptions | undefined;
 }
 
 /** @throws ConfigError with one line a wrong value */
 export function readSettlementConfig(env: NodeJS.ProcessEnv): SettlementConfig {
-  const parsed = schema.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')));
-  if (!parsed.success) {
-    throw new ConfigError(
-      `The configuration is wrong:\n  ${parsed.error.issues.map((issue) => issue.message).join('\n  ')}`,
-    );
-  }
-  const { SHARD, PART = shardParts(SHARD).settlement, DATABASE_URL, REDIS_URL, LOG_LEVEL, ...settlement } = parsed.data;
+  const values = readSettings(settlementSettings, env, { faultsOf: tracingFaults });
+  const shard = shardNamed(values);
+  const { PART = shardParts(shard).settlement } = values;
   return {
-    shard: SHARD,
+    shard,
     part: PART,
-    databaseUrl: DATABASE_URL,
-    redisUrl: REDIS_URL,
-    logLevel: LOG_LEVEL,
-    metrics: metricsAddressOf(parsed.data, PART),
-    commandsMax: settlement.SETTLEMENT_COMMANDS_MAX,
-    keptEventsMs: settlement.SETTLEMENT_KEPT_EVENTS_MS,
+    databaseUrl: values.DATABASE_URL,
+    redisUrl: values.REDIS_URL,
+    logLevel: values.LOG_LEVEL,
+    metrics: metricsAddressOf(values, PART),
+    commandsMax: values.SETTLEMENT_COMMANDS_MAX,
+    keptEventsMs: values.SETTLEMENT_KEPT_EVENTS_MS,
+    tracing: tracingOptionsOf(values),
   };
 }

@@ -1,11 +1,14 @@
 /** Reads a shard's event stream in order, as raw bytes, as fast as the caller asks. */
 import { eventField } from '@pelican/shared/engine/journal.ts';
+import { type TracedCommand, tracedIn } from '@pelican/tracing/traced-commands.ts';
 import type { Redis } from 'ioredis';
 
 export interface EventEntry {
   /** The stream id, which is the journal position. */
   id: string;
   bytes: Uint8Array;
+  /** Commands whose traces go on here. */
+  traced?: readonly TracedCommand[];
 }
 
 type RawEntry = [id: Buffer, fields: Buffer[]];
@@ -28,7 +31,13 @@ export async function readEvents(
     position,
   )) as [Buffer, RawEntry[]][] | null;
   const entries = answer?.[0]?.[1] ?? [];
-  return entries.map(([id, fields]) => ({ id: id.toString('latin1'), bytes: eventBytes(fields) }));
+  return entries.map(toEntry);
+}
+
+function toEntry([id, fields]: RawEntry): EventEntry {
+  const entry = { id: id.toString('latin1'), bytes: eventBytes(fields) };
+  const traced = fields.length > 2 ? tracedIn(fields) : undefined;
+  return traced ? { ...entry, traced } : entry;
 }
 
 function eventBytes(fields: Buffer[]): Uint8Array {

@@ -1,5 +1,5 @@
 /** Settlement: writes a shard's events into Postgres. Its process is processes/settlement.ts. */
-export { readSettlementConfig } from './config.ts';
+export { readSettlementConfig, settlementSettings } from './config.ts';
 export { connectPostgres } from './connect-postgres.ts';
 export { SettlementMetrics } from './metrics.ts';
 export { yieldProcessor } from './priority.ts';

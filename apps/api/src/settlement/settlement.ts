@@ -14,6 +14,7 @@ import { EventSource, EventsLost } from './event-source.ts';
 import { journalFault } from './journal-fault.ts';
 import type { SettlementMetrics } from './metrics.ts';
 import { PendingBatch } from './pending-batch.ts';
+import { traceSettled } from './trace-settled.ts';
 import { OtherSettlementError, writeBatch } from './write-batch.ts';
 
 export interface SettlementOptions {
@@ -165,10 +166,12 @@ export class Settlement {
   private async consume(client: pg.Client, pending: PendingBatch): Promise<never> {
     const { metrics, shard } = this.options;
     for (;;) {
-      const batch = (await pending.take()).render();
+      const taken = await pending.take();
+      const batch = taken.render();
       const startedAt = performance.now();
       const endTimer = metrics.transactionSeconds.startTimer();
-      await writeBatch(client, shard, batch);
+      const writing = writeBatch(client, shard, batch);
+      await (taken.traced.length > 0 ? traceSettled(taken.traced, batch, writing) : writing);
       endTimer();
       this.count(batch);
       this.announce(batch);

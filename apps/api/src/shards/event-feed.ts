@@ -6,7 +6,9 @@ import type { ShardWire } from '@pelican/shared/engine/shard-wire.ts';
 import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
 import { comparePositions, positionStart, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import { unlessAborted } from '@pelican/shared/unless-aborted.ts';
+import { type TracedCommand, tracedIn } from '@pelican/tracing/traced-commands.ts';
 import type { Redis } from 'ioredis';
+import { tracePushes } from './trace-pushes.ts';
 
 export interface EventEntry<Event> {
   /** The stream id: the journal position. */
@@ -15,6 +17,8 @@ export interface EventEntry<Event> {
   timeMs: number;
   header: EventEntryHeader;
   events: Event[];
+  /** Commands whose traces go on here. */
+  traced?: readonly TracedCommand[];
 }
 
 /** The part of a wire that reading needs. */
@@ -71,7 +75,9 @@ async function follow<Event>(options: EventFeedOptions<Event>, closing: AbortSig
     reading = readSafely(options.redis, stream, next, count, isOpen);
     for (const [id, fields] of raw) {
       if (!isOpen()) return;
-      options.onEntry(decode(options.wire, id.toString('latin1'), fields));
+      const entry = decode(options.wire, id.toString('latin1'), fields);
+      if (entry.traced) tracePushes(entry.traced, () => options.onEntry(entry));
+      else options.onEntry(entry);
     }
     position = next;
   }
@@ -106,7 +112,9 @@ function decode<Event>(wire: EventWire<Event>, position: string, fields: Buffer[
   if (name?.toString('latin1') !== eventField || !bytes) throw new Error(`event entry ${position} has unknown fields`);
   const events: Event[] = [];
   wire.forEachEvent(bytes, (event) => events.push(event));
-  return { position, timeMs: positionTimeMs(position), header: readEventHeader(bytes), events };
+  const entry = { position, timeMs: positionTimeMs(position), header: readEventHeader(bytes), events };
+  const traced = fields.length > 2 ? tracedIn(fields) : undefined;
+  return traced ? { ...entry, traced } : entry;
 }
 
 /** The newest id of a shard's event stream, also when its entry is trimmed away; '0-0' before the first. */

@@ -32,4 +32,5 @@ export {
 export { canonicalJson, publishSettings, type SubjectCommand } from './publish-settings.ts';
 export { addRedisMetrics } from './redis-metrics.ts';
 export { findShards } from './register-shards.ts';
+export { countPush } from './trace-pushes.ts';
 export { type OwnWritesSource, waitForOwn } from './wait-for-own.ts';

@@ -16,8 +16,11 @@ import { startingCounter, takeSender } from '@pelican/shared/engine/sender.ts';
 import type { ShardWire } from '@pelican/shared/engine/shard-wire.ts';
 import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
+import { traceField } from '@pelican/tracing/traced-commands.ts';
+import { type Span, tracing } from '@pelican/tracing/tracing.ts';
 import type { Redis } from 'ioredis';
 import { JournalGuard, type JournalGuardOptions } from './journal-guard.ts';
+import { JournalTrace } from './journal-trace.ts';
 
 const commandsPerEntryMax = 2_000;
 const entryBytesMax = 192 * 1024;
@@ -43,6 +46,8 @@ interface Entry {
   isSent: boolean;
   /** Handed to an earlier connection, which broke before it answered: the entry may be in the journal. */
   isRepeat: boolean;
+  /** Undefined when none of its commands is traced. */
+  trace: JournalTrace | undefined;
 }
 
 /** The part of a wire that writing needs. */
@@ -55,7 +60,7 @@ export class JournalWriter<Command> {
   onRefused: (counter: number, cause: Error) => void = () => undefined;
   private readonly redis: Redis;
   private readonly guard: JournalGuard;
-  private readonly shardId: number;
+  private readonly shard: Shard;
   private readonly stream: string;
   private readonly wire: CommandWire<Command>;
   private readonly writer = new ByteWriter(64 * 1024);
@@ -65,12 +70,14 @@ export class JournalWriter<Command> {
   private counter = startingCounter();
   private count = 0;
   private isFlushPlanned = false;
+  /** Of the entry that is being written. */
+  private trace: JournalTrace | undefined;
   private placement: Placement = { counter: 0, index: 0 };
 
   private constructor(redis: Redis, guard: JournalGuard, shard: Shard, wire: CommandWire<Command>, sender: number) {
     this.redis = redis;
     this.guard = guard;
-    this.shardId = shard.id;
+    this.shard = shard;
     this.stream = shardKeys(shard).commands;
     this.wire = wire;
     this.sender = sender;
@@ -115,6 +122,7 @@ export class JournalWriter<Command> {
     }
     this.placement.counter = this.counter;
     this.placement.index = this.count++;
+    if (tracing !== undefined) this.traceCommand(tracing.current());
     if (this.count >= commandsPerEntryMax || this.writer.length >= entryBytesMax) this.flush();
     else if (!this.isFlushPlanned) this.planFlush();
     return this.placement;
@@ -137,7 +145,13 @@ export class JournalWriter<Command> {
     if (status !== 'ready' || this.unansweredBytes >= unansweredBytesMax)
       throw new DomainError('service_unavailable', { details: { redis: status, unanswered: this.unanswered.size } });
     this.guard.demandOpen();
-    startEntry(this.writer, this.shardId, this.sender, ++this.counter);
+    startEntry(this.writer, this.shard.id, this.sender, ++this.counter);
+  }
+
+  private traceCommand(request: Span | undefined): void {
+    if (!request) return;
+    this.trace ??= new JournalTrace();
+    this.trace.add(request, { shard: this.shard.name, sender: this.sender, ...this.placement });
   }
 
   /** After the poll phase: everything that the sockets have brought in this turn goes together. */
@@ -154,7 +168,9 @@ export class JournalWriter<Command> {
     finishEntry(this.writer, this.count);
     this.count = 0;
     const bytes = Buffer.from(this.writer.copy().buffer);
-    const entry = { counter: this.counter, bytes, createdMs: performance.now(), isSent: false, isRepeat: false };
+    const { counter, trace } = this;
+    this.trace = undefined;
+    const entry = { counter, bytes, createdMs: performance.now(), isSent: false, isRepeat: false, trace };
     this.unanswered.set(entry.counter, entry);
     this.unansweredBytes += bytes.length;
     this.send(entry);
@@ -163,10 +179,12 @@ export class JournalWriter<Command> {
   private send(entry: Entry): void {
     if (this.redis.status !== 'ready' || !this.guard.isOpen) return;
     entry.isSent = true;
+    const fields: (string | Buffer)[] = [commandField, entry.bytes];
+    if (entry.trace) fields.push(traceField, entry.trace.text);
     // A journal that is gone is not begun anew.
     const adding = this.guard.mustExist
-      ? this.redis.xadd(this.stream, 'NOMKSTREAM', '*', commandField, entry.bytes)
-      : this.redis.xadd(this.stream, '*', commandField, entry.bytes);
+      ? this.redis.xadd(this.stream, 'NOMKSTREAM', '*', ...fields)
+      : this.redis.xadd(this.stream, '*', ...fields);
     adding.then(
       (position) => this.answered(entry, position),
       (error: Error) => this.failed(entry, error),
@@ -175,6 +193,7 @@ export class JournalWriter<Command> {
 
   /** @param position null when there is no journal */
   private answered(entry: Entry, position: string | null): void {
+    if (position !== null) entry.trace?.appended(position);
     this.forget(entry);
     if (position !== null) {
       this.guard.acknowledged({ position, bytes: entry.bytes });
@@ -222,5 +241,6 @@ export class JournalWriter<Command> {
 
   private forget(entry: Entry): void {
     if (this.unanswered.delete(entry.counter)) this.unansweredBytes -= entry.bytes.length;
+    entry.trace?.ended();
   }
 }

@@ -1,25 +1,35 @@
-/** What the ticker needs from the environment. */
+/** The configuration of a ticker. */
 import type { Shard } from '@pelican/shared/engine/shards.ts';
-import { shardsVariable } from '@pelican/shared/engine/shards-variable.ts';
-import { z } from 'zod';
-import { ConfigError } from '../platform/config/index.ts';
-import { type MetricsAddress, metricsAddressOf, metricsVariables } from '../platform/metrics/index.ts';
+import {
+  databaseSetting,
+  dataDirSetting,
+  metricsSettings,
+  processSettings,
+  redisSetting,
+  shardsSetting,
+} from '@pelican/shared/settings/common-settings.ts';
+import { readSettings } from '@pelican/shared/settings/read-settings.ts';
+import { flag, wholeNumber } from '@pelican/shared/settings/setting.ts';
+import { type MetricsAddress, metricsAddressOf } from '../platform/metrics/index.ts';
 
-const schema = z.object({
-  DATABASE_URL: z.string({ error: 'DATABASE_URL is not set' }),
-  REDIS_URL: z.string({ error: 'REDIS_URL is not set' }),
-  SHARDS: shardsVariable,
-  LOG_LEVEL: z.string().default('info'),
-  ...metricsVariables,
-  PART: z.string().default('ticker'),
-  /** Another ticker takes over within this time after the leader's death. */
-  TICKER_LEASE_MS: z.coerce
-    .number({ error: 'TICKER_LEASE_MS must be a number' })
-    .int({ error: 'TICKER_LEASE_MS must be a whole number' })
-    .min(300, { error: 'TICKER_LEASE_MS must be at least 300' })
-    .default(2_000),
-  DEMO_INDEX_STILL: z.enum(['0', '1'], { error: 'DEMO_INDEX_STILL must be 0 or 1' }).default('0'),
-});
+export const tickerSettings = {
+  ...processSettings,
+  ...databaseSetting,
+  ...redisSetting,
+  ...shardsSetting,
+  ...dataDirSetting,
+  ...metricsSettings,
+  TICKER_LEASE_MS: wholeNumber({
+    about: "another ticker takes over within this time after the leader's death",
+    unit: 'ms',
+    fallback: 2_000,
+    min: 300,
+  }),
+  DEMO_INDEX_STILL: flag({
+    about: "1: the demo's simulated index prices stay as they are until they are set",
+    fallback: '0',
+  }),
+};
 
 export interface TickerConfig {
   databaseUrl: string;
@@ -29,27 +39,22 @@ export interface TickerConfig {
   part: string;
   metrics: MetricsAddress;
   leaseMs: number;
-  /** Simulated prices do not walk. */
+  /** Simulated prices do not change by themselves. */
   isIndexStill: boolean;
 }
 
 /** @throws ConfigError with one line a wrong value */
 export function readTickerConfig(env: NodeJS.ProcessEnv): TickerConfig {
-  const parsed = schema.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')));
-  if (!parsed.success) {
-    throw new ConfigError(
-      `The configuration is wrong:\n  ${parsed.error.issues.map((issue) => issue.message).join('\n  ')}`,
-    );
-  }
-  const { DATABASE_URL, REDIS_URL, SHARDS, LOG_LEVEL, PART, TICKER_LEASE_MS, DEMO_INDEX_STILL } = parsed.data;
+  const values = readSettings(tickerSettings, env);
+  const { PART = 'ticker' } = values;
   return {
-    databaseUrl: DATABASE_URL,
-    redisUrl: REDIS_URL,
-    shards: SHARDS,
-    logLevel: LOG_LEVEL,
+    databaseUrl: values.DATABASE_URL,
+    redisUrl: values.REDIS_URL,
+    shards: values.SHARDS,
+    logLevel: values.LOG_LEVEL,
     part: PART,
-    metrics: metricsAddressOf(parsed.data, PART),
-    leaseMs: TICKER_LEASE_MS,
-    isIndexStill: DEMO_INDEX_STILL === '1',
+    metrics: metricsAddressOf(values, PART),
+    leaseMs: values.TICKER_LEASE_MS,
+    isIndexStill: values.DEMO_INDEX_STILL,
   };
 }

@@ -1,4 +1,4 @@
-export { readTickerConfig } from './config.ts';
+export { readTickerConfig, tickerSettings } from './config.ts';
 export { defaultHoldSeconds, setIndex } from './set-index.ts';
 export { sourceConfigs, sourceKinds } from './source-settings.ts';
 export { createRandom, type Random } from './sources/random.ts';

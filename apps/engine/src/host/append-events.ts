@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { digestAt, digestOf } from '@pelican/shared/engine/digest.ts';
 import { eventField } from '@pelican/shared/engine/journal.ts';
+import { type TracedCommand, tracedText, traceField } from '@pelican/tracing/traced-commands.ts';
 import type { Redis } from 'ioredis';
 import { newestIdLua } from './journal.ts';
 
@@ -10,6 +11,8 @@ export interface EventEntry {
   previous: string;
   position: string;
   bytes: Buffer;
+  /** Commands whose traces go on behind the engine; no part of the events. */
+  traced?: readonly TracedCommand[];
 }
 
 /** Where an event stream ends: its newest id, and that entry's digest ('' when the entry is trimmed away). */
@@ -19,7 +22,7 @@ export interface StreamEnd {
 }
 
 /**
- * KEYS: the event stream. ARGV: the id that its newest entry must have, then id and bytes of each entry to add.
+ * KEYS: the event stream. ARGV: the id that its newest entry must have, then id, bytes and traces ('' for none) of each entry to add.
  * Adds all of them, or none when the newest id is another. Returns the newest id and that entry's digest in either case.
  *
  * All or none holds without memory too: Redis refuses the first write of a script when it is out of memory, or cannot
@@ -34,9 +37,13 @@ else
   newest, bytes = newestId(KEYS[1]), ''
 end
 if newest == ARGV[1] then
-  for i = 2, #ARGV, 2 do
+  for i = 2, #ARGV, 3 do
     newest, bytes = ARGV[i], ARGV[i + 1]
-    redis.call('XADD', KEYS[1], newest, '${eventField}', bytes)
+    if ARGV[i + 2] == '' then
+      redis.call('XADD', KEYS[1], newest, '${eventField}', bytes)
+    else
+      redis.call('XADD', KEYS[1], newest, '${eventField}', bytes, '${traceField}', ARGV[i + 2])
+    end
   end
 end
 return {newest, string.sub(bytes, ${digestAt + 1}, ${digestAt + 8})}`;
@@ -49,7 +56,7 @@ const scriptHash = createHash('sha1').update(script).digest('hex');
  */
 export async function appendEvents(redis: Redis, stream: string, entries: readonly EventEntry[]): Promise<StreamEnd> {
   const values: (string | Buffer)[] = [entries[0]?.previous ?? ''];
-  for (const { position, bytes } of entries) values.push(position, bytes);
+  for (const { position, bytes, traced } of entries) values.push(position, bytes, traced ? tracedText(traced) : '');
   const [newest, digest] = await runScript(redis, stream, values);
   return { newest: newest.toString('latin1'), digest: digest.toString('hex') };
 }

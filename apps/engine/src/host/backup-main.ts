@@ -3,11 +3,13 @@
  *
  *   SHARD=... REDIS_URL=... DATA_DIR=... node apps/engine/src/host/backup-main.ts copy|verify|load <folder> <position>
  */
+
 import { shardKeys } from '@pelican/shared/engine/shards.ts';
+import { ConfigError } from '@pelican/shared/settings/read-settings.ts';
 import type { Redis } from 'ioredis';
 import { rules } from '../core/kernel/rules.ts';
 import { backupFolders, copyShard, loadShard, verifyShard } from './backup.ts';
-import { ConfigError, type EngineConfig, readConfig } from './config.ts';
+import { type EngineConfig, readConfig } from './config.ts';
 import { bulkConnection } from './connections.ts';
 import { coreOf } from './cores.ts';
 import { MissingJournal } from './whole-journal.ts';

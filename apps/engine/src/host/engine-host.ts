@@ -35,6 +35,7 @@ import { raiseRules } from './raise-rules.ts';
 import { checkCopies, recover } from './recovery.ts';
 import { Regenerator, type StartRegeneration } from './regeneration.ts';
 import { writeSnapshot } from './snapshot-store.ts';
+import { traceApplied } from './trace-applied.ts';
 import { MissingJournal } from './whole-journal.ts';
 
 /** Reading stops while more than this waits for publication. */
@@ -334,10 +335,13 @@ export class EngineHost {
     const seqBefore = this.#shard.seq;
     for (const entry of entries) {
       const { position } = entry;
+      const startedUnixMs = entry.traced && performance.timeOrigin + performance.now();
       applyJournalEntry(this.#core, this.#shard, entry, this.#out, this.#quarantine);
       if (this.#publisher.wants(position)) {
-        const events = Buffer.from(this.#out.bytes.subarray(0, this.#out.length));
-        this.#publisher.add({ previous: this.#position, position, bytes: events });
+        const bytes = Buffer.from(this.#out.bytes.subarray(0, this.#out.length));
+        const made = { previous: this.#position, position, bytes };
+        const traced = startedUnixMs && traceApplied(entry, startedUnixMs, this.#role);
+        this.#publisher.add(traced ? { ...made, traced } : made);
       }
       this.#position = position;
       this.#housekeeping.applied(position, this.#shard);

@@ -2,12 +2,15 @@
 import { commandField } from '@pelican/shared/engine/journal.ts';
 import type { KnownEntry } from '@pelican/shared/engine/journal-halt.ts';
 import { positionStart } from '@pelican/shared/engine/stream-position.ts';
+import { type TracedCommand, tracedIn } from '@pelican/tracing/traced-commands.ts';
 import type { Redis } from 'ioredis';
 
 /** One entry of the journal. */
 export interface JournalEntry {
   position: string;
   bytes: Uint8Array;
+  /** Commands whose traces go on here; no part of the journal. */
+  traced?: readonly TracedCommand[];
 }
 
 type RawEntry = [id: Buffer, fields: Buffer[]];
@@ -31,7 +34,8 @@ function toEntry([id, fields]: RawEntry): JournalEntry {
   const [name, bytes] = fields;
   if (name?.toString('latin1') !== commandField || !bytes)
     throw new Error(`the journal entry ${position} has other fields than '${commandField}'`);
-  return { position, bytes };
+  const traced = fields.length > 2 ? tracedIn(fields) : undefined;
+  return traced ? { position, bytes, traced } : { position, bytes };
 }
 
 const entriesPerReadMax = 200;

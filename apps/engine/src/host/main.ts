@@ -1,7 +1,9 @@
 /** An engine process: `SHARD=spot REDIS_URL=... DATA_DIR=... node apps/engine/src/host/main.ts`. */
+import { ConfigError } from '@pelican/shared/settings/read-settings.ts';
+import { startTracing } from '@pelican/tracing/tracing.ts';
 import { type Logger, pino } from 'pino';
 import { applyV8Settings } from '../v8-settings.ts';
-import { ConfigError, type EngineConfig, readConfig } from './config.ts';
+import { type EngineConfig, readConfig } from './config.ts';
 import { checkDurability, controlConnection, engineConnections } from './connections.ts';
 import { coreOf } from './cores.ts';
 import { EngineHost } from './engine-host.ts';
@@ -41,6 +43,7 @@ async function main(): Promise<void> {
   const stopping = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
   const metrics = new EngineMetrics(config.shard.name);
+  const stopTracing = await startTracing(config.tracing, { service: 'pelican-engine', part: config.part, log });
   try {
     await demandDurability(config, log, stopping.signal);
     const core = coreOf(config.shard);
@@ -62,6 +65,8 @@ async function main(): Promise<void> {
   } catch (error) {
     log.fatal({ err: error }, 'the engine cannot go on');
     process.exitCode = 1;
+  } finally {
+    await stopTracing();
   }
 }
 

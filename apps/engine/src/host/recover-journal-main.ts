@@ -3,7 +3,8 @@
  *
  *   SHARD=... REDIS_URL=... DATA_DIR=... node apps/engine/src/host/recover-journal-main.ts <settled> <known> [--accept-loss]
  */
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError } from '@pelican/shared/settings/read-settings.ts';
+import { readConfig } from './config.ts';
 import { bulkConnection } from './connections.ts';
 import { ConflictingCopies } from './copied-entries.ts';
 import { recoverJournal } from './recover-journal.ts';

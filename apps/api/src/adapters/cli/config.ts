@@ -1,28 +1,45 @@
-/** What the operator's command line needs from the environment; scripts/ops.ts fills it from DATA_DIR. */
+/** The configuration of the operator's command line; scripts/ops.ts fills the environment from DATA_DIR. */
 import { resolve } from 'node:path';
 import type { Shard } from '@pelican/shared/engine/shards.ts';
-import { shardsVariable } from '@pelican/shared/engine/shards-variable.ts';
-import { z } from 'zod';
-import { ConfigError, type IntakeLimits, intakeLimitsOf, intakeVariables } from '../../platform/config/index.ts';
+import {
+  databaseSetting,
+  processSettings,
+  redisSetting,
+  shardsSetting,
+} from '@pelican/shared/settings/common-settings.ts';
+import { readSettings } from '@pelican/shared/settings/read-settings.ts';
+import { address, flag, optional, requiredText } from '@pelican/shared/settings/setting.ts';
+import { type IntakeLimits, intakeLimitsOf, intakeSettings, root } from '../../platform/config/index.ts';
 
-const root = resolve(import.meta.dirname, '../../../../..');
+export const apiUrlSetting = {
+  API_URL: optional(
+    address(['http:', 'https:'], { about: 'where the API listens: for the figures that it alone has' }),
+    'not asked',
+  ),
+};
 
-const schema = z.object({
-  DATABASE_URL: z.string({ error: 'DATABASE_URL is not set' }),
-  REDIS_URL: z.string({ error: 'REDIS_URL is not set' }),
-  SHARDS: shardsVariable,
-  ...intakeVariables,
-  /** Where the API listens, for its own word on how it is. */
-  API_URL: z.string().optional(),
-  NODE_ENV: z.string().default('development'),
-  /** Who is at the keyboard, where all share one Unix user. */
-  OPERATOR: z
-    .string()
-    .regex(/^[a-z][a-z0-9._-]{1,31}$/, { error: 'OPERATOR must be a short name in small letters' })
-    .optional(),
-  /** 1: what concerns money is a request that another operator approves. */
-  TWO_PERSONS: z.enum(['0', '1'], { error: 'TWO_PERSONS must be 0 or 1' }).optional(),
-});
+const { NODE_ENV } = processSettings;
+
+export const opsSettings = {
+  NODE_ENV,
+  ...databaseSetting,
+  ...redisSetting,
+  ...shardsSetting,
+  ...intakeSettings,
+  ...apiUrlSetting,
+  OPERATOR: optional(
+    requiredText({
+      about: 'who is at the keyboard, where all share one Unix user',
+      pattern: /^[a-z][a-z0-9._-]{1,31}$/,
+      patternError: 'must be a short name in small letters',
+    }),
+    'the Unix user',
+  ),
+  TWO_PERSONS: optional(
+    flag({ about: '1: what concerns money is a request that another operator approves', fallback: '0' }),
+    '0 (1 in production)',
+  ),
+};
 
 export interface OpsConfig {
   databaseUrl: string;
@@ -42,22 +59,16 @@ export interface OpsConfig {
 
 /** @throws ConfigError with one line a wrong value */
 export function readOpsConfig(env: NodeJS.ProcessEnv): OpsConfig {
-  const parsed = schema.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')));
-  if (!parsed.success) {
-    throw new ConfigError(
-      `The configuration is wrong:\n  ${parsed.error.issues.map((issue) => issue.message).join('\n  ')}`,
-    );
-  }
-  const { DATABASE_URL, REDIS_URL, SHARDS, DATA_DIR, API_URL, NODE_ENV, OPERATOR, TWO_PERSONS } = parsed.data;
+  const values = readSettings(opsSettings, env);
   return {
-    databaseUrl: DATABASE_URL,
-    redisUrl: REDIS_URL,
-    shards: SHARDS,
-    intake: intakeLimitsOf(parsed.data),
-    dataDir: resolve(root, DATA_DIR),
-    apiUrl: API_URL,
-    operator: OPERATOR,
-    twoPersons: TWO_PERSONS === undefined ? NODE_ENV === 'production' : TWO_PERSONS === '1',
+    databaseUrl: values.DATABASE_URL,
+    redisUrl: values.REDIS_URL,
+    shards: values.SHARDS,
+    intake: intakeLimitsOf(values),
+    dataDir: resolve(root, values.DATA_DIR),
+    apiUrl: values.API_URL,
+    operator: values.OPERATOR,
+    twoPersons: values.TWO_PERSONS ?? values.NODE_ENV === 'production',
     environment: env,
   };
 }

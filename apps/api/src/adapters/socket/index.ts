@@ -29,7 +29,7 @@ import { serverMethods } from './system/methods.ts';
 import { SocketSessions } from './system/sessions.ts';
 import { UserFeeds } from './user-feeds.ts';
 
-export { readSocketLimits, type SocketLimits } from './connection/limits.ts';
+export { readSocketLimits, type SocketLimits, socketSettings } from './connection/limits.ts';
 
 export interface SocketDeps {
   live: SpotVenue;

@@ -1,3 +1,13 @@
-export { type Config, ConfigError, readConfig } from './config.ts';
-export { type IntakeLimits, intakeLimitsOf, intakeVariables } from './intake-settings.ts';
+export { ConfigError } from '@pelican/shared/settings/read-settings.ts';
+export {
+  apiKeySetting,
+  apiSettings,
+  hostSetting,
+  mailboxSetting,
+  portSetting,
+  publicUrlSetting,
+} from './api-settings.ts';
+export { type Config, publicUrlOf, readConfig } from './config.ts';
+export { type IntakeLimits, intakeLimitsOf, intakeSettings } from './intake-settings.ts';
+export { root } from './root.ts';
 export { mailServerFaults } from './unsafe-settings.ts';

@@ -1,25 +1,36 @@
-/** How far settlement, Redis and the disks may be strained before no new orders are taken. From the environment. */
+/** How far settlement, Redis and the disks may be strained before no new orders are taken. */
 import { resolve } from 'node:path';
-import { z } from 'zod';
+import { dataDirSetting } from '@pelican/shared/settings/common-settings.ts';
+import { optional, requiredText, type ValuesOf, wholeNumber } from '@pelican/shared/settings/setting.ts';
+import { root } from './root.ts';
 
-const root = resolve(import.meta.dirname, '../../../../..');
 const megabyte = 1024 * 1024;
 
-const whole = (name: string, fallback: number, min: number, max: number) =>
-  z.coerce
-    .number({ error: `${name} must be a number` })
-    .int({ error: `${name} must be a whole number` })
-    .min(min, { error: `${name} must be at least ${min}` })
-    .max(max, { error: `${name} must be at most ${max}` })
-    .default(fallback);
-
-/** The variables, for the schema of a process's configuration. */
-export const intakeVariables = {
-  INTAKE_LAG_SECONDS: whole('INTAKE_LAG_SECONDS', 60, 1, 86_400),
-  INTAKE_MEMORY_PERCENT: whole('INTAKE_MEMORY_PERCENT', 75, 1, 95),
-  INTAKE_DISK_FREE_MB: whole('INTAKE_DISK_FREE_MB', 2_048, 0, 1_000_000_000),
-  INTAKE_FOLDERS: z.string().optional(),
-  DATA_DIR: z.string().default('.data'),
+export const intakeSettings = {
+  INTAKE_LAG_SECONDS: wholeNumber({
+    about:
+      'age of the oldest event that settlement has not written, past which no new orders are taken; see "When it is overloaded"',
+    unit: 's',
+    fallback: 60,
+    max: 86_400,
+  }),
+  INTAKE_MEMORY_PERCENT: wholeNumber({
+    about: 'memory of Redis, of its maxmemory, past which no new orders are taken',
+    unit: '%',
+    fallback: 75,
+    max: 95,
+  }),
+  INTAKE_DISK_FREE_MB: wholeNumber({
+    about: 'free space of each disk in INTAKE_FOLDERS, below which no new orders are taken',
+    unit: 'MB',
+    fallback: 2_048,
+    min: 0,
+  }),
+  INTAKE_FOLDERS: optional(
+    requiredText({ about: 'folders, with commas between them, whose disks are watched' }),
+    'DATA_DIR',
+  ),
+  ...dataDirSetting,
 };
 
 /** The watermarks: past one of them new orders are refused. */
@@ -33,7 +44,7 @@ export interface IntakeLimits {
   folders: string[];
 }
 
-export function intakeLimitsOf(given: z.infer<z.ZodObject<typeof intakeVariables>>): IntakeLimits {
+export function intakeLimitsOf(given: ValuesOf<typeof intakeSettings>): IntakeLimits {
   return {
     lagMs: given.INTAKE_LAG_SECONDS * 1000,
     memoryShare: given.INTAKE_MEMORY_PERCENT / 100,

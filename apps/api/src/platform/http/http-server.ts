@@ -10,6 +10,7 @@ import type { Config } from '../config/index.ts';
 import { refuseConnection, sendError } from './http-errors.ts';
 import { createAddressRateLimit, type RateLimit } from './rate-limit.ts';
 import { createRequestLog } from './request-log.ts';
+import { traceRequests } from './trace-requests.ts';
 
 /** The longest request has a few dozen short fields: anything longer is refused before it is read. */
 const bodyBytesMax = 16 * 1024;
@@ -78,6 +79,7 @@ export async function createHttpServer(config: Config, logger: FastifyBaseLogger
     reply.header('x-request-id', request.id);
     next();
   });
+  traceRequests(app);
   const logRequest = createRequestLog();
   app.addHook('onResponse', (request, reply, next) => {
     logRequest(request, reply);

@@ -20,6 +20,7 @@ export function createRequestLog(): (request: FastifyRequest, reply: FastifyRepl
         ms: Math.round(reply.elapsedTime),
         user: request.principal?.userId,
         ...(isOrder ? { sampledOneOf } : {}),
+        ...(request.span ? { trace: request.span.spanContext().traceId } : {}),
       },
       'request',
     );

@@ -16,6 +16,6 @@ const secretPaths = [
 ];
 
 /** A process's log: JSON lines on standard output, named after the part. */
-export function createLogger(level: string, name = process.env.PART ?? 'api'): Logger {
+export function createLogger(level: string, name = 'api'): Logger {
   return pino({ name, level, redact: { paths: secretPaths, censor: '[secret]' } });
 }

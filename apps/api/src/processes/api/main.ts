@@ -1,5 +1,6 @@
 /** The API process: starts its parts, listens, and stops in good order on a signal. */
 
+import { startTracing } from '@pelican/tracing/tracing.ts';
 import { ConfigError, readConfig } from '../../platform/config/index.ts';
 import { createLogger } from '../../platform/log/index.ts';
 import { buildApp } from './app.ts';
@@ -10,7 +11,9 @@ const closeMsMax = 8_000;
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
-  const log = createLogger(config.logLevel);
+  const log = createLogger(config.logLevel, config.part);
+  // Before the server is built, which has no hooks for traces otherwise.
+  const stopTracing = await startTracing(config.tracing, { service: 'pelican-api', part: config.part, log });
   const parts = await startParts(config, log);
   const app = await buildApp(parts);
   await app.listen({ port: config.port, host: config.host });
@@ -24,6 +27,7 @@ async function main(): Promise<void> {
     setTimeout(() => process.exit(1), closeMsMax).unref();
     await app.close();
     await parts.close();
+    await stopTracing();
     process.exit(0);
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal));

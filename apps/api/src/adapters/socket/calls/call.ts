@@ -1,6 +1,7 @@
 /** One request under way, and the types of handlers. */
 import type { ResultOf, SocketMethods } from '@pelican/shared/contracts/socket.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
+import type { Span } from '@pelican/tracing/tracing.ts';
 import type { Principal } from '../../../platform/http/index.ts';
 import type { Connection } from '../connection/connection.ts';
 import { answer, refusal, rpcError } from '../connection/envelope.ts';
@@ -8,6 +9,8 @@ import { answer, refusal, rpcError } from '../connection/envelope.ts';
 export class Call<Result = unknown> {
   readonly connection: Connection;
   readonly params: unknown[];
+  /** Ends with the answer; undefined when the call is not traced. */
+  span: Span | undefined;
   private readonly idText: string;
 
   constructor(connection: Connection, params: unknown[], idText: string) {
@@ -24,6 +27,7 @@ export class Call<Result = unknown> {
   /** As `answer`, with the result as JSON already. */
   answerJson(resultJson: string): void {
     this.connection.send(answer(resultJson, this.idText));
+    this.span?.end();
   }
 
   success(): void {
@@ -31,7 +35,9 @@ export class Call<Result = unknown> {
   }
 
   refuse(error: unknown): void {
-    this.connection.send(refusal(rpcError(error), this.idText));
+    const refused = rpcError(error);
+    this.connection.send(refusal(refused, this.idText));
+    this.span?.setAttribute('error.type', refused.name).end();
   }
 
   /** @throws DomainError unauthorized */

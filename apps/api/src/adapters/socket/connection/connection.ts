@@ -2,6 +2,7 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Principal } from '../../../platform/http/index.ts';
+import { countPush } from '../../../shards/index.ts';
 import { PublicSubscriptions } from '../markets/public-subscriptions.ts';
 import type { Backlog } from './backlog.ts';
 import type { SocketLimits } from './limits.ts';
@@ -72,6 +73,12 @@ export class Connection {
 
   send(text: string): void {
     this.outbound.send(text);
+  }
+
+  /** Sends what an event of the engine makes known to its user. */
+  push(part: string | Buffer): void {
+    countPush();
+    this.outbound.send(part);
   }
 
   ping(): void {

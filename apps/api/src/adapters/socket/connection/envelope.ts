@@ -7,6 +7,8 @@ export interface Request {
   idText: string;
   method: string;
   params: unknown[];
+  /** As the HTTP header of that name; unchecked. */
+  traceparent: unknown;
 }
 
 export type ParsedRequest = { request: Request } | { idText: string };
@@ -27,11 +29,11 @@ export function parseRequest(text: string): ParsedRequest {
     return { idText: 'null' };
   }
   if (typeof message !== 'object' || message === null) return { idText: 'null' };
-  const { id, method, params } = message as { id?: unknown; method?: unknown; params?: unknown };
+  const { id, method, params, traceparent } = message as Record<string, unknown>;
   const idText = readId(id);
   if (idText === undefined) return { idText: 'null' };
   if (typeof method !== 'string' || !Array.isArray(params)) return { idText };
-  return { request: { idText, method, params } };
+  return { request: { idText, method, params, traceparent } };
 }
 
 /** @param resultJson the result as JSON */

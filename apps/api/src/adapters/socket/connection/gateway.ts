@@ -2,6 +2,7 @@
 
 import type { Duplex } from 'node:stream';
 import { DomainError } from '@pelican/shared/errors.ts';
+import { tracing } from '@pelican/tracing/tracing.ts';
 import type { Logger } from 'pino';
 import type { RawData, WebSocket } from 'ws';
 import { AddressAmounts, toDomainError } from '../../../platform/http/index.ts';
@@ -87,12 +88,23 @@ export class Gateway {
       this.onMalformed(connection, parsed.idText);
       return;
     }
-    const { idText, method, params } = parsed.request;
+    const { idText, method, params, traceparent } = parsed.request;
     if (!connection.allowance(nowMs)) {
       connection.send(refusal(tooManyRequests, idText));
       return;
     }
-    this.run(method, new Call(connection, params, idText));
+    const call = new Call(connection, params, idText);
+    if (tracing === undefined) this.run(method, call);
+    else this.runTraced(method, call, traceparent);
+  }
+
+  private runTraced(name: string, call: Call, traceparent: unknown): void {
+    const isKnown = this.deps.methods.has(name);
+    const { connection } = call;
+    call.span = isKnown ? tracing?.request(name, traceparent, { 'rpc.method': name }) : undefined;
+    if (connection.principal) call.span?.setAttribute('pelican.user', connection.principal.userId);
+    if (call.span) tracing?.within(call.span, () => this.run(name, call));
+    else this.run(name, call);
   }
 
   private run(name: string, call: Call): void {

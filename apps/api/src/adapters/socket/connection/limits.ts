@@ -1,33 +1,35 @@
 /** What one connection may do, and how often pushes go out. From the environment, so that a benchmark can raise it. */
-import * as z from 'zod';
+import { readSettings } from '@pelican/shared/settings/read-settings.ts';
+import { wholeNumber } from '@pelican/shared/settings/setting.ts';
 
-const whole = (name: string, fallback: number, min = 1) =>
-  z.coerce
-    .number({ error: `${name} must be a number` })
-    .int({ error: `${name} must be a whole number` })
-    .min(min, { error: `${name} must be at least ${min}` })
-    .default(fallback);
+const count = (about: string, fallback: number) => wholeNumber({ about, fallback });
+const bytes = (about: string, fallback: number) => wholeNumber({ about, unit: 'bytes', fallback, min: 1024 });
+const milliseconds = (about: string, fallback: number, min = 1) => wholeNumber({ about, unit: 'ms', fallback, min });
 
-const schema = z.object({
-  SOCKET_REQUESTS_PER_SECOND: whole('SOCKET_REQUESTS_PER_SECOND', 50),
-  SOCKET_REQUEST_BURST: whole('SOCKET_REQUEST_BURST', 200),
-  SOCKET_LIST_MAX: whole('SOCKET_LIST_MAX', 200),
-  SOCKET_MESSAGE_BYTES_MAX: whole('SOCKET_MESSAGE_BYTES_MAX', 16_384, 1024),
-  SOCKET_CONNECTIONS_PER_IP: whole('SOCKET_CONNECTIONS_PER_IP', 100),
-  SOCKET_CONNECTIONS_MAX: whole('SOCKET_CONNECTIONS_MAX', 20_000),
-  SOCKET_MALFORMED_MAX: whole('SOCKET_MALFORMED_MAX', 10),
-  SOCKET_IDLE_MS: whole('SOCKET_IDLE_MS', 75_000, 100),
-  SOCKET_PING_MS: whole('SOCKET_PING_MS', 30_000, 100),
-  SOCKET_WAITING_BYTES_MAX: whole('SOCKET_WAITING_BYTES_MAX', 4 * 1024 * 1024, 1024),
-  SOCKET_WAITING_BYTES_MAX_PER_IP: whole('SOCKET_WAITING_BYTES_MAX_PER_IP', 32 * 1024 * 1024, 1024),
-  SOCKET_WAITING_BYTES_MAX_TOTAL: whole('SOCKET_WAITING_BYTES_MAX_TOTAL', 256 * 1024 * 1024, 1024),
-  SOCKET_SLOW_BYTES: whole('SOCKET_SLOW_BYTES', 128 * 1024, 1024),
-  SOCKET_DEPTH_MS: whole('SOCKET_DEPTH_MS', 100),
-  SOCKET_DEALS_MS: whole('SOCKET_DEALS_MS', 50),
-  SOCKET_FIGURES_MS: whole('SOCKET_FIGURES_MS', 250),
-  SOCKET_CLEAN_MS: whole('SOCKET_CLEAN_MS', 60_000),
-  SOCKET_QUIET_CLEAN_MS: whole('SOCKET_QUIET_CLEAN_MS', 10_000),
-});
+/** docs/socket.md says what a client sees of them. */
+export const socketSettings = {
+  SOCKET_REQUESTS_PER_SECOND: wholeNumber({ about: 'requests of a connection', unit: '1/s', fallback: 50 }),
+  SOCKET_REQUEST_BURST: count('requests of a connection at once', 200),
+  SOCKET_LIST_MAX: count('markets or assets in a list, books or charts of a connection', 200),
+  SOCKET_MESSAGE_BYTES_MAX: bytes('bytes of a message, beyond which the connection is closed', 16_384),
+  SOCKET_CONNECTIONS_PER_IP: count('connections of an address to one process', 100),
+  SOCKET_CONNECTIONS_MAX: count('connections of all to one process', 20_000),
+  SOCKET_MALFORMED_MAX: count('malformed messages until a connection is closed', 10),
+  SOCKET_IDLE_MS: milliseconds('without a frame for so long a connection is closed', 75_000, 100),
+  SOCKET_PING_MS: milliseconds('time between pings', 30_000, 100),
+  SOCKET_WAITING_BYTES_MAX: bytes('unsent bytes at which a connection is closed', 4 * 1024 * 1024),
+  SOCKET_WAITING_BYTES_MAX_PER_IP: bytes(
+    "unsent bytes of an address's slow connections, beyond which the one with the most is ended",
+    32 * 1024 * 1024,
+  ),
+  SOCKET_WAITING_BYTES_MAX_TOTAL: bytes('the same of all slow connections', 256 * 1024 * 1024),
+  SOCKET_SLOW_BYTES: bytes('unsent bytes from which on public streams are conflated', 128 * 1024),
+  SOCKET_DEPTH_MS: milliseconds('time between pushes of a book', 100),
+  SOCKET_DEALS_MS: milliseconds('time between pushes of trades', 50),
+  SOCKET_FIGURES_MS: milliseconds('time between pushes of price, state, today and kline', 250),
+  SOCKET_CLEAN_MS: milliseconds('a book is sent whole at least so often', 60_000),
+  SOCKET_QUIET_CLEAN_MS: milliseconds('a book is sent whole after so much quiet', 10_000),
+};
 
 export interface SocketLimits {
   requestsPerSecond: number;
@@ -61,9 +63,9 @@ export interface SocketLimits {
   quietCleanMs: number;
 }
 
-/** @throws z.ZodError naming each wrong variable */
+/** @throws ConfigError with one line a wrong value */
 export function readSocketLimits(env: NodeJS.ProcessEnv): SocketLimits {
-  const given = schema.parse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')));
+  const given = readSettings(socketSettings, env);
   return {
     requestsPerSecond: given.SOCKET_REQUESTS_PER_SECOND,
     requestBurst: given.SOCKET_REQUEST_BURST,

@@ -99,7 +99,7 @@ class PerpetualUserFeed implements PerpetualUserListener {
 
   onNotice(notice: PerpetualNotice, timeMs: number): void {
     const text = notification('notice.update', `[${JSON.stringify(this.viewNotice(notice, timeMs))}]`);
-    for (const connection of this.connections) if (connection.notices) connection.send(text);
+    for (const connection of this.connections) if (connection.notices) connection.push(text);
   }
 
   private tellMarks(): void {
@@ -120,7 +120,7 @@ class PerpetualUserFeed implements PerpetualUserListener {
     for (const connection of this.connections) {
       if (!selects(connection.perpetualOrderMarkets, market)) continue;
       frame ??= textFrame(notification('order_swap.update', `[${event},${JSON.stringify(inSeconds(view()))}]`));
-      connection.outbound.send(frame);
+      connection.push(frame);
     }
   }
 
@@ -129,7 +129,7 @@ class PerpetualUserFeed implements PerpetualUserListener {
     for (const connection of this.connections) {
       if (!selects(connection.perpetualPositionMarkets, market)) continue;
       frame ??= textFrame(notification('position_swap.update', `[${event},${json}]`));
-      connection.outbound.send(frame);
+      connection.push(frame);
     }
   }
 
@@ -142,7 +142,7 @@ class PerpetualUserFeed implements PerpetualUserListener {
       const assetId = this.live.catalog().settleAssetByTicker(balance.ticker)?.id ?? 0;
       const frame = textFrame(notification('asset_swap.update', `[${json}]`));
       for (const connection of this.connections)
-        if (selects(connection.perpetualAssets, assetId)) connection.outbound.send(frame);
+        if (selects(connection.perpetualAssets, assetId)) connection.push(frame);
     }
   }
 

@@ -27,7 +27,7 @@ class UserFeed implements UserListener {
     for (const connection of this.connections) {
       if (!selects(connection.orderMarkets, order.market.id)) continue;
       frame ??= textFrame(notification('order.update', `[${event},${this.orderJson(order)}]`));
-      connection.outbound.send(frame);
+      connection.push(frame);
     }
   }
 
@@ -47,7 +47,7 @@ class UserFeed implements UserListener {
     for (const connection of this.connections) {
       const own = changed.filter(({ assetId }) => selects(connection.assets, assetId));
       if (own.length === 0) continue;
-      connection.send(notification('asset.update', `[{${own.map(({ json }) => json).join(',')}}]`));
+      connection.push(notification('asset.update', `[{${own.map(({ json }) => json).join(',')}}]`));
     }
   }
 
@@ -64,7 +64,7 @@ class UserFeed implements UserListener {
       time: timeMs / 1000,
     };
     const text = notification('notice.update', `[${JSON.stringify(notice)}]`);
-    for (const connection of this.connections) if (connection.notices) connection.send(text);
+    for (const connection of this.connections) if (connection.notices) connection.push(text);
   }
 
   private orderJson(order: LiveOrder): string {

@@ -2,7 +2,7 @@
 import { HouseUser } from '@pelican/shared/engine/perpetual/terms.ts';
 import type pg from 'pg';
 import { Gauge, type Registry } from 'prom-client';
-import { sharedRead } from '../platform/metrics/index.ts';
+import { sharedRead } from '../../platform/metrics/index.ts';
 
 interface ExchangeFigures {
   mailsWaiting: number;

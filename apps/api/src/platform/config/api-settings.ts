@@ -1,0 +1,160 @@
+/** The settings of an API process, but for those of its socket. */
+import {
+  databaseSetting,
+  processSettings,
+  redisSetting,
+  shardsSetting,
+} from '@pelican/shared/settings/common-settings.ts';
+import {
+  address,
+  flag,
+  list,
+  optional,
+  requiredText,
+  setting,
+  text,
+  wholeNumber,
+} from '@pelican/shared/settings/setting.ts';
+import { tracingSettings } from '@pelican/tracing/tracing-settings.ts';
+import { z } from 'zod';
+import { intakeSettings } from './intake-settings.ts';
+
+/** Made on the first start of `npm start`; without it, in tests, a public one. */
+const madeOnStart = 'made on first start';
+
+const kyc = (what: string) => flag({ about: `1: ${what} demands an approved KYC`, fallback: '1' });
+
+export const publicUrlSetting = {
+  PUBLIC_URL: optional(
+    address(['http:', 'https:'], {
+      about: "the site's address, for links in mails and Secure cookies; production demands one with https",
+    }),
+    'http://localhost:PORT',
+  ),
+};
+
+export const portSetting = {
+  PORT: wholeNumber({ about: 'where the site is', fallback: 3000, min: 0, max: 65_535 }),
+};
+
+export const hostSetting = {
+  HOST: text({
+    about:
+      'the address it listens on; 0.0.0.0 opens it to the network, which is refused with DEMO=1 or DEV_MAILBOX=1, and for an API process with the secrets of development',
+    fallback: '127.0.0.1',
+  }),
+};
+
+export const mailboxSetting = {
+  DEV_MAILBOX: flag({
+    about: '1 serves /dev/mailbox, which shows every mail to everybody; refused in production',
+    fallback: '0',
+  }),
+};
+
+export const apiKeySetting = {
+  API_KEY_ENCRYPTION_KEY: setting(
+    z.string({ error: 'is not set' }).transform((value, context) => {
+      const bytes = /^[0-9a-f]{64}$/i.test(value) ? Buffer.from(value, 'hex') : Buffer.from(value, 'base64');
+      if (bytes.length === 32) return bytes;
+      context.addIssue('must be 32 bytes, written in base64 or as 64 hexadecimal digits');
+      return z.NEVER;
+    }),
+    {
+      about: 'encrypts the secrets of API keys; production demands one of its own',
+      fallback: madeOnStart,
+      isSecret: true,
+    },
+  ),
+};
+
+const accessTokenSecret = requiredText({
+  about: 'signs access tokens; production demands one of its own',
+  pattern: /^.{32}/s,
+  patternError: 'must have at least 32 characters',
+  isSecret: true,
+});
+
+export const apiSettings = {
+  ...processSettings,
+  ...portSetting,
+  ...hostSetting,
+  ...databaseSetting,
+  DATABASE_POOL_MAX: wholeNumber({ about: 'connections of a process to Postgres', fallback: 10, max: 500 }),
+  ...redisSetting,
+  ...shardsSetting,
+  DEMO: flag({
+    about:
+      '1 seeds listings, demo users and a month of candles (a week of those below 15 minutes); refused in production',
+    fallback: '0',
+  }),
+  ...mailboxSetting,
+  ...publicUrlSetting,
+  WEB_DIST: text({ about: 'the folder of the built web client', fallback: 'apps/web/dist' }),
+  ACCESS_TOKEN_SECRET: { ...accessTokenSecret, fallback: madeOnStart },
+  ...apiKeySetting,
+  ACCESS_TOKEN_SECONDS: wholeNumber({
+    about: 'how long an access token is good',
+    unit: 's',
+    fallback: 900,
+    min: 20,
+    max: 86_400,
+  }),
+  SESSION_DAYS: wholeNumber({ about: 'how long a session lasts', unit: 'days', fallback: 30, max: 365 }),
+  ORDERS_PER_SECOND: wholeNumber({
+    about: 'orders that a user may place or cancel, over HTTP and the socket together',
+    unit: '1/s',
+    fallback: 200,
+  }),
+  TRANSFERS_PER_MINUTE: wholeNumber({
+    about: 'transfers of a user between own wallets',
+    unit: '1/min',
+    fallback: 60,
+  }),
+  REQUESTS_PER_SECOND_PER_IP: wholeNumber({ about: 'requests of an address', unit: '1/s', fallback: 1_000 }),
+  PUBLIC_ROWS_PER_SECOND_PER_IP: wholeNumber({
+    about: 'rows of public queries that an address may ask for, and twenty times as many at once',
+    unit: '1/s',
+    fallback: 20_000,
+    min: 1_000,
+  }),
+  PRIVATE_ROWS_PER_SECOND_PER_USER: wholeNumber({
+    about: 'rows of their own that users may ask for, and ten times as many at once',
+    unit: '1/s',
+    fallback: 1_000,
+    min: 50,
+  }),
+  AUTH_REQUESTS_PER_MINUTE_PER_IP: wholeNumber({
+    about: 'sign-ins and the like of an address',
+    unit: '1/min',
+    fallback: 120,
+  }),
+  TRUSTED_PROXIES: list({
+    about:
+      'addresses or ranges of proxies whose X-Forwarded-For is believed; production demands a value, `none` when clients connect directly',
+    fallback: 'none',
+  }),
+  CORS_ORIGINS: list({
+    about: 'origins, with commas between them, that may call from a browser besides PUBLIC_URL',
+    fallback: '',
+  }),
+  METRICS_TOKEN: optional(
+    requiredText({
+      about: 'with it /metrics answers to other machines too: Authorization: Bearer <token>',
+      pattern: /^.{16}/s,
+      patternError: 'must have at least 16 characters',
+      isSecret: true,
+    }),
+    'this machine only',
+  ),
+  RESTRICTED_COUNTRIES: list({
+    about: 'countries, with commas between them, whose people cannot sign up',
+    fallback: 'US',
+  }),
+  KYC_REQUIRED_TRADE: kyc('trading'),
+  KYC_REQUIRED_EXCHANGE: kyc('an exchange of coins'),
+  KYC_REQUIRED_DEPOSIT: kyc('a deposit'),
+  KYC_REQUIRED_WITHDRAW: kyc('a withdrawal'),
+  ...intakeSettings,
+  ...tracingSettings,
+};

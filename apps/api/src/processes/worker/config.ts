@@ -1,0 +1,83 @@
+/** The configuration of the worker. */
+import type { Shard } from '@pelican/shared/engine/shards.ts';
+import {
+  databaseSetting,
+  dataDirSetting,
+  metricsSettings,
+  processSettings,
+  redisSetting,
+  shardsSetting,
+} from '@pelican/shared/settings/common-settings.ts';
+import { readSettings } from '@pelican/shared/settings/read-settings.ts';
+import { address, flag, optional, text } from '@pelican/shared/settings/setting.ts';
+import { mailServerFaults, portSetting, publicUrlOf, publicUrlSetting } from '../../platform/config/index.ts';
+import { type MetricsAddress, metricsAddressOf } from '../../platform/metrics/index.ts';
+
+export const smtpSetting = {
+  SMTP_URL: optional(
+    address(['smtp:', 'smtps:'], {
+      about: 'where mails are handed in; production demands it, without it mails are only marked as sent',
+      isSecret: true,
+    }),
+    'no mail server',
+  ),
+};
+
+export const workerSettings = {
+  ...processSettings,
+  ...databaseSetting,
+  ...redisSetting,
+  ...shardsSetting,
+  ...dataDirSetting,
+  ...metricsSettings,
+  ...smtpSetting,
+  MAIL_CATCHER: flag({
+    about: '1 lets production use a mail catcher (MailHog, Mailpit, port 1025), which delivers nothing',
+    fallback: '0',
+  }),
+  MAIL_FROM: text({ about: 'the sender of mails', fallback: 'Pelican <no-reply@pelican.local>' }),
+  TEXT_GATEWAY_URL: optional(
+    address(['https:', 'http:'], {
+      about:
+        'takes text messages by POST {id, to, text}, with basic authentication from the address; without it they are only marked as sent',
+      isSecret: true,
+    }),
+    'no gateway',
+  ),
+  ...publicUrlSetting,
+  ...portSetting,
+};
+
+export interface WorkerConfig {
+  databaseUrl: string;
+  redisUrl: string;
+  shards: Shard[];
+  logLevel: string;
+  part: string;
+  metrics: MetricsAddress;
+  /** Undefined outside production: mails are only marked as sent, and read at /dev/mailbox. */
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  /** Takes text messages; undefined: they are only marked as sent. */
+  textGatewayUrl: string | undefined;
+  /** Where users reach the site, for links in mails; without a slash at the end. */
+  publicUrl: string;
+}
+
+/** @throws ConfigError with one line a wrong value */
+export function readWorkerConfig(env: NodeJS.ProcessEnv): WorkerConfig {
+  const values = readSettings(workerSettings, env, { faultsOf: mailServerFaults });
+  const { PART = 'worker' } = values;
+  return {
+    databaseUrl: values.DATABASE_URL,
+    redisUrl: values.REDIS_URL,
+    shards: values.SHARDS,
+    logLevel: values.LOG_LEVEL,
+    part: PART,
+    metrics: metricsAddressOf(values, PART),
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
+    textGatewayUrl: values.TEXT_GATEWAY_URL,
+    publicUrl: publicUrlOf(values),
+  };
+}

@@ -1,0 +1,45 @@
+/**
+ * Which commands of a journal entry are traced, beside the entry's bytes: the field `t` of its stream entry, and of that
+ * of its events. It is no part of the journal: the core, digests, archives, backups and replays know nothing of it, and an
+ * entry that is put back or derived again lacks it.
+ *
+ *   t = <index of the command>=<traceparent>, with commas between several
+ */
+import type { SpanContext } from '@opentelemetry/api';
+
+/** The second field of a stream entry, behind its bytes; absent when nothing of it is traced. */
+export const traceField = 't';
+
+const sampledFlag = 1;
+
+/** One traced command, and the span that its next span belongs to. */
+export interface TracedCommand {
+  readonly index: number;
+  readonly parent: SpanContext;
+}
+
+const pattern = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]{2}$/;
+
+/** A traceparent header of W3C Trace Context, version 00, as the parent of a recorded span; undefined for any other text. */
+export function parentIn(traceparent: unknown): SpanContext | undefined {
+  const [, traceId, spanId] = (typeof traceparent === 'string' && pattern.exec(traceparent)) || [];
+  return traceId && spanId ? { traceId, spanId, traceFlags: sampledFlag, isRemote: true } : undefined;
+}
+
+export function tracedText(commands: readonly TracedCommand[]): string {
+  return commands.map(({ index, parent }) => `${index}=00-${parent.traceId}-${parent.spanId}-01`).join(',');
+}
+
+/**
+ * The traced commands of a stream entry with these fields, the first of which is its bytes; undefined when there is none.
+ * What cannot be read is left out: a trace must never stop an engine or settlement.
+ */
+export function tracedIn(fields: readonly Buffer[]): readonly TracedCommand[] | undefined {
+  if (fields.length < 4 || fields[2]?.toString('latin1') !== traceField) return undefined;
+  const commands = (fields[3]?.toString('latin1') ?? '').split(',').flatMap((part): TracedCommand[] => {
+    const [index, traceparent] = part.split('=');
+    const parent = parentIn(traceparent);
+    return parent ? [{ index: Number(index), parent }] : [];
+  });
+  return commands.length > 0 ? commands : undefined;
+}

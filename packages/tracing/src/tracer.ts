@@ -1,0 +1,32 @@
+/** What a process that traces does with spans: see tracing.ts. */
+import type { Attributes, Span, SpanContext } from '@opentelemetry/api';
+
+export interface SpanFacts {
+  kind?: 'server' | 'producer' | 'consumer';
+  attributes?: Attributes;
+  /** Unix milliseconds, for what has begun already. */
+  startTime?: number;
+}
+
+/** What a process that traces does with spans. */
+export interface Tracing {
+  /**
+   * The first span of a request, when it is to be traced. The trace id of a caller that sent one is taken over; its wish to
+   * be recorded is not, because anybody can wish.
+   */
+  request(name: string, traceparent: unknown, attributes: Attributes): Span | undefined;
+  /** A span below another, of this process or of an earlier part. */
+  start(name: string, parent: SpanContext, facts?: SpanFacts): Span;
+  /** Runs `work`; what it starts finds the span with `current`. */
+  within<Result>(span: Span | undefined, work: () => Result): Result;
+  /** The span that the running work belongs to. */
+  current(): Span | undefined;
+}
+
+/** Of which process the spans are. */
+export interface TracedProcess {
+  /** The kind of the part, the same for all of its processes: 'pelican-api'. */
+  service: string;
+  part: string;
+  log: { warn(details: object, text: string): void };
+}
