@@ -1,7 +1,7 @@
 /**
  * `npm run ops -- <command> [arguments]`: the operator's command line, against the exchange that runs on DATA_DIR.
  *
- * Where everything is stands in DATA_DIR/connection.json, which `npm start` writes. What the environment says goes before
+ * The addresses are in DATA_DIR/connection.json, which `npm start` writes. The environment takes precedence over
  * it, so the same commands work on an exchange of containers. `restore` and `recover-journal` work on a stopped exchange:
  * where the servers are our own, they start them for themselves.
  */
@@ -19,7 +19,7 @@ const [command = 'help', ...args] = process.argv.slice(2);
 const dataDir = resolve(root, process.env.DATA_DIR || '.data');
 const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
 
-/** A command that asks no server needs none. */
+/** Commands that use no server. */
 const noServers = { DATABASE_URL: 'postgresql://none.invalid/none', REDIS_URL: 'redis://none.invalid' };
 const serverless = ['help', '--help', 'verify-backup'];
 

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 const attemptMsMax = 1_000;
-/** For what must not be repeated, or takes its time to hash a password. */
+/** For what must not be repeated, or is slow because it hashes a password. */
 const patientMsMax = 30_000;
 const attemptsEveryMs = 50;
 const ordersEveryMs = 40;
@@ -73,7 +73,7 @@ export class Load {
     }
   }
 
-  /** Undefined when there was no answer, or one that says to try again. */
+  /** Undefined when there was no answer, or one that asks for another try. */
   async #attempt(path: string, body: unknown, msMax: number, token?: string): Promise<unknown> {
     const url = `${this.#urls[this.#preferred]}${path}`;
     const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) };

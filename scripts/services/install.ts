@@ -5,8 +5,8 @@ import { findProgram } from './process.ts';
 const run = promisify(execFile);
 
 /**
- * Installs those of these packages of Debian whose program is missing. Where that cannot be it says why and leaves it: whoever needs the
- * program has another way, or says what to do.
+ * Installs those of these packages of Debian whose program is missing. Where that is impossible it logs why and continues: the caller of the
+ * program has an alternative, or reports what to do.
  * @param programs where the program of each package is
  */
 export async function installMissing(

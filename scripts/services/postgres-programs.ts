@@ -38,7 +38,7 @@ async function embeddedPrograms(): Promise<{ packageDir: string; programs: Postg
 
 /**
  * Copies the programs out of a clone under /root, once a version. No capability helps here: before Postgres runs a
- * program it asks access(2), which looks at the account alone.
+ * program checks with access(2), which looks at the account alone.
  */
 function copyOnce(nativeDir: string, packageDir: string): string {
   const { version } = JSON.parse(readFileSync(join(packageDir, 'package.json'), 'utf8')) as { version: string };

@@ -25,7 +25,7 @@ export interface PostgresOptions {
   password: string;
   /** Settings handed over as `-c name=value`. */
   settings?: Record<string, string>;
-  /** What the server says goes to the end of this file. */
+  /** The server's output is appended to this file. */
   logFile: string;
 }
 

@@ -10,7 +10,7 @@ export interface RedisOptions {
   dataDir: string;
   port: number;
   password: string;
-  /** What the server says goes to the end of this file. */
+  /** The server's output is appended to this file. */
   logFile: string;
   /** Beyond this it refuses writes that need room; see `memoryMaxMbDefault`. */
   memoryMaxMb?: number | undefined;
@@ -102,7 +102,7 @@ async function waitUntilReady(child: ChildProcess, url: string, log: () => strin
     }
   };
   try {
-    // Loading a long append-only file after a crash takes its time; the server answers LOADING meanwhile.
+    // Loading a long append-only file after a crash takes long; the server answers LOADING meanwhile.
     await until('Redis answers', answers, 120_000);
   } finally {
     client.disconnect();

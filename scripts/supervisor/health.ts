@@ -3,7 +3,7 @@ import { say } from './log.ts';
 
 const sayEveryMs = 15_000;
 
-/** Waits until GET /health answers 200; says from time to time what it answers instead. */
+/** Waits until GET /health answers 200; logs from time to time what it answers instead. */
 export async function awaitHealth(url: string, signal: AbortSignal): Promise<void> {
   let saidAt = performance.now();
   while (!signal.aborted) {

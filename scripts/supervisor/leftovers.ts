@@ -46,7 +46,7 @@ function belongsTo(pid: number, dataDir: string): boolean {
     if (readlinkSync(`/proc/${pid}/cwd`).startsWith(dataDir)) return true;
     return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`DATA_DIR=${dataDir}`);
   } catch {
-    // No /proc on this system: what its command line says has to do.
+    // No /proc on this system: its command line has to be enough.
     return /apps\/(api|engine)|redis-server|valkey-server/.test(commandLine(pid) ?? '');
   }
 }

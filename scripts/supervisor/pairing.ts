@@ -12,7 +12,7 @@ import { StartError } from './config.ts';
  * Checks that Redis keeps what it acknowledges (outside production only a warning), and that it and Postgres are of the
  * same exchange; a new pair is given its id, and a new shard its rows.
  *
- * @throws StartError that says what is wrong
+ * @throws StartError naming what is wrong
  */
 export async function checkPair(
   databaseUrl: string,

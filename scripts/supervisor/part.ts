@@ -39,7 +39,7 @@ export class Part {
     this.#options = options;
   }
 
-  /** Starts the part. Throws when the first start fails; from then on it is started again whenever it dies. */
+  /** Starts the part. Throws when the first start fails; from then on it is started again whenever it ends. */
   async start(): Promise<void> {
     const child = await this.#launch();
     this.#watch = this.#keepRunning(child);

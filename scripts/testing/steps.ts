@@ -23,7 +23,7 @@ export interface Step {
 /** No suite takes near as long; one that hangs must not hang the whole run. */
 const stepTimeoutMs = 30 * 60_000;
 
-/** What the person's environment says about their running exchange must not reach the tests. */
+/** Settings of the developer's own running exchange must not reach the tests. */
 const ownSettings = [
   'PORT',
   'HOST',

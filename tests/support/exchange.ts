@@ -24,7 +24,7 @@ export interface RunningExchange {
   kill(part: string): Promise<number>;
   /** Resolves when a part runs again under another process id. @throws Error when it does not within a minute */
   restarted(part: string, before: number): Promise<void>;
-  /** Runs `work` while dead parts are not restarted. */
+  /** Runs `work` while ended parts are not restarted. */
   whileUnwatched(work: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Starts the exchange in a folder of its own and waits until it says that it is ready.
+ * Starts the exchange in a folder of its own and waits until it prints that it is ready.
  * @throws Error with the output when it ends or takes longer than four minutes
  */
 export async function startExchange(environment: Record<string, string> = {}): Promise<RunningExchange> {

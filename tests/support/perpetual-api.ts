@@ -68,7 +68,7 @@ export async function startPerpetualApi(environment: Record<string, string> = {}
     return submit({ kind: Op.tick, user: 0, n: second++, prices: JSON.stringify(list) });
   }
 
-  // The engine takes a ticker that is silent for 15 s for a dead one, and a test may take longer.
+  // The engine regards a ticker as lost after 15 s without a second, and a test may take longer.
   let tickedAt = Number.POSITIVE_INFINITY;
   const keptAlive = setInterval(() => {
     if (performance.now() - tickedAt > 5_000) tick().catch(() => undefined);

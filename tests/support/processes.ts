@@ -31,7 +31,7 @@ export interface PartOptions {
   env: Record<string, string>;
 }
 
-/** Starts one of our own processes; what it says goes to DATA_DIR/logs/<name>.log. */
+/** Starts one of our own processes; its output goes to DATA_DIR/logs/<name>.log. */
 export function startPart(options: PartOptions): PartProcess {
   const { name, dataDir } = options;
   const logFile = join(dataDir, 'logs', `${name}.log`);

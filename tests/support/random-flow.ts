@@ -26,7 +26,7 @@ export async function randomFlow(
         const [orderId] = open.splice(random.integer(0, open.length - 1), 1);
         return client.ask('order.cancel', [market, orderId]);
       }
-      // Bids and asks overlap a little, so that there are trades, some with oneself.
+      // Bids and asks overlap a little, so that there are trades, some of them self-trades.
       const isBuy = random.chance(0.5);
       const ticks = 10_000 + (isBuy ? -1 : 1) * random.integer(-3, reach);
       const amount = random.integer(1, 30) / 10;

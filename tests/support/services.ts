@@ -2,7 +2,7 @@
  * The services of a test: Postgres and Redis, real ones.
  *
  *   const database = await createDatabase();          // fresh and migrated, its own for this file
- *   const redis = await startRedis();                 // its own server: publish and subscribe knows no databases
+ *   const redis = await startRedis();                 // its own server: publish and subscribe ignore databases
  *   afterAll(() => Promise.all([database.drop(), redis.stop()]));
  *
  * One Postgres serves a whole run (global-setup.ts). A fault test that must kill its servers starts its own with

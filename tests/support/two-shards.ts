@@ -53,7 +53,7 @@ export interface TwoShards {
   runOnly(...names: PartName[]): Promise<void>;
   /** A new user with this much of the settlement asset in a wallet. */
   person(email: string, amount: string, wallet: WalletOfPerson): Promise<number>;
-  /** Begins a transfer of the settlement asset, or another, as an API does that dies right after its commit. */
+  /** Begins a transfer of the settlement asset, or another, as an API process does that ends right after its commit. */
   beginTransfer(
     userId: number,
     amount: string,

@@ -1,6 +1,6 @@
 /**
  * Which commands of a journal entry are traced, beside the entry's bytes: the field `t` of its stream entry, and of that
- * of its events. It is no part of the journal: the core, digests, archives, backups and replays know nothing of it, and an
+ * of its events. It is no part of the journal: the core, digests, archives, backups and replays ignore it, and an
  * entry that is put back or derived again lacks it.
  *
  *   t = <index of the command>=<traceparent>, with commas between several

@@ -38,7 +38,7 @@ export const tracingSettings = {
   ),
   OTEL_TRACES_SAMPLER: oneOf(samplers, {
     about:
-      "which requests are traced: always_on, always_off or traceidratio; with parentbased_ before it the same, because a client's wish is not followed",
+      "which requests are traced: always_on, always_off or traceidratio; with parentbased_ before it the same, because a client's sampled flag is not followed",
     fallback: 'parentbased_always_on',
   }),
   OTEL_TRACES_SAMPLER_ARG: ratio({

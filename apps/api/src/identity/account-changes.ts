@@ -1,6 +1,6 @@
 /**
  * News of accounts between processes: a session that ended, a key that was turned off, a user whose rights changed.
- * Whoever changes such a row announces it after the commit; every API process drops what it remembers of it at once.
+ * Whoever changes such a row announces it after the commit; every API process drops what it has cached of it at once.
  * What is lost on the way (Redis away, an announcer that died) is noticed by the next look at Postgres, seconds later.
  */
 import type { Redis } from 'ioredis';

@@ -1,4 +1,4 @@
-/** What a request needs to know of the account behind a token or a key, in one query each. */
+/** The facts of the account of a token or a key that a request needs, in one query each. */
 import type { Queryable } from '../platform/database/index.ts';
 import type { Principal } from '../platform/http/index.ts';
 

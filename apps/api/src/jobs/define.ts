@@ -11,14 +11,14 @@ export interface QueuedJob {
   work(run: JobRun<unknown>): Promise<unknown>;
 }
 
-/** A job that runs again and again, without rows: a run that fails or is lost is made up for by the next one. */
+/** A job that runs at an interval, without rows: the next run does the work of one that failed or was lost. */
 export interface IntervalJob {
   kind: 'interval';
   name: string;
   /** From the start of a run to the start of the next; a run that takes longer is not joined by another of this process. */
   everyMs: number;
   /**
-   * Several workers may run it at once: what it takes in hand is locked in Postgres.
+   * Several workers may run it at once: it locks the rows that it works on in Postgres.
    * @param stopping aborts when the worker ends: a run with a queue takes nothing more from it
    */
   work(stopping: AbortSignal): Promise<void>;
@@ -31,7 +31,7 @@ export function declareJob<Payload>(type: JobType<Payload>): JobType<Payload> {
   return type;
 }
 
-/** The work of a declared job. It may run more than once; what it may rely on stands at `JobRun`. */
+/** The work of a declared job. It may run more than once; what it may rely on is described at `JobRun`. */
 export function handle<Payload>(type: JobType<Payload>, work: (run: JobRun<Payload>) => Promise<unknown>): QueuedJob {
   return {
     kind: 'queued',

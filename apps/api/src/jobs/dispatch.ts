@@ -1,4 +1,4 @@
-/** Puts the ids of due jobs from Postgres into a lane's queue, again and again: what Redis loses is put there once more. */
+/** Puts the ids of due jobs from Postgres into a lane's queue, periodically, so that an id that Redis has lost is added again. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Queue } from 'bullmq';
 import type pg from 'pg';

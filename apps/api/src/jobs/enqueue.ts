@@ -1,4 +1,4 @@
-/** Enqueues, cancels and reads jobs. Everything is written in the caller's transaction, and so stands or falls with it. */
+/** Enqueues, cancels and reads jobs. Everything is written in the caller's transaction, and is committed or rolled back with it. */
 import type { Queryable, Transaction } from '../platform/database/index.ts';
 import type { JobProgress, JobType } from './job-types.ts';
 

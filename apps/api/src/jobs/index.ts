@@ -1,4 +1,4 @@
-/** Work that is done later, or again and again: see docs/jobs.md. What no domain uses yet is exported from its file, and comes here with its first user. */
+/** Work that is done later or repeatedly: see docs/jobs.md. What no domain uses yet is exported from its file, and comes here with its first user. */
 
 export { declareJob, every, handle, type Job } from './define.ts';
 export { enqueue, type JobReport } from './enqueue.ts';

@@ -1,6 +1,6 @@
 /**
  * Adds the runs of interval jobs to their queue. The timers of this process add them: a schedule kept in Redis ends when a
- * full Redis refuses its next entry, and sleeps when a clock jumps (docs/decisions/0042).
+ * full Redis refuses its next entry, and adds no runs after a clock has jumped (docs/decisions/0042).
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Queue } from 'bullmq';

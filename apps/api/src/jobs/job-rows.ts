@@ -1,6 +1,6 @@
 /**
  * The rows of jobs as the workers change them. A run holds its job by a lease, which it renews; a run whose lease has ended
- * may still be at work, but nothing of it commits any more, because every commit asks for its run id (job-run.ts).
+ * may still be at work, but nothing of it commits any more, because every commit checks its run id (job-run.ts).
  * All times are of Postgres' clock.
  */
 import type { Queryable, Transaction } from '../platform/database/index.ts';
@@ -28,7 +28,7 @@ const isReplaced = `EXISTS (SELECT 1 FROM jobs AS newer
                                 WHERE newer.name = job.name AND newer.key = job.key AND newer.state = 'waiting')`;
 const waitingAgain = `CASE WHEN ${isReplaced} THEN 'cancelled' ELSE 'waiting' END`;
 
-/** The jobs of these names that are due, the longest due first, and those whose run has died. */
+/** The jobs of these names that are due, the longest due first, and those whose run has ended with its process. */
 export async function findDueJobs(db: Queryable, names: readonly string[], limit: number): Promise<DueJob[]> {
   const { rows } = await db.query<DueJob>(
     `(SELECT id, attempts, due_at FROM jobs AS job WHERE name = ANY ($1) AND state = 'waiting' AND ${isDue}
@@ -54,7 +54,7 @@ export interface ClaimedJob {
 
 /**
  * Takes a due job for a run.
- * @param names the jobs that this process knows; its queue may bring it one of a newer release
+ * @param names the jobs of this process's release; the queue may hold one of a newer release
  * @returns undefined when another run has it or one of the same key, or it has been finished or cancelled
  * @throws DatabaseError (unique violation) when another run takes one of the same key at the same moment
  */
@@ -79,7 +79,7 @@ export async function claimJob(
   return rows[0];
 }
 
-/** Lets go of cancelled jobs whose run has died with its process: the next job of their key may run. */
+/** Releases cancelled jobs whose run has ended with its process: the next job of their key may run. */
 export async function releaseDeadRuns(db: Queryable): Promise<void> {
   await db.query(
     `UPDATE jobs AS job SET run_id = NULL, leased_until = NULL
@@ -150,7 +150,7 @@ export async function releaseJob(db: Queryable, id: string, runId: string): Prom
   );
 }
 
-/** Doubles from 5 s to an hour, each between half of it and one and a half, so that jobs that failed together part. */
+/** Doubles from 5 s to an hour, each between half of it and one and a half, so that jobs that failed together are not retried together. */
 export function retryDelayMs(attempts: number, random = Math.random()): number {
   return Math.min(retryMaxMs, firstRetryMs * 2 ** (attempts - 1)) * (0.5 + random);
 }

@@ -18,7 +18,7 @@ import type { JobProgress, JobRun } from './job-types.ts';
 
 export type RunOutcome = 'done' | 'failed' | 'dead' | 'cancelled';
 
-/** Thrown at the commit of a run whose job has been cancelled, replaced or taken over. */
+/** Thrown by the commit of a run whose job has been cancelled, replaced or taken over. */
 class JobNotHeld extends Error {
   constructor() {
     super('the run does not hold its job any more');
@@ -91,7 +91,7 @@ class Run {
   }
 
   async execute(givenUp: Promise<'given up'>): Promise<RunOutcome | undefined> {
-    // The runs before it ended with their process, which this job may have brought down.
+    // The runs before it ended with their process, and the cause may have been this job.
     if (this.#claimed.attempts > attemptsMax) return this.#bury('no run came to an end');
     try {
       const ending = await Promise.race([this.#work(), givenUp]);
@@ -106,7 +106,7 @@ class Run {
   async #work(): Promise<void> {
     const result = await this.#job.work(this.#handed());
     if (this.#isFinished) return;
-    // Work that was asked to stop may have returned half way.
+    // Work whose signal was aborted may have returned before it was complete.
     if (this.#signal.aborted) throw new JobNotHeld();
     await this.#complete(async () => result);
   }

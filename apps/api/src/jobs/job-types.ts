@@ -12,7 +12,7 @@ export interface JobProgress {
 /**
  * What the work of a job is given. A run may end between any two of its lines, and the job then runs again from its first
  * line. What is done in `complete` happens once; a step of many is done once with `once`; what leaves Postgres (a mail, a
- * call to another house) happens at least once, and takes `id` along as its idempotency key.
+ * call to another company's system) happens at least once, and takes `id` along as its idempotency key.
  */
 export interface JobRun<Payload> {
   /** The same in every attempt of this job, and of no other. */

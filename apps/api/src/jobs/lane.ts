@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 
 const prefix = 'bull';
 const retryMs = 1_000;
-/** A job that a dead worker had taken from the queue is put back after the lock and one check. Taken twice, it does no harm. */
+/** A job whose worker has ended is put back into the queue after the lock's time and one check. Taken twice, it does no harm. */
 const lockMs = 10_000;
 const stalledCheckMs = 5_000;
 
@@ -20,7 +20,7 @@ export interface LaneOptions {
 }
 
 export interface Lane {
-  /** Lets the jobs in hand end; the feeders must have been asked to end before. */
+  /** Waits for the running jobs to end; the feeders must have been aborted before. */
   close(): Promise<void>;
 }
 

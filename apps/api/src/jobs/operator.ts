@@ -75,7 +75,7 @@ export async function repeatJob(
   return undefined;
 }
 
-/** Cancels a job that is dead, waits or runs; its row stays for 30 days. @returns why not */
+/** Cancels a job that is a dead letter, waits or runs; its row stays for 30 days. @returns why not */
 export async function dropJob(transaction: Transaction, id: string, act: OperatorAct): Promise<JobRefusal | undefined> {
   const job = await lockJob(transaction, id);
   if (!job) return 'not_found';

@@ -1,6 +1,6 @@
 /**
- * Runs the jobs of this process. Postgres says what is due, the timers of this process look for it, BullMQ spreads it over
- * the workers. Three lanes, so that none holds another up: interval jobs, short jobs, long jobs.
+ * Runs the jobs of this process. Postgres holds what is due, the timers of this process read it, BullMQ distributes it over
+ * the workers. Three lanes, so that none delays another: interval jobs, short jobs, long jobs.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
@@ -35,8 +35,8 @@ export interface RunningJobs {
   /** Figures for Prometheus. */
   metrics: Registry;
   /**
-   * Takes no new job, and lets those in hand end. A job that does not end in time is given up and waits for another worker.
-   * @param drainMs how long the jobs in hand may take
+   * Takes no new job, and waits for the running ones. A job that does not end in time is given up and waits for another worker.
+   * @param drainMs how long the running jobs may take
    */
   close(drainMs?: number): Promise<void>;
 }
@@ -103,7 +103,7 @@ function intervalLane({ metrics, log, stopping }: Running, jobs: readonly Interv
   const byName = new Map(jobs.map((job) => [job.name, job]));
   const active = new Set<string>();
 
-  /** A run that meets another of its job in this process has nothing left to do. */
+  /** When another run of its job is under way in this process, a run has nothing to do. */
   async function run(name: string): Promise<void> {
     const job = byName.get(name);
     if (!job || active.has(name)) return;

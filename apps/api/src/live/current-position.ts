@@ -22,7 +22,7 @@ interface Waiter {
 }
 
 /**
- * @param newestPosition asks Redis for the newest id of the stream; one query at a time is under way, and callers
+ * @param newestPosition reads the newest id of the stream; one query at a time is under way, and callers
  *   that arrive meanwhile share the next one
  */
 export function createCurrentPosition(newestPosition: () => Promise<string>): CurrentPosition {

@@ -1,4 +1,4 @@
-/** Runs a live view: boots it, feeds it, and boots it again when it and the stream do not fit together. */
+/** Runs a live view: boots it, applies the stream's entries to it, and boots it again when an entry does not follow its state. */
 import type { Shard } from '@pelican/shared/engine/shards.ts';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';

@@ -1,6 +1,6 @@
 /**
  * One side of a book, aggregated by price and sorted, best first. A sorted list of short sorted runs: finding a price is
- * two binary searches, inserting moves at most one run, and reading the best levels walks an array. Nothing is ever
+ * two binary searches, inserting moves at most one run, and reading the best levels iterates over an array. Nothing is ever
  * sorted as a whole, so it stays cheap at 100,000 levels.
  */
 

@@ -1,7 +1,7 @@
 /** The operator's command line: `npm run ops -- <command>`, see scripts/ops.ts. */
 import { readSecret, runOps } from '../adapters/cli/index.ts';
 
-// A reader such as `head` that has seen enough ends the command.
+// A reader that closes the pipe early, such as `head`, ends the command.
 process.stdout.on('error', () => process.exit(0));
 process.exitCode = await runOps(process.argv.slice(2), process.env, {
   print: (line) => process.stdout.write(`${line}\n`),

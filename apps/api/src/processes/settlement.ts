@@ -1,4 +1,4 @@
-/** The settlement process of a shard: SHARD says which. */
+/** The settlement process of the shard that SHARD names. */
 import { startTracing } from '@pelican/tracing/tracing.ts';
 import { ConfigError } from '../platform/config/index.ts';
 import { createLogger } from '../platform/log/index.ts';
@@ -47,6 +47,6 @@ async function main(): Promise<void> {
 
 await main().catch((error: Error) => {
   process.stderr.write(`${error instanceof ConfigError ? error.message : error.stack}\n`);
-  // Open connections would keep a process alive that does nothing; its supervisor starts another.
+  // Open connections would keep the process from ending; its supervisor starts another.
   process.exit(1);
 });

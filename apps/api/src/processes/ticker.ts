@@ -1,4 +1,4 @@
-/** A ticker process: of several one ticks, the others stand by. */
+/** A ticker process: one of several sends the seconds, the others are standbys. */
 import { perpetualWire } from '@pelican/shared/engine/perpetual/wire.ts';
 import { firstOfKind } from '@pelican/shared/engine/shards.ts';
 import { Gauge, Registry } from 'prom-client';
@@ -10,7 +10,7 @@ import { connectRedis } from '../platform/redis/index.ts';
 import { JournalWriter, readCursor, startAgain } from '../shards/index.ts';
 import { readTickerConfig, Ticker } from '../ticker/index.ts';
 
-/** A question that takes longer than this costs a second. */
+/** A command that takes longer would make the ticker miss a second. */
 const redisTimeoutMs = 900;
 
 async function main(): Promise<void> {
@@ -65,6 +65,6 @@ function metricsOf(ticker: Ticker): Registry {
 
 await main().catch((error: Error) => {
   process.stderr.write(`${error instanceof ConfigError ? error.message : error.stack}\n`);
-  // Open connections would keep a process alive that does nothing; its supervisor starts another.
+  // Open connections would keep the process from ending; its supervisor starts another.
   process.exit(1);
 });

@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   close();
   redis.disconnect();
   await pool.end();
-  // Where Redis is away, connections of BullMQ go on trying to reach it.
+  // While Redis is away, connections of BullMQ keep retrying and would keep the process from ending.
   process.exit();
 }
 

@@ -1,5 +1,5 @@
 /**
- * Settings that the engine took. A subject's newest outbox command is done exactly when the engine's last word on the
+ * Settings that the engine took. A subject's newest outbox command is done exactly when the engine's last answer about the
  * subject equals it. Sending is at least once and by several processes, so an older command may arrive after a newer one;
  * then the newer one is opened again, and the relay sends it once more.
  */

@@ -1,4 +1,4 @@
-/** The spans of what a traced command makes an API process say to its sockets. */
+/** The spans of the socket pushes that a traced command causes in an API process. */
 import type { TracedCommand } from '@pelican/tracing/traced-commands.ts';
 import { tracing } from '@pelican/tracing/tracing.ts';
 

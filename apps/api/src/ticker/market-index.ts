@@ -12,7 +12,7 @@ export interface SourceReading {
   latest: SourcePrice;
 }
 
-/** What the next second needs to know of this one. */
+/** What the next second needs of this one. */
 export interface IndexMemory {
   lastIndexTicks?: number | undefined;
   /** Since when the only two sources disagree, Unix milliseconds. */

@@ -14,7 +14,7 @@ const pageEntries = 256;
 /** `unknown`: the engine has not answered yet. */
 export type Answer = 'pending' | 'done' | 'unknown';
 
-/** Reads on through a shard's events, so that an answer is found however many entries of others come behind it. */
+/** Continues to read a shard's events, so that an answer is found however many entries of others come behind it. */
 export class AnswerReader {
   readonly #redis: Redis;
   readonly #shard: Shard;

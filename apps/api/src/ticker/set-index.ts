@@ -1,4 +1,4 @@
-/** An operator's word to the simulator: from the next second on the market's index is this price. */
+/** Sets a simulated index: from the next second on the market's index is this price. */
 import { randomUUID } from 'node:crypto';
 import { DomainError } from '@pelican/shared/errors.ts';
 import { parseUnits, stripZeros } from '@pelican/shared/money/decimal.ts';
@@ -13,7 +13,7 @@ const priceScale = 8;
 export interface IndexChange {
   market: string;
   price: string;
-  /** How long the price holds still before it walks on. */
+  /** How long the price stays before it changes by itself again. */
   holdSeconds: number;
 }
 

@@ -8,7 +8,7 @@ import { isHeld, nextSimulatedPrice, type SetPrice, type SimulatedPrice, setPric
 import { type SpotTops, spotPrice, spotTopsKey } from './sources/spot-tops.ts';
 
 export interface BoardReadings {
-  /** What the sources say, by market id. */
+  /** The prices of the sources, by market id. */
   readings: Map<number, SourceReading[]>;
   simulated: Map<number, SimulatedPrice>;
 }
@@ -53,7 +53,7 @@ export class SourceBoard {
   }
 
   /**
-   * What every source says at second `n`.
+   * The price of every source at second `n`.
    * @param simulatedBefore the simulated price of the second before
    * @throws Error when Redis does not answer
    */
@@ -79,7 +79,7 @@ export class SourceBoard {
       }
       const price = simulated.get(market.id);
       const standsStill = price !== undefined && (this.#isIndexStill || isHeld(price, n));
-      // What an operator has set is the index exactly until it walks again: others would pull it back.
+      // What an operator has set is the index exactly until it changes by itself again: with other sources the index would be another.
       readings.set(market.id, standsStill ? found.filter(({ kind }) => kind === 'simulator') : found);
     }
     return { readings, simulated };

@@ -11,28 +11,28 @@ const ownSpot = z.strictObject({
   market: z.string().regex(/^[A-Z0-9]+_[A-Z0-9]+$/, 'must look like BTC_USDT'),
 });
 
-/** Without TLS anybody on the way could set the price. */
+/** Without TLS anybody on the network path could set the price. */
 function isProtected({ protocol, hostname }: URL): boolean {
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   return ['https:', 'wss:'].includes(protocol) || (isLocal && ['http:', 'ws:'].includes(protocol));
 }
 
 const feed = z.strictObject({
-  /** https: asked again and again; wss: listened to. */
+  /** https: polled; wss: subscribed to. */
   url: z.string().refine((text) => URL.canParse(text) && isProtected(new URL(text)), {
     error: 'must be an address that begins with https:// or wss://; without encryption only on this machine',
   }),
   pricePath: path,
   /** The feed's own time of the price, in seconds, milliseconds or as an ISO date; without it the time of arrival counts. */
   timePath: path.optional(),
-  /** Of http: from one question to the next. */
+  /** Of http: from one request to the next. */
   pollMs: z.coerce.number().int().min(250).max(60_000).default(1_000),
   /** Of ws: the text that is sent when the socket is open, to subscribe. */
   send: z.string().max(2_000).optional(),
 });
 
 const simulator = z.strictObject({
-  /** Where the walk begins, and what it is drawn to. */
+  /** Where the random walk begins, and the mean that it reverts to. */
   start: price,
   /** Size of a typical one-minute move, as a fraction. */
   volatility: z.coerce.number().min(0).max(0.1).default(0.000_5),

@@ -41,7 +41,7 @@ export interface TickerOptions {
   journal: Pick<JournalWriter<Command>, 'append' | 'sender'>;
   shard: Shard;
   leaseMs: number;
-  /** Simulated prices do not walk. */
+  /** Simulated prices do not change by themselves. */
   isIndexStill: boolean;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
 }
@@ -123,7 +123,7 @@ export class Ticker {
     }
     const n = await journalSecond(this.#options.redis);
     this.#state ??= (await readTickerState(this.#options.redis)) ?? { n: 0, markets: {} };
-    // A clock that was ahead and came back must not silence the ticker until that time.
+    // A clock that was ahead and came back must not keep the ticker from sending until that time.
     if (this.#state.n > n + secondsAheadMax) this.#state.n = 0;
     if (this.#board.markets.length > 0 && n > this.#state.n) await this.#tick(n, this.#state);
   }
@@ -146,7 +146,7 @@ export class Ticker {
       }
       markets[market.id] = { ...memory, simulated: simulated.get(market.id) };
     }
-    // Asked again: the sources may have taken longer than the lease lasts.
+    // Checked again: the sources may have taken longer than the lease lasts.
     if (!this.#lease.isHeld) return;
     await this.#answers.begin();
     const { counter } = this.#options.journal.append({ kind: Op.tick, user: 0, n, prices: JSON.stringify(prices) });
@@ -177,7 +177,7 @@ export class Ticker {
       this.#board.configure(await readTickedMarkets(pool, onFault));
       this.#configuredMs = nowMs;
     } catch (error) {
-      // Without Postgres the seconds go on with what is known.
+      // Without Postgres the ticker continues with what it has read before.
       if (this.#board.markets.length === 0) throw error;
       log.warn({ err: error }, 'the listings could not be read again');
     }

@@ -72,6 +72,6 @@ async function main(): Promise<void> {
 
 await main().catch((error: Error) => {
   process.stderr.write(`${error instanceof ConfigError ? error.message : error.stack}\n`);
-  // Open connections would keep a process alive that does nothing; its supervisor starts another.
+  // Open connections would keep the process from ending; its supervisor starts another.
   process.exit(1);
 });

@@ -1,4 +1,4 @@
-/** The spans of an entry that the engine has applied. The core knows nothing of traces: they lie beside its entries. */
+/** The spans of an entry that the engine has applied. The core ignores traces: they are stored beside its entries. */
 import type { TracedCommand } from '@pelican/tracing/traced-commands.ts';
 import { tracing } from '@pelican/tracing/tracing.ts';
 import type { JournalEntry } from './journal.ts';

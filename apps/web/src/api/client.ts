@@ -6,6 +6,7 @@ import { message } from '../platform/i18n.ts';
 import { notify } from '../ui/notify.ts';
 import { ApiError } from './api-error.ts';
 import { accessToken, endSession, sessionStatus } from './session.ts';
+import { newTraceparent } from './traceparent.ts';
 import { type Method, send } from './transport.ts';
 
 export interface CallOptions {
@@ -37,6 +38,8 @@ function address(path: string, query: CallOptions['query']): string {
 async function sendAs(token: string | null, method: Method, path: string, options: CallOptions) {
   const headers: Record<string, string> = {};
   if (token) headers.Authorization = `Bearer ${token}`;
+  // What changes something can be followed through the servers.
+  if (method !== 'GET') headers.traceparent = newTraceparent();
   if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey;
   const answer = await send({
     method,

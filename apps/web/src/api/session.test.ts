@@ -103,6 +103,19 @@ test('the headers of the specification are sent: client, CSRF token as last rece
   expect(headers.get('Idempotency-Key')).toBe('key-1');
 });
 
+test('each call that changes something has a trace id of its own, and reads have none', async () => {
+  const network = startNetwork({ 'POST /a': () => ({ body: {} }), 'GET /b': () => ({ body: {} }) });
+  await loadPage();
+  await client.request('POST', '/a', { anonymous: true });
+  await client.request('POST', '/a', { anonymous: true });
+  await client.request('GET', '/b', { anonymous: true });
+  const [first, second] = network.sentTo('/a').map(({ headers }) => headers.get('traceparent'));
+  expect(first).toMatch(/^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-00$/);
+  expect(second).toMatch(/^00-/);
+  expect(second).not.toBe(first);
+  expect(network.sentTo('/b')[0]?.headers.has('traceparent')).toBe(false);
+});
+
 test('errors carry code, messages and fields; a page of HTML is an error of the server', async () => {
   startNetwork({
     'POST /fields': () => ({ status: 422, body: refusal('email_taken', 'Form is not valid', { email: ['Taken'] }) }),

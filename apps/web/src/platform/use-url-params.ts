@@ -19,7 +19,7 @@ export function useUrlParams(): [URLSearchParams, (changed: Record<string, strin
   }
 
   // Our own changes replace the entry and are shown already; any other navigation brings its own query.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once a navigation
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes with each navigation, and only then the query is read
   useEffect(() => {
     if (navigationType !== 'REPLACE') show(inAddress);
   }, [key]);

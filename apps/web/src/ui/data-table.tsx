@@ -97,7 +97,7 @@ function Head<Row>({ column, sort, onSort }: { column: Column<Row> } & Pick<Data
 
 function SkeletonRows<Row>({ columns, count }: { columns: Column<Row>[]; count: number }) {
   return Array.from({ length: count }, (_, row) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: bones have no identity
+    // biome-ignore lint/suspicious/noArrayIndexKey: placeholder rows are alike and never reordered
     <tr key={row} {...roles.row} aria-hidden>
       {columns.map((column) => (
         <td

@@ -21,7 +21,7 @@ function useExpiry(notice: Notice) {
     stop();
     timer.current = setTimeout(() => dismissToast(notice.id), notice.durationMs);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the clock starts when the toast appears or is said again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the timer starts anew when the toast appears or is repeated
   useEffect(() => {
     start();
     return stop;

@@ -32,7 +32,7 @@ export function addressCheck(ranges: readonly string[]): (ip: string) => boolean
     if (range) list.addSubnet(range.address, range.prefix, range.family);
   }
   return (ip) => {
-    // An IPv4 caller on a socket that speaks both comes as ::ffff:1.2.3.4.
+    // On a dual-stack socket the address of an IPv4 caller is ::ffff:1.2.3.4.
     const plain = ip.startsWith('::ffff:') ? ip.slice(7) : ip;
     return list.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
   };

@@ -27,7 +27,7 @@ export interface HeldToken extends Device {
 type HeldTokenRow = Omit<HeldToken, 'userId'> & { userId: bigint };
 
 const dayMs = 86_400_000;
-/** A dead session is kept this long for its owner to see. */
+/** An ended session is kept this long for its owner to see. */
 const keptDays = 90;
 
 /**
@@ -43,7 +43,7 @@ export async function lockAccountForSession(
   return row;
 }
 
-/** Opens a session and forgets the user's long dead ones. */
+/** Opens a session and deletes those of the user that ended long ago. */
 export async function insertSession(
   db: PrismaQueryable,
   session: Device & { id: string; userId: number; methods: SignInMethod[]; expiresAt: Date },
@@ -54,7 +54,7 @@ export async function insertSession(
   await db.session.create({ data: { id, userId, methods, ip, userAgent, expiresAt }, select: { id: true } });
 }
 
-/** A token lives as long as its session: `expiresAt` is the session's. */
+/** A token is valid as long as its session: `expiresAt` is the session's. */
 export async function insertRefreshToken(
   db: PrismaQueryable,
   token: { sessionId: string; tokenHash: TokenHash; expiresAt: Date },

@@ -3,7 +3,7 @@ import { deleteInBatches, type Queryable } from '../../platform/database/index.t
 
 const batchRows = 1_000;
 
-/** Refresh tokens, used ones too, live as long as their session: until then a used one that comes back reveals a theft. */
+/** Refresh tokens, used ones too, are kept as long as their session: until then a used one that comes back reveals a theft. */
 const oldRefreshTokens = `
   DELETE FROM refresh_tokens WHERE token_hash IN (
     SELECT token_hash FROM refresh_tokens WHERE expires_at < now() - interval '1 day'
@@ -17,7 +17,7 @@ const oldJobs = `
 
 /**
  * A page of the commands that a shard answered long ago, from a place on. Of settings (of a user, a market, an asset ...) the
- * newest of each shard stays, because it says what the shard has.
+ * newest of each shard stays, because it is the record of what the shard has.
  */
 const oldOutboxPage = `
   WITH page AS (

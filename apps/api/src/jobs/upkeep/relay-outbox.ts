@@ -1,6 +1,6 @@
 /**
  * Sends the commands in the outbox that a shard's engine has not answered. The process that wrote one usually sent it at once; this is for
- * what was left over by a process that died, and for tools that have no journal at hand. A repeat is harmless.
+ * what a process that ended has left unsent, and for tools without a connection to the journal. A repeat is harmless.
  *
  * A command may be on its way: in the journal, but not settled yet. It is sent again only when it would have been settled
  * by now: settlement has passed the time of its sending, or there is nothing left to settle.
@@ -21,13 +21,13 @@ export interface RelayDeps<Kind extends ShardKind = ShardKind> {
   shard: ShardOf<Kind>;
 }
 
-/** For the process that wrote the command to send it itself, and for clocks that do not quite agree. */
+/** For the process that wrote the command to send it itself, and for clocks that differ slightly. */
 const marginMs = 1_000;
 const rowsMax = 500;
 
 /**
  * Sends what is due, oldest first; answers how many commands that were. A command that the engine keeps refusing is
- * tried less and less often: each wait is half as long again as its age.
+ * tried at growing intervals: each is half of the time from its writing to its last sending.
  */
 export async function relayOutbox<Kind extends ShardKind>(deps: RelayDeps<Kind>): Promise<number> {
   const settledMs = await settledTimeMs(deps, deps.shard);

@@ -1,4 +1,4 @@
-/** The perpetual view's start: what Postgres knows, read in one snapshot, true at the settlement cursor. */
+/** The perpetual view's start: the state in Postgres, read in one snapshot, as of the settlement cursor. */
 import { EventKind } from '@pelican/shared/engine/perpetual/events.ts';
 import {
   isBookTrade,

@@ -1,4 +1,4 @@
-/** The live view's start: what Postgres knows, read in one snapshot, true at the settlement cursor. */
+/** The live view's start: the state in Postgres, read in one snapshot, as of the settlement cursor. */
 
 import { wireSide } from '@pelican/shared/contracts/spot/schemas.ts';
 import type { Shard } from '@pelican/shared/engine/shards.ts';

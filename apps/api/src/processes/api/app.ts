@@ -52,7 +52,7 @@ export interface AppParts {
   readPools: { public: pg.Pool; private: pg.Pool };
   /** For ordinary reads and writes, on the same pool. */
   prisma: PrismaClient;
-  /** A connection whose commands give up after seconds. */
+  /** A connection whose commands fail after seconds. */
   redis: Redis;
   spot: SpotVenue;
   perpetual: PerpetualParts;

@@ -33,7 +33,7 @@ import {
 import { publishSpotTops } from '../../ticker/index.ts';
 import type { AppParts } from './app.ts';
 
-/** Commands of requests give up after this; the journal's own connection never does. */
+/** Commands of requests fail after this; those of the journal's own connection never do. */
 const redisTimeoutMs = 2_000;
 
 export interface StartedParts extends AppParts {

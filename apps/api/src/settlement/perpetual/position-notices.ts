@@ -1,4 +1,4 @@
-/** What users must know of their positions while they are away. */
+/** Notices of what happens to positions without an action of their users: liquidations and the like. */
 import type { EventKind, EventOf } from '@pelican/shared/engine/perpetual/events.ts';
 import type { NewNotice } from '../../notices/index.ts';
 

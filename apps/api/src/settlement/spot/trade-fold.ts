@@ -84,7 +84,7 @@ function sideText(
   )}\t${feeAsset}\t${formatUnits(net, quoteScale)}`;
 }
 
-/** @throws Error when the engine speaks of an asset that the catalog does not have */
+/** @throws Error for an asset that the catalog does not have */
 export function scaleOf(catalog: Catalog, assetId: number): number {
   const asset = catalog.assetById(assetId);
   if (!asset) throw new Error(`asset ${assetId} is not in the catalog`);

@@ -1,5 +1,5 @@
 /**
- * Transfers that a shard applied and Postgres does not know: it was restored to a state before they were asked for. The
+ * Transfers that a shard applied and Postgres lacks: it was restored to a state before they were requested. The
  * shard's events say who, what and which way, so the row and the main wallet's part are written again. What came from
  * another shard looks as if it came through the main wallet, where the other shard's events put it.
  *

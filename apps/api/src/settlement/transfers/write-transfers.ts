@@ -96,7 +96,7 @@ async function lockTransfers(tx: Transaction, ids: number[]): Promise<Map<number
   return new Map(rows.map((row) => [Number(row.id), { ...row, id: Number(row.id), userId: Number(row.userId) }]));
 }
 
-/** True when the engine applied what the row says, as far as there is a row: an adopted one is made of both shards' events. */
+/** True when the engine applied what is in the row, as far as there is a row: an adopted one is made of both shards' events. */
 function isOfRow(
   shard: Shard,
   { userId, assetId, amount, out }: AppliedTransfer,
@@ -117,7 +117,7 @@ function partition<Item>(items: Item[], isFirst: (item: Item) => boolean): [firs
   return [first, second];
 }
 
-/** What the engine did under an id whose row says something else. */
+/** What the engine did under an id whose row is of another transfer. */
 function mismatchEntry(shard: Shard, transfer: AppliedTransfer): LedgerEntry {
   const { transferId, amount, out } = transfer;
   const [walletAmount, unexplainedAmount] = out ? [`-${amount}`, amount] : [amount, `-${amount}`];
@@ -163,7 +163,7 @@ function appliedEntry(
       ],
     };
   }
-  // The engine's word stands. Money that did not leave another wallet for it is shown by the audit instead of stopping
+  // What the engine did counts. Money that did not leave another wallet for it is shown by the audit instead of stopping
   // settlement for everybody.
   const isExpected = isUnknown || (row !== undefined && row.status !== 'rejected' && row.to?.id === shard.id);
   return {
@@ -181,7 +181,7 @@ function appliedEntry(
 }
 
 /**
- * Money that the engine did not take goes to the main wallet, wherever it came from. A transfer whose id the engine knows
+ * Money that the engine did not take goes to the main wallet, wherever it came from. A transfer whose id the engine has seen
  * with other content is not refunded: the books do not say whose money the engine has seen under this id.
  */
 function refunds(

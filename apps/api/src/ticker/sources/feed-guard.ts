@@ -1,6 +1,6 @@
 /**
- * Which prices of a feed are accepted. A feed is a foreign program: it may stop, repeat itself, go back in time, or say for
- * a minute that everything costs a tenth. Age decides about the first two; the rest is refused here.
+ * Which prices of a feed are accepted. A feed is a foreign program: it may stop, repeat itself, send older times, or send a
+ * tenth of every price for a minute. Age decides about the first two; the rest is refused here.
  */
 import type { SourcePrice } from './source-price.ts';
 

@@ -1,4 +1,4 @@
-/** An operator's feed of prices: a JSON document that is asked for again and again, or a socket that is listened to. */
+/** An operator's feed of prices: a JSON document that is polled, or a socket that is subscribed to. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { WebSocket } from 'ws';
@@ -9,7 +9,7 @@ import { readPrice, readTime, type SourcePrice, valueAt } from './source-price.t
 const askTimeoutMs = 3_000;
 const answerBytesMax = 1024 * 1024;
 const reconnectMs = { first: 250, most: 5_000 };
-/** A socket without a word for this long is opened again. */
+/** A socket without a message for this long is opened again. */
 const silenceMsMax = 10_000;
 
 export class Feed {
@@ -101,7 +101,7 @@ export class Feed {
     const { pricePath, timePath, url } = this.#config;
     const price = readPrice(valueAt(document, pricePath));
     if (price === undefined) {
-      // A socket also says other things than prices.
+      // A socket sends other messages than prices, too.
       if (!/^ws/.test(url)) this.#tell(`there is no price at ${pricePath}`);
       return;
     }

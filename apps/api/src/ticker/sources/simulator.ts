@@ -1,22 +1,22 @@
 /**
- * The demo's index: a small random walk drawn by a seed and the second, so that it needs no memory but its price, and
- * the next ticker continues from it. An operator may set it; then it holds still for a while, and walks on from there.
+ * The demo's index: a small random walk from a seed and the second, so that its price is its only state, and
+ * the next ticker continues from it. An operator may set it; then it stays there for a while, and continues from there.
  */
 
 import type { SimulatorConfig } from '../source-settings.ts';
 import { createRandom } from './random.ts';
 import { readPrice } from './source-price.ts';
 
-/** Strength of the pull towards where the walk began, per minute. */
+/** Rate of reversion to where the walk began, per minute. */
 const reversion = 0.000_4;
 const secondsPerMinute = 60;
 
-/** An operator's word: kept in Redis under `setPricesKey`, a field a market. */
+/** A price that an operator has set: kept in Redis under `setPricesKey`, a field a market. */
 export interface SetPrice {
-  /** Tells it from earlier ones. */
+  /** Distinguishes it from earlier ones. */
   id: string;
   price: string;
-  /** For how long (ms) the price holds still. */
+  /** For how long (ms) the price stays as it is set. */
   holdMs: number;
 }
 export const setPricesKey = 'simulator:set';
@@ -24,16 +24,16 @@ export const setPricesKey = 'simulator:set';
 export interface SimulatedPrice {
   /** Times 10^8, in digits. */
   price: string;
-  /** What the walk is drawn to. */
+  /** The mean that the walk reverts to. */
   anchor: string;
-  /** The newest SetPrice that it has heard of. */
+  /** The newest SetPrice that has been applied. */
   setId: string;
   heldUntilMs: number;
 }
 
 /**
  * The price of second `n`.
- * @param isStill the walk stands still (DEMO_INDEX_STILL)
+ * @param isStill the price does not change by itself (DEMO_INDEX_STILL)
  */
 export function nextSimulatedPrice(
   before: SimulatedPrice | undefined,

@@ -1,4 +1,4 @@
-/** What a source says: a price and the time that it is of. */
+/** A source's price and the time that it is of. */
 import { decimalPattern } from '@pelican/shared/money/decimal.ts';
 
 const scale = 8;

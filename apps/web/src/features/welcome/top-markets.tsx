@@ -45,7 +45,7 @@ function Row({ market }: { market: MarketListItem }) {
 
 function SkeletonRows() {
   return Array.from({ length: shownMax }, (_, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: bones have no identity
+    // biome-ignore lint/suspicious/noArrayIndexKey: placeholder rows are alike and never reordered
     <li key={index} className={styles.market} aria-hidden>
       <Skeleton width={28} height={28} />
       <Skeleton width={96} height={16} />
