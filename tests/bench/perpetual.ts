@@ -2,8 +2,9 @@
  * npm run bench -- perpetual [--seed N]
  *
  * One stream of orders through the perpetual shard's core (margin, tiers, band, guard, risk checks and client ids on) and
- * through the spot shard's, in alternating passes on this machine; mark ticks over 10,000 and over a million positions, a funding
- * of a million, and a fall that reaches a quarter of them at once. Times are CPU time of the core's thread. The last line is JSON.
+ * through the spot shard's, in alternating passes on this machine; mark ticks over 10,000 positions, without and with a
+ * take-profit and a stop-loss each, and over a million; a funding of a million, and a fall that reaches a quarter of them
+ * at once. Times are CPU time of the core's thread. The last line is JSON.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,11 +39,14 @@ async function measure(perpetual: Contender<PerpetualJobs>, spot: Contender<Core
   await alternate(warmUpRounds, passes);
   const [perpetualRates = [], spotRates = []] = await alternate(rounds, passes);
   const ticks = await perpetual.run('ticks');
+  const guarded = await perpetual.run('guardedTicks');
   const crowd = await perpetual.run('crowd');
   say(`${describeRates('perpetual core', perpetualRates)}, ${trades} trades`);
   say(describeRates('spot core', spotRates));
   say(`tick over ${ticks.positions} positions: ${describe(ticks)}`);
-  if (ticks.liquidated > 0) say(`${ticks.liquidated} of them were closed on the way`);
+  if (ticks.closed > 0) say(`${ticks.closed} of them were closed on the way`);
+  say(`tick over ${guarded.positions} positions, each with a take-profit and a stop-loss: ${describe(guarded)}`);
+  say(`${guarded.fired} of these fired on the way`);
   say(`tick over ${crowd.positions} positions: ${describe(crowd.tickMs)}`);
   say(`a command of their funding, one of ${crowd.fundingCommands}: ${describe(crowd.fundingMs)}`);
   say(
@@ -55,6 +59,7 @@ async function measure(perpetual: Contender<PerpetualJobs>, spot: Contender<Core
     ordersPerSecond: ordersPerSecond.median,
     ratioToSpotCore: ratio.median,
     tickMs: { p50: ticks.p50, p99: ticks.p99 },
+    guardedTickMs: { p50: guarded.p50, p99: guarded.p99 },
     positions: ticks.positions,
     crowd,
     spread: { ordersPerSecond, ratioToSpotCore: ratio },

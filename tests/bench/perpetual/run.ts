@@ -13,6 +13,7 @@ export interface PerpetualJobs {
   /** Orders a second. */
   throughput: number;
   ticks: TickTimes;
+  guardedTicks: TickTimes;
   crowd: CrowdTimes;
 }
 
@@ -32,6 +33,7 @@ function serve(commands: string): void {
     trades: () => prepared.trades,
     throughput: () => orderPass(prepared),
     ticks: () => tickPass(positions, tickCount),
+    guardedTicks: () => tickPass(positions, tickCount, true),
     crowd: () => crowdPass(crowd),
   });
 }

@@ -1,23 +1,38 @@
 /** Ticks over a shard with many positions: half of them cross, half isolated, over four markets, and quotes on each book. */
 import { Random } from '@pelican/engine/src/testing/random.ts';
 import { Op } from '@pelican/shared/engine/perpetual/commands.ts';
-import { MarginMode, OrderKind, PositionSide, Side } from '@pelican/shared/engine/perpetual/terms.ts';
+import {
+  AlgoKind,
+  MarginMode,
+  marketPriceTicks,
+  OrderKind,
+  PositionSide,
+  PriceSource,
+  Side,
+} from '@pelican/shared/engine/perpetual/terms.ts';
 import { cpuTimeMs } from '../shared/cpu-time.ts';
 import { type Durations, durationsOf } from './durations.ts';
 import { core, markets, type NewOrder, orderCommand, PerpetualUnderBench, tickCommand } from './world.ts';
 
 export interface TickTimes extends Durations {
   positions: number;
-  liquidated: number;
+  closed: number;
+  /** Take-profits and stop-losses that fired. */
+  fired: number;
 }
 
 const maker = 1_000_000;
 const quoteLevels = 20;
 const warmUp = 60;
 
-/** Opens `positions` positions, then times `count` ticks of indexes that wander. */
-export function tickPass(positions: number, count: number): TickTimes {
+/**
+ * Opens `positions` positions, guarded ones with a take-profit and a stop-loss each, then times `count` ticks of indexes
+ * that wander.
+ */
+export function tickPass(positions: number, count: number, isGuarded = false): TickTimes {
   const world = worldWith(positions);
+  if (isGuarded) guardPositions(world);
+  const guards = world.shard.algos.size;
   const opened = world.shard.positions.size;
   const random = new Random(1);
   const prices = markets.map(({ startTicks }) => startTicks);
@@ -37,8 +52,9 @@ export function tickPass(positions: number, count: number): TickTimes {
   }
   core.checkInvariants(world.shard);
   const tickMs = durationsOf(timesMs);
-  const liquidated = opened - world.shard.positions.size;
-  return { positions: opened, liquidated, ...tickMs };
+  const fired = guards - world.shard.algos.size;
+  const closed = opened - world.shard.positions.size;
+  return { positions: opened, closed, fired, ...tickMs };
 }
 
 /** Pairs of users who trade with each other, a long against a short: two positions a trade. */
@@ -68,6 +84,27 @@ function worldWith(positions: number): PerpetualUnderBench {
 
 function place(world: PerpetualUnderBench, order: NewOrder): void {
   world.apply(orderCommand(order));
+}
+
+/** Take-profits and stop-losses by the mark, at 0.1% to 10% from its start: the nearest of them are reached. */
+function guardPositions(world: PerpetualUnderBench): void {
+  for (const { id, user, market, mode, position } of [...world.shard.positions.values()]) {
+    const { markTicks } = market;
+    const away = Math.round(markTicks * (0.001 + (id % 1000) / 10_000));
+    const sign = position === PositionSide.long ? 1 : -1;
+    const legs = {
+      tpTriggerTicks: markTicks + sign * away,
+      tpOrderTicks: marketPriceTicks,
+      tpTriggerBy: PriceSource.mark,
+      slTriggerTicks: markTicks - sign * away,
+      slOrderTicks: marketPriceTicks,
+      slTriggerBy: PriceSource.mark,
+    };
+    const trigger = { triggerTicks: 0, triggerOrderTicks: 0, triggerBy: PriceSource.last, reduceOnly: false };
+    const side = position === PositionSide.long ? Side.sell : Side.buy;
+    const target = { user, market: market.id, mode, side, position, type: AlgoKind.oco, lots: 0 };
+    world.apply({ kind: Op.placeAlgo, ...target, ...trigger, ...legs, clientId: '', source: '' });
+  }
 }
 
 function quote(world: PerpetualUnderBench, market: number, around: number): void {

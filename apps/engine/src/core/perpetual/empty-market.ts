@@ -1,4 +1,5 @@
 import { PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
+import { MarketAlgos } from './algos/market-algos.ts';
 import type { Account, FundLot, Position, Watch } from './state.ts';
 import { TickHeap } from './tick-heap.ts';
 
@@ -12,6 +13,7 @@ export function emptyMarketParts() {
     rankingWalk: undefined,
     falls: new TickHeap<Watch>(),
     rises: new TickHeap<Watch>(),
+    algos: new MarketAlgos(),
     trustDependent: new Set<Account>(),
   };
 }

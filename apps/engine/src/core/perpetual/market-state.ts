@@ -1,7 +1,6 @@
 /** Putting a market into the state that operator and index allow. */
 import type { MarketState } from '@pelican/shared/engine/perpetual/terms.ts';
 import { settleWaiting } from './algos/algos.ts';
-import { algosOf } from './algos/trigger-index.ts';
 import { emitMarketPriced } from './change-records.ts';
 import type { Changes } from './changes.ts';
 import { isMarkTrusted } from './risk/market-state.ts';
@@ -15,5 +14,5 @@ export function setMarketState(changes: Changes, market: Market, state: MarketSt
   market.state = state;
   if (isMarkTrusted(market) !== wasTrusted) dropTrustDependent(changes.shard, market);
   emitMarketPriced(changes, market);
-  for (const algo of algosOf(changes.shard, market)) settleWaiting(changes, algo);
+  for (const algo of market.algos.all()) settleWaiting(changes, algo);
 }

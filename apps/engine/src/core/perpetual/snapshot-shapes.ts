@@ -201,6 +201,7 @@ export const marketShape: Shape<Market> = {
   rankingWalk: 'elsewhere',
   falls: 'elsewhere',
   rises: 'elsewhere',
+  algos: 'elsewhere',
   trustDependent: 'elsewhere',
 };
 

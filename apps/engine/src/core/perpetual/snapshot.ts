@@ -167,6 +167,7 @@ function decodeObjects(reader: SnapshotReader, shard: PerpetualShard): void {
     shard.algos.set(algo.id, algo);
     account.algos.set(algo.id, algo);
     pendingOf(account, algo.market).algoCount++;
+    algo.market.algos.add(algo);
   });
 }
 

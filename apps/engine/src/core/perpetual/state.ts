@@ -22,6 +22,7 @@ import { objectIdBase } from '@pelican/shared/engine/shards.ts';
 import type { Instrument } from '@pelican/shared/perpetual/instrument.ts';
 import { MadeKind } from '../kernel/client-keys.ts';
 import { ShardState } from '../kernel/shard-state.ts';
+import type { MarketAlgos } from './algos/market-algos.ts';
 import type { Book, Level } from './book.ts';
 import { Changes } from './changes.ts';
 import type { Money } from './money.ts';
@@ -268,6 +269,8 @@ export interface Market {
   /** Marks at which a position or account has to be looked at: those that it falls to, negated, and that it rises to. */
   falls: TickHeap<Watch>;
   rises: TickHeap<Watch>;
+  /** Its algos that have not ended. */
+  algos: MarketAlgos;
   /** Cross accounts whose intervals end when the mark becomes trusted, or is no longer. */
   trustDependent: Set<Account>;
 }

@@ -13,7 +13,6 @@ import type { Changes } from '../changes.ts';
 import { add, type Money } from '../money.ts';
 import { leverageOf, pendingOf } from '../positions/accounts.ts';
 import type { Account, Algo, Legs, Order } from '../state.ts';
-import { noteArmed, noteEnded, noteMade } from './trigger-index.ts';
 
 export const noLegs: Readonly<Legs> = {
   tpTriggerTicks: 0,
@@ -68,7 +67,7 @@ export function settleWaiting(changes: Changes, algo: Algo): void {
     changes.touchAlgo(algo);
   }
   // Only a live algo's triggers count; an amended one has new ones.
-  if (state === AlgoState.live) noteArmed(changes.shard, algo);
+  if (state === AlgoState.live) algo.market.algos.arm(algo);
 }
 
 /** A new algo among its user's, waiting. */
@@ -106,7 +105,7 @@ export function addAlgo(
   account.algos.set(algo.id, algo);
   pendingOf(account, algo.market).algoCount++;
   shard.algos.set(algo.id, algo);
-  noteMade(shard, algo);
+  algo.market.algos.add(algo);
   changes.touchAlgo(algo);
   return algo;
 }
@@ -142,14 +141,14 @@ export function growAttached(changes: Changes, order: Order, lots: number): void
     changes.touchAlgo(algo);
   }
   const armed = algo ?? changes.shard.algos.get(order.attachedAlgoId);
-  if (armed) settleArmed(changes, armed);
+  if (armed) settleArmed(armed);
 }
 
 /** As `settleWaiting` for an algo whose parent is filled in part or whole, on the book or not. */
-function settleArmed(changes: Changes, algo: Algo): void {
+function settleArmed(algo: Algo): void {
   if (!isWaiting(algo)) return;
   algo.state = isSuspended(algo, algo.market.state) ? AlgoState.pause : AlgoState.live;
-  if (algo.state === AlgoState.live) noteArmed(changes.shard, algo);
+  if (algo.state === AlgoState.live) algo.market.algos.arm(algo);
 }
 
 /** The child of an algo was filled. */
@@ -165,11 +164,11 @@ export function noteChildFill(changes: Changes, order: Order, lots: number, noti
 /** Ends an algo for good. */
 export function finishAlgo(changes: Changes, algo: Algo, state: AlgoState, reason: EndReason): void {
   const { shard } = changes;
+  algo.market.algos.remove(algo);
   algo.state = state;
   algo.reason = reason;
   const account = shard.accounts.get(algo.user) as Account;
   if (account.algos.delete(algo.id)) pendingOf(account, algo.market).algoCount--;
   shard.algos.delete(algo.id);
-  noteEnded(shard, algo);
   changes.touchAlgo(algo);
 }

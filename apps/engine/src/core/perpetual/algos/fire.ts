@@ -31,10 +31,12 @@ export function fireAlgo(changes: Changes, algo: Algo, leg: ActualSide, ticks: n
   changes.touchAlgo(algo);
   if (child.type === OrderKind.market) {
     algo.state = AlgoState.partiallyEffective;
+    algo.market.algos.noteFired(algo);
     sendRest(changes, algo);
     return;
   }
   algo.state = AlgoState.effective;
+  algo.market.algos.noteFired(algo);
   const refusal = sendChild(changes, algo, OrderKind.limit, child.priceTicks, child.lots);
   if (refusal) failAlgo(changes, algo, refusal);
 }

@@ -4,7 +4,6 @@ import { firedLeg, type PriceRange } from '@pelican/shared/perpetual/triggers.ts
 import type { Changes } from '../changes.ts';
 import type { Algo, Market } from '../state.ts';
 import { fireAlgo, sendRest } from './fire.ts';
-import { algosNear, algosOf } from './trigger-index.ts';
 
 /**
  * Fires what a market's price of this source reaches now - of `last` every price traded since the last look - and then
@@ -24,8 +23,8 @@ export function runTriggers(changes: Changes, market: Market, source: PriceSourc
 }
 
 function fireReached(changes: Changes, market: Market, range: PriceRange): void {
-  const near = algosNear(changes.shard, market, range.source, range.lowTicks, range.highTicks);
-  const reached = near.map((algo) => ({ algo, leg: legReached(algo, range) }));
+  const found = market.algos.reached(range.source, range.lowTicks, range.highTicks);
+  const reached = found.map((algo) => ({ algo, leg: legReached(algo, range) }));
   for (const { algo, leg } of reached) {
     // An earlier one of this round may have ended it.
     if (leg !== ActualSide.none && algo.state === AlgoState.live)
@@ -46,7 +45,6 @@ function firedTicksOf(algo: Algo, leg: ActualSide, { lowTicks, highTicks }: Pric
 
 /** Sends again, once a tick, what fired algos could not sell or buy yet, oldest first. */
 export function retryFired(changes: Changes, market: Market): void {
-  for (const algo of algosOf(changes.shard, market))
-    if (algo.state === AlgoState.partiallyEffective) sendRest(changes, algo);
+  for (const algo of market.algos.unsent()) if (algo.state === AlgoState.partiallyEffective) sendRest(changes, algo);
   runTriggers(changes, market, PriceSource.last);
 }
