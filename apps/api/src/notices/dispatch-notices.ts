@@ -86,12 +86,13 @@ async function postpone(transaction: Transaction, { id, attempts }: WaitingNotic
   );
 }
 
+/** A millisecond is added because Postgres rounds the time of the attempt to one, upwards too. */
 async function lockNext(transaction: Transaction): Promise<WaitingNotice | undefined> {
   const { rows } = await transaction.query<Omit<WaitingNotice, 'id' | 'userId'> & { id: string; userId: string }>(
     `SELECT notices.id, user_id AS "userId", kind, payload, in_app AS "inApp", notices.created_at AS "createdAt",
         read_at AS "readAt", attempts, email, phone
       FROM notices JOIN users ON users.id = user_id
-     WHERE dispatched_at IS NULL AND next_attempt_at <= now()
+     WHERE dispatched_at IS NULL AND next_attempt_at <= now() + interval '1 ms'
      ORDER BY next_attempt_at, notices.id LIMIT 1 FOR UPDATE OF notices SKIP LOCKED`,
   );
   const [row] = rows;

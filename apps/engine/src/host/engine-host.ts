@@ -21,7 +21,7 @@ import { applyJournalEntry, PoisonedCommand } from './apply-journal-entry.ts';
 import { awaitQuarantine } from './await-quarantine.ts';
 import type { EngineConfig } from './config.ts';
 import type { EngineConnections } from './connections.ts';
-import { ConflictingCopies } from './copied-entries.ts';
+import { CopyCheck } from './copy-check.ts';
 import { describeDivergence } from './divergence.ts';
 import type { StartHousekeeping } from './housekeeping.ts';
 import { HousekeepingSchedule } from './housekeeping-schedule.ts';
@@ -32,7 +32,7 @@ import type { EngineMetrics, Role } from './metrics.ts';
 import { Divergence, PublicationGap, Publisher } from './publisher.ts';
 import { Quarantine } from './quarantine.ts';
 import { raiseRules } from './raise-rules.ts';
-import { checkCopies, recover } from './recovery.ts';
+import { recover } from './recovery.ts';
 import { Regenerator, type StartRegeneration } from './regeneration.ts';
 import { writeSnapshot } from './snapshot-store.ts';
 import { traceApplied } from './trace-applied.ts';
@@ -42,8 +42,6 @@ import { MissingJournal } from './whole-journal.ts';
 const backlogBytesMax = 64 * 1024 * 1024;
 /** A leader that stops or waits publishes what it has for at most this long. */
 const publishMsMax = 3_000;
-/** A question that Redis did not answer is asked again after this. */
-const retryMs = 100;
 
 /** What a host works with; the process takes the real parts, a simulated world its own. */
 export interface EngineHostParts {
@@ -74,6 +72,7 @@ export class EngineHost {
   readonly #publisher: Publisher;
   readonly #regenerator: Regenerator;
   readonly #copies: JournalCopies;
+  readonly #copyCheck: CopyCheck;
   readonly #housekeeping: HousekeepingSchedule;
   readonly #quarantine: Quarantine;
   readonly #out = new EventWriter(1 << 16);
@@ -87,8 +86,6 @@ export class EngineHost {
   #poison: PoisonedCommand | undefined;
   /** Times that this process has got the lease. */
   #leaseCount = 0;
-  /** Redis may have been replaced by one that has lost entries which only another engine has read. */
-  #hasReconnected = false;
   /** The version of the rules that this leader has put into the journal. */
   #rulesAsked = 0;
 
@@ -104,13 +101,10 @@ export class EngineHost {
     this.#control = connections.control();
     this.#publishing = connections.publishing();
     const redis = connections.reading();
-    for (const connection of [redis, this.#control]) {
-      connection.on('ready', () => {
-        this.#hasReconnected = true;
-      });
-    }
     this.#reader = new JournalReader({ redis, control: this.#control, shard: config.shard, log });
     this.#copies = parts.copies;
+    const copied = { redis: this.#control, shard: config.shard, copies: parts.copies };
+    this.#copyCheck = new CopyCheck(copied, [redis, this.#control], log);
     this.#lease = new Lease({
       redis: this.#control,
       key: this.#streams.lease,
@@ -280,28 +274,13 @@ export class EngineHost {
     const leaseCount = ++this.#leaseCount;
     const discarding = this.#discarding;
     try {
-      await this.#checkCopies(discarding.signal);
+      await this.#copyCheck.run(discarding.signal);
     } catch (error) {
       discarding.abort(error);
     }
     // The lease may have been lost meanwhile, and gained again: then another call leads.
     const isLeading = leaseCount === this.#leaseCount && this.#lease.isHeld && this.#role === 'standby';
     if (isLeading && !discarding.signal.aborted) this.#setRole('leader');
-  }
-
-  /** Asks until Redis answers, or the signal aborts. @throws MissingJournal, ConflictingCopies, and what the disk refuses */
-  async #checkCopies(signal: AbortSignal): Promise<void> {
-    const options = { redis: this.#control, shard: this.#config.shard, copies: this.#copies };
-    while (!signal.aborted) {
-      try {
-        await unlessAborted(checkCopies(options), signal, undefined);
-        return;
-      } catch (error) {
-        if (error instanceof MissingJournal || error instanceof ConflictingCopies || isOfDisk(error)) throw error;
-        this.#log.warn({ err: error }, 'the journal could not be compared with its copies; trying again');
-        await delay(retryMs, undefined, { signal }).catch(() => undefined);
-      }
-    }
   }
 
   #stopReading(): void {
@@ -317,10 +296,7 @@ export class EngineHost {
   async #follow(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const entries = await this.#reader.next(signal);
-      while (this.#hasReconnected && !signal.aborted) {
-        this.#hasReconnected = false;
-        await this.#checkCopies(signal);
-      }
+      await this.#copyCheck.runIfDue(signal);
       if (signal.aborted) return;
       if (entries.length > 0) this.#apply(entries);
       this.#housekeeping.runWhenDue(this.#publisher.published, this.#role === 'leader' ? this.#lease.token : undefined);
@@ -395,9 +371,4 @@ export class EngineHost {
     await writeSnapshot(this.#core, this.#config.folders.snapshots, this.#position, this.#shard);
     this.#log.info({ position: this.#position, seq: this.#shard.seq }, 'snapshot taken at the end');
   }
-}
-
-/** An engine that cannot read the copies may not lead: another one may. */
-function isOfDisk(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error && 'path' in error;
 }

@@ -1,7 +1,7 @@
 /** Recovers a shard: newest good snapshot, then the journal up to what has been published. */
 import { digestOf } from '@pelican/shared/engine/digest.ts';
 import { eventHeaderLength, readEventHeader } from '@pelican/shared/engine/event-entry.ts';
-import { halt, journalHolds, lostEntry, readHalt } from '@pelican/shared/engine/journal-halt.ts';
+import { readHalt } from '@pelican/shared/engine/journal-halt.ts';
 import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
 import { comparePositions, positionStart } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
@@ -10,6 +10,7 @@ import type { ShardCore } from '../core/kernel/shard-core.ts';
 import type { ShardState } from '../core/kernel/shard-state.ts';
 import { archiveEnd, listSegments } from './archive.ts';
 import type { EngineFolders } from './config.ts';
+import { checkCopies } from './copy-check.ts';
 import { deriveShard } from './derive-shard.ts';
 import { streamFacts } from './journal.ts';
 import type { JournalCopies } from './journal-tail.ts';
@@ -77,28 +78,6 @@ async function checkEnds({ redis, shard, folders }: RecoveryOptions, published: 
     throw new MissingJournal(
       `the journal ${streams.commands} ends at ${newest}, but ${what} at ${position}. This Redis has lost entries or belongs to another exchange. Point REDIS_URL at the Redis that belongs to this DATA_DIR, or restore its newest append-only file (docs/operations.md). Starting here would lose orders and balances.`,
     );
-  }
-}
-
-/**
- * The journal holds what the engines of these folders have read from it, and so what any of them has answered. When it does
- * not, and what is left of it is of this exchange, its writers are halted before they make another history of it.
- * @throws MissingJournal
- */
-export async function checkCopies({
-  redis,
-  shard,
-  copies,
-}: Pick<RecoveryOptions, 'redis' | 'shard' | 'copies'>): Promise<void> {
-  const { commands } = shardKeys(shard);
-  for (const newest of await copies.newest()) {
-    if (await journalHolds(redis, commands, newest)) continue;
-    const lost = lostEntry(shard.name, newest.position, 'an engine has read');
-    const found = await redis.callBuffer('XREVRANGE', commands, newest.position, '-', 'COUNT', '1');
-    const [id, [, bytes] = []] = (found as [Buffer, Buffer[]][])[0] ?? [];
-    const copy = id && (await copies.find(id.toString('latin1')));
-    if (copy?.bytes && bytes && Buffer.compare(copy.bytes, bytes) === 0) await halt(redis, shard.name, lost);
-    throw new MissingJournal(lost.reason);
   }
 }
 

@@ -68,14 +68,17 @@ interface ClaimedMessage extends Message {
   attempts: number;
 }
 
-/** Nothing is locked while a message is on its way: a worker that dies with it leaves it to the next attempt. */
+/**
+ * Nothing is locked while a message is on its way: a worker that dies with it leaves it to the next attempt. A millisecond is
+ * added because Postgres rounds the time of the attempt to one, upwards too.
+ */
 async function claimDue(db: Queryable, channel: MessageChannel['name'], limit: number): Promise<ClaimedMessage[]> {
   if (limit === 0) return [];
   const { rows } = await db.query<Omit<ClaimedMessage, 'id'> & { id: string }>(
     `UPDATE messages SET attempts = attempts + 1, claimed_until = now() + interval '${claimedMs} ms',
             next_attempt_at = CASE WHEN attempts + 1 < $3 THEN now() + interval '${claimedMs} ms' END
       WHERE id IN (
-        SELECT id FROM messages WHERE sent_at IS NULL AND channel = $1 AND next_attempt_at <= now()
+        SELECT id FROM messages WHERE sent_at IS NULL AND channel = $1 AND next_attempt_at <= now() + interval '1 ms'
          ORDER BY next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED)
      RETURNING id, recipient, subject, text, html, attempts`,
     [channel, limit, attemptsMax],
