@@ -14,6 +14,8 @@ import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const NODE_MAJOR = 24;
+/** Exact, so that the same commit runs on the same Node wherever it is put into .toolchain. */
+const NODE_VERSION = '24.21.0';
 const PNPM_VERSION = '10.34.9';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
@@ -68,8 +70,8 @@ function node24() {
   if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) return process.execPath;
   const file = join(toolchain, 'node_modules', 'node', 'bin', windows ? 'node.exe' : 'node');
   if (runs(file)) return file;
-  say(`Node ${process.versions.node} is too old here; putting Node ${NODE_MAJOR} into .toolchain ...`);
-  installTool(`node@${NODE_MAJOR}`);
+  say(`Node ${process.versions.node} is too old here; putting Node ${NODE_VERSION} into .toolchain ...`);
+  installTool(`node@${NODE_VERSION}`);
   if (!runs(file))
     fail(`Node ${NODE_MAJOR} could not be installed from npm. Install it yourself (https://nodejs.org) and try again.`);
   return file;
@@ -119,15 +121,12 @@ function install(node, env) {
   // A production setting in the environment must not leave out the tools that build the client.
   const installEnv = { ...env, NODE_ENV: 'development', CI: '1' };
   const pnpmArgs = [installer, 'install', '--prefer-offline', '--reporter=append-only', '--loglevel=warn'];
+  const isExact = process.platform === 'linux' || env.NODE_ENV === 'production';
   // The lock file was made on Linux from a registry that lacks packages of other systems.
-  const frozen = process.platform === 'linux' && run(node, [...pnpmArgs, '--frozen-lockfile'], { env: installEnv });
-  if (!frozen && env.NODE_ENV === 'production')
-    fail('The packages could not be installed as the lock file names them.');
-  if (!frozen) {
-    say('Installing without the exact lock file, which does not know every system ...');
-    if (!run(node, [...pnpmArgs, '--no-frozen-lockfile'], { env: installEnv }))
-      fail('The packages could not be installed.');
-  }
+  if (!isExact) say('Installing without the exact lock file, which does not know every system ...');
+  const lockArgs = isExact ? ['--frozen-lockfile'] : ['--no-frozen-lockfile'];
+  if (!run(node, [...pnpmArgs, ...lockArgs], { env: installEnv }))
+    fail('The packages could not be installed as the lock file and package.json name them.');
   writeFileSync(stampFile, installHash());
 }
 
