@@ -89,7 +89,7 @@ function readReport(file: string): Report {
   }
 }
 
-/** A file that could not be loaded, or a run that fell outside of any test, is a failure too. */
+/** A file that could not be loaded, or an error outside of any test, is a failure too. */
 function count(report: Report, code: number): Counts {
   const failures = report.testResults.flatMap((file) => {
     const tests = file.assertionResults.filter((test) => test.status === 'failed');
@@ -127,7 +127,7 @@ function runProgram(program: string, args: string[]): Promise<number> {
   });
 }
 
-/** Runs the steps one after the other, however many fail, and prints what came out of each. */
+/** Runs the steps one after the other, however many fail, and prints the result of each. */
 export async function runSteps(steps: Step[]): Promise<StepResult[]> {
   const results: StepResult[] = [];
   for (const step of steps) {
