@@ -1,6 +1,7 @@
 import { signRequest } from '@pelican/api/src/identity/api-signature.ts';
 import { createApiKey } from '@pelican/api/src/identity/index.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeTestOperator } from '../../support/operators.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
 
 let api: TestApi;
@@ -17,13 +18,13 @@ const change = (user: TestUser, column: string) =>
 test('a new operator may act at once, also in a process that remembers the former role', async () => {
   const user = await api.signUp('promoted@test.local');
   expect(await setIndex(user)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
-  await change(user, `role = 'operator'`);
+  await makeTestOperator(api.parts.pool, user);
   expect(await setIndex(user)).toMatchObject({ status: 422, body: { code: 'unknown_pair' } });
 });
 
 test('an operator whose sign-in is half a day old signs in again before acting, and reads on', async () => {
   const user = await api.signUp('yesterday@test.local');
-  await change(user, `role = 'operator'`);
+  await makeTestOperator(api.parts.pool, user);
   await api.parts.pool.query(`UPDATE sessions SET auth_time = now() - interval '13 hours' WHERE user_id = $1`, [
     user.id,
   ]);
@@ -60,7 +61,7 @@ test('KYC and the quiz are demanded in this order before a perpetual order', asy
 
 test('a key of an operator is no session, and has its own scopes only', async () => {
   const user = await api.signUp('keyed@test.local');
-  await change(user, `role = 'operator'`);
+  await makeTestOperator(api.parts.pool, user);
   const { pool } = api.parts;
   const options = { userId: user.id, label: 'bot', scopes: ['read' as const], allowedIps: [] };
   const { key, secret } = await createApiKey(pool, options, api.config.apiKeyEncryptionKey);

@@ -206,6 +206,7 @@ test('its job ends what is over, with a notice to the user, and the audit counts
 
 test('its operator action is done once another operator approves it', async () => {
   const frank = await person('frank@test.local');
+  for (const name of ['ann', 'ben']) await ops(name, 'create-admin', `${name}@test.local`, '--reason', 'the first two');
   const { body } = await frank.post<{ id: number }>('/v3/lockers/6/rent', rental);
   const asked = await ops('ann', 'free-locker', String(body.id), '--reason', 'the lock is broken');
   const [, request = '', hash = ''] = /approve (\d+) ([0-9a-f]+)/.exec(asked) ?? [];

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
 import { type CommandLine, commandLine } from '../../support/command-line.ts';
+import { makeTestOperator } from '../../support/operators.ts';
 import { type ShardProcesses, startShardProcesses } from '../../support/shard-processes.ts';
 import { perpetualShard } from '../../support/shards.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
@@ -19,7 +20,7 @@ beforeAll(async () => {
   alice = await api.signUp('alice@test.local');
   bob = await api.signUp('bob@test.local');
   chief = await api.signUp('chief@test.local');
-  await api.parts.pool.query(`UPDATE users SET role = 'operator' WHERE id = $1`, [chief.id]);
+  await makeTestOperator(api.parts.pool, chief);
   await api.parts.pool.query('UPDATE users SET futures_quiz_passed_at = now()');
 });
 afterAll(async () => {
@@ -159,7 +160,7 @@ describe('the simulated index', () => {
     await becomes('index', '60000');
     expect(await audited('index.set')).toMatchObject([
       { actor: expect.stringMatching(/^ops:/), details: { price: '61234.5' } },
-      { actor: `user:${chief.id}`, details: { market: 'BTC_USDT', price: '60000', holdSeconds: 600 } },
+      { actor: 'ops:chief', details: { market: 'BTC_USDT', price: '60000', holdSeconds: 600 } },
     ]);
   });
 

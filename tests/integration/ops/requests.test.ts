@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type CommandLine, commandLine } from '../../support/command-line.ts';
+import { makeTestOperator } from '../../support/operators.ts';
 import { startTestApi, type TestApi } from '../../support/test-api.ts';
 
 let api: TestApi;
@@ -13,6 +14,7 @@ beforeAll(async () => {
   jane = commandLine({ ...environment, OPERATOR: 'jane' });
   ravi = commandLine({ ...environment, OPERATOR: 'ravi' });
   nobody = commandLine(environment);
+  for (const name of ['jane', 'ravi']) await makeTestOperator(api.parts.pool, await api.signUp(`${name}@test.local`));
   await api.signUp('alice@test.local');
 });
 afterAll(() => api.close());
@@ -94,6 +96,20 @@ it('a rejected, a withdrawn and an expired request stay undone', async () => {
   const expired = await ravi('approve', rows[0]?.id ?? '', rows[0]?.hash ?? '');
   expect(expired.errors.join()).toMatch(/expired/);
   expect(Number(await balance())).toBe(before);
+});
+
+it('a request of a release before, whose credits had no reference, is refused and can be rejected', async () => {
+  const { rows } = await api.parts.pool.query<{ id: string; hash: string }>(
+    `WITH payload AS (SELECT '{"amount":"1","email":"alice@test.local","ticker":"USDT","wallet":"main"}' AS text)
+     INSERT INTO operator_requests (action, payload, payload_hash, reason, maker, expires_at)
+      SELECT 'wallet.credit', text::jsonb, encode(sha256(convert_to(E'wallet.credit\\n' || text, 'UTF8')), 'hex'), 'old', 'ops:jane',
+        now() + interval '1 hour' FROM payload RETURNING id, payload_hash AS hash`,
+  );
+  const { id = '', hash = '' } = rows[0] ?? {};
+  const { code, errors } = await ravi('approve', id, hash);
+  expect(code).toBe(1);
+  expect(errors.join()).toMatch(/of another release/);
+  expect(await ravi('reject', id)).toMatchObject({ code: 0 });
 });
 
 it('what cannot be done, has no reason or comes from an unnamed operator is no request', async () => {

@@ -337,7 +337,8 @@ export const demoPassword = 'Demo#12345';
 export interface DemoUser {
   email: string;
   nickname: string;
-  role: 'user' | 'operator';
+  /** Of an operator, who has all permissions. */
+  operatorName?: string;
   approved: boolean;
   /** Whole units by ticker; the same goes into the main and the trade wallet. */
   money: Record<string, string>;
@@ -380,18 +381,16 @@ export const demoUsers: DemoUser[] = [
   {
     email: 'alice@demo.local',
     nickname: 'Alice',
-    role: 'user',
     approved: true,
     money: tradersMoney,
     futures: '100000',
   },
-  { email: 'bob@demo.local', nickname: 'Bob', role: 'user', approved: true, money: tradersMoney, futures: '100000' },
-  { email: 'carol@demo.local', nickname: 'Carol', role: 'user', approved: false, money: {} },
-  { email: 'admin@demo.local', nickname: 'Operator', role: 'operator', approved: false, money: {} },
+  { email: 'bob@demo.local', nickname: 'Bob', approved: true, money: tradersMoney, futures: '100000' },
+  { email: 'carol@demo.local', nickname: 'Carol', approved: false, money: {} },
+  { email: 'admin@demo.local', nickname: 'Operator', operatorName: 'admin', approved: false, money: {} },
   {
     email: 'maker@demo.local',
     nickname: 'Market maker',
-    role: 'user',
     approved: true,
     money: desksMoney,
     futures: '20000000',
@@ -400,7 +399,6 @@ export const demoUsers: DemoUser[] = [
   {
     email: 'flow@demo.local',
     nickname: 'Order flow',
-    role: 'user',
     approved: true,
     money: desksMoney,
     futures: '20000000',

@@ -5,9 +5,18 @@
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { permissions } from '@pelican/shared/contracts/operations/permissions.ts';
 import { readSettings } from '@pelican/shared/settings/read-settings.ts';
 import { pino } from 'pino';
-import { createApiKey, hashPassword } from '../identity/index.ts';
+import {
+  addUser,
+  createApiKey,
+  hashPassword,
+  lockUser,
+  makeOperator,
+  recordPassedQuiz,
+  setKyc,
+} from '../identity/index.ts';
 import { mainAccount, outside, postEntry } from '../ledger/index.ts';
 import { publishListings } from '../modules/markets/index.ts';
 import { publishInstruments, topUpFund } from '../modules/perpetual/index.ts';
@@ -42,22 +51,14 @@ async function once(step: string, work: (tx: Transaction) => Promise<void>): Pro
 }
 
 async function seedUser(tx: Transaction, user: DemoUser, passwordHash: string): Promise<void> {
-  const { rows } = await tx.query<{ id: string }>(
-    `INSERT INTO users (email, password_hash, nickname, role, country, email_verified_at, kyc_status, kyc_country,
-       kyc_approved_at, futures_quiz_passed_at)
-     VALUES ($1, $2, $3, $4, 'IN', now(), $5, $6, $7, $7)
-     ON CONFLICT (email) DO UPDATE SET nickname = excluded.nickname RETURNING id`,
-    [
-      user.email,
-      passwordHash,
-      user.nickname,
-      user.role,
-      user.approved ? 'approved' : 'none',
-      user.approved ? 'IN' : null,
-      user.approved ? new Date() : null,
-    ],
-  );
-  const userId = Number(rows[0]?.id);
+  const { email, nickname } = user;
+  const added = await addUser(tx, { email, passwordHash, nickname, country: 'IN', isEmailVerified: true });
+  const userId = added ?? (await lockUser(tx, email)).id;
+  if (user.approved) {
+    await setKyc(tx, userId, { status: 'approved', country: 'IN' });
+    await recordPassedQuiz(tx, userId);
+  }
+  if (user.operatorName) await makeOperator(tx, userId, { name: user.operatorName, permissions });
   // The desks trade with each other all day: fees and taxes would drain them.
   const settings = user.desk ? { fees: [{ market: 0, makerFeePpm: 0, takerFeePpm: 0 }] } : { taxable: user.approved };
   await changeUserSettings(tx, userId, settings);

@@ -1,10 +1,11 @@
 /** The facts of the account of a token or a key that a request needs, in one query each. */
+import { isPermission } from '@pelican/shared/contracts/operations/permissions.ts';
 import type { Queryable } from '../platform/database/index.ts';
-import type { Principal } from '../platform/http/index.ts';
+import type { Operator, Principal } from '../platform/http/index.ts';
 
 export interface AccountFacts {
   userId: number;
-  role: 'user' | 'operator';
+  operator: Operator | undefined;
   blocked: boolean;
   kycApproved: boolean;
   futuresQuizPassed: boolean;
@@ -12,13 +13,14 @@ export interface AccountFacts {
 
 interface AccountRow {
   userId: string;
-  role: AccountFacts['role'];
+  operatorName: string | null;
+  permissions: string[];
   status: string;
   kycStatus: string;
   futuresQuizPassed: boolean;
 }
 
-const accountColumns = `u.id AS "userId", u.role, u.status, u.kyc_status AS "kycStatus",
+const accountColumns = `u.id AS "userId", u.operator_name AS "operatorName", u.permissions, u.status, u.kyc_status AS "kycStatus",
   u.futures_quiz_passed_at IS NOT NULL AS "futuresQuizPassed"`;
 
 export interface SessionAccount extends AccountFacts {
@@ -65,11 +67,11 @@ export async function findKeyAccount(db: Queryable, key: string): Promise<KeyAcc
 
 /** What the principal of an account takes over from it. */
 export function rightsOf({
-  role,
+  operator,
   kycApproved,
   futuresQuizPassed,
-}: AccountFacts): Pick<Principal, 'role' | 'kycApproved' | 'futuresQuizPassed'> {
-  return { role, kycApproved, futuresQuizPassed };
+}: AccountFacts): Pick<Principal, 'operator' | 'kycApproved' | 'futuresQuizPassed'> {
+  return { ...(operator ? { operator } : {}), kycApproved, futuresQuizPassed };
 }
 
 /** Ids of those sessions and API keys of the principals that may still be served. */
@@ -96,9 +98,14 @@ export async function markKeyUsed(db: Queryable, apiKeyId: string): Promise<void
 function toFacts(row: AccountRow): AccountFacts {
   return {
     userId: Number(row.userId),
-    role: row.role,
+    operator: operatorOf(row),
     blocked: row.status !== 'active',
     kycApproved: row.kycStatus === 'approved',
     futuresQuizPassed: row.futuresQuizPassed,
   };
+}
+
+function operatorOf({ operatorName, permissions }: AccountRow): Operator | undefined {
+  if (operatorName === null) return undefined;
+  return { name: operatorName, permissions: new Set(permissions.filter(isPermission)) };
 }

@@ -1,11 +1,13 @@
 /** Who may call a route. A guard runs after the body was read, because API keys sign it, and before it is checked. */
+import type { OperatorAccess } from '@pelican/shared/contracts/endpoint.ts';
+import { type Permission, permissions } from '@pelican/shared/contracts/operations/permissions.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Guard, Guards, Principal, ReadQueue, Scope, UserRateLimit } from '../platform/http/index.ts';
 import { createAddressRateLimit } from '../platform/http/index.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { Admit } from './keyring.ts';
-import { operatorRole, ownSession, type Requirement, scopeOf, signedInWithin } from './requirements.ts';
+import { ownSession, permissionOf, type Requirement, scopeOf, signedInWithin } from './requirements.ts';
 
 const admitAll: Admit = async () => undefined;
 
@@ -81,6 +83,9 @@ export function createGuards(authenticator: Authenticator, limits: GuardLimits):
     }
   }
 
+  const operatorOf = (permission: Permission) =>
+    signedIn('read', ownSession, permissionOf(permission), signedInWithin(operatorHours));
+
   return {
     open: undefined,
     rates: { identification: async (request) => identifications.take(request.ip) },
@@ -90,6 +95,8 @@ export function createGuards(authenticator: Authenticator, limits: GuardLimits):
     trade: signedIn('trade'),
     transfer: signedIn('transfer'),
     person: signedIn('read', ownSession),
-    operator: signedIn('read', ownSession, operatorRole, signedInWithin(operatorHours)),
+    ...(Object.fromEntries(
+      permissions.map((permission) => [`operator:${permission}`, operatorOf(permission)]),
+    ) as Record<OperatorAccess, Guard>),
   };
 }

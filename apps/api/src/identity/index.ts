@@ -1,10 +1,42 @@
 export { type AccountChange, announceAccountChange } from './account-changes.ts';
 export { isAddressRange } from './api-keys/address-ranges.ts';
-export { createApiKey } from './api-keys/service.ts';
+export {
+  createApiKey,
+  disableApiKey,
+  generateApiKey,
+  insertApiKey,
+  type RevokedApiKey,
+} from './api-keys/service.ts';
 export { type Authenticator, createAuthenticator } from './authenticator.ts';
 export { createGuards } from './guards.ts';
+export {
+  actorOf,
+  countFounders,
+  demandCaller,
+  demandPermission,
+  foundersMin,
+  lockOperators,
+  type OperatorAct,
+  type OperatorAction,
+  type OperatorCaller,
+  recordAct,
+} from './operators.ts';
 export { hashPassword, judgePassword, verifyPassword } from './passwords.ts';
 export { futuresQuiz, kycFor, type Require, scopeOf } from './requirements.ts';
+export { endSessions } from './sessions/end-sessions.ts';
 export { createRefreshTokens } from './sessions/refresh-tokens.ts';
 export { createSessions, type RefreshedTokens, type Sessions, type SessionTokens } from './sessions/service.ts';
 export { createTokens, type Tokens } from './sessions/tokens.ts';
+export {
+  addUser,
+  type KycDecision,
+  makeOperator,
+  recordPassedQuiz,
+  setCustomFee,
+  setKyc,
+  setPassword,
+  setPermissions,
+  setStatus,
+} from './users/change-users.ts';
+export { findUser, lockUser, type UserAccount } from './users/find-users.ts';
+export { changeProfile, markEmailVerified, type ProfileChange, signUpUser } from './users/own-account.ts';

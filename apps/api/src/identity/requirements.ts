@@ -1,4 +1,5 @@
 /** What a call may demand of its caller, and the one place that refuses. */
+import type { Permission } from '@pelican/shared/contracts/operations/permissions.ts';
 import { DomainError, type ErrorCode } from '@pelican/shared/errors.ts';
 import type pg from 'pg';
 import type { Principal, Scope } from '../platform/http/index.ts';
@@ -39,11 +40,14 @@ export function signedInWithin(hours: number): Requirement {
   };
 }
 
-export const operatorRole: Requirement = {
-  refusal: 'forbidden',
-  of: 'account',
-  isMet: ({ role }) => role === 'operator',
-};
+/** An operator to whom this is permitted. */
+export function permissionOf(permission: Permission): Requirement {
+  return {
+    refusal: 'forbidden',
+    of: 'account',
+    isMet: ({ operator }) => operator?.permissions.has(permission) ?? false,
+  };
+}
 
 export function kycFor(activity: keyof KycPolicy): Requirement {
   return {
@@ -84,7 +88,8 @@ export function createRequire({ pool, kycRequired, now, onStale }: RequireDeps):
     const account = await findAccount(pool, principal.userId);
     if (!account) throw new DomainError('invalid_token');
     if (account.blocked) throw new DomainError('account_blocked');
-    return { ...principal, ...rightsOf(account) };
+    const { operator: _former, ...credential } = principal;
+    return { ...credential, ...rightsOf(account) };
   }
 
   return async (principal, ...requirements) => {

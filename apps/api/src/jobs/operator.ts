@@ -1,5 +1,7 @@
 /** What an operator does with jobs: lists them, repeats a dead letter, drops one. Written into the audit records. */
-import { type Queryable, recordAudit, type Transaction } from '../platform/database/index.ts';
+import { z } from 'zod';
+import { type OperatorAct, type OperatorAction, recordAct } from '../identity/index.ts';
+import type { Queryable, Transaction } from '../platform/database/index.ts';
 import type { JobReport, JobState } from './enqueue.ts';
 
 export interface JobLine {
@@ -42,48 +44,52 @@ export async function showJob(db: Queryable, id: string): Promise<JobDetails | u
   return rows[0];
 }
 
-export interface OperatorAct {
-  /** For the audit record, as in `AuditEntry`. */
-  actor: string;
-  reason: string;
-}
-
 /** Why nothing was done. */
 export type JobRefusal = 'not_found' | 'not_dead' | 'finished' | 'replaced';
 
-/**
- * Lets a dead letter run again at once, with the steps that it has done counted as done, and with all its attempts.
- * @returns why not: `replaced` when a newer job of its key waits or runs
- */
-export async function repeatJob(
-  transaction: Transaction,
-  id: string,
-  act: OperatorAct,
-): Promise<JobRefusal | undefined> {
-  const job = await lockJob(transaction, id);
-  if (!job) return 'not_found';
-  if (job.state !== 'dead') return 'not_dead';
-  const { rowCount } = await transaction.query(
-    `UPDATE jobs AS job SET state = 'waiting', attempts = 0, due_at = now(), finished_at = NULL
-      WHERE id = $1 AND NOT EXISTS (
-        SELECT 1 FROM jobs AS newer
-         WHERE newer.name = job.name AND newer.key = job.key AND newer.state IN ('waiting', 'running'))`,
-    [id],
-  );
-  if (rowCount === 0) return 'replaced';
-  await recordAudit(transaction, audit('job.repeated', job, act));
-  return undefined;
-}
+const payload = z.object({ id: z.string() });
 
-/** Cancels a job that is a dead letter, waits or runs; its row stays for 30 days. @returns why not */
-export async function dropJob(transaction: Transaction, id: string, act: OperatorAct): Promise<JobRefusal | undefined> {
-  const job = await lockJob(transaction, id);
-  if (!job) return 'not_found';
-  if (job.state === 'done' || job.state === 'cancelled') return 'finished';
-  await transaction.query(`UPDATE jobs SET state = 'cancelled', finished_at = now() WHERE id = $1`, [id]);
-  await recordAudit(transaction, audit('job.dropped', job, act));
-  return undefined;
-}
+/**
+ * Lets a dead letter run again at once, with the steps that it has done counted as done, and with all its attempts. The result is
+ * why not: `replaced` when a newer job of its key waits or runs.
+ */
+export const repeatJob: OperatorAction<{ id: string }, JobRefusal | undefined> = {
+  name: 'jobs.repeat',
+  permission: 'system',
+  twoPersons: false,
+  payload,
+  async run(tx, act, { id }) {
+    const job = await lockJob(tx, id);
+    if (!job) return 'not_found';
+    if (job.state !== 'dead') return 'not_dead';
+    const { rowCount } = await tx.query(
+      `UPDATE jobs AS job SET state = 'waiting', attempts = 0, due_at = now(), finished_at = NULL
+        WHERE id = $1 AND NOT EXISTS (
+          SELECT 1 FROM jobs AS newer
+           WHERE newer.name = job.name AND newer.key = job.key AND newer.state IN ('waiting', 'running'))`,
+      [id],
+    );
+    if (rowCount === 0) return 'replaced';
+    await record(tx, act, 'job.repeated', job);
+    return undefined;
+  },
+};
+
+/** Cancels a job that is a dead letter, waits or runs; its row stays for 30 days. The result is why not. */
+export const dropJob: OperatorAction<{ id: string }, JobRefusal | undefined> = {
+  name: 'jobs.drop',
+  permission: 'system',
+  twoPersons: false,
+  payload,
+  async run(tx, act, { id }) {
+    const job = await lockJob(tx, id);
+    if (!job) return 'not_found';
+    if (job.state === 'done' || job.state === 'cancelled') return 'finished';
+    await tx.query(`UPDATE jobs SET state = 'cancelled', finished_at = now() WHERE id = $1`, [id]);
+    await record(tx, act, 'job.dropped', job);
+    return undefined;
+  },
+};
 
 interface LockedJob {
   id: string;
@@ -101,6 +107,6 @@ async function lockJob(transaction: Transaction, id: string): Promise<LockedJob 
   return rows[0];
 }
 
-function audit(action: string, { id, ...details }: LockedJob, { actor, reason }: OperatorAct) {
-  return { actor, action, subject: `job:${id}`, details: { ...details, reason } };
+function record(tx: Transaction, act: OperatorAct, action: string, { id, ...details }: LockedJob): Promise<void> {
+  return recordAct(tx, act, { action, subject: `job:${id}`, details });
 }

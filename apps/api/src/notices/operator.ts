@@ -1,5 +1,7 @@
 /** What an operator does with mails and text messages that were given up: lists, repeats, drops. Written into the audit records. */
-import { type Queryable, recordAudit, type Transaction } from '../platform/database/index.ts';
+import { z } from 'zod';
+import { type OperatorAct, type OperatorAction, recordAct } from '../identity/index.ts';
+import type { Queryable, Transaction } from '../platform/database/index.ts';
 
 export interface FailedMessage {
   id: string;
@@ -24,39 +26,47 @@ export async function failedMessages(db: Queryable, limit: number): Promise<Fail
   return rows;
 }
 
-export interface MessagesAct {
-  /** One of them, or all whose last attempt failed. */
-  which: string | 'all';
-  /** For the audit record, as in `AuditEntry`. */
-  actor: string;
-  reason: string;
-}
+/** One of them, or all whose last attempt failed. */
+type WhichMessages = string;
 
-/** Sends messages whose last attempt failed again at once, with all their attempts. @returns how many */
-export function repeatMessages(transaction: Transaction, act: MessagesAct): Promise<number> {
-  const repeat = 'UPDATE messages SET attempts = 0, next_attempt_at = now()';
-  return changeFailed(transaction, repeat, 'messages.repeated', act);
-}
+const payload = z.object({ which: z.string().regex(/^(\d{1,18}|all)$/) });
 
-/** Deletes messages whose last attempt failed; their notices stay in the users' lists. @returns how many */
-export function dropMessages(transaction: Transaction, act: MessagesAct): Promise<number> {
-  return changeFailed(transaction, 'DELETE FROM messages', 'messages.dropped', act);
-}
+/** Sends messages whose last attempt failed again at once, with all their attempts. The result is how many. */
+export const repeatMessages: OperatorAction<{ which: WhichMessages }, number> = {
+  name: 'messages.repeat',
+  permission: 'system',
+  twoPersons: false,
+  payload,
+  run: (tx, act, { which }) =>
+    changeFailed(tx, act, {
+      which,
+      change: 'UPDATE messages SET attempts = 0, next_attempt_at = now()',
+      action: 'messages.repeated',
+    }),
+};
+
+/** Deletes messages whose last attempt failed; their notices stay in the users' lists. The result is how many. */
+export const dropMessages: OperatorAction<{ which: WhichMessages }, number> = {
+  name: 'messages.drop',
+  permission: 'system',
+  twoPersons: false,
+  payload,
+  run: (tx, act, { which }) =>
+    changeFailed(tx, act, { which, change: 'DELETE FROM messages', action: 'messages.dropped' }),
+};
 
 async function changeFailed(
-  transaction: Transaction,
-  change: string,
-  action: string,
-  { which, actor, reason }: MessagesAct,
+  tx: Transaction,
+  act: OperatorAct,
+  { which, change, action }: { which: WhichMessages; change: string; action: string },
 ): Promise<number> {
   // What a worker is sending is its own: repeated it would go out twice, dropped it would go out all the same.
-  const { rowCount } = await transaction.query(
+  const { rowCount } = await tx.query(
     `${change} WHERE ${lastAttemptFailed}
         AND (claimed_until IS NULL OR claimed_until <= now()) AND ($1::bigint IS NULL OR id = $1)`,
     [which === 'all' ? null : which],
   );
   const count = rowCount ?? 0;
-  if (count > 0)
-    await recordAudit(transaction, { actor, action, subject: `messages:${which}`, details: { count, reason } });
+  if (count > 0) await recordAct(tx, act, { action, subject: `messages:${which}`, details: { count } });
   return count;
 }

@@ -21,6 +21,7 @@ export { readPressures } from './intake/pressure.ts';
 export { startAgain } from './journal-guard.ts';
 export { JournalWriter } from './journal-writer.ts';
 export { lagBehind, missingEvents } from './lag.ts';
+export { type Quarantine, quarantineCommand } from './operator.ts';
 export {
   insertCommand,
   readOutboxCommand,
@@ -29,7 +30,7 @@ export {
   transferCommand,
   transferKey,
 } from './outbox-commands.ts';
-export { canonicalJson, publishSettings, type SubjectCommand } from './publish-settings.ts';
+export { canonicalJson, publishAgain, publishSettings, type SubjectCommand } from './publish-settings.ts';
 export { addRedisMetrics } from './redis-metrics.ts';
 export { findShards } from './register-shards.ts';
 export { countPush } from './trace-pushes.ts';

@@ -5,13 +5,15 @@
  */
 import type * as z from 'zod/mini';
 import type { ErrorCode } from '../errors.ts';
+import type { Permission } from './operations/permissions.ts';
 
 /**
  * Who may call. `open`: no caller is identified. `optional`: a caller with valid credentials is identified, others are let in.
- * `read`, `trade`, `transfer`: a session, or the signature of an API key of that scope. `person`: only a session. `operator`:
- * an operator's session.
+ * `read`, `trade`, `transfer`: a session, or the signature of an API key of that scope. `person`: only a session. `operator:listings` and
+ * the like: the session of an operator with that permission.
  */
-export type Access = 'open' | 'optional' | 'read' | 'trade' | 'transfer' | 'person' | 'operator';
+export type Access = 'open' | 'optional' | 'read' | 'trade' | 'transfer' | 'person' | OperatorAccess;
+export type OperatorAccess = `operator:${Permission}`;
 
 export type Method = 'GET' | 'POST' | 'DELETE';
 

@@ -17,7 +17,8 @@ import { exportListings, importListings, listAsset, listMarket } from './command
 import { market, markets } from './commands/markets.ts';
 import { messages } from './commands/messages.ts';
 import { detach, partitions } from './commands/months.ts';
-import { createAdmin, resetPassword } from './commands/passwords.ts';
+import { createAdmin, operators, permissionsCommand } from './commands/operators.ts';
+import { resetPassword } from './commands/passwords.ts';
 import { positionsAtRisk } from './commands/positions-at-risk.ts';
 import { quarantine } from './commands/quarantine.ts';
 import { records } from './commands/records.ts';
@@ -52,7 +53,9 @@ export const commands: readonly Command[] = [
   rejectKyc,
   block,
   unblock,
+  operators,
   createAdmin,
+  permissionsCommand,
   resetPassword,
   createKey,
   listKeys,

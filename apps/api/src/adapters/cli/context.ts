@@ -4,6 +4,7 @@ import type { Shard } from '@pelican/shared/engine/shards.ts';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import { pino } from 'pino';
+import { actorOf, type OperatorCaller } from '../../identity/index.ts';
 import { createToolPool } from '../../platform/database/index.ts';
 import { connectRedis } from '../../platform/redis/index.ts';
 import type { OpsConfig } from './config.ts';
@@ -16,8 +17,8 @@ export interface OpsContext {
   pool: pg.Pool;
   /** Connects at the first call. @throws OpsError when Redis does not answer */
   redis(): Promise<Redis>;
-  /** For the audit records: 'ops:<name of the operator>'. @throws OpsError where two persons are demanded and this one is unnamed */
-  actor: string;
+  /** Who is at the keyboard. @throws OpsError where two persons are demanded and this one is unnamed */
+  caller: OperatorCaller;
   /** Prints a line. */
   print(line: string): void;
   /** A line from the terminal, not shown while it is typed, or from a pipe. */
@@ -36,10 +37,11 @@ export function createContext(config: OpsConfig, terminal: OpsTerminal): OpsCont
     config,
     pool,
     ...terminal,
-    get actor() {
+    get caller() {
       if (config.twoPersons && config.operator === undefined)
         throw new OpsError('OPERATOR is not set: where two persons decide, each has a name');
-      return `ops:${config.operator ?? userInfo().username}`;
+      const { operator = userInfo().username, twoPersons } = config;
+      return { actor: actorOf(operator), twoPersons };
     },
     redis() {
       connected ??= connect(config.redisUrl);

@@ -1,7 +1,24 @@
+/** API keys of users. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Queryable } from '../../platform/database/index.ts';
+import type { Queryable, Transaction } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/http/index.ts';
 import { encryptSecret } from './secrets.ts';
+
+/** What a key consists of. */
+export interface ApiKeyMaterial {
+  id: string;
+  key: string;
+  /** Shown once: only its encrypted form is kept. */
+  secret: string;
+  secretEncrypted: Buffer;
+}
+
+/** A key that works once it is inserted. @param encryptionKey 32 bytes: API_KEY_ENCRYPTION_KEY */
+export function generateApiKey(encryptionKey: Buffer): ApiKeyMaterial {
+  const key = randomBytes(16).toString('hex');
+  const secret = randomBytes(32).toString('hex');
+  return { id: randomUUID(), key, secret, secretEncrypted: encryptSecret(secret, encryptionKey, key) };
+}
 
 export interface NewApiKey {
   userId: number;
@@ -11,32 +28,40 @@ export interface NewApiKey {
   allowedIps?: string[];
 }
 
-export interface CreatedApiKey {
-  id: string;
-  key: string;
-  /** Shown once: only its encrypted form is kept. */
-  secret: string;
-}
-
-/** Makes a key for a user. @param encryptionKey 32 bytes: API_KEY_ENCRYPTION_KEY */
-export async function createApiKey(db: Queryable, options: NewApiKey, encryptionKey: Buffer): Promise<CreatedApiKey> {
-  const created = {
-    id: randomUUID(),
-    key: randomBytes(16).toString('hex'),
-    secret: randomBytes(32).toString('hex'),
-  };
+export async function insertApiKey(
+  db: Queryable,
+  { userId, label, scopes, allowedIps = [] }: NewApiKey,
+  { id, key, secretEncrypted }: Omit<ApiKeyMaterial, 'secret'>,
+): Promise<void> {
   await db.query(
     `INSERT INTO api_keys (id, user_id, label, key, secret_encrypted, scopes, allowed_ips)
      VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    [
-      created.id,
-      options.userId,
-      options.label,
-      created.key,
-      encryptSecret(created.secret, encryptionKey, created.key),
-      options.scopes,
-      options.allowedIps ?? [],
-    ],
+    [id, userId, label, key, secretEncrypted, scopes, allowedIps],
   );
-  return created;
+}
+
+/** Makes a key for a user. @param encryptionKey 32 bytes: API_KEY_ENCRYPTION_KEY */
+export async function createApiKey(db: Queryable, options: NewApiKey, encryptionKey: Buffer): Promise<ApiKeyMaterial> {
+  const material = generateApiKey(encryptionKey);
+  await insertApiKey(db, options, material);
+  return material;
+}
+
+export interface RevokedApiKey {
+  id: string;
+  userId: number;
+  /** False when it was off already. */
+  wasEnabled: boolean;
+}
+
+/** Turns a key off for good; undefined when there is none. */
+export async function disableApiKey(tx: Transaction, key: string): Promise<RevokedApiKey | undefined> {
+  const { rows } = await tx.query<{ id: string; userId: string; enabled: boolean }>(
+    'SELECT id, user_id AS "userId", enabled FROM api_keys WHERE key = $1 FOR UPDATE',
+    [key],
+  );
+  if (!rows[0]) return undefined;
+  const { id, userId, enabled } = rows[0];
+  if (enabled) await tx.query('UPDATE api_keys SET enabled = false WHERE id = $1', [id]);
+  return { id, userId: Number(userId), wasEnabled: enabled };
 }

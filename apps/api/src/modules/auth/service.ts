@@ -4,7 +4,7 @@ import { type LoginRequest, passwordScoreMin, type RegisterRequest } from '@peli
 import { DomainError } from '@pelican/shared/errors.ts';
 import type { Redis } from 'ioredis';
 import type { Sessions, SessionTokens, Tokens } from '../../identity/index.ts';
-import { hashPassword, judgePassword, verifyPassword } from '../../identity/index.ts';
+import { hashPassword, judgePassword, markEmailVerified, signUpUser, verifyPassword } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { createAuditRecord, inPrismaTransaction } from '../../platform/database/index.ts';
 import { addressKey } from '../../platform/http/index.ts';
@@ -12,7 +12,7 @@ import { isCountry } from '../system/index.ts';
 import { createLoginAttempts } from './attempts.ts';
 import type { DeviceMarks } from './devices.ts';
 import { createHashQueue } from './hash-queue.ts';
-import { findCredentials, insertUser, isNewDevice, markEmailVerified } from './repository.ts';
+import { findCredentials, isNewDevice } from './repository.ts';
 
 export interface AuthServiceDeps {
   prisma: PrismaClient;
@@ -112,7 +112,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
       const passwordHash = await signUpHashes.run(() => hashPassword(password));
       await inPrismaTransaction(prisma, async (transaction) => {
         const nickname = (email.split('@')[0] as string).slice(0, 32);
-        const userId = await insertUser(transaction, { email, passwordHash, nickname, country, locale: 'en' });
+        const userId = await signUpUser(transaction, { email, passwordHash, nickname, country, locale: 'en' });
         if (userId === undefined) {
           throw new DomainError('email_taken', { fields: { email: ['An account with this e-mail exists already'] } });
         }

@@ -1,4 +1,22 @@
 /** What other modules may use of the listings. */
+export {
+  assetInput,
+  type ListingFile,
+  listingFile,
+  marketChange,
+  marketFieldNames,
+  marketInput,
+  pairInput,
+} from './listing-input.ts';
+export { findMarket } from './listings.ts';
+export {
+  addListings,
+  changeMarket,
+  type Listed,
+  type MarketChanged,
+  type MarketChangePayload,
+  restoreMarket,
+} from './operator.ts';
 export { publishListings } from './publish-listings.ts';
 export { findInstrumentFavorites } from './repository.ts';
 export { marketRoutes } from './routes.ts';

@@ -1,11 +1,12 @@
 /** What operators do, and the rule of two persons. */
-export type { OperatorAction } from './action.ts';
+export { changePermissions, createOperator, type NewOperator, operatorName } from './operator.ts';
 export {
   approveRequest,
   findRequest,
-  makeRequest,
   type OperatorRequest,
   pendingRequests,
   rejectRequest,
+  shownPayload,
 } from './requests.ts';
 export { operationsRoutes } from './routes.ts';
+export { submitAction } from './submit.ts';

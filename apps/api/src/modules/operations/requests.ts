@@ -4,9 +4,9 @@
  */
 import { createHash } from 'node:crypto';
 import { DomainError } from '@pelican/shared/errors.ts';
+import { demandCaller, demandPermission, type OperatorAction, type OperatorCaller } from '../../identity/index.ts';
 import { type Queryable, recordAudit, type Transaction } from '../../platform/database/index.ts';
 import { canonicalJson } from '../../shards/index.ts';
-import type { OperatorAction } from './action.ts';
 
 const validHours = 24;
 
@@ -41,41 +41,59 @@ export async function makeRequest<Payload>(tx: Transaction, request: NewRequest<
     [action.name, JSON.stringify(payload), payloadHash, reason, maker, validHours],
   );
   const id = Number(rows[0]?.id);
-  const details = { action: action.name, payload, payloadHash, reason };
+  const details = { action: action.name, payload: shownPayload(payload), payloadHash, reason };
   await recordAudit(tx, { actor: maker, action: 'request.made', subject: `request:${id}`, details });
   return findRequest(tx, id);
 }
 
 /**
- * Does what a request asks for. Of two that approve at once one finds it done.
+ * Does what a request asks for, once: of two that approve at once one finds it done. Both operators still need the permission.
  * @param given.payloadHash the hash, or its beginning (8 digits and more), that the checker has read
- * @throws DomainError not_found, forbidden (the maker's own request), request_closed (decided, expired, or another hash)
+ * @throws DomainError not_found, forbidden (the maker's own request, or no permission), request_closed (decided, expired, another
+ * hash, or of a release whose requests had another content), and what the action throws
  */
 export async function approveRequest<Payload, Result>(
   tx: Transaction,
   action: OperatorAction<Payload, Result>,
-  given: { id: number; checker: string; payloadHash: string },
+  given: { id: number; caller: OperatorCaller; payloadHash: string },
 ): Promise<{ payload: Payload; result: Result }> {
+  const checker = given.caller.actor;
   const request = await findRequest(tx, given.id, 'FOR UPDATE');
   demandPending(request);
-  if (request.maker === given.checker) {
+  if (request.maker === checker) {
     throw new DomainError('forbidden', { message: `Request ${request.id} is your own: another operator approves it.` });
   }
   const isRead = given.payloadHash.length >= 8 && request.payloadHash.startsWith(given.payloadHash);
   if (!isRead || request.action !== action.name || hashOf(request.action, request.payload) !== request.payloadHash) {
     throw new DomainError('request_closed', { message: `Request ${request.id} is another one than the hash says.` });
   }
-  const payload = action.payload.parse(request.payload);
-  const result = await action.run(tx, request.maker, payload);
-  await decide(tx, request, 'done', given.checker);
-  return { payload, result };
+  await demandCaller(tx, given.caller, action.permission);
+  if (given.caller.twoPersons) await demandPermission(tx, request.maker, action.permission);
+  const parsed = action.payload.safeParse(request.payload);
+  if (!parsed.success) {
+    const message = `Request ${request.id} is of another release, which asked for other things: reject it and make it again.`;
+    throw new DomainError('request_closed', { message });
+  }
+  const result = await action.run(tx, { actor: request.maker, reason: request.reason }, parsed.data);
+  await decide(tx, request, 'done', checker);
+  return { payload: parsed.data, result };
 }
 
-/** Refuses a request, or withdraws one's own. @throws DomainError not_found, request_closed (decided before) */
-export async function rejectRequest(tx: Transaction, given: { id: number; checker: string }): Promise<void> {
+/**
+ * Refuses a request, or withdraws one's own; also one that has expired, or whose action no release knows any more.
+ * @throws DomainError not_found, forbidden (no operator), request_closed (decided before)
+ */
+export async function rejectRequest(tx: Transaction, given: { id: number; caller: OperatorCaller }): Promise<void> {
   const request = await findRequest(tx, given.id, 'FOR UPDATE');
   if (request.status !== 'pending') demandPending(request);
-  await decide(tx, request, 'rejected', given.checker);
+  if (request.maker !== given.caller.actor) await demandCaller(tx, given.caller);
+  await decide(tx, request, 'rejected', given.caller.actor);
+}
+
+/** What of a payload may be shown and recorded. */
+export function shownPayload(payload: unknown): unknown {
+  if (typeof payload !== 'object' || payload === null || !('secret' in payload)) return payload;
+  return { ...payload, secret: '(not shown)' };
 }
 
 /** Those that wait for a decision, the oldest first. */

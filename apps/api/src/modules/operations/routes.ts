@@ -2,6 +2,8 @@
 import { operationsEndpoints } from '@pelican/shared/contracts/operations/endpoints.ts';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
+import { actorOf } from '../../identity/index.ts';
+import { inTransaction } from '../../platform/database/index.ts';
 import type { Guards, HttpServer } from '../../platform/http/index.ts';
 import { serve } from '../../platform/http/index.ts';
 import { defaultHoldSeconds, setIndex } from '../../ticker/index.ts';
@@ -15,7 +17,8 @@ export interface OperationsRoutesDeps {
 export function operationsRoutes(app: HttpServer, { pool, redis, guards }: OperationsRoutesDeps): void {
   serve(app, guards, operationsEndpoints, {
     'POST /v2/ops/index': async ({ principal, body: { market, price, hold = defaultHoldSeconds } }) => {
-      await setIndex({ pool, redis }, `user:${principal.userId}`, { market, price, holdSeconds: hold });
+      const act = { actor: actorOf(principal.operator?.name ?? ''), reason: undefined };
+      await inTransaction(pool, (tx) => setIndex(redis).run(tx, act, { market, price, holdSeconds: hold }));
       return { market, price, hold };
     },
   });

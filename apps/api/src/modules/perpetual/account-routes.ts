@@ -6,7 +6,7 @@ import type { AlgoState, OrderState } from '@pelican/shared/engine/perpetual/ter
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import type * as z from 'zod/mini';
-import { announceAccountChange } from '../../identity/index.ts';
+import { announceAccountChange, recordPassedQuiz } from '../../identity/index.ts';
 import type { LivePerpetualData } from '../../live/index.ts';
 import type { Guards, HttpServer, PacedReads } from '../../platform/http/index.ts';
 import { serve } from '../../platform/http/index.ts';
@@ -16,7 +16,7 @@ import { viewMaxAmounts } from './max-amounts.ts';
 import { requireMarket } from './order-commands.ts';
 import type { OwnRecordsFilter, Page } from './pages.ts';
 import { viewOpenPositions } from './position-view.ts';
-import { hasPassedQuiz, recordPassedQuiz, viewQuiz, wrongAnswers } from './quiz.ts';
+import { hasPassedQuiz, viewQuiz, wrongAnswers } from './quiz.ts';
 import { findFundingPayments, findLiquidations } from './receipts-repository.ts';
 import { findAlgos, findOrders, findPositions } from './repository.ts';
 import { invalidField } from './request-figures.ts';

@@ -14,10 +14,25 @@ import { tradingRoutes } from './trading-routes.ts';
 
 export { accountFigures, futuresBalancesOf } from './account-figures.ts';
 export { perpetualAudit } from './audit.ts';
-export { type FundTopUp, topUpInsuranceFund } from './operator.ts';
+export {
+  instrumentChange,
+  instrumentFieldNames,
+  instrumentInput,
+  tiersText,
+} from './listing/instrument-input.ts';
+export { findInstrument } from './listing/instruments.ts';
+export {
+  changeInstrument,
+  type InstrumentChangePayload,
+  type InstrumentListed,
+  listInstrument,
+  type NewInstrument,
+  restoreInstrument,
+} from './listing/operator.ts';
+export { publishInstruments } from './listing/publish-instruments.ts';
+export { type CloseOnlySwitch, type FundTopUp, switchCloseOnly, topUpInsuranceFund } from './operator.ts';
 export { inSeconds, viewAlgo, viewOrder } from './order-view.ts';
 export { viewOpenPosition, viewOpenPositions } from './position-view.ts';
-export { publishInstruments } from './publish-instruments.ts';
 export { topUpFund } from './top-up-fund.ts';
 
 export interface PerpetualRoutesDeps {

@@ -75,12 +75,3 @@ export async function hasPassedQuiz(db: Queryable, userId: number): Promise<bool
   );
   return rows[0]?.passed ?? false;
 }
-
-/** Keeps the first time; returns whether this was it. */
-export async function recordPassedQuiz(db: Queryable, userId: number): Promise<boolean> {
-  const { rowCount } = await db.query(
-    'UPDATE users SET futures_quiz_passed_at = now() WHERE id = $1 AND futures_quiz_passed_at IS NULL',
-    [userId],
-  );
-  return rowCount === 1;
-}

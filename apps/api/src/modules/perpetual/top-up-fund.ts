@@ -3,6 +3,7 @@
  * own row among the users, and by a transfer from there into the perpetual shard.
  */
 import { HouseUser } from '@pelican/shared/engine/perpetual/terms.ts';
+import { addUser } from '../../identity/index.ts';
 import { mainAccount, outside, postEntry } from '../../ledger/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
 import { requestTransfer } from '../wallet/index.ts';
@@ -27,11 +28,8 @@ export async function topUpFund(tx: Transaction, topUp: TopUp): Promise<number |
   const { assetId, amount, reference, idempotencyKey } = topUp;
   const userId = HouseUser.fund;
   // Blocked and without a password: no sign-in as the house is possible.
-  await tx.query(
-    `INSERT INTO users (id, email, password_hash, nickname, status)
-      VALUES ($1, 'insurance-fund@house.invalid', '', 'Insurance fund', 'blocked') ON CONFLICT (id) DO NOTHING`,
-    [userId],
-  );
+  const email = 'insurance-fund@house.invalid';
+  await addUser(tx, { id: userId, email, passwordHash: '', nickname: 'Insurance fund', status: 'blocked' });
   await postEntry(tx, {
     kind: 'credit',
     reference,

@@ -1,6 +1,7 @@
 /** A user's settings in Postgres: the profile by Prisma, what is decided together with the outbox by pg. */
 import type { Prisma } from '@pelican/prisma/client.ts';
 import type { Configure, UserSettings } from '@pelican/shared/engine/spot/commands.ts';
+import { changeProfile, type ProfileChange } from '../../identity/index.ts';
 import type { PrismaQueryable, Queryable, Transaction } from '../../platform/database/index.ts';
 
 const profileColumns = {
@@ -32,28 +33,14 @@ export async function findProfile(db: PrismaQueryable, userId: number): Promise<
 export async function updateProfile(
   db: PrismaQueryable,
   userId: number,
-  change: { nickname?: string | undefined; locale?: string | undefined },
+  change: ProfileChange,
 ): Promise<Profile | undefined> {
-  const [row] = await db.user.updateManyAndReturn({
-    where: { id: userId },
-    // Prisma leaves a column as it is for undefined, but its types do not say so.
-    data: change as Prisma.UserUpdateManyMutationInput,
-    select: profileColumns,
-  });
+  const row = await changeProfile(db, userId, change, profileColumns);
   return row && toProfile(row);
 }
 
 function toProfile({ id, futuresQuizPassedAt, ...row }: ProfileRow): Profile {
   return { ...row, id: Number(id), quizPassed: futuresQuizPassedAt !== null };
-}
-
-/**
- * False when the account is gone. The row stays locked until the transaction ends: two changes of one user's settings
- * go one after the other.
- */
-export async function setCustomFee(transaction: Transaction, userId: number, customFee: boolean): Promise<boolean> {
-  const { rowCount } = await transaction.query('UPDATE users SET custom_fee = $2 WHERE id = $1', [userId, customFee]);
-  return rowCount === 1;
 }
 
 /** The settings of the user that were published last; undefined when none were. */

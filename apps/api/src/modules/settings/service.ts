@@ -8,10 +8,11 @@ import { DomainError } from '@pelican/shared/errors.ts';
 import { formatUnits } from '@pelican/shared/money/decimal.ts';
 import type pg from 'pg';
 import type { Catalog, CatalogMarket } from '../../catalog/index.ts';
+import { setCustomFee } from '../../identity/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
 import type { SpotEngine } from '../../shards/index.ts';
 import { isKnownLocale } from '../system/index.ts';
-import { findProfile, findUserSettings, type Profile, setCustomFee, updateProfile } from './repository.ts';
+import { findProfile, findUserSettings, type Profile, updateProfile } from './repository.ts';
 import { changeUserSettings, defaultUserSettings } from './trading-settings.ts';
 
 export interface SettingsServiceDeps {

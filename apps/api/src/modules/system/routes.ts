@@ -37,7 +37,7 @@ export function systemRoutes(app: HttpServer, deps: SystemRoutesDeps): void {
     'GET /systemParams': async ({ principal }) => ({
       ...params(deps.catalog(), deps.perpetualMarkets(), config),
       websocket_token: await socketToken(principal),
-      is_otc_admin: principal?.role === 'operator',
+      is_otc_admin: principal?.operator !== undefined,
     }),
     'GET /v2/locale': ({ query, request }) => {
       const lang = bestLanguage(query.lang ?? request.cookies[localeCookie] ?? request.headers['accept-language']);

@@ -2,10 +2,10 @@
 import { DomainError } from '@pelican/shared/errors.ts';
 import { parseUnits, stripZeros } from '@pelican/shared/money/decimal.ts';
 import { z } from 'zod';
+import { lockUser, type OperatorAction, recordAct } from '../../identity/index.ts';
 import { mainAccount, outside, postEntry } from '../../ledger/index.ts';
 import { writeNotices } from '../../notices/index.ts';
-import { type Queryable, recordAudit, type Transaction } from '../../platform/database/index.ts';
-import type { OperatorAction } from '../operations/index.ts';
+import type { Queryable } from '../../platform/database/index.ts';
 import { requestTransfer } from './request-transfer.ts';
 
 const payload = z.object({
@@ -32,9 +32,11 @@ export interface CreditResult {
  */
 export const creditWallet: OperatorAction<Credit, CreditResult> = {
   name: 'wallet.credit',
+  permission: 'money',
+  twoPersons: true,
   payload,
-  async run(tx, actor, wanted) {
-    const userId = await lockUser(tx, wanted.email);
+  async run(tx, act, wanted) {
+    const { id: userId } = await lockUser(tx, wanted.email);
     const asset = await findAsset(tx, wanted.ticker);
     checkAmount(wanted.amount, asset);
     const amount = stripZeros(wanted.amount);
@@ -50,7 +52,7 @@ export const creditWallet: OperatorAction<Credit, CreditResult> = {
     if (repeated) return { isRepeat: true, transferId: await findFirst(tx, wanted, userId) };
     const { ticker, wallet, reference } = wanted;
     const details = { ticker, amount, wallet, reference };
-    await recordAudit(tx, { actor, action: 'wallet.credited', subject: `user:${userId}`, details });
+    await recordAct(tx, act, { action: 'wallet.credited', subject: `user:${userId}`, details });
     await writeNotices(tx, [{ userId, kind: 'wallet_credited', payload: { amount, ticker } }]);
     if (wallet === 'main') return { isRepeat: false, transferId: undefined };
     const movement = { userId, assetId: asset.id, amount, from: 'main', to: wallet } as const;
@@ -62,12 +64,6 @@ export const creditWallet: OperatorAction<Credit, CreditResult> = {
 
 function keyOf({ reference }: Credit): string {
   return `ops:credit:${reference}`;
-}
-
-async function lockUser(tx: Transaction, email: string): Promise<number> {
-  const { rows } = await tx.query<{ id: string }>('SELECT id FROM users WHERE email = $1 FOR UPDATE', [email]);
-  if (!rows[0]) throw new DomainError('not_found', { message: `nobody has the e-mail ${email}` });
-  return Number(rows[0].id);
 }
 
 /** The first credit's transfer, if it had one. @throws DomainError when the first credit was another one */

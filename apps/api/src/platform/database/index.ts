@@ -1,4 +1,4 @@
-export { createAuditRecord, readAuditRecords, recordAudit } from './audit-records.ts';
+export { type AuditEntry, createAuditRecord, readAuditRecords, recordAudit } from './audit-records.ts';
 export { deleteInBatches } from './delete-in-batches.ts';
 export {
   createPool,

@@ -5,6 +5,7 @@ import type {
   Endpoint,
   EndpointName,
   Endpoints,
+  OperatorAccess,
   Received,
 } from '@pelican/shared/contracts/endpoint.ts';
 import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
@@ -51,15 +52,22 @@ export function hot<Declared extends Endpoint>(handler: Handler<Declared>): HotH
   return { hot: handler };
 }
 
-const security: Record<Access, Record<string, string[]>[]> = {
+const security: Record<Exclude<Access, OperatorAccess>, Record<string, string[]>[]> = {
   open: openSecurity,
   optional: optionalSecurity,
   read: anySecurity,
   trade: anySecurity,
   transfer: anySecurity,
   person: sessionSecurity,
-  operator: sessionSecurity,
 };
+
+function securityOf(access: Access) {
+  return isOperatorAccess(access) ? sessionSecurity : security[access];
+}
+
+function isOperatorAccess(access: Access): access is OperatorAccess {
+  return access.startsWith('operator:');
+}
 
 /** Adds a route for each call of the table. */
 export function serve<const Table extends Endpoints>(
@@ -134,7 +142,7 @@ function schemaOf({
     tags: [tag],
     summary,
     ...(text ? { description: text } : {}),
-    security: security[access],
+    security: securityOf(access),
     ...(params ? { params } : {}),
     ...(query ? { querystring: query } : {}),
     ...(headers ? { headers } : {}),

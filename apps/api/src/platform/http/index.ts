@@ -9,7 +9,7 @@ export { createHttpServer, type HttpServer } from './http-server.ts';
 export { describeApi, serveApiDocument } from './openapi.ts';
 export { isOperatorRequest } from './operator-access.ts';
 export { pagePolicy } from './page-policy.ts';
-export { isScope, type Principal, type Scope, scopes } from './principal.ts';
+export { isScope, type Operator, type Principal, type Scope, scopes } from './principal.ts';
 export { createAddressRateLimit, createRateLimit, tooMany, type UserRateLimit } from './rate-limit.ts';
 export {
   createPrivateReadQueue,

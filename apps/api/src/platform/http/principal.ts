@@ -1,9 +1,17 @@
 /** Who is calling: what identity found out and every guard and service asks. */
+import type { Permission } from '@pelican/shared/contracts/operations/permissions.ts';
+
 export const scopes = ['read', 'trade', 'transfer'] as const;
 export type Scope = (typeof scopes)[number];
 
 export function isScope(text: string): text is Scope {
   return (scopes as readonly string[]).includes(text);
+}
+
+export interface Operator {
+  /** The name in audit records and requests. */
+  name: string;
+  permissions: ReadonlySet<Permission>;
 }
 
 export interface Principal {
@@ -13,7 +21,8 @@ export interface Principal {
   apiKeyId?: string;
   /** A session has all scopes; a key those it was given. */
   scopes: ReadonlySet<Scope>;
-  role: 'user' | 'operator';
+  /** Set for an operator. */
+  operator?: Operator;
   kycApproved: boolean;
   /** May place perpetual orders. */
   futuresQuizPassed: boolean;

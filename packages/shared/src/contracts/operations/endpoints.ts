@@ -4,7 +4,7 @@ import { setIndexRequest, setIndexResponse } from './schemas.ts';
 
 export const operationsEndpoints = declareEndpoints({
   'POST /v2/ops/index': {
-    access: 'operator',
+    access: 'operator:listings',
     tag: 'operations',
     summary: 'Set a simulated index',
     description:

@@ -1,15 +1,14 @@
 /** Keys of bots. */
 import { z } from 'zod';
-import { createApiKey, isAddressRange } from '../../../identity/index.ts';
+import { findUser, generateApiKey, isAddressRange } from '../../../identity/index.ts';
+import { type IssuedKey, issueApiKey, revokeApiKey } from '../../../modules/accounts/index.ts';
 import { readConfig } from '../../../platform/config/index.ts';
-import { inTransaction } from '../../../platform/database/index.ts';
 import { isScope, type Scope, scopes } from '../../../platform/http/index.ts';
-import { announce, emailArgument, findAccount, lockAccount, recordOps } from '../accounts.ts';
+import { commaList, emailArgument } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
 import { OpsError } from '../ops-errors.ts';
 import { formatTable } from '../output.ts';
-
-const commaList = z.string().transform((text) => text.split(',').flatMap((part) => part.trim() || []));
+import { type Finish, reasonInput, reasonOption, submit } from '../requests.ts';
 
 const scopeList = commaList.transform((names, parsing): Scope[] => {
   const wrong = names.filter((name) => !isScope(name));
@@ -25,52 +24,44 @@ const addressList = commaList.refine(
 
 export const createKey = defineCommand({
   name: 'create-api-key',
-  usage: '<email> --scopes read,trade,transfer [--label TEXT] [--ips LIST]',
+  usage: '<email> --scopes read,trade,transfer [--label TEXT] [--ips LIST] [--reason TEXT]',
   summary: "Make a bot's key; its secret is shown this once",
   arguments: ['email'],
-  options: { scopes: { type: 'string' }, label: { type: 'string' }, ips: { type: 'string' } },
+  options: { scopes: { type: 'string' }, label: { type: 'string' }, ips: { type: 'string' }, ...reasonOption },
   input: z.object({
     email: emailArgument,
     scopes: z.string({ error: 'is missing: --scopes read,trade' }).pipe(scopeList),
     label: z.string().min(1).max(50).default('ops'),
     ips: addressList.default([]),
+    ...reasonInput,
   }),
-  async run(context, { email, scopes: wanted, label, ips }) {
+  async run(context, { email, scopes: wanted, label, ips, reason }) {
     const { apiKeyEncryptionKey } = readConfig(context.config.environment);
-    const created = await inTransaction(context.pool, async (tx) => {
-      const { id: userId } = await lockAccount(tx, email);
-      const made = await createApiKey(tx, { userId, label, scopes: wanted, allowedIps: ips }, apiKeyEncryptionKey);
-      const details = { key: made.key, label, scopes: wanted, allowedIps: ips };
-      await recordOps(context, tx, 'api_key.created', `user:${userId}`, details);
-      return made;
-    });
-    context.print(`key: ${created.key}\nsecret: ${created.secret}`);
+    const { id, key, secret, secretEncrypted } = generateApiKey(apiKeyEncryptionKey);
+    const encrypted = secretEncrypted.toString('hex');
+    const payload = { email, label, scopes: wanted, allowedIps: ips, id, key, secret: { encrypted } };
+    const code = await submit(context, issueApiKey, { payload, reason, finish: () => undefined });
+    context.print(`key: ${key}\nsecret: ${secret}`);
+    return code;
   },
 });
 
+export const finishIssue: Finish<IssuedKey, unknown> = (context, { email, key }) =>
+  context.print(`${email} may use the API key ${key}`);
+
 export const revokeKey = defineCommand({
   name: 'revoke-api-key',
-  usage: '<key>',
+  usage: '<key> [--reason TEXT]',
   summary: 'Turn a key off for good',
   arguments: ['key'],
-  input: z.object({ key: z.string() }),
-  async run(context, { key }) {
-    const revoked = await inTransaction(context.pool, async (tx) => {
-      const { rows } = await tx.query<{ id: string; userId: string; enabled: boolean }>(
-        'SELECT id, user_id AS "userId", enabled FROM api_keys WHERE key = $1 FOR UPDATE',
-        [key],
-      );
-      const row = rows[0];
-      if (!row) throw new OpsError(`there is no API key ${key}`);
-      if (row.enabled) {
-        await tx.query('UPDATE api_keys SET enabled = false WHERE id = $1', [row.id]);
-        await recordOps(context, tx, 'api_key.revoked', `user:${row.userId}`, { key });
-      }
-      return row;
-    });
-    await announce(context, { kind: 'apiKey', id: revoked.id, userId: Number(revoked.userId), reason: 'revoked' });
-    context.print(`the key is off${revoked.enabled ? '' : ' already'}`);
-  },
+  options: reasonOption,
+  input: z.object({ key: z.string(), ...reasonInput }),
+  run: (context, { key, reason }) =>
+    submit(context, revokeApiKey, {
+      payload: { key },
+      reason,
+      finish: (_, _payload, { wasEnabled }) => context.print(`the key is off${wasEnabled ? '' : ' already'}`),
+    }),
 });
 
 export const listKeys = defineCommand({
@@ -80,7 +71,7 @@ export const listKeys = defineCommand({
   arguments: ['email'],
   input: z.object({ email: emailArgument }),
   async run(context, { email }) {
-    const account = await findAccount(context.pool, email);
+    const account = await findUser(context.pool, email);
     if (!account) throw new OpsError(`nobody has the e-mail ${email}`);
     const { rows } = await context.pool.query<{
       key: string;

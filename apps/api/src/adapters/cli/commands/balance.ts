@@ -1,6 +1,7 @@
 import { stripZeros } from '@pelican/shared/money/decimal.ts';
 import { z } from 'zod';
-import { emailArgument, findAccount } from '../accounts.ts';
+import { findUser } from '../../../identity/index.ts';
+import { emailArgument } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
 import { OpsError } from '../ops-errors.ts';
 import { formatTable } from '../output.ts';
@@ -24,7 +25,7 @@ export const balance = defineCommand({
   arguments: ['email'],
   input: z.object({ email: emailArgument }),
   async run(context, { email }) {
-    const account = await findAccount(context.pool, email);
+    const account = await findUser(context.pool, email);
     if (!account) throw new OpsError(`nobody has the e-mail ${email}`);
     const { rows } = await context.pool.query<BalanceRow>(
       `SELECT asset.ticker, sum(main) AS main, sum(transit) AS transit, sum(available) AS available,

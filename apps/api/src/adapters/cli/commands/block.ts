@@ -1,42 +1,40 @@
-/** Shutting an account out, and letting it in again. Open orders and money stay as they are. */
+/** Shutting an account out, and letting it in again. */
 import { z } from 'zod';
-import { inTransaction } from '../../../platform/database/index.ts';
-import { announce, emailArgument, endSessions, lockAccount, recordOps } from '../accounts.ts';
+import { blockAccount, unblockAccount } from '../../../modules/accounts/index.ts';
+import { emailArgument } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
-import type { OpsContext } from '../context.ts';
+import { type Finish, reasonInput, reasonOption, submit } from '../requests.ts';
+
+const input = z.object({ email: emailArgument, ...reasonInput });
 
 export const block = defineCommand({
   name: 'block',
-  usage: '<email>',
+  usage: '<email> [--reason TEXT]',
   summary: 'End all sessions and refuse sign-ins and API keys; open orders stay',
   arguments: ['email'],
-  input: z.object({ email: emailArgument }),
-  run: (context, { email }) => setStatus(context, email, 'blocked'),
+  options: reasonOption,
+  input,
+  run: (context, { email, reason }) =>
+    submit(context, blockAccount, {
+      payload: { email },
+      reason,
+      finish(_, _payload, { isChange, endedSessions }) {
+        const sessions = `${endedSessions} session${endedSessions === 1 ? '' : 's'} ended`;
+        context.print(`${email} is blocked${isChange ? '' : ' already'}, ${sessions}`);
+      },
+    }),
 });
 
 export const unblock = defineCommand({
   name: 'unblock',
-  usage: '<email>',
+  usage: '<email> [--reason TEXT]',
   summary: 'Let somebody in again',
   arguments: ['email'],
-  input: z.object({ email: emailArgument }),
-  run: (context, { email }) => setStatus(context, email, 'active'),
+  options: reasonOption,
+  input,
+  run: (context, { email, reason }) =>
+    submit(context, unblockAccount, { payload: { email }, reason, finish: finishUnblock }),
 });
 
-async function setStatus(context: OpsContext, email: string, status: 'active' | 'blocked'): Promise<void> {
-  const { account, ended } = await inTransaction(context.pool, async (tx) => {
-    const locked = await lockAccount(tx, email);
-    const sessionCount = status === 'blocked' ? await endSessions(tx, locked.id, 'blocked') : 0;
-    if (locked.status !== status) {
-      await tx.query('UPDATE users SET status = $2::"UserStatus" WHERE id = $1', [locked.id, status]);
-      const action = status === 'blocked' ? 'user.blocked' : 'user.unblocked';
-      await recordOps(context, tx, action, `user:${locked.id}`, { endedSessions: sessionCount });
-    }
-    return { account: locked, ended: sessionCount };
-  });
-  await announce(context, { kind: 'user', userId: account.id, reason: status === 'blocked' ? 'blocked' : 'unblocked' });
-  const sessions = status === 'blocked' ? `, ${ended} session${ended === 1 ? '' : 's'} ended` : '';
-  context.print(
-    account.status === status ? `${email} is ${status} already${sessions}` : `${email} is ${status}${sessions}`,
-  );
-}
+export const finishUnblock: Finish<{ email: string }, { isChange: boolean }> = (context, { email }, { isChange }) =>
+  context.print(`${email} is active${isChange ? '' : ' already'}`);

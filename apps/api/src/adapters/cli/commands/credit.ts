@@ -1,29 +1,29 @@
 /** Money from the outside world into a person's wallet: what deposits do by themselves elsewhere. */
 import { z } from 'zod';
 import { type Credit, type CreditResult, creditWallet } from '../../../modules/wallet/index.ts';
-import { emailArgument } from '../accounts.ts';
+import { emailArgument } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
 import type { OpsContext } from '../context.ts';
 import { deliver, waitingText } from '../deliver.ts';
 import { OpsError } from '../ops-errors.ts';
-import { plainText, submitAction } from '../requests.ts';
+import { plainText, reasonInput, reasonOption, submit } from '../requests.ts';
 
 export const credit = defineCommand({
   name: 'credit',
   usage: '<email> <ticker> <amount> --reference TEXT [--wallet main|trade|futures] [--reason TEXT]',
   summary: 'Bring money in from the outside, once a reference',
   arguments: ['email', 'ticker', 'amount'],
-  options: { wallet: { type: 'string' }, reference: { type: 'string' }, reason: { type: 'string' } },
+  options: { wallet: { type: 'string' }, reference: { type: 'string' }, ...reasonOption },
   input: z.object({
     email: emailArgument,
     ticker: z.string().toUpperCase(),
     amount: z.string(),
     wallet: z.enum(['main', 'trade', 'futures'], { error: 'must be main, trade or futures' }).default('main'),
     reference: plainText.max(100),
-    reason: plainText.max(500).optional(),
+    ...reasonInput,
   }),
   run(context, { reason, ...payload }) {
-    return submitAction(context, creditWallet, { payload, reason, finish: finishCredit });
+    return submit(context, creditWallet, { payload, reason, finish: finishCredit });
   },
 });
 

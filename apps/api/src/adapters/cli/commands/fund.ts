@@ -9,7 +9,7 @@ import type { OpsContext } from '../context.ts';
 import { deliver, waitingText } from '../deliver.ts';
 import { OpsError, UsageError } from '../ops-errors.ts';
 import { formatTable } from '../output.ts';
-import { plainText, submitAction } from '../requests.ts';
+import { plainText, reasonInput, reasonOption, submit } from '../requests.ts';
 
 const reasonNames = new Map(Object.entries(CashReason).map(([name, code]) => [code as number, name]));
 
@@ -18,12 +18,12 @@ export const fund = defineCommand({
   usage: '[top-up <amount> --reference TEXT [--reason TEXT]] [--count 20]',
   summary: 'The insurance fund: its balance, positions and history; or money from outside into it, once a reference',
   arguments: ['action', 'amount'],
-  options: { count: { type: 'string' }, reference: { type: 'string' }, reason: { type: 'string' } },
+  options: { count: { type: 'string' }, reference: { type: 'string' }, ...reasonOption },
   input: z.object({
     action: z.enum(['top-up'], { error: "must be 'top-up' or nothing" }).optional(),
     amount: z.string().optional(),
     reference: plainText.max(100).optional(),
-    reason: plainText.max(500).optional(),
+    ...reasonInput,
     count: z.coerce.number({ error: 'must be a whole number' }).int().min(1).max(1_000).default(20),
   }),
   async run(context, { action, amount, reference, reason, count }) {
@@ -33,7 +33,7 @@ export const fund = defineCommand({
     }
     if (amount === undefined) throw new UsageError('<amount> is missing');
     if (reference === undefined) throw new UsageError('--reference is missing');
-    return submitAction(context, topUpInsuranceFund, { payload: { amount, reference }, reason, finish: finishTopUp });
+    return submit(context, topUpInsuranceFund, { payload: { amount, reference }, reason, finish: finishTopUp });
   },
 });
 

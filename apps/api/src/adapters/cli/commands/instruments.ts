@@ -1,15 +1,29 @@
 /** Looking at perpetual instruments, listing and changing them, and closing a market for a while. */
 import { stripZeros } from '@pelican/shared/money/decimal.ts';
 import { z } from 'zod';
-import { loadInstruments } from '../../../catalog/index.ts';
+import { type CatalogInstrument, loadInstruments } from '../../../catalog/index.ts';
+import { pairInput } from '../../../modules/markets/index.ts';
+import {
+  changeInstrument,
+  findInstrument,
+  type InstrumentChangePayload,
+  type InstrumentListed,
+  instrumentChange,
+  instrumentFieldNames,
+  instrumentInput,
+  listInstrument,
+  type NewInstrument,
+  restoreInstrument,
+  tiersText,
+} from '../../../modules/perpetual/index.ts';
+import { inTransaction } from '../../../platform/database/index.ts';
+import { checkFields, readAssignments } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
 import type { OpsContext } from '../context.ts';
-import { waitingText } from '../deliver.ts';
-import { instrumentChange, instrumentFieldNames, instrumentInput, tiersText } from '../instrument-input.ts';
-import { changeInstrument, findInstrument, listInstrument } from '../instruments.ts';
-import { checkListing, pairInput, readAssignments } from '../listing-input.ts';
-import { UsageError } from '../ops-errors.ts';
+import { deliver, waitingText } from '../deliver.ts';
+import { OpsError, UsageError } from '../ops-errors.ts';
 import { formatTable } from '../output.ts';
+import { type Finish, reasonInput, reasonOption, submit } from '../requests.ts';
 
 const stateNames = ['open', 'close only', 'stale', 'halted'] as const;
 
@@ -72,23 +86,45 @@ export const instruments = defineCommand({
 
 export const instrument = defineCommand({
   name: 'instrument',
-  usage: '<pair> [set field=value ...]',
+  usage: '<pair> [set field=value ...] [--reason TEXT]',
   summary: 'Show an instrument, or change it: fees, tiers, limits, bands, funding, status',
   arguments: ['pair', 'action', 'changes...'],
+  options: reasonOption,
   input: z.object({
     pair: pairInput,
     action: z.enum(['set'], { error: "must be 'set' or nothing" }).optional(),
     changes: z.array(z.string()).default([]),
+    ...reasonInput,
   }),
-  async run(context, { pair, action, changes }) {
-    if (action === undefined) return show(context, pair);
+  async run(context, { pair, action, changes, reason }) {
+    if (action === undefined) {
+      await show(context, pair);
+      return 0;
+    }
     if (changes.length === 0) throw new UsageError(`nothing to set; there are: ${instrumentFieldNames.join(' ')}`);
-    const change = checkListing(instrumentChange, readAssignments(changes));
-    const outcome = await changeInstrument(context, pair, change);
-    context.print(`${pair} is changed: ${changes.join(' ')}`);
-    if (outcome.kind === 'waiting') context.print(waitingText);
+    const payload = { pair, change: checkFields(instrumentChange, readAssignments(changes)) };
+    const finish = finishChange(`${pair} is changed: ${changes.join(' ')}`);
+    return submit(context, changeInstrument, { payload, reason, finish });
   },
 });
+
+/** Takes the change to the engine; what the engine refuses is taken back. */
+export function finishChange(text: string): Finish<InstrumentChangePayload, CatalogInstrument> {
+  return async (context, { pair, change }, before) => {
+    const subject = `instrument:${before.id}`;
+    const outcome = await deliver(context, [subject]);
+    if (outcome.kind === 'refused') {
+      const act = { actor: context.caller.actor, reason: undefined };
+      await inTransaction(context.pool, (tx) =>
+        restoreInstrument(tx, act, { before, change, refusal: outcome.reason }),
+      );
+      await deliver(context, [subject]);
+      throw new OpsError(`the engine refused the change (${outcome.reason}); ${pair} is as it was`);
+    }
+    context.print(text);
+    if (outcome.kind === 'waiting') context.print(waitingText);
+  };
+}
 
 async function show(context: OpsContext, pair: string): Promise<void> {
   const { id, listing } = await findInstrument(context.pool, pair);
@@ -110,30 +146,43 @@ async function show(context: OpsContext, pair: string): Promise<void> {
 
 export const listInstrumentCommand = defineCommand({
   name: 'list-instrument',
-  usage: '<BASE_USDT> contractValue=0.01 lotSize=0.01 tickSize=0.1 tiers=1000:0.004:100,... [field=value ...]',
+  usage:
+    '<BASE_USDT> contractValue=0.01 lotSize=0.01 tickSize=0.1 tiers=1000:0.004:100,... [field=value ...] [--reason TEXT]',
   summary: 'Add a perpetual instrument, halted; give it index sources, look at its index, then open it',
   arguments: ['pair', 'fields...'],
-  input: z.object({ pair: pairInput, fields: z.array(z.string()).default([]) }),
-  async run(context, { pair, fields }) {
-    const { id, outcome } = await listInstrument(context, pair, checkListing(instrumentInput, readAssignments(fields)));
-    context.print(`${pair} is listed (id ${id})`);
-    if (outcome.kind !== 'settled') context.print(outcome.kind === 'waiting' ? waitingText : outcome.reason);
-    return outcome.kind === 'refused' ? 1 : 0;
+  options: reasonOption,
+  input: z.object({ pair: pairInput, fields: z.array(z.string()).default([]), ...reasonInput }),
+  run(context, { pair, fields, reason }) {
+    const payload = { pair, listing: checkFields(instrumentInput, readAssignments(fields)) };
+    return submit(context, listInstrument, { payload, reason, finish: finishListing });
   },
 });
 
-const statusCommand = (name: string, status: 'open' | 'closeOnly' | 'halted', summary: string) =>
+async function finishListing(
+  context: OpsContext,
+  { pair }: NewInstrument,
+  { id, subjects }: InstrumentListed,
+): Promise<void> {
+  const outcome = await deliver(context, subjects);
+  context.print(`${pair} is listed (id ${id})`);
+  if (outcome.kind === 'refused') throw new OpsError(`the engine refused it: ${outcome.reason}`);
+  if (outcome.kind === 'waiting') context.print(waitingText);
+}
+
+const statusCommand = (name: 'halt' | 'open', status: 'halted' | 'open', summary: string) =>
   defineCommand({
     name,
-    usage: '<pair>',
+    usage: '<pair> [--reason TEXT]',
     summary,
     arguments: ['pair'],
-    input: z.object({ pair: pairInput }),
-    async run(context, { pair }) {
-      const outcome = await changeInstrument(context, pair, { status });
-      context.print(`${pair} is ${name === 'halt' ? 'halted' : name}`);
-      if (outcome.kind === 'waiting') context.print(waitingText);
-    },
+    options: reasonOption,
+    input: z.object({ pair: pairInput, ...reasonInput }),
+    run: (context, { pair, reason }) =>
+      submit(context, changeInstrument, {
+        payload: { pair, change: { status } },
+        reason,
+        finish: finishChange(`${pair} is ${status}`),
+      }),
   });
 
 export const halt = statusCommand('halt', 'halted', 'Stop a perpetual: orders can only be cancelled');

@@ -1,11 +1,11 @@
 /** Jobs of the worker: which were given up, and what becomes of them. */
 import { z } from 'zod';
 import { dropJob, type JobDetails, listJobs, repeatJob, showJob } from '../../../jobs/index.ts';
-import { inTransaction } from '../../../platform/database/index.ts';
 import { defineCommand } from '../command.ts';
 import type { OpsContext } from '../context.ts';
 import { OpsError } from '../ops-errors.ts';
 import { formatTable } from '../output.ts';
+import { plainText, submit } from '../requests.ts';
 
 const listedMax = 100;
 const refusals = {
@@ -16,7 +16,7 @@ const refusals = {
 } as const;
 
 const id = z.string({ error: '<id> is missing' }).regex(/^\d{1,18}$/, 'must be the number of a job');
-const reason = z.string({ error: 'is missing: --reason TEXT' }).min(1).max(500);
+const reason = z.string({ error: 'is missing: --reason TEXT' }).pipe(plainText.max(500));
 
 export const jobs = defineCommand({
   name: 'jobs',
@@ -38,13 +38,23 @@ export const jobs = defineCommand({
     { error: 'say list, show, repeat or drop' },
   ),
   async run(context, input) {
-    if (input.action === 'list') return list(context, input.state);
-    if (input.action === 'show') return show(context, input.id);
+    if (input.action === 'list') {
+      await list(context, input.state);
+      return 0;
+    }
+    if (input.action === 'show') {
+      await show(context, input.id);
+      return 0;
+    }
     const change = input.action === 'repeat' ? repeatJob : dropJob;
-    const act = { actor: context.actor, reason: input.reason };
-    const refusal = await inTransaction(context.pool, (transaction) => change(transaction, input.id, act));
-    if (refusal) throw new OpsError(refusals[refusal]);
-    context.print(input.action === 'repeat' ? `job ${input.id} runs again` : `job ${input.id} is dropped`);
+    return submit(context, change, {
+      payload: { id: input.id },
+      reason: input.reason,
+      finish(_, payload, refusal) {
+        if (refusal) throw new OpsError(refusals[refusal]);
+        context.print(input.action === 'repeat' ? `job ${payload.id} runs again` : `job ${payload.id} is dropped`);
+      },
+    });
   },
 });
 

@@ -1,24 +1,26 @@
 /** Looking at listings and changing them. */
 import { stripZeros } from '@pelican/shared/money/decimal.ts';
 import { z } from 'zod';
-import { type CatalogMarket, loadCatalog } from '../../../catalog/index.ts';
-import { inTransaction } from '../../../platform/database/index.ts';
-import { findShards } from '../../../shards/index.ts';
-import { recordOps } from '../accounts.ts';
-import { defineCommand } from '../command.ts';
-import type { OpsContext } from '../context.ts';
-import { deliver, waitingText } from '../deliver.ts';
+import { loadCatalog } from '../../../catalog/index.ts';
 import {
-  checkListing,
-  type MarketChange,
+  changeMarket,
+  findMarket,
+  type MarketChanged,
+  type MarketChangePayload,
   marketChange,
   marketFieldNames,
   pairInput,
-  readAssignments,
-} from '../listing-input.ts';
-import { demandNoOrders, findMarket, lockListings, publish, publishAgain, updateMarket } from '../listings.ts';
+  restoreMarket,
+} from '../../../modules/markets/index.ts';
+import { inTransaction } from '../../../platform/database/index.ts';
+import { findShards } from '../../../shards/index.ts';
+import { checkFields, readAssignments } from '../arguments.ts';
+import { defineCommand } from '../command.ts';
+import type { OpsContext } from '../context.ts';
+import { deliver, waitingText } from '../deliver.ts';
 import { OpsError, UsageError } from '../ops-errors.ts';
 import { formatTable } from '../output.ts';
+import { type Finish, reasonInput, reasonOption, submit } from '../requests.ts';
 
 export const markets = defineCommand({
   name: 'markets',
@@ -52,23 +54,29 @@ export const markets = defineCommand({
 
 export const market = defineCommand({
   name: 'market',
-  usage: '<pair> [set field=value ...]',
+  usage: '<pair> [set field=value ...] [--reason TEXT]',
   summary: 'Show a market, or change it: status, fees, limits ...',
   arguments: ['pair', 'action', 'changes...'],
+  options: reasonOption,
   input: z.object({
     pair: pairInput,
     action: z.enum(['set'], { error: "must be 'set' or nothing" }).optional(),
     changes: z.array(z.string()).default([]),
+    ...reasonInput,
   }),
-  async run(context, { pair, action, changes }) {
-    if (action === undefined) return show(context, pair);
+  async run(context, { pair, action, changes, reason }) {
+    if (action === undefined) {
+      await show(context, pair);
+      return 0;
+    }
     if (changes.length === 0) throw new UsageError(`nothing to set; there are: ${marketFieldNames.join(' ')}`);
-    return change(context, pair, checkListing(marketChange, readAssignments(changes)));
+    const payload = { pair, change: checkFields(marketChange, readAssignments(changes)) };
+    return submit(context, changeMarket, { payload, reason, finish: finishChange });
   },
 });
 
 async function show(context: OpsContext, pair: string): Promise<void> {
-  const { market: found } = await findMarket(context.pool, pair);
+  const found = await findMarket(context.pool, pair);
   const { rows } = await context.pool.query<{ orders: string; trades: string; lastPrice: string | null }>(
     `SELECT (SELECT count(*) FROM spot_orders WHERE market_id = $1 AND finished_at = 'infinity') AS orders,
         coalesce((SELECT max(id) FROM spot_deals WHERE market_id = $1),
@@ -89,53 +97,16 @@ async function show(context: OpsContext, pair: string): Promise<void> {
   for (const line of lines) context.print(line);
 }
 
-async function change(context: OpsContext, pair: string, wanted: MarketChange): Promise<void> {
-  const changed = await inTransaction(context.pool, async (tx) => {
-    await lockListings(tx);
-    const { market: before } = await findMarket(tx, pair);
-    if (changesSteps(before, wanted)) await demandNoOrders(tx, before.id, pair);
-    await updateMarket(tx, before.id, wanted);
-    const subjects = await publish(tx);
-    if (!subjects.includes(`market:${before.id}`)) await publishAgain(tx, `market:${before.id}`);
-    await recordOps(context, tx, 'market.changed', `market:${before.id}`, { market: pair, change: wanted });
-    return { before, subjects: [...subjects, `market:${before.id}`] };
-  });
-  const outcome = await deliver(context, changed.subjects);
+const finishChange: Finish<MarketChangePayload, MarketChanged> = async (context, { pair, change }, result) => {
+  const outcome = await deliver(context, result.subjects);
   if (outcome.kind === 'refused') {
-    await restore(context, changed.before, wanted, outcome.reason);
+    const { before } = result;
+    const act = { actor: context.caller.actor, reason: undefined };
+    await inTransaction(context.pool, (tx) => restoreMarket(tx, act, { before, change, refusal: outcome.reason }));
+    await deliver(context, [`market:${before.id}`]);
     throw new OpsError(`the engine refused the change (${outcome.reason}); ${pair} is as it was`);
   }
-  context.print(
-    `${pair} is changed: ${Object.entries(wanted)
-      .map(([name, value]) => `${name}=${value}`)
-      .join(' ')}`,
-  );
+  const fields = Object.entries(change).map(([name, value]) => `${name}=${value}`);
+  context.print(`${pair} is changed: ${fields.join(' ')}`);
   if (outcome.kind === 'waiting') context.print(waitingText);
-}
-
-function changesSteps(before: CatalogMarket, wanted: MarketChange): boolean {
-  return (
-    (wanted.priceStep ?? before.priceStep) !== before.priceStep ||
-    (wanted.amountStep ?? before.amountStep) !== before.amountStep
-  );
-}
-
-/** Somebody placed an order between our look and the engine's: the listing goes back to what the engine has. */
-async function restore(
-  context: OpsContext,
-  before: CatalogMarket,
-  wanted: MarketChange,
-  reason: string,
-): Promise<void> {
-  const former = Object.fromEntries(
-    Object.keys(wanted).flatMap((name) => (name in before ? [[name, before[name as keyof CatalogMarket]]] : [])),
-  );
-  await inTransaction(context.pool, async (tx) => {
-    await lockListings(tx);
-    await updateMarket(tx, before.id, former);
-    await publish(tx);
-    const details = { market: before.name, change: wanted, reason };
-    await recordOps(context, tx, 'market.change_refused', `market:${before.id}`, details);
-  });
-  await deliver(context, [`market:${before.id}`]);
-}
+};

@@ -1,17 +1,17 @@
 /** Mails and text messages that could not be sent, and what becomes of them. */
 import { z } from 'zod';
 import { dropMessages, failedMessages, repeatMessages } from '../../../notices/index.ts';
-import { inTransaction } from '../../../platform/database/index.ts';
 import { defineCommand } from '../command.ts';
 import type { OpsContext } from '../context.ts';
 import { OpsError } from '../ops-errors.ts';
 import { formatTable } from '../output.ts';
+import { plainText, submit } from '../requests.ts';
 
 const listedMax = 100;
 const which = z
   .string({ error: "<id> is missing: a number, or 'all'" })
   .regex(/^(\d{1,18}|all)$/, "must be the number of a message, or 'all'");
-const reason = z.string({ error: 'is missing: --reason TEXT' }).min(1).max(500);
+const reason = z.string({ error: 'is missing: --reason TEXT' }).pipe(plainText.max(500));
 
 export const messages = defineCommand({
   name: 'messages',
@@ -29,12 +29,19 @@ export const messages = defineCommand({
     { error: 'say list, repeat or drop' },
   ),
   async run(context, input) {
-    if (input.action === 'list') return list(context);
+    if (input.action === 'list') {
+      await list(context);
+      return 0;
+    }
     const change = input.action === 'repeat' ? repeatMessages : dropMessages;
-    const act = { which: input.which, actor: context.actor, reason: input.reason };
-    const count = await inTransaction(context.pool, (transaction) => change(transaction, act));
-    if (count === 0) throw new OpsError('no such message has failed');
-    context.print(`${count} ${input.action === 'repeat' ? 'sent again' : 'dropped'}`);
+    return submit(context, change, {
+      payload: { which: input.which },
+      reason: input.reason,
+      finish(_, _payload, count) {
+        if (count === 0) throw new OpsError('no such message has failed, or it is being sent');
+        context.print(`${count} ${input.action === 'repeat' ? 'sent again' : 'dropped'}`);
+      },
+    });
   },
 });
 

@@ -4,6 +4,7 @@ import { defineCommand } from '../command.ts';
 import { detachMonth } from '../months/detach-month.ts';
 import { listMonths } from '../months/list-months.ts';
 import { formatTable } from '../output.ts';
+import { reasonInput, reasonOption } from '../requests.ts';
 
 export const partitions = defineCommand({
   name: 'partitions',
@@ -22,14 +23,16 @@ export const partitions = defineCommand({
 
 export const detach = defineCommand({
   name: 'detach-month',
-  usage: '<YYYY-MM>',
+  usage: '<YYYY-MM> [--reason TEXT]',
   summary: 'Take the oldest month out of the tables into the schema `detached`; the audit carries its sums on',
   arguments: ['month'],
+  options: reasonOption,
   input: z.object({
     month: z.string({ error: '<month> is missing' }).regex(/^20\d{2}-(0[1-9]|1[0-2])$/, 'must be a month like 2026-07'),
+    ...reasonInput,
   }),
-  async run(context, { month }) {
-    for (const table of await detachMonth(context, month)) context.print(table);
+  async run(context, { month, reason }) {
+    for (const table of await detachMonth(context, month, reason)) context.print(table);
     context.print(`${month} is detached: store these tables and drop them`);
   },
 });

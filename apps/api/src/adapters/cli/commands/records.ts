@@ -1,6 +1,7 @@
 /** The audit trail: searched, and exported line by line. */
 import { z } from 'zod';
-import { readAuditRecords } from '../../../platform/database/index.ts';
+import { demandCaller } from '../../../identity/index.ts';
+import { inTransaction, readAuditRecords } from '../../../platform/database/index.ts';
 import { defineCommand } from '../command.ts';
 
 const time = z.coerce.date({ error: 'must be a time like 2026-11-22 or 2026-11-22T10:00:00Z' });
@@ -28,6 +29,7 @@ export const records = defineCommand({
     json: z.boolean().default(false),
   }),
   async run(context, { count, json, ...filter }) {
+    await inTransaction(context.pool, (tx) => demandCaller(tx, context.caller, 'records'));
     for await (const record of readAuditRecords(context.pool, filter, count)) {
       const { id, createdAt, actor, action, subject, details } = record;
       context.print(

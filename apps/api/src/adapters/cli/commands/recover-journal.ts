@@ -5,7 +5,8 @@ import { positionStart, positionTimeMs } from '@pelican/shared/engine/stream-pos
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import { z } from 'zod';
-import { recordAudit } from '../../../platform/database/index.ts';
+import { demandCaller } from '../../../identity/index.ts';
+import { inTransaction, recordAudit } from '../../../platform/database/index.ts';
 import { postgresExchangeId, readCursor, readExchangeId, writeExchangeId } from '../../../shards/index.ts';
 import { defineCommand } from '../command.ts';
 import type { OpsContext } from '../context.ts';
@@ -20,6 +21,7 @@ export const recoverJournal = defineCommand({
   options: { 'accept-loss': { type: 'boolean' } },
   input: z.object({ 'accept-loss': z.boolean().default(false) }),
   async run(context, { 'accept-loss': acceptLoss }) {
+    await inTransaction(context.pool, (tx) => demandCaller(tx, context.caller, 'system'));
     const redis = await context.redis();
     await demandSameExchange(context, redis);
     const losses: string[] = [];
@@ -48,7 +50,7 @@ export const recoverJournal = defineCommand({
   },
 });
 
-function recordRecovery({ pool, actor }: OpsContext, losses: string[]): Promise<void> {
+function recordRecovery({ pool, caller: { actor } }: OpsContext, losses: string[]): Promise<void> {
   return recordAudit(pool, { actor, action: 'journal.recovered', subject: 'exchange', details: { losses } });
 }
 

@@ -1,21 +1,29 @@
 /** Requests of operators: what waits, and the second person's decision. */
 import { DomainError } from '@pelican/shared/errors.ts';
 import { z } from 'zod';
+import type { OperatorAction } from '../../../identity/index.ts';
+import { issueApiKey, resetPassword, unblockAccount } from '../../../modules/accounts/index.ts';
 import {
   approveRequest,
+  changePermissions,
+  createOperator,
   findRequest,
-  type OperatorAction,
   pendingRequests,
   rejectRequest,
+  shownPayload,
 } from '../../../modules/operations/index.ts';
 import { topUpInsuranceFund } from '../../../modules/perpetual/index.ts';
 import { creditWallet } from '../../../modules/wallet/index.ts';
 import { inTransaction } from '../../../platform/database/index.ts';
 import { defineCommand } from '../command.ts';
 import type { OpsContext } from '../context.ts';
-import type { Finish } from '../requests.ts';
+import { complete, type Finish } from '../requests.ts';
+import { finishIssue } from './api-keys.ts';
+import { finishUnblock } from './block.ts';
 import { finishCredit } from './credit.ts';
 import { finishTopUp } from './fund.ts';
+import { finishChange, finishCreate } from './operators.ts';
+import { finishReset } from './passwords.ts';
 
 const id = z.coerce.number({ error: '<id> is missing' }).int().min(1);
 
@@ -29,7 +37,7 @@ export const requests = defineCommand({
     if (pending.length === 0) context.print('no request waits');
     for (const { id: requestId, action, payload, payloadHash, reason, maker, expiresAt } of pending) {
       context.print(`${requestId}  ${action}  by ${maker}, until ${expiresAt.toISOString()}`);
-      context.print(`    ${JSON.stringify(payload)}`);
+      context.print(`    ${JSON.stringify(shownPayload(payload))}`);
       context.print(`    reason: ${reason}`);
       context.print(`    npm run ops -- approve ${requestId} ${payloadHash.slice(0, 16)}`);
     }
@@ -57,26 +65,33 @@ export const reject = defineCommand({
   arguments: ['id'],
   input: z.object({ id }),
   async run(context, { id: requestId }) {
-    await inTransaction(context.pool, (tx) => rejectRequest(tx, { id: requestId, checker: context.actor }));
+    await inTransaction(context.pool, (tx) => rejectRequest(tx, { id: requestId, caller: context.caller }));
     context.print(`request ${requestId} is rejected`);
   },
 });
 
 type Approval = (context: OpsContext, requestId: number, hash: string) => Promise<void>;
 
+/** Every action that takes two persons. */
 const approvals = new Map<string, Approval>([
-  [creditWallet.name, approvalOf(creditWallet, finishCredit)],
-  [topUpInsuranceFund.name, approvalOf(topUpInsuranceFund, finishTopUp)],
+  approvalOf(creditWallet, finishCredit),
+  approvalOf(topUpInsuranceFund, finishTopUp),
+  approvalOf(unblockAccount, finishUnblock),
+  approvalOf(resetPassword, finishReset),
+  approvalOf(issueApiKey, finishIssue),
+  approvalOf(createOperator, finishCreate),
+  approvalOf(changePermissions, finishChange),
 ]);
 
 function approvalOf<Payload, Result>(
   action: OperatorAction<Payload, Result>,
   finish: Finish<Payload, Result>,
-): Approval {
-  return async (context, requestId, payloadHash) => {
+): [string, Approval] {
+  const approveIt: Approval = async (context, requestId, payloadHash) => {
     const { payload, result } = await inTransaction(context.pool, (tx) =>
-      approveRequest(tx, action, { id: requestId, checker: context.actor, payloadHash }),
+      approveRequest(tx, action, { id: requestId, caller: context.caller, payloadHash }),
     );
-    await finish(context, payload, result);
+    await complete(context, action, { payload, result, finish });
   };
+  return [action.name, approveIt];
 }

@@ -4,9 +4,9 @@ import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
 import { positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
+import { demandCaller, recordAct } from '../../../identity/index.ts';
 import { inTransaction, type Queryable, type Transaction } from '../../../platform/database/index.ts';
 import { newestStreamId, readCursor } from '../../../shards/index.ts';
-import { recordOps } from '../accounts.ts';
 import type { OpsContext } from '../context.ts';
 import { OpsError } from '../ops-errors.ts';
 import { carrySums } from './carry-sums.ts';
@@ -23,11 +23,12 @@ const pauseMs = 1_000;
  * @returns the names of the detached tables
  * @throws OpsError when the month is too new, is not the oldest, or is not finished
  */
-export async function detachMonth(context: OpsContext, month: string): Promise<string[]> {
+export async function detachMonth(context: OpsContext, month: string, reason: string | undefined): Promise<string[]> {
   const start = new Date(`${month}-01T00:00:00Z`);
   const end = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1));
   const redis = await context.redis();
   return inTransaction(context.pool, async (tx) => {
+    await demandCaller(tx, context.caller, 'system');
     await tx.query(`SET LOCAL statement_timeout = 0`);
     await tx.query(`SELECT pg_advisory_xact_lock(hashtext('make_month_partitions'))`);
     const partitions = await findPartitions(tx, month);
@@ -38,7 +39,9 @@ export async function detachMonth(context: OpsContext, month: string): Promise<s
     await carrySums(tx, start, end);
     const own = partitions.filter(({ isDefault }) => !isDefault);
     await detachAll(tx, own);
-    await recordOps(context, tx, 'month.detached', `month:${month}`, { tables: own.map(({ name }) => name) });
+    const act = { actor: context.caller.actor, reason };
+    const details = { tables: own.map(({ name }) => name) };
+    await recordAct(tx, act, { action: 'month.detached', subject: `month:${month}`, details });
     return own.map(({ name }) => `${detachedSchema}.${name}`);
   });
 }

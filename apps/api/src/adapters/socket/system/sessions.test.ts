@@ -15,7 +15,6 @@ const trader: Principal = {
   userId: 1,
   sessionId: 'laptop',
   scopes: new Set(['read', 'trade']),
-  role: 'user',
   kycApproved: true,
   futuresQuizPassed: false,
   byCookie: false,

@@ -20,7 +20,7 @@ const count = (min: number, max: number) =>
     .max(max, `must be at most ${max}`);
 
 /** 1000:0.004:100,5000:0.005:50 - size up to which, maintenance margin rate, highest leverage; smallest size first. */
-const tiers = z
+const tiersInput = z
   .string()
   .regex(/^\d+(\.\d+)?:0\.\d+:\d+(,\d+(\.\d+)?:0\.\d+:\d+)*$/, 'must look like 1000:0.004:100,5000:0.005:50')
   .transform((text) =>
@@ -29,6 +29,11 @@ const tiers = z
       return { maxSize, mmr, maxLeverage: Number(maxLeverage) };
     }),
   );
+
+const tiers = z.union([
+  tiersInput,
+  z.array(z.object({ maxSize: z.string(), mmr: z.string(), maxLeverage: z.number() })),
+]);
 
 export function tiersText(listed: PerpetualListing['tiers']): string {
   return listed.map(({ maxSize, mmr, maxLeverage }) => `${maxSize}:${mmr}:${maxLeverage}`).join(',');

@@ -6,9 +6,9 @@ import {
   Op,
 } from '@pelican/shared/engine/perpetual/commands.ts';
 import { perpetualScale } from '@pelican/shared/money/perpetual-listing.ts';
-import { loadInstruments } from '../../catalog/index.ts';
-import type { Transaction } from '../../platform/database/index.ts';
-import { canonicalJson, publishSettings, type SubjectCommand } from '../../shards/index.ts';
+import { loadInstruments } from '../../../catalog/index.ts';
+import type { Transaction } from '../../../platform/database/index.ts';
+import { canonicalJson, publishSettings, type SubjectCommand } from '../../../shards/index.ts';
 
 /**
  * Writes a command for every instrument, and before them for each settlement asset, whose newest command says something

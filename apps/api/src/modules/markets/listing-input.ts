@@ -1,7 +1,6 @@
 /** Assets and markets as operators write them: `name=value` on the command line, or JSON in a file. */
 import { decimalPattern, stripZeros } from '@pelican/shared/money/decimal.ts';
 import { z } from 'zod';
-import { UsageError } from './ops-errors.ts';
 
 const decimal = z
   .string({ error: 'must be a decimal in quotes' })
@@ -102,23 +101,3 @@ export const listingFile = z.strictObject({
   markets: z.array(marketInput).default([]),
 });
 export type ListingFile = z.infer<typeof listingFile>;
-
-/** `['a=1', 'b=x']` as an object. @throws UsageError */
-export function readAssignments(texts: string[]): Record<string, string> {
-  return Object.fromEntries(
-    texts.map((text) => {
-      const at = text.indexOf('=');
-      if (at < 1) throw new UsageError(`'${text}' is not of the form name=value`);
-      return [text.slice(0, at), text.slice(at + 1)];
-    }),
-  );
-}
-
-/** @throws UsageError with one line a wrong field */
-export function checkListing<Listing>(schema: z.ZodType<Listing>, value: unknown): Listing {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw new UsageError(
-    parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message].filter(Boolean).join(': ')).join('\n'),
-  );
-}

@@ -1,11 +1,10 @@
 /** Writing listings: rows in Postgres, and in the same transaction the commands that bring them to the engine. */
 import { DomainError } from '@pelican/shared/errors.ts';
-import { engineSettings, loadCatalog } from '../../catalog/index.ts';
-import { publishListings } from '../../modules/markets/index.ts';
+import { type CatalogMarket, loadCatalog } from '../../catalog/index.ts';
 import type { Queryable, Transaction } from '../../platform/database/index.ts';
 import { findShards } from '../../shards/index.ts';
 import type { AssetInput, MarketChange, MarketInput } from './listing-input.ts';
-import { OpsError } from './ops-errors.ts';
+import { publishListings } from './publish-listings.ts';
 
 /** Listings are written one after the other; reading goes on. */
 export async function lockListings(tx: Queryable): Promise<void> {
@@ -18,7 +17,7 @@ export async function insertAsset(tx: Queryable, asset: AssetInput): Promise<num
   return insertListed(tx, 'assets', row, 'ticker = $1', asset.ticker);
 }
 
-/** Lists a spot market under the next free id. @throws OpsError @returns undefined when it is listed already */
+/** Lists a spot market under the next free id. @throws DomainError invalid_argument @returns undefined when it is listed already */
 export async function insertMarket(tx: Queryable, market: MarketInput): Promise<number | undefined> {
   const { shard, ...listing } = market;
   const [base = '', quote = ''] = market.name.split('_');
@@ -49,18 +48,23 @@ async function insertListed(
   return rows[0]?.id;
 }
 
-/** @throws OpsError when there is no spot shard of that name */
+/** @throws DomainError invalid_argument when there is no spot shard of that name */
 async function shardId(tx: Queryable, name: string | undefined): Promise<number> {
   const shards = await findShards(tx, 'spot');
   const shard = name === undefined ? shards[0] : shards.find((one) => one.name === name);
   if (!shard)
-    throw new OpsError(`there is no spot shard ${name}; there are ${shards.map((one) => one.name).join(', ')}`);
+    throw new DomainError('invalid_argument', {
+      message: `there is no spot shard ${name}; there are ${shards.map((one) => one.name).join(', ')}`,
+    });
   return shard.id;
 }
 
 async function assetId(tx: Queryable, ticker: string): Promise<number> {
   const { rows } = await tx.query<{ id: number }>('SELECT id FROM assets WHERE ticker = $1', [ticker]);
-  if (!rows[0]) throw new OpsError(`there is no asset ${ticker}: list it first (list-asset ${ticker} ...)`);
+  if (!rows[0])
+    throw new DomainError('invalid_argument', {
+      message: `there is no asset ${ticker}: list it first (list-asset ${ticker} ...)`,
+    });
   return rows[0].id;
 }
 
@@ -77,30 +81,20 @@ export async function updateMarket(tx: Queryable, marketId: number, change: Mark
   await tx.query(`UPDATE markets SET ${assignments.join(', ')} WHERE id = $1`, [marketId, ...Object.values(change)]);
 }
 
-/** Puts into the outbox what is new. @throws OpsError naming what the engine would refuse */
+/** Puts into the outbox what is new. @throws DomainError invalid_argument naming what the engine would refuse */
 export async function publish(tx: Transaction): Promise<string[]> {
   try {
     return await publishListings(tx);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new OpsError(`the engine would refuse this: ${error.message}`, { cause: error });
+    throw new DomainError('invalid_argument', {
+      message: `the engine would refuse this: ${error.message}`,
+      cause: error,
+    });
   }
 }
 
-/**
- * Sends the engine again what it knows: its event makes every API process read the listings anew, also those
- * fields that are none of the engine's business.
- */
-export async function publishAgain(tx: Queryable, subject: string): Promise<void> {
-  await tx.query(
-    `UPDATE outbox_commands SET done_at = NULL WHERE id IN (
-      SELECT DISTINCT ON (shard_id) id FROM outbox_commands
-      WHERE split_part(key, ':', 1) || ':' || split_part(key, ':', 2) = $1 ORDER BY shard_id, id DESC)`,
-    [subject],
-  );
-}
-
-/** Steps may not change under orders that count in them. @throws OpsError */
+/** Steps may not change under orders that count in them. @throws DomainError invalid_argument */
 export async function demandNoOrders(tx: Queryable, marketId: number, name: string): Promise<void> {
   const { rows } = await tx.query<{ count: string }>(
     `SELECT count(*) FROM spot_orders WHERE market_id = $1 AND finished_at = 'infinity' AND status <= 2`,
@@ -108,15 +102,15 @@ export async function demandNoOrders(tx: Queryable, marketId: number, name: stri
   );
   const count = Number(rows[0]?.count);
   if (count === 0) return;
-  throw new OpsError(
-    `${name} has ${count} open orders, and steps cannot change under them: set status=cancelOnly until they are gone`,
-  );
+  throw new DomainError('invalid_argument', {
+    message: `${name} has ${count} open orders, and steps cannot change under them: set status=cancelOnly until they are gone`,
+  });
 }
 
 /** The listing as it is in Postgres now. @throws DomainError unknown_pair */
-export async function findMarket(db: Parameters<typeof loadCatalog>[0], name: string) {
+export async function findMarket(db: Queryable, name: string): Promise<CatalogMarket> {
   const catalog = await loadCatalog(db);
   const market = catalog.marketByName(name);
   if (!market) throw new DomainError('unknown_pair', { message: `there is no market ${name}; \`markets\` lists them` });
-  return { market, settings: () => engineSettings(market) };
+  return market;
 }

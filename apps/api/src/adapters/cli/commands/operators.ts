@@ -1,0 +1,98 @@
+/** Who is an operator, and what each may do. */
+import { isPermission, type Permission, permissions } from '@pelican/shared/contracts/operations/permissions.ts';
+import { z } from 'zod';
+import { findUser, hashPassword } from '../../../identity/index.ts';
+import {
+  changePermissions as change,
+  createOperator as create,
+  type NewOperator,
+  operatorName,
+} from '../../../modules/operations/index.ts';
+import { commaList, emailArgument } from '../arguments.ts';
+import { defineCommand } from '../command.ts';
+import { choosePassword } from '../new-password.ts';
+import { UsageError } from '../ops-errors.ts';
+import { formatTable } from '../output.ts';
+import { type Finish, reasonInput, reasonOption, submit } from '../requests.ts';
+
+const permissionList = commaList.transform((names, parsing): Permission[] => {
+  if (names.length === 1 && names[0] === 'all') return [...permissions];
+  if (names.length === 1 && names[0] === 'none') return [];
+  if (names.length > 0 && names.every(isPermission)) return [...new Set(names.filter(isPermission))];
+  parsing.addIssue({ code: 'custom', message: `must be all, none, or some of ${permissions.join(',')}` });
+  return z.NEVER;
+});
+
+export const createAdmin = defineCommand({
+  name: 'create-admin',
+  usage: '<email> [--name jane] [--permissions all|accounts,kyc,...] [--ask] [--reason TEXT]',
+  summary: 'Make an operator; --ask reads the password of a new account instead of making one up',
+  arguments: ['email'],
+  options: {
+    name: { type: 'string' },
+    permissions: { type: 'string' },
+    ask: { type: 'boolean' },
+    ...reasonOption,
+  },
+  input: z.object({
+    email: emailArgument,
+    name: operatorName.optional(),
+    permissions: permissionList.default([...permissions]),
+    ask: z.boolean().default(false),
+    ...reasonInput,
+  }),
+  async run(context, { email, name = nameOf(email), permissions: granted, ask, reason }) {
+    const payload: NewOperator = { email, name, permissions: granted };
+    let password: string | undefined;
+    if (!(await findUser(context.pool, email))) {
+      password = await choosePassword(context, ask);
+      payload.secret = { passwordHash: await hashPassword(password) };
+    }
+    const code = await submit(context, create, { payload, reason, finish: finishCreate });
+    if (password !== undefined && !ask) context.print(`password: ${password}`);
+    return code;
+  },
+});
+
+/** @throws UsageError when the e-mail does not begin with a name */
+function nameOf(email: string): string {
+  const name = operatorName.safeParse(email.slice(0, email.indexOf('@')));
+  if (name.success) return name.data;
+  throw new UsageError('--name is missing: the e-mail does not begin with a name in small letters');
+}
+
+export const finishCreate: Finish<NewOperator, { userId: number }> = (context, { email, name, secret }, { userId }) =>
+  context.print(`${email} is an operator (user ${userId}) named ${name}${secret ? '' : '; the password is as it was'}`);
+
+export const permissionsCommand = defineCommand({
+  name: 'permissions',
+  usage: '<email> <all|none|accounts,kyc,...> [--reason TEXT]',
+  summary: 'Change what an operator may do',
+  arguments: ['email', 'permissions'],
+  options: reasonOption,
+  input: z.object({
+    email: emailArgument,
+    permissions: z.string({ error: '<permissions> are missing' }).pipe(permissionList),
+    ...reasonInput,
+  }),
+  run: (context, { reason, ...payload }) => submit(context, change, { payload, reason, finish: finishChange }),
+});
+
+export const finishChange: Finish<{ email: string; permissions: Permission[] }, unknown> = (
+  context,
+  { email, permissions: granted },
+) => context.print(`${email} may do: ${granted.join(',') || 'nothing'}`);
+
+export const operators = defineCommand({
+  name: 'operators',
+  usage: '',
+  summary: 'List operators and what they may do',
+  input: z.object({}),
+  async run(context) {
+    const { rows } = await context.pool.query<{ name: string; email: string; status: string; permissions: string[] }>(
+      `SELECT operator_name AS name, email, status, permissions FROM users WHERE role = 'operator' ORDER BY operator_name`,
+    );
+    const lines = rows.map(({ name, email, status, permissions: granted }) => [name, email, status, granted.join(',')]);
+    for (const line of formatTable(['name', 'e-mail', 'status', 'permissions'], lines)) context.print(line);
+  },
+});

@@ -1,0 +1,94 @@
+/** Operators: who they are, what they may do, and what every action of one is made of. */
+import type { Permission } from '@pelican/shared/contracts/operations/permissions.ts';
+import { DomainError } from '@pelican/shared/errors.ts';
+import type { z } from 'zod';
+import { type AuditEntry, type Queryable, recordAudit, type Transaction } from '../platform/database/index.ts';
+import type { AccountChange } from './account-changes.ts';
+
+/** Who acts, and why. */
+export interface OperatorAct {
+  /** 'ops:<name>' */
+  actor: string;
+  /** Absent only where one person may act alone. */
+  reason: string | undefined;
+}
+
+/** An action of an operator: a function that the command line, and any other way in, calls by `submitAction`. */
+export interface OperatorAction<Payload, Result> {
+  /** Of requests: 'wallet.credit' */
+  name: string;
+  permission: Permission;
+  /** It concerns money or rights: another operator approves it. */
+  twoPersons: boolean;
+  /** Anybody at the command line may do it alone until there are two operators who make operators. */
+  founds?: true;
+  /** Of the content of a request; what it parses is plain JSON. What is below `secret` is never shown. */
+  payload: z.ZodType<Payload>;
+  /**
+   * Does it once, with its audit record (`recordAct`).
+   * @throws DomainError or RangeError when it cannot be done; nothing is changed then
+   */
+  run(tx: Transaction, act: OperatorAct, payload: Payload): Promise<Result>;
+  /** What API processes are told once it is committed. */
+  announces?(result: Result): AccountChange[];
+}
+
+/** An operator at the command line or in the console. */
+export interface OperatorCaller {
+  /** 'ops:<name>' */
+  actor: string;
+  /** Money and rights take two. Where they do not, the caller is the administrator of the machine, who may do everything. */
+  twoPersons: boolean;
+}
+
+/** Writes down what an operator does, in the transaction in which it is done. */
+export function recordAct(
+  tx: Transaction,
+  { actor, reason }: OperatorAct,
+  { details, ...entry }: Omit<AuditEntry, 'actor' | 'details'> & Partial<Pick<AuditEntry, 'details'>>,
+): Promise<void> {
+  return recordAudit(tx, { actor, ...entry, details: { ...details, ...(reason === undefined ? {} : { reason }) } });
+}
+
+const prefix = 'ops:';
+
+/** As audit records and requests name an operator. */
+export function actorOf(name: string): string {
+  return `${prefix}${name}`;
+}
+
+/**
+ * Until the transaction ends the operator keeps the permission: a change of it waits. Without one named, any operator will do.
+ * @throws DomainError forbidden
+ */
+export async function demandPermission(tx: Transaction, actor: string, permission?: Permission): Promise<void> {
+  const name = actor.slice(prefix.length);
+  const { rows } = await tx.query<{ permissions: string[] }>(
+    `SELECT permissions FROM users WHERE operator_name = $1 AND role = 'operator' AND status = 'active' FOR SHARE`,
+    [name],
+  );
+  if (!rows[0]) throw new DomainError('forbidden', { message: `${name} is no operator: \`operators\` lists them` });
+  if (permission && !rows[0].permissions.includes(permission))
+    throw new DomainError('forbidden', { message: `${name} does not have the permission '${permission}'` });
+}
+
+/** As `demandPermission`, of a caller who is not the administrator. @throws DomainError forbidden */
+export async function demandCaller(tx: Transaction, caller: OperatorCaller, permission?: Permission): Promise<void> {
+  if (caller.twoPersons) await demandPermission(tx, caller.actor, permission);
+}
+
+/** Makes changes of who may make operators go one after the other. */
+export async function lockOperators(tx: Transaction): Promise<void> {
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtext('operators'))`);
+}
+
+/** One who asks and one who approves. */
+export const foundersMin = 2;
+
+/** How many may make operators; those who are blocked count as well. */
+export async function countFounders(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ count: string }>(
+    `SELECT count(*) FROM users WHERE role = 'operator' AND 'operators' = ANY (permissions)`,
+  );
+  return Number(rows[0]?.count);
+}

@@ -1,0 +1,93 @@
+/** Every change of the table of users that is made by pg; those made by Prisma are in own-account.ts. */
+import type { Permission } from '@pelican/shared/contracts/operations/permissions.ts';
+import type { Queryable, Transaction } from '../../platform/database/index.ts';
+
+export interface NewUser {
+  /** Chosen by the caller for the house's own row. */
+  id?: number;
+  email: string;
+  /** Empty: no sign-in is possible. */
+  passwordHash: string;
+  nickname: string;
+  country?: string;
+  isEmailVerified?: boolean;
+  status?: 'active' | 'blocked';
+}
+
+/** The new user's id; undefined when the e-mail, or the id, is taken. */
+export async function addUser(tx: Transaction, user: NewUser): Promise<number | undefined> {
+  const { id, email, passwordHash, nickname, country, isEmailVerified = false, status = 'active' } = user;
+  const { rows } = await tx.query<{ id: string }>(
+    `INSERT INTO users (id, email, password_hash, nickname, country, email_verified_at, status)
+      VALUES (coalesce($1, nextval(pg_get_serial_sequence('users', 'id'))), $2, $3, $4, $5,
+        CASE WHEN $6 THEN now() END, $7::"UserStatus") ON CONFLICT DO NOTHING RETURNING id`,
+    [id ?? null, email, passwordHash, nickname, country ?? null, isEmailVerified, status],
+  );
+  return rows[0] && Number(rows[0].id);
+}
+
+export async function setStatus(tx: Transaction, userId: number, status: 'active' | 'blocked'): Promise<void> {
+  await tx.query('UPDATE users SET status = $2::"UserStatus" WHERE id = $1', [userId, status]);
+}
+
+export async function setPassword(tx: Transaction, userId: number, passwordHash: string): Promise<void> {
+  await tx.query('UPDATE users SET password_hash = $2, password_changed_at = now() WHERE id = $1', [
+    userId,
+    passwordHash,
+  ]);
+}
+
+export interface KycDecision {
+  status: 'approved' | 'rejected';
+  country: string | null;
+}
+
+export async function setKyc(tx: Transaction, userId: number, { status, country }: KycDecision): Promise<void> {
+  await tx.query(
+    `UPDATE users SET kyc_status = $2::"KycStatus", kyc_country = $3,
+      kyc_approved_at = CASE WHEN $2 = 'approved' THEN now() END WHERE id = $1`,
+    [userId, status, country],
+  );
+}
+
+/** Makes a user an operator. @returns false when another operator has the name */
+export async function makeOperator(
+  tx: Transaction,
+  userId: number,
+  { name, permissions }: { name: string; permissions: readonly Permission[] },
+): Promise<boolean> {
+  const taken = await tx.query('SELECT FROM users WHERE operator_name = $1 AND id <> $2', [name, userId]);
+  if (taken.rowCount !== 0) return false;
+  await tx.query(`UPDATE users SET role = 'operator', operator_name = $2, permissions = $3 WHERE id = $1`, [
+    userId,
+    name,
+    permissions,
+  ]);
+  return true;
+}
+
+export async function setPermissions(
+  tx: Transaction,
+  userId: number,
+  permissions: readonly Permission[],
+): Promise<void> {
+  await tx.query('UPDATE users SET permissions = $2 WHERE id = $1', [userId, permissions]);
+}
+
+/**
+ * False when the account is gone. The row stays locked until the transaction ends: two changes of one user's settings
+ * go one after the other.
+ */
+export async function setCustomFee(tx: Transaction, userId: number, customFee: boolean): Promise<boolean> {
+  const { rowCount } = await tx.query('UPDATE users SET custom_fee = $2 WHERE id = $1', [userId, customFee]);
+  return rowCount === 1;
+}
+
+/** Keeps the first time; returns whether this was it. */
+export async function recordPassedQuiz(db: Queryable, userId: number): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'UPDATE users SET futures_quiz_passed_at = now() WHERE id = $1 AND futures_quiz_passed_at IS NULL',
+    [userId],
+  );
+  return rowCount === 1;
+}

@@ -1,0 +1,33 @@
+/** Accounts by e-mail, for what operators do. */
+import { DomainError } from '@pelican/shared/errors.ts';
+import type { Queryable, Transaction } from '../../platform/database/index.ts';
+
+export interface UserAccount {
+  id: number;
+  email: string;
+  role: 'user' | 'operator';
+  status: 'active' | 'blocked';
+  country: string | null;
+  kycStatus: 'none' | 'pending' | 'approved' | 'rejected';
+  kycCountry: string | null;
+}
+
+export async function findUser(
+  db: Queryable,
+  email: string,
+  lock: '' | 'FOR UPDATE' = '',
+): Promise<UserAccount | undefined> {
+  const { rows } = await db.query<Omit<UserAccount, 'id'> & { id: string }>(
+    `SELECT id, email, role, status, country, kyc_status AS "kycStatus", kyc_country AS "kycCountry"
+      FROM users WHERE email = $1 ${lock}`,
+    [email],
+  );
+  return rows[0] && { ...rows[0], id: Number(rows[0].id) };
+}
+
+/** The account, its row locked until the transaction ends. @throws DomainError not_found */
+export async function lockUser(tx: Transaction, email: string): Promise<UserAccount> {
+  const user = await findUser(tx, email, 'FOR UPDATE');
+  if (!user) throw new DomainError('not_found', { message: `nobody has the e-mail ${email}` });
+  return user;
+}

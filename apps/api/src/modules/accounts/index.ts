@@ -1,0 +1,2 @@
+export { approveKyc, type KycOutcome, rejectKyc } from './kyc.ts';
+export { blockAccount, type IssuedKey, issueApiKey, resetPassword, revokeApiKey, unblockAccount } from './operator.ts';

@@ -1,0 +1,133 @@
+/** What operators do to accounts: shutting out and letting in, passwords and API keys of others. */
+import { DomainError } from '@pelican/shared/errors.ts';
+import { z } from 'zod';
+import {
+  type AccountChange,
+  disableApiKey,
+  endSessions,
+  insertApiKey,
+  isAddressRange,
+  lockUser,
+  type OperatorAction,
+  type RevokedApiKey,
+  recordAct,
+  setPassword,
+  setStatus,
+} from '../../identity/index.ts';
+import { writeNotices } from '../../notices/index.ts';
+import { scopes } from '../../platform/http/index.ts';
+
+export interface StatusChange {
+  userId: number;
+  /** False: the account was so already. */
+  isChange: boolean;
+  endedSessions: number;
+}
+
+const account = z.object({ email: z.string() });
+
+/** Ends all sessions and refuses sign-ins and API keys; open orders and money stay. @throws DomainError not_found */
+export const blockAccount: OperatorAction<{ email: string }, StatusChange> = {
+  name: 'accounts.block',
+  permission: 'accounts',
+  // An account in wrong hands is shut at once.
+  twoPersons: false,
+  payload: account,
+  async run(tx, act, { email }) {
+    const { id: userId, status } = await lockUser(tx, email);
+    const endedSessions = await endSessions(tx, userId, 'blocked');
+    const isChange = status !== 'blocked';
+    if (isChange) {
+      await setStatus(tx, userId, 'blocked');
+      await recordAct(tx, act, { action: 'user.blocked', subject: `user:${userId}`, details: { endedSessions } });
+    }
+    return { userId, isChange, endedSessions };
+  },
+  announces: ({ userId }) => [changed(userId, 'blocked')],
+};
+
+/** @throws DomainError not_found */
+export const unblockAccount: OperatorAction<{ email: string }, StatusChange> = {
+  name: 'accounts.unblock',
+  permission: 'accounts',
+  twoPersons: true,
+  payload: account,
+  async run(tx, act, { email }) {
+    const { id: userId, status } = await lockUser(tx, email);
+    const isChange = status !== 'active';
+    if (isChange) {
+      await setStatus(tx, userId, 'active');
+      await recordAct(tx, act, { action: 'user.unblocked', subject: `user:${userId}` });
+    }
+    return { userId, isChange, endedSessions: 0 };
+  },
+  announces: ({ userId }) => [changed(userId, 'unblocked')],
+};
+
+const newPassword = z.object({ email: z.string(), secret: z.object({ passwordHash: z.string() }) });
+
+/** Gives an account a new password and ends its sessions. @throws DomainError not_found */
+export const resetPassword: OperatorAction<z.infer<typeof newPassword>, { userId: number }> = {
+  name: 'accounts.reset_password',
+  permission: 'accounts',
+  twoPersons: true,
+  payload: newPassword,
+  async run(tx, act, { email, secret }) {
+    const { id: userId } = await lockUser(tx, email);
+    await setPassword(tx, userId, secret.passwordHash);
+    const endedSessions = await endSessions(tx, userId, 'password_changed');
+    await writeNotices(tx, [{ userId, kind: 'password_changed', payload: {} }]);
+    const details = { endedSessions };
+    await recordAct(tx, act, { action: 'user.password_reset', subject: `user:${userId}`, details });
+    return { userId };
+  },
+  announces: ({ userId }) => [changed(userId, 'password_changed')],
+};
+
+const newKey = z.object({
+  email: z.string(),
+  label: z.string().min(1).max(50),
+  scopes: z.array(z.enum(scopes)).min(1),
+  allowedIps: z.array(z.string().refine(isAddressRange)),
+  id: z.uuid(),
+  key: z.string(),
+  /** In hex; it can be decrypted with API_KEY_ENCRYPTION_KEY alone. */
+  secret: z.object({ encrypted: z.string() }),
+});
+export type IssuedKey = z.infer<typeof newKey>;
+
+/** Makes a key work that was generated for an account. @throws DomainError not_found */
+export const issueApiKey: OperatorAction<IssuedKey, { userId: number }> = {
+  name: 'accounts.issue_api_key',
+  permission: 'accounts',
+  twoPersons: true,
+  payload: newKey,
+  async run(tx, act, { email, label, scopes: wanted, allowedIps, id, key, secret }) {
+    const { id: userId } = await lockUser(tx, email);
+    const secretEncrypted = Buffer.from(secret.encrypted, 'hex');
+    await insertApiKey(tx, { userId, label, scopes: wanted, allowedIps }, { id, key, secretEncrypted });
+    const details = { key, label, scopes: wanted, allowedIps };
+    await recordAct(tx, act, { action: 'api_key.created', subject: `user:${userId}`, details });
+    return { userId };
+  },
+};
+
+/** Turns a key off for good. @throws DomainError not_found */
+export const revokeApiKey: OperatorAction<{ key: string }, RevokedApiKey> = {
+  name: 'accounts.revoke_api_key',
+  permission: 'accounts',
+  twoPersons: false,
+  payload: z.object({ key: z.string() }),
+  async run(tx, act, { key }) {
+    const revoked = await disableApiKey(tx, key);
+    if (!revoked) throw new DomainError('not_found', { message: `there is no API key ${key}` });
+    if (revoked.wasEnabled)
+      await recordAct(tx, act, { action: 'api_key.revoked', subject: `user:${revoked.userId}`, details: { key } });
+    return revoked;
+  },
+  announces: ({ id, userId }) => [{ kind: 'apiKey', id, userId, reason: 'revoked' }],
+};
+
+function changed(userId: number, reason: string): AccountChange {
+  return { kind: 'user', userId, reason };
+}

@@ -1,0 +1,102 @@
+/** What operators do to assets and spot markets. The commands for the engines are in the outbox after the commit. */
+import { z } from 'zod';
+import type { CatalogMarket } from '../../catalog/index.ts';
+import { type OperatorAct, type OperatorAction, recordAct } from '../../identity/index.ts';
+import type { Transaction } from '../../platform/database/index.ts';
+import { publishAgain } from '../../shards/index.ts';
+import { type ListingFile, listingFile, type MarketChange, marketChange, pairInput } from './listing-input.ts';
+import {
+  demandNoOrders,
+  findMarket,
+  insertAsset,
+  insertMarket,
+  lockListings,
+  publish,
+  updateMarket,
+} from './listings.ts';
+
+export interface Listed {
+  listed: { name: string /** Undefined: it was listed already, and stays as it is. */; id: number | undefined }[];
+  /** Of the outbox; also those of an earlier run that did not reach the engine. */
+  subjects: string[];
+}
+
+/** Adds assets and markets. @throws DomainError invalid_argument when the engine would refuse one, or an asset is missing */
+export const addListings: OperatorAction<ListingFile, Listed> = {
+  name: 'listings.add',
+  permission: 'listings',
+  twoPersons: false,
+  payload: listingFile,
+  async run(tx, act, { assets, markets }) {
+    await lockListings(tx);
+    const listed: Listed['listed'] = [];
+    const note = async (name: string, kind: 'asset' | 'market', id: number | undefined) => {
+      listed.push({ name, id });
+      if (id !== undefined)
+        await recordAct(tx, act, { action: `${kind}.listed`, subject: `${kind}:${id}`, details: { name } });
+    };
+    for (const asset of assets) await note(asset.ticker, 'asset', await insertAsset(tx, asset));
+    for (const market of markets) await note(market.name, 'market', await insertMarket(tx, market));
+    await publish(tx);
+    return { listed, subjects: await waitingListings(tx) };
+  },
+};
+
+async function waitingListings(tx: Transaction): Promise<string[]> {
+  const { rows } = await tx.query<{ subject: string }>(
+    `SELECT DISTINCT split_part(key, ':', 1) || ':' || split_part(key, ':', 2) AS subject FROM outbox_commands
+      WHERE done_at IS NULL AND split_part(key, ':', 1) IN ('asset', 'market', 'shard')`,
+  );
+  return rows.map(({ subject }) => subject);
+}
+
+const changePayload = z.object({ pair: pairInput, change: marketChange });
+export type MarketChangePayload = z.infer<typeof changePayload>;
+
+export interface MarketChanged {
+  before: CatalogMarket;
+  /** Of the outbox. */
+  subjects: string[];
+}
+
+/** @throws DomainError unknown_pair, invalid_argument when the engine would refuse it, or its steps change under open orders */
+export const changeMarket: OperatorAction<MarketChangePayload, MarketChanged> = {
+  name: 'listings.change_market',
+  permission: 'listings',
+  twoPersons: false,
+  payload: changePayload,
+  async run(tx, act, { pair, change }) {
+    await lockListings(tx);
+    const before = await findMarket(tx, pair);
+    if (changesSteps(before, change)) await demandNoOrders(tx, before.id, pair);
+    await updateMarket(tx, before.id, change);
+    const subject = `market:${before.id}`;
+    const published = await publish(tx);
+    if (!published.includes(subject)) await publishAgain(tx, subject);
+    await recordAct(tx, act, { action: 'market.changed', subject, details: { market: pair, change } });
+    return { before, subjects: [...published, subject] };
+  },
+};
+
+function changesSteps(before: CatalogMarket, change: MarketChange): boolean {
+  return (
+    (change.priceStep ?? before.priceStep) !== before.priceStep ||
+    (change.amountStep ?? before.amountStep) !== before.amountStep
+  );
+}
+
+/** The engine refused the change, because somebody placed an order meanwhile: the listing is again what the engine has. */
+export async function restoreMarket(
+  tx: Transaction,
+  act: OperatorAct,
+  { before, change, refusal }: { before: CatalogMarket; change: MarketChange; refusal: string },
+): Promise<void> {
+  const former = Object.fromEntries(
+    Object.keys(change).flatMap((name) => (name in before ? [[name, before[name as keyof CatalogMarket]]] : [])),
+  );
+  await lockListings(tx);
+  await updateMarket(tx, before.id, former);
+  await publish(tx);
+  const details = { market: before.name, change, refusal };
+  await recordAct(tx, act, { action: 'market.change_refused', subject: `market:${before.id}`, details });
+}

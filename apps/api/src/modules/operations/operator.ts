@@ -1,0 +1,98 @@
+/** Who is an operator, with which permissions. */
+import { permissions } from '@pelican/shared/contracts/operations/permissions.ts';
+import { DomainError } from '@pelican/shared/errors.ts';
+import { z } from 'zod';
+import {
+  addUser,
+  countFounders,
+  foundersMin,
+  lockOperators,
+  lockUser,
+  makeOperator,
+  type OperatorAction,
+  recordAct,
+  setPermissions,
+} from '../../identity/index.ts';
+import type { Transaction } from '../../platform/database/index.ts';
+
+const permissionList = z.array(z.enum(permissions));
+export const operatorName = z
+  .string()
+  .regex(/^[a-z][a-z0-9._-]{1,31}$/, 'must be a short name in small letters, like jane');
+
+const newOperator = z.object({
+  email: z.string(),
+  name: operatorName,
+  permissions: permissionList,
+  /** Of a new account; absent for one that there is already, which keeps its password. */
+  secret: z.object({ passwordHash: z.string() }).optional(),
+});
+export type NewOperator = z.infer<typeof newOperator>;
+
+/** @throws DomainError invalid_argument: the account came into being, or the name is another's, or it is an operator already */
+export const createOperator: OperatorAction<NewOperator, { userId: number }> = {
+  name: 'operators.create',
+  permission: 'operators',
+  twoPersons: true,
+  founds: true,
+  payload: newOperator,
+  async run(tx, act, wanted) {
+    await lockOperators(tx);
+    const { email, name } = wanted;
+    const userId = wanted.secret ? await addAccount(tx, email, wanted.secret) : await findPromotable(tx, email);
+    if (!(await makeOperator(tx, userId, wanted)))
+      throw new DomainError('invalid_argument', {
+        message: `another operator has the name ${name}: give one with --name`,
+      });
+    const action = wanted.secret ? 'operator.created' : 'operator.promoted';
+    const details = { email, name, permissions: wanted.permissions };
+    await recordAct(tx, act, { action, subject: `user:${userId}`, details });
+    return { userId };
+  },
+  announces: ({ userId }) => [{ kind: 'user', userId, reason: 'operator_changed' }],
+};
+
+async function addAccount(tx: Transaction, email: string, { passwordHash }: { passwordHash: string }): Promise<number> {
+  const nickname = email.slice(0, email.indexOf('@')).slice(0, 32);
+  const userId = await addUser(tx, { email, passwordHash, nickname, isEmailVerified: true });
+  if (userId === undefined) {
+    const message = `somebody has made the account ${email} meanwhile: look at it, then ask again`;
+    throw new DomainError('invalid_argument', { message });
+  }
+  return userId;
+}
+
+async function findPromotable(tx: Transaction, email: string): Promise<number> {
+  const { id, role } = await lockUser(tx, email);
+  if (role === 'operator') {
+    const message = `${email} is an operator already; \`permissions\` changes what an operator may do`;
+    throw new DomainError('invalid_argument', { message });
+  }
+  return id;
+}
+
+const newPermissions = z.object({ email: z.string(), permissions: permissionList });
+
+/** With none of them an operator may do nothing. @throws DomainError not_found, invalid_argument (fewer than two would be left) */
+export const changePermissions: OperatorAction<z.infer<typeof newPermissions>, { userId: number }> = {
+  name: 'operators.change_permissions',
+  permission: 'operators',
+  twoPersons: true,
+  payload: newPermissions,
+  async run(tx, act, { email, permissions: wanted }) {
+    await lockOperators(tx);
+    const { id: userId, role } = await lockUser(tx, email);
+    if (role !== 'operator') throw new DomainError('not_found', { message: `${email} is no operator` });
+    const before = await countFounders(tx);
+    await setPermissions(tx, userId, wanted);
+    const after = await countFounders(tx);
+    if (after < before && after < foundersMin) {
+      const message = `${foundersMin} operators keep the permission 'operators': without them nobody could approve the next one`;
+      throw new DomainError('invalid_argument', { message });
+    }
+    const details = { permissions: wanted };
+    await recordAct(tx, act, { action: 'operator.permissions_changed', subject: `user:${userId}`, details });
+    return { userId };
+  },
+  announces: ({ userId }) => [{ kind: 'user', userId, reason: 'operator_changed' }],
+};

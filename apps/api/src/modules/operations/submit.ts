@@ -1,0 +1,53 @@
+/** The way to every action of an operator: at once, or as a request that another operator approves. */
+import { DomainError } from '@pelican/shared/errors.ts';
+import {
+  countFounders,
+  demandCaller,
+  foundersMin,
+  lockOperators,
+  type OperatorAction,
+  type OperatorCaller,
+} from '../../identity/index.ts';
+import type { Transaction } from '../../platform/database/index.ts';
+import { makeRequest, type OperatorRequest } from './requests.ts';
+
+export type Submitted<Result> = { kind: 'done'; result: Result } | { kind: 'requested'; request: OperatorRequest };
+
+/**
+ * Does the action, or asks for it where it takes two persons.
+ * @param given.reason demanded where money and rights take two persons
+ * @throws DomainError forbidden, invalid_argument (no reason), and what the action throws
+ */
+export async function submitAction<Payload, Result>(
+  tx: Transaction,
+  caller: OperatorCaller,
+  action: OperatorAction<Payload, Result>,
+  given: { payload: Payload; reason: string | undefined },
+): Promise<Submitted<Result>> {
+  const { payload, reason } = given;
+  const act = { actor: caller.actor, reason };
+  if (caller.twoPersons) {
+    if (reason === undefined) throw new DomainError('invalid_argument', { message: 'a reason is missing' });
+    const isFounding = action.founds && (await areFoundersMissing(tx));
+    if (!isFounding) {
+      await demandCaller(tx, caller, action.permission);
+      if (action.twoPersons) {
+        await tryOut(tx, () => action.run(tx, act, payload));
+        return { kind: 'requested', request: await makeRequest(tx, { action, payload, maker: caller.actor, reason }) };
+      }
+    }
+  }
+  return { kind: 'done', result: await action.run(tx, act, payload) };
+}
+
+async function areFoundersMissing(tx: Transaction): Promise<boolean> {
+  await lockOperators(tx);
+  return (await countFounders(tx)) < foundersMin;
+}
+
+/** A request for what cannot be done is refused to its maker, not to the operator who approves it. */
+async function tryOut(tx: Transaction, act: () => Promise<unknown>): Promise<void> {
+  await tx.query('SAVEPOINT tried');
+  await act();
+  await tx.query('ROLLBACK TO SAVEPOINT tried');
+}

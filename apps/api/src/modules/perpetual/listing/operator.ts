@@ -1,0 +1,73 @@
+/** What operators do to perpetual instruments. The commands for the engine are in the outbox after the commit. */
+import { z } from 'zod';
+import type { CatalogInstrument } from '../../../catalog/index.ts';
+import { type OperatorAct, type OperatorAction, recordAct } from '../../../identity/index.ts';
+import type { Transaction } from '../../../platform/database/index.ts';
+import { publishAgain } from '../../../shards/index.ts';
+import { type InstrumentChange, instrumentChange, instrumentInput } from './instrument-input.ts';
+import { findInstrument, insertInstrument, lockInstruments, publishChecked, updateInstrument } from './instruments.ts';
+
+const newInstrument = z.object({ pair: z.string(), listing: instrumentInput });
+export type NewInstrument = z.infer<typeof newInstrument>;
+
+export interface InstrumentListed {
+  id: number;
+  /** Of the outbox. */
+  subjects: string[];
+}
+
+/** @throws DomainError invalid_argument: it is listed already, an asset is missing, or the engine would refuse it */
+export const listInstrument: OperatorAction<NewInstrument, InstrumentListed> = {
+  name: 'instruments.list',
+  permission: 'listings',
+  twoPersons: false,
+  payload: newInstrument,
+  async run(tx, act, { pair: name, listing }) {
+    await lockInstruments(tx);
+    const id = await insertInstrument(tx, name, listing);
+    await publishChecked(tx, name);
+    const subject = `instrument:${id}`;
+    await recordAct(tx, act, { action: 'instrument.listed', subject, details: { name, ...listing } });
+    const { settings } = await findInstrument(tx, name);
+    return { id, subjects: [`asset:${settings.settleAsset}`, subject] };
+  },
+};
+
+const changePayload = z.object({ pair: z.string(), change: instrumentChange });
+export type InstrumentChangePayload = z.infer<typeof changePayload>;
+
+/** The result is the instrument as it was. @throws DomainError unknown_pair, invalid_argument when the engine would refuse it */
+export const changeInstrument: OperatorAction<InstrumentChangePayload, CatalogInstrument> = {
+  name: 'instruments.change',
+  permission: 'listings',
+  twoPersons: false,
+  payload: changePayload,
+  async run(tx, act, { pair: name, change }) {
+    await lockInstruments(tx);
+    const before = await findInstrument(tx, name);
+    await updateInstrument(tx, before.id, change);
+    const published = await publishChecked(tx, name);
+    const subject = `instrument:${before.id}`;
+    if (!published.includes(subject)) await publishAgain(tx, subject);
+    await recordAct(tx, act, { action: 'instrument.changed', subject, details: { name, change } });
+    return before;
+  },
+};
+
+/** The engine refused the change: the listing is again what the engine has. */
+export async function restoreInstrument(
+  tx: Transaction,
+  act: OperatorAct,
+  { before, change, refusal }: { before: CatalogInstrument; change: InstrumentChange; refusal: string },
+): Promise<void> {
+  const former = Object.fromEntries(
+    Object.keys(change).flatMap((field) =>
+      field in before.listing ? [[field, before.listing[field as keyof CatalogInstrument['listing']]]] : [],
+    ),
+  );
+  await lockInstruments(tx);
+  await updateInstrument(tx, before.id, former);
+  await publishChecked(tx, before.name);
+  const details = { name: before.name, change, refusal };
+  await recordAct(tx, act, { action: 'instrument.change_refused', subject: `instrument:${before.id}`, details });
+}

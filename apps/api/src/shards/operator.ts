@@ -1,0 +1,61 @@
+/** What operators do to journals: takes a command that engines cannot apply out of effect. */
+import { commandField, finishEntry, startEntry } from '@pelican/shared/engine/journal.ts';
+import { type CommandPlace, placeText, writeQuarantine } from '@pelican/shared/engine/kernel-commands.ts';
+import { ByteWriter } from '@pelican/shared/engine/layout.ts';
+import { takeSender } from '@pelican/shared/engine/sender.ts';
+import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
+import { DomainError } from '@pelican/shared/errors.ts';
+import type { Redis } from 'ioredis';
+import { z } from 'zod';
+import { type OperatorAction, recordAct } from '../identity/index.ts';
+
+/**
+ * KEYS: the journal, the events. ARGV: the entry, the index of one of its commands, the quarantine's entry. Journals the
+ * quarantine unless the journal has no such command, or events at or behind it are published, so that it took effect.
+ */
+const script = `local entry = redis.call('XRANGE', KEYS[1], ARGV[1], ARGV[1])[1]
+if not entry then return 'missing' end
+local count = string.byte(entry[2][2], 3) + 256 * string.byte(entry[2][2], 4)
+if tonumber(ARGV[2]) >= count then return 'missing' end
+if redis.call('XRANGE', KEYS[2], ARGV[1], '+', 'COUNT', 1)[1] then return 'published' end
+return redis.call('XADD', KEYS[1], '*', '${commandField}', ARGV[3])`;
+
+export interface Quarantine {
+  shard: Shard;
+  /** The position of the quarantine in the journal. */
+  position: string;
+}
+
+/** @param shards those that may hold the command @throws DomainError not_found, invalid_argument: it has taken effect */
+export function quarantineCommand(redis: Redis, shards: readonly Shard[]): OperatorAction<CommandPlace, Quarantine> {
+  return {
+    name: 'commands.quarantine',
+    permission: 'system',
+    twoPersons: false,
+    payload: z.object({ position: z.string(), index: z.number() }),
+    async run(tx, act, place) {
+      for (const shard of shards) {
+        const position = await journalQuarantine(redis, shard, place);
+        if (position === 'missing') continue;
+        if (position === 'published') {
+          const message = `the events of ${placeText(place)} or of a later command are published: it has taken effect`;
+          throw new DomainError('invalid_argument', { message });
+        }
+        const subject = `command:${shard.name}:${placeText(place)}`;
+        await recordAct(tx, act, { action: 'command.quarantine', subject });
+        return { shard, position };
+      }
+      throw new DomainError('not_found', { message: `no journal holds a command ${placeText(place)}` });
+    },
+  };
+}
+
+async function journalQuarantine(redis: Redis, shard: Shard, place: CommandPlace): Promise<string> {
+  const { commands, events } = shardKeys(shard);
+  const writer = new ByteWriter();
+  startEntry(writer, shard.id, await takeSender(redis), 1);
+  writeQuarantine(writer, place);
+  finishEntry(writer, 1);
+  const entry = Buffer.from(writer.copy());
+  return (await redis.eval(script, 2, commands, events, place.position, place.index, entry)) as string;
+}

@@ -1,0 +1,72 @@
+/** What operators do to the sources of indexes; the ticker follows within seconds. */
+import { DomainError } from '@pelican/shared/errors.ts';
+import { z } from 'zod';
+import { loadInstruments } from '../catalog/index.ts';
+import { type OperatorAction, recordAct } from '../identity/index.ts';
+import type { Transaction } from '../platform/database/index.ts';
+import { sourceConfigs, sourceKinds } from './source-settings.ts';
+
+export const newSource = z.object({
+  kind: z.enum(sourceKinds, { error: `must be one of ${sourceKinds.join(', ')}` }),
+  weight: z.string().regex(/^(0\.\d{1,8}|1)$/, 'must be a decimal up to 1, like 0.3'),
+});
+
+const payload = z.object({
+  pair: z.string(),
+  source: z.string().regex(/^[a-z0-9][a-z0-9-]{0,30}$/, 'must be up to 31 small letters, digits and dashes'),
+  change: z.discriminatedUnion('action', [
+    /** `config` is checked by its kind. */
+    newSource.extend({ action: z.literal('add'), config: z.record(z.string(), z.unknown()) }),
+    z.object({ action: z.enum(['enable', 'disable', 'remove']) }),
+  ]),
+});
+export type SourceChange = z.infer<typeof payload>;
+
+/** Adds, switches or removes a source. @throws DomainError unknown_pair, not_found, invalid_argument */
+export const changeIndexSource: OperatorAction<SourceChange, void> = {
+  name: 'index_sources.change',
+  permission: 'listings',
+  twoPersons: false,
+  payload,
+  async run(tx, act, { pair, source, change }) {
+    const id = (await loadInstruments(tx)).marketByName(pair)?.id;
+    if (id === undefined) {
+      const message = `there is no instrument ${pair}; \`instruments\` lists them`;
+      throw new DomainError('unknown_pair', { message });
+    }
+    if (change.action === 'add') await add(tx, id, source, change);
+    else {
+      const { rowCount } = await tx.query(statements[change.action], [id, source]);
+      if (rowCount === 0) {
+        const message = `${pair} has no source ${source}; \`index-sources ${pair}\` lists them`;
+        throw new DomainError('not_found', { message });
+      }
+    }
+    const { action, ...settings } = change;
+    const details = { source, ...settings };
+    await recordAct(tx, act, { action: `index_source.${action}`, subject: `instrument:${id}`, details });
+  },
+};
+
+const statements = {
+  enable: 'UPDATE index_sources SET enabled = true WHERE instrument_id = $1 AND id = $2',
+  disable: 'UPDATE index_sources SET enabled = false WHERE instrument_id = $1 AND id = $2',
+  remove: 'DELETE FROM index_sources WHERE instrument_id = $1 AND id = $2',
+};
+
+async function add(
+  tx: Transaction,
+  instrumentId: number,
+  source: string,
+  { kind, weight, config }: Extract<SourceChange['change'], { action: 'add' }>,
+): Promise<void> {
+  const checked = sourceConfigs[kind].safeParse(config);
+  if (!checked.success) throw new DomainError('invalid_argument', { message: z.prettifyError(checked.error) });
+  const { rowCount } = await tx.query(
+    `INSERT INTO index_sources (instrument_id, id, kind, weight, config) VALUES ($1, $2, $3, $4, $5)
+      ON CONFLICT (instrument_id, id) DO NOTHING`,
+    [instrumentId, source, kind, weight, JSON.stringify(checked.data)],
+  );
+  if (rowCount === 0)
+    throw new DomainError('invalid_argument', { message: `there is a source ${source} already: remove it first` });
+}

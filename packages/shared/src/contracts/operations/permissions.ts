@@ -1,0 +1,21 @@
+/** What operators may be permitted to do. Each action of an operator names one of these. */
+export const permissions = [
+  /** Blocking and unblocking, passwords and API keys of others. */
+  'accounts',
+  'kyc',
+  /** Credits and the insurance fund. */
+  'money',
+  /** Assets, markets, instruments, and where indexes come from. */
+  'listings',
+  /** Jobs, messages that could not be sent, commands that engines cannot apply, old months. */
+  'system',
+  /** The audit trail. */
+  'records',
+  /** Who is an operator, with which permissions. */
+  'operators',
+] as const;
+export type Permission = (typeof permissions)[number];
+
+export function isPermission(text: string): text is Permission {
+  return (permissions as readonly string[]).includes(text);
+}

@@ -1,0 +1,14 @@
+import { makeOperator } from '@pelican/api/src/identity/index.ts';
+import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
+import { type Permission, permissions } from '@pelican/shared/contracts/operations/permissions.ts';
+import type pg from 'pg';
+
+/** Makes a user an operator, with all permissions unless some are given, and announces nothing. */
+export async function makeTestOperator(
+  pool: pg.Pool,
+  { id, email }: { id: number; email: string },
+  granted: readonly Permission[] = permissions,
+): Promise<void> {
+  const name = email.slice(0, email.indexOf('@'));
+  await inTransaction(pool, (tx) => makeOperator(tx, id, { name, permissions: granted }));
+}
