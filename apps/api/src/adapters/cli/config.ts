@@ -29,14 +29,14 @@ export const opsSettings = {
   ...apiUrlSetting,
   OPERATOR: optional(
     requiredText({
-      about: 'who is at the keyboard, where all share one Unix user',
+      about: 'the operator at the keyboard; with TWO_PERSONS the name of one of the exchange',
       pattern: /^[a-z][a-z0-9._-]{1,31}$/,
       patternError: 'must be a short name in small letters',
     }),
     'the Unix user',
   ),
   TWO_PERSONS: optional(
-    flag({ about: '1: what concerns money is a request that another operator approves', fallback: '0' }),
+    flag({ about: '1: what concerns money or rights is a request that another operator approves', fallback: '0' }),
     '0 (1 in production)',
   ),
 };
