@@ -61,7 +61,7 @@ test('an operator approves and credits, and the money moves to the trade wallet'
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Amount').fill('600.5');
   await dialog.getByRole('button', { name: 'Transfer', exact: true }).click();
-  await page.getByText('600.5 USDT moved from Main to Trade.').first().waitFor();
+  await page.getByText('600.5 USDT moved from the main wallet to the trade wallet.').first().waitFor();
   expect(await danaApi.balance('USDT')).toMatchObject({
     main_balance: '399.5',
     trade_available: '600.5',

@@ -15,7 +15,7 @@ interface ManifestChunk {
 }
 type Manifest = Record<string, ManifestChunk>;
 
-export const budgetBytes = { firstView: 225_000, withChart: 320_000 };
+export const budgetBytes = { firstView: 225_000, withChart: 290_000 };
 /** The trading screens that the budget holds for. */
 export const tradingScreens = ['src/features/spot/spot-page.tsx', 'src/features/perpetual/perpetual-page.tsx'] as const;
 export type TradingScreen = (typeof tradingScreens)[number];

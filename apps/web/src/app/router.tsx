@@ -19,12 +19,14 @@ function page(path: string, load: () => Promise<PageModule>, handle: RouteHandle
 const noFooter: RouteHandle = { footer: false };
 const formPage: RouteHandle = { footer: false, form: true };
 const terminal: RouteHandle = { footer: false, terminal: true };
-const chartOnly: RouteHandle = { footer: false, header: false, cookieNotice: false };
+const embedded: RouteHandle = { footer: false, header: false, cookieNotice: false };
 const welcome = () => import('../features/welcome/welcome-page.tsx');
 const signUp = () => import('../features/auth/sign-up-page.tsx');
 const spot = () => import('../features/spot/spot-page.tsx');
 const perpetual = () => import('../features/perpetual/perpetual-page.tsx');
 const perpetuals = () => import('../features/perpetual/list/perpetuals-page.tsx');
+const terms = () => import('../features/legal/terms-page.tsx');
+const privacy = () => import('../features/legal/privacy-page.tsx');
 const perpetualView = () => import('../features/perpetual/perpetual-view-page.tsx');
 
 const guestRoutes: RouteObject[] = [
@@ -56,13 +58,17 @@ export function createAppRouter(basename: string) {
           page(`${paths.trade}/:pair`, spot, terminal),
           page(paths.perpetuals, perpetuals, noFooter),
           page(perpetualPath(':pair'), perpetual, terminal),
-          page('/swap-trading-view/:pair/:dark', perpetualView, chartOnly),
+          page('/swap-trading-view/:pair/:dark', perpetualView, embedded),
           { element: <GuestsOnly />, children: guestRoutes },
           {
             element: <RequireSession />,
             children: [{ element: <UserLayout />, children: userRoutes }],
           },
           page(paths.logOut, () => import('../features/auth/log-out-page.tsx'), { footer: false, header: false }),
+          page(paths.terms, terms),
+          page('/cfx-terms/:dark', terms, embedded),
+          page(paths.privacy, privacy),
+          page('/cfx-privacy-policy/:dark', privacy, embedded),
           page(paths.verify, () => import('../features/auth/verify-page.tsx'), noFooter),
           { path: paths.auth, element: <Navigate to={paths.signIn} replace /> },
           page(paths.notFound, () => import('./pages/not-found-page.tsx'), noFooter),

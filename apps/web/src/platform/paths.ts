@@ -16,6 +16,8 @@ export const paths = {
   ordersHistory: '/user/orders-history',
   perpetualsHistory: '/user/perpetuals-history',
   preferences: '/user/preferences',
+  terms: '/terms',
+  privacy: '/privacy-policy',
   notFound: '/not-found',
 } as const;
 

@@ -19,3 +19,19 @@ export function formatDateTime(seconds: number): string {
   });
   return dates.format(seconds * 1000);
 }
+
+const dayMs = 86_400_000;
+let clocks: Intl.DateTimeFormat | undefined;
+let days: Intl.DateTimeFormat | undefined;
+
+/** For lists: HH:mm within 24 hours, before that MMM D, HH:mm. */
+export function formatMoment(seconds: number, nowMs = Date.now()): string {
+  const language = document.documentElement.lang || 'en';
+  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  if (Math.abs(nowMs - seconds * 1000) < dayMs) {
+    clocks ??= new Intl.DateTimeFormat(language, clock);
+    return clocks.format(seconds * 1000);
+  }
+  days ??= new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', ...clock });
+  return days.format(seconds * 1000);
+}

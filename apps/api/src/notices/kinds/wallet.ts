@@ -1,8 +1,14 @@
-/** Notices of money that comes, goes and moves. Amounts are decimals without needless zeros. */
+/** Notices of money that comes, goes and moves. Payloads have amounts as decimals without needless zeros. */
 import * as z from 'zod/mini';
 import { noticeKind } from '../notice-kind.ts';
 
 const transfer = z.object({ amount: z.string(), ticker: z.string(), from: z.string(), to: z.string() });
+
+/** Rupees are grouped 12,34,567.89, everything else by thousands; the digits stay exact. */
+function amountText(amount: string, ticker: string): string {
+  const format = new Intl.NumberFormat(ticker === 'INR' ? 'en-IN' : 'en', { maximumFractionDigits: 20 });
+  return `${format.format(amount as Intl.StringNumericLiteral)} ${ticker}`;
+}
 
 export const walletNotices = {
   wallet_credited: noticeKind({
@@ -11,8 +17,8 @@ export const walletNotices = {
     tone: 'success',
     payload: z.object({ amount: z.string(), ticker: z.string() }),
     text: ({ amount, ticker }) => ({
-      title: `${amount} ${ticker} credited`,
-      text: `${amount} ${ticker} arrived in your account.`,
+      title: `${amountText(amount, ticker)} credited`,
+      text: `${amountText(amount, ticker)} arrived in your account.`,
       link: { label: 'Open your wallets', path: '/user/wallet-list' },
     }),
   }),
@@ -24,7 +30,7 @@ export const walletNotices = {
     payload: transfer,
     text: ({ amount, ticker, from, to }) => ({
       title: 'Transfer completed',
-      text: `${amount} ${ticker} moved from the ${from} wallet to the ${to} wallet.`,
+      text: `${amountText(amount, ticker)} moved from the ${from} wallet to the ${to} wallet.`,
     }),
   }),
   transfer_refused: noticeKind({
@@ -34,7 +40,7 @@ export const walletNotices = {
     payload: transfer,
     text: ({ amount, ticker, from, to }) => ({
       title: 'Transfer refused',
-      text: `${amount} ${ticker} could not be moved from the ${from} wallet to the ${to} wallet. Nothing is lost: see your wallets.`,
+      text: `${amountText(amount, ticker)} could not be moved from the ${from} wallet to the ${to} wallet. Nothing is lost: see your wallets.`,
       link: { label: 'Open your wallets', path: '/user/wallet-list' },
     }),
   }),

@@ -18,9 +18,20 @@ export const anySecurity: Record<string, string[]>[] = [
   { apiKey: [], apiTimestamp: [], apiSignature: [] },
 ];
 
-const description = `HTTP calls of the exchange. Amounts and prices are decimal strings. Times of /v2 are Unix seconds with fraction,
-of /v3 milliseconds. A refusal has a 4xx or 5xx status and the body {"errors": {"message": [...], "<field>": [...]}, "code": "..."};
-the codes are: ${Object.keys(errorTable).join(', ')}.`;
+/** Markdown, in which `<field>` outside of code would be a tag and vanish. */
+const description = `[Back to the exchange](/)
+
+HTTP calls of the exchange. Amounts and prices are decimal strings. Times of \`/v2\` are Unix seconds with fraction, of \`/v3\` milliseconds.
+
+A refusal has a 4xx or 5xx status and the body
+
+\`\`\`json
+{"errors": {"message": ["..."], "<field>": ["..."]}, "code": "..."}
+\`\`\`
+
+in which \`<field>\` stands for each refused field of the request. The codes are ${Object.keys(errorTable)
+  .map((code) => `\`${code}\``)
+  .join(', ')}.`;
 
 /** Collects the routes registered after it, and puts the shape of refusals on each. */
 export async function describeApi(app: HttpServer): Promise<void> {

@@ -62,7 +62,7 @@ export function Footer() {
         >
           <Logo size={24} />
         </button>
-        <nav aria-label={t('footer.products')}>
+        <nav aria-label={t('footer.pages')}>
           <ul className={styles.links}>
             {footerLinks.map((entry) => (
               <li key={entry.to}>

@@ -43,4 +43,6 @@ export const footerLinks: NavigationEntry[] = [
   { to: paths.market, key: 'nav.markets' },
   { to: paths.trade, key: 'nav.spot' },
   { to: paths.perpetuals, key: 'nav.perpetuals' },
+  { to: paths.terms, key: 'nav.terms' },
+  { to: paths.privacy, key: 'nav.privacy' },
 ];

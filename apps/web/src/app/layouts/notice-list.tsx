@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom';
 import { messagesOf } from '../../api/api-error.ts';
 import { markAllNoticesRead, markNoticeRead, noticesKey, noticesQuery } from '../../api/notices.ts';
 import { useStore } from '../../platform/store.ts';
+import { Moment } from '../../ui/moment.tsx';
 import { forgetNotices, keptNotices, type Notice, notify } from '../../ui/notify.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import styles from './notification-centre.module.css';
@@ -38,12 +39,6 @@ function useMarking() {
   return { one, all };
 }
 
-function Time({ timeMs }: { timeMs: number }) {
-  const { i18n } = useTranslation();
-  const format = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
-  return <time dateTime={new Date(timeMs).toISOString()}>{format.format(timeMs)}</time>;
-}
-
 interface ServerNoticeProps {
   notice: NoticeView;
   onRead: (id: number) => void;
@@ -64,7 +59,7 @@ function ServerNotice({ notice, onRead, onLeave }: ServerNoticeProps) {
         {title}
       </strong>
       <span>{text}</span>
-      <Time timeMs={created_at} />
+      <Moment seconds={created_at / 1000} />
     </>
   );
   const leave = () => {
@@ -92,7 +87,7 @@ function PageNotice({ notice }: { notice: Notice }) {
       <div className={styles.entry}>
         {notice.title && <strong>{notice.title}</strong>}
         <span>{notice.text}</span>
-        <Time timeMs={notice.timeMs} />
+        <Moment seconds={notice.timeMs / 1000} />
       </div>
     </li>
   );

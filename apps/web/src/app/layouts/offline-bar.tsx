@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatClock } from '../../ui/format-time.ts';
 import styles from './offline-bar.module.css';
 
 function subscribe(listener: () => void): () => void {
@@ -13,15 +14,14 @@ function subscribe(listener: () => void): () => void {
 
 /** Across the top while the machine has no network, with the time of the last data. */
 export function OfflineBar() {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
   const [since, setSince] = useState<Date | null>(null);
   useEffect(() => setSince(online ? null : new Date()), [online]);
   if (online || !since) return null;
-  const time = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'medium' }).format(since);
   return (
     <div role="status" className={styles.bar}>
-      {t('shell.offline', { time })}
+      {t('shell.offline', { time: formatClock(since.getTime() / 1000) })}
     </div>
   );
 }

@@ -1,10 +1,11 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { loginRequest } from '@pelican/shared/contracts/auth/schemas.ts';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { login } from '../../api/auth.ts';
+import { systemQuery } from '../../api/system.ts';
 import { addMessages } from '../../platform/i18n.ts';
 import { usePageTitle } from '../../platform/page-title.ts';
 import { paths } from '../../platform/paths.ts';
@@ -21,6 +22,7 @@ addMessages('auth', english);
 export function Component() {
   const { t } = useTranslation('auth');
   usePageTitle(t('signIn.title'));
+  const { data: system } = useQuery(systemQuery);
   const server = useServerErrors(['email', 'password']);
   const form = useForm({
     mode: 'uncontrolled',
@@ -66,6 +68,11 @@ export function Component() {
           {t('signIn.submit')}
         </Button>
       </form>
+      <details className={styles.foot}>
+        <summary>{t('signIn.forgot')}</summary>
+        <p>{t('signIn.recovery')}</p>
+      </details>
+      {system?.demo && <p className={styles.foot}>{t('common:demo.accounts')}</p>}
       <p className={styles.foot}>
         {t('signIn.newHere')} <Link to={paths.signUp}>{t('signUp.submit')}</Link>
       </p>

@@ -68,6 +68,19 @@ test('nothing is sent before the form is right, each error stands at its field, 
   expect(network.sentTo('/v2/register')).toHaveLength(0);
 });
 
+test('the terms and the privacy policy that are accepted can be read, without leaving the form', async () => {
+  startNetwork(countryList);
+  renderPage(Component);
+  for (const [name, path] of [
+    ['terms of use', '/terms'],
+    ['privacy policy', '/privacy-policy'],
+  ] as const) {
+    const link = screen.getByRole('link', { name });
+    expect(link.getAttribute('href')).toBe(path);
+    expect(link.getAttribute('target')).toBe('_blank');
+  }
+});
+
 test('password rules are ticked as they are met, and a restricted country cannot be chosen', async () => {
   startNetwork(countryList);
   renderPage(Component);

@@ -64,6 +64,25 @@ function usePasswordScore(typed: string) {
   };
 }
 
+/** The links stand in brackets in the message; they open beside the form, so that nothing typed is lost. */
+function TermsLabel() {
+  const { t } = useTranslation('auth');
+  const [before, terms, between, privacy, after] = t('terms').split(/[[\]]/);
+  return (
+    <>
+      {before}
+      <Link to={paths.terms} target="_blank">
+        {terms}
+      </Link>
+      {between}
+      <Link to={paths.privacy} target="_blank">
+        {privacy}
+      </Link>
+      {after}
+    </>
+  );
+}
+
 export function Component() {
   const { t, i18n } = useTranslation('auth');
   usePageTitle(t('signUp.title'));
@@ -134,7 +153,11 @@ export function Component() {
           key={form.key('referral')}
           {...form.getInputProps('referral')}
         />
-        <Checkbox label={t('terms')} key={form.key('terms')} {...form.getInputProps('terms', { type: 'checkbox' })} />
+        <Checkbox
+          label={<TermsLabel />}
+          key={form.key('terms')}
+          {...form.getInputProps('terms', { type: 'checkbox' })}
+        />
         <Button type="submit" size="md" fullWidth loading={mutation.isPending}>
           {t('signUp.submit')}
         </Button>

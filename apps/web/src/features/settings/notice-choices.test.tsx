@@ -33,11 +33,11 @@ test('a channel of a category is turned off; what is forced cannot be', async ()
   });
   startSession(tokens('mine'), null);
   renderPage(Component);
-  const wallet = await screen.findByRole('switch', { name: 'Deposits, withdrawals and transfers: Mail' });
-  const security = screen.getByRole('switch', { name: 'Security: Mail' }) as HTMLInputElement;
+  const wallet = await screen.findByRole('switch', { name: 'Deposits, withdrawals and transfers: E-mail' });
+  const security = screen.getByRole('switch', { name: 'Security: E-mail' }) as HTMLInputElement;
   expect([security.checked, security.disabled]).toEqual([true, true]);
   await userEvent.click(wallet);
-  await waitFor(() => expect(checked('Deposits, withdrawals and transfers: Mail')).toBe(false));
+  await waitFor(() => expect(checked('Deposits, withdrawals and transfers: E-mail')).toBe(false));
   expect(network.sentTo('/v3/notices/choices').at(-1)?.body).toEqual({
     category: 'wallet',
     channel: 'mail',
@@ -52,7 +52,7 @@ test('a change that the server refuses is undone on the screen', async () => {
   });
   startSession(tokens('mine'), null);
   renderPage(Component);
-  const name = 'Deposits, withdrawals and transfers: Mail';
+  const name = 'Deposits, withdrawals and transfers: E-mail';
   await userEvent.click(await screen.findByRole('switch', { name }));
   await waitFor(() => expect(checked(name)).toBe(true));
 });

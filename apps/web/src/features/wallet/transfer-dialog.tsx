@@ -11,6 +11,7 @@ import { addMessages } from '../../platform/i18n.ts';
 import { wireDecimal } from '../../ui/clean-decimal.ts';
 import { DecimalInput } from '../../ui/decimal-input.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { formatUpTo, groupingOf } from '../../ui/format.ts';
 import { IconArrowsExchange, IconExclamationCircle } from '../../ui/icons.ts';
 import { notify } from '../../ui/notify.ts';
 import { Amount } from '../../ui/numbers.tsx';
@@ -61,7 +62,12 @@ export function TransferDialog({ ticker: wanted, to: wantedTo, onClose }: Transf
     event.preventDefault();
     setChecked(true);
     if (problem) return field.current?.focus();
-    const values = { amount, ticker, from: t(from), to: t(to) };
+    const values = {
+      amount: formatUpTo(wireDecimal(amount), decimals, groupingOf(ticker)),
+      ticker,
+      from: t(from).toLowerCase(),
+      to: t(to).toLowerCase(),
+    };
     const done = await send({ ticker, amount: wireDecimal(amount), from, to }, ({ status }) =>
       notify.success(t(status === 'pending' ? 'transfer.pending' : 'transfer.done', values)),
     );

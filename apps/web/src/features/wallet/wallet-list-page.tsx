@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { systemQuery } from '../../api/system.ts';
 import { balancesQuery } from '../../api/wallet.ts';
 import { transferHash } from '../../platform/hash-dialogs.ts';
 import { addMessages } from '../../platform/i18n.ts';
@@ -114,6 +115,23 @@ function useColumns(): Column<Balance>[] {
   );
 }
 
+function hasNothing(balances: readonly Balance[]): boolean {
+  return balances.every((balance) => isZeroDecimal(balance.full_balance));
+}
+
+/** What a new account can do about it. */
+function NoFunds() {
+  const { t } = useTranslation('wallet');
+  const { data: system } = useQuery(systemQuery);
+  return (
+    <section className={styles.noFunds} aria-labelledby="no-funds">
+      <h2 id="no-funds">{t('noFunds.title')}</h2>
+      <p>{t('noFunds.text')}</p>
+      {system?.demo && <p>{t('common:demo.accounts')}</p>}
+    </section>
+  );
+}
+
 export function Component() {
   const { t } = useTranslation('wallet');
   usePageTitle(t('title'));
@@ -142,6 +160,7 @@ export function Component() {
           {t('transfer.submit')}
         </Link>
       </header>
+      {data && hasNothing(data.list) && <NoFunds />}
       <div className={styles.filters}>
         <TextInput
           type="search"

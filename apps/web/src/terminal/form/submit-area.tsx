@@ -60,7 +60,8 @@ export function SubmitArea({ side, label, sending, closed, instead }: SubmitArea
   }
   if (me && system?.kyc_required.trade && me.kyc_status !== 'approved') {
     const markets = <Link to={paths.market}>{t('form.kyc.meanwhile')}</Link>;
-    return <FormWarning text={t(`form.kyc.${me.kyc_status === 'pending' ? 'pending' : 'needed'}`)} way={markets} />;
+    const reason = t(`form.kyc.${me.kyc_status === 'pending' ? 'pending' : 'needed'}`);
+    return <FormWarning text={system.demo ? `${reason} ${t('common:demo.accounts')}` : reason} way={markets} />;
   }
   if (instead) return instead;
   const waiting = health === 'stale' || health === 'offline';

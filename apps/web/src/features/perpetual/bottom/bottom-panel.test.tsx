@@ -118,17 +118,17 @@ test('a stop beyond the liquidation price is warned of, one that would fire at o
   const dialog = await screen.findByRole('dialog');
   feed.push('mark_price_swap.update', ['BTC_USDT', { mark_price: '60000', index_price: '60000', time: 3 }]);
   await waitFor(() => expect(within(dialog).getAllByText('60,000')).toHaveLength(2));
-  const stop = within(dialog).getByLabelText('Stop loss: Trigger price');
+  const stop = within(dialog).getByLabelText('Stop-loss: Trigger price');
   await person.type(stop, '54000');
   expect(within(dialog).getByText(/beyond the liquidation price 54,244/)).toBeTruthy();
   await person.clear(stop);
   await person.type(stop, '60500');
-  expect(within(dialog).getByText('Must be below the price of now')).toBeTruthy();
+  expect(within(dialog).getByText('Must be below the current price')).toBeTruthy();
   await person.click(within(dialog).getByRole('button', { name: 'Save' }));
   expect(network.sentTo('/v3/order')).toHaveLength(0);
   await person.clear(stop);
   await person.type(stop, '57000');
-  await person.type(within(dialog).getByLabelText('Take profit: Trigger price'), '63000');
+  await person.type(within(dialog).getByLabelText('Take-profit: Trigger price'), '63000');
   // 300 less 0.05 % of 6,000 and of 6,300
   expect(within(dialog).getByText('+293.85 USDT')).toBeTruthy();
   await person.click(within(dialog).getByRole('button', { name: 'Save' }));
@@ -182,7 +182,7 @@ test('close at market is one call for the whole, an order for a part; what the b
   const person = open();
   await person.click(await screen.findByRole('button', { name: /^Close BTC\/USDT Long Isolated at market/ }));
   await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Close 10 at market' }));
-  await waitFor(() => expect(told()).toContain('BTC/USDT: 1 cont. left, the book had no more to take.'));
+  await waitFor(() => expect(told()).toContain('BTC/USDT: 1 contracts left, the book had no more to take.'));
   await person.click(screen.getByRole('button', { name: /^Close BTC\/USDT Long Isolated at market/ }));
   const dialog = await screen.findByRole('dialog');
   await person.click(within(dialog).getByRole('button', { name: '50 %' }));
@@ -208,11 +208,11 @@ test('a lost answer to a partial close: tried again it is the same order, also f
     return dialog;
   };
   const dialog = await closeHalf();
-  await within(dialog).findByText(/It may have been done all the same/);
+  await within(dialog).findByText(/It may have been done nevertheless/);
   await person.click(within(dialog).getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await closeHalf();
-  await waitFor(() => expect(told()).toContain('BTC/USDT: 5 cont. closed.'));
+  await waitFor(() => expect(told()).toContain('BTC/USDT: 5 contracts closed.'));
   const keys = network.sentTo('/v3/order').map(({ body }) => (body as { client_id: string }).client_id);
   expect(keys).toHaveLength(2);
   expect(keys[1]).toBe(keys[0]);
@@ -227,7 +227,7 @@ test('margin whose answer was lost is not added again without a question', async
   const dialog = await screen.findByRole('dialog');
   await person.type(within(dialog).getByLabelText('Amount, USDT'), '600');
   await person.click(within(dialog).getByRole('button', { name: 'Add margin' }));
-  await within(dialog).findByText(/It may have been done all the same/);
+  await within(dialog).findByText(/It may have been done nevertheless/);
   await person.click(within(dialog).getByRole('button', { name: 'Add margin' }));
   const question = await screen.findByRole('dialog', { name: 'The change may have been made already' });
   expect(network.sentTo(path)).toHaveLength(1);
@@ -243,7 +243,7 @@ test('a liquidation is announced as an error, with its size, its result and the 
   await waitFor(() => expect(toasts.get()).toHaveLength(1));
   expect(toasts.get()[0]).toMatchObject({
     kind: 'error',
-    text: 'BTC/USDT Long was liquidated: 10 cont., result −603.5 USDT.',
+    text: 'BTC/USDT Long was liquidated: 10 contracts, result −603.5 USDT.',
     durationMs: 15_000,
     link: { to: '/user/perpetuals-history?tab=liquidations' },
   });

@@ -5,7 +5,7 @@ import { perpetualPath } from '../../../platform/paths.ts';
 import controls from '../../../terminal/parts/controls.module.css';
 import type { Column } from '../../../ui/data-table.tsx';
 import { formatUpTo } from '../../../ui/format.ts';
-import { formatDateTime } from '../../../ui/format-time.ts';
+import { Moment } from '../../../ui/moment.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import {
   actionText,
@@ -49,7 +49,7 @@ export function timeColumn<Row>(t: T, timeMs: (row: Row) => number): Column<Row>
   return {
     key: 'time',
     header: t('column.time'),
-    render: (row) => <span className="tabular">{formatDateTime(timeMs(row) / 1000)}</span>,
+    render: (row) => <Moment seconds={timeMs(row) / 1000} />,
   };
 }
 

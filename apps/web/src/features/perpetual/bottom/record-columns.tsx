@@ -4,7 +4,7 @@ import type { PositionRecord } from '@pelican/shared/contracts/perpetual/positio
 import type { TFunction } from 'i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { formatPercent, formatUpTo, signOf } from '../../../ui/format.ts';
-import { formatDateTime } from '../../../ui/format-time.ts';
+import { Moment } from '../../../ui/moment.tsx';
 import { type ChipTone, StatusChip } from '../../../ui/status-chip.tsx';
 import { PositionChips } from '../account/position-name.tsx';
 import { SignedMoney } from '../account/signed-money.tsx';
@@ -60,8 +60,8 @@ export function positionRecordColumns(t: T): Column<PositionRecord>[] {
       header: t('column.openedClosed'),
       render: (row) => (
         <span className={styles.stack}>
-          <span className="tabular">{formatDateTime(row.open_time / 1000)}</span>
-          <span className="tabular">{row.close_time === null ? '–' : formatDateTime(row.close_time / 1000)}</span>
+          <Moment seconds={row.open_time / 1000} />
+          {row.close_time === null ? '–' : <Moment seconds={row.close_time / 1000} />}
         </span>
       ),
     },

@@ -73,7 +73,7 @@ test('the change is shown first, carries the version that was shown, and is show
   await person.type(field, '20');
   expect(await within(dialog).findByText('57,257.6')).toBeTruthy();
   expect(within(dialog).getByText('−300 USDT')).toBeTruthy();
-  expect(within(dialog).getByText('5,000 cont.')).toBeTruthy();
+  expect(within(dialog).getByText('5,000 contracts')).toBeTruthy();
   await person.click(within(dialog).getByRole('button', { name: 'Set 20×' }));
   expect(await within(dialog).findByText(/The position has changed meanwhile/)).toBeTruthy();
   expect(onClose).not.toHaveBeenCalled();

@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { useSession } from '../../../api/session.ts';
-import { transferHash } from '../../../platform/hash-dialogs.ts';
 import styles from '../../../terminal/form/order-form.module.css';
+import { TransferLink } from '../../../terminal/form/transfer-link.tsx';
 import { formatFixed } from '../../../ui/format.ts';
 import { textOf } from '../account/sizes.ts';
 import { moneyDisplay, usePerpetualMarket } from '../perpetual-market.ts';
@@ -20,9 +19,7 @@ export function FundsLine({ funds }: { funds: bigint | null }) {
         <b>{funds === null ? '–' : `${formatFixed(textOf(funds), moneyDisplay, grouping)} ${money}`}</b>
       </span>
       {isSignedIn && (
-        <Link to={{ hash: transferHash(money, 'futures') }} aria-label={t('form.transferOf', { money })}>
-          {t('form.transfer')}
-        </Link>
+        <TransferLink ticker={money} to="futures" label={t('form.transferOf', { money })} text={t('form.transfer')} />
       )}
     </p>
   );

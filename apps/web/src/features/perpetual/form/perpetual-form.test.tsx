@@ -91,16 +91,16 @@ test('a limit long: the slider’s half of the largest size, confirmed with size
   const user = userEvent.setup();
   renderPage(Screen);
   await user.type(screen.getByLabelText('Price'), '59000');
-  await screen.findByText('40 cont.');
+  await screen.findByText('40 contracts');
   await user.click(screen.getByRole('button', { name: '50 % of the balance' }));
   expect((screen.getByLabelText('Size') as HTMLInputElement).value).toBe('20');
   await screen.findByRole('button', { name: /Leverage: 10x/ });
-  await user.click(screen.getByRole('button', { name: 'Buy / Long 20 cont.' }));
+  await user.click(screen.getByRole('button', { name: 'Buy / Long 20 contracts' }));
   const dialog = await screen.findByRole('dialog');
   // 0.2 BTC at 59,000: 11,800 / 10, and the fee of 0.05 %
-  for (const text of ['20 cont. (0.2 BTC)', '59,000 USDT', 'Cross 10x', '1,185.90 USDT'])
+  for (const text of ['20 contracts (0.2 BTC)', '59,000 USDT', 'Cross 10x', '1,185.90 USDT'])
     expect(dialog.textContent).toContain(text);
-  await user.click(within(dialog).getByRole('button', { name: 'Buy / Long 20 cont.' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Buy / Long 20 contracts' }));
   await waitFor(() => expect(network.sentTo('/v3/order')).toHaveLength(1));
   expect(network.sentTo('/v3/order')[0]?.body).toMatchObject({
     market: 'BTC_USDT',
@@ -140,6 +140,6 @@ test('reduce only is the closing of a position', async () => {
   await user.click(screen.getByLabelText('Reduce only'));
   expect(screen.getByRole('tab', { name: 'Close long' }).getAttribute('aria-selected')).toBe('true');
   await user.type(screen.getByLabelText('Size'), '1');
-  await user.click(await screen.findByRole('button', { name: 'Close long 1 cont.' }));
+  await user.click(await screen.findByRole('button', { name: 'Close long 1 contracts' }));
   await screen.findByText('There is no such position to close');
 });

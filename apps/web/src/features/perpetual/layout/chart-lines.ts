@@ -17,7 +17,7 @@ function useMove() {
   const { t } = useTranslation('perpetual');
   const { steps, info, grouping } = usePerpetualMarket();
   return useMemo(() => {
-    const words = (line: PerpetualLine) => t(`line.${line.kind}`, { side: t(`side.${line.side}`), size: line.size });
+    const words = (line: PerpetualLine) => t(`line.${line.kind}`, { side: t(`side.${line.side}`), size: formatUpTo(line.size || null, 8) });
     return async (line: PerpetualLine, dropped: number): Promise<void> => {
       if (line.moves === null) return;
       const steps0 = new Decimal(dropped).div(steps.tickSz).round();
@@ -54,7 +54,7 @@ function useChartLines(): readonly ChartLine[] {
   const own = useMemo(
     () =>
       perpetualLines(name, positions, orders).map((line): ChartLine => {
-        const text = t(`line.${line.kind}`, { side: t(`side.${line.side}`), size: line.size });
+        const text = t(`line.${line.kind}`, { side: t(`side.${line.side}`), size: formatUpTo(line.size || null, 8) });
         return {
           id: line.id,
           price: Number(line.price),

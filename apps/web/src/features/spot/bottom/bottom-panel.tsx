@@ -93,7 +93,7 @@ function SignedOut() {
   if (status === 'restoring') return null;
   return (
     <p className={controls.quietLine}>
-      <Link to={signInPath(tradePath(name))}>{t('form.signIn')}</Link> {t('bottom.signedOut')}
+      <Link to={signInPath(tradePath(name))}>{t('bottom.signIn')}</Link> {t('bottom.signedOut')}
     </p>
   );
 }

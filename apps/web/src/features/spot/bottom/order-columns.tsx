@@ -6,7 +6,7 @@ import { Decimal, plain } from '../../../terminal/form/form-numbers.ts';
 import { averagePrice, filledPercent, shownStatus } from '../../../terminal/order-figures.ts';
 import type { Column } from '../../../ui/data-table.tsx';
 import { formatUpTo, groupingOf } from '../../../ui/format.ts';
-import { formatDateTime } from '../../../ui/format-time.ts';
+import { Moment } from '../../../ui/moment.tsx';
 import { SideLabel } from '../../../ui/numbers.tsx';
 
 function moneyOf(market: string): string {
@@ -33,8 +33,7 @@ function timeColumn<Row>(t: TFunction<'spot'>, time: (row: Row) => number): Colu
   return {
     key: 'time',
     header: t('orders.time'),
-    width: 170,
-    render: (row) => <span className="tabular">{formatDateTime(time(row))}</span>,
+    render: (row) => <Moment seconds={time(row)} />,
   };
 }
 

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { tradePath } from '../../../platform/paths.ts';
 import { averagePrice, filledPercent, shownStatus } from '../../../terminal/order-figures.ts';
 import type { Column } from '../../../ui/data-table.tsx';
-import { formatDateTime } from '../../../ui/format-time.ts';
+import { Moment } from '../../../ui/moment.tsx';
 import { Amount, Price, SideLabel } from '../../../ui/numbers.tsx';
 import { type ChipTone, StatusChip } from '../../../ui/status-chip.tsx';
 import styles from './history.module.css';
@@ -79,7 +79,7 @@ function headColumns<Row extends Dated & { side: number }>(
     {
       key: 'time',
       header: t('column.time'),
-      render: (row) => <span className="tabular">{formatDateTime(time(row))}</span>,
+      render: (row) => <Moment seconds={time(row)} />,
     },
   ];
 }

@@ -6,6 +6,7 @@ import { OrderBookPanel, type PickedLevel } from '../../../terminal/book/order-b
 import { ChartPanel } from '../../../terminal/chart/chart-panel.tsx';
 import type { ChartLine } from '../../../terminal/chart/price-lines.ts';
 import { useViewport } from '../../../terminal/layout/use-viewport.ts';
+import { formatUpTo } from '../../../ui/format.ts';
 import { useSpotForm } from '../form/spot-form-store.ts';
 import { usePickPrice } from '../form/use-pick-price.ts';
 import { useSpotMarket } from '../market-context.ts';
@@ -55,7 +56,7 @@ export function SpotChart({ area }: { area?: string }) {
         ({ id, side, price, left }): ChartLine => ({
           id: `order-${id}`,
           price: Number(price),
-          text: `${t(`side.${side}`)} ${left}`,
+          text: `${t(`side.${side}`)} ${formatUpTo(left, 8)}`,
           tone: side,
         }),
       ),
