@@ -108,10 +108,10 @@ test('market: 100 % of the money buys, 100 % of the stock sells', async () => {
   const { page } = alice;
   await bobApi.limit(pair, 'sell', '98', '2500');
   await form.choose('Market', 'Buy');
-  await form.root.getByText('About').waitFor({ state: 'hidden' });
+  await form.root.getByText('Average price about').waitFor({ state: 'hidden' });
   await form.percent(100).click();
   expect(Number(await form.field('Amount').inputValue())).toBe(250_000);
-  await form.root.getByText('About 98 USDT each').waitFor();
+  await form.root.getByText('Average price about 98 USDT').waitFor();
   await form.submit();
   await form.confirm('Buy');
   await page.getByText('Bought 2,500 LTC for 245,000 USDT').first().waitFor();

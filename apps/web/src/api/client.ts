@@ -67,7 +67,7 @@ async function sendWithSession(method: Method, path: string, options: CallOption
 
 /** @throws ApiError */
 export async function request(method: Method, path: string, options: CallOptions): Promise<unknown> {
-  const wasSignedIn = sessionStatus.get() !== 'anonymous';
+  const wasSignedIn = sessionStatus.getState() !== 'anonymous';
   try {
     return await sendWithSession(method, path, options);
   } catch (error) {

@@ -21,9 +21,9 @@ export const privateKey = 'private';
 /** First element of the key of public answers that say more to a signed-in user (favourites). */
 export const marketsKey = ['markets'] as const;
 
-let previous = sessionStatus.get();
+let previous = sessionStatus.getState();
 onSessionChange(() => {
-  const status = sessionStatus.get();
+  const status = sessionStatus.getState();
   if (status === 'anonymous') queryClient.removeQueries({ queryKey: [privateKey] });
   // While a session is being restored calls wait for it, so what they bring is already the user's own.
   if (status === 'anonymous' || previous === 'anonymous') void queryClient.invalidateQueries({ queryKey: marketsKey });

@@ -22,9 +22,9 @@ test('a reload brings the session back by the cookie alone; no token is in stora
   session.startSession(tokens('first'), null);
   expect(JSON.stringify({ ...localStorage })).not.toContain('first');
   await loadPage();
-  expect(session.sessionStatus.get()).toBe('restoring');
+  expect(session.sessionStatus.getState()).toBe('restoring');
   expect(await session.accessToken()).toBe('second');
-  expect(session.sessionStatus.get()).toBe('signedIn');
+  expect(session.sessionStatus.getState()).toBe('signedIn');
 });
 
 test('calls that find an old token share one refresh, and all go out with the new one', async () => {
@@ -59,7 +59,7 @@ test('a token the server refuses is renewed once and the call repeated', async (
   session.startSession(tokens('revoked'), null);
   await client.request('GET', '/v2/order', {});
   expect(network.sentTo('/v2/order')).toHaveLength(2);
-  expect(session.sessionStatus.get()).toBe('signedIn');
+  expect(session.sessionStatus.getState()).toBe('signedIn');
 });
 
 test('when the refresh is refused too, the session is over and sign-in is asked for', async () => {
@@ -71,7 +71,7 @@ test('when the refresh is refused too, the session is over and sign-in is asked 
   session.startSession(tokens('revoked'), null);
   await expect(client.request('GET', '/v2/order', {})).rejects.toMatchObject({ status: 401, code: 'invalid_token' });
   expect(toSignIn).toHaveBeenCalledOnce();
-  expect(session.sessionStatus.get()).toBe('anonymous');
+  expect(session.sessionStatus.getState()).toBe('anonymous');
 });
 
 test('a dead network is a notice and an error of status 0, and signs nobody out', async () => {
@@ -84,8 +84,8 @@ test('a dead network is a notice and an error of status 0, and signs nobody out'
     code: 'network',
     outcomeUnknown: true,
   });
-  expect(toasts.get().map((toast) => toast.text)).toEqual(['Something happen with your network connection.']);
-  expect(session.sessionStatus.get()).toBe('signedIn');
+  expect(toasts.getState().map((toast) => toast.text)).toEqual(['Something happen with your network connection.']);
+  expect(session.sessionStatus.getState()).toBe('signedIn');
 });
 
 test('the headers of the specification are sent: client, CSRF token as last received', async () => {

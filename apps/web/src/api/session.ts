@@ -4,8 +4,8 @@
  * docs/decisions/0010-where-the-browser-keeps-tokens.md.
  */
 import type { RefreshResponse } from '@pelican/shared/contracts/auth/schemas.ts';
+import { createStore, useStore } from 'zustand';
 import { readStored, writeStored } from '../platform/storage.ts';
-import { createStore, useStore } from '../platform/store.ts';
 import { ApiError } from './api-error.ts';
 import { forgetCsrfToken, send } from './transport.ts';
 
@@ -24,7 +24,7 @@ const lockName = 'pelican.refresh';
 
 let access: AccessToken | null = null;
 let refreshing: Promise<string | null> | null = null;
-export const sessionStatus = createStore<SessionStatus>(readStored(hintKey) ? 'restoring' : 'anonymous');
+export const sessionStatus = createStore<SessionStatus>()(() => (readStored(hintKey) ? 'restoring' : 'anonymous'));
 
 type TabMessage = { kind: 'token'; access: AccessToken } | { kind: 'signedOut' };
 const otherTabs = typeof BroadcastChannel === 'function' ? new BroadcastChannel('pelican.session') : undefined;
@@ -35,12 +35,12 @@ otherTabs?.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
 
 function adopt(next: AccessToken): void {
   access = next;
-  sessionStatus.set('signedIn');
+  sessionStatus.setState('signedIn', true);
 }
 
 function end(): void {
   access = null;
-  sessionStatus.set('anonymous');
+  sessionStatus.setState('anonymous', true);
 }
 
 function isFresh(token: AccessToken | null): token is AccessToken {
@@ -82,7 +82,7 @@ async function refresh(refused: string | null): Promise<string | null> {
         endSession();
         return null;
       }
-      if (sessionStatus.get() === 'restoring') sessionStatus.set('anonymous');
+      if (sessionStatus.getState() === 'restoring') sessionStatus.setState('anonymous', true);
       throw error;
     }
   });
@@ -104,7 +104,7 @@ export async function accessToken(refused: string | null = null): Promise<string
 
 /** Begins to restore the session of an earlier page load. */
 export function restoreSession(): void {
-  if (sessionStatus.get() === 'restoring') accessToken().catch(() => sessionStatus.set('anonymous'));
+  if (sessionStatus.getState() === 'restoring') accessToken().catch(() => sessionStatus.setState('anonymous', true));
 }
 
 /** Calls `listener` at each sign-in and sign-out, here or in another tab. Returns a function that removes it. */

@@ -3,8 +3,8 @@
  * and not in a component: a form that is unmounted and mounted again finds both as they were.
  */
 import { useEffect, useSyncExternalStore } from 'react';
+import { createStore } from 'zustand';
 import { randomId } from '../platform/random-id.ts';
-import { createStore } from '../platform/store.ts';
 import { isOutcomeUnknown } from './api-error.ts';
 
 export interface SubmissionState {
@@ -22,7 +22,7 @@ export interface Task<Request, Answer> {
 }
 
 const idle: SubmissionState = { sending: false, error: null };
-const states = createStore<ReadonlyMap<string, SubmissionState>>(new Map());
+const states = createStore<ReadonlyMap<string, SubmissionState>>()(() => new Map());
 const underWay = new Set<string>();
 
 interface UncertainKey {
@@ -37,10 +37,10 @@ const uncertainKeys = new Map<string, UncertainKey>();
 const uncertainForMs = 15 * 60_000;
 
 function setState(scope: string, state: SubmissionState): void {
-  const next = new Map(states.get());
+  const next = new Map(states.getState());
   if (state === idle) next.delete(scope);
   else next.set(scope, state);
-  states.set(next);
+  states.setState(next, true);
 }
 
 function contentOf(scope: string, request: unknown): string {
@@ -94,11 +94,11 @@ export async function submitOnce<Request, Answer>(scope: string, task: Task<Requ
 
 /** Forgets the error of a scope: the form has changed. */
 export function clearSubmission(scope: string): void {
-  if (states.get().get(scope)?.sending === false) setState(scope, idle);
+  if (states.getState().get(scope)?.sending === false) setState(scope, idle);
 }
 
 /** The state of a scope. A refusal is forgotten with the form that shows it; what is under way is not. */
 export function useSubmissionState(scope: string): SubmissionState {
   useEffect(() => () => clearSubmission(scope), [scope]);
-  return useSyncExternalStore(states.subscribe, () => states.get().get(scope) ?? idle);
+  return useSyncExternalStore(states.subscribe, () => states.getState().get(scope) ?? idle);
 }

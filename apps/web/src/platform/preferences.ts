@@ -1,8 +1,7 @@
 /** Preferences of this browser, kept in local storage; public/theme.js reads the first three before paint. */
 import { useSyncExternalStore } from 'react';
-import { create } from 'zustand';
+import { create, createStore, useStore } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
-import { createStore, useStore } from './store.ts';
 
 export type Theme = 'system' | 'dark' | 'light';
 export type Palette = 'green-red' | 'blue-orange';
@@ -55,10 +54,12 @@ function subscribeToSystemScheme(listener: () => void): () => void {
   return () => lightScheme?.removeEventListener('change', listener);
 }
 
-const asked = createStore<'dark' | 'light' | null>(null);
+const asked = createStore<'dark' | 'light' | null>()(() => null);
 
 /** A page whose address names a scheme asks for it while it is on screen; null: the user's choice again. */
-export const askForScheme = asked.set;
+export function askForScheme(scheme: 'dark' | 'light' | null): void {
+  asked.setState(scheme, true);
+}
 
 /** The scheme on screen: the page's, the chosen one, else the system's. */
 export function useColorScheme(): 'dark' | 'light' {

@@ -7,8 +7,8 @@ test('a double click before the dialog is there asks one question; another one w
   const first = confirm(question);
   expect(await confirm(question)).toBe(false);
   const other = confirm({ ...question, title: 'Close all positions?' });
-  expect(questions.get().map(({ title }) => title)).toEqual(['Cancel all open orders?', 'Close all positions?']);
-  for (const open of questions.get()) open.answer(true);
+  expect(questions.getState().map(({ title }) => title)).toEqual(['Cancel all open orders?', 'Close all positions?']);
+  for (const open of questions.getState()) open.answer(true);
   expect(await Promise.all([first, other])).toEqual([true, true]);
-  expect(questions.get()).toEqual([]);
+  expect(questions.getState()).toEqual([]);
 });

@@ -2,8 +2,9 @@
  * `await confirm({...})`: asks before something with consequences happens. One question at a time; others wait. A
  * question that is open already is not asked again: the dialog may still be loading when a button is clicked twice.
  */
+
 import type { ReactNode } from 'react';
-import { createStore } from '../platform/store.ts';
+import { createStore } from 'zustand';
 
 export interface Question {
   /** The question itself. */
@@ -24,11 +25,11 @@ export interface OpenQuestion extends Question {
   answer: (yes: boolean) => void;
 }
 
-export const questions = createStore<readonly OpenQuestion[]>([]);
+export const questions = createStore<readonly OpenQuestion[]>()(() => []);
 let nextId = 1;
 
 function isOpen({ title, confirmLabel }: Question): boolean {
-  return questions.get().some((open) => open.title === title && open.confirmLabel === confirmLabel);
+  return questions.getState().some((open) => open.title === title && open.confirmLabel === confirmLabel);
 }
 
 /** @returns true only when the user chose the verb that does it; false at once when the same question is open */
@@ -37,9 +38,12 @@ export function confirm(question: Question): Promise<boolean> {
   return new Promise((resolve) => {
     const id = nextId++;
     const answer = (yes: boolean) => {
-      questions.set(questions.get().filter((open) => open.id !== id));
+      questions.setState(
+        questions.getState().filter((open) => open.id !== id),
+        true,
+      );
       resolve(yes);
     };
-    questions.set([...questions.get(), { ...question, id, answer }]);
+    questions.setState([...questions.getState(), { ...question, id, answer }], true);
   });
 }

@@ -2,7 +2,7 @@
  * Notices. A toast shows for the time the specification gives its kind; warnings and errors also stay in the notification
  * centre of the header, since an error flashes for a second only.
  */
-import { createStore } from '../platform/store.ts';
+import { createStore } from 'zustand';
 
 export type NoticeKind = 'success' | 'warning' | 'error' | 'info';
 
@@ -44,19 +44,25 @@ export const toastsMax = 3;
 const keptMax = 50;
 
 /** Those whose time is not over, oldest first; the last `toastsMax` are on screen. */
-export const toasts = createStore<readonly Notice[]>([]);
-export const keptNotices = createStore<{ notices: readonly Notice[]; unread: number }>({ notices: [], unread: 0 });
+export const toasts = createStore<readonly Notice[]>()(() => []);
+export const keptNotices = createStore<{ notices: readonly Notice[]; unread: number }>()(() => ({
+  notices: [],
+  unread: 0,
+}));
 
 let nextId = 1;
 
 function show(kind: NoticeKind, text: string, options: NoticeOptions = {}): number {
   const now = Date.now();
   const isTwin = (toast: Notice) => toast.text === text && toast.kind === kind && toast.title === options.title;
-  const twin = toasts.get().find(isTwin);
+  const twin = toasts.getState().find(isTwin);
   if (twin) {
     // What is said again while it is shown is one notice: a burst of failing calls has one cause.
     const again = { ...twin, timeMs: now, count: twin.count + 1 };
-    toasts.set(toasts.get().map((toast) => (toast === twin ? again : toast)));
+    toasts.setState(
+      toasts.getState().map((toast) => (toast === twin ? again : toast)),
+      true,
+    );
     return twin.id;
   }
   const notice: Notice = {
@@ -69,28 +75,31 @@ function show(kind: NoticeKind, text: string, options: NoticeOptions = {}): numb
     durationMs: options.durationMs ?? toastDurationsMs[kind],
     link: options.link,
   };
-  toasts.set([...toasts.get(), notice]);
+  toasts.setState([...toasts.getState(), notice], true);
   if (options.keep ?? (kind === 'error' || kind === 'warning')) {
-    const kept = keptNotices.get();
-    keptNotices.set({ notices: [notice, ...kept.notices].slice(0, keptMax), unread: kept.unread + 1 });
+    const kept = keptNotices.getState();
+    keptNotices.setState({ notices: [notice, ...kept.notices].slice(0, keptMax), unread: kept.unread + 1 }, true);
   }
   return notice.id;
 }
 
 export function dismissToast(id: number): void {
-  toasts.set(toasts.get().filter((toast) => toast.id !== id));
+  toasts.setState(
+    toasts.getState().filter((toast) => toast.id !== id),
+    true,
+  );
 }
 
 export function dismissAllToasts(): void {
-  toasts.set([]);
+  toasts.setState([], true);
 }
 
 export function markNoticesRead(): void {
-  keptNotices.set({ ...keptNotices.get(), unread: 0 });
+  keptNotices.setState({ ...keptNotices.getState(), unread: 0 }, true);
 }
 
 export function forgetNotices(): void {
-  keptNotices.set({ notices: [], unread: 0 });
+  keptNotices.setState({ notices: [], unread: 0 }, true);
 }
 
 export const notify = {

@@ -29,7 +29,7 @@ test('a success stays 15 s, an error 1 s and then in the notification centre', (
   expect(screen.getByRole('alert').textContent).toContain('Insufficient balance');
   pass(1_000);
   expect(screen.queryByText('Insufficient balance')).toBeNull();
-  expect(keptNotices.get().notices.map((notice) => notice.text)).toEqual(['Insufficient balance']);
+  expect(keptNotices.getState().notices.map((notice) => notice.text)).toEqual(['Insufficient balance']);
   pass(13_900);
   expect(screen.queryByText('Order placed')).not.toBeNull();
   pass(200);

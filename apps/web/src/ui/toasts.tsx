@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useStore } from '../platform/store.ts';
+import { useStore } from 'zustand';
 import { IconAlertTriangle, IconCircleCheck, IconExclamationCircle, IconInfoCircle, IconX } from './icons.ts';
 import { dismissAllToasts, dismissToast, type Notice, toasts, toastsMax } from './notify.ts';
 import styles from './toasts.module.css';

@@ -3,9 +3,9 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { useStore } from 'zustand';
 import { messagesOf } from '../../api/api-error.ts';
 import { markAllNoticesRead, markNoticeRead, noticesKey, noticesQuery } from '../../api/notices.ts';
-import { useStore } from '../../platform/store.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { forgetNotices, keptNotices, type Notice, notify } from '../../ui/notify.ts';
 import { ErrorState } from '../../ui/states.tsx';

@@ -132,7 +132,7 @@ test('a push is announced once however often it comes, and counted at once', asy
   push(1);
   server.push('notice.update', [{ ...notice(1), kind: 'message', message: 'wallet_credited', quiet: false }]);
   await screen.findByRole('button', { name: 'Notifications, 1 unread' });
-  expect(toasts.get().map(({ title }) => title)).toEqual(['Credit 1']);
+  expect(toasts.getState().map(({ title }) => title)).toEqual(['Credit 1']);
 });
 
 test('what the user caused, or the screen announces itself, is counted without a toast', async () => {
@@ -145,7 +145,7 @@ test('what the user caused, or the screen announces itself, is counted without a
   push(2, { message: 'position_liquidated' });
   server.push('notice.update', [{ kind: 'transfer', transfer_id: 1 }]);
   await screen.findByRole('button', { name: 'Notifications, 2 unread' });
-  expect(toasts.get()).toEqual([]);
+  expect(toasts.getState()).toEqual([]);
   stop();
 });
 

@@ -46,7 +46,7 @@ test('a newcomer is registered and signed in at once', async () => {
   renderPage(Component, '/signup?ref=FRIEND');
   const person = await fillIn({ email: 'New@X.com', password: 'Sturdy#pass1' });
   await person.click(screen.getByRole('button', { name: 'Sign up' }));
-  await waitFor(() => expect(sessionStatus.get()).toBe('signedIn'));
+  await waitFor(() => expect(sessionStatus.getState()).toBe('signedIn'));
   expect(network.sentTo('/v2/register')[0]?.body).toEqual({
     email: 'new@x.com',
     password: 'Sturdy#pass1',

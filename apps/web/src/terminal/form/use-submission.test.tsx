@@ -31,19 +31,19 @@ test('a double click asks once and places one order; afterwards the next one can
   act(() => {
     answers = Promise.all([result.current.submit(submission), result.current.submit(submission)]);
   });
-  expect(questions.get()).toHaveLength(1);
+  expect(questions.getState()).toHaveLength(1);
   await act(async () => {
-    questions.get()[0]?.answer(true);
+    questions.getState()[0]?.answer(true);
     expect(await answers).toEqual(['order', null]);
   });
-  expect(questions.get()).toEqual([]);
+  expect(questions.getState()).toEqual([]);
   expect(placed).toHaveLength(1);
   let second: Promise<unknown> = Promise.resolve();
   act(() => {
     second = result.current.submit(submission);
   });
   await act(async () => {
-    questions.get()[0]?.answer(true);
+    questions.getState()[0]?.answer(true);
     expect(await second).toBe('order');
   });
   expect(placed).toHaveLength(2);
@@ -57,7 +57,7 @@ test('a form that is mounted again while its order is under way shows it, and se
   act(() => {
     placed = first.result.current.submit(submission);
   });
-  await act(async () => questions.get()[0]?.answer(true));
+  await act(async () => questions.getState()[0]?.answer(true));
   first.unmount();
   const second = renderHook(() => useSubmission('remounted', place));
   expect(second.result.current.state.sending).toBe(true);
@@ -76,7 +76,7 @@ test('after an unknown outcome the form says that the order may exist', async ()
   act(() => {
     void result.current.submit(submission);
   });
-  await act(async () => questions.get()[0]?.answer(true));
+  await act(async () => questions.getState()[0]?.answer(true));
   expect(result.current.state.messages).toEqual(['Error on server', expect.stringContaining('may have been placed')]);
   act(() => result.current.clear());
   expect(result.current.state.messages).toEqual([]);

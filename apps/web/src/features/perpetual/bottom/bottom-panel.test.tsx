@@ -3,10 +3,10 @@ import type { OpenPosition } from '@pelican/shared/contracts/perpetual/positions
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { useStore } from 'zustand';
 import { endSession, startSession } from '../../../api/session.ts';
 import { live } from '../../../live/index.ts';
 import type { RpcServer } from '../../../live/testing/rpc-server.ts';
-import { useStore } from '../../../platform/store.ts';
 import { refusal, startNetwork, tokens } from '../../../testing/network.ts';
 import { instrument, longPosition, openOrder, startFeed } from '../../../testing/perpetual.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
@@ -69,7 +69,7 @@ function open() {
   return userEvent.setup();
 }
 
-const told = () => toasts.get().map(({ text }) => text);
+const told = () => toasts.getState().map(({ text }) => text);
 
 test('profit follows the mark by the formulas, and the liquidation price is there', async () => {
   startNetwork(calls);
@@ -240,8 +240,8 @@ test('a liquidation is announced as an error, with its size, its result and the 
   open();
   await screen.findByText('54,244');
   feed.push('position_swap.update', [3, { ...longPosition, sz: '0', status: 3, profit_real: '-603.5', seq: 9 }]);
-  await waitFor(() => expect(toasts.get()).toHaveLength(1));
-  expect(toasts.get()[0]).toMatchObject({
+  await waitFor(() => expect(toasts.getState()).toHaveLength(1));
+  expect(toasts.getState()[0]).toMatchObject({
     kind: 'error',
     text: 'BTC/USDT Long was liquidated: 10 contracts, result −603.5 USDT.',
     durationMs: 15_000,

@@ -1,8 +1,8 @@
 /** The dialogs that rows of the account open. One at a time, with the position or order as it is now. */
 import type { PerpetualOrder } from '@pelican/shared/contracts/perpetual/orders.ts';
 import type { OpenPosition } from '@pelican/shared/contracts/perpetual/positions.ts';
+import { createStore, useStore } from 'zustand';
 import { isPerpetualAlgo, perpetualOrderKey, usePerpetualOrders, usePerpetualPositions } from '../../../live/index.ts';
-import { createStore, useStore } from '../../../platform/store.ts';
 import { positionAlgo } from '../account/position-algo.ts';
 import { ShareDialog } from '../share/share-dialog.tsx';
 import { CloseDialog, type CloseKind } from './close-dialog.tsx';
@@ -17,12 +17,12 @@ type PositionDialog =
   | { kind: 'close'; position: OpenPosition; close: CloseKind };
 type OrderDialog = { kind: 'details' | 'modify'; order: PerpetualOrder };
 
-const opened = createStore<PositionDialog | OrderDialog | null>(null);
-const close = () => opened.set(null);
+const opened = createStore<PositionDialog | OrderDialog | null>()(() => null);
+const close = () => opened.setState(null, true);
 
 /** Opens a dialog about a position or an order. */
 export function openAccountDialog(dialog: PositionDialog | OrderDialog): void {
-  opened.set(dialog);
+  opened.setState(dialog, true);
 }
 
 /** Hosts them: once on each page whose rows open dialogs. */

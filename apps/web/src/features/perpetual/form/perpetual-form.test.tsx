@@ -1,11 +1,11 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { useStore } from 'zustand';
 import { startSession } from '../../../api/session.ts';
 import { FeedsProvider, live } from '../../../live/index.ts';
 import type { RpcServer } from '../../../live/testing/rpc-server.ts';
 import { addMessages } from '../../../platform/i18n.ts';
-import { useStore } from '../../../platform/store.ts';
 import terminalEnglish from '../../../terminal/locales/en.json';
 import { TerminalMarketProvider } from '../../../terminal/terminal-market.ts';
 import { startNetwork, tokens } from '../../../testing/network.ts';
