@@ -2,6 +2,7 @@
 import type { FundingPayment, LiquidationReceipt } from '@pelican/shared/contracts/perpetual/account.ts';
 import type { PositionRecord } from '@pelican/shared/contracts/perpetual/positions.ts';
 import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
 import type { Column } from '../../../ui/data-table.tsx';
 import { formatPercent, formatUpTo, signOf } from '../../../ui/format.ts';
 import { Moment } from '../../../ui/moment.tsx';
@@ -17,17 +18,36 @@ type T = TFunction<'perpetual-account'>;
 
 const figure = (value: string) => <span className="tabular">{Number(value) === 0 ? '–' : formatUpTo(value, 8)}</span>;
 
+function money(row: { market: string }, value: string, colored = false) {
+  return <SignedMoney value={value} ticker={moneyOf(row.market)} decimals={6} colored={colored} />;
+}
+
 function moneyColumn<Row extends { market: string }>(
   key: string,
   header: string,
   value: (row: Row) => string,
   colored = false,
 ): Column<Row> {
+  return { key, header, numeric: true, render: (row) => money(row, value(row), colored) };
+}
+
+/** Two figures of one column, one below the other: the table fits its page without scrolling sideways. */
+function twoColumn<Row>(
+  key: string,
+  header: string,
+  first: (row: Row) => ReactNode,
+  second: (row: Row) => ReactNode,
+): Column<Row> {
   return {
     key,
     header,
     numeric: true,
-    render: (row) => <SignedMoney value={value(row)} ticker={moneyOf(row.market)} decimals={6} colored={colored} />,
+    render: (row) => (
+      <span className={styles.two}>
+        <span>{first(row)}</span>
+        <span>{second(row)}</span>
+      </span>
+    ),
   };
 }
 
@@ -65,8 +85,12 @@ export function positionRecordColumns(t: T): Column<PositionRecord>[] {
         </span>
       ),
     },
-    { key: 'entry', header: t('column.entry'), numeric: true, render: (row) => figure(row.open_price) },
-    { key: 'exit', header: t('column.exit'), numeric: true, render: (row) => figure(row.close_price) },
+    twoColumn(
+      'prices',
+      t('column.entryExit'),
+      (row) => figure(row.open_price),
+      (row) => figure(row.close_price),
+    ),
     {
       key: 'size',
       header: t('column.closedOfMost'),
@@ -77,21 +101,24 @@ export function positionRecordColumns(t: T): Column<PositionRecord>[] {
         </span>
       ),
     },
-    {
-      key: 'realised',
-      header: t('column.realised'),
-      numeric: true,
-      render: (row) => (
-        <span className={styles.two}>
-          <SignedMoney value={row.realised_pnl} ticker={moneyOf(row.market)} decimals={6} colored />
-          <span className="tabular">{formatPercent(row.pnl_percent)}</span>
-        </span>
-      ),
-    },
-    moneyColumn('pnl', t('column.pnlBeforeFees'), (row) => row.pnl),
-    moneyColumn('fee', t('column.fee'), (row) => row.fee),
-    moneyColumn('funding', t('column.funding'), (row) => row.funding),
-    moneyColumn('liquidation', t('column.liquidationLoss'), (row) => row.liquidation),
+    twoColumn(
+      'realised',
+      t('column.realised'),
+      (row) => money(row, row.realised_pnl, true),
+      (row) => <span className="tabular">{formatPercent(row.pnl_percent)}</span>,
+    ),
+    twoColumn(
+      'pnl',
+      t('column.pnlBeforeFeesAndFee'),
+      (row) => money(row, row.pnl),
+      (row) => money(row, row.fee),
+    ),
+    twoColumn(
+      'funding',
+      t('column.fundingAndLiquidation'),
+      (row) => money(row, row.funding),
+      (row) => money(row, row.liquidation),
+    ),
   ];
 }
 
@@ -145,18 +172,25 @@ export function liquidationColumns(t: T): Column<LiquidationReceipt>[] {
       header: t('column.stage'),
       render: (row) => <StatusChip tone={stageTones[row.stage]} label={t(`stage.${row.stage}`)} />,
     },
-    { key: 'mark', header: t('column.mark'), numeric: true, render: (row) => figure(row.mark_price) },
-    { key: 'index', header: t('column.index'), numeric: true, render: (row) => figure(row.index_price) },
-    {
-      key: 'ratio',
-      header: t('column.marginLevel'),
-      numeric: true,
-      render: (row) => (row.margin_ratio === '' ? '–' : `${formatUpTo(percentText(row.margin_ratio), 2)} %`),
-    },
-    { key: 'bankruptcy', header: t('column.bankruptcy'), numeric: true, render: (row) => figure(row.bankruptcy_price) },
+    twoColumn(
+      'prices',
+      t('column.markIndex'),
+      (row) => figure(row.mark_price),
+      (row) => figure(row.index_price),
+    ),
+    twoColumn(
+      'level',
+      t('column.marginLevelBankruptcy'),
+      (row) => (row.margin_ratio === '' ? '–' : `${formatUpTo(percentText(row.margin_ratio), 2)} %`),
+      (row) => figure(row.bankruptcy_price),
+    ),
     { key: 'size', header: t('column.size'), numeric: true, render: (row) => figure(row.sz) },
-    moneyColumn('pnl', t('column.profit'), (row) => row.pnl, true),
-    moneyColumn('fee', t('column.fee'), (row) => row.fee),
+    twoColumn(
+      'pnl',
+      t('column.profitFee'),
+      (row) => money(row, row.pnl, true),
+      (row) => money(row, row.fee),
+    ),
     moneyColumn('fund', t('column.toFund'), (row) => row.fund_amount),
   ];
 }
