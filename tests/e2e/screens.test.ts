@@ -110,7 +110,7 @@ test('phone: a market order takes what rests, tapped from the book', async () =>
   await form.fill({ Amount: '0.75' });
   await form.submitButton.tap();
   await form.confirm('Buy');
-  await page.getByText('Bought 0.75 LTC for 72.3 USDT').first().waitFor();
+  await page.getByText('Bought 0.75 LTC for 72.3 USDT. Fee and taxes: 0.170628 USDT.').first().waitFor();
   expect(await bobApi.openOrders()).toEqual([]);
 });
 
@@ -124,6 +124,8 @@ test('phone: no page scrolls sideways or has a control too low for a thumb', asy
     '/user/orders-history',
     '/user/perpetuals-history',
     '/user/preferences',
+    '/terms',
+    '/privacy-policy',
     '/not-found',
   ]) {
     await page.goto(`${exchange.url}${path}`);
@@ -184,6 +186,9 @@ test('addresses: unknown pairs, pages and languages lead somewhere sensible', as
   await expectPath(page, '/market?tab=INR');
   await page.goto(`${exchange.url}/en/signIn`);
   await expectPath(page, '/signIn');
+  await page.getByText('Forgot your password?').click();
+  await page.getByText(/Ask the operator of the exchange/).waitFor();
+  expect((await page.request.get(`${exchange.url}/favicon.ico`)).status()).toBe(200);
 });
 
 test('addresses: private pages ask for sign-in and come back, another site is never gone to', async () => {
@@ -250,6 +255,7 @@ const publicPages = [
   '/perpetual/BTC_USDT',
   '/signup',
   '/signIn',
+  '/terms',
   '/not-found',
 ];
 const privatePages = ['/trade/LTC_USDT', '/user/wallet-list', '/user/orders-history', '/user/preferences'];

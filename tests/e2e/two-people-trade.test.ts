@@ -50,6 +50,8 @@ test('trading waits for the identity check', async () => {
   await dana.page.goto(`${exchange.url}/trade/LTC_USDT`);
   await dana.page.getByText('Trading opens when your identity is verified.').waitFor();
   await dana.page.getByRole('link', { name: 'See the markets' }).first().waitFor();
+  await dana.page.getByRole('link', { name: 'How to get USDT' }).click();
+  await dana.page.getByRole('heading', { name: 'Your account has no funds yet' }).waitFor();
 });
 
 test('an operator approves and credits, and the money moves to the trade wallet', async () => {

@@ -10,6 +10,7 @@ afterAll(() => api.close());
 
 interface OpenApi {
   openapi: string;
+  info: { description: string };
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, unknown>; securitySchemes: Record<string, unknown> };
 }
@@ -36,6 +37,8 @@ const calls = `
 test('the OpenAPI document names every call with its shapes, refusals and security', async () => {
   const { body: document } = await api.call<OpenApi>('GET', '/openapi.json');
   expect(document.openapi).toBe('3.1.0');
+  // Outside of code the page would take it for a tag.
+  expect(document.info.description).toContain('`<field>`');
   expect(Object.keys(document.components.securitySchemes)).toContain('accessToken');
   expect(document.components.schemas).toHaveProperty('Error');
   for (const call of calls) {

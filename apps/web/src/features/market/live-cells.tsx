@@ -1,11 +1,9 @@
 /** Cells that follow the live feed; until its first word they show the figures that came with the list. */
 import type { MarketListItem } from '@pelican/shared/contracts/markets/schemas.ts';
 import { useMarketState } from '../../live/index.ts';
-import { formatCompact, groupingOf } from '../../ui/format.ts';
-import styles from '../../ui/market-list.module.css';
+import { FlashingPrice, MoneyVolume } from '../../ui/market-cells.tsx';
 import { Change, Price } from '../../ui/numbers.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
-import { useFlash } from '../../ui/use-flash.ts';
 
 interface CellProps {
   market: MarketListItem;
@@ -13,12 +11,7 @@ interface CellProps {
 
 export function LivePrice({ market }: CellProps) {
   const price = useMarketState(market.name)?.last ?? market.market.price;
-  const flash = useFlash<HTMLSpanElement>(price);
-  return (
-    <span ref={flash} className={styles.price}>
-      <Price value={price} decimals={market.price_prec} ticker={market.money} />
-    </span>
-  );
+  return <FlashingPrice market={market} price={price} />;
 }
 
 export function LiveChange({ market }: CellProps) {
@@ -37,11 +30,7 @@ export function LiveLow({ market }: CellProps) {
 
 export function LiveVolume({ market }: CellProps) {
   const volume = useMarketState(market.name)?.deal ?? market.market.volumeInMoney;
-  return (
-    <span className="tabular" title={`${volume} ${market.money}`}>
-      {formatCompact(volume, groupingOf(market.money))} {market.money}
-    </span>
-  );
+  return <MoneyVolume volume={volume} money={market.money} />;
 }
 
 /** The day of the market as a line. */

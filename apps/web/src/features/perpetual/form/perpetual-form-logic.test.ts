@@ -1,6 +1,6 @@
 // @vitest-environment node
-import type { Instrument as WireInstrument } from '@pelican/shared/contracts/perpetual/markets.ts';
 import { describe, expect, test } from 'vitest';
+import { instrument as wire } from '../../../testing/perpetual.ts';
 import { formulaInstrument } from '../account/instruments.ts';
 import { priceOf, textOf, unitsOf } from '../account/sizes.ts';
 import { draftOf, maxAtPrice, type PerpetualContext } from './perpetual-draft.ts';
@@ -19,31 +19,7 @@ import { issuesOf, warningsOf } from './perpetual-issues.ts';
 import { requestOf } from './perpetual-request.ts';
 
 const steps: SizeSteps = { tickSz: '0.1', lotSz: '0.01', ctVal: '0.01' };
-const wire: WireInstrument = {
-  id: 1001,
-  market: 'BTC_USDT',
-  stock: 'BTC',
-  money: 'USDT',
-  stock_label: 'Bitcoin',
-  ct_val: '0.01',
-  lot_sz: '0.01',
-  min_sz: '0.01',
-  tick_sz: '0.1',
-  max_limit_sz: '10000',
-  max_market_sz: '2000',
-  maker_fee: '0.0002',
-  taker_fee: '0.0005',
-  max_leverage: '100',
-  funding_interval: 28_800_000,
-  status: 'open',
-  max_buy_price: '61200',
-  min_sell_price: '58800',
-  tiers: [
-    { tier: 1, max_sz: '1000', mmr: '0.004', max_leverage: '100' },
-    { tier: 2, max_sz: '5000', mmr: '0.005', max_leverage: '50' },
-  ],
-};
-const instrument = formulaInstrument(wire);
+const instrument = formulaInstrument({ ...wire, max_buy_price: '61200', min_sell_price: '58800' });
 const ticks = (price: number) => Math.round(price * 10);
 const lots = (contracts: number) => Math.round(contracts * 100);
 
