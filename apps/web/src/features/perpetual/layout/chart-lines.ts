@@ -17,7 +17,8 @@ function useMove() {
   const { t } = useTranslation('perpetual');
   const { steps, info, grouping } = usePerpetualMarket();
   return useMemo(() => {
-    const words = (line: PerpetualLine) => t(`line.${line.kind}`, { side: t(`side.${line.side}`), size: formatUpTo(line.size || null, 8) });
+    const words = (line: PerpetualLine) =>
+      t(`line.${line.kind}`, { side: t(`side.${line.side}`), size: formatUpTo(line.size || null, 8) });
     return async (line: PerpetualLine, dropped: number): Promise<void> => {
       if (line.moves === null) return;
       const steps0 = new Decimal(dropped).div(steps.tickSz).round();
