@@ -156,7 +156,7 @@ test('the index is moved to the liquidation price that is shown, and the positio
   await setIndex('BTC_USDT', liquidation * 0.999);
   await panelOf(page).getByRole('tab', { name: 'Positions (0)' }).waitFor({ timeout: 30_000 });
   await page
-    .getByText(/BTC\/USDT Long was liquidated: .+ cont\., result/)
+    .getByText(/BTC\/USDT Long was liquidated: .+ contracts, result/)
     .first()
     .waitFor();
   await page.goto(`${exchange.url}/user/perpetuals-history?tab=positionHistory`);
@@ -188,7 +188,7 @@ test('both modes and both sides, TP and SL of a position, then everything is clo
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Take-profit: Trigger price').fill((mark * 1.2).toFixed(2));
   await dialog.getByLabel('Stop-loss: Trigger price').fill((mark * 1.1).toFixed(2));
-  await dialog.getByText('Must be below the price of now').waitFor();
+  await dialog.getByText('Must be below the current price').waitFor();
   await dialog.getByLabel('Stop-loss: Trigger price').fill((mark * 0.5).toFixed(2));
   await dialog.getByText(/This stop lies beyond the liquidation price/).waitFor();
   await dialog.getByLabel('Stop-loss: Trigger price').fill((mark * 0.9).toFixed(2));
