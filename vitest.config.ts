@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
@@ -8,6 +9,8 @@ const globalSetup = ['tests/support/global-setup.ts'];
 const exchangeSetup = ['tests/support/exchange-setup.ts'];
 /** Without it one is left free: half of a machine with two. */
 const allProcessors = '100%';
+/** Files that wait more than they compute: for processes to start, leases to end, faults to pass. */
+const waiting = 2 * availableParallelism();
 
 /** The suites; `npm test -- <name>` runs one, `npm test` all of them one after the other. */
 export default defineConfig({
@@ -43,8 +46,7 @@ export default defineConfig({
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
           globalSetup,
-          // A file mostly waits for the processes that it has started.
-          maxWorkers: 2,
+          maxWorkers: waiting,
           testTimeout: 180_000,
           hookTimeout: 300_000,
         },
@@ -61,7 +63,7 @@ export default defineConfig({
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
           globalSetup,
-          fileParallelism: false,
+          maxWorkers: waiting,
           testTimeout: 300_000,
           hookTimeout: 120_000,
         },

@@ -81,7 +81,7 @@ async function main(): Promise<number> {
   for (const part of killed) {
     await phase(`kill -9 ${part}`, async () => {
       await kill(part);
-      // The health of the exchange shows only after a moment what has ended.
+      // The health of the exchange needs a moment to show what is gone.
       await delay(noticedMs);
       await untilHealthy(first);
     });

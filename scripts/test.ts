@@ -1,5 +1,5 @@
 /**
- * `npm test`: every check and every suite, one after the other. The last line says `N passed, N failed`.
+ * `npm test`: every check and every suite, those that compute beside those that wait. The last line says `N passed, N failed`.
  *
  *   npm test                          everything
  *   npm test -- unit integration      only these suites
@@ -12,9 +12,13 @@ import { installMissing } from './services/install.ts';
 import { findProgram } from './services/process.ts';
 import { redisProgram } from './services/redis-server.ts';
 import { root } from './supervisor/folders.ts';
-import { runSteps, type Step, staticSteps, suiteStep } from './testing/steps.ts';
+import { runStages, type Stage, staticSteps, suiteStep } from './testing/steps.ts';
 
-const suites = ['unit', 'web', 'integration', 'simulation', 'faults', 'e2e', 'smoothness'];
+/** Suites on one line run at once. */
+const suiteStages = [['unit'], ['web'], ['integration', 'simulation'], ['faults'], ['e2e'], ['smoothness']];
+const suites = suiteStages.flat();
+/** It computes for minutes in its own time, and takes what the others leave. */
+const niceness: Partial<Record<string, number>> = { simulation: 10 };
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !suites.includes(name));
@@ -24,9 +28,11 @@ if (unknown.length > 0) {
 }
 await installWhatIsMissing();
 await generateClient();
-const chosen = suites.filter((name) => wanted.length === 0 || wanted.includes(name)).map((name) => suiteStep(name));
-const steps: Step[] = wanted.length === 0 ? [...staticSteps, ...chosen] : chosen;
-const results = await runSteps(steps);
+const chosen = suiteStages.map((stage) =>
+  stage.filter((name) => wanted.length === 0 || wanted.includes(name)).map((name) => suiteStep(name, niceness[name])),
+);
+const stages: Stage[] = [...(wanted.length === 0 ? staticSteps.map((step) => [step]) : []), ...chosen];
+const results = await runStages(stages.filter((stage) => stage.length > 0));
 const passed = results.reduce((sum, result) => sum + result.passed, 0);
 const failed = results.reduce((sum, result) => sum + result.failed, 0);
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);

@@ -55,7 +55,7 @@ export class Load {
     await this.#running;
   }
 
-  /** Runs `work` under the load. @returns the waits and failures of the load meanwhile */
+  /** Runs `work` under the load. @returns what the load felt meanwhile */
   async during(name: string, work: () => Promise<unknown>): Promise<Phase> {
     const phase = { name, orders: 0, longestMs: 0 };
     this.#phase = phase;

@@ -94,7 +94,7 @@ async function initialise(options: PostgresOptions, initdb: string, account: Ser
   try {
     if (program) await run(program, rest, { ...account.ids, cwd: '/' });
   } catch (cause) {
-    // An incomplete cluster would be taken for a complete one at the next start.
+    // A half-made cluster would be taken for a whole one at the next start.
     rmSync(options.dataDir, { recursive: true, force: true });
     throw new Error(`PostgreSQL could not be initialised: ${(cause as Error).message}`, { cause });
   } finally {
@@ -116,7 +116,7 @@ function spawnServer(options: PostgresOptions, postgres: string, account: Server
   return withLogFile(options.logFile, (log) =>
     spawn(program, args, {
       ...account.ids,
-      // The account may not be allowed into the current folder.
+      // The account may not be allowed into the folder we stand in.
       cwd: '/',
       detached: true,
       stdio: ['ignore', log, log],
@@ -125,7 +125,7 @@ function spawnServer(options: PostgresOptions, postgres: string, account: Server
   );
 }
 
-/** After a kill -9 the old server's processes take a moment to end; until then a new one refuses the data. */
+/** After a kill -9 the old server's processes need a moment to notice; until then a new one refuses the data. */
 async function spawnUntilReady(spawnOne: () => ChildProcess, url: string, logFile: string): Promise<ChildProcess> {
   const deadline = Date.now() + 20_000;
   for (;;) {

@@ -20,8 +20,8 @@ interface Application {
 }
 
 /**
- * Orders are in the API's memory for some milliseconds: with a large young generation the collector copies few of them, and with a
- * large old one it rarely traverses all of it (docs/performance.md).
+ * Orders live for some milliseconds in the API: with room for them the collector copies few, and with room for what it
+ * keeps it rarely looks through all of it (docs/performance.md).
  */
 export const apiNodeArgs = ['--max-semi-space-size=64', '--initial-old-space-size=512'];
 
@@ -66,7 +66,7 @@ export function applications(config: SupervisorConfig, ports: ApiPorts): Applica
   return all.filter((application) => application !== false);
 }
 
-/** Where the API listens, and, in development, where Vite listens before it. */
+/** Where the API listens, and, in development, where Vite stands before it. */
 export interface ApiPorts {
   api: number;
   web?: number;

@@ -41,7 +41,7 @@ export class Exchange {
   /**
    * Claims DATA_DIR: throws when another run works there, and clears what a killed run left.
    *
-   * For development PORT is Vite's, which builds the client on request, and the API listens behind it.
+   * For development PORT is Vite's, which builds the client as it is asked for, and the API stands behind it.
    */
   static async open(config: SupervisorConfig, options: { development?: boolean } = {}): Promise<Exchange> {
     const folders = makeFolders(config.dataDir);
@@ -116,7 +116,7 @@ export class Exchange {
     removePid(this.#folders.run, 'supervisor');
   }
 
-  /** All of them, or the first failure, but only when none of them still uses what is then to be stopped. */
+  /** All of them, or the first failure, but only when none of them is still at work on what is then to be stopped. */
   async #together<T extends unknown[]>(...tasks: { [K in keyof T]: Promise<T[K]> }): Promise<T> {
     try {
       return (await Promise.all(tasks)) as T;
@@ -192,7 +192,7 @@ export class Exchange {
     };
   }
 
-  /** Writes the addresses of the parts for `npm run ops` and the tests. */
+  /** Tells `npm run ops` and the tests where everything is. */
   #writeConnection(environment: Record<string, string>): void {
     const file = join(this.#config.dataDir, 'connection.json');
     writeFileSync(file, `${JSON.stringify(environment, null, 2)}\n`, { mode: 0o600 });

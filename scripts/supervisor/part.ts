@@ -21,7 +21,7 @@ export interface PartOptions {
 
 const restartDelayMsMin = 100;
 const restartDelayMsMax = 10_000;
-/** A part that has run this long counts as healthy: it is restarted at once when it ends. */
+/** A part that has run this long is taken for healthy: its next fall is restarted at once. */
 const healthyAfterMs = 20_000;
 
 /** One process of the exchange: kept running, its id in run/<part>.pid, its output in logs/<part>.log. */
@@ -58,7 +58,7 @@ export class Part {
     removePid(this.#options.runDir, this.name);
   }
 
-  /** Ends the process without waiting for its own shutdown. */
+  /** Ends the process without waiting for it to put its things in order. */
   kill(): void {
     this.#stopping.abort();
     const pid = this.#child?.pid;

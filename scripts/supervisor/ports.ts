@@ -7,7 +7,7 @@ export async function keptPort(dataDir: string, name: string): Promise<number> {
   const kept = readPorts(dataDir)[name];
   if (kept !== undefined && (await isPortFree(kept, '127.0.0.1'))) return kept;
   const port = await freePort();
-  // Read again: another part may have written its own while this one was searching.
+  // Read again: another part may have written its own while this one was looking.
   writeFileSync(portsFile(dataDir), `${JSON.stringify({ ...readPorts(dataDir), [name]: port }, null, 2)}\n`);
   return port;
 }

@@ -33,7 +33,7 @@ export async function providePostgres(
     logFile,
     log,
     launch: async () => (await startPostgresServer(options)).child,
-    // Fast shutdown; SIGTERM would wait for every client to disconnect.
+    // Fast shutdown; SIGTERM would wait for every client to leave.
     stopSignal: 'SIGINT',
     killSignal: 'SIGQUIT',
     stopGraceMs: 30_000,

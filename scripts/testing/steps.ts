@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { setPriority, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { root } from '../supervisor/folders.ts';
 
@@ -19,6 +19,9 @@ export interface Step {
   name: string;
   run(): Promise<Counts>;
 }
+
+/** Steps that run at once. */
+export type Stage = readonly Step[];
 
 /** No suite takes near as long; one that hangs must not hang the whole run. */
 const stepTimeoutMs = 30 * 60_000;
@@ -47,24 +50,21 @@ export function checkStep(name: string, program: string, args: string[]): Step {
   };
 }
 
-/** One project of vitest.config.ts, its tests counted one by one. */
-export function suiteStep(project: string, filters: string[] = []): Step {
-  return { name: project, run: () => runSuite(project, filters) };
+/**
+ * One project of vitest.config.ts, its tests counted one by one.
+ * @param niceness of its processes: one that only computes takes what the suites beside it leave
+ */
+export function suiteStep(project: string, niceness = 0): Step {
+  return { name: project, run: () => runSuite(project, niceness) };
 }
 
-async function runSuite(project: string, filters: string[]): Promise<Counts> {
+async function runSuite(project: string, niceness: number): Promise<Counts> {
   const folder = mkdtempSync(join(tmpdir(), 'pelican-test-'));
   const report = join(folder, 'report.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   try {
-    const code = await runProgram('vitest', [
-      'run',
-      '--project',
-      project,
-      '--passWithNoTests',
-      ...reporters,
-      ...filters,
-    ]);
+    const args = ['run', '--project', project, '--passWithNoTests', ...reporters];
+    const code = await runProgram('vitest', args, niceness);
     return count(readReport(report), code);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -89,7 +89,7 @@ function readReport(file: string): Report {
   }
 }
 
-/** A file that could not be loaded, or an error outside of any test, is a failure too. */
+/** A file that could not be loaded, or a run that fell outside of any test, is a failure too. */
 function count(report: Report, code: number): Counts {
   const failures = report.testResults.flatMap((file) => {
     const tests = file.assertionResults.filter((test) => test.status === 'failed');
@@ -104,7 +104,7 @@ function firstLine(text = ''): string {
   return text.split('\n', 1)[0] ?? '';
 }
 
-function runProgram(program: string, args: string[]): Promise<number> {
+function runProgram(program: string, args: string[], niceness = 0): Promise<number> {
   const env: NodeJS.ProcessEnv = { ...process.env };
   for (const name of ownSettings) delete env[name];
   const file = resolve(root, 'node_modules/.bin', program);
@@ -115,6 +115,7 @@ function runProgram(program: string, args: string[]): Promise<number> {
       stdio: ['ignore', 'inherit', 'inherit'],
       shell: process.platform === 'win32',
     });
+    if (niceness !== 0 && child.pid !== undefined) setPriority(child.pid, niceness);
     const timer = setTimeout(() => {
       process.stderr.write(`${program} took more than ${stepTimeoutMs / 60_000} minutes and is killed\n`);
       child.kill('SIGKILL');
@@ -127,14 +128,12 @@ function runProgram(program: string, args: string[]): Promise<number> {
   });
 }
 
-/** Runs the steps one after the other, however many fail, and prints the result of each. */
-export async function runSteps(steps: Step[]): Promise<StepResult[]> {
+/** Runs the stages one after the other, however many steps fail, and prints what came out of each. */
+export async function runStages(stages: readonly Stage[]): Promise<StepResult[]> {
   const results: StepResult[] = [];
-  for (const step of steps) {
-    process.stdout.write(`\n=== ${step.name}\n`);
-    const startedAt = performance.now();
-    const counts = await step.run();
-    results.push({ name: step.name, ...counts, seconds: (performance.now() - startedAt) / 1000 });
+  for (const stage of stages) {
+    process.stdout.write(`\n=== ${stage.map((step) => step.name).join(' and ')}\n`);
+    results.push(...(await Promise.all(stage.map(runStep))));
   }
   process.stdout.write('\n');
   for (const { name, passed, failed, failures, seconds } of results) {
@@ -144,6 +143,12 @@ export async function runSteps(steps: Step[]): Promise<StepResult[]> {
     for (const failure of failures) process.stdout.write(`       ${failure}\n`);
   }
   return results;
+}
+
+async function runStep(step: Step): Promise<StepResult> {
+  const startedAt = performance.now();
+  const counts = await step.run();
+  return { name: step.name, ...counts, seconds: (performance.now() - startedAt) / 1000 };
 }
 
 /** Everything that needs nothing to run. */

@@ -59,7 +59,7 @@ const trading: Trading = {
 export const perpetual: ShardUnderFault = {
   shard: 'perpetual',
   parts: ['engine-perpetual', 'settlement-perpetual', 'ticker'],
-  load: (exchange, name, tradersPerUser) => TradingLoad.start(exchange, name, trading, tradersPerUser),
+  load: (exchange, name, people) => TradingLoad.start(exchange, name, trading, people),
   async verify(exchange, database, load) {
     const { REDIS_URL } = JSON.parse(readFileSync(join(exchange.dataDir, 'connection.json'), 'utf8'));
     await settledUpToNow(REDIS_URL, database, perpetualShard);

@@ -16,12 +16,20 @@ export interface Load {
   stop(): Promise<Outcome>;
 }
 
+/** How many calls are under way at once. */
+export interface People {
+  /** Callers, each with one call at a time. */
+  tradersPerUser: number;
+  /** Between two calls of a trader. */
+  pauseMs: number;
+}
+
 export interface ShardUnderFault {
   shard: string;
   /** Its own parts, as DATA_DIR/run names them. */
   parts: readonly string[];
   /** Starts users who place and cancel orders until they are stopped; `name` marks this load's orders. */
-  load(exchange: RunningExchange, name: string, tradersPerUser?: number): Promise<Load>;
+  load(exchange: RunningExchange, name: string, people?: People): Promise<Load>;
   /**
    * Waits until everything is settled and checks what the exchange promises: acknowledged calls took effect exactly
    * once, the books balance, and all of it equals a replay from the first command. @throws an assertion

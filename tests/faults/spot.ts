@@ -37,7 +37,7 @@ const trading: Trading = {
 export const spot: ShardUnderFault = {
   shard: 'spot',
   parts: ['engine-spot', 'settlement-spot'],
-  load: (exchange, name, tradersPerUser) => TradingLoad.start(exchange, name, trading, tradersPerUser),
+  load: (exchange, name, people) => TradingLoad.start(exchange, name, trading, people),
   async verify(exchange, database, load) {
     const connection = JSON.parse(readFileSync(join(exchange.dataDir, 'connection.json'), 'utf8'));
     await withSettledReplay({ redisUrl: connection.REDIS_URL, dataDir: exchange.dataDir, database }, (replayed) =>

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { until } from '../../scripts/services/process.ts';
 import type { RunningExchange } from '../support/exchange.ts';
 import { type Answer, HttpSession } from './http-session.ts';
-import type { Load, Outcome } from './shard-under-fault.ts';
+import type { Load, Outcome, People } from './shard-under-fault.ts';
 
 /** A call with the key that makes its repetition harmless. */
 interface Call {
@@ -27,10 +27,11 @@ export interface TradingSession {
   transfer(n: number): { path: string; body: object };
 }
 
-const tradersPerUserDefault = 6;
 const repeatMsMax = 40_000;
 /** Of a repeated call these say only that the repetition changed nothing: the first attempt may have taken effect. */
 const passingRefusals = new Set(['service_unavailable', 'overloaded', 'too_many_requests']);
+
+const crowd: People = { tradersPerUser: 6, pauseMs: 0 };
 
 export class TradingLoad implements Load {
   /** Every order by its client id, and every transfer by its idempotency key. */
@@ -55,13 +56,13 @@ export class TradingLoad implements Load {
     exchange: RunningExchange,
     name: string,
     trading: Trading,
-    tradersPerUser = tradersPerUserDefault,
+    { tradersPerUser, pauseMs }: People = crowd,
   ): Promise<TradingLoad> {
     const load = new TradingLoad(name, await trading.open(exchange));
     for (const email of ['alice@demo.local', 'bob@demo.local']) {
       const session = await HttpSession.signIn(exchange.url, email);
-      for (let i = 0; i < tradersPerUser; i++) load.#people.push(load.#trade(session));
-      load.#people.push(load.#transfer(session));
+      for (let i = 0; i < tradersPerUser; i++) load.#people.push(load.#trade(session, pauseMs));
+      load.#people.push(load.#transfer(session, pauseMs));
     }
     return load;
   }
@@ -75,21 +76,23 @@ export class TradingLoad implements Load {
     return { acknowledgedCount: this.acknowledgedCount, repeatedCount: unclear.length };
   }
 
-  async #trade(session: HttpSession): Promise<void> {
+  async #trade(session: HttpSession, pauseMs: number): Promise<void> {
     const resting: number[] = [];
     while (!this.#isStopping) {
       const answer = await this.#send(this.orders, this.#nextOrder(session));
       if (answer.kind === 'accepted') resting.push(answer.id);
       if (resting.length > 5) await this.#cancel(session, resting.shift() ?? 0);
+      await delay(pauseMs);
     }
   }
 
-  async #transfer(session: HttpSession): Promise<void> {
+  async #transfer(session: HttpSession, pauseMs: number): Promise<void> {
     for (let n = 0; !this.#isStopping; n++) {
       const key = `${this.#name}-transfer-${this.#count++}`;
       const { path, body } = this.#trading.transfer(n);
       const send = () => session.call('POST', path, body, { 'idempotency-key': key });
       await this.#send(this.transfers, { key, send, answer: { kind: 'unknown' } });
+      await delay(pauseMs);
     }
   }
 

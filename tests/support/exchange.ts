@@ -1,16 +1,14 @@
 /** The whole exchange, started by the same script as `npm start`, for tests that use it from the outside. */
 import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { freePort, until } from '../../scripts/services/process.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const startTimeoutMs = 240_000;
 const restartMsMax = 60_000;
-const pollMs = 50;
 const run = promisify(execFile);
 
 export interface RunningExchange {
@@ -29,15 +27,6 @@ export interface RunningExchange {
   stop(): Promise<void>;
 }
 
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 /**
  * Starts the exchange in a folder of its own and waits until it prints that it is ready.
  * @throws Error with the output when it ends or takes longer than four minutes
@@ -51,7 +40,7 @@ export async function startExchange(environment: Record<string, string> = {}): P
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   await new Promise<void>((resolve, reject) => {
     const fail = (reason: string) => reject(new Error(`the exchange did not start (${reason}):\n${output}`));
-    const timeout = globalThis.setTimeout(() => fail('no answer in time'), startTimeoutMs);
+    const timeout = setTimeout(() => fail('no answer in time'), startTimeoutMs);
     const listen = (chunk: Buffer) => {
       output += String(chunk);
       if (!output.includes('Pelican is ready')) return;
@@ -73,13 +62,13 @@ export async function startExchange(environment: Record<string, string> = {}): P
       return pid;
     },
     restarted: async (part, before) => {
-      const deadline = Date.now() + restartMsMax;
-      for (;;) {
+      const isBack = async () => {
         const pid = await pidOf(part).catch(() => before);
-        if (pid !== before && pid > 0) return;
-        if (Date.now() > deadline) throw new Error(`${part} was not started again:\n${output}`);
-        await setTimeout(pollMs);
-      }
+        return pid !== before && pid > 0;
+      };
+      await until(`${part} is started again`, isBack, restartMsMax).catch((cause) => {
+        throw new Error(output, { cause });
+      });
     },
     whileUnwatched: async (work) => {
       child.kill('SIGSTOP');

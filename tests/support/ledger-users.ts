@@ -1,4 +1,4 @@
-/** Users and their money without the API: by the ledger's entries, and by the outbox that carries transfers to the shards. */
+/** Users and their money past the API: by the ledger's entries, and by the outbox that carries transfers to the shards. */
 import { randomUUID } from 'node:crypto';
 import { mainAccount, outside, postEntry } from '@pelican/api/src/ledger/index.ts';
 import { requestTransfer } from '@pelican/api/src/modules/wallet/index.ts';

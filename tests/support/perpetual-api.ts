@@ -89,7 +89,7 @@ export async function startPerpetualApi(environment: Record<string, string> = {}
   await until('the engine leads', async () => (await redis.exists(shardKeys(perpetualShard).lease)) === 1, 45_000);
   await configure();
   // The two may take their time to start; afterwards reads wait for seconds only.
-  await settled.waitUntilSettled(live.view.seq, 30_000);
+  await settled.waitUntilSettled(live.view.seq, 90_000);
   await api.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = api.app.server.address() as { port: number };
 

@@ -1,4 +1,4 @@
-/** Compares what the socket sends with its declarations, so that every test of the socket is a test of them too. */
+/** Holds what the socket sends against its declarations, so that every test of the socket is a test of them too. */
 import assert from 'node:assert/strict';
 import type { SocketMethods, SocketPushes } from '@pelican/shared/contracts/socket.ts';
 import { socketMethods, socketPushes } from '@pelican/shared/contracts/socket-tables.ts';

@@ -161,7 +161,7 @@ test('a notice that cannot be rendered waits and holds no other up', async () =>
   expect(rows).toEqual([{ attempts: 1, dispatched_at: null }]);
   // A release that knows its kind may come days later.
   await pool.query(`UPDATE notices SET kind = 'email_confirmed', payload = '{"email":"a@test.local"}',
-    attempts = 500, next_attempt_at = now() WHERE kind = 'nonsense'`);
+    attempts = 500, next_attempt_at = now() - interval '1 second' WHERE kind = 'nonsense'`);
   expect(await dispatchNotices(deps())).toBe(1);
 });
 

@@ -101,7 +101,7 @@ function nextSide(
     }
     levels.push(level);
   });
-  // A level that left the window is removed even if it is still in the book, so that clients that never trim are right.
+  // A level that left the window is removed even if it is still in the book: clients that never trim stay right.
   while (at < previous.length) changes.push([(previous[at++] as DepthLevel).priceText, '0']);
   return { levels, changes };
 }

@@ -15,7 +15,7 @@ import { readStoredKlines, storedRow } from './kline-storage.ts';
 import type { MarketState } from './market-state.ts';
 
 export const klineRowsMax = 2_000;
-/** Making so many rows of text blocks the event loop for less than a millisecond. */
+/** Making so many rows of text holds the event loop for less than a millisecond. */
 const pageRows = 250;
 const pagesBytesMax = 64 * 1024 * 1024;
 const rowBytes = 120;

@@ -23,7 +23,7 @@ export class KlineMonths {
   /** Months of the days that are past. */
   private readonly past: LRUCache<string, Candle[], MonthsContext>;
 
-  /** @param keptMs for how long the months of past days are cached */
+  /** @param keptMs for how long the months of past days are remembered */
   constructor(pool: Pick<Pool, 'query'>, keptMs: number) {
     this.pool = pool;
     this.past = new LRUCache<string, Candle[], MonthsContext>({

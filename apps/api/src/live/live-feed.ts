@@ -22,7 +22,7 @@ export interface LiveFeedDeps<Event> {
   log: Pick<Logger, 'info' | 'error'>;
   /** Rebuilds the view from Postgres. @returns details for the log */
   boot(): Promise<Record<string, unknown>>;
-  /** Applies one entry to the view. A throw means that the entry does not follow the view's state. */
+  /** Applies one entry to the view. A throw means that they do not fit together. */
   apply(entry: EventEntry<Event>): void;
   /** The newest entry that the view holds, and its newest command. */
   place(): { position: string; seq: number };
@@ -31,7 +31,7 @@ export interface LiveFeedDeps<Event> {
 export interface LiveFeed {
   /** Resolves once every event published before the call is applied. @throws DomainError service_unavailable after 2 s */
   waitUntilCurrent(): Promise<void>;
-  /** The stream does not follow the view's state any more: the view is booted again. */
+  /** The view does not fit the stream any more: it is booted again. */
   lost(reason: unknown): void;
   close(): Promise<void>;
 }
@@ -43,7 +43,7 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Boots the view and follows the stream; resolves when the view can be read. */
+/** Boots the view and follows the stream; resolves when the view can be asked. */
 export async function startLiveFeed<Event>(deps: LiveFeedDeps<Event>): Promise<LiveFeed> {
   const { log, shard, wire } = deps;
   const questions = deps.connectRedis();
@@ -98,7 +98,7 @@ export async function startLiveFeed<Event>(deps: LiveFeedDeps<Event>): Promise<L
     await bootWhilePossible(() => true);
   }
 
-  /** Tries until the view is booted; ends with an error that another try would not cure. */
+  /** Tries until the view is booted; ends with an error that is not worth another try. */
   async function bootWhilePossible(isWorthATry: (error: unknown) => boolean): Promise<void> {
     let said: string | undefined;
     while (!closed) {

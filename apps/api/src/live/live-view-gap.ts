@@ -1,2 +1,2 @@
-/** An event does not follow the projection's state: start again from Postgres. */
+/** The projection and the event stream do not fit together: start again from Postgres. */
 export class LiveViewGap extends Error {}

@@ -43,7 +43,7 @@ export class RollingDay {
     bucket.money.add(money);
   }
 
-  /** Restores a stored one-minute candle. */
+  /** Puts a stored one-minute candle back. */
   restore(start: number, figures: PeriodFigures): void {
     const bucket = this.bucketOf(Math.floor(start / 60), figures.open);
     bucket.close = figures.close;

@@ -37,7 +37,7 @@ export class PendingBatch {
       this.batch.add(entry);
       turnCommands += this.batch.commands - before;
       this.notify();
-      // Lets the event loop serve the connection to Postgres while a long read is being folded.
+      // Lets the connection to Postgres have its turns while a long read is being folded.
       if (turnCommands >= turnCommandsMax) {
         turnCommands = 0;
         await setImmediate();

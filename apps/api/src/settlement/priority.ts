@@ -1,6 +1,6 @@
 /**
- * When processors are short, the parts that acknowledge orders come first: the journal holds what they took, and settlement
- * catches up afterwards. On one machine that needs a lower priority of both settlement and its Postgres connection.
+ * When processors are short, those who acknowledge orders go first: the journal holds what they took, and settlement
+ * catches up afterwards. On one machine that needs both settlement and its Postgres connection to give way.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
@@ -24,7 +24,7 @@ function isSessionLeader(pid: number): boolean {
   return Number(session) === pid;
 }
 
-/** Lowers the priority where the system allows it; what it forbids (another user's process, a container's) stays as it is. */
+/** Gives way where the system allows it; what it forbids (another user's process, a container's) stays as it is. */
 export function yieldProcessor(pid: number): void {
   try {
     lower(pid);

@@ -20,7 +20,7 @@ import { OtherSettlementError, writeBatch } from './write-batch.ts';
 export interface SettlementOptions {
   shard: Shard;
   commandsMax: number;
-  /** How much of the event stream is kept behind the cursor, for readers that are slightly behind. */
+  /** How much of the event stream stays behind the cursor, for readers that are a little late. */
   keptEventsMs: number;
   connectRedis(): Redis;
   /** A connection of its own, ready for use. */
@@ -32,7 +32,7 @@ export interface SettlementOptions {
 
 /**
  * Reads, and transactions, begin at least this far apart. The first event after a pause is settled at once; a steady stream
- * of single commands shares its transactions, which costs a fraction and leaves the processors to the parts that acknowledge orders.
+ * of single commands shares its transactions, which costs a fraction and leaves the processors to those who acknowledge.
  */
 const readPaceMs = 10;
 const transactionPaceMs = 20;
@@ -99,7 +99,7 @@ export class Settlement {
     });
     try {
       const pending = await this.openBatch(client);
-      // Not AbortSignal.any: such a signal was seen to miss the abort of a source, and settlement then settled nothing more.
+      // Not AbortSignal.any: such a signal was seen to miss the abort of a source, and settlement then stood still.
       const reading = new AbortController();
       const stop = () => {
         reading.abort();

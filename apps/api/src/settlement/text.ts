@@ -20,7 +20,7 @@ function escapeCharacter(character: string): string {
 
 export const copyNull = '\\N';
 
-/** Lines of COPY's text format, encoded as they are added: memory holds bytes, not strings. */
+/** Lines of COPY's text format, encoded as they come: what stays in memory is bytes, not strings. */
 export class CopyLines {
   count = 0;
   private buffer = Buffer.allocUnsafe(initialBytes);

@@ -1,4 +1,4 @@
-/** One transaction that writes a batch together with the cursor: all of it, once, or nothing. */
+/** One transaction that brings a batch into Postgres together with the cursor: all of it, once, or nothing. */
 import type { Shard } from '@pelican/shared/engine/shards.ts';
 import type { ClientBase } from 'pg';
 import { inTransactionOn, type Transaction } from '../platform/database/index.ts';

@@ -39,7 +39,7 @@ export interface LivePerpetualData {
   close(): Promise<void>;
 }
 
-/** Boots from Postgres and follows the stream; resolves when the view can be read. */
+/** Boots from Postgres and follows the stream; resolves when the view can be asked. */
 export async function startLivePerpetualData(deps: LivePerpetualDataDeps): Promise<LivePerpetualData> {
   const view = new PerpetualView();
   let catalog: InstrumentCatalog;

@@ -1,6 +1,6 @@
 /**
  * The perpetual shard's live view: books, trades, candles, prices and funding of each instrument, and of each user open
- * orders and algos, positions, wallet and leverages, updated by the event stream. Everything is integers; nothing
+ * orders and algos, positions, wallet and leverages, brought forward by the event stream. Everything is integers; nothing
  * is formatted here. It starts from Postgres (boot-state.ts).
  */
 import { recordEvent } from '@pelican/shared/contracts/record-event.ts';

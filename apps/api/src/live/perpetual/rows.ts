@@ -83,7 +83,7 @@ export interface OrderRow extends CommonRow {
   lastPrice: string;
 }
 
-/** @throws Error for a market that the catalog does not have, RangeError for figures that are no multiples of its steps */
+/** @throws Error for a market that the catalog does not have, RangeError for figures off its steps */
 export function orderOfRow(row: OrderRow, catalog: InstrumentCatalog): KeptOrder {
   const instrument = instrumentOfRow(row.marketId, catalog);
   return {
@@ -124,7 +124,7 @@ export interface AlgoRow extends CommonRow {
   triggersUp: boolean;
 }
 
-/** @throws Error for a market that the catalog does not have, RangeError for figures that are no multiples of its steps */
+/** @throws Error for a market that the catalog does not have, RangeError for figures off its steps */
 export function algoOfRow(row: AlgoRow, catalog: InstrumentCatalog): KeptAlgo {
   const instrument = instrumentOfRow(row.marketId, catalog);
   return {
@@ -179,7 +179,7 @@ export interface PositionRow {
   seq: string;
 }
 
-/** @throws Error for a market that the catalog does not have, RangeError for figures that are no multiples of its steps */
+/** @throws Error for a market that the catalog does not have, RangeError for figures off its steps */
 export function positionOfRow(row: PositionRow, catalog: InstrumentCatalog): KeptPosition {
   const instrument = instrumentOfRow(row.marketId, catalog);
   return {

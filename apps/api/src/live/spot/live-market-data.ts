@@ -43,7 +43,7 @@ export interface LiveMarketData {
   close(): Promise<void>;
 }
 
-/** Boots from Postgres and follows the stream; resolves when the view can be read. */
+/** Boots from Postgres and follows the stream; resolves when the view can be asked. */
 export async function startLiveMarketData(deps: LiveMarketDataDeps): Promise<LiveMarketData> {
   const { listings, shard } = deps;
   const view = new LiveView();

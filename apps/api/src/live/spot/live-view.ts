@@ -1,5 +1,5 @@
 /**
- * The live view: books, trades, candles, 24-hour figures and open orders of the spot shard, updated by the event
+ * The live view: books, trades, candles, 24-hour figures and open orders of the spot shard, brought forward by the event
  * stream. Everything is integers; nothing is formatted here. It starts from Postgres (boot-state.ts).
  */
 
@@ -33,9 +33,9 @@ export class LiveView {
   private readonly listeners: LiveListener[] = [];
   private readonly changed: SpotMarketState[] = [];
   private timeMs = 0;
-  /** The order that the current command placed. */
+  /** The order that the command at hand placed. */
   private incoming: LiveOrder | undefined;
-  /** The order that the current command closed last. */
+  /** The order that the command at hand closed last. */
   private closed: LiveOrder | undefined;
 
   /** Replaces everything, keeping the listeners. */
@@ -102,7 +102,7 @@ export class LiveView {
     this.changed.length = 0;
   }
 
-  /** The order that the current command placed or closed, when it is that of `orderId`. Call before `commandDone`. */
+  /** The order that the command at hand placed or closed, when it is that of `orderId`. Ask before `commandDone`. */
   touchedOrder(orderId: number): LiveOrder | undefined {
     if (this.incoming?.id === orderId) return this.incoming;
     return this.closed?.id === orderId ? this.closed : undefined;

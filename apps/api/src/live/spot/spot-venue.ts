@@ -1,4 +1,4 @@
-/** All spot shards of a process as one: its markets, its users' orders, and which shard an order or a market belongs to. */
+/** All spot shards of a process as one: its markets, its users' orders, and which shard does what. */
 import { shardOfObject } from '@pelican/shared/engine/shards.ts';
 import type { Pool } from 'pg';
 import type { Catalog, CatalogMarket } from '../../catalog/index.ts';

@@ -10,40 +10,18 @@ import { logTail, until } from '../../scripts/services/process.ts';
 import { type BreakableExchange, startBreakableExchange } from '../support/breakable-exchange.ts';
 import { shards as shardRecords } from '../support/shards.ts';
 import { settledUpToNow } from './checks.ts';
-import { clockFaults } from './kinds/clock.ts';
 import { type Fault, type FaultGroup, loadsGoOn } from './kinds/fault.ts';
-import { leaderFaults } from './kinds/frozen.ts';
-import { linkFaults } from './kinds/network.ts';
-import { postgresFaults } from './kinds/postgres.ts';
-import { redisFaults } from './kinds/redis.ts';
 import { perpetual } from './perpetual.ts';
 import type { Load } from './shard-under-fault.ts';
 import { spot } from './spot.ts';
 
 const shards = [spot, perpetual];
-/** Half of each load: both run at once. */
-const tradersPerUser = 3;
+/** Half of each load, because both run at once; and with pauses, for a fault lasts seconds, in which calls of all of them are under way. */
+const people = { tradersPerUser: 3, pauseMs: 20 };
 const signInMsMax = 60_000;
 const recoveryMsMax = 60_000;
 
 let exchange: BreakableExchange;
-
-beforeAll(async () => {
-  exchange = await startBreakableExchange({
-    DEMO: '1',
-    DEMO_MAKER: '0',
-    // A group takes longer than a price stays in its band.
-    DEMO_INDEX_STILL: '1',
-    // Whoever has signed in stays so while the clocks are ahead.
-    ACCESS_TOKEN_SECONDS: '86400',
-    ORDERS_PER_SECOND: '1000000',
-    TRANSFERS_PER_MINUTE: '1000000',
-    REQUESTS_PER_SECOND_PER_IP: '1000000',
-    SNAPSHOT_EVERY_COMMANDS: '200',
-  });
-}, 240_000);
-
-afterAll(() => exchange?.stop());
 
 async function isHealthy(): Promise<boolean> {
   try {
@@ -68,31 +46,44 @@ async function strikeUnderLoad({ strike, mayEnd = [] }: Fault, loads: readonly L
   expect(await pidsBeside(mayEnd), `no other part has fallen with it:\n${supervised}`).toEqual(pids);
 }
 
-const groups: readonly FaultGroup[] = [
-  leaderFaults,
-  linkFaults,
-  redisFaults,
-  { name: 'Postgres and clocks', faults: [...postgresFaults, ...clockFaults] },
-];
-
-describe.each(groups)('$name:', (group) => {
-  let loads: Load[];
-
+/** Tests of the groups on one exchange, one fault after the other. */
+export function testUnderLoad(groups: readonly FaultGroup[]): void {
   beforeAll(async () => {
-    const name = group.name.replaceAll(' ', '-');
-    loads = await Promise.all(shards.map((shard) => shard.load(exchange, `${shard.shard}-${name}`, tradersPerUser)));
-  }, signInMsMax);
+    exchange = await startBreakableExchange({
+      DEMO: '1',
+      DEMO_MAKER: '0',
+      // A group takes longer than a price stays in its band.
+      DEMO_INDEX_STILL: '1',
+      // Whoever has signed in stays so while the clocks are ahead.
+      ACCESS_TOKEN_SECONDS: '86400',
+      ORDERS_PER_SECOND: '1000000',
+      TRANSFERS_PER_MINUTE: '1000000',
+      REQUESTS_PER_SECOND_PER_IP: '1000000',
+      SNAPSHOT_EVERY_COMMANDS: '200',
+    });
+  }, 240_000);
 
-  for (const fault of group.faults) {
-    const { name, isPossible = true } = fault;
-    test.skipIf(!isPossible)(`the exchange goes on ${name}`, () => strikeUnderLoad(fault, loads));
-  }
+  afterAll(() => exchange?.stop());
 
-  test('whatever was acknowledged is there once, and everything equals a replay', async () => {
-    await Promise.all(loads.map((load) => load.stop()));
-    // Under load settlement gives way to those who acknowledge, and health says that it is behind.
-    await until('the exchange is healthy again', isHealthy, recoveryMsMax);
-    for (const shard of shardRecords) await settledUpToNow(exchange.redis.url, exchange.database, shard);
-    await Promise.all(shards.map((shard, i) => shard.verify(exchange, exchange.database, loads[i] as Load)));
+  describe.each(groups)('$name:', (group) => {
+    let loads: Load[];
+
+    beforeAll(async () => {
+      const name = group.name.replaceAll(' ', '-');
+      loads = await Promise.all(shards.map((shard) => shard.load(exchange, `${shard.shard}-${name}`, people)));
+    }, signInMsMax);
+
+    for (const fault of group.faults) {
+      const { name, isPossible = true } = fault;
+      test.skipIf(!isPossible)(`the exchange goes on ${name}`, () => strikeUnderLoad(fault, loads));
+    }
+
+    test('whatever was acknowledged is there once, and everything equals a replay', async () => {
+      await Promise.all(loads.map((load) => load.stop()));
+      // Under load settlement gives way to those who acknowledge, and health says that it is behind.
+      await until('the exchange is healthy again', isHealthy, recoveryMsMax);
+      for (const shard of shardRecords) await settledUpToNow(exchange.redis.url, exchange.database, shard);
+      await Promise.all(shards.map((shard, i) => shard.verify(exchange, exchange.database, loads[i] as Load)));
+    });
   });
-});
+}
