@@ -7,6 +7,7 @@ import type { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.t
 import { HouseUser, MarginMode } from '@pelican/shared/engine/perpetual/terms.ts';
 import { saturated } from '../kernel/limits.ts';
 import type { Reply } from '../kernel/reply.ts';
+import { firesMax, pausesMax, resendsMax } from './algos/limits.ts';
 import { writeAccount, writeAlgo, writeHouse, writeLot, writeOrder, writePosition } from './change-records.ts';
 import { asksMax, rescoreChanged, scoresMax } from './risk/deleverage-queue.ts';
 import { Budget } from './risk/position-walk.ts';
@@ -29,6 +30,10 @@ export class Changes {
   /** How many positions the command at work may still score and ask for deleveraging. */
   readonly scores = new Budget(scoresMax);
   readonly asks = new Budget(asksMax);
+  /** How many algos it may still fire, send again, and pause or resume. */
+  readonly fires = new Budget(firesMax);
+  readonly resends = new Budget(resendsMax);
+  readonly pauses = new Budget(pausesMax);
   readonly #orders = new TouchedList<Order>();
   readonly #algos = new TouchedList<Algo>();
   readonly #positions = new TouchedList<Position>();
@@ -158,6 +163,9 @@ export class Changes {
     if (this.#atRisk.length > 0) this.takeAtRisk();
     this.scores.renew();
     this.asks.renew();
+    this.fires.renew();
+    this.resends.renew();
+    this.pauses.renew();
     this.#isFundTouched = false;
     this.#areFeesTouched = false;
   }

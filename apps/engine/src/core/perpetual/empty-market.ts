@@ -1,5 +1,6 @@
 import { PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
 import { MarketAlgos } from './algos/market-algos.ts';
+import type { Firing } from './pending-work.ts';
 import type { Account, FundLot, Position, Watch } from './state.ts';
 import { TickHeap } from './tick-heap.ts';
 
@@ -14,6 +15,9 @@ export function emptyMarketParts() {
     falls: new TickHeap<Watch>(),
     rises: new TickHeap<Watch>(),
     algos: new MarketAlgos(),
+    firings: [] as Firing[],
+    resendCursor: -1,
+    pausingCursor: -1,
     trustDependent: new Set<Account>(),
   };
 }

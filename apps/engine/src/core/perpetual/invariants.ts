@@ -8,6 +8,7 @@ import {
   Side,
 } from '@pelican/shared/engine/perpetual/terms.ts';
 import { liquidationTicks } from '@pelican/shared/perpetual/isolated.ts';
+import { isArmed } from './algos/algos.ts';
 import { type Level, ordersOf } from './book.ts';
 import type { Money } from './money.ts';
 import { exactOf } from './positions/accounts.ts';
@@ -131,7 +132,8 @@ function checkMaps(shard: PerpetualShard): void {
     for (const [id, algo] of algos) {
       if (shard.algos.get(id) !== algo || algo.user !== user) fail('an algo is known by its id', { user, id });
       if (!liveAlgoStates.includes(algo.state)) fail('an algo at hand is live', { id, state: algo.state });
-      if (!algo.market.algos.isRightAbout(algo)) fail('a trigger lies at its price', { id, state: algo.state });
+      if (!algo.market.algos.isRightAbout(algo, isArmed(shard, algo)))
+        fail('a trigger lies at its price', { id, state: algo.state });
     }
   }
   for (const name of ['positions', 'orders', 'algos'] as const)

@@ -5,14 +5,26 @@ import { emitMarketPriced } from './change-records.ts';
 import type { Changes } from './changes.ts';
 import { isMarkTrusted } from './risk/market-state.ts';
 import { dropTrustDependent } from './risk/unwatched.ts';
-import type { Market } from './state.ts';
+import type { Algo, Market } from './state.ts';
 
-/** Changes a market's state: emits it, and pauses or resumes the algos that it suspends. The same state is no change. */
+/** Changes a market's state: emits it, and begins to pause or resume its algos. The same state is no change. */
 export function setMarketState(changes: Changes, market: Market, state: MarketState): void {
   if (market.state === state) return;
   const wasTrusted = isMarkTrusted(market);
   market.state = state;
   if (isMarkTrusted(market) !== wasTrusted) dropTrustDependent(changes.shard, market);
   emitMarketPriced(changes, market);
-  for (const algo of market.algos.all()) settleWaiting(changes, algo);
+  market.pausingCursor = 0;
+  goOnPausing(changes, market);
+}
+
+/** Pauses or resumes further algos as the market's state demands, oldest first, as far as the command has budget. */
+export function goOnPausing(changes: Changes, market: Market): void {
+  const { shard, pauses } = changes;
+  const max = pauses.left;
+  if (market.pausingCursor < 0 || max === 0) return;
+  const ids = market.algos.newerThan(market.pausingCursor, max);
+  pauses.left -= ids.length;
+  market.pausingCursor = ids.length < max ? -1 : (ids.at(-1) as number);
+  for (const id of ids) settleWaiting(changes, shard.algos.get(id) as Algo);
 }

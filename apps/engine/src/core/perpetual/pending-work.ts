@@ -1,5 +1,6 @@
 /** Work that a command left to further ones (docs/decisions/0033): part of the state, and of its snapshots. */
 import type { PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
+import type { PriceRange } from '@pelican/shared/perpetual/triggers.ts';
 import type { Money } from './money.ts';
 import type { SortedList } from './sorted-list.ts';
 import type { Market, Position } from './state.ts';
@@ -83,6 +84,12 @@ export interface Deleveraging {
   /** Ids, in the order of their turns. */
   lots: Set<number>;
   queues: DeleverageQueue[];
+}
+
+/** Prices that reached triggers which are not all fired yet. */
+export interface Firing extends PriceRange {
+  /** Algos whose triggers were set after these prices: they do not fire by them. */
+  exempt: Set<number>;
 }
 
 /** One whose turn in a round of liquidations is to come: a position, or with position id 0 the cross account. */

@@ -202,6 +202,9 @@ export const marketShape: Shape<Market> = {
   falls: 'elsewhere',
   rises: 'elsewhere',
   algos: 'elsewhere',
+  firings: 'elsewhere',
+  resendCursor: 'elsewhere',
+  pausingCursor: 'elsewhere',
   trustDependent: 'elsewhere',
 };
 

@@ -3,7 +3,7 @@
  * states give equal bytes. Maps keep the order in which they are walked; books are rebuilt from their queues.
  */
 import type { AssetSettings, InstrumentSettings } from '@pelican/shared/engine/perpetual/commands.ts';
-import { MarginMode, type PositionSide, Side } from '@pelican/shared/engine/perpetual/terms.ts';
+import { MarginMode, type PositionSide, type PriceSource, Side } from '@pelican/shared/engine/perpetual/terms.ts';
 import { instrumentOf } from '@pelican/shared/perpetual/instrument.ts';
 import { decodeShardState, encodeShardState } from '../kernel/shard-state.ts';
 import {
@@ -13,10 +13,11 @@ import {
   SnapshotWriter,
   sealSnapshot,
 } from '../kernel/snapshot-bytes.ts';
+import { isArmed } from './algos/algos.ts';
 import { Book, ordersOf } from './book.ts';
 import { emptyMarketParts } from './empty-market.ts';
 import { moneyOf, unitOf } from './money.ts';
-import type { QueueSnapshot } from './pending-work.ts';
+import type { Firing, QueueSnapshot } from './pending-work.ts';
 import { pendingOf } from './positions/accounts.ts';
 import { restoreQueue } from './risk/deleverage-queue.ts';
 import { addLot } from './risk/fund-lots.ts';
@@ -45,7 +46,7 @@ import {
 } from './snapshot-watches.ts';
 import { type Account, type Market, type Order, PerpetualShard, positionKey } from './state.ts';
 
-const snapshotVersion = 10;
+const snapshotVersion = 11;
 
 const counterNames = [
   'lastTick',
@@ -168,6 +169,7 @@ function decodeObjects(reader: SnapshotReader, shard: PerpetualShard): void {
     account.algos.set(algo.id, algo);
     pendingOf(account, algo.market).algoCount++;
     algo.market.algos.add(algo);
+    if (isArmed(shard, algo)) algo.market.algos.arm(algo);
   });
 }
 
@@ -181,6 +183,7 @@ function encodeMarket(writer: SnapshotWriter, market: Market): void {
   writeShape(writer, fundingShape, market.funding);
   writer.list(market.funding.samples, (sample) => writer.number(sample));
   encodeWalks(writer, market);
+  encodeAlgoWork(writer, market);
 }
 
 /** Walks that are pending. */
@@ -228,6 +231,28 @@ function decodeMarket(reader: SnapshotReader, shard: PerpetualShard): void {
   };
   markets.set(id, market);
   decodeWalks(reader, shard, market);
+  decodeAlgoWork(reader, market);
+}
+
+/** Algos that are being fired, sent again, and paused or resumed. */
+function encodeAlgoWork(writer: SnapshotWriter, { firings, resendCursor, pausingCursor }: Market): void {
+  writer.number(resendCursor);
+  writer.number(pausingCursor);
+  writer.list(firings, ({ source, lowTicks, highTicks, exempt }) => {
+    for (const value of [source, lowTicks, highTicks]) writer.number(value);
+    writer.list([...exempt], (id) => writer.number(id));
+  });
+}
+
+function decodeAlgoWork(reader: SnapshotReader, market: Market): void {
+  market.resendCursor = reader.number();
+  market.pausingCursor = reader.number();
+  reader.list(() => {
+    const source = reader.number() as PriceSource;
+    const firing: Firing = { source, lowTicks: reader.number(), highTicks: reader.number(), exempt: new Set() };
+    reader.list(() => firing.exempt.add(reader.number()));
+    market.firings.push(firing);
+  });
 }
 
 /** The ids of each side's orders, level by level and each level oldest first. */

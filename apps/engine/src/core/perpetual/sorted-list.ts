@@ -52,6 +52,14 @@ export class SortedList<Item> {
     return block ? count + this.#placeIn(block, item) : count;
   }
 
+  /** At most `max` items, in order, that do not come before `first`. */
+  slice(first: Item, max: number): Item[] {
+    const taken: Item[] = [];
+    if (max <= 0) return taken;
+    for (const item of this.items(first)) if (taken.push(item) >= max) break;
+    return taken;
+  }
+
   /** All items in order, or those that do not come before `first`. The list must not change meanwhile. */
   *items(first?: Item): Generator<Item, undefined> {
     if (first === undefined) {

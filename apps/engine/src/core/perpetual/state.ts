@@ -26,7 +26,7 @@ import type { MarketAlgos } from './algos/market-algos.ts';
 import type { Book, Level } from './book.ts';
 import { Changes } from './changes.ts';
 import type { Money } from './money.ts';
-import type { Deleveraging, FundingWalk, RankingWalk, Turn, WarningWalk } from './pending-work.ts';
+import type { Deleveraging, Firing, FundingWalk, RankingWalk, Turn, WarningWalk } from './pending-work.ts';
 import type { HeapNode, TickHeap } from './tick-heap.ts';
 
 /** A take-profit and a stop-loss; trigger 0: no such leg; order price -1: market. */
@@ -271,6 +271,12 @@ export interface Market {
   rises: TickHeap<Watch>;
   /** Its algos that have not ended. */
   algos: MarketAlgos;
+  /** Prices whose triggers are being fired. */
+  firings: Firing[];
+  /** The newest fired algo that was sent again; -1 when the tick's round is over. */
+  resendCursor: number;
+  /** The newest algo that was paused or resumed by the market's present state; -1 when all were. */
+  pausingCursor: number;
   /** Cross accounts whose intervals end when the mark becomes trusted, or is no longer. */
   trustDependent: Set<Account>;
 }

@@ -12,7 +12,7 @@ import {
 import type { Changes } from '../changes.ts';
 import { add, type Money } from '../money.ts';
 import { leverageOf, pendingOf } from '../positions/accounts.ts';
-import type { Account, Algo, Legs, Order } from '../state.ts';
+import type { Account, Algo, Legs, Order, PerpetualShard } from '../state.ts';
 
 export const noLegs: Readonly<Legs> = {
   tpTriggerTicks: 0,
@@ -56,6 +56,17 @@ function isSuspended(algo: Algo, state: MarketState): boolean {
   return !isLast(algo.tpTriggerTicks, algo.tpTriggerBy) && !isLast(algo.slTriggerTicks, algo.slTriggerBy);
 }
 
+/** Whether its triggers count: it waits for its price and is not attached to an unfilled order. */
+export function isArmed(shard: PerpetualShard, algo: Algo): boolean {
+  return isWaiting(algo) && !isUnarmed(algo, shard.orders.get(algo.parentOrderId));
+}
+
+/** Its triggers count from now on, or have changed: prices that are being fired already do not reach them. */
+function armTriggers(algo: Algo): void {
+  const { algos, firings } = algo.market;
+  if (algos.arm(algo)) for (const { exempt } of firings) exempt.add(algo.id);
+}
+
 /** Whether an algo waits or is paused, by its market and its parent. */
 export function settleWaiting(changes: Changes, algo: Algo): void {
   if (!isWaiting(algo)) return;
@@ -66,8 +77,7 @@ export function settleWaiting(changes: Changes, algo: Algo): void {
     algo.state = state;
     changes.touchAlgo(algo);
   }
-  // Only a live algo's triggers count; an amended one has new ones.
-  if (state === AlgoState.live) algo.market.algos.arm(algo);
+  if (!isUnarmed(algo, parent)) armTriggers(algo);
 }
 
 /** A new algo among its user's, waiting. */
@@ -148,7 +158,7 @@ export function growAttached(changes: Changes, order: Order, lots: number): void
 function settleArmed(algo: Algo): void {
   if (!isWaiting(algo)) return;
   algo.state = isSuspended(algo, algo.market.state) ? AlgoState.pause : AlgoState.live;
-  if (algo.state === AlgoState.live) algo.market.algos.arm(algo);
+  armTriggers(algo);
 }
 
 /** The child of an algo was filled. */

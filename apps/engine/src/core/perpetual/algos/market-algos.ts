@@ -3,6 +3,7 @@
  * have fired and still have something to send. Derived from the algos, and no part of the state.
  */
 import { AlgoKind, AlgoState, PositionSide, PriceSource } from '@pelican/shared/engine/perpetual/terms.ts';
+import type { PriceRange } from '@pelican/shared/perpetual/triggers.ts';
 import { SortedList } from '../sorted-list.ts';
 import type { Algo } from '../state.ts';
 
@@ -20,10 +21,12 @@ interface Directions {
 }
 
 const emptyDirections = (): Directions => ({ up: new SortedList(byKey), down: new SortedList(byKey) });
+const byNumber = (a: number, b: number) => a - b;
 
 export class MarketAlgos {
-  /** Oldest first. */
-  readonly #all = new Map<number, Algo>();
+  /** Ids, oldest first. */
+  readonly #all = new SortedList<number>(byNumber);
+  readonly #unsent = new SortedList<number>(byNumber);
   readonly #triggers: Record<PriceSource, Directions> = {
     [PriceSource.last]: emptyDirections(),
     [PriceSource.index]: emptyDirections(),
@@ -31,62 +34,69 @@ export class MarketAlgos {
   };
   /** The triggers in the lists, by algo. */
   readonly #armed = new Map<number, readonly Trigger[]>();
-  readonly #unsent = new SortedList<Algo>((a, b) => a.id - b.id);
 
-  /** Takes an algo in as it is: a new one, or one of a snapshot. */
+  /** Takes an algo in as it is. */
   add(algo: Algo): void {
-    this.#all.set(algo.id, algo);
-    if (algo.state === AlgoState.live) this.arm(algo);
-    if (algo.state === AlgoState.partiallyEffective) this.#unsent.add(algo);
+    this.#all.add(algo.id);
+    if (algo.state === AlgoState.partiallyEffective) this.#unsent.add(algo.id);
   }
 
-  /** Its triggers count from now on, as they are now. */
-  arm(algo: Algo): void {
+  /** Its triggers count from now on, as they are now; true when they did not before. */
+  arm(algo: Algo): boolean {
     const triggers = this.#triggersOf(algo);
     const armed = this.#armed.get(algo.id);
-    if (armed && areSame(armed, triggers)) return;
+    if (armed && areSame(armed, triggers)) return false;
     this.#disarm(algo);
     this.#armed.set(algo.id, triggers);
     for (const trigger of triggers) trigger.list.add(trigger);
+    return true;
   }
 
   /** It has fired: its triggers are dead. With a market child it is among the unsent until it ends. */
   noteFired(algo: Algo): void {
     this.#disarm(algo);
-    if (algo.state === AlgoState.partiallyEffective) this.#unsent.add(algo);
+    if (algo.state === AlgoState.partiallyEffective) this.#unsent.add(algo.id);
   }
 
   /** It is about to end: its state is still the one that it ends from. */
   remove(algo: Algo): void {
     this.#disarm(algo);
-    if (algo.state === AlgoState.partiallyEffective) this.#unsent.remove(algo);
-    this.#all.delete(algo.id);
+    if (algo.state === AlgoState.partiallyEffective) this.#unsent.remove(algo.id);
+    this.#all.remove(algo.id);
   }
 
-  /** Those that have not ended, oldest first. */
-  all(): Algo[] {
-    return [...this.#all.values()];
+  /** At most `max` of those that have not ended and are newer than `id`, oldest first. */
+  newerThan(id: number, max: number): number[] {
+    return this.#all.slice(id + 1, max);
   }
 
-  /** Those that have fired and wait to send the rest, oldest first. */
-  unsent(): Algo[] {
-    return [...this.#unsent.items()];
+  /** The same of those that have fired and wait to send the rest. */
+  unsentNewerThan(id: number, max: number): number[] {
+    return this.#unsent.slice(id + 1, max);
   }
 
-  /** Those with a trigger that a price of this source between `low` and `high` reaches, oldest first. */
-  reached(source: PriceSource, low: number, high: number): Algo[] {
+  /** Whether these prices reach a trigger. */
+  hasReached({ source, lowTicks, highTicks }: PriceRange): boolean {
+    const { up, down } = this.#triggers[source];
+    return isFirstUpTo(up, highTicks) || isFirstUpTo(down, -lowTicks);
+  }
+
+  /**
+   * Those with a trigger that these prices reach and that are not in `but`, oldest first. If there are more than `max`,
+   * those of the `max` triggers that the prices passed first: the ones that fire upwards, then the ones that fire downwards.
+   */
+  reached({ source, lowTicks, highTicks }: PriceRange, but: ReadonlySet<number>, max: number): Algo[] {
     const { up, down } = this.#triggers[source];
     const reached = new Set<Algo>();
-    addUpTo(reached, up, high);
-    addUpTo(reached, down, -low);
+    addUpTo(reached, up, highTicks, but, max);
+    addUpTo(reached, down, -lowTicks, but, max);
     return reached.size < 2 ? [...reached] : [...reached].sort((a, b) => a.id - b.id);
   }
 
-  /** Whether exactly the triggers of an algo that is live, and of no fired one, are in the lists. */
-  isRightAbout(algo: Algo): boolean {
+  /** Whether the triggers of an algo that waits for its price are in the lists, and of no fired one. */
+  isRightAbout(algo: Algo, isArmed: boolean): boolean {
     const armed = this.#armed.get(algo.id);
-    if (algo.state === AlgoState.live) return armed !== undefined && areSame(armed, this.#triggersOf(algo));
-    return algo.state === AlgoState.pause || armed === undefined;
+    return isArmed ? armed !== undefined && areSame(armed, this.#triggersOf(algo)) : armed === undefined;
   }
 
   #disarm(algo: Algo): void {
@@ -121,9 +131,19 @@ function areSame(one: readonly Trigger[], other: readonly Trigger[]): boolean {
   );
 }
 
-function addUpTo(reached: Set<Algo>, list: SortedList<Trigger>, limit: number): void {
+function isFirstUpTo(list: SortedList<Trigger>, limit: number): boolean {
+  return list.size > 0 && list.at(0).key <= limit;
+}
+
+function addUpTo(
+  reached: Set<Algo>,
+  list: SortedList<Trigger>,
+  limit: number,
+  but: ReadonlySet<number>,
+  max: number,
+): void {
   for (const { key, algo } of list.items()) {
-    if (key > limit) return;
-    reached.add(algo);
+    if (key > limit || reached.size >= max) return;
+    if (!but.has(algo.id)) reached.add(algo);
   }
 }

@@ -1,39 +1,82 @@
-/** Which algos a price fires: by age, their children's trades firing others breadth first. */
-import { ActualSide, AlgoState, PositionSide, PriceSource } from '@pelican/shared/engine/perpetual/terms.ts';
+/** Which algos a price fires: by age, their children's trades firing others breadth first, a bounded number a command. */
+import {
+  ActualSide,
+  AlgoState,
+  MarketState,
+  PositionSide,
+  PriceSource,
+} from '@pelican/shared/engine/perpetual/terms.ts';
 import { firedLeg, type PriceRange } from '@pelican/shared/perpetual/triggers.ts';
 import type { Changes } from '../changes.ts';
+import type { Firing } from '../pending-work.ts';
+import { isMarkTrusted } from '../risk/market-state.ts';
 import type { Algo, Market } from '../state.ts';
+import { isWaiting } from './algos.ts';
 import { fireAlgo, sendRest } from './fire.ts';
 
 /**
  * Fires what a market's price of this source reaches now - of `last` every price traded since the last look - and then
- * whatever the trades of that reach.
+ * whatever the trades of that reach. What the command has no budget for goes on in `continueRound`.
  */
 export function runTriggers(changes: Changes, market: Market, source: PriceSource): void {
   if (source !== PriceSource.last) {
     const ticks = source === PriceSource.mark ? market.markTicks : market.indexTicks;
-    if (ticks > 0) fireReached(changes, market, { source, lowTicks: ticks, highTicks: ticks });
+    if (ticks > 0) addFiring(market, { source, lowTicks: ticks, highTicks: ticks });
   }
-  while (market.tradedHighTicks > 0) {
-    const range = { source: PriceSource.last, lowTicks: market.tradedLowTicks, highTicks: market.tradedHighTicks };
-    market.tradedLowTicks = 0;
-    market.tradedHighTicks = 0;
-    fireReached(changes, market, range);
+  goOnFiring(changes, market);
+}
+
+/** Goes on with the firings of a market, the first one first. */
+export function goOnFiring(changes: Changes, market: Market): void {
+  takeTraded(market);
+  for (let next = nextFiring(market); next && changes.fires.left > 0; next = nextFiring(market)) {
+    if (fireReached(changes, market, next)) market.firings.splice(market.firings.indexOf(next), 1);
+    takeTraded(market);
   }
 }
 
-function fireReached(changes: Changes, market: Market, range: PriceRange): void {
-  const found = market.algos.reached(range.source, range.lowTicks, range.highTicks);
-  const reached = found.map((algo) => ({ algo, leg: legReached(algo, range) }));
+/** Whether a command can go on with a market's firings. */
+export function isFiring(market: Market): boolean {
+  return nextFiring(market) !== undefined;
+}
+
+/** A firing waits while its market's mark is not trusted; one of traded prices only while the market is halted. */
+function nextFiring(market: Market): Firing | undefined {
+  if (market.firings.length === 0) return undefined;
+  return market.firings.find(({ source }) =>
+    source === PriceSource.last ? market.state !== MarketState.halted : isMarkTrusted(market),
+  );
+}
+
+function takeTraded(market: Market): void {
+  const { tradedLowTicks: lowTicks, tradedHighTicks: highTicks } = market;
+  if (highTicks === 0) return;
+  market.tradedLowTicks = 0;
+  market.tradedHighTicks = 0;
+  addFiring(market, { source: PriceSource.last, lowTicks, highTicks });
+}
+
+/** Prices that reach nothing, or nothing that is not about to fire, are not noted. */
+function addFiring(market: Market, range: PriceRange): void {
+  if (!market.algos.hasReached(range)) return;
+  const isCovered = market.firings.some(
+    ({ source, lowTicks, highTicks, exempt }) =>
+      source === range.source && lowTicks <= range.lowTicks && highTicks >= range.highTicks && exempt.size === 0,
+  );
+  if (!isCovered) market.firings.push({ ...range, exempt: new Set() });
+}
+
+/** Fires what a firing reaches and the command has budget for; true when that was all. */
+function fireReached(changes: Changes, market: Market, firing: Firing): boolean {
+  const max = changes.fires.left;
+  const found = market.algos.reached(firing, firing.exempt, max);
+  const reached = found.map((algo) => ({ algo, leg: firedLeg(algo, firing) }));
+  changes.fires.left -= found.length;
   for (const { algo, leg } of reached) {
     // An earlier one of this round may have ended it.
-    if (leg !== ActualSide.none && algo.state === AlgoState.live)
-      fireAlgo(changes, algo, leg, firedTicksOf(algo, leg, range));
+    if (isWaiting(algo)) fireAlgo(changes, algo, leg, firedTicksOf(algo, leg, firing));
   }
-}
-
-function legReached(algo: Algo, range: PriceRange): ActualSide {
-  return algo.state === AlgoState.live ? firedLeg(algo, range) : ActualSide.none;
+  return found.length < max;
 }
 
 /** The price that reached the trigger: the highest traded of one that fires upwards, else the lowest. */
@@ -43,8 +86,23 @@ function firedTicksOf(algo: Algo, leg: ActualSide, { lowTicks, highTicks }: Pric
   return isUp ? highTicks : lowTicks;
 }
 
-/** Sends again, once a tick, what fired algos could not sell or buy yet, oldest first. */
-export function retryFired(changes: Changes, market: Market): void {
-  for (const algo of market.algos.unsent()) if (algo.state === AlgoState.partiallyEffective) sendRest(changes, algo);
-  runTriggers(changes, market, PriceSource.last);
+/** Begins, once a tick, to send again what fired algos could not sell or buy yet, unless the last time goes on. */
+export function beginResending(market: Market): void {
+  if (market.resendCursor < 0) market.resendCursor = 0;
+}
+
+/** Sends it, oldest first, as far as the command has budget. */
+export function goOnResending(changes: Changes, market: Market): void {
+  const { shard, resends } = changes;
+  const max = resends.left;
+  if (market.resendCursor >= 0 && max > 0) {
+    const ids = market.algos.unsentNewerThan(market.resendCursor, max);
+    resends.left -= ids.length;
+    market.resendCursor = ids.length < max ? -1 : (ids.at(-1) as number);
+    for (const id of ids) {
+      const algo = shard.algos.get(id);
+      if (algo?.state === AlgoState.partiallyEffective) sendRest(changes, algo);
+    }
+  }
+  goOnFiring(changes, market);
 }

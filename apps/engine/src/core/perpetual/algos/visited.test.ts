@@ -1,15 +1,7 @@
-import { Op } from '@pelican/shared/engine/perpetual/commands.ts';
-import {
-  AlgoKind,
-  AlgoState,
-  MarginMode,
-  marketPriceTicks,
-  PositionSide,
-  PriceSource,
-  Side,
-} from '@pelican/shared/engine/perpetual/terms.ts';
+import { AlgoState, PositionSide, PriceSource, Side } from '@pelican/shared/engine/perpetual/terms.ts';
 import { describe, expect, it } from 'vitest';
-import { Crowd, market, startTicks } from '../../../testing/perpetual/crowd.ts';
+import { type Crowd, market, startTicks } from '../../../testing/perpetual/crowd.ts';
+import { GuardedCrowd } from '../../../testing/perpetual/guarded-crowd.ts';
 import { expectSameAfter, restoredFrom } from '../../../testing/perpetual/restored.ts';
 import { checkInvariants } from '../invariants.ts';
 import type { Algo } from '../state.ts';
@@ -17,45 +9,7 @@ import type { Algo } from '../state.ts';
 const timeoutMs = 60_000;
 const longs = 200;
 
-/** Pairs of positions, each with a take-profit and a stop-loss at the market: the stops of the longs at 950, 949, ... */
-function guardedCrowd(by: PriceSource): Crowd {
-  const crowd = new Crowd(longs);
-  for (let at = 0; at < longs; at++) {
-    guard(crowd, 2 * at + 1, PositionSide.short, startTicks + 50 + at, startTicks - 300, by);
-    guard(crowd, 2 * at + 2, PositionSide.long, startTicks - 50 - at, startTicks + 300, by);
-  }
-  crowd.tick(startTicks);
-  crowd.finish();
-  return crowd;
-}
-
-function guard(
-  crowd: Crowd,
-  user: number,
-  position: PositionSide,
-  stop: number,
-  profit: number,
-  by: PriceSource,
-): void {
-  const target = {
-    user,
-    market,
-    mode: MarginMode.isolated,
-    position,
-    side: (1 - position) as Side,
-    type: AlgoKind.oco,
-  };
-  const trigger = { triggerTicks: 0, triggerOrderTicks: 0, triggerBy: PriceSource.last, reduceOnly: false };
-  const legs = {
-    tpTriggerTicks: profit,
-    tpOrderTicks: marketPriceTicks,
-    tpTriggerBy: by,
-    slTriggerTicks: stop,
-    slOrderTicks: marketPriceTicks,
-    slTriggerBy: by,
-  };
-  crowd.send({ kind: Op.placeAlgo, ...target, ...trigger, ...legs, lots: 0, clientId: '', source: '' });
-}
+const guardedCrowd = (by: PriceSource) => new GuardedCrowd(longs, by, longs);
 
 /** The algos of which `act` reads the state. */
 function visitedBy(crowd: Crowd, act: () => void): Set<Algo> {

@@ -1,7 +1,7 @@
 /** While no tick comes, an index is stale by the journal's own time. */
 import { MarketState } from '@pelican/shared/engine/perpetual/terms.ts';
 import type { Changes } from '../changes.ts';
-import { setMarketState } from '../market-state.ts';
+import { goOnPausing, setMarketState } from '../market-state.ts';
 
 /** Longer than a ticker takes to follow another, and than an index may be silent while ticks come. */
 const silenceMsMax = 15_000;
@@ -10,6 +10,8 @@ const silenceMsMax = 15_000;
 export function markStale(changes: Changes): void {
   const { shard } = changes;
   if (shard.lastTick === 0 || shard.timeMs - shard.lastTickMs < silenceMsMax) return;
-  for (const market of shard.markets.values())
+  for (const market of shard.markets.values()) {
     setMarketState(changes, market, Math.max(market.state, MarketState.stale) as MarketState);
+    goOnPausing(changes, market);
+  }
 }

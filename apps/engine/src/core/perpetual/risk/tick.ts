@@ -2,9 +2,10 @@
 import type { CommandOf, Op, TickPrice } from '@pelican/shared/engine/perpetual/commands.ts';
 import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import { PriceSource } from '@pelican/shared/engine/perpetual/terms.ts';
-import { retryFired, runTriggers } from '../algos/triggers.ts';
+import { beginResending, goOnFiring, goOnResending, isFiring, runTriggers } from '../algos/triggers.ts';
 import { emitMarketPriced } from '../change-records.ts';
 import type { Changes } from '../changes.ts';
+import { goOnPausing } from '../market-state.ts';
 import type { Market } from '../state.ts';
 import { dropServedQueues } from './deleverage-queue.ts';
 import { beginEvaluation, evaluateNext, isEvaluating, watchUndue } from './evaluation.ts';
@@ -47,6 +48,7 @@ export function applyTick(changes: Changes, { n, prices }: CommandOf<typeof Op.t
   for (const market of markets) {
     priceMarket(changes, market, n, indexes.get(market.id) ?? 0);
     applyFunding(changes, market, n, visits);
+    goOnPausing(changes, market);
     fireByPrice(changes, market);
   }
   beginEvaluation(shard);
@@ -55,7 +57,10 @@ export function applyTick(changes: Changes, { n, prices }: CommandOf<typeof Op.t
   dropServedQueues(shard);
   queueLots(changes);
   workQueue(changes);
-  for (const market of markets) retryFired(changes, market);
+  for (const market of markets) {
+    beginResending(market);
+    goOnResending(changes, market);
+  }
   checkAccounts(changes);
   notePeak(shard);
   beginFundingWarnings(shard, previous, n);
@@ -73,12 +78,16 @@ export function continueRound(changes: Changes): void {
   const unwatchedBefore = shard.unwatched.length;
   const visits = new Budget(visitsMax);
   const markets = [...shard.markets.values()];
-  for (const market of markets) goOnSettling(changes, market, visits);
+  for (const market of markets) {
+    goOnSettling(changes, market, visits);
+    goOnPausing(changes, market);
+    goOnFiring(changes, market);
+  }
   const watched = evaluateNext(shard);
   takeTurns(changes);
   if (!workQueue(changes)) workNewLots(changes);
   deleverageLots(changes);
-  for (const market of changes.marketsTraded) runTriggers(changes, market, PriceSource.last);
+  for (const market of markets) goOnResending(changes, market);
   checkAccounts(changes);
   for (const market of markets) goOnWarning(changes, market, visits);
   warnOfRatios(changes, watched);
@@ -91,9 +100,14 @@ export function continueRound(changes: Changes): void {
 function replyPending({ shard, reply }: Changes): void {
   const { turns, lotQueue, deleveraging } = shard;
   let isPending = isEvaluating(shard) || turns.length + lotQueue.length + deleveraging.lots.size > 0;
-  for (const { fundingWalk, warningWalk, rankingWalk } of shard.markets.values())
-    if (fundingWalk || warningWalk || rankingWalk) isPending = true;
+  for (const market of shard.markets.values()) if (isMarketPending(market)) isPending = true;
   reply.available = isPending ? 1 : 0;
+}
+
+function isMarketPending(market: Market): boolean {
+  const { fundingWalk, warningWalk, rankingWalk, pausingCursor, resendCursor } = market;
+  if (fundingWalk || warningWalk || rankingWalk) return true;
+  return pausingCursor >= 0 || resendCursor >= 0 || isFiring(market);
 }
 
 function fireByPrice(changes: Changes, market: Market): void {
