@@ -1,5 +1,5 @@
 /** Docs, compose file and the code name the same settings. */
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { documentedTable, settingsOf, settingsTable } from './settings-table.ts';
@@ -17,6 +17,16 @@ test('a setting that several parts read is one setting', () => {
   const byName = Map.groupBy(declared, ([name]) => name);
   const different = [...byName].filter(([, those]) => new Set(those.map(([, { isSecret }]) => isSecret)).size > 1);
   expect(different.map(([name]) => name)).toEqual([]);
+});
+
+test('a part reads its environment by its table alone', () => {
+  const files = ['apps/api/src', 'apps/engine/src', 'packages'].flatMap((folder) =>
+    globSync(`${folder}/**/*.ts`, { cwd: root, exclude: ['**/node_modules/**', '**/*.test.ts'] }),
+  );
+  expect(files.length).toBeGreaterThan(300);
+  const readers = files.filter((file) => /process\.env(\.|\[)/.test(readFileSync(join(root, file), 'utf8')));
+  // GLIBC_TUNABLES is of the programs that start an engine.
+  expect(readers).toEqual(['apps/engine/src/process-settings.ts']);
 });
 
 /** Where the environment of a part is put together: anchors and services of docker-compose.yml. */
