@@ -1,6 +1,7 @@
 import { signRequest } from '@pelican/api/src/identity/api-signature.ts';
-import { createApiKey } from '@pelican/api/src/identity/index.ts';
+import { announceAccountChange, createApiKey } from '@pelican/api/src/identity/index.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { until } from '../../../scripts/services/process.ts';
 import { makeTestOperator } from '../../support/operators.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
 
@@ -38,6 +39,23 @@ test('a refusal of a blocked account says that it is blocked', async () => {
   expect(await user.post('/v2/order', order)).toMatchObject({ body: { code: 'kyc_required' } });
   await change(user, `status = 'blocked'`);
   expect(await user.post('/v2/order', order)).toMatchObject({ status: 403, body: { code: 'account_blocked' } });
+});
+
+test('no order of an account from a restricted country, by sign-up or by KYC, and cancels go on', async () => {
+  const user = await api.signUp('abroad@test.local');
+  const barred = {
+    status: 403,
+    body: { code: 'region_barred', errors: { message: ["Sorry, but your region can't participate"] } },
+  };
+  for (const column of ['country', 'kyc_country']) {
+    await change(user, `${column} = 'US'`);
+    await announceAccountChange(api.parts.redis, { kind: 'user', userId: user.id, reason: 'kyc_approved' });
+    await until('the country is known', async () => (await user.post('/v2/order', order)).status === 403, 20_000);
+    expect(await user.post('/v2/order', order)).toMatchObject(barred);
+    expect(await user.delete('/v2/order/1')).not.toMatchObject(barred);
+    await change(user, `${column} = 'IN'`);
+    expect(await user.post('/v2/order', order)).toMatchObject({ body: { code: 'unknown_pair' } });
+  }
 });
 
 test('KYC and the quiz are demanded in this order before a perpetual order', async () => {

@@ -7,6 +7,8 @@ export interface AccountFacts {
   userId: number;
   operator: Operator | undefined;
   blocked: boolean;
+  /** As declared and as verified, where they are known. */
+  countries: string[];
   kycApproved: boolean;
   futuresQuizPassed: boolean;
 }
@@ -16,11 +18,13 @@ interface AccountRow {
   operatorName: string | null;
   permissions: string[];
   status: string;
+  country: string | null;
+  kycCountry: string | null;
   kycStatus: string;
   futuresQuizPassed: boolean;
 }
 
-const accountColumns = `u.id AS "userId", u.operator_name AS "operatorName", u.permissions, u.status, u.kyc_status AS "kycStatus",
+const accountColumns = `u.id AS "userId", u.operator_name AS "operatorName", u.permissions, u.country, u.kyc_country AS "kycCountry", u.status, u.kyc_status AS "kycStatus",
   u.futures_quiz_passed_at IS NOT NULL AS "futuresQuizPassed"`;
 
 export interface SessionAccount extends AccountFacts {
@@ -68,10 +72,11 @@ export async function findKeyAccount(db: Queryable, key: string): Promise<KeyAcc
 /** What the principal of an account takes over from it. */
 export function rightsOf({
   operator,
+  countries,
   kycApproved,
   futuresQuizPassed,
-}: AccountFacts): Pick<Principal, 'operator' | 'kycApproved' | 'futuresQuizPassed'> {
-  return { ...(operator ? { operator } : {}), kycApproved, futuresQuizPassed };
+}: AccountFacts): Pick<Principal, 'operator' | 'countries' | 'kycApproved' | 'futuresQuizPassed'> {
+  return { ...(operator ? { operator } : {}), countries, kycApproved, futuresQuizPassed };
 }
 
 /** Ids of those sessions and API keys of the principals that may still be served. */
@@ -99,6 +104,7 @@ function toFacts(row: AccountRow): AccountFacts {
   return {
     userId: Number(row.userId),
     operator: operatorOf(row),
+    countries: [row.country, row.kycCountry].filter((country) => country !== null),
     blocked: row.status !== 'active',
     kycApproved: row.kycStatus === 'approved',
     futuresQuizPassed: row.futuresQuizPassed,

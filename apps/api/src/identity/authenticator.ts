@@ -20,6 +20,7 @@ export interface AuthenticatorDeps {
   tokens: Tokens;
   apiKeyEncryptionKey: Buffer;
   kycRequired: KycPolicy;
+  restrictedCountries: readonly string[];
   log: Pick<Logger, 'warn'>;
   now?: () => number;
 }
@@ -113,6 +114,7 @@ export async function createAuthenticator(deps: AuthenticatorDeps): Promise<Auth
     require: createRequire({
       pool,
       kycRequired: deps.kycRequired,
+      restrictedCountries: deps.restrictedCountries,
       now,
       onStale: (userId) => forget({ kind: 'user', userId, reason: 'rights_changed' }),
     }),

@@ -22,7 +22,7 @@ export {
   recordAct,
 } from './operators.ts';
 export { hashPassword, judgePassword, verifyPassword } from './passwords.ts';
-export { futuresQuiz, kycFor, type Require, scopeOf } from './requirements.ts';
+export { futuresQuiz, kycFor, type Require, regionAllowed, scopeOf } from './requirements.ts';
 export { endSessions } from './sessions/end-sessions.ts';
 export { createRefreshTokens } from './sessions/refresh-tokens.ts';
 export { createSessions, type RefreshedTokens, type Sessions, type SessionTokens } from './sessions/service.ts';

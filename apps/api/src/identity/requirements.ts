@@ -11,6 +11,8 @@ export type KycPolicy = Readonly<Record<'trade' | 'exchange' | 'deposit' | 'with
 interface Circumstances {
   nowMs: number;
   kycRequired: KycPolicy;
+  /** ISO 3166 alpha-2 */
+  restrictedCountries: readonly string[];
 }
 
 export interface Requirement {
@@ -57,6 +59,14 @@ export function kycFor(activity: keyof KycPolicy): Requirement {
   };
 }
 
+/** Neither the declared nor the verified country is a restricted one; an unknown one passes. */
+export const regionAllowed: Requirement = {
+  refusal: 'region_barred',
+  of: 'account',
+  isMet: ({ countries }, { restrictedCountries }) =>
+    !countries.some((country) => restrictedCountries.includes(country)),
+};
+
 export const futuresQuiz: Requirement = {
   refusal: 'quiz_required',
   of: 'account',
@@ -72,14 +82,15 @@ export type Require = (principal: Principal, ...requirements: readonly Requireme
 export interface RequireDeps {
   pool: pg.Pool;
   kycRequired: KycPolicy;
+  restrictedCountries: readonly string[];
   now: () => number;
   /** Called when the account has more rights than the principal. */
   onStale(userId: number): void;
 }
 
-export function createRequire({ pool, kycRequired, now, onStale }: RequireDeps): Require {
+export function createRequire({ pool, kycRequired, restrictedCountries, now, onStale }: RequireDeps): Require {
   function firstUnmet(principal: Principal, requirements: readonly Requirement[]): Requirement | undefined {
-    const circumstances = { nowMs: now(), kycRequired };
+    const circumstances = { nowMs: now(), kycRequired, restrictedCountries };
     return requirements.find((requirement) => !requirement.isMet(principal, circumstances));
   }
 

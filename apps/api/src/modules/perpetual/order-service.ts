@@ -14,7 +14,7 @@ import { CancelWhat } from '@pelican/shared/engine/perpetual/terms.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 import type { Pool } from 'pg';
 import type * as z from 'zod/mini';
-import { futuresQuiz, kycFor, type Require, scopeOf } from '../../identity/index.ts';
+import { futuresQuiz, kycFor, type Require, regionAllowed, scopeOf } from '../../identity/index.ts';
 import type { AppliedPerpetualCommand, LivePerpetualData } from '../../live/index.ts';
 import { isAlgoOpen, isOrderOpen } from '../../live/index.ts';
 import type { Principal } from '../../platform/http/index.ts';
@@ -35,7 +35,7 @@ export interface OrderServiceDeps {
   require: Require;
 }
 
-const placing = [scopeOf('trade'), kycFor('trade'), futuresQuiz];
+const placing = [scopeOf('trade'), regionAllowed, kycFor('trade'), futuresQuiz];
 
 type CancelAllRequest = z.infer<typeof cancelAllRequest>;
 export interface OrderService {

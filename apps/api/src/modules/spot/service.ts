@@ -7,7 +7,7 @@ import type { CommandDone } from '@pelican/shared/engine/spot/events.ts';
 import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
 import { DomainError, plainRefusal } from '@pelican/shared/errors.ts';
 import type { Pool } from 'pg';
-import { kycFor, type Require, scopeOf } from '../../identity/index.ts';
+import { kycFor, type Require, regionAllowed, scopeOf } from '../../identity/index.ts';
 import type { AppliedCommand, SpotShard, SpotVenue } from '../../live/index.ts';
 import type { Principal, UserRateLimit } from '../../platform/http/index.ts';
 import type { WantedCoins } from '../wallet/index.ts';
@@ -29,7 +29,7 @@ export interface SpotServiceDeps {
 }
 
 const changing = [scopeOf('trade')];
-const placing = [...changing, kycFor('trade')];
+const placing = [...changing, regionAllowed, kycFor('trade')];
 
 /** Other orders of the user may spend what was brought for this one. */
 const gatherAttempts = 3;

@@ -148,7 +148,7 @@ export const apiSettings = {
     'this machine only',
   ),
   RESTRICTED_COUNTRIES: list({
-    about: 'countries, with commas between them, whose people cannot sign up',
+    about: 'countries, with commas between them, whose people cannot sign up or place orders',
     fallback: 'US',
   }),
   KYC_REQUIRED_TRADE: kyc('trading'),

@@ -23,6 +23,8 @@ export interface Principal {
   scopes: ReadonlySet<Scope>;
   /** Set for an operator. */
   operator?: Operator;
+  /** ISO 3166 alpha-2, as declared at sign-up and as verified; none where neither is known. */
+  countries: readonly string[];
   kycApproved: boolean;
   /** May place perpetual orders. */
   futuresQuizPassed: boolean;

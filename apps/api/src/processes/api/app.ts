@@ -84,7 +84,16 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
   const { config, log, pool, prisma, redis, spot: live, perpetual, intake, now = Date.now } = parts;
   const tokens = createTokens(config.accessTokenSecret, now);
   const { apiKeyEncryptionKey, kycRequired, accessTokenSeconds, sessionDays, publicUrl, restrictedCountries } = config;
-  const authenticator = await createAuthenticator({ pool, redis, tokens, apiKeyEncryptionKey, kycRequired, log, now });
+  const authenticator = await createAuthenticator({
+    pool,
+    redis,
+    tokens,
+    apiKeyEncryptionKey,
+    kycRequired,
+    restrictedCountries,
+    log,
+    now,
+  });
   const refreshTokens = createRefreshTokens(config.accessTokenSecret);
   const sessions = createSessions({ prisma, redis, tokens, refreshTokens, accessTokenSeconds, sessionDays, now });
   const catalog = () => live.catalog();

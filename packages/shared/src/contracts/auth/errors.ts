@@ -13,6 +13,7 @@ export const authErrors = declareErrors({
   kyc_required: { status: 403, message: "You can't Perform Exchange until KYC is Approved", socket: 20 },
   account_blocked: { status: 403, message: 'This account is blocked. Please contact support.', socket: 20 },
   country_restricted: { status: 403, message: 'Registration is not available in your country', socket: 20 },
+  region_barred: { status: 403, message: "Sorry, but your region can't participate", socket: 20 },
   email_taken: { status: 422, message: 'An account with this e-mail exists already', socket: 1 },
   weak_password: { status: 422, message: 'This password is too easy to guess', socket: 1 },
 });

@@ -15,6 +15,7 @@ const trader: Principal = {
   userId: 1,
   sessionId: 'laptop',
   scopes: new Set(['read', 'trade']),
+  countries: [],
   kycApproved: true,
   futuresQuizPassed: false,
   byCookie: false,
