@@ -96,7 +96,7 @@ interface CardProps {
 function Card({ canvas, content, label }: CardProps) {
   const scheme = useColorScheme();
   const drawn = JSON.stringify(content);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `drawn` stands for the content, the scheme for the colours
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the content is a new object at each render, so its text decides when to draw; the scheme changes the colours that are read from the document
   useEffect(() => {
     const context = canvas.current?.getContext('2d');
     if (!context) return;

@@ -11,6 +11,7 @@ import { shownStatus } from '../../../terminal/order-figures.ts';
 import { useFinishedNotices } from '../../../terminal/use-finished-notices.ts';
 import { isZeroDecimal } from '../../../ui/decimal-compare.ts';
 import { formatUpTo, groupingOf } from '../../../ui/format.ts';
+import { rememberEnded } from '../ended-orders.ts';
 import type { MarketTexts } from './order-columns.tsx';
 import { useMarketTexts } from './use-market-texts.ts';
 
@@ -77,7 +78,10 @@ export function FinishedOrders() {
           fills.current = 0;
         }, announceMs);
       }
-      if (event === recordEvent.finish) announce(order);
+      if (event === recordEvent.finish) {
+        rememberEnded(order.id);
+        announce(order);
+      }
     },
     [announce, client, t],
   );

@@ -41,6 +41,7 @@ export function MarketForm({ side }: { side: Side }) {
   const errors = useFieldErrors(attempted ? draft.issues : [], state.fieldErrors);
   const guardText = useGuardText(draft);
   const unit = basis === 'money' ? money : stock;
+  const isSaleForMoney = side === 'sell' && basis === 'money';
 
   function change(next: MarketFields): void {
     setMarket(side, next);
@@ -133,7 +134,8 @@ export function MarketForm({ side }: { side: Side }) {
       />
       <PercentSlider
         value={fields.percent}
-        disabled={context.available === null || (side === 'sell' && basis === 'money')}
+        disabled={context.available === null || isSaleForMoney}
+        reason={isSaleForMoney ? t('form.shareInStock', { stock, money }) : undefined}
         onChange={(percent) => change({ percent, amount: marketAmountForPercent(percent, basis, context, book.asks) })}
       />
       <CustomFeeToggle />

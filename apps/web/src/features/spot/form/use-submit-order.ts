@@ -5,6 +5,7 @@ import { placeLimit, placeMarket } from '../../../api/spot.ts';
 import { live } from '../../../live/index.ts';
 import { type Submission, useSubmission } from '../../../terminal/form/use-submission.ts';
 import { notify } from '../../../ui/notify.ts';
+import { hasEnded } from '../ended-orders.ts';
 import { useSpotForm } from './spot-form-store.ts';
 
 type LimitRequest = Parameters<typeof placeLimit>[0];
@@ -33,13 +34,13 @@ export function useSubmitOrder(form: string) {
   };
 }
 
-/** The order feed announces fills; this announces the rest. */
+/** The order feed announces fills; this announces the rest, unless the feed was faster. */
 function report(order: SpotOrder, t: TFunction<'spot'>): void {
   const values = { side: t(order.side === 2 ? 'side.buy' : 'side.sell'), market: order.market };
   const rests = order.status === 'open' || order.status === 'partially_filled';
   const { sheetOpen, set } = useSpotForm.getState();
   set({ sheetOpen: false });
-  if (!rests && live.connection.auth === 'ok') return;
+  if (hasEnded(order.id) || (!rests && live.connection.auth === 'ok')) return;
   const text = t(rests ? 'form.placed' : 'form.finished', values);
   // Beside the form the list of open orders shows it too; behind a phone's sheet it is out of sight.
   if (sheetOpen || !rests) notify.success(text);
