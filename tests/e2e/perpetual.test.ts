@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiSession } from '../support/api-session.ts';
 import { closeCookieNotice, launchBrowser, openBrowser, type Person, phone, signIn } from '../support/browser.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
-import { lowControls, sidewaysScroll } from '../support/in-page.ts';
+import { lowControls, sidewaysScroll, tableOverflow } from '../support/in-page.ts';
 
 const rightAnswers = [
   'When the position, or a part of it, is closed',
@@ -164,9 +164,13 @@ test('the index is moved to the liquidation price that is shown, and the positio
   await page.getByRole('tab', { name: 'Liquidations' }).click();
   const receipt = page.getByRole('row').filter({ hasText: 'Taken over by the fund' });
   await receipt.waitFor();
-  const cells = await receipt.getByRole('cell').allTextContents();
-  expect(numberOf(cells[4] ?? '')).toBeLessThanOrEqual(liquidation);
-  expect(numberOf((cells[6] ?? '').replace(' %', ''))).toBeLessThanOrEqual(100);
+  const upperFigure = async (cell: number) =>
+    numberOf(
+      ((await receipt.getByRole('cell').nth(cell).locator('span span').first().textContent()) ?? '').replace(' %', ''),
+    );
+  expect(await upperFigure(4), 'mark').toBeLessThanOrEqual(liquidation);
+  expect(await upperFigure(5), 'margin level').toBeLessThanOrEqual(100);
+  expect(await tableOverflow(page)).toBe(0);
   const { body } = await carolApi.get<{ result: Record<string, string>[] }>('/v3/profile/futures-balance');
   expect(Number(body.result[0]?.futures_available)).toBeGreaterThan(0);
   expect(carol.faults).toEqual([]);

@@ -24,3 +24,9 @@ export const watchFrames = (page: Page, ms: number): Promise<Frames> => page.eva
 /** By how many px the page scrolls sideways. */
 export const sidewaysScroll = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - innerWidth');
+
+/** By how many px the widest table of the page is too wide for its place. */
+export const tableOverflow = (page: Page): Promise<number> =>
+  page.evaluate(
+    'Math.max(0, ...Array.from(document.querySelectorAll("table"), (table) => table.scrollWidth - table.parentElement.clientWidth))',
+  );

@@ -11,6 +11,7 @@ import styles from './chart.module.css';
 import { intervalOf, overlayIndicators } from './chart-intervals.ts';
 import { chartStyles } from './chart-styles.ts';
 import { barsPerQuery, loadBars, toBar } from './kline-data.ts';
+import { legendsHeight } from './line-labels.ts';
 import { type ChartLine, usePriceLines } from './price-lines.ts';
 
 interface KlineChartProps {
@@ -21,8 +22,8 @@ interface KlineChartProps {
 }
 
 const candlePane = 'candle_pane';
-/** Above the highest candle, for the two rows of legends and the mark of the high. */
-const legendRoomPx = 84;
+/** Between the legends and the highest candle, for the mark of the high. */
+const markRoomPx = 40;
 /** Bars alone: the legend of the candles has their figure, and the library would write it in their faint colour. */
 const plainVolume: IndicatorCreate = {
   name: 'VOL',
@@ -53,9 +54,13 @@ export function KlineChart({ interval, indicators, lines }: KlineChartProps) {
     // The library asks for the first place in the tab order.
     focusableOf(created)?.setAttribute('tabindex', '0');
     created.setOffsetRightDistance(48);
-    created.overrideYAxis({ paneId: candlePane, gap: { top: legendRoomPx } });
+    const takeSize = () => {
+      created.resize();
+      created.overrideYAxis({ paneId: candlePane, gap: { top: legendsHeight(target.clientWidth) + markRoomPx } });
+    };
+    takeSize();
     setChart(created);
-    const observer = new ResizeObserver(() => created.resize());
+    const observer = new ResizeObserver(takeSize);
     observer.observe(target);
     return () => {
       observer.disconnect();

@@ -11,6 +11,7 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { formatUpTo } from '../../../ui/format.ts';
 import { IconArrowsExchange } from '../../../ui/icons.ts';
 import { ErrorState } from '../../../ui/states.tsx';
+import { moneyDecimals } from '../account/decimals-shown.ts';
 import { accountMessages } from '../account/messages.ts';
 import { SignedMoney } from '../account/signed-money.tsx';
 import { settlementTicker } from '../account/terms.ts';
@@ -58,7 +59,11 @@ export function AssetsTab() {
     key,
     header: t(`assets.${key}`),
     numeric: true,
-    render: (asset) => <span className="tabular">{formatUpTo(asset[key], 8)}</span>,
+    render: (asset) => (
+      <span className="tabular" title={asset[key]}>
+        {formatUpTo(asset[key], moneyDecimals(asset[key]))}
+      </span>
+    ),
   });
   const columns: Column<Row>[] = [
     {
@@ -81,7 +86,7 @@ export function AssetsTab() {
       key: 'profit',
       header: t('assets.profit'),
       numeric: true,
-      render: ({ profit }) => <SignedMoney value={profit} colored />,
+      render: ({ profit }) => <SignedMoney value={profit} decimals={moneyDecimals(profit)} colored />,
     },
     {
       key: 'actions',

@@ -62,6 +62,7 @@ export function BalancesTable() {
       key: 'actions',
       header: t('orders.actions'),
       quietHeader: true,
+      card: 'action',
       render: ({ ticker }) => <TransferButton ticker={ticker} />,
     },
   ];

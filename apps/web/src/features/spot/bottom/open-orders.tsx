@@ -26,6 +26,7 @@ export function OpenOrdersTable() {
     key: 'actions',
     header: t('orders.actions'),
     quietHeader: true,
+    card: 'action',
     render: (order) => (
       <button
         type="button"
