@@ -18,7 +18,11 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
-const members = ['apps/api', 'apps/engine', 'apps/web', 'packages/shared', 'prisma'];
+/** The packages of the workspace. */
+const members = [
+  ...['apps', 'packages'].flatMap((folder) => readdirSync(join(root, folder)).map((name) => join(folder, name))),
+  'prisma',
+];
 const leftOut = new Set(['node_modules', 'generated', 'dist', '.cache']);
 
 /** Text files that are put into the copy, by their paths. */
