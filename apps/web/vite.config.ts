@@ -1,6 +1,8 @@
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+import { compressFiles } from './build/compress-files.ts';
 import { subsetFonts } from './build/subset-fonts.ts';
 
 /** Where `vite dev` finds the API; its HTTP paths and the socket are passed on. */
@@ -8,10 +10,23 @@ const apiAddress = process.env.API_URL ?? 'http://127.0.0.1:3000';
 const apiPaths =
   '^/(v2|v3|chat|dev|systemParams|getCountryList|logout|health|metrics|openapi\\.json|socket)(?=/|\\?|$)';
 
+/** Compressed forms of the built files, which is the last step of a build. */
+function compressed(): Plugin {
+  let folder = '';
+  return {
+    name: 'compress-files',
+    apply: 'build',
+    configResolved(config) {
+      folder = resolve(config.root, config.build.outDir);
+    },
+    closeBundle: { order: 'post', sequential: true, handler: () => compressFiles(folder) },
+  };
+}
+
 export default defineConfig(async () => {
   await subsetFonts(fileURLToPath(new URL('./.fonts', import.meta.url)));
   return {
-    plugins: [react()],
+    plugins: [react(), compressed()],
     // React has it since version 18; what its name resolves to else repeats it for older ones.
     resolve: { alias: { 'use-sync-external-store/shim': 'react' } },
     server: { proxy: { [apiPaths]: { target: apiAddress, ws: true } } },

@@ -1,4 +1,5 @@
 /** Redis loses entries of the journal: the exchange halts, no restart makes another history, and one command puts them back. */
+import { commandField } from '@pelican/shared/engine/journal.ts';
 import { shardKeys } from '@pelican/shared/engine/shards.ts';
 import { expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
@@ -15,6 +16,7 @@ import {
   isHalted,
   journalIds,
   makeLateReplica,
+  newestEntry,
   openClient,
   openJournalForEachTest,
   ops,
@@ -43,6 +45,24 @@ test('emptied while it runs: writers and engine stop, no restart goes on, and ev
   expect(output).toContain('OK: nothing is lost');
   expect(code).toBe(0);
   expect(await journalIds()).toEqual(ids);
+  await goesOn();
+  expect(await settledOrders()).toEqual(expect.arrayContaining(orders));
+});
+
+test('trimmed by a part that may only append: the exchange halts, and what was taken is put back', async () => {
+  const orders = await submit(sells(alice, 10_000, 5000), buys(bob, 10_000, 3000), buys(bob, 9_950, 1000));
+  await settles(...orders);
+  const ids = await journalIds();
+  const { bytes } = await newestEntry();
+  // An entry that the engine has seen: a repeat, which it drops. MAXLEN takes all that came before it.
+  const last = await redis.xadd(keys.commands, 'MAXLEN', 1, '*', commandField, bytes);
+  await until('the exchange is halted', isHalted, 30_000);
+  await expectNoRestart();
+  expect(await journalIds()).toEqual([last]);
+  const { code, output } = await ops('recover-journal');
+  expect(output).toContain('OK: nothing is lost');
+  expect(code).toBe(0);
+  expect(await journalIds()).toEqual([...ids, last]);
   await goesOn();
   expect(await settledOrders()).toEqual(expect.arrayContaining(orders));
 });

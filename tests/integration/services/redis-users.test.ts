@@ -3,6 +3,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { appendEvents } from '@pelican/engine/src/host/append-events.ts';
+import { recordBeginning, trimJournal } from '@pelican/engine/src/host/trim-journal.ts';
+import { journalHolds } from '@pelican/shared/engine/journal-halt.ts';
 import { requestRegeneration } from '@pelican/shared/engine/regeneration.ts';
 import { takeSender } from '@pelican/shared/engine/sender.ts';
 import { shardKeys } from '@pelican/shared/engine/shards.ts';
@@ -15,7 +17,7 @@ type User = 'engine' | 'settlement' | 'ticker' | 'worker' | 'api' | 'operator';
 
 const root = join(import.meta.dirname, '../../..');
 const shard = { id: 1, name: 'spot', kind: 'spot' } as const;
-const { commands, events, settled, lease } = shardKeys(shard);
+const { commands, events, settled, lease, trimmed } = shardKeys(shard);
 const users: readonly User[] = ['engine', 'settlement', 'ticker', 'worker', 'api', 'operator'];
 const connections = new Map<User, Redis>();
 let stop: () => Promise<void>;
@@ -103,6 +105,31 @@ describe('the journal', () => {
   it('is trimmed by the engine, and not deleted', async () => {
     await as('operator').xadd(commands, '*', 'c', 'x');
     expect(await doneBy('engine', losses(commands))).toEqual(['XTRIM']);
+  });
+});
+
+describe('a trim by the MAXLEN of an append, which no rule can forbid', () => {
+  it.each(['api', 'worker', 'ticker'] as const)('is noticed when %s makes it', async (user) => {
+    const position = String(await as('api').xadd(commands, '*', 'c', 'x'));
+    await recordBeginning(as('engine'), shard);
+    await as(user).xadd(commands, 'MAXLEN', 1, '*', 'c', 'x');
+    for (const other of ['api', 'worker', 'ticker', 'engine', 'settlement'] as const)
+      expect(await journalHolds(as(other), shard, { position }), other).toBe(false);
+  });
+
+  it('cannot be hidden: the position to which the engine has trimmed is its own', async () => {
+    const position = String(await as('api').xadd(commands, '*', 'c', 'x'));
+    const next = String(await as('api').xadd(commands, '*', 'c', 'x'));
+    await recordBeginning(as('engine'), shard);
+    for (const user of ['api', 'worker', 'ticker', 'settlement'] as const)
+      expect(await doneBy(user, losses(trimmed).slice(3)), user).toEqual([]);
+    await as('operator').set(lease, 'leader');
+    expect(await trimJournal(as('engine'), shard, next, 'another')).toBe(false);
+    expect(await trimJournal(as('engine'), shard, next, 'leader')).toBe(true);
+    await as('operator').del(lease);
+    expect(await as('api').xrange(commands, '-', '+')).toHaveLength(1);
+    expect(await journalHolds(as('api'), shard, { position })).toBe(true);
+    expect(await journalHolds(as('api'), shard, { position: next })).toBe(true);
   });
 });
 

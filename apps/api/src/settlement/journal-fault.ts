@@ -10,9 +10,9 @@ import type { Place } from '../shards/index.ts';
  * settled. Undefined when the journal holds what is settled.
  */
 export async function journalFault(redis: Redis, shard: Shard, settled: Place): Promise<Halt | undefined> {
-  const { commands, events } = shardKeys(shard);
+  const { events } = shardKeys(shard);
   const { position, digest } = settled;
-  if (!(await journalHolds(redis, commands, settled))) return lostEntry(shard.name, position, 'is settled');
+  if (!(await journalHolds(redis, shard, settled))) return lostEntry(shard.name, position, 'is settled');
   const found = await redis.callBuffer('XRANGE', events, position, position);
   const bytes = (found as [Buffer, Buffer[]][])[0]?.[1][1];
   if (!bytes || digest === null || digestOf(bytes) === digest) return undefined;

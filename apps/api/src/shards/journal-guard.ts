@@ -69,11 +69,11 @@ export class JournalGuard {
   /** Looks whether the journal holds the newest entry seen; halts the exchange when it does not. */
   async check(): Promise<void> {
     if (this.#state === 'halted') return;
-    const { redis } = this.#options;
+    const { redis, shard } = this.#options;
     const newest = await this.#newestEntry();
     const known = this.#known;
     // Before the halt of another part: what this one misses has to be known to recover-journal.
-    if (!(await journalHolds(redis, this.#stream, known))) return this.lost();
+    if (!(await journalHolds(redis, shard, known))) return this.lost();
     if ((await readHalt(redis)) !== undefined) {
       this.#state = 'halted';
       this.#isAnnounced = true;

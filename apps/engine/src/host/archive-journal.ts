@@ -1,8 +1,9 @@
 /** Copies the journal into the archive, where the archive ends and no further than may be trimmed. */
+import { journalHolds, lostEntry } from '@pelican/shared/engine/journal-halt.ts';
 import type { Shard } from '@pelican/shared/engine/shards.ts';
 import { archiveEnd, listSegments, writeSegments } from './archive.ts';
 import { entriesAfter, oldestEntry } from './journal.ts';
-import { type JournalPlace, wholeJournal } from './whole-journal.ts';
+import { type JournalPlace, MissingJournal, wholeJournal } from './whole-journal.ts';
 
 /**
  * Archives what the archive lacks up to and including the entry at `bound`. A trim must keep that entry in the stream
@@ -15,7 +16,7 @@ export async function archiveJournal(
   { shard, rulesVersion }: { shard: Shard; rulesVersion: number },
   bound: string,
 ): Promise<number> {
-  const after = await archivedUpTo(place);
+  const after = await archivedUpTo(place, shard);
   return writeSegments(
     place.archiveFolder,
     { shard: shard.name, rulesVersion },
@@ -27,9 +28,12 @@ export async function archiveJournal(
 /**
  * Where archiving goes on: at the archive's end; at the stream's oldest entry when an engine with another archive folder
  * has trimmed since, because the other archive ends there: the two folders together are whole.
+ * @throws MissingJournal when the entries behind the archive were taken from the stream by anybody else
  */
-async function archivedUpTo({ redis, stream, archiveFolder }: JournalPlace): Promise<string> {
+async function archivedUpTo({ redis, stream, archiveFolder }: JournalPlace, shard: Shard): Promise<string> {
   const end = archiveEnd(await listSegments(archiveFolder));
   if (await entriesAfter(redis, stream, end)) return end;
+  if (!(await journalHolds(redis, shard, { position: end })))
+    throw new MissingJournal(lostEntry(shard.name, end, 'is archived').reason);
   return (await oldestEntry(redis, stream)) ?? end;
 }

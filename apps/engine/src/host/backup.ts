@@ -5,6 +5,7 @@
 import { copyFile, mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { commandField, eventField } from '@pelican/shared/engine/journal.ts';
+import type { ShardKeys } from '@pelican/shared/engine/shards.ts';
 import { comparePositions, positionStart, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
 import type { Redis } from 'ioredis';
 import { EventWriter } from '../core/kernel/event-writer.ts';
@@ -134,7 +135,7 @@ async function snapshotHash(core: ShardCore<ShardState>, folders: BackupFolders,
 
 export interface LoadOptions {
   redis: Redis;
-  streams: { commands: string; events: string };
+  streams: Pick<ShardKeys, 'commands' | 'events' | 'trimmed'>;
   /** Of the backup. */
   folders: BackupFolders;
   /** Postgres is settled up to here: events up to it count as published. */
@@ -161,6 +162,7 @@ export async function loadShard({ redis, streams, folders, settled }: LoadOption
   }
   await append(redis, streams.commands, batch);
   if (entryCount > 0) await setEnd(redis, streams.commands, commandField, position, entryCount);
+  await redis.set(streams.trimmed, settled);
   if (settled !== positionStart) await setEnd(redis, streams.events, eventField, settled, 0);
   return { position, entryCount };
 }

@@ -26,7 +26,7 @@ export interface CopyCheckOptions {
 export async function checkCopies({ redis, shard, copies }: CopyCheckOptions): Promise<void> {
   const { commands } = shardKeys(shard);
   for (const newest of await copies.newest()) {
-    if (await journalHolds(redis, commands, newest)) continue;
+    if (await journalHolds(redis, shard, newest)) continue;
     const lost = lostEntry(shard.name, newest.position, 'an engine has read');
     const found = await redis.callBuffer('XREVRANGE', commands, newest.position, '-', 'COUNT', '1');
     const [id, [, bytes] = []] = (found as [Buffer, Buffer[]][])[0] ?? [];

@@ -36,6 +36,7 @@ import { recover } from './recovery.ts';
 import { Regenerator, type StartRegeneration } from './regeneration.ts';
 import { writeSnapshot } from './snapshot-store.ts';
 import { traceApplied } from './trace-applied.ts';
+import { recordBeginning } from './trim-journal.ts';
 import { MissingJournal } from './whole-journal.ts';
 
 /** Reading stops while more than this waits for publication. */
@@ -280,7 +281,11 @@ export class EngineHost {
     }
     // The lease may have been lost meanwhile, and gained again: then another call leads.
     const isLeading = leaseCount === this.#leaseCount && this.#lease.isHeld && this.#role === 'standby';
-    if (isLeading && !discarding.signal.aborted) this.#setRole('leader');
+    if (!isLeading || discarding.signal.aborted) return;
+    this.#setRole('leader');
+    await recordBeginning(this.#control, this.#config.shard).catch((error) =>
+      this.#log.warn({ err: error }, 'the beginning of the journal was not recorded'),
+    );
   }
 
   #stopReading(): void {

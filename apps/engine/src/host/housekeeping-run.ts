@@ -11,6 +11,7 @@ import { deriveShard } from './derive-shard.ts';
 import type { HousekeepingReport, HousekeepingTask } from './housekeeping.ts';
 import { Quarantine } from './quarantine.ts';
 import { listSnapshots, readNewestSnapshot, snapshotFile, snapshotsKept, writeSnapshot } from './snapshot-store.ts';
+import { trimJournal } from './trim-journal.ts';
 
 async function takeSnapshot(redis: Redis, core: ShardCore<ShardState>, task: HousekeepingTask): Promise<number> {
   const { folders, position } = task;
@@ -40,6 +41,7 @@ async function takeSnapshot(redis: Redis, core: ShardCore<ShardState>, task: Hou
 async function archiveAndTrim(
   redis: Redis,
   task: HousekeepingTask,
+  leaseToken: string,
 ): Promise<{ archivedEntries: number; trimmedTo: string | undefined }> {
   const keys = shardKeys(task.shard);
   const snapshots = await listSnapshots(task.folders.snapshots);
@@ -49,9 +51,8 @@ async function archiveAndTrim(
   const bound = comparePositions(oldestSnapshot, settled) < 0 ? oldestSnapshot : settled;
   const place = { redis, stream: keys.commands, archiveFolder: task.folders.archive };
   const archivedEntries = await archiveJournal(place, task, bound);
-  if ((await redis.get(keys.lease)) !== task.leaseToken) return { archivedEntries, trimmedTo: undefined };
-  await redis.xtrim(keys.commands, 'MINID', bound);
-  return { archivedEntries, trimmedTo: bound };
+  const isTrimmed = await trimJournal(redis, task.shard, bound, leaseToken);
+  return { archivedEntries, trimmedTo: isTrimmed ? bound : undefined };
 }
 
 /** Takes a snapshot and, for a leader, archives and trims. @throws when the replay differs from the live shard */
@@ -63,7 +64,10 @@ export async function runHousekeeping(
   const startedMs = performance.now();
   const replayedEntries = await takeSnapshot(redis, core, task);
   const snapshotMs = Math.round(performance.now() - startedMs);
-  const isLeader = task.leaseToken !== undefined;
-  const trimmed = isLeader ? await archiveAndTrim(redis, task) : { archivedEntries: 0, trimmedTo: undefined };
+  const { leaseToken } = task;
+  const trimmed =
+    leaseToken === undefined
+      ? { archivedEntries: 0, trimmedTo: undefined }
+      : await archiveAndTrim(redis, task, leaseToken);
   return { snapshotPosition: task.position, replayedEntries, snapshotMs, ...trimmed };
 }

@@ -102,7 +102,7 @@ export class JournalReader {
     const last = this.#last;
     while (!signal.aborted) {
       try {
-        if (await journalHolds(control, this.#stream, last))
+        if (await journalHolds(control, shard, last))
           throw new Overtaken(
             `the journal ${this.#stream} was trimmed beyond ${last.position}, which was read last here`,
           );

@@ -118,14 +118,17 @@ export async function recoverJournal(options: RecoverJournalOptions): Promise<Re
 }
 
 async function look({ redis, shard, folders }: RecoverJournalOptions): Promise<Findings> {
-  const { commands } = shardKeys(shard);
+  const { commands, trimmed } = shardKeys(shard);
   // The newest id comes first: an entry that is appended after it makes `putBack` fail.
   const facts = await streamFacts(redis, commands);
   const live = await liveEntries(redis, commands);
   const segments = await listSegments(folders.archive);
   const end = archiveEnd(segments);
   // A stream that is gone begins again with the archive's last entry, which shows that the two meet.
-  const from = live[0]?.position ?? end;
+  const begin = live[0]?.position ?? end;
+  // Nothing behind the position to which the leader has trimmed may be missing, at the stream's beginning neither.
+  const trimmedTo = (await redis.get(trimmed)) ?? begin;
+  const from = live.length > 0 && comparePositions(trimmedTo, begin) < 0 ? trimmedTo : begin;
   const copies: JournalEntry[] = [];
   for (const segment of segments) {
     if (comparePositions(segment.last, from) < 0) continue;

@@ -5,6 +5,7 @@
  * `npm run ops -- recover-journal` has put the entries back. The halt is in Redis, which may forget it too: each part looks
  * for its entry again when it starts.
  */
+import { type Shard, shardKeys } from './shards.ts';
 import { comparePositions, positionStart } from './stream-position.ts';
 
 /** The Redis hash that halts the exchange: a `Halt` as JSON, by shard and position, so that no part hides what another knew. */
@@ -30,13 +31,21 @@ export interface KnownEntry {
 
 type RawEntry = [id: Buffer, fields: Buffer[]];
 
-/** True when the stream holds the entry, or has held an entry there and was trimmed beyond it. */
-export async function journalHolds(redis: Commands, stream: string, { position, bytes }: KnownEntry): Promise<boolean> {
+/** True when the shard's journal holds the entry, or its leader has trimmed it beyond that position. */
+export async function journalHolds(
+  redis: Commands,
+  shard: Pick<Shard, 'name'>,
+  { position, bytes }: KnownEntry,
+): Promise<boolean> {
   if (position === positionStart) return true;
+  const { commands: stream, trimmed } = shardKeys(shard);
   const [found] = (await redis.callBuffer('XRANGE', stream, position, position)) as RawEntry[];
   if (found) return bytes === undefined || found[1][1]?.equals(bytes) === true;
   const [oldest] = (await redis.callBuffer('XRANGE', stream, '-', '+', 'COUNT', 1)) as RawEntry[];
   if (!oldest || comparePositions(position, oldest[0].toString('latin1')) > 0) return false;
+  const trimmedTo = (await redis.callBuffer('GET', trimmed)) as Buffer | null;
+  if (trimmedTo) return comparePositions(position, trimmedTo.toString('latin1')) < 0;
+  // A journal that no engine of this release has led.
   const facts = ((await redis.callBuffer('XINFO', 'STREAM', stream)) as unknown[]).map(String);
   const fact = (name: string) => Number(facts[facts.indexOf(name) + 1]);
   return fact('entries-added') > fact('length');

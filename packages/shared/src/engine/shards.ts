@@ -62,6 +62,8 @@ export function shardKeys({ name }: Pick<Shard, 'name'>) {
     commands: `${name}:commands`,
     /** Stream: what the engine answers, under the commands' ids. */
     events: `${name}:events`,
+    /** The position up to which the leader has trimmed the journal: entries from there on are in the stream. */
+    trimmed: `${name}:trimmed`,
     /** The leader's lease. */
     lease: `${name}:lease`,
     /** The journal position up to which the shard is in Postgres. */

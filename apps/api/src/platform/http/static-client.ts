@@ -2,8 +2,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { constants } from 'node:zlib';
-import fastifyCompress from '@fastify/compress';
 import fastifyStatic from '@fastify/static';
 import { DomainError } from '@pelican/shared/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -23,19 +21,16 @@ export async function serveClient(app: HttpServer, webDist: string): Promise<voi
   });
   if (!hasClient) return;
   await app.register(async (files) => {
-    await files.register(fastifyCompress, {
-      encodings: ['br', 'gzip'],
-      // The default quality of brotli takes a hundred times as long for a tenth less.
-      brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },
-    });
     await files.register(fastifyStatic, {
       root: webDist,
+      // The build has a .br and a .gz beside each file (apps/web/build/compress-files.ts).
+      preCompressed: true,
       decorateReply: false,
       cacheControl: false,
       dotfiles: 'ignore',
       schemaHide: true,
       setHeaders(reply, path) {
-        const isPageFile = path.endsWith('.html');
+        const isPageFile = /\.html(\.br|\.gz)?$/.test(path);
         const isHashed = path.includes('/assets/');
         reply.header('cache-control', cacheRule(isPageFile, isHashed));
         if (isPageFile) reply.header('content-security-policy', pagePolicy);
