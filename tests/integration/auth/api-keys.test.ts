@@ -181,3 +181,25 @@ test('the secret is kept encrypted, and its use is noted', async () => {
   await expect.poll(async () => (await stored()).last_used_at).toBeInstanceOf(Date);
   expect((await stored()).secret_encrypted.includes(key.secret)).toBe(false);
 });
+
+test('an address that tries many keys is slowed down before Postgres is asked; one and the same unknown key is asked for once', async () => {
+  const { send } = await bot('guessed@test.local', ['read']);
+  const attempt = (key: string, ip: string) =>
+    api.call('GET', '/v2/settings/general', {
+      ip,
+      headers: { 'x-api-key': key, 'x-api-timestamp': String(Date.now()), 'x-api-signature': 'f'.repeat(64) },
+    });
+  const repeated = await Promise.all(Array.from({ length: 200 }, () => attempt('nobody', '10.0.1.1')));
+  expect(new Set(repeated.map(({ status }) => status))).toEqual(new Set([401]));
+  const guesses = await Promise.all(Array.from({ length: 200 }, (_, n) => attempt(`nobody${n}`, `2001:db8:1:${n}::1`)));
+  const judged = guesses.filter(({ status }) => status === 401).length;
+  expect(judged).toBeGreaterThanOrEqual(50);
+  expect(judged).toBeLessThan(200);
+  expect(guesses.find(({ status }) => status !== 401)).toMatchObject({
+    status: 429,
+    body: { code: 'too_many_requests' },
+  });
+  // A key that exists gives back what it takes: so many callers may come at once.
+  for (let round = 0; round < 3; round++)
+    expect(await send({ path: '/v2/settings/general', ip: '10.0.1.2' })).toMatchObject({ status: 200 });
+});

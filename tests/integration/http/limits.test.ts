@@ -37,6 +37,26 @@ test('health is answered under a flood from the same address', async () => {
   expect(health.filter(({ status }) => status !== 200)).toEqual([]);
 });
 
+test('a flood of questions for the health is refused, of its address alone', async () => {
+  const ask = (ip: string) => api.call('GET', '/health/live', { ip });
+  const flood = await Promise.all(Array.from({ length: 1_000 }, () => ask('10.0.0.6')));
+  expect(flood.find(({ status }) => status !== 200)).toMatchObject(slowDown);
+  expect(flood.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(100);
+  expect(await ask('10.0.0.7')).toMatchObject({ status: 200 });
+});
+
+test('guesses from all networks of a /48 share the allowance of one address', async () => {
+  const guesses = await Promise.all(
+    Array.from({ length: 15 }, (_, n) =>
+      api.call('POST', '/v2/login', {
+        body: { email: `v${n}@test.local`, password: 'x' },
+        ip: `2001:db8:9:${n.toString(16)}::1`,
+      }),
+    ),
+  );
+  expect(guesses.filter((answer) => answer.status === 429).length).toBeGreaterThanOrEqual(4);
+});
+
 test('guesses at passwords are slowed down by address', async () => {
   const guesses = await Promise.all(
     Array.from({ length: 15 }, (_, index) =>

@@ -162,6 +162,20 @@ describe('limits', () => {
     for (const client of clients) client.close();
   });
 
+  it('keep room for others when one site takes all that it can', async () => {
+    const clients: SocketClient[] = [];
+    const open = async (ip: string) => {
+      clients.push(await SocketClient.open(url, { 'x-forwarded-for': ip }));
+    };
+    const openAll = async () => {
+      for (let n = 1; n <= 21; n++) await open(`2001:db8:3:${n}::1`);
+    };
+    await expect(openAll()).rejects.toThrow('429');
+    expect(clients).toHaveLength(10);
+    for (let n = 1; n <= 5; n++) await open(`10.0.1.${n}`);
+    for (const client of clients) client.close();
+  });
+
   it('close an idle connection', async () => {
     const client = await SocketClient.open(url);
     expect(await client.closed()).toBe(1001);

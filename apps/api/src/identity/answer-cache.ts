@@ -32,6 +32,8 @@ interface Question<Value> {
 }
 
 export interface AnswerCache<Value> {
+  /** Whether there is an answer for the key, old or not, or one is being asked for. */
+  knows(key: string): boolean;
   /** The answer for the key. @throws what `ask` throws when there is no answer to use */
   recall(key: string): Promise<Value>;
   /** Removes those of a user's entries that a change concerns, and all reads under way. */
@@ -135,6 +137,7 @@ export function createAnswerCache<Value>(options: {
   }
 
   return {
+    knows: (key) => entries.has(key) || asking.has(key),
     async recall(key) {
       const entry = entries.get(key);
       if (!entry) return renew(key);

@@ -28,7 +28,7 @@ export interface GuardLimits {
 
 export function createGuards(authenticator: Authenticator, limits: GuardLimits): Guards {
   const { identificationsPerMinute, changes, reads } = limits;
-  const identifications = createAddressRateLimit(identificationsPerMinute / 60, identificationsPerMinute);
+  const identifications = createAddressRateLimit(identificationsPerMinute / 60, identificationsPerMinute, 1);
 
   async function identify(request: FastifyRequest, admit: Admit, scope?: Scope): Promise<Principal | null> {
     const { authorization } = request.headers;

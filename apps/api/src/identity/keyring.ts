@@ -1,8 +1,9 @@
 /** Callers that sign with an API key. */
-import { DomainError } from '@pelican/shared/errors.ts';
+import { DomainError, plainRefusal } from '@pelican/shared/errors.ts';
 import type { Redis } from 'ioredis';
+import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
-import { isScope, type Principal } from '../platform/http/index.ts';
+import { createAddressRateLimit, isScope, type Principal } from '../platform/http/index.ts';
 import type { AccountChange } from './account-changes.ts';
 import { findKeyAccount, type KeyAccount, markKeyUsed, rightsOf } from './account-facts.ts';
 import { createAnswerCache } from './answer-cache.ts';
@@ -30,6 +31,13 @@ interface KnownKey {
   allows: (ip: string) => boolean;
 }
 
+/** Keys that do not exist, of an address: each costs a query. */
+const unknownKeysPerSecond = 2;
+const unknownKeysBurst = 50;
+/** A key that did not exist is not looked for again for this long. */
+const unknownMs = 30_000;
+const unknownMax = 10_000;
+
 /** @throws DomainError when the caller may not make this call */
 export type Admit = (principal: Principal) => Promise<void>;
 
@@ -55,6 +63,8 @@ export function createKeyring(options: {
 }): Keyring {
   const { pool, redis, encryptionKey, now } = options;
   const known = createAnswerCache({ ask: learn, userOf: ({ principal }) => principal.userId, now });
+  const unknown = new LRUCache<string, true>({ max: unknownMax, ttl: unknownMs });
+  const guesses = createAddressRateLimit(unknownKeysPerSecond, unknownKeysBurst, 1);
   const markedAtMs = new Map<string, number>();
 
   async function learn(key: string): Promise<KnownKey> {
@@ -76,8 +86,23 @@ export function createKeyring(options: {
     markKeyUsed(pool, apiKeyId).catch(() => markedAtMs.delete(apiKeyId));
   }
 
+  /** A key that may not exist: counted against the address before Postgres is asked, and given back when it does. */
+  async function lookUp(key: string, ip: string): Promise<KnownKey> {
+    if (unknown.has(key)) throw plainRefusal('invalid_signature');
+    guesses.take(ip);
+    try {
+      const entry = await known.recall(key);
+      guesses.giveBack(ip);
+      return entry;
+    } catch (error) {
+      if (error instanceof DomainError && error.code === 'invalid_signature') unknown.set(key, true);
+      else guesses.giveBack(ip);
+      throw error;
+    }
+  }
+
   async function recallAllowed(key: string, ip: string): Promise<KnownKey> {
-    const entry = await known.recall(key);
+    const entry = known.knows(key) ? await known.recall(key) : await lookUp(key, ip);
     if (!entry.allows(ip)) throw new DomainError('invalid_signature');
     return entry;
   }

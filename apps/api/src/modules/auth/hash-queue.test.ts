@@ -4,9 +4,9 @@ import { createHashQueue } from './hash-queue.ts';
 function setUp() {
   const queue = createHashQueue({ runningMax: 2, waitingMax: 1 });
   const started: string[] = [];
-  const start = (name: string) => {
+  const start = (name: string, ip = name) => {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
-    const result = queue.run(() => {
+    const result = queue.run(ip, () => {
       started.push(name);
       return promise;
     });
@@ -35,7 +35,21 @@ test('a hash that fails leaves its place to the next', async () => {
   for (const { finish } of [second, third]) finish();
   expect(await third.result).toBe('third');
   const fourth = start('fourth');
+  await expect.poll(() => started).toContain('fourth');
   fourth.finish();
   expect(await fourth.result).toBe('fourth');
   expect(started).toEqual(['first', 'second', 'third', 'fourth']);
+});
+
+test('a site with many hashes waits for its turns, and gives up its last one to another site', async () => {
+  const { start, started } = setUp();
+  const busy = '2001:db8:7';
+  const [first, second] = [start('first', `${busy}:1::1`), start('second', `${busy}:2::1`)];
+  expect(started, 'one of a site at a time').toEqual(['first']);
+  const neighbour = start('neighbour', '192.0.2.1');
+  expect(started).toEqual(['first', 'neighbour']);
+  first.finish();
+  await expect.poll(() => started).toEqual(['first', 'neighbour', 'second']);
+  for (const { finish } of [second, neighbour]) finish();
+  await Promise.all([first.result, second.result, neighbour.result]);
 });

@@ -30,7 +30,10 @@ export function authRoutes(app: HttpServer, { auth, sessions, cookies, csrf, gua
   }
 
   serve(app, guards, authEndpoints, {
-    'POST /v2/register': async ({ body }) => ({ ...success, ...(await auth.register(body)) }),
+    'POST /v2/register': async ({ body, request }) => ({
+      ...success,
+      ...(await auth.register(body, request.ip)),
+    }),
     'POST /v2/register/confirmation/:token': async ({ params }) => ({
       ...success,
       ...(await auth.confirm(params.token)),

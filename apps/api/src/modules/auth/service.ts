@@ -43,7 +43,7 @@ export interface AuthService {
    * Makes the account and writes the confirmation mail. The user may sign in at once.
    * @throws DomainError country_restricted, weak_password, email_taken, service_unavailable
    */
-  register(request: RegisterRequest): Promise<{ email: string }>;
+  register(request: RegisterRequest, ip: string): Promise<{ email: string }>;
   /** @throws DomainError invalid_token */
   confirm(token: string): Promise<{ email: string }>;
   /** @throws DomainError invalid_credentials, account_blocked, too_many_requests, service_unavailable */
@@ -67,9 +67,9 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
   const signUpHashes = createHashQueue({ runningMax: 1, waitingMax: 20 });
 
   /** The account of the e-mail, and whether the password is its own. */
-  async function findAndVerify(email: string, password: string) {
+  async function findAndVerify(email: string, password: string, ip: string) {
     const account = await findCredentials(prisma, email);
-    const isRight = await signInHashes.run(() => verifyPassword(password, account?.passwordHash));
+    const isRight = await signInHashes.run(ip, () => verifyPassword(password, account?.passwordHash));
     return { account, isRight };
   }
 
@@ -78,7 +78,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
     const { deviceMark, ...device } = caller;
     const mark = devices.read(deviceMark, email);
     const attempt = await attempts.reserve({ email, ip: device.ip, deviceId: mark?.id });
-    const { account, isRight } = await findAndVerify(email, password).catch(async (error: unknown) => {
+    const { account, isRight } = await findAndVerify(email, password, device.ip).catch(async (error: unknown) => {
       await attempt.withdraw();
       throw error;
     });
@@ -100,7 +100,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
   }
 
   return {
-    async register(request) {
+    async register(request, ip) {
       const { email, password, country } = request;
       if (!isCountry(country)) throw new DomainError('invalid_argument', { fields: { country: ['Unknown country'] } });
       if (restrictedCountries.includes(country)) {
@@ -109,7 +109,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
         });
       }
       await demandStrong(password, email);
-      const passwordHash = await signUpHashes.run(() => hashPassword(password));
+      const passwordHash = await signUpHashes.run(ip, () => hashPassword(password));
       await inPrismaTransaction(prisma, async (transaction) => {
         const nickname = (email.split('@')[0] as string).slice(0, 32);
         const userId = await signUpUser(transaction, { email, passwordHash, nickname, country, locale: 'en' });

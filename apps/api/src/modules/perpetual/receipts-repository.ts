@@ -1,6 +1,10 @@
 /** What funding, liquidation and deleveraging did, and the insurance fund, as settlement wrote them. */
 import type { FundingPayment, LiquidationReceipt } from '@pelican/shared/contracts/perpetual/account.ts';
-import type { fundingRecord, insuranceFund } from '@pelican/shared/contracts/perpetual/markets.ts';
+import {
+  type fundingRecord,
+  fundingTotalMax,
+  type insuranceFund,
+} from '@pelican/shared/contracts/perpetual/markets.ts';
 import {
   type CashReason,
   type LiquidationStage,
@@ -36,6 +40,7 @@ export async function findFundingRates(
     order: 'time DESC, market_id',
     values: [filter.marketId ?? null],
     filter,
+    countMax: fundingTotalMax,
   });
   return {
     result: page.result.map((row) => ({

@@ -30,10 +30,18 @@ test('an IPv4 address is counted once', () => {
 test('amounts are held by the address and by its site, and given back', () => {
   const amounts = new AddressAmounts();
   amounts.add('192.0.2.7', 1);
-  expect(amounts.isBelow('192.0.2.7', 2)).toBe(true);
-  for (let n = 0; n < 2 * addressesOfSite; n++) amounts.add(inSite(n % 64), 1);
-  expect(amounts.isBelow(inSite(1), 3)).toBe(true);
-  expect(amounts.isBelow(inSite(999), 2)).toBe(false);
+  expect(amounts.isBelow('192.0.2.7', 2, 2)).toBe(true);
+  for (let n = 0; n < 8; n++) amounts.add(inSite(n), 1);
+  expect(amounts.isBelow(inSite(1), 3, 9)).toBe(true);
+  expect(amounts.isBelow(inSite(999), 2, 8)).toBe(false);
   amounts.add(inSite(0), -1);
-  expect(amounts.isBelow(inSite(999), 2)).toBe(true);
+  expect(amounts.isBelow(inSite(999), 2, 8)).toBe(true);
+});
+
+test('a /48 shares one allowance where a limit says so, and gets back what was taken for nothing', () => {
+  const buckets = createAddressBuckets({ perSecond: 1, burst: 3, now: () => 0, ofSite: 1 });
+  const taken = Array.from({ length: 100 }, (_, n) => buckets.take(inSite(n))).filter(Boolean).length;
+  expect(taken).toBe(3);
+  buckets.giveBack(inSite(2), 2);
+  expect([3, 4, 5].map((n) => buckets.take(inSite(n)))).toEqual([true, true, false]);
 });

@@ -5,27 +5,34 @@
 import { addressKeys } from './address-key.ts';
 import { createTokenBuckets, type TokenBuckets } from './token-bucket.ts';
 
-/** So many /64 of one /48 can use their allowance in full. */
-export const addressesOfSite = 16;
+/** So many /64 of one /48 can use their allowance in full, where nothing else is said. */
+export const addressesOfSite = 4;
 
 /** Token buckets whose keys are addresses. */
 export function createAddressBuckets(options: {
   perSecond: number;
   burst: number;
   now?: () => number;
+  /** How many times the allowance of an address a /48 has. */
+  ofSite?: number;
 }): TokenBuckets<string> {
-  const { perSecond, burst } = options;
+  const { perSecond, burst, ofSite = addressesOfSite } = options;
   const addresses = createTokenBuckets<string>(options);
   const sites = createTokenBuckets<string>({
     ...options,
-    perSecond: perSecond * addressesOfSite,
-    burst: burst * addressesOfSite,
+    perSecond: perSecond * ofSite,
+    burst: burst * ofSite,
   });
   return {
     take(ip, count) {
       const { address, site } = addressKeys(ip);
       if (site === address) return addresses.take(address, count);
       return sites.waitMs(site, count) === 0 && addresses.take(address, count) && sites.take(site, count);
+    },
+    giveBack(ip, count) {
+      const { address, site } = addressKeys(ip);
+      addresses.giveBack(address, count);
+      if (site !== address) sites.giveBack(site, count);
     },
     waitMs(ip, count) {
       const { address, site } = addressKeys(ip);
@@ -47,10 +54,10 @@ export class AddressAmounts {
     }
   }
 
-  /** Whether the address holds less than `max`, and its site less than the allowance of several. */
-  isBelow(ip: string, max: number): boolean {
+  /** Whether the address holds less than `max`, and its site less than `siteMax`. */
+  isBelow(ip: string, max: number, siteMax: number): boolean {
     const { address, site } = addressKeys(ip);
-    return this.of(address) < max && (site === address || this.of(site) < max * addressesOfSite);
+    return this.of(address) < max && this.of(site) < siteMax;
   }
 
   private of(key: string): number {

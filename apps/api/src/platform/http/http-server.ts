@@ -14,6 +14,8 @@ import { traceRequests } from './trace-requests.ts';
 
 /** The longest request has a few dozen short fields: anything longer is refused before it is read. */
 const bodyBytesMax = 16 * 1024;
+/** Questions for the health of an address; a load balancer asks once a second or two. */
+const healthPerSecond = 50;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -115,15 +117,16 @@ function parseJson(app: HttpServer): void {
   });
 }
 
-/** Load balancers and supervisors ask these: a flood from their address must not make a healthy process look ill. */
+/** Load balancers and supervisors ask these: a flood of other calls from their address must not make a healthy process look ill. */
 function isHealth(url: string): boolean {
   return /^\/health(\/(live|ready))?$/.test(url);
 }
 
 function limitByAddress(app: HttpServer, limit: RateLimit<string>): void {
+  const healthLimit = createAddressRateLimit(healthPerSecond, healthPerSecond * 2);
   // A callback, because a promise would cost every request more than the check.
   app.addHook('onRequest', (request, _reply, next) => {
-    next(isHealth(request.url) ? undefined : tooMany(limit, request.ip));
+    next(tooMany(isHealth(request.url) ? healthLimit : limit, request.ip));
   });
 }
 

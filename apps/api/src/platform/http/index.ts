@@ -21,3 +21,4 @@ export {
   type ReadQueue,
 } from './read-queue.ts';
 export { serveClient } from './static-client.ts';
+export { TurnQueue } from './turn-queue.ts';

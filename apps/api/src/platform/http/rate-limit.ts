@@ -10,6 +10,11 @@ export interface RateLimit<Key> {
   requireRoom(key: Key): void;
 }
 
+/** An allowance to which calls come back that were taken for nothing. */
+export interface RefundableLimit<Key> extends RateLimit<Key> {
+  giveBack(key: Key, count?: number): void;
+}
+
 /** Keyed by user id. */
 export type UserRateLimit = RateLimit<number>;
 
@@ -18,16 +23,17 @@ export function createRateLimit<Key>(perSecond: number, burst = perSecond): Rate
   return refuseBeyond(createTokenBuckets<Key>({ perSecond, burst }));
 }
 
-/** The same for addresses. */
-export function createAddressRateLimit(perSecond: number, burst = perSecond): RateLimit<string> {
-  return refuseBeyond(createAddressBuckets({ perSecond, burst }));
+/** The same for addresses. @param ofSite how many times that a /48 has */
+export function createAddressRateLimit(perSecond: number, burst = perSecond, ofSite?: number): RefundableLimit<string> {
+  return refuseBeyond(createAddressBuckets({ perSecond, burst, ...(ofSite === undefined ? {} : { ofSite }) }));
 }
 
-function refuseBeyond<Key>(buckets: TokenBuckets<Key>): RateLimit<Key> {
+function refuseBeyond<Key>(buckets: TokenBuckets<Key>): RefundableLimit<Key> {
   return {
     take(key, count) {
       if (!buckets.take(key, count)) throw tooMany(buckets.waitMs(key, count));
     },
+    giveBack: (key, count) => buckets.giveBack(key, count),
     requireRoom(key) {
       const retryAfterMs = buckets.waitMs(key);
       if (retryAfterMs > 0) throw tooMany(retryAfterMs);

@@ -2,6 +2,8 @@
 export interface TokenBuckets<Key> {
   /** Takes `count` tokens. False when there are too few: then none is taken. */
   take(key: Key, count?: number): boolean;
+  /** Gives tokens back that were taken for nothing. */
+  giveBack(key: Key, count?: number): void;
   /** Milliseconds until `count` tokens, one by default, will be there again. */
   waitMs(key: Key, count?: number): number;
 }
@@ -56,6 +58,10 @@ export function createTokenBuckets<Key>(options: {
       if (bucket.tokens < count) return false;
       bucket.tokens -= count;
       return true;
+    },
+    giveBack(key, count = 1) {
+      const bucket = filled(key);
+      bucket.tokens = Math.min(burst, bucket.tokens + count);
     },
     waitMs(key, count = 1) {
       const missing = count - filled(key).tokens;

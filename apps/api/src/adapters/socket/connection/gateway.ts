@@ -5,7 +5,7 @@ import { DomainError } from '@pelican/shared/errors.ts';
 import { tracing } from '@pelican/tracing/tracing.ts';
 import type { Logger } from 'pino';
 import type { RawData, WebSocket } from 'ws';
-import { AddressAmounts, toDomainError } from '../../../platform/http/index.ts';
+import { AddressAmounts, addressesOfSite, toDomainError } from '../../../platform/http/index.ts';
 import { socketConnections } from '../../../platform/metrics/index.ts';
 import { Call, type Method } from '../calls/call.ts';
 import type { SocketSessions } from '../system/sessions.ts';
@@ -47,8 +47,11 @@ export class Gateway {
 
   /** Whether this address may open one more. */
   hasRoomFor(ip: string): boolean {
-    if (this.connections.size >= this.deps.limits.connectionsMax) return false;
-    return this.connectionsOf.isBelow(ip, this.deps.limits.connectionsPerIp);
+    const { connectionsMax, connectionsPerIp } = this.deps.limits;
+    if (this.connections.size >= connectionsMax) return false;
+    // No site takes the room of all others, whatever its addresses may have.
+    const siteMax = Math.min(connectionsPerIp * addressesOfSite, Math.ceil(connectionsMax / 2));
+    return this.connectionsOf.isBelow(ip, connectionsPerIp, siteMax);
   }
 
   accept(webSocket: WebSocket, stream: Duplex, ip: string): void {
