@@ -27,7 +27,7 @@ async function bot(email: string, scopes: Scope[], allowedIps: string[] = []) {
   const key = await createApiKey(
     api.parts.pool,
     { userId: user.id, label: 'bot', scopes, allowedIps },
-    api.config.apiKeyEncryptionKey,
+    api.config.apiKeyEncryptionKeys,
   );
   function send(call: SignedCall) {
     const { method = 'GET', path, body, timestampMs = Date.now(), nonce, ip, tamper = {} } = call;

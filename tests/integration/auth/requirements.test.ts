@@ -82,7 +82,7 @@ test('a key of an operator is no session, and has its own scopes only', async ()
   await makeTestOperator(api.parts.pool, user);
   const { pool } = api.parts;
   const options = { userId: user.id, label: 'bot', scopes: ['read' as const], allowedIps: [] };
-  const { key, secret } = await createApiKey(pool, options, api.config.apiKeyEncryptionKey);
+  const { key, secret } = await createApiKey(pool, options, api.config.apiKeyEncryptionKeys);
   for (const [path, content] of [
     ['/v2/ops/index', { market: 'NOPE_USDT', price: '1' }],
     ['/v2/order', order],

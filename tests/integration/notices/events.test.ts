@@ -15,7 +15,7 @@ beforeAll(async () => {
   ops = commandLine({
     DATABASE_URL: exchange.databaseUrl,
     REDIS_URL: exchange.redisUrl,
-    API_KEY_ENCRYPTION_KEY: exchange.config.apiKeyEncryptionKey.toString('hex'),
+    API_KEY_ENCRYPTION_KEY: exchange.config.apiKeyEncryptionKeys.map((key) => key.toString('hex')).join(),
   });
 }, 180_000);
 afterAll(() => exchange.close());

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { decryptSecret } from '@pelican/api/src/identity/api-keys/secrets.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
 import { type CommandLine, commandLine } from '../../support/command-line.ts';
@@ -12,7 +14,7 @@ beforeAll(async () => {
   environment = {
     DATABASE_URL: api.databaseUrl,
     REDIS_URL: api.redisUrl,
-    API_KEY_ENCRYPTION_KEY: api.config.apiKeyEncryptionKey.toString('hex'),
+    API_KEY_ENCRYPTION_KEY: api.config.apiKeyEncryptionKeys.map((key) => key.toString('hex')).join(),
   };
   ops = commandLine(environment);
 });
@@ -91,5 +93,21 @@ describe('accounts', () => {
     expect(await ops('revoke-api-key', key)).toMatchObject({ code: 0, lines: ['the key is off'] });
     expect(await ops('revoke-api-key', key)).toMatchObject({ code: 0, lines: ['the key is off already'] });
     expect(await auditActions(`user:${dan.id}`)).toEqual(['api_key.created', 'api_key.revoked']);
+  });
+
+  it('the secrets of keys outlive a change of the key that encrypts them', async () => {
+    await api.signUp('gina@test.local');
+    const { lines } = await ops('create-api-key', 'gina@test.local', '--scopes', 'read');
+    const [key = '', secret] = lines.map((line) => line.split(': ')[1]);
+    const newer = randomBytes(32);
+    const both = { API_KEY_ENCRYPTION_KEY: `${newer.toString('hex')},${environment.API_KEY_ENCRYPTION_KEY}` };
+    const reencrypt = commandLine({ ...environment, ...both });
+    expect(await reencrypt('reencrypt-api-keys')).toMatchObject({ code: 0 });
+    expect(await reencrypt('reencrypt-api-keys')).toMatchObject({ lines: ['0 secrets are encrypted anew'] });
+    const { rows } = await api.parts.pool.query('SELECT secret_encrypted AS stored FROM api_keys WHERE key = $1', [
+      key,
+    ]);
+    expect(decryptSecret(rows[0].stored, [newer], key)).toBe(secret);
+    expect(await auditActions('api_keys')).toEqual(['api_keys.reencrypted', 'api_keys.reencrypted']);
   });
 });

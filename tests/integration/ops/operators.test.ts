@@ -16,7 +16,7 @@ beforeAll(async () => {
   const environment = {
     DATABASE_URL: api.databaseUrl,
     REDIS_URL: api.redisUrl,
-    API_KEY_ENCRYPTION_KEY: api.config.apiKeyEncryptionKey.toString('hex'),
+    API_KEY_ENCRYPTION_KEY: api.config.apiKeyEncryptionKeys.map((key) => key.toString('hex')).join(),
     TWO_PERSONS: '1',
   };
   const as = (name: string) => commandLine({ ...environment, OPERATOR: name });

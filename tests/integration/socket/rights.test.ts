@@ -22,7 +22,7 @@ beforeAll(async () => {
   ops = commandLine({
     DATABASE_URL: exchange.databaseUrl,
     REDIS_URL: exchange.redisUrl,
-    API_KEY_ENCRYPTION_KEY: exchange.config.apiKeyEncryptionKey.toString('hex'),
+    API_KEY_ENCRYPTION_KEY: exchange.config.apiKeyEncryptionKeys.map((key) => key.toString('hex')).join(),
   });
 }, 180_000);
 
@@ -45,7 +45,7 @@ async function withSession(user: TestUser): Promise<SocketClient> {
 
 async function createKey(user: TestUser, scopes: Scope[] = ['read', 'trade']) {
   const settings = { userId: user.id, label: 'bot', scopes };
-  return createApiKey(exchange.parts.pool, settings, exchange.config.apiKeyEncryptionKey);
+  return createApiKey(exchange.parts.pool, settings, exchange.config.apiKeyEncryptionKeys);
 }
 
 async function sign(client: SocketClient, { key, secret }: { key: string; secret: string }): Promise<void> {

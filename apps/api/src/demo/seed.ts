@@ -112,13 +112,17 @@ async function seedFutures(tx: Transaction): Promise<void> {
 
 /** New keys for the desks; what a run before this one left is switched off. */
 async function seedDeskKeys(tx: Transaction): Promise<void> {
-  const encryptionKey = environment.API_KEY_ENCRYPTION_KEY;
+  const encryptionKeys = environment.API_KEY_ENCRYPTION_KEY;
   const keys: Record<string, { key: string; secret: string }> = {};
   for (const { email } of demoUsers.filter((user) => user.desk)) {
     const { rows } = await tx.query<{ id: string }>('SELECT id FROM users WHERE email = $1', [email]);
     const userId = Number(rows[0]?.id);
     await tx.query('UPDATE api_keys SET enabled = false WHERE user_id = $1', [userId]);
-    const { key, secret } = await createApiKey(tx, { userId, label: 'demo', scopes: ['read', 'trade'] }, encryptionKey);
+    const { key, secret } = await createApiKey(
+      tx,
+      { userId, label: 'demo', scopes: ['read', 'trade'] },
+      encryptionKeys,
+    );
     keys[email.slice(0, email.indexOf('@'))] = { key, secret };
   }
   await writeFile(path.join(environment.DATA_DIR, 'demo-keys.json'), JSON.stringify(keys), { mode: 0o600 });

@@ -10,6 +10,7 @@ import { type Principal, type Scope, scopes } from '../platform/http/index.ts';
 import { type AccountChange, followAccountChanges } from './account-changes.ts';
 import { findLiveCredentials, findSessionAccount, rightsOf, type SessionAccount } from './account-facts.ts';
 import { createAnswerCache } from './answer-cache.ts';
+import type { EncryptionKeys } from './api-keys/secrets.ts';
 import { type Admit, createKeyring, type SignedCall } from './keyring.ts';
 import { createRequire, type KycPolicy, type Require } from './requirements.ts';
 import type { Tokens } from './sessions/tokens.ts';
@@ -18,7 +19,7 @@ export interface AuthenticatorDeps {
   pool: pg.Pool;
   redis: Pick<Redis, 'duplicate' | 'set'>;
   tokens: Tokens;
-  apiKeyEncryptionKey: Buffer;
+  apiKeyEncryptionKeys: EncryptionKeys;
   kycRequired: KycPolicy;
   restrictedCountries: readonly string[];
   log: Pick<Logger, 'warn'>;
@@ -60,7 +61,7 @@ const allScopes: ReadonlySet<Scope> = new Set(scopes);
 export async function createAuthenticator(deps: AuthenticatorDeps): Promise<Authenticator> {
   const { pool, tokens, now = Date.now } = deps;
   const known = createAnswerCache({ ask: learn, userOf: ({ principal }) => principal.userId, now });
-  const keyring = createKeyring({ pool, redis: deps.redis, encryptionKey: deps.apiKeyEncryptionKey, now });
+  const keyring = createKeyring({ pool, redis: deps.redis, encryptionKeys: deps.apiKeyEncryptionKeys, now });
   const listeners = new Set<(change: AccountChange) => void>();
 
   const feed = await followAccountChanges(deps.redis, {

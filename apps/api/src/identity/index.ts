@@ -1,11 +1,13 @@
 export { type AccountChange, announceAccountChange } from './account-changes.ts';
 export { isAddressRange } from './api-keys/address-ranges.ts';
+export type { EncryptionKeys } from './api-keys/secrets.ts';
 export {
   createApiKey,
   disableApiKey,
   generateApiKey,
   insertApiKey,
   type RevokedApiKey,
+  reencryptApiKeys,
 } from './api-keys/service.ts';
 export { type Authenticator, createAuthenticator } from './authenticator.ts';
 export { createGuards } from './guards.ts';

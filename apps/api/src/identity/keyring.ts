@@ -8,7 +8,7 @@ import type { AccountChange } from './account-changes.ts';
 import { findKeyAccount, type KeyAccount, markKeyUsed, rightsOf } from './account-facts.ts';
 import { createAnswerCache } from './answer-cache.ts';
 import { addressCheck } from './api-keys/address-ranges.ts';
-import { decryptSecret } from './api-keys/secrets.ts';
+import { decryptSecret, type EncryptionKeys } from './api-keys/secrets.ts';
 import { isSignatureRight, isUnambiguous, type SignedRequest } from './api-signature.ts';
 import { spendOnce } from './spend-once.ts';
 
@@ -58,10 +58,10 @@ export interface Keyring {
 export function createKeyring(options: {
   pool: pg.Pool;
   redis: Pick<Redis, 'set'>;
-  encryptionKey: Buffer;
+  encryptionKeys: EncryptionKeys;
   now: () => number;
 }): Keyring {
-  const { pool, redis, encryptionKey, now } = options;
+  const { pool, redis, encryptionKeys, now } = options;
   const known = createAnswerCache({ ask: learn, userOf: ({ principal }) => principal.userId, now });
   const unknown = new LRUCache<string, true>({ max: unknownMax, ttl: unknownMs });
   const guesses = createAddressRateLimit(unknownKeysPerSecond, unknownKeysBurst, 1);
@@ -73,7 +73,7 @@ export function createKeyring(options: {
     if (account.blocked) throw new DomainError('account_blocked');
     return {
       principal: toPrincipal(account),
-      secret: decryptSecret(account.secretEncrypted, encryptionKey, key),
+      secret: decryptSecret(account.secretEncrypted, encryptionKeys, key),
       allows: addressCheck(account.allowedIps),
     };
   }

@@ -1,6 +1,6 @@
 /** All commands, in the order of the help. */
 import type { Command } from './command.ts';
-import { createKey, listKeys, revokeKey } from './commands/api-keys.ts';
+import { createKey, listKeys, reencryptKeys, revokeKey } from './commands/api-keys.ts';
 import { audit } from './commands/audit.ts';
 import { backup, restore, verifyBackup } from './commands/backup.ts';
 import { balance } from './commands/balance.ts';
@@ -60,6 +60,7 @@ export const commands: readonly Command[] = [
   createKey,
   listKeys,
   revokeKey,
+  reencryptKeys,
   markets,
   market,
   listAsset,

@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Queryable, Transaction } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/http/index.ts';
-import { encryptSecret } from './secrets.ts';
+import { decryptSecret, type EncryptionKeys, encryptSecret, isCurrent } from './secrets.ts';
 
 /** What a key consists of. */
 export interface ApiKeyMaterial {
@@ -13,11 +13,11 @@ export interface ApiKeyMaterial {
   secretEncrypted: Buffer;
 }
 
-/** A key that works once it is inserted. @param encryptionKey 32 bytes: API_KEY_ENCRYPTION_KEY */
-export function generateApiKey(encryptionKey: Buffer): ApiKeyMaterial {
+/** A key that works once it is inserted. */
+export function generateApiKey(encryptionKeys: EncryptionKeys): ApiKeyMaterial {
   const key = randomBytes(16).toString('hex');
   const secret = randomBytes(32).toString('hex');
-  return { id: randomUUID(), key, secret, secretEncrypted: encryptSecret(secret, encryptionKey, key) };
+  return { id: randomUUID(), key, secret, secretEncrypted: encryptSecret(secret, encryptionKeys, key) };
 }
 
 export interface NewApiKey {
@@ -40,9 +40,13 @@ export async function insertApiKey(
   );
 }
 
-/** Makes a key for a user. @param encryptionKey 32 bytes: API_KEY_ENCRYPTION_KEY */
-export async function createApiKey(db: Queryable, options: NewApiKey, encryptionKey: Buffer): Promise<ApiKeyMaterial> {
-  const material = generateApiKey(encryptionKey);
+/** Makes a key for a user. */
+export async function createApiKey(
+  db: Queryable,
+  options: NewApiKey,
+  encryptionKeys: EncryptionKeys,
+): Promise<ApiKeyMaterial> {
+  const material = generateApiKey(encryptionKeys);
   await insertApiKey(db, options, material);
   return material;
 }
@@ -64,4 +68,21 @@ export async function disableApiKey(tx: Transaction, key: string): Promise<Revok
   const { id, userId, enabled } = rows[0];
   if (enabled) await tx.query('UPDATE api_keys SET enabled = false WHERE id = $1', [id]);
   return { id, userId: Number(userId), wasEnabled: enabled };
+}
+
+/** Encrypts with the newest key whatever another one has encrypted. @returns how many secrets @throws Error as `decryptSecret` */
+export async function reencryptApiKeys(tx: Transaction, encryptionKeys: EncryptionKeys): Promise<number> {
+  const { rows } = await tx.query<{ id: string; key: string; stored: Buffer }>(
+    'SELECT id, key, secret_encrypted AS stored FROM api_keys FOR UPDATE',
+  );
+  const older = rows.filter(({ stored }) => !isCurrent(stored, encryptionKeys));
+  const secrets = older.map(({ key, stored }) =>
+    encryptSecret(decryptSecret(stored, encryptionKeys, key), encryptionKeys, key),
+  );
+  await tx.query(
+    `UPDATE api_keys SET secret_encrypted = changed.secret
+       FROM unnest($1::uuid[], $2::bytea[]) AS changed (id, secret) WHERE api_keys.id = changed.id`,
+    [older.map(({ id }) => id), secrets],
+  );
+  return older.length;
 }

@@ -1,2 +1,10 @@
 export { approveKyc, type KycOutcome, rejectKyc } from './kyc.ts';
-export { blockAccount, type IssuedKey, issueApiKey, resetPassword, revokeApiKey, unblockAccount } from './operator.ts';
+export {
+  blockAccount,
+  type IssuedKey,
+  issueApiKey,
+  reencryptSecrets,
+  resetPassword,
+  revokeApiKey,
+  unblockAccount,
+} from './operator.ts';

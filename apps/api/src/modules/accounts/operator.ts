@@ -4,6 +4,7 @@ import { z } from 'zod';
 import {
   type AccountChange,
   disableApiKey,
+  type EncryptionKeys,
   endSessions,
   insertApiKey,
   isAddressRange,
@@ -11,6 +12,7 @@ import {
   type OperatorAction,
   type RevokedApiKey,
   recordAct,
+  reencryptApiKeys,
   setPassword,
   setStatus,
 } from '../../identity/index.ts';
@@ -127,6 +129,22 @@ export const revokeApiKey: OperatorAction<{ key: string }, RevokedApiKey> = {
   },
   announces: ({ id, userId }) => [{ kind: 'apiKey', id, userId, reason: 'revoked' }],
 };
+
+/** Encrypts the secrets of all API keys with the newest of the keys. */
+export function reencryptSecrets(keys: EncryptionKeys): OperatorAction<Record<string, never>, { changed: number }> {
+  return {
+    name: 'accounts.reencrypt_api_keys',
+    permission: 'accounts',
+    // It gives nobody a right, and nobody sees a secret.
+    twoPersons: false,
+    payload: z.strictObject({}),
+    async run(tx, act) {
+      const changed = await reencryptApiKeys(tx, keys);
+      await recordAct(tx, act, { action: 'api_keys.reencrypted', subject: 'api_keys', details: { changed } });
+      return { changed };
+    },
+  };
+}
 
 function changed(userId: number, reason: string): AccountChange {
   return { kind: 'user', userId, reason };

@@ -55,18 +55,25 @@ export const mailboxSetting = {
 export const apiKeySetting = {
   API_KEY_ENCRYPTION_KEY: setting(
     z.string({ error: 'is not set' }).transform((value, context) => {
-      const bytes = /^[0-9a-f]{64}$/i.test(value) ? Buffer.from(value, 'hex') : Buffer.from(value, 'base64');
-      if (bytes.length === 32) return bytes;
-      context.addIssue('must be 32 bytes, written in base64 or as 64 hexadecimal digits');
+      const keys = value.split(',').map((one) => keyBytes(one.trim()));
+      if (keys.every((bytes) => bytes.length === 32)) return keys;
+      context.addIssue(
+        'must be 32 bytes, written in base64 or as 64 hexadecimal digits, or several of them with commas between',
+      );
       return z.NEVER;
     }),
     {
-      about: 'encrypts the secrets of API keys; production demands one of its own',
+      about:
+        'encrypts the secrets of API keys; of several with commas between the first one encrypts and all decrypt; production demands one of its own',
       fallback: madeOnStart,
       isSecret: true,
     },
   ),
 };
+
+function keyBytes(text: string): Buffer {
+  return Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64');
+}
 
 const accessTokenSecret = requiredText({
   about: 'signs access tokens; production demands one of its own',

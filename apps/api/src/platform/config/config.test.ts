@@ -62,10 +62,12 @@ test('the proxies that are trusted may be none', () => {
   expect(readConfig({ ...services, TRUSTED_PROXIES: '10.0.0.1, 10.1.0.0/16' }).trustedProxies).toHaveLength(2);
 });
 
-test('the key for secrets is 32 bytes in base64 or hexadecimal', () => {
-  const read = (key: string) => readConfig({ ...services, API_KEY_ENCRYPTION_KEY: key }).apiKeyEncryptionKey;
+test('a key for secrets is 32 bytes in base64 or hexadecimal', () => {
+  const read = (key: string) => readConfig({ ...services, API_KEY_ENCRYPTION_KEY: key }).apiKeyEncryptionKeys;
   const bytes = Buffer.alloc(32, 7);
-  expect(read(bytes.toString('hex'))).toEqual(bytes);
-  expect(read(bytes.toString('base64'))).toEqual(bytes);
+  expect(read(bytes.toString('hex'))).toEqual([bytes]);
+  expect(read(bytes.toString('base64'))).toEqual([bytes]);
+  const older = Buffer.alloc(32, 8);
+  expect(read(`${bytes.toString('hex')}, ${older.toString('base64')}`)).toEqual([bytes, older]);
   expect(() => read('c2hvcnQ=')).toThrow(/32 bytes/);
 });

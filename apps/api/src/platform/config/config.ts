@@ -30,7 +30,8 @@ export interface Config {
   webDist: string;
   accessTokenSecret: string;
   /** 32 bytes. */
-  apiKeyEncryptionKey: Buffer;
+  /** The first one encrypts, all of them decrypt. */
+  apiKeyEncryptionKeys: readonly Buffer[];
   accessTokenSeconds: number;
   sessionDays: number;
   ordersPerSecond: number;
@@ -82,7 +83,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl: publicUrlOf(values),
     webDist: resolve(root, values.WEB_DIST),
     accessTokenSecret: values.ACCESS_TOKEN_SECRET,
-    apiKeyEncryptionKey: values.API_KEY_ENCRYPTION_KEY,
+    apiKeyEncryptionKeys: values.API_KEY_ENCRYPTION_KEY,
     accessTokenSeconds: values.ACCESS_TOKEN_SECONDS,
     sessionDays: values.SESSION_DAYS,
     ordersPerSecond: values.ORDERS_PER_SECOND,
@@ -112,9 +113,10 @@ export function publicUrlOf({ PUBLIC_URL, PORT }: { PUBLIC_URL: string | undefin
 }
 
 function defaultSecretFaults(given: Given): string[] {
-  return Object.entries(developmentSecrets).flatMap(([name, value]) => {
+  return Object.entries(developmentSecrets).flatMap(([name, value = '']) => {
     const secret = given[name];
-    const isDefault = secret === value || (secret !== undefined && /change|example|secret|default/i.test(secret));
+    const isDefault =
+      secret?.split(',').includes(value) || (secret !== undefined && /change|example|secret|default/i.test(secret));
     return isDefault ? [`${name} is a default: make your own with: openssl rand -hex 32`] : [];
   });
 }

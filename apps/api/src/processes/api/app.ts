@@ -83,12 +83,12 @@ function readLimits(rowsPerSecond: number, burstSeconds: number): ReadLimits {
 export async function buildApp(parts: AppParts): Promise<HttpServer> {
   const { config, log, pool, prisma, redis, spot: live, perpetual, intake, now = Date.now } = parts;
   const tokens = createTokens(config.accessTokenSecret, now);
-  const { apiKeyEncryptionKey, kycRequired, accessTokenSeconds, sessionDays, publicUrl, restrictedCountries } = config;
+  const { apiKeyEncryptionKeys, kycRequired, accessTokenSeconds, sessionDays, publicUrl, restrictedCountries } = config;
   const authenticator = await createAuthenticator({
     pool,
     redis,
     tokens,
-    apiKeyEncryptionKey,
+    apiKeyEncryptionKeys,
     kycRequired,
     restrictedCountries,
     log,

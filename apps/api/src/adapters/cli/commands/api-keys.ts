@@ -1,7 +1,7 @@
 /** Keys of bots. */
 import { z } from 'zod';
 import { findUser, generateApiKey, isAddressRange } from '../../../identity/index.ts';
-import { type IssuedKey, issueApiKey, revokeApiKey } from '../../../modules/accounts/index.ts';
+import { type IssuedKey, issueApiKey, reencryptSecrets, revokeApiKey } from '../../../modules/accounts/index.ts';
 import { readConfig } from '../../../platform/config/index.ts';
 import { isScope, type Scope, scopes } from '../../../platform/http/index.ts';
 import { commaList, emailArgument } from '../arguments.ts';
@@ -36,8 +36,8 @@ export const createKey = defineCommand({
     ...reasonInput,
   }),
   async run(context, { email, scopes: wanted, label, ips, reason }) {
-    const { apiKeyEncryptionKey } = readConfig(context.config.environment);
-    const { id, key, secret, secretEncrypted } = generateApiKey(apiKeyEncryptionKey);
+    const { apiKeyEncryptionKeys } = readConfig(context.config.environment);
+    const { id, key, secret, secretEncrypted } = generateApiKey(apiKeyEncryptionKeys);
     const encrypted = secretEncrypted.toString('hex');
     const payload = { email, label, scopes: wanted, allowedIps: ips, id, key, secret: { encrypted } };
     const code = await submit(context, issueApiKey, { payload, reason, finish: () => undefined });
@@ -62,6 +62,22 @@ export const revokeKey = defineCommand({
       reason,
       finish: (_, _payload, { wasEnabled }) => context.print(`the key is off${wasEnabled ? '' : ' already'}`),
     }),
+});
+
+export const reencryptKeys = defineCommand({
+  name: 'reencrypt-api-keys',
+  usage: '[--reason TEXT]',
+  summary: 'Encrypt the secrets of all API keys with the first of the keys in API_KEY_ENCRYPTION_KEY',
+  options: reasonOption,
+  input: z.object(reasonInput),
+  async run(context, { reason }) {
+    const { apiKeyEncryptionKeys } = readConfig(context.config.environment);
+    return submit(context, reencryptSecrets(apiKeyEncryptionKeys), {
+      payload: {},
+      reason,
+      finish: (_, _payload, { changed }) => context.print(`${changed} secrets are encrypted anew`),
+    });
+  },
 });
 
 export const listKeys = defineCommand({
