@@ -3,7 +3,6 @@
  * bytes came from. Offsets are in bytes and multiples of 8 for commands.
  */
 import { commandHeadLength, entryHeaderLength, journalVersion } from '@pelican/shared/engine/journal.ts';
-import { decodeText } from '@pelican/shared/engine/layout.ts';
 
 export class EntryReader {
   bytes = new Uint8Array(1 << 16);
@@ -11,7 +10,6 @@ export class EntryReader {
   f64 = new Float64Array(this.bytes.buffer);
   view = new DataView(this.bytes.buffer);
   length = 0;
-  #buffer = Buffer.from(this.bytes.buffer);
   /** The first two bytes of an entry: version and shard. */
   readonly #mark: number;
 
@@ -57,22 +55,10 @@ export class EntryReader {
     return this.i32[(at >> 2) + 1] as number;
   }
 
-  /**
-   * The UTF-8 text of `byteLength` bytes at `at`. ASCII is decoded in one call: concatenating characters allocates a string
-   * for each.
-   */
-  text(at: number, byteLength: number): string {
-    if (byteLength === 0) return '';
-    const end = at + byteLength;
-    for (let i = at; i < end; i++) if ((this.bytes[i] as number) > 0x7f) return decodeText(this.bytes, at, byteLength);
-    return this.#buffer.toString('latin1', at, end);
-  }
-
   #grow(byteCount: number): void {
     this.bytes = new Uint8Array(2 ** Math.ceil(Math.log2(byteCount)));
     this.i32 = new Int32Array(this.bytes.buffer);
     this.f64 = new Float64Array(this.bytes.buffer);
     this.view = new DataView(this.bytes.buffer);
-    this.#buffer = Buffer.from(this.bytes.buffer);
   }
 }

@@ -2,7 +2,7 @@
  * The perpetual shard as a state machine: the same journal gives the same events, byte for byte. No clock but the
  * journal's, no randomness.
  */
-import { type Command, Op } from '@pelican/shared/engine/perpetual/commands.ts';
+import { Op } from '@pelican/shared/engine/perpetual/commands.ts';
 import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import { PriceSource } from '@pelican/shared/engine/perpetual/terms.ts';
 import { applyEntry as applyEntryBy, type CommandRules } from '../kernel/apply-entry.ts';
@@ -18,7 +18,7 @@ import { closePosition } from './commands/close-position.ts';
 import { configure } from './commands/configure.ts';
 import { placeAlgo } from './commands/place-algo.ts';
 import { placeOrder } from './commands/place-order.ts';
-import { readCommand } from './commands/read-command.ts';
+import { type ReadableCommand, readCommand } from './commands/read-command.ts';
 import { setLeverage } from './commands/set-leverage.ts';
 import { applyTransfer } from './commands/transfer.ts';
 import type { Refusal } from './orders/check-order.ts';
@@ -40,15 +40,15 @@ export function applyEntry(
 }
 
 const perpetualRules: CommandRules<PerpetualShard> = {
-  applyCommand({ changes, input }, at, byteLength) {
-    const command = readCommand(input, at, byteLength);
+  applyCommand({ changes, input, origin }, at, byteLength) {
+    const command = readCommand(input, at, byteLength, origin);
     if (command) applyCommand(changes, command);
     else changes.reject(RejectCode.outOfRange);
   },
   writeChanges: ({ changes }) => changes.finishCommand(),
 };
 
-function applyCommand(changes: Changes, command: Command): void {
+function applyCommand(changes: Changes, command: ReadableCommand): void {
   if (command.kind === Op.tick) {
     applyTick(changes, command);
     return;
@@ -64,7 +64,7 @@ function applyCommand(changes: Changes, command: Command): void {
   settle(changes);
 }
 
-type UserCommand = Exclude<Command, { kind: typeof Op.tick | typeof Op.continueRound }>;
+type UserCommand = Exclude<ReadableCommand, { kind: typeof Op.tick | typeof Op.continueRound }>;
 
 function applyToState(changes: Changes, command: UserCommand): Refusal | undefined {
   switch (command.kind) {

@@ -1,9 +1,9 @@
 /** A market's resting orders: prices sorted, each price first in, first out; and the sums that their accounts have pending. */
 import { isClosing } from '@pelican/shared/engine/perpetual/commands.ts';
-import { Side } from '@pelican/shared/engine/perpetual/terms.ts';
-import { type Order, pendingSlot } from './state.ts';
+import { type MarginMode, type PositionSide, Side } from '@pelican/shared/engine/perpetual/terms.ts';
+import type { Order } from './state.ts';
 
-const { buy } = Side;
+const { buy, sell } = Side;
 
 /** The orders of one price: a queue linked by `next`, oldest first. */
 export interface Level {
@@ -28,12 +28,18 @@ export class Book {
     return levels[levels.length - 1];
   }
 
+  /** Whether an order of a side and a limit finds somebody to trade with. */
+  isReached(side: Side, limitTicks: number): boolean {
+    const level = this.best(side === buy ? sell : buy);
+    return level !== undefined && (side === buy ? level.ticks <= limitTicks : level.ticks >= limitTicks);
+  }
+
   get bestBidTicks(): number {
-    return this.best(Side.buy)?.ticks ?? 0;
+    return this.best(buy)?.ticks ?? 0;
   }
 
   get bestAskTicks(): number {
-    return this.best(Side.sell)?.ticks ?? 0;
+    return this.best(sell)?.ticks ?? 0;
   }
 
   /** Puts an order at the end of its price's queue. */
@@ -46,7 +52,7 @@ export class Book {
     else level.first = order;
     level.last = order;
     order.isResting = true;
-    order.pending.orderCount++;
+    order.seat.orderCount++;
     addLots(order, level, order.lots - order.filledLots);
   }
 
@@ -62,7 +68,7 @@ export class Book {
     order.previous = undefined;
     order.next = undefined;
     order.isResting = false;
-    order.pending.orderCount--;
+    order.seat.orderCount--;
     addLots(order, level, order.filledLots - order.lots);
   }
 
@@ -96,9 +102,9 @@ export function* ordersOf(level: Level): Iterable<Order> {
 
 function addLots(order: Order, level: Level, lots: number): void {
   level.lots += lots;
-  const { pending } = order;
-  const slot = pendingSlot(order.mode, order.position, isClosing(order));
-  pending.lots[slot] = (pending.lots[slot] as number) + lots;
+  const { lots: rests } = order.seat;
+  const slot = restsSlot(order.mode, order.position, isClosing(order));
+  rests[slot] = (rests[slot] as number) + lots;
 }
 
 /** The index of a price in its side: of its level, or where that is to be inserted. */
@@ -112,4 +118,9 @@ function placeOf(levels: readonly Level[], side: Side, ticks: number): number {
     else high = middle;
   }
   return low;
+}
+
+/** The place in `Seat.lots` of orders that open, or close, a position. */
+export function restsSlot(mode: MarginMode, position: PositionSide, isClosing: boolean): number {
+  return mode * 4 + position * 2 + (isClosing ? 1 : 0);
 }

@@ -3,11 +3,12 @@
  * (packages/shared/src/engine/perpetual/events.ts): a generic writer was a third of an order's time.
  */
 
-import { paddedLength, putText, textByteLength } from '@pelican/shared/engine/layout.ts';
+import { paddedLength } from '@pelican/shared/engine/layout.ts';
 import {
   accountChanged,
   algoChanged,
   cashMoved,
+  fundingPaid,
   fundLotChanged,
   marketPriced,
   orderChanged,
@@ -18,6 +19,7 @@ import type { CashReason, Side, TradeKind } from '@pelican/shared/engine/perpetu
 import type { EventWriter } from '../kernel/event-writer.ts';
 import type { Changes } from './changes.ts';
 import { type Money, subtract } from './money.ts';
+import { originByteLength, putOrigin } from './orders/origin.ts';
 import type { Account, Algo, FundLot, Market, Order, Position } from './state.ts';
 
 const moneyMax = 2n ** 63n - 1n;
@@ -27,6 +29,7 @@ const order = { ...orderChanged.offsets, kind: orderChanged.kind, length: orderC
 const position = { ...positionChanged.offsets, kind: positionChanged.kind, length: positionChanged.fixedLength };
 const account = { ...accountChanged.offsets, kind: accountChanged.kind, length: accountChanged.fixedLength };
 const cash = { ...cashMoved.offsets, kind: cashMoved.kind, length: cashMoved.fixedLength };
+const paid = { ...fundingPaid.offsets, kind: fundingPaid.kind, length: fundingPaid.fixedLength };
 const trade = { ...traded.offsets, kind: traded.kind, length: traded.fixedLength };
 
 /** Starts a record of `length` bytes, whose fields of less than 8 bytes begin at `small`, cleared; returns its first byte. */
@@ -54,21 +57,10 @@ function putNumber(out: EventWriter, at: number, value: number): void {
   out.f64[at >> 3] = value;
 }
 
-/** Writes a text behind its length; returns the byte behind it. */
-function putShortText(out: EventWriter, at: number, text: string, length: number): number {
-  if (length === 0) return at + 2;
-  out.view.setUint16(at, length, true);
-  putText(out.bytes, at + 2, text);
-  return at + 2 + length;
-}
-
 const orderSmall = Math.min(order.market, order.leverage);
 
 export function writeOrder(out: EventWriter, changed: Order): void {
-  const { clientId, source } = changed;
-  const clientIdLength = textByteLength(clientId);
-  const sourceLength = textByteLength(source);
-  const length = order.length + 4 + clientIdLength + sourceLength;
+  const length = order.length + 4 + originByteLength(changed.origin);
   const at = start(out, length, orderSmall, order.kind, changed.user);
   const { bytes } = out;
   putNumber(out, at + order.orderId, changed.id);
@@ -99,8 +91,7 @@ export function writeOrder(out: EventWriter, changed: Order): void {
   bytes[at + order.isResting] = changed.isResting ? 1 : 0;
   bytes[at + order.tpTriggerBy] = changed.tpTriggerBy;
   bytes[at + order.slTriggerBy] = changed.slTriggerBy;
-  const tail = putShortText(out, at + order.length, clientId, clientIdLength);
-  putShortText(out, tail, source, sourceLength);
+  putOrigin(out, at + order.length, changed.origin);
 }
 
 const positionSmall = Math.min(position.market, position.leverage);
@@ -169,6 +160,28 @@ export function writeCashMoved(
   putNumber(out, at + cash.reference, reference);
   out.view.setUint16(at + cash.market, market, true);
   out.bytes[at + cash.reason] = reason;
+}
+
+/** A position's part in a funding: `amount` is above zero for who got it. */
+export function writeFundingPaid(
+  out: EventWriter,
+  user: number,
+  market: number,
+  positionId: number,
+  rate: number,
+  lots: number,
+  notional: Money,
+  amount: Money,
+  timeMs: number,
+): void {
+  const at = start(out, paid.length, paid.market, paid.kind, user);
+  putNumber(out, at + paid.positionId, positionId);
+  putNumber(out, at + paid.rate, rate);
+  putNumber(out, at + paid.lots, lots);
+  putMoney(out, at + paid.notional, notional);
+  putMoney(out, at + paid.amount, amount);
+  putNumber(out, at + paid.timeMs, timeMs);
+  out.view.setUint16(at + paid.market, market, true);
 }
 
 /** What one side of a trade is and got. */

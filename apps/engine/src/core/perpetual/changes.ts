@@ -39,7 +39,9 @@ export class Changes {
   readonly #positions = new TouchedList<Position>();
   readonly #lots = new TouchedList<FundLot>();
   readonly #accounts = new TouchedList<Account>();
+  /** Keeps its memory as a TouchedList does. */
   readonly #atRisk: Account[] = [];
+  #atRiskCount = 0;
   /** Changed while a queue for deleveraging is open. */
   readonly #unscored = new Set<Subject>();
   #isFundTouched = false;
@@ -103,18 +105,21 @@ export class Changes {
   addAtRisk(account: Account): void {
     if (account.isAtRisk) return;
     account.isAtRisk = true;
-    this.#atRisk.push(account);
+    this.#atRisk[this.#atRiskCount++] = account;
   }
 
   get hasAtRisk(): boolean {
-    return this.#atRisk.length > 0;
+    return this.#atRiskCount > 0;
   }
 
-  /** The accounts noted since the last call, in the order of their first change. */
-  takeAtRisk(): Account[] {
-    const taken = this.#atRisk.splice(0);
-    for (const account of taken) account.isAtRisk = false;
-    return taken;
+  /** Calls `look` with the accounts noted since the last call, in the order of their first change; it notes none. */
+  takeAtRisk(look: (account: Account) => void): void {
+    for (let at = 0; at < this.#atRiskCount; at++) {
+      const account = this.#atRisk[at] as Account;
+      account.isAtRisk = false;
+      look(account);
+    }
+    this.#atRiskCount = 0;
   }
 
   /** Whose score for deleveraging may have changed since the last call. */
@@ -142,6 +147,7 @@ export class Changes {
     const out = this.shard.events;
     rescoreChanged(this);
     for (let at = 0; at < this.#orders.length; at++) writeOrder(out, this.#orders.at(at));
+    this.#keepSpareOrders();
     for (let at = 0; at < this.#algos.length; at++) writeAlgo(out, this.#algos.at(at));
     for (let at = 0; at < this.#positions.length; at++) writePosition(out, this.#positions.at(at));
     for (let at = 0; at < this.#lots.length; at++) writeLot(out, this.#lots.at(at));
@@ -152,6 +158,14 @@ export class Changes {
     this.#clear();
   }
 
+  /** Orders that ended are used again: nothing refers to them any more. */
+  #keepSpareOrders(): void {
+    for (let at = 0; at < this.#orders.length; at++) {
+      const order = this.#orders.at(at);
+      if (!order.isResting) this.shard.orderPool.give(order);
+    }
+  }
+
   #clear(): void {
     this.#orders.clear();
     this.#algos.clear();
@@ -160,7 +174,7 @@ export class Changes {
     this.#accounts.clear();
     // An empty array is not truncated: see TouchedList.
     if (this.marketsTraded.length > 0) this.marketsTraded.length = 0;
-    if (this.#atRisk.length > 0) this.takeAtRisk();
+    if (this.hasAtRisk) this.takeAtRisk(() => undefined);
     this.scores.renew();
     this.asks.renew();
     this.fires.renew();

@@ -12,7 +12,15 @@ import { isArmed } from './algos/algos.ts';
 import { type Level, ordersOf } from './book.ts';
 import type { Money } from './money.ts';
 import { exactOf } from './positions/accounts.ts';
-import { type Account, type Market, type Order, type PerpetualShard, type Position, positionKey } from './state.ts';
+import {
+  type Account,
+  type Market,
+  type Order,
+  type PerpetualShard,
+  type Position,
+  positionKey,
+  positionSlot,
+} from './state.ts';
 
 /**
  * Throws unless: all money adds up to what was transferred, to the last unit; as much is long as short in each market;
@@ -118,7 +126,8 @@ function checkOrder(order: Order): void {
 
 function checkMaps(shard: PerpetualShard): void {
   const counts = { positions: 0, orders: 0, algos: 0 };
-  for (const { user, positions, orders, algos } of shard.accounts.values()) {
+  for (const { user, positions, orders, algos, seats } of shard.accounts.values()) {
+    checkSeats(user, positions, seats);
     counts.positions += positions.size;
     counts.orders += orders.size;
     counts.algos += algos.size;
@@ -127,8 +136,9 @@ function checkMaps(shard: PerpetualShard): void {
       if (shard.positions.get(position.id) !== position || position.user !== user || own !== key)
         fail('a position is known by its id', { user, id: position.id });
     }
-    for (const [id, order] of orders)
-      if (shard.orders.get(id) !== order || order.user !== user) fail('an order is known by its id', { user, id });
+    for (const order of orders.values())
+      if (shard.orders.get(order.id) !== order || order.user !== user)
+        fail('an order is known by its id', { user, id: order.id });
     for (const [id, algo] of algos) {
       if (shard.algos.get(id) !== algo || algo.user !== user) fail('an algo is known by its id', { user, id });
       if (!liveAlgoStates.includes(algo.state)) fail('an algo at hand is live', { id, state: algo.state });
@@ -139,6 +149,18 @@ function checkMaps(shard: PerpetualShard): void {
   for (const name of ['positions', 'orders', 'algos'] as const)
     if (counts[name] !== shard[name].size)
       fail('every object is of an account', { name, known: shard[name].size, counted: counts[name] });
+}
+
+/** The seats of an account have its positions, and no others. */
+function checkSeats(user: number, positions: Account['positions'], seats: Account['seats']): void {
+  let seated = 0;
+  for (const seat of seats.values()) for (const held of seat.positions) if (held) seated++;
+  for (const held of positions.values()) {
+    const seat = seats.get(held.market.id);
+    if (seat?.positions[positionSlot(held.mode, held.position)] !== held)
+      fail('a position is in its seat', { user, id: held.id });
+  }
+  if (seated !== positions.size) fail('a seat has open positions only', { user, seated, known: positions.size });
 }
 
 const liveAlgoStates: readonly AlgoState[] = [

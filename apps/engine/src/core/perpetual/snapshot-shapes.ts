@@ -1,6 +1,7 @@
 /** Which fields of the shard's objects a snapshot holds, and as what: the compiler sees to it that none is forgotten. */
 import type { SnapshotReader, SnapshotWriter } from '../kernel/snapshot-bytes.ts';
 import { type Money, moneyOf } from './money.ts';
+import { clientIdOf, type Origin, originOf, sourceOf } from './orders/origin.ts';
 import type { FundingWalk, PositionWalk, RankingWalk, WarningWalk } from './pending-work.ts';
 import type { Account, Algo, Funding, FundLot, Legs, Market, Order, Position } from './state.ts';
 
@@ -15,7 +16,9 @@ type Width<Value> = bigint extends Value
         ? 'text'
         : Value extends Market
           ? 'market'
-          : 'elsewhere';
+          : Value extends Int32Array
+            ? 'origin'
+            : 'elsewhere';
 
 export type Shape<Content> = { readonly [Name in keyof Content]-?: Width<Content[Name]> | 'elsewhere' };
 
@@ -56,12 +59,13 @@ export const orderShape: Shape<Order> = {
   level: 'elsewhere',
   previous: 'elsewhere',
   next: 'elsewhere',
-  pending: 'elsewhere',
+  seat: 'elsewhere',
+  older: 'elsewhere',
+  newer: 'elsewhere',
   isTouched: 'elsewhere',
   createdMs: 'number',
   updatedMs: 'number',
-  clientId: 'text',
-  source: 'text',
+  origin: 'origin',
   ...legs,
 };
 
@@ -140,7 +144,7 @@ export const accountShape: Shape<Account> = {
   warned: 'number',
   positions: 'elsewhere',
   crossPositions: 'elsewhere',
-  pending: 'elsewhere',
+  seats: 'elsewhere',
   isTouched: 'elsewhere',
   isAtRisk: 'elsewhere',
   watches: 'elsewhere',
@@ -245,6 +249,10 @@ export function writeShape<Content extends object>(
     else if (width === 'money') writer.money(BigInt(value as Money));
     else if (width === 'text') writer.text(value as string);
     else if (width === 'market') writer.number((value as Market).id);
+    else if (width === 'origin') {
+      writer.text(clientIdOf(value as Origin));
+      writer.text(sourceOf(value as Origin));
+    }
   }
 }
 
@@ -261,6 +269,7 @@ export function readShape<Content extends object>(
     else if (width === 'money') content[name] = moneyOf(reader.money());
     else if (width === 'text') content[name] = reader.text();
     else if (width === 'market') content[name] = markets.get(reader.number());
+    else if (width === 'origin') content[name] = originOf(reader.text(), reader.text());
   }
   return content as Content;
 }

@@ -17,8 +17,9 @@ import { isArmed } from './algos/algos.ts';
 import { Book, ordersOf } from './book.ts';
 import { emptyMarketParts } from './empty-market.ts';
 import { moneyOf, unitOf } from './money.ts';
+import { copyOrigin } from './orders/origin.ts';
 import type { Firing, QueueSnapshot } from './pending-work.ts';
-import { pendingOf } from './positions/accounts.ts';
+import { accountOf, seatOf } from './positions/accounts.ts';
 import { restoreQueue } from './risk/deleverage-queue.ts';
 import { addLot } from './risk/fund-lots.ts';
 import { noScores } from './risk/ranks.ts';
@@ -44,7 +45,7 @@ import {
   encodeWatchesOf,
   encodeWatchOf,
 } from './snapshot-watches.ts';
-import { type Account, type Market, type Order, PerpetualShard, positionKey } from './state.ts';
+import { type Market, type Order, PerpetualShard, positionKey, positionSlot } from './state.ts';
 
 const snapshotVersion = 11;
 
@@ -114,22 +115,10 @@ function decodeContent(shardId: number, reader: SnapshotReader): PerpetualShard 
   shard.settleAsset = asset === '' ? undefined : (JSON.parse(asset) as AssetSettings);
   reader.list(() => decodeMarket(reader, shard));
   reader.list(() => {
-    const account: Account = {
-      ...readShape(reader, accountShape, shard.markets),
-      positions: new Map(),
-      crossPositions: [],
-      pending: new Map(),
-      isTouched: false,
-      isAtRisk: false,
-      watches: [],
-      isUnwatched: false,
-      orders: new Map(),
-      algos: new Map(),
-      leverages: new Map(),
-    };
+    const content = readShape(reader, accountShape, shard.markets);
+    const account = Object.assign(accountOf(shard, content.user), content);
     decodeNumberMap(reader, account.leverages);
     decodeWatchesOf(reader, account, shard.markets);
-    shard.accounts.set(account.user, account);
   });
   decodeObjects(reader, shard);
   for (const market of shard.markets.values()) decodeQueues(reader, market, shard.orders);
@@ -144,30 +133,31 @@ function decodeContent(shardId: number, reader: SnapshotReader): PerpetualShard 
 
 /** Positions, orders and algos, each in the shard's map and in its account's. */
 function decodeObjects(reader: SnapshotReader, shard: PerpetualShard): void {
-  const accountOf = (user: number) => shard.accounts.get(user) as Account;
   reader.list(() => {
     const position = { ...readShape(reader, positionShape, shard.markets), isTouched: false, isUnwatched: false };
-    const account = accountOf(position.user);
+    const account = accountOf(shard, position.user);
     position.account = account;
     position.market.positions.set(position.id, position);
     decodeWatchOf(reader, position);
     shard.positions.set(position.id, position);
     account.positions.set(positionKey(position.market.id, position.mode, position.position), position);
+    seatOf(account, position.market).positions[positionSlot(position.mode, position.position)] = position;
     if (position.mode === MarginMode.cross) account.crossPositions.push(position);
   });
   reader.list(() => {
-    const order = { ...readShape(reader, orderShape, shard.markets), isTouched: false };
-    order.account = accountOf(order.user);
-    order.pending = pendingOf(order.account, order.market);
+    const { origin, ...content } = readShape(reader, orderShape, shard.markets);
+    const account = accountOf(shard, content.user);
+    const order = shard.orderPool.take(account, content.market, seatOf(account, content.market));
+    copyOrigin(Object.assign(order, content).origin, origin);
     shard.orders.set(order.id, order);
-    order.account.orders.set(order.id, order);
+    account.orders.add(order);
   });
   reader.list(() => {
     const algo = { ...readShape(reader, algoShape, shard.markets), isTouched: false };
-    const account = accountOf(algo.user);
+    const account = accountOf(shard, algo.user);
     shard.algos.set(algo.id, algo);
     account.algos.set(algo.id, algo);
-    pendingOf(account, algo.market).algoCount++;
+    seatOf(account, algo.market).algoCount++;
     algo.market.algos.add(algo);
     if (isArmed(shard, algo)) algo.market.algos.arm(algo);
   });

@@ -26,6 +26,9 @@ import type { MarketAlgos } from './algos/market-algos.ts';
 import type { Book, Level } from './book.ts';
 import { Changes } from './changes.ts';
 import type { Money } from './money.ts';
+import type { AccountOrders } from './orders/account-orders.ts';
+import { OrderPool } from './orders/order-pool.ts';
+import { type Origin, originWords } from './orders/origin.ts';
 import type { Deleveraging, Firing, FundingWalk, RankingWalk, Turn, WarningWalk } from './pending-work.ts';
 import type { HeapNode, TickHeap } from './tick-heap.ts';
 
@@ -68,13 +71,16 @@ export interface Order extends Legs {
   isResting: boolean;
   createdMs: number;
   updatedMs: number;
-  clientId: string;
-  source: string;
-  /** While it rests: its price's queue, its neighbours there, and the sums of its account's orders in its market. */
+  origin: Origin;
+  /** What its account has in its market. */
+  seat: Seat;
+  /** While it rests: its price's queue, and its neighbours there. */
   level: Level | undefined;
   previous: Order | undefined;
   next: Order | undefined;
-  pending: PendingOrders;
+  /** While it is live: its neighbours among its account's orders. */
+  older: Order | undefined;
+  newer: Order | undefined;
   /** The command at work changed it: its record is to be written. */
   isTouched: boolean;
 }
@@ -121,12 +127,14 @@ export interface Watch {
   rise: HeapNode<Watch> | undefined;
 }
 
-/** What a user has pending in one market. */
-export interface PendingOrders {
+/** What a user has in one market: a seat on it, as in the spot core. */
+export interface Seat {
+  /** Open positions, by `positionSlot`. */
+  positions: (Position | undefined)[];
   /** Resting orders, and live algos. */
   orderCount: number;
   algoCount: number;
-  /** Rests of the resting orders, in lots, by `pendingSlot`. */
+  /** Rests of the resting orders, in lots, by `restsSlot`. */
   lots: number[];
 }
 
@@ -189,9 +197,9 @@ export interface Account {
   /** Those of cross margin, oldest first. */
   crossPositions: Position[];
   /** By market. */
-  pending: Map<number, PendingOrders>;
-  /** Live orders and algos by id, oldest first. */
-  orders: Map<number, Order>;
+  seats: Map<number, Seat>;
+  /** Live orders, and algos by id, oldest first. */
+  orders: AccountOrders;
   algos: Map<number, Algo>;
   /** Set leverages by `leverageKey`; absent: the default of 3. */
   leverages: Map<number, number>;
@@ -307,6 +315,9 @@ export class PerpetualShard extends ShardState {
   readonly accounts = new Map<number, Account>();
   /** Live ones only. */
   readonly orders = new Map<number, Order>();
+  readonly orderPool = new OrderPool();
+  /** Of the command at work. */
+  readonly origin: Origin = new Int32Array(originWords);
   readonly algos = new Map<number, Algo>();
   readonly positions = new Map<number, Position>();
   readonly fund: Fund = { cash: 0, lots: new Map(), peaks: [] };
@@ -330,17 +341,10 @@ export class PerpetualShard extends ShardState {
 }
 
 export function positionKey(marketId: number, mode: MarginMode, position: PositionSide): number {
-  return marketId * 4 + mode * 2 + position;
+  return marketId * 4 + positionSlot(mode, position);
 }
 
-/** Cross has one leverage a market, isolated one a side. */
-export function leverageKey(marketId: number, mode: MarginMode, position: PositionSide): number {
-  return marketId * 4 + (mode === 0 ? 0 : 2 + position);
-}
-
-export const leverageDefault = 3;
-
-/** The place in `PendingOrders.lots` of orders that open, or close, a position. */
-export function pendingSlot(mode: MarginMode, position: PositionSide, isClosing: boolean): number {
-  return mode * 4 + position * 2 + (isClosing ? 1 : 0);
+/** The place in `Seat.positions` of a position. */
+export function positionSlot(mode: MarginMode, position: PositionSide): number {
+  return mode * 2 + position;
 }

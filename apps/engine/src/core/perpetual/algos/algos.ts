@@ -11,7 +11,8 @@ import {
 } from '@pelican/shared/engine/perpetual/terms.ts';
 import type { Changes } from '../changes.ts';
 import { add, type Money } from '../money.ts';
-import { leverageOf, pendingOf } from '../positions/accounts.ts';
+import { sourceOf } from '../orders/origin.ts';
+import { leverageOf, seatOf } from '../positions/accounts.ts';
 import type { Account, Algo, Legs, Order, PerpetualShard } from '../state.ts';
 
 export const noLegs: Readonly<Legs> = {
@@ -113,7 +114,7 @@ export function addAlgo(
     isTouched: false,
   };
   account.algos.set(algo.id, algo);
-  pendingOf(account, algo.market).algoCount++;
+  seatOf(account, algo.market).algoCount++;
   shard.algos.set(algo.id, algo);
   algo.market.algos.add(algo);
   changes.touchAlgo(algo);
@@ -131,7 +132,7 @@ export function attachAlgo(changes: Changes, account: Account, order: Order, lot
     type: kindOfLegs(order),
     lots,
     parentOrderId: order.id,
-    source: order.source,
+    source: sourceOf(order.origin),
   });
   order.attachedAlgoId = algo.id;
 }
@@ -178,7 +179,7 @@ export function finishAlgo(changes: Changes, algo: Algo, state: AlgoState, reaso
   algo.state = state;
   algo.reason = reason;
   const account = shard.accounts.get(algo.user) as Account;
-  if (account.algos.delete(algo.id)) pendingOf(account, algo.market).algoCount--;
+  if (account.algos.delete(algo.id)) seatOf(account, algo.market).algoCount--;
   shard.algos.delete(algo.id);
   changes.touchAlgo(algo);
 }

@@ -7,8 +7,9 @@ import type { Changes } from '../changes.ts';
 import { freeForClosing } from '../orders/cancel.ts';
 import { type OrderIntent, type Refusal, refusalOf } from '../orders/check-order.ts';
 import { finishOrder } from '../orders/orders.ts';
+import { setOrigin } from '../orders/origin.ts';
 import { makeOrder, sendOrder } from '../orders/place.ts';
-import { accountOf } from '../positions/accounts.ts';
+import { accountOf, seatOf } from '../positions/accounts.ts';
 import { positionOf } from '../positions/positions.ts';
 import { settleFundingOf } from '../risk/funding-payments.ts';
 import type { Algo } from '../state.ts';
@@ -73,6 +74,7 @@ function sendChild(
   const { market, mode, side, position } = algo;
   const intent: OrderIntent = {
     market,
+    seat: seatOf(account, market),
     mode,
     side,
     position,
@@ -85,12 +87,9 @@ function sendChild(
   if (held) freeForClosing(changes, held, lots);
   const refusal = refusalOf(account, intent);
   if (refusal) return refusal;
-  const child = makeOrder(changes, account, intent, {
-    legs: noLegs,
-    algoId: algo.id,
-    clientId: '',
-    source: algo.source,
-  });
+  const { origin } = changes.shard;
+  setOrigin(origin, '', algo.source);
+  const child = makeOrder(changes, account, intent, { legs: noLegs, algoId: algo.id, origin });
   algo.childOrderId = child.id;
   changes.touchAlgo(algo);
   sendOrder(changes, account, child);

@@ -52,7 +52,7 @@ function keepsPlace(order: Order, { priceTicks, lots }: Amendment): boolean {
 }
 
 function refusalToAmend(changes: Changes, account: Account, order: Order, amendment: Amendment): Refusal | undefined {
-  const { market, mode, side, position, type, selfTrade, filledLots } = order;
+  const { market, seat, mode, side, position, type, selfTrade, filledLots } = order;
   const { priceTicks, lots } = amendment;
   if (market.state === MarketState.halted) return { code: RejectCode.marketClosed };
   if (!Number.isSafeInteger(lots) || !Number.isSafeInteger(priceTicks) || lots < 0 || priceTicks < 0)
@@ -63,7 +63,7 @@ function refusalToAmend(changes: Changes, account: Account, order: Order, amendm
   if (!keepsPlace(order, amendment))
     return refusalOf(
       account,
-      { market, mode, side, position, type, priceTicks, selfTrade, lots: lots - filledLots },
+      { market, seat, mode, side, position, type, priceTicks, selfTrade, lots: lots - filledLots },
       order,
     );
   const { minLots } = market.settings;
@@ -83,7 +83,7 @@ function refusalOfLegs(
   if (changesLegs && isClosing(order)) return { code: RejectCode.outOfRange };
   if (isArmed || !hasLegs(legs)) return undefined;
   const isNew = !changes.shard.algos.has(order.attachedAlgoId);
-  if (isNew && order.pending.algoCount >= order.market.settings.algosMax) return { code: RejectCode.tooManyAlgos };
+  if (isNew && order.seat.algoCount >= order.market.settings.algosMax) return { code: RejectCode.tooManyAlgos };
   const isWrong = attachedLegsError(order.position, legs, priceTicks) !== null;
   return isWrong ? { code: RejectCode.triggerSide } : undefined;
 }

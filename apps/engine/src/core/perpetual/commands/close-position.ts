@@ -9,8 +9,10 @@ import { cancelClosingOrders } from '../orders/cancel.ts';
 import type { Refusal } from '../orders/check-order.ts';
 import { limitTicksOf, type OrderIntent } from '../orders/check-order.ts';
 import { restOf } from '../orders/orders.ts';
+import { noOrigin } from '../orders/origin.ts';
 import { makeOrder, sendOrder } from '../orders/place.ts';
 import { walkBook } from '../orders/walk.ts';
+import { seatOf } from '../positions/accounts.ts';
 import { positionOf } from '../positions/positions.ts';
 import { knownAccount } from './checks.ts';
 
@@ -25,6 +27,7 @@ export function closePosition(changes: Changes, command: CommandOf<typeof Op.clo
   if (market.state === MarketState.halted) return { code: RejectCode.marketClosed };
   const intent: OrderIntent = {
     market,
+    seat: seatOf(account, market),
     mode,
     side: closingSide(position),
     position,
@@ -36,7 +39,7 @@ export function closePosition(changes: Changes, command: CommandOf<typeof Op.clo
   const walk = walkBook(account, intent, held.lots, limitTicksOf(intent));
   if (walk.lots === 0) return { code: walk.isGuarded ? RejectCode.bankruptcyGuard : RejectCode.emptyBook };
   cancelClosingOrders(changes, held, EndReason.closePosition);
-  const order = makeOrder(changes, account, intent, { legs: noLegs, algoId: 0, clientId: '', source: '' });
+  const order = makeOrder(changes, account, intent, { legs: noLegs, algoId: 0, origin: noOrigin });
   changes.reply.orderId = order.id;
   sendOrder(changes, account, order);
   changes.reply.available = restOf(order);

@@ -7,7 +7,8 @@ import { isPositiveSafe } from '../../kernel/limits.ts';
 import { addAlgo, hasLegs, kindOfLegs, noLegs, settleWaiting } from '../algos/algos.ts';
 import type { Changes } from '../changes.ts';
 import type { Refusal } from '../orders/check-order.ts';
-import { pendingOf } from '../positions/accounts.ts';
+import { isOriginRight, setOrigin } from '../orders/origin.ts';
+import { seatOf } from '../positions/accounts.ts';
 import { positionOf } from '../positions/positions.ts';
 import type { Account, Algo, Legs, Market } from '../state.ts';
 import {
@@ -20,7 +21,7 @@ import {
   readLegs,
   referenceTicks,
 } from './checks.ts';
-import { answerRepeated, isOriginRight, rememberKey } from './client-keys.ts';
+import { answerRepeated, rememberKey } from './client-keys.ts';
 
 type PlaceAlgo = CommandOf<typeof Op.placeAlgo>;
 type Plan = Pick<Algo, 'triggerTicks' | 'triggerOrderTicks' | 'triggerBy' | 'triggersUp'> & Legs;
@@ -28,7 +29,9 @@ type Plan = Pick<Algo, 'triggerTicks' | 'triggerOrderTicks' | 'triggerBy' | 'tri
 export function placeAlgo(changes: Changes, command: PlaceAlgo): Refusal | undefined {
   const market = changes.shard.markets.get(command.market);
   if (!market) return { code: RejectCode.unknownMarket };
-  const isWellFormed = isPerson(command.user) && isTarget(command) && isOriginRight(command);
+  const { origin } = changes.shard;
+  setOrigin(origin, command.clientId, command.source);
+  const isWellFormed = isPerson(command.user) && isTarget(command) && isOriginRight(origin);
   const legs = isWellFormed && command.type <= AlgoKind.trigger ? readLegs(market, command) : undefined;
   if (!legs) return { code: RejectCode.outOfRange };
   if (answerRepeated(changes, command)) return undefined;
@@ -59,7 +62,7 @@ function refusalByAccount(
   target: { market: Market } & Pick<Algo, 'mode' | 'position'>,
 ): Refusal | undefined {
   const { algosMax } = target.market.settings;
-  if (pendingOf(account, target.market).algoCount >= algosMax)
+  if (seatOf(account, target.market).algoCount >= algosMax)
     return { code: RejectCode.tooManyAlgos, available: algosMax };
   const closes = isClosing(command);
   if (!closes && (command.reduceOnly || command.type !== AlgoKind.trigger))

@@ -11,10 +11,19 @@ import { add, type Money, moneyOf, negate } from '../money.ts';
 import type { Refusal } from '../orders/check-order.ts';
 import { freezeOfRest } from '../orders/freeze.ts';
 import { isAimedAt, pendingLots } from '../orders/orders.ts';
-import { crossLegOf, exactCashOf, exactOf, leverageOf, moveCash, setFreeze, spendable } from '../positions/accounts.ts';
+import {
+  crossLegOf,
+  exactCashOf,
+  exactOf,
+  leverageKey,
+  leverageOf,
+  moveCash,
+  setFreeze,
+  spendable,
+} from '../positions/accounts.ts';
 import { positionOf, renewLiquidation } from '../positions/positions.ts';
 import { hasUntrustedLeg } from '../risk/exposure.ts';
-import { type Account, leverageKey, type Market, type Order, type Position } from '../state.ts';
+import type { Account, Market, Order, Position } from '../state.ts';
 import { accountFor, isPerson } from './checks.ts';
 
 type SetLeverage = CommandOf<typeof Op.setLeverage>;

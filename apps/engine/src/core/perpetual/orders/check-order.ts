@@ -6,16 +6,16 @@ import { maxLeverageFor } from '@pelican/shared/perpetual/tiers.ts';
 import { isPositiveSafe } from '../../kernel/limits.ts';
 import type { Money } from '../money.ts';
 import { leverageOf, spendable } from '../positions/accounts.ts';
-import { positionOf } from '../positions/positions.ts';
+import { positionAimedAt } from '../positions/positions.ts';
 import { hasUntrustedLeg } from '../risk/exposure.ts';
 import type { Account, Market, Order } from '../state.ts';
 import { freezeRateOf, orderCostOf } from './freeze.ts';
-import { pendingLots, restOf } from './orders.ts';
+import { restOf, restsOf } from './orders.ts';
 import { type Walk, walkBook } from './walk.ts';
 
 export type OrderIntent = Pick<
   Order,
-  'market' | 'mode' | 'side' | 'position' | 'type' | 'priceTicks' | 'lots' | 'selfTrade'
+  'market' | 'seat' | 'mode' | 'side' | 'position' | 'type' | 'priceTicks' | 'lots' | 'selfTrade'
 >;
 
 export interface Refusal {
@@ -31,10 +31,10 @@ type Replaced = Order | undefined;
 export function refusalOf(account: Account, intent: OrderIntent, replaced?: Replaced): Refusal | undefined {
   const refusal =
     refusalByMarket(intent) ??
-    refusalBySize(account, intent, replaced) ??
+    refusalBySize(intent, replaced) ??
     refusalByPrice(intent) ??
     refusalByCount(account, intent, replaced) ??
-    (isClosing(intent) ? refusalToClose(account, intent, replaced) : refusalToOpen(account, intent, replaced));
+    (isClosing(intent) ? refusalToClose(intent, replaced) : refusalToOpen(account, intent, replaced));
   if (refusal) return refusal;
   const { type, lots } = intent;
   const isWalked = type === OrderKind.market || type === OrderKind.fok;
@@ -53,7 +53,7 @@ function refusalByMarket(intent: OrderIntent): Refusal | undefined {
 }
 
 /** A closing order may be as small, and one at the market as large, as its position. */
-function refusalBySize(account: Account, intent: OrderIntent, replaced: Replaced): Refusal | undefined {
+function refusalBySize(intent: OrderIntent, replaced: Replaced): Refusal | undefined {
   const { market, lots, type } = intent;
   if (!isPositiveSafe(lots)) return { code: RejectCode.outOfRange };
   const total = lots + (replaced?.filledLots ?? 0);
@@ -61,7 +61,7 @@ function refusalBySize(account: Account, intent: OrderIntent, replaced: Replaced
   const { maxMarketLots, maxLimitLots } = market.settings;
   const maxLots = type === OrderKind.market ? maxMarketLots : maxLimitLots;
   if (total >= minLots && total <= maxLots) return undefined;
-  const heldLots = isClosing(intent) ? (positionOf(account, intent)?.lots ?? 0) : 0;
+  const heldLots = isClosing(intent) ? (positionAimedAt(intent)?.lots ?? 0) : 0;
   if (lots <= heldLots && (total < minLots || type === OrderKind.market)) return undefined;
   return total < minLots
     ? { code: RejectCode.sizeTooSmall, required: minLots, available: total }
@@ -93,26 +93,26 @@ function mayRest({ type }: OrderIntent): boolean {
 function refusalByCount(account: Account, intent: OrderIntent, replaced: Replaced): Refusal | undefined {
   const { market } = intent;
   if (replaced || !mayRest(intent) || account.orders.size < market.settings.ordersMax) return undefined;
-  const count = account.pending.get(market.id)?.orderCount ?? 0;
+  const count = intent.seat.orderCount;
   if (count < market.settings.ordersMax) return undefined;
   return { code: RejectCode.tooManyOrders, required: count + 1, available: market.settings.ordersMax };
 }
 
-function refusalToClose(account: Account, intent: OrderIntent, replaced: Replaced): Refusal | undefined {
-  const held = positionOf(account, intent)?.lots ?? 0;
-  const available = held - pendingLots(account, intent, true) + (replaced ? restOf(replaced) : 0);
+function refusalToClose(intent: OrderIntent, replaced: Replaced): Refusal | undefined {
+  const held = positionAimedAt(intent)?.lots ?? 0;
+  const available = held - restsOf(intent.seat, intent, true) + (replaced ? restOf(replaced) : 0);
   return intent.lots > available
     ? { code: RejectCode.insufficientPosition, required: intent.lots, available }
     : undefined;
 }
 
 function refusalToOpen(account: Account, intent: OrderIntent, replaced: Replaced): Refusal | undefined {
-  const held = positionOf(account, intent);
+  const held = positionAimedAt(intent);
   if (account.isCloseOnly) return { code: RejectCode.accountCloseOnly };
   if (account.isLiquidating || held?.isLiquidating) return { code: RejectCode.liquidating };
   if (hasUntrustedLeg(account)) return { code: RejectCode.untrustedLeg };
   const { market, lots } = intent;
-  const pending = pendingLots(account, intent, false) - (replaced ? restOf(replaced) : 0);
+  const pending = restsOf(intent.seat, intent, false) - (replaced ? restOf(replaced) : 0);
   const total = (held?.lots ?? 0) + pending + lots;
   if (isWithinTier(market, leverageOf(account, intent), total)) return undefined;
   return { code: RejectCode.tierLimit, required: total, available: maxLeverageFor(market.instrument, total) };

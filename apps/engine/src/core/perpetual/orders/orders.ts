@@ -6,9 +6,10 @@ import {
   type PositionSide,
 } from '@pelican/shared/engine/perpetual/terms.ts';
 import { finishAlgo } from '../algos/algos.ts';
+import { restsSlot } from '../book.ts';
 import type { Changes } from '../changes.ts';
 import { setFreeze } from '../positions/accounts.ts';
-import { type Account, type Market, type Order, pendingSlot } from '../state.ts';
+import type { Account, Market, Order, Seat } from '../state.ts';
 
 /** What an order has not filled yet, in lots. */
 export function restOf(order: Order): number {
@@ -28,14 +29,19 @@ export function isAimedAt(order: Target, target: Target): boolean {
 
 /** The rests of a user's resting orders that open, or that close, a position, in lots. */
 export function pendingLots(account: Account, target: Target, closing: boolean): number {
-  const pending = account.pending.get(target.market.id);
-  return pending ? (pending.lots[pendingSlot(target.mode, target.position, closing)] as number) : 0;
+  const seat = account.seats.get(target.market.id);
+  return seat ? restsOf(seat, target, closing) : 0;
+}
+
+/** As `pendingLots`, of an account's seat on the market. */
+export function restsOf(seat: Seat, { mode, position }: Pick<Target, 'mode' | 'position'>, closing: boolean): number {
+  return seat.lots[restsSlot(mode, position, closing)] as number;
 }
 
 /** Puts an order on the book, at the end of its price, and among its user's. */
 export function restOrder(changes: Changes, order: Order): void {
   order.market.book.add(order);
-  order.account.orders.set(order.id, order);
+  order.account.orders.add(order);
   changes.shard.orders.set(order.id, order);
   changes.touchOrder(order);
 }
@@ -47,7 +53,7 @@ export function finishOrder(changes: Changes, order: Order, reason: EndReason): 
   setFreeze(changes, order, 0);
   order.reason = reason;
   order.state = endStateOf(order, reason);
-  order.account.orders.delete(order.id);
+  order.account.orders.remove(order);
   shard.orders.delete(order.id);
   changes.touchOrder(order);
   if (order.algoId !== 0) endParentOf(changes, order);

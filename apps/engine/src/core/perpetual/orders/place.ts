@@ -3,11 +3,12 @@ import { isClosing } from '@pelican/shared/engine/perpetual/commands.ts';
 import { EndReason, OrderKind, OrderState } from '@pelican/shared/engine/perpetual/terms.ts';
 import { attachAlgo, hasLegs, settleWaiting } from '../algos/algos.ts';
 import type { Changes } from '../changes.ts';
-import { leverageOf, pendingOf, setFreeze } from '../positions/accounts.ts';
+import { leverageOf, setFreeze } from '../positions/accounts.ts';
 import type { Account, Legs, Order } from '../state.ts';
 import { limitTicksOf, type OrderIntent } from './check-order.ts';
 import { freezeOfRest } from './freeze.ts';
 import { finishOrder, restOf, restOrder } from './orders.ts';
+import { copyOrigin, type Origin } from './origin.ts';
 import { matchIoc, OrderTaker } from './trade.ts';
 import { walkBook } from './walk.ts';
 
@@ -16,57 +17,46 @@ export interface Extras {
   legs: Readonly<Legs>;
   /** The algo whose child it is, 0 for none. */
   algoId: number;
-  clientId: string;
-  source: string;
+  origin: Readonly<Origin>;
 }
 
 /** A checked order, with the next id; nothing has been done with it. */
 export function makeOrder(changes: Changes, account: Account, intent: OrderIntent, extras: Extras): Order {
   const { shard } = changes;
-  const { market, mode, side, position, type, priceTicks, lots, selfTrade } = intent;
+  const { market } = intent;
   const { legs } = extras;
-  // Written out field by field, so that all orders have one shape: whatever reads them is faster by it.
-  return {
-    id: ++shard.lastOrderId,
-    user: account.user,
-    account,
-    market,
-    mode,
-    side,
-    position,
-    type,
-    state: OrderState.live,
-    reason: EndReason.none,
-    selfTrade,
-    attachedAlgoId: 0,
-    leverage: leverageOf(account, intent),
-    priceTicks,
-    lots,
-    filledLots: 0,
-    filledNotional: 0,
-    fee: 0,
-    pnl: 0,
-    freeze: 0,
-    acceptedMarkTicks: market.markTicks,
-    lastTicks: market.lastTicks,
-    isResting: false,
-    createdMs: shard.timeMs,
-    updatedMs: shard.timeMs,
-    algoId: extras.algoId,
-    clientId: extras.clientId,
-    source: extras.source,
-    tpTriggerTicks: legs.tpTriggerTicks,
-    tpOrderTicks: legs.tpOrderTicks,
-    tpTriggerBy: legs.tpTriggerBy,
-    slTriggerTicks: legs.slTriggerTicks,
-    slOrderTicks: legs.slOrderTicks,
-    slTriggerBy: legs.slTriggerBy,
-    level: undefined,
-    previous: undefined,
-    next: undefined,
-    pending: pendingOf(account, market),
-    isTouched: false,
-  };
+  const order = shard.orderPool.take(account, market, intent.seat);
+  order.id = ++shard.lastOrderId;
+  order.user = account.user;
+  order.mode = intent.mode;
+  order.side = intent.side;
+  order.position = intent.position;
+  order.type = intent.type;
+  order.state = OrderState.live;
+  order.reason = EndReason.none;
+  order.selfTrade = intent.selfTrade;
+  order.algoId = extras.algoId;
+  order.attachedAlgoId = 0;
+  order.leverage = leverageOf(account, intent);
+  order.priceTicks = intent.priceTicks;
+  order.lots = intent.lots;
+  order.filledLots = 0;
+  order.filledNotional = 0;
+  order.fee = 0;
+  order.pnl = 0;
+  order.freeze = 0;
+  order.acceptedMarkTicks = market.markTicks;
+  order.lastTicks = market.lastTicks;
+  order.createdMs = shard.timeMs;
+  order.updatedMs = shard.timeMs;
+  copyOrigin(order.origin, extras.origin);
+  order.tpTriggerTicks = legs.tpTriggerTicks;
+  order.tpOrderTicks = legs.tpOrderTicks;
+  order.tpTriggerBy = legs.tpTriggerBy;
+  order.slTriggerTicks = legs.slTriggerTicks;
+  order.slOrderTicks = legs.slOrderTicks;
+  order.slTriggerBy = legs.slTriggerBy;
+  return order;
 }
 
 /** Matches a checked order and rests or ends what is left of it. */
@@ -74,7 +64,9 @@ export function sendOrder(changes: Changes, account: Account, order: Order): voi
   changes.touchOrder(order);
   let stop: EndReason = EndReason.immediateOrCancel;
   if (order.type !== OrderKind.postOnly) {
-    stop = matchIoc(changes, new OrderTaker(order, matchingLimit(account, order)));
+    const limitTicks = matchingLimit(account, order);
+    if (order.market.book.isReached(order.side, limitTicks))
+      stop = matchIoc(changes, new OrderTaker(order, limitTicks));
   }
   if (restOf(order) === 0) {
     finishOrder(changes, order, EndReason.filled);

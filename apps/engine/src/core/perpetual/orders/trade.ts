@@ -17,7 +17,13 @@ import type { Changes } from '../changes.ts';
 import { add, type Money, notionalOf } from '../money.ts';
 import { setFreeze } from '../positions/accounts.ts';
 import { mayClose } from '../positions/guard.ts';
-import { applyCloseFill, applyOpenFill, positionOf, type SideFill } from '../positions/positions.ts';
+import {
+  applyCloseFill,
+  applyOpenFill,
+  type ClosingFill,
+  positionAimedAt,
+  type SideFill,
+} from '../positions/positions.ts';
 import { hasUntrustedLeg } from '../risk/exposure.ts';
 import { settleFundingOf } from '../risk/funding-payments.ts';
 import type { Market, Order, Position } from '../state.ts';
@@ -81,7 +87,7 @@ function isBeyond(taker: Taker, ticks: number): boolean {
 export function objectionToMaker(maker: Order, lots: number): EndReason {
   const { account, market, priceTicks } = maker;
   if (!isClosing(maker)) return hasUntrustedLeg(account) ? EndReason.riskOrdersCanceled : EndReason.none;
-  const held = positionOf(account, maker);
+  const held = positionAimedAt(maker);
   const isAllowed = held !== undefined && mayClose(held, lots, priceTicks, market.settings.makerRate);
   return isAllowed ? EndReason.none : EndReason.bankruptcyGuard;
 }
@@ -121,7 +127,7 @@ function noteTrade(changes: Changes, market: Market, ticks: number): void {
 
 /** Applies a fill to a user's order, its position and its algos; `rate` is the fee rate of its role. */
 export function fillOrder(changes: Changes, order: Order, lots: number, ticks: number, rate: number): SideFill {
-  const { market, account } = order;
+  const { market } = order;
   const notional = notionalOf(market, ticks, lots);
   order.filledLots += lots;
   order.filledNotional = add(order.filledNotional, notional);
@@ -129,17 +135,32 @@ export function fillOrder(changes: Changes, order: Order, lots: number, ticks: n
   changes.touchOrder(order);
   if (order.algoId !== 0) noteChildFill(changes, order, lots, notional);
   const side = isClosing(order)
-    ? applyCloseFill(changes, positionOf(account, order) as Position, plainClose(lots, ticks, rate, order.id))
-    : applyOpenFill(changes, account, order, lots, ticks, rate, order.id);
+    ? applyCloseFill(changes, positionAimedAt(order) as Position, plainClose(lots, ticks, rate, order.id))
+    : applyOpenFill(changes, order, lots, ticks, rate);
   order.fee = add(order.fee, side.fee);
   order.pnl = add(order.pnl, side.pnl);
   growAttached(changes, order, lots);
   return side;
 }
 
-function plainClose(lots: number, ticks: number, rate: number, orderId: number) {
-  const reason = CashReason.realisedPnl;
-  return { lots, ticks, rate, orderId, isForced: false, code: undefined, reason, keepsMargin: false };
+const closing: ClosingFill = {
+  lots: 0,
+  ticks: 0,
+  rate: 0,
+  orderId: 0,
+  isForced: false,
+  code: undefined,
+  reason: CashReason.realisedPnl,
+  keepsMargin: false,
+};
+
+/** The same object each time: it is good until the next fill. */
+function plainClose(lots: number, ticks: number, rate: number, orderId: number): ClosingFill {
+  closing.lots = lots;
+  closing.ticks = ticks;
+  closing.rate = rate;
+  closing.orderId = orderId;
+  return closing;
 }
 
 /** A user's order as a taker: closing fills pass the bankruptcy guard one by one. */
@@ -168,7 +189,7 @@ export class OrderTaker implements Taker {
   mayFill(lots: number, ticks: number): boolean {
     const order = this.#order;
     if (!isClosing(order)) return true;
-    const held = positionOf(order.account, order);
+    const held = positionAimedAt(order);
     return held !== undefined && mayClose(held, lots, ticks, this.market.settings.takerRate);
   }
 

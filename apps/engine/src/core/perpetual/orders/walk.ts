@@ -3,7 +3,7 @@ import { isClosing } from '@pelican/shared/engine/perpetual/commands.ts';
 import { EndReason, Side } from '@pelican/shared/engine/perpetual/terms.ts';
 import { cancelsTaker, isSelfTrade } from '../../kernel/self-trade.ts';
 import { GuardAhead } from '../positions/guard.ts';
-import { positionOf } from '../positions/positions.ts';
+import { positionAimedAt } from '../positions/positions.ts';
 import type { Account, Order } from '../state.ts';
 import { restOf } from './orders.ts';
 import { objectionToMaker } from './trade.ts';
@@ -17,14 +17,14 @@ export interface Walk {
   isGuarded: boolean;
 }
 
-type Ahead = Pick<Order, 'market' | 'mode' | 'side' | 'position' | 'selfTrade'>;
+type Ahead = Pick<Order, 'market' | 'seat' | 'mode' | 'side' | 'position' | 'selfTrade'>;
 
 /** The fills of `lots` at `limitTicks` or better; the user's own makers and guarded ones are no liquidity. */
 export function walkBook(account: Account, order: Ahead, lots: number, limitTicks: number): Walk {
   const walk: Walk = { lots: 0, deepestTicks: 0, isGuarded: false };
   const { market } = order;
   const isBuy = order.side === Side.buy;
-  const held = isClosing(order) ? positionOf(account, order) : undefined;
+  const held = isClosing(order) ? positionAimedAt(order) : undefined;
   const guard = held && new GuardAhead(held);
   const levels = market.book.sideOf(isBuy ? Side.sell : Side.buy);
   for (let at = levels.length - 1; at >= 0; at--) {

@@ -10,16 +10,8 @@ import { type CrossCash, type CrossFigures, type CrossLeg, crossAccount } from '
 import { writeCashMoved } from '../change-records.ts';
 import type { Changes } from '../changes.ts';
 import { add, initialMarginOf, larger, type Money, moneyOf, notionalOf, subtract } from '../money.ts';
-import {
-  type Account,
-  leverageDefault,
-  leverageKey,
-  type Market,
-  type Order,
-  type PendingOrders,
-  type PerpetualShard,
-  type Position,
-} from '../state.ts';
+import { AccountOrders } from '../orders/account-orders.ts';
+import type { Account, Market, Order, PerpetualShard, Position, Seat } from '../state.ts';
 
 /** The account of a user, made when there is none. */
 export function accountOf(shard: PerpetualShard, user: number): Account {
@@ -35,8 +27,8 @@ export function accountOf(shard: PerpetualShard, user: number): Account {
     warned: 0,
     positions: new Map(),
     crossPositions: [],
-    pending: new Map(),
-    orders: new Map(),
+    seats: new Map(),
+    orders: new AccountOrders(),
     algos: new Map(),
     leverages: new Map(),
     isTouched: false,
@@ -48,13 +40,18 @@ export function accountOf(shard: PerpetualShard, user: number): Account {
   return account;
 }
 
-/** What an account has pending in a market, made when there is nothing. */
-export function pendingOf(account: Account, market: Market): PendingOrders {
-  const known = account.pending.get(market.id);
+/** An account's seat on a market, made when there is none. */
+export function seatOf(account: Account, market: Market): Seat {
+  const known = account.seats.get(market.id);
   if (known) return known;
-  const pending: PendingOrders = { orderCount: 0, algoCount: 0, lots: [0, 0, 0, 0, 0, 0, 0, 0] };
-  account.pending.set(market.id, pending);
-  return pending;
+  const seat: Seat = {
+    positions: [undefined, undefined, undefined, undefined],
+    orderCount: 0,
+    algoCount: 0,
+    lots: [0, 0, 0, 0, 0, 0, 0, 0],
+  };
+  account.seats.set(market.id, seat);
+  return seat;
 }
 
 /** Moves an account's cash and writes it down; a delta of 0 is no movement. The ids are 0 where they do not apply. */
@@ -101,6 +98,13 @@ export function setFreeze(changes: Changes, order: Order, freeze: Money): void {
   if (order.mode === MarginMode.cross) account.crossFreeze = add(account.crossFreeze, delta);
   else account.isolatedFreeze = add(account.isolatedFreeze, delta);
   changes.touchAccount(account);
+}
+
+const leverageDefault = 3;
+
+/** Cross has one leverage a market, isolated one a side. */
+export function leverageKey(marketId: number, mode: MarginMode, position: PositionSide): number {
+  return marketId * 4 + (mode === 0 ? 0 : 2 + position);
 }
 
 /** The leverage that a user set for a market, mode and side. */

@@ -7,7 +7,6 @@ import {
   PositionSide,
 } from '@pelican/shared/engine/perpetual/terms.ts';
 import { closeFill } from '@pelican/shared/perpetual/fills.ts';
-import { liquidationTicks } from '@pelican/shared/perpetual/isolated.ts';
 import type { Changes } from '../changes.ts';
 import {
   add,
@@ -23,12 +22,22 @@ import {
 import { cancelAlgosOf, cancelClosingOrders, shrinkClosingOrders } from '../orders/cancel.ts';
 import type { Target } from '../orders/orders.ts';
 import { removeWatch } from '../risk/unwatched.ts';
-import { type Account, type Position, positionKey } from '../state.ts';
-import { exactOf, leverageOf, moveCash, takeFees } from './accounts.ts';
+import { type Account, type Order, type Position, positionKey, positionSlot } from '../state.ts';
+import { exactOf, leverageOf, moveCash, seatOf, takeFees } from './accounts.ts';
+import { liquidationTicksOf } from './liquidation-price.ts';
 
 /** The open position of an account, if there is one. */
 export function positionOf(account: Account, { market, mode, position }: Target): Position | undefined {
-  return account.positions.get(positionKey(market.id, mode, position));
+  return account.seats.get(market.id)?.positions[positionSlot(mode, position)];
+}
+
+/** The open position that an order aims at, if there is one. */
+export function positionAimedAt({
+  seat,
+  mode,
+  position,
+}: Pick<Order, 'seat' | 'mode' | 'position'>): Position | undefined {
+  return seat.positions[positionSlot(mode, position)];
 }
 
 /** What a fill came to for one side. */
@@ -41,17 +50,9 @@ export interface SideFill {
 }
 
 /** An opening fill: a position grows, or begins. `rate` is the fee rate of this side's role. */
-export function applyOpenFill(
-  changes: Changes,
-  account: Account,
-  target: Target,
-  lots: number,
-  ticks: number,
-  rate: number,
-  orderId: number,
-): SideFill {
-  const { market, mode } = target;
-  const held = positionOf(account, target) ?? beginPosition(changes, account, target);
+export function applyOpenFill(changes: Changes, order: Order, lots: number, ticks: number, rate: number): SideFill {
+  const { id: orderId, account, market, mode } = order;
+  const held = positionAimedAt(order) ?? beginPosition(changes, order);
   const notional = notionalOf(market, ticks, lots);
   const fee = feeOf(notional, rate);
   held.lots += lots;
@@ -162,9 +163,9 @@ function noteClosed(
   if (fill.isForced) shrinkClosingOrders(changes, held);
 }
 
-function beginPosition(changes: Changes, account: Account, target: Target): Position {
+function beginPosition(changes: Changes, order: Order): Position {
   const { shard } = changes;
-  const { market, mode, position } = target;
+  const { account, market, mode, position, seat } = order;
   const held: Position = {
     id: ++shard.lastPositionId,
     user: account.user,
@@ -172,7 +173,7 @@ function beginPosition(changes: Changes, account: Account, target: Target): Posi
     market,
     mode,
     position,
-    leverage: leverageOf(account, target),
+    leverage: leverageOf(account, order),
     lots: 0,
     cost: 0,
     margin: 0,
@@ -200,6 +201,7 @@ function beginPosition(changes: Changes, account: Account, target: Target): Posi
   };
   market.positions.set(held.id, held);
   if (mode === MarginMode.cross) account.crossPositions.push(held);
+  seat.positions[positionSlot(mode, position)] = held;
   account.positions.set(positionKey(market.id, mode, position), held);
   shard.positions.set(held.id, held);
   return held;
@@ -208,7 +210,7 @@ function beginPosition(changes: Changes, account: Account, target: Target): Posi
 /** Derives the liquidation price anew: for every change of lots, cost or margin. */
 export function renewLiquidation(held: Position): void {
   if (held.mode === MarginMode.cross) return;
-  held.liquidationTicks = liquidationTicks(held.market.instrument, exactOf(held)) ?? 0;
+  held.liquidationTicks = liquidationTicksOf(held);
 }
 
 /** Ends a position that holds nothing any more: its closing orders, TP and SL end with it. */
@@ -217,6 +219,7 @@ export function endPosition(changes: Changes, held: Position): void {
   held.isLiquidating = false;
   held.liquidationTicks = 0;
   account.positions.delete(positionKey(held.market.id, held.mode, held.position));
+  seatOf(account, held.market).positions[positionSlot(held.mode, held.position)] = undefined;
   if (held.mode === MarginMode.cross) account.crossPositions.splice(account.crossPositions.indexOf(held), 1);
   changes.shard.positions.delete(held.id);
   held.market.positions.delete(held.id);

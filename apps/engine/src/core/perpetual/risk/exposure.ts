@@ -3,12 +3,12 @@
  * in a market without a trusted mark counts at its frozen mark. Whether the account is due is decided with its equity
  * less a haircut for each such leg; prices and shares are computed without the haircut.
  */
-import type { Tier } from '@pelican/shared/engine/perpetual/commands.ts';
 import { PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
 import { isLiquidatable, marginRatio4 } from '@pelican/shared/perpetual/margin.ts';
 import { notionalOf } from '@pelican/shared/perpetual/notional.ts';
 import { mulCeil, rateOne } from '@pelican/shared/perpetual/rounding.ts';
 import { figuresOf } from '../positions/accounts.ts';
+import { requirementRate8 } from '../positions/liquidation-price.ts';
 import type { Account, Market, Position } from '../state.ts';
 import { isMarkTrusted } from './market-state.ts';
 
@@ -61,7 +61,7 @@ function haircutOf(account: Account): bigint {
   return haircut;
 }
 
-/** Doubles, in 10^-8 USDT. */
+/** Doubles, in 10^-8 USDT. Those of accounts, and those of positions, are one object each: good until the next one. */
 export interface Estimate {
   equity: number;
   required: number;
@@ -73,6 +73,17 @@ export interface Estimate {
   /** More than equity and required together can be wrong by. */
   slack: number;
 }
+
+const nothing: Estimate = {
+  equity: Number.NaN,
+  required: Number.NaN,
+  notional: Number.NaN,
+  mostEquity: Number.NaN,
+  leastEquity: Number.NaN,
+  slack: Number.NaN,
+};
+const ofAccount = { ...nothing };
+const ofPosition = { ...nothing };
 
 /**
  * The cross account in doubles. Every step rounds by at most 2^-53 of its result, and no result is larger than `size`,
@@ -102,9 +113,13 @@ export function estimateCross(account: Account): Estimate {
     cutAll += haircut;
     if (!isMarkTrusted(market)) cut += haircut;
   }
-  const slack = size * 2 ** -38 + 4 + account.positions.size;
-  const equity = mostEquity - cut;
-  return { equity, mostEquity, leastEquity: mostEquity - cutAll, required, notional: sum, slack };
+  ofAccount.equity = mostEquity - cut;
+  ofAccount.mostEquity = mostEquity;
+  ofAccount.leastEquity = mostEquity - cutAll;
+  ofAccount.required = required;
+  ofAccount.notional = sum;
+  ofAccount.slack = size * 2 ** -38 + 4 + account.positions.size;
+  return ofAccount;
 }
 
 /** An isolated position in doubles. */
@@ -114,20 +129,16 @@ export function estimateIsolated(held: Position): Estimate {
   const cost = Number(held.cost);
   const margin = Number(held.margin);
   const equity = margin + (position === PositionSide.long ? notional - cost : cost - notional);
-  return {
-    equity,
-    mostEquity: equity,
-    leastEquity: equity,
-    required: notional * requirementRateOf(market, lots),
-    notional,
-    slack: (notional + cost + margin) * 2 ** -38 + 4,
-  };
+  ofPosition.equity = equity;
+  ofPosition.mostEquity = equity;
+  ofPosition.leastEquity = equity;
+  ofPosition.required = notional * requirementRateOf(market, lots);
+  ofPosition.notional = notional;
+  ofPosition.slack = (notional + cost + margin) * 2 ** -38 + 4;
+  return ofPosition;
 }
 
 /** Maintenance rate of the size's tier plus the taker rate, as a fraction. */
-export function requirementRateOf({ settings }: Market, lots: number): number {
-  const { tiers } = settings;
-  let at = 0;
-  while (at < tiers.length - 1 && lots > (tiers[at] as Tier).maxLots) at++;
-  return ((tiers[at] as Tier).mmr + settings.takerRate) / 1e8;
+export function requirementRateOf(market: Market, lots: number): number {
+  return requirementRate8(market, lots) / 1e8;
 }

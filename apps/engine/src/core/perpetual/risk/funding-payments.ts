@@ -2,8 +2,9 @@
  * A funding's payments (docs/decisions/0033): the fund is the other side of each. Payers first, then receivers, in slices;
  * and a position is settled early, on the same terms, before anything else changes it.
  */
-import { fundingPaid, fundingSettled } from '@pelican/shared/engine/perpetual/events.ts';
+import { fundingSettled } from '@pelican/shared/engine/perpetual/events.ts';
 import { CashReason, MarginMode, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
+import { writeFundingPaid } from '../change-records.ts';
 import type { Changes } from '../changes.ts';
 import { add, feeDownOf, feeOf, type Money, negate, notionalOf, shareOf, smaller, subtract } from '../money.ts';
 import type { FundingWalk } from '../pending-work.ts';
@@ -181,5 +182,5 @@ function pay(changes: Changes, walk: FundingWalk, held: Position, amount: Money)
   changes.touchPosition(held);
   const notional = notionalOf(market, walk.markTicks, lots);
   const { rate, timeMs } = walk;
-  changes.emit(fundingPaid, user, { market: market.id, positionId, rate, lots, notional, amount, timeMs });
+  writeFundingPaid(changes.shard.events, user, market.id, positionId, rate, lots, notional, amount, timeMs);
 }

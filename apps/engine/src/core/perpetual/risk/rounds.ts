@@ -33,7 +33,7 @@ export function takeTurns(changes: Changes): void {
 export function checkAccounts(changes: Changes): void {
   while (changes.hasAtRisk) {
     const turns: PlacedTurn[] = [];
-    for (const account of changes.takeAtRisk()) addTurnsOf(account, turns);
+    changes.takeAtRisk((account) => addTurnsOf(account, turns));
     if (turns.length > 0) runRound(changes, turns);
     if (changes.hasAtRisk) workNewLots(changes);
     for (const market of changes.marketsTraded) runTriggers(changes, market, PriceSource.last);
