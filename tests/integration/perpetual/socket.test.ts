@@ -52,7 +52,7 @@ describe('public channels', () => {
       await client.call(`${kind}_swap.subscribe`, market);
       const [name, pushed] = (await client.notified(`${kind}_swap.update`)).params as [string, Figures];
       expect(name).toBe(market);
-      const asked = await client.call<Figures>(`${kind}_swap.query`, market, 86_400);
+      const asked = await client.call<Figures>(`${kind}_swap.query`, market);
       expect(asked).toEqual(pushed);
     }
     await client.call('market_prices_swap.subscribe');
