@@ -9,7 +9,9 @@ import { digestAt } from '@pelican/shared/engine/digest.ts';
 import { KernelRejectCode } from '@pelican/shared/engine/kernel-reject-codes.ts';
 import { shardKeys } from '@pelican/shared/engine/shards.ts';
 import type { Command } from '@pelican/shared/engine/spot/commands.ts';
+import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
 import { spotWire } from '@pelican/shared/engine/spot/wire.ts';
+import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
 import { commandLine } from '../../support/command-line.ts';
@@ -66,6 +68,26 @@ async function openMarket(): Promise<void> {
   await client.engine.submit(listings()[0] as Command);
   for (const command of [...listings().slice(1), ...funding(alice), ...funding(bob)])
     await client.engine.submit(command);
+}
+
+/** Answers once one of two engines leads and the other stands by: first the leader. */
+async function rolesOf(one: PartProcess, other: PartProcess): Promise<[leader: PartProcess, standby: PartProcess]> {
+  const roleOf = async (engine: PartProcess) => (await engineHealth(dataDir, engine.name))?.role;
+  let found: [PartProcess, PartProcess] = [one, other];
+  const isSettled = async () => {
+    const roles = [await roleOf(one), await roleOf(other)];
+    if (roles[0] === 'standby') found = [other, one];
+    return roles.toSorted().join() === 'leader,standby';
+  };
+  await until('one engine leads and the other stands by', isSettled, waitMs);
+  return found;
+}
+
+/** Commits that record what an operator does fail from now on. */
+async function refuseAuditCommits(database: pg.Client): Promise<void> {
+  await database.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no room'; END $$`);
+  await database.query(`CREATE CONSTRAINT TRIGGER refuse AFTER INSERT ON audit_records
+    DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse()`);
 }
 
 /** Orders until the signal; calls without an answer while engines change over are repeated by their users. */
@@ -145,23 +167,39 @@ test('engines wait at a command that they cannot apply, and go on without it onc
   await Promise.all(calls);
   const environment = { DATABASE_URL: database.url, REDIS_URL: service.url, DATA_DIR: dataDir };
   const ops = commandLine(environment);
+  const postgres = new pg.Client({ connectionString: database.url });
+  await postgres.connect();
+  const quarantineRecords = async () => {
+    const { rows } = await postgres.query(
+      `SELECT subject, details FROM audit_records WHERE action = 'command.quarantine'`,
+    );
+    return rows;
+  };
   expect(await ops('quarantine', `${position}/7`)).toMatchObject({ code: 1 });
-  expect(await ops('quarantine', `${position}/1`)).toMatchObject({ code: 0, errors: [] });
+  await refuseAuditCommits(postgres);
+  const journalled = await client.redis.xlen(streams.commands);
+  expect(await ops('quarantine', `${position}/1`)).toMatchObject({ code: 1 });
+  expect(await client.redis.xlen(streams.commands), 'nothing is quarantined without a record').toBe(journalled);
+  await postgres.query('DROP FUNCTION refuse CASCADE');
+  expect(await quarantineRecords()).toEqual([]);
+  expect(await ops('quarantine', `${position}/1`, '--reason', 'ticket 7')).toMatchObject({ code: 0, errors: [] });
+  const record = { subject: `command:spot:${position}/1`, details: { reason: 'ticket 7' } };
+  expect(await quarantineRecords()).toEqual([record]);
   const isPublished = async () => client.entries.some((entry) => entry.position === position);
   await until('the entry is published', isPublished, waitMs);
   const entry = client.entries.find((one) => one.position === position);
   const codes = entry?.events.flatMap((event) => ('code' in event && 'op' in event ? [event.code] : []));
   expect(codes).toEqual([0, KernelRejectCode.quarantined, 0]);
   expect(await ops('quarantine', `${position}/1`)).toMatchObject({ code: 1 });
-  await until(
-    'the exchange goes on',
-    async () =>
-      await client.engine.submit(buys(bob, 1, 1)).then(
-        () => true,
-        () => false,
-      ),
-    waitMs,
-  );
+  expect(await quarantineRecords(), 'nothing is recorded that was refused').toEqual([record]);
+  await postgres.end();
+  // Either of the two has the lease now; the other one has gone on as a standby and takes over.
+  const [leads, follows] = await rolesOf(leader, standby);
+  expect((await client.engine.submit(buys(bob, 1, 1))).code).toBe(RejectCode.none);
+  await leads.kill();
+  await hasRole(follows, 'leader');
+  expect((await client.engine.submit(buys(bob, 1, 1))).code).toBe(RejectCode.none);
+  expect(follows.log()).not.toContain('are not those');
   for (const poisonedUser of [mallory, 0]) {
     const core = oddCore(spotCore(spotShard.id), { rulesVersion: 1, poisonedUser });
     expect((await replayAll(core)).published).toMatchObject({ isEqual: true });

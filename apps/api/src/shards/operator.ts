@@ -10,24 +10,24 @@ import { z } from 'zod';
 import { type OperatorAction, recordAct } from '../identity/index.ts';
 
 /**
- * KEYS: the journal, the events. ARGV: the entry, the index of one of its commands, the quarantine's entry. Journals the
- * quarantine unless the journal has no such command, or events at or behind it are published, so that it took effect.
+ * KEYS: the journal, the events. ARGV: the entry, the index of one of its commands, the quarantine's entry or '' to look only.
+ * Journals the quarantine unless the journal has no such command, or events at or behind it are published, so that it took effect.
  */
 const script = `local entry = redis.call('XRANGE', KEYS[1], ARGV[1], ARGV[1])[1]
 if not entry then return 'missing' end
 local count = string.byte(entry[2][2], 3) + 256 * string.byte(entry[2][2], 4)
 if tonumber(ARGV[2]) >= count then return 'missing' end
 if redis.call('XRANGE', KEYS[2], ARGV[1], '+', 'COUNT', 1)[1] then return 'published' end
+if ARGV[3] == '' then return 'possible' end
 return redis.call('XADD', KEYS[1], '*', '${commandField}', ARGV[3])`;
 
-export interface Quarantine {
-  shard: Shard;
-  /** The position of the quarantine in the journal. */
-  position: string;
-}
-
-/** @param shards those that may hold the command @throws DomainError not_found, invalid_argument: it has taken effect */
-export function quarantineCommand(redis: Redis, shards: readonly Shard[]): OperatorAction<CommandPlace, Quarantine> {
+/**
+ * Records the quarantine of a command, which `journalQuarantine` then does: no crash between the two leaves one that nobody
+ * answers for, and after one that leaves the record alone the operator asks again.
+ * @param shards those that may hold the command
+ * @throws DomainError not_found, invalid_argument: it has taken effect
+ */
+export function quarantineCommand(redis: Redis, shards: readonly Shard[]): OperatorAction<CommandPlace, Shard> {
   return {
     name: 'commands.quarantine',
     permission: 'system',
@@ -35,27 +35,42 @@ export function quarantineCommand(redis: Redis, shards: readonly Shard[]): Opera
     payload: z.object({ position: z.string(), index: z.number() }),
     async run(tx, act, place) {
       for (const shard of shards) {
-        const position = await journalQuarantine(redis, shard, place);
-        if (position === 'missing') continue;
-        if (position === 'published') {
-          const message = `the events of ${placeText(place)} or of a later command are published: it has taken effect`;
-          throw new DomainError('invalid_argument', { message });
-        }
+        if (!isHeld(await callScript(redis, shard, place, ''), place)) continue;
         const subject = `command:${shard.name}:${placeText(place)}`;
         await recordAct(tx, act, { action: 'command.quarantine', subject });
-        return { shard, position };
+        return shard;
       }
-      throw new DomainError('not_found', { message: `no journal holds a command ${placeText(place)}` });
+      throw notFound(place);
     },
   };
 }
 
-async function journalQuarantine(redis: Redis, shard: Shard, place: CommandPlace): Promise<string> {
-  const { commands, events } = shardKeys(shard);
+/**
+ * Journals the quarantine of a command once it is recorded. @returns its position
+ * @throws DomainError not_found, invalid_argument: it has taken effect meanwhile
+ */
+export async function journalQuarantine(redis: Redis, shard: Shard, place: CommandPlace): Promise<string> {
   const writer = new ByteWriter();
   startEntry(writer, shard.id, await takeSender(redis), 1);
   writeQuarantine(writer, place);
   finishEntry(writer, 1);
-  const entry = Buffer.from(writer.copy());
+  const answer = await callScript(redis, shard, place, Buffer.from(writer.copy()));
+  if (!isHeld(answer, place)) throw notFound(place);
+  return answer;
+}
+
+async function callScript(redis: Redis, shard: Shard, place: CommandPlace, entry: Buffer | ''): Promise<string> {
+  const { commands, events } = shardKeys(shard);
   return (await redis.eval(script, 2, commands, events, place.position, place.index, entry)) as string;
+}
+
+/** Whether the journal that answered holds the command. @throws DomainError invalid_argument: it has taken effect */
+function isHeld(answer: string, place: CommandPlace): boolean {
+  if (answer !== 'published') return answer !== 'missing';
+  const message = `the events of ${placeText(place)} or of a later command are published: it has taken effect`;
+  throw new DomainError('invalid_argument', { message });
+}
+
+function notFound(place: CommandPlace): DomainError {
+  return new DomainError('not_found', { message: `no journal holds a command ${placeText(place)}` });
 }

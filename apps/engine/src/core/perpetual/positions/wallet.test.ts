@@ -222,6 +222,21 @@ describe('transfers', () => {
     expect(exchange.account(alice).cash).toBe(100_000n * unit);
   });
 
+  it('whose id was used for another user, asset or amount are refused and move nothing', () => {
+    const content = { user: alice, asset: usdt, transferId: 500, amount: 10n * unit };
+    for (const kind of [Op.transferIn, Op.transferOut]) {
+      expect(exchange.answer({ kind, ...content }).code).toBe(RejectCode.none);
+      const [ofAlice, ofBob] = [exchange.account(alice).cash, exchange.account(bob).cash];
+      for (const other of [{ user: bob }, { asset: 9 }, { amount: 11n * unit }]) {
+        const events = exchange.send({ kind, ...content, ...other });
+        expect(events.map((event) => event.kind)).toEqual([EventKind.commandDone]);
+        expect(doneOf(events)).toMatchObject({ code: RejectCode.transferMismatch, repeated: false, orderId: 500 });
+      }
+      expect([exchange.account(alice).cash, exchange.account(bob).cash]).toEqual([ofAlice, ofBob]);
+      expect(exchange.answer({ kind, ...content })).toMatchObject({ code: RejectCode.none, repeated: true });
+    }
+  });
+
   it('out are held to what is available, and a refusal is final', () => {
     openLong(MarginMode.cross);
     exchange.buy(carol, price + 1000, 1);
