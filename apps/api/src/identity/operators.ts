@@ -29,7 +29,7 @@ export interface OperatorAction<Payload, Result> {
    * @throws DomainError or RangeError when it cannot be done; nothing is changed then
    */
   run(tx: Transaction, act: OperatorAct, payload: Payload): Promise<Result>;
-  /** What API processes are told once it is committed. */
+  /** The changes of accounts that are announced to API processes once it is committed. */
   announces?(result: Result): AccountChange[];
 }
 

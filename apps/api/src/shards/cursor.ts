@@ -29,7 +29,7 @@ export interface SettledWaiter {
    * @throws DomainError service_unavailable when that takes longer than `timeoutMs`
    */
   waitUntilSettled(seq: number, timeoutMs?: number): Promise<void>;
-  /** Refuses whoever still waits. */
+  /** Rejects the waits that are left. */
   stop(): void;
 }
 

@@ -8,7 +8,7 @@ import type { ShardKind, ShardOf } from '@pelican/shared/engine/shards.ts';
 import type { Transaction } from '../platform/database/index.ts';
 import { findShards } from './register-shards.ts';
 
-/** Two publishers write one after the other, or the older listing could be the last that the engine hears of. */
+/** Two publishers write one after the other, or the older listing could be the last that the engine gets. */
 const publishLock = 'publish-listings';
 
 export interface SubjectCommand {

@@ -1,5 +1,5 @@
 /**
- * Sends the world's seconds into the perpetual journal: `tick {n, prices}` once a second, from the one process that holds
+ * Sends time and index prices to the perpetual journal: `tick {n, prices}` once a second, from the one process that holds
  * the lease. Should two ever send the same second, the engine drops the later one: its seconds only grow. The seconds are
  * those of Redis, whose clock stamps the journal: the engine refuses a second that is ahead of the journal's time.
  */

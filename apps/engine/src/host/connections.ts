@@ -29,7 +29,7 @@ export function controlConnection(url: string, log: ConnectionLog): Redis {
   return connection(url, 'engine-control', log, { commandTimeout: 2_000 });
 }
 
-/** For blocking reads of the journal: asks again for ever, and notices a server that has gone silent. */
+/** For blocking reads of the journal: retries without a limit, and notices a server that has gone silent. */
 function readConnection(url: string, log: ConnectionLog): Redis {
   return connection(url, 'engine-read', log, { maxRetriesPerRequest: null, socketTimeout: 10_000 });
 }

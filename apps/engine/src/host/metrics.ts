@@ -1,4 +1,4 @@
-/** What the engine tells Prometheus and the health check. */
+/** Figures of the engine for Prometheus and the health check. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** `waiting`: for the quarantine of a command that cannot be applied. */

@@ -1,6 +1,6 @@
 /** The longest that code beyond the first view waits for a browser that is never idle. */
 const idleLimitMs = 800;
-/** For browsers that do not tell when they are idle. */
+/** For browsers without requestIdleCallback. */
 const withoutIdleMs = 200;
 
 /** Resolves when the browser has nothing better to do: what the first view does without is asked for then. */

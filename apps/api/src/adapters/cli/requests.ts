@@ -42,7 +42,7 @@ export async function submit<Payload, Result>(
   return 0;
 }
 
-/** What follows the commit of an action: API processes are told, and the command goes on. */
+/** What follows the commit of an action: the change is announced to API processes, and the command goes on. */
 export async function complete<Payload, Result>(
   context: OpsContext,
   action: OperatorAction<Payload, Result>,

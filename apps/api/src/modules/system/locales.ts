@@ -24,7 +24,7 @@ export function isKnownLocale(code: string): boolean {
   return languages.some((language) => language.code === code);
 }
 
-/** The language that serves a wish such as "en-GB"; the default for one that we do not speak. */
+/** The language that serves a wish such as "en-GB"; the default for one that is not offered. */
 export function bestLanguage(wish: string | undefined): string {
   const code = (wish ?? '').toLowerCase().split(/[-_]/)[0] as string;
   return isKnownLocale(code) ? code : defaultLanguage;

@@ -5,7 +5,7 @@ import type { SendMessage } from './send-messages.ts';
 const connectTimeoutMs = 10_000;
 const answerTimeoutMs = 30_000;
 
-/** Sends through an SMTP server; the message id is fixed, so that a mail sent twice can be told from two mails. */
+/** Sends through an SMTP server; the message id is fixed, so that receivers recognise a mail that was sent twice. */
 export function smtpSender(smtpUrl: string, from: string): { send: SendMessage; close(): void } {
   const transport = createTransport({
     url: smtpUrl,

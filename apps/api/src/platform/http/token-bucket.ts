@@ -45,7 +45,7 @@ export function createTokenBuckets<Key>(options: {
     for (const [key, bucket] of buckets) {
       if (bucket.tokens + (nowMs - bucket.filledAtMs) * perMs >= burst) buckets.delete(key);
     }
-    // Somebody walks through keys faster than buckets refill: a tenth goes, the oldest first, or memory would.
+    // New keys arrive faster than buckets refill: a tenth is dropped, the oldest first, so that memory stays bounded.
     for (const key of buckets.keys()) {
       if (buckets.size < keysMax * 0.9) return;
       buckets.delete(key);

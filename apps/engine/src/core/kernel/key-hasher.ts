@@ -1,5 +1,5 @@
 /**
- * Hashes that tell keys of one owner, and contents of one key, apart. They are only ever compared for equality: every
+ * Hashes that distinguish keys of one owner, and contents of one key. They are only ever compared for equality: every
  * step maps a lane one to one for a given word and a word one to one for a given lane, so a difference in one word always
  * shows. They are no secret and need none, because a key is always looked up together with its owner: see `KeyTable`.
  */

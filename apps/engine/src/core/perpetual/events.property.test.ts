@@ -18,7 +18,7 @@ import { Random } from '../../testing/random.ts';
 import { EventWriter } from '../kernel/event-writer.ts';
 import { writeAccount, writeAlgo, writeLot, writeOrder, writePosition } from './change-records.ts';
 
-/** What a reader of the events has: the newest record of each object that lives, and each position's margin told by cash. */
+/** What a reader of the events has: the newest record of each live object, and each position's margin by the records of cash. */
 class Projection {
   readonly newest = new Map<string, EngineEvent>();
   readonly margins = new Map<number, bigint>();

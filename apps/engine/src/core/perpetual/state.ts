@@ -1,6 +1,9 @@
 /**
  * The state of the perpetual shard: plain objects of stable shapes, and maps in insertion order. Money is in 10^-8 USDT
  * (see money.ts), prices are in ticks and sizes in lots, so a notional is exact.
+ *
+ * The objects are a graph: a market has a book of orders, algos and positions; an account has a seat in each market that it uses, with its
+ * position and orders there; orders and positions refer back to both (docs/decisions/0069).
  */
 import type { AssetSettings, InstrumentSettings } from '@pelican/shared/engine/perpetual/commands.ts';
 import type {

@@ -13,7 +13,7 @@ import { asset, marketIds, smallInstrument } from './small-instrument.ts';
 const firstSecond = 1_800_000_000;
 const fundingIntervals = [120_000, 120_000, 600_000];
 
-/** Where the generator looks before it aims; it keeps the world's prices and clock itself. */
+/** Where the generator looks before it aims; it keeps prices and clock itself. */
 export class CommandGenerator {
   /** The second of the newest tick. */
   n = firstSecond;

@@ -60,7 +60,7 @@ export class PerpetualRun {
     return cash.set(HouseUser.fees, BigInt(this.shard.fees)).set(HouseUser.fund, BigInt(this.shard.fund.cash));
   }
 
-  /** Every change of cash, of users and house, is told with its reason and what it leaves. */
+  /** Every change of cash, of users and house, is reported with its reason and the balance after it. */
   #checkCash(before: Map<number, bigint>): void {
     const told = new Map(before);
     for (const event of this.events) {

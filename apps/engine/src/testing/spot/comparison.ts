@@ -73,7 +73,7 @@ export class Comparison {
     }
   }
 
-  /** What the events have told must be what the reference holds: so every change is reported too. */
+  /** What the events report must be what the reference holds: so every change is reported. */
   private compareBalances(commands: Command[]): void {
     for (const [key, shouldBe] of this.reference.balances) {
       const is = this.auditor.balances.get(key) ?? { available: 0n, frozen: 0n };

@@ -15,7 +15,7 @@ import english from './locales/en.json';
 
 addMessages('auth', english);
 
-/** The server's words for a bad token speak of a session; a link deserves its own. */
+/** The server's text for a bad token is about a session; a link has a text of its own. */
 function problemsOf(error: unknown, badLink: string): string[] {
   if (!error) return [];
   return error instanceof ApiError && error.code === 'invalid_token' ? [badLink] : messagesOf(error);

@@ -153,7 +153,7 @@ export const transferOut = new RecordType(Op.transferOut, transfer);
 export const configure = new RecordType(Op.configure, { settings: text() });
 
 /**
- * The world's second `n` (Unix seconds): one not above the last is dropped. `prices` is the JSON of `TickPrice[]`;
+ * The time, `n` in Unix seconds: one not above the last is dropped. `prices` is the JSON of `TickPrice[]`;
  * a market without a price in it has no valid index.
  */
 export const tick = new RecordType(Op.tick, { n: integer(), prices: text() });

@@ -68,11 +68,11 @@ class PerpetualUserFeed implements PerpetualUserListener {
   }
 
   onOrder(event: RecordEvent, order: KeptOrder): void {
-    this.tellOrder(event, order.record.market, () => viewOrder(order, this.live.catalog()));
+    this.pushOrder(event, order.record.market, () => viewOrder(order, this.live.catalog()));
   }
 
   onAlgo(event: RecordEvent, algo: KeptAlgo): void {
-    this.tellOrder(event, algo.record.market, () => viewAlgo(algo, this.live.catalog()));
+    this.pushOrder(event, algo.record.market, () => viewAlgo(algo, this.live.catalog()));
   }
 
   onPositions(changes: readonly PositionChange[]): void {
@@ -81,20 +81,20 @@ class PerpetualUserFeed implements PerpetualUserListener {
       const json = positionJson(viewOpenPosition(this.live, position, account));
       if (event === recordEvent.finish) this.sentPositions.delete(position.id);
       else this.sentPositions.set(position.id, json);
-      this.tellPosition(event, position.record.market, json);
+      this.pushPosition(event, position.record.market, json);
     }
   }
 
   onAccount(seq: number): void {
-    this.tellAssets(seq);
+    this.pushAssets(seq);
   }
 
-  /** Figures that only moved with the mark are told at most once a second. */
+  /** Figures that only moved with the mark are pushed at most once a second. */
   onMarks(): void {
     if (this.marksTimer) return;
     const waitMs = this.marksToldMs + marksMs - performance.now();
-    if (waitMs <= 0) this.tellMarks();
-    else this.marksTimer = setTimeout(() => this.tellMarks(), waitMs);
+    if (waitMs <= 0) this.pushMarks();
+    else this.marksTimer = setTimeout(() => this.pushMarks(), waitMs);
   }
 
   onNotice(notice: PerpetualNotice, timeMs: number): void {
@@ -102,7 +102,7 @@ class PerpetualUserFeed implements PerpetualUserListener {
     for (const connection of this.connections) if (connection.notices) connection.push(text);
   }
 
-  private tellMarks(): void {
+  private pushMarks(): void {
     this.marksTimer = undefined;
     this.marksToldMs = performance.now();
     for (const position of viewOpenPositions(this.live, this.userId)) {
@@ -110,12 +110,12 @@ class PerpetualUserFeed implements PerpetualUserListener {
       if (this.sentPositions.get(position.position_id) === json) continue;
       this.sentPositions.set(position.position_id, json);
       const market = this.live.catalog().marketByName(position.market);
-      if (market) this.tellPosition(recordEvent.update, market.id, json);
+      if (market) this.pushPosition(recordEvent.update, market.id, json);
     }
-    this.tellAssets(this.live.view.seq);
+    this.pushAssets(this.live.view.seq);
   }
 
-  private tellOrder(event: RecordEvent, market: number, view: () => ReturnType<typeof viewOrder>): void {
+  private pushOrder(event: RecordEvent, market: number, view: () => ReturnType<typeof viewOrder>): void {
     let frame: Buffer | undefined;
     for (const connection of this.connections) {
       if (!selects(connection.perpetualOrderMarkets, market)) continue;
@@ -124,7 +124,7 @@ class PerpetualUserFeed implements PerpetualUserListener {
     }
   }
 
-  private tellPosition(event: RecordEvent, market: number, json: string): void {
+  private pushPosition(event: RecordEvent, market: number, json: string): void {
     let frame: Buffer | undefined;
     for (const connection of this.connections) {
       if (!selects(connection.perpetualPositionMarkets, market)) continue;
@@ -133,7 +133,7 @@ class PerpetualUserFeed implements PerpetualUserListener {
     }
   }
 
-  private tellAssets(seq: number): void {
+  private pushAssets(seq: number): void {
     for (const balance of futuresBalancesOf(this.live, this.userId)) {
       const facts = JSON.stringify(perpetualAsset(balance));
       if (this.sentAssets.get(balance.ticker) === facts) continue;

@@ -1,4 +1,4 @@
-/** heartbeat.update [time] each second: tells a quiet market from a dead feed. */
+/** heartbeat.update [time] each second: by it a client distinguishes a quiet market from a dead feed. */
 import { notification } from '../connection/envelope.ts';
 import type { Outbound } from '../connection/outbound.ts';
 import { PublicStream } from './public-stream.ts';

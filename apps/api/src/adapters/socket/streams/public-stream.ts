@@ -17,7 +17,7 @@ export abstract class PublicStream implements Pushed, Refreshable {
     return this.subscribers.size > 0;
   }
 
-  /** Adds a reader, which is told the state as the others know it. */
+  /** Adds a reader and sends it the state that the others have. */
   subscribe(outbound: Outbound): void {
     if (this.subscribers.size === 0) this.prepare();
     this.subscribers.add(outbound);
@@ -29,7 +29,7 @@ export abstract class PublicStream implements Pushed, Refreshable {
     outbound.forget(this);
   }
 
-  /** Looks what has changed and tells all subscribers. */
+  /** Pushes what has changed to all subscribers. */
   abstract push(nowMs: number): void;
 
   /** Tells one reader everything. */

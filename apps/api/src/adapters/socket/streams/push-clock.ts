@@ -9,7 +9,7 @@ export interface Pushed {
   /** Kept by the clock. */
   lastRunMs: number;
   isDue: boolean;
-  /** Looks what has changed and tells it. */
+  /** Pushes what has changed. */
   push(nowMs: number): void;
 }
 

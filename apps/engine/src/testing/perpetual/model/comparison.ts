@@ -1,6 +1,6 @@
 /**
  * The core and the model under the same commands. After each command: the same answer; the same events in the same
- * order; every record of an object as the model has it; every object that changed told; and now and then all of the state.
+ * order; every record of an object as the model has it; every object that changed is reported; and now and then all of the state.
  */
 import type { Command } from '@pelican/shared/engine/perpetual/commands.ts';
 import { type EngineEvent, EventKind } from '@pelican/shared/engine/perpetual/events.ts';
@@ -34,7 +34,7 @@ type Fields = Record<string, unknown>;
 export class Comparison {
   readonly run = new PerpetualRun();
   readonly model = new Model();
-  /** What the model's objects were when they were last told. */
+  /** What the model's objects were when they were last reported. */
   readonly #told = new Map<string, string>();
 
   /** @throws Difference naming what differs */

@@ -159,7 +159,7 @@ function collect(world: World, held: Position, rate: bigint): bigint {
   return amount;
 }
 
-/** Cross: from or to cash. Isolated: from or to the margin, told as income and as margin posted. */
+/** Cross: from or to cash. Isolated: from or to the margin, reported as income and as margin posted. */
 function pay(world: World, held: Position, amount: bigint, rate: bigint): void {
   if (amount === 0n) return;
   const { market, user, id: positionId } = held;

@@ -25,7 +25,7 @@ function weigh(world: World, { account, held }: Subject): { equity: bigint; need
   return { equity: weighedEquity(world, account.user) * one, needed: crossRequired(world, account.user) };
 }
 
-/** Who is near a level, or was told of one. */
+/** Who is near a level, or was warned of one. */
 export function watched(world: World): Subject[] {
   return subjects(world).filter((subject) => {
     const { equity, needed } = weigh(world, subject);

@@ -9,7 +9,7 @@ interface KnownFunding {
   time: number;
 }
 
-/** The rate of the next settlement: live, and until the feed speaks that of the list. */
+/** The rate of the next settlement: live, and until the feed has sent one that of the list. */
 export function currentFunding(live: FundingRate | null, listed: KnownFunding): KnownFunding {
   return live ? { rate: live.current_rate, time: live.current_time * 1000 } : listed;
 }

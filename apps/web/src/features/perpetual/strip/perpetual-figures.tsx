@@ -2,7 +2,7 @@ import { useMarkPrice, usePerpetualState } from '../../../live/index.ts';
 import { usePerpetualMarket } from '../perpetual-market.ts';
 import { FundingLine } from './funding-line.tsx';
 
-/** The live figures of the market on screen; those of the list until the feed speaks. */
+/** The live figures of the market on screen; those of the list until the feed has sent some. */
 export function usePerpetualFigures() {
   const { name, info } = usePerpetualMarket();
   const live = usePerpetualState(name);

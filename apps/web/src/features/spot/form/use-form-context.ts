@@ -40,7 +40,7 @@ export function useFees(): MyFees {
   }, [info, isSignedIn, data, isError]);
 }
 
-/** Free money or stock in the trade wallet; null while unknown. The live feed, and until it speaks, the last answer. */
+/** Free money or stock in the trade wallet; null while unknown. From the live feed, and until it has sent one, from the last answer. */
 export function useAvailable(ticker: string): string | null {
   const { isSignedIn } = useSession();
   const asset = useAsset(ticker);

@@ -9,7 +9,7 @@ import { formatCompact } from '../../../ui/format.ts';
 import { Change } from '../../../ui/numbers.tsx';
 import { useSpotMarket } from '../market-context.ts';
 
-/** The live figures of the market on screen; those of the list until the feed speaks. */
+/** The live figures of the market on screen; those of the list until the feed has sent some. */
 function useFigures() {
   const { name, info } = useSpotMarket();
   const live = useTicker(name);
