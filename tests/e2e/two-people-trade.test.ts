@@ -105,6 +105,25 @@ test('the rest is cancelled and stays cancelled after a reload', async () => {
   });
 });
 
+test('a fill is announced where there is no trading screen', async () => {
+  const { page } = dana;
+  const subscribed = new Promise<void>((resolve) => {
+    page.on('websocket', (socket) => {
+      socket.on('framesent', ({ payload }) => {
+        if (String(payload).includes('order.subscribe')) resolve();
+      });
+    });
+  });
+  await page.goto(`${exchange.url}/user/wallet-list`);
+  await subscribed;
+  await danaApi.limit('LTC_USDT', 'buy', '96.37', '0.5');
+  const bobApi = await ApiSession.signIn(exchange.url, 'bob@demo.local');
+  await bobApi.limit('LTC_USDT', 'sell', '96.37', '0.5');
+  const toasts = page.getByRole('region', { name: 'Notices' });
+  await toasts.getByText(/^Bought 0\.5 LTC for 48\.185 USDT\./).waitFor();
+  expect(await toasts.getByRole('listitem').count()).toBe(1);
+});
+
 test('the books balance, and no page has complained', async () => {
   expect(await exchange.ops('audit')).toContain('OK');
   expect([...dana.faults, ...bob.faults]).toEqual([]);

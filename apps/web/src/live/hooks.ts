@@ -5,7 +5,7 @@ import type { ConnectionInfo } from './health.ts';
 import { live, startLive } from './instance.ts';
 import type { NoticeListener } from './notice-feed.ts';
 import type { BookSnapshot } from './order-book.ts';
-import type { RecordListener } from './own-records.ts';
+import type { OwnRecords, RecordListener } from './own-records.ts';
 import type { MarketFeeds } from './venue-feeds.ts';
 import type { MarketState, PublicTrade, TradeBalance } from './wire.ts';
 
@@ -131,9 +131,21 @@ export function useOpenOrders(): OpenOrders<SpotOrder> {
   return { orders: items, total, ready };
 }
 
-/** Hears each event of the user's own spot orders at once. The listener must keep its identity. */
+/** Hears each event of the user's own spot orders at once. Subscribes. The listener must keep its identity. */
 export function useOrderEvents(listener: RecordListener<SpotOrder>): void {
-  useEffect(() => live.spot.orders.onEvent(listener), [listener]);
+  useRecordEvents(live.spot.orders, listener);
+}
+
+/** As `useOrderEvents`, for any of the user's own records. */
+export function useRecordEvents<Item extends { seq: number }>(
+  records: OwnRecords<Item>,
+  listener: RecordListener<Item>,
+): void {
+  useEffect(() => records.onEvent(listener), [records, listener]);
+  useEffect(() => {
+    startLive();
+    return records.want();
+  }, [records]);
 }
 
 /** The signed-in user's trade wallet by ticker; null until it arrives. Subscribes. */

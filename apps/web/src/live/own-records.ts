@@ -6,6 +6,7 @@ const pageSize = 100;
 /** Records that are fetched; more than these only count in `total`. */
 const recordsMax = 1000;
 const retryMs = 2000;
+const endsRemembered = 1000;
 /** The histories are written a moment after the feed: what they lack at first is asked for again. */
 const endedDelaysMs = [0, 2000, 8000];
 
@@ -50,6 +51,8 @@ export class OwnRecords<Item extends { seq: number }> {
   readonly #open = new Map<number, Item>();
   /** Records that were finished while a query was under way, so that its answer does not bring them back. */
   readonly #finished = new Set<number>();
+  /** Records whose end was an event: a push and an answer may both report it. The last `endsRemembered`. */
+  readonly #ended = new Set<number>();
   /** Cancelled on the screen, not yet by the server. */
   readonly #hidden = new Set<number>();
   readonly #listeners = new Set<RecordListener<Item>>();
@@ -108,6 +111,7 @@ export class OwnRecords<Item extends { seq: number }> {
     this.#session++;
     this.#open.clear();
     this.#finished.clear();
+    this.#ended.clear();
     this.#hidden.clear();
     this.#total = 0;
     this.#ready = false;
@@ -172,6 +176,7 @@ export class OwnRecords<Item extends { seq: number }> {
       const known = this.#open.get(id);
       if (this.#finished.has(id) || (known !== undefined && known.seq > item.seq)) continue;
       this.#open.set(id, item);
+      this.#ended.delete(id);
       if (known !== undefined && known.seq < item.seq) changes.push([item, known]);
     }
     this.#total = Math.max(this.#open.size, total > recordsMax ? total : 0);
@@ -186,6 +191,16 @@ export class OwnRecords<Item extends { seq: number }> {
     for (const listener of [...this.#listeners]) listener(event, item, before);
   }
 
+  /** Once for each record, however often its end is reported. */
+  #emitEnd(item: Item, before: Item | undefined): void {
+    const id = this.#channel.idOf(item);
+    if (this.#ended.has(id)) return;
+    this.#ended.add(id);
+    const [oldest] = this.#ended;
+    if (this.#ended.size > endsRemembered && oldest !== undefined) this.#ended.delete(oldest);
+    this.#emit(recordEvent.finish, item, before);
+  }
+
   /** Each of `gone` is an event once, when its end is known. */
   async #emitEnded(gone: readonly Item[]): Promise<void> {
     const { idOf, endedOf } = this.#channel;
@@ -198,7 +213,7 @@ export class OwnRecords<Item extends { seq: number }> {
       if (session !== this.#session) return;
       for (const item of ended) {
         const before = left.get(idOf(item));
-        if (left.delete(idOf(item))) this.#emit(recordEvent.finish, item, before);
+        if (left.delete(idOf(item))) this.#emitEnd(item, before);
       }
     }
   }
@@ -216,9 +231,11 @@ export class OwnRecords<Item extends { seq: number }> {
     } else if (!this.#finished.has(id)) {
       if (known === undefined) this.#total++;
       this.#open.set(id, item);
+      this.#ended.delete(id);
     }
     this.cell.touch();
-    this.#emit(event, item, known);
+    if (event === recordEvent.finish) this.#emitEnd(item, known);
+    else this.#emit(event, item, known);
   }
 
   #read(): OpenRecords<Item> {

@@ -2,7 +2,7 @@
 import type { PerpetualOrder } from '@pelican/shared/contracts/perpetual/orders.ts';
 import type { OpenPosition } from '@pelican/shared/contracts/perpetual/positions.ts';
 import { useEffect, useMemo } from 'react';
-import { type OpenOrders, useCell } from './hooks.ts';
+import { type OpenOrders, useCell, useRecordEvents } from './hooks.ts';
 import { live, startLive } from './instance.ts';
 import type { MarketValues } from './market-feeds.ts';
 import type { RecordListener } from './own-records.ts';
@@ -64,9 +64,9 @@ export function usePerpetualOrders(): OpenOrders<PerpetualOrder> {
   return { orders: items, total, ready };
 }
 
-/** Receives each event of the user's own perpetual orders and algos at once. The listener must keep its identity. */
+/** Receives each event of the user's own perpetual orders and algos at once. Subscribes. The listener must keep its identity. */
 export function usePerpetualOrderEvents(listener: RecordListener<PerpetualOrder>): void {
-  useEffect(() => live.perpetual.orders.onEvent(listener), [listener]);
+  useRecordEvents(live.perpetual.orders, listener);
 }
 
 /** The signed-in user's open positions of all markets, newest first. Subscribes. */
@@ -79,9 +79,9 @@ export function usePerpetualPositions(): { positions: readonly OpenPosition[]; r
   return { positions: items, ready };
 }
 
-/** Receives each event of the user's own positions at once. The listener must keep its identity. */
+/** Receives each event of the user's own positions at once. Subscribes. The listener must keep its identity. */
 export function usePerpetualPositionEvents(listener: RecordListener<OpenPosition>): void {
-  useEffect(() => live.perpetual.positions.onEvent(listener), [listener]);
+  useRecordEvents(live.perpetual.positions, listener);
 }
 
 /** The futures wallet of an asset; null until it arrives. Subscribes. */

@@ -9,7 +9,10 @@ export function mayNotify(): boolean {
   );
 }
 
-/** A browser notification, if the tab is hidden and this user wants them. */
-export function notifyWhenHidden(title: string, body: string): void {
-  if (document.hidden && mayNotify()) new Notification(title, { body });
+/**
+ * A browser notification, if the tab is hidden and this user wants them.
+ * @param event names what happened: several hidden tabs that tell of it show one notification
+ */
+export function notifyWhenHidden(event: string, title: string, body: string): void {
+  if (document.hidden && mayNotify()) new Notification(title, { body, tag: event });
 }

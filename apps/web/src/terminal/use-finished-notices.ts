@@ -10,11 +10,15 @@ const debounceMs = 200;
 /**
  * Announces finished orders of a venue: gathered for 200 ms, the last five in one notice, and as a browser notification
  * while the tab is hidden.
+ * @param venue as part of the name of what happened
  * @param sentenceOf what is said of one order; must keep its identity
  * @returns to be called with each order that has ended
  */
-export function useFinishedNotices<Order>(sentenceOf: (order: Order) => string): (order: Order) => void {
-  const { t } = useTranslation('terminal');
+export function useFinishedNotices<Order extends { id: number }>(
+  venue: 'spot' | 'perpetual',
+  sentenceOf: (order: Order) => string,
+): (order: Order) => void {
+  const { t } = useTranslation();
   const finished = useRef<Order[]>([]);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => {
@@ -28,12 +32,12 @@ export function useFinishedNotices<Order>(sentenceOf: (order: Order) => string):
       timer.current = setTimeout(() => {
         const orders = finished.current;
         finished.current = [];
-        const title = t('finished.title', { count: orders.length });
+        const title = t('notices.ordersFinished', { count: orders.length });
         const text = orders.map(sentenceOf).join(' · ');
         notify.success(text, { title });
-        notifyWhenHidden(title, text);
+        notifyWhenHidden(`${venue}-orders-${orders.map(({ id }) => id).join('-')}`, title, text);
       }, debounceMs);
     },
-    [sentenceOf, t],
+    [venue, sentenceOf, t],
   );
 }

@@ -2,10 +2,12 @@ import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
 import { useStore } from 'zustand';
+import { useSession } from '../../api/session.ts';
 import { questions } from '../../ui/confirm.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageSkeleton } from '../../ui/page-skeleton.tsx';
 import { Toasts } from '../../ui/toasts.tsx';
+import { whenIdle } from '../../ui/when-idle.ts';
 import { loadChunk } from '../load-chunk.ts';
 import { AlternateLinks } from './alternate-links.tsx';
 import { BottomBar } from './bottom-bar.tsx';
@@ -20,6 +22,10 @@ import { StatusBar } from './status-bar.tsx';
 
 const ConfirmDialog = lazyPart(() =>
   loadChunk(() => import('../../ui/confirm-dialog.tsx').then((module) => module.ConfirmDialog)),
+);
+
+const AccountNews = lazyPart(() =>
+  whenIdle().then(() => loadChunk(() => import('./account-news.tsx').then((module) => module.AccountNews))),
 );
 
 /** After a change of page the focus goes to the page, as it would after a full load. */
@@ -44,6 +50,7 @@ export function RootLayout() {
   const { t } = useTranslation();
   const handle = useRouteHandle();
   const main = useFocusOnNavigation();
+  const { isSignedIn } = useSession();
   return (
     <div className={styles.shell} data-terminal={handle.terminal || undefined}>
       <a className={styles.skip} href="#main">
@@ -61,6 +68,7 @@ export function RootLayout() {
       {handle.header && <BottomBar />}
       {handle.cookieNotice && <CookieNotice inFlow={handle.form} />}
       <Toasts />
+      {handle.header && isSignedIn && <AccountNews />}
       <Dialogs />
       <HashDialogs />
       <AlternateLinks />

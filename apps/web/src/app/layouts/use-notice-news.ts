@@ -28,7 +28,7 @@ export function useNoticeNews(isSignedIn: boolean): void {
       if (push.quiet || isAnnouncedOnPage(push.message)) return;
       // The bell has it from the server.
       notify[push.tone](push.text, { title: push.title, keep: false });
-      notifyWhenHidden(push.title, push.text);
+      notifyWhenHidden(`notice-${push.id}`, push.title, push.text);
     },
     [client],
   );

@@ -17,7 +17,6 @@ import { TerminalMarketProvider } from '../../terminal/terminal-market.ts';
 import { formatFixed } from '../../ui/format.ts';
 import { notify } from '../../ui/notify.ts';
 import { ErrorState } from '../../ui/states.tsx';
-import { FinishedOrders } from './bottom/finished-orders.tsx';
 import { useSpotForm } from './form/spot-form-store.ts';
 import { useFees } from './form/use-form-context.ts';
 import { SpotPhone, SpotTerminal } from './layout/spot-layouts.tsx';
@@ -74,7 +73,6 @@ function Terminal() {
       <LiveTitle />
       {viewport === 'phone' ? <SpotPhone key={name} /> : <SpotTerminal viewport={viewport} />}
       <SpotStatusBar />
-      {isSignedIn && <FinishedOrders />}
       {isSignedIn && <FeeNotice />}
     </>
   );

@@ -235,20 +235,6 @@ test('margin whose answer was lost is not added again without a question', async
   await waitFor(() => expect(network.sentTo(path)).toHaveLength(2));
 });
 
-test('a liquidation is announced as an error, with its size, its result and the way to the receipts', async () => {
-  startNetwork(calls);
-  open();
-  await screen.findByText('54,244');
-  feed.push('position_swap.update', [3, { ...longPosition, sz: '0', status: 3, profit_real: '-603.5', seq: 9 }]);
-  await waitFor(() => expect(toasts.getState()).toHaveLength(1));
-  expect(toasts.getState()[0]).toMatchObject({
-    kind: 'error',
-    text: 'BTC/USDT Long was liquidated: 10 contracts, result −603.5 USDT.',
-    durationMs: 15_000,
-    link: { to: '/user/perpetuals-history?tab=liquidations' },
-  });
-});
-
 test('somebody signed out is shown the way in, and nothing is asked for', () => {
   endSession();
   const network = startNetwork({});

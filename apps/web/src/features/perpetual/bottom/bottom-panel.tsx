@@ -11,7 +11,6 @@ import { useTerminalSettings } from '../../../terminal/terminal-settings.ts';
 import { accountMessages } from '../account/messages.ts';
 import { AccountDialogs } from '../dialogs/account-dialogs.tsx';
 import { QuizBanner } from '../quiz/quiz-banner.tsx';
-import { AccountNews } from './account-news.tsx';
 import { AssetsTab } from './assets-tab.tsx';
 import { AlgoHistory, FundingHistory, OrderHistory, PositionHistory } from './histories.tsx';
 import { OpenOrdersTable } from './open-orders-table.tsx';
@@ -75,12 +74,7 @@ export function PerpetualBottomPanel({ market, area }: PerpetualBottomPanelProps
       <TabPanel id={panelId} active={tab} className={styles.table}>
         {isSignedIn ? <ShownTable market={shownMarket} /> : <SignedOut market={market} />}
       </TabPanel>
-      {isSignedIn && (
-        <>
-          <AccountNews />
-          <AccountDialogs />
-        </>
-      )}
+      {isSignedIn && <AccountDialogs />}
     </Panel>
   );
 }

@@ -6,7 +6,6 @@ import { usePageTitle } from '../../../platform/page-title.ts';
 import { TabBar } from '../../../ui/tab-bar.tsx';
 import { accountMessages } from '../account/messages.ts';
 import { pairText } from '../account/terms.ts';
-import { AccountNews } from '../bottom/account-news.tsx';
 import { AccountDialogs } from '../dialogs/account-dialogs.tsx';
 import styles from './history.module.css';
 import { type HistoryFilters, type HistoryTab, historyTabs, statusesOf, useHistoryFilters } from './history-filters.ts';
@@ -65,7 +64,6 @@ export function Component() {
         {/* Anew for each tab: rows of one list are no placeholder for another's. */}
         <HistoryList key={filters.tab} filters={filters} onPage={(offset) => change({ offset })} />
       </section>
-      <AccountNews />
       <AccountDialogs />
     </div>
   );

@@ -46,12 +46,15 @@ function sentence(order: PerpetualOrder, t: T): string {
   });
 }
 
-/** Announces ended orders and forced closes, and refreshes the histories after any change. */
+/** Announces ended perpetual orders and forced closes, and refreshes the histories after any change. */
 export function AccountNews() {
   const { t } = useTranslation(accountMessages);
   const client = useQueryClient();
   useEffect(() => announceOnPage(announcedKinds), []);
-  const announce = useFinishedNotices<PerpetualOrder>(useCallback((order) => sentence(order, t), [t]));
+  const announce = useFinishedNotices<PerpetualOrder>(
+    'perpetual',
+    useCallback((order) => sentence(order, t), [t]),
+  );
   const refreshTimer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(refreshTimer.current), []);
 
@@ -92,7 +95,7 @@ export function AccountNews() {
         size: formatUpTo((before ?? position).sz, 8),
         result: `${formatUpTo(position.profit_real, moneyDecimals(position.profit_real))} ${moneyOf(position.market)}`,
       };
-      const alarm = (text: string) => {
+      const alarm = (name: string, text: string) => {
         // The bell has it from the server.
         notify.error(text, {
           keep: false,
@@ -100,11 +103,12 @@ export function AccountNews() {
           durationMs: forcedNoticeMs,
           link: { to: liquidationsPath, text: t('news.receipt') },
         });
-        notifyWhenHidden(values.pair, text);
+        notifyWhenHidden(`position-${position.position_id}-${name}`, values.pair, text);
       };
-      if (position.is_liquidating && !before?.is_liquidating) alarm(t('news.liquidating', values));
+      if (position.is_liquidating && !before?.is_liquidating) alarm('liquidating', t('news.liquidating', values));
       const isNewCode = before?.status !== position.status && (before !== undefined || event === recordEvent.finish);
-      if (isNewCode && forcedCodes.has(position.status)) alarm(t(`news.code.${position.status}`, values));
+      if (isNewCode && forcedCodes.has(position.status))
+        alarm(`code-${position.status}`, t(`news.code.${position.status}`, values));
     },
     [refreshLater, t],
   );

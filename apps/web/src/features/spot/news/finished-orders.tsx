@@ -6,25 +6,29 @@ import { useTranslation } from 'react-i18next';
 import { spotKeys } from '../../../api/spot.ts';
 import { balancesKey } from '../../../api/wallet.ts';
 import { recordEvent, useOrderEvents } from '../../../live/index.ts';
+import { addMessages } from '../../../platform/i18n.ts';
 import { Decimal, plain } from '../../../terminal/form/form-numbers.ts';
 import { shownStatus } from '../../../terminal/order-figures.ts';
 import { useFinishedNotices } from '../../../terminal/use-finished-notices.ts';
 import { isZeroDecimal } from '../../../ui/decimal-compare.ts';
 import { formatUpTo, groupingOf } from '../../../ui/format.ts';
+import type { MarketTexts } from '../bottom/order-columns.tsx';
+import { useMarketTexts } from '../bottom/use-market-texts.ts';
 import { rememberEnded } from '../ended-orders.ts';
-import type { MarketTexts } from './order-columns.tsx';
-import { useMarketTexts } from './use-market-texts.ts';
+import english from './locales/en.json';
+
+addMessages('spot-news', english);
 
 const refreshMs = 400;
 const announceMs = 5000;
 
 /** "Bought 0.5 LTC for 48.25 USDT. Fee and taxes: 0.11 USDT.", or that it was cancelled. */
-function sentence(order: SpotOrder, { amountStep }: MarketTexts, t: TFunction<'spot'>): string {
+function sentence(order: SpotOrder, { amountStep }: MarketTexts, t: TFunction<'spot-news'>): string {
   const [stock = '', money = ''] = order.market.split('_');
   const side = order.side === 2 ? 'buy' : 'sell';
-  if (isZeroDecimal(order.deal_stock)) return t(`finished.cancelled.${side}`, { stock, money });
+  if (isZeroDecimal(order.deal_stock)) return t(`cancelled.${side}`, { stock, money });
   const isFilled = shownStatus(order, amountStep(order.market)) === 'filled';
-  return t(`finished.${isFilled ? 'filled' : 'part'}.${side}`, {
+  return t(`${isFilled ? 'filled' : 'part'}.${side}`, {
     amount: formatUpTo(order.deal_stock, 8),
     stock,
     total: formatUpTo(order.deal_money, 8, groupingOf(money)),
@@ -43,14 +47,17 @@ function chargesText({ deal_fee, gst, tds, fee_asset }: SpotOrder, money: string
   return texts.join(' + ');
 }
 
-/** Announces finished orders, refreshes the histories, and reads fills out. */
+/** Announces finished spot orders, refreshes the histories after any change, and reads partial fills out. */
 export function FinishedOrders() {
-  const { t } = useTranslation('spot');
+  const { t } = useTranslation('spot-news');
   const client = useQueryClient();
   const texts = useMarketTexts();
   const latestTexts = useRef(texts);
   latestTexts.current = texts;
-  const announce = useFinishedNotices<SpotOrder>(useCallback((order) => sentence(order, latestTexts.current, t), [t]));
+  const announce = useFinishedNotices<SpotOrder>(
+    'spot',
+    useCallback((order) => sentence(order, latestTexts.current, t), [t]),
+  );
   const fills = useRef(0);
   const timers = useRef<{ refresh?: number | undefined; fills?: number | undefined }>({});
   const [announcement, setAnnouncement] = useState('');
@@ -74,7 +81,7 @@ export function FinishedOrders() {
         fills.current++;
         pending.fills ??= window.setTimeout(() => {
           pending.fills = undefined;
-          setAnnouncement(t('finished.fills', { count: fills.current }));
+          setAnnouncement(t('fills', { count: fills.current }));
           fills.current = 0;
         }, announceMs);
       }

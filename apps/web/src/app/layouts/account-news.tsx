@@ -1,0 +1,12 @@
+import { AccountNews as PerpetualNews } from '../../features/perpetual/news/account-news.tsx';
+import { FinishedOrders } from '../../features/spot/news/finished-orders.tsx';
+
+/** Announces what happens to the signed-in user's orders and positions of both venues, whatever page is shown. */
+export function AccountNews() {
+  return (
+    <>
+      <FinishedOrders />
+      <PerpetualNews />
+    </>
+  );
+}
