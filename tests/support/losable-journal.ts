@@ -86,6 +86,7 @@ async function open(): Promise<void> {
     dataDir: folder,
     env: { SHARD: 'spot', DATABASE_URL: database.url, REDIS_URL: server.url },
   });
+  await awaitRole(engine, folder, 'leader');
   client = await openJournalClient(server.url, spotWire);
   await inTransaction(pool, publishListings);
   await until('the engine knows the listings', isOutboxDone, 60_000);
