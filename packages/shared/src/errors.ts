@@ -1,5 +1,6 @@
 /** All errors by code, from the tables of the domains. Everything that refuses anything names one of these codes. */
 import { authErrors } from './contracts/auth/errors.ts';
+import type { Challenge } from './contracts/auth/step-up.ts';
 import type { ErrorFacts } from './contracts/error-facts.ts';
 import { generalErrors } from './contracts/errors.ts';
 import { marketsErrors } from './contracts/markets/errors.ts';
@@ -31,13 +32,15 @@ export function retryAfterSeconds({ code, details }: DomainError): number | unde
 export interface ErrorBody {
   errors: { message: string[] } & Record<string, string[]>;
   code: ErrorCode;
+  challenge?: Challenge;
 }
 
-/** An expected refusal: code, texts for the user (by field where one is to blame), details for the log. */
+/** An expected refusal: code, texts for the user (by field where one is to blame), details for the log, a challenge to answer. */
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, string[]>;
   readonly details: Record<string, unknown>;
+  readonly challenge: Challenge | undefined;
 
   constructor(
     code: ErrorCode,
@@ -45,6 +48,7 @@ export class DomainError extends Error {
       message?: string;
       fields?: Record<string, string[]>;
       details?: Record<string, unknown>;
+      challenge?: Challenge;
       cause?: unknown;
     } = {},
   ) {
@@ -53,6 +57,7 @@ export class DomainError extends Error {
     this.code = code;
     this.fields = options.fields ?? {};
     this.details = options.details ?? {};
+    this.challenge = options.challenge;
   }
 }
 

@@ -151,6 +151,15 @@ describe('events', () => {
   });
 });
 
+it.each(['signature:1:x', 'login-attempts:own:x', 'step-up:x:passed'])(
+  '%s is written by the API alone',
+  async (key) => {
+    expect(await as('api').set(key, 'x')).toBe('OK');
+    for (const user of ['engine', 'worker', 'ticker', 'settlement'] as const)
+      await expect(as(user).set(key, 'x'), user).rejects.toEqual(refused);
+  },
+);
+
 it('no part but the engine takes the lease of a shard', async () => {
   expect(await as('engine').set(lease, 'mine')).toBe('OK');
   for (const user of ['api', 'worker', 'ticker', 'settlement'] as const)

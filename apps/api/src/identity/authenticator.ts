@@ -116,7 +116,6 @@ export async function createAuthenticator(deps: AuthenticatorDeps): Promise<Auth
       pool,
       kycRequired: deps.kycRequired,
       restrictedCountries: deps.restrictedCountries,
-      now,
       onStale: (userId) => forget({ kind: 'user', userId, reason: 'rights_changed' }),
     }),
     stop: () => feed.stop(),

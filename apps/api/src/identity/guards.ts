@@ -7,12 +7,13 @@ import type { Guard, Guards, Principal, ReadQueue, Scope, UserRateLimit } from '
 import { createAddressRateLimit } from '../platform/http/index.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { Admit } from './keyring.ts';
-import { ownSession, permissionOf, type Requirement, scopeOf, signedInWithin } from './requirements.ts';
+import { ownSession, permissionOf, type Requirement, scopeOf } from './requirements.ts';
+import type { StepUps } from './step-up.ts';
 
 const admitAll: Admit = async () => undefined;
 
-/** A working day: an operator signs in once in it, although sessions last for weeks. */
-const operatorHours = 12;
+/** A working day: an operator signs in once in it, or shows a factor for each call, although sessions last for weeks. */
+const operatorMinutes = 12 * 60;
 
 export interface GuardLimits {
   /** Calls of an address whose declared rate is `identification`. */
@@ -26,7 +27,7 @@ export interface GuardLimits {
   reads: Pick<ReadQueue<number>, 'spend'>;
 }
 
-export function createGuards(authenticator: Authenticator, limits: GuardLimits): Guards {
+export function createGuards(authenticator: Authenticator, stepUps: StepUps, limits: GuardLimits): Guards {
   const { identificationsPerMinute, changes, reads } = limits;
   const identifications = createAddressRateLimit(identificationsPerMinute / 60, identificationsPerMinute, 1);
 
@@ -83,8 +84,15 @@ export function createGuards(authenticator: Authenticator, limits: GuardLimits):
     }
   }
 
-  const operatorOf = (permission: Permission) =>
-    signedIn('read', ownSession, permissionOf(permission), signedInWithin(operatorHours));
+  function operatorOf(permission: Permission): Guard {
+    const isPermitted = signedIn('read', ownSession, permissionOf(permission));
+    return async (request) => {
+      await isPermitted(request);
+      const action = { purpose: `${request.method} ${request.url}`, content: request.rawBody };
+      const proof = request.headers['x-step-up'];
+      await stepUps.demandRecentFactor(request.principal as Principal, operatorMinutes, action, proof);
+    };
+  }
 
   return {
     open: undefined,

@@ -10,6 +10,7 @@ export {
   reencryptApiKeys,
 } from './api-keys/service.ts';
 export { type Authenticator, createAuthenticator } from './authenticator.ts';
+export { createPasswordFactor } from './factors/password.ts';
 export { createGuards } from './guards.ts';
 export {
   actorOf,
@@ -29,6 +30,7 @@ export { endSessions } from './sessions/end-sessions.ts';
 export { createRefreshTokens } from './sessions/refresh-tokens.ts';
 export { createSessions, type RefreshedTokens, type Sessions, type SessionTokens } from './sessions/service.ts';
 export { createTokens, type Tokens } from './sessions/tokens.ts';
+export { createStepUps, type Factors, type StepUps } from './step-up.ts';
 export {
   addUser,
   type KycDecision,

@@ -9,7 +9,6 @@ import { findAccount, rightsOf } from './account-facts.ts';
 export type KycPolicy = Readonly<Record<'trade' | 'exchange' | 'deposit' | 'withdraw', boolean>>;
 
 interface Circumstances {
-  nowMs: number;
   kycRequired: KycPolicy;
   /** ISO 3166 alpha-2 */
   restrictedCountries: readonly string[];
@@ -32,15 +31,6 @@ export const ownSession: Requirement = {
   of: 'credential',
   isMet: ({ sessionId }) => sessionId !== undefined,
 };
-
-/** A session whose person has signed in at most so many hours ago. */
-export function signedInWithin(hours: number): Requirement {
-  return {
-    refusal: 'sign_in_again',
-    of: 'credential',
-    isMet: ({ authTimeMs = 0 }, { nowMs }) => nowMs - authTimeMs <= hours * 3_600_000,
-  };
-}
 
 /** An operator to whom this is permitted. */
 export function permissionOf(permission: Permission): Requirement {
@@ -83,14 +73,13 @@ export interface RequireDeps {
   pool: pg.Pool;
   kycRequired: KycPolicy;
   restrictedCountries: readonly string[];
-  now: () => number;
   /** Called when the account has more rights than the principal. */
   onStale(userId: number): void;
 }
 
-export function createRequire({ pool, kycRequired, restrictedCountries, now, onStale }: RequireDeps): Require {
+export function createRequire({ pool, kycRequired, restrictedCountries, onStale }: RequireDeps): Require {
   function firstUnmet(principal: Principal, requirements: readonly Requirement[]): Requirement | undefined {
-    const circumstances = { nowMs: now(), kycRequired, restrictedCountries };
+    const circumstances = { kycRequired, restrictedCountries };
     return requirements.find((requirement) => !requirement.isMet(principal, circumstances));
   }
 

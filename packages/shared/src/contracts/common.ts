@@ -1,6 +1,7 @@
 /** Shapes that every domain's contracts use. Names on the wire live in this folder and nowhere else. */
 import * as z from 'zod/mini';
 import { decimalPattern } from '../money/decimal.ts';
+import { challenge } from './auth/step-up.ts';
 
 /** A decimal in a string: plain digits, never an exponent, never a sign. */
 export const decimalString = z.string().check(z.regex(decimalPattern, 'Must be a plain decimal number'));
@@ -42,6 +43,8 @@ export function listOf<Item extends z.ZodMiniType>(item: Item) {
 export const errorBody = z.object({
   errors: z.catchall(z.object({ message: z.array(z.string()) }), z.array(z.string())),
   code: z.string(),
+  /** With `sign_in_again` where a challenge lets the caller go on. */
+  challenge: z.optional(challenge),
 });
 
 export const done = z.object({ status: z.literal('success') });

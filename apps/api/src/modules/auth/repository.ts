@@ -15,6 +15,10 @@ export async function findCredentials(db: PrismaQueryable, email: string): Promi
   return user ? { ...user, id: Number(user.id) } : undefined;
 }
 
+export async function findEmail(db: PrismaQueryable, id: number): Promise<string> {
+  return (await db.user.findUniqueOrThrow({ where: { id }, select: { email: true } })).email;
+}
+
 /**
  * Whether the user has signed in before, and never from this address with this browser. Devices that ended long ago are forgotten
  * with their sessions.

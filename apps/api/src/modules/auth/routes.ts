@@ -1,4 +1,4 @@
-/** Sign-up, sign-in, refresh, sign-out, password strength. */
+/** Sign-up, sign-in, step-up, refresh, sign-out, password strength. */
 import { authEndpoints } from '@pelican/shared/contracts/auth/endpoints.ts';
 import { passwordRules, passwordScoreMin } from '@pelican/shared/contracts/auth/schemas.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
@@ -59,6 +59,10 @@ export function authRoutes(app: HttpServer, { auth, sessions, cookies, csrf, gua
       setCookies(reply, issued);
       const isPage = given === undefined;
       return tokensFor(isPage, issued);
+    },
+    'POST /v2/auth/challenge': async ({ body, principal, request }) => {
+      const { expiresAtMs } = await auth.answerChallenge(principal, body, request.ip);
+      return { ...success, expires: expiresAtMs / 1000 };
     },
     'POST /logout': async ({ body, principal, reply }) => {
       if (principal?.sessionId) {

@@ -3,13 +3,22 @@ import type { PrismaClient } from '@pelican/prisma/client.ts';
 import { type LoginRequest, passwordScoreMin, type RegisterRequest } from '@pelican/shared/contracts/auth/schemas.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 import type { Redis } from 'ioredis';
-import type { Sessions, SessionTokens, Tokens } from '../../identity/index.ts';
-import { hashPassword, judgePassword, markEmailVerified, signUpUser, verifyPassword } from '../../identity/index.ts';
+import type pg from 'pg';
+import type { Sessions, SessionTokens, StepUps, Tokens } from '../../identity/index.ts';
+import {
+  createPasswordFactor,
+  hashPassword,
+  judgePassword,
+  markEmailVerified,
+  signUpUser,
+  verifyPassword,
+} from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { createAuditRecord, inPrismaTransaction } from '../../platform/database/index.ts';
 import { addressKey } from '../../platform/http/index.ts';
 import { isCountry } from '../system/index.ts';
 import { createLoginAttempts } from './attempts.ts';
+import { type AnswerChallenge, createChallengeAnswers } from './challenges.ts';
 import type { DeviceMarks } from './devices.ts';
 import { createHashQueue } from './hash-queue.ts';
 import { findCredentials, isNewDevice } from './repository.ts';
@@ -20,6 +29,8 @@ export interface AuthServiceDeps {
   tokens: Tokens;
   sessions: Sessions;
   devices: DeviceMarks;
+  pool: pg.Pool;
+  stepUps: StepUps;
   restrictedCountries: readonly string[];
 }
 
@@ -48,6 +59,8 @@ export interface AuthService {
   confirm(token: string): Promise<{ email: string }>;
   /** @throws DomainError invalid_credentials, account_blocked, too_many_requests, service_unavailable */
   login(request: LoginRequest, caller: LoginCaller): Promise<SignedIn>;
+  /** See challenges.ts. */
+  answerChallenge: AnswerChallenge;
 }
 
 const confirmationLifeSeconds = 7 * 24 * 3600;
@@ -60,7 +73,7 @@ function newDeviceNotice(userId: number, device: { ip: string; userAgent: string
 }
 
 export function createAuthService(deps: AuthServiceDeps): AuthService {
-  const { prisma, tokens, sessions, devices, restrictedCountries } = deps;
+  const { prisma, pool, tokens, sessions, devices, stepUps, restrictedCountries } = deps;
   const attempts = createLoginAttempts(deps.redis);
   // Separate queues: a flood of sign-ups delays no sign-in.
   const signInHashes = createHashQueue({ runningMax: 2, waitingMax: 100 });
@@ -140,6 +153,13 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
     },
 
     login,
+    answerChallenge: createChallengeAnswers({
+      prisma,
+      pool,
+      stepUps,
+      attempts,
+      factors: { password: createPasswordFactor(pool, signInHashes) },
+    }),
   };
 }
 

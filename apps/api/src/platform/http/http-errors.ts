@@ -57,7 +57,8 @@ const connectionCodes: Record<string, ErrorCode> = {
 
 /** The body of a refusal. */
 export function errorBody(refusal: DomainError): ErrorBody {
-  return { errors: { ...refusal.fields, message: [refusal.message] }, code: refusal.code };
+  const { fields, message, code, challenge } = refusal;
+  return { errors: { ...fields, message: [message] }, code, ...(challenge ? { challenge } : {}) };
 }
 
 /** Any thrown thing as a domain error. */

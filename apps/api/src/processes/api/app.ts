@@ -10,6 +10,7 @@ import {
   createGuards,
   createRefreshTokens,
   createSessions,
+  createStepUps,
   createTokens,
 } from '../../identity/index.ts';
 import type { LivePerpetualData, PerpetualEngine, SpotVenue } from '../../live/index.ts';
@@ -111,7 +112,8 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     pool: parts.readPools.private,
     queue: createPrivateReadQueue(readLimits(config.privateRowsPerSecondPerUser, 10)),
   };
-  const guards = createGuards(authenticator, {
+  const stepUps = createStepUps({ pool, redis, now });
+  const guards = createGuards(authenticator, stepUps, {
     identificationsPerMinute: config.authRequestsPerMinutePerIp,
     changes: { trade: placing.rateLimit, transfer: transferLimit },
     reads: privateReads.queue,
@@ -169,6 +171,8 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
       tokens,
       sessions,
       devices: createDeviceMarks(config.accessTokenSecret, now),
+      pool,
+      stepUps,
       restrictedCountries,
     }),
     sessions,

@@ -2,6 +2,7 @@
 import { done } from '../common.ts';
 import { declareEndpoints } from '../endpoint.ts';
 import * as contract from './schemas.ts';
+import { challengeRequest, challengeResponse } from './step-up.ts';
 
 /** An e-mail, a password and a token are all that a caller sends here. */
 const bodyBytesMax = 4 * 1024;
@@ -43,6 +44,17 @@ export const authEndpoints = declareEndpoints({
     body: contract.refreshRequest,
     response: contract.refreshResponse,
     errors: ['invalid_token', 'csrf', 'too_many_requests'],
+  },
+  'POST /v2/auth/challenge': {
+    ...limited,
+    access: 'person',
+    summary: 'Answer a challenge',
+    description:
+      'A call that is refused with `sign_in_again` and a `challenge` is let through once it is answered: repeat it with the ' +
+      "challenge's id as the header X-Step-Up, once, with the same body, in the same session.",
+    body: challengeRequest,
+    response: challengeResponse,
+    errors: ['challenge_failed', 'too_many_requests'],
   },
   'POST /logout': {
     access: 'optional',

@@ -10,6 +10,7 @@ export const authErrors = declareErrors({
   forbidden: { status: 403, message: 'You are not allowed to do this', socket: 20 },
   insufficient_scope: { status: 403, message: 'This API key may not do that', socket: 20 },
   sign_in_again: { status: 403, message: 'Please sign in again to do this', socket: 20 },
+  challenge_failed: { status: 403, message: 'The answer is wrong, or the challenge has ended', socket: 20 },
   kyc_required: { status: 403, message: "You can't Perform Exchange until KYC is Approved", socket: 20 },
   account_blocked: { status: 403, message: 'This account is blocked. Please contact support.', socket: 20 },
   country_restricted: { status: 403, message: 'Registration is not available in your country', socket: 20 },

@@ -1,0 +1,21 @@
+import type { Queryable } from '../../platform/database/index.ts';
+import { verifyPassword } from '../passwords.ts';
+import type { Factor } from '../step-up.ts';
+
+/** What runs hashes a few at a time. @throws DomainError service_unavailable */
+interface HashRunner {
+  run<Result>(ip: string, hash: () => Promise<Result>): Promise<Result>;
+}
+
+/** The password of an account that is not blocked, as it is now. */
+export function createPasswordFactor(db: Queryable, hashes: HashRunner): Factor {
+  return {
+    async verify({ userId, ip }, answer) {
+      const { rows } = await db.query<{ passwordHash: string }>(
+        `SELECT password_hash AS "passwordHash" FROM users WHERE id = $1 AND status = 'active'`,
+        [userId],
+      );
+      return hashes.run(ip, () => verifyPassword(answer, rows[0]?.passwordHash));
+    },
+  };
+}

@@ -1,0 +1,143 @@
+/**
+ * Step-up: an action that demands a recent sign-in is refused with a challenge. The person answers it with a factor, and the
+ * session may then do this very action once. Nothing else of the session changes.
+ *
+ * In Redis, each for five minutes:
+ *   step-up:<id>            the challenge
+ *   step-up:<id>:attempts   answers to it
+ *   step-up:<id>:passed     one of them was right
+ *   step-up:<id>:spent      it has let its action through
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { challengeId, type FactorName, factorNames } from '@pelican/shared/contracts/auth/step-up.ts';
+import { DomainError } from '@pelican/shared/errors.ts';
+import type { Redis } from 'ioredis';
+import type { Queryable } from '../platform/database/index.ts';
+import { createRateLimit, type Principal } from '../platform/http/index.ts';
+import { findSessionAccount } from './account-facts.ts';
+import { spendOnce } from './spend-once.ts';
+
+const lifeSeconds = 5 * 60;
+const attemptsMax = 5;
+/** Of a user, in each process: each is kept in Redis for its five minutes. */
+const challengesPerMinute = 20;
+
+/** One way of showing who one is; each has a file in factors/. */
+export interface Factor {
+  /** @throws DomainError service_unavailable: the answer was not looked at */
+  verify(person: { userId: number; ip: string }, answer: string): Promise<boolean>;
+}
+
+export type Factors = Record<FactorName, Factor>;
+
+export interface Action {
+  /** What is done: `POST /v2/ops/index`. */
+  purpose: string;
+  /** With what: the body as it came. */
+  content: string;
+}
+
+/** The right to one answer. */
+export interface ChallengeAttempt {
+  purpose: string;
+  expiresAtMs: number;
+  /** No other answer will be looked at. */
+  isLast: boolean;
+}
+
+export interface StepUps {
+  /**
+   * Lets the action of a session pass whose person signed in at most so many minutes ago, and otherwise once by a proof.
+   * @param proof the id of an answered challenge
+   * @throws DomainError sign_in_again with a challenge; insufficient_scope for an API key, invalid_token, account_blocked,
+   *   too_many_requests
+   */
+  demandRecentFactor(principal: Principal, minutes: number, action: Action, proof?: unknown): Promise<void>;
+  /** Counts an answer to a challenge of this session; undefined when there is none that may be answered. */
+  reserveAnswer(principal: Principal, id: string): Promise<ChallengeAttempt | undefined>;
+  /** The answer was right. */
+  pass(id: string): Promise<void>;
+}
+
+/** What a challenge is for. */
+interface Binding {
+  userId: number;
+  sessionId: string;
+  purpose: string;
+  contentHash: string;
+}
+
+interface Challenge {
+  binding: Binding;
+  expiresAtMs: number;
+}
+
+export interface StepUpsDeps {
+  pool: Queryable;
+  redis: Pick<Redis, 'get' | 'set' | 'mget' | 'eval'>;
+  now?: () => number;
+}
+
+/** KEYS: the count. ARGV: seconds to keep it. */
+const countScript = `
+local count = redis.call('INCR', KEYS[1])
+redis.call('EXPIRE', KEYS[1], ARGV[1])
+return count`;
+
+export function createStepUps({ pool, redis, now = Date.now }: StepUpsDeps): StepUps {
+  const challenges = createRateLimit<number>(challengesPerMinute / 60, challengesPerMinute);
+
+  async function issue(binding: Binding): Promise<DomainError> {
+    challenges.take(binding.userId);
+    const id = randomBytes(16).toString('base64url');
+    const challenge: Challenge = { binding, expiresAtMs: now() + lifeSeconds * 1000 };
+    await redis.set(keyOf(id), JSON.stringify(challenge), 'EX', lifeSeconds);
+    return new DomainError('sign_in_again', {
+      challenge: { id, factors: [...factorNames], expires: challenge.expiresAtMs / 1000 },
+    });
+  }
+
+  /** Spends the proof. @returns whether there was one for this */
+  async function redeem(wanted: Binding, id: string): Promise<boolean> {
+    const [text, passed] = await redis.mget(keyOf(id), `${keyOf(id)}:passed`);
+    if (!text || !passed) return false;
+    const { binding } = JSON.parse(text) as Challenge;
+    if (!isDeepStrictEqual(binding, wanted)) return false;
+    await demandLive(wanted.sessionId);
+    return spendOnce(redis, `${keyOf(id)}:spent`, lifeSeconds);
+  }
+
+  /** A proof counts for a session and an account as they are now, not as this process has them in its memory. */
+  async function demandLive(sessionId: string): Promise<void> {
+    const account = await findSessionAccount(pool, sessionId);
+    if (!account) throw new DomainError('invalid_token');
+    if (account.blocked) throw new DomainError('account_blocked');
+  }
+
+  return {
+    async demandRecentFactor({ userId, sessionId, authTimeMs = 0 }, minutes, { purpose, content }, proof) {
+      if (sessionId === undefined) throw new DomainError('insufficient_scope');
+      if (now() - authTimeMs <= minutes * 60_000) return;
+      const binding = { userId, sessionId, purpose, contentHash: createHash('sha256').update(content).digest('hex') };
+      const given = challengeId.safeParse(proof);
+      if (given.success && (await redeem(binding, given.data))) return;
+      throw await issue(binding);
+    },
+    async reserveAnswer({ userId, sessionId }, id) {
+      const text = await redis.get(keyOf(id));
+      const challenge = text === null ? undefined : (JSON.parse(text) as Challenge);
+      if (challenge?.binding.userId !== userId || challenge.binding.sessionId !== sessionId) return undefined;
+      const count = Number(await redis.eval(countScript, 1, `${keyOf(id)}:attempts`, lifeSeconds));
+      const { binding, expiresAtMs } = challenge;
+      return count > attemptsMax ? undefined : { purpose: binding.purpose, expiresAtMs, isLast: count === attemptsMax };
+    },
+    async pass(id) {
+      await redis.set(`${keyOf(id)}:passed`, '1', 'EX', lifeSeconds);
+    },
+  };
+}
+
+function keyOf(id: string): string {
+  return `step-up:${id}`;
+}

@@ -1,0 +1,63 @@
+/** Answers to the challenges of step-up (identity/step-up.ts). */
+import type { PrismaClient } from '@pelican/prisma/client.ts';
+import type { ChallengeRequest } from '@pelican/shared/contracts/auth/step-up.ts';
+import { DomainError } from '@pelican/shared/errors.ts';
+import type pg from 'pg';
+import { actorOf, type Factors, type StepUps } from '../../identity/index.ts';
+import { recordAudit } from '../../platform/database/index.ts';
+import type { Principal } from '../../platform/http/index.ts';
+import type { LoginAttempts } from './attempts.ts';
+import { findEmail } from './repository.ts';
+
+export interface ChallengesDeps {
+  prisma: PrismaClient;
+  pool: pg.Pool;
+  stepUps: StepUps;
+  factors: Factors;
+  attempts: LoginAttempts;
+}
+
+export type AnswerChallenge = (
+  principal: Principal,
+  given: ChallengeRequest,
+  ip: string,
+) => Promise<{ expiresAtMs: number }>;
+
+/**
+ * Answers are guesses like those of sign-in and counted with them. A challenge that is not there, or not the session's, takes
+ * the time of a wrong answer and is refused like one.
+ */
+export function createChallengeAnswers(deps: ChallengesDeps): AnswerChallenge {
+  const { prisma, pool, stepUps, factors, attempts } = deps;
+
+  async function recordForOperator({ operator, userId }: Principal, action: string, details: object): Promise<void> {
+    if (!operator) return;
+    const subject = `user:${userId}`;
+    await recordAudit(pool, { actor: actorOf(operator.name), action, subject, details: { ...details } });
+  }
+
+  /** @throws DomainError challenge_failed, too_many_requests, service_unavailable */
+  return async (principal, { id, factor, answer }, ip) => {
+    const { userId } = principal;
+    const guess = await attempts.reserve({ email: await findEmail(prisma, userId), ip, deviceId: undefined });
+    const judge = async () => {
+      const challenge = await stepUps.reserveAnswer(principal, id);
+      return { challenge, isRight: await factors[factor].verify({ userId, ip }, answer) };
+    };
+    const { challenge, isRight } = await judge().catch(async (error: unknown) => {
+      await guess.withdraw();
+      throw error;
+    });
+    const details = challenge && { purpose: challenge.purpose, challenge: id, factor, ip };
+    if (!challenge || !isRight) {
+      await guess.failed();
+      if (challenge?.isLast) await recordForOperator(principal, 'step_up.exhausted', { ...details });
+      throw new DomainError('challenge_failed');
+    }
+    await guess.succeeded();
+    // Without its record no answer counts.
+    await recordForOperator(principal, 'step_up.passed', { ...details });
+    await stepUps.pass(id);
+    return { expiresAtMs: challenge.expiresAtMs };
+  };
+}
