@@ -6,6 +6,7 @@ import type { CSSProperties, ReactNode } from 'react';
 import styles from './data-table.module.css';
 import { IconArrowDown, IconArrowUp } from './icons.ts';
 import { Skeleton } from './skeleton.tsx';
+import { useFocusOfRemovedRow } from './use-focus-of-removed-row.ts';
 
 export interface SortState {
   column: string;
@@ -164,10 +165,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     stickyHead = false,
     space,
   } = props;
+  const focus = useFocusOfRemovedRow(space ? undefined : () => (rows ?? []).map(rowKey));
   if (error) return error;
-  if (rows?.length === 0) return empty;
+  if (rows?.length === 0) return <div {...focus}>{empty}</div>;
   return (
-    <div className={styles.scroll} data-sticky={stickyHead || undefined}>
+    <div {...focus} className={styles.scroll} data-sticky={stickyHead || undefined}>
       <table
         {...roles.table}
         className={styles.table}

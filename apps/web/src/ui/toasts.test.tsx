@@ -40,14 +40,14 @@ test('the newest three are shown, the older ones are counted and come back while
   act(() => {
     for (const text of ['one', 'two', 'three', 'four', 'five']) notify.success(text);
   });
-  expect(screen.getAllByRole('status')).toHaveLength(3);
+  expect(screen.getAllByRole('listitem')).toHaveLength(3);
   expect(screen.getByText('+2 more')).toBeTruthy();
   fireEvent.click(screen.getAllByRole('button', { name: 'Close this notice' })[0] as HTMLElement);
-  const shown = () => screen.getAllByRole('status').map(({ textContent }) => textContent?.replace('Done: ', ''));
+  const shown = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent?.replace('Done: ', ''));
   expect(shown()).toEqual(['two', 'four', 'five']);
   expect(screen.getByText('+1 more')).toBeTruthy();
   pass(15_000);
-  expect(screen.queryByRole('status')).toBeNull();
+  expect(screen.queryByRole('listitem')).toBeNull();
 });
 
 test('a pointer on a toast stops its clock', () => {
@@ -73,10 +73,10 @@ test('what is said again while it is shown is counted in one notice, whose time 
   act(() => void notify.success('Bought 1 LTC'));
   pass(10_000);
   act(() => void notify.success('Bought 1 LTC'));
-  expect(screen.getAllByRole('status')).toHaveLength(1);
-  expect(screen.getByRole('status').textContent).toContain('×2');
+  expect(screen.getAllByRole('listitem')).toHaveLength(1);
+  expect(screen.getByRole('listitem').textContent).toContain('×2');
   pass(10_000);
-  expect(screen.getAllByRole('status')).toHaveLength(1);
+  expect(screen.getAllByRole('listitem')).toHaveLength(1);
   pass(5_000);
-  expect(screen.queryByRole('status')).toBeNull();
+  expect(screen.queryByRole('listitem')).toBeNull();
 });

@@ -36,7 +36,7 @@ function Toast({ notice, hidden }: { notice: Notice; hidden: boolean }) {
   return (
     <li className={styles.toast} data-kind={notice.kind} hidden={hidden} {...pause}>
       <Icon size={20} className={styles.icon} aria-hidden />
-      <div role={notice.kind === 'error' ? 'alert' : 'status'} className={styles.words}>
+      <div role={notice.kind === 'error' ? 'alert' : undefined} className={styles.words}>
         <span className="visually-hidden">{t(`notices.kind.${notice.kind}`)}: </span>
         {notice.title && <strong>{notice.title}</strong>}
         <span>
@@ -67,7 +67,8 @@ export function Toasts() {
   const aside = all.length - toastsMax;
   return (
     <section className={styles.region} aria-label={t('notices.region')}>
-      <ul>
+      {/* The region is there before its notices: what comes together with its region is not read out. */}
+      <ul aria-live="polite">
         {all.map((notice, index) => (
           <Toast key={notice.id} notice={notice} hidden={index < aside} />
         ))}

@@ -18,10 +18,11 @@ export function OfflineBar() {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
   const [since, setSince] = useState<Date | null>(null);
   useEffect(() => setSince(online ? null : new Date()), [online]);
-  if (online || !since) return null;
   return (
-    <div role="status" className={styles.bar}>
-      {t('shell.offline', { time: formatClock(since.getTime() / 1000) })}
+    <div role="status">
+      {!online && since && (
+        <p className={styles.bar}>{t('shell.offline', { time: formatClock(since.getTime() / 1000) })}</p>
+      )}
     </div>
   );
 }

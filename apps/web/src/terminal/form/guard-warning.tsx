@@ -27,6 +27,15 @@ export function useGuardText({ guard, guardedPrice, mid }: GuardedPrice): string
   });
 }
 
+/** Reads out the warnings that appear in it: it is on the page before them, since what comes with its region stays silent. */
+export function FormWarnings({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles.warnings} role="status">
+      {children}
+    </div>
+  );
+}
+
 export function GuardWarning({ guard, text }: { guard: PriceGuard; text: string }) {
   if (guard === 'ok') return null;
   return <FormWarning text={text} />;
@@ -35,7 +44,7 @@ export function GuardWarning({ guard, text }: { guard: PriceGuard; text: string 
 /** Something to know before the button is pressed, and where to go from there. */
 export function FormWarning({ text, way }: { text: string; way?: ReactNode }) {
   return (
-    <p className={styles.warning} role="status">
+    <p className={styles.warning}>
       <IconAlertTriangle size={14} aria-hidden /> {text} {way}
     </p>
   );

@@ -15,8 +15,14 @@ const tones: Record<FeedHealth, ChipTone> = {
 export function ConnectionChip({ quiet = false }: { quiet?: boolean }) {
   const { t } = useTranslation('terminal');
   const { health, lastFrameAt } = useConnection();
-  if (quiet && (health === 'live' || health === 'connecting')) return null;
+  const isWell = health === 'live' || health === 'connecting';
   // A network may let no socket through: then there never was a frame.
   const key = health === 'offline' && lastFrameAt === 0 ? 'unreachable' : health;
-  return <StatusChip tone={tones[health]} label={t(`health.${key}`, { time: formatClock(lastFrameAt / 1000) })} />;
+  return (
+    <span role="status">
+      {!(quiet && isWell) && (
+        <StatusChip tone={tones[health]} label={t(`health.${key}`, { time: formatClock(lastFrameAt / 1000) })} />
+      )}
+    </span>
+  );
 }

@@ -34,11 +34,9 @@ export function OpenOrdersTable({ kind, market }: OpenOrdersTableProps) {
     <>
       {(here.length > 0 || progress) && (
         <div className={controls.bar}>
-          {progress && (
-            <span className={styles.progress} role="status">
-              {t('cancel.progress', { ...progress })}
-            </span>
-          )}
+          <span className={styles.progress} role="status">
+            {progress && t('cancel.progress', { ...progress })}
+          </span>
           {here.length > shownMax && (
             <span className="hint">{t('orders.firstOf', { shown: shownMax, total: here.length })}</span>
           )}

@@ -24,11 +24,9 @@ export function PositionsTable({ market }: { market: string }) {
     <>
       {here.length > 0 && (
         <div className={controls.bar}>
-          {progress && (
-            <span className={styles.progress} role="status">
-              {t('closeAll.progress', { ...progress })}
-            </span>
-          )}
+          <span className={styles.progress} role="status">
+            {progress && t('closeAll.progress', { ...progress })}
+          </span>
           <button
             type="button"
             className={controls.tool}

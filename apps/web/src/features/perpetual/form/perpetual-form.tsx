@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../api/session.ts';
 import { useTicker } from '../../../live/index.ts';
-import { FormWarning, GuardWarning, useGuardText } from '../../../terminal/form/guard-warning.tsx';
+import { FormWarning, FormWarnings, GuardWarning, useGuardText } from '../../../terminal/form/guard-warning.tsx';
 import { NumberField } from '../../../terminal/form/number-field.tsx';
 import styles from '../../../terminal/form/order-form.module.css';
 import { PercentSlider } from '../../../terminal/form/percent-slider.tsx';
@@ -145,13 +145,15 @@ export function PerpetualForm() {
       )}
       <PerpetualReceipt fields={fields} draft={draft} maxContracts={maxContracts} />
       <PerpetualSubmit fields={fields} label={label} sending={state.sending} />
-      {issues.some((issue) => issue.key === 'issue.insufficient') && !attempted && (
-        <FormWarning text={t('issue.insufficient')} />
-      )}
-      {warnings.map((warning) => (
-        <FormWarning key={warning} text={warning} />
-      ))}
-      {issues.length === 0 && <GuardWarning guard={guarded.guard} text={guardText} />}
+      <FormWarnings>
+        {issues.some((issue) => issue.key === 'issue.insufficient') && !attempted && (
+          <FormWarning text={t('issue.insufficient')} />
+        )}
+        {warnings.map((warning) => (
+          <FormWarning key={warning} text={warning} />
+        ))}
+        {issues.length === 0 && <GuardWarning guard={guarded.guard} text={guardText} />}
+      </FormWarnings>
       <RefusalNote messages={state.messages} />
     </form>
   );

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTicker } from '../../../live/index.ts';
 import { plain, plainFixed } from '../../../terminal/form/form-numbers.ts';
-import { GuardWarning, useGuardText } from '../../../terminal/form/guard-warning.tsx';
+import { FormWarnings, GuardWarning, useGuardText } from '../../../terminal/form/guard-warning.tsx';
 import { NumberField } from '../../../terminal/form/number-field.tsx';
 import styles from '../../../terminal/form/order-form.module.css';
 import { PercentSlider } from '../../../terminal/form/percent-slider.tsx';
@@ -156,7 +156,7 @@ export function LimitForm({ side }: { side: Side }) {
         sending={state.sending}
         closed={market.info.status === 'open' ? null : t('form.closed')}
       />
-      {draft.issues.length === 0 && <GuardWarning guard={draft.guard} text={guardText} />}
+      <FormWarnings>{draft.issues.length === 0 && <GuardWarning guard={draft.guard} text={guardText} />}</FormWarnings>
       <RefusalNote messages={state.messages} />
     </form>
   );

@@ -2,7 +2,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBook } from '../../../live/index.ts';
 import { plain } from '../../../terminal/form/form-numbers.ts';
-import { GuardWarning, useGuardText } from '../../../terminal/form/guard-warning.tsx';
+import { FormWarnings, GuardWarning, useGuardText } from '../../../terminal/form/guard-warning.tsx';
 import { NumberField } from '../../../terminal/form/number-field.tsx';
 import styles from '../../../terminal/form/order-form.module.css';
 import { PercentSlider } from '../../../terminal/form/percent-slider.tsx';
@@ -149,7 +149,7 @@ export function MarketForm({ side }: { side: Side }) {
       {draft.estimate && !draft.estimate.complete && fields.amount !== '' && (
         <p className={styles.hint}>{t('form.bookTooThin')}</p>
       )}
-      {draft.issues.length === 0 && <GuardWarning guard={draft.guard} text={guardText} />}
+      <FormWarnings>{draft.issues.length === 0 && <GuardWarning guard={draft.guard} text={guardText} />}</FormWarnings>
       <RefusalNote messages={state.messages} />
     </form>
   );
