@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { signRequest } from '@pelican/api/src/identity/api-signature.ts';
 import { announceAccountChange, createApiKey } from '@pelican/api/src/identity/index.ts';
+import { createKeyring, type Keyring } from '@pelican/api/src/identity/keyring.ts';
 import type { Scope } from '@pelican/api/src/platform/http/index.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signedHeaders } from '../../../docs/examples/signed-request.ts';
@@ -189,9 +191,11 @@ test('an address that tries many keys is slowed down before Postgres is asked; o
       ip,
       headers: { 'x-api-key': key, 'x-api-timestamp': String(Date.now()), 'x-api-signature': 'f'.repeat(64) },
     });
-  const repeated = await Promise.all(Array.from({ length: 200 }, () => attempt('nobody', '10.0.1.1')));
+  const nobody = 'f'.repeat(32);
+  const repeated = await Promise.all(Array.from({ length: 200 }, () => attempt(nobody, '10.0.1.1')));
   expect(new Set(repeated.map(({ status }) => status))).toEqual(new Set([401]));
-  const guesses = await Promise.all(Array.from({ length: 200 }, (_, n) => attempt(`nobody${n}`, `2001:db8:1:${n}::1`)));
+  const guess = () => attempt(randomBytes(16).toString('hex'), '10.0.1.3');
+  const guesses = await Promise.all(Array.from({ length: 200 }, guess));
   const judged = guesses.filter(({ status }) => status === 401).length;
   expect(judged).toBeGreaterThanOrEqual(50);
   expect(judged).toBeLessThan(200);
@@ -199,7 +203,35 @@ test('an address that tries many keys is slowed down before Postgres is asked; o
     status: 429,
     body: { code: 'too_many_requests' },
   });
-  // A key that exists gives back what it takes: so many callers may come at once.
-  for (let round = 0; round < 3; round++)
-    expect(await send({ path: '/v2/settings/general', ip: '10.0.1.2' })).toMatchObject({ status: 200 });
+  expect(await attempt('nobody', '10.0.1.3')).toMatchObject(refused);
+  expect(await send({ path: '/v2/settings/general', ip: '10.0.1.2' })).toMatchObject({ status: 200 });
+});
+
+test('where an address has no guess left, keys that are known to exist are served after all answers were forgotten, and sockets recalled', async () => {
+  const { key } = await bot('forgotten@test.local', ['read']);
+  const { pool, redis } = api.parts;
+  const { apiKeyEncryptionKeys: encryptionKeys } = api.config;
+  const createOwn = () => createKeyring({ pool, redis, encryptionKeys, now: Date.now });
+  const ip = '10.0.1.4';
+  const verify = (keyring: Keyring, name: string) => {
+    const signed = { timestampMs: Date.now(), method: 'GET', path: '/v2/order', body: '' };
+    const call = { ...signed, key: name, signature: signRequest(key.secret, signed), ip };
+    return keyring.verify(call, async () => undefined);
+  };
+  const takeAllGuesses = async (keyring: Keyring) => {
+    const guesses = Array.from({ length: 60 }, () => verify(keyring, randomBytes(16).toString('hex')));
+    const refusals = (await Promise.allSettled(guesses)).map((guess) => guess.status === 'rejected' && guess.reason);
+    expect(refusals).toContainEqual(expect.objectContaining({ code: 'too_many_requests' }));
+  };
+  const keyring = createOwn();
+  const { userId } = await verify(keyring, key.key);
+  await takeAllGuesses(keyring);
+  keyring.clear();
+  expect(await verify(keyring, key.key)).toMatchObject({ userId });
+  keyring.forget({ kind: 'user', userId, reason: 'rights_changed' });
+  expect(await verify(keyring, key.key)).toMatchObject({ userId });
+  const restarted = createOwn();
+  await takeAllGuesses(restarted);
+  await expect(verify(restarted, key.key)).rejects.toMatchObject({ code: 'too_many_requests' });
+  expect(await restarted.recall(key.key, ip)).toMatchObject({ userId });
 });

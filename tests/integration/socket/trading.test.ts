@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SocketClient } from '../../support/socket-client.ts';
 import { startTradingApi, type TradingApi } from '../../support/trading-api.ts';
@@ -152,6 +153,14 @@ describe('authorisation', () => {
     }
     expect((await client.ask('server.auth', ['nonsense', 'test'])).error).toMatchObject({ code: 11 });
     expect((await client.ask('server.sign', ['key', 'ff', Date.now()])).error).toMatchObject({ code: 11 });
+  });
+
+  it('tells who tries many keys to come back later, not that the credentials are wrong', async () => {
+    const client = await connect();
+    const guess = () => client.ask('server.sign', [randomBytes(16).toString('hex'), 'ff', Date.now()]);
+    const answers = await Promise.all(Array.from({ length: 70 }, guess));
+    expect(answers[0]?.error).toMatchObject({ code: 11 });
+    expect(answers.map(({ error }) => error?.name)).toContain('too_many_requests');
   });
 
   it('as another user stops the first one’s pushes before the answer', async () => {

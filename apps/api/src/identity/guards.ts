@@ -29,7 +29,7 @@ export interface GuardLimits {
 
 export function createGuards(authenticator: Authenticator, stepUps: StepUps, limits: GuardLimits): Guards {
   const { identificationsPerMinute, changes, reads } = limits;
-  const identifications = createAddressRateLimit(identificationsPerMinute / 60, identificationsPerMinute, 1);
+  const identifications = createAddressRateLimit(identificationsPerMinute / 60, identificationsPerMinute);
 
   async function identify(request: FastifyRequest, admit: Admit, scope?: Scope): Promise<Principal | null> {
     const { authorization } = request.headers;

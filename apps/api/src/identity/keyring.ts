@@ -31,12 +31,16 @@ interface KnownKey {
   allows: (ip: string) => boolean;
 }
 
+/** As api-keys/service.ts makes them: anything else is no key, and costs nothing. */
+const keyPattern = /^[0-9a-f]{32}$/;
 /** Keys that do not exist, of an address: each costs a query. */
 const unknownKeysPerSecond = 2;
 const unknownKeysBurst = 50;
 /** A key that did not exist is not looked for again for this long. */
 const unknownMs = 30_000;
 const unknownMax = 10_000;
+/** So many keys that exist are remembered. */
+const existingMax = 100_000;
 
 /** @throws DomainError when the caller may not make this call */
 export type Admit = (principal: Principal) => Promise<void>;
@@ -48,7 +52,7 @@ export interface Keyring {
    * @throws DomainError invalid_signature, account_blocked, and what `admit` throws
    */
   verify(call: SignedCall, admit: Admit): Promise<Principal>;
-  /** The principal of a key whose signature has been verified before. @throws DomainError invalid_signature, account_blocked */
+  /** The principal of a key whose signature has been verified before, so it is no guess. @throws DomainError invalid_signature, account_blocked */
   recall(key: string, ip: string): Promise<Principal>;
   forget(change: AccountChange): void;
   clear(): void;
@@ -64,12 +68,19 @@ export function createKeyring(options: {
   const { pool, redis, encryptionKeys, now } = options;
   const known = createAnswerCache({ ask: learn, userOf: ({ principal }) => principal.userId, now });
   const unknown = new LRUCache<string, true>({ max: unknownMax, ttl: unknownMs });
-  const guesses = createAddressRateLimit(unknownKeysPerSecond, unknownKeysBurst, 1);
+  /** Keys that were found before, whatever has become of the answer about them: asking again is no guess. */
+  const existing = new LRUCache<string, true>({ max: existingMax });
+  const guesses = createAddressRateLimit(unknownKeysPerSecond, unknownKeysBurst);
   const markedAtMs = new Map<string, number>();
 
   async function learn(key: string): Promise<KnownKey> {
     const account = await findKeyAccount(pool, key);
-    if (!account) throw new DomainError('invalid_signature');
+    if (!account) {
+      existing.delete(key);
+      unknown.set(key, true);
+      throw new DomainError('invalid_signature');
+    }
+    existing.set(key, true);
     if (account.blocked) throw new DomainError('account_blocked');
     return {
       principal: toPrincipal(account),
@@ -86,23 +97,20 @@ export function createKeyring(options: {
     markKeyUsed(pool, apiKeyId).catch(() => markedAtMs.delete(apiKeyId));
   }
 
-  /** A key that may not exist: counted against the address before Postgres is asked, and given back when it does. */
+  /** While Postgres is asked for a key that may not exist, the address must have room for one more that does not. */
   async function lookUp(key: string, ip: string): Promise<KnownKey> {
-    if (unknown.has(key)) throw plainRefusal('invalid_signature');
+    if (known.knows(key) || existing.has(key)) return known.recall(key);
     guesses.take(ip);
     try {
-      const entry = await known.recall(key);
-      guesses.giveBack(ip);
-      return entry;
-    } catch (error) {
-      if (error instanceof DomainError && error.code === 'invalid_signature') unknown.set(key, true);
-      else guesses.giveBack(ip);
-      throw error;
+      return await known.recall(key);
+    } finally {
+      if (!unknown.has(key)) guesses.giveBack(ip);
     }
   }
 
-  async function recallAllowed(key: string, ip: string): Promise<KnownKey> {
-    const entry = known.knows(key) ? await known.recall(key) : await lookUp(key, ip);
+  async function recallAllowed(key: string, ip: string, find: typeof lookUp): Promise<KnownKey> {
+    if (!keyPattern.test(key) || unknown.has(key)) throw plainRefusal('invalid_signature');
+    const entry = await find(key, ip);
     if (!entry.allows(ip)) throw new DomainError('invalid_signature');
     return entry;
   }
@@ -116,7 +124,7 @@ export function createKeyring(options: {
     async verify(call, admit) {
       const isRecent = Math.abs(now() - call.timestampMs) <= clockSkewMsMax;
       if (!isRecent || !isUnambiguous(call)) throw new DomainError('invalid_signature');
-      const { secret, principal } = await recallAllowed(call.key, call.ip);
+      const { secret, principal } = await recallAllowed(call.key, call.ip, lookUp);
       if (!isSignatureRight(secret, call, call.signature)) throw new DomainError('invalid_signature');
       await admit(principal);
       if (!isHarmlessTwice(call)) await spend(principal.apiKeyId as string, call.signature.toLowerCase());
@@ -124,7 +132,7 @@ export function createKeyring(options: {
       return principal;
     },
     async recall(key, ip) {
-      return (await recallAllowed(key, ip)).principal;
+      return (await recallAllowed(key, ip, known.recall)).principal;
     },
     forget(change) {
       if (change.kind === 'session') return;

@@ -5,23 +5,21 @@
 import { addressKeys } from './address-key.ts';
 import { createTokenBuckets, type TokenBuckets } from './token-bucket.ts';
 
-/** So many /64 of one /48 can use their allowance in full, where nothing else is said. */
-export const addressesOfSite = 4;
+/** So many /64 of one /48 can use their allowance in full. */
+export const addressesOfSite = 16;
 
 /** Token buckets whose keys are addresses. */
 export function createAddressBuckets(options: {
   perSecond: number;
   burst: number;
   now?: () => number;
-  /** How many times the allowance of an address a /48 has. */
-  ofSite?: number;
 }): TokenBuckets<string> {
-  const { perSecond, burst, ofSite = addressesOfSite } = options;
+  const { perSecond, burst } = options;
   const addresses = createTokenBuckets<string>(options);
   const sites = createTokenBuckets<string>({
     ...options,
-    perSecond: perSecond * ofSite,
-    burst: burst * ofSite,
+    perSecond: perSecond * addressesOfSite,
+    burst: burst * addressesOfSite,
   });
   return {
     take(ip, count) {

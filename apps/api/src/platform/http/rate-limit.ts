@@ -23,9 +23,9 @@ export function createRateLimit<Key>(perSecond: number, burst = perSecond): Rate
   return refuseBeyond(createTokenBuckets<Key>({ perSecond, burst }));
 }
 
-/** The same for addresses. @param ofSite how many times that a /48 has */
-export function createAddressRateLimit(perSecond: number, burst = perSecond, ofSite?: number): RefundableLimit<string> {
-  return refuseBeyond(createAddressBuckets({ perSecond, burst, ...(ofSite === undefined ? {} : { ofSite }) }));
+/** The same for addresses. */
+export function createAddressRateLimit(perSecond: number, burst = perSecond): RefundableLimit<string> {
+  return refuseBeyond(createAddressBuckets({ perSecond, burst }));
 }
 
 function refuseBeyond<Key>(buckets: TokenBuckets<Key>): RefundableLimit<Key> {

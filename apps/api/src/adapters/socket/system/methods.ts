@@ -1,16 +1,14 @@
 /** server.*: the clock, the ping and signing in. */
 import type { serverMethods as declared } from '@pelican/shared/contracts/system/socket.ts';
-import { DomainError, type ErrorCode } from '@pelican/shared/errors.ts';
+import { DomainError } from '@pelican/shared/errors.ts';
 import type { Authenticator } from '../../../identity/index.ts';
 import type { Principal } from '../../../platform/http/index.ts';
 import type { Call, MethodsOf } from '../calls/call.ts';
 import { invalid, readInteger, readText, requireCount } from '../calls/params.ts';
-import type { SocketSessions } from './sessions.ts';
+import { isRefusal, type SocketSessions } from './sessions.ts';
 
 const authTimeoutMs = 5_000;
 const sourceLengthMax = 31;
-/** Our own trouble: the client may try again. Everything else is a refusal for good. */
-const ownTrouble = new Set<ErrorCode>(['internal_error', 'service_unavailable', 'outcome_unknown']);
 
 type Recall = () => Promise<Principal>;
 
@@ -64,8 +62,7 @@ export function serverMethods(deps: ServerMethodsDeps): MethodsOf<typeof declare
 }
 
 function authError(error: unknown): unknown {
-  if (!(error instanceof DomainError)) return error;
-  if (ownTrouble.has(error.code)) return error;
+  if (!isRefusal(error)) return error;
   return new DomainError('invalid_token', { message: error.message });
 }
 

@@ -76,6 +76,16 @@ test('a call whose rights cannot be read is refused in its turn, and the next on
   expect(begun.map(([name]) => name)).toEqual(['first', 'last']);
 });
 
+test('a caller who is told to come back later stays signed in', async () => {
+  const { reads, begun, call } = setUp();
+  const calls = [call('early'), call('later')];
+  reads[0]?.reject(new DomainError('too_many_requests'));
+  reads[1]?.resolve(trader);
+  const outcomes = await Promise.allSettled(calls);
+  expect(outcomes[0]).toMatchObject({ reason: { code: 'too_many_requests' } });
+  expect(begun.map(([name]) => name)).toEqual(['later']);
+});
+
 test('a refusal signs out, and no call that waits behind it begins', async () => {
   const { reads, begun, call } = setUp();
   const calls = [call('refused'), call('behind')];

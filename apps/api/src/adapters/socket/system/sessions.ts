@@ -3,7 +3,7 @@
  * call, checked again on every announced change of the user, and compared with Postgres every few seconds, which finds
  * what was announced while Redis was away or while the connection was signing in.
  */
-import { DomainError } from '@pelican/shared/errors.ts';
+import { DomainError, type ErrorCode } from '@pelican/shared/errors.ts';
 import type { Logger } from 'pino';
 import type { AccountChange, Authenticator } from '../../../identity/index.ts';
 import type { Principal } from '../../../platform/http/index.ts';
@@ -14,6 +14,14 @@ import type { UserFeeds } from '../user-feeds.ts';
 
 const sweepMs = 5_000;
 const longestTimerMs = 2 ** 31 - 1;
+
+/** Refusals that say nothing about the caller: the same may be asked again. */
+const temporary = new Set<ErrorCode>(['internal_error', 'service_unavailable', 'outcome_unknown', 'too_many_requests']);
+
+/** Whether the error is a refusal for good, and neither a fault nor a matter of the moment. */
+export function isRefusal(error: unknown): error is DomainError {
+  return error instanceof DomainError && !temporary.has(error.code);
+}
 
 export interface SocketSessionsDeps {
   authenticator: Pick<Authenticator, 'onAccountChange' | 'findEnded'>;
@@ -110,7 +118,7 @@ export class SocketSessions {
       const principal = await rights;
       if (connection.recall === recall) connection.principal = principal;
     } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
+      if (!isRefusal(error)) throw error;
       if (connection.recall === recall) this.signOut(connection, reason);
     }
     // Signed in as another meanwhile: the call was meant for the one before.
