@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { opsSettings } from '../apps/api/src/adapters/cli/config.ts';
 import { socketSettings } from '../apps/api/src/adapters/socket/index.ts';
 import { makerSettings, seedSettings } from '../apps/api/src/demo/settings.ts';
-import { apiSettings } from '../apps/api/src/platform/config/index.ts';
+import { apiKeySetting, apiSettings } from '../apps/api/src/platform/config/index.ts';
 import { workerSettings } from '../apps/api/src/processes/worker/config.ts';
 import { settlementSettings } from '../apps/api/src/settlement/index.ts';
 import { tickerSettings } from '../apps/api/src/ticker/index.ts';
@@ -23,7 +23,7 @@ export const settingsOf: Record<string, Settings> = {
   ticker: tickerSettings,
   worker: workerSettings,
   migrate: prepareSettings,
-  ops: opsSettings,
+  ops: { ...opsSettings, ...apiKeySetting },
   seed: seedSettings,
   maker: makerSettings,
 };

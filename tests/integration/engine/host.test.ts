@@ -151,7 +151,7 @@ describe('a Redis that has lost published events', () => {
     for (const [id, fields] of published.slice(0, 3)) await engines.client.redis.xadd(streams.events, id, ...fields);
     expect((await engines.client.engine.submit(sells(alice, 20_000, 7))).code).toBe(RejectCode.none);
     expect((await engines.client.redis.xrangeBuffer(streams.events, '-', '+')).slice(0, -1)).toEqual(published);
-    expect(engine.log()).toContain('Redis has lost published events');
+    expect(engine.log()).toContain('publication has stopped');
     expect(await engineMetrics(engines.dataDir)).toContain('engine_publication_gaps_total{shard="spot"} 1');
     await engines.trade(2);
     await engine.stop();

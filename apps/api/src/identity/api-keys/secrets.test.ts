@@ -13,6 +13,12 @@ it('reads what an older key has encrypted while both are set, and writes with th
   expect(decryptSecret(again, [newer], 'a')).toBe('hidden');
 });
 
+it('reads secrets that were stored before they named their key', () => {
+  const stored = encryptSecret('hidden', [older], 'a').subarray(5);
+  expect(decryptSecret(stored, [newer, older], 'a')).toBe('hidden');
+  expect(isCurrent(stored, [older])).toBe(false);
+});
+
 it('says which key is missing, and refuses what was tampered with or moved to another API key', () => {
   const stored = encryptSecret('hidden', [older], 'a');
   expect(() => decryptSecret(stored, [newer], 'a')).toThrow('API key a needs an encryption key that is not set');

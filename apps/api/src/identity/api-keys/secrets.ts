@@ -25,8 +25,23 @@ export function encryptSecret(secret: string, keys: EncryptionKeys, key: string)
 /** @throws Error when none of the encryption keys is the right one, or the row was tampered with */
 export function decryptSecret(stored: Buffer, keys: EncryptionKeys, key: string): string {
   const encryptionKey = keys.find((one) => isEncryptedBy(stored, one));
-  if (!encryptionKey) throw new Error(`the secret of the API key ${key} needs an encryption key that is not set`);
-  const sealed = stored.subarray(headLength);
+  if (encryptionKey) return open(stored.subarray(headLength), encryptionKey, key);
+  const opened = keys.map((one) => openWithoutHead(stored, one, key)).find((secret) => secret !== undefined);
+  if (opened === undefined) throw new Error(`the secret of the API key ${key} needs an encryption key that is not set`);
+  return opened;
+}
+
+/** As secrets were stored before they named their encryption key. */
+function openWithoutHead(stored: Buffer, encryptionKey: Buffer, key: string): string | undefined {
+  try {
+    return open(stored, encryptionKey, key);
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws Error when it was not sealed by this encryption key for this API key */
+function open(sealed: Buffer, encryptionKey: Buffer, key: string): string {
   const decipher = createDecipheriv('aes-256-gcm', encryptionKey, sealed.subarray(0, nonceLength))
     .setAAD(Buffer.from(key))
     .setAuthTag(sealed.subarray(nonceLength, nonceLength + tagLength));

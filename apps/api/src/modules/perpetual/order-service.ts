@@ -35,7 +35,8 @@ export interface OrderServiceDeps {
   require: Require;
 }
 
-const placing = [scopeOf('trade'), regionAllowed, kycFor('trade'), futuresQuiz];
+/** Demanded of what may open or enlarge a position; whoever may not open one any more may still close those that are open. */
+const opening = [scopeOf('trade'), regionAllowed, kycFor('trade'), futuresQuiz];
 
 type CancelAllRequest = z.infer<typeof cancelAllRequest>;
 export interface OrderService {
@@ -57,6 +58,11 @@ export interface OrderService {
 export function createOrderService(deps: OrderServiceDeps): OrderService {
   const { live, submitter } = deps;
   const find = createOrderFinder(deps);
+
+  async function requireOpening(principal: Principal): Promise<void> {
+    await deps.require(principal, ...opening);
+    deps.requireIntake();
+  }
 
   /** The order as the command left it; of a repeated command the first one's. */
   async function orderAfter(done: AppliedPerpetualCommand, userId: number, orderId: number): Promise<PerpetualOrder> {
@@ -100,10 +106,10 @@ export function createOrderService(deps: OrderServiceDeps): OrderService {
 
   return {
     async place(principal, request) {
-      await deps.require(principal, ...placing);
+      await submitter.requireScope(principal);
       const source = request.source ?? (principal.apiKeyId === undefined ? 'web' : 'api');
       const command = placeCommand(principal.userId, request, source, live.catalog());
-      if (!isClosing(command)) deps.requireIntake();
+      if (!isClosing(command)) await requireOpening(principal);
       const done = await submitter.submit(command);
       return command.kind === Op.placeOrder
         ? orderAfter(done, principal.userId, done.orderId)
@@ -115,7 +121,7 @@ export function createOrderService(deps: OrderServiceDeps): OrderService {
       const { userId } = principal;
       const current = live.view.orders.get(request.order_id);
       const own = current?.userId === userId ? current.record : undefined;
-      if (!own || !isClosing(own)) deps.requireIntake();
+      if (!own || !isClosing(own)) await requireOpening(principal);
       const done = await submitter.submit(amendOrderCommand(userId, request, instrument, own));
       return orderAfter(done, userId, request.order_id);
     },
@@ -125,7 +131,7 @@ export function createOrderService(deps: OrderServiceDeps): OrderService {
       const { userId } = principal;
       const current = live.view.algos.get(request.algo_id);
       const own = current?.userId === userId ? current.record : undefined;
-      if (!own || !isClosing(own)) deps.requireIntake();
+      if (!own || !isClosing(own)) await requireOpening(principal);
       const done = await submitter.submit(amendAlgoCommand(userId, request, instrument, own));
       return algoAfter(done, userId, request.algo_id);
     },

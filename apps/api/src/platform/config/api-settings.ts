@@ -154,10 +154,18 @@ export const apiSettings = {
     }),
     'this machine only',
   ),
-  RESTRICTED_COUNTRIES: list({
-    about: 'countries, with commas between them, whose people cannot sign up or place orders',
-    fallback: 'US',
-  }),
+  RESTRICTED_COUNTRIES: setting(
+    z
+      .string()
+      .default('US')
+      .transform((value) => value.split(',').flatMap((code) => code.trim().toUpperCase() || []))
+      .pipe(z.array(z.string().regex(/^[A-Z]{2}$/, 'must be codes of countries like US,IR'))),
+    {
+      about:
+        'countries (ISO 3166, two letters), with commas between them, whose people cannot sign up or open positions and orders',
+      fallback: 'US',
+    },
+  ),
   KYC_REQUIRED_TRADE: kyc('trading'),
   KYC_REQUIRED_EXCHANGE: kyc('an exchange of coins'),
   KYC_REQUIRED_DEPOSIT: kyc('a deposit'),

@@ -116,7 +116,8 @@ function defaultSecretFaults(given: Given): string[] {
   return Object.entries(developmentSecrets).flatMap(([name, value = '']) => {
     const secret = given[name];
     const isDefault =
-      secret?.split(',').includes(value) || (secret !== undefined && /change|example|secret|default/i.test(secret));
+      secret?.split(',').some((one) => one.trim() === value) ||
+      (secret !== undefined && /change|example|secret|default/i.test(secret));
     return isDefault ? [`${name} is a default: make your own with: openssl rand -hex 32`] : [];
   });
 }

@@ -1,11 +1,13 @@
 /** Keys of bots. */
+import { readSettings } from '@pelican/shared/settings/read-settings.ts';
 import { z } from 'zod';
-import { findUser, generateApiKey, isAddressRange } from '../../../identity/index.ts';
+import { type EncryptionKeys, findUser, generateApiKey, isAddressRange } from '../../../identity/index.ts';
 import { type IssuedKey, issueApiKey, reencryptSecrets, revokeApiKey } from '../../../modules/accounts/index.ts';
-import { readConfig } from '../../../platform/config/index.ts';
+import { apiKeySetting } from '../../../platform/config/index.ts';
 import { isScope, type Scope, scopes } from '../../../platform/http/index.ts';
 import { commaList, emailArgument } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
+import type { OpsContext } from '../context.ts';
 import { OpsError } from '../ops-errors.ts';
 import { formatTable } from '../output.ts';
 import { type Finish, reasonInput, reasonOption, submit } from '../requests.ts';
@@ -22,6 +24,11 @@ const addressList = commaList.refine(
   'must be addresses or ranges like 192.0.2.7,198.51.100.0/24',
 );
 
+/** @throws ConfigError */
+function encryptionKeys({ config }: OpsContext): EncryptionKeys {
+  return readSettings(apiKeySetting, config.environment).API_KEY_ENCRYPTION_KEY;
+}
+
 export const createKey = defineCommand({
   name: 'create-api-key',
   usage: '<email> --scopes read,trade,transfer [--label TEXT] [--ips LIST] [--reason TEXT]',
@@ -36,8 +43,7 @@ export const createKey = defineCommand({
     ...reasonInput,
   }),
   async run(context, { email, scopes: wanted, label, ips, reason }) {
-    const { apiKeyEncryptionKeys } = readConfig(context.config.environment);
-    const { id, key, secret, secretEncrypted } = generateApiKey(apiKeyEncryptionKeys);
+    const { id, key, secret, secretEncrypted } = generateApiKey(encryptionKeys(context));
     const encrypted = secretEncrypted.toString('hex');
     const payload = { email, label, scopes: wanted, allowedIps: ips, id, key, secret: { encrypted } };
     const code = await submit(context, issueApiKey, { payload, reason, finish: () => undefined });
@@ -71,8 +77,7 @@ export const reencryptKeys = defineCommand({
   options: reasonOption,
   input: z.object(reasonInput),
   async run(context, { reason }) {
-    const { apiKeyEncryptionKeys } = readConfig(context.config.environment);
-    return submit(context, reencryptSecrets(apiKeyEncryptionKeys), {
+    return submit(context, reencryptSecrets(encryptionKeys(context)), {
       payload: {},
       reason,
       finish: (_, _payload, { changed }) => context.print(`${changed} secrets are encrypted anew`),
