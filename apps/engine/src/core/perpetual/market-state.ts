@@ -1,5 +1,5 @@
 /** Putting a market into the state that operator and index allow. */
-import type { MarketState } from '@pelican/shared/engine/perpetual/terms.ts';
+import { MarketState, PriceSource } from '@pelican/shared/engine/perpetual/terms.ts';
 import { settleWaiting } from './algos/algos.ts';
 import { emitMarketPriced } from './change-records.ts';
 import type { Changes } from './changes.ts';
@@ -13,9 +13,19 @@ export function setMarketState(changes: Changes, market: Market, state: MarketSt
   const wasTrusted = isMarkTrusted(market);
   market.state = state;
   if (isMarkTrusted(market) !== wasTrusted) dropTrustDependent(changes.shard, market);
+  dropFirings(market);
   emitMarketPriced(changes, market);
   market.pausingCursor = 0;
   goOnPausing(changes, market);
+}
+
+/** What a price was about to fire when the market was halted, or its mark lost its trust, fires by the prices after that alone. */
+function dropFirings(market: Market): void {
+  if (market.firings.length === 0) return;
+  const isHalted = market.state === MarketState.halted;
+  market.firings = market.firings.filter(({ source }) =>
+    source === PriceSource.last ? !isHalted : isMarkTrusted(market),
+  );
 }
 
 /** Pauses or resumes further algos as the market's state demands, oldest first, as far as the command has budget. */

@@ -111,7 +111,7 @@ describe('stops that one price reaches', { timeout: timeoutMs }, () => {
     expect(unsent()).toEqual([]);
   });
 
-  it('wait while the market is halted, and ask for no commands', () => {
+  it('end when the market is halted: what it reopens at decides which stops fire', () => {
     const crowd = new GuardedCrowd(200, PriceSource.mark);
     crowd.tick(startTicks - 60);
     expect(crowd.done.available).toBe(1);
@@ -123,6 +123,9 @@ describe('stops that one price reaches', { timeout: timeoutMs }, () => {
     expect(crowd.stopsOfLongs().filter(({ firedTicks }) => firedTicks === 0).length).toBe(left);
     crowd.configure({ status: 'open' });
     crowd.tick(startTicks);
+    crowd.finish();
+    expect(crowd.stopsOfLongs().filter(({ firedTicks }) => firedTicks === 0).length).toBe(left);
+    crowd.tick(startTicks - 60);
     crowd.finish();
     expect(crowd.stopsOfLongs().filter(({ firedTicks }) => firedTicks === 0)).toEqual([]);
   });

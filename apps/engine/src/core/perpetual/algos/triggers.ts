@@ -1,11 +1,5 @@
 /** Which algos a price fires: by age, their children's trades firing others breadth first, a bounded number a command. */
-import {
-  ActualSide,
-  AlgoState,
-  MarketState,
-  PositionSide,
-  PriceSource,
-} from '@pelican/shared/engine/perpetual/terms.ts';
+import { ActualSide, AlgoState, PositionSide, PriceSource } from '@pelican/shared/engine/perpetual/terms.ts';
 import { firedLeg, type PriceRange } from '@pelican/shared/perpetual/triggers.ts';
 import type { Changes } from '../changes.ts';
 import type { Firing } from '../pending-work.ts';
@@ -16,10 +10,11 @@ import { fireAlgo, sendRest } from './fire.ts';
 
 /**
  * Fires what a market's price of this source reaches now - of `last` every price traded since the last look - and then
- * whatever the trades of that reach. What the command has no budget for goes on in `continueRound`.
+ * whatever the trades of that reach. What the command has no budget for goes on in `continueRound`. A mark that is not trusted
+ * fires nothing, and neither does its index.
  */
 export function runTriggers(changes: Changes, market: Market, source: PriceSource): void {
-  if (source !== PriceSource.last) {
+  if (source !== PriceSource.last && isMarkTrusted(market)) {
     const ticks = source === PriceSource.mark ? market.markTicks : market.indexTicks;
     if (ticks > 0) addFiring(market, { source, lowTicks: ticks, highTicks: ticks });
   }
@@ -29,23 +24,15 @@ export function runTriggers(changes: Changes, market: Market, source: PriceSourc
 /** Goes on with the firings of a market, the first one first. */
 export function goOnFiring(changes: Changes, market: Market): void {
   takeTraded(market);
-  for (let next = nextFiring(market); next && changes.fires.left > 0; next = nextFiring(market)) {
-    if (fireReached(changes, market, next)) market.firings.splice(market.firings.indexOf(next), 1);
+  for (let [next] = market.firings; next && changes.fires.left > 0; [next] = market.firings) {
+    if (fireReached(changes, market, next)) market.firings.shift();
     takeTraded(market);
   }
 }
 
 /** Whether a command can go on with a market's firings. */
 export function isFiring(market: Market): boolean {
-  return nextFiring(market) !== undefined;
-}
-
-/** A firing waits while its market's mark is not trusted; one of traded prices only while the market is halted. */
-function nextFiring(market: Market): Firing | undefined {
-  if (market.firings.length === 0) return undefined;
-  return market.firings.find(({ source }) =>
-    source === PriceSource.last ? market.state !== MarketState.halted : isMarkTrusted(market),
-  );
+  return market.firings.length > 0;
 }
 
 function takeTraded(market: Market): void {
