@@ -96,7 +96,7 @@ test.each([
   await form.choose('Limit', 'Buy');
   await form.fill({ Price: '81', Amount: '2' });
   await form.submit();
-  await form.root.getByRole('alert').getByText('The order may have been placed all the same').waitFor();
+  await form.root.getByRole('alert').getByText('The order may have been placed').waitFor();
   await form.choose('Limit', 'Sell');
   await form.choose('Limit', 'Buy');
   await form.submit();
