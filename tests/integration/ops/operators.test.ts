@@ -12,7 +12,7 @@ let stranger: CommandLine;
 let clerk: CommandLine;
 
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApi({ TWO_PERSONS: '1' });
   const environment = {
     DATABASE_URL: api.databaseUrl,
     REDIS_URL: api.redisUrl,
@@ -95,6 +95,7 @@ it('what is not permitted is refused, whoever the shell belongs to', async () =>
     ['block', 'alice@test.local'],
     ['market', 'BTC_USDT', 'set', 'status=closed'],
     ['messages', 'drop', 'all'],
+    ['detach-month', '2026-01'],
     ['permissions', 'clerk@test.local', 'all'],
   ]) {
     const { code, errors } = await clerk(...args, ...because);
@@ -103,6 +104,26 @@ it('what is not permitted is refused, whoever the shell belongs to', async () =>
   expect((await clerk('records')).code).toBe(1);
   expect((await stranger('approve-kyc', 'alice@test.local', ...because)).errors.join()).toMatch(/is no operator/);
   expect(await permissionsOf('clerk')).toBe('kyc');
+});
+
+it('a change over HTTP has an operator, the permission and a reason, like one of the command line', async () => {
+  const { rows } = await api.parts.pool.query<{ id: number; email: string }>(
+    `SELECT id, email FROM users WHERE operator_name IN ('jane', 'clerk') ORDER BY operator_name`,
+  );
+  const [clerks, janes] = await Promise.all(rows.map(({ id, email }) => api.signIn(email, Number(id))));
+  const change = { market: 'NOPE_USDT', price: '1' };
+  expect(await janes?.post('/v2/ops/index', change)).toMatchObject({ status: 422, body: { code: 'invalid_argument' } });
+  const given = { ...change, reason: 'a drill' };
+  expect(await janes?.post('/v2/ops/index', { ...given, reason: 'a\u001b[2Jdrill' })).toMatchObject({ status: 422 });
+  expect(await janes?.post('/v2/ops/index', given)).toMatchObject({ body: { code: 'unknown_pair' } });
+  expect(await clerks?.post('/v2/ops/index', given)).toMatchObject({ status: 403 });
+});
+
+it('a month is detached by somebody who says why', async () => {
+  const { code, errors } = await jane('detach-month', '2026-01');
+  expect([code, errors.join()]).not.toEqual([0, '']);
+  expect(errors.join()).toContain('reason');
+  expect((await jane('detach-month', '2026-01', ...because)).errors.join()).toContain('there is no month');
 });
 
 it.each([

@@ -13,6 +13,7 @@ export { type Authenticator, createAuthenticator } from './authenticator.ts';
 export { createPasswordFactor } from './factors/password.ts';
 export { createGuards } from './guards.ts';
 export {
+  type ActionDeps,
   actorOf,
   countFounders,
   demandCaller,

@@ -1,6 +1,8 @@
 /** Operators: who they are, what they may do, and what every action of one is made of. */
 import type { Permission } from '@pelican/shared/contracts/operations/permissions.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
+import type { Redis } from 'ioredis';
+import type pg from 'pg';
 import type { z } from 'zod';
 import { type AuditEntry, type Queryable, recordAudit, type Transaction } from '../platform/database/index.ts';
 import type { AccountChange } from './account-changes.ts';
@@ -13,8 +15,17 @@ export interface OperatorAct {
   reason: string | undefined;
 }
 
+/** What an action works with once it is committed. */
+export interface ActionDeps {
+  pool: pg.Pool;
+  /** @throws when Redis does not answer */
+  redis(): Promise<Redis>;
+  /** Of what is done, but not all the way. */
+  warn(message: string): void;
+}
+
 /** An action of an operator: a function that the command line, and any other way in, calls by `submitAction`. */
-export interface OperatorAction<Payload, Result> {
+export interface OperatorAction<Payload, Result, Effect = void> {
   /** Of requests: 'wallet.credit' */
   name: string;
   permission: Permission;
@@ -29,6 +40,11 @@ export interface OperatorAction<Payload, Result> {
    * @throws DomainError or RangeError when it cannot be done; nothing is changed then
    */
   run(tx: Transaction, act: OperatorAct, payload: Payload): Promise<Result>;
+  /**
+   * What cannot be in the transaction. A process may end between the commit and this: asking for the action again must do
+   * it again, or the worker must make up for it.
+   */
+  afterCommit?(deps: ActionDeps, act: OperatorAct, payload: Payload, result: Result): Promise<Effect>;
   /** The changes of accounts that are announced to API processes once it is committed. */
   announces?(result: Result): AccountChange[];
 }

@@ -21,7 +21,7 @@ export { readPressures } from './intake/pressure.ts';
 export { startAgain } from './journal-guard.ts';
 export { JournalWriter } from './journal-writer.ts';
 export { lagBehind, missingEvents } from './lag.ts';
-export { journalQuarantine, quarantineCommand } from './operator.ts';
+export { quarantineCommand } from './operator.ts';
 export {
   insertCommand,
   readOutboxCommand,

@@ -22,12 +22,12 @@ if ARGV[3] == '' then return 'possible' end
 return redis.call('XADD', KEYS[1], '*', '${commandField}', ARGV[3])`;
 
 /**
- * Records the quarantine of a command, which `journalQuarantine` then does: no crash between the two leaves one that nobody
- * answers for, and after one that leaves the record alone the operator asks again.
+ * Records the quarantine of a command, and journals it after the commit: no crash between the two leaves one that nobody
+ * answers for, and after one that leaves the record alone the operator asks again. The effect is its position.
  * @param shards those that may hold the command
  * @throws DomainError not_found, invalid_argument: it has taken effect
  */
-export function quarantineCommand(redis: Redis, shards: readonly Shard[]): OperatorAction<CommandPlace, Shard> {
+export function quarantineCommand(redis: Redis, shards: readonly Shard[]): OperatorAction<CommandPlace, Shard, string> {
   return {
     name: 'commands.quarantine',
     permission: 'system',
@@ -42,14 +42,12 @@ export function quarantineCommand(redis: Redis, shards: readonly Shard[]): Opera
       }
       throw notFound(place);
     },
+    afterCommit: (_deps, _act, place, shard) => journalQuarantine(redis, shard, place),
   };
 }
 
-/**
- * Journals the quarantine of a command once it is recorded. @returns its position
- * @throws DomainError not_found, invalid_argument: it has taken effect meanwhile
- */
-export async function journalQuarantine(redis: Redis, shard: Shard, place: CommandPlace): Promise<string> {
+/** @throws DomainError not_found, invalid_argument: it has taken effect meanwhile */
+async function journalQuarantine(redis: Redis, shard: Shard, place: CommandPlace): Promise<string> {
   const writer = new ByteWriter();
   startEntry(writer, shard.id, await takeSender(redis), 1);
   writeQuarantine(writer, place);

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { DomainError } from '@pelican/shared/errors.ts';
 import { parseUnits, stripZeros } from '@pelican/shared/money/decimal.ts';
-import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { type OperatorAction, recordAct } from '../identity/index.ts';
 import { type SetPrice, setPricesKey } from './sources/simulator.ts';
@@ -19,35 +18,36 @@ const payload = z.object({
 type IndexChange = z.infer<typeof payload>;
 
 /**
- * Records who sets the price, and sends it to the ticker. The index is the price rounded to the market's tick.
+ * Records who sets the price, and sends it to the ticker after the commit; when it does not arrive the operator sets it again.
+ * The index is the price rounded to the market's tick.
  * @throws DomainError unknown_pair, invalid_argument for a market without a simulator or an invalid price
  */
-export function setIndex(redis: Pick<Redis, 'hset'>): OperatorAction<IndexChange, void> {
-  return {
-    name: 'index.set',
-    permission: 'listings',
-    twoPersons: false,
-    payload,
-    async run(tx, act, { market, price, holdSeconds }) {
-      const { rows } = await tx.query<{ id: number; priceMax: string; isSimulated: boolean }>(
-        `SELECT id, price_max AS "priceMax", EXISTS (
+export const setIndex: OperatorAction<IndexChange, void> = {
+  name: 'index.set',
+  permission: 'listings',
+  twoPersons: false,
+  payload,
+  async run(tx, act, { market, price, holdSeconds }) {
+    const { rows } = await tx.query<{ id: number; priceMax: string; isSimulated: boolean }>(
+      `SELECT id, price_max AS "priceMax", EXISTS (
             SELECT 1 FROM index_sources WHERE instrument_id = instruments.id AND kind = 'simulator' AND enabled
           ) AS "isSimulated" FROM instruments WHERE name = $1`,
-        [market],
-      );
-      if (!rows[0]) throw new DomainError('unknown_pair');
-      const { id, priceMax, isSimulated } = rows[0];
-      if (!isSimulated) {
-        throw new DomainError('invalid_argument', { fields: { market: ['Its index is not simulated'] } });
-      }
-      checkPrice(price, priceMax);
-      const details = { market, price, holdSeconds };
-      await recordAct(tx, act, { action: 'index.set', subject: `instrument:${id}`, details });
-      const set: SetPrice = { id: randomUUID(), price, holdMs: holdSeconds * 1000 };
-      await redis.hset(setPricesKey, market, JSON.stringify(set));
-    },
-  };
-}
+      [market],
+    );
+    if (!rows[0]) throw new DomainError('unknown_pair');
+    const { id, priceMax, isSimulated } = rows[0];
+    if (!isSimulated) {
+      throw new DomainError('invalid_argument', { fields: { market: ['Its index is not simulated'] } });
+    }
+    checkPrice(price, priceMax);
+    const details = { market, price, holdSeconds };
+    await recordAct(tx, act, { action: 'index.set', subject: `instrument:${id}`, details });
+  },
+  async afterCommit({ redis }, _act, { market, price, holdSeconds }) {
+    const set: SetPrice = { id: randomUUID(), price, holdMs: holdSeconds * 1000 };
+    await (await redis()).hset(setPricesKey, market, JSON.stringify(set));
+  },
+};
 
 function checkPrice(price: string, priceMax: string): void {
   const parsed = parseUnits(price, priceScale);

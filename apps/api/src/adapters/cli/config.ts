@@ -8,8 +8,15 @@ import {
   shardsSetting,
 } from '@pelican/shared/settings/common-settings.ts';
 import { readSettings } from '@pelican/shared/settings/read-settings.ts';
-import { address, flag, optional, requiredText } from '@pelican/shared/settings/setting.ts';
-import { type IntakeLimits, intakeLimitsOf, intakeSettings, root } from '../../platform/config/index.ts';
+import { address, optional, requiredText } from '@pelican/shared/settings/setting.ts';
+import {
+  type IntakeLimits,
+  intakeLimitsOf,
+  intakeSettings,
+  root,
+  twoPersonsOf,
+  twoPersonsSetting,
+} from '../../platform/config/index.ts';
 
 export const apiUrlSetting = {
   API_URL: optional(
@@ -29,16 +36,13 @@ export const opsSettings = {
   ...apiUrlSetting,
   OPERATOR: optional(
     requiredText({
-      about: 'the operator at the keyboard; with TWO_PERSONS the name of one of the exchange',
+      about: 'the calling operator; with TWO_PERSONS the name of one of the exchange',
       pattern: /^[a-z][a-z0-9._-]{1,31}$/,
       patternError: 'must be a short name in small letters',
     }),
     'the Unix user',
   ),
-  TWO_PERSONS: optional(
-    flag({ about: '1: what concerns money or rights is a request that another operator approves', fallback: '0' }),
-    '0 (1 in production)',
-  ),
+  ...twoPersonsSetting,
 };
 
 export interface OpsConfig {
@@ -68,7 +72,7 @@ export function readOpsConfig(env: NodeJS.ProcessEnv): OpsConfig {
     dataDir: resolve(root, values.DATA_DIR),
     apiUrl: values.API_URL,
     operator: values.OPERATOR,
-    twoPersons: values.TWO_PERSONS ?? values.NODE_ENV === 'production',
+    twoPersons: twoPersonsOf(values),
     environment: env,
   };
 }

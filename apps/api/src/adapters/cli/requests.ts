@@ -1,8 +1,8 @@
 /** Actions of operators from the command line: at once, or as a request that another operator approves. */
+import { reasonText } from '@pelican/shared/contracts/operations/schemas.ts';
 import { z } from 'zod';
-import { announceAccountChange, type OperatorAction } from '../../identity/index.ts';
+import type { ActionDeps, OperatorAction } from '../../identity/index.ts';
 import { submitAction } from '../../modules/operations/index.ts';
-import { inTransaction } from '../../platform/database/index.ts';
 import type { OpsContext } from './context.ts';
 import { UsageError } from './ops-errors.ts';
 
@@ -11,50 +11,43 @@ export const plainText = z.string().regex(/^[^\p{Cc}\p{Cf}]+$/u, 'must be plain 
 
 /** Of every command that changes something. */
 export const reasonOption = { reason: { type: 'string' } } as const;
-export const reasonInput = { reason: plainText.max(500).optional() };
+export const reasonInput = { reason: z.optional(reasonText) };
 
-export interface Submission<Payload, Result> {
+export interface Submission<Payload, Result, Effect> {
   payload: Payload;
   /** Why; demanded where two persons decide. */
   reason: string | undefined;
-  /** What follows the commit. */
-  finish: Finish<Payload, Result>;
+  /** Prints what was done. */
+  finish: Finish<Payload, Result, Effect>;
 }
 
-export type Finish<Payload, Result> = (context: OpsContext, payload: Payload, result: Result) => Promise<void> | void;
+export type Finish<Payload, Result, Effect = void> = (
+  context: OpsContext,
+  payload: Payload,
+  result: Result,
+  effect: Effect,
+) => Promise<void> | void;
+
+/** What actions work with after their commit. */
+export function actionDeps({ pool, redis, print }: OpsContext): ActionDeps {
+  return { pool, redis, warn: print };
+}
 
 /** Does the action, or asks for it. @returns 0 @throws UsageError where a reason is missing */
-export async function submit<Payload, Result>(
+export async function submit<Payload, Result, Effect>(
   context: OpsContext,
-  action: OperatorAction<Payload, Result>,
-  { payload, reason, finish }: Submission<Payload, Result>,
+  action: OperatorAction<Payload, Result, Effect>,
+  { payload, reason, finish }: Submission<Payload, Result, Effect>,
 ): Promise<0> {
   const { caller } = context;
   if (caller.twoPersons && reason === undefined)
     throw new UsageError('--reason TEXT is missing: it stands in the audit records');
-  const submitted = await inTransaction(context.pool, (tx) => submitAction(tx, caller, action, { payload, reason }));
+  const submitted = await submitAction(actionDeps(context), caller, action, { payload, reason });
   if (submitted.kind === 'done') {
-    await complete(context, action, { payload, result: submitted.result, finish });
+    await finish(context, payload, submitted.result, submitted.effect);
     return 0;
   }
   const { id, payloadHash } = submitted.request;
   context.print(`request ${id} waits for another operator: npm run ops -- approve ${id} ${payloadHash.slice(0, 16)}`);
   return 0;
-}
-
-/** What follows the commit of an action: the change is announced to API processes, and the command goes on. */
-export async function complete<Payload, Result>(
-  context: OpsContext,
-  action: OperatorAction<Payload, Result>,
-  { payload, result, finish }: { payload: Payload; result: Result; finish: Finish<Payload, Result> },
-): Promise<void> {
-  for (const change of action.announces?.(result) ?? []) {
-    try {
-      await announceAccountChange(await context.redis(), change);
-    } catch (error) {
-      // Without Redis the API processes notice it within seconds by themselves.
-      context.print(`done, but not announced (${(error as Error).message}): it takes some seconds to be noticed`);
-    }
-  }
-  await finish(context, payload, result);
 }

@@ -4,9 +4,17 @@
  */
 import { createHash } from 'node:crypto';
 import { DomainError } from '@pelican/shared/errors.ts';
-import { demandCaller, demandPermission, type OperatorAction, type OperatorCaller } from '../../identity/index.ts';
-import { type Queryable, recordAudit, type Transaction } from '../../platform/database/index.ts';
+import {
+  type ActionDeps,
+  demandCaller,
+  demandPermission,
+  type OperatorAct,
+  type OperatorAction,
+  type OperatorCaller,
+} from '../../identity/index.ts';
+import { inTransaction, type Queryable, recordAudit, type Transaction } from '../../platform/database/index.ts';
 import { canonicalJson } from '../../shards/index.ts';
+import { type Completed, completeAction } from './complete.ts';
 
 const validHours = 24;
 
@@ -25,7 +33,7 @@ export interface OperatorRequest {
 }
 
 export interface NewRequest<Payload> {
-  action: Pick<OperatorAction<Payload, unknown>, 'name'>;
+  action: { name: string };
   payload: Payload;
   maker: string;
   reason: string;
@@ -52,11 +60,25 @@ export async function makeRequest<Payload>(tx: Transaction, request: NewRequest<
  * @throws DomainError not_found, forbidden (the maker's own request, or no permission), request_closed (decided, expired, another
  * hash, or of a release whose requests had another content), and what the action throws
  */
-export async function approveRequest<Payload, Result>(
+export async function approveRequest<Payload, Result, Effect>(
+  deps: ActionDeps,
+  action: OperatorAction<Payload, Result, Effect>,
+  given: GivenApproval,
+): Promise<Completed<Payload, Result, Effect>> {
+  return completeAction(deps, action, await inTransaction(deps.pool, (tx) => runApproved(tx, action, given)));
+}
+
+interface GivenApproval {
+  id: number;
+  caller: OperatorCaller;
+  payloadHash: string;
+}
+
+async function runApproved<Payload, Result, Effect>(
   tx: Transaction,
-  action: OperatorAction<Payload, Result>,
-  given: { id: number; caller: OperatorCaller; payloadHash: string },
-): Promise<{ payload: Payload; result: Result }> {
+  action: OperatorAction<Payload, Result, Effect>,
+  given: GivenApproval,
+): Promise<{ act: OperatorAct; payload: Payload; result: Result }> {
   const checker = given.caller.actor;
   const request = await findRequest(tx, given.id, 'FOR UPDATE');
   demandPending(request);
@@ -74,9 +96,10 @@ export async function approveRequest<Payload, Result>(
     const message = `Request ${request.id} is of another release, which asked for other things: reject it and make it again.`;
     throw new DomainError('request_closed', { message });
   }
-  const result = await action.run(tx, { actor: request.maker, reason: request.reason }, parsed.data);
+  const act = { actor: request.maker, reason: request.reason };
+  const result = await action.run(tx, act, parsed.data);
   await decide(tx, request, 'done', checker);
-  return { payload: parsed.data, result };
+  return { act, payload: parsed.data, result };
 }
 
 /**

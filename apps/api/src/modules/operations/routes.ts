@@ -1,25 +1,31 @@
 /** Routes for operators. Their other actions are on the command line (docs/operations.md). */
 import { operationsEndpoints } from '@pelican/shared/contracts/operations/endpoints.ts';
-import type { Redis } from 'ioredis';
-import type pg from 'pg';
-import { actorOf } from '../../identity/index.ts';
-import { inTransaction } from '../../platform/database/index.ts';
-import type { Guards, HttpServer } from '../../platform/http/index.ts';
+import { DomainError } from '@pelican/shared/errors.ts';
+import { type ActionDeps, actorOf, type OperatorCaller } from '../../identity/index.ts';
+import type { Guards, HttpServer, Principal } from '../../platform/http/index.ts';
 import { serve } from '../../platform/http/index.ts';
 import { defaultHoldSeconds, setIndex } from '../../ticker/index.ts';
+import { submitAction } from './submit.ts';
 
 export interface OperationsRoutesDeps {
-  pool: pg.Pool;
-  redis: Redis;
+  actions: ActionDeps;
+  /** Money and rights take two operators, and every action needs a reason. */
+  twoPersons: boolean;
   guards: Guards;
 }
 
-export function operationsRoutes(app: HttpServer, { pool, redis, guards }: OperationsRoutesDeps): void {
+export function operationsRoutes(app: HttpServer, { actions, twoPersons, guards }: OperationsRoutesDeps): void {
   serve(app, guards, operationsEndpoints, {
-    'POST /v2/ops/index': async ({ principal, body: { market, price, hold = defaultHoldSeconds } }) => {
-      const act = { actor: actorOf(principal.operator?.name ?? ''), reason: undefined };
-      await inTransaction(pool, (tx) => setIndex(redis).run(tx, act, { market, price, holdSeconds: hold }));
+    'POST /v2/ops/index': async ({ principal, body: { market, price, hold = defaultHoldSeconds, reason } }) => {
+      const payload = { market, price, holdSeconds: hold };
+      await submitAction(actions, callerOf(principal, twoPersons), setIndex, { payload, reason });
       return { market, price, hold };
     },
   });
+}
+
+/** @throws DomainError forbidden: no operator has signed in */
+function callerOf({ operator }: Principal, twoPersons: boolean): OperatorCaller {
+  if (!operator) throw new DomainError('forbidden');
+  return { actor: actorOf(operator.name), twoPersons };
 }

@@ -1,6 +1,7 @@
 /** The way to every action of an operator: at once, or as a request that another operator approves. */
 import { DomainError } from '@pelican/shared/errors.ts';
 import {
+  type ActionDeps,
   countFounders,
   demandCaller,
   foundersMin,
@@ -8,23 +9,43 @@ import {
   type OperatorAction,
   type OperatorCaller,
 } from '../../identity/index.ts';
-import type { Transaction } from '../../platform/database/index.ts';
+import { inTransaction, type Transaction } from '../../platform/database/index.ts';
+import { type Completed, completeAction } from './complete.ts';
 import { makeRequest, type OperatorRequest } from './requests.ts';
 
-export type Submitted<Result> = { kind: 'done'; result: Result } | { kind: 'requested'; request: OperatorRequest };
+export type Submitted<Payload, Result, Effect> =
+  | ({ kind: 'done' } & Completed<Payload, Result, Effect>)
+  | { kind: 'requested'; request: OperatorRequest };
 
 /**
  * Does the action, or asks for it where it takes two persons.
  * @param given.reason demanded where money and rights take two persons
  * @throws DomainError forbidden, invalid_argument (no reason), and what the action throws
  */
-export async function submitAction<Payload, Result>(
+export async function submitAction<Payload, Result, Effect>(
+  deps: ActionDeps,
+  caller: OperatorCaller,
+  action: OperatorAction<Payload, Result, Effect>,
+  given: Given<Payload>,
+): Promise<Submitted<Payload, Result, Effect>> {
+  const { payload, reason } = given;
+  const done = await inTransaction(deps.pool, (tx) => runOrRequest(tx, caller, action, given));
+  if (done.kind === 'requested') return done;
+  const act = { actor: caller.actor, reason };
+  return { kind: 'done', ...(await completeAction(deps, action, { act, payload, result: done.result })) };
+}
+
+interface Given<Payload> {
+  payload: Payload;
+  reason: string | undefined;
+}
+
+async function runOrRequest<Payload, Result, Effect>(
   tx: Transaction,
   caller: OperatorCaller,
-  action: OperatorAction<Payload, Result>,
-  given: { payload: Payload; reason: string | undefined },
-): Promise<Submitted<Result>> {
-  const { payload, reason } = given;
+  action: OperatorAction<Payload, Result, Effect>,
+  { payload, reason }: Given<Payload>,
+): Promise<{ kind: 'done'; result: Result } | { kind: 'requested'; request: OperatorRequest }> {
   const act = { actor: caller.actor, reason };
   if (caller.twoPersons) {
     if (reason === undefined) throw new DomainError('invalid_argument', { message: 'a reason is missing' });

@@ -18,6 +18,7 @@ import {
 import { tracingSettings } from '@pelican/tracing/tracing-settings.ts';
 import { z } from 'zod';
 import { intakeSettings } from './intake-settings.ts';
+import { twoPersonsSetting } from './two-persons-setting.ts';
 
 /** Made on the first start of `npm start`; without it, in tests, a public one. */
 const madeOnStart = 'made on first start';
@@ -84,6 +85,7 @@ const accessTokenSecret = requiredText({
 
 export const apiSettings = {
   ...processSettings,
+  ...twoPersonsSetting,
   ...portSetting,
   ...hostSetting,
   ...databaseSetting,

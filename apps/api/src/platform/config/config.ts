@@ -6,6 +6,7 @@ import { type TracingOptions, tracingFaults, tracingOptionsOf } from '@pelican/t
 import { apiSettings } from './api-settings.ts';
 import { type IntakeLimits, intakeLimitsOf } from './intake-settings.ts';
 import { root } from './root.ts';
+import { twoPersonsOf } from './two-persons-setting.ts';
 import { isLoopback, unsafeSettings } from './unsafe-settings.ts';
 
 /** Good enough for a laptop; a start in production, or on an address that other machines reach, refuses them. */
@@ -51,6 +52,8 @@ export interface Config {
   kycRequired: { trade: boolean; exchange: boolean; deposit: boolean; withdraw: boolean };
   /** Undefined when nothing is traced. */
   tracing: TracingOptions | undefined;
+  /** What operators do about money and rights takes two, and every action needs a reason. */
+  twoPersons: boolean;
 }
 
 /**
@@ -104,6 +107,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       withdraw: values.KYC_REQUIRED_WITHDRAW,
     },
     tracing: tracingOptionsOf(values),
+    twoPersons: twoPersonsOf(values),
   };
 }
 

@@ -218,7 +218,8 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     origins: [new URL(publicUrl).origin, ...config.corsOrigins],
     log,
   });
-  operationsRoutes(app, { pool, redis, guards });
+  const actions = { pool, redis: async () => redis, warn: (message: string) => log.warn(message) };
+  operationsRoutes(app, { actions, twoPersons: config.twoPersons, guards });
   if (config.devMailbox) mailboxRoutes(app, { pool, publicUrl, push: (push) => publishPush(redis, push) });
   await serveApiDocument(app);
   await serveClient(app, config.webDist);

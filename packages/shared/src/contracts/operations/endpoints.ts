@@ -9,7 +9,8 @@ export const operationsEndpoints = declareEndpoints({
     summary: 'Set a simulated index',
     description:
       'From the next second on the index of the market is this price, rounded to its tick. It holds still for `hold` ' +
-      'seconds (60 when absent), then walks on from there.',
+      'seconds (60 when absent), then walks on from there. The `reason` stands in the audit records; an exchange in production ' +
+      'demands one.',
     body: setIndexRequest,
     response: setIndexResponse,
   },

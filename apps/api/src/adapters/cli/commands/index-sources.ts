@@ -94,7 +94,7 @@ export const setIndexCommand = defineCommand({
     ...reasonInput,
   }),
   async run(context, { pair, price, hold, reason }) {
-    return submit(context, setIndex(await context.redis()), {
+    return submit(context, setIndex, {
       payload: { market: pair, price, holdSeconds: hold },
       reason,
       finish: () =>

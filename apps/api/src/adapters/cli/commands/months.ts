@@ -1,10 +1,10 @@
 /** Facts by month: what there is, and taking the oldest month out. */
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
-import { detachMonth } from '../months/detach-month.ts';
+import { detachMonth, monthPattern } from '../months/detach-month.ts';
 import { listMonths } from '../months/list-months.ts';
 import { formatTable } from '../output.ts';
-import { reasonInput, reasonOption } from '../requests.ts';
+import { reasonInput, reasonOption, submit } from '../requests.ts';
 
 export const partitions = defineCommand({
   name: 'partitions',
@@ -28,11 +28,19 @@ export const detach = defineCommand({
   arguments: ['month'],
   options: reasonOption,
   input: z.object({
-    month: z.string({ error: '<month> is missing' }).regex(/^20\d{2}-(0[1-9]|1[0-2])$/, 'must be a month like 2026-07'),
+    month: z.string({ error: '<month> is missing' }).regex(monthPattern, 'must be a month like 2026-07'),
     ...reasonInput,
   }),
   async run(context, { month, reason }) {
-    for (const table of await detachMonth(context, month, reason)) context.print(table);
-    context.print(`${month} is detached: store these tables and drop them`);
+    const { pool, config } = context;
+    const action = detachMonth({ pool, redis: await context.redis(), shards: config.shards });
+    return submit(context, action, {
+      payload: { month },
+      reason,
+      finish(_, _payload, tables) {
+        for (const table of tables) context.print(table);
+        context.print(`${month} is detached: store these tables and drop them`);
+      },
+    });
   },
 });

@@ -1,7 +1,7 @@
 /** Takes a command that engines cannot apply out of effect. */
 import { type CommandPlace, placeText } from '@pelican/shared/engine/kernel-commands.ts';
 import { z } from 'zod';
-import { journalQuarantine, quarantineCommand } from '../../../shards/index.ts';
+import { quarantineCommand } from '../../../shards/index.ts';
 import { defineCommand } from '../command.ts';
 import { chosenShards } from '../context.ts';
 import { reasonInput, reasonOption, submit } from '../requests.ts';
@@ -24,14 +24,11 @@ export const quarantine = defineCommand({
     ...reasonInput,
   }),
   async run(context, { position: payload, shard: name, reason }) {
-    const redis = await context.redis();
-    return submit(context, quarantineCommand(redis, chosenShards(context, name)), {
+    return submit(context, quarantineCommand(await context.redis(), chosenShards(context, name)), {
       payload,
       reason,
-      async finish(_, place, shard) {
-        const position = await journalQuarantine(redis, shard, place);
-        context.print(`${shard.name}: the command ${placeText(place)} is quarantined by the entry ${position}`);
-      },
+      finish: (_, place, shard, position) =>
+        context.print(`${shard.name}: the command ${placeText(place)} is quarantined by the entry ${position}`),
     });
   },
 });

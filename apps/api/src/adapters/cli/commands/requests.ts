@@ -17,7 +17,7 @@ import { creditWallet } from '../../../modules/wallet/index.ts';
 import { inTransaction } from '../../../platform/database/index.ts';
 import { defineCommand } from '../command.ts';
 import type { OpsContext } from '../context.ts';
-import { complete, type Finish } from '../requests.ts';
+import { actionDeps, type Finish } from '../requests.ts';
 import { finishIssue } from './api-keys.ts';
 import { finishUnblock } from './block.ts';
 import { finishCredit } from './credit.ts';
@@ -83,15 +83,14 @@ const approvals = new Map<string, Approval>([
   approvalOf(changePermissions, finishChange),
 ]);
 
-function approvalOf<Payload, Result>(
-  action: OperatorAction<Payload, Result>,
-  finish: Finish<Payload, Result>,
+function approvalOf<Payload, Result, Effect>(
+  action: OperatorAction<Payload, Result, Effect>,
+  finish: Finish<Payload, Result, Effect>,
 ): [string, Approval] {
   const approveIt: Approval = async (context, requestId, payloadHash) => {
-    const { payload, result } = await inTransaction(context.pool, (tx) =>
-      approveRequest(tx, action, { id: requestId, caller: context.caller, payloadHash }),
-    );
-    await complete(context, action, { payload, result, finish });
+    const given = { id: requestId, caller: context.caller, payloadHash };
+    const { payload, result, effect } = await approveRequest(actionDeps(context), action, given);
+    await finish(context, payload, result, effect);
   };
   return [action.name, approveIt];
 }

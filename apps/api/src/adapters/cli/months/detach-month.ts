@@ -2,13 +2,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
 import { positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
+import { DomainError } from '@pelican/shared/errors.ts';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
-import { demandCaller, recordAct } from '../../../identity/index.ts';
-import { inTransaction, type Queryable, type Transaction } from '../../../platform/database/index.ts';
+import { z } from 'zod';
+import { type OperatorAction, recordAct } from '../../../identity/index.ts';
+import type { Queryable, Transaction } from '../../../platform/database/index.ts';
 import { newestStreamId, readCursor } from '../../../shards/index.ts';
-import type { OpsContext } from '../context.ts';
-import { OpsError } from '../ops-errors.ts';
 import { carrySums } from './carry-sums.ts';
 import { detachedSchema, findPartitions, listMonths, type MonthPartition } from './list-months.ts';
 
@@ -17,33 +17,50 @@ const lockTimeoutMs = 500;
 const attemptsMax = 20;
 const pauseMs = 1_000;
 
+export const monthPattern = /^20\d{2}-(0[1-9]|1[0-2])$/;
+const payload = z.object({
+  /** `2026-07`; the oldest that is attached. */
+  month: z.string().regex(monthPattern),
+});
+type Detaching = z.infer<typeof payload>;
+
+export interface DetachDeps {
+  pool: pg.Pool;
+  redis: Redis;
+  /** All of them. */
+  shards: readonly Shard[];
+}
+
 /**
- * Detaches all partitions of a month, in one transaction with the sums that the audit carries on.
- * @param month `2026-07`; the oldest that is attached
- * @returns the names of the detached tables
- * @throws OpsError when the month is too new, is not the oldest, or is not finished
+ * Detaches all partitions of a month, in one transaction with the sums that the audit carries on. The result is the names of the
+ * detached tables.
+ * @throws DomainError not_found, invalid_argument when the month is too new, is not the oldest, or is not finished
  */
-export async function detachMonth(context: OpsContext, month: string, reason: string | undefined): Promise<string[]> {
-  const start = new Date(`${month}-01T00:00:00Z`);
-  const end = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1));
-  const redis = await context.redis();
-  return inTransaction(context.pool, async (tx) => {
-    await demandCaller(tx, context.caller, 'system');
-    await tx.query(`SET LOCAL statement_timeout = 0`);
-    await tx.query(`SELECT pg_advisory_xact_lock(hashtext('make_month_partitions'))`);
-    const partitions = await findPartitions(tx, month);
-    await demandOldest(tx, month);
-    for (const shard of context.config.shards) await demandSettled(context.pool, redis, shard, end);
-    for (const other of partitions.filter(({ isDefault }) => isDefault)) await demandNoneBefore(tx, other, end);
-    await demandNoOpenOrders(tx, start, end);
-    await carrySums(tx, start, end);
-    const own = partitions.filter(({ isDefault }) => !isDefault);
-    await detachAll(tx, own);
-    const act = { actor: context.caller.actor, reason };
-    const details = { tables: own.map(({ name }) => name) };
-    await recordAct(tx, act, { action: 'month.detached', subject: `month:${month}`, details });
-    return own.map(({ name }) => `${detachedSchema}.${name}`);
-  });
+export function detachMonth({ pool, redis, shards }: DetachDeps): OperatorAction<Detaching, string[]> {
+  return {
+    name: 'months.detach',
+    permission: 'system',
+    // No money moves, and no fact is lost.
+    twoPersons: false,
+    payload,
+    async run(tx, act, { month }) {
+      const start = new Date(`${month}-01T00:00:00Z`);
+      const end = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1));
+      await tx.query(`SET LOCAL statement_timeout = 0`);
+      await tx.query(`SELECT pg_advisory_xact_lock(hashtext('make_month_partitions'))`);
+      const partitions = await findPartitions(tx, month);
+      await demandOldest(tx, month);
+      for (const shard of shards) await demandSettled(pool, redis, shard, end);
+      for (const other of partitions.filter(({ isDefault }) => isDefault)) await demandNoneBefore(tx, other, end);
+      await demandNoOpenOrders(tx, start, end);
+      await carrySums(tx, start, end);
+      const own = partitions.filter(({ isDefault }) => !isDefault);
+      await detachAll(tx, own);
+      const details = { tables: own.map(({ name }) => name) };
+      await recordAct(tx, act, { action: 'month.detached', subject: `month:${month}`, details });
+      return own.map(({ name }) => `${detachedSchema}.${name}`);
+    },
+  };
 }
 
 async function demandOldest(db: Queryable, month: string): Promise<void> {
@@ -52,13 +69,12 @@ async function demandOldest(db: Queryable, month: string): Promise<void> {
   );
   const newest = rows[0]?.newest ?? '';
   if (month > newest)
-    throw new OpsError(
-      `${month} is too new: this month and the one before it stay, so ${newest} is the newest to detach`,
-    );
+    throw refused(`${month} is too new: this month and the one before it stay, so ${newest} is the newest to detach`);
   const attached = (await listMonths(db)).filter(({ isAttached, month: name }) => isAttached && name !== 'other');
-  if (!attached.some(({ month: name }) => name === month)) throw new OpsError(`there is no month ${month}`);
+  if (!attached.some(({ month: name }) => name === month))
+    throw new DomainError('not_found', { message: `there is no month ${month}` });
   const oldest = attached[0]?.month;
-  if (oldest !== month) throw new OpsError(`detach the oldest month first: ${oldest}`);
+  if (oldest !== month) throw refused(`detach the oldest month first: ${oldest}`);
 }
 
 /** Settlement writes nothing more into a month that it has passed, or when it has settled everything there is. */
@@ -66,14 +82,14 @@ async function demandSettled(pool: pg.Pool, redis: Redis, shard: Shard, end: Dat
   const { position } = await readCursor(pool, shard);
   if (positionTimeMs(position) >= end.getTime()) return;
   if ((await newestStreamId(redis, shardKeys(shard).commands)) !== position)
-    throw new OpsError(`${shard.name} is settled up to ${position} only`);
+    throw refused(`${shard.name} is settled up to ${position} only`);
 }
 
 async function demandNoneBefore(db: Queryable, { name, column }: MonthPartition, end: Date): Promise<void> {
   const bound = column === 'open_time' ? end.getTime() / 1000 : end;
   const { rows } = await db.query(`SELECT 1 FROM ${name} WHERE ${column} < $1 LIMIT 1`, [bound]);
   if (rows.length > 0)
-    throw new OpsError(
+    throw refused(
       `${name} holds rows of that time or before: the worker gives them months of their own within an hour`,
     );
 }
@@ -85,7 +101,7 @@ async function demandNoOpenOrders(db: Queryable, start: Date, end: Date): Promis
       UNION ALL SELECT 'algo ' || id FROM perpetual_algos WHERE state <= 4 AND created_at >= $1 AND created_at < $2 LIMIT 10`,
     [start, end],
   );
-  if (rows.length > 0) throw new OpsError(`still open: ${rows.map(({ name }) => name).join(', ')}`);
+  if (rows.length > 0) throw refused(`still open: ${rows.map(({ name }) => name).join(', ')}`);
 }
 
 /** Writers wait half a second at most; behind a long reader it is tried again. */
@@ -105,7 +121,7 @@ async function detachAll(tx: Transaction, partitions: MonthPartition[]): Promise
       return;
     } catch (error) {
       if ((error as Partial<pg.DatabaseError>).code !== lockNotAvailable) throw error;
-      if (attempt === attemptsMax) throw new OpsError('the tables are being read all the time: try again later');
+      if (attempt === attemptsMax) throw refused('the tables are being read all the time: try again later');
       await tx.query('ROLLBACK TO SAVEPOINT detach');
       await delay(pauseMs);
     }
@@ -120,4 +136,8 @@ async function dropForeignKeys(tx: Queryable, table: string): Promise<void> {
     [table],
   );
   for (const { name } of rows) await tx.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
+}
+
+function refused(message: string): DomainError {
+  return new DomainError('invalid_argument', { message });
 }
