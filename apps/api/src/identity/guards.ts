@@ -10,7 +10,7 @@ import type { Admit } from './keyring.ts';
 import { ownSession, permissionOf, type Requirement, scopeOf } from './requirements.ts';
 import type { StepUps } from './step-up.ts';
 
-const admitAll: Admit = async () => undefined;
+const admitAll: Admit = async (principal) => principal;
 
 /** A working day: an operator signs in once in it, or shows a factor for each call, although sessions last for weeks. */
 const operatorMinutes = 12 * 60;
@@ -35,14 +35,14 @@ export function createGuards(authenticator: Authenticator, stepUps: StepUps, lim
     const { authorization } = request.headers;
     if (authorization?.startsWith('Bearer ')) {
       const principal = await authenticator.verifyAccessToken(authorization.slice(7), 'http');
-      await admit(principal);
-      return principal;
+      return admit(principal);
     }
     const key = request.headers['x-api-key'];
     if (typeof key !== 'string') return null;
     return identifyKey(request, key, async (principal) => {
-      await admit(principal);
+      const admitted = await admit(principal);
       if (scope && request.method !== 'GET') changes[scope]?.requireRoom(principal.userId);
+      return admitted;
     });
   }
 

@@ -42,8 +42,8 @@ const unknownMax = 10_000;
 /** So many keys that exist are remembered. */
 const existingMax = 100_000;
 
-/** @throws DomainError when the caller may not make this call */
-export type Admit = (principal: Principal) => Promise<void>;
+/** The answer is the caller with the rights of the account now. @throws DomainError when the caller may not make this call */
+export type Admit = (principal: Principal) => Promise<Principal>;
 
 export interface Keyring {
   /**
@@ -126,10 +126,10 @@ export function createKeyring(options: {
       if (!isRecent || !isUnambiguous(call)) throw new DomainError('invalid_signature');
       const { secret, principal } = await recallAllowed(call.key, call.ip, lookUp);
       if (!isSignatureRight(secret, call, call.signature)) throw new DomainError('invalid_signature');
-      await admit(principal);
+      const admitted = await admit(principal);
       if (!isHarmlessTwice(call)) await spend(principal.apiKeyId as string, call.signature.toLowerCase());
       markUsed(principal.apiKeyId as string);
-      return principal;
+      return admitted;
     },
     async recall(key, ip) {
       return (await recallAllowed(key, ip, known.recall)).principal;

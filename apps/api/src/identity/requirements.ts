@@ -64,10 +64,10 @@ export const futuresQuiz: Requirement = {
 };
 
 /**
- * Checks the requirements in their order.
+ * Checks the requirements in their order. The answer is the principal with the rights that were checked.
  * @throws DomainError the refusal of the first one that the caller does not meet; account_blocked
  */
-export type Require = (principal: Principal, ...requirements: readonly Requirement[]) => Promise<void>;
+export type Require = (principal: Principal, ...requirements: readonly Requirement[]) => Promise<Principal>;
 
 export interface RequireDeps {
   pool: pg.Pool;
@@ -94,10 +94,12 @@ export function createRequire({ pool, kycRequired, restrictedCountries, onStale 
 
   return async (principal, ...requirements) => {
     const unmet = firstUnmet(principal, requirements);
-    if (!unmet) return;
-    const isFinal = unmet.of === 'credential';
-    const refused = isFinal ? unmet : firstUnmet(await readAgain(principal), requirements);
+    if (!unmet) return principal;
+    if (unmet.of === 'credential') throw new DomainError(unmet.refusal);
+    const current = await readAgain(principal);
+    const refused = firstUnmet(current, requirements);
     if (refused) throw new DomainError(refused.refusal);
     onStale(principal.userId);
+    return current;
   };
 }

@@ -29,7 +29,7 @@ export function createSubmitter({ engine, live, rateLimit, require }: SubmitterD
   }
 
   return {
-    requireScope: (principal) => require(principal, scopeOf('trade')),
+    requireScope: async (principal) => void (await require(principal, scopeOf('trade'))),
     ask,
     submit: async (command) => accepted(await ask(command), command, live),
   };

@@ -55,7 +55,7 @@ export function serverMethods(deps: ServerMethodsDeps): MethodsOf<typeof declare
       const { ip } = call.connection;
       const recall = () => authenticator.recallApiKey(key, ip);
       return authorise(call, recall, async () => {
-        await authenticator.verifyApiSignature({ key, signature, ip, ...signed }, async () => undefined);
+        await authenticator.verifyApiSignature({ key, signature, ip, ...signed }, async (one) => one);
       });
     },
   };
