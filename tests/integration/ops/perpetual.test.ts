@@ -156,7 +156,9 @@ describe('the simulated index', () => {
     });
     expect((await set(chief, { market: 'BTC_USDT', price: '-1' })).status).toBe(422);
     expect((await set(chief, { market: 'ETH_USDT', price: '5' })).body.code).toBe('unknown_pair');
-    expect(await set(chief, { market: 'BTC_USDT', price: '60000', hold: 600, reason: 'a drill' })).toMatchObject({ status: 200 });
+    expect(await set(chief, { market: 'BTC_USDT', price: '60000', hold: 600, reason: 'a drill' })).toMatchObject({
+      status: 200,
+    });
     await becomes('index', '60000');
     expect(await audited('index.set')).toMatchObject([
       { actor: expect.stringMatching(/^ops:/), details: { price: '61234.5' } },
