@@ -15,14 +15,15 @@ export { createGuards } from './guards.ts';
 export {
   type ActionDeps,
   actorOf,
-  countFounders,
+  countOperatorAdmins,
+  type Delivery,
   demandCaller,
   demandPermission,
-  foundersMin,
   lockOperators,
   type OperatorAct,
   type OperatorAction,
   type OperatorCaller,
+  operatorAdminsMin,
   recordAct,
 } from './operators.ts';
 export { hashPassword, judgePassword, verifyPassword } from './passwords.ts';

@@ -1,6 +1,6 @@
 /** Operators: who they are, what they may do, and what every action of one is made of. */
 import type { Permission } from '@pelican/shared/contracts/operations/permissions.ts';
-import { DomainError } from '@pelican/shared/errors.ts';
+import { DomainError, type ErrorCode } from '@pelican/shared/errors.ts';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import type { z } from 'zod';
@@ -15,11 +15,16 @@ export interface OperatorAct {
   reason: string | undefined;
 }
 
+/** What became of commands for engines within some seconds: what waits the worker sends again. */
+export type Delivery = { kind: 'settled' } | { kind: 'refused'; reason: ErrorCode } | { kind: 'waiting' };
+
 /** What an action works with once it is committed. */
 export interface ActionDeps {
   pool: pg.Pool;
   /** @throws when Redis does not answer */
   redis(): Promise<Redis>;
+  /** Sends the commands of these subjects in the outbox ('market:3') to their engines. */
+  deliver(subjects: string[]): Promise<Delivery>;
   /** Of what is done, but not all the way. */
   warn(message: string): void;
 }
@@ -32,7 +37,7 @@ export interface OperatorAction<Payload, Result, Effect = void> {
   /** It concerns money or rights: another operator approves it. */
   twoPersons: boolean;
   /** Anybody at the command line may do it alone until there are two operators who make operators. */
-  founds?: true;
+  bootstraps?: true;
   /** Of the content of a request; what it parses is plain JSON. What is below `secret` is never shown. */
   payload: z.ZodType<Payload>;
   /**
@@ -99,10 +104,10 @@ export async function lockOperators(tx: Transaction): Promise<void> {
 }
 
 /** One who asks and one who approves. */
-export const foundersMin = 2;
+export const operatorAdminsMin = 2;
 
 /** How many may make operators; those who are blocked count as well. */
-export async function countFounders(db: Queryable): Promise<number> {
+export async function countOperatorAdmins(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ count: string }>(
     `SELECT count(*) FROM users WHERE role = 'operator' AND 'operators' = ANY (permissions)`,
   );

@@ -1,4 +1,5 @@
 export { createSettledWaiter, type Place, readCursor, type SettledWaiter } from './cursor.ts';
+export { type DeliveryDeps, deliverOutbox } from './deliver-outbox.ts';
 export { EngineClient, type SpotEngine } from './engine-client.ts';
 export {
   createEventFeed,

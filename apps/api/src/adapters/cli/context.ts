@@ -1,4 +1,4 @@
-/** What a command works with: connections, where it writes, and who is at the keyboard. */
+/** What a command works with: connections, where it writes, and the calling operator. */
 import { userInfo } from 'node:os';
 import type { Shard } from '@pelican/shared/engine/shards.ts';
 import type { Redis } from 'ioredis';
@@ -17,7 +17,7 @@ export interface OpsContext {
   pool: pg.Pool;
   /** Connects at the first call. @throws OpsError when Redis does not answer */
   redis(): Promise<Redis>;
-  /** Who is at the keyboard. @throws OpsError where two persons are demanded and this one is unnamed */
+  /** The calling operator. @throws OpsError where two persons are demanded and this one is unnamed */
   caller: OperatorCaller;
   /** Prints a line. */
   print(line: string): void;

@@ -1,4 +1,4 @@
-/** What operators do to accounts: shutting out and letting in, passwords and API keys of others. */
+/** What operators do to accounts: block and unblock them, reset passwords, issue and revoke API keys. */
 import { DomainError } from '@pelican/shared/errors.ts';
 import { z } from 'zod';
 import {
@@ -32,7 +32,7 @@ const account = z.object({ email: z.string() });
 export const blockAccount: OperatorAction<{ email: string }, StatusChange> = {
   name: 'accounts.block',
   permission: 'accounts',
-  // An account in wrong hands is shut at once.
+  // A stolen account is blocked at once.
   twoPersons: false,
   payload: account,
   async run(tx, act, { email }) {

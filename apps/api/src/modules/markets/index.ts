@@ -15,7 +15,6 @@ export {
   type Listed,
   type MarketChanged,
   type MarketChangePayload,
-  restoreMarket,
 } from './operator.ts';
 export { publishListings } from './publish-listings.ts';
 export { findInstrumentFavorites } from './repository.ts';

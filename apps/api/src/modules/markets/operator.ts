@@ -1,8 +1,8 @@
 /** What operators do to assets and spot markets. The commands for the engines are in the outbox after the commit. */
 import { z } from 'zod';
 import type { CatalogMarket } from '../../catalog/index.ts';
-import { type OperatorAct, type OperatorAction, recordAct } from '../../identity/index.ts';
-import type { Transaction } from '../../platform/database/index.ts';
+import { type Delivery, type OperatorAct, type OperatorAction, recordAct } from '../../identity/index.ts';
+import { inTransaction, type Transaction } from '../../platform/database/index.ts';
 import { publishAgain } from '../../shards/index.ts';
 import { type ListingFile, listingFile, type MarketChange, marketChange, pairInput } from './listing-input.ts';
 import {
@@ -59,8 +59,12 @@ export interface MarketChanged {
   subjects: string[];
 }
 
-/** @throws DomainError unknown_pair, invalid_argument when the engine would refuse it, or its steps change under open orders */
-export const changeMarket: OperatorAction<MarketChangePayload, MarketChanged> = {
+/**
+ * Changes a market, and takes the change to the engine after the commit: what it refuses is taken back. When that is not reached
+ * the worker sends the change until the engine takes it.
+ * @throws DomainError unknown_pair, invalid_argument when the engine would refuse it, or its steps change under open orders
+ */
+export const changeMarket: OperatorAction<MarketChangePayload, MarketChanged, Delivery> = {
   name: 'listings.change_market',
   permission: 'listings',
   twoPersons: false,
@@ -76,6 +80,13 @@ export const changeMarket: OperatorAction<MarketChangePayload, MarketChanged> = 
     await recordAct(tx, act, { action: 'market.changed', subject, details: { market: pair, change } });
     return { before, subjects: [...published, subject] };
   },
+  async afterCommit({ pool, deliver }, act, { change }, { before, subjects }) {
+    const delivery = await deliver(subjects);
+    if (delivery.kind !== 'refused') return delivery;
+    await inTransaction(pool, (tx) => restoreMarket(tx, act, { before, change, refusal: delivery.reason }));
+    await deliver([`market:${before.id}`]);
+    return delivery;
+  },
 };
 
 function changesSteps(before: CatalogMarket, change: MarketChange): boolean {
@@ -86,7 +97,7 @@ function changesSteps(before: CatalogMarket, change: MarketChange): boolean {
 }
 
 /** The engine refused the change, because somebody placed an order meanwhile: the listing is again what the engine has. */
-export async function restoreMarket(
+async function restoreMarket(
   tx: Transaction,
   act: OperatorAct,
   { before, change, refusal }: { before: CatalogMarket; change: MarketChange; refusal: string },

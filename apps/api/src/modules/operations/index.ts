@@ -10,3 +10,4 @@ export {
 } from './requests.ts';
 export { operationsRoutes } from './routes.ts';
 export { submitAction } from './submit.ts';
+export { findTwoPersonAction, type TwoPersonActions, twoPersonActions } from './two-person-actions.ts';

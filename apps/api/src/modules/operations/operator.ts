@@ -4,12 +4,12 @@ import { DomainError } from '@pelican/shared/errors.ts';
 import { z } from 'zod';
 import {
   addUser,
-  countFounders,
-  foundersMin,
+  countOperatorAdmins,
   lockOperators,
   lockUser,
   makeOperator,
   type OperatorAction,
+  operatorAdminsMin,
   recordAct,
   setPermissions,
 } from '../../identity/index.ts';
@@ -34,7 +34,7 @@ export const createOperator: OperatorAction<NewOperator, { userId: number }> = {
   name: 'operators.create',
   permission: 'operators',
   twoPersons: true,
-  founds: true,
+  bootstraps: true,
   payload: newOperator,
   async run(tx, act, wanted) {
     await lockOperators(tx);
@@ -83,11 +83,11 @@ export const changePermissions: OperatorAction<z.infer<typeof newPermissions>, {
     await lockOperators(tx);
     const { id: userId, role } = await lockUser(tx, email);
     if (role !== 'operator') throw new DomainError('not_found', { message: `${email} is no operator` });
-    const before = await countFounders(tx);
+    const before = await countOperatorAdmins(tx);
     await setPermissions(tx, userId, wanted);
-    const after = await countFounders(tx);
-    if (after < before && after < foundersMin) {
-      const message = `${foundersMin} operators keep the permission 'operators': without them nobody could approve the next one`;
+    const after = await countOperatorAdmins(tx);
+    if (after < before && after < operatorAdminsMin) {
+      const message = `${operatorAdminsMin} operators keep the permission 'operators': without them nobody could approve the next one`;
       throw new DomainError('invalid_argument', { message });
     }
     const details = { permissions: wanted };

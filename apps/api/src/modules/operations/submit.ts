@@ -2,12 +2,12 @@
 import { DomainError } from '@pelican/shared/errors.ts';
 import {
   type ActionDeps,
-  countFounders,
+  countOperatorAdmins,
   demandCaller,
-  foundersMin,
   lockOperators,
   type OperatorAction,
   type OperatorCaller,
+  operatorAdminsMin,
 } from '../../identity/index.ts';
 import { inTransaction, type Transaction } from '../../platform/database/index.ts';
 import { type Completed, completeAction } from './complete.ts';
@@ -49,8 +49,7 @@ async function runOrRequest<Payload, Result, Effect>(
   const act = { actor: caller.actor, reason };
   if (caller.twoPersons) {
     if (reason === undefined) throw new DomainError('invalid_argument', { message: 'a reason is missing' });
-    const isFounding = action.founds && (await areFoundersMissing(tx));
-    if (!isFounding) {
+    if (!(action.bootstraps && (await isBootstrapping(tx)))) {
       await demandCaller(tx, caller, action.permission);
       if (action.twoPersons) {
         await tryOut(tx, () => action.run(tx, act, payload));
@@ -61,9 +60,9 @@ async function runOrRequest<Payload, Result, Effect>(
   return { kind: 'done', result: await action.run(tx, act, payload) };
 }
 
-async function areFoundersMissing(tx: Transaction): Promise<boolean> {
+async function isBootstrapping(tx: Transaction): Promise<boolean> {
   await lockOperators(tx);
-  return (await countFounders(tx)) < foundersMin;
+  return (await countOperatorAdmins(tx)) < operatorAdminsMin;
 }
 
 /** A request for what cannot be done is refused to its maker, not to the operator who approves it. */

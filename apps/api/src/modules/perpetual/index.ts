@@ -27,7 +27,6 @@ export {
   type InstrumentListed,
   listInstrument,
   type NewInstrument,
-  restoreInstrument,
 } from './listing/operator.ts';
 export { publishInstruments } from './listing/publish-instruments.ts';
 export { type CloseOnlySwitch, type FundTopUp, switchCloseOnly, topUpInsuranceFund } from './operator.ts';

@@ -6,6 +6,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { registerSocket, type SocketLimits } from '../../adapters/socket/index.ts';
 import {
+  type ActionDeps,
   createAuthenticator,
   createGuards,
   createRefreshTokens,
@@ -41,7 +42,7 @@ import {
 } from '../../platform/http/index.ts';
 import { metricsRoutes } from '../../platform/metrics/index.ts';
 import type { Intake } from '../../shards/index.ts';
-import { addRedisMetrics, readCursor, type SettledWaiter } from '../../shards/index.ts';
+import { addRedisMetrics, deliverOutbox, readCursor, type SettledWaiter } from '../../shards/index.ts';
 import { readTickerState } from '../../ticker/index.ts';
 
 export interface AppParts {
@@ -218,7 +219,12 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     origins: [new URL(publicUrl).origin, ...config.corsOrigins],
     log,
   });
-  const actions = { pool, redis: async () => redis, warn: (message: string) => log.warn(message) };
+  const actions: ActionDeps = {
+    pool,
+    redis: async () => redis,
+    deliver: (subjects) => deliverOutbox({ pool, redis: async () => redis, shards: config.shards }, subjects),
+    warn: (message) => log.warn(message),
+  };
   operationsRoutes(app, { actions, twoPersons: config.twoPersons, guards });
   if (config.devMailbox) mailboxRoutes(app, { pool, publicUrl, push: (push) => publishPush(redis, push) });
   await serveApiDocument(app);

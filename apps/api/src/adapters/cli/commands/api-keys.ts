@@ -10,7 +10,7 @@ import { defineCommand } from '../command.ts';
 import type { OpsContext } from '../context.ts';
 import { OpsError } from '../ops-errors.ts';
 import { formatTable } from '../output.ts';
-import { type Finish, reasonInput, reasonOption, submit } from '../requests.ts';
+import { type Finish, reasonInput, reasonOption, submit } from '../submit-action.ts';
 
 const scopeList = commaList.transform((names, parsing): Scope[] => {
   const wrong = names.filter((name) => !isScope(name));

@@ -1,9 +1,9 @@
-/** Shutting an account out, and letting it in again. */
+/** Blocks and unblocks accounts. */
 import { z } from 'zod';
 import { blockAccount, unblockAccount } from '../../../modules/accounts/index.ts';
 import { emailArgument } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
-import { type Finish, reasonInput, reasonOption, submit } from '../requests.ts';
+import { type Finish, reasonInput, reasonOption, submit } from '../submit-action.ts';
 
 const input = z.object({ email: emailArgument, ...reasonInput });
 

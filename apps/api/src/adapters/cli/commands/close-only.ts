@@ -7,7 +7,7 @@ import { defineCommand } from '../command.ts';
 import type { OpsContext } from '../context.ts';
 import { deliver, waitingText } from '../deliver.ts';
 import { OpsError, UsageError } from '../ops-errors.ts';
-import { reasonInput, reasonOption, submit } from '../requests.ts';
+import { reasonInput, reasonOption, submit } from '../submit-action.ts';
 import { finishChange } from './instruments.ts';
 
 export const closeOnly = defineCommand({

@@ -6,7 +6,7 @@ import { defineCommand } from '../command.ts';
 import type { OpsContext } from '../context.ts';
 import { deliver, waitingText } from '../deliver.ts';
 import { OpsError } from '../ops-errors.ts';
-import { plainText, reasonInput, reasonOption, submit } from '../requests.ts';
+import { plainText, reasonInput, reasonOption, submit } from '../submit-action.ts';
 
 export const credit = defineCommand({
   name: 'credit',

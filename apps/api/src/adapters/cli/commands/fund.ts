@@ -9,7 +9,7 @@ import type { OpsContext } from '../context.ts';
 import { deliver, waitingText } from '../deliver.ts';
 import { OpsError, UsageError } from '../ops-errors.ts';
 import { formatTable } from '../output.ts';
-import { plainText, reasonInput, reasonOption, submit } from '../requests.ts';
+import { plainText, reasonInput, reasonOption, submit } from '../submit-action.ts';
 
 const reasonNames = new Map(Object.entries(CashReason).map(([name, code]) => [code as number, name]));
 

@@ -1,4 +1,4 @@
-/** Where the index of a perpetual comes from, and the demo's word to its simulator. */
+/** Sources of the indexes of perpetuals, and setting a simulated index. */
 import { stripZeros } from '@pelican/shared/money/decimal.ts';
 import { z } from 'zod';
 import { pairInput } from '../../../modules/markets/index.ts';
@@ -7,7 +7,7 @@ import { checkFields, readAssignments } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
 import { UsageError } from '../ops-errors.ts';
 import { formatTable } from '../output.ts';
-import { reasonInput, reasonOption, submit } from '../requests.ts';
+import { reasonInput, reasonOption, submit } from '../submit-action.ts';
 
 const pairOption = pairInput.optional();
 

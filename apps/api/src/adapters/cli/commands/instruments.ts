@@ -2,6 +2,7 @@
 import { stripZeros } from '@pelican/shared/money/decimal.ts';
 import { z } from 'zod';
 import { type CatalogInstrument, loadInstruments } from '../../../catalog/index.ts';
+import type { Delivery } from '../../../identity/index.ts';
 import { pairInput } from '../../../modules/markets/index.ts';
 import {
   changeInstrument,
@@ -13,17 +14,15 @@ import {
   instrumentInput,
   listInstrument,
   type NewInstrument,
-  restoreInstrument,
   tiersText,
 } from '../../../modules/perpetual/index.ts';
-import { inTransaction } from '../../../platform/database/index.ts';
 import { checkFields, readAssignments } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
 import type { OpsContext } from '../context.ts';
 import { deliver, waitingText } from '../deliver.ts';
 import { OpsError, UsageError } from '../ops-errors.ts';
 import { formatTable } from '../output.ts';
-import { type Finish, reasonInput, reasonOption, submit } from '../requests.ts';
+import { type Finish, reasonInput, reasonOption, submit } from '../submit-action.ts';
 
 const stateNames = ['open', 'close only', 'stale', 'halted'] as const;
 
@@ -108,21 +107,13 @@ export const instrument = defineCommand({
   },
 });
 
-/** Takes the change to the engine; what the engine refuses is taken back. */
-export function finishChange(text: string): Finish<InstrumentChangePayload, CatalogInstrument> {
-  return async (context, { pair, change }, before) => {
-    const subject = `instrument:${before.id}`;
-    const outcome = await deliver(context, [subject]);
-    if (outcome.kind === 'refused') {
-      const act = { actor: context.caller.actor, reason: undefined };
-      await inTransaction(context.pool, (tx) =>
-        restoreInstrument(tx, act, { before, change, refusal: outcome.reason }),
-      );
-      await deliver(context, [subject]);
-      throw new OpsError(`the engine refused the change (${outcome.reason}); ${pair} is as it was`);
-    }
+/** Prints what became of the change. */
+export function finishChange(text: string): Finish<InstrumentChangePayload, CatalogInstrument, Delivery> {
+  return (context, { pair }, _, delivery) => {
+    if (delivery.kind === 'refused')
+      throw new OpsError(`the engine refused the change (${delivery.reason}); ${pair} is as it was`);
     context.print(text);
-    if (outcome.kind === 'waiting') context.print(waitingText);
+    if (delivery.kind === 'waiting') context.print(waitingText);
   };
 }
 

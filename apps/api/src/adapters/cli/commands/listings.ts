@@ -17,7 +17,7 @@ import { defineCommand } from '../command.ts';
 import type { OpsContext } from '../context.ts';
 import { deliver, waitingText } from '../deliver.ts';
 import { OpsError } from '../ops-errors.ts';
-import { reasonInput, reasonOption, submit } from '../requests.ts';
+import { reasonInput, reasonOption, submit } from '../submit-action.ts';
 
 export const listAsset = defineCommand({
   name: 'list-asset',

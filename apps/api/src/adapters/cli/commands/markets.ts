@@ -2,6 +2,7 @@
 import { stripZeros } from '@pelican/shared/money/decimal.ts';
 import { z } from 'zod';
 import { loadCatalog } from '../../../catalog/index.ts';
+import type { Delivery } from '../../../identity/index.ts';
 import {
   changeMarket,
   findMarket,
@@ -10,17 +11,15 @@ import {
   marketChange,
   marketFieldNames,
   pairInput,
-  restoreMarket,
 } from '../../../modules/markets/index.ts';
-import { inTransaction } from '../../../platform/database/index.ts';
 import { findShards } from '../../../shards/index.ts';
 import { checkFields, readAssignments } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
 import type { OpsContext } from '../context.ts';
-import { deliver, waitingText } from '../deliver.ts';
+import { waitingText } from '../deliver.ts';
 import { OpsError, UsageError } from '../ops-errors.ts';
 import { formatTable } from '../output.ts';
-import { type Finish, reasonInput, reasonOption, submit } from '../requests.ts';
+import { type Finish, reasonInput, reasonOption, submit } from '../submit-action.ts';
 
 export const markets = defineCommand({
   name: 'markets',
@@ -97,16 +96,10 @@ async function show(context: OpsContext, pair: string): Promise<void> {
   for (const line of lines) context.print(line);
 }
 
-const finishChange: Finish<MarketChangePayload, MarketChanged> = async (context, { pair, change }, result) => {
-  const outcome = await deliver(context, result.subjects);
-  if (outcome.kind === 'refused') {
-    const { before } = result;
-    const act = { actor: context.caller.actor, reason: undefined };
-    await inTransaction(context.pool, (tx) => restoreMarket(tx, act, { before, change, refusal: outcome.reason }));
-    await deliver(context, [`market:${before.id}`]);
-    throw new OpsError(`the engine refused the change (${outcome.reason}); ${pair} is as it was`);
-  }
+const finishChange: Finish<MarketChangePayload, MarketChanged, Delivery> = (context, { pair, change }, _, delivery) => {
+  if (delivery.kind === 'refused')
+    throw new OpsError(`the engine refused the change (${delivery.reason}); ${pair} is as it was`);
   const fields = Object.entries(change).map(([name, value]) => `${name}=${value}`);
   context.print(`${pair} is changed: ${fields.join(' ')}`);
-  if (outcome.kind === 'waiting') context.print(waitingText);
+  if (delivery.kind === 'waiting') context.print(waitingText);
 };

@@ -5,7 +5,7 @@ import { defineCommand } from '../command.ts';
 import type { OpsContext } from '../context.ts';
 import { OpsError } from '../ops-errors.ts';
 import { formatTable } from '../output.ts';
-import { plainText, submit } from '../requests.ts';
+import { plainText, submit } from '../submit-action.ts';
 
 const listedMax = 100;
 const which = z

@@ -4,7 +4,7 @@ import { defineCommand } from '../command.ts';
 import { detachMonth, monthPattern } from '../months/detach-month.ts';
 import { listMonths } from '../months/list-months.ts';
 import { formatTable } from '../output.ts';
-import { reasonInput, reasonOption, submit } from '../requests.ts';
+import { reasonInput, reasonOption, submit } from '../submit-action.ts';
 
 export const partitions = defineCommand({
   name: 'partitions',

@@ -13,7 +13,7 @@ import { defineCommand } from '../command.ts';
 import { choosePassword } from '../new-password.ts';
 import { UsageError } from '../ops-errors.ts';
 import { formatTable } from '../output.ts';
-import { type Finish, reasonInput, reasonOption, submit } from '../requests.ts';
+import { type Finish, reasonInput, reasonOption, submit } from '../submit-action.ts';
 
 const permissionList = commaList.transform((names, parsing): Permission[] => {
   if (names.length === 1 && names[0] === 'all') return [...permissions];

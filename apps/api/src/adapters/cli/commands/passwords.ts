@@ -5,7 +5,7 @@ import { resetPassword as reset } from '../../../modules/accounts/index.ts';
 import { emailArgument } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
 import { choosePassword } from '../new-password.ts';
-import { type Finish, reasonInput, reasonOption, submit } from '../requests.ts';
+import { type Finish, reasonInput, reasonOption, submit } from '../submit-action.ts';
 
 export const resetPassword = defineCommand({
   name: 'reset-password',

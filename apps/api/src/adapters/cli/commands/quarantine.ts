@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { quarantineCommand } from '../../../shards/index.ts';
 import { defineCommand } from '../command.ts';
 import { chosenShards } from '../context.ts';
-import { reasonInput, reasonOption, submit } from '../requests.ts';
+import { reasonInput, reasonOption, submit } from '../submit-action.ts';
 
 export const quarantine = defineCommand({
   name: 'quarantine',

@@ -2,22 +2,19 @@
 import { DomainError } from '@pelican/shared/errors.ts';
 import { z } from 'zod';
 import type { OperatorAction } from '../../../identity/index.ts';
-import { issueApiKey, resetPassword, unblockAccount } from '../../../modules/accounts/index.ts';
 import {
   approveRequest,
-  changePermissions,
-  createOperator,
   findRequest,
+  findTwoPersonAction,
   pendingRequests,
   rejectRequest,
   shownPayload,
+  type TwoPersonActions,
+  twoPersonActions,
 } from '../../../modules/operations/index.ts';
-import { topUpInsuranceFund } from '../../../modules/perpetual/index.ts';
-import { creditWallet } from '../../../modules/wallet/index.ts';
 import { inTransaction } from '../../../platform/database/index.ts';
 import { defineCommand } from '../command.ts';
-import type { OpsContext } from '../context.ts';
-import { actionDeps, type Finish } from '../requests.ts';
+import { actionDeps, type Finish } from '../submit-action.ts';
 import { finishIssue } from './api-keys.ts';
 import { finishUnblock } from './block.ts';
 import { finishCredit } from './credit.ts';
@@ -52,9 +49,13 @@ export const approve = defineCommand({
   input: z.object({ id, hash: z.string({ error: '<hash> is missing' }).regex(/^[0-9a-f]{8,64}$/, 'is no hash') }),
   async run(context, { id: requestId, hash }) {
     const { action } = await findRequest(context.pool, requestId);
-    const approveIt = approvals.get(action);
-    if (!approveIt) throw new DomainError('not_found', { message: `This release knows no action ${action}.` });
-    await approveIt(context, requestId, hash);
+    const place = findTwoPersonAction(action);
+    if (!place) throw new DomainError('not_found', { message: `This release knows no action ${action}.` });
+    const given = { id: requestId, caller: context.caller, payloadHash: hash };
+    const wanted: OperatorAction<unknown, unknown, unknown> = twoPersonActions[place];
+    const { payload, result, effect } = await approveRequest(actionDeps(context), wanted, given);
+    // The printer of the same place takes what the action gives.
+    await (printers[place] as Finish<unknown, unknown, unknown>)(context, payload, result, effect);
   },
 });
 
@@ -70,27 +71,16 @@ export const reject = defineCommand({
   },
 });
 
-type Approval = (context: OpsContext, requestId: number, hash: string) => Promise<void>;
+type PrinterOf<Action> =
+  Action extends OperatorAction<infer Payload, infer Result, infer Effect> ? Finish<Payload, Result, Effect> : never;
 
-/** Every action that takes two persons. */
-const approvals = new Map<string, Approval>([
-  approvalOf(creditWallet, finishCredit),
-  approvalOf(topUpInsuranceFund, finishTopUp),
-  approvalOf(unblockAccount, finishUnblock),
-  approvalOf(resetPassword, finishReset),
-  approvalOf(issueApiKey, finishIssue),
-  approvalOf(createOperator, finishCreate),
-  approvalOf(changePermissions, finishChange),
-]);
-
-function approvalOf<Payload, Result, Effect>(
-  action: OperatorAction<Payload, Result, Effect>,
-  finish: Finish<Payload, Result, Effect>,
-): [string, Approval] {
-  const approveIt: Approval = async (context, requestId, payloadHash) => {
-    const given = { id: requestId, caller: context.caller, payloadHash };
-    const { payload, result, effect } = await approveRequest(actionDeps(context), action, given);
-    await finish(context, payload, result, effect);
-  };
-  return [action.name, approveIt];
-}
+/** What is printed of each that is approved. */
+const printers: { [Place in keyof TwoPersonActions]: PrinterOf<TwoPersonActions[Place]> } = {
+  creditWallet: finishCredit,
+  topUpInsuranceFund: finishTopUp,
+  unblockAccount: finishUnblock,
+  resetPassword: finishReset,
+  issueApiKey: finishIssue,
+  createOperator: finishCreate,
+  changePermissions: finishChange,
+};

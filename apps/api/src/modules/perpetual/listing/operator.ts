@@ -1,8 +1,8 @@
 /** What operators do to perpetual instruments. The commands for the engine are in the outbox after the commit. */
 import { z } from 'zod';
 import type { CatalogInstrument } from '../../../catalog/index.ts';
-import { type OperatorAct, type OperatorAction, recordAct } from '../../../identity/index.ts';
-import type { Transaction } from '../../../platform/database/index.ts';
+import { type Delivery, type OperatorAct, type OperatorAction, recordAct } from '../../../identity/index.ts';
+import { inTransaction, type Transaction } from '../../../platform/database/index.ts';
 import { publishAgain } from '../../../shards/index.ts';
 import { type InstrumentChange, instrumentChange, instrumentInput } from './instrument-input.ts';
 import { findInstrument, insertInstrument, lockInstruments, publishChecked, updateInstrument } from './instruments.ts';
@@ -36,8 +36,12 @@ export const listInstrument: OperatorAction<NewInstrument, InstrumentListed> = {
 const changePayload = z.object({ pair: z.string(), change: instrumentChange });
 export type InstrumentChangePayload = z.infer<typeof changePayload>;
 
-/** The result is the instrument as it was. @throws DomainError unknown_pair, invalid_argument when the engine would refuse it */
-export const changeInstrument: OperatorAction<InstrumentChangePayload, CatalogInstrument> = {
+/**
+ * Changes an instrument, and takes the change to the engine after the commit: what it refuses is taken back. When that is not
+ * reached the worker sends the change until the engine takes it. The result is the instrument as it was.
+ * @throws DomainError unknown_pair, invalid_argument when the engine would refuse it
+ */
+export const changeInstrument: OperatorAction<InstrumentChangePayload, CatalogInstrument, Delivery> = {
   name: 'instruments.change',
   permission: 'listings',
   twoPersons: false,
@@ -52,10 +56,18 @@ export const changeInstrument: OperatorAction<InstrumentChangePayload, CatalogIn
     await recordAct(tx, act, { action: 'instrument.changed', subject, details: { name, change } });
     return before;
   },
+  async afterCommit({ pool, deliver }, act, { change }, before) {
+    const subject = `instrument:${before.id}`;
+    const delivery = await deliver([subject]);
+    if (delivery.kind !== 'refused') return delivery;
+    await inTransaction(pool, (tx) => restoreInstrument(tx, act, { before, change, refusal: delivery.reason }));
+    await deliver([subject]);
+    return delivery;
+  },
 };
 
 /** The engine refused the change: the listing is again what the engine has. */
-export async function restoreInstrument(
+async function restoreInstrument(
   tx: Transaction,
   act: OperatorAct,
   { before, change, refusal }: { before: CatalogInstrument; change: InstrumentChange; refusal: string },

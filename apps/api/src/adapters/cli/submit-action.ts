@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { ActionDeps, OperatorAction } from '../../identity/index.ts';
 import { submitAction } from '../../modules/operations/index.ts';
 import type { OpsContext } from './context.ts';
+import { deliver } from './deliver.ts';
 import { UsageError } from './ops-errors.ts';
 
 /** What another operator reads on a terminal: nothing in it moves the cursor or hides other text. */
@@ -29,8 +30,9 @@ export type Finish<Payload, Result, Effect = void> = (
 ) => Promise<void> | void;
 
 /** What actions work with after their commit. */
-export function actionDeps({ pool, redis, print }: OpsContext): ActionDeps {
-  return { pool, redis, warn: print };
+export function actionDeps(context: OpsContext): ActionDeps {
+  const { pool, redis, print } = context;
+  return { pool, redis, deliver: (subjects) => deliver(context, subjects), warn: print };
 }
 
 /** Does the action, or asks for it. @returns 0 @throws UsageError where a reason is missing */

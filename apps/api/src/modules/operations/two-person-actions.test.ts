@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { glob } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import type { OperatorAction } from '../../identity/index.ts';
+import { findTwoPersonAction, twoPersonActions } from './two-person-actions.ts';
+
+const sources = resolve(import.meta.dirname, '../..');
+
+/** Files that declare actions. */
+async function declaringFiles(): Promise<{ path: string; text: string }[]> {
+  const files: { path: string; text: string }[] = [];
+  for await (const name of glob('**/*.ts', { cwd: sources, exclude: ['**/*.test.ts'] })) {
+    const path = join(sources, name);
+    const text = readFileSync(path, 'utf8');
+    if (/: OperatorAction</.test(text)) files.push({ path, text });
+  }
+  return files;
+}
+
+function takesTwoPersons(value: unknown): value is OperatorAction<never, unknown, unknown> {
+  return typeof value === 'object' && value !== null && 'twoPersons' in value && value.twoPersons === true;
+}
+
+it('every action that takes two persons can be approved', async () => {
+  const files = await declaringFiles();
+  const exported = await Promise.all(files.map(({ path }) => import(path) as Promise<Record<string, unknown>>));
+  const names = exported.flatMap((module) => Object.values(module).filter(takesTwoPersons)).map(({ name }) => name);
+  const listed = Object.values(twoPersonActions).map(({ name }) => name);
+  expect(names.toSorted()).toEqual(listed.toSorted());
+  expect(names.filter((name) => findTwoPersonAction(name) === undefined)).toEqual([]);
+  // Also those that a function makes, or that no file exports.
+  const declared = files.flatMap(({ text }) => text.match(/^\s+twoPersons: true,$/gm) ?? []);
+  expect(declared).toHaveLength(listed.length);
+});

@@ -1,0 +1,22 @@
+/** Every action that another operator approves: a domain adds its own. */
+import { issueApiKey, resetPassword, unblockAccount } from '../accounts/index.ts';
+import { topUpInsuranceFund } from '../perpetual/index.ts';
+import { creditWallet } from '../wallet/index.ts';
+import { changePermissions, createOperator } from './operator.ts';
+
+export const twoPersonActions = {
+  creditWallet,
+  topUpInsuranceFund,
+  unblockAccount,
+  resetPassword,
+  issueApiKey,
+  createOperator,
+  changePermissions,
+};
+export type TwoPersonActions = typeof twoPersonActions;
+
+/** The place in the list of the action that requests name so; undefined: this release has none. */
+export function findTwoPersonAction(name: string): keyof TwoPersonActions | undefined {
+  const places = Object.keys(twoPersonActions) as (keyof TwoPersonActions)[];
+  return places.find((place) => twoPersonActions[place].name === name);
+}

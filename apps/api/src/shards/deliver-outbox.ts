@@ -1,0 +1,144 @@
+/**
+ * Takes to the engine what an action has put into the outbox, and waits until Postgres shows its answer. The worker does
+ * the same for whatever is left over; a command that arrives twice is applied once.
+ */
+
+import { perpetualRejectErrors } from '@pelican/shared/contracts/perpetual/reject-errors.ts';
+import { spotRejectErrors } from '@pelican/shared/contracts/spot/reject-errors.ts';
+import { type CommandDone, commandDoneKind } from '@pelican/shared/engine/event-entry.ts';
+import type { RejectCode as PerpetualRejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
+import { perpetualWire } from '@pelican/shared/engine/perpetual/wire.ts';
+import type { ShardWire } from '@pelican/shared/engine/shard-wire.ts';
+import type { Shard, ShardKind } from '@pelican/shared/engine/shards.ts';
+import type { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
+import { spotWire } from '@pelican/shared/engine/spot/wire.ts';
+import type { ErrorCode } from '@pelican/shared/errors.ts';
+import type { Redis } from 'ioredis';
+import type pg from 'pg';
+import type { Delivery } from '../identity/index.ts';
+import { readCursor } from './cursor.ts';
+import { EngineClient } from './engine-client.ts';
+import { createEventFeed, newestEventId } from './event-feed.ts';
+import { ensureExchangeId } from './exchange-id.ts';
+import { JournalWriter } from './journal-writer.ts';
+import { readOutboxCommand, type ShardCommands } from './outbox-commands.ts';
+
+const waitMs = 5_000;
+const pollMs = 20;
+
+export interface DeliveryDeps {
+  pool: pg.Pool;
+  redis(): Promise<Redis>;
+  /** All of them. */
+  shards: readonly Shard[];
+}
+
+type AnyCommand = ShardCommands[ShardKind];
+
+interface WaitingCommand {
+  id: string;
+  shard: Shard;
+  command: AnyCommand;
+}
+
+/** What an engine said of a command; undefined: nothing within the client's 5 s. */
+interface Answered extends WaitingCommand {
+  code: number | undefined;
+}
+
+/**
+ * Sends the commands of these subjects ('user:1001', 'transfer:7', 'market:3', 'instrument:1001') that are not done, to
+ * their shards, in their order.
+ * @returns `refused` when an engine refused one of them, `waiting` when not all could be seen settled within 5 s
+ */
+export async function deliverOutbox(deps: DeliveryDeps, subjects: string[]): Promise<Delivery> {
+  const { pool, shards } = deps;
+  const waiting = await findWaiting(deps, subjects);
+  if (waiting.length === 0) return { kind: 'settled' };
+  const deadline = performance.now() + waitMs;
+  const redis = await deps.redis();
+  await ensureExchangeId(redis, pool);
+  const answers = (await Promise.all(shards.map((shard) => submitAll(pool, redis, shard, waiting)))).flat();
+  const isSettled = await waitUntilDone(
+    pool,
+    answers.filter(isAccepted).map(({ id }) => id),
+    deadline,
+  );
+  for (const { shard, code } of answers) if (code) return { kind: 'refused', reason: reasonOf(shard, code) };
+  return { kind: isSettled && answers.every(({ code }) => code !== undefined) ? 'settled' : 'waiting' };
+}
+
+async function findWaiting({ pool, shards }: DeliveryDeps, subjects: string[]): Promise<WaitingCommand[]> {
+  const { rows } = await pool.query<{ id: string; shardId: number; command: unknown }>(
+    `SELECT id, shard_id AS "shardId", command FROM outbox_commands
+      WHERE split_part(key, ':', 1) || ':' || split_part(key, ':', 2) = ANY ($1) AND done_at IS NULL ORDER BY id`,
+    [subjects],
+  );
+  return rows.flatMap(({ id, shardId, command }) => {
+    const shard = shards.find((one) => one.id === shardId);
+    return shard ? [{ id, shard, command: readOutboxCommand(shard.kind, command) }] : [];
+  });
+}
+
+async function submitAll(pool: pg.Pool, redis: Redis, shard: Shard, waiting: WaitingCommand[]): Promise<Answered[]> {
+  const ofShard = waiting.filter((one) => one.shard.id === shard.id);
+  if (ofShard.length === 0) return [];
+  const { position } = await readCursor(pool, shard);
+  return shard.kind === 'spot'
+    ? submitTo(redis, shard, spotWire, position, ofShard)
+    : submitTo(redis, shard, perpetualWire, position, ofShard);
+}
+
+async function submitTo<Command extends AnyCommand, Event extends { kind: number }>(
+  redis: Redis,
+  shard: Shard,
+  wire: ShardWire<Command, Event>,
+  known: string,
+  waiting: WaitingCommand[],
+): Promise<Answered[]> {
+  const options = { known, onRecovered: () => undefined };
+  const engine = new EngineClient<Command, CommandDone>(await JournalWriter.open(redis, shard, wire, options));
+  const feed = createEventFeed({
+    redis: redis.duplicate(),
+    shard,
+    wire,
+    from: await newestEventId(redis, shard),
+    onEntry({ header, events }) {
+      for (const event of events) if (isDone(event)) engine.resolve(header, event);
+    },
+  });
+  const answers = await Promise.allSettled(waiting.map(({ command }) => engine.submit(command as Command)));
+  engine.close();
+  feed.close();
+  await feed.ended;
+  return waiting.map((one, at) => {
+    const answer = answers[at];
+    return { ...one, code: answer?.status === 'fulfilled' ? answer.value.code : undefined };
+  });
+}
+
+function isDone(event: { kind: number }): event is CommandDone {
+  return event.kind === commandDoneKind;
+}
+
+function reasonOf({ kind }: Shard, code: number): ErrorCode {
+  if (kind === 'spot') return spotRejectErrors[code as Exclude<RejectCode, 0>];
+  return perpetualRejectErrors[code as Exclude<PerpetualRejectCode, 0>];
+}
+
+/** A refused transfer is settled too, by its refund; refused settings never are. */
+function isAccepted({ code, command }: Answered): boolean {
+  return code === 0 || 'transferId' in command;
+}
+
+async function waitUntilDone(pool: pg.Pool, ids: string[], deadline: number): Promise<boolean> {
+  for (;;) {
+    const { rows } = await pool.query<{ waiting: string }>(
+      'SELECT count(*) AS waiting FROM outbox_commands WHERE id = ANY ($1::bigint[]) AND done_at IS NULL',
+      [ids],
+    );
+    if (Number(rows[0]?.waiting) === 0) return true;
+    if (performance.now() >= deadline) return false;
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+  }
+}
