@@ -161,7 +161,8 @@ describe('people and their money', () => {
     const { pool } = api.parts;
     // Postgres does not know of an order that the engine has: as if it had been placed a moment ago.
     const hidden = await pool.query('UPDATE spot_orders SET status = 4 WHERE status <= 2 RETURNING id, status');
-    const { code, errors } = await ops('market', 'LTC_USDT', 'set', 'priceStep=0.1', 'takerFeePpm=4321');
+    const change = ['priceStep=0.1', 'takerFeePpm=4321'];
+    const { code, errors } = await ops('market', 'LTC_USDT', 'set', ...change, '--reason', 'ticket 9');
     expect({ code, errors }).toMatchObject({
       code: 1,
       errors: [expect.stringMatching(/refused.*LTC_USDT is as it was/)],
@@ -170,6 +171,10 @@ describe('people and their money', () => {
     expect(api.parts.spot.catalog().marketByName('LTC_USDT')).toMatchObject({ priceStep: '0.01', takerFeePpm: 1234 });
     const waiting = await pool.query('SELECT key FROM outbox_commands WHERE done_at IS NULL');
     expect(waiting.rows).toEqual([]);
+    const { rows: records } = await pool.query(
+      `SELECT details FROM audit_records WHERE action = 'market.change_refused'`,
+    );
+    expect(records).toMatchObject([{ details: { reason: 'ticket 9', change: { priceStep: '0.1' } } }]);
   });
 });
 
