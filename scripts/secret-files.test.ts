@@ -22,6 +22,14 @@ test('a secret is the content of its file, without the line end, and the name of
   });
 });
 
+test('the credentials of the trace collector are a secret as well', () => {
+  const file = join(folder, 'headers');
+  writeFileSync(file, 'authorization=Basic%20abc=\n');
+  const env: NodeJS.ProcessEnv = { OTEL_EXPORTER_OTLP_HEADERS_FILE: file };
+  readSecretFiles(env);
+  expect(env).toEqual({ OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Basic%20abc=' });
+});
+
 test('a secret that is given twice is refused without its content', () => {
   const env = { REDIS_URL: 'redis://:hunter2@redis', REDIS_URL_FILE: join(folder, 'redis-url') };
   expect(() => readSecretFiles(env)).toThrow('REDIS_URL and REDIS_URL_FILE are both set');

@@ -14,6 +14,7 @@ const secretNames = [
   'METRICS_TOKEN',
   'SMTP_URL',
   'TEXT_GATEWAY_URL',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ];
 
 /** Puts the content of each file in the place of its name. @throws Error naming a secret that is given both ways */

@@ -12,6 +12,11 @@ export const traceField = 't';
 
 const sampledFlag = 1;
 
+/** Commands of one entry, and so the most of them that can be traced. */
+export const commandsPerEntryMax = 2_000;
+/** Above what `tracedText` writes for a full entry: 2,000 commands of at most 61 bytes. A longer field is not read. */
+const fieldBytesMax = 160_000;
+
 /** One traced command, and the span that its next span belongs to. */
 export interface TracedCommand {
   readonly index: number;
@@ -36,10 +41,17 @@ export function tracedText(commands: readonly TracedCommand[]): string {
  */
 export function tracedIn(fields: readonly Buffer[]): readonly TracedCommand[] | undefined {
   if (fields.length < 4 || fields[2]?.toString('latin1') !== traceField) return undefined;
-  const commands = (fields[3]?.toString('latin1') ?? '').split(',').flatMap((part): TracedCommand[] => {
-    const [index, traceparent] = part.split('=');
+  const field = fields[3];
+  if (!field || field.length > fieldBytesMax) return undefined;
+  const parts = field.toString('latin1').split(',', commandsPerEntryMax);
+  const commands = parts.flatMap((part): TracedCommand[] => {
+    const [index = '', traceparent] = part.split('=');
     const parent = parentIn(traceparent);
-    return parent ? [{ index: Number(index), parent }] : [];
+    return parent && isIndex(index) ? [{ index: Number(index), parent }] : [];
   });
   return commands.length > 0 ? commands : undefined;
+}
+
+function isIndex(text: string): boolean {
+  return /^(0|[1-9]\d{0,3})$/.test(text) && Number(text) < commandsPerEntryMax;
 }

@@ -11,8 +11,8 @@ export interface SpanFacts {
 /** What a process that traces does with spans. */
 export interface Tracing {
   /**
-   * The first span of a request, when it is to be traced. The trace id of a caller that sent one is taken over; its sampled
-   * flag is not, because anybody can set it.
+   * The first span of a request, when it is to be traced, which chance decides. The trace id of a caller that sent one is
+   * taken over; whether it is traced is not its choice, so neither its sampled flag nor the id decides.
    */
   request(name: string, traceparent: unknown, attributes: Attributes): Span | undefined;
   /** A span below another, of this process or of an earlier part. */

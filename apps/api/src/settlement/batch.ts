@@ -80,7 +80,7 @@ export abstract class ShardBatch {
       this.commands += header.commandCount;
     }
     this.position = entry.id;
-    if (entry.traced) this.traced.push(...entry.traced);
+    for (const command of entry.traced ?? []) this.traced.push(command);
   }
 
   /** The batch as text for Postgres; nothing can be added after it. */

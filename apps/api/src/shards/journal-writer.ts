@@ -16,13 +16,12 @@ import { startingCounter, takeSender } from '@pelican/shared/engine/sender.ts';
 import type { ShardWire } from '@pelican/shared/engine/shard-wire.ts';
 import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
-import { traceField } from '@pelican/tracing/traced-commands.ts';
+import { commandsPerEntryMax, traceField } from '@pelican/tracing/traced-commands.ts';
 import { type Span, tracing } from '@pelican/tracing/tracing.ts';
 import type { Redis } from 'ioredis';
 import { JournalGuard, type JournalGuardOptions } from './journal-guard.ts';
 import { JournalTrace } from './journal-trace.ts';
 
-const commandsPerEntryMax = 2_000;
 const entryBytesMax = 192 * 1024;
 /** Bytes without an answer from Redis beyond which new commands are refused. */
 const unansweredBytesMax = 64 * 1024 * 1024;
