@@ -3,7 +3,7 @@ import type { OperatorAccess } from '@pelican/shared/contracts/endpoint.ts';
 import { type Permission, permissions } from '@pelican/shared/contracts/operations/permissions.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 import type { FastifyRequest } from 'fastify';
-import type { Guard, Guards, Principal, ReadQueue, Scope, UserRateLimit } from '../platform/http/index.ts';
+import type { Guard, Guards, Principal, PrivateReadQueue, Scope, UserRateLimit } from '../platform/http/index.ts';
 import { createAddressRateLimit } from '../platform/http/index.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { Admit } from './keyring.ts';
@@ -24,7 +24,7 @@ export interface GuardLimits {
    */
   changes: Partial<Record<Scope, Pick<UserRateLimit, 'requireRoom'>>>;
   /** Of what users read of their own. */
-  reads: Pick<ReadQueue<number>, 'spend'>;
+  reads: Pick<PrivateReadQueue, 'spend'>;
 }
 
 export function createGuards(authenticator: Authenticator, stepUps: StepUps, limits: GuardLimits): Guards {
@@ -97,7 +97,7 @@ export function createGuards(authenticator: Authenticator, stepUps: StepUps, lim
   return {
     open: undefined,
     rates: { identification: async (request) => identifications.take(request.ip) },
-    spendRows: (userId, rows) => reads.spend(userId, rows),
+    spendRows: (caller, rows) => reads.spend(caller, rows),
     optional,
     read: signedIn('read'),
     trade: signedIn('trade'),

@@ -9,7 +9,7 @@ import type { Authenticator } from '../../identity/index.ts';
 import type { LivePerpetualData, SpotVenue } from '../../live/index.ts';
 import { KlineHistory } from '../../live/index.ts';
 import type { SpotService } from '../../modules/spot/index.ts';
-import type { PacedReads } from '../../platform/http/index.ts';
+import type { PrivateReads, PublicReads } from '../../platform/http/index.ts';
 import { LongReads } from './calls/long-reads.ts';
 import { serveMethods } from './calls/serve-methods.ts';
 import type { Connection } from './connection/connection.ts';
@@ -36,8 +36,8 @@ export interface SocketDeps {
   perpetual: LivePerpetualData;
   spot: SpotService;
   /** For public queries: they must not take the connections that trading needs. */
-  publicReads: PacedReads<string>;
-  privateReads: PacedReads<number>;
+  publicReads: PublicReads;
+  privateReads: PrivateReads;
   redis: Pick<Redis, 'duplicate'>;
   authenticator: Pick<
     Authenticator,

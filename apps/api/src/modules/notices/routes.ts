@@ -3,12 +3,12 @@ import { noticesEndpoints } from '@pelican/shared/contracts/notices/endpoints.ts
 import { DomainError } from '@pelican/shared/errors.ts';
 import type pg from 'pg';
 import { changeChoice, countUnread, findNotices, markAllRead, markRead, viewChoices } from '../../notices/index.ts';
-import type { Guards, HttpServer, PacedReads } from '../../platform/http/index.ts';
+import type { Guards, HttpServer, PrivateReads } from '../../platform/http/index.ts';
 import { serve } from '../../platform/http/index.ts';
 
 export interface NoticeRoutesDeps {
   pool: pg.Pool;
-  privateReads: PacedReads<number>;
+  privateReads: PrivateReads;
   guards: Guards;
 }
 

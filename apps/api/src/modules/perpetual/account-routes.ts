@@ -8,7 +8,7 @@ import type { Pool } from 'pg';
 import type * as z from 'zod/mini';
 import { announceAccountChange, recordPassedQuiz } from '../../identity/index.ts';
 import type { LivePerpetualData } from '../../live/index.ts';
-import type { Guards, HttpServer, PacedReads } from '../../platform/http/index.ts';
+import type { Guards, HttpServer, PrivateReads } from '../../platform/http/index.ts';
 import { serve } from '../../platform/http/index.ts';
 import { futuresBalancesOf } from './account-figures.ts';
 import { viewLeverages } from './market-views.ts';
@@ -25,7 +25,7 @@ import { algoStatusNames, codeOf, modeNames, orderStatusNames } from './wire-nam
 export interface AccountRoutesDeps {
   live: LivePerpetualData;
   pool: Pool;
-  privateReads: PacedReads<number>;
+  privateReads: PrivateReads;
   redis: Pick<Redis, 'publish'>;
   guards: Guards;
   /** Resolves when settlement has passed the sequence; 503 after 2 s. */

@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import type { Require } from '../../identity/index.ts';
 import type { LivePerpetualData, PerpetualEngine } from '../../live/index.ts';
-import type { Guards, HttpServer, PacedReads, UserRateLimit } from '../../platform/http/index.ts';
+import type { Guards, HttpServer, PrivateReads, PublicReads, UserRateLimit } from '../../platform/http/index.ts';
 import { accountRoutes } from './account-routes.ts';
 import { perpetualMarketRoutes } from './market-routes.ts';
 import { createOrderService } from './order-service.ts';
@@ -39,9 +39,9 @@ export interface PerpetualRoutesDeps {
   live: LivePerpetualData;
   pool: Pool;
   /** The connections of public reads, apart from those that trading needs, in turns. */
-  publicReads: PacedReads<string>;
+  publicReads: PublicReads;
   /** The same of what users read of their own. */
-  privateReads: PacedReads<number>;
+  privateReads: PrivateReads;
   prisma: PrismaClient;
   redis: Pick<Redis, 'publish'>;
   guards: Guards;

@@ -3,7 +3,7 @@ import type { PrismaClient } from '@pelican/prisma/client.ts';
 import { perpetualMarketEndpoints } from '@pelican/shared/contracts/perpetual/endpoints.ts';
 import type { Pool } from 'pg';
 import type { LivePerpetualData } from '../../live/index.ts';
-import type { Guards, HttpServer, PacedReads } from '../../platform/http/index.ts';
+import type { Guards, HttpServer, PublicReads } from '../../platform/http/index.ts';
 import { hot, queryRows, serve } from '../../platform/http/index.ts';
 import { findInstrumentFavorites } from '../markets/index.ts';
 import { viewInstruments, viewMaxLeverages, viewPerpetualMarkets } from './market-views.ts';
@@ -12,7 +12,7 @@ import { findFundingRates, findInsuranceFund, fundMovesShown } from './receipts-
 
 export interface PerpetualMarketRoutesDeps {
   live: LivePerpetualData;
-  publicReads: PacedReads<string>;
+  publicReads: PublicReads;
   prisma: PrismaClient;
   guards: Guards;
 }

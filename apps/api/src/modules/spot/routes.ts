@@ -4,7 +4,7 @@ import { spotHistoryEndpoints, spotOrderEndpoints } from '@pelican/shared/contra
 import type { historyQuery } from '@pelican/shared/contracts/spot/schemas.ts';
 import type * as z from 'zod/mini';
 import type { SpotVenue } from '../../live/index.ts';
-import type { Guards, HttpServer, PacedReads } from '../../platform/http/index.ts';
+import type { Guards, HttpServer, PrivateReads } from '../../platform/http/index.ts';
 import { hot, serve } from '../../platform/http/index.ts';
 import { requireMarket } from './order-commands.ts';
 import { findFinishedOrders, findTrades, type HistoryFilter } from './repository.ts';
@@ -13,7 +13,7 @@ import type { SpotService } from './service.ts';
 export interface SpotRoutesDeps {
   spot: SpotService;
   live: SpotVenue;
-  privateReads: PacedReads<number>;
+  privateReads: PrivateReads;
   guards: Guards;
 }
 

@@ -20,8 +20,8 @@ export type Guards = Record<Exclude<Access, 'open'>, Guard> & {
   open: undefined;
   /** By the rate that a call declares; asked before the body is read. @throws DomainError too_many_requests */
   rates: Record<LimitedRate, Guard>;
-  /** Takes a read of so many rows from the user's budget. @throws DomainError too_many_requests */
-  spendRows(userId: number, rows: number): void;
+  /** Takes a read of so many rows from the budget of the caller's credentials. @throws DomainError too_many_requests */
+  spendRows(caller: Principal, rows: number): void;
 };
 
 /** The caller of a guarded route. */

@@ -14,7 +14,9 @@ export { createAddressRateLimit, createRateLimit, tooMany, type UserRateLimit } 
 export {
   createPrivateReadQueue,
   createPublicReadQueue,
-  type PacedReads,
+  type PrivateReadQueue,
+  type PrivateReads,
+  type PublicReads,
   pageRows,
   queryRows,
   type ReadLimits,

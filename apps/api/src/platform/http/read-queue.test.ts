@@ -101,9 +101,11 @@ it('takes all of a full budget for a read that costs more', () => {
 
 it('keeps the private reads of users apart, wherever they come from', async () => {
   const queue = createPrivateReadQueue({ ...limits, runningMax: 1 });
-  queue.spend(1, 100);
-  expect(() => queue.spend(1, 10)).toThrow(slowDown);
-  queue.spend(2, 100);
+  queue.spend({ userId: 1, apiKeyId: 'reader' }, 100);
+  expect(() => queue.spend({ userId: 1, apiKeyId: 'reader' }, 10)).toThrow(slowDown);
+  queue.spend({ userId: 1 }, 100);
+  expect(() => queue.spend({ userId: 1 }, 10)).toThrow(slowDown);
+  queue.spend({ userId: 2 }, 100);
   const order: string[] = [];
   const read = (name: string) => async () => {
     order.push(name);

@@ -1,11 +1,13 @@
 /**
  * Reads that cost more than a lookup, kept away from trading: each reader has a budget of rows, reads of one reader run one
  * after the other, and readers take turns at the few that run at once. Of public reads the budget is an address's and the
- * turn a site's (an IPv4 address or an IPv6 /48), of private reads both are a user's.
+ * turn a site's (an IPv4 address or an IPv6 /48); of private reads the budget is that of the user's sessions or of one API
+ * key, so that a key takes nothing from its owner, and the turn a user's.
  */
 import type { Pool } from 'pg';
 import { addressKeys } from './address-key.ts';
 import { createAddressBuckets } from './address-limits.ts';
+import type { Principal } from './principal.ts';
 import { tooMany } from './rate-limit.ts';
 import { createTokenBuckets, type TokenBuckets } from './token-bucket.ts';
 import { type TurnLimits, TurnQueue } from './turn-queue.ts';
@@ -25,10 +27,13 @@ export function pageRows({ offset, limit }: { offset: number; limit: number }): 
 }
 
 /** Reads and the connections that they have to themselves. */
-export interface PacedReads<Key> {
+export interface PacedReads<Queue> {
   pool: Pool;
-  queue: ReadQueue<Key>;
+  queue: Queue;
 }
+
+export type PublicReads = PacedReads<ReadQueue<string>>;
+export type PrivateReads = PacedReads<PrivateReadQueue>;
 
 /** Keyed by address. */
 export function createPublicReadQueue(limits: ReadLimits): ReadQueue<string> {
@@ -36,19 +41,31 @@ export function createPublicReadQueue(limits: ReadLimits): ReadQueue<string> {
   return new ReadQueue(limits, budgets, (ip) => addressKeys(ip).site);
 }
 
-/** Keyed by user. */
-export function createPrivateReadQueue(limits: ReadLimits): ReadQueue<number> {
-  const budgets = createTokenBuckets<number>({ perSecond: limits.rowsPerSecond, burst: limits.rowsBurst });
+/** Whose budget a private read is taken from. */
+export type Reader = Pick<Principal, 'userId' | 'apiKeyId'>;
+/** Turns are keyed by user. */
+export type PrivateReadQueue = ReadQueue<number, Reader>;
+
+export function createPrivateReadQueue(limits: ReadLimits): PrivateReadQueue {
+  const credentials = createTokenBuckets<string>({ perSecond: limits.rowsPerSecond, burst: limits.rowsBurst });
+  const keyOf = ({ userId, apiKeyId }: Reader) => apiKeyId ?? `sessions of ${userId}`;
+  const budgets: Budgets<Reader> = {
+    take: (reader, rows) => credentials.take(keyOf(reader), rows),
+    waitMs: (reader, rows) => credentials.waitMs(keyOf(reader), rows),
+  };
   return new ReadQueue(limits, budgets, (userId) => userId);
 }
 
-export class ReadQueue<Key> {
+type Budgets<Payer> = Pick<TokenBuckets<Payer>, 'take' | 'waitMs'>;
+
+/** `Key` is who takes turns, `Payer` whose budget is spent. */
+export class ReadQueue<Key, Payer = Key> {
   private readonly rowsBurst: number;
-  private readonly budgets: TokenBuckets<Key>;
+  private readonly budgets: Budgets<Payer>;
   private readonly laneOf: (key: Key) => Key;
   private readonly turns: TurnQueue<Key>;
 
-  constructor(limits: ReadLimits, budgets: TokenBuckets<Key>, laneOf: (key: Key) => Key) {
+  constructor(limits: ReadLimits, budgets: Budgets<Payer>, laneOf: (key: Key) => Key) {
     this.rowsBurst = limits.rowsBurst;
     this.budgets = budgets;
     this.laneOf = laneOf;
@@ -59,9 +76,9 @@ export class ReadQueue<Key> {
    * Takes rows from the reader's budget, and no more than a full one: such a read has to wait for a full budget.
    * @throws DomainError too_many_requests; details.retryAfterMs says how long to wait
    */
-  spend(key: Key, rows: number): void {
+  spend(payer: Payer, rows: number): void {
     const cost = Math.min(rows, this.rowsBurst);
-    if (!this.budgets.take(key, cost)) throw tooMany(this.budgets.waitMs(key, cost));
+    if (!this.budgets.take(payer, cost)) throw tooMany(this.budgets.waitMs(payer, cost));
   }
 
   /** Runs the read when the reader's turn has come. @throws DomainError too_many_requests when too many reads wait */

@@ -2,7 +2,7 @@ import { declareMethods } from '@pelican/shared/contracts/socket.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import type { Scope } from '../../../platform/http/index.ts';
+import type { Principal, Scope } from '../../../platform/http/index.ts';
 import type { Call, Method } from './call.ts';
 import { serveMethods } from './serve-methods.ts';
 
@@ -12,8 +12,9 @@ const declared = declareMethods({
 });
 const sessions = { inTurn: () => () => undefined };
 const answer = () => undefined;
-const spent: number[] = [];
-const reads = { spend: (userId: number) => void spent.push(userId) };
+type Reader = Pick<Principal, 'userId' | 'apiKeyId'>;
+const spent: Reader[] = [];
+const reads = { spend: (reader: Reader) => void spent.push(reader) };
 
 it('a declared call needs a handler, and a handler a declaration', () => {
   expect([...serveMethods(declared, { 'clock.query': answer }, sessions, reads).keys()]).toEqual(['clock.query']);
@@ -39,20 +40,23 @@ it('a call is refused to a caller without its scope', () => {
   expect(cancelled).toEqual([1]);
 });
 
-it('a read costs something of the budget of its user, an order does not', () => {
+it('a query costs something of the budget of its credentials; an order and a subscription do not', () => {
   const both = declareMethods({
     'order.cancel': { access: 'trade', summary: 'Cancel an order', params, result: z.number() },
     'order.query': { access: 'read', summary: 'Open orders', params, result: z.number() },
+    'order.subscribe': { access: 'read', summary: 'Push own orders', params, result: z.number() },
+    'order.unsubscribe': { access: 'read', summary: 'End the pushes', params, result: z.number() },
   });
   const methods = serveMethods(
     both,
-    { 'order.cancel': answer, 'order.query': answer },
+    { 'order.cancel': answer, 'order.query': answer, 'order.subscribe': answer, 'order.unsubscribe': answer },
     { inTurn: (method: Method) => method },
     reads,
   );
-  const call = { principal: () => ({ userId: 7, scopes: new Set(['read', 'trade']) }) } as unknown as Call;
-  void methods.get('order.cancel')?.(call);
+  const caller = { userId: 7, apiKeyId: 'bot', scopes: new Set(['read', 'trade']) };
+  const call = { principal: () => caller } as unknown as Call;
+  for (const free of ['order.cancel', 'order.subscribe', 'order.unsubscribe']) void methods.get(free)?.(call);
   expect(spent).toEqual([]);
   void methods.get('order.query')?.(call);
-  expect(spent).toEqual([7]);
+  expect(spent).toEqual([caller]);
 });

@@ -7,7 +7,7 @@ import {
   findWalletHistory,
   type SpotService,
 } from '../../../modules/spot/index.ts';
-import { type PacedReads, pageRows } from '../../../platform/http/index.ts';
+import { type PrivateReads, pageRows } from '../../../platform/http/index.ts';
 import type { MethodsOf } from '../calls/call.ts';
 import {
   readAssets,
@@ -29,7 +29,7 @@ const sides = ['', 'sell', 'buy'] as const;
 
 export interface PrivateMethodsDeps {
   live: SpotVenue;
-  privateReads: PacedReads<number>;
+  privateReads: PrivateReads;
   spot: SpotService;
   userFeeds: UserFeeds;
   limits: SocketLimits;
@@ -58,7 +58,8 @@ function orderMethods(deps: PrivateMethodsDeps): Handlers {
       call.answer({ ...page, total, records: orders });
     },
     'order.history': async (call) => {
-      const { userId } = call.principal();
+      const principal = call.principal();
+      const { userId } = principal;
       requireCount(call.params, 6, '[market, start, end, offset, limit, side]');
       const [name, start, end, offset, limit, side] = call.params;
       const page = readPage(offset, limit);
@@ -70,7 +71,7 @@ function orderMethods(deps: PrivateMethodsDeps): Handlers {
         end: readBound(end, 'end'),
         ...page,
       };
-      privateReads.queue.spend(userId, pageRows(page));
+      privateReads.queue.spend(principal, pageRows(page));
       await live.waitForOwn(userId);
       const { result, total } = await privateReads.queue.run(userId, () =>
         findFinishedOrders(privateReads.pool, filter, live.catalog()),
@@ -97,7 +98,8 @@ function assetMethods(deps: PrivateMethodsDeps): Handlers {
       call.answer(Object.fromEntries(assets.map((asset) => [asset.ticker, balances.get(asset.id) ?? none])));
     },
     'asset.history': async (call) => {
-      const { userId } = call.principal();
+      const principal = call.principal();
+      const { userId } = principal;
       requireCount(call.params, 6, '[asset, business, start, end, offset, limit]');
       const [ticker, business, start, end, offset, limit] = call.params;
       const page = readPage(offset, limit);
@@ -109,7 +111,7 @@ function assetMethods(deps: PrivateMethodsDeps): Handlers {
         end: readBound(end, 'end'),
         ...page,
       };
-      queue.spend(userId, pageRows(page));
+      queue.spend(principal, pageRows(page));
       await live.waitForOwn(userId);
       const records = await queue.run(userId, () => findWalletHistory(pool, filter, live.catalog()));
       call.answer({ ...page, records });
