@@ -65,7 +65,8 @@ export async function writeTransfers(
     ...refunds(shard, refused, applied, rows),
   ];
   await postEntries(tx, entries, { otherContent: 'answered' });
-  for (const { to, transfer, scale } of onward) {
+  for (const { to, transfer, scale, isPending } of onward) {
+    if (!isPending) continue;
     const command = transferCommand(to.kind, { ...transfer, scale, out: false });
     await insertCommand(tx, to, transferKey(transfer.transferId, to), command);
   }
@@ -132,14 +133,17 @@ function mismatchEntry(shard: Shard, transfer: AppliedTransfer): LedgerEntry {
   };
 }
 
-/** Where money that left this shard goes on to, when that is another shard. */
+/**
+ * Where money that left this shard goes on to, when that is another shard: whatever became of it there, for after a restore the
+ * other shard's part may be settled first, from money of another transfer that waits in the same transit account.
+ */
 function onwardOf(
   shard: Shard,
   transfer: AppliedTransfer,
   row: TransferRow | undefined,
-): { to: Shard; transfer: AppliedTransfer; scale: number } | undefined {
-  if (!transfer.out || row?.status !== 'pending' || !row.to || row.to.id === shard.id) return undefined;
-  return { to: row.to, transfer, scale: row.scale };
+): { to: Shard; transfer: AppliedTransfer; scale: number; isPending: boolean } | undefined {
+  if (!transfer.out || !row?.to || row.to.id === shard.id || isAdopted(row)) return undefined;
+  return { to: row.to, transfer, scale: row.scale, isPending: row.status === 'pending' };
 }
 
 function appliedEntry(
