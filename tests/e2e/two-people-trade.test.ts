@@ -35,7 +35,7 @@ test('a stranger signs up and is signed in', async () => {
   await page.getByLabel('E-mail').fill(newcomer.email);
   await page.getByLabel('Password', { exact: true }).fill('short');
   await page.getByRole('main').getByRole('button', { name: 'Sign up' }).click();
-  await page.getByText('The password does not meet all the points below').waitFor();
+  await page.getByText('The password does not meet the rules below').waitFor();
   await page.getByLabel('Password', { exact: true }).fill(newcomer.password);
   await page.getByLabel('Country of residence').selectOption('IN');
   await page.getByLabel('I accept the terms').check();
@@ -48,7 +48,7 @@ test('a stranger signs up and is signed in', async () => {
 
 test('trading waits for the identity check', async () => {
   await dana.page.goto(`${exchange.url}/trade/LTC_USDT`);
-  await dana.page.getByText('Trading opens when your identity is verified.').waitFor();
+  await dana.page.getByText('You can trade once the operator has verified your identity.').waitFor();
   await dana.page.getByRole('link', { name: 'See the markets' }).first().waitFor();
   await dana.page.getByRole('link', { name: 'How to get USDT' }).click();
   await dana.page.getByRole('heading', { name: 'Your account has no funds yet' }).waitFor();

@@ -13,7 +13,7 @@ export interface Question {
   body: ReactNode;
   /** The verb that does it: "Buy", "Cancel all orders". */
   confirmLabel: string;
-  /** The verb that does not; has the focus. Default: "Cancel". */
+  /** The verb that does not. Default: "Cancel". */
   cancelLabel?: string;
   tone?: 'primary' | 'buy' | 'sell' | 'danger';
   /** The text that must be typed before the answer can be yes. */

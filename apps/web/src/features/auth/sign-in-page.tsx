@@ -60,7 +60,7 @@ export function Component() {
           label={t('password')}
           size="md"
           autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
+          visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), tabIndex: 0 }}
           key={form.key('password')}
           {...form.getInputProps('password')}
         />

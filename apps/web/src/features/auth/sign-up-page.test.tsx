@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { endSession, sessionStatus } from '../../api/session.ts';
 import { refusal, startNetwork, tokens } from '../../testing/network.ts';
 import { renderPage } from '../../testing/render-page.tsx';
+import { keptNotices, toasts } from '../../ui/notify.ts';
 import { Component } from './sign-up-page.tsx';
 
 const countries = {
@@ -54,6 +55,9 @@ test('a newcomer is registered and signed in at once', async () => {
     terms: true,
     referral: 'FRIEND',
   });
+  // Said once; the bell counts what the server has, or what went wrong here.
+  await waitFor(() => expect(toasts.getState().map(({ title }) => title)).toEqual(['Welcome to Pelican']));
+  expect(keptNotices.getState().unread).toBe(0);
 });
 
 test('nothing is sent before the form is right, each error stands at its field, and the first one has the focus', async () => {
@@ -62,7 +66,7 @@ test('nothing is sent before the form is right, each error stands at its field, 
   const person = userEvent.setup();
   await person.type(screen.getByLabelText('Password'), 'abc');
   await person.click(screen.getByRole('button', { name: 'Sign up' }));
-  expect(screen.getByText('Confirm privacy policy before registration.')).toBeTruthy();
+  expect(screen.getByText('Accept the terms of use and the privacy policy to continue.')).toBeTruthy();
   expect(screen.getByText(/Enter a valid e-mail address/)).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByLabelText('E-mail'));
   expect(network.sentTo('/v2/register')).toHaveLength(0);
@@ -78,6 +82,8 @@ test('the terms and the privacy policy that are accepted can be read, without le
     const link = screen.getByRole('link', { name });
     expect(link.getAttribute('href')).toBe(path);
     expect(link.getAttribute('target')).toBe('_blank');
+    // One element of the label, which lays its elements out as columns.
+    expect(link.parentElement?.textContent).toBe('I accept the terms of use and the privacy policy');
   }
 });
 

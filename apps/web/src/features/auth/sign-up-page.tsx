@@ -47,7 +47,7 @@ function useSignUp(onFieldErrors: (errors: Record<string, string>) => void) {
       return request.email;
     },
     onMutate: server.clear,
-    onSuccess: (email) => notify.success(t('signUp.checkMail', { email }), { title: t('signUp.done'), keep: true }),
+    onSuccess: (email) => notify.success(t('signUp.checkMail', { email }), { title: t('signUp.done') }),
     onError: (error) => onFieldErrors(server.take(error)),
   });
   return { mutation, messages: server.messages };
@@ -64,12 +64,15 @@ function usePasswordScore(typed: string) {
   };
 }
 
-/** The links stand in brackets in the message; they open beside the form, so that nothing typed is lost. */
+/**
+ * The links stand in brackets in the message; they open beside the form, so that nothing typed is lost. One element, since
+ * the label is a flex box, which would make a column of each part.
+ */
 function TermsLabel() {
   const { t } = useTranslation('auth');
   const [before, terms, between, privacy, after] = t('terms').split(/[[\]]/);
   return (
-    <>
+    <span>
       {before}
       <Link to={paths.terms} target="_blank">
         {terms}
@@ -79,7 +82,7 @@ function TermsLabel() {
         {privacy}
       </Link>
       {after}
-    </>
+    </span>
   );
 }
 
@@ -132,7 +135,7 @@ export function Component() {
           size="md"
           autoComplete="new-password"
           aria-describedby="password-rules"
-          visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
+          visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), tabIndex: 0 }}
           key={form.key('password')}
           {...form.getInputProps('password')}
           onBlur={judge}

@@ -28,6 +28,19 @@ test('who is signed in has the address confirmed too before going to the welcome
   expect(network.sentTo('/v2/register/confirmation/t0ken')).toHaveLength(1);
 });
 
+test('a bad token is said to who is signed in, too', async () => {
+  startNetwork({
+    'POST /v2/register/confirmation/bad': () => ({
+      status: 401,
+      body: refusal('invalid_token', 'Your session has ended.'),
+    }),
+  });
+  startSession(tokens('mine'), null);
+  const { router } = renderPage(Component, '/verify?token=bad');
+  expect(await screen.findByText(/This link does not work/)).toBeTruthy();
+  expect(router.state.location.pathname).toBe('/verify');
+});
+
 test('without a token it is the sign-in page; a bad token is said', async () => {
   startNetwork({
     'POST /v2/register/confirmation/bad': () => ({

@@ -36,15 +36,37 @@ interface SubmitAreaProps {
   instead?: ReactNode;
 }
 
-/** The submit button, or why it cannot be used. */
+/** Whether the identity must be verified before this user may trade; null when nothing is in the way. */
+function useMissingVerification(): 'needed' | 'pending' | null {
+  const { isSignedIn } = useSession();
+  const { data: me } = useQuery({ ...generalSettingsQuery, enabled: isSignedIn });
+  const { data: system } = useQuery(systemQuery);
+  if (!isSignedIn || !me || !system?.kyc_required.trade || me.kyc_status === 'approved') return null;
+  return me.kyc_status === 'pending' ? 'pending' : 'needed';
+}
+
+/** Stands above the form: why a user who is not verified cannot send it. */
+export function VerificationNotice() {
+  const { t } = useTranslation('terminal');
+  const { data: system } = useQuery(systemQuery);
+  const missing = useMissingVerification();
+  if (missing === null) return null;
+  const reason = t(`form.kyc.${missing}`);
+  return (
+    <FormWarning
+      text={system?.demo ? `${reason} ${t('common:demo.accounts')}` : reason}
+      way={<Link to={paths.market}>{t('form.kyc.meanwhile')}</Link>}
+    />
+  );
+}
+
+/** The submit button, or what stands in its place. */
 export function SubmitArea({ side, label, sending, closed, instead }: SubmitAreaProps) {
   const { t } = useTranslation('terminal');
   const { pathname } = useLocation();
   const { status } = useSession();
   const { health } = useConnection();
-  const isSignedIn = status === 'signedIn';
-  const { data: me } = useQuery({ ...generalSettingsQuery, enabled: isSignedIn });
-  const { data: system } = useQuery(systemQuery);
+  const isUnverified = useMissingVerification() !== null;
 
   if (status === 'anonymous') {
     return (
@@ -58,12 +80,7 @@ export function SubmitArea({ side, label, sending, closed, instead }: SubmitArea
       </>
     );
   }
-  if (me && system?.kyc_required.trade && me.kyc_status !== 'approved') {
-    const markets = <Link to={paths.market}>{t('form.kyc.meanwhile')}</Link>;
-    const reason = t(`form.kyc.${me.kyc_status === 'pending' ? 'pending' : 'needed'}`);
-    return <FormWarning text={system.demo ? `${reason} ${t('common:demo.accounts')}` : reason} way={markets} />;
-  }
-  if (instead) return instead;
+  if (instead && !isUnverified) return instead;
   const waiting = health === 'stale' || health === 'offline';
   const text = closed ?? (waiting ? t('form.waiting') : sending ? t('form.placing') : label);
   return (
@@ -71,7 +88,7 @@ export function SubmitArea({ side, label, sending, closed, instead }: SubmitArea
       type="submit"
       className={styles.submit}
       data-side={side}
-      disabled={waiting || closed !== null || sending || !isSignedIn}
+      disabled={waiting || closed !== null || sending || isUnverified || status !== 'signedIn'}
       aria-live="off"
     >
       {text}

@@ -46,9 +46,9 @@ export function Leg({ name, leg, exit, error, onChange }: LegProps) {
         value={leg.price}
         onChange={(typed) => onChange({ ...leg, price: clean(typed) })}
       />
-      {exit && (
+      {exit && !error && (
         <p className={styles.exit}>
-          <span>{t('legs.profit')}</span>
+          <span>{t(exit.pnl < 0n ? 'legs.loss' : 'legs.profit')}</span>
           <span className="tabular">
             <SignedMoney value={textOf(exit.pnl)} ticker={info.money} decimals={moneyDisplay} colored />
             {` (${textOf(exit.percent2, 2)} %)`}

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import styles from '../../../terminal/form/order-form.module.css';
 import { SettingsMenu } from '../../../terminal/form/settings-menu.tsx';
+import { VerificationNotice } from '../../../terminal/form/submit-area.tsx';
 import { Panel } from '../../../terminal/parts/panel.tsx';
 import { TabPanel, Tabs, usePanelId } from '../../../terminal/parts/tabs.tsx';
 import { usePerpetualMarket } from '../perpetual-market.ts';
@@ -55,6 +56,7 @@ export function PerpetualFormBody() {
   const active = keys[position];
   return (
     <div className={styles.form} id={formId}>
+      <VerificationNotice />
       <Tabs
         label={t('form.action')}
         look="pills"

@@ -114,6 +114,27 @@ test('a limit long: the slider’s half of the largest size, confirmed with size
   });
 });
 
+test('a stop-loss on the wrong side is said while it is typed, without a figure; a right one is in the confirmation', async () => {
+  startNetwork(calls);
+  const user = userEvent.setup();
+  renderPage(Screen);
+  await user.type(screen.getByLabelText('Price'), '59000');
+  await user.type(screen.getByLabelText('Size'), '20');
+  await user.click(screen.getByLabelText('Take-profit and stop-loss'));
+  const stop = await screen.findByLabelText('Stop-loss');
+  await user.type(stop, '60000');
+  await screen.findByText('Must be below 59000');
+  expect(screen.queryByText('Estimated profit')).toBeNull();
+  await user.clear(stop);
+  await user.type(stop, '58000');
+  await screen.findByText('Estimated loss');
+  await user.click(screen.getByRole('button', { name: 'Buy / Long 20 contracts' }));
+  const dialog = await screen.findByRole('dialog');
+  for (const text of ['Stop-loss58,000 USDT (Mark) → Market', 'Fee, up to5.90 USDT'])
+    expect(dialog.textContent).toContain(text);
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+});
+
 test('what is missing is said at the field, and nothing is sent', async () => {
   const network = startNetwork(calls);
   const user = userEvent.setup();

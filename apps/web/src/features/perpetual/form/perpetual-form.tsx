@@ -15,7 +15,7 @@ import { MarginBar } from './margin-bar.tsx';
 import { draftOf, maxAtPrice } from './perpetual-draft.ts';
 import { convertSize, isSameOrder, type PerpetualEdit, type SizeUnit, sideOf } from './perpetual-fields.ts';
 import { usePerpetualForm } from './perpetual-form-store.ts';
-import { issuesOf, type PerpetualField, warningsOf } from './perpetual-issues.ts';
+import { isOfLeg, issuesOf, type PerpetualField, warningsOf } from './perpetual-issues.ts';
 import { PerpetualReceipt } from './perpetual-receipt.tsx';
 import { requestOf } from './perpetual-request.ts';
 import { PerpetualSubmit } from './perpetual-submit.tsx';
@@ -71,7 +71,7 @@ export function PerpetualForm() {
 
   const errors: Partial<Record<PerpetualField, string>> = {};
   for (const field of fieldNames) {
-    const found = attempted ? issues.find((issue) => issue.field === field) : undefined;
+    const found = issues.find((issue) => issue.field === field && (attempted || isOfLeg(issue)));
     const told = wireNames[field].flatMap((wire) => state.fieldErrors[wire] ?? []).join(' ');
     const text = found ? t(found.key, found.values) : told;
     if (text) errors[field] = text;

@@ -34,6 +34,11 @@ function issue(field: PerpetualField, key: string, values: PerpetualIssue['value
   return { field, key: `issue.${key}`, values };
 }
 
+/** Those of a take-profit or stop-loss, which are said while it is typed: a figure for what cannot be placed would mislead. */
+export function isOfLeg({ field }: PerpetualIssue): boolean {
+  return field === 'tp' || field === 'sl';
+}
+
 /** Refusals that are known before sending, the first of each field. */
 export function issuesOf(fields: PerpetualFields, draft: PerpetualDraft, context: PerpetualContext): PerpetualIssue[] {
   return [

@@ -38,7 +38,7 @@ export function PerpetualReceipt({ fields, draft, maxContracts }: PerpetualRecei
           [t('receipt.max'), max],
           [t('receipt.value'), money(draft.notional || null)],
           [t('receipt.fee'), money(draft.close?.fee)],
-          [t('receipt.profit'), money(draft.close?.pnl)],
+          [t(draft.close && draft.close.pnl < 0n ? 'receipt.loss' : 'receipt.profit'), money(draft.close?.pnl)],
         ]
       : [
           [t('receipt.cost'), money(draft.cost?.cost)],

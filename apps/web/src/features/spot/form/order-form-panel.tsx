@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../api/session.ts';
 import styles from '../../../terminal/form/order-form.module.css';
 import { SettingsMenu } from '../../../terminal/form/settings-menu.tsx';
+import { VerificationNotice } from '../../../terminal/form/submit-area.tsx';
 import { Panel } from '../../../terminal/parts/panel.tsx';
 import { TabPanel, Tabs, usePanelId } from '../../../terminal/parts/tabs.tsx';
 import { useSpotMarket } from '../market-context.ts';
@@ -52,6 +53,7 @@ export function OrderForm() {
   const Form = type === 'limit' ? LimitForm : MarketForm;
   return (
     <div className={styles.form} id={orderFormId}>
+      <VerificationNotice />
       <Tabs
         label={t('form.side')}
         look="sides"
