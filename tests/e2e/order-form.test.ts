@@ -131,7 +131,7 @@ test('market buy by stock: 100 % of the money, counted in coins', async () => {
   await bobApi.limit(pair, 'sell', '98', '10');
   await form.choose('Market', 'Buy');
   await form.root.getByLabel('Amount in').selectOption('stock');
-  await form.root.getByText('Takes the best prices of the book').waitFor();
+  await form.root.getByText('Fills at the best available prices').waitFor();
   await form.percent(100).click();
   await form.root.getByText('The visible book holds less than this.').waitFor();
   await form.submit();
@@ -150,7 +150,7 @@ test('market buy by stock over several levels: 100 % is accepted, and leaves les
   await openOrdersShown(1);
   await form.choose('Market', 'Buy');
   await form.root.getByLabel('Amount in').selectOption('stock');
-  await form.root.getByText('Takes the best prices of the book').waitFor();
+  await form.root.getByText('Fills at the best available prices').waitFor();
   await expect.poll(() => alice.page.getByRole('button', { name: /^Sell 100/ }).count()).toBe(1);
   await form.percent(100).click();
   await form.submit();
@@ -214,7 +214,10 @@ test('post-only that would take, IOC and FOK end as the book says', async () => 
   await form.root.getByLabel('Post only').check();
   await form.submit();
   await form.confirm('Buy');
-  await form.root.getByRole('alert').getByText('A post-only order would have been filled at once').waitFor();
+  await form.root
+    .getByRole('alert')
+    .getByText('This post-only order would fill immediately. Change the price.')
+    .waitFor();
   await form.root.getByLabel('Valid').selectOption('fok');
   expect(await form.root.getByLabel('Post only').isChecked()).toBe(false);
   await form.submit();

@@ -122,10 +122,10 @@ test('she opens a 10x isolated long, and its profit follows the mark', async () 
     .getByRole('radio', { name: /^Isolated/ })
     .check();
   await page.getByRole('button', { name: 'Use Isolated' }).click();
-  await form.getByRole('button', { name: /^Leverage: 3x/ }).click();
+  await form.getByRole('button', { name: /^Leverage: 3×/ }).click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Leverage' }).fill('10');
   await page.getByRole('button', { name: 'Set 10×' }).click();
-  await form.getByRole('button', { name: /^Leverage: 10x/ }).waitFor();
+  await form.getByRole('button', { name: /^Leverage: 10×/ }).waitFor();
   await form.locator('button[type=submit]').click();
   await page
     .getByRole('dialog')

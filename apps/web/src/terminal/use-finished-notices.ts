@@ -12,11 +12,13 @@ const debounceMs = 200;
  * while the tab is hidden.
  * @param venue as part of the name of what happened
  * @param sentenceOf what is said of one order; must keep its identity
+ * @param isFilled whether all of it was traded; must keep its identity
  * @returns to be called with each order that has ended
  */
 export function useFinishedNotices<Order extends { id: number }>(
   venue: 'spot' | 'perpetual',
   sentenceOf: (order: Order) => string,
+  isFilled: (order: Order) => boolean,
 ): (order: Order) => void {
   const { t } = useTranslation();
   const finished = useRef<Order[]>([]);
@@ -32,12 +34,13 @@ export function useFinishedNotices<Order extends { id: number }>(
       timer.current = setTimeout(() => {
         const orders = finished.current;
         finished.current = [];
-        const title = t('notices.ordersFinished', { count: orders.length });
+        const isOneFilled = orders.length === 1 && orders.every(isFilled);
+        const title = t(isOneFilled ? 'notices.orderFilled' : 'notices.ordersFinished', { count: orders.length });
         const text = orders.map(sentenceOf).join(' · ');
         notify.success(text, { title });
         notifyWhenHidden(`${venue}-orders-${orders.map(({ id }) => id).join('-')}`, title, text);
       }, debounceMs);
     },
-    [venue, sentenceOf, t],
+    [venue, sentenceOf, isFilled, t],
   );
 }

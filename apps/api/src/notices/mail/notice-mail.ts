@@ -54,7 +54,7 @@ export function noticeMail({ title, text, link }: NoticeText, publicUrl: string)
   const action = button ? `${button.label}: ${button.address}\n\n` : '';
   return {
     subject: title,
-    text: `${title}\n\n${text}\n\n${action}-- \n${why} What comes by mail: ${choices}\n`,
+    text: `${title}\n\n${text}\n\n${action}-- \n${why} Manage e-mail notifications: ${choices}\n`,
     html: `<!doctype html>${renderToStaticMarkup(page({ title, text, choices, button }))}`,
   };
 }
@@ -86,7 +86,7 @@ function page({ title, text, choices, button }: PageParts) {
       Text,
       { className: 'small', style: styles.small },
       `${why} `,
-      element('a', { className: 'small', href: choices, style: styles.small }, 'Choose what comes by mail'),
+      element('a', { className: 'small', href: choices, style: styles.small }, 'Manage e-mail notifications'),
     ),
   );
   return element(

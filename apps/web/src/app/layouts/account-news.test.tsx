@@ -87,7 +87,7 @@ afterEach(() => {
 });
 
 /** The toasts of this part; others tell of calls that nobody answers here. */
-const news = () => toasts.getState().filter(({ title }) => title === 'Order finished' || title === 'Forced close');
+const news = () => toasts.getState().filter(({ title }) => title?.startsWith('Order ') || title === 'Forced close');
 const subscriptions = () =>
   ['order.subscribe', 'order_swap.subscribe', 'position_swap.subscribe'].map((method) => feed.of(method).length);
 
@@ -106,10 +106,10 @@ test('on a page without a trading screen, what ends at either venue is announced
   feed.push('order_swap.update', [3, openOrder({ id: 11, seq: 9, status: 'canceled', finish_time: 1_700_000_100 })]);
   feed.push('position_swap.update', [3, shown]);
   await waitFor(() => expect(news()).toHaveLength(3));
-  expect(news().map(({ kind, text, count }) => [kind, text, count])).toEqual(
+  expect(news().map(({ title, text, count }) => [title, text, count])).toEqual(
     expect.arrayContaining([
-      ['success', 'Bought 0.5 LTC for 48.25 USDT. Fee and taxes: 0.11 USDT.', 1],
-      ['success', 'Open long BTC/USDT: cancelled', 1],
+      ['Order filled', 'Bought 0.5 LTC for 48.25 USDT. Fee and taxes: 0.11 USDT.', 1],
+      ['Order finished', 'Open long BTC/USDT: cancelled', 1],
     ]),
   );
   expect(news().find(({ kind }) => kind === 'error')).toMatchObject({
@@ -156,7 +156,7 @@ test('a hidden tab tells with the name of what happened, so that several tabs sh
   await waitFor(() => expect(shownByBrowser).toHaveLength(2));
   expect(shownByBrowser.map(([title, options]) => [title, options?.tag])).toEqual([
     ['BTC/USDT', 'position-5-code-3'],
-    ['Order finished', 'spot-orders-7'],
+    ['Order filled', 'spot-orders-7'],
   ]);
   hidden.mockReturnValue(false);
   feed.push('order.update', [3, { ...filled, id: 9 }]);

@@ -130,7 +130,7 @@ export default function NoticeList({ isSignedIn, onLeave }: NoticeListProps) {
       {list.isError && (
         <ErrorState title={t('notices.failed')} error={list.error} onRetry={() => void list.refetch()} />
       )}
-      {isEmpty && <p className={styles.empty}>{t(isSignedIn ? 'notices.emptySignedIn' : 'notices.empty')}</p>}
+      {isEmpty && <p className={styles.empty}>{t('notices.empty')}</p>}
       <ul className={styles.list}>
         {entries.map((entry) =>
           'server' in entry ? (

@@ -159,7 +159,7 @@ test('a list that cannot be loaded is said, and loaded again on demand; a strang
         : { body: { result: [notice(1)], next: null, unread: 1 } },
   });
   renderPage(NotificationCentre);
-  await within(await openBell()).findByText(/Warnings and errors/);
+  await within(await openBell()).findByText('No notifications yet.');
   expect(network.sent).toEqual([]);
   cleanup();
   startSession(tokens('mine'), null);

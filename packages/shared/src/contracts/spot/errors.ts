@@ -10,7 +10,7 @@ export const spotErrors = declareErrors({
   too_many_open_orders: { status: 422, message: 'You have too many open orders', socket: 15 },
   empty_book: { status: 422, message: 'There is nobody to trade with at the moment', socket: 12 },
   outside_band: { status: 422, message: 'There is nothing to take within the price band', socket: 16 },
-  would_take: { status: 422, message: 'A post-only order would have been filled at once', socket: 17 },
+  would_take: { status: 422, message: 'This post-only order would fill immediately. Change the price.', socket: 17 },
   cannot_fill: { status: 422, message: 'The order cannot be filled completely', socket: 18 },
   order_not_found: { status: 404, message: 'Order does not exist', socket: 10 },
 });

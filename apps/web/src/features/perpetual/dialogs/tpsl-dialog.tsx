@@ -78,7 +78,7 @@ export function TpslDialog({ position, algo, onClose }: TpslDialogProps) {
             }}
             priceDecimals={instrument ? decimalsOf(instrument.tickSize) : 8}
             ticker={ticker}
-            estimate={instrument ? legEstimate(instrument, position, legs[name]) : null}
+            estimate={instrument && wrong !== name ? legEstimate(instrument, position, legs[name]) : null}
             error={problemOf(name)}
           />
         ))}

@@ -94,11 +94,11 @@ test('a limit long: the slider’s half of the largest size, confirmed with size
   await screen.findByText('40 contracts');
   await user.click(screen.getByRole('button', { name: '50 % of the balance' }));
   expect((screen.getByLabelText('Size') as HTMLInputElement).value).toBe('20');
-  await screen.findByRole('button', { name: /Leverage: 10x/ });
+  await screen.findByRole('button', { name: /Leverage: 10×/ });
   await user.click(screen.getByRole('button', { name: 'Buy / Long 20 contracts' }));
   const dialog = await screen.findByRole('dialog');
   // 0.2 BTC at 59,000: 11,800 / 10, and the fee of 0.05 %
-  for (const text of ['20 contracts (0.2 BTC)', '59,000 USDT', 'Cross 10x', '1,185.90 USDT'])
+  for (const text of ['20 contracts (0.2 BTC)', '59,000 USDT', 'Cross 10×', '1,185.90 USDT'])
     expect(dialog.textContent).toContain(text);
   await user.click(within(dialog).getByRole('button', { name: 'Buy / Long 20 contracts' }));
   await waitFor(() => expect(network.sentTo('/v3/order')).toHaveLength(1));

@@ -46,6 +46,10 @@ function sentence(order: PerpetualOrder, t: T): string {
   });
 }
 
+function isFilled(order: PerpetualOrder): boolean {
+  return order.status === 'filled';
+}
+
 /** Announces ended perpetual orders and forced closes, and refreshes the histories after any change. */
 export function AccountNews() {
   const { t } = useTranslation(accountMessages);
@@ -54,6 +58,7 @@ export function AccountNews() {
   const announce = useFinishedNotices<PerpetualOrder>(
     'perpetual',
     useCallback((order) => sentence(order, t), [t]),
+    isFilled,
   );
   const refreshTimer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(refreshTimer.current), []);

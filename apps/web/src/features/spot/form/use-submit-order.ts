@@ -36,7 +36,7 @@ export function useSubmitOrder(form: string) {
 
 /** The order feed announces fills; this announces the rest, unless the feed was faster. */
 function report(order: SpotOrder, t: TFunction<'spot'>): void {
-  const values = { side: t(order.side === 2 ? 'side.buy' : 'side.sell'), market: order.market };
+  const values = { side: t(order.side === 2 ? 'side.buy' : 'side.sell'), market: order.market.replace('_', '/') };
   const rests = order.status === 'open' || order.status === 'partially_filled';
   const { sheetOpen, set } = useSpotForm.getState();
   set({ sheetOpen: false });

@@ -22,13 +22,16 @@ addMessages('spot-news', english);
 const refreshMs = 400;
 const announceMs = 5000;
 
+function isFilled(order: SpotOrder, { amountStep }: MarketTexts): boolean {
+  return shownStatus(order, amountStep(order.market)) === 'filled';
+}
+
 /** "Bought 0.5 LTC for 48.25 USDT. Fee and taxes: 0.11 USDT.", or that it was cancelled. */
-function sentence(order: SpotOrder, { amountStep }: MarketTexts, t: TFunction<'spot-news'>): string {
+function sentence(order: SpotOrder, texts: MarketTexts, t: TFunction<'spot-news'>): string {
   const [stock = '', money = ''] = order.market.split('_');
   const side = order.side === 2 ? 'buy' : 'sell';
   if (isZeroDecimal(order.deal_stock)) return t(`cancelled.${side}`, { stock, money });
-  const isFilled = shownStatus(order, amountStep(order.market)) === 'filled';
-  return t(`${isFilled ? 'filled' : 'part'}.${side}`, {
+  return t(`${isFilled(order, texts) ? 'filled' : 'part'}.${side}`, {
     amount: formatUpTo(order.deal_stock, 8),
     stock,
     total: formatUpTo(order.deal_money, 8, groupingOf(money)),
@@ -57,6 +60,7 @@ export function FinishedOrders() {
   const announce = useFinishedNotices<SpotOrder>(
     'spot',
     useCallback((order) => sentence(order, latestTexts.current, t), [t]),
+    useCallback((order) => isFilled(order, latestTexts.current), []),
   );
   const fills = useRef(0);
   const timers = useRef<{ refresh?: number | undefined; fills?: number | undefined }>({});
