@@ -2,11 +2,11 @@
 import type { FundingPayment, LiquidationReceipt } from '@pelican/shared/contracts/perpetual/account.ts';
 import type { PositionRecord } from '@pelican/shared/contracts/perpetual/positions.ts';
 import type { TFunction } from 'i18next';
-import type { ReactNode } from 'react';
 import type { Column } from '../../../ui/data-table.tsx';
 import { formatPercent, formatUpTo, signOf } from '../../../ui/format.ts';
 import { Moment } from '../../../ui/moment.tsx';
 import { type ChipTone, StatusChip } from '../../../ui/status-chip.tsx';
+import { twoColumn } from '../../../ui/two-column.tsx';
 import { PositionChips } from '../account/position-name.tsx';
 import { SignedMoney } from '../account/signed-money.tsx';
 import { percentText } from '../account/sizes.ts';
@@ -29,26 +29,6 @@ function moneyColumn<Row extends { market: string }>(
   colored = false,
 ): Column<Row> {
   return { key, header, numeric: true, render: (row) => money(row, value(row), colored) };
-}
-
-/** Two figures of one column, one below the other: the table fits its page without scrolling sideways. */
-function twoColumn<Row>(
-  key: string,
-  header: string,
-  first: (row: Row) => ReactNode,
-  second: (row: Row) => ReactNode,
-): Column<Row> {
-  return {
-    key,
-    header,
-    numeric: true,
-    render: (row) => (
-      <span className={styles.two}>
-        <span>{first(row)}</span>
-        <span>{second(row)}</span>
-      </span>
-    ),
-  };
 }
 
 /** 1 Partially Closed, 2 Closed, 3 Liquidation, 4 Partial liquidation, 5 ADL; 0: nothing was closed. */

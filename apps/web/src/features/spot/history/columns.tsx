@@ -1,19 +1,21 @@
 /** The columns of the three lists. Prices have the market's decimals when it is known. */
-import type { MarketListItem } from '@pelican/shared/contracts/markets/schemas.ts';
 import type { SpotOrder, SpotTrade } from '@pelican/shared/contracts/spot/schemas.ts';
 import type { TFunction } from 'i18next';
 import { Link } from 'react-router-dom';
+import type { Markets } from '../../../api/markets.ts';
 import { tradePath } from '../../../platform/paths.ts';
 import { averagePrice, filledPercent, shownStatus } from '../../../terminal/order-figures.ts';
 import type { Column } from '../../../ui/data-table.tsx';
+import { signOf } from '../../../ui/format.ts';
 import { Moment } from '../../../ui/moment.tsx';
 import { Amount, Price, SideLabel } from '../../../ui/numbers.tsx';
 import { type ChipTone, StatusChip } from '../../../ui/status-chip.tsx';
+import { twoColumn } from '../../../ui/two-column.tsx';
 import styles from './history.module.css';
 
 export interface ColumnContext {
   t: TFunction<'spot-history'>;
-  markets: Map<string, MarketListItem> | undefined;
+  markets: Markets | undefined;
 }
 
 const fallbackPriceDecimals = 8;
@@ -49,7 +51,7 @@ function OrderStatus({ status, t }: { status: SpotOrder['status']; t: ColumnCont
 }
 
 function stepOf({ markets }: ColumnContext, market: string): string | undefined {
-  return markets?.get(market)?.amount_step;
+  return markets?.byName.get(market)?.amount_step;
 }
 
 type Dated = Pick<SpotOrder, 'market'>;
@@ -58,10 +60,19 @@ function priceCell({ markets }: ColumnContext, market: string, value: string | n
   return (
     <Price
       value={value}
-      decimals={markets?.get(market)?.price_prec ?? fallbackPriceDecimals}
+      decimals={markets?.byName.get(market)?.price_prec ?? fallbackPriceDecimals}
       ticker={moneyOf(market)}
     />
   );
+}
+
+const exactDecimals = 8;
+
+/** Money with the decimals that its asset is shown with; one that would read as nothing has all of them. */
+function moneyCell({ markets }: ColumnContext, value: string, ticker: string) {
+  const shown = markets?.currencies[ticker]?.display_precision ?? exactDecimals;
+  const decimals = signOf(value, shown) === 0 ? exactDecimals : shown;
+  return <Amount value={value} ticker={ticker} decimals={decimals} withTicker />;
 }
 
 function headColumns<Row extends Dated & { side: number }>(
@@ -84,37 +95,48 @@ function headColumns<Row extends Dated & { side: number }>(
   ];
 }
 
+function limitPrice(context: ColumnContext, order: SpotOrder) {
+  return order.type === limitType ? priceCell(context, order.market, order.price) : context.t('type.market');
+}
+
+function orderAmount(order: SpotOrder) {
+  const ticker = order.amount_type === 'money' ? moneyOf(order.market) : stockOf(order.market);
+  return <Amount value={order.amount} ticker={ticker} withTicker />;
+}
+
+function filled(context: ColumnContext, order: SpotOrder) {
+  return <span className="tabular">{filledPercent(order, stepOf(context, order.market))} %</span>;
+}
+
+function typeColumn({ t }: ColumnContext): Column<SpotOrder> {
+  return {
+    key: 'type',
+    header: t('column.type'),
+    render: (order) => t(order.type === limitType ? 'type.limit' : 'type.market'),
+  };
+}
+
 function orderColumns(context: ColumnContext): Column<SpotOrder>[] {
   const { t } = context;
   return [
-    {
-      key: 'type',
-      header: t('column.type'),
-      render: (order) => t(order.type === limitType ? 'type.limit' : 'type.market'),
-    },
+    typeColumn(context),
     {
       key: 'price',
       header: t('column.price'),
       numeric: true,
-      render: (order) => (order.type === limitType ? priceCell(context, order.market, order.price) : t('type.market')),
+      render: (order) => limitPrice(context, order),
     },
     {
       key: 'amount',
       header: t('column.amount'),
       numeric: true,
-      render: (order) => (
-        <Amount
-          value={order.amount}
-          ticker={order.amount_type === 'money' ? moneyOf(order.market) : stockOf(order.market)}
-          withTicker
-        />
-      ),
+      render: orderAmount,
     },
     {
       key: 'filled',
       header: t('column.filled'),
       numeric: true,
-      render: (order) => <span className="tabular">{filledPercent(order, stepOf(context, order.market))} %</span>,
+      render: (order) => filled(context, order),
     },
   ];
 }
@@ -145,28 +167,22 @@ export function openOrderColumns(context: ColumnContext, cancel: (order: SpotOrd
 }
 
 function chargeColumns<Row extends Dated & { fee_asset: string; gst: string; tds: string }>(
-  { t }: ColumnContext,
+  context: ColumnContext,
   fee: (row: Row) => string,
 ): Column<Row>[] {
-  const money = (row: Row) => moneyOf(row.market);
+  const { t } = context;
   return [
-    {
-      key: 'fee',
-      header: t('column.fee'),
-      numeric: true,
-      render: (row) => <Amount value={fee(row)} ticker={row.fee_asset} withTicker />,
-    },
-    {
-      key: 'gst',
-      header: t('column.gst'),
-      numeric: true,
-      render: (row) => <Amount value={row.gst} ticker={row.fee_asset} withTicker />,
-    },
+    twoColumn(
+      'fee',
+      t('column.feeGst'),
+      (row) => moneyCell(context, fee(row), row.fee_asset),
+      (row) => moneyCell(context, row.gst, row.fee_asset),
+    ),
     {
       key: 'tds',
       header: t('column.tds'),
       numeric: true,
-      render: (row) => <Amount value={row.tds} ticker={money(row)} withTicker />,
+      render: (row) => moneyCell(context, row.tds, moneyOf(row.market)),
     },
   ];
 }
@@ -180,18 +196,19 @@ export function finishedOrderColumns(context: ColumnContext): Column<SpotOrder>[
       header: t('column.status'),
       render: (order) => <OrderStatus status={shownStatus(order, stepOf(context, order.market))} t={t} />,
     },
-    ...orderColumns(context),
-    {
-      key: 'average',
-      header: t('column.average'),
-      numeric: true,
-      render: (order) => priceCell(context, order.market, averagePrice(order)),
-    },
+    typeColumn(context),
+    twoColumn(
+      'price',
+      t('column.priceAverage'),
+      (order) => limitPrice(context, order),
+      (order) => priceCell(context, order.market, averagePrice(order)),
+    ),
+    twoColumn('amount', t('column.amountFilled'), orderAmount, (order) => filled(context, order)),
     {
       key: 'total',
       header: t('column.gross'),
       numeric: true,
-      render: (order) => <Amount value={order.deal_money} ticker={moneyOf(order.market)} withTicker />,
+      render: (order) => moneyCell(context, order.deal_money, moneyOf(order.market)),
     },
     ...chargeColumns<SpotOrder>(context, (order) => order.deal_fee),
   ];
@@ -201,30 +218,24 @@ export function tradeColumns(context: ColumnContext): Column<SpotTrade>[] {
   const { t } = context;
   return [
     ...headColumns<SpotTrade>(context, (trade) => trade.time),
-    {
-      key: 'price',
-      header: t('column.price'),
-      numeric: true,
-      render: (trade) => priceCell(context, trade.market, trade.price),
-    },
-    {
-      key: 'amount',
-      header: t('column.amount'),
-      numeric: true,
-      render: (trade) => <Amount value={trade.amount} ticker={stockOf(trade.market)} withTicker />,
-    },
+    twoColumn(
+      'price',
+      t('column.priceAmount'),
+      (trade) => priceCell(context, trade.market, trade.price),
+      (trade) => <Amount value={trade.amount} ticker={stockOf(trade.market)} withTicker />,
+    ),
     {
       key: 'gross',
       header: t('column.gross'),
       numeric: true,
-      render: (trade) => <Amount value={trade.gross_amount} ticker={moneyOf(trade.market)} withTicker />,
+      render: (trade) => moneyCell(context, trade.gross_amount, moneyOf(trade.market)),
     },
     ...chargeColumns<SpotTrade>(context, (trade) => trade.fee),
     {
       key: 'net',
       header: t('column.net'),
       numeric: true,
-      render: (trade) => <Amount value={trade.net} ticker={moneyOf(trade.market)} withTicker />,
+      render: (trade) => moneyCell(context, trade.net, moneyOf(trade.market)),
     },
     {
       key: 'role',

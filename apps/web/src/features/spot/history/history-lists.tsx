@@ -22,7 +22,7 @@ interface ListProps {
 function useColumnContext(): ColumnContext {
   const { t } = useTranslation('spot-history');
   const { data } = useQuery(marketsQuery);
-  return useMemo(() => ({ t, markets: data?.byName }), [t, data]);
+  return useMemo(() => ({ t, markets: data }), [t, data]);
 }
 
 interface FrameProps<Row extends { id: number }> {
