@@ -2,6 +2,7 @@
  * Both shards from their journals to Postgres without the API: engines and settlements as processes that a test may kill,
  * clients of both journals, and users whose balances came through the ledger.
  */
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,18 +42,9 @@ export type WalletOfPerson = 'main' | 'trade' | 'futures';
 /** The settlement asset of the demo's instruments, USDT. */
 export const settleAsset = 2;
 
-export interface TwoShards {
-  databaseUrl: string;
-  redisUrl: string;
-  dataDir: string;
-  pool: pg.Pool;
+/** What people do with both shards of an exchange, wherever its parts run. */
+export interface ShardClients {
   clients: { spot: SpotJournalClient; perpetual: JournalClient<PerpetualCommand, PerpetualEvent, PerpetualDone> };
-  /** All but the worker run at first. */
-  parts: Record<PartName, PartProcess>;
-  /** Starts these and kills the others. */
-  runOnly(...names: PartName[]): Promise<void>;
-  /** A new user with this much of the settlement asset in a wallet. */
-  person(email: string, amount: string, wallet: WalletOfPerson): Promise<number>;
   /** Begins a transfer of the settlement asset, or another, as an API process does that ends right after its commit. */
   beginTransfer(
     userId: number,
@@ -65,7 +57,60 @@ export interface TwoShards {
   deliverAll(): Promise<void>;
   /** Waits until everything that the engines have answered is in Postgres. */
   settled(): Promise<void>;
+  /** Closes the clients of the journals. */
+  close(): Promise<void>;
+}
+
+export interface TwoShards extends Omit<ShardClients, 'close'> {
+  databaseUrl: string;
+  redisUrl: string;
+  dataDir: string;
+  pool: pg.Pool;
+  /** All but the worker run at first. */
+  parts: Record<PartName, PartProcess>;
+  /** Starts these and kills the others. */
+  runOnly(...names: PartName[]): Promise<void>;
+  /** A new user with this much of the settlement asset in a wallet. */
+  person(email: string, amount: string, wallet: WalletOfPerson): Promise<number>;
   stop(): Promise<void>;
+}
+
+/** Opens clients of the journals of a Redis, beside the Postgres that belongs to it. */
+export async function openShardClients(redisUrl: string, pool: pg.Pool): Promise<ShardClients> {
+  const clients = {
+    spot: await openJournalClient(redisUrl, spotWire),
+    perpetual: await openJournalClient(redisUrl, perpetualWire),
+  };
+  const relay = async () => {
+    const { spot, perpetual } = clients;
+    await relayOutbox({ pool, redis: spot.redis, journal: spot.journal, shard: spotShard });
+    await relayOutbox({ pool, redis: perpetual.redis, journal: perpetual.journal, shard: perpetualShard });
+  };
+  return {
+    clients,
+    async beginTransfer(userId, amount, from, to, assetId = settleAsset) {
+      const request = { userId, assetId, amount, from, to, idempotencyKey: randomUUID() };
+      const begun = await inTransaction(pool, (tx) => requestTransfer(tx, request));
+      if (!begun) throw new Error('the key was used before');
+      return begun.transfer.id;
+    },
+    async deliverAll() {
+      const isDelivered = async () => {
+        await relay();
+        return isOutboxDelivered(pool);
+      };
+      await until('the outbox is delivered', isDelivered, 60_000);
+    },
+    async settled() {
+      for (const shard of [spotShard, perpetualShard]) await awaitSettled(pool, shard, clients[shard.kind]);
+    },
+    async close() {
+      for (const client of Object.values(clients)) {
+        await client.close();
+        client.journal.close();
+      }
+    },
+  };
 }
 
 export async function startTwoShards(): Promise<TwoShards> {
@@ -96,23 +141,14 @@ export async function startTwoShards(): Promise<TwoShards> {
     worker: startPart({ name: 'worker', entry: 'apps/api/src/processes/worker.ts', dataDir, env }),
   };
   await parts.worker.kill();
-  const clients = {
-    spot: await openJournalClient(redis.url, spotWire),
-    perpetual: await openJournalClient(redis.url, perpetualWire),
-  };
-  const relay = async () => {
-    const { spot, perpetual } = clients;
-    await relayOutbox({ pool, redis: spot.redis, journal: spot.journal, shard: spotShard });
-    await relayOutbox({ pool, redis: perpetual.redis, journal: perpetual.journal, shard: perpetualShard });
-  };
-  let keys = 0;
+  const { close, ...people } = await openShardClients(redis.url, pool);
 
   const shards: TwoShards = {
     databaseUrl: database.url,
     redisUrl: redis.url,
     dataDir,
     pool,
-    clients,
+    ...people,
     parts,
     async runOnly(...names) {
       for (const name of partNames) {
@@ -130,27 +166,8 @@ export async function startTwoShards(): Promise<TwoShards> {
       }
       return userId;
     },
-    async beginTransfer(userId, amount, from, to, assetId = settleAsset) {
-      const request = { userId, assetId, amount, from, to, idempotencyKey: `begun:${keys++}` };
-      const begun = await inTransaction(pool, (tx) => requestTransfer(tx, request));
-      if (!begun) throw new Error('the key was used before');
-      return begun.transfer.id;
-    },
-    async deliverAll() {
-      const isDelivered = async () => {
-        await relay();
-        return isOutboxDelivered(pool);
-      };
-      await until('the outbox is delivered', isDelivered, 60_000);
-    },
-    async settled() {
-      for (const shard of [spotShard, perpetualShard]) await awaitSettled(pool, shard, clients[shard.kind]);
-    },
     async stop() {
-      for (const client of Object.values(clients)) {
-        await client.close();
-        client.journal.close();
-      }
+      await close();
       await shards.runOnly();
       await pool.end();
       await redis.stop();

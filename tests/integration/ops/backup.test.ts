@@ -9,11 +9,16 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 import { findHold, hold, mainAccount, release } from '@pelican/api/src/ledger/index.ts';
+import { requestTransfer } from '@pelican/api/src/modules/wallet/index.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { connectRedis } from '@pelican/api/src/platform/redis/index.ts';
 import { ensureExchangeId, readCursor } from '@pelican/api/src/shards/index.ts';
+import { KernelRejectCode } from '@pelican/shared/engine/kernel-reject-codes.ts';
+import { Op as PerpetualOp } from '@pelican/shared/engine/perpetual/commands.ts';
 import { shardKeys } from '@pelican/shared/engine/shards.ts';
 import { Op, OrderType, type PlaceOrder, Side, TimeInForce } from '@pelican/shared/engine/spot/commands.ts';
+import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
+import { comparePositions } from '@pelican/shared/engine/stream-position.ts';
 import { parseBigUnits } from '@pelican/shared/money/decimal.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -22,7 +27,13 @@ import { faultsOfBooks } from '../../support/books.ts';
 import { startEngine, startPart } from '../../support/processes.ts';
 import { createDatabase, startRedis } from '../../support/services.ts';
 import { shards as records, spotShard } from '../../support/shards.ts';
-import { settleAsset, startTwoShards, type TwoShards } from '../../support/two-shards.ts';
+import {
+  openShardClients,
+  type ShardClients,
+  settleAsset,
+  startTwoShards,
+  type TwoShards,
+} from '../../support/two-shards.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
@@ -86,17 +97,18 @@ function buy(ticks: number): PlaceOrder {
 }
 
 /** Orders, and money round all three wallets. */
-async function trade(rounds: number): Promise<void> {
+async function trade(rounds: number, people: ShardClients | TwoShards = shards): Promise<void> {
+  const { beginTransfer, deliverAll, clients } = people;
   for (let round = 0; round < rounds; round++) {
-    for (let n = 0; n < 5; n++) expect((await shards.clients.spot.engine.submit(buy(9_000 + n))).code).toBe(0);
-    await shards.beginTransfer(alice, '1.25', 'trade', 'main');
-    await shards.beginTransfer(alice, '2.5', 'trade', 'futures');
-    await shards.deliverAll();
-    await shards.beginTransfer(alice, '1.5', 'futures', 'main');
-    await shards.beginTransfer(alice, '0.5', 'futures', 'trade');
-    await shards.deliverAll();
-    await shards.beginTransfer(alice, '1', 'main', 'futures');
-    await shards.deliverAll();
+    for (let n = 0; n < 5; n++) expect((await clients.spot.engine.submit(buy(9_000 + n))).code).toBe(0);
+    await beginTransfer(alice, '1.25', 'trade', 'main');
+    await beginTransfer(alice, '2.5', 'trade', 'futures');
+    await deliverAll();
+    await beginTransfer(alice, '1.5', 'futures', 'main');
+    await beginTransfer(alice, '0.5', 'futures', 'trade');
+    await deliverAll();
+    await beginTransfer(alice, '1', 'main', 'futures');
+    await deliverAll();
   }
 }
 
@@ -139,6 +151,40 @@ function startParts({ databaseUrl, redisUrl, dataDir }: Place) {
       env: { SHARD: shard.name, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl },
     }),
   ]);
+}
+
+/** The ids of the transfers that the shards have applied up to these positions. */
+function appliedUpTo(positions: Record<string, string>): string[] {
+  return records.flatMap((shard) => {
+    const entries: { position: string; events: readonly object[] }[] = shards.clients[shard.kind].entries;
+    const applied = entries.filter(({ position }) => comparePositions(position, positions[shard.name] ?? '') <= 0);
+    return applied
+      .flatMap(({ events }) => events)
+      .flatMap((event) => ('transferId' in event ? String(event.transferId) : []));
+  });
+}
+
+/** Transfers that are sent once more move nothing, and with other content they are refused. */
+async function repeatOldTransfers(pool: pg.Pool, { clients }: ShardClients): Promise<void> {
+  const { rows } = await pool.query<{ id: string; amount: string; key: string; to: string }>(
+    `SELECT DISTINCT ON (to_wallet) id, amount, idempotency_key AS key, to_wallet AS to FROM transfers
+      WHERE to_wallet <> 'main' ORDER BY to_wallet, id`,
+  );
+  expect(rows.map(({ to }) => to)).toEqual(['futures', 'trade']);
+  for (const { id, amount, key, to } of rows) {
+    const row = { userId: alice, assetId: settleAsset, amount, from: 'main', to, idempotencyKey: key } as const;
+    expect(await inTransaction(pool, (tx) => requestTransfer(tx, { ...row, to: to as 'trade' | 'futures' }))).toBe(
+      undefined,
+    );
+    const units = parseBigUnits(amount, 8);
+    const content = { user: alice, asset: settleAsset, transferId: Number(id) };
+    const send = (by: bigint) =>
+      to === 'trade'
+        ? clients.spot.engine.submit({ op: Op.transferIn, ...content, amount: Number(units + by) })
+        : clients.perpetual.engine.submit({ kind: PerpetualOp.transferIn, ...content, amount: units + by });
+    expect(await send(0n)).toMatchObject({ code: RejectCode.none, repeated: true });
+    expect(await send(1n)).toMatchObject({ code: KernelRejectCode.transferMismatch, repeated: false });
+  }
 }
 
 async function settledUpTo(pool: pg.Pool, positions: Record<string, string>): Promise<void> {
@@ -210,6 +256,23 @@ test('put into empty servers, it has everything up to the copy of the journal on
       expect(content.orders.length).toBeGreaterThanOrEqual(10);
       expect(content.orders).toEqual(newest.orders.slice(0, content.orders.length));
       await checkWhole(place, pool);
+      const people = await openShardClients(redis.url, pool);
+      try {
+        await people.deliverAll();
+        const { transfers } = await readContent(pool);
+        expect(newest.transfers, 'each is the one that it was').toEqual(expect.arrayContaining(transfers));
+        const ids = transfers.map((line) => line.split(' ')[0]);
+        expect(ids, 'each that was applied is there').toEqual(expect.arrayContaining(appliedUpTo(positions)));
+        await repeatOldTransfers(pool, people);
+        await trade(1, people);
+        await people.settled();
+        const later = await readContent(pool);
+        expect(later.orders).toHaveLength(content.orders.length + 5);
+        expect(later.transfers.filter((line) => line.endsWith(' completed'))).toHaveLength(transfers.length + 5);
+        await checkWhole(place, pool);
+      } finally {
+        await people.close();
+      }
       expect(await findHold(pool, 'held')).toMatchObject({
         amount: parseBigUnits('0.25', 18),
         remaining: parseBigUnits('0.2', 18),

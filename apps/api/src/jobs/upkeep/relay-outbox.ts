@@ -54,11 +54,10 @@ async function settledTimeMs(
   shard: ShardOf<ShardKind>,
 ): Promise<number> {
   const now = Date.now();
-  const { commands, events } = shardKeys(shard);
-  const [newestCommand, newestEvent] = await Promise.all([newestId(redis, commands), newestId(redis, events)]);
+  const newestCommand = await newestId(redis, shardKeys(shard).commands);
   const { position } = await readCursor(pool, shard);
-  const isAllSettled = newestCommand === newestEvent && newestEvent === position;
-  return isAllSettled ? now : positionTimeMs(position);
+  // The newest events are no measure: after a restore their stream is empty until the next command.
+  return newestCommand === position ? now : positionTimeMs(position);
 }
 
 async function newestId(redis: Redis, stream: string): Promise<string> {
