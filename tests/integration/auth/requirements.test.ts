@@ -77,6 +77,13 @@ test('KYC and the quiz are demanded in this order before a perpetual order', asy
   expect(await place()).toMatchObject({ body: { code: 'unknown_pair' } });
 });
 
+test('who may open no position any more may still close one', async () => {
+  const user = await api.signUp('barred@test.local', { kycApproved: false });
+  const order = { market: 'NOPE_USDT', position: 'long', mode: 'cross', type: 'limit', px: '1', sz: '1' };
+  expect(await user.post('/v3/order', { ...order, side: 'buy' })).toMatchObject({ body: { code: 'kyc_required' } });
+  expect(await user.post('/v3/order', { ...order, side: 'sell' })).toMatchObject({ body: { code: 'unknown_pair' } });
+});
+
 test('a key of an operator is no session, and has its own scopes only', async () => {
   const user = await api.signUp('keyed@test.local');
   await makeTestOperator(api.parts.pool, user);

@@ -36,6 +36,11 @@ export function requireMarket(catalog: InstrumentCatalog, name: string, field = 
   return instrument;
 }
 
+/** Whether a request can only make a position smaller. */
+export function isClosingRequest({ side, position }: Pick<PlaceRequest, 'side' | 'position'>): boolean {
+  return isClosing({ side: codeOf(sideNames, side), position: codeOf(positionNames, position) });
+}
+
 /** The terms of a new order or algo. @throws DomainError unknown_pair, wrong_step, out_of_range, ... */
 export function placeCommand(
   userId: number,

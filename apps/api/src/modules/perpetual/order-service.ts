@@ -19,7 +19,13 @@ import type { AppliedPerpetualCommand, LivePerpetualData } from '../../live/inde
 import { isAlgoOpen, isOrderOpen } from '../../live/index.ts';
 import type { Principal } from '../../platform/http/index.ts';
 import { createOrderFinder } from './find-orders.ts';
-import { amendAlgoCommand, amendOrderCommand, placeCommand, requireMarket } from './order-commands.ts';
+import {
+  amendAlgoCommand,
+  amendOrderCommand,
+  isClosingRequest,
+  placeCommand,
+  requireMarket,
+} from './order-commands.ts';
 import { viewAlgo, viewOrder } from './order-view.ts';
 import { accepted } from './refusals.ts';
 import type { Submitter } from './submitter.ts';
@@ -106,10 +112,9 @@ export function createOrderService(deps: OrderServiceDeps): OrderService {
 
   return {
     async place(principal, request) {
-      await submitter.requireScope(principal);
+      await (isClosingRequest(request) ? submitter.requireScope(principal) : requireOpening(principal));
       const source = request.source ?? (principal.apiKeyId === undefined ? 'web' : 'api');
       const command = placeCommand(principal.userId, request, source, live.catalog());
-      if (!isClosing(command)) await requireOpening(principal);
       const done = await submitter.submit(command);
       return command.kind === Op.placeOrder
         ? orderAfter(done, principal.userId, done.orderId)
