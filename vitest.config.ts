@@ -5,14 +5,15 @@ import { defineConfig } from 'vitest/config';
 /** A test starts processes of the exchange, and most of such a start is compiling: Node keeps the code for the next ones. */
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'node');
 
-const globalSetup = ['tests/support/global-setup.ts'];
 const exchangeSetup = ['tests/support/exchange-setup.ts'];
+/** Some of the files that need servers start whole exchanges too. */
+const globalSetup = ['tests/support/global-setup.ts', ...exchangeSetup];
 /** Without it one is left free: half of a machine with two. */
 const allProcessors = '100%';
 /** Files that wait more than they compute: for processes to start, leases to end, faults to pass. */
 const waiting = 2 * availableParallelism();
 
-/** The suites; `npm test -- <name>` runs one, `npm test` all of them one after the other. */
+/** The suites; `npm test -- <name>` runs one, `npm test` all of them in stages (scripts/test.ts). */
 export default defineConfig({
   test: {
     watch: false,
