@@ -190,12 +190,12 @@ test('both modes and both sides, TP and SL of a position, then everything is clo
   const mark = Number((await positionsOf(aliceApi))[0]?.mark_price);
   await panel.getByRole('button', { name: 'Set TP and SL of ETH/USDT Long Isolated' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Take-profit: Trigger price').fill((mark * 1.2).toFixed(2));
-  await dialog.getByLabel('Stop-loss: Trigger price').fill((mark * 1.1).toFixed(2));
+  await dialog.getByLabel('Take-profit: Trigger price', { exact: true }).fill((mark * 1.2).toFixed(2));
+  await dialog.getByLabel('Stop-loss: Trigger price', { exact: true }).fill((mark * 1.1).toFixed(2));
   await dialog.getByText('Must be below the current price').waitFor();
-  await dialog.getByLabel('Stop-loss: Trigger price').fill((mark * 0.5).toFixed(2));
+  await dialog.getByLabel('Stop-loss: Trigger price', { exact: true }).fill((mark * 0.5).toFixed(2));
   await dialog.getByText(/This stop lies beyond the liquidation price/).waitFor();
-  await dialog.getByLabel('Stop-loss: Trigger price').fill((mark * 0.9).toFixed(2));
+  await dialog.getByLabel('Stop-loss: Trigger price', { exact: true }).fill((mark * 0.9).toFixed(2));
   await dialog.getByRole('button', { name: 'Save' }).click();
   await panel.getByRole('tab', { name: 'Algo orders (1)' }).waitFor();
   await panel.getByRole('button', { name: 'Close all' }).click();
@@ -245,7 +245,7 @@ test.each(['dark', 'light'] as const)(
     await panelOf(page)
       .getByRole('button', { name: /^Set TP and SL/ })
       .click();
-    await page.getByRole('dialog').getByLabel('Stop-loss: Trigger price').waitFor();
+    await page.getByRole('dialog').getByLabel('Stop-loss: Trigger price', { exact: true }).waitFor();
     expect(await faultsOf()).toEqual([]);
     await page.keyboard.press('Escape');
     await page.goto(`${exchange.url}/user/perpetuals-history`);

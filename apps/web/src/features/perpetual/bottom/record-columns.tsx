@@ -164,13 +164,17 @@ export function liquidationColumns(t: T): Column<LiquidationReceipt>[] {
       (row) => (row.margin_ratio === '' ? '–' : `${formatUpTo(percentText(row.margin_ratio), 2)} %`),
       (row) => figure(row.bankruptcy_price),
     ),
-    { key: 'size', header: t('column.size'), numeric: true, render: (row) => figure(row.sz) },
+    twoColumn(
+      'size',
+      t('column.sizeToFund'),
+      (row) => figure(row.sz),
+      (row) => money(row, row.fund_amount),
+    ),
     twoColumn(
       'pnl',
       t('column.profitFee'),
       (row) => money(row, row.pnl, true),
       (row) => money(row, row.fee),
     ),
-    moneyColumn('fund', t('column.toFund'), (row) => row.fund_amount),
   ];
 }
