@@ -78,6 +78,8 @@ describe('accounts', () => {
     const weak = commandLine(environment, 'short');
     expect(await weak('create-admin', 'other@test.local', '--ask')).toMatchObject({ code: 1 });
     await api.signUp('eve@test.local');
+    expect((await ops('create-admin', 'eve@test.local')).errors.join()).toMatch(/not verified/);
+    await api.parts.pool.query(`UPDATE users SET email_verified_at = now() WHERE email = 'eve@test.local'`);
     expect(await ops('create-admin', 'eve@test.local')).toMatchObject({ code: 0 });
     const { lines } = await ops('users', 'eve');
     expect(lines.at(-1)).toMatch(/eve@test\.local .* operator/);

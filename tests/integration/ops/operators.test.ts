@@ -10,10 +10,11 @@ let ravi: CommandLine;
 /** A name that is nobody's. */
 let stranger: CommandLine;
 let clerk: CommandLine;
+let environment: Record<string, string>;
 
 beforeAll(async () => {
   api = await startTestApi({ TWO_PERSONS: '1' });
-  const environment = {
+  environment = {
     DATABASE_URL: api.databaseUrl,
     REDIS_URL: api.redisUrl,
     API_KEY_ENCRYPTION_KEY: api.config.apiKeyEncryptionKeys.map((key) => key.toString('hex')).join(),
@@ -261,4 +262,49 @@ it('two operators keep the permission to make operators, also when two are taken
   expect(results.map(({ code }) => code).toSorted()).toEqual([0, 1]);
   const { rows } = await api.parts.pool.query(`SELECT 1 FROM users WHERE 'operators' = ANY (permissions)`);
   expect(rows).toHaveLength(2);
+});
+
+it('an operator is blocked by two, and the others stay', async () => {
+  const { approve } = await made(jane('block', 'ravi@test.local', ...because));
+  expect((await jane(...approve)).errors.join()).toMatch(/your own/);
+  expect(await login('ravi@test.local', testPassword)).toBe(200);
+  await makeTestOperator(api.parts.pool, await api.signUp('keeper@test.local'), ['accounts']);
+  const keeper = commandLine({ ...environment, OPERATOR: 'keeper' });
+  expect(await keeper(...approve)).toMatchObject({ code: 0, lines: [expect.stringMatching(/is blocked/)] });
+  expect(await login('ravi@test.local', testPassword)).toBe(403);
+  // Nobody becomes an operator alone because of it.
+  expect((await stranger('create-admin', 'mallory@test.local', ...because)).errors.join()).toMatch(/is no operator/);
+});
+
+it('a blocked operator is none of the two who keep the permission to make operators', async () => {
+  await makeTestOperator(api.parts.pool, await api.signUp('asleep@test.local'));
+  await api.parts.pool.query(`UPDATE users SET status = 'blocked' WHERE operator_name = 'asleep'`);
+  expect((await jane('permissions', 'ravi@test.local', 'money', ...because)).errors.join()).toMatch(/2 operators keep/);
+});
+
+it('an account that somebody else may have registered is made no operator', async () => {
+  const carl = await api.signUp('carl@test.local');
+  const promote = () => jane('create-admin', 'carl@test.local', ...because);
+  const set = (assignment: string) => api.parts.pool.query(`UPDATE users SET ${assignment} WHERE id = $1`, [carl.id]);
+  await set('email_verified_at = NULL');
+  expect((await promote()).errors.join()).toMatch(/not verified/);
+  await set(`email_verified_at = now(), status = 'blocked'`);
+  expect((await promote()).errors.join()).toMatch(/is blocked/);
+  await set(`status = 'active'`);
+  const key = await made(jane('create-api-key', 'carl@test.local', '--scopes', 'read', ...because));
+  expect(await ravi(...key.approve)).toMatchObject({ code: 0 });
+  const { approve } = await made(promote());
+  expect((await ravi('requests')).lines.join()).toContain(`"existingUserId":${carl.id}`);
+  expect(await ravi(...approve)).toMatchObject({ code: 0 });
+  const { rows } = await api.parts.pool.query('SELECT enabled FROM api_keys WHERE user_id = $1', [carl.id]);
+  expect(rows).toEqual([{ enabled: false }]);
+  await until('the session ends', async () => (await carl.get('/v2/settings/general')).status === 401, 20_000);
+});
+
+it('a label that hides text is refused, and what is printed moves no cursor', async () => {
+  expect((await jane('no\u001b[2K')).errors.join()).toContain('no\\u001b[2K');
+  const label = ['--label', 'bot\u202e'];
+  expect(await jane('create-api-key', 'alice@test.local', '--scopes', 'read', ...label, ...because)).toMatchObject({
+    code: 2,
+  });
 });

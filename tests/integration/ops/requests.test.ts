@@ -136,3 +136,19 @@ it('Postgres refuses what goes round the rule', async () => {
   expect(await ravi('reject', id)).toMatchObject({ code: 0 });
   await refused(`UPDATE operator_requests SET status = 'pending', checker = NULL, decided_at = NULL WHERE id = ${id}`);
 });
+
+it('who may not do it may not refuse it either, and withdraws no request of others', async () => {
+  await makeTestOperator(api.parts.pool, await api.signUp('clerk@test.local'), ['kyc']);
+  const clerk = commandLine({
+    DATABASE_URL: api.databaseUrl,
+    REDIS_URL: api.redisUrl,
+    TWO_PERSONS: '1',
+    OPERATOR: 'clerk',
+  });
+  const { id } = await made(jane(...credit('wire 83'), '--reason', 'wire 83'));
+  expect((await clerk('reject', id)).errors.join()).toMatch(/does not have the permission 'money'/);
+  await api.parts.pool.query(`UPDATE users SET status = 'blocked' WHERE operator_name = 'jane'`);
+  expect((await jane('reject', id)).errors.join()).toMatch(/is no operator/);
+  await api.parts.pool.query(`UPDATE users SET status = 'active' WHERE operator_name = 'jane'`);
+  expect(await jane('reject', id)).toMatchObject({ code: 0 });
+});

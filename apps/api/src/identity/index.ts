@@ -4,6 +4,7 @@ export type { EncryptionKeys } from './api-keys/secrets.ts';
 export {
   createApiKey,
   disableApiKey,
+  disableApiKeysOf,
   generateApiKey,
   insertApiKey,
   type RevokedApiKey,
@@ -24,6 +25,7 @@ export {
   type OperatorAction,
   type OperatorCaller,
   operatorAdminsMin,
+  plainText,
   recordAct,
 } from './operators.ts';
 export { hashPassword, judgePassword, verifyPassword } from './passwords.ts';

@@ -3,9 +3,12 @@ import type { Permission } from '@pelican/shared/contracts/operations/permission
 import { DomainError, type ErrorCode } from '@pelican/shared/errors.ts';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type AuditEntry, type Queryable, recordAudit, type Transaction } from '../platform/database/index.ts';
 import type { AccountChange } from './account-changes.ts';
+
+/** What another operator reads on a terminal: nothing in it moves the cursor or hides other text. */
+export const plainText = z.string().regex(/^[^\p{Cc}\p{Cf}]+$/u, 'must be plain text on one line');
 
 /** Who acts, and why. */
 export interface OperatorAct {
@@ -36,6 +39,8 @@ export interface OperatorAction<Payload, Result, Effect = void> {
   permission: Permission;
   /** It concerns money or rights: another operator approves it. */
   twoPersons: boolean;
+  /** Of one that takes two: what one person does alone all the same. It locks what it reads. */
+  isForOne?(tx: Transaction, payload: Payload): boolean | Promise<boolean>;
   /** Anybody at the command line may do it alone until there are two operators who make operators. */
   bootstraps?: true;
   /** Of the content of a request; what it parses is plain JSON. What is below `secret` is never shown. */
@@ -106,10 +111,17 @@ export async function lockOperators(tx: Transaction): Promise<void> {
 /** One who asks and one who approves. */
 export const operatorAdminsMin = 2;
 
-/** How many may make operators; those who are blocked count as well. */
-export async function countOperatorAdmins(db: Queryable): Promise<number> {
-  const { rows } = await db.query<{ count: string }>(
-    `SELECT count(*) FROM users WHERE role = 'operator' AND 'operators' = ANY (permissions)`,
+export interface OperatorAdmins {
+  /** Also those who are blocked: blocking somebody does not let the first operators be made again. */
+  made: number;
+  active: number;
+}
+
+/** How many may make operators. */
+export async function countOperatorAdmins(db: Queryable): Promise<OperatorAdmins> {
+  const { rows } = await db.query<OperatorAdmins>(
+    `SELECT count(*)::int AS made, (count(*) FILTER (WHERE status = 'active'))::int AS active
+      FROM users WHERE role = 'operator' AND 'operators' = ANY (permissions)`,
   );
-  return Number(rows[0]?.count);
+  return rows[0] as OperatorAdmins;
 }

@@ -1,5 +1,5 @@
 export { readTickerConfig, tickerSettings } from './config.ts';
-export { changeIndexSource, newSource, type SourceChange } from './operator.ts';
+export { changeIndexSource, newSource, type SourceChange, sourceChange } from './operator.ts';
 export { defaultHoldSeconds, setIndex } from './set-index.ts';
 export { sourceConfigs } from './source-settings.ts';
 export { createRandom, type Random } from './sources/random.ts';

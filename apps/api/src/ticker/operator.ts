@@ -11,7 +11,7 @@ export const newSource = z.object({
   weight: z.string().regex(/^(0\.\d{1,8}|1)$/, 'must be a decimal up to 1, like 0.3'),
 });
 
-const payload = z.object({
+export const sourceChange = z.object({
   pair: z.string(),
   source: z.string().regex(/^[a-z0-9][a-z0-9-]{0,30}$/, 'must be up to 31 small letters, digits and dashes'),
   change: z.discriminatedUnion('action', [
@@ -20,14 +20,17 @@ const payload = z.object({
     z.object({ action: z.enum(['enable', 'disable', 'remove']) }),
   ]),
 });
-export type SourceChange = z.infer<typeof payload>;
+export type SourceChange = z.infer<typeof sourceChange>;
 
-/** Adds, switches or removes a source. @throws DomainError unknown_pair, not_found, invalid_argument */
+/**
+ * Adds, switches or removes a source. Whoever chooses the sources chooses the price at which positions are closed by force.
+ * @throws DomainError unknown_pair, not_found, invalid_argument
+ */
 export const changeIndexSource: OperatorAction<SourceChange, void> = {
   name: 'index_sources.change',
   permission: 'listings',
-  twoPersons: false,
-  payload,
+  twoPersons: true,
+  payload: sourceChange,
   async run(tx, act, { pair, source, change }) {
     const id = (await loadInstruments(tx)).marketByName(pair)?.id;
     if (id === undefined) {

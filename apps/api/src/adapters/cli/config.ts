@@ -8,7 +8,7 @@ import {
   shardsSetting,
 } from '@pelican/shared/settings/common-settings.ts';
 import { readSettings } from '@pelican/shared/settings/read-settings.ts';
-import { address, optional, requiredText } from '@pelican/shared/settings/setting.ts';
+import { address, flag, optional, requiredText } from '@pelican/shared/settings/setting.ts';
 import {
   type IntakeLimits,
   intakeLimitsOf,
@@ -34,6 +34,7 @@ export const opsSettings = {
   ...shardsSetting,
   ...intakeSettings,
   ...apiUrlSetting,
+  DEMO: flag({ about: '1: the index of perpetuals may be simulated', fallback: '0' }),
   OPERATOR: optional(
     requiredText({
       about: 'the calling operator; with TWO_PERSONS the name of one of the exchange',
@@ -57,6 +58,8 @@ export interface OpsConfig {
   operator: string | undefined;
   /** Whether what concerns money waits for a second operator. */
   twoPersons: boolean;
+  /** Whether an index may be simulated. */
+  isDemo: boolean;
   /** Of the processes that a command starts. */
   environment: NodeJS.ProcessEnv;
 }
@@ -72,6 +75,7 @@ export function readOpsConfig(env: NodeJS.ProcessEnv): OpsConfig {
     dataDir: resolve(root, values.DATA_DIR),
     apiUrl: values.API_URL,
     operator: values.OPERATOR,
+    isDemo: values.DEMO,
     twoPersons: twoPersonsOf(values),
     environment: env,
   };

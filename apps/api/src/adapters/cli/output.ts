@@ -21,3 +21,12 @@ function cellText(cell: Cell): string {
   if (cell === null) return '';
   return typeof cell === 'boolean' ? (cell ? 'yes' : 'no') : String(cell);
 }
+
+/** As JSON escapes them, all but the end of a line. */
+export function escapeControls(text: string): string {
+  return text.replaceAll(/(?!\n)[\p{Cc}\p{Cf}]/gu, (found) =>
+    Array.from({ length: found.length }, (_, at) => `\\u${found.charCodeAt(at).toString(16).padStart(4, '0')}`).join(
+      '',
+    ),
+  );
+}

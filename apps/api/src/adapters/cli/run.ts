@@ -7,6 +7,7 @@ import { commands } from './commands.ts';
 import { readOpsConfig } from './config.ts';
 import { createContext, type OpsTerminal } from './context.ts';
 import { OpsError, UsageError } from './ops-errors.ts';
+import { escapeControls } from './output.ts';
 
 export const ExitCode = { ok: 0, failed: 1, usage: 2 } as const;
 
@@ -14,8 +15,9 @@ export const ExitCode = { ok: 0, failed: 1, usage: 2 } as const;
 export async function runOps(
   [name, ...args]: string[],
   environment: NodeJS.ProcessEnv,
-  terminal: OpsTerminal & { printError(line: string): void },
+  output: OpsTerminal & { printError(line: string): void },
 ): Promise<number> {
+  const terminal = plainTerminal(output);
   const command = commands.find((one) => one.name === name);
   if (!command) return showHelp(name, terminal);
   if (args.includes('--help')) {
@@ -33,6 +35,15 @@ export async function runOps(
     terminal.printError(errorText(error, command));
     return error instanceof UsageError ? ExitCode.usage : ExitCode.failed;
   }
+}
+
+/** Whatever is printed may come from users: nothing in it moves the cursor or hides other text. */
+function plainTerminal<Terminal extends OpsTerminal & { printError(line: string): void }>(output: Terminal): Terminal {
+  return {
+    ...output,
+    print: (line: string) => output.print(escapeControls(line)),
+    printError: (line: string) => output.printError(escapeControls(line)),
+  };
 }
 
 function showHelp(name: string | undefined, terminal: OpsTerminal & { printError(line: string): void }): number {

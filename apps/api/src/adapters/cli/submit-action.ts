@@ -7,9 +7,6 @@ import type { OpsContext } from './context.ts';
 import { deliver } from './deliver.ts';
 import { UsageError } from './ops-errors.ts';
 
-/** What another operator reads on a terminal: nothing in it moves the cursor or hides other text. */
-export const plainText = z.string().regex(/^[^\p{Cc}\p{Cf}]+$/u, 'must be plain text on one line');
-
 /** Of every command that changes something. */
 export const reasonOption = { reason: { type: 'string' } } as const;
 export const reasonInput = { reason: z.optional(reasonText) };

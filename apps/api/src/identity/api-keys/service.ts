@@ -70,6 +70,11 @@ export async function disableApiKey(tx: Transaction, key: string): Promise<Revok
   return { id, userId: Number(userId), wasEnabled: enabled };
 }
 
+/** Turns all keys of a user off for good; to be announced as a change of the user after the commit. */
+export async function disableApiKeysOf(tx: Transaction, userId: number): Promise<void> {
+  await tx.query('UPDATE api_keys SET enabled = false WHERE user_id = $1 AND enabled', [userId]);
+}
+
 /** Encrypts with the newest key whatever another one has encrypted. @returns how many secrets @throws Error as `decryptSecret` */
 export async function reencryptApiKeys(tx: Transaction, encryptionKeys: EncryptionKeys): Promise<number> {
   const { rows } = await tx.query<{ id: string; key: string; stored: Buffer }>(

@@ -7,6 +7,7 @@ export interface UserAccount {
   email: string;
   role: 'user' | 'operator';
   status: 'active' | 'blocked';
+  isEmailVerified: boolean;
   country: string | null;
   kycStatus: 'none' | 'pending' | 'approved' | 'rejected';
   kycCountry: string | null;
@@ -18,7 +19,7 @@ export async function findUser(
   lock: '' | 'FOR UPDATE' = '',
 ): Promise<UserAccount | undefined> {
   const { rows } = await db.query<Omit<UserAccount, 'id'> & { id: string }>(
-    `SELECT id, email, role, status, country, kyc_status AS "kycStatus", kyc_country AS "kycCountry"
+    `SELECT id, email, role, status, email_verified_at IS NOT NULL AS "isEmailVerified", country, kyc_status AS "kycStatus", kyc_country AS "kycCountry"
       FROM users WHERE email = $1 ${lock}`,
     [email],
   );

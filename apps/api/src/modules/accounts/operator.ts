@@ -10,6 +10,7 @@ import {
   isAddressRange,
   lockUser,
   type OperatorAction,
+  plainText,
   type RevokedApiKey,
   recordAct,
   reencryptApiKeys,
@@ -32,8 +33,9 @@ const account = z.object({ email: z.string() });
 export const blockAccount: OperatorAction<{ email: string }, StatusChange> = {
   name: 'accounts.block',
   permission: 'accounts',
-  // A stolen account is blocked at once.
-  twoPersons: false,
+  // A stolen account is blocked at once, but no operator blocks the others alone.
+  twoPersons: true,
+  isForOne: async (tx, { email }) => (await lockUser(tx, email)).role !== 'operator',
   payload: account,
   async run(tx, act, { email }) {
     const { id: userId, status } = await lockUser(tx, email);
@@ -88,7 +90,8 @@ export const resetPassword: OperatorAction<z.infer<typeof newPassword>, { userId
 
 const newKey = z.object({
   email: z.string(),
-  label: z.string().min(1).max(50),
+  /** Another operator reads it on a terminal. */
+  label: plainText.max(50),
   scopes: z.array(z.enum(scopes)).min(1),
   allowedIps: z.array(z.string().refine(isAddressRange)),
   id: z.uuid(),

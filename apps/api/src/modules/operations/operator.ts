@@ -5,6 +5,8 @@ import { z } from 'zod';
 import {
   addUser,
   countOperatorAdmins,
+  disableApiKeysOf,
+  endSessions,
   lockOperators,
   lockUser,
   makeOperator,
@@ -24,7 +26,9 @@ const newOperator = z.object({
   email: z.string(),
   name: operatorName,
   permissions: permissionList,
-  /** Of a new account; absent for one that there is already, which keeps its password. */
+  /** Of an account that there is already, which keeps its password: the one who approves sees whom it is about. */
+  existingUserId: z.number().int().optional(),
+  /** Of a new account. */
   secret: z.object({ passwordHash: z.string() }).optional(),
 });
 export type NewOperator = z.infer<typeof newOperator>;
@@ -39,7 +43,7 @@ export const createOperator: OperatorAction<NewOperator, { userId: number }> = {
   async run(tx, act, wanted) {
     await lockOperators(tx);
     const { email, name } = wanted;
-    const userId = wanted.secret ? await addAccount(tx, email, wanted.secret) : await findPromotable(tx, email);
+    const userId = wanted.secret ? await addAccount(tx, email, wanted.secret) : await preparePromotion(tx, wanted);
     if (!(await makeOperator(tx, userId, wanted)))
       throw new DomainError('invalid_argument', {
         message: `another operator has the name ${name}: give one with --name`,
@@ -62,12 +66,23 @@ async function addAccount(tx: Transaction, email: string, { passwordHash }: { pa
   return userId;
 }
 
-async function findPromotable(tx: Transaction, email: string): Promise<number> {
-  const { id, role } = await lockUser(tx, email);
+/** What somebody else has opened as this user is closed: sessions end, and API keys are turned off. */
+async function preparePromotion(tx: Transaction, { email, existingUserId }: NewOperator): Promise<number> {
+  const { id, role, status, isEmailVerified } = await lockUser(tx, email);
+  if (id !== existingUserId) {
+    const message = `${email} is user ${id} already: ask again`;
+    throw new DomainError('invalid_argument', { message });
+  }
   if (role === 'operator') {
     const message = `${email} is an operator already; \`permissions\` changes what an operator may do`;
     throw new DomainError('invalid_argument', { message });
   }
+  if (status === 'blocked' || !isEmailVerified) {
+    const message = `${email} is ${status === 'blocked' ? 'blocked' : 'not verified: anybody may have signed up with it'}`;
+    throw new DomainError('invalid_argument', { message });
+  }
+  await endSessions(tx, id, 'operator_changed');
+  await disableApiKeysOf(tx, id);
   return id;
 }
 
@@ -86,7 +101,7 @@ export const changePermissions: OperatorAction<z.infer<typeof newPermissions>, {
     const before = await countOperatorAdmins(tx);
     await setPermissions(tx, userId, wanted);
     const after = await countOperatorAdmins(tx);
-    if (after < before && after < operatorAdminsMin) {
+    if (after.active < before.active && after.active < operatorAdminsMin) {
       const message = `${operatorAdminsMin} operators keep the permission 'operators': without them nobody could approve the next one`;
       throw new DomainError('invalid_argument', { message });
     }

@@ -3,6 +3,7 @@
  * Constraints and triggers of `operator_requests` hold the rule against any other writer.
  */
 import { createHash } from 'node:crypto';
+import type { Permission } from '@pelican/shared/contracts/operations/permissions.ts';
 import { DomainError } from '@pelican/shared/errors.ts';
 import {
   type ActionDeps,
@@ -104,12 +105,16 @@ async function runApproved<Payload, Result, Effect>(
 
 /**
  * Refuses a request, or withdraws one's own; also one that has expired, or whose action no release knows any more.
- * @throws DomainError not_found, forbidden (no operator), request_closed (decided before)
+ * @param given.permission that of the action; without it any operator may
+ * @throws DomainError not_found, forbidden (no operator, or no permission), request_closed (decided before)
  */
-export async function rejectRequest(tx: Transaction, given: { id: number; caller: OperatorCaller }): Promise<void> {
+export async function rejectRequest(
+  tx: Transaction,
+  given: { id: number; caller: OperatorCaller; permission: Permission | undefined },
+): Promise<void> {
   const request = await findRequest(tx, given.id, 'FOR UPDATE');
   if (request.status !== 'pending') demandPending(request);
-  if (request.maker !== given.caller.actor) await demandCaller(tx, given.caller);
+  await demandCaller(tx, given.caller, request.maker === given.caller.actor ? undefined : given.permission);
   await decide(tx, request, 'rejected', given.caller.actor);
 }
 

@@ -51,7 +51,7 @@ async function runOrRequest<Payload, Result, Effect>(
     if (reason === undefined) throw new DomainError('invalid_argument', { message: 'a reason is missing' });
     if (!(action.bootstraps && (await isBootstrapping(tx)))) {
       await demandCaller(tx, caller, action.permission);
-      if (action.twoPersons) {
+      if (action.twoPersons && !(await action.isForOne?.(tx, payload))) {
         await tryOut(tx, () => action.run(tx, act, payload));
         return { kind: 'requested', request: await makeRequest(tx, { action, payload, maker: caller.actor, reason }) };
       }
@@ -62,7 +62,7 @@ async function runOrRequest<Payload, Result, Effect>(
 
 async function isBootstrapping(tx: Transaction): Promise<boolean> {
   await lockOperators(tx);
-  return (await countOperatorAdmins(tx)) < operatorAdminsMin;
+  return (await countOperatorAdmins(tx)).made < operatorAdminsMin;
 }
 
 /** A request for what cannot be done is refused to its maker, not to the operator who approves it. */

@@ -1,17 +1,21 @@
 /** Every action that another operator approves: a domain adds its own. */
-import { issueApiKey, resetPassword, unblockAccount } from '../accounts/index.ts';
-import { topUpInsuranceFund } from '../perpetual/index.ts';
+import { changeIndexSource } from '../../ticker/index.ts';
+import { blockAccount, issueApiKey, resetPassword, unblockAccount } from '../accounts/index.ts';
+import { changeInstrument, topUpInsuranceFund } from '../perpetual/index.ts';
 import { creditWallet } from '../wallet/index.ts';
 import { changePermissions, createOperator } from './operator.ts';
 
 export const twoPersonActions = {
   creditWallet,
   topUpInsuranceFund,
+  blockAccount,
   unblockAccount,
   resetPassword,
   issueApiKey,
   createOperator,
   changePermissions,
+  changeInstrument,
+  changeIndexSource,
 };
 export type TwoPersonActions = typeof twoPersonActions;
 

@@ -1,7 +1,7 @@
 /** Keys of bots. */
 import { readSettings } from '@pelican/shared/settings/read-settings.ts';
 import { z } from 'zod';
-import { type EncryptionKeys, findUser, generateApiKey, isAddressRange } from '../../../identity/index.ts';
+import { type EncryptionKeys, findUser, generateApiKey, isAddressRange, plainText } from '../../../identity/index.ts';
 import { type IssuedKey, issueApiKey, reencryptSecrets, revokeApiKey } from '../../../modules/accounts/index.ts';
 import { apiKeySetting } from '../../../platform/config/index.ts';
 import { isScope, type Scope, scopes } from '../../../platform/http/index.ts';
@@ -38,7 +38,7 @@ export const createKey = defineCommand({
   input: z.object({
     email: emailArgument,
     scopes: z.string({ error: 'is missing: --scopes read,trade' }).pipe(scopeList),
-    label: z.string().min(1).max(50).default('ops'),
+    label: plainText.max(50).default('ops'),
     ips: addressList.default([]),
     ...reasonInput,
   }),

@@ -18,12 +18,18 @@ export const block = defineCommand({
     submit(context, blockAccount, {
       payload: { email },
       reason,
-      finish(_, _payload, { isChange, endedSessions }) {
-        const sessions = `${endedSessions} session${endedSessions === 1 ? '' : 's'} ended`;
-        context.print(`${email} is blocked${isChange ? '' : ' already'}, ${sessions}`);
-      },
+      finish: finishBlock,
     }),
 });
+
+export const finishBlock: Finish<{ email: string }, { isChange: boolean; endedSessions: number }> = (
+  context,
+  { email },
+  { isChange, endedSessions },
+) => {
+  const sessions = `${endedSessions} session${endedSessions === 1 ? '' : 's'} ended`;
+  context.print(`${email} is blocked${isChange ? '' : ' already'}, ${sessions}`);
+};
 
 export const unblock = defineCommand({
   name: 'unblock',

@@ -1,12 +1,13 @@
 /** Money from the outside world into a person's wallet: what deposits do by themselves elsewhere. */
 import { z } from 'zod';
+import { plainText } from '../../../identity/index.ts';
 import { type Credit, type CreditResult, creditWallet } from '../../../modules/wallet/index.ts';
 import { emailArgument } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
 import type { OpsContext } from '../context.ts';
 import { deliver, waitingText } from '../deliver.ts';
 import { OpsError } from '../ops-errors.ts';
-import { plainText, reasonInput, reasonOption, submit } from '../submit-action.ts';
+import { reasonInput, reasonOption, submit } from '../submit-action.ts';
 
 export const credit = defineCommand({
   name: 'credit',

@@ -3,13 +3,14 @@ import { CashReason, HouseUser } from '@pelican/shared/engine/perpetual/terms.ts
 import { stripZeros } from '@pelican/shared/money/decimal.ts';
 import { z } from 'zod';
 import { loadInstruments } from '../../../catalog/index.ts';
+import { plainText } from '../../../identity/index.ts';
 import { type FundTopUp, topUpInsuranceFund } from '../../../modules/perpetual/index.ts';
 import { defineCommand } from '../command.ts';
 import type { OpsContext } from '../context.ts';
 import { deliver, waitingText } from '../deliver.ts';
 import { OpsError, UsageError } from '../ops-errors.ts';
 import { formatTable } from '../output.ts';
-import { plainText, reasonInput, reasonOption, submit } from '../submit-action.ts';
+import { reasonInput, reasonOption, submit } from '../submit-action.ts';
 
 const reasonNames = new Map(Object.entries(CashReason).map(([name, code]) => [code as number, name]));
 

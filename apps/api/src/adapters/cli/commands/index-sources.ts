@@ -2,12 +2,20 @@
 import { stripZeros } from '@pelican/shared/money/decimal.ts';
 import { z } from 'zod';
 import { pairInput } from '../../../modules/markets/index.ts';
-import { changeIndexSource, defaultHoldSeconds, newSource, setIndex, sourceConfigs } from '../../../ticker/index.ts';
+import {
+  changeIndexSource,
+  defaultHoldSeconds,
+  newSource,
+  type SourceChange,
+  setIndex,
+  sourceChange,
+  sourceConfigs,
+} from '../../../ticker/index.ts';
 import { checkFields, readAssignments } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
-import { UsageError } from '../ops-errors.ts';
+import { OpsError, UsageError } from '../ops-errors.ts';
 import { formatTable } from '../output.ts';
-import { reasonInput, reasonOption, submit } from '../submit-action.ts';
+import { type Finish, reasonInput, reasonOption, submit } from '../submit-action.ts';
 
 const pairOption = pairInput.optional();
 
@@ -60,15 +68,21 @@ export const indexSource = defineCommand({
   run(context, { pair, source, action, fields, reason }) {
     const { kind, weight, ...config } = readAssignments(fields);
     if (action !== 'add' && fields.length > 0) throw new UsageError(`${action} takes no fields`);
+    if (kind === 'simulator' && !context.config.isDemo)
+      throw new OpsError('a simulated index is of a demo alone: DEMO=1');
     const payload = { pair, source, change: action === 'add' ? checkSource({ kind, weight }, config) : { action } };
-    const done = { add: 'added', enable: 'enabled', disable: 'disabled', remove: 'removed' } as const;
     return submit(context, changeIndexSource, {
-      payload: checkFields(changeIndexSource.payload, payload),
+      payload: checkFields(sourceChange, payload),
       reason,
-      finish: () => context.print(`${pair}: source ${source} is ${done[action]}`),
+      finish: finishSource,
     });
   },
 });
+
+const done = { add: 'added', enable: 'enabled', disable: 'disabled', remove: 'removed' } as const;
+
+export const finishSource: Finish<SourceChange, void> = (context, { pair, source, change }) =>
+  context.print(`${pair}: source ${source} is ${done[change.action]}`);
 
 /** @throws UsageError */
 function checkSource(settings: object, config: object) {

@@ -117,6 +117,20 @@ export function finishChange(text: string): Finish<InstrumentChangePayload, Cata
   };
 }
 
+/** Of a change that another operator has approved. */
+export const finishApprovedChange: Finish<InstrumentChangePayload, CatalogInstrument, Delivery> = (
+  context,
+  payload,
+  before,
+  delivery,
+) =>
+  finishChange(`${payload.pair} is changed: ${Object.keys(payload.change).join(' ')}`)(
+    context,
+    payload,
+    before,
+    delivery,
+  );
+
 async function show(context: OpsContext, pair: string): Promise<void> {
   const { id, listing } = await findInstrument(context.pool, pair);
   const facts = (await readFacts(context)).get(id);

@@ -1,11 +1,12 @@
 /** Jobs of the worker: which were given up, and what becomes of them. */
 import { z } from 'zod';
+import { plainText } from '../../../identity/index.ts';
 import { dropJob, type JobDetails, listJobs, repeatJob, showJob } from '../../../jobs/index.ts';
 import { defineCommand } from '../command.ts';
 import type { OpsContext } from '../context.ts';
 import { OpsError } from '../ops-errors.ts';
 import { formatTable } from '../output.ts';
-import { plainText, submit } from '../submit-action.ts';
+import { submit } from '../submit-action.ts';
 
 const listedMax = 100;
 const refusals = {

@@ -1,11 +1,12 @@
 /** Mails and text messages that could not be sent, and what becomes of them. */
 import { z } from 'zod';
+import { plainText } from '../../../identity/index.ts';
 import { dropMessages, failedMessages, repeatMessages } from '../../../notices/index.ts';
 import { defineCommand } from '../command.ts';
 import type { OpsContext } from '../context.ts';
 import { OpsError } from '../ops-errors.ts';
 import { formatTable } from '../output.ts';
-import { plainText, submit } from '../submit-action.ts';
+import { submit } from '../submit-action.ts';
 
 const listedMax = 100;
 const which = z

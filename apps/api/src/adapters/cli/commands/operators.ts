@@ -44,7 +44,9 @@ export const createAdmin = defineCommand({
   async run(context, { email, name = nameOf(email), permissions: granted, ask, reason }) {
     const payload: NewOperator = { email, name, permissions: granted };
     let password: string | undefined;
-    if (!(await findUser(context.pool, email))) {
+    const existing = await findUser(context.pool, email);
+    if (existing) payload.existingUserId = existing.id;
+    else {
       password = await choosePassword(context, ask);
       payload.secret = { passwordHash: await hashPassword(password) };
     }

@@ -1,4 +1,5 @@
 /** Requests of operators: what waits, and the second person's decision. */
+
 import { DomainError } from '@pelican/shared/errors.ts';
 import { z } from 'zod';
 import type { OperatorAction } from '../../../identity/index.ts';
@@ -16,9 +17,11 @@ import { inTransaction } from '../../../platform/database/index.ts';
 import { defineCommand } from '../command.ts';
 import { actionDeps, type Finish } from '../submit-action.ts';
 import { finishIssue } from './api-keys.ts';
-import { finishUnblock } from './block.ts';
+import { finishBlock, finishUnblock } from './block.ts';
 import { finishCredit } from './credit.ts';
 import { finishTopUp } from './fund.ts';
+import { finishSource } from './index-sources.ts';
+import { finishApprovedChange } from './instruments.ts';
 import { finishChange, finishCreate } from './operators.ts';
 import { finishReset } from './passwords.ts';
 
@@ -66,7 +69,10 @@ export const reject = defineCommand({
   arguments: ['id'],
   input: z.object({ id }),
   async run(context, { id: requestId }) {
-    await inTransaction(context.pool, (tx) => rejectRequest(tx, { id: requestId, caller: context.caller }));
+    const { action } = await findRequest(context.pool, requestId);
+    const place = findTwoPersonAction(action);
+    const permission = place && twoPersonActions[place].permission;
+    await inTransaction(context.pool, (tx) => rejectRequest(tx, { id: requestId, caller: context.caller, permission }));
     context.print(`request ${requestId} is rejected`);
   },
 });
@@ -78,9 +84,12 @@ type PrinterOf<Action> =
 const printers: { [Place in keyof TwoPersonActions]: PrinterOf<TwoPersonActions[Place]> } = {
   creditWallet: finishCredit,
   topUpInsuranceFund: finishTopUp,
+  blockAccount: finishBlock,
   unblockAccount: finishUnblock,
   resetPassword: finishReset,
   issueApiKey: finishIssue,
   createOperator: finishCreate,
   changePermissions: finishChange,
+  changeInstrument: finishApprovedChange,
+  changeIndexSource: finishSource,
 };

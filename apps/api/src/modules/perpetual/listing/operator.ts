@@ -44,7 +44,9 @@ export type InstrumentChangePayload = z.infer<typeof changePayload>;
 export const changeInstrument: OperatorAction<InstrumentChangePayload, CatalogInstrument, Delivery> = {
   name: 'instruments.change',
   permission: 'listings',
-  twoPersons: false,
+  // Fees, tiers and bands decide what positions cost and when they are closed by force; a market is stopped at once.
+  twoPersons: true,
+  isForOne: (_, { change }) => Object.keys(change).every((field) => field === 'status' || field === 'position'),
   payload: changePayload,
   async run(tx, act, { pair: name, change }) {
     await lockInstruments(tx);
