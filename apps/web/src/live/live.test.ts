@@ -167,7 +167,7 @@ test('what changed and what ended while the tab was hidden, or the connection lo
   await expect.poll(() => events, { timeout: 5000 }).toHaveLength(3);
   expect(events[2]).toEqual([3, 1, 5]);
   expect(asked).toEqual([[3], [1]]);
-  // The push of an end that the histories have told already is no second event.
+  // A push of an end that the histories have reported already is no second event.
   server.push('order.update', [3, { id: 1, seq: 8 }]);
   server.push('order.update', [2, { id: 2, seq: 10 }]);
   await expect.poll(() => events.slice(3)).toEqual([[2, 2, 9]]);

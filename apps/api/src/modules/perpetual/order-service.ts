@@ -41,7 +41,7 @@ export interface OrderServiceDeps {
   require: Require;
 }
 
-/** Demanded of what may open or enlarge a position; whoever may not open one any more may still close those that are open. */
+/** Required to open or enlarge a position. Closing one needs the scope alone, so that a restricted account can reduce its risk. */
 const opening = [scopeOf('trade'), regionAllowed, kycFor('trade'), futuresQuiz];
 
 type CancelAllRequest = z.infer<typeof cancelAllRequest>;

@@ -1,4 +1,4 @@
-/** The server's own texts by language. English is complete and stands in for what another language lacks. */
+/** The server's own texts by language. English is complete and is the fallback for missing texts. */
 import { errorTable } from '@pelican/shared/errors.ts';
 
 export const languages = [{ code: 'en', label: 'English' }] as const;

@@ -13,7 +13,7 @@ type Legs = Pick<
   'tpTriggerTicks' | 'tpOrderTicks' | 'tpTriggerBy' | 'slTriggerTicks' | 'slOrderTicks' | 'slTriggerBy'
 >;
 
-/** The price of an order that an algo sends: -1 stands for a market order. */
+/** The price of an order that an algo sends: -1 means a market order. */
 function orderPrice(ticks: number, { steps }: CatalogInstrument): string {
   return ticks === marketPriceTicks ? '-1' : formatTicks(ticks, steps);
 }

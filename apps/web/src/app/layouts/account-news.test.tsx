@@ -86,7 +86,7 @@ afterEach(() => {
   useTerminalSettings.getState().set({ notifyWhenHidden: false });
 });
 
-/** The toasts of this part; others tell of calls that nobody answers here. */
+/** The toasts of this part; others report calls that this test's server does not answer. */
 const news = () => toasts.getState().filter(({ title }) => title?.startsWith('Order ') || title === 'Forced close');
 const subscriptions = () =>
   ['order.subscribe', 'order_swap.subscribe', 'position_swap.subscribe'].map((method) => feed.of(method).length);

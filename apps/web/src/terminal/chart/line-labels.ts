@@ -12,7 +12,7 @@ export interface PlacedLabel {
   isLineShown: boolean;
   /** Where the line is when its label cannot be beside it. */
   outside: 'above' | 'below' | null;
-  /** It stands beside the label of another line, so the price on the axis is the other line's. */
+  /** It is placed beside the label of another line, so the price on the axis is the other line's. */
   isBeside: boolean;
 }
 
@@ -30,7 +30,7 @@ const gap = 6;
 export const labelHeight = 18;
 
 /**
- * Labels that would cover each other stand beside each other, and a line out of sight has its label at the edge.
+ * Labels that would cover each other are placed side by side, and a line out of sight has its label at the edge.
  * @param labels of all lines, by height
  * @param pane its height in pixels, and how much of that the legends take from the top
  */

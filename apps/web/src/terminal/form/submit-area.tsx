@@ -60,7 +60,7 @@ export function VerificationNotice() {
   );
 }
 
-/** The submit button, or what stands in its place. */
+/** The submit button, or what replaces it. */
 export function SubmitArea({ side, label, sending, closed, instead }: SubmitAreaProps) {
   const { t } = useTranslation('terminal');
   const { pathname } = useLocation();
