@@ -1,11 +1,12 @@
 /** The settings of the step that containers run once before the parts. */
 import {
+  address,
   databaseSetting,
+  optional,
   processSettings,
   redisSetting,
   shardsSetting,
-} from '../packages/shared/src/settings/common-settings.ts';
-import { address, optional } from '../packages/shared/src/settings/setting.ts';
+} from '../packages/shared/src/settings/index.ts';
 
 const { NODE_ENV } = processSettings;
 const schemes = ['postgresql:', 'postgres:'];

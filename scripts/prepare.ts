@@ -1,6 +1,6 @@
 /** What containers run once before the parts: migrates Postgres, makes its roles, checks that it belongs to this Redis. */
 import { pino } from 'pino';
-import { readSettings } from '../packages/shared/src/settings/read-settings.ts';
+import { readSettings } from '../packages/shared/src/settings/index.ts';
 import { grantRoles } from '../prisma/grant-roles.ts';
 import { migrate } from '../prisma/migrate.ts';
 import { prepareSettings } from './prepare-settings.ts';

@@ -9,7 +9,7 @@ import { workerSettings } from '../apps/api/src/processes/worker/config.ts';
 import { settlementSettings } from '../apps/api/src/settlement/index.ts';
 import { tickerSettings } from '../apps/api/src/ticker/index.ts';
 import { engineSettings } from '../apps/engine/src/host/config.ts';
-import type { Setting, Settings } from '../packages/shared/src/settings/setting.ts';
+import type { Setting, Settings } from '../packages/shared/src/settings/index.ts';
 import { prepareSettings } from './prepare-settings.ts';
 import { supervisorSettings } from './supervisor/config.ts';
 import { root } from './supervisor/folders.ts';

@@ -6,8 +6,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import type { SocketMethods, SocketPushes } from '../packages/shared/src/contracts/socket.ts';
-import { socketMethods, socketPushes } from '../packages/shared/src/contracts/socket-tables.ts';
+import {
+  type SocketMethods,
+  type SocketPushes,
+  socketMethods,
+  socketPushes,
+} from '../packages/shared/src/contracts/index.ts';
 import { root } from './supervisor/folders.ts';
 
 export const socketCallsFile = join(root, 'docs/socket-calls.md');

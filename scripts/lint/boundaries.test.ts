@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { boundaryFaults } from './boundaries.ts';
+import { boundaryFaults, packageFaults } from './boundaries.ts';
 
 const faultsOf = (file: string, text: string) => boundaryFaults('api', new Map([[`api/${file}`, text]]));
 
@@ -23,4 +23,24 @@ test.each([
 
 test('a folder that nobody gave a floor is a fault', () => {
   expect(faultsOf('extras/thing.ts', '')).toEqual(['api/extras/thing.ts: the folder extras is on no floor']);
+});
+
+const doors = new Set(['packages/shared/src/money/index.ts']);
+
+test.each([
+  ['by the name of the package', 'apps/web/src/form.ts', `import { formatUnits } from '@pelican/shared/money';`],
+  ['by a path', 'scripts/settings.ts', `import { formatUnits } from '../packages/shared/src/money/index.ts';`],
+  ['within the package', 'packages/shared/src/money/fees.ts', `import { formatUnits } from './decimal.ts';`],
+])('a door of packages/shared is entered %s', (_how, file, text) => {
+  expect(packageFaults(doors, new Map([[file, text]]))).toEqual([]);
+});
+
+test.each([
+  ['a deep import', 'apps/web/src/form.ts', `import { formatUnits } from '@pelican/shared/money/decimal.ts';`],
+  ['a folder without a door', 'apps/web/src/form.ts', `import { formatUnits } from '@pelican/shared/money/parts';`],
+  ['a type alone', 'apps/api/src/a.ts', `import type { Units } from '@pelican/shared/money/decimal.ts';`],
+  ['a deep path', 'scripts/settings.ts', `import { formatUnits } from '../packages/shared/src/money/decimal.ts';`],
+  ['a test', 'tests/bench/run.test.ts', `const late = import('@pelican/shared/money/decimal.ts');`],
+])('past the doors of packages/shared is a fault: %s', (_how, file, text) => {
+  expect(packageFaults(doors, new Map([[file, text]]))).toHaveLength(1);
 });

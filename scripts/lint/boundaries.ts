@@ -1,6 +1,6 @@
 /**
  * The floors of apps/api/src, from the ground up: a file imports from floors below its own only. A folder of a floor is entered by its
- * index.ts. Imports of types count as well. Tests are free.
+ * index.ts. Imports of types count as well. Tests are free. The doors of packages hold for everybody, tests too.
  */
 import { dirname, join, relative } from 'node:path';
 import { parseSync } from 'oxc-parser';
@@ -50,6 +50,32 @@ export function boundaryFaults(base: string, files: ReadonlyMap<string, string>)
   return faults;
 }
 
+/** What everybody imports, by the name in their package.json: each folder that has an index.ts is a door. */
+const packages: readonly (readonly [name: string, base: string])[] = [['@pelican/shared', 'packages/shared/src']];
+
+/**
+ * @param doors paths of the index.ts of packages
+ * @param files texts by path
+ * @returns a line for each import that enters a package past its doors
+ */
+export function packageFaults(doors: ReadonlySet<string>, files: ReadonlyMap<string, string>): string[] {
+  const faults: string[] = [];
+  for (const [file, text] of files) {
+    const owned = packages.filter(([name, base]) => text.includes(name) || text.includes(base));
+    for (const [name, base] of owned) {
+      if (file.startsWith(`${base}/`)) continue;
+      for (const specifier of specifiersOf(file, text)) {
+        const imported = specifier.startsWith(`${name}/`)
+          ? join(base, specifier.slice(name.length), 'index.ts')
+          : join(dirname(file), specifier);
+        if (imported.startsWith(`${base}/`) && !doors.has(imported))
+          faults.push(`${file} imports ${specifier} past the doors of ${name}`);
+      }
+    }
+  }
+  return faults;
+}
+
 interface Place {
   folder: string;
   floor: number | undefined;
@@ -69,12 +95,17 @@ function isBelow(from: Place, to: Place): boolean {
 }
 
 function relativeImports(file: string, text: string): string[] {
+  return specifiersOf(file, text)
+    .filter((one) => one.startsWith('.'))
+    .map((one) => join(dirname(file), one));
+}
+
+function specifiersOf(file: string, text: string): string[] {
   const { staticImports, staticExports, dynamicImports } = parseSync(file, text).module;
   const specifiers = [
     ...staticImports.map(({ moduleRequest }) => moduleRequest.value),
     ...staticExports.flatMap(({ entries }) => entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? [])),
     ...dynamicImports.map(({ moduleRequest }) => text.slice(moduleRequest.start + 1, moduleRequest.end - 1)),
   ];
-  const targets = specifiers.filter((one) => one.startsWith('.')).map((one) => join(dirname(file), one));
-  return [...new Set(targets)];
+  return [...new Set(specifiers)];
 }

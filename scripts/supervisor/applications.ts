@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { engineEnvironment, engineNodeArgs } from '../../apps/engine/src/process-settings.ts';
-import { shardParts } from '../../packages/shared/src/engine/shards.ts';
+import { shardParts } from '../../packages/shared/src/engine/index.ts';
 import { withLogFile } from '../services/process.ts';
 import type { SupervisorConfig } from './config.ts';
 import { type Folders, root } from './folders.ts';

@@ -8,14 +8,19 @@ import {
 import { unsafeSettings } from '../../apps/api/src/platform/config/unsafe-settings.ts';
 import { smtpSetting } from '../../apps/api/src/processes/worker/config.ts';
 import {
+  ConfigError,
   databaseSetting,
   dataDirSetting,
+  flag,
+  givenIn,
+  optional,
   processSettings,
+  readSettings,
   redisSetting,
   shardsSetting,
-} from '../../packages/shared/src/settings/common-settings.ts';
-import { ConfigError, givenIn, readSettings } from '../../packages/shared/src/settings/read-settings.ts';
-import { flag, optional, type ValuesOf, wholeNumber } from '../../packages/shared/src/settings/setting.ts';
+  type ValuesOf,
+  wholeNumber,
+} from '../../packages/shared/src/settings/index.ts';
 import { tracingFaults } from '../../packages/tracing/src/tracing-settings.ts';
 import { root } from './folders.ts';
 

@@ -5,7 +5,7 @@ import { checkRedisSettings } from '../../apps/api/src/platform/redis/index.ts';
 import { haltOrFault } from '../../apps/api/src/settlement/journal-fault.ts';
 import { ExchangeMismatch, ensureExchangeId, readCursor } from '../../apps/api/src/shards/index.ts';
 import { registerShards, ShardMismatch } from '../../apps/api/src/shards/register-shards.ts';
-import type { Shard } from '../../packages/shared/src/engine/shards.ts';
+import type { Shard } from '../../packages/shared/src/engine/index.ts';
 import { StartError } from './config.ts';
 
 /**

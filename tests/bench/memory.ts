@@ -11,10 +11,8 @@ import { runInNewContext } from 'node:vm';
 import { EventWriter } from '@pelican/engine/src/core/kernel/event-writer.ts';
 import { spotCore } from '@pelican/engine/src/core/spot/spot-core.ts';
 import { applyV8Settings } from '@pelican/engine/src/v8-settings.ts';
-import { commandDoneKind, commandDoneLength } from '@pelican/shared/engine/event-entry.ts';
-import { finishEntry, startEntry } from '@pelican/shared/engine/journal.ts';
-import { ByteWriter } from '@pelican/shared/engine/layout.ts';
-import { type Command, Op, OrderType, Side, TimeInForce, writeCommand } from '@pelican/shared/engine/spot/commands.ts';
+import { ByteWriter, commandDoneKind, commandDoneLength, finishEntry, startEntry } from '@pelican/shared/engine';
+import { type Command, Op, OrderType, Side, TimeInForce, writeCommand } from '@pelican/shared/engine/spot';
 import { spotShard } from '../support/shards.ts';
 import { clientIdOf } from './shared/client-ids.ts';
 

@@ -21,7 +21,7 @@ import {
   createPublicReadQueue,
 } from '@pelican/api/src/platform/http/index.ts';
 import { createLogger } from '@pelican/api/src/platform/log/index.ts';
-import { DomainError } from '@pelican/shared/errors.ts';
+import { DomainError } from '@pelican/shared/contracts';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { spotShard } from '../support/shards.ts';

@@ -3,7 +3,7 @@
  * said it would be; and the account's parts for someone with positions of both modes and sides.
  */
 import { AxeBuilder } from '@axe-core/playwright';
-import type { OpenPosition } from '@pelican/shared/contracts/perpetual/positions.ts';
+import type { OpenPosition } from '@pelican/shared/contracts/perpetual';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiSession } from '../support/api-session.ts';

@@ -5,9 +5,7 @@
 import { underHalt } from '@pelican/api/src/adapters/cli/under-halt.ts';
 import type { EngineFolders } from '@pelican/engine/src/host/config.ts';
 import { type RecoveredJournal, recoverJournal } from '@pelican/engine/src/host/recover-journal.ts';
-import { haltKey, readHaltOf } from '@pelican/shared/engine/journal-halt.ts';
-import type { Shard } from '@pelican/shared/engine/shards.ts';
-import { positionStart } from '@pelican/shared/engine/stream-position.ts';
+import { haltKey, positionStart, readHaltOf, type Shard } from '@pelican/shared/engine';
 import type { Redis } from 'ioredis';
 
 export interface OperatorsOptions {

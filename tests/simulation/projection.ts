@@ -1,5 +1,5 @@
 /** What events say of balances and orders: the simulated Postgres holds one, and every API process its own. */
-import { type EngineEvent, EventKind } from '@pelican/shared/engine/spot/events.ts';
+import { type EngineEvent, EventKind } from '@pelican/shared/engine/spot';
 
 export interface ProjectedOrder {
   id: number;

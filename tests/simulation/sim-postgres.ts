@@ -7,9 +7,7 @@ import { type RenderedBatch, ShardBatch, type ShardSettler } from '@pelican/api/
 import type { Place } from '@pelican/api/src/shards/index.ts';
 import type { Random } from '@pelican/engine/src/testing/random.ts';
 import { Auditor } from '@pelican/engine/src/testing/spot/reference/auditor.ts';
-import { digestOf, digestStart } from '@pelican/shared/engine/digest.ts';
-import { readEventHeader } from '@pelican/shared/engine/event-entry.ts';
-import { positionStart } from '@pelican/shared/engine/stream-position.ts';
+import { digestOf, digestStart, positionStart, readEventHeader } from '@pelican/shared/engine';
 import type { Client } from 'pg';
 import { Projection } from './projection.ts';
 import type { VirtualTime } from './virtual-time.ts';

@@ -2,7 +2,7 @@
  * A Redis server in memory: the commands that the exchange uses on its streams, keys and scripts, with the answers that
  * the real one gives (tests/integration/simulation holds the two against each other). One command at a time, at once.
  */
-import { comparePositions } from '@pelican/shared/engine/stream-position.ts';
+import { comparePositions } from '@pelican/shared/engine';
 import { LuaScripts } from './lua-scripts.ts';
 import { type Argument, asBuffer, type Reply, ReplyError } from './redis-protocol.ts';
 import { entriesAfter, entryReply, type Stream, streamHandlers } from './sim-streams.ts';

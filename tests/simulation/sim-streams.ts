@@ -1,5 +1,5 @@
 /** The streams of the simulated Redis, and the commands on them. */
-import { comparePositions } from '@pelican/shared/engine/stream-position.ts';
+import { comparePositions } from '@pelican/shared/engine';
 import { type Argument, asBuffer, type Reply, ReplyError } from './redis-protocol.ts';
 
 interface StreamEntry {

@@ -1,8 +1,7 @@
 /** One run of a simulated world: trading under faults, then peace, then the checks. */
 import './sync-files.ts';
 import './sync-zlib.ts';
-import type { Command } from '@pelican/shared/engine/spot/commands.ts';
-import { Op } from '@pelican/shared/engine/spot/commands.ts';
+import { type Command, Op } from '@pelican/shared/engine/spot';
 import { brokenPromises } from './checks.ts';
 import { Traders, traderIds } from './traders.ts';
 import { settlePromises, VirtualTime } from './virtual-time.ts';

@@ -1,9 +1,15 @@
 /** Users of one API process: they place, cancel and transfer, and remember what they were answered. */
 import type { EngineClient } from '@pelican/api/src/shards/index.ts';
 import type { Random } from '@pelican/engine/src/testing/random.ts';
-import { type Command, Op, OrderType, type PlaceOrder, TimeInForce } from '@pelican/shared/engine/spot/commands.ts';
-import type { CommandDone } from '@pelican/shared/engine/spot/events.ts';
-import { DomainError } from '@pelican/shared/errors.ts';
+import { DomainError } from '@pelican/shared/contracts';
+import {
+  type Command,
+  type CommandDone,
+  Op,
+  OrderType,
+  type PlaceOrder,
+  TimeInForce,
+} from '@pelican/shared/engine/spot';
 
 export const traderIds = [1, 2, 3, 4] as const;
 

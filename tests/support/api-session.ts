@@ -1,5 +1,5 @@
 /** A signed-in person's calls over HTTP, for tests that look at the exchange from the outside. */
-import type { SpotOrder, SpotTrade } from '@pelican/shared/contracts/spot/schemas.ts';
+import type { SpotOrder, SpotTrade } from '@pelican/shared/contracts/spot';
 import { demoPassword } from './browser.ts';
 
 export interface ApiAnswer<Body> {

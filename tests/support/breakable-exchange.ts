@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Shard, shardParts } from '@pelican/shared/engine/shards.ts';
+import { type Shard, shardParts } from '@pelican/shared/engine';
 import pg from 'pg';
 import { ensureDatabase } from '../../scripts/services/postgres-server.ts';
 import { until } from '../../scripts/services/process.ts';

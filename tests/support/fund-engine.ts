@@ -1,8 +1,8 @@
 /** Brings listings and money to a test's engine by the commands that bring them in earnest. */
 import { engineSettings } from '@pelican/api/src/catalog/index.ts';
-import { shardKeys } from '@pelican/shared/engine/shards.ts';
-import { type Command, Op } from '@pelican/shared/engine/spot/commands.ts';
-import { parseUnits } from '@pelican/shared/money/decimal.ts';
+import { shardKeys } from '@pelican/shared/engine';
+import { type Command, Op } from '@pelican/shared/engine/spot';
+import { parseUnits } from '@pelican/shared/money';
 import { until } from '../../scripts/services/process.ts';
 import type { TestApi, TestUser } from './test-api.ts';
 

@@ -8,12 +8,12 @@ import {
   JournalWriter,
   newestEventId,
 } from '@pelican/api/src/shards/index.ts';
-import { type CommandDone, commandDoneKind } from '@pelican/shared/engine/event-entry.ts';
-import type { ShardWire } from '@pelican/shared/engine/shard-wire.ts';
-import type { Shard } from '@pelican/shared/engine/shards.ts';
-import type { Command as SpotCommand } from '@pelican/shared/engine/spot/commands.ts';
-import type { CommandDone as SpotCommandDone, EngineEvent as SpotEvent } from '@pelican/shared/engine/spot/events.ts';
-import { positionStart } from '@pelican/shared/engine/stream-position.ts';
+import { type CommandDone, commandDoneKind, positionStart, type Shard, type ShardWire } from '@pelican/shared/engine';
+import type {
+  Command as SpotCommand,
+  CommandDone as SpotCommandDone,
+  EngineEvent as SpotEvent,
+} from '@pelican/shared/engine/spot';
 import type { Redis } from 'ioredis';
 import { shardOf } from './shards.ts';
 

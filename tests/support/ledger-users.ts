@@ -5,7 +5,7 @@ import { requestTransfer } from '@pelican/api/src/modules/wallet/index.ts';
 import { inTransaction, type Queryable, type Transaction } from '@pelican/api/src/platform/database/index.ts';
 import type { EventEntry } from '@pelican/api/src/shards/index.ts';
 import { readCursor } from '@pelican/api/src/shards/index.ts';
-import type { Shard } from '@pelican/shared/engine/shards.ts';
+import type { Shard } from '@pelican/shared/engine';
 import type pg from 'pg';
 import { until } from '../../scripts/services/process.ts';
 

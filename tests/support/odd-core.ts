@@ -1,7 +1,7 @@
 import { EntryReader } from '@pelican/engine/src/core/kernel/entry-reader.ts';
 import type { ShardCore } from '@pelican/engine/src/core/kernel/shard-core.ts';
 import type { ShardState } from '@pelican/engine/src/core/kernel/shard-state.ts';
-import { entryHeaderLength } from '@pelican/shared/engine/journal.ts';
+import { entryHeaderLength } from '@pelican/shared/engine';
 
 /** A core that runs other rules, and that throws, with a state half changed, at any command of a user. */
 export function oddCore<State extends ShardState>(

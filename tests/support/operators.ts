@@ -1,6 +1,6 @@
 import { makeOperator } from '@pelican/api/src/identity/index.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
-import { type Permission, permissions } from '@pelican/shared/contracts/operations/permissions.ts';
+import { type Permission, permissions } from '@pelican/shared/contracts/operations';
 import type pg from 'pg';
 
 /** Makes a user an operator, with all permissions unless some are given, and announces nothing. */

@@ -8,12 +8,10 @@
  */
 import { seedInstruments } from '@pelican/api/src/demo/seed-instruments.ts';
 import type { AppliedPerpetualCommand } from '@pelican/api/src/live/index.ts';
-import type { PerpetualOrder } from '@pelican/shared/contracts/perpetual/orders.ts';
-import type { OpenPosition } from '@pelican/shared/contracts/perpetual/positions.ts';
-import { type Command, Op } from '@pelican/shared/engine/perpetual/commands.ts';
-import { shardKeys } from '@pelican/shared/engine/shards.ts';
-import { parseBigUnits } from '@pelican/shared/money/decimal.ts';
-import { parseTicks, perpetualScale } from '@pelican/shared/money/perpetual-listing.ts';
+import type { OpenPosition, PerpetualOrder } from '@pelican/shared/contracts/perpetual';
+import { shardKeys } from '@pelican/shared/engine';
+import { type Command, Op } from '@pelican/shared/engine/perpetual';
+import { parseBigUnits, parseTicks, perpetualScale } from '@pelican/shared/money';
 import { until } from '../../scripts/services/process.ts';
 import { startShardProcesses } from './shard-processes.ts';
 import { perpetualShard } from './shards.ts';

@@ -1,11 +1,5 @@
 /** The shards that run where a test sets no others. */
-import {
-  firstOfKind,
-  parseShards,
-  type ShardKind,
-  type ShardOf,
-  shardsDefault,
-} from '@pelican/shared/engine/shards.ts';
+import { firstOfKind, parseShards, type ShardKind, type ShardOf, shardsDefault } from '@pelican/shared/engine';
 
 export const shards = parseShards(shardsDefault);
 export const spotShard = firstOfKind(shards, 'spot');

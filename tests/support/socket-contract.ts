@@ -1,7 +1,6 @@
 /** Holds what the socket sends against its declarations, so that every test of the socket is a test of them too. */
 import assert from 'node:assert/strict';
-import type { SocketMethods, SocketPushes } from '@pelican/shared/contracts/socket.ts';
-import { socketMethods, socketPushes } from '@pelican/shared/contracts/socket-tables.ts';
+import { type SocketMethods, type SocketPushes, socketMethods, socketPushes } from '@pelican/shared/contracts';
 import type * as z from 'zod/mini';
 
 const methods: SocketMethods = socketMethods;

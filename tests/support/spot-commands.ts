@@ -8,7 +8,7 @@ import {
   type PlaceOrder,
   Side,
   TimeInForce,
-} from '@pelican/shared/engine/spot/commands.ts';
+} from '@pelican/shared/engine/spot';
 
 export const ltc = 1;
 export const usdt = 2;

@@ -14,7 +14,7 @@ import { createLogger } from '@pelican/api/src/platform/log/index.ts';
 import { buildApp } from '@pelican/api/src/processes/api/app.ts';
 import { startParts } from '@pelican/api/src/processes/api/parts.ts';
 import { registerShards } from '@pelican/api/src/shards/register-shards.ts';
-import type { Shard } from '@pelican/shared/engine/shards.ts';
+import type { Shard } from '@pelican/shared/engine';
 import pg from 'pg';
 import { insertListings } from './listings.ts';
 import { createDatabase, startRedis, type TestDatabase } from './services.ts';

@@ -12,14 +12,14 @@ import { publishListings } from '@pelican/api/src/modules/markets/index.ts';
 import { publishInstruments } from '@pelican/api/src/modules/perpetual/index.ts';
 import { requestTransfer } from '@pelican/api/src/modules/wallet/index.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
-import type { Command as PerpetualCommand } from '@pelican/shared/engine/perpetual/commands.ts';
-import type {
-  CommandDone as PerpetualDone,
-  EngineEvent as PerpetualEvent,
-} from '@pelican/shared/engine/perpetual/events.ts';
-import { perpetualWire } from '@pelican/shared/engine/perpetual/wire.ts';
-import { type Shard, shardParts } from '@pelican/shared/engine/shards.ts';
-import { spotWire } from '@pelican/shared/engine/spot/wire.ts';
+import { type Shard, shardParts } from '@pelican/shared/engine';
+import {
+  type Command as PerpetualCommand,
+  type CommandDone as PerpetualDone,
+  type EngineEvent as PerpetualEvent,
+  perpetualWire,
+} from '@pelican/shared/engine/perpetual';
+import { spotWire } from '@pelican/shared/engine/spot';
 import pg from 'pg';
 import { until } from '../../scripts/services/process.ts';
 import { type JournalClient, openJournalClient, type SpotJournalClient } from './journal-client.ts';

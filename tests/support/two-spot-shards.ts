@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { publishListings } from '@pelican/api/src/modules/markets/index.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
-import { parseShards, type ShardOf, shardParts, shardsOfKind } from '@pelican/shared/engine/shards.ts';
+import { parseShards, type ShardOf, shardParts, shardsOfKind } from '@pelican/shared/engine';
 import { until } from '../../scripts/services/process.ts';
 import { type CommandLine, commandLine } from './command-line.ts';
 import { creditShard, isOutboxDelivered } from './ledger-users.ts';

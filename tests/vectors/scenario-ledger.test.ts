@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { MarginMode, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
+import { MarginMode, PositionSide } from '@pelican/shared/engine/perpetual';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fundUser, type LedgerPosition, ScenarioLedger } from './kinds/scenario-ledger.ts';

@@ -1,5 +1,5 @@
-import { PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
-import type { BookLevel } from '@pelican/shared/perpetual/order-cost.ts';
+import { PositionSide } from '@pelican/shared/engine/perpetual';
+import type { BookLevel } from '@pelican/shared/perpetual';
 
 /** Closes a position into a book (best level first) down, or up, to a limit; takes what it fills out of the levels. */
 export function takeLevels(book: BookLevel[], position: PositionSide, lots: number, limitTicks: number): BookLevel[] {

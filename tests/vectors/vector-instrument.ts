@@ -1,9 +1,7 @@
 /** The bridge between a file's decimals and the formulas' integers. */
-import type { InstrumentSettings } from '@pelican/shared/engine/perpetual/commands.ts';
-import { MarginMode, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
-import { formatBigUnits, parseBigUnits } from '@pelican/shared/money/decimal.ts';
-import { type Instrument, instrumentOf } from '@pelican/shared/perpetual/instrument.ts';
-import type { BookLevel } from '@pelican/shared/perpetual/order-cost.ts';
+import { type InstrumentSettings, MarginMode, PositionSide } from '@pelican/shared/engine/perpetual';
+import { formatBigUnits, parseBigUnits } from '@pelican/shared/money';
+import { type BookLevel, type Instrument, instrumentOf } from '@pelican/shared/perpetual';
 import type { BookSide, Decimal, InstrumentParameters, ModeName, PositionName } from './vector-file.ts';
 
 /** Money, prices and rates of a file: eight decimals. */

@@ -1,4 +1,4 @@
-import { type Given, readSettings } from '@pelican/shared/settings/read-settings.ts';
+import { type Given, readSettings } from '@pelican/shared/settings';
 import { expect, test } from 'vitest';
 import { tracingFaults, tracingOptionsOf, tracingSettings } from './tracing-settings.ts';
 

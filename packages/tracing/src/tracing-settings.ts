@@ -1,14 +1,14 @@
 /** The settings of traces, by the names that OpenTelemetry gives them. */
-import type { Given } from '@pelican/shared/settings/read-settings.ts';
 import {
   address,
+  type Given,
   oneOf,
   optional,
   ratio,
   requiredText,
   type ValuesOf,
   wholeNumber,
-} from '@pelican/shared/settings/setting.ts';
+} from '@pelican/shared/settings';
 
 const samplers = [
   'always_on',

@@ -3,18 +3,18 @@
 import { EventWriter } from '@pelican/engine/src/core/kernel/event-writer.ts';
 import { openOrderCount } from '@pelican/engine/src/core/spot/inspect.ts';
 import { applyEntry, createShard, type Shard } from '@pelican/engine/src/core/spot/shard.ts';
-import { finishEntry, startEntry } from '@pelican/shared/engine/journal.ts';
-import { ByteWriter } from '@pelican/shared/engine/layout.ts';
+import { ByteWriter, finishEntry, startEntry } from '@pelican/shared/engine';
 import {
   type Command,
+  EventKind,
+  forEachEvent,
   Op,
   OrderType,
+  RejectCode,
   type Side,
   TimeInForce,
   writeCommand,
-} from '@pelican/shared/engine/spot/commands.ts';
-import { EventKind, forEachEvent } from '@pelican/shared/engine/spot/events.ts';
-import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
+} from '@pelican/shared/engine/spot';
 import { spotShard } from '../../support/shards.ts';
 import { clientIdOf } from '../shared/client-ids.ts';
 import { type BenchRecord, RecordOp } from './records.ts';

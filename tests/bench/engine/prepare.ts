@@ -1,8 +1,7 @@
 /** Turns a stream into journal entries, once and before any timing. */
 import { stateHash } from '@pelican/engine/src/core/spot/snapshot.ts';
-import { finishEntry, startEntry } from '@pelican/shared/engine/journal.ts';
-import { ByteWriter } from '@pelican/shared/engine/layout.ts';
-import { type Command, writeCommand } from '@pelican/shared/engine/spot/commands.ts';
+import { ByteWriter, finishEntry, startEntry } from '@pelican/shared/engine';
+import { type Command, writeCommand } from '@pelican/shared/engine/spot';
 import { spotShard } from '../../support/shards.ts';
 import { type BenchWorld, CoreUnderBench, type Trades } from './core-under-bench.ts';
 import { Phase, type RecordStream } from './records.ts';

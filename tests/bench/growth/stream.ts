@@ -3,7 +3,7 @@
  * are open and cancel any open one otherwise. Users and markets are drawn evenly, the hardest case for caches.
  */
 import { Random } from '@pelican/engine/src/testing/random.ts';
-import type { Command } from '@pelican/shared/engine/spot/commands.ts';
+import type { Command } from '@pelican/shared/engine/spot';
 import { type BenchWorld, CoreUnderBench } from '../engine/core-under-bench.ts';
 import { EntryBlock, encode } from '../engine/prepare.ts';
 import { type BenchRecord, Phase, RecordOp } from '../engine/records.ts';

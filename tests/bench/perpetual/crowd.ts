@@ -1,7 +1,6 @@
 /** A million positions: ticks that reach none of them, a funding of all of them, and a fall that reaches a quarter of them. */
 import { Random } from '@pelican/engine/src/testing/random.ts';
-import { Op } from '@pelican/shared/engine/perpetual/commands.ts';
-import { MarginMode, OrderKind, PositionSide, Side } from '@pelican/shared/engine/perpetual/terms.ts';
+import { MarginMode, Op, OrderKind, PositionSide, Side } from '@pelican/shared/engine/perpetual';
 import { cpuTimeMs } from '../shared/cpu-time.ts';
 import { type Durations, durationsOf } from './durations.ts';
 import { markets, orderCommand, PerpetualUnderBench, tickCommand } from './world.ts';

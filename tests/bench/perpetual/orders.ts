@@ -1,8 +1,14 @@
 /** The engine bench's stream of records as orders for a perpetual market: cross margin, closing what the user holds first. */
 import { positionKey } from '@pelican/engine/src/core/perpetual/state.ts';
-import { ByteWriter } from '@pelican/shared/engine/layout.ts';
-import { type Command, Op } from '@pelican/shared/engine/perpetual/commands.ts';
-import { MarginMode, OrderKind, type PositionSide, type Side } from '@pelican/shared/engine/perpetual/terms.ts';
+import { ByteWriter } from '@pelican/shared/engine';
+import {
+  type Command,
+  MarginMode,
+  Op,
+  OrderKind,
+  type PositionSide,
+  type Side,
+} from '@pelican/shared/engine/perpetual';
 import { describeStream } from '../engine/describe.ts';
 import { type BenchRecord, Phase, RecordOp, type RecordStream } from '../engine/records.ts';
 

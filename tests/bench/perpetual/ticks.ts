@@ -1,15 +1,15 @@
 /** Ticks over a shard with many positions: half of them cross, half isolated, over four markets, and quotes on each book. */
 import { Random } from '@pelican/engine/src/testing/random.ts';
-import { Op } from '@pelican/shared/engine/perpetual/commands.ts';
 import {
   AlgoKind,
   MarginMode,
   marketPriceTicks,
+  Op,
   OrderKind,
   PositionSide,
   PriceSource,
   Side,
-} from '@pelican/shared/engine/perpetual/terms.ts';
+} from '@pelican/shared/engine/perpetual';
 import { cpuTimeMs } from '../shared/cpu-time.ts';
 import { type Durations, durationsOf } from './durations.ts';
 import { core, markets, type NewOrder, orderCommand, PerpetualUnderBench, tickCommand } from './world.ts';

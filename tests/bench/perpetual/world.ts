@@ -2,16 +2,16 @@
 import { EventWriter } from '@pelican/engine/src/core/kernel/event-writer.ts';
 import { perpetualCore } from '@pelican/engine/src/core/perpetual/perpetual-core.ts';
 import type { PerpetualShard } from '@pelican/engine/src/core/perpetual/state.ts';
-import { finishEntry, startEntry } from '@pelican/shared/engine/journal.ts';
-import { ByteWriter } from '@pelican/shared/engine/layout.ts';
+import { ByteWriter, finishEntry, startEntry } from '@pelican/shared/engine';
 import {
   type Command,
   type CommandOf,
   type InstrumentSettings,
   Op,
+  OrderKind,
+  PriceSource,
   writeCommand,
-} from '@pelican/shared/engine/perpetual/commands.ts';
-import { OrderKind, PriceSource } from '@pelican/shared/engine/perpetual/terms.ts';
+} from '@pelican/shared/engine/perpetual';
 import { perpetualShard } from '../../support/shards.ts';
 import { clientIdOf } from '../shared/client-ids.ts';
 

@@ -7,11 +7,11 @@ import { LiveView } from '@pelican/api/src/live/spot/live-view.ts';
 import { EventWriter } from '@pelican/engine/src/core/kernel/event-writer.ts';
 import { applyEntry, createShard } from '@pelican/engine/src/core/spot/shard.ts';
 import { Random } from '@pelican/engine/src/testing/random.ts';
-import { readEventHeader } from '@pelican/shared/engine/event-entry.ts';
-import { finishEntry, startEntry } from '@pelican/shared/engine/journal.ts';
-import { ByteWriter } from '@pelican/shared/engine/layout.ts';
+import { ByteWriter, finishEntry, readEventHeader, startEntry } from '@pelican/shared/engine';
 import {
   type Command,
+  EventKind,
+  forEachEvent,
   type MarketSettings,
   Op,
   OrderType,
@@ -19,9 +19,8 @@ import {
   Side,
   TimeInForce,
   writeCommand,
-} from '@pelican/shared/engine/spot/commands.ts';
-import { EventKind, forEachEvent } from '@pelican/shared/engine/spot/events.ts';
-import { marketScale } from '@pelican/shared/money/listing.ts';
+} from '@pelican/shared/engine/spot';
+import { marketScale } from '@pelican/shared/money';
 import { spotShard } from '../../support/shards.ts';
 
 const user = 1;

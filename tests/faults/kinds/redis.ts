@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { shardKeys } from '@pelican/shared/engine/shards.ts';
+import { shardKeys } from '@pelican/shared/engine';
 import { Redis } from 'ioredis';
 import { isAlive, until } from '../../../scripts/services/process.ts';
 import { canCutPower, watchWrites } from '../../support/power-cut.ts';

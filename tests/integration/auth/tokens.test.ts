@@ -1,5 +1,5 @@
 import { announceAccountChange } from '@pelican/api/src/identity/index.ts';
-import type { RefreshResponse } from '@pelican/shared/contracts/auth/schemas.ts';
+import type { RefreshResponse } from '@pelican/shared/contracts/auth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApi, type TestApi, testPassword } from '../../support/test-api.ts';
 

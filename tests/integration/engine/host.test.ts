@@ -1,9 +1,8 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { engineFolders } from '@pelican/engine/src/host/config.ts';
 import { listSnapshots, snapshotFile } from '@pelican/engine/src/host/snapshot-store.ts';
-import { shardKeys } from '@pelican/shared/engine/shards.ts';
-import { EventKind } from '@pelican/shared/engine/spot/events.ts';
-import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
+import { shardKeys } from '@pelican/shared/engine';
+import { EventKind, RejectCode } from '@pelican/shared/engine/spot';
 import { describe, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
 import { awaitRole, engineMetrics } from '../../support/processes.ts';

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { journalResendMsMax } from '@pelican/api/src/shards/journal-writer.ts';
-import { shardKeys } from '@pelican/shared/engine/shards.ts';
-import { decodeCommandEntry } from '@pelican/shared/engine/spot/commands.ts';
-import { spotWire } from '@pelican/shared/engine/spot/wire.ts';
+import { shardKeys } from '@pelican/shared/engine';
+import { decodeCommandEntry, spotWire } from '@pelican/shared/engine/spot';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
 import { openJournalClient, type SpotJournalClient } from '../../support/journal-client.ts';

@@ -1,8 +1,6 @@
 /** The lease on a real Redis, and the halt that holds it back. */
 import { connectRedis } from '@pelican/api/src/platform/redis/index.ts';
-import { halt, haltKey } from '@pelican/shared/engine/journal-halt.ts';
-import { Lease } from '@pelican/shared/engine/lease.ts';
-import { shardKeys } from '@pelican/shared/engine/shards.ts';
+import { halt, haltKey, Lease, shardKeys } from '@pelican/shared/engine';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';

@@ -1,6 +1,5 @@
 /** Redis loses entries of the journal: the exchange halts, no restart makes another history, and one command puts them back. */
-import { commandField } from '@pelican/shared/engine/journal.ts';
-import { shardKeys } from '@pelican/shared/engine/shards.ts';
+import { commandField, shardKeys } from '@pelican/shared/engine';
 import { expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
 import {

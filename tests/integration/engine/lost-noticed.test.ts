@@ -1,5 +1,5 @@
 /** An engine notices by itself that Redis has lost or changed entries of the journal, and halts the exchange. */
-import { shardKeys } from '@pelican/shared/engine/shards.ts';
+import { shardKeys } from '@pelican/shared/engine';
 import { expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
 import {

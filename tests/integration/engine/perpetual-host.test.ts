@@ -14,11 +14,17 @@ import {
   unit,
   usdt,
 } from '@pelican/engine/src/testing/perpetual/exchange.ts';
-import { type Command, Op } from '@pelican/shared/engine/perpetual/commands.ts';
-import { type CommandDone, type EngineEvent, EventKind } from '@pelican/shared/engine/perpetual/events.ts';
-import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
-import { PositionSide, Side } from '@pelican/shared/engine/perpetual/terms.ts';
-import { perpetualWire } from '@pelican/shared/engine/perpetual/wire.ts';
+import {
+  type Command,
+  type CommandDone,
+  type EngineEvent,
+  EventKind,
+  Op,
+  PositionSide,
+  perpetualWire,
+  RejectCode,
+  Side,
+} from '@pelican/shared/engine/perpetual';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type JournalClient, openJournalClient } from '../../support/journal-client.ts';
 import { awaitRole, type PartProcess, startEngine } from '../../support/processes.ts';

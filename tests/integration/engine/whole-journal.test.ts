@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { archiveJournal } from '@pelican/engine/src/host/archive-journal.ts';
 import type { JournalEntry } from '@pelican/engine/src/host/journal.ts';
 import { type JournalPlace, wholeJournal } from '@pelican/engine/src/host/whole-journal.ts';
-import { commandField } from '@pelican/shared/engine/journal.ts';
+import { commandField } from '@pelican/shared/engine';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Service } from '../../support/service.ts';

@@ -1,6 +1,6 @@
 /** Postgres is away for longer than settlement may lag: intake stops, what was taken stays, and all goes on by itself. */
-import type { SpotOrder } from '@pelican/shared/contracts/spot/schemas.ts';
-import { shardKeys } from '@pelican/shared/engine/shards.ts';
+import type { SpotOrder } from '@pelican/shared/contracts/spot';
+import { shardKeys } from '@pelican/shared/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrate } from '../../../prisma/migrate.ts';
 import { ensureDatabase } from '../../../scripts/services/postgres-server.ts';

@@ -1,6 +1,6 @@
 /** Redis near its maxmemory, and at it: intake stops, nobody loses the lead, and all goes on once there is room. */
-import type { SpotOrder } from '@pelican/shared/contracts/spot/schemas.ts';
-import { shardKeys } from '@pelican/shared/engine/shards.ts';
+import type { SpotOrder } from '@pelican/shared/contracts/spot';
+import { shardKeys } from '@pelican/shared/engine';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';

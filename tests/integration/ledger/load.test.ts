@@ -2,7 +2,7 @@
 import { audit } from '@pelican/api/src/adapters/cli/audit/audit.ts';
 import { capture, hold, mainAccount, outside, postEntry, release } from '@pelican/api/src/ledger/index.ts';
 import { inTransaction, type Transaction } from '@pelican/api/src/platform/database/index.ts';
-import { formatUnits } from '@pelican/shared/money/decimal.ts';
+import { formatUnits } from '@pelican/shared/money';
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 import type { AccountName, LedgerEntry } from '@pelican/api/src/ledger/index.ts';
 import { mainAccount, outside, postEntries, postEntry } from '@pelican/api/src/ledger/index.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
-import { formatUnits } from '@pelican/shared/money/decimal.ts';
+import { formatUnits } from '@pelican/shared/money';
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

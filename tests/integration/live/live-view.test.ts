@@ -8,13 +8,9 @@ import { balanceOf, depthOf, openOrderCount, openOrders, tradeCount } from '@pel
 import { applyEntry, createShard, type Shard } from '@pelican/engine/src/core/spot/shard.ts';
 import { Random } from '@pelican/engine/src/testing/random.ts';
 import { randomCommand, setupCommands, users } from '@pelican/engine/src/testing/spot/generate-commands.ts';
-import { readEventHeader } from '@pelican/shared/engine/event-entry.ts';
-import { finishEntry, startEntry } from '@pelican/shared/engine/journal.ts';
-import { ByteWriter } from '@pelican/shared/engine/layout.ts';
-import type { Command } from '@pelican/shared/engine/spot/commands.ts';
-import { Side, writeCommand } from '@pelican/shared/engine/spot/commands.ts';
-import { forEachEvent } from '@pelican/shared/engine/spot/events.ts';
-import { marketScale } from '@pelican/shared/money/listing.ts';
+import { ByteWriter, finishEntry, readEventHeader, startEntry } from '@pelican/shared/engine';
+import { type Command, forEachEvent, Side, writeCommand } from '@pelican/shared/engine/spot';
+import { marketScale } from '@pelican/shared/money';
 import { describe, expect, it } from 'vitest';
 import { spotShard } from '../../support/shards.ts';
 

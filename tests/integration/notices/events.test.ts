@@ -1,7 +1,7 @@
 /** The notices that domains write, from their cause to the user's list, mailbox and socket. */
 import { type NewNotice, writeNotices } from '@pelican/api/src/notices/index.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
-import type { NoticesResponse } from '@pelican/shared/contracts/notices/schemas.ts';
+import type { NoticesResponse } from '@pelican/shared/contracts/notices';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CommandLine, commandLine } from '../../support/command-line.ts';
 import { SocketClient } from '../../support/socket-client.ts';

@@ -1,6 +1,6 @@
 import { type NewNotice, writeNotices } from '@pelican/api/src/notices/write-notices.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
-import type { NoticeChoices, NoticesResponse } from '@pelican/shared/contracts/notices/schemas.ts';
+import type { NoticeChoices, NoticesResponse } from '@pelican/shared/contracts/notices';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
 

@@ -1,6 +1,6 @@
 import { publishListings } from '@pelican/api/src/modules/markets/index.ts';
 import { createPool, inTransaction } from '@pelican/api/src/platform/database/index.ts';
-import type { Configure } from '@pelican/shared/engine/spot/commands.ts';
+import type { Configure } from '@pelican/shared/engine/spot';
 import type pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 import { underHalt } from '@pelican/api/src/adapters/cli/under-halt.ts';
 import { connectRedis } from '@pelican/api/src/platform/redis/index.ts';
-import { halt, readHalts } from '@pelican/shared/engine/journal-halt.ts';
+import { halt, readHalts } from '@pelican/shared/engine';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Service } from '../../support/service.ts';

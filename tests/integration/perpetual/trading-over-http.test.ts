@@ -1,12 +1,14 @@
 /** Perpetual orders, positions and histories over HTTP, against the real engine and settlement. */
-import type { FuturesBalance } from '@pelican/shared/contracts/perpetual/account.ts';
-import type { CancelAllResponse, MaxAmounts, PerpetualOrder } from '@pelican/shared/contracts/perpetual/orders.ts';
 import type {
+  CancelAllResponse,
   ClosePositionResponse,
+  FuturesBalance,
+  MaxAmounts,
   OpenPosition,
+  PerpetualOrder,
   PositionRecord,
   SetLeverageResponse,
-} from '@pelican/shared/contracts/perpetual/positions.ts';
+} from '@pelican/shared/contracts/perpetual';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PerpetualApi, startPerpetualApi } from '../../support/perpetual-api.ts';
 import type { Answer, TestUser } from '../../support/test-api.ts';

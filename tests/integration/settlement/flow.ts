@@ -1,7 +1,6 @@
 /** Random spot orders and cancels of a few people around one price, packed as they come. */
 import { Random } from '@pelican/engine/src/testing/random.ts';
-import { Op, OrderType, type PlaceOrder, Side, TimeInForce } from '@pelican/shared/engine/spot/commands.ts';
-import type { CommandDone } from '@pelican/shared/engine/spot/events.ts';
+import { type CommandDone, Op, OrderType, type PlaceOrder, Side, TimeInForce } from '@pelican/shared/engine/spot';
 import type { SettledShard } from '../../support/settled-shard.ts';
 
 const inFlight = 40;

@@ -4,9 +4,17 @@ import { compareRows } from '@pelican/api/src/adapters/cli/replay/compared-rows.
 import { replayEngine } from '@pelican/api/src/adapters/cli/replay/engine-replay.ts';
 import { readSettledRows } from '@pelican/api/src/adapters/cli/replay/replayed-shard.ts';
 import { Random } from '@pelican/engine/src/testing/random.ts';
-import { type CommandOf, Op, type TickPrice } from '@pelican/shared/engine/perpetual/commands.ts';
-import { EventKind } from '@pelican/shared/engine/perpetual/events.ts';
-import { MarginMode, OrderKind, PositionSide, SelfTrade, Side } from '@pelican/shared/engine/perpetual/terms.ts';
+import {
+  type CommandOf,
+  EventKind,
+  MarginMode,
+  Op,
+  OrderKind,
+  PositionSide,
+  SelfTrade,
+  Side,
+  type TickPrice,
+} from '@pelican/shared/engine/perpetual';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
 import { startPart } from '../../support/processes.ts';

@@ -1,6 +1,5 @@
 import { connectRedis } from '@pelican/api/src/platform/redis/index.ts';
-import { requestRegeneration } from '@pelican/shared/engine/regeneration.ts';
-import { shardKeys } from '@pelican/shared/engine/shards.ts';
+import { requestRegeneration, shardKeys } from '@pelican/shared/engine';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Service } from '../../support/service.ts';

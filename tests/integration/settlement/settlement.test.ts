@@ -1,9 +1,8 @@
 import { changeUserSettings } from '@pelican/api/src/modules/settings/index.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { readCursor } from '@pelican/api/src/shards/index.ts';
-import { haltKey, readHalt } from '@pelican/shared/engine/journal-halt.ts';
-import { Op, OrderType, type PlaceOrder, Side, TimeInForce } from '@pelican/shared/engine/spot/commands.ts';
-import { EventKind } from '@pelican/shared/engine/spot/events.ts';
+import { haltKey, readHalt } from '@pelican/shared/engine';
+import { EventKind, Op, OrderType, type PlaceOrder, Side, TimeInForce } from '@pelican/shared/engine/spot';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
 import { faultsOfBooks } from '../../support/books.ts';

@@ -18,14 +18,19 @@ import { findBalances } from '@pelican/api/src/modules/wallet/repository.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { connectRedis } from '@pelican/api/src/platform/redis/index.ts';
 import { registerShards } from '@pelican/api/src/shards/register-shards.ts';
-import { type CommandOf, Op as PerpetualOp } from '@pelican/shared/engine/perpetual/commands.ts';
-import { MarginMode, OrderKind, PositionSide, SelfTrade, Side as Way } from '@pelican/shared/engine/perpetual/terms.ts';
-import { perpetualWire } from '@pelican/shared/engine/perpetual/wire.ts';
-import { objectIdBase, parseShards, type Shard, shardParts } from '@pelican/shared/engine/shards.ts';
-import { Side } from '@pelican/shared/engine/spot/commands.ts';
-import { spotWire } from '@pelican/shared/engine/spot/wire.ts';
-import { stripZeros } from '@pelican/shared/money/decimal.ts';
-import { parseLots, parsePriceTicks } from '@pelican/shared/money/listing.ts';
+import { objectIdBase, parseShards, type Shard, shardParts } from '@pelican/shared/engine';
+import {
+  type CommandOf,
+  MarginMode,
+  OrderKind,
+  Op as PerpetualOp,
+  PositionSide,
+  perpetualWire,
+  SelfTrade,
+  Side as Way,
+} from '@pelican/shared/engine/perpetual';
+import { Side, spotWire } from '@pelican/shared/engine/spot';
+import { parseLots, parsePriceTicks, stripZeros } from '@pelican/shared/money';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -5,7 +5,7 @@ import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { writeTransfers } from '@pelican/api/src/settlement/transfers/write-transfers.ts';
 import { transferKey } from '@pelican/api/src/shards/index.ts';
 import { registerShards } from '@pelican/api/src/shards/register-shards.ts';
-import type { Shard } from '@pelican/shared/engine/shards.ts';
+import type { Shard } from '@pelican/shared/engine';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { credit, insertUser } from '../../support/ledger-users.ts';

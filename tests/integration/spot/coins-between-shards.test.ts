@@ -3,7 +3,7 @@
 import { audit } from '@pelican/api/src/adapters/cli/audit/audit.ts';
 import { requestTransfer } from '@pelican/api/src/modules/wallet/index.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
-import type { SpotOrder } from '@pelican/shared/contracts/spot/schemas.ts';
+import type { SpotOrder } from '@pelican/shared/contracts/spot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
 import type { TestUser } from '../../support/test-api.ts';

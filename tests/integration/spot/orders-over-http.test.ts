@@ -1,5 +1,5 @@
-import type { TradeSettings } from '@pelican/shared/contracts/settings/fees.ts';
-import type { SpotOrder, SpotTrade } from '@pelican/shared/contracts/spot/schemas.ts';
+import type { TradeSettings } from '@pelican/shared/contracts/settings';
+import type { SpotOrder, SpotTrade } from '@pelican/shared/contracts/spot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { configureEngine, fund } from '../../support/fund-engine.ts';
 import { type ShardProcesses, startShardProcesses } from '../../support/shard-processes.ts';

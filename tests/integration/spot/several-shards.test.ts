@@ -1,7 +1,7 @@
 /** One API process over two spot shards. */
 import { audit } from '@pelican/api/src/adapters/cli/audit/audit.ts';
-import type { SpotOrder } from '@pelican/shared/contracts/spot/schemas.ts';
-import { objectIdBase, shardOfObject } from '@pelican/shared/engine/shards.ts';
+import type { SpotOrder } from '@pelican/shared/contracts/spot';
+import { objectIdBase, shardOfObject } from '@pelican/shared/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
 import type { TestUser } from '../../support/test-api.ts';

@@ -1,7 +1,6 @@
 import { AnswerReader } from '@pelican/api/src/ticker/pending-work.ts';
 import { EventWriter } from '@pelican/engine/src/core/kernel/event-writer.ts';
-import { eventField } from '@pelican/shared/engine/journal.ts';
-import { shardKeys } from '@pelican/shared/engine/shards.ts';
+import { eventField, shardKeys } from '@pelican/shared/engine';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Service } from '../../support/service.ts';

@@ -4,8 +4,8 @@
  */
 
 import { audit } from '@pelican/api/src/adapters/cli/audit/audit.ts';
-import { EventKind as PerpetualEvent } from '@pelican/shared/engine/perpetual/events.ts';
-import { EventKind as SpotEvent } from '@pelican/shared/engine/spot/events.ts';
+import { EventKind as PerpetualEvent } from '@pelican/shared/engine/perpetual';
+import { EventKind as SpotEvent } from '@pelican/shared/engine/spot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
 import { credit } from '../../support/ledger-users.ts';

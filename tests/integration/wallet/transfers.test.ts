@@ -2,8 +2,7 @@ import { hold, mainAccount, postEntry, transitAccount } from '@pelican/api/src/l
 import { publishListings } from '@pelican/api/src/modules/markets/index.ts';
 import { requestTransfer } from '@pelican/api/src/modules/wallet/index.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
-import { Op } from '@pelican/shared/engine/spot/commands.ts';
-import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
+import { Op, RejectCode } from '@pelican/shared/engine/spot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
 import { faultsOfBooks } from '../../support/books.ts';

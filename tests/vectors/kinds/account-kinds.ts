@@ -3,11 +3,11 @@ import {
   type CrossLeg,
   crossAccount,
   crossLiquidationTicks,
+  crossTakeover,
   type IsolatedLeg,
-} from '@pelican/shared/perpetual/cross.ts';
-import { crossTakeover } from '@pelican/shared/perpetual/liquidation.ts';
-import { isLiquidatable } from '@pelican/shared/perpetual/margin.ts';
-import { sumOf } from '@pelican/shared/perpetual/rounding.ts';
+  isLiquidatable,
+  sumOf,
+} from '@pelican/shared/perpetual';
 import type { Decimal, PositionName } from '../vector-file.ts';
 import { parse8, positionOf, text8, text16, textOf, type VectorInstruments } from '../vector-instrument.ts';
 

@@ -1,7 +1,6 @@
 /** adl: the ranking of the other side, and what each closes. */
-import { PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
-import { deleverageTakes, rankCandidates } from '@pelican/shared/perpetual/deleveraging.ts';
-import { closeFill } from '@pelican/shared/perpetual/fills.ts';
+import { PositionSide } from '@pelican/shared/engine/perpetual';
+import { closeFill, deleverageTakes, rankCandidates } from '@pelican/shared/perpetual';
 import type { Decimal, ModeName, PositionName } from '../vector-file.ts';
 import { modeOf, parse8, text8, type VectorInstruments } from '../vector-instrument.ts';
 

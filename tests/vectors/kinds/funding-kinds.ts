@@ -1,5 +1,5 @@
 /** premium, funding_rate, funding_settle. */
-import { fundingRate, fundingSettlement, premiumIndex } from '@pelican/shared/perpetual/funding.ts';
+import { fundingRate, fundingSettlement, premiumIndex } from '@pelican/shared/perpetual';
 import type { BookSide, Decimal, ModeName, PositionName } from '../vector-file.ts';
 import { modeOf, parse8, positionOf, text8, type VectorInstruments } from '../vector-instrument.ts';
 

@@ -1,19 +1,23 @@
 /** takeover, liq_engine, partial_liquidation. */
-import { MarginMode, type PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
-import { closeFill } from '@pelican/shared/perpetual/fills.ts';
-import { bankruptcyTicks, liquidationTicks } from '@pelican/shared/perpetual/isolated.ts';
+import { MarginMode, type PositionSide } from '@pelican/shared/engine/perpetual';
 import {
+  type BookLevel,
+  bankruptcyTicks,
+  closeFill,
   fundOrder,
+  isLiquidatable,
+  isolatedEquity,
   isReducible,
+  liquidationTicks,
   lotsToLowerTier,
   lowestRequirement8,
+  marginRatio4,
   reductionFill,
+  requirement8,
   takeover,
-} from '@pelican/shared/perpetual/liquidation.ts';
-import { isLiquidatable, isolatedEquity, marginRatio4, requirement8 } from '@pelican/shared/perpetual/margin.ts';
-import { unrealisedPnl } from '@pelican/shared/perpetual/notional.ts';
-import type { BookLevel } from '@pelican/shared/perpetual/order-cost.ts';
-import { tierOf } from '@pelican/shared/perpetual/tiers.ts';
+  tierOf,
+  unrealisedPnl,
+} from '@pelican/shared/perpetual';
 import { takeLevels } from '../take-levels.ts';
 import type { BookSide, Decimal, PositionName } from '../vector-file.ts';
 import {

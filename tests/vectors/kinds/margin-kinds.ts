@@ -1,10 +1,13 @@
 /** set_leverage, margin_adjust: the margin of an isolated position, changed by its owner. */
 
-import { liquidationTicks } from '@pelican/shared/perpetual/isolated.ts';
-import { isolatedRemargin, maxReducible } from '@pelican/shared/perpetual/leverage.ts';
-import { realLeverage2 } from '@pelican/shared/perpetual/margin.ts';
-import { unrealisedPnl } from '@pelican/shared/perpetual/notional.ts';
-import { maxLeverageFor } from '@pelican/shared/perpetual/tiers.ts';
+import {
+  isolatedRemargin,
+  liquidationTicks,
+  maxLeverageFor,
+  maxReducible,
+  realLeverage2,
+  unrealisedPnl,
+} from '@pelican/shared/perpetual';
 import type { Decimal, PositionName } from '../vector-file.ts';
 import {
   parse8,

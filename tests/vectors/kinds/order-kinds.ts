@@ -1,7 +1,6 @@
 /** order_cost, max_size. */
-import { OrderKind, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
-import { maxSize } from '@pelican/shared/perpetual/max-size.ts';
-import { freezeRate, limitFreeze, marketFreeze, marketWalk, orderCost } from '@pelican/shared/perpetual/order-cost.ts';
+import { OrderKind, PositionSide } from '@pelican/shared/engine/perpetual';
+import { freezeRate, limitFreeze, marketFreeze, marketWalk, maxSize, orderCost } from '@pelican/shared/perpetual';
 import type { BookSide, Decimal, PositionName } from '../vector-file.ts';
 import { parse8, positionOf, text8, type VectorInstruments } from '../vector-instrument.ts';
 

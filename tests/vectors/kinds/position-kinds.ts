@@ -1,8 +1,6 @@
 /** position, close: one position after fills, and after one closing fill. */
-import { MarginMode } from '@pelican/shared/engine/perpetual/terms.ts';
-import { closeFill, openFill } from '@pelican/shared/perpetual/fills.ts';
-import { liquidationTicks } from '@pelican/shared/perpetual/isolated.ts';
-import { positionView } from '@pelican/shared/perpetual/position-view.ts';
+import { MarginMode } from '@pelican/shared/engine/perpetual';
+import { closeFill, liquidationTicks, openFill, positionView } from '@pelican/shared/perpetual';
 import type { Decimal, ModeName, PositionName } from '../vector-file.ts';
 import { modeOf, parse8, positionOf, text8, textOf, type VectorInstruments } from '../vector-instrument.ts';
 

@@ -1,7 +1,5 @@
 /** index_price, mark_price, price_limit. */
-import { indexPrice, indexRules } from '@pelican/shared/perpetual/index-price.ts';
-import { lastTradeMaxMs, markPrice } from '@pelican/shared/perpetual/mark-price.ts';
-import { priceBand } from '@pelican/shared/perpetual/price-band.ts';
+import { indexPrice, indexRules, lastTradeMaxMs, markPrice, priceBand } from '@pelican/shared/perpetual';
 import type { Decimal } from '../vector-file.ts';
 import { parse8, text8, type VectorInstruments } from '../vector-instrument.ts';
 

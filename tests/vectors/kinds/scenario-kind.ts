@@ -1,5 +1,5 @@
 /** scenario: steps on one ledger, what each did, and what is left at the end. */
-import { MarginMode, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
+import { MarginMode, PositionSide } from '@pelican/shared/engine/perpetual';
 import type { Decimal, ModeName, PositionName } from '../vector-file.ts';
 import { parse8, positionOf, text8, type VectorInstrument, type VectorInstruments } from '../vector-instrument.ts';
 import { fundUser, ScenarioLedger } from './scenario-ledger.ts';

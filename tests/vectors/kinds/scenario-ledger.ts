@@ -1,10 +1,18 @@
 /** A small ledger of cash, positions, fund and fees, for a scenario: it posts what the formulas say and nothing else. */
-import { MarginMode, type PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
-import { type CloseFill, closeFill, type OpenFill, openFill } from '@pelican/shared/perpetual/fills.ts';
-import { type FundedPosition, type FundingSettlement, fundingSettlement } from '@pelican/shared/perpetual/funding.ts';
-import { type Takeover, takeover } from '@pelican/shared/perpetual/liquidation.ts';
-import { directionOf } from '@pelican/shared/perpetual/notional.ts';
-import { sumOf } from '@pelican/shared/perpetual/rounding.ts';
+import { MarginMode, type PositionSide } from '@pelican/shared/engine/perpetual';
+import {
+  type CloseFill,
+  closeFill,
+  directionOf,
+  type FundedPosition,
+  type FundingSettlement,
+  fundingSettlement,
+  type OpenFill,
+  openFill,
+  sumOf,
+  type Takeover,
+  takeover,
+} from '@pelican/shared/perpetual';
 import type { VectorInstrument } from '../vector-instrument.ts';
 
 export const fundUser = 'FUND';

@@ -1,20 +1,7 @@
 /** trigger: prices one by one until a leg fires, and the order that it sends. */
-import {
-  ActualSide,
-  AlgoKind,
-  marketPriceTicks,
-  OrderKind,
-  PriceSource,
-  Side,
-} from '@pelican/shared/engine/perpetual/terms.ts';
-import { parseBigUnits } from '@pelican/shared/money/decimal.ts';
-import {
-  closingSide,
-  firedLeg,
-  type TriggerAlgo,
-  triggerDirection,
-  triggeredOrder,
-} from '@pelican/shared/perpetual/triggers.ts';
+import { ActualSide, AlgoKind, marketPriceTicks, OrderKind, PriceSource, Side } from '@pelican/shared/engine/perpetual';
+import { parseBigUnits } from '@pelican/shared/money';
+import { closingSide, firedLeg, type TriggerAlgo, triggerDirection, triggeredOrder } from '@pelican/shared/perpetual';
 import type { Decimal, PositionName } from '../vector-file.ts';
 import { positionOf, textOf } from '../vector-instrument.ts';
 

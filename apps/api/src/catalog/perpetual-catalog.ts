@@ -2,17 +2,18 @@
  * The instruments in memory, with what turns their decimals into the engine's integers. Read from Postgres at start and
  * again when the engine reports a changed setting.
  */
-import type { InstrumentSettings } from '@pelican/shared/engine/perpetual/commands.ts';
-import type { ShardOf } from '@pelican/shared/engine/shards.ts';
-import type { MarketScale } from '@pelican/shared/money/listing.ts';
+
+import type { ShardOf } from '@pelican/shared/engine';
+import type { InstrumentSettings } from '@pelican/shared/engine/perpetual';
 import {
   type InstrumentScale,
   instrumentScale,
   instrumentSettings,
   listingOfSettings,
+  type MarketScale,
   type PerpetualListing,
-} from '@pelican/shared/money/perpetual-listing.ts';
-import { type Instrument, instrumentOf } from '@pelican/shared/perpetual/instrument.ts';
+} from '@pelican/shared/money';
+import { type Instrument, instrumentOf } from '@pelican/shared/perpetual';
 import type { Queryable } from '../platform/database/index.ts';
 
 export interface CatalogInstrument {

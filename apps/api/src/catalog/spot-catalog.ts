@@ -2,12 +2,16 @@
  * The listings in memory: what every part of the API needs to know of assets and markets, with the scales that turn
  * decimals into the engine's integers. Read from Postgres at start and again when the engine reports a changed setting.
  */
-import type { ShardOf } from '@pelican/shared/engine/shards.ts';
-import type { MarketSettings } from '@pelican/shared/engine/spot/commands.ts';
-import { keepsRange } from '@pelican/shared/engine/spot/market-range.ts';
-import { parseUnits, stripZeros } from '@pelican/shared/money/decimal.ts';
-import type { MarketScale } from '@pelican/shared/money/listing.ts';
-import { marketScale, parseLots, parsePriceTicks } from '@pelican/shared/money/listing.ts';
+import type { ShardOf } from '@pelican/shared/engine';
+import { keepsRange, type MarketSettings } from '@pelican/shared/engine/spot';
+import {
+  type MarketScale,
+  marketScale,
+  parseLots,
+  parsePriceTicks,
+  parseUnits,
+  stripZeros,
+} from '@pelican/shared/money';
 import type { Pool } from 'pg';
 
 export interface CatalogAsset {

@@ -5,8 +5,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { marketListResponse } from '@pelican/shared/contracts/markets/schemas.ts';
-import { readSettings } from '@pelican/shared/settings/read-settings.ts';
+import { marketListResponse } from '@pelican/shared/contracts/markets';
+import { readSettings } from '@pelican/shared/settings';
 import { pino } from 'pino';
 import { createRandom } from '../ticker/index.ts';
 import { demoAssets, peopleMarket } from './listings.ts';

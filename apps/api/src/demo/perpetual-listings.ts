@@ -1,5 +1,5 @@
 /** The demo's perpetual instruments and where their index comes from. */
-import type { PerpetualListing } from '@pelican/shared/money/perpetual-listing.ts';
+import type { PerpetualListing } from '@pelican/shared/money';
 import { demoAssets, demoMarkets } from './listings.ts';
 import type { CandleMarket } from './seed-klines.ts';
 

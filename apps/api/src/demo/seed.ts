@@ -5,8 +5,8 @@
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { permissions } from '@pelican/shared/contracts/operations/permissions.ts';
-import { readSettings } from '@pelican/shared/settings/read-settings.ts';
+import { permissions } from '@pelican/shared/contracts/operations';
+import { readSettings } from '@pelican/shared/settings';
 import { pino } from 'pino';
 import {
   addUser,

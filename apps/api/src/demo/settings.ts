@@ -1,6 +1,5 @@
 /** The settings of the demo's programs, all of which `npm start` gives them. */
-import { databaseSetting, dataDirSetting, processSettings } from '@pelican/shared/settings/common-settings.ts';
-import { address } from '@pelican/shared/settings/setting.ts';
+import { address, databaseSetting, dataDirSetting, processSettings } from '@pelican/shared/settings';
 import { apiKeySetting } from '../platform/config/index.ts';
 
 const { LOG_LEVEL } = processSettings;

@@ -1,5 +1,5 @@
 /** The facts of the account of a token or a key that a request needs, in one query each. */
-import { isPermission } from '@pelican/shared/contracts/operations/permissions.ts';
+import { isPermission } from '@pelican/shared/contracts/operations';
 import type { Queryable } from '../platform/database/index.ts';
 import type { Operator, Principal } from '../platform/http/index.ts';
 

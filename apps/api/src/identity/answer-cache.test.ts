@@ -1,4 +1,4 @@
-import { DomainError } from '@pelican/shared/errors.ts';
+import { DomainError } from '@pelican/shared/contracts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createAnswerCache } from './answer-cache.ts';
 

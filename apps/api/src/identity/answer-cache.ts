@@ -3,7 +3,7 @@
  * for it; an expired one is read again before it is used; and while Postgres is away or does not answer, the last answer
  * is used a little longer, because the end of a session is also announced through Redis (identity/account-changes.ts).
  */
-import { DomainError } from '@pelican/shared/errors.ts';
+import { DomainError } from '@pelican/shared/contracts';
 
 /** From this age on an answer in use is read again in the background. */
 const renewAfterMs = 2_000;

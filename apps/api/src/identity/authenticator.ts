@@ -2,7 +2,7 @@
  * Identifies callers. The account behind a token or a key is cached for seconds (answer-cache.ts), so that the hot path costs a
  * map lookup, and for a key one HMAC; a change of an account is announced and drops its entries at once.
  */
-import { DomainError } from '@pelican/shared/errors.ts';
+import { DomainError } from '@pelican/shared/contracts';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import type { Logger } from 'pino';

@@ -1,7 +1,6 @@
 /** Who may call a route. A guard runs after the body was read, because API keys sign it, and before it is checked. */
-import type { OperatorAccess } from '@pelican/shared/contracts/endpoint.ts';
-import { type Permission, permissions } from '@pelican/shared/contracts/operations/permissions.ts';
-import { DomainError } from '@pelican/shared/errors.ts';
+import { DomainError, type OperatorAccess } from '@pelican/shared/contracts';
+import { type Permission, permissions } from '@pelican/shared/contracts/operations';
 import type { FastifyRequest } from 'fastify';
 import type { Guard, Guards, Principal, PrivateReadQueue, Scope, UserRateLimit } from '../platform/http/index.ts';
 import { createAddressRateLimit } from '../platform/http/index.ts';

@@ -1,5 +1,5 @@
 /** Callers that sign with an API key. */
-import { DomainError, plainRefusal } from '@pelican/shared/errors.ts';
+import { DomainError, plainRefusal } from '@pelican/shared/contracts';
 import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';

@@ -1,6 +1,7 @@
 /** Operators: who they are, what they may do, and what every action of one is made of. */
-import type { Permission } from '@pelican/shared/contracts/operations/permissions.ts';
-import { DomainError, type ErrorCode } from '@pelican/shared/errors.ts';
+
+import { DomainError, type ErrorCode } from '@pelican/shared/contracts';
+import type { Permission } from '@pelican/shared/contracts/operations';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import { z } from 'zod';

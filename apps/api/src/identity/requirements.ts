@@ -1,6 +1,7 @@
 /** What a call may demand of its caller, and the one place that refuses. */
-import type { Permission } from '@pelican/shared/contracts/operations/permissions.ts';
-import { DomainError, type ErrorCode } from '@pelican/shared/errors.ts';
+
+import { DomainError, type ErrorCode } from '@pelican/shared/contracts';
+import type { Permission } from '@pelican/shared/contracts/operations';
 import type pg from 'pg';
 import type { Principal, Scope } from '../platform/http/index.ts';
 import { findAccount, rightsOf } from './account-facts.ts';

@@ -10,8 +10,8 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { challengeId, type FactorName, factorNames } from '@pelican/shared/contracts/auth/step-up.ts';
-import { DomainError } from '@pelican/shared/errors.ts';
+import { DomainError } from '@pelican/shared/contracts';
+import { challengeId, type FactorName, factorNames } from '@pelican/shared/contracts/auth';
 import type { Redis } from 'ioredis';
 import type { Queryable } from '../platform/database/index.ts';
 import { createRateLimit, type Principal } from '../platform/http/index.ts';

@@ -1,5 +1,5 @@
 /** Rows of accounts: made when they are first named, and locked in the order of their ids. */
-import { DomainError } from '@pelican/shared/errors.ts';
+import { DomainError } from '@pelican/shared/contracts';
 import type { Transaction } from '../platform/database/index.ts';
 import { type AccountName, accountKey } from './chart.ts';
 import { formatAmount, parseAmount } from './units.ts';

@@ -2,7 +2,7 @@
  * The chart of accounts: what a declaration of a kind says, and the kinds of the wallets. A domain declares its own kinds in
  * its accounts.ts; the rows of ledger_account_kinds follow from the declarations (account-rows.ts).
  */
-import type { Shard, ShardKind } from '@pelican/shared/engine/shards.ts';
+import type { Shard, ShardKind } from '@pelican/shared/engine';
 
 interface AccountRules {
   /** As in the database: 'staked', 'p2p_pledge' */

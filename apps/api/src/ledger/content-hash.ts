@@ -1,6 +1,6 @@
 /** What was asked for under an idempotency key, so that a repeat with other content is refused instead of answered. */
 import { createHash } from 'node:crypto';
-import { DomainError } from '@pelican/shared/errors.ts';
+import { DomainError } from '@pelican/shared/contracts';
 
 /** Amounts belong in it as `formatAmount` writes them, so that '1.50' and '1.5' are the same. */
 export function contentHash(content: readonly unknown[]): Buffer {

@@ -1,5 +1,5 @@
 /** Amounts of the ledger: whole units as decimal strings outside, integers of 10^-18 inside. */
-import { formatBigUnits, parseBigUnits } from '@pelican/shared/money/decimal.ts';
+import { formatBigUnits, parseBigUnits } from '@pelican/shared/money';
 
 /** Decimals of the ledger's columns. */
 const ledgerScale = 18;

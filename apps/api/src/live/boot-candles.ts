@@ -1,5 +1,5 @@
 /** The newest candle of each interval and the last day's minutes, out of Postgres. */
-import { parseBigUnits, parseUnits } from '@pelican/shared/money/decimal.ts';
+import { parseBigUnits, parseUnits } from '@pelican/shared/money';
 import type { PoolClient } from 'pg';
 import { flatCandle } from './candles.ts';
 import { klineIntervals } from './kline-intervals.ts';

@@ -1,7 +1,7 @@
 /** Reads that must not be behind: waiting until the live view has applied the newest entry of the event stream. */
 
-import { comparePositions } from '@pelican/shared/engine/stream-position.ts';
-import { DomainError } from '@pelican/shared/errors.ts';
+import { DomainError } from '@pelican/shared/contracts';
+import { comparePositions } from '@pelican/shared/engine';
 
 const waitMsMax = 2_000;
 

@@ -1,4 +1,4 @@
-import { marketScale } from '@pelican/shared/money/listing.ts';
+import { marketScale } from '@pelican/shared/money';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CatalogMarket } from '../catalog/index.ts';

@@ -1,6 +1,5 @@
 /** The best levels of a book, optionally merged into coarser prices, and what changed between two such windows. */
-import { parseUnits } from '@pelican/shared/money/decimal.ts';
-import { formatLots } from '@pelican/shared/money/listing.ts';
+import { formatLots, parseUnits } from '@pelican/shared/money';
 import { formatPriceUnits } from './figures.ts';
 import type { MarketFacts, MarketState } from './market-state.ts';
 import type { PriceLevels } from './price-levels.ts';

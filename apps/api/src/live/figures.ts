@@ -1,5 +1,5 @@
 /** The figures of a market as decimal strings, for the wire. */
-import { formatBigUnits, formatUnits } from '@pelican/shared/money/decimal.ts';
+import { formatBigUnits, formatUnits } from '@pelican/shared/money';
 import type { Candle } from './candles.ts';
 import type { MarketFacts, MarketState } from './market-state.ts';
 import type { PeriodFigures } from './rolling-day.ts';

@@ -2,7 +2,7 @@
  * Candles of a range: Postgres for the past, the live view for the newest, flat ones where nothing traded. What is past is
  * kept as text in pages for a minute, so that many readers of a chart cost one query, and each only the joining of texts.
  */
-import { stripZeros } from '@pelican/shared/money/decimal.ts';
+import { stripZeros } from '@pelican/shared/money';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { type Candle, newestCandles } from './candles.ts';

@@ -1,5 +1,5 @@
 /** Candles as Postgres has them, for queries. */
-import { stripZeros } from '@pelican/shared/money/decimal.ts';
+import { stripZeros } from '@pelican/shared/money';
 import type { Pool } from 'pg';
 import { type KlineRow, klineColumns } from './boot-candles.ts';
 import type { MarketFacts } from './market-state.ts';

@@ -1,5 +1,5 @@
 /** Runs a live view: boots it, applies the stream's entries to it, and boots it again when an entry does not follow its state. */
-import type { Shard } from '@pelican/shared/engine/shards.ts';
+import type { Shard } from '@pelican/shared/engine';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { isUnavailable } from '../platform/database/index.ts';

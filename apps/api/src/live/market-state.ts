@@ -1,6 +1,6 @@
 /** The live view's state of one market. */
-import type { Side } from '@pelican/shared/engine/spot/commands.ts';
-import type { MarketScale } from '@pelican/shared/money/listing.ts';
+import type { Side } from '@pelican/shared/engine/spot';
+import type { MarketScale } from '@pelican/shared/money';
 import { Candles } from './candles.ts';
 import { PriceLevels } from './price-levels.ts';
 import { RollingDay } from './rolling-day.ts';

@@ -1,5 +1,5 @@
 /** The newest trades of one market, in flat arrays: writing one is a handful of stores. */
-import type { Side } from '@pelican/shared/engine/spot/commands.ts';
+import type { Side } from '@pelican/shared/engine/spot';
 
 export const tradesKept = 10_000;
 

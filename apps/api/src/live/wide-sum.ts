@@ -1,5 +1,5 @@
 /** A sum of safe integers that may pass 2^53, kept as two doubles so that adding allocates nothing. */
-import { balanceLimb } from '@pelican/shared/engine/spot/events.ts';
+import { balanceLimb } from '@pelican/shared/engine/spot';
 
 const limb = balanceLimb;
 const bigLimb = BigInt(balanceLimb);

@@ -1,5 +1,5 @@
 /** All kinds of notices. A domain adds its own as a file of kinds/ (docs/notices.md). */
-import type { NoticeView } from '@pelican/shared/contracts/notices/schemas.ts';
+import type { NoticeView } from '@pelican/shared/contracts/notices';
 import * as z from 'zod/mini';
 import { accountNotices } from './kinds/account.ts';
 import { securityNotices } from './kinds/security.ts';

@@ -1,12 +1,13 @@
 /** Over which channels a user wants notices. Only what differs from the defaults of the category is a row. */
+
+import { DomainError } from '@pelican/shared/contracts';
 import {
   type NoticeCategory,
   type NoticeChannel,
   type NoticeChoice,
   type NoticeChoices,
   noticeCategories,
-} from '@pelican/shared/contracts/notices/schemas.ts';
-import { DomainError } from '@pelican/shared/errors.ts';
+} from '@pelican/shared/contracts/notices';
 import type { Queryable } from '../platform/database/index.ts';
 
 /** Whether a channel of a category is used for the user. */

@@ -4,7 +4,7 @@
  * there since the notice was written; its push follows the commit, and the client's next request of the list replaces one that a
  * crash prevents.
  */
-import type { NoticePush } from '@pelican/shared/contracts/notices/schemas.ts';
+import type { NoticePush } from '@pelican/shared/contracts/notices';
 import type pg from 'pg';
 import { inTransaction, type Transaction } from '../platform/database/index.ts';
 import { type RenderedNotice, renderNotice, viewNotice } from './catalog.ts';

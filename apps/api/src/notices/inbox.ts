@@ -1,5 +1,5 @@
 /** The in-app messages of one user. */
-import type { NoticesResponse, NoticeView } from '@pelican/shared/contracts/notices/schemas.ts';
+import type { NoticesResponse, NoticeView } from '@pelican/shared/contracts/notices';
 import type { Queryable } from '../platform/database/index.ts';
 import { viewNotice } from './catalog.ts';
 

@@ -1,5 +1,5 @@
 /** What a kind of notice is. */
-import type { NoticeCategory, NoticeChannel, NoticeView } from '@pelican/shared/contracts/notices/schemas.ts';
+import type { NoticeCategory, NoticeChannel, NoticeView } from '@pelican/shared/contracts/notices';
 import type * as z from 'zod/mini';
 
 export interface NoticeText {

@@ -2,7 +2,7 @@
  * Pushes of notices from the worker to the API processes, and by them to the user's sockets. A push only saves the client
  * a wait: one that is lost (Redis away) is made up for by the next look at the list.
  */
-import type { NoticePush } from '@pelican/shared/contracts/notices/schemas.ts';
+import type { NoticePush } from '@pelican/shared/contracts/notices';
 import type { Redis } from 'ioredis';
 import { followChannel } from '../platform/redis/index.ts';
 

@@ -2,7 +2,7 @@
  * Writes notices in the transaction that causes them. The row is the in-app message; the worker sends mails, text
  * messages and pushes after the commit (dispatch-notices.ts).
  */
-import { noticeCategories } from '@pelican/shared/contracts/notices/schemas.ts';
+import { noticeCategories } from '@pelican/shared/contracts/notices';
 import * as z from 'zod/mini';
 import type { PrismaQueryable, Transaction } from '../platform/database/index.ts';
 import { kindOf, type NoticeName, type PayloadOf } from './catalog.ts';

@@ -1,6 +1,7 @@
 /** A ticker process: one of several sends the seconds, the others are standbys. */
-import { perpetualWire } from '@pelican/shared/engine/perpetual/wire.ts';
-import { firstOfKind } from '@pelican/shared/engine/shards.ts';
+
+import { firstOfKind } from '@pelican/shared/engine';
+import { perpetualWire } from '@pelican/shared/engine/perpetual';
 import { Gauge, Registry } from 'prom-client';
 import { ConfigError } from '../platform/config/index.ts';
 import { createPool } from '../platform/database/index.ts';

@@ -1,8 +1,5 @@
 /** What settlement's loop needs of a shard: it folds events into batches, and a batch is written in one transaction. */
-import { digestAfter, digestOf } from '@pelican/shared/engine/digest.ts';
-import { readEventHeader } from '@pelican/shared/engine/event-entry.ts';
-import type { Shard } from '@pelican/shared/engine/shards.ts';
-import { positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
+import { digestAfter, digestOf, positionTimeMs, readEventHeader, type Shard } from '@pelican/shared/engine';
 import type { TracedCommand } from '@pelican/tracing/traced-commands.ts';
 import type { ClientBase } from 'pg';
 import type { Transaction } from '../platform/database/index.ts';

@@ -1,17 +1,17 @@
 /** The configuration of a settlement process. */
-import { type Shard, shardParts } from '@pelican/shared/engine/shards.ts';
+import { type Shard, shardParts } from '@pelican/shared/engine';
 import {
   databaseSetting,
   dataDirSetting,
   metricsSettings,
   processSettings,
+  readSettings,
   redisSetting,
   shardNamed,
   shardSetting,
   shardsSetting,
-} from '@pelican/shared/settings/common-settings.ts';
-import { readSettings } from '@pelican/shared/settings/read-settings.ts';
-import { wholeNumber } from '@pelican/shared/settings/setting.ts';
+  wholeNumber,
+} from '@pelican/shared/settings';
 import {
   type TracingOptions,
   tracingFaults,

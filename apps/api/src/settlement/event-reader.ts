@@ -1,5 +1,5 @@
 /** Reads a shard's event stream in order, as raw bytes, as fast as the caller asks. */
-import { eventField } from '@pelican/shared/engine/journal.ts';
+import { eventField } from '@pelican/shared/engine';
 import { type TracedCommand, tracedIn } from '@pelican/tracing/traced-commands.ts';
 import type { Redis } from 'ioredis';
 

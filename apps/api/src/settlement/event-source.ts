@@ -4,8 +4,7 @@
  */
 
 import { randomUUID } from 'node:crypto';
-import { RegenerationField, requestRegeneration } from '@pelican/shared/engine/regeneration.ts';
-import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
+import { RegenerationField, requestRegeneration, type Shard, shardKeys } from '@pelican/shared/engine';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import type { Place } from '../shards/index.ts';

@@ -1,7 +1,5 @@
 /** Whether the journals hold what Postgres has settled: Redis may be emptied, restored, or a replica that was behind. */
-import { digestOf } from '@pelican/shared/engine/digest.ts';
-import { type Halt, journalHolds, lostEntry, readHalt } from '@pelican/shared/engine/journal-halt.ts';
-import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
+import { digestOf, type Halt, journalHolds, lostEntry, readHalt, type Shard, shardKeys } from '@pelican/shared/engine';
 import type { Redis } from 'ioredis';
 import type { Place } from '../shards/index.ts';
 

@@ -3,8 +3,7 @@
  * the cursor in Postgres, so whatever fails, beginning again there loses nothing and repeats nothing.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { halt } from '@pelican/shared/engine/journal-halt.ts';
-import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
+import { halt, type Shard, shardKeys } from '@pelican/shared/engine';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import type { Logger } from 'pino';

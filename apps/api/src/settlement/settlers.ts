@@ -1,5 +1,5 @@
 /** The settler of each kind of shard. */
-import type { ShardKind } from '@pelican/shared/engine/shards.ts';
+import type { ShardKind } from '@pelican/shared/engine';
 import type { ClientBase } from 'pg';
 import type { ShardSettler, WithConnection } from './batch.ts';
 import { openPerpetualSettler } from './perpetual/perpetual-settler.ts';

@@ -1,5 +1,5 @@
 /** One transaction that brings a batch into Postgres together with the cursor: all of it, once, or nothing. */
-import type { Shard } from '@pelican/shared/engine/shards.ts';
+import type { Shard } from '@pelican/shared/engine';
 import type { ClientBase } from 'pg';
 import { inTransactionOn, type Transaction } from '../platform/database/index.ts';
 import type { RenderedBatch } from './batch.ts';

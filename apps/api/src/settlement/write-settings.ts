@@ -3,7 +3,7 @@
  * subject equals it. Sending is at least once and by several processes, so an older command may arrive after a newer one;
  * then the newer one is opened again, and the relay sends it once more.
  */
-import type { Shard } from '@pelican/shared/engine/shards.ts';
+import type { Shard } from '@pelican/shared/engine';
 import type { Transaction } from '../platform/database/index.ts';
 
 export interface AppliedSettings {

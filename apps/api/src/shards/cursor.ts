@@ -1,6 +1,7 @@
 /** How far settlement has come. */
-import type { Shard } from '@pelican/shared/engine/shards.ts';
-import { DomainError } from '@pelican/shared/errors.ts';
+
+import { DomainError } from '@pelican/shared/contracts';
+import type { Shard } from '@pelican/shared/engine';
 import type { ClientBase, Pool } from 'pg';
 
 /** Where settlement stands: a stream id, and of the events up to it the count of commands and the digest. */

@@ -3,16 +3,12 @@
  * the same for whatever is left over; a command that arrives twice is applied once.
  */
 
-import { perpetualRejectErrors } from '@pelican/shared/contracts/perpetual/reject-errors.ts';
-import { spotRejectErrors } from '@pelican/shared/contracts/spot/reject-errors.ts';
-import { type CommandDone, commandDoneKind } from '@pelican/shared/engine/event-entry.ts';
-import type { RejectCode as PerpetualRejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
-import { perpetualWire } from '@pelican/shared/engine/perpetual/wire.ts';
-import type { ShardWire } from '@pelican/shared/engine/shard-wire.ts';
-import type { Shard, ShardKind } from '@pelican/shared/engine/shards.ts';
-import type { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
-import { spotWire } from '@pelican/shared/engine/spot/wire.ts';
-import type { ErrorCode } from '@pelican/shared/errors.ts';
+import type { ErrorCode } from '@pelican/shared/contracts';
+import { perpetualRejectErrors } from '@pelican/shared/contracts/perpetual';
+import { spotRejectErrors } from '@pelican/shared/contracts/spot';
+import { type CommandDone, commandDoneKind, type Shard, type ShardKind, type ShardWire } from '@pelican/shared/engine';
+import { type RejectCode as PerpetualRejectCode, perpetualWire } from '@pelican/shared/engine/perpetual';
+import { type RejectCode, spotWire } from '@pelican/shared/engine/spot';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import type { Delivery } from '../identity/index.ts';

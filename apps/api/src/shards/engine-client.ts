@@ -1,8 +1,8 @@
 /** Commands with an answer: writes to the journal and waits for the engine's `commandDone` in the event stream. */
-import type { CommandDone, EventEntryHeader } from '@pelican/shared/engine/event-entry.ts';
-import type { Command as SpotCommand } from '@pelican/shared/engine/spot/commands.ts';
-import type { CommandDone as SpotCommandDone } from '@pelican/shared/engine/spot/events.ts';
-import { DomainError } from '@pelican/shared/errors.ts';
+
+import { DomainError } from '@pelican/shared/contracts';
+import type { CommandDone, EventEntryHeader } from '@pelican/shared/engine';
+import type { Command as SpotCommand, CommandDone as SpotCommandDone } from '@pelican/shared/engine/spot';
 import type { JournalWriter } from './journal-writer.ts';
 
 const answerTimeoutMs = 5_000;

@@ -1,11 +1,18 @@
 /** Follows a shard's event stream: every entry once, in order, decoded once for everybody in the process. */
-import { type EventEntryHeader, readEventHeader } from '@pelican/shared/engine/event-entry.ts';
-import { eventField } from '@pelican/shared/engine/journal.ts';
-import { nextReadCount, readCountMin } from '@pelican/shared/engine/read-size.ts';
-import type { ShardWire } from '@pelican/shared/engine/shard-wire.ts';
-import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
-import { comparePositions, positionStart, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
-import { unlessAborted } from '@pelican/shared/unless-aborted.ts';
+import {
+  comparePositions,
+  type EventEntryHeader,
+  eventField,
+  nextReadCount,
+  positionStart,
+  positionTimeMs,
+  readCountMin,
+  readEventHeader,
+  type Shard,
+  type ShardWire,
+  shardKeys,
+  unlessAborted,
+} from '@pelican/shared/engine';
 import { type TracedCommand, tracedIn } from '@pelican/tracing/traced-commands.ts';
 import type { Redis } from 'ioredis';
 import { tracePushes } from './trace-pushes.ts';

@@ -1,8 +1,17 @@
 /** A journal writer's part in halting the exchange: see packages/shared/src/engine/journal-halt.ts. */
-import { halt, journalHolds, type KnownEntry, lostEntry, readHalt } from '@pelican/shared/engine/journal-halt.ts';
-import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
-import { comparePositions, positionStart } from '@pelican/shared/engine/stream-position.ts';
-import { DomainError } from '@pelican/shared/errors.ts';
+
+import { DomainError } from '@pelican/shared/contracts';
+import {
+  comparePositions,
+  halt,
+  journalHolds,
+  type KnownEntry,
+  lostEntry,
+  positionStart,
+  readHalt,
+  type Shard,
+  shardKeys,
+} from '@pelican/shared/engine';
 import type { Redis } from 'ioredis';
 
 /** Between two looks at the journal's end and at whether another part has halted the exchange. */

@@ -10,12 +10,19 @@
  * Before the first entry, after every lost connection and twice a second the journal must still hold the newest entry that
  * this process has seen. When it does not, the exchange is halted (packages/shared/src/engine/journal-halt.ts).
  */
-import { commandField, finishEntry, startEntry } from '@pelican/shared/engine/journal.ts';
-import { ByteWriter } from '@pelican/shared/engine/layout.ts';
-import { startingCounter, takeSender } from '@pelican/shared/engine/sender.ts';
-import type { ShardWire } from '@pelican/shared/engine/shard-wire.ts';
-import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
-import { DomainError } from '@pelican/shared/errors.ts';
+
+import { DomainError } from '@pelican/shared/contracts';
+import {
+  ByteWriter,
+  commandField,
+  finishEntry,
+  type Shard,
+  type ShardWire,
+  shardKeys,
+  startEntry,
+  startingCounter,
+  takeSender,
+} from '@pelican/shared/engine';
 import { commandsPerEntryMax, traceField } from '@pelican/tracing/traced-commands.ts';
 import { type Span, tracing } from '@pelican/tracing/tracing.ts';
 import type { Redis } from 'ioredis';

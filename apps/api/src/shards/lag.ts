@@ -1,7 +1,5 @@
 /** How far the followers of a shard's streams are behind. */
-import { RegenerationField } from '@pelican/shared/engine/regeneration.ts';
-import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
-import { positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
+import { positionTimeMs, RegenerationField, type Shard, shardKeys } from '@pelican/shared/engine';
 import type { Redis } from 'ioredis';
 
 /**

@@ -1,10 +1,18 @@
 /** What operators do to journals: takes a command that engines cannot apply out of effect. */
-import { commandField, finishEntry, startEntry } from '@pelican/shared/engine/journal.ts';
-import { type CommandPlace, placeText, writeQuarantine } from '@pelican/shared/engine/kernel-commands.ts';
-import { ByteWriter } from '@pelican/shared/engine/layout.ts';
-import { takeSender } from '@pelican/shared/engine/sender.ts';
-import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
-import { DomainError } from '@pelican/shared/errors.ts';
+
+import { DomainError } from '@pelican/shared/contracts';
+import {
+  ByteWriter,
+  type CommandPlace,
+  commandField,
+  finishEntry,
+  placeText,
+  type Shard,
+  shardKeys,
+  startEntry,
+  takeSender,
+  writeQuarantine,
+} from '@pelican/shared/engine';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { type OperatorAction, recordAct } from '../identity/index.ts';

@@ -1,10 +1,9 @@
 /** Commands of the shards in the outbox: as JSON, in which perpetual money is a string, for it may pass 2^53. */
 
-import { type Command as PerpetualCommand, Op as PerpetualOp } from '@pelican/shared/engine/perpetual/commands.ts';
-import type { Shard, ShardKind } from '@pelican/shared/engine/shards.ts';
-import { type Command as SpotCommand, Op as SpotOp } from '@pelican/shared/engine/spot/commands.ts';
-import { parseBigUnits, parseUnits } from '@pelican/shared/money/decimal.ts';
-import { perpetualScale } from '@pelican/shared/money/perpetual-listing.ts';
+import type { Shard, ShardKind } from '@pelican/shared/engine';
+import { type Command as PerpetualCommand, Op as PerpetualOp } from '@pelican/shared/engine/perpetual';
+import { type Command as SpotCommand, Op as SpotOp } from '@pelican/shared/engine/spot';
+import { parseBigUnits, parseUnits, perpetualScale } from '@pelican/shared/money';
 import type { Transaction } from '../platform/database/index.ts';
 
 export interface ShardCommands {

@@ -4,7 +4,7 @@
  * and settlement marks it done when the engine has taken it.
  */
 import { createHash } from 'node:crypto';
-import type { ShardKind, ShardOf } from '@pelican/shared/engine/shards.ts';
+import type { ShardKind, ShardOf } from '@pelican/shared/engine';
 import type { Transaction } from '../platform/database/index.ts';
 import { findShards } from './register-shards.ts';
 

@@ -1,5 +1,5 @@
 /** Figures of the journals and of Redis, read when they are asked for. */
-import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
+import { type Shard, shardKeys } from '@pelican/shared/engine';
 import type { Redis } from 'ioredis';
 import { Gauge, type Registry } from 'prom-client';
 import { sharedRead } from '../platform/metrics/index.ts';

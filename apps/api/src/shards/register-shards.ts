@@ -1,5 +1,5 @@
 /** The shards as Postgres knows them. */
-import type { Shard, ShardKind, ShardOf } from '@pelican/shared/engine/shards.ts';
+import type { Shard, ShardKind, ShardOf } from '@pelican/shared/engine';
 import type { Queryable } from '../platform/database/index.ts';
 
 /** SHARDS gives an id to another shard than Postgres: settled rows would change hands. */

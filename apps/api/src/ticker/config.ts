@@ -1,15 +1,16 @@
 /** The configuration of a ticker. */
-import type { Shard } from '@pelican/shared/engine/shards.ts';
+import type { Shard } from '@pelican/shared/engine';
 import {
   databaseSetting,
   dataDirSetting,
+  flag,
   metricsSettings,
   processSettings,
+  readSettings,
   redisSetting,
   shardsSetting,
-} from '@pelican/shared/settings/common-settings.ts';
-import { readSettings } from '@pelican/shared/settings/read-settings.ts';
-import { flag, wholeNumber } from '@pelican/shared/settings/setting.ts';
+  wholeNumber,
+} from '@pelican/shared/settings';
 import { type MetricsAddress, metricsAddressOf } from '../platform/metrics/index.ts';
 
 export const tickerSettings = {

@@ -1,6 +1,6 @@
 /** One market's index at one second: its sources' prices, put together by the formula. */
-import type { TickPrice } from '@pelican/shared/engine/perpetual/commands.ts';
-import { type IndexSource, indexPrice, indexRules } from '@pelican/shared/perpetual/index-price.ts';
+import type { TickPrice } from '@pelican/shared/engine/perpetual';
+import { type IndexSource, indexPrice, indexRules } from '@pelican/shared/perpetual';
 import type { SourceKind } from './source-settings.ts';
 import type { SourcePrice } from './sources/source-price.ts';
 

@@ -1,5 +1,5 @@
 /** What operators do to the sources of indexes; the ticker follows within seconds. */
-import { DomainError } from '@pelican/shared/errors.ts';
+import { DomainError } from '@pelican/shared/contracts';
 import { z } from 'zod';
 import { loadInstruments } from '../catalog/index.ts';
 import { type OperatorAction, recordAct } from '../identity/index.ts';

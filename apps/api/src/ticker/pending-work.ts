@@ -4,8 +4,9 @@ import {
   decodeCommandDone,
   forEachRecord,
   readEventHeader,
-} from '@pelican/shared/engine/event-entry.ts';
-import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
+  type Shard,
+  shardKeys,
+} from '@pelican/shared/engine';
 import type { Redis } from 'ioredis';
 import { newestEventId } from '../shards/index.ts';
 

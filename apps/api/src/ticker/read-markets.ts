@@ -1,5 +1,5 @@
 /** Which instruments there are, and where their index comes from: as Postgres has it. */
-import { parseBigUnits } from '@pelican/shared/money/decimal.ts';
+import { parseBigUnits } from '@pelican/shared/money';
 import type { Queryable } from '../platform/database/index.ts';
 import { type SourceKind, type SourceSettings, sourceConfigs } from './source-settings.ts';
 

@@ -1,7 +1,7 @@
 /** Sets a simulated index: from the next second on the market's index is this price. */
 import { randomUUID } from 'node:crypto';
-import { DomainError } from '@pelican/shared/errors.ts';
-import { parseUnits, stripZeros } from '@pelican/shared/money/decimal.ts';
+import { DomainError } from '@pelican/shared/contracts';
+import { parseUnits, stripZeros } from '@pelican/shared/money';
 import { z } from 'zod';
 import { type OperatorAction, recordAct } from '../identity/index.ts';
 import { type SetPrice, setPricesKey } from './sources/simulator.ts';

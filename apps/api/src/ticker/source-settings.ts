@@ -1,5 +1,5 @@
 /** Where an instrument's index comes from: what an operator configures, checked when it is written and when it is read. */
-import { decimalPattern } from '@pelican/shared/money/decimal.ts';
+import { decimalPattern } from '@pelican/shared/money';
 import { z } from 'zod';
 
 const price = z.string().regex(decimalPattern, 'must be a decimal like 92400.5');

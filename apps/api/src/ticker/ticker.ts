@@ -4,10 +4,8 @@
  * those of Redis, whose clock stamps the journal: the engine refuses a second that is ahead of the journal's time.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { tickerLease } from '@pelican/shared/engine/journal.ts';
-import { Lease } from '@pelican/shared/engine/lease.ts';
-import { type Command, Op, type TickPrice } from '@pelican/shared/engine/perpetual/commands.ts';
-import type { Shard } from '@pelican/shared/engine/shards.ts';
+import { Lease, type Shard, tickerLease } from '@pelican/shared/engine';
+import { type Command, Op, type TickPrice } from '@pelican/shared/engine/perpetual';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import type { Logger } from 'pino';

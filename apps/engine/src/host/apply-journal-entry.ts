@@ -1,6 +1,5 @@
 /** One entry of the journal into a state: what goes wrong there, by kind. */
-import { type CommandPlace, placeText } from '@pelican/shared/engine/kernel-commands.ts';
-import { positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
+import { type CommandPlace, placeText, positionTimeMs } from '@pelican/shared/engine';
 import type { EventWriter } from '../core/kernel/event-writer.ts';
 import { LateQuarantine } from '../core/kernel/kernel-commands.ts';
 import type { ShardCore } from '../core/kernel/shard-core.ts';

@@ -1,6 +1,5 @@
 /** Copies the journal into the archive, where the archive ends and no further than may be trimmed. */
-import { journalHolds, lostEntry } from '@pelican/shared/engine/journal-halt.ts';
-import type { Shard } from '@pelican/shared/engine/shards.ts';
+import { journalHolds, lostEntry, type Shard } from '@pelican/shared/engine';
 import { archiveEnd, listSegments, writeSegments } from './archive.ts';
 import { entriesAfter, oldestEntry } from './journal.ts';
 import { type JournalPlace, MissingJournal, wholeJournal } from './whole-journal.ts';

@@ -11,12 +11,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createGunzip, gzip } from 'node:zlib';
-import {
-  comparePositions,
-  positionNumber,
-  positionStart,
-  positionTimeMs,
-} from '@pelican/shared/engine/stream-position.ts';
+import { comparePositions, positionNumber, positionStart, positionTimeMs } from '@pelican/shared/engine';
 import { writeDurableFile } from './durable-file.ts';
 import type { JournalEntry } from './journal.ts';
 

@@ -1,4 +1,4 @@
-import type { CommandPlace } from '@pelican/shared/engine/kernel-commands.ts';
+import type { CommandPlace } from '@pelican/shared/engine';
 import type { JournalReader } from './journal-reader.ts';
 import type { Quarantine } from './quarantine.ts';
 

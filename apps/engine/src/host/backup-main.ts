@@ -4,8 +4,8 @@
  *   SHARD=... REDIS_URL=... DATA_DIR=... node apps/engine/src/host/backup-main.ts copy|verify|load <folder> <position>
  */
 
-import { shardKeys } from '@pelican/shared/engine/shards.ts';
-import { ConfigError } from '@pelican/shared/settings/read-settings.ts';
+import { shardKeys } from '@pelican/shared/engine';
+import { ConfigError } from '@pelican/shared/settings';
 import type { Redis } from 'ioredis';
 import { rules } from '../core/kernel/rules.ts';
 import { backupFolders, copyShard, loadShard, verifyShard } from './backup.ts';

@@ -4,9 +4,14 @@
  */
 import { copyFile, mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { commandField, eventField } from '@pelican/shared/engine/journal.ts';
-import type { ShardKeys } from '@pelican/shared/engine/shards.ts';
-import { comparePositions, positionStart, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
+import {
+  commandField,
+  comparePositions,
+  eventField,
+  positionStart,
+  positionTimeMs,
+  type ShardKeys,
+} from '@pelican/shared/engine';
 import type { Redis } from 'ioredis';
 import { EventWriter } from '../core/kernel/event-writer.ts';
 import type { ShardCore } from '../core/kernel/shard-core.ts';

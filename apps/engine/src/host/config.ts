@@ -1,17 +1,18 @@
 /** The configuration of an engine process, read once from its environment. */
 import { join, resolve } from 'node:path';
-import { type Shard, shardParts } from '@pelican/shared/engine/shards.ts';
+import { type Shard, shardParts } from '@pelican/shared/engine';
 import {
   dataDirSetting,
   metricsSettings,
+  optional,
   processSettings,
+  readSettings,
   redisSetting,
   shardNamed,
   shardSetting,
   shardsSetting,
-} from '@pelican/shared/settings/common-settings.ts';
-import { readSettings } from '@pelican/shared/settings/read-settings.ts';
-import { optional, wholeNumber } from '@pelican/shared/settings/setting.ts';
+  wholeNumber,
+} from '@pelican/shared/settings';
 import {
   type TracingOptions,
   tracingFaults,

@@ -5,8 +5,7 @@
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { KnownEntry } from '@pelican/shared/engine/journal-halt.ts';
-import { comparePositions, positionStart } from '@pelican/shared/engine/stream-position.ts';
+import { comparePositions, type KnownEntry, positionStart } from '@pelican/shared/engine';
 import { decodeEntries } from './archive.ts';
 import type { JournalEntry } from './journal.ts';
 

@@ -1,8 +1,6 @@
 /** Whether the journal still holds what the engines of this machine have read from it. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { halt, journalHolds, lostEntry } from '@pelican/shared/engine/journal-halt.ts';
-import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
-import { unlessAborted } from '@pelican/shared/unless-aborted.ts';
+import { halt, journalHolds, lostEntry, type Shard, shardKeys, unlessAborted } from '@pelican/shared/engine';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { ConflictingCopies } from './copied-entries.ts';

@@ -1,5 +1,5 @@
 /** The core of each kind of shard. */
-import type { Shard, ShardKind } from '@pelican/shared/engine/shards.ts';
+import type { Shard, ShardKind } from '@pelican/shared/engine';
 import { placementSeed } from '../core/kernel/placement-seed.ts';
 import type { ShardCore } from '../core/kernel/shard-core.ts';
 import type { ShardState } from '../core/kernel/shard-state.ts';

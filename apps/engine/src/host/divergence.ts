@@ -1,6 +1,5 @@
 /** Where two engines' events begin to differ. */
-import { commandDoneKind, eventHeaderLength, forEachRecord } from '@pelican/shared/engine/event-entry.ts';
-import { placeText } from '@pelican/shared/engine/kernel-commands.ts';
+import { commandDoneKind, eventHeaderLength, forEachRecord, placeText } from '@pelican/shared/engine';
 import type { Redis } from 'ioredis';
 import type { EventEntry } from './append-events.ts';
 

@@ -4,12 +4,16 @@
  */
 
 import { setTimeout as delay } from 'node:timers/promises';
-import { readHalt } from '@pelican/shared/engine/journal-halt.ts';
-import { placeText } from '@pelican/shared/engine/kernel-commands.ts';
-import { Lease } from '@pelican/shared/engine/lease.ts';
-import { type ShardKeys, shardKeys } from '@pelican/shared/engine/shards.ts';
-import { positionStart, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
-import { unlessAborted } from '@pelican/shared/unless-aborted.ts';
+import {
+  Lease,
+  placeText,
+  positionStart,
+  positionTimeMs,
+  readHalt,
+  type ShardKeys,
+  shardKeys,
+  unlessAborted,
+} from '@pelican/shared/engine';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { EventWriter } from '../core/kernel/event-writer.ts';

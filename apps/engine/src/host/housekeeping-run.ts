@@ -1,8 +1,7 @@
 /** One turn of housekeeping: the work of the thread behind housekeeping.ts. */
 
 import { existsSync } from 'node:fs';
-import { shardKeys } from '@pelican/shared/engine/shards.ts';
-import { comparePositions, positionStart } from '@pelican/shared/engine/stream-position.ts';
+import { comparePositions, positionStart, shardKeys } from '@pelican/shared/engine';
 import type { Redis } from 'ioredis';
 import type { ShardCore } from '../core/kernel/shard-core.ts';
 import type { ShardState } from '../core/kernel/shard-state.ts';

@@ -1,4 +1,4 @@
-import { comparePositions } from '@pelican/shared/engine/stream-position.ts';
+import { comparePositions } from '@pelican/shared/engine';
 import type { Logger } from 'pino';
 import type { ShardState } from '../core/kernel/shard-state.ts';
 import type { EngineConfig } from './config.ts';

@@ -4,7 +4,7 @@
  * 300 ms; a thread that replays the journal from the last snapshot stops it not at all, and proves each time that
  * snapshot and journal give the events that the leader has published.
  */
-import type { Shard } from '@pelican/shared/engine/shards.ts';
+import type { Shard } from '@pelican/shared/engine';
 import type { EngineFolders } from './config.ts';
 import { type RunningThread, startThread } from './thread.ts';
 

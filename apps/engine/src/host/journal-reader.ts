@@ -1,9 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { halt, journalHolds, type KnownEntry, lostEntry } from '@pelican/shared/engine/journal-halt.ts';
-import { nextReadCount, readCountMin } from '@pelican/shared/engine/read-size.ts';
-import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
-import { positionStart } from '@pelican/shared/engine/stream-position.ts';
-import { unlessAborted } from '@pelican/shared/unless-aborted.ts';
+import {
+  halt,
+  journalHolds,
+  type KnownEntry,
+  lostEntry,
+  nextReadCount,
+  positionStart,
+  readCountMin,
+  type Shard,
+  shardKeys,
+  unlessAborted,
+} from '@pelican/shared/engine';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { holdsEntry, type JournalEntry, readJournal } from './journal.ts';

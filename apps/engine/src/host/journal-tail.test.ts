@@ -1,7 +1,7 @@
 import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { positionStart } from '@pelican/shared/engine/stream-position.ts';
+import { positionStart } from '@pelican/shared/engine';
 import type { Redis } from 'ioredis';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { EngineFolders } from './config.ts';

@@ -7,8 +7,7 @@ import { closeSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:f
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { KnownEntry } from '@pelican/shared/engine/journal-halt.ts';
-import { comparePositions, positionStart } from '@pelican/shared/engine/stream-position.ts';
+import { comparePositions, type KnownEntry, positionStart } from '@pelican/shared/engine';
 import type { Logger } from 'pino';
 import { archiveEnd, encodeEntry, listSegments } from './archive.ts';
 import type { EngineFolders } from './config.ts';

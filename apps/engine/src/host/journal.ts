@@ -1,7 +1,5 @@
 /** The journal of a shard, as Redis holds it: reading it in order, and what Redis knows about its ends. */
-import { commandField } from '@pelican/shared/engine/journal.ts';
-import type { KnownEntry } from '@pelican/shared/engine/journal-halt.ts';
-import { positionStart } from '@pelican/shared/engine/stream-position.ts';
+import { commandField, type KnownEntry, positionStart } from '@pelican/shared/engine';
 import { type TracedCommand, tracedIn } from '@pelican/tracing/traced-commands.ts';
 import type { Redis } from 'ioredis';
 

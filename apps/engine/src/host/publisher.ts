@@ -6,8 +6,7 @@
  * id: after a lost answer, a reconnection, a refusal or another leader's turn that answer says where to go on, and no
  * entry can be passed over, however many round trips are under way.
  */
-import { digestOf } from '@pelican/shared/engine/digest.ts';
-import { comparePositions, positionStart } from '@pelican/shared/engine/stream-position.ts';
+import { comparePositions, digestOf, positionStart } from '@pelican/shared/engine';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { appendEvents, type EventEntry, type StreamEnd } from './append-events.ts';

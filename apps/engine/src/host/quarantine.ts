@@ -1,11 +1,11 @@
 /** Commands that engines could not apply and that the operator has therefore taken out of effect. */
-import { entryHeaderLength } from '@pelican/shared/engine/journal.ts';
 import {
   type CommandPlace,
+  entryHeaderLength,
   KernelOp,
   quarantineLength,
   readQuarantine,
-} from '@pelican/shared/engine/kernel-commands.ts';
+} from '@pelican/shared/engine';
 import { EntryReader } from '../core/kernel/entry-reader.ts';
 import type { QuarantinedCommands } from '../core/kernel/shard-core.ts';
 import { type JournalPlace, wholeJournal } from './whole-journal.ts';

@@ -1,7 +1,12 @@
-import { commandField, finishEntry, startEntry } from '@pelican/shared/engine/journal.ts';
-import { writeSetRules } from '@pelican/shared/engine/kernel-commands.ts';
-import { ByteWriter } from '@pelican/shared/engine/layout.ts';
-import { startingCounter, takeSender } from '@pelican/shared/engine/sender.ts';
+import {
+  ByteWriter,
+  commandField,
+  finishEntry,
+  startEntry,
+  startingCounter,
+  takeSender,
+  writeSetRules,
+} from '@pelican/shared/engine';
 import type { Redis } from 'ioredis';
 
 /**

@@ -3,7 +3,7 @@
  *
  *   SHARD=... REDIS_URL=... DATA_DIR=... node apps/engine/src/host/recover-journal-main.ts <settled> <known> [--accept-loss]
  */
-import { ConfigError } from '@pelican/shared/settings/read-settings.ts';
+import { ConfigError } from '@pelican/shared/settings';
 import { readConfig } from './config.ts';
 import { bulkConnection } from './connections.ts';
 import { ConflictingCopies } from './copied-entries.ts';

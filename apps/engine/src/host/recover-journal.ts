@@ -4,9 +4,7 @@
  * entries before it stay out, because the published events were made without them (docs/decisions/0040).
  */
 import { rename } from 'node:fs/promises';
-import { eventField } from '@pelican/shared/engine/journal.ts';
-import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
-import { comparePositions, positionStart } from '@pelican/shared/engine/stream-position.ts';
+import { comparePositions, eventField, positionStart, type Shard, shardKeys } from '@pelican/shared/engine';
 import type { Redis } from 'ioredis';
 import { archiveEnd, listSegments, readSegment } from './archive.ts';
 import type { EngineFolders } from './config.ts';

@@ -1,9 +1,14 @@
 /** Recovers a shard: newest good snapshot, then the journal up to what has been published. */
-import { digestOf } from '@pelican/shared/engine/digest.ts';
-import { eventHeaderLength, readEventHeader } from '@pelican/shared/engine/event-entry.ts';
-import { readHalt } from '@pelican/shared/engine/journal-halt.ts';
-import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
-import { comparePositions, positionStart } from '@pelican/shared/engine/stream-position.ts';
+import {
+  comparePositions,
+  digestOf,
+  eventHeaderLength,
+  positionStart,
+  readEventHeader,
+  readHalt,
+  type Shard,
+  shardKeys,
+} from '@pelican/shared/engine';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import type { ShardCore } from '../core/kernel/shard-core.ts';

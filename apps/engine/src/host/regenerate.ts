@@ -1,9 +1,13 @@
 /** Replays the journal and appends the missing events: the work of the thread behind regeneration.ts. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { eventField } from '@pelican/shared/engine/journal.ts';
-import { RegenerationField, regeneratedEntriesMax } from '@pelican/shared/engine/regeneration.ts';
-import { shardKeys } from '@pelican/shared/engine/shards.ts';
-import { comparePositions, positionStart } from '@pelican/shared/engine/stream-position.ts';
+import {
+  comparePositions,
+  eventField,
+  positionStart,
+  RegenerationField,
+  regeneratedEntriesMax,
+  shardKeys,
+} from '@pelican/shared/engine';
 import type { Redis } from 'ioredis';
 import { EventWriter } from '../core/kernel/event-writer.ts';
 import type { ShardCore } from '../core/kernel/shard-core.ts';

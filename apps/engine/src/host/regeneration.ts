@@ -1,7 +1,6 @@
 /** The leader's part in deriving missing events again: see packages/shared/src/engine/regeneration.ts. */
 
-import { RegenerationField } from '@pelican/shared/engine/regeneration.ts';
-import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
+import { RegenerationField, type Shard, shardKeys } from '@pelican/shared/engine';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import type { EngineFolders } from './config.ts';

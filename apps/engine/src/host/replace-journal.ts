@@ -1,7 +1,6 @@
 /** Installs a complete journal in the place of one that lost entries. */
 import { randomUUID } from 'node:crypto';
-import { commandField } from '@pelican/shared/engine/journal.ts';
-import { comparePositions, positionStart } from '@pelican/shared/engine/stream-position.ts';
+import { commandField, comparePositions, positionStart } from '@pelican/shared/engine';
 import type { Redis } from 'ioredis';
 import { listSegments, readSegment } from './archive.ts';
 import { execute } from './connections.ts';

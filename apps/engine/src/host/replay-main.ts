@@ -2,7 +2,7 @@
  * `SHARD=<name> REDIS_URL=... DATA_DIR=... node apps/engine/src/host/replay-main.ts [position]`: replays the journal from
  * the first command and prints the outcome as JSON; exit code 1 when it differs from the newest snapshot or the published events.
  */
-import { ConfigError } from '@pelican/shared/settings/read-settings.ts';
+import { ConfigError } from '@pelican/shared/settings';
 import { readConfig } from './config.ts';
 import { bulkConnection } from './connections.ts';
 import { coreOf } from './cores.ts';

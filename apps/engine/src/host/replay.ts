@@ -1,6 +1,5 @@
 /** The journal from its first command into a fresh core: what the exchange must look like, derived from nothing else. */
-import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
-import { positionStart } from '@pelican/shared/engine/stream-position.ts';
+import { positionStart, type Shard, shardKeys } from '@pelican/shared/engine';
 import type { Redis } from 'ioredis';
 import type { ShardCore } from '../core/kernel/shard-core.ts';
 import type { ShardState } from '../core/kernel/shard-state.ts';

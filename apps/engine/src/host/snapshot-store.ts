@@ -9,7 +9,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { comparePositions } from '@pelican/shared/engine/stream-position.ts';
+import { comparePositions } from '@pelican/shared/engine';
 import type { ShardCore } from '../core/kernel/shard-core.ts';
 import type { ShardState } from '../core/kernel/shard-state.ts';
 import { OtherSnapshotVersion } from '../core/kernel/snapshot-bytes.ts';

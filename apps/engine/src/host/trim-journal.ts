@@ -2,8 +2,7 @@
  * Trims a journal, and leaves in Redis up to where. A user of Redis that may append can trim too, by the MAXLEN of an XADD, but
  * cannot write this position: an entry behind it that is gone was taken by nobody who may (journal-halt.ts).
  */
-import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
-import { positionStart } from '@pelican/shared/engine/stream-position.ts';
+import { positionStart, type Shard, shardKeys } from '@pelican/shared/engine';
 import type { Redis } from 'ioredis';
 import { oldestEntry, streamFacts } from './journal.ts';
 

@@ -1,5 +1,5 @@
 /** The journal of a shard wherever its entries are: in the stream, or in the archive's segments after a trim. */
-import { comparePositions } from '@pelican/shared/engine/stream-position.ts';
+import { comparePositions } from '@pelican/shared/engine';
 import type { Redis } from 'ioredis';
 import { listSegments, readSegment, segmentAfter } from './archive.ts';
 import { entriesAfter, type JournalEntry, streamFacts } from './journal.ts';

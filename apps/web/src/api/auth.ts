@@ -4,7 +4,7 @@ import type {
   PasswordValidateResponse,
   RegisterRequest,
   TokenResponse,
-} from '@pelican/shared/contracts/auth/schemas.ts';
+} from '@pelican/shared/contracts/auth';
 import { message } from '../platform/i18n.ts';
 import { ApiError } from './api-error.ts';
 import { call } from './call.ts';

@@ -1,18 +1,19 @@
 /** The calls of the API by their declarations: name, parts and answer are checked by the compiler. */
-import type { authEndpoints } from '@pelican/shared/contracts/auth/endpoints.ts';
-import type { AnswerOf, PartsOf } from '@pelican/shared/contracts/endpoint.ts';
-import type { marketsEndpoints } from '@pelican/shared/contracts/markets/endpoints.ts';
-import type { noticesEndpoints } from '@pelican/shared/contracts/notices/endpoints.ts';
+
+import type { AnswerOf, PartsOf } from '@pelican/shared/contracts';
+import type { authEndpoints } from '@pelican/shared/contracts/auth';
+import type { marketsEndpoints } from '@pelican/shared/contracts/markets';
+import type { noticesEndpoints } from '@pelican/shared/contracts/notices';
 import type {
   perpetualAccountEndpoints,
   perpetualHistoryEndpoints,
   perpetualMarketEndpoints,
   perpetualTradingEndpoints,
-} from '@pelican/shared/contracts/perpetual/endpoints.ts';
-import type { settingsEndpoints } from '@pelican/shared/contracts/settings/endpoints.ts';
-import type { spotHistoryEndpoints, spotOrderEndpoints } from '@pelican/shared/contracts/spot/endpoints.ts';
-import type { systemEndpoints } from '@pelican/shared/contracts/system/endpoints.ts';
-import type { walletEndpoints } from '@pelican/shared/contracts/wallet/endpoints.ts';
+} from '@pelican/shared/contracts/perpetual';
+import type { settingsEndpoints } from '@pelican/shared/contracts/settings';
+import type { spotHistoryEndpoints, spotOrderEndpoints } from '@pelican/shared/contracts/spot';
+import type { systemEndpoints } from '@pelican/shared/contracts/system';
+import type { walletEndpoints } from '@pelican/shared/contracts/wallet';
 import { type CallOptions, request } from './client.ts';
 import type { Method } from './transport.ts';
 

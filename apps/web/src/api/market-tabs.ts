@@ -1,5 +1,5 @@
 /** The tabs of a market list: derived from the markets, in the specification's order. */
-import type { MarketListItem } from '@pelican/shared/contracts/markets/schemas.ts';
+import type { MarketListItem } from '@pelican/shared/contracts/markets';
 
 export const allTab = 'all';
 export const favoriteTab = 'favorite';

@@ -1,5 +1,5 @@
 /** The list of markets and the user's favourites. */
-import type { MarketListItem, MarketListResponse } from '@pelican/shared/contracts/markets/schemas.ts';
+import type { MarketListItem, MarketListResponse } from '@pelican/shared/contracts/markets';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { message } from '../platform/i18n.ts';
 import { notify } from '../ui/notify.ts';

@@ -1,5 +1,5 @@
 /** The signed-in user's notices, and over which channels they come. */
-import type { NoticeChoice, NoticeChoices } from '@pelican/shared/contracts/notices/schemas.ts';
+import type { NoticeChoice, NoticeChoices } from '@pelican/shared/contracts/notices';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { privateKey } from './query-client.ts';

@@ -1,21 +1,20 @@
 /** Perpetuals: instruments, orders, positions, leverage and histories. Times on the wire are milliseconds. */
 
-import type { quizResponse } from '@pelican/shared/contracts/perpetual/account.ts';
-import type { Instrument, PerpetualListItem } from '@pelican/shared/contracts/perpetual/markets.ts';
 import type {
   AmendAlgoRequest,
   AmendOrderRequest,
   CancelAllResponse,
-  PerpetualOrder,
-  PlaceRequest,
-} from '@pelican/shared/contracts/perpetual/orders.ts';
-import type {
   ClosePositionResponse,
+  Instrument,
   marginAdjustmentRequest,
   OpenPosition,
+  PerpetualListItem,
+  PerpetualOrder,
+  PlaceRequest,
+  quizResponse,
   SetLeverageResponse,
   setLeverageRequest,
-} from '@pelican/shared/contracts/perpetual/positions.ts';
+} from '@pelican/shared/contracts/perpetual';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { message } from '../platform/i18n.ts';

@@ -3,7 +3,7 @@
  * gets a new access token with it. All tabs share one refresh: a lock lets one through and the rest use its result. See
  * docs/decisions/0010-where-the-browser-keeps-tokens.md.
  */
-import type { RefreshResponse } from '@pelican/shared/contracts/auth/schemas.ts';
+import type { RefreshResponse } from '@pelican/shared/contracts/auth';
 import { createStore, useStore } from 'zustand';
 import { readStored, writeStored } from '../platform/storage.ts';
 import { ApiError } from './api-error.ts';

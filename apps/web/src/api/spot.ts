@@ -1,5 +1,5 @@
 /** Spot orders, trades and fees. Times on the wire are seconds. */
-import type { PlaceLimitRequest, PlaceMarketRequest, SpotOrder } from '@pelican/shared/contracts/spot/schemas.ts';
+import type { PlaceLimitRequest, PlaceMarketRequest, SpotOrder } from '@pelican/shared/contracts/spot';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { privateKey } from './query-client.ts';

@@ -1,10 +1,5 @@
 /** Balances and moves between the user's own wallets. */
-import type {
-  AnyTransferRequest,
-  Balance,
-  BalanceResponse,
-  TransferResponse,
-} from '@pelican/shared/contracts/wallet/schemas.ts';
+import type { AnyTransferRequest, Balance, BalanceResponse, TransferResponse } from '@pelican/shared/contracts/wallet';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { privateKey } from './query-client.ts';

@@ -1,4 +1,4 @@
-import type { SpotOrder } from '@pelican/shared/contracts/spot/schemas.ts';
+import type { SpotOrder } from '@pelican/shared/contracts/spot';
 import { createContext, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { Cell } from './frames.ts';
 import type { ConnectionInfo } from './health.ts';

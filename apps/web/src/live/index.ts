@@ -1,6 +1,6 @@
 /** The live feed's public face: what screens may use of it. */
 
-export { recordEvent } from '@pelican/shared/contracts/record-event.ts';
+export { recordEvent } from '@pelican/shared/contracts';
 export { depthLimit } from './depth-feed.ts';
 export type { ConnectionInfo, FeedHealth } from './health.ts';
 export {

@@ -1,5 +1,5 @@
 // @vitest-environment node
-import type { SpotOrder } from '@pelican/shared/contracts/spot/schemas.ts';
+import type { SpotOrder } from '@pelican/shared/contracts/spot';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { crc32 } from './crc32.ts';
 import { feedHealth } from './health.ts';

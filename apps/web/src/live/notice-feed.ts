@@ -1,4 +1,4 @@
-import type { NoticePush } from '@pelican/shared/contracts/notices/schemas.ts';
+import type { NoticePush } from '@pelican/shared/contracts/notices';
 import type { SocketConnection } from './connection.ts';
 
 /** @param push undefined: some may have been missed, after a connection or a sign-in */

@@ -1,4 +1,4 @@
-import { recordEvent } from '@pelican/shared/contracts/record-event.ts';
+import { recordEvent } from '@pelican/shared/contracts';
 import type { SocketConnection } from './connection.ts';
 import { Cell, type FrameScheduler } from './frames.ts';
 

@@ -1,6 +1,5 @@
 /** What screens of perpetuals read of the live feed, wherever they stand. */
-import type { PerpetualOrder } from '@pelican/shared/contracts/perpetual/orders.ts';
-import type { OpenPosition } from '@pelican/shared/contracts/perpetual/positions.ts';
+import type { OpenPosition, PerpetualOrder } from '@pelican/shared/contracts/perpetual';
 import { useEffect, useMemo } from 'react';
 import { type OpenOrders, useCell, useRecordEvents } from './hooks.ts';
 import { live, startLive } from './instance.ts';

@@ -1,6 +1,5 @@
-import type { PerpetualOrder } from '@pelican/shared/contracts/perpetual/orders.ts';
-import type { OpenPosition } from '@pelican/shared/contracts/perpetual/positions.ts';
-import type { SpotOrder } from '@pelican/shared/contracts/spot/schemas.ts';
+import type { OpenPosition, PerpetualOrder } from '@pelican/shared/contracts/perpetual';
+import type { SpotOrder } from '@pelican/shared/contracts/spot';
 import type { SocketConnection } from './connection.ts';
 import { DepthFeed } from './depth-feed.ts';
 import type { FrameScheduler } from './frames.ts';

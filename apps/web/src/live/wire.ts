@@ -1,15 +1,15 @@
 /** Types of what the socket takes and sends, by its declarations in packages/shared/src/contracts. */
-import type { DepthBook, KlineRow, PeriodFigures, PublicTrade } from '@pelican/shared/contracts/markets/socket.ts';
+
+import type { ParamsOf, PushOf, ResultOf, socketMethods, socketPushes } from '@pelican/shared/contracts';
+import type { DepthBook, KlineRow, PeriodFigures, PublicTrade } from '@pelican/shared/contracts/markets';
 import type {
   FundingRate,
   FuturesState,
   MarketPrices,
   MarkPrice,
   PerpetualState,
-} from '@pelican/shared/contracts/perpetual/socket.ts';
-import type { ParamsOf, PushOf, ResultOf } from '@pelican/shared/contracts/socket.ts';
-import type { socketMethods, socketPushes } from '@pelican/shared/contracts/socket-tables.ts';
-import type { TradeBalance } from '@pelican/shared/contracts/spot/socket.ts';
+} from '@pelican/shared/contracts/perpetual';
+import type { TradeBalance } from '@pelican/shared/contracts/spot';
 
 export type {
   DepthBook,

@@ -1,4 +1,4 @@
-import type { SpotOrder } from '@pelican/shared/contracts/spot/schemas.ts';
+import type { SpotOrder } from '@pelican/shared/contracts/spot';
 import { Decimal } from 'decimal.js';
 import { isZeroDecimal } from '../ui/decimal-compare.ts';
 

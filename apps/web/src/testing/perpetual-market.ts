@@ -1,4 +1,4 @@
-import type { PerpetualListItem } from '@pelican/shared/contracts/perpetual/markets.ts';
+import type { PerpetualListItem } from '@pelican/shared/contracts/perpetual';
 
 /** A row of the list of perpetual markets. @param rate of the next funding */
 export function perpetualListItem(stock: string, label: string, price: string, rate: string): PerpetualListItem {

@@ -1,7 +1,5 @@
 /** A perpetual market with a user in it: what the calls and the feed answer. */
-import type { Instrument } from '@pelican/shared/contracts/perpetual/markets.ts';
-import type { PerpetualOrder } from '@pelican/shared/contracts/perpetual/orders.ts';
-import type { OpenPosition } from '@pelican/shared/contracts/perpetual/positions.ts';
+import type { Instrument, OpenPosition, PerpetualOrder } from '@pelican/shared/contracts/perpetual';
 import { vi } from 'vitest';
 import { WebSocket as NodeSocket } from 'ws';
 import { RpcServer } from '../live/testing/rpc-server.ts';

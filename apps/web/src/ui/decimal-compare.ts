@@ -1,5 +1,5 @@
 /** Decimal strings compared exactly, without a decimal library. */
-import { parseBigUnits } from '@pelican/shared/money/decimal.ts';
+import { parseBigUnits } from '@pelican/shared/money';
 
 const scale = 18;
 

@@ -3,8 +3,6 @@ import * as z from 'zod/mini';
 import { decimalPattern } from '../money/decimal.ts';
 import { challenge } from './auth/step-up.ts';
 
-/** A decimal in a string: plain digits, never an exponent, never a sign. */
-export const decimalString = z.string().check(z.regex(decimalPattern, 'Must be a plain decimal number'));
 /** As answers carry it: may be negative. */
 export const signedDecimal = z.string().check(z.regex(/^-?\d+(\.\d+)?$/));
 /** A decimal above zero, from a JSON string or (for the convenience of bots) a JSON number without an exponent. */

@@ -1,8 +1,7 @@
 /** The middle of a book's best prices, where it can be trusted; prices in 10^-8. */
 import { halfUpDiv, rateOne, sumOf } from './rounding.ts';
 
-/** How far apart bid and ask may be, of their middle, 10^-8: of the own spot market, and of a perpetual's own book. */
-export const indexSpreadMax = 1_000_000n;
+/** How far apart bid and ask of a perpetual's own book may be, of their middle, 10^-8. */
 export const basisSpreadMax = 2_000_000n;
 
 /** (bid + ask) / 2 in 10^-8; null when a side is empty (0) or the spread is above `spreadMax` of the middle. */

@@ -1,5 +1,5 @@
 /** Arguments that several commands take. */
-import { email as emailContract } from '@pelican/shared/contracts/auth/schemas.ts';
+import { email as emailContract } from '@pelican/shared/contracts/auth';
 import { z } from 'zod';
 import { UsageError } from './ops-errors.ts';
 

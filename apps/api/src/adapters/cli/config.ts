@@ -1,14 +1,17 @@
 /** The configuration of the operator's command line; scripts/ops.ts fills the environment from DATA_DIR. */
 import { resolve } from 'node:path';
-import type { Shard } from '@pelican/shared/engine/shards.ts';
+import type { Shard } from '@pelican/shared/engine';
 import {
+  address,
   databaseSetting,
+  flag,
+  optional,
   processSettings,
+  readSettings,
   redisSetting,
+  requiredText,
   shardsSetting,
-} from '@pelican/shared/settings/common-settings.ts';
-import { readSettings } from '@pelican/shared/settings/read-settings.ts';
-import { address, flag, optional, requiredText } from '@pelican/shared/settings/setting.ts';
+} from '@pelican/shared/settings';
 import {
   type IntakeLimits,
   intakeLimitsOf,

@@ -1,6 +1,6 @@
 /** What a command works with: connections, where it writes, and the calling operator. */
 import { userInfo } from 'node:os';
-import type { Shard } from '@pelican/shared/engine/shards.ts';
+import type { Shard } from '@pelican/shared/engine';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import { pino } from 'pino';

@@ -1,4 +1,4 @@
-import { password } from '@pelican/shared/contracts/auth/schemas.ts';
+import { password } from '@pelican/shared/contracts/auth';
 import { expect, test } from 'vitest';
 import { generatePassword } from './new-password.ts';
 

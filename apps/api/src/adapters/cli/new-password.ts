@@ -1,6 +1,6 @@
 /** Passwords that the operator gives out. */
 import { randomInt } from 'node:crypto';
-import { password as passwordContract } from '@pelican/shared/contracts/auth/schemas.ts';
+import { password as passwordContract } from '@pelican/shared/contracts/auth';
 import type { OpsContext } from './context.ts';
 import { OpsError } from './ops-errors.ts';
 

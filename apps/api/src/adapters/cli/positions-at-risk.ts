@@ -1,11 +1,15 @@
 /** Open positions with how near each is to its liquidation, by what settlement has written and the newest marks. */
-import { MarginMode, type PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
-import { parseBigUnits } from '@pelican/shared/money/decimal.ts';
-import { parseContracts, parseTicks, perpetualScale } from '@pelican/shared/money/perpetual-listing.ts';
-import { crossAccount, crossLiquidationTicks } from '@pelican/shared/perpetual/cross.ts';
-import { liquidationTicks } from '@pelican/shared/perpetual/isolated.ts';
-import { isolatedEquity, marginRatio4, requirement8 } from '@pelican/shared/perpetual/margin.ts';
-import { unrealisedPnl } from '@pelican/shared/perpetual/notional.ts';
+import { MarginMode, type PositionSide } from '@pelican/shared/engine/perpetual';
+import { parseBigUnits, parseContracts, parseTicks, perpetualScale } from '@pelican/shared/money';
+import {
+  crossAccount,
+  crossLiquidationTicks,
+  isolatedEquity,
+  liquidationTicks,
+  marginRatio4,
+  requirement8,
+  unrealisedPnl,
+} from '@pelican/shared/perpetual';
 import { type CatalogInstrument, loadInstruments } from '../../catalog/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 

@@ -1,5 +1,5 @@
 /** Finds the command, runs it and turns what went wrong into a message and an exit code. */
-import { DomainError } from '@pelican/shared/errors.ts';
+import { DomainError } from '@pelican/shared/contracts';
 import { ConfigError } from '../../platform/config/index.ts';
 import { ExchangeMismatch } from '../../shards/index.ts';
 import type { Command } from './command.ts';

@@ -1,5 +1,5 @@
 /** Actions of operators from the command line: at once, or as a request that another operator approves. */
-import { reasonText } from '@pelican/shared/contracts/operations/schemas.ts';
+import { reasonText } from '@pelican/shared/contracts/operations';
 import { z } from 'zod';
 import type { ActionDeps, OperatorAction } from '../../identity/index.ts';
 import { submitAction } from '../../modules/operations/index.ts';

@@ -1,8 +1,15 @@
 /** Work on journals that may be changed only while the exchange is halted and no engine leads. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { endHalts, halt, haltFields, readHalt, readHaltOf } from '@pelican/shared/engine/journal-halt.ts';
-import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
-import { positionStart } from '@pelican/shared/engine/stream-position.ts';
+import {
+  endHalts,
+  halt,
+  haltFields,
+  positionStart,
+  readHalt,
+  readHaltOf,
+  type Shard,
+  shardKeys,
+} from '@pelican/shared/engine';
 import type { Redis } from 'ioredis';
 import { OpsError } from './ops-errors.ts';
 

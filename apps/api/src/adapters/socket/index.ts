@@ -1,7 +1,6 @@
 /** The JSON-RPC socket at /socket. */
 import fastifyWebsocket from '@fastify/websocket';
-import { socketMethods } from '@pelican/shared/contracts/socket-tables.ts';
-import { DomainError } from '@pelican/shared/errors.ts';
+import { DomainError, socketMethods } from '@pelican/shared/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';

@@ -1,5 +1,5 @@
 /** The public index prices of perpetuals, which the desks quote around. */
-import { perpetualMarkets } from '@pelican/shared/contracts/perpetual/markets.ts';
+import { perpetualMarkets } from '@pelican/shared/contracts/perpetual';
 
 const everyMs = 1_000;
 const freshMs = 5_000;

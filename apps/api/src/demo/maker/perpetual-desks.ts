@@ -3,9 +3,12 @@
  * from it now and then. Both close what they hold before they open more, so neither piles up a position.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Instrument, instruments as instrumentsResponse } from '@pelican/shared/contracts/perpetual/markets.ts';
-import { orderList } from '@pelican/shared/contracts/perpetual/orders.ts';
-import { openPositions } from '@pelican/shared/contracts/perpetual/positions.ts';
+import {
+  type Instrument,
+  instruments as instrumentsResponse,
+  openPositions,
+  orderList,
+} from '@pelican/shared/contracts/perpetual';
 import type { Logger } from 'pino';
 import { createRandom } from '../../ticker/index.ts';
 import { peopleInstrument } from '../perpetual-listings.ts';

@@ -5,8 +5,8 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import type { PrismaClient } from '@pelican/prisma/client.ts';
-import type { TokenResponse } from '@pelican/shared/contracts/auth/schemas.ts';
-import { DomainError } from '@pelican/shared/errors.ts';
+import { DomainError } from '@pelican/shared/contracts';
+import type { TokenResponse } from '@pelican/shared/contracts/auth';
 import type { Redis } from 'ioredis';
 import { createAuditRecord, inPrismaTransaction, type PrismaQueryable } from '../../platform/database/index.ts';
 import { addressKey } from '../../platform/http/index.ts';

@@ -1,6 +1,6 @@
 /** The signed tokens: access tokens, socket tokens and the links in mails. */
 import { createSecretKey } from 'node:crypto';
-import { DomainError } from '@pelican/shared/errors.ts';
+import { DomainError } from '@pelican/shared/contracts';
 import { jwtVerify, SignJWT } from 'jose';
 
 /** What a token is good for. `socket` tokens open the private streams and nothing else. */

@@ -1,5 +1,5 @@
 /** Every change of the table of users that is made by pg; those made by Prisma are in own-account.ts. */
-import type { Permission } from '@pelican/shared/contracts/operations/permissions.ts';
+import type { Permission } from '@pelican/shared/contracts/operations';
 import type { Queryable, Transaction } from '../../platform/database/index.ts';
 
 export interface NewUser {

@@ -1,5 +1,5 @@
 /** Accounts by e-mail, for what operators do. */
-import { DomainError } from '@pelican/shared/errors.ts';
+import { DomainError } from '@pelican/shared/contracts';
 import type { Queryable, Transaction } from '../../platform/database/index.ts';
 
 export interface UserAccount {

@@ -1,8 +1,8 @@
 /** The jobs that belong to no domain: the outbox of the shards, partitions of months, rows that nothing reads any more. */
 
-import { perpetualWire } from '@pelican/shared/engine/perpetual/wire.ts';
-import type { Shard } from '@pelican/shared/engine/shards.ts';
-import { spotWire } from '@pelican/shared/engine/spot/wire.ts';
+import type { Shard } from '@pelican/shared/engine';
+import { perpetualWire } from '@pelican/shared/engine/perpetual';
+import { spotWire } from '@pelican/shared/engine/spot';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import type { Logger } from 'pino';

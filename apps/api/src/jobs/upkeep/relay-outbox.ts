@@ -6,8 +6,7 @@
  * by now: settlement has passed the time of its sending, or there is nothing left to settle.
  */
 
-import { type ShardKind, type ShardOf, shardKeys } from '@pelican/shared/engine/shards.ts';
-import { positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
+import { positionTimeMs, type ShardKind, type ShardOf, shardKeys } from '@pelican/shared/engine';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import { inTransaction } from '../../platform/database/index.ts';

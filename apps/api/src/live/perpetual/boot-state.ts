@@ -1,14 +1,15 @@
 /** The perpetual view's start: the state in Postgres, read in one snapshot, as of the settlement cursor. */
-import { EventKind } from '@pelican/shared/engine/perpetual/events.ts';
+
+import type { ShardOf } from '@pelican/shared/engine';
 import {
+  EventKind,
   isBookTrade,
   type MarginMode,
   type MarketState,
   type PositionSide,
   type Side,
   type TradeKind,
-} from '@pelican/shared/engine/perpetual/terms.ts';
-import type { ShardOf } from '@pelican/shared/engine/shards.ts';
+} from '@pelican/shared/engine/perpetual';
 import type { Pool, PoolClient } from 'pg';
 import { type InstrumentCatalog, loadInstruments } from '../../catalog/index.ts';
 import { readCursor } from '../../shards/index.ts';

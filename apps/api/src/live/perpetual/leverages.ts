@@ -1,5 +1,5 @@
 /** The leverages that users have set. Cross margin has one for both sides, kept under the long side. */
-import { MarginMode, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
+import { MarginMode, PositionSide } from '@pelican/shared/engine/perpetual';
 
 export const defaultLeverage = 3;
 

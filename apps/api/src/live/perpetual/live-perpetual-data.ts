@@ -1,9 +1,12 @@
 /** The perpetual shard's live view with its instruments, and the answers to the commands of this process. */
-import type { EventEntryHeader } from '@pelican/shared/engine/event-entry.ts';
-import type { Command } from '@pelican/shared/engine/perpetual/commands.ts';
-import { type CommandDone, type EngineEvent, EventKind } from '@pelican/shared/engine/perpetual/events.ts';
-import { perpetualWire } from '@pelican/shared/engine/perpetual/wire.ts';
-import type { ShardOf } from '@pelican/shared/engine/shards.ts';
+import type { EventEntryHeader, ShardOf } from '@pelican/shared/engine';
+import {
+  type Command,
+  type CommandDone,
+  type EngineEvent,
+  EventKind,
+  perpetualWire,
+} from '@pelican/shared/engine/perpetual';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';

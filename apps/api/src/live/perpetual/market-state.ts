@@ -1,5 +1,5 @@
 /** The live view's state of one instrument. Rates are times 10^8; prices are 0 before the first index. */
-import { MarketState as Status } from '@pelican/shared/engine/perpetual/terms.ts';
+import { MarketState as Status } from '@pelican/shared/engine/perpetual';
 import type { CatalogInstrument } from '../../catalog/index.ts';
 import { MarketState } from '../market-state.ts';
 

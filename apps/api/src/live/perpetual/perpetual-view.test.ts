@@ -1,5 +1,11 @@
-import { type EngineEvent, EventKind } from '@pelican/shared/engine/perpetual/events.ts';
-import { OrderState, PositionSide, Side, TradeKind } from '@pelican/shared/engine/perpetual/terms.ts';
+import {
+  type EngineEvent,
+  EventKind,
+  OrderState,
+  PositionSide,
+  Side,
+  TradeKind,
+} from '@pelican/shared/engine/perpetual';
 import { beforeEach, expect, it } from 'vitest';
 import { catalogInstrument } from '../../catalog/perpetual-catalog.ts';
 import { LiveViewGap } from '../live-view-gap.ts';

@@ -3,9 +3,8 @@
  * orders and algos, positions, wallet and leverages, brought forward by the event stream. Everything is integers; nothing
  * is formatted here. It starts from Postgres (boot-state.ts).
  */
-import { recordEvent } from '@pelican/shared/contracts/record-event.ts';
-import { type EngineEvent, EventKind, type EventOf } from '@pelican/shared/engine/perpetual/events.ts';
-import { isBookTrade, Side } from '@pelican/shared/engine/perpetual/terms.ts';
+import { recordEvent } from '@pelican/shared/contracts';
+import { type EngineEvent, EventKind, type EventOf, isBookTrade, Side } from '@pelican/shared/engine/perpetual';
 import type { LiveListener } from '../live-listeners.ts';
 import { LiveViewGap } from '../live-view-gap.ts';
 import { OpenObjects } from '../open-objects.ts';

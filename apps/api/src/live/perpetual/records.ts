@@ -1,6 +1,5 @@
 /** Records of orders, algos, positions and accounts in the live view and the history: the engine's snapshots. */
-import type { EventKind, EventOf } from '@pelican/shared/engine/perpetual/events.ts';
-import { AlgoState, OrderState } from '@pelican/shared/engine/perpetual/terms.ts';
+import { AlgoState, type EventKind, type EventOf, OrderState } from '@pelican/shared/engine/perpetual';
 
 export type OrderRecord = EventOf<typeof EventKind.orderChanged>;
 export type AlgoRecord = EventOf<typeof EventKind.algoChanged>;

@@ -1,21 +1,19 @@
 /** Rows of the perpetual tables as the snapshots of the engine that they were written from. */
-import { EventKind } from '@pelican/shared/engine/perpetual/events.ts';
-import type {
-  ActualSide,
-  AlgoKind,
-  AlgoState,
-  EndReason,
-  MarginMode,
-  OrderKind,
-  OrderState,
-  PositionCode,
-  PositionSide,
-  PriceSource,
-  Side,
-} from '@pelican/shared/engine/perpetual/terms.ts';
-import { parseBigUnits } from '@pelican/shared/money/decimal.ts';
-import type { ParsedCount } from '@pelican/shared/money/listing.ts';
-import { parseContracts, parseTicks, perpetualScale } from '@pelican/shared/money/perpetual-listing.ts';
+import {
+  type ActualSide,
+  type AlgoKind,
+  type AlgoState,
+  type EndReason,
+  EventKind,
+  type MarginMode,
+  type OrderKind,
+  type OrderState,
+  type PositionCode,
+  type PositionSide,
+  type PriceSource,
+  type Side,
+} from '@pelican/shared/engine/perpetual';
+import { type ParsedCount, parseBigUnits, parseContracts, parseTicks, perpetualScale } from '@pelican/shared/money';
 import type { CatalogInstrument, InstrumentCatalog } from '../../catalog/index.ts';
 import type { KeptAlgo, KeptOrder, KeptPosition } from './records.ts';
 

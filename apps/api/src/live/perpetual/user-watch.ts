@@ -1,6 +1,6 @@
 /** Passes a user's events of the perpetual shard to its listeners, in the order of the engine's commands. */
-import type { RecordEvent } from '@pelican/shared/contracts/record-event.ts';
-import type { EventKind, EventOf } from '@pelican/shared/engine/perpetual/events.ts';
+import type { RecordEvent } from '@pelican/shared/contracts';
+import type { EventKind, EventOf } from '@pelican/shared/engine/perpetual';
 import { UserListeners } from '../user-listeners.ts';
 import type { KeptAlgo, KeptOrder, KeptPosition } from './records.ts';
 

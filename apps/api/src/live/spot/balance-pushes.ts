@@ -1,7 +1,7 @@
 /** Pushes a user's balances as sums over the spot shards. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { balanceLimb, EventKind } from '@pelican/shared/engine/spot/events.ts';
-import { parseBigUnits } from '@pelican/shared/money/decimal.ts';
+import { balanceLimb, EventKind } from '@pelican/shared/engine/spot';
+import { parseBigUnits } from '@pelican/shared/money';
 import type { Pool } from 'pg';
 import type { SpotShard } from './spot-shard.ts';
 import type { UserListener } from './user-watch.ts';

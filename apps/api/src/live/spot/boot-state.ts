@@ -1,12 +1,9 @@
 /** The live view's start: the state in Postgres, read in one snapshot, as of the settlement cursor. */
 
-import { wireSide } from '@pelican/shared/contracts/spot/schemas.ts';
-import type { Shard } from '@pelican/shared/engine/shards.ts';
-import { OrderType, Side, type TimeInForce } from '@pelican/shared/engine/spot/commands.ts';
-import type { OrderPlaced } from '@pelican/shared/engine/spot/events.ts';
-import { EventKind } from '@pelican/shared/engine/spot/events.ts';
-import { parseUnits } from '@pelican/shared/money/decimal.ts';
-import { parseLots, parsePriceTicks } from '@pelican/shared/money/listing.ts';
+import { wireSide } from '@pelican/shared/contracts/spot';
+import type { Shard } from '@pelican/shared/engine';
+import { EventKind, type OrderPlaced, OrderType, Side, type TimeInForce } from '@pelican/shared/engine/spot';
+import { parseLots, parsePriceTicks, parseUnits } from '@pelican/shared/money';
 import type { Pool, PoolClient } from 'pg';
 import type { Catalog, CatalogMarket } from '../../catalog/index.ts';
 import { readCursor } from '../../shards/index.ts';

@@ -1,5 +1,5 @@
 /** The live views of several spot shards as one. */
-import type { TransferApplied } from '@pelican/shared/engine/spot/events.ts';
+import type { TransferApplied } from '@pelican/shared/engine/spot';
 import type { Pool } from 'pg';
 import type { LiveListener } from '../live-listeners.ts';
 import { BalancePushes } from './balance-pushes.ts';

@@ -1,5 +1,5 @@
 /** The listings of a process: one catalog for all of its spot shards. */
-import type { ShardOf } from '@pelican/shared/engine/shards.ts';
+import type { ShardOf } from '@pelican/shared/engine';
 import type { Pool } from 'pg';
 import { type Catalog, loadCatalog } from '../../catalog/index.ts';
 

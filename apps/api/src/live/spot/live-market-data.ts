@@ -1,11 +1,7 @@
 /** The spot shard's live view with its listings, and the answers to the commands of this process. */
 
-import type { EventEntryHeader } from '@pelican/shared/engine/event-entry.ts';
-import type { ShardOf } from '@pelican/shared/engine/shards.ts';
-import { Op } from '@pelican/shared/engine/spot/commands.ts';
-import type { CommandDone, EngineEvent } from '@pelican/shared/engine/spot/events.ts';
-import { EventKind } from '@pelican/shared/engine/spot/events.ts';
-import { spotWire } from '@pelican/shared/engine/spot/wire.ts';
+import type { EventEntryHeader, ShardOf } from '@pelican/shared/engine';
+import { type CommandDone, type EngineEvent, EventKind, Op, spotWire } from '@pelican/shared/engine/spot';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';

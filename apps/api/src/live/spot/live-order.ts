@@ -1,5 +1,5 @@
 /** An order as the live view keeps it: integers of the engine, formatted only for an answer. */
-import type { CloseReason, OrderPlaced } from '@pelican/shared/engine/spot/events.ts';
+import type { CloseReason, OrderPlaced } from '@pelican/shared/engine/spot';
 import type { CatalogMarket } from '../../catalog/index.ts';
 
 /** The fill an order event comes from. */

@@ -3,16 +3,16 @@
  * stream. Everything is integers; nothing is formatted here. It starts from Postgres (boot-state.ts).
  */
 
-import { recordEvent } from '@pelican/shared/contracts/record-event.ts';
-import { Side } from '@pelican/shared/engine/spot/commands.ts';
-import type {
-  EngineEvent,
-  OrderClosed,
-  OrderFilled,
-  OrderPlaced,
-  OrderRested,
-} from '@pelican/shared/engine/spot/events.ts';
-import { EventKind } from '@pelican/shared/engine/spot/events.ts';
+import { recordEvent } from '@pelican/shared/contracts';
+import {
+  type EngineEvent,
+  EventKind,
+  type OrderClosed,
+  type OrderFilled,
+  type OrderPlaced,
+  type OrderRested,
+  Side,
+} from '@pelican/shared/engine/spot';
 import type { LiveListener } from '../live-listeners.ts';
 import { LiveViewGap } from '../live-view-gap.ts';
 import { OpenObjects } from '../open-objects.ts';

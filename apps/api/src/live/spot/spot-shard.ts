@@ -1,5 +1,5 @@
 /** One spot shard, and what is asked of the live views of all of them. */
-import type { ShardOf } from '@pelican/shared/engine/shards.ts';
+import type { ShardOf } from '@pelican/shared/engine';
 import type { SettledWaiter, SpotEngine } from '../../shards/index.ts';
 import type { MarketView } from '../live-listeners.ts';
 import type { LiveMarketData } from './live-market-data.ts';

@@ -1,5 +1,5 @@
 /** All spot shards of a process as one: its markets, its users' orders, and which shard does what. */
-import { shardOfObject } from '@pelican/shared/engine/shards.ts';
+import { shardOfObject } from '@pelican/shared/engine';
 import type { Pool } from 'pg';
 import type { Catalog, CatalogMarket } from '../../catalog/index.ts';
 import { waitForOwn } from '../../shards/index.ts';

@@ -1,6 +1,6 @@
 /** Passes a user's orders, balances and transfers to its listeners. */
-import type { RecordEvent } from '@pelican/shared/contracts/record-event.ts';
-import type { BalanceChanged, TransferApplied } from '@pelican/shared/engine/spot/events.ts';
+import type { RecordEvent } from '@pelican/shared/contracts';
+import type { BalanceChanged, TransferApplied } from '@pelican/shared/engine/spot';
 import { UserListeners } from '../user-listeners.ts';
 import type { LiveOrder } from './live-order.ts';
 

@@ -1,5 +1,5 @@
 /** The operator's decision on who somebody is: what may be traded, and whether Indian tax is withheld, follows from it. */
-import { DomainError } from '@pelican/shared/errors.ts';
+import { DomainError } from '@pelican/shared/contracts';
 import { z } from 'zod';
 import {
   type KycDecision,

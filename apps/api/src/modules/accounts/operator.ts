@@ -1,5 +1,5 @@
 /** What operators do to accounts: block and unblock them, reset passwords, issue and revoke API keys. */
-import { DomainError } from '@pelican/shared/errors.ts';
+import { DomainError } from '@pelican/shared/contracts';
 import { z } from 'zod';
 import {
   type AccountChange,

@@ -8,7 +8,7 @@
  * owner of the account on a device of theirs.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { DomainError } from '@pelican/shared/errors.ts';
+import { DomainError } from '@pelican/shared/contracts';
 import type { Redis } from 'ioredis';
 import { addressesOfSite, addressKeys } from '../../platform/http/index.ts';
 

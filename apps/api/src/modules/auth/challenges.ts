@@ -1,7 +1,7 @@
 /** Answers to the challenges of step-up (identity/step-up.ts). */
 import type { PrismaClient } from '@pelican/prisma/client.ts';
-import type { ChallengeRequest } from '@pelican/shared/contracts/auth/step-up.ts';
-import { DomainError } from '@pelican/shared/errors.ts';
+import { DomainError } from '@pelican/shared/contracts';
+import type { ChallengeRequest } from '@pelican/shared/contracts/auth';
 import type pg from 'pg';
 import { actorOf, type Factors, type StepUps } from '../../identity/index.ts';
 import { recordAudit } from '../../platform/database/index.ts';

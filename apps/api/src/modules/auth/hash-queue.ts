@@ -1,4 +1,4 @@
-import { DomainError } from '@pelican/shared/errors.ts';
+import { DomainError } from '@pelican/shared/contracts';
 import { addressKeys, TurnQueue } from '../../platform/http/index.ts';
 
 /** Runs password hashes a few at a time. */

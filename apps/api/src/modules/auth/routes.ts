@@ -1,7 +1,7 @@
 /** Sign-up, sign-in, step-up, refresh, sign-out, password strength. */
-import { authEndpoints } from '@pelican/shared/contracts/auth/endpoints.ts';
-import { passwordRules, passwordScoreMin } from '@pelican/shared/contracts/auth/schemas.ts';
-import { DomainError } from '@pelican/shared/errors.ts';
+
+import { DomainError } from '@pelican/shared/contracts';
+import { authEndpoints, passwordRules, passwordScoreMin } from '@pelican/shared/contracts/auth';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { judgePassword, type RefreshedTokens, type Sessions } from '../../identity/index.ts';
 import type { CsrfTokens, Guards, HttpServer } from '../../platform/http/index.ts';

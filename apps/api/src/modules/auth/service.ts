@@ -1,7 +1,7 @@
 /** Sign-up and sign-in. */
 import type { PrismaClient } from '@pelican/prisma/client.ts';
-import { type LoginRequest, passwordScoreMin, type RegisterRequest } from '@pelican/shared/contracts/auth/schemas.ts';
-import { DomainError } from '@pelican/shared/errors.ts';
+import { DomainError } from '@pelican/shared/contracts';
+import { type LoginRequest, passwordScoreMin, type RegisterRequest } from '@pelican/shared/contracts/auth';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import type { Sessions, SessionTokens, StepUps, Tokens } from '../../identity/index.ts';

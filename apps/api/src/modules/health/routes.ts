@@ -1,9 +1,6 @@
 /** GET /health: whether every part that this process depends on does its work, and which one does not. */
-import { healthEndpoints } from '@pelican/shared/contracts/system/endpoints.ts';
-import type { HealthResponse } from '@pelican/shared/contracts/system/schemas.ts';
-import { tickerLease } from '@pelican/shared/engine/journal.ts';
-import { readHalt } from '@pelican/shared/engine/journal-halt.ts';
-import { type Shard, shardKeys, shardParts } from '@pelican/shared/engine/shards.ts';
+import { type HealthResponse, healthEndpoints } from '@pelican/shared/contracts/system';
+import { readHalt, type Shard, shardKeys, shardParts, tickerLease } from '@pelican/shared/engine';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import type { Guards, HttpServer } from '../../platform/http/index.ts';

@@ -1,5 +1,5 @@
 /** Assets and markets as operators write them: `name=value` on the command line, or JSON in a file. */
-import { decimalPattern, stripZeros } from '@pelican/shared/money/decimal.ts';
+import { decimalPattern, stripZeros } from '@pelican/shared/money';
 import { z } from 'zod';
 
 const decimal = z

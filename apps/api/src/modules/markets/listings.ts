@@ -1,5 +1,5 @@
 /** Writing listings: rows in Postgres, and in the same transaction the commands that bring them to the engine. */
-import { DomainError } from '@pelican/shared/errors.ts';
+import { DomainError } from '@pelican/shared/contracts';
 import { type CatalogMarket, loadCatalog } from '../../catalog/index.ts';
 import type { Queryable, Transaction } from '../../platform/database/index.ts';
 import { findShards } from '../../shards/index.ts';

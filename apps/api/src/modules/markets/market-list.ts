@@ -1,6 +1,6 @@
 /** The list of markets with their figures of the last 24 hours. */
-import type { MarketListItem, MarketListResponse } from '@pelican/shared/contracts/markets/schemas.ts';
-import { formatBigUnits, formatUnits } from '@pelican/shared/money/decimal.ts';
+import type { MarketListItem, MarketListResponse } from '@pelican/shared/contracts/markets';
+import { formatBigUnits, formatUnits } from '@pelican/shared/money';
 import type { Catalog, CatalogAsset, CatalogMarket } from '../../catalog/index.ts';
 import type { SpotVenue } from '../../live/index.ts';
 

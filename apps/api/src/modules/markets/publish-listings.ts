@@ -1,7 +1,6 @@
 /** Publishes the listings, as Postgres has them, to the engines of the spot shards. */
-import type { Shard } from '@pelican/shared/engine/shards.ts';
-import type { Configure } from '@pelican/shared/engine/spot/commands.ts';
-import { Op } from '@pelican/shared/engine/spot/commands.ts';
+import type { Shard } from '@pelican/shared/engine';
+import { type Configure, Op } from '@pelican/shared/engine/spot';
 import { type Catalog, engineSettings, loadCatalog, pivotTicker, serviceTicker } from '../../catalog/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
 import { publishSettings, type SubjectCommand } from '../../shards/index.ts';

@@ -1,7 +1,7 @@
 /** The market list and a user's favourites. */
 import type { PrismaClient } from '@pelican/prisma/client.ts';
-import { marketsEndpoints } from '@pelican/shared/contracts/markets/endpoints.ts';
-import { DomainError, errorTable } from '@pelican/shared/errors.ts';
+import { DomainError, errorTable } from '@pelican/shared/contracts';
+import { marketsEndpoints } from '@pelican/shared/contracts/markets';
 import * as z from 'zod/mini';
 import type { LivePerpetualData, SpotVenue } from '../../live/index.ts';
 import type { Guards, HttpServer } from '../../platform/http/index.ts';

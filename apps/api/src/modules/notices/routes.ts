@@ -1,6 +1,7 @@
 /** The caller's notices over HTTP. */
-import { noticesEndpoints } from '@pelican/shared/contracts/notices/endpoints.ts';
-import { DomainError } from '@pelican/shared/errors.ts';
+
+import { DomainError } from '@pelican/shared/contracts';
+import { noticesEndpoints } from '@pelican/shared/contracts/notices';
 import type pg from 'pg';
 import { changeChoice, countUnread, findNotices, markAllRead, markRead, viewChoices } from '../../notices/index.ts';
 import type { Guards, HttpServer, PrivateReads } from '../../platform/http/index.ts';

@@ -1,6 +1,7 @@
 /** Who is an operator, with which permissions. */
-import { permissions } from '@pelican/shared/contracts/operations/permissions.ts';
-import { DomainError } from '@pelican/shared/errors.ts';
+
+import { DomainError } from '@pelican/shared/contracts';
+import { permissions } from '@pelican/shared/contracts/operations';
 import { z } from 'zod';
 import {
   addUser,

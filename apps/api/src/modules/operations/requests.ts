@@ -3,8 +3,8 @@
  * Constraints and triggers of `operator_requests` hold the rule against any other writer.
  */
 import { createHash } from 'node:crypto';
-import type { Permission } from '@pelican/shared/contracts/operations/permissions.ts';
-import { DomainError } from '@pelican/shared/errors.ts';
+import { DomainError } from '@pelican/shared/contracts';
+import type { Permission } from '@pelican/shared/contracts/operations';
 import {
   type ActionDeps,
   demandCaller,

@@ -1,6 +1,7 @@
 /** Routes for operators. Their other actions are on the command line (docs/operations.md). */
-import { operationsEndpoints } from '@pelican/shared/contracts/operations/endpoints.ts';
-import { DomainError } from '@pelican/shared/errors.ts';
+
+import { DomainError } from '@pelican/shared/contracts';
+import { operationsEndpoints } from '@pelican/shared/contracts/operations';
 import { type ActionDeps, actorOf, type OperatorCaller } from '../../identity/index.ts';
 import type { Guards, HttpServer, Principal } from '../../platform/http/index.ts';
 import { serve } from '../../platform/http/index.ts';

@@ -1,5 +1,5 @@
 /** The way to every action of an operator: at once, or as a request that another operator approves. */
-import { DomainError } from '@pelican/shared/errors.ts';
+import { DomainError } from '@pelican/shared/contracts';
 import {
   type ActionDeps,
   countOperatorAdmins,

@@ -1,16 +1,16 @@
 /** One user's futures account at the marks of now, out of the live view. */
-import type { FuturesBalance } from '@pelican/shared/contracts/perpetual/account.ts';
-import { MarginMode } from '@pelican/shared/engine/perpetual/terms.ts';
-import { formatMoney } from '@pelican/shared/money/perpetual-listing.ts';
+import type { FuturesBalance } from '@pelican/shared/contracts/perpetual';
+import { MarginMode } from '@pelican/shared/engine/perpetual';
+import { formatMoney } from '@pelican/shared/money';
 import {
   type CrossCash,
   type CrossFigures,
   type CrossLeg,
   crossAccount,
   type IsolatedLeg,
-} from '@pelican/shared/perpetual/cross.ts';
-import { unrealisedPnl } from '@pelican/shared/perpetual/notional.ts';
-import { sumOf } from '@pelican/shared/perpetual/rounding.ts';
+  sumOf,
+  unrealisedPnl,
+} from '@pelican/shared/perpetual';
 import type { KeptPosition, LivePerpetualData } from '../../live/index.ts';
 import { requireInstrument } from './order-view.ts';
 

@@ -1,8 +1,7 @@
 /** A user's account in the perpetual shard: positions, leverages, sizes, wallet, histories, and the quiz. */
 
-import { perpetualAccountEndpoints, perpetualHistoryEndpoints } from '@pelican/shared/contracts/perpetual/endpoints.ts';
-import { anyStatus } from '@pelican/shared/contracts/perpetual/terms.ts';
-import type { AlgoState, OrderState } from '@pelican/shared/engine/perpetual/terms.ts';
+import { anyStatus, perpetualAccountEndpoints, perpetualHistoryEndpoints } from '@pelican/shared/contracts/perpetual';
+import type { AlgoState, OrderState } from '@pelican/shared/engine/perpetual';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import type * as z from 'zod/mini';

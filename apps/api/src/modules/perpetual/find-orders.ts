@@ -1,5 +1,5 @@
 /** One order, algo or position of a user: open in the live view, or finished and settled in Postgres. */
-import type { PerpetualOrder } from '@pelican/shared/contracts/perpetual/orders.ts';
+import type { PerpetualOrder } from '@pelican/shared/contracts/perpetual';
 import type { Pool } from 'pg';
 import type { KeptAlgo, KeptOrder, LivePerpetualData } from '../../live/index.ts';
 import { type AlgoRow, algoColumns, algoOfRow, type OrderRow, orderColumns, orderOfRow } from '../../live/index.ts';

@@ -1,14 +1,18 @@
 /** What a change of leverage would do, for the dialog that asks to confirm it. Changes nothing. */
-import type { SetLeverageResponse } from '@pelican/shared/contracts/perpetual/positions.ts';
-import { isClosing } from '@pelican/shared/engine/perpetual/commands.ts';
-import { MarginMode, type PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
-import { DomainError, errorTable } from '@pelican/shared/errors.ts';
-import { formatMoney, formatTicks } from '@pelican/shared/money/perpetual-listing.ts';
-import { type CrossLeg, crossAccount, crossLiquidationTicks } from '@pelican/shared/perpetual/cross.ts';
-import { liquidationTicks } from '@pelican/shared/perpetual/isolated.ts';
-import { isolatedRemargin } from '@pelican/shared/perpetual/leverage.ts';
-import { sumOf } from '@pelican/shared/perpetual/rounding.ts';
-import { maxLeverageFor } from '@pelican/shared/perpetual/tiers.ts';
+
+import { DomainError, errorTable } from '@pelican/shared/contracts';
+import type { SetLeverageResponse } from '@pelican/shared/contracts/perpetual';
+import { isClosing, MarginMode, type PositionSide } from '@pelican/shared/engine/perpetual';
+import { formatMoney, formatTicks } from '@pelican/shared/money';
+import {
+  type CrossLeg,
+  crossAccount,
+  crossLiquidationTicks,
+  isolatedRemargin,
+  liquidationTicks,
+  maxLeverageFor,
+  sumOf,
+} from '@pelican/shared/perpetual';
 import type { CatalogInstrument } from '../../catalog/index.ts';
 import type { LivePerpetualData } from '../../live/index.ts';
 import { accountFigures, markTicksOf } from './account-figures.ts';

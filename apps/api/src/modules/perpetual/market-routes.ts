@@ -1,6 +1,6 @@
 /** Public data of the perpetual markets. */
 import type { PrismaClient } from '@pelican/prisma/client.ts';
-import { perpetualMarketEndpoints } from '@pelican/shared/contracts/perpetual/endpoints.ts';
+import { perpetualMarketEndpoints } from '@pelican/shared/contracts/perpetual';
 import type { Pool } from 'pg';
 import type { LivePerpetualData } from '../../live/index.ts';
 import type { Guards, HttpServer, PublicReads } from '../../platform/http/index.ts';

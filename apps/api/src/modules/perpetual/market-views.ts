@@ -1,9 +1,7 @@
 /** Instruments and the perpetual market list as the wire shows them. */
-import type { Instrument, PerpetualListItem } from '@pelican/shared/contracts/perpetual/markets.ts';
-import type { Leverages } from '@pelican/shared/contracts/perpetual/positions.ts';
-import { MarginMode, MarketState, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
-import { formatUnits } from '@pelican/shared/money/decimal.ts';
-import { formatCoins, formatRate, formatTicks } from '@pelican/shared/money/perpetual-listing.ts';
+import type { Instrument, Leverages, PerpetualListItem } from '@pelican/shared/contracts/perpetual';
+import { MarginMode, MarketState, PositionSide } from '@pelican/shared/engine/perpetual';
+import { formatCoins, formatRate, formatTicks, formatUnits } from '@pelican/shared/money';
 import type { CatalogInstrument } from '../../catalog/index.ts';
 import type { LivePerpetualData, PerpetualMarketState } from '../../live/index.ts';
 import { dayView } from '../../live/index.ts';

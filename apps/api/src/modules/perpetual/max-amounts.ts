@@ -1,10 +1,8 @@
 /** The largest orders that would be accepted now, by the same functions as the engine's checks. */
-import type { MaxAmounts } from '@pelican/shared/contracts/perpetual/orders.ts';
-import { isClosing } from '@pelican/shared/engine/perpetual/commands.ts';
-import { MarginMode, OrderKind, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
-import { formatCoins, formatContracts } from '@pelican/shared/money/perpetual-listing.ts';
-import { type MaxSizeInput, maxMarketLots, maxSize } from '@pelican/shared/perpetual/max-size.ts';
-import type { BookLevel } from '@pelican/shared/perpetual/order-cost.ts';
+import type { MaxAmounts } from '@pelican/shared/contracts/perpetual';
+import { isClosing, MarginMode, OrderKind, PositionSide } from '@pelican/shared/engine/perpetual';
+import { formatCoins, formatContracts } from '@pelican/shared/money';
+import { type BookLevel, type MaxSizeInput, maxMarketLots, maxSize } from '@pelican/shared/perpetual';
 import type { CatalogInstrument } from '../../catalog/index.ts';
 import type { LivePerpetualData, PerpetualMarketState, PriceLevels } from '../../live/index.ts';
 import { accountFigures } from './account-figures.ts';

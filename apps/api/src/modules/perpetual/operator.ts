@@ -1,8 +1,8 @@
 /** What operators do to the insurance fund, and to accounts. */
-import { type AccountSettings, type CommandOf, Op } from '@pelican/shared/engine/perpetual/commands.ts';
-import { DomainError } from '@pelican/shared/errors.ts';
-import { parseUnits } from '@pelican/shared/money/decimal.ts';
-import { perpetualScale } from '@pelican/shared/money/perpetual-listing.ts';
+
+import { DomainError } from '@pelican/shared/contracts';
+import { type AccountSettings, type CommandOf, Op } from '@pelican/shared/engine/perpetual';
+import { parseUnits, perpetualScale } from '@pelican/shared/money';
 import { z } from 'zod';
 import { loadInstruments } from '../../catalog/index.ts';
 import { lockUser, type OperatorAction, recordAct } from '../../identity/index.ts';

@@ -1,8 +1,16 @@
 /** Requests of the API as commands of the engine: decimals become ticks and lots, or are refused by field. */
-import type { AmendAlgoRequest, AmendOrderRequest, PlaceRequest } from '@pelican/shared/contracts/perpetual/orders.ts';
-import { type CommandOf, isClosing, Op } from '@pelican/shared/engine/perpetual/commands.ts';
-import { marketPriceTicks, OrderKind, PriceSource, SelfTrade } from '@pelican/shared/engine/perpetual/terms.ts';
-import { DomainError, errorTable } from '@pelican/shared/errors.ts';
+
+import { DomainError, errorTable } from '@pelican/shared/contracts';
+import type { AmendAlgoRequest, AmendOrderRequest, PlaceRequest } from '@pelican/shared/contracts/perpetual';
+import {
+  type CommandOf,
+  isClosing,
+  marketPriceTicks,
+  Op,
+  OrderKind,
+  PriceSource,
+  SelfTrade,
+} from '@pelican/shared/engine/perpetual';
 import type { CatalogInstrument, InstrumentCatalog } from '../../catalog/index.ts';
 import type { AlgoRecord, OrderRecord } from '../../live/index.ts';
 import { invalidField, readLots, readPrice } from './request-figures.ts';

@@ -1,4 +1,6 @@
 /** Perpetual orders and algos: who may place and change them, and what the engine made of it. */
+
+import { DomainError } from '@pelican/shared/contracts';
 import type {
   AmendAlgoRequest,
   AmendOrderRequest,
@@ -6,12 +8,8 @@ import type {
   cancelAllRequest,
   PerpetualOrder,
   PlaceRequest,
-} from '@pelican/shared/contracts/perpetual/orders.ts';
-import { type Command, isClosing, Op } from '@pelican/shared/engine/perpetual/commands.ts';
-import { EventKind } from '@pelican/shared/engine/perpetual/events.ts';
-import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
-import { CancelWhat } from '@pelican/shared/engine/perpetual/terms.ts';
-import { DomainError } from '@pelican/shared/errors.ts';
+} from '@pelican/shared/contracts/perpetual';
+import { CancelWhat, type Command, EventKind, isClosing, Op, RejectCode } from '@pelican/shared/engine/perpetual';
 import type { Pool } from 'pg';
 import type * as z from 'zod/mini';
 import { futuresQuiz, kycFor, type Require, regionAllowed, scopeOf } from '../../identity/index.ts';

@@ -1,9 +1,8 @@
 /** Orders and algos as the wire shows them, whether they come from the live view or from Postgres. */
-import type { PerpetualOrder } from '@pelican/shared/contracts/perpetual/orders.ts';
-import { isClosing } from '@pelican/shared/engine/perpetual/commands.ts';
-import { AlgoKind, type PriceSource } from '@pelican/shared/engine/perpetual/terms.ts';
-import { formatCoins, formatContracts, formatMoney, formatTicks } from '@pelican/shared/money/perpetual-listing.ts';
-import { averagePrice8 } from '@pelican/shared/perpetual/notional.ts';
+import type { PerpetualOrder } from '@pelican/shared/contracts/perpetual';
+import { AlgoKind, isClosing, type PriceSource } from '@pelican/shared/engine/perpetual';
+import { formatCoins, formatContracts, formatMoney, formatTicks } from '@pelican/shared/money';
+import { averagePrice8 } from '@pelican/shared/perpetual';
 import type { CatalogInstrument, InstrumentCatalog } from '../../catalog/index.ts';
 import {
   type AlgoRecord,

@@ -1,4 +1,6 @@
 /** Closing positions, their leverage and their margin. None of it opens a position, so no quiz is required. */
+
+import { DomainError } from '@pelican/shared/contracts';
 import type {
   ClosePositionResponse,
   closePositionRequest,
@@ -6,14 +8,10 @@ import type {
   OpenPosition,
   SetLeverageResponse,
   setLeverageRequest,
-} from '@pelican/shared/contracts/perpetual/positions.ts';
-import { Op } from '@pelican/shared/engine/perpetual/commands.ts';
-import { EventKind } from '@pelican/shared/engine/perpetual/events.ts';
-import { MarginMode, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
-import { DomainError } from '@pelican/shared/errors.ts';
-import { formatContracts } from '@pelican/shared/money/perpetual-listing.ts';
-import { crossLiquidationTicks } from '@pelican/shared/perpetual/cross.ts';
-import { liquidationTicks } from '@pelican/shared/perpetual/isolated.ts';
+} from '@pelican/shared/contracts/perpetual';
+import { EventKind, MarginMode, Op, PositionSide } from '@pelican/shared/engine/perpetual';
+import { formatContracts } from '@pelican/shared/money';
+import { crossLiquidationTicks, liquidationTicks } from '@pelican/shared/perpetual';
 import type * as z from 'zod/mini';
 import type { AppliedPerpetualCommand, LivePerpetualData, OrderRecord, PositionRecord } from '../../live/index.ts';
 import type { Principal } from '../../platform/http/index.ts';

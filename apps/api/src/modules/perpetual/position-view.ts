@@ -1,18 +1,16 @@
 /** Positions as the wire shows them. */
-import type {
-  OpenPosition,
-  PositionRecord as PositionHistoryRow,
-} from '@pelican/shared/contracts/perpetual/positions.ts';
-import { isClosing } from '@pelican/shared/engine/perpetual/commands.ts';
-import { MarginMode, PositionCode, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
-import { formatBigUnits } from '@pelican/shared/money/decimal.ts';
-import { formatCoins, formatContracts, formatMoney, formatTicks } from '@pelican/shared/money/perpetual-listing.ts';
-import { crossLiquidationTicks, crossShares } from '@pelican/shared/perpetual/cross.ts';
-import { bankruptcyTicks } from '@pelican/shared/perpetual/isolated.ts';
-import { maxReducible } from '@pelican/shared/perpetual/leverage.ts';
-import { pnlPercent2 } from '@pelican/shared/perpetual/margin.ts';
-import { averagePrice8 } from '@pelican/shared/perpetual/notional.ts';
-import { positionView } from '@pelican/shared/perpetual/position-view.ts';
+import type { OpenPosition, PositionRecord as PositionHistoryRow } from '@pelican/shared/contracts/perpetual';
+import { isClosing, MarginMode, PositionCode, PositionSide } from '@pelican/shared/engine/perpetual';
+import { formatBigUnits, formatCoins, formatContracts, formatMoney, formatTicks } from '@pelican/shared/money';
+import {
+  averagePrice8,
+  bankruptcyTicks,
+  crossLiquidationTicks,
+  crossShares,
+  maxReducible,
+  pnlPercent2,
+  positionView,
+} from '@pelican/shared/perpetual';
 import type { CatalogInstrument, InstrumentCatalog } from '../../catalog/index.ts';
 import type { KeptPosition, LivePerpetualData, PositionRecord } from '../../live/index.ts';
 import { type AccountFigures, accountFigures, markTicksOf } from './account-figures.ts';

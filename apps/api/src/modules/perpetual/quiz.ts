@@ -1,5 +1,5 @@
 /** The quiz that comes before the first perpetual order: five questions, one right answer each. */
-import type { Quiz } from '@pelican/shared/contracts/perpetual/account.ts';
+import type { Quiz } from '@pelican/shared/contracts/perpetual';
 import type { Queryable } from '../../platform/database/index.ts';
 
 interface QuizQuestion {

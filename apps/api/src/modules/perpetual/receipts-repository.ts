@@ -1,17 +1,13 @@
 /** What funding, liquidation and deleveraging did, and the insurance fund, as settlement wrote them. */
-import type { FundingPayment, LiquidationReceipt } from '@pelican/shared/contracts/perpetual/account.ts';
 import {
+  type FundingPayment,
   type fundingRecord,
   fundingTotalMax,
   type insuranceFund,
-} from '@pelican/shared/contracts/perpetual/markets.ts';
-import {
-  type CashReason,
-  type LiquidationStage,
-  MarginMode,
-  PositionSide,
-} from '@pelican/shared/engine/perpetual/terms.ts';
-import { stripZeros } from '@pelican/shared/money/decimal.ts';
+  type LiquidationReceipt,
+} from '@pelican/shared/contracts/perpetual';
+import { type CashReason, type LiquidationStage, MarginMode, PositionSide } from '@pelican/shared/engine/perpetual';
+import { stripZeros } from '@pelican/shared/money';
 import type * as z from 'zod/mini';
 import type { InstrumentCatalog } from '../../catalog/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';

@@ -1,11 +1,16 @@
 /** The perpetual shard's refusals as errors of the API, with the figures that explain them. */
 
-import { perpetualRejectErrors } from '@pelican/shared/contracts/perpetual/reject-errors.ts';
-import { type Command, isClosing, Op } from '@pelican/shared/engine/perpetual/commands.ts';
-import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
-import { MarginMode, type PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
-import { DomainError, errorTable } from '@pelican/shared/errors.ts';
-import { formatContracts, formatMoney, formatTicks } from '@pelican/shared/money/perpetual-listing.ts';
+import { DomainError, errorTable } from '@pelican/shared/contracts';
+import { perpetualRejectErrors } from '@pelican/shared/contracts/perpetual';
+import {
+  type Command,
+  isClosing,
+  MarginMode,
+  Op,
+  type PositionSide,
+  RejectCode,
+} from '@pelican/shared/engine/perpetual';
+import { formatContracts, formatMoney, formatTicks } from '@pelican/shared/money';
 import type { CatalogInstrument } from '../../catalog/index.ts';
 import type { AppliedPerpetualCommand, LivePerpetualData } from '../../live/index.ts';
 

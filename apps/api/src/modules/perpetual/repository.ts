@@ -1,7 +1,6 @@
 /** Orders, algos and positions of the perpetual shard, as its settlement wrote them. */
-import type { PerpetualOrder } from '@pelican/shared/contracts/perpetual/orders.ts';
-import type { PositionRecord } from '@pelican/shared/contracts/perpetual/positions.ts';
-import type { AlgoState, OrderState } from '@pelican/shared/engine/perpetual/terms.ts';
+import type { PerpetualOrder, PositionRecord } from '@pelican/shared/contracts/perpetual';
+import type { AlgoState, OrderState } from '@pelican/shared/engine/perpetual';
 import type { InstrumentCatalog } from '../../catalog/index.ts';
 import {
   type AlgoRow,

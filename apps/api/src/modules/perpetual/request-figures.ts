@@ -1,8 +1,13 @@
 /** Decimals of a request as integers of an instrument, refused by field. */
-import { DomainError, type ErrorCode, errorTable } from '@pelican/shared/errors.ts';
-import { parseBigUnits } from '@pelican/shared/money/decimal.ts';
-import type { ParsedCount } from '@pelican/shared/money/listing.ts';
-import { parseCoins, parseContracts, parseTicks, perpetualScale } from '@pelican/shared/money/perpetual-listing.ts';
+import { DomainError, type ErrorCode, errorTable } from '@pelican/shared/contracts';
+import {
+  type ParsedCount,
+  parseBigUnits,
+  parseCoins,
+  parseContracts,
+  parseTicks,
+  perpetualScale,
+} from '@pelican/shared/money';
 import type { CatalogInstrument } from '../../catalog/index.ts';
 
 const problemCodes = {

@@ -1,5 +1,5 @@
 /** Submits every user command to the perpetual engine: scope, rate limit, refusals as errors of the API. */
-import type { Command } from '@pelican/shared/engine/perpetual/commands.ts';
+import type { Command } from '@pelican/shared/engine/perpetual';
 import { type Require, scopeOf } from '../../identity/index.ts';
 import type { AppliedPerpetualCommand, LivePerpetualData, PerpetualEngine } from '../../live/index.ts';
 import type { Principal, UserRateLimit } from '../../platform/http/index.ts';

@@ -2,7 +2,7 @@
  * Money from outside into the insurance fund. It takes the same path as a user's deposit: into the main wallet of the house's
  * own row among the users, and by a transfer from there into the perpetual shard.
  */
-import { HouseUser } from '@pelican/shared/engine/perpetual/terms.ts';
+import { HouseUser } from '@pelican/shared/engine/perpetual';
 import { addUser } from '../../identity/index.ts';
 import { mainAccount, outside, postEntry } from '../../ledger/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';

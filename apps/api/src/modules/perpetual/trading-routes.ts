@@ -1,6 +1,6 @@
 /** Perpetual orders and positions over HTTP. The rules are in the services and the engine's. */
-import { perpetualTradingEndpoints } from '@pelican/shared/contracts/perpetual/endpoints.ts';
-import { CancelWhat } from '@pelican/shared/engine/perpetual/terms.ts';
+import { perpetualTradingEndpoints } from '@pelican/shared/contracts/perpetual';
+import { CancelWhat } from '@pelican/shared/engine/perpetual';
 import type { Guards, HttpServer } from '../../platform/http/index.ts';
 import { hot, serve } from '../../platform/http/index.ts';
 import type { OrderService } from './order-service.ts';

@@ -1,8 +1,8 @@
 /** The names that the API uses for the codes of the engine, and back. */
-import type { liquidationStage } from '@pelican/shared/contracts/perpetual/account.ts';
 import type {
   algoStatus,
   algoType,
+  liquidationStage,
   mode,
   orderStatus,
   orderType,
@@ -10,7 +10,7 @@ import type {
   priceSource,
   selfTrade,
   side,
-} from '@pelican/shared/contracts/perpetual/terms.ts';
+} from '@pelican/shared/contracts/perpetual';
 import {
   ActualSide,
   AlgoKind,
@@ -26,7 +26,7 @@ import {
   PriceSource,
   SelfTrade,
   Side,
-} from '@pelican/shared/engine/perpetual/terms.ts';
+} from '@pelican/shared/engine/perpetual';
 import type * as z from 'zod/mini';
 
 type WireNames<Code extends number, Name> = Record<Code, Name>;

@@ -1,6 +1,6 @@
 /** A user's settings in Postgres: the profile by Prisma, what is decided together with the outbox by pg. */
 import type { Prisma } from '@pelican/prisma/client.ts';
-import type { Configure, UserSettings } from '@pelican/shared/engine/spot/commands.ts';
+import type { Configure, UserSettings } from '@pelican/shared/engine/spot';
 import { changeProfile, type ProfileChange } from '../../identity/index.ts';
 import type { PrismaQueryable, Queryable, Transaction } from '../../platform/database/index.ts';
 

@@ -1,5 +1,5 @@
 /** Settings of a user over HTTP. */
-import { settingsEndpoints } from '@pelican/shared/contracts/settings/endpoints.ts';
+import { settingsEndpoints } from '@pelican/shared/contracts/settings';
 import type { Guards, HttpServer } from '../../platform/http/index.ts';
 import { createRateLimit, serve } from '../../platform/http/index.ts';
 import type { SettingsService } from './service.ts';

@@ -1,11 +1,10 @@
 /** A user's settings: profile, language, and how fees are paid. */
 import type { PrismaClient } from '@pelican/prisma/client.ts';
-import type { TradeSettings } from '@pelican/shared/contracts/settings/fees.ts';
-import type { GeneralSettings, GeneralSettingsRequest } from '@pelican/shared/contracts/settings/profile.ts';
-import { spotRejectErrors } from '@pelican/shared/contracts/spot/reject-errors.ts';
-import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
-import { DomainError } from '@pelican/shared/errors.ts';
-import { formatUnits } from '@pelican/shared/money/decimal.ts';
+import { DomainError } from '@pelican/shared/contracts';
+import type { GeneralSettings, GeneralSettingsRequest, TradeSettings } from '@pelican/shared/contracts/settings';
+import { spotRejectErrors } from '@pelican/shared/contracts/spot';
+import { RejectCode } from '@pelican/shared/engine/spot';
+import { formatUnits } from '@pelican/shared/money';
 import type pg from 'pg';
 import type { Catalog, CatalogMarket } from '../../catalog/index.ts';
 import { setCustomFee } from '../../identity/index.ts';

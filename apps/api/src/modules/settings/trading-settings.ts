@@ -3,8 +3,7 @@
  * command of the user is the record of it; each change writes the next one in the transaction that decides it.
  */
 import { randomUUID } from 'node:crypto';
-import type { Configure, UserSettings } from '@pelican/shared/engine/spot/commands.ts';
-import { Op } from '@pelican/shared/engine/spot/commands.ts';
+import { type Configure, Op, type UserSettings } from '@pelican/shared/engine/spot';
 import type { Transaction } from '../../platform/database/index.ts';
 import { findUserSettings, insertUserSettings } from './repository.ts';
 

@@ -1,11 +1,17 @@
 /** Requests of the API as commands of the engine: decimals become ticks, lots and units, or are refused by field. */
 
-import type { PlaceLimitRequest, PlaceMarketRequest } from '@pelican/shared/contracts/spot/schemas.ts';
-import type { CancelAll, PlaceOrder } from '@pelican/shared/engine/spot/commands.ts';
-import { CancelScope, Op, OrderType, Side, TimeInForce } from '@pelican/shared/engine/spot/commands.ts';
-import { DomainError, errorTable } from '@pelican/shared/errors.ts';
-import { parseUnits } from '@pelican/shared/money/decimal.ts';
-import { parseLots, parsePriceTicks } from '@pelican/shared/money/listing.ts';
+import { DomainError, errorTable } from '@pelican/shared/contracts';
+import type { PlaceLimitRequest, PlaceMarketRequest } from '@pelican/shared/contracts/spot';
+import {
+  type CancelAll,
+  CancelScope,
+  Op,
+  OrderType,
+  type PlaceOrder,
+  Side,
+  TimeInForce,
+} from '@pelican/shared/engine/spot';
+import { parseLots, parsePriceTicks, parseUnits } from '@pelican/shared/money';
 import type { Catalog, CatalogMarket } from '../../catalog/index.ts';
 
 type Problem = 'notDecimal' | 'tooManyDecimals' | 'wrongStep' | 'outOfRange';

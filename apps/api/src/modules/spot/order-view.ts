@@ -1,11 +1,8 @@
 /** An order as the wire shows it, from the live view or from its row in Postgres. */
 
-import type { SpotOrder } from '@pelican/shared/contracts/spot/schemas.ts';
-import { wireSide, wireType } from '@pelican/shared/contracts/spot/schemas.ts';
-import { OrderType, Side, TimeInForce } from '@pelican/shared/engine/spot/commands.ts';
-import { CloseReason } from '@pelican/shared/engine/spot/events.ts';
-import { formatUnits, stripZeros } from '@pelican/shared/money/decimal.ts';
-import { formatLots, formatPrice, formatQuote } from '@pelican/shared/money/listing.ts';
+import { type SpotOrder, wireSide, wireType } from '@pelican/shared/contracts/spot';
+import { CloseReason, OrderType, Side, TimeInForce } from '@pelican/shared/engine/spot';
+import { formatLots, formatPrice, formatQuote, formatUnits, stripZeros } from '@pelican/shared/money';
 import type { Catalog } from '../../catalog/index.ts';
 import type { LiveOrder } from '../../live/index.ts';
 

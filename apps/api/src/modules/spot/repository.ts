@@ -1,7 +1,6 @@
 /** History of orders and trades, as settlement wrote it. */
-import type { SpotOrder, SpotTrade } from '@pelican/shared/contracts/spot/schemas.ts';
-import { wireSide } from '@pelican/shared/contracts/spot/schemas.ts';
-import { stripZeros } from '@pelican/shared/money/decimal.ts';
+import { type SpotOrder, type SpotTrade, wireSide } from '@pelican/shared/contracts/spot';
+import { stripZeros } from '@pelican/shared/money';
 import type { Catalog, CatalogMarket } from '../../catalog/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 import { type OrderRow, orderColumns, viewOrderRow } from './order-view.ts';

@@ -1,7 +1,6 @@
 /** Spot orders and history over HTTP. The rules are in service.ts and the engine's. */
 
-import { spotHistoryEndpoints, spotOrderEndpoints } from '@pelican/shared/contracts/spot/endpoints.ts';
-import type { historyQuery } from '@pelican/shared/contracts/spot/schemas.ts';
+import { type historyQuery, spotHistoryEndpoints, spotOrderEndpoints } from '@pelican/shared/contracts/spot';
 import type * as z from 'zod/mini';
 import type { SpotVenue } from '../../live/index.ts';
 import type { Guards, HttpServer, PrivateReads } from '../../platform/http/index.ts';

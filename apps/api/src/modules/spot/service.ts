@@ -1,11 +1,13 @@
 /** Spot orders: who may place them, and what the engine made of them. HTTP and the socket call the same functions. */
 
-import { spotRejectErrors } from '@pelican/shared/contracts/spot/reject-errors.ts';
-import type { PlaceLimitRequest, PlaceMarketRequest, SpotOrder } from '@pelican/shared/contracts/spot/schemas.ts';
-import { Op, type PlaceOrder, Side } from '@pelican/shared/engine/spot/commands.ts';
-import type { CommandDone } from '@pelican/shared/engine/spot/events.ts';
-import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
-import { DomainError, plainRefusal } from '@pelican/shared/errors.ts';
+import { DomainError, plainRefusal } from '@pelican/shared/contracts';
+import {
+  type PlaceLimitRequest,
+  type PlaceMarketRequest,
+  type SpotOrder,
+  spotRejectErrors,
+} from '@pelican/shared/contracts/spot';
+import { type CommandDone, Op, type PlaceOrder, RejectCode, Side } from '@pelican/shared/engine/spot';
 import type { Pool } from 'pg';
 import { kycFor, type Require, regionAllowed, scopeOf } from '../../identity/index.ts';
 import type { AppliedCommand, SpotShard, SpotVenue } from '../../live/index.ts';

@@ -1,5 +1,5 @@
 /** The trade wallet as settlement wrote it: balances, and the movements that made them. */
-import { stripZeros } from '@pelican/shared/money/decimal.ts';
+import { stripZeros } from '@pelican/shared/money';
 import type { Catalog } from '../../catalog/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 

@@ -1,4 +1,4 @@
-import type { CountryList } from '@pelican/shared/contracts/system/schemas.ts';
+import type { CountryList } from '@pelican/shared/contracts/system';
 
 /** ISO 3166-1 alpha-2 */
 const countryCodes =

@@ -1,5 +1,5 @@
 /** The server's own texts by language. English is complete and is the fallback for missing texts. */
-import { errorTable } from '@pelican/shared/errors.ts';
+import { errorTable } from '@pelican/shared/contracts';
 
 export const languages = [{ code: 'en', label: 'English' }] as const;
 export const defaultLanguage = 'en';

@@ -1,6 +1,7 @@
 /** What a client asks before anything else: configuration, language, countries. */
-import { systemEndpoints } from '@pelican/shared/contracts/system/endpoints.ts';
-import { DomainError } from '@pelican/shared/errors.ts';
+
+import { DomainError } from '@pelican/shared/contracts';
+import { systemEndpoints } from '@pelican/shared/contracts/system';
 import { type Catalog, serviceTicker } from '../../catalog/index.ts';
 import type { Tokens } from '../../identity/index.ts';
 import type { Config } from '../../platform/config/index.ts';

@@ -1,7 +1,7 @@
 /** Balances of a user: one row for each asset, also for those without a balance. */
-import type { FuturesBalance } from '@pelican/shared/contracts/perpetual/account.ts';
-import type { Balance, BalanceResponse } from '@pelican/shared/contracts/wallet/schemas.ts';
-import { formatBigUnits, parseBigUnits, stripZeros } from '@pelican/shared/money/decimal.ts';
+import type { FuturesBalance } from '@pelican/shared/contracts/perpetual';
+import type { Balance, BalanceResponse } from '@pelican/shared/contracts/wallet';
+import { formatBigUnits, parseBigUnits, stripZeros } from '@pelican/shared/money';
 import type { Decimal } from 'decimal.js';
 import type { CatalogAsset } from '../../catalog/index.ts';
 import { inrPrice, type PriceOf, rupeeText, sumOf } from './inr-value.ts';

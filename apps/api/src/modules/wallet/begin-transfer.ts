@@ -2,8 +2,8 @@
  * The first step of a transfer, in the caller's transaction: the row, the money's departure, and the command to the first
  * engine in the outbox. Settlement does the other steps when it sees the engines' answers.
  */
-import type { Shard, ShardKind } from '@pelican/shared/engine/shards.ts';
-import { formatUnits } from '@pelican/shared/money/decimal.ts';
+import type { Shard, ShardKind } from '@pelican/shared/engine';
+import { formatUnits } from '@pelican/shared/money';
 import type { CatalogAsset } from '../../catalog/index.ts';
 import { mainAccount, postEntry, transitAccount } from '../../ledger/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';

@@ -5,9 +5,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ShardOf } from '@pelican/shared/engine/shards.ts';
-import { DomainError } from '@pelican/shared/errors.ts';
-import { parseBigUnits } from '@pelican/shared/money/decimal.ts';
+import { DomainError } from '@pelican/shared/contracts';
+import type { ShardOf } from '@pelican/shared/engine';
+import { parseBigUnits } from '@pelican/shared/money';
 import type pg from 'pg';
 import type { CatalogAsset } from '../../catalog/index.ts';
 import { inTransaction, type Queryable, type Transaction } from '../../platform/database/index.ts';

@@ -1,5 +1,5 @@
 /** What assets are worth in rupees, by last prices: directly, or through the dollar token. */
-import { formatUnits } from '@pelican/shared/money/decimal.ts';
+import { formatUnits } from '@pelican/shared/money';
 import { Decimal } from 'decimal.js';
 import type { Catalog } from '../../catalog/index.ts';
 import type { SpotVenue } from '../../live/index.ts';

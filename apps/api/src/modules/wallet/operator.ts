@@ -1,6 +1,6 @@
 /** What operators do to wallets. */
-import { DomainError } from '@pelican/shared/errors.ts';
-import { parseUnits, stripZeros } from '@pelican/shared/money/decimal.ts';
+import { DomainError } from '@pelican/shared/contracts';
+import { parseUnits, stripZeros } from '@pelican/shared/money';
 import { z } from 'zod';
 import { lockUser, type OperatorAction, recordAct } from '../../identity/index.ts';
 import { mainAccount, outside, postEntry } from '../../ledger/index.ts';

@@ -1,7 +1,8 @@
 /** SQL of transfers, and of the balances that a user sees. */
-import type { Shard } from '@pelican/shared/engine/shards.ts';
-import type { ErrorCode } from '@pelican/shared/errors.ts';
-import { stripZeros } from '@pelican/shared/money/decimal.ts';
+
+import type { ErrorCode } from '@pelican/shared/contracts';
+import type { Shard } from '@pelican/shared/engine';
+import { stripZeros } from '@pelican/shared/money';
 import type { Queryable } from '../../platform/database/index.ts';
 
 export type WalletName = 'main' | 'trade' | 'futures';

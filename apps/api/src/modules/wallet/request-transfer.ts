@@ -1,6 +1,6 @@
 /** Transfers by tools and the seed, who have no catalog and no engine at hand: the worker sends the command. */
-import type { Shard } from '@pelican/shared/engine/shards.ts';
-import { parseUnits } from '@pelican/shared/money/decimal.ts';
+import type { Shard } from '@pelican/shared/engine';
+import { parseUnits } from '@pelican/shared/money';
 import type { Transaction } from '../../platform/database/index.ts';
 import { type BegunTransfer, beginTransfer } from './begin-transfer.ts';
 import { findAssetScale, type WalletName } from './repository.ts';

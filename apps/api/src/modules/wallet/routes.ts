@@ -1,5 +1,5 @@
 /** Wallets over HTTP. */
-import { walletEndpoints } from '@pelican/shared/contracts/wallet/endpoints.ts';
+import { walletEndpoints } from '@pelican/shared/contracts/wallet';
 import type { Guards, HttpServer } from '../../platform/http/index.ts';
 import { type Call, serve } from '../../platform/http/index.ts';
 import type { WalletService } from './service.ts';

@@ -1,14 +1,10 @@
 /** Wallets: what a user has, and moving it between the main, the trade and the futures wallet. */
 import { randomUUID } from 'node:crypto';
-import type { FuturesBalance } from '@pelican/shared/contracts/perpetual/account.ts';
-import type {
-  AnyTransferRequest,
-  BalanceResponse,
-  TransferResponse,
-} from '@pelican/shared/contracts/wallet/schemas.ts';
-import type { Shard, ShardOf } from '@pelican/shared/engine/shards.ts';
-import { DomainError } from '@pelican/shared/errors.ts';
-import { parseBigUnits, parseUnits } from '@pelican/shared/money/decimal.ts';
+import { DomainError } from '@pelican/shared/contracts';
+import type { FuturesBalance } from '@pelican/shared/contracts/perpetual';
+import type { AnyTransferRequest, BalanceResponse, TransferResponse } from '@pelican/shared/contracts/wallet';
+import type { Shard, ShardOf } from '@pelican/shared/engine';
+import { parseBigUnits, parseUnits } from '@pelican/shared/money';
 import type pg from 'pg';
 import type { CatalogAsset } from '../../catalog/index.ts';
 import type { SpotVenue } from '../../live/index.ts';

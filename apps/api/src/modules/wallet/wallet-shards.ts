@@ -1,10 +1,9 @@
 /** What the wallets need of a shard's engine and of its settlement, the same for every kind. */
 
-import { perpetualRejectErrors } from '@pelican/shared/contracts/perpetual/reject-errors.ts';
-import { spotRejectErrors } from '@pelican/shared/contracts/spot/reject-errors.ts';
-import type { CommandDone } from '@pelican/shared/engine/event-entry.ts';
-import type { ShardKind, ShardOf } from '@pelican/shared/engine/shards.ts';
-import { DomainError, type ErrorCode } from '@pelican/shared/errors.ts';
+import { DomainError, type ErrorCode } from '@pelican/shared/contracts';
+import { perpetualRejectErrors } from '@pelican/shared/contracts/perpetual';
+import { spotRejectErrors } from '@pelican/shared/contracts/spot';
+import type { CommandDone, ShardKind, ShardOf } from '@pelican/shared/engine';
 import {
   type OwnWritesSource,
   type ShardCommands,

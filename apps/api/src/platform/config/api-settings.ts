@@ -1,20 +1,18 @@
 /** The settings of an API process, but for those of its socket. */
 import {
-  databaseSetting,
-  processSettings,
-  redisSetting,
-  shardsSetting,
-} from '@pelican/shared/settings/common-settings.ts';
-import {
   address,
+  databaseSetting,
   flag,
   list,
   optional,
+  processSettings,
+  redisSetting,
   requiredText,
   setting,
+  shardsSetting,
   text,
   wholeNumber,
-} from '@pelican/shared/settings/setting.ts';
+} from '@pelican/shared/settings';
 import { tracingSettings } from '@pelican/tracing/tracing-settings.ts';
 import { z } from 'zod';
 import { intakeSettings } from './intake-settings.ts';

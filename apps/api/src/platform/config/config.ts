@@ -1,7 +1,7 @@
 /** The configuration of an API process, read once from its environment. */
 import { resolve } from 'node:path';
-import type { Shard } from '@pelican/shared/engine/shards.ts';
-import { type Given, givenIn, readSettings } from '@pelican/shared/settings/read-settings.ts';
+import type { Shard } from '@pelican/shared/engine';
+import { type Given, givenIn, readSettings } from '@pelican/shared/settings';
 import { type TracingOptions, tracingFaults, tracingOptionsOf } from '@pelican/tracing/tracing-settings.ts';
 import { apiSettings } from './api-settings.ts';
 import { type IntakeLimits, intakeLimitsOf } from './intake-settings.ts';

@@ -1,4 +1,4 @@
-export { ConfigError } from '@pelican/shared/settings/read-settings.ts';
+export { ConfigError } from '@pelican/shared/settings';
 export {
   apiKeySetting,
   apiSettings,

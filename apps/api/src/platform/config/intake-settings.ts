@@ -1,7 +1,6 @@
 /** How far settlement, Redis and the disks may be strained before no new orders are taken. */
 import { resolve } from 'node:path';
-import { dataDirSetting } from '@pelican/shared/settings/common-settings.ts';
-import { optional, requiredText, type ValuesOf, wholeNumber } from '@pelican/shared/settings/setting.ts';
+import { dataDirSetting, optional, requiredText, type ValuesOf, wholeNumber } from '@pelican/shared/settings';
 import { root } from './root.ts';
 
 const megabyte = 1024 * 1024;

@@ -1,5 +1,5 @@
 /** Whether one operator alone may move money and give rights. */
-import { flag, optional, type ValuesOf } from '@pelican/shared/settings/setting.ts';
+import { flag, optional, type ValuesOf } from '@pelican/shared/settings';
 
 export const twoPersonsSetting = {
   TWO_PERSONS: optional(

@@ -1,6 +1,6 @@
 /** Prisma on the process's pool: for ordinary reads and writes. What is hot or takes locks uses pool.ts. */
 import type { Prisma, PrismaClient } from '@pelican/prisma/client.ts';
-import { DomainError } from '@pelican/shared/errors.ts';
+import { DomainError } from '@pelican/shared/contracts';
 
 /** What a repository needs: the client, or a transaction of it. */
 export type PrismaQueryable = Prisma.TransactionClient;

@@ -1,5 +1,5 @@
 /** The kinds of access to a route, and the guard of each. A guard runs after the body was read, because API keys sign it, and before it is checked. */
-import type { Access, LimitedRate } from '@pelican/shared/contracts/endpoint.ts';
+import type { Access, LimitedRate } from '@pelican/shared/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { Principal } from './principal.ts';
 

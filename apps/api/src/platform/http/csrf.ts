@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { DomainError } from '@pelican/shared/errors.ts';
+import { DomainError } from '@pelican/shared/contracts';
 
 /**
  * Tokens against forged requests, asked for only where a cookie authenticates: `<nonce>.<HMAC(nonce, session)>`. The page

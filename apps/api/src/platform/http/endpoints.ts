@@ -7,7 +7,7 @@ import type {
   Endpoints,
   OperatorAccess,
   Received,
-} from '@pelican/shared/contracts/endpoint.ts';
+} from '@pelican/shared/contracts';
 import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { type Guards, principalOf } from './access.ts';
 import type { HttpServer } from './http-server.ts';

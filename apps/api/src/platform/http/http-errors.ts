@@ -1,8 +1,7 @@
 /** The one place where a refusal becomes an HTTP answer: {"errors": {"message": [...], "<field>": [...]}, "code"}. */
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { ErrorBody, ErrorCode } from '@pelican/shared/errors.ts';
-import { DomainError, errorTable, retryAfterSeconds } from '@pelican/shared/errors.ts';
+import { DomainError, type ErrorBody, type ErrorCode, errorTable, retryAfterSeconds } from '@pelican/shared/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isUnavailable } from '../database/index.ts';

@@ -1,7 +1,6 @@
 /** The OpenAPI document, generated from the routes' contracts, and the page that shows it. */
 import fastifySwagger from '@fastify/swagger';
-import { errorBody } from '@pelican/shared/contracts/common.ts';
-import { errorTable } from '@pelican/shared/errors.ts';
+import { errorBody, errorTable } from '@pelican/shared/contracts';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import type { HttpServer } from './http-server.ts';

@@ -1,5 +1,5 @@
 /** Who is calling: what identity found out and every guard and service asks. */
-import type { Permission } from '@pelican/shared/contracts/operations/permissions.ts';
+import type { Permission } from '@pelican/shared/contracts/operations';
 
 export const scopes = ['read', 'trade', 'transfer'] as const;
 export type Scope = (typeof scopes)[number];

@@ -1,4 +1,4 @@
-import { type DomainError, plainRefusal } from '@pelican/shared/errors.ts';
+import { type DomainError, plainRefusal } from '@pelican/shared/contracts';
 import { createAddressBuckets } from './address-limits.ts';
 import { createTokenBuckets, type TokenBuckets } from './token-bucket.ts';
 

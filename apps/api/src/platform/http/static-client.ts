@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { DomainError } from '@pelican/shared/errors.ts';
+import { DomainError } from '@pelican/shared/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendError } from './http-errors.ts';
 import type { HttpServer } from './http-server.ts';

@@ -2,8 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { dirname, join, resolve } from 'node:path';
-import type { dataDirSetting, metricsSettings } from '@pelican/shared/settings/common-settings.ts';
-import type { ValuesOf } from '@pelican/shared/settings/setting.ts';
+import type { dataDirSetting, metricsSettings, ValuesOf } from '@pelican/shared/settings';
 import type { Registry } from 'prom-client';
 import { root } from '../config/index.ts';
 

@@ -1,6 +1,7 @@
 /** Figures for Prometheus. */
-import type { Shard } from '@pelican/shared/engine/shards.ts';
-import { DomainError } from '@pelican/shared/errors.ts';
+
+import { DomainError } from '@pelican/shared/contracts';
+import type { Shard } from '@pelican/shared/engine';
 import type pg from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { HttpServer } from '../http/index.ts';

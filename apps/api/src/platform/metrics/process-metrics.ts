@@ -1,7 +1,8 @@
 /** Figures that arise deep inside an API process; GET /metrics serves them beside those that it reads. */
-import { RejectCode as PerpetualRejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
-import type { Shard, ShardKind } from '@pelican/shared/engine/shards.ts';
-import { RejectCode as SpotRejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
+
+import type { Shard, ShardKind } from '@pelican/shared/engine';
+import { RejectCode as PerpetualRejectCode } from '@pelican/shared/engine/perpetual';
+import { RejectCode as SpotRejectCode } from '@pelican/shared/engine/spot';
 import { Counter, Gauge, Histogram } from 'prom-client';
 
 const answers = new Counter({

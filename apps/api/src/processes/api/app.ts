@@ -1,6 +1,6 @@
 /** Builds the HTTP application from its parts; main.ts and the tests give them. */
 import type { PrismaClient } from '@pelican/prisma/client.ts';
-import { firstOfKind } from '@pelican/shared/engine/shards.ts';
+import { firstOfKind } from '@pelican/shared/engine';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import type { Logger } from 'pino';

@@ -1,11 +1,8 @@
 /** What an API process is made of besides its routes: connections, the engine's client, the live view. */
 import { createPrismaClient } from '@pelican/prisma/client.ts';
-import type { Command as PerpetualCommand } from '@pelican/shared/engine/perpetual/commands.ts';
-import { perpetualWire } from '@pelican/shared/engine/perpetual/wire.ts';
-import { firstOfKind, type Shard, type ShardOf, shardsOfKind } from '@pelican/shared/engine/shards.ts';
-import type { Command } from '@pelican/shared/engine/spot/commands.ts';
-import type { CommandDone } from '@pelican/shared/engine/spot/events.ts';
-import { spotWire } from '@pelican/shared/engine/spot/wire.ts';
+import { firstOfKind, type Shard, type ShardOf, shardsOfKind } from '@pelican/shared/engine';
+import { type Command as PerpetualCommand, perpetualWire } from '@pelican/shared/engine/perpetual';
+import { type Command, type CommandDone, spotWire } from '@pelican/shared/engine/spot';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';

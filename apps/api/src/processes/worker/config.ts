@@ -1,15 +1,18 @@
 /** The configuration of the worker. */
-import type { Shard } from '@pelican/shared/engine/shards.ts';
+import type { Shard } from '@pelican/shared/engine';
 import {
+  address,
   databaseSetting,
   dataDirSetting,
+  flag,
   metricsSettings,
+  optional,
   processSettings,
+  readSettings,
   redisSetting,
   shardsSetting,
-} from '@pelican/shared/settings/common-settings.ts';
-import { readSettings } from '@pelican/shared/settings/read-settings.ts';
-import { address, flag, optional, text } from '@pelican/shared/settings/setting.ts';
+  text,
+} from '@pelican/shared/settings';
 import { mailServerFaults, portSetting, publicUrlOf, publicUrlSetting } from '../../platform/config/index.ts';
 import { type MetricsAddress, metricsAddressOf } from '../../platform/metrics/index.ts';
 

@@ -1,5 +1,5 @@
 /** Figures of the whole exchange that are read from Postgres when they are asked for: notices, their messages and the insurance fund. */
-import { HouseUser } from '@pelican/shared/engine/perpetual/terms.ts';
+import { HouseUser } from '@pelican/shared/engine/perpetual';
 import type pg from 'pg';
 import { Gauge, type Registry } from 'prom-client';
 import { sharedRead } from '../../platform/metrics/index.ts';

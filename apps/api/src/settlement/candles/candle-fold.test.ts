@@ -1,4 +1,4 @@
-import { marketScale } from '@pelican/shared/money/listing.ts';
+import { marketScale } from '@pelican/shared/money';
 import { describe, expect, test } from 'vitest';
 import { CandleFold } from './candle-fold.ts';
 

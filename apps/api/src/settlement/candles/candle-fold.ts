@@ -5,7 +5,7 @@
  * A candle opens at the price of the trade before it, as in the live view, so that candles join.
  */
 
-import type { MarketScale } from '@pelican/shared/money/listing.ts';
+import type { MarketScale } from '@pelican/shared/money';
 import type { Candle } from '../../live/index.ts';
 import { addToCandle, bucketStart, flatCandle, klineIntervals } from '../../live/index.ts';
 

@@ -1,4 +1,4 @@
-import { parseUnits, stripZeros } from '@pelican/shared/money/decimal.ts';
+import { parseUnits, stripZeros } from '@pelican/shared/money';
 import type { ClientBase } from 'pg';
 import type { CandleMarket, LastPrices } from './candle-fold.ts';
 

@@ -1,5 +1,5 @@
 /** Candles of a batch into the table that all venues share. */
-import { formatBigUnits, formatUnits } from '@pelican/shared/money/decimal.ts';
+import { formatBigUnits, formatUnits } from '@pelican/shared/money';
 import type { Transaction } from '../../platform/database/index.ts';
 import { ColumnArrays } from '../text.ts';
 import type { CandleFold } from './candle-fold.ts';

@@ -1,12 +1,6 @@
 /** Rows of the events of the perpetual shard: see row.ts. */
-import type { EventKind, EventOf } from '@pelican/shared/engine/perpetual/events.ts';
-import {
-  formatCoins,
-  formatContracts,
-  formatMoney,
-  formatRate,
-  formatTicks,
-} from '@pelican/shared/money/perpetual-listing.ts';
+import type { EventKind, EventOf } from '@pelican/shared/engine/perpetual';
+import { formatCoins, formatContracts, formatMoney, formatRate, formatTicks } from '@pelican/shared/money';
 import type { CatalogInstrument } from '../../catalog/index.ts';
 import { nullIfNone, type Row, timeText } from './row.ts';
 

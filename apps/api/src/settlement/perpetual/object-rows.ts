@@ -1,7 +1,6 @@
 /** Rows of the perpetual shard's state (orders, algo orders, positions, accounts): see row.ts. */
-import type { EventKind, EventOf } from '@pelican/shared/engine/perpetual/events.ts';
-import { marketPriceTicks } from '@pelican/shared/engine/perpetual/terms.ts';
-import { formatContracts, formatMoney, formatRate, formatTicks } from '@pelican/shared/money/perpetual-listing.ts';
+import { type EventKind, type EventOf, marketPriceTicks } from '@pelican/shared/engine/perpetual';
+import { formatContracts, formatMoney, formatRate, formatTicks } from '@pelican/shared/money';
 import type { CatalogInstrument } from '../../catalog/index.ts';
 import { nullIfNone, type Row, timeText } from './row.ts';
 

@@ -1,11 +1,16 @@
 /** What a run of the perpetual shard's events does to Postgres: the newest of each object, and all that happened. */
 
-import { perpetualRejectErrors } from '@pelican/shared/contracts/perpetual/reject-errors.ts';
-import { eventHeaderLength } from '@pelican/shared/engine/event-entry.ts';
-import { Op } from '@pelican/shared/engine/perpetual/commands.ts';
-import { type EngineEvent, EventKind, type EventOf, forEachEvent } from '@pelican/shared/engine/perpetual/events.ts';
-import { isBookTrade } from '@pelican/shared/engine/perpetual/terms.ts';
-import { formatMoney } from '@pelican/shared/money/perpetual-listing.ts';
+import { perpetualRejectErrors } from '@pelican/shared/contracts/perpetual';
+import { eventHeaderLength } from '@pelican/shared/engine';
+import {
+  type EngineEvent,
+  EventKind,
+  type EventOf,
+  forEachEvent,
+  isBookTrade,
+  Op,
+} from '@pelican/shared/engine/perpetual';
+import { formatMoney } from '@pelican/shared/money';
 import type { CatalogInstrument, InstrumentCatalog } from '../../catalog/index.ts';
 import type { NewNotice } from '../../notices/index.ts';
 import type { Place } from '../../shards/index.ts';

@@ -1,5 +1,5 @@
 /** Notices of what happens to positions without an action of their users: liquidations and the like. */
-import type { EventKind, EventOf } from '@pelican/shared/engine/perpetual/events.ts';
+import type { EventKind, EventOf } from '@pelican/shared/engine/perpetual';
 import type { NewNotice } from '../../notices/index.ts';
 
 /** Per cent of the maintenance margin: the second of the engine's warnings (risk/warnings.ts of the engine). */

@@ -1,5 +1,5 @@
 /** Rows into the perpetual shard's tables: one statement a table and batch, in which Postgres reads the rows as JSON. */
-import type { Shard } from '@pelican/shared/engine/shards.ts';
+import type { Shard } from '@pelican/shared/engine';
 import type { Transaction } from '../../platform/database/index.ts';
 import type { Row } from './row.ts';
 

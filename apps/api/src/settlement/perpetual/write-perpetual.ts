@@ -1,5 +1,5 @@
 /** A perpetual batch into Postgres. */
-import type { Shard } from '@pelican/shared/engine/shards.ts';
+import type { Shard } from '@pelican/shared/engine';
 import { type NewNotice, writeNotices } from '../../notices/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
 import { writeCandles } from '../candles/write-candles.ts';

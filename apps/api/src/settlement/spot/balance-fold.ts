@@ -1,5 +1,5 @@
 /** The shard's wallets that a batch touched: the last figures win, for they are complete values and not changes. */
-import type { BalanceChanged } from '@pelican/shared/engine/spot/events.ts';
+import type { BalanceChanged } from '@pelican/shared/engine/spot';
 
 export interface FoldedBalance {
   figures: BalanceChanged;

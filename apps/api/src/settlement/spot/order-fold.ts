@@ -3,8 +3,7 @@
  * older order it touched. Sums are integers of the engine (lots, quote units, fee units): an order's value stays below
  * 2^53, so its sums do.
  */
-import type { OrderFilled, OrderPlaced } from '@pelican/shared/engine/spot/events.ts';
-import { CloseReason } from '@pelican/shared/engine/spot/events.ts';
+import { CloseReason, type OrderFilled, type OrderPlaced } from '@pelican/shared/engine/spot';
 import type { CatalogMarket } from '../../catalog/index.ts';
 
 /** The statuses of spot_orders. */

@@ -1,6 +1,5 @@
 /** A batch's orders and balances as the text that goes to Postgres. */
-import { formatBalance, formatUnits } from '@pelican/shared/money/decimal.ts';
-import { formatLots, formatPrice, formatQuote } from '@pelican/shared/money/listing.ts';
+import { formatBalance, formatLots, formatPrice, formatQuote, formatUnits } from '@pelican/shared/money';
 import type { Catalog } from '../../catalog/index.ts';
 import { ColumnArrays, CopyLines, copyNull, copyText } from '../text.ts';
 import type { BalanceFold } from './balance-fold.ts';

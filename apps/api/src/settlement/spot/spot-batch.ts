@@ -1,13 +1,18 @@
 /** What a run of the spot shard's events does to Postgres. */
 
-import { spotRejectErrors } from '@pelican/shared/contracts/spot/reject-errors.ts';
-import { eventHeaderLength } from '@pelican/shared/engine/event-entry.ts';
-import { decodeText } from '@pelican/shared/engine/layout.ts';
-import { Op } from '@pelican/shared/engine/spot/commands.ts';
-import type { CommandDone, EngineEvent, OrderFilled, TransferApplied } from '@pelican/shared/engine/spot/events.ts';
-import { EventKind, forEachEvent } from '@pelican/shared/engine/spot/events.ts';
-import type { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
-import { formatUnits } from '@pelican/shared/money/decimal.ts';
+import { spotRejectErrors } from '@pelican/shared/contracts/spot';
+import { decodeText, eventHeaderLength } from '@pelican/shared/engine';
+import {
+  type CommandDone,
+  type EngineEvent,
+  EventKind,
+  forEachEvent,
+  Op,
+  type OrderFilled,
+  type RejectCode,
+  type TransferApplied,
+} from '@pelican/shared/engine/spot';
+import { formatUnits } from '@pelican/shared/money';
 import type { Catalog, CatalogMarket } from '../../catalog/index.ts';
 import type { Place } from '../../shards/index.ts';
 import { type RenderedBatch, ShardBatch } from '../batch.ts';

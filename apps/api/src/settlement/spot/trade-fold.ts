@@ -1,8 +1,6 @@
 /** A batch's fills as lines of Postgres' text COPY format. */
-import { Side } from '@pelican/shared/engine/spot/commands.ts';
-import type { OrderFilled } from '@pelican/shared/engine/spot/events.ts';
-import { formatUnits } from '@pelican/shared/money/decimal.ts';
-import { formatLots, formatPrice } from '@pelican/shared/money/listing.ts';
+import { type OrderFilled, Side } from '@pelican/shared/engine/spot';
+import { formatLots, formatPrice, formatUnits } from '@pelican/shared/money';
 import type { Catalog, CatalogMarket } from '../../catalog/index.ts';
 import { CopyLines } from '../text.ts';
 

@@ -6,8 +6,8 @@
  * Money that the main wallet does not have comes from `unexplained`, which the audit reports: either the credit that
  * brought it in is lost, or the other shard's part is settled later and then returns it.
  */
-import type { Shard } from '@pelican/shared/engine/shards.ts';
-import { formatBigUnits, parseBigUnits } from '@pelican/shared/money/decimal.ts';
+import type { Shard } from '@pelican/shared/engine';
+import { formatBigUnits, parseBigUnits } from '@pelican/shared/money';
 import { type LedgerEntry, mainAccount, transitAccount, unexplainedAccount } from '../../ledger/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
 import type { AppliedTransfer } from './applied-transfer.ts';

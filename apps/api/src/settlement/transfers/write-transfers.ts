@@ -7,9 +7,10 @@
  * two differ, but no other account is touched: the other side is `unexplained`, which the audit reports, and the row stays
  * pending with the code `transfer_mismatch`, which `npm run ops -- status` reports.
  */
-import type { Shard } from '@pelican/shared/engine/shards.ts';
-import type { ErrorCode } from '@pelican/shared/errors.ts';
-import { parseBigUnits } from '@pelican/shared/money/decimal.ts';
+
+import type { ErrorCode } from '@pelican/shared/contracts';
+import type { Shard } from '@pelican/shared/engine';
+import { parseBigUnits } from '@pelican/shared/money';
 import type { LedgerEntry } from '../../ledger/index.ts';
 import { mainAccount, postEntries, transitAccount, unexplainedAccount, walletAccount } from '../../ledger/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';

@@ -3,8 +3,8 @@
  * has been taken can be settled and trimmed. One monitor a process looks four times a second; an order looks at one field.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Shard } from '@pelican/shared/engine/shards.ts';
-import { DomainError } from '@pelican/shared/errors.ts';
+import { DomainError } from '@pelican/shared/contracts';
+import type { Shard } from '@pelican/shared/engine';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import type { IntakeLimits } from '../../platform/config/index.ts';

@@ -1,6 +1,6 @@
 /** What strains the exchange, each as a multiple of its watermark. */
 import { statfs } from 'node:fs/promises';
-import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
+import { type Shard, shardKeys } from '@pelican/shared/engine';
 import type { Redis } from 'ioredis';
 import type { IntakeLimits } from '../../platform/config/index.ts';
 import { lagBehind } from '../lag.ts';

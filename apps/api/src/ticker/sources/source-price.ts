@@ -1,5 +1,5 @@
 /** A source's price and the time that it is of. */
-import { decimalPattern } from '@pelican/shared/money/decimal.ts';
+import { decimalPattern } from '@pelican/shared/money';
 
 const scale = 8;
 

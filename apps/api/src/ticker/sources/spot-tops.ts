@@ -2,8 +2,8 @@
  * Best prices of our own spot markets, published to the ticker through Redis by the API processes, which hold the books.
  * All publish the same; a process whose books are behind publishes nothing.
  */
-import { shardKeys } from '@pelican/shared/engine/shards.ts';
-import { formatPrice } from '@pelican/shared/money/listing.ts';
+import { shardKeys } from '@pelican/shared/engine';
+import { formatPrice } from '@pelican/shared/money';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import type { SpotVenue } from '../../live/index.ts';

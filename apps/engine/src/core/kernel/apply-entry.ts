@@ -2,7 +2,7 @@
  * The loop that every core runs: an entry of the journal, checked, deduplicated and applied command by command, and the
  * event entry that answers it.
  */
-import { entryHeaderLength, kernelOpMin } from '@pelican/shared/engine/journal.ts';
+import { entryHeaderLength, kernelOpMin } from '@pelican/shared/engine';
 import type { EventWriter } from './event-writer.ts';
 import { applyKernelCommand, passOver } from './kernel-commands.ts';
 import { safeMax } from './limits.ts';

@@ -2,7 +2,7 @@
  * A command entry in an aligned buffer of its own: fields are read as array elements, wherever in a Redis reply the
  * bytes came from. Offsets are in bytes and multiples of 8 for commands.
  */
-import { commandHeadLength, entryHeaderLength, journalVersion } from '@pelican/shared/engine/journal.ts';
+import { commandHeadLength, entryHeaderLength, journalVersion } from '@pelican/shared/engine';
 
 export class EntryReader {
   bytes = new Uint8Array(1 << 16);

@@ -5,10 +5,7 @@
  *
  * `start` makes a record, and the caller that has the values writes them: numbers passed through a call would be boxed.
  */
-import { rollDigest } from '@pelican/shared/engine/digest.ts';
-import { eventHeaderLength } from '@pelican/shared/engine/event-entry.ts';
-import { journalVersion } from '@pelican/shared/engine/journal.ts';
-import { ByteWriter } from '@pelican/shared/engine/layout.ts';
+import { ByteWriter, eventHeaderLength, journalVersion, rollDigest } from '@pelican/shared/engine';
 
 if (new Uint8Array(new Uint16Array([1]).buffer)[0] !== 1) throw new Error('the engine needs a little-endian machine');
 

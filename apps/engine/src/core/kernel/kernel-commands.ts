@@ -2,13 +2,13 @@
 import {
   type CommandPlace,
   KernelOp,
+  KernelRejectCode,
   placeText,
   quarantineLength,
   readQuarantine,
   readSetRules,
   setRulesLength,
-} from '@pelican/shared/engine/kernel-commands.ts';
-import { KernelRejectCode } from '@pelican/shared/engine/kernel-reject-codes.ts';
+} from '@pelican/shared/engine';
 import type { ShardState } from './shard-state.ts';
 
 /** A quarantine of a command that this state has applied: the state must be made again without it. */

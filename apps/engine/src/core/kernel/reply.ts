@@ -1,5 +1,5 @@
 /** The answer to the command at work, which the kernel writes as its commandDone. */
-import { commandDoneKind, commandDoneLength } from '@pelican/shared/engine/event-entry.ts';
+import { commandDoneKind, commandDoneLength } from '@pelican/shared/engine';
 import type { EntryReader } from './entry-reader.ts';
 import type { EventWriter } from './event-writer.ts';
 

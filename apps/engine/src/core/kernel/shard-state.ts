@@ -2,7 +2,7 @@
  * What the state of every shard has, whatever it trades: its place in the journal, the senders' counters, the keys of
  * transfers and orders, and the scratch of the entry at work. A core's state extends it.
  */
-import { digestText } from '@pelican/shared/engine/digest.ts';
+import { digestText } from '@pelican/shared/engine';
 import { ClientKeys, type MadeKind, type Openness } from './client-keys.ts';
 import { EntryReader } from './entry-reader.ts';
 import { EventWriter } from './event-writer.ts';

@@ -1,5 +1,5 @@
 /** The few shapes a snapshot is made of: numbers of 8 bytes, texts padded to 8, lists led by their length. */
-import { ByteWriter, decodeText, encodeText, paddedLength } from '@pelican/shared/engine/layout.ts';
+import { ByteWriter, decodeText, encodeText, paddedLength } from '@pelican/shared/engine';
 
 export class SnapshotWriter {
   private readonly writer = new ByteWriter(1 << 16);

@@ -3,7 +3,7 @@
  * (transferId, direction) for seven days of the journal's clock, so that a command that is sent again gets the first
  * one's answer. The same key with other content is not a repetition but an error of the caller: it is refused.
  */
-import { KernelRejectCode } from '@pelican/shared/engine/kernel-reject-codes.ts';
+import { KernelRejectCode } from '@pelican/shared/engine';
 import { KeyHasher } from './key-hasher.ts';
 import { EntryField, EntryNumber, KeyTable } from './key-table.ts';
 import { transferMemoryMs } from './limits.ts';

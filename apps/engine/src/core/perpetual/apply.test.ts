@@ -1,9 +1,5 @@
-import { readEventHeader } from '@pelican/shared/engine/event-entry.ts';
-import { finishEntry, startEntry } from '@pelican/shared/engine/journal.ts';
-import { ByteWriter } from '@pelican/shared/engine/layout.ts';
-import { type Command, Op, writeCommand } from '@pelican/shared/engine/perpetual/commands.ts';
-import { EventKind } from '@pelican/shared/engine/perpetual/events.ts';
-import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
+import { ByteWriter, finishEntry, readEventHeader, startEntry } from '@pelican/shared/engine';
+import { type Command, EventKind, Op, RejectCode, writeCommand } from '@pelican/shared/engine/perpetual';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { alice, bob, dollar, Exchange, orderCommand, usdt } from '../../testing/perpetual/exchange.ts';
 import { Random } from '../../testing/random.ts';

@@ -2,9 +2,7 @@
  * The perpetual shard as a state machine: the same journal gives the same events, byte for byte. No clock but the
  * journal's, no randomness.
  */
-import { Op } from '@pelican/shared/engine/perpetual/commands.ts';
-import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
-import { PriceSource } from '@pelican/shared/engine/perpetual/terms.ts';
+import { Op, PriceSource, RejectCode } from '@pelican/shared/engine/perpetual';
 import { applyEntry as applyEntryBy, type CommandRules } from '../kernel/apply-entry.ts';
 import type { EventWriter } from '../kernel/event-writer.ts';
 import type { QuarantinedCommands } from '../kernel/shard-core.ts';

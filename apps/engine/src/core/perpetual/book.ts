@@ -1,6 +1,5 @@
 /** A market's resting orders: prices sorted, each price first in, first out; and the sums that their accounts have pending. */
-import { isClosing } from '@pelican/shared/engine/perpetual/commands.ts';
-import { type MarginMode, type PositionSide, Side } from '@pelican/shared/engine/perpetual/terms.ts';
+import { isClosing, type MarginMode, type PositionSide, Side } from '@pelican/shared/engine/perpetual';
 import type { Order } from './state.ts';
 
 const { buy, sell } = Side;

@@ -3,19 +3,21 @@
  * (packages/shared/src/engine/perpetual/events.ts): a generic writer was a third of an order's time.
  */
 
-import { paddedLength } from '@pelican/shared/engine/layout.ts';
+import { paddedLength } from '@pelican/shared/engine';
 import {
   accountChanged,
   algoChanged,
+  type CashReason,
   cashMoved,
   fundingPaid,
   fundLotChanged,
   marketPriced,
   orderChanged,
   positionChanged,
+  type Side,
+  type TradeKind,
   traded,
-} from '@pelican/shared/engine/perpetual/events.ts';
-import type { CashReason, Side, TradeKind } from '@pelican/shared/engine/perpetual/terms.ts';
+} from '@pelican/shared/engine/perpetual';
 import type { EventWriter } from '../kernel/event-writer.ts';
 import type { Changes } from './changes.ts';
 import { type Money, subtract } from './money.ts';

@@ -2,9 +2,8 @@
  * What one command changes: events are written as they happen; objects that change are collected in the order of their
  * first change and written once, as they are in the end, behind the events.
  */
-import type { ByteWriter } from '@pelican/shared/engine/layout.ts';
-import type { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
-import { HouseUser, MarginMode } from '@pelican/shared/engine/perpetual/terms.ts';
+import type { ByteWriter } from '@pelican/shared/engine';
+import { HouseUser, MarginMode, type RejectCode } from '@pelican/shared/engine/perpetual';
 import { saturated } from '../kernel/limits.ts';
 import type { Reply } from '../kernel/reply.ts';
 import { firesMax, pausesMax, resendsMax } from './algos/limits.ts';

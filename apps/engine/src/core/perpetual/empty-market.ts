@@ -1,4 +1,4 @@
-import { PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
+import { PositionSide } from '@pelican/shared/engine/perpetual';
 import { MarketAlgos } from './algos/market-algos.ts';
 import type { Firing } from './pending-work.ts';
 import type { Account, FundLot, Position, Watch } from './state.ts';

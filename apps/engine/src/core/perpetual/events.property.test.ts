@@ -2,14 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   accountChanged,
   algoChanged,
+  CashReason,
   type EngineEvent,
   EventKind,
   forEachEvent,
   fundLotChanged,
+  MarginMode,
   orderChanged,
   positionChanged,
-} from '@pelican/shared/engine/perpetual/events.ts';
-import { CashReason, MarginMode } from '@pelican/shared/engine/perpetual/terms.ts';
+} from '@pelican/shared/engine/perpetual';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CommandGenerator } from '../../testing/perpetual/generate-commands.ts';

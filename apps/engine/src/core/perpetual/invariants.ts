@@ -1,13 +1,6 @@
 /** The promises of the perpetual shard, checked against the state itself. Each failure throws with the values. */
-import {
-  AlgoState,
-  isClosing,
-  MarginMode,
-  OrderState,
-  PositionSide,
-  Side,
-} from '@pelican/shared/engine/perpetual/terms.ts';
-import { liquidationTicks } from '@pelican/shared/perpetual/isolated.ts';
+import { AlgoState, isClosing, MarginMode, OrderState, PositionSide, Side } from '@pelican/shared/engine/perpetual';
+import { liquidationTicks } from '@pelican/shared/perpetual';
 import { isArmed } from './algos/algos.ts';
 import { type Level, ordersOf } from './book.ts';
 import type { Money } from './money.ts';

@@ -1,5 +1,5 @@
 /** Putting a market into the state that operator and index allow. */
-import { MarketState, PriceSource } from '@pelican/shared/engine/perpetual/terms.ts';
+import { MarketState, PriceSource } from '@pelican/shared/engine/perpetual';
 import { settleWaiting } from './algos/algos.ts';
 import { emitMarketPriced } from './change-records.ts';
 import type { Changes } from './changes.ts';

@@ -1,5 +1,4 @@
-import { EventKind } from '@pelican/shared/engine/perpetual/events.ts';
-import { EndReason, LiquidationStage, TradeKind } from '@pelican/shared/engine/perpetual/terms.ts';
+import { EndReason, EventKind, LiquidationStage, TradeKind } from '@pelican/shared/engine/perpetual';
 import { describe, expect, it } from 'vitest';
 import { CommandGenerator } from '../../testing/perpetual/generate-commands.ts';
 import { Comparison, type TimedCommand } from '../../testing/perpetual/model/comparison.ts';

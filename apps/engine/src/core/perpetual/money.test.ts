@@ -1,8 +1,11 @@
-import { PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
-import { costShare } from '@pelican/shared/perpetual/fills.ts';
-import { initialMargin } from '@pelican/shared/perpetual/margin.ts';
-import { feeOf as exactFeeOf, notionalOf as exactNotionalOf } from '@pelican/shared/perpetual/notional.ts';
-import { testInstrument } from '@pelican/shared/perpetual/testing/arbitraries.ts';
+import { PositionSide } from '@pelican/shared/engine/perpetual';
+import {
+  costShare,
+  feeOf as exactFeeOf,
+  notionalOf as exactNotionalOf,
+  initialMargin,
+} from '@pelican/shared/perpetual';
+import { testInstrument } from '@pelican/shared/perpetual/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { add, costShareOf, feeOf, initialMarginOf, moneyOf, negate, notionalOf, subtract, unitOf } from './money.ts';

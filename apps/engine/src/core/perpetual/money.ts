@@ -8,11 +8,13 @@
  * formulas of packages/shared/src/perpetual decide, which are all bigint.
  */
 
-import { PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
-import { costShare as exactCostShare } from '@pelican/shared/perpetual/fills.ts';
-import { initialMargin as exactInitialMargin } from '@pelican/shared/perpetual/margin.ts';
-import { feeOf as exactFee } from '@pelican/shared/perpetual/notional.ts';
-import { mulFloor } from '@pelican/shared/perpetual/rounding.ts';
+import { PositionSide } from '@pelican/shared/engine/perpetual';
+import {
+  costShare as exactCostShare,
+  feeOf as exactFee,
+  initialMargin as exactInitialMargin,
+  mulFloor,
+} from '@pelican/shared/perpetual';
 
 export type Money = number | bigint;
 

@@ -1,6 +1,6 @@
 /** Work that a command left to further ones (docs/decisions/0033): part of the state, and of its snapshots. */
-import type { PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
-import type { PriceRange } from '@pelican/shared/perpetual/triggers.ts';
+import type { PositionSide } from '@pelican/shared/engine/perpetual';
+import type { PriceRange } from '@pelican/shared/perpetual';
 import type { Money } from './money.ts';
 import type { SortedList } from './sorted-list.ts';
 import type { Market, Position } from './state.ts';

@@ -1,5 +1,4 @@
-import { EventKind } from '@pelican/shared/engine/perpetual/events.ts';
-import { LiquidationStage } from '@pelican/shared/engine/perpetual/terms.ts';
+import { EventKind, LiquidationStage } from '@pelican/shared/engine/perpetual';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CommandGenerator } from '../../testing/perpetual/generate-commands.ts';

@@ -2,9 +2,15 @@
  * The perpetual shard as bytes: everything that a later command can depend on, in one canonical order, so that equal
  * states give equal bytes. Maps keep the order in which they are walked; books are rebuilt from their queues.
  */
-import type { AssetSettings, InstrumentSettings } from '@pelican/shared/engine/perpetual/commands.ts';
-import { MarginMode, type PositionSide, type PriceSource, Side } from '@pelican/shared/engine/perpetual/terms.ts';
-import { instrumentOf } from '@pelican/shared/perpetual/instrument.ts';
+import {
+  type AssetSettings,
+  type InstrumentSettings,
+  MarginMode,
+  type PositionSide,
+  type PriceSource,
+  Side,
+} from '@pelican/shared/engine/perpetual';
+import { instrumentOf } from '@pelican/shared/perpetual';
 import { decodeShardState, encodeShardState } from '../kernel/shard-state.ts';
 import {
   hashOfBytes,

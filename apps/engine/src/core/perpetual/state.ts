@@ -5,12 +5,15 @@
  * The objects are a graph: a market has a book of orders, algos and positions; an account has a seat in each market that it uses, with its
  * position and orders there; orders and positions refer back to both (docs/decisions/0069).
  */
-import type { AssetSettings, InstrumentSettings } from '@pelican/shared/engine/perpetual/commands.ts';
+
+import { objectIdBase } from '@pelican/shared/engine';
 import type {
   ActualSide,
   AlgoKind,
   AlgoState,
+  AssetSettings,
   EndReason,
+  InstrumentSettings,
   MarginMode,
   MarketState,
   OrderKind,
@@ -20,9 +23,8 @@ import type {
   PriceSource,
   SelfTrade,
   Side,
-} from '@pelican/shared/engine/perpetual/terms.ts';
-import { objectIdBase } from '@pelican/shared/engine/shards.ts';
-import type { Instrument } from '@pelican/shared/perpetual/instrument.ts';
+} from '@pelican/shared/engine/perpetual';
+import type { Instrument } from '@pelican/shared/perpetual';
 import { MadeKind } from '../kernel/client-keys.ts';
 import { ShardState } from '../kernel/shard-state.ts';
 import type { MarketAlgos } from './algos/market-algos.ts';

@@ -1,14 +1,16 @@
 /** configure: settings of assets, markets, users and the shard, as commands of the journal. */
 
-import { decodeText, paddedLength } from '@pelican/shared/engine/layout.ts';
-import type {
-  AssetSettings,
-  MarketSettings,
-  ShardSettings,
-  UserSettings,
-} from '@pelican/shared/engine/spot/commands.ts';
-import { EventKind, houseUserMin, recordLength } from '@pelican/shared/engine/spot/events.ts';
-import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
+import { decodeText, paddedLength } from '@pelican/shared/engine';
+import {
+  type AssetSettings,
+  EventKind,
+  houseUserMin,
+  type MarketSettings,
+  RejectCode,
+  recordLength,
+  type ShardSettings,
+  type UserSettings,
+} from '@pelican/shared/engine/spot';
 import { copyText } from '../kernel/packed-text.ts';
 import { refreshSeatsOfMarket, refreshSeatsOfUser } from './accounts/open-seat.ts';
 import { setUserLimits, UserFlag, userFor } from './accounts/users.ts';

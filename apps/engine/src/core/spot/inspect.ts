@@ -1,6 +1,5 @@
 /** Reading a shard: for the host's answers, tools and tests. Nothing here is needed to apply a command. */
-import type { Side } from '@pelican/shared/engine/spot/commands.ts';
-import { Side as Sides } from '@pelican/shared/engine/spot/commands.ts';
+import { type Side, Side as Sides } from '@pelican/shared/engine/spot';
 import { limb } from '../kernel/limits.ts';
 import { CellField, findCell } from './accounts/cells.ts';
 import { ratesOfTerms, type TermsRates } from './accounts/terms.ts';

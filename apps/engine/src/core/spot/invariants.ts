@@ -1,6 +1,6 @@
 /** The promises of a shard's state, checked against the state itself. Each failure throws with the values. */
-import { Side } from '@pelican/shared/engine/spot/commands.ts';
-import { notionalOf } from '@pelican/shared/money/trade-formulas.ts';
+import { Side } from '@pelican/shared/engine/spot';
+import { notionalOf } from '@pelican/shared/money';
 import { limb } from '../kernel/limits.ts';
 import { SeatField } from './accounts/seats.ts';
 import { UserField } from './accounts/users.ts';

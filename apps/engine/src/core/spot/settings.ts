@@ -1,11 +1,11 @@
 /** Reads the JSON of a Configure command into settings with every field checked, always in the same field order. */
-import type {
-  AssetSettings,
-  MarketSettings,
-  ShardSettings,
-  UserSettings,
-} from '@pelican/shared/engine/spot/commands.ts';
-import { keepsRange } from '@pelican/shared/engine/spot/market-range.ts';
+import {
+  type AssetSettings,
+  keepsRange,
+  type MarketSettings,
+  type ShardSettings,
+  type UserSettings,
+} from '@pelican/shared/engine/spot';
 import { ratePpmMax, safeMax } from '../kernel/limits.ts';
 
 export type Settings = AssetSettings | MarketSettings | UserSettings | ShardSettings;

@@ -1,5 +1,5 @@
-import { readEventHeader } from '@pelican/shared/engine/event-entry.ts';
-import { Op } from '@pelican/shared/engine/spot/commands.ts';
+import { readEventHeader } from '@pelican/shared/engine';
+import { Op } from '@pelican/shared/engine/spot';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../testing/random.ts';

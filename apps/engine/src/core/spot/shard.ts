@@ -3,9 +3,7 @@
  * no randomness, nothing that depends on where in memory something lies.
  */
 
-import { Op } from '@pelican/shared/engine/spot/commands.ts';
-import { EventKind, recordLength } from '@pelican/shared/engine/spot/events.ts';
-import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
+import { EventKind, Op, RejectCode, recordLength } from '@pelican/shared/engine/spot';
 import { applyEntry as applyEntryBy, type CommandRules } from '../kernel/apply-entry.ts';
 import type { EventWriter } from '../kernel/event-writer.ts';
 import type { QuarantinedCommands } from '../kernel/shard-core.ts';

@@ -2,8 +2,7 @@
  * A shard as bytes: everything that a later command can depend on and nothing else, in one canonical order, so that
  * equal states give equal bytes whatever their history. Slots, hashes and spare room are built anew on reading.
  */
-import type { AssetSettings, MarketSettings } from '@pelican/shared/engine/spot/commands.ts';
-import { Side } from '@pelican/shared/engine/spot/commands.ts';
+import { type AssetSettings, type MarketSettings, Side } from '@pelican/shared/engine/spot';
 import { openOrdersMaxDefault } from '../kernel/limits.ts';
 import { decodeShardState, encodeShardState } from '../kernel/shard-state.ts';
 import {

@@ -1,5 +1,5 @@
 /** The spot shard as the host sees it. */
-import { Side } from '@pelican/shared/engine/spot/commands.ts';
+import { Side } from '@pelican/shared/engine/spot';
 import { rules } from '../kernel/rules.ts';
 import type { ShardCore } from '../kernel/shard-core.ts';
 import { allBalances, bookOrders } from './inspect.ts';

@@ -1,7 +1,6 @@
 /** The whole spot shard: what a snapshot holds, what is derived from it, and the scratch of the command at work. */
-import { objectIdBase } from '@pelican/shared/engine/shards.ts';
-import type { AssetSettings } from '@pelican/shared/engine/spot/commands.ts';
-import { HouseUser, houseUserMin } from '@pelican/shared/engine/spot/events.ts';
+import { objectIdBase } from '@pelican/shared/engine';
+import { type AssetSettings, HouseUser, houseUserMin } from '@pelican/shared/engine/spot';
 import { ShardState } from '../kernel/shard-state.ts';
 import { CellField, cellFor } from './accounts/cells.ts';
 import type { KnownTerms } from './accounts/terms.ts';

@@ -1,6 +1,5 @@
 /** Whether positions change by exactly what the trades of a command say: an order that reduces never increases. */
-import { type EngineEvent, EventKind, type EventOf } from '@pelican/shared/engine/perpetual/events.ts';
-import { isClosing } from '@pelican/shared/engine/perpetual/terms.ts';
+import { type EngineEvent, EventKind, type EventOf, isClosing } from '@pelican/shared/engine/perpetual';
 
 type Trade = EventOf<typeof EventKind.traded>;
 

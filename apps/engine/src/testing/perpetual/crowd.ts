@@ -1,7 +1,16 @@
 /** A market with many positions, for tests of what commands may cost. */
-import { type Command, type InstrumentSettings, Op } from '@pelican/shared/engine/perpetual/commands.ts';
-import { type CommandDone, EventKind, type EventOf } from '@pelican/shared/engine/perpetual/events.ts';
-import { MarginMode, OrderKind, PositionSide, type Side } from '@pelican/shared/engine/perpetual/terms.ts';
+import {
+  type Command,
+  type CommandDone,
+  EventKind,
+  type EventOf,
+  type InstrumentSettings,
+  MarginMode,
+  Op,
+  OrderKind,
+  PositionSide,
+  type Side,
+} from '@pelican/shared/engine/perpetual';
 import { noLegs } from '../../core/perpetual/algos/algos.ts';
 import type { PerpetualShard } from '../../core/perpetual/state.ts';
 import { PerpetualRun } from './perpetual-run.ts';

@@ -2,31 +2,26 @@
  * A small perpetual exchange for worked examples: BTC_USDT as in production (0.01 coins a contract, 0.01 contracts a lot,
  * a tick of 0.1 USDT: a lot at one tick is 0.00001 USDT = 1,000 units), index and mark at 60,000 USDT.
  */
-import { finishEntry, startEntry } from '@pelican/shared/engine/journal.ts';
-import { ByteWriter } from '@pelican/shared/engine/layout.ts';
+import { ByteWriter, finishEntry, startEntry } from '@pelican/shared/engine';
 import {
+  AlgoKind,
   type Command,
-  type CommandOf,
-  type InstrumentSettings,
-  Op,
-  writeCommand,
-} from '@pelican/shared/engine/perpetual/commands.ts';
-import {
   type CommandDone,
+  type CommandOf,
   type EngineEvent,
   EventKind,
   type EventOf,
   forEachEvent,
-} from '@pelican/shared/engine/perpetual/events.ts';
-import {
-  AlgoKind,
+  type InstrumentSettings,
   MarginMode,
+  Op,
   OrderKind,
   PositionSide,
   PriceSource,
   SelfTrade,
   Side,
-} from '@pelican/shared/engine/perpetual/terms.ts';
+  writeCommand,
+} from '@pelican/shared/engine/perpetual';
 import { EventWriter } from '../../core/kernel/event-writer.ts';
 import { applyEntry } from '../../core/perpetual/apply.ts';
 import { checkInvariants } from '../../core/perpetual/invariants.ts';

@@ -2,8 +2,16 @@
  * Random commands for the perpetual shard, biased to trouble: few users, few prices, high leverages, tiny sizes with
  * remainders in every division, jumps of the index, sources that fail, fundings every other minute, orders that just fit.
  */
-import { type Command, type CommandOf, Op, type TickPrice } from '@pelican/shared/engine/perpetual/commands.ts';
-import { CancelWhat, HouseUser, MarginMode, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
+import {
+  CancelWhat,
+  type Command,
+  type CommandOf,
+  HouseUser,
+  MarginMode,
+  Op,
+  PositionSide,
+  type TickPrice,
+} from '@pelican/shared/engine/perpetual';
 import type { PerpetualShard } from '../../core/perpetual/state.ts';
 import type { Random } from '../random.ts';
 import { makers, OrderGenerator, users } from './generate-orders.ts';

@@ -1,15 +1,17 @@
 /** Random orders, algos and amendments: small, at prices that matter, now and then out of all bounds. */
-import { type Command, type CommandOf, Op } from '@pelican/shared/engine/perpetual/commands.ts';
 import {
   AlgoKind,
+  type Command,
+  type CommandOf,
   MarginMode,
   marketPriceTicks,
+  Op,
   OrderKind,
   PositionSide,
   type PriceSource,
   SelfTrade,
   Side,
-} from '@pelican/shared/engine/perpetual/terms.ts';
+} from '@pelican/shared/engine/perpetual';
 import { noLegs } from '../../core/perpetual/algos/algos.ts';
 import type { Market, Position } from '../../core/perpetual/state.ts';
 import type { Random } from '../random.ts';

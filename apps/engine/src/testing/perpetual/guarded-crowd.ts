@@ -1,13 +1,13 @@
 /** A market with many positions, each with a take-profit and a stop-loss. */
-import { Op } from '@pelican/shared/engine/perpetual/commands.ts';
 import {
   AlgoKind,
   MarginMode,
   marketPriceTicks,
+  Op,
   PositionSide,
   PriceSource,
   Side,
-} from '@pelican/shared/engine/perpetual/terms.ts';
+} from '@pelican/shared/engine/perpetual';
 import type { Algo } from '../../core/perpetual/state.ts';
 import { Crowd, market, startTicks } from './crowd.ts';
 

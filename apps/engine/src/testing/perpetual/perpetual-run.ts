@@ -1,9 +1,15 @@
 /** A perpetual shard under a stream of commands: its journal is kept, and its promises are checked after each of them. */
-import { finishEntry, startEntry } from '@pelican/shared/engine/journal.ts';
-import { ByteWriter } from '@pelican/shared/engine/layout.ts';
-import { type Command, Op, writeCommand } from '@pelican/shared/engine/perpetual/commands.ts';
-import { type EngineEvent, EventKind, forEachEvent } from '@pelican/shared/engine/perpetual/events.ts';
-import { HouseUser, MarginMode } from '@pelican/shared/engine/perpetual/terms.ts';
+import { ByteWriter, finishEntry, startEntry } from '@pelican/shared/engine';
+import {
+  type Command,
+  type EngineEvent,
+  EventKind,
+  forEachEvent,
+  HouseUser,
+  MarginMode,
+  Op,
+  writeCommand,
+} from '@pelican/shared/engine/perpetual';
 import { EventWriter } from '../../core/kernel/event-writer.ts';
 import { checkInvariants } from '../../core/perpetual/invariants.ts';
 import { perpetualCore } from '../../core/perpetual/perpetual-core.ts';

@@ -1,5 +1,5 @@
 /** Instruments in which nothing divides evenly, for random commands. */
-import type { InstrumentSettings } from '@pelican/shared/engine/perpetual/commands.ts';
+import type { InstrumentSettings } from '@pelican/shared/engine/perpetual';
 
 export const asset = 3;
 export const marketIds = [1001, 1002, 1003] as const;

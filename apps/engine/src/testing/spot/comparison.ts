@@ -1,9 +1,7 @@
 /** Drives the core and the reference with the same entries and demands the same answers, events and balances. */
 
-import { finishEntry, startEntry } from '@pelican/shared/engine/journal.ts';
-import { ByteWriter } from '@pelican/shared/engine/layout.ts';
-import { type Command, writeCommand } from '@pelican/shared/engine/spot/commands.ts';
-import { type EngineEvent, EventKind } from '@pelican/shared/engine/spot/events.ts';
+import { ByteWriter, finishEntry, startEntry } from '@pelican/shared/engine';
+import { type Command, type EngineEvent, EventKind, writeCommand } from '@pelican/shared/engine/spot';
 import { EventWriter } from '../../core/kernel/event-writer.ts';
 import { checkInvariants } from '../../core/spot/invariants.ts';
 import { applyEntry, createShard, type Shard } from '../../core/spot/shard.ts';

@@ -3,16 +3,23 @@
  * of 1 lot is 0.0001 LTC and a price of 1 tick 0.01 USDT, so that one lot at one tick is 0.000001 USDT = 100 units.
  */
 
-import type { Command, MarketSettings, PlaceOrder, UserSettings } from '@pelican/shared/engine/spot/commands.ts';
-import { CancelScope, Op, OrderType, Side, TimeInForce } from '@pelican/shared/engine/spot/commands.ts';
 import {
+  CancelScope,
+  type Command,
   type CommandDone,
   type EngineEvent,
   EventKind,
   forEachEvent,
+  type MarketSettings,
+  Op,
   type OrderClosed,
   type OrderFilled,
-} from '@pelican/shared/engine/spot/events.ts';
+  OrderType,
+  type PlaceOrder,
+  Side,
+  TimeInForce,
+  type UserSettings,
+} from '@pelican/shared/engine/spot';
 import { EventWriter } from '../../core/kernel/event-writer.ts';
 import { balanceOf } from '../../core/spot/inspect.ts';
 import { checkInvariants } from '../../core/spot/invariants.ts';

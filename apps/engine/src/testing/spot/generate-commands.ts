@@ -2,8 +2,16 @@
  * Random commands for the spot shard, biased to the edges: few users, few prices, amounts of one unit, of exactly what
  * is there, of one too many and of 2^53 - 1, markets whose values come close to 2^53, settings that change under way.
  */
-import type { CancelScope, Command, MarketSettings, PlaceOrder, Side } from '@pelican/shared/engine/spot/commands.ts';
-import { Op, OrderType, TimeInForce } from '@pelican/shared/engine/spot/commands.ts';
+import {
+  type CancelScope,
+  type Command,
+  type MarketSettings,
+  Op,
+  OrderType,
+  type PlaceOrder,
+  type Side,
+  TimeInForce,
+} from '@pelican/shared/engine/spot';
 import type { Random } from '../random.ts';
 
 export const users = [1, 2, 3, 4, 5] as const;

@@ -1,4 +1,4 @@
-import type { NoticeView } from '@pelican/shared/contracts/notices/schemas.ts';
+import type { NoticeView } from '@pelican/shared/contracts/notices';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { NoticePush, NoticeView } from '@pelican/shared/contracts/notices/schemas.ts';
+import type { NoticePush, NoticeView } from '@pelican/shared/contracts/notices';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

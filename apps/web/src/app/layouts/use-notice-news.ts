@@ -1,4 +1,4 @@
-import type { NoticePush } from '@pelican/shared/contracts/notices/schemas.ts';
+import type { NoticePush } from '@pelican/shared/contracts/notices';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { noticesKey } from '../../api/notices.ts';

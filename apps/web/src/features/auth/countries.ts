@@ -1,5 +1,5 @@
 /** The countries of the sign-up form, named in the user's language. */
-import type { CountryList } from '@pelican/shared/contracts/system/schemas.ts';
+import type { CountryList } from '@pelican/shared/contracts/system';
 
 export interface CountryChoice {
   value: string;

@@ -1,4 +1,4 @@
-import { passwordRules, passwordScoreMin } from '@pelican/shared/contracts/auth/schemas.ts';
+import { passwordRules, passwordScoreMin } from '@pelican/shared/contracts/auth';
 import { useTranslation } from 'react-i18next';
 import { IconCheck } from '../../ui/icons.ts';
 import styles from './auth.module.css';

@@ -1,6 +1,6 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { loginRequest } from '@pelican/shared/contracts/auth/schemas.ts';
+import { loginRequest } from '@pelican/shared/contracts/auth';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';

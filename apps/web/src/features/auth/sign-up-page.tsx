@@ -1,6 +1,6 @@
 import { Button, Checkbox, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { password as passwordSchema, registerRequest } from '@pelican/shared/contracts/auth/schemas.ts';
+import { password as passwordSchema, registerRequest } from '@pelican/shared/contracts/auth';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

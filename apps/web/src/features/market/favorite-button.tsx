@@ -1,4 +1,4 @@
-import type { MarketListItem } from '@pelican/shared/contracts/markets/schemas.ts';
+import type { MarketListItem } from '@pelican/shared/contracts/markets';
 import { useTranslation } from 'react-i18next';
 import { useSetFavorite } from '../../api/markets.ts';
 import { StarButton } from '../../ui/market-cells.tsx';

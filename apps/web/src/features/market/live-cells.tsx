@@ -1,5 +1,5 @@
 /** Cells that follow the live feed; until its first word they show the figures that came with the list. */
-import type { MarketListItem } from '@pelican/shared/contracts/markets/schemas.ts';
+import type { MarketListItem } from '@pelican/shared/contracts/markets';
 import { useMarketState } from '../../live/index.ts';
 import { FlashingPrice, MoneyVolume } from '../../ui/market-cells.tsx';
 import { Change, Price } from '../../ui/numbers.tsx';

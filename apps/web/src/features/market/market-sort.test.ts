@@ -1,4 +1,4 @@
-import type { MarketListItem } from '@pelican/shared/contracts/markets/schemas.ts';
+import type { MarketListItem } from '@pelican/shared/contracts/markets';
 import { expect, test } from 'vitest';
 import { readSort, sortMarkets, unitPrices, writeSort } from './market-sort.ts';
 

@@ -1,5 +1,5 @@
 /** Sorting of the market list; the choice is kept in the URL as "change" or "-change". */
-import type { MarketListItem } from '@pelican/shared/contracts/markets/schemas.ts';
+import type { MarketListItem } from '@pelican/shared/contracts/markets';
 import type { SortState } from '../../ui/data-table.tsx';
 
 type UnitPrices = ReadonlyMap<string, number>;

@@ -1,4 +1,4 @@
-import type { MarketListItem } from '@pelican/shared/contracts/markets/schemas.ts';
+import type { MarketListItem } from '@pelican/shared/contracts/markets';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import type { ReactNode } from 'react';
 import { useMemo, useRef } from 'react';

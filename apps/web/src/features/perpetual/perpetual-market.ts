@@ -1,6 +1,6 @@
 /** The perpetual market on screen, with what its numbers and formulas need. */
-import type { PerpetualListItem, Instrument as WireInstrument } from '@pelican/shared/contracts/perpetual/markets.ts';
-import type { Instrument } from '@pelican/shared/perpetual/instrument.ts';
+import type { PerpetualListItem, Instrument as WireInstrument } from '@pelican/shared/contracts/perpetual';
+import type { Instrument } from '@pelican/shared/perpetual';
 import { createContext, useContext } from 'react';
 import type { TerminalMarket } from '../../terminal/terminal-market.ts';
 import { decimalsOfStep, type Grouping, groupingOf } from '../../ui/format.ts';

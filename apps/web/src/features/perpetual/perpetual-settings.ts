@@ -1,4 +1,4 @@
-import type { OpenPosition } from '@pelican/shared/contracts/perpetual/positions.ts';
+import type { OpenPosition } from '@pelican/shared/contracts/perpetual';
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
 

@@ -1,4 +1,4 @@
-import type { NoticeChoices as Choices } from '@pelican/shared/contracts/notices/schemas.ts';
+import type { NoticeChoices as Choices } from '@pelican/shared/contracts/notices';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';

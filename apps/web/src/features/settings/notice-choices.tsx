@@ -1,5 +1,5 @@
 import { Switch } from '@mantine/core';
-import { type NoticeChannel, type NoticeChoice, noticeChannels } from '@pelican/shared/contracts/notices/schemas.ts';
+import { type NoticeChannel, type NoticeChoice, noticeChannels } from '@pelican/shared/contracts/notices';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { messagesOf } from '../../api/api-error.ts';

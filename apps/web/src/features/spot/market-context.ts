@@ -1,4 +1,4 @@
-import type { MarketListItem } from '@pelican/shared/contracts/markets/schemas.ts';
+import type { MarketListItem } from '@pelican/shared/contracts/markets';
 import { createContext, useContext } from 'react';
 import type { Markets } from '../../api/markets.ts';
 import type { TerminalMarket } from '../../terminal/terminal-market.ts';

@@ -1,5 +1,5 @@
 /** What a transfer must satisfy before it is worth sending. The server checks all of it again. */
-import type { Balance } from '@pelican/shared/contracts/wallet/schemas.ts';
+import type { Balance } from '@pelican/shared/contracts/wallet';
 import type { WalletName } from '../../platform/hash-dialogs.ts';
 import { wireDecimal } from '../../ui/clean-decimal.ts';
 import { compareDecimals, isZeroDecimal } from '../../ui/decimal-compare.ts';

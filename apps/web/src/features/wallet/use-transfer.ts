@@ -1,4 +1,4 @@
-import type { AnyTransferRequest, TransferResponse } from '@pelican/shared/contracts/wallet/schemas.ts';
+import type { AnyTransferRequest, TransferResponse } from '@pelican/shared/contracts/wallet';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSubmitOnce } from '../../api/use-submit-once.ts';
 import { balancesKey, transfer } from '../../api/wallet.ts';

@@ -1,5 +1,5 @@
 import { Checkbox, TextInput } from '@mantine/core';
-import type { Balance } from '@pelican/shared/contracts/wallet/schemas.ts';
+import type { Balance } from '@pelican/shared/contracts/wallet';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';

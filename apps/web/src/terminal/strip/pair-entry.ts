@@ -1,5 +1,5 @@
 /** What the choice of a pair needs to know of the pairs. */
-import type { MarketListItem } from '@pelican/shared/contracts/markets/schemas.ts';
+import type { MarketListItem } from '@pelican/shared/contracts/markets';
 
 /** What the list of pairs shows of a market, of whichever venue. */
 export type PairEntry = Pick<

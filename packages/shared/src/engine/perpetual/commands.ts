@@ -16,8 +16,6 @@ import type {
   Side,
 } from './terms.ts';
 
-export { isClosing } from './terms.ts';
-
 export const Op = {
   placeOrder: 1,
   placeAlgo: 2,

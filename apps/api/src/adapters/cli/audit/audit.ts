@@ -2,8 +2,8 @@
  * The audit: every check over one snapshot of Postgres. Settlement moves its cursor in the transaction that moves the
  * money, so any snapshot stands at one journal position of each shard, and a live exchange goes on meanwhile.
  */
-import type { Shard } from '@pelican/shared/engine/shards.ts';
-import { stripZeros } from '@pelican/shared/money/decimal.ts';
+import type { Shard } from '@pelican/shared/engine';
+import { stripZeros } from '@pelican/shared/money';
 import type pg from 'pg';
 import type { AuditCheck, DomainAudit } from '../../../ledger/index.ts';
 import type { Place } from '../../../shards/index.ts';

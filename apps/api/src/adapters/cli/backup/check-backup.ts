@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import type { Shard } from '@pelican/shared/engine/shards.ts';
+import type { Shard } from '@pelican/shared/engine';
 import type { OpsConfig } from '../config.ts';
 import { compareRows, parseRows } from '../replay/compared-rows.ts';
 import { fileFaults, type Manifest, type ManifestShard } from './manifest.ts';

@@ -5,8 +5,7 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
-import { comparePositions } from '@pelican/shared/engine/stream-position.ts';
+import { comparePositions, type Shard, shardKeys } from '@pelican/shared/engine';
 import type { Redis } from 'ioredis';
 import { inTransaction, recordAudit, type Transaction } from '../../../platform/database/index.ts';
 import { newestStreamId, readExchangeId, writeExchangeId } from '../../../shards/index.ts';

@@ -1,6 +1,6 @@
 /** The engine's part of a backup, done by the engine's own tool. */
 import { join } from 'node:path';
-import type { Shard } from '@pelican/shared/engine/shards.ts';
+import type { Shard } from '@pelican/shared/engine';
 import { z } from 'zod';
 import type { OpsConfig } from '../config.ts';
 import { runEngineTool } from '../engine-process.ts';

@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { comparePositions } from '@pelican/shared/engine/stream-position.ts';
+import { comparePositions } from '@pelican/shared/engine';
 import { ensureExchangeId } from '../../../shards/index.ts';
 import type { OpsContext } from '../context.ts';
 import { OpsError } from '../ops-errors.ts';

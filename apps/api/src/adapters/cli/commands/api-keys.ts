@@ -1,5 +1,5 @@
 /** Keys of bots. */
-import { readSettings } from '@pelican/shared/settings/read-settings.ts';
+import { readSettings } from '@pelican/shared/settings';
 import { z } from 'zod';
 import { type EncryptionKeys, findUser, generateApiKey, isAddressRange, plainText } from '../../../identity/index.ts';
 import { type IssuedKey, issueApiKey, reencryptSecrets, revokeApiKey } from '../../../modules/accounts/index.ts';

@@ -1,4 +1,4 @@
-import { stripZeros } from '@pelican/shared/money/decimal.ts';
+import { stripZeros } from '@pelican/shared/money';
 import { z } from 'zod';
 import { findUser } from '../../../identity/index.ts';
 import { emailArgument } from '../arguments.ts';

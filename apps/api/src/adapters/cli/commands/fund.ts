@@ -1,6 +1,6 @@
 /** The insurance fund: what it has, what it got and paid, and money for it. */
-import { CashReason, HouseUser } from '@pelican/shared/engine/perpetual/terms.ts';
-import { stripZeros } from '@pelican/shared/money/decimal.ts';
+import { CashReason, HouseUser } from '@pelican/shared/engine/perpetual';
+import { stripZeros } from '@pelican/shared/money';
 import { z } from 'zod';
 import { loadInstruments } from '../../../catalog/index.ts';
 import { plainText } from '../../../identity/index.ts';

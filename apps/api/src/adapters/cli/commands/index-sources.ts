@@ -1,5 +1,5 @@
 /** Sources of the indexes of perpetuals, and setting a simulated index. */
-import { stripZeros } from '@pelican/shared/money/decimal.ts';
+import { stripZeros } from '@pelican/shared/money';
 import { z } from 'zod';
 import { pairInput } from '../../../modules/markets/index.ts';
 import {

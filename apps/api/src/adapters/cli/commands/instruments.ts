@@ -1,5 +1,5 @@
 /** Looking at perpetual instruments, listing and changing them, and closing a market for a while. */
-import { stripZeros } from '@pelican/shared/money/decimal.ts';
+import { stripZeros } from '@pelican/shared/money';
 import { z } from 'zod';
 import { type CatalogInstrument, loadInstruments } from '../../../catalog/index.ts';
 import type { Delivery } from '../../../identity/index.ts';

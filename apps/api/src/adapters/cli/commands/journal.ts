@@ -1,15 +1,17 @@
 /** The journals and their events in readable form: one JSON object a line. */
 
-import { commandDoneKind, readEventHeader } from '@pelican/shared/engine/event-entry.ts';
-import { commandField, eventField } from '@pelican/shared/engine/journal.ts';
-import * as perpetualCommands from '@pelican/shared/engine/perpetual/commands.ts';
-import * as perpetualEvents from '@pelican/shared/engine/perpetual/events.ts';
-import { RejectCode as PerpetualRejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
-import { type Shard, type ShardKind, shardKeys } from '@pelican/shared/engine/shards.ts';
-import * as spotCommands from '@pelican/shared/engine/spot/commands.ts';
-import * as spotEvents from '@pelican/shared/engine/spot/events.ts';
-import { RejectCode as SpotRejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
-import { positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
+import {
+  commandDoneKind,
+  commandField,
+  eventField,
+  positionTimeMs,
+  readEventHeader,
+  type Shard,
+  type ShardKind,
+  shardKeys,
+} from '@pelican/shared/engine';
+import * as perpetualShard from '@pelican/shared/engine/perpetual';
+import * as spotShard from '@pelican/shared/engine/spot';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
@@ -29,21 +31,21 @@ interface Reading {
 
 const readings: Record<ShardKind, Reading> = {
   spot: {
-    ops: spotCommands.Op,
-    kinds: spotEvents.EventKind,
-    rejects: SpotRejectCode,
-    commandsOf: spotCommands.decodeCommandEntry,
-    forEachEvent: spotEvents.forEachEvent,
+    ops: spotShard.Op,
+    kinds: spotShard.EventKind,
+    rejects: spotShard.RejectCode,
+    commandsOf: spotShard.decodeCommandEntry,
+    forEachEvent: spotShard.forEachEvent,
   },
   perpetual: {
-    ops: perpetualCommands.Op,
-    kinds: perpetualEvents.EventKind,
-    rejects: PerpetualRejectCode,
+    ops: perpetualShard.Op,
+    kinds: perpetualShard.EventKind,
+    rejects: perpetualShard.RejectCode,
     commandsOf(bytes) {
-      const { commands, ...header } = perpetualCommands.decodeCommandEntry(bytes);
+      const { commands, ...header } = perpetualShard.decodeCommandEntry(bytes);
       return { ...header, commands: commands.map(({ kind, ...fields }) => ({ op: kind, ...fields })) };
     },
-    forEachEvent: perpetualEvents.forEachEvent,
+    forEachEvent: perpetualShard.forEachEvent,
   },
 };
 

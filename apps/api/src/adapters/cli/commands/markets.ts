@@ -1,5 +1,5 @@
 /** Looking at listings and changing them. */
-import { stripZeros } from '@pelican/shared/money/decimal.ts';
+import { stripZeros } from '@pelican/shared/money';
 import { z } from 'zod';
 import { loadCatalog } from '../../../catalog/index.ts';
 import type { Delivery } from '../../../identity/index.ts';

@@ -1,5 +1,5 @@
 /** Who is an operator, and what each may do. */
-import { isPermission, type Permission, permissions } from '@pelican/shared/contracts/operations/permissions.ts';
+import { isPermission, type Permission, permissions } from '@pelican/shared/contracts/operations';
 import { z } from 'zod';
 import { findUser, hashPassword } from '../../../identity/index.ts';
 import {

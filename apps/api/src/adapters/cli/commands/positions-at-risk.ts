@@ -1,7 +1,6 @@
 /** Who is next to be liquidated. */
-import { MarginMode, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
-import { formatBigUnits } from '@pelican/shared/money/decimal.ts';
-import { formatContracts, formatMoney, formatTicks } from '@pelican/shared/money/perpetual-listing.ts';
+import { MarginMode, PositionSide } from '@pelican/shared/engine/perpetual';
+import { formatBigUnits, formatContracts, formatMoney, formatTicks } from '@pelican/shared/money';
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { formatTable } from '../output.ts';

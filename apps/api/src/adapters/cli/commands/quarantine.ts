@@ -1,5 +1,5 @@
 /** Takes a command that engines cannot apply out of effect. */
-import { type CommandPlace, placeText } from '@pelican/shared/engine/kernel-commands.ts';
+import { type CommandPlace, placeText } from '@pelican/shared/engine';
 import { z } from 'zod';
 import { quarantineCommand } from '../../../shards/index.ts';
 import { defineCommand } from '../command.ts';

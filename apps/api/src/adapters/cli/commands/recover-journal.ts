@@ -1,7 +1,5 @@
 /** The way on after Redis has lost entries of a journal: puts them back and ends the halt. */
-import { readHalt, readHaltOf } from '@pelican/shared/engine/journal-halt.ts';
-import type { Shard } from '@pelican/shared/engine/shards.ts';
-import { positionStart, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
+import { positionStart, positionTimeMs, readHalt, readHaltOf, type Shard } from '@pelican/shared/engine';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 /** Makes the exchange anew from its first commands, and holds Postgres and the engines' snapshots against it. */
-import type { Shard } from '@pelican/shared/engine/shards.ts';
+import type { Shard } from '@pelican/shared/engine';
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { chosenShards, type OpsContext } from '../context.ts';

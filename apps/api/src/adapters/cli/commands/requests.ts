@@ -1,6 +1,6 @@
 /** Requests of operators: what waits, and the second person's decision. */
 
-import { DomainError } from '@pelican/shared/errors.ts';
+import { DomainError } from '@pelican/shared/contracts';
 import { z } from 'zod';
 import type { OperatorAction } from '../../../identity/index.ts';
 import {

@@ -1,8 +1,7 @@
 /** Takes a month's facts out of the tables, so that they can be stored elsewhere and dropped. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Shard, shardKeys } from '@pelican/shared/engine/shards.ts';
-import { positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
-import { DomainError } from '@pelican/shared/errors.ts';
+import { DomainError } from '@pelican/shared/contracts';
+import { positionTimeMs, type Shard, shardKeys } from '@pelican/shared/engine';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import { z } from 'zod';

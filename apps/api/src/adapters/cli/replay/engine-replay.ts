@@ -1,5 +1,5 @@
 /** What an engine's own replay says. */
-import type { Shard } from '@pelican/shared/engine/shards.ts';
+import type { Shard } from '@pelican/shared/engine';
 import { z } from 'zod';
 import type { OpsConfig } from '../config.ts';
 import { runEngineTool } from '../engine-process.ts';

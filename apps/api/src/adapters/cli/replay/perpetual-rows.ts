@@ -1,13 +1,15 @@
 /** Futures wallets, positions, open orders and algos, and the house's part of it, in the engine's integers. */
-import { HouseUser } from '@pelican/shared/engine/perpetual/terms.ts';
-import type { ShardOf } from '@pelican/shared/engine/shards.ts';
-import { parseBigUnits, stripZeros } from '@pelican/shared/money/decimal.ts';
+
+import type { ShardOf } from '@pelican/shared/engine';
+import { HouseUser } from '@pelican/shared/engine/perpetual';
 import {
   type InstrumentScale,
+  parseBigUnits,
   parseContracts,
   parseTicks,
   perpetualScale,
-} from '@pelican/shared/money/perpetual-listing.ts';
+  stripZeros,
+} from '@pelican/shared/money';
 import type pg from 'pg';
 import { z } from 'zod';
 import { loadInstruments } from '../../../catalog/index.ts';

@@ -1,5 +1,5 @@
 /** A shard as `replay` compares it: read from Postgres, and from what its engine reports of a replay. */
-import type { Shard, ShardKind, ShardOf } from '@pelican/shared/engine/shards.ts';
+import type { Shard, ShardKind, ShardOf } from '@pelican/shared/engine';
 import type pg from 'pg';
 import type { Place } from '../../../shards/index.ts';
 import { readCursor } from '../../../shards/index.ts';

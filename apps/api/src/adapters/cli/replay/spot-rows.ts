@@ -1,8 +1,7 @@
 /** Trade wallets and open orders, in the engine's integers. */
 
-import type { ShardOf } from '@pelican/shared/engine/shards.ts';
-import { parseBigUnits, stripZeros } from '@pelican/shared/money/decimal.ts';
-import { parseLots, parsePriceTicks } from '@pelican/shared/money/listing.ts';
+import type { ShardOf } from '@pelican/shared/engine';
+import { parseBigUnits, parseLots, parsePriceTicks, stripZeros } from '@pelican/shared/money';
 import type pg from 'pg';
 import { z } from 'zod';
 import { type Catalog, loadCatalog } from '../../../catalog/index.ts';

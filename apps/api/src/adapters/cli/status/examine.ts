@@ -1,9 +1,14 @@
 /** How the exchange is, asked of its servers and of what its processes leave in DATA_DIR. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { tickerLease } from '@pelican/shared/engine/journal.ts';
-import { type Shard, shardKeys, shardParts } from '@pelican/shared/engine/shards.ts';
-import { comparePositions, positionTimeMs } from '@pelican/shared/engine/stream-position.ts';
+import {
+  comparePositions,
+  positionTimeMs,
+  type Shard,
+  shardKeys,
+  shardParts,
+  tickerLease,
+} from '@pelican/shared/engine';
 import type { Redis } from 'ioredis';
 import { outboxFigures } from '../../../jobs/index.ts';
 import {

@@ -1,6 +1,5 @@
 /** One request under way, and the types of handlers. */
-import type { ResultOf, SocketMethods } from '@pelican/shared/contracts/socket.ts';
-import { DomainError } from '@pelican/shared/errors.ts';
+import { DomainError, type ResultOf, type SocketMethods } from '@pelican/shared/contracts';
 import type { Span } from '@pelican/tracing/tracing.ts';
 import type { Principal } from '../../../platform/http/index.ts';
 import type { Connection } from '../connection/connection.ts';

@@ -1,6 +1,6 @@
 /** Reading the positional params of a call. Everything wrong is error 1 with a message that names it. */
-import { DomainError } from '@pelican/shared/errors.ts';
-import { stripZeros } from '@pelican/shared/money/decimal.ts';
+import { DomainError } from '@pelican/shared/contracts';
+import { stripZeros } from '@pelican/shared/money';
 import type { Catalog, CatalogAsset } from '../../../catalog/index.ts';
 
 /** The markets of a venue by name. */

@@ -1,5 +1,4 @@
-import { declareMethods } from '@pelican/shared/contracts/socket.ts';
-import { DomainError } from '@pelican/shared/errors.ts';
+import { DomainError, declareMethods } from '@pelican/shared/contracts';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { Principal, Scope } from '../../../platform/http/index.ts';

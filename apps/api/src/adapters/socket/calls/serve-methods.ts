@@ -2,8 +2,7 @@
  * The declared calls of the socket with their handlers, each behind what its access demands; queries of own
  * records cost something of the budget of the caller's credentials.
  */
-import type { SocketAccess, SocketMethods } from '@pelican/shared/contracts/socket.ts';
-import { DomainError } from '@pelican/shared/errors.ts';
+import { DomainError, type SocketAccess, type SocketMethods } from '@pelican/shared/contracts';
 import { type Principal, type PrivateReadQueue, queryRows } from '../../../platform/http/index.ts';
 import type { SocketSessions } from '../system/sessions.ts';
 import type { Method, Methods } from './call.ts';

@@ -1,5 +1,5 @@
 /** Requests, answers, refusals and notifications as text. */
-import { type ErrorCode, errorTable, retryAfterSeconds } from '@pelican/shared/errors.ts';
+import { type ErrorCode, errorTable, retryAfterSeconds } from '@pelican/shared/contracts';
 import { toDomainError } from '../../../platform/http/index.ts';
 
 export interface Request {

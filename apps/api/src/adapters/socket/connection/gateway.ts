@@ -1,7 +1,7 @@
 /** Connections from accept to close: requests in, methods run, pings, idleness. */
 
 import type { Duplex } from 'node:stream';
-import { DomainError } from '@pelican/shared/errors.ts';
+import { DomainError } from '@pelican/shared/contracts';
 import { tracing } from '@pelican/tracing/tracing.ts';
 import type { Logger } from 'pino';
 import type { RawData, WebSocket } from 'ws';

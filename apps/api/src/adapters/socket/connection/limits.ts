@@ -1,6 +1,5 @@
 /** What one connection may do, and how often pushes go out. From the environment, so that a benchmark can raise it. */
-import { readSettings } from '@pelican/shared/settings/read-settings.ts';
-import { wholeNumber } from '@pelican/shared/settings/setting.ts';
+import { readSettings, wholeNumber } from '@pelican/shared/settings';
 
 const count = (about: string, fallback: number) => wholeNumber({ about, fallback });
 const bytes = (about: string, fallback: number) => wholeNumber({ about, unit: 'bytes', fallback, min: 1024 });

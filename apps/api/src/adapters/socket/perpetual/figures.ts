@@ -1,5 +1,5 @@
 /** market, mark_price, funding_rate and today: the figures of a perpetual market. Times are seconds. */
-import { formatCoins, formatRate, formatTicks } from '@pelican/shared/money/perpetual-listing.ts';
+import { formatCoins, formatRate, formatTicks } from '@pelican/shared/money';
 import type { PerpetualMarketState } from '../../../live/index.ts';
 import { dayView } from '../../../live/index.ts';
 import { daySeconds, todayFigure } from '../spot/figures.ts';

@@ -1,6 +1,7 @@
 /** order_swap.*, position_swap.* and asset_swap.*: of the signed-in user only. */
-import type { perpetualMethods } from '@pelican/shared/contracts/perpetual/socket.ts';
-import type { ResultOf } from '@pelican/shared/contracts/socket.ts';
+
+import type { ResultOf } from '@pelican/shared/contracts';
+import type { perpetualMethods } from '@pelican/shared/contracts/perpetual';
 import type { LivePerpetualData } from '../../../live/index.ts';
 import {
   futuresBalancesOf,

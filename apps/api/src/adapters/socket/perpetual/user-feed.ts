@@ -1,10 +1,9 @@
 /** Private pushes of the perpetual venue: one listener a signed-in user, one serialisation for all of its connections. */
 
-import type { FuturesBalance } from '@pelican/shared/contracts/perpetual/account.ts';
-import type { OpenPosition } from '@pelican/shared/contracts/perpetual/positions.ts';
-import { type RecordEvent, recordEvent } from '@pelican/shared/contracts/record-event.ts';
-import { EventKind } from '@pelican/shared/engine/perpetual/events.ts';
-import { formatContracts, formatMoney, formatTicks } from '@pelican/shared/money/perpetual-listing.ts';
+import { type RecordEvent, recordEvent } from '@pelican/shared/contracts';
+import type { FuturesBalance, OpenPosition } from '@pelican/shared/contracts/perpetual';
+import { EventKind } from '@pelican/shared/engine/perpetual';
+import { formatContracts, formatMoney, formatTicks } from '@pelican/shared/money';
 import type {
   KeptAlgo,
   KeptOrder,

@@ -1,14 +1,15 @@
 /** Order entry over the socket: the same service, checks and errors as over HTTP. */
+
+import { DomainError } from '@pelican/shared/contracts';
 import {
   type PlaceLimitRequest,
   type PlaceMarketRequest,
   placeLimitRequest,
   placeMarketRequest,
   type SpotOrder,
+  type spotMethods,
   wireSide,
-} from '@pelican/shared/contracts/spot/schemas.ts';
-import type { spotMethods } from '@pelican/shared/contracts/spot/socket.ts';
-import { DomainError } from '@pelican/shared/errors.ts';
+} from '@pelican/shared/contracts/spot';
 import type { SpotService } from '../../../modules/spot/index.ts';
 import type { Principal } from '../../../platform/http/index.ts';
 import type { Call, MethodsOf } from '../calls/call.ts';

@@ -1,5 +1,5 @@
 /** order.* and asset.* queries, history and subscriptions: of the signed-in user only. */
-import type { spotMethods } from '@pelican/shared/contracts/spot/socket.ts';
+import type { spotMethods } from '@pelican/shared/contracts/spot';
 import type { SpotVenue } from '../../../live/index.ts';
 import {
   findFinishedOrders,

@@ -1,8 +1,7 @@
 /** Private pushes: one listener a signed-in user, one serialisation for all of the user's connections. */
-import type { RecordEvent } from '@pelican/shared/contracts/record-event.ts';
-import type { BalanceChanged, TransferApplied } from '@pelican/shared/engine/spot/events.ts';
-import { formatBalance, formatUnits } from '@pelican/shared/money/decimal.ts';
-import { formatLots, formatPrice } from '@pelican/shared/money/listing.ts';
+import type { RecordEvent } from '@pelican/shared/contracts';
+import type { BalanceChanged, TransferApplied } from '@pelican/shared/engine/spot';
+import { formatBalance, formatLots, formatPrice, formatUnits } from '@pelican/shared/money';
 import type { LiveOrder, SpotVenue, UserListener } from '../../../live/index.ts';
 import { viewLiveOrder } from '../../../modules/spot/index.ts';
 import { type Connection, selects } from '../connection/connection.ts';

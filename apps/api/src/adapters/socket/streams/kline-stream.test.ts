@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
-import { Side } from '@pelican/shared/engine/spot/commands.ts';
-import { marketScale } from '@pelican/shared/money/listing.ts';
+import { Side } from '@pelican/shared/engine/spot';
+import { marketScale } from '@pelican/shared/money';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { CatalogMarket } from '../../../catalog/index.ts';
 import { MarketState } from '../../../live/index.ts';

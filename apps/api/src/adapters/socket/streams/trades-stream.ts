@@ -1,6 +1,6 @@
 /** deals.update of one market: every trade once, in pushes of at most 100, newest first inside a push. */
-import { Side } from '@pelican/shared/engine/spot/commands.ts';
-import { formatLots, formatPrice } from '@pelican/shared/money/listing.ts';
+import { Side } from '@pelican/shared/engine/spot';
+import { formatLots, formatPrice } from '@pelican/shared/money';
 import type { MarketFacts, MarketState } from '../../../live/index.ts';
 import { type Trade, tradesKept } from '../../../live/index.ts';
 import { notification } from '../connection/envelope.ts';

@@ -1,6 +1,7 @@
 /** server.*: the clock, the ping and signing in. */
-import type { serverMethods as declared } from '@pelican/shared/contracts/system/socket.ts';
-import { DomainError } from '@pelican/shared/errors.ts';
+
+import { DomainError } from '@pelican/shared/contracts';
+import type { serverMethods as declared } from '@pelican/shared/contracts/system';
 import type { Authenticator } from '../../../identity/index.ts';
 import type { Principal } from '../../../platform/http/index.ts';
 import type { Call, MethodsOf } from '../calls/call.ts';

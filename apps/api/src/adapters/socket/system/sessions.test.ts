@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { DomainError } from '@pelican/shared/errors.ts';
+import { DomainError } from '@pelican/shared/contracts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Principal } from '../../../platform/http/index.ts';

@@ -3,7 +3,7 @@
  * call, checked again on every announced change of the user, and compared with Postgres every few seconds, which finds
  * what was announced while Redis was away or while the connection was signing in.
  */
-import { DomainError, type ErrorCode } from '@pelican/shared/errors.ts';
+import { DomainError, type ErrorCode } from '@pelican/shared/contracts';
 import type { Logger } from 'pino';
 import type { AccountChange, Authenticator } from '../../../identity/index.ts';
 import type { Principal } from '../../../platform/http/index.ts';

@@ -1,6 +1,5 @@
 /** Instruments as operators write them: `name=value` on the command line. */
-import { decimalPattern, stripZeros } from '@pelican/shared/money/decimal.ts';
-import type { PerpetualListing } from '@pelican/shared/money/perpetual-listing.ts';
+import { decimalPattern, type PerpetualListing, stripZeros } from '@pelican/shared/money';
 import { z } from 'zod';
 
 const decimal = z

@@ -1,8 +1,7 @@
 /** Writing instruments: rows in Postgres, and in the same transaction the commands for the engine. */
-import { DomainError } from '@pelican/shared/errors.ts';
-import { parseBigUnits, stripZeros } from '@pelican/shared/money/decimal.ts';
-import { perpetualScale } from '@pelican/shared/money/perpetual-listing.ts';
-import { areTicksFine, hasRoomInEveryTier, maintenanceTicksMin } from '@pelican/shared/perpetual/tiers.ts';
+import { DomainError } from '@pelican/shared/contracts';
+import { parseBigUnits, perpetualScale, stripZeros } from '@pelican/shared/money';
+import { areTicksFine, hasRoomInEveryTier, maintenanceTicksMin } from '@pelican/shared/perpetual';
 import { type CatalogInstrument, loadInstruments } from '../../../catalog/index.ts';
 import type { Queryable, Transaction } from '../../../platform/database/index.ts';
 import type { InstrumentChange, InstrumentInput } from './instrument-input.ts';

@@ -1,11 +1,6 @@
 /** Publishes the instruments, as Postgres has them, to the engines of the perpetual shards. */
-import {
-  type AssetSettings,
-  type CommandOf,
-  type InstrumentSettings,
-  Op,
-} from '@pelican/shared/engine/perpetual/commands.ts';
-import { perpetualScale } from '@pelican/shared/money/perpetual-listing.ts';
+import { type AssetSettings, type CommandOf, type InstrumentSettings, Op } from '@pelican/shared/engine/perpetual';
+import { perpetualScale } from '@pelican/shared/money';
 import { loadInstruments } from '../../../catalog/index.ts';
 import type { Transaction } from '../../../platform/database/index.ts';
 import { canonicalJson, publishSettings, type SubjectCommand } from '../../../shards/index.ts';

@@ -1,18 +1,18 @@
-import { Op } from '@pelican/shared/engine/perpetual/commands.ts';
-import { EventKind } from '@pelican/shared/engine/perpetual/events.ts';
-import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import {
   ActualSide,
   AlgoKind,
   AlgoState,
   CancelWhat,
   EndReason,
+  EventKind,
   MarginMode,
+  Op,
   OrderKind,
   OrderState,
   PriceSource,
+  RejectCode,
   Side,
-} from '@pelican/shared/engine/perpetual/terms.ts';
+} from '@pelican/shared/engine/perpetual';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   alice,

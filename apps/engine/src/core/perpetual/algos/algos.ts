@@ -1,14 +1,14 @@
 /** Algo orders: making, arming with the parent's fills, filling through the child, and ending. */
-import { isClosing } from '@pelican/shared/engine/perpetual/commands.ts';
 import {
   ActualSide,
   AlgoKind,
   AlgoState,
   EndReason,
+  isClosing,
   MarketState,
   PriceSource,
   Side,
-} from '@pelican/shared/engine/perpetual/terms.ts';
+} from '@pelican/shared/engine/perpetual';
 import type { Changes } from '../changes.ts';
 import { add, type Money } from '../money.ts';
 import { sourceOf } from '../orders/origin.ts';

@@ -1,8 +1,14 @@
 /** What a fired algo does: its child is an order of the same command. */
-import { isClosing } from '@pelican/shared/engine/perpetual/commands.ts';
-import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
-import { type ActualSide, AlgoState, EndReason, OrderKind, SelfTrade } from '@pelican/shared/engine/perpetual/terms.ts';
-import { triggeredOrder } from '@pelican/shared/perpetual/triggers.ts';
+import {
+  type ActualSide,
+  AlgoState,
+  EndReason,
+  isClosing,
+  OrderKind,
+  RejectCode,
+  SelfTrade,
+} from '@pelican/shared/engine/perpetual';
+import { triggeredOrder } from '@pelican/shared/perpetual';
 import type { Changes } from '../changes.ts';
 import { freeForClosing } from '../orders/cancel.ts';
 import { type OrderIntent, type Refusal, refusalOf } from '../orders/check-order.ts';

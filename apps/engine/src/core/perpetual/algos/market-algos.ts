@@ -2,8 +2,8 @@
  * The algos of one market where they can be found without a look at the others: triggers in lists by price, and those that
  * have fired and still have something to send. Derived from the algos, and no part of the state.
  */
-import { AlgoKind, AlgoState, PositionSide, PriceSource } from '@pelican/shared/engine/perpetual/terms.ts';
-import type { PriceRange } from '@pelican/shared/perpetual/triggers.ts';
+import { AlgoKind, AlgoState, PositionSide, PriceSource } from '@pelican/shared/engine/perpetual';
+import type { PriceRange } from '@pelican/shared/perpetual';
 import { SortedList } from '../sorted-list.ts';
 import type { Algo } from '../state.ts';
 

@@ -1,6 +1,4 @@
-import { EventKind } from '@pelican/shared/engine/perpetual/events.ts';
-import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
-import { AlgoState, PositionSide, PriceSource, Side } from '@pelican/shared/engine/perpetual/terms.ts';
+import { AlgoState, EventKind, PositionSide, PriceSource, RejectCode, Side } from '@pelican/shared/engine/perpetual';
 import { describe, expect, it } from 'vitest';
 import { market, startTicks } from '../../../testing/perpetual/crowd.ts';
 import { GuardedCrowd } from '../../../testing/perpetual/guarded-crowd.ts';

@@ -1,6 +1,6 @@
 /** Which algos a price fires: by age, their children's trades firing others breadth first, a bounded number a command. */
-import { ActualSide, AlgoState, PositionSide, PriceSource } from '@pelican/shared/engine/perpetual/terms.ts';
-import { firedLeg, type PriceRange } from '@pelican/shared/perpetual/triggers.ts';
+import { ActualSide, AlgoState, PositionSide, PriceSource } from '@pelican/shared/engine/perpetual';
+import { firedLeg, type PriceRange } from '@pelican/shared/perpetual';
 import type { Changes } from '../changes.ts';
 import type { Firing } from '../pending-work.ts';
 import { isMarkTrusted } from '../risk/market-state.ts';

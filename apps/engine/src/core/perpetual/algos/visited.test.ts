@@ -1,4 +1,4 @@
-import { AlgoState, PositionSide, PriceSource, Side } from '@pelican/shared/engine/perpetual/terms.ts';
+import { AlgoState, PositionSide, PriceSource, Side } from '@pelican/shared/engine/perpetual';
 import { describe, expect, it } from 'vitest';
 import { type Crowd, market, startTicks } from '../../../testing/perpetual/crowd.ts';
 import { GuardedCrowd } from '../../../testing/perpetual/guarded-crowd.ts';

@@ -1,8 +1,6 @@
 /** adjustMargin: margin into or out of an isolated position, by hand. */
-import type { CommandOf, Op } from '@pelican/shared/engine/perpetual/commands.ts';
-import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
-import { MarginMode } from '@pelican/shared/engine/perpetual/terms.ts';
-import { maxReducible } from '@pelican/shared/perpetual/leverage.ts';
+import { type CommandOf, MarginMode, type Op, RejectCode } from '@pelican/shared/engine/perpetual';
+import { maxReducible } from '@pelican/shared/perpetual';
 import type { Changes } from '../changes.ts';
 import { moneyOf } from '../money.ts';
 import type { Refusal } from '../orders/check-order.ts';

@@ -1,8 +1,13 @@
 /** amendAlgo: size and triggers of an algo that has not fired. */
-import type { CommandOf, Op } from '@pelican/shared/engine/perpetual/commands.ts';
-import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
-import { AlgoKind, MarketState, marketPriceTicks } from '@pelican/shared/engine/perpetual/terms.ts';
-import { attachedLegsError, triggerDirection, triggerSideError } from '@pelican/shared/perpetual/triggers.ts';
+import {
+  AlgoKind,
+  type CommandOf,
+  MarketState,
+  marketPriceTicks,
+  type Op,
+  RejectCode,
+} from '@pelican/shared/engine/perpetual';
+import { attachedLegsError, triggerDirection, triggerSideError } from '@pelican/shared/perpetual';
 import { hasLegs, isWaiting, kindOfLegs, legsOf, settleWaiting } from '../algos/algos.ts';
 import type { Changes } from '../changes.ts';
 import type { Refusal } from '../orders/check-order.ts';

@@ -1,8 +1,13 @@
 /** amendOrder: price, size, TP and SL of a resting order; its id stays, and it is never without a place. */
-import { type CommandOf, isClosing, type Op } from '@pelican/shared/engine/perpetual/commands.ts';
-import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
-import { EndReason, MarketState } from '@pelican/shared/engine/perpetual/terms.ts';
-import { attachedLegsError } from '@pelican/shared/perpetual/triggers.ts';
+import {
+  type CommandOf,
+  EndReason,
+  isClosing,
+  MarketState,
+  type Op,
+  RejectCode,
+} from '@pelican/shared/engine/perpetual';
+import { attachedLegsError } from '@pelican/shared/perpetual';
 import { hasLegs, isWaiting, kindOfLegs } from '../algos/algos.ts';
 import type { Changes } from '../changes.ts';
 import { cancelAlgo } from '../orders/cancel.ts';

@@ -1,7 +1,12 @@
 /** cancelOrder, cancelAlgo and cancelMany. */
-import type { CommandOf, Op } from '@pelican/shared/engine/perpetual/commands.ts';
-import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
-import { AlgoState, CancelWhat, EndReason } from '@pelican/shared/engine/perpetual/terms.ts';
+import {
+  AlgoState,
+  CancelWhat,
+  type CommandOf,
+  EndReason,
+  type Op,
+  RejectCode,
+} from '@pelican/shared/engine/perpetual';
 import type { Changes } from '../changes.ts';
 import { cancelAlgo, cancelOrder } from '../orders/cancel.ts';
 import type { Refusal } from '../orders/check-order.ts';

@@ -1,11 +1,5 @@
 /** What many commands check of what they are given. */
-import {
-  MarginMode,
-  marketPriceTicks,
-  PositionSide,
-  PriceSource,
-  Side,
-} from '@pelican/shared/engine/perpetual/terms.ts';
+import { MarginMode, marketPriceTicks, PositionSide, PriceSource, Side } from '@pelican/shared/engine/perpetual';
 import { isPositiveSafe } from '../../kernel/limits.ts';
 import { noLegs } from '../algos/algos.ts';
 import type { Changes } from '../changes.ts';

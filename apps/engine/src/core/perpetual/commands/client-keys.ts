@@ -1,6 +1,5 @@
 /** Client ids: the same id with the same content is the same command, answered as the first one was. */
-import { type CommandOf, Op } from '@pelican/shared/engine/perpetual/commands.ts';
-import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
+import { type CommandOf, Op, RejectCode } from '@pelican/shared/engine/perpetual';
 import { MadeKind } from '../../kernel/client-keys.ts';
 import type { Changes } from '../changes.ts';
 import { clientIdLengthOf, originClientIdAt } from '../orders/origin.ts';

@@ -1,8 +1,14 @@
 /** closePosition: cancels the position's closing orders and sends all of it to the market, in one step. */
-import type { CommandOf, Op } from '@pelican/shared/engine/perpetual/commands.ts';
-import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
-import { EndReason, MarketState, OrderKind, SelfTrade } from '@pelican/shared/engine/perpetual/terms.ts';
-import { closingSide } from '@pelican/shared/perpetual/triggers.ts';
+import {
+  type CommandOf,
+  EndReason,
+  MarketState,
+  type Op,
+  OrderKind,
+  RejectCode,
+  SelfTrade,
+} from '@pelican/shared/engine/perpetual';
+import { closingSide } from '@pelican/shared/perpetual';
 import { noLegs } from '../algos/algos.ts';
 import type { Changes } from '../changes.ts';
 import { cancelClosingOrders } from '../orders/cancel.ts';

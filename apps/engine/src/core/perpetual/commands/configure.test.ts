@@ -1,6 +1,4 @@
-import { Op } from '@pelican/shared/engine/perpetual/commands.ts';
-import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
-import { MarginMode, MarketState } from '@pelican/shared/engine/perpetual/terms.ts';
+import { MarginMode, MarketState, Op, RejectCode } from '@pelican/shared/engine/perpetual';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { alice, bob, btc, btcUsdt, codeOf, dollar, Exchange, eth } from '../../../testing/perpetual/exchange.ts';
 import { decodeSnapshot, encodeSnapshot } from '../snapshot.ts';

@@ -1,16 +1,15 @@
 /** configure: the settlement asset and the instruments, listed, changed, halted. */
-import type {
-  AssetSettings,
-  CommandOf,
-  InstrumentSettings,
-  Op,
-  Settings,
-} from '@pelican/shared/engine/perpetual/commands.ts';
-import { settingsChanged } from '@pelican/shared/engine/perpetual/events.ts';
-import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
-import { MarketState } from '@pelican/shared/engine/perpetual/terms.ts';
-import { instrumentOf } from '@pelican/shared/perpetual/instrument.ts';
-import { areTicksFine } from '@pelican/shared/perpetual/tiers.ts';
+import {
+  type AssetSettings,
+  type CommandOf,
+  type InstrumentSettings,
+  MarketState,
+  type Op,
+  RejectCode,
+  type Settings,
+  settingsChanged,
+} from '@pelican/shared/engine/perpetual';
+import { areTicksFine, instrumentOf } from '@pelican/shared/perpetual';
 import { Book } from '../book.ts';
 import { emitMarketPriced } from '../change-records.ts';
 import type { Changes } from '../changes.ts';

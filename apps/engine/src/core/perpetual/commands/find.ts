@@ -1,5 +1,5 @@
 /** Finding the order or algo that a command names. Whose a finished one was the ledger knows, not the engine. */
-import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
+import { RejectCode } from '@pelican/shared/engine/perpetual';
 import type { Changes } from '../changes.ts';
 import type { Refusal } from '../orders/check-order.ts';
 import type { Algo, Order } from '../state.ts';

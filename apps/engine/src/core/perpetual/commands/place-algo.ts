@@ -1,8 +1,14 @@
 /** placeAlgo: a conditional, an OCO or a trigger order. No margin is frozen for it: it is checked when it fires. */
-import { type CommandOf, isClosing, type Op } from '@pelican/shared/engine/perpetual/commands.ts';
-import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
-import { AlgoKind, MarketState, marketPriceTicks } from '@pelican/shared/engine/perpetual/terms.ts';
-import { triggerDirection, triggerSideError } from '@pelican/shared/perpetual/triggers.ts';
+import {
+  AlgoKind,
+  type CommandOf,
+  isClosing,
+  MarketState,
+  marketPriceTicks,
+  type Op,
+  RejectCode,
+} from '@pelican/shared/engine/perpetual';
+import { triggerDirection, triggerSideError } from '@pelican/shared/perpetual';
 import { isPositiveSafe } from '../../kernel/limits.ts';
 import { addAlgo, hasLegs, kindOfLegs, noLegs, settleWaiting } from '../algos/algos.ts';
 import type { Changes } from '../changes.ts';

@@ -1,8 +1,6 @@
 /** placeOrder: a user's limit, market, post-only, IOC or FOK order. */
-import { isClosing } from '@pelican/shared/engine/perpetual/commands.ts';
-import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
-import { OrderKind, SelfTrade } from '@pelican/shared/engine/perpetual/terms.ts';
-import { attachedLegsError } from '@pelican/shared/perpetual/triggers.ts';
+import { isClosing, OrderKind, RejectCode, SelfTrade } from '@pelican/shared/engine/perpetual';
+import { attachedLegsError } from '@pelican/shared/perpetual';
 import { hasLegs } from '../algos/algos.ts';
 import type { Changes } from '../changes.ts';
 import { type OrderIntent, type Refusal, refusalOf } from '../orders/check-order.ts';

@@ -6,18 +6,16 @@ import {
   type Command,
   type CommandOf,
   cancelOrder,
-  Op,
-  placeOrder,
-  readCommand as readByDefinition,
-} from '@pelican/shared/engine/perpetual/commands.ts';
-import {
   MarginMode,
+  Op,
   OrderKind,
   PositionSide,
   PriceSource,
+  placeOrder,
+  readCommand as readByDefinition,
   SelfTrade,
   Side,
-} from '@pelican/shared/engine/perpetual/terms.ts';
+} from '@pelican/shared/engine/perpetual';
 import type { EntryReader } from '../../kernel/entry-reader.ts';
 import { type Origin, readOrigin } from '../orders/origin.ts';
 

@@ -1,11 +1,15 @@
 /** setLeverage: one leverage a market in cross margin, one a side in isolated margin. */
-import { type CommandOf, isClosing, type Op } from '@pelican/shared/engine/perpetual/commands.ts';
-import { leverageChanged } from '@pelican/shared/engine/perpetual/events.ts';
-import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
-import { CashReason, MarginMode, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
-import { crossAccount } from '@pelican/shared/perpetual/cross.ts';
-import { isolatedRemargin } from '@pelican/shared/perpetual/leverage.ts';
-import { maxLeverageFor } from '@pelican/shared/perpetual/tiers.ts';
+import {
+  CashReason,
+  type CommandOf,
+  isClosing,
+  leverageChanged,
+  MarginMode,
+  type Op,
+  PositionSide,
+  RejectCode,
+} from '@pelican/shared/engine/perpetual';
+import { crossAccount, isolatedRemargin, maxLeverageFor } from '@pelican/shared/perpetual';
 import type { Changes } from '../changes.ts';
 import { add, type Money, moneyOf, negate } from '../money.ts';
 import type { Refusal } from '../orders/check-order.ts';

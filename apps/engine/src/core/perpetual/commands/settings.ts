@@ -5,9 +5,8 @@ import type {
   InstrumentSettings,
   Settings,
   Tier,
-} from '@pelican/shared/engine/perpetual/commands.ts';
-import { instrumentOf } from '@pelican/shared/perpetual/instrument.ts';
-import { hasRoomInEveryTier } from '@pelican/shared/perpetual/tiers.ts';
+} from '@pelican/shared/engine/perpetual';
+import { hasRoomInEveryTier, instrumentOf } from '@pelican/shared/perpetual';
 import { isPerson } from './checks.ts';
 
 type Content = Record<string, unknown>;

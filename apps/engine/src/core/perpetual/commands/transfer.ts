@@ -1,8 +1,13 @@
 /** transferIn and transferOut: money that crosses the shard's border, once per (transferId, direction). */
-import { type CommandOf, Op } from '@pelican/shared/engine/perpetual/commands.ts';
-import { transferApplied } from '@pelican/shared/engine/perpetual/events.ts';
-import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
-import { CashReason, HouseUser, MarginMode } from '@pelican/shared/engine/perpetual/terms.ts';
+import {
+  CashReason,
+  type CommandOf,
+  HouseUser,
+  MarginMode,
+  Op,
+  RejectCode,
+  transferApplied,
+} from '@pelican/shared/engine/perpetual';
 import { isPositiveSafe } from '../../kernel/limits.ts';
 import type { Changes } from '../changes.ts';
 import { add, moneyOf } from '../money.ts';

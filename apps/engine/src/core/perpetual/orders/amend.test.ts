@@ -1,13 +1,13 @@
-import { EventKind } from '@pelican/shared/engine/perpetual/events.ts';
-import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import {
   AlgoKind,
   AlgoState,
   EndReason,
+  EventKind,
   MarginMode,
   OrderKind,
   OrderState,
-} from '@pelican/shared/engine/perpetual/terms.ts';
+  RejectCode,
+} from '@pelican/shared/engine/perpetual';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   alice,

@@ -1,6 +1,5 @@
 /** Cancelling orders and algos, one by one or all that aim at something. */
-import { isClosing } from '@pelican/shared/engine/perpetual/commands.ts';
-import { AlgoState, EndReason } from '@pelican/shared/engine/perpetual/terms.ts';
+import { AlgoState, EndReason, isClosing } from '@pelican/shared/engine/perpetual';
 import { finishAlgo } from '../algos/algos.ts';
 import type { Changes } from '../changes.ts';
 import type { Account, Algo, Order, Position } from '../state.ts';

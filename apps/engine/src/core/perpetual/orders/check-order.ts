@@ -1,8 +1,6 @@
 /** The checks of an order, always in one sequence and before any effect: of a user's, of an algo's child, of an amendment. */
-import { isClosing } from '@pelican/shared/engine/perpetual/commands.ts';
-import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
-import { MarketState, OrderKind, PositionSide, Side } from '@pelican/shared/engine/perpetual/terms.ts';
-import { maxLeverageFor } from '@pelican/shared/perpetual/tiers.ts';
+import { isClosing, MarketState, OrderKind, PositionSide, RejectCode, Side } from '@pelican/shared/engine/perpetual';
+import { maxLeverageFor } from '@pelican/shared/perpetual';
 import { isPositiveSafe } from '../../kernel/limits.ts';
 import type { Money } from '../money.ts';
 import { leverageOf, spendable } from '../positions/accounts.ts';

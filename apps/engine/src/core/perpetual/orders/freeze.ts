@@ -1,6 +1,5 @@
 /** What opening orders freeze: see `orderCost` of the formulas. */
-import { isClosing } from '@pelican/shared/engine/perpetual/commands.ts';
-import { OrderKind, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
+import { isClosing, OrderKind, PositionSide } from '@pelican/shared/engine/perpetual';
 import { add, feeOf, initialMarginOf, type Money, notionalOf } from '../money.ts';
 import type { Market, Order } from '../state.ts';
 import { restOf } from './orders.ts';

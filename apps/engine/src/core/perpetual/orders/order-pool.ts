@@ -11,7 +11,7 @@ import {
   PriceSource,
   SelfTrade,
   Side,
-} from '@pelican/shared/engine/perpetual/terms.ts';
+} from '@pelican/shared/engine/perpetual';
 import type { Account, Market, Order, Seat } from '../state.ts';
 import { type Origin, originWords } from './origin.ts';
 

@@ -1,14 +1,14 @@
-import { EventKind } from '@pelican/shared/engine/perpetual/events.ts';
-import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import {
   EndReason,
+  EventKind,
   MarginMode,
   OrderKind,
   OrderState,
   type PositionSide,
+  RejectCode,
   SelfTrade,
   Side,
-} from '@pelican/shared/engine/perpetual/terms.ts';
+} from '@pelican/shared/engine/perpetual';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   alice,

@@ -1,10 +1,4 @@
-import {
-  AlgoState,
-  EndReason,
-  type MarginMode,
-  OrderState,
-  type PositionSide,
-} from '@pelican/shared/engine/perpetual/terms.ts';
+import { AlgoState, EndReason, type MarginMode, OrderState, type PositionSide } from '@pelican/shared/engine/perpetual';
 import { finishAlgo } from '../algos/algos.ts';
 import { restsSlot } from '../book.ts';
 import type { Changes } from '../changes.ts';

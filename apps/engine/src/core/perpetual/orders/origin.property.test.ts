@@ -1,5 +1,4 @@
-import { ByteWriter, decodeText, encodeText } from '@pelican/shared/engine/layout.ts';
-import { RecordType, text } from '@pelican/shared/engine/record.ts';
+import { ByteWriter, decodeText, encodeText, RecordType, text } from '@pelican/shared/engine';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EntryReader } from '../../kernel/entry-reader.ts';

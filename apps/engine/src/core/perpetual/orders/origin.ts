@@ -4,7 +4,7 @@
  *
  *   i32 lengths in bytes (client id | source << 16) | client id | source, each from a whole word on and padded with zeros
  */
-import { decodeText, encodeText } from '@pelican/shared/engine/layout.ts';
+import { decodeText, encodeText } from '@pelican/shared/engine';
 import type { EntryReader } from '../../kernel/entry-reader.ts';
 import type { EventWriter } from '../../kernel/event-writer.ts';
 import { clientIdLengthMax, sourceLengthMax } from '../../kernel/limits.ts';

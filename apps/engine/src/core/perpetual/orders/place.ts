@@ -1,6 +1,5 @@
 /** Making an order and sending it into the book: what it takes, and what happens to its rest. */
-import { isClosing } from '@pelican/shared/engine/perpetual/commands.ts';
-import { EndReason, OrderKind, OrderState } from '@pelican/shared/engine/perpetual/terms.ts';
+import { EndReason, isClosing, OrderKind, OrderState } from '@pelican/shared/engine/perpetual';
 import { attachAlgo, hasLegs, settleWaiting } from '../algos/algos.ts';
 import type { Changes } from '../changes.ts';
 import { leverageOf, setFreeze } from '../positions/accounts.ts';

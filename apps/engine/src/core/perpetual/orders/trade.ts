@@ -1,15 +1,15 @@
 /** Matching: a taker against the resting orders of the other side, by price and then by time, at the maker's price. */
-import { isClosing } from '@pelican/shared/engine/perpetual/commands.ts';
 import {
   CashReason,
   EndReason,
+  isClosing,
   OrderState,
   type PositionCode,
   PositionSide,
   SelfTrade,
   Side,
   TradeKind,
-} from '@pelican/shared/engine/perpetual/terms.ts';
+} from '@pelican/shared/engine/perpetual';
 import { cancelsMaker, cancelsTaker, isSelfTrade } from '../../kernel/self-trade.ts';
 import { growAttached, noteChildFill } from '../algos/algos.ts';
 import { writeTrade } from '../change-records.ts';

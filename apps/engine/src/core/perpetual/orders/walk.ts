@@ -1,6 +1,5 @@
 /** Looking ahead: how far an order would get in the book, before anything is done. */
-import { isClosing } from '@pelican/shared/engine/perpetual/commands.ts';
-import { EndReason, Side } from '@pelican/shared/engine/perpetual/terms.ts';
+import { EndReason, isClosing, Side } from '@pelican/shared/engine/perpetual';
 import { cancelsTaker, isSelfTrade } from '../../kernel/self-trade.ts';
 import { GuardAhead } from '../positions/guard.ts';
 import { positionAimedAt } from '../positions/positions.ts';

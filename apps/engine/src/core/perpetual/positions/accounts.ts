@@ -4,9 +4,8 @@
  *   an isolated position's margin after = before - sum of its deltas of reasons `margin` and `rounding`:
  * what reaches a margin without touching cash (funding, a forced fill) is written as income and as margin posted.
  */
-import { fundChanged } from '@pelican/shared/engine/perpetual/events.ts';
-import { CashReason, HouseUser, MarginMode, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
-import { type CrossCash, type CrossFigures, type CrossLeg, crossAccount } from '@pelican/shared/perpetual/cross.ts';
+import { CashReason, fundChanged, HouseUser, MarginMode, PositionSide } from '@pelican/shared/engine/perpetual';
+import { type CrossCash, type CrossFigures, type CrossLeg, crossAccount } from '@pelican/shared/perpetual';
 import { writeCashMoved } from '../change-records.ts';
 import type { Changes } from '../changes.ts';
 import { add, initialMarginOf, larger, type Money, moneyOf, notionalOf, subtract } from '../money.ts';

@@ -1,5 +1,4 @@
-import { EventKind } from '@pelican/shared/engine/perpetual/events.ts';
-import { CashReason, MarginMode, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
+import { CashReason, EventKind, MarginMode, PositionSide } from '@pelican/shared/engine/perpetual';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { alice, bob, carol, codeOf, Exchange, eventsOf, unit } from '../../../testing/perpetual/exchange.ts';
 

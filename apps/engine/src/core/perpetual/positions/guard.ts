@@ -1,5 +1,5 @@
 /** The bankruptcy guard: no closing fill may leave its owner a debt. */
-import { MarginMode, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
+import { MarginMode, PositionSide } from '@pelican/shared/engine/perpetual';
 import { add, feeOf, type Money, notionalOf, subtract } from '../money.ts';
 import type { Position } from '../state.ts';
 import { crossEquityOf } from './accounts.ts';

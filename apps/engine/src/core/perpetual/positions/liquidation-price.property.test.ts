@@ -1,5 +1,4 @@
-import { instrumentOf } from '@pelican/shared/perpetual/instrument.ts';
-import { liquidationTicks } from '@pelican/shared/perpetual/isolated.ts';
+import { instrumentOf, liquidationTicks } from '@pelican/shared/perpetual';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { smallInstrument } from '../../../testing/perpetual/small-instrument.ts';

@@ -1,7 +1,6 @@
 /** The liquidation price of a position with its own margin. */
-import type { Tier } from '@pelican/shared/engine/perpetual/commands.ts';
-import { PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
-import { liquidationTicks } from '@pelican/shared/perpetual/isolated.ts';
+import { PositionSide, type Tier } from '@pelican/shared/engine/perpetual';
+import { liquidationTicks } from '@pelican/shared/perpetual';
 import type { Market, Position } from '../state.ts';
 import { exactOf } from './accounts.ts';
 

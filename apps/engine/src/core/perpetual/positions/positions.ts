@@ -1,12 +1,6 @@
 /** Positions: what fills do to them, how they begin and how they end. */
-import {
-  CashReason,
-  EndReason,
-  MarginMode,
-  PositionCode,
-  PositionSide,
-} from '@pelican/shared/engine/perpetual/terms.ts';
-import { closeFill } from '@pelican/shared/perpetual/fills.ts';
+import { CashReason, EndReason, MarginMode, PositionCode, PositionSide } from '@pelican/shared/engine/perpetual';
+import { closeFill } from '@pelican/shared/perpetual';
 import type { Changes } from '../changes.ts';
 import {
   add,

@@ -1,7 +1,13 @@
-import { Op } from '@pelican/shared/engine/perpetual/commands.ts';
-import { EventKind } from '@pelican/shared/engine/perpetual/events.ts';
-import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
-import { CashReason, EndReason, HouseUser, MarginMode, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
+import {
+  CashReason,
+  EndReason,
+  EventKind,
+  HouseUser,
+  MarginMode,
+  Op,
+  PositionSide,
+  RejectCode,
+} from '@pelican/shared/engine/perpetual';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   alice,

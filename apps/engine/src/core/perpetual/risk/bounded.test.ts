@@ -1,6 +1,4 @@
-import type { Command } from '@pelican/shared/engine/perpetual/commands.ts';
-import { EventKind } from '@pelican/shared/engine/perpetual/events.ts';
-import { LiquidationStage, MarginMode, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
+import { type Command, EventKind, LiquidationStage, MarginMode, PositionSide } from '@pelican/shared/engine/perpetual';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Crowd, fundingTimeMs, startTicks } from '../../../testing/perpetual/crowd.ts';

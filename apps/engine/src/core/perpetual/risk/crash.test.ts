@@ -1,14 +1,16 @@
-import { type Command, type InstrumentSettings, Op } from '@pelican/shared/engine/perpetual/commands.ts';
-import { EventKind } from '@pelican/shared/engine/perpetual/events.ts';
 import {
+  type Command,
+  EventKind,
   HouseUser,
+  type InstrumentSettings,
   LiquidationStage,
   MarginMode,
+  Op,
   OrderKind,
   PositionSide,
   type Side,
-} from '@pelican/shared/engine/perpetual/terms.ts';
-import { isolatedEquity } from '@pelican/shared/perpetual/margin.ts';
+} from '@pelican/shared/engine/perpetual';
+import { isolatedEquity } from '@pelican/shared/perpetual';
 import { describe, expect, it } from 'vitest';
 import { checkNobodyIsOverdue, PerpetualRun } from '../../../testing/perpetual/perpetual-run.ts';
 import { asset, smallInstrument } from '../../../testing/perpetual/small-instrument.ts';

@@ -3,8 +3,8 @@
  * It scores everybody at the marks of its beginning and again after each change of an account, so once it is full it has
  * the exact order at those marks, whatever happened meanwhile. The places are derived and are not part of a snapshot.
  */
-import { MarginMode, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
-import { deleverageScore8 } from '@pelican/shared/perpetual/deleveraging.ts';
+import { MarginMode, PositionSide } from '@pelican/shared/engine/perpetual';
+import { deleverageScore8 } from '@pelican/shared/perpetual';
 import type { Changes } from '../changes.ts';
 import { add, type Money, moneyOf, notionalOf, subtract } from '../money.ts';
 import type { DeleverageQueue, Place, QueueSnapshot } from '../pending-work.ts';

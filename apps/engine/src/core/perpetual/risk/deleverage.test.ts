@@ -1,6 +1,5 @@
-import { EventKind, type EventOf } from '@pelican/shared/engine/perpetual/events.ts';
-import { HouseUser, MarginMode, PositionSide, Side } from '@pelican/shared/engine/perpetual/terms.ts';
-import { deleverageTakes, rankCandidates } from '@pelican/shared/perpetual/deleveraging.ts';
+import { EventKind, type EventOf, HouseUser, MarginMode, PositionSide, Side } from '@pelican/shared/engine/perpetual';
+import { deleverageTakes, rankCandidates } from '@pelican/shared/perpetual';
 import { describe, expect, it } from 'vitest';
 import { Crowd, market, startTicks } from '../../../testing/perpetual/crowd.ts';
 import { compareWithRestored, expectSameAfter, restoredFrom } from '../../../testing/perpetual/restored.ts';

@@ -1,15 +1,14 @@
 /** Auto-deleveraging: a lot of the fund is closed against the positions that gain most from it, at its bankruptcy price. */
-import { deleveraged } from '@pelican/shared/engine/perpetual/events.ts';
 import {
   CashReason,
+  deleveraged,
   HouseUser,
   MarginMode,
   oppositeOf,
   PositionCode,
   TradeKind,
-} from '@pelican/shared/engine/perpetual/terms.ts';
-import { canBearClose, takesInPasses } from '@pelican/shared/perpetual/deleveraging.ts';
-import { closingSide } from '@pelican/shared/perpetual/triggers.ts';
+} from '@pelican/shared/engine/perpetual';
+import { canBearClose, closingSide, takesInPasses } from '@pelican/shared/perpetual';
 import { saturated } from '../../kernel/limits.ts';
 import type { Changes } from '../changes.ts';
 import type { DeleverageQueue, Place } from '../pending-work.ts';

@@ -1,5 +1,5 @@
 /** Who is due at the marks of now, and in which order those found together have their turns. */
-import { isLiquidatable, isolatedEquity, requirement8 } from '@pelican/shared/perpetual/margin.ts';
+import { isLiquidatable, isolatedEquity, requirement8 } from '@pelican/shared/perpetual';
 import type { Turn } from '../pending-work.ts';
 import { exactOf } from '../positions/accounts.ts';
 import type { Account, Position } from '../state.ts';

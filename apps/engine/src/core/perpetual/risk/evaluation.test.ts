@@ -1,6 +1,14 @@
-import { type Command, type InstrumentSettings, Op } from '@pelican/shared/engine/perpetual/commands.ts';
-import { EventKind } from '@pelican/shared/engine/perpetual/events.ts';
-import { LiquidationStage, MarginMode, OrderKind, PositionSide, Side } from '@pelican/shared/engine/perpetual/terms.ts';
+import {
+  type Command,
+  EventKind,
+  type InstrumentSettings,
+  LiquidationStage,
+  MarginMode,
+  Op,
+  OrderKind,
+  PositionSide,
+  Side,
+} from '@pelican/shared/engine/perpetual';
 import { describe, expect, it } from 'vitest';
 import { Crowd, startTicks } from '../../../testing/perpetual/crowd.ts';
 import { checkNobodyIsOverdue, PerpetualRun } from '../../../testing/perpetual/perpetual-run.ts';

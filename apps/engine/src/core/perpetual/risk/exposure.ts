@@ -3,10 +3,8 @@
  * in a market without a trusted mark counts at its frozen mark. Whether the account is due is decided with its equity
  * less a haircut for each such leg; prices and shares are computed without the haircut.
  */
-import { PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
-import { isLiquidatable, marginRatio4 } from '@pelican/shared/perpetual/margin.ts';
-import { notionalOf } from '@pelican/shared/perpetual/notional.ts';
-import { mulCeil, rateOne } from '@pelican/shared/perpetual/rounding.ts';
+import { PositionSide } from '@pelican/shared/engine/perpetual';
+import { isLiquidatable, marginRatio4, mulCeil, notionalOf, rateOne } from '@pelican/shared/perpetual';
 import { figuresOf } from '../positions/accounts.ts';
 import { requirementRate8 } from '../positions/liquidation-price.ts';
 import type { Account, Market, Position } from '../state.ts';

@@ -1,5 +1,4 @@
-import { EventKind, type EventOf } from '@pelican/shared/engine/perpetual/events.ts';
-import { HouseUser, PositionSide, TradeKind } from '@pelican/shared/engine/perpetual/terms.ts';
+import { EventKind, type EventOf, HouseUser, PositionSide, TradeKind } from '@pelican/shared/engine/perpetual';
 import { describe, expect, it } from 'vitest';
 import { Crowd, startTicks } from '../../../testing/perpetual/crowd.ts';
 import { expectSameAfter, restoredFrom } from '../../../testing/perpetual/restored.ts';

@@ -7,9 +7,8 @@ import {
   SelfTrade,
   Side,
   TradeKind,
-} from '@pelican/shared/engine/perpetual/terms.ts';
-import { fundBudget, fundOrder } from '@pelican/shared/perpetual/liquidation.ts';
-import { closingSide } from '@pelican/shared/perpetual/triggers.ts';
+} from '@pelican/shared/engine/perpetual';
+import { closingSide, fundBudget, fundOrder } from '@pelican/shared/perpetual';
 import type { Changes } from '../changes.ts';
 import { add, type Money } from '../money.ts';
 import { matchIoc, type Taker } from '../orders/trade.ts';

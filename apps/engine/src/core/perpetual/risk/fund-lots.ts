@@ -1,5 +1,5 @@
 /** The positions of the insurance fund, and its cash over the last hours. It pays no fees. */
-import { type CashReason, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
+import { type CashReason, PositionSide } from '@pelican/shared/engine/perpetual';
 import type { Changes } from '../changes.ts';
 import { costShareOf, larger, type Money, notionalOf, subtract } from '../money.ts';
 import { moveFund } from '../positions/accounts.ts';

@@ -2,8 +2,7 @@
  * A funding's payments (docs/decisions/0033): the fund is the other side of each. Payers first, then receivers, in slices;
  * and a position is settled early, on the same terms, before anything else changes it.
  */
-import { fundingSettled } from '@pelican/shared/engine/perpetual/events.ts';
-import { CashReason, MarginMode, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
+import { CashReason, fundingSettled, MarginMode, PositionSide } from '@pelican/shared/engine/perpetual';
 import { writeFundingPaid } from '../change-records.ts';
 import type { Changes } from '../changes.ts';
 import { add, feeDownOf, feeOf, type Money, negate, notionalOf, shareOf, smaller, subtract } from '../money.ts';

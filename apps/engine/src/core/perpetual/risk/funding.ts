@@ -1,7 +1,6 @@
 /** Funding: the minute's premium, the running rate, its lock a minute before, and when it is settled. */
-import { fundingChanged } from '@pelican/shared/engine/perpetual/events.ts';
-import { Side } from '@pelican/shared/engine/perpetual/terms.ts';
-import { fundingRate, fundingSamples, nextFundingSamples, premiumIndex } from '@pelican/shared/perpetual/funding.ts';
+import { fundingChanged, Side } from '@pelican/shared/engine/perpetual';
+import { fundingRate, fundingSamples, nextFundingSamples, premiumIndex } from '@pelican/shared/perpetual';
 import type { Level } from '../book.ts';
 import type { Changes } from '../changes.ts';
 import type { Market } from '../state.ts';

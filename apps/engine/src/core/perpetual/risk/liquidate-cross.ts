@@ -10,9 +10,8 @@ import {
   PositionSide,
   Side,
   TradeKind,
-} from '@pelican/shared/engine/perpetual/terms.ts';
-import { crossTakeover, lotsToLowerTier, lowestRequirement8 } from '@pelican/shared/perpetual/liquidation.ts';
-import { rateOne, sumOf } from '@pelican/shared/perpetual/rounding.ts';
+} from '@pelican/shared/engine/perpetual';
+import { crossTakeover, lotsToLowerTier, lowestRequirement8, rateOne, sumOf } from '@pelican/shared/perpetual';
 import type { Changes } from '../changes.ts';
 import { cancelClosingOrders, cancelOpeningOrders } from '../orders/cancel.ts';
 import { LiquidationTaker, matchIoc } from '../orders/trade.ts';

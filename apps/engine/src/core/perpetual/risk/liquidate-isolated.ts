@@ -1,13 +1,6 @@
 /** The liquidation of a position with its own margin: tier by tier through the book, then over to the fund. */
-import {
-  AlgoState,
-  EndReason,
-  LiquidationStage,
-  PositionCode,
-  PositionSide,
-} from '@pelican/shared/engine/perpetual/terms.ts';
-import { bankruptcyTicks } from '@pelican/shared/perpetual/isolated.ts';
-import { isReducible, lotsToLowerTier, takeover } from '@pelican/shared/perpetual/liquidation.ts';
+import { AlgoState, EndReason, LiquidationStage, PositionCode, PositionSide } from '@pelican/shared/engine/perpetual';
+import { bankruptcyTicks, isReducible, lotsToLowerTier, takeover } from '@pelican/shared/perpetual';
 import { finishAlgo } from '../algos/algos.ts';
 import type { Changes } from '../changes.ts';
 import { add, type Money, subtract } from '../money.ts';

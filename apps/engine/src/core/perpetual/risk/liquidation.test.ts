@@ -1,15 +1,15 @@
-import { Op } from '@pelican/shared/engine/perpetual/commands.ts';
-import { EventKind } from '@pelican/shared/engine/perpetual/events.ts';
-import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import {
   EndReason,
+  EventKind,
   HouseUser,
   LiquidationStage,
   MarginMode,
+  Op,
   OrderState,
   PositionCode,
   PositionSide,
-} from '@pelican/shared/engine/perpetual/terms.ts';
+  RejectCode,
+} from '@pelican/shared/engine/perpetual';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   alice,

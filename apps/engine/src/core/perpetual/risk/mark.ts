@@ -1,8 +1,15 @@
 /** From a tick's index to a market's state, mark price and price band (in seconds `n`, never by a clock of our own). */
-import { basisWindowMs, lastTradeMaxMs, markPrice } from '@pelican/shared/perpetual/mark-price.ts';
-import { basisSpreadMax, meanOf, midPrice8 } from '@pelican/shared/perpetual/mid-price.ts';
-import { bandPremiumTicks, priceBand } from '@pelican/shared/perpetual/price-band.ts';
-import { areTicksFine } from '@pelican/shared/perpetual/tiers.ts';
+import {
+  areTicksFine,
+  bandPremiumTicks,
+  basisSpreadMax,
+  basisWindowMs,
+  lastTradeMaxMs,
+  markPrice,
+  meanOf,
+  midPrice8,
+  priceBand,
+} from '@pelican/shared/perpetual';
 import type { Changes } from '../changes.ts';
 import { setMarketState } from '../market-state.ts';
 import type { Market, PerpetualShard } from '../state.ts';

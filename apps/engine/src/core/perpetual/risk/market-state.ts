@@ -1,5 +1,5 @@
 /** What may be done in a market: what an operator set and what its index allows, the strictest of both. */
-import { MarketState } from '@pelican/shared/engine/perpetual/terms.ts';
+import { MarketState } from '@pelican/shared/engine/perpetual';
 import type { Market } from '../state.ts';
 
 /** A market without a valid index for so long is stale, and closes only for as long again once it is back. */

@@ -1,6 +1,6 @@
 /** The rank that each position shows: its fifth of the queue of those to be deleveraged, anew once a minute. */
-import { MarginMode, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
-import { lightRanks } from '@pelican/shared/perpetual/deleveraging.ts';
+import { MarginMode, PositionSide } from '@pelican/shared/engine/perpetual';
+import { lightRanks } from '@pelican/shared/perpetual';
 import type { Changes } from '../changes.ts';
 import type { RankingWalk } from '../pending-work.ts';
 import { SortedList } from '../sorted-list.ts';

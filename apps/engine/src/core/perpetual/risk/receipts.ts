@@ -1,13 +1,13 @@
 /** The events of a liquidation, step by step, and of trades outside the book. */
-import { liquidationStep } from '@pelican/shared/engine/perpetual/events.ts';
 import {
   type LiquidationStage,
+  liquidationStep,
   MarginMode,
   PositionSide,
   type Side,
   type TradeKind,
-} from '@pelican/shared/engine/perpetual/terms.ts';
-import { isolatedEquity, marginRatio4, requirement8 } from '@pelican/shared/perpetual/margin.ts';
+} from '@pelican/shared/engine/perpetual';
+import { isolatedEquity, marginRatio4, requirement8 } from '@pelican/shared/perpetual';
 import { writeTrade } from '../change-records.ts';
 import type { Changes } from '../changes.ts';
 import type { Money } from '../money.ts';

@@ -1,5 +1,5 @@
 /** Turns of liquidations: of the queue that evaluations filled, and of whom a command left at their limit. */
-import { MarginMode, PriceSource } from '@pelican/shared/engine/perpetual/terms.ts';
+import { MarginMode, PriceSource } from '@pelican/shared/engine/perpetual';
 import { runTriggers } from '../algos/triggers.ts';
 import type { Changes } from '../changes.ts';
 import type { Turn } from '../pending-work.ts';

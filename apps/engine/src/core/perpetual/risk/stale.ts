@@ -1,5 +1,5 @@
 /** While no tick comes, an index is stale by the journal's own time. */
-import { MarketState } from '@pelican/shared/engine/perpetual/terms.ts';
+import { MarketState } from '@pelican/shared/engine/perpetual';
 import type { Changes } from '../changes.ts';
 import { goOnPausing, setMarketState } from '../market-state.ts';
 

@@ -6,10 +6,8 @@ import {
   MarginMode,
   PositionCode,
   TradeKind,
-} from '@pelican/shared/engine/perpetual/terms.ts';
-import type { Takeover } from '@pelican/shared/perpetual/liquidation.ts';
-import { directionOf } from '@pelican/shared/perpetual/notional.ts';
-import { closingSide } from '@pelican/shared/perpetual/triggers.ts';
+} from '@pelican/shared/engine/perpetual';
+import { closingSide, directionOf, type Takeover } from '@pelican/shared/perpetual';
 import type { Changes } from '../changes.ts';
 import { add, type Money, moneyOf, subtract } from '../money.ts';
 import { moveCash, moveFund } from '../positions/accounts.ts';

@@ -1,7 +1,4 @@
-import { Op } from '@pelican/shared/engine/perpetual/commands.ts';
-import { EventKind } from '@pelican/shared/engine/perpetual/events.ts';
-import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
-import { MarginMode, MarketState, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
+import { EventKind, MarginMode, MarketState, Op, PositionSide, RejectCode } from '@pelican/shared/engine/perpetual';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { alice, bob, btc, codeOf, dollar, Exchange, eth, eventsOf, unit } from '../../../testing/perpetual/exchange.ts';
 

@@ -1,7 +1,5 @@
 /** One second: prices, funding, triggers, and then everybody's risk; and the commands that go on with what it left. */
-import type { CommandOf, Op, TickPrice } from '@pelican/shared/engine/perpetual/commands.ts';
-import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
-import { PriceSource } from '@pelican/shared/engine/perpetual/terms.ts';
+import { type CommandOf, type Op, PriceSource, RejectCode, type TickPrice } from '@pelican/shared/engine/perpetual';
 import { beginResending, goOnFiring, goOnResending, isFiring, runTriggers } from '../algos/triggers.ts';
 import { emitMarketPriced } from '../change-records.ts';
 import type { Changes } from '../changes.ts';

@@ -1,5 +1,5 @@
 /** Forgetting the intervals in which positions and accounts need not be looked at: see watches.ts. */
-import { MarginMode } from '@pelican/shared/engine/perpetual/terms.ts';
+import { MarginMode } from '@pelican/shared/engine/perpetual';
 import type { Market, PerpetualShard, Position, Subject, Watch } from '../state.ts';
 
 /** Forgets the interval of a position or account that changed. */

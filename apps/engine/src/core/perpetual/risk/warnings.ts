@@ -3,8 +3,7 @@
  * funding that would bring them below 150%. A warning moves no money, so the ratios are doubles (the same on every
  * machine: only sums, products and quotients).
  */
-import { riskWarning } from '@pelican/shared/engine/perpetual/events.ts';
-import { MarginMode, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
+import { MarginMode, PositionSide, riskWarning } from '@pelican/shared/engine/perpetual';
 import type { Changes } from '../changes.ts';
 import type { WarningWalk } from '../pending-work.ts';
 import type { Market, PerpetualShard, Position, Subject } from '../state.ts';

@@ -7,7 +7,7 @@
  * markets, f changes by the sum of slope_i * move_i. Inside the intervals every adverse term is smaller than |f| / n by
  * `margin` slacks, so f keeps its sign, and stays further from 0 than the doubles that it is computed with can be wrong by.
  */
-import { PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
+import { PositionSide } from '@pelican/shared/engine/perpetual';
 import type { Account, Market, PerpetualShard, Position, Subject, Watch } from '../state.ts';
 import { isBlocked } from './due.ts';
 import { type Estimate, requirementRateOf } from './exposure.ts';

@@ -1,5 +1,5 @@
 /** Taking a seat on a market, and carrying changed settings into the seats that exist. */
-import type { MarketSettings } from '@pelican/shared/engine/spot/commands.ts';
+import type { MarketSettings } from '@pelican/shared/engine/spot';
 import { addRecord, findSeat, Kind, recordsOfKind, subjectOf, userOf } from '../arena/directory.ts';
 import type { Market } from '../book/market.ts';
 import type { Shard } from '../state.ts';

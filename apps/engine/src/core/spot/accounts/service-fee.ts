@@ -4,7 +4,7 @@
  * the fee is taken in money. On a market whose money is the token itself there is nothing to convert: the ordinary
  * rates apply.
  */
-import { gstOf } from '@pelican/shared/money/trade-formulas.ts';
+import { gstOf } from '@pelican/shared/money';
 import { safeMax } from '../../kernel/limits.ts';
 import { type Market, MarketFigure } from '../book/market.ts';
 import type { Charge } from '../orders/fill-figures.ts';

@@ -1,7 +1,5 @@
 /** transferIn and transferOut: money that crosses the shard's border, once per (transferId, direction). */
-import { Op } from '@pelican/shared/engine/spot/commands.ts';
-import { EventKind, recordLength } from '@pelican/shared/engine/spot/events.ts';
-import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
+import { EventKind, Op, RejectCode, recordLength } from '@pelican/shared/engine/spot';
 import { isPositiveSafe, limb, totalHighMax } from '../../kernel/limits.ts';
 import { type Asset, accountOf, type Shard, touchAny } from '../state.ts';
 import { addAvailable, availableSaturated, findCell, hasAvailable, subtractAvailable } from './cells.ts';

@@ -1,4 +1,4 @@
-import type { MarketSettings } from '@pelican/shared/engine/spot/commands.ts';
+import type { MarketSettings } from '@pelican/shared/engine/spot';
 import { ratePpmMax } from '../../kernel/limits.ts';
 import { SelfTrade } from '../../kernel/self-trade.ts';
 import { BookSide } from './price-levels.ts';

@@ -1,7 +1,5 @@
 /** cancelOrder and cancelAll. They work on a market of any status. */
-import { CancelScope } from '@pelican/shared/engine/spot/commands.ts';
-import { CloseReason, recordLength } from '@pelican/shared/engine/spot/events.ts';
-import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
+import { CancelScope, CloseReason, RejectCode, recordLength } from '@pelican/shared/engine/spot';
 import { isPositiveSafe } from '../../kernel/limits.ts';
 import { findUser, UserField } from '../accounts/users.ts';
 import { KeyField } from '../arena/directory.ts';

@@ -2,10 +2,8 @@
  * The checks of an order, in the order of the reject codes and before any effect. They also find what the order has to
  * take from the user's available balance, into `taker.held`.
  */
-import { OrderFlag, TimeInForce } from '@pelican/shared/engine/spot/commands.ts';
-import { houseUserMin } from '@pelican/shared/engine/spot/events.ts';
-import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
-import { buyerCostOf, notionalOf, shareRoundedDown } from '@pelican/shared/money/trade-formulas.ts';
+import { houseUserMin, OrderFlag, RejectCode, TimeInForce } from '@pelican/shared/engine/spot';
+import { buyerCostOf, notionalOf, shareRoundedDown } from '@pelican/shared/money';
 import { isPositiveSafe, safeMax } from '../../kernel/limits.ts';
 import { isSelfTrade } from '../../kernel/self-trade.ts';
 import { availableSaturated, hasAvailable } from '../accounts/cells.ts';

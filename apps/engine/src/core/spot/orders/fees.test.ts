@@ -1,5 +1,4 @@
-import { Side } from '@pelican/shared/engine/spot/commands.ts';
-import { HouseUser } from '@pelican/shared/engine/spot/events.ts';
+import { HouseUser, Side } from '@pelican/shared/engine/spot';
 import { describe, expect, it } from 'vitest';
 import { Asset, alice, bob, carol, Exchange, fillsOf, MarketId } from '../../../testing/spot/exchange.ts';
 

@@ -3,16 +3,8 @@
  * maker), then what each receives, then the event. All amounts were frozen or held before, so nothing here can fail.
  * Figures are handed on in `shard.fill`: numbers in calls would be boxed.
  */
-import { CloseReason, EventKind, recordLength } from '@pelican/shared/engine/spot/events.ts';
-import {
-  buyerCostOf,
-  feeOf,
-  gstOf,
-  notionalOf,
-  sellerFeeOf,
-  sellerGstOf,
-  tdsOf,
-} from '@pelican/shared/money/trade-formulas.ts';
+import { CloseReason, EventKind, recordLength } from '@pelican/shared/engine/spot';
+import { buyerCostOf, feeOf, gstOf, notionalOf, sellerFeeOf, sellerGstOf, tdsOf } from '@pelican/shared/money';
 import {
   addAvailable,
   availableSaturated,

@@ -1,6 +1,6 @@
 /** Matching: the taker against the best price's queue, until one of the two, or the taker's limit, ends. */
-import { CloseReason, EventKind, recordLength } from '@pelican/shared/engine/spot/events.ts';
-import { affordableLots, notionalOf } from '@pelican/shared/money/trade-formulas.ts';
+import { CloseReason, EventKind, recordLength } from '@pelican/shared/engine/spot';
+import { affordableLots, notionalOf } from '@pelican/shared/money';
 import { cancelsMaker, cancelsTaker, isSelfTrade } from '../../kernel/self-trade.ts';
 import { addAvailable, subtractFrozen } from '../accounts/cells.ts';
 import { SeatField } from '../accounts/seats.ts';

@@ -1,6 +1,4 @@
-import { CancelScope, Op, Side, TimeInForce } from '@pelican/shared/engine/spot/commands.ts';
-import { CloseReason, EventKind } from '@pelican/shared/engine/spot/events.ts';
-import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
+import { CancelScope, CloseReason, EventKind, Op, RejectCode, Side, TimeInForce } from '@pelican/shared/engine/spot';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   Asset,

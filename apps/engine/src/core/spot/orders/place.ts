@@ -1,8 +1,14 @@
 /** placeOrder: repeat? checks, placed, matched, and then rested or closed. */
-import { OrderFlag, placeOrderFixedLength, TimeInForce } from '@pelican/shared/engine/spot/commands.ts';
-import { CloseReason, EventKind, recordLength } from '@pelican/shared/engine/spot/events.ts';
-import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
-import { buyerCostOf, notionalOf } from '@pelican/shared/money/trade-formulas.ts';
+import {
+  CloseReason,
+  EventKind,
+  OrderFlag,
+  placeOrderFixedLength,
+  RejectCode,
+  recordLength,
+  TimeInForce,
+} from '@pelican/shared/engine/spot';
+import { buyerCostOf, notionalOf } from '@pelican/shared/money';
 import { MadeKind } from '../../kernel/client-keys.ts';
 import type { EntryReader } from '../../kernel/entry-reader.ts';
 import { clientIdLengthMax, sourceLengthMax } from '../../kernel/limits.ts';

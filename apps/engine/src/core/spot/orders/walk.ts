@@ -3,7 +3,7 @@
  * any effect. A user's own orders are passed over where self-trade prevention would cancel them, and end the walk where
  * it would cancel the taker.
  */
-import { buyerCostOf, notionalOf } from '@pelican/shared/money/trade-formulas.ts';
+import { buyerCostOf, notionalOf } from '@pelican/shared/money';
 import { safeMax } from '../../kernel/limits.ts';
 import { cancelsTaker, isSelfTrade } from '../../kernel/self-trade.ts';
 import { KeyField } from '../arena/directory.ts';

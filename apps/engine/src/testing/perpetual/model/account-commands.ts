@@ -1,8 +1,16 @@
 /** The commands about leverage, margin and transfers: what each checks, in its order, and does. */
-import { type CommandOf, type Op, Op as Ops } from '@pelican/shared/engine/perpetual/commands.ts';
-import { EventKind } from '@pelican/shared/engine/perpetual/events.ts';
-import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
-import { CashReason, HouseUser, isClosing, MarginMode, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
+import {
+  CashReason,
+  type CommandOf,
+  EventKind,
+  HouseUser,
+  isClosing,
+  MarginMode,
+  type Op,
+  Op as Ops,
+  PositionSide,
+  RejectCode,
+} from '@pelican/shared/engine/perpetual';
 import { least, most, up } from './arithmetic.ts';
 import { freezeOf, highestLeverage } from './checks.ts';
 import { type Answer, type Done, isCount, isUser, marketOf, outOfRange } from './command-parts.ts';

@@ -1,14 +1,15 @@
 /** The commands about conditional orders: what each checks, in its order, and does. */
-import type { CommandOf, Op } from '@pelican/shared/engine/perpetual/commands.ts';
-import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import {
   AlgoKind,
   AlgoState,
+  type CommandOf,
   EndReason,
   isClosing,
   MarketState,
+  type Op,
   PriceSource,
-} from '@pelican/shared/engine/perpetual/terms.ts';
+  RejectCode,
+} from '@pelican/shared/engine/perpetual';
 import { addAlgo, cancelAlgo, hasLegs, kindOf, noLegs, settleWaiting } from './algo-life.ts';
 import {
   type Answer,

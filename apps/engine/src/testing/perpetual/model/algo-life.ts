@@ -7,7 +7,7 @@ import {
   isClosing,
   MarketState,
   PriceSource,
-} from '@pelican/shared/engine/perpetual/terms.ts';
+} from '@pelican/shared/engine/perpetual';
 import type { Algo, Legs, Order, World } from './state.ts';
 import { leverageOf, liveOrder } from './world.ts';
 

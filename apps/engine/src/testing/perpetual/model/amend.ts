@@ -1,7 +1,14 @@
 /** Amending orders and algos. */
-import type { CommandOf, Op } from '@pelican/shared/engine/perpetual/commands.ts';
-import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
-import { AlgoKind, EndReason, isClosing, MarketState, PriceSource } from '@pelican/shared/engine/perpetual/terms.ts';
+import {
+  AlgoKind,
+  type CommandOf,
+  EndReason,
+  isClosing,
+  MarketState,
+  type Op,
+  PriceSource,
+  RejectCode,
+} from '@pelican/shared/engine/perpetual';
 import { attachedOf, cancelAlgo, hasLegs, isWaiting, kindOf, legsOf, settleWaiting } from './algo-life.ts';
 import { freezeOf, objection } from './checks.ts';
 import {

@@ -1,5 +1,4 @@
 /** Whether an order may be: its checks in their order, before any effect; and the walk ahead of the book. */
-import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import {
   EndReason,
   isClosing,
@@ -7,9 +6,10 @@ import {
   MarketState,
   OrderKind,
   PositionSide,
+  RejectCode,
   SelfTrade,
   Side,
-} from '@pelican/shared/engine/perpetual/terms.ts';
+} from '@pelican/shared/engine/perpetual';
 import { fee, least, most, up } from './arithmetic.ts';
 import { bankruptcy, crossEquity, hasUntrustedLeg, spendable, takerRate, tiersOf } from './margin.ts';
 import type { Market, Order, Position, Refusal, World } from './state.ts';

@@ -1,5 +1,4 @@
-import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
-import { PositionSide, PriceSource } from '@pelican/shared/engine/perpetual/terms.ts';
+import { PositionSide, PriceSource, RejectCode } from '@pelican/shared/engine/perpetual';
 import { algosOf, legsOf, noLegs } from './algo-life.ts';
 import type { Algo, Legs, Market, Order, Refusal, World } from './state.ts';
 import { liveOrder } from './world.ts';

@@ -2,8 +2,7 @@
  * The core and the model under the same commands. After each command: the same answer; the same events in the same
  * order; every record of an object as the model has it; every object that changed is reported; and now and then all of the state.
  */
-import type { Command } from '@pelican/shared/engine/perpetual/commands.ts';
-import { type EngineEvent, EventKind } from '@pelican/shared/engine/perpetual/events.ts';
+import { type Command, type EngineEvent, EventKind } from '@pelican/shared/engine/perpetual';
 import { report } from '../../../core/perpetual/report.ts';
 import { PerpetualRun } from '../perpetual-run.ts';
 import type { Answer } from './command-parts.ts';

@@ -8,7 +8,7 @@ import {
   PositionSide,
   Side,
   TradeKind,
-} from '@pelican/shared/engine/perpetual/terms.ts';
+} from '@pelican/shared/engine/perpetual';
 import { ascending, least, one, total } from './arithmetic.ts';
 import { cancelClosing, closeFill } from './fills.ts';
 import { emitAccount, emitOffBook, emitStep } from './liquidation-events.ts';

@@ -7,7 +7,7 @@ import {
   MarginMode,
   PositionCode,
   PositionSide,
-} from '@pelican/shared/engine/perpetual/terms.ts';
+} from '@pelican/shared/engine/perpetual';
 import { cancelAlgo } from './algo-life.ts';
 import { down, fee, least, most, up } from './arithmetic.ts';
 import { endOrder, shrinkOrder } from './order-life.ts';

@@ -1,7 +1,7 @@
 /** The fund's desk and auto-deleveraging. */
-import { EventKind } from '@pelican/shared/engine/perpetual/events.ts';
 import {
   CashReason,
+  EventKind,
   HouseUser,
   MarginMode,
   PositionCode,
@@ -9,7 +9,7 @@ import {
   SelfTrade,
   Side,
   TradeKind,
-} from '@pelican/shared/engine/perpetual/terms.ts';
+} from '@pelican/shared/engine/perpetual';
 import { ascending, down, least, most, near, one, total, up } from './arithmetic.ts';
 import { closeFill, costOfPart } from './fills.ts';
 import { emitOffBook } from './liquidation-events.ts';

@@ -1,6 +1,5 @@
 /** Funding of one market in one second: sample, running rate, lock, settlement. */
-import { EventKind } from '@pelican/shared/engine/perpetual/events.ts';
-import { CashReason, MarginMode, PositionSide, Side } from '@pelican/shared/engine/perpetual/terms.ts';
+import { CashReason, EventKind, MarginMode, PositionSide, Side } from '@pelican/shared/engine/perpetual';
 import { down, fee, least, most, near, one, total } from './arithmetic.ts';
 import { worthAtMark } from './margin.ts';
 import { isStale } from './prices.ts';

@@ -1,12 +1,12 @@
 /** What a liquidation reports. */
-import { EventKind } from '@pelican/shared/engine/perpetual/events.ts';
 import {
+  EventKind,
   type LiquidationStage,
   MarginMode,
   PositionSide,
   type Side,
   type TradeKind,
-} from '@pelican/shared/engine/perpetual/terms.ts';
+} from '@pelican/shared/engine/perpetual';
 import type { Market, Position, World } from './state.ts';
 
 import { crossLegs, emit } from './world.ts';

@@ -1,4 +1,4 @@
-import { EndReason, LiquidationStage } from '@pelican/shared/engine/perpetual/terms.ts';
+import { EndReason, LiquidationStage } from '@pelican/shared/engine/perpetual';
 import { algosOf, cancelAlgo } from './algo-life.ts';
 import { ascending, one } from './arithmetic.ts';
 import { cancelAtRisk, crossTurn } from './cross-liquidation.ts';

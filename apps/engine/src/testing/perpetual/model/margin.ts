@@ -1,5 +1,5 @@
 /** Margins, straight from their definitions: what a position and an account have, need, and can spend. */
-import { MarginMode, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
+import { MarginMode, PositionSide } from '@pelican/shared/engine/perpetual';
 import { down, fee, least, lowest, most, one, total, up } from './arithmetic.ts';
 import type { Market, Position, World } from './state.ts';
 import { accountOf, crossLegs, direction, frozen, isTrusted, notional } from './world.ts';

@@ -2,10 +2,16 @@
  * The perpetual shard once more, from its rules and not from its code: small, slow, plain. Everything is a bigint in a
  * list, and everything is computed anew for each command. Its state and its events are compared with the core's.
  */
-import { type Command, Op, type Settings } from '@pelican/shared/engine/perpetual/commands.ts';
-import { EventKind } from '@pelican/shared/engine/perpetual/events.ts';
-import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
-import { MarginMode, MarketState, PriceSource } from '@pelican/shared/engine/perpetual/terms.ts';
+import {
+  type Command,
+  EventKind,
+  MarginMode,
+  MarketState,
+  Op,
+  PriceSource,
+  RejectCode,
+  type Settings,
+} from '@pelican/shared/engine/perpetual';
 import { adjustMargin, setLeverage, transfer } from './account-commands.ts';
 import { cancelOneAlgo, placeAlgo } from './algo-commands.ts';
 import { amendAlgo, amendOrder } from './amend.ts';

@@ -1,15 +1,16 @@
 /** The commands about orders: what each checks, in its order, and does. */
-import type { CommandOf, Op } from '@pelican/shared/engine/perpetual/commands.ts';
-import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import {
   AlgoState,
   CancelWhat,
+  type CommandOf,
   EndReason,
   isClosing,
   MarketState,
+  type Op,
   OrderKind,
+  RejectCode,
   SelfTrade,
-} from '@pelican/shared/engine/perpetual/terms.ts';
+} from '@pelican/shared/engine/perpetual';
 import { algosOf, cancelAlgo, hasLegs, noLegs } from './algo-life.ts';
 import { limitOf, objection, type Wanted, walk } from './checks.ts';
 import {

@@ -1,5 +1,5 @@
 /** How a plain order shrinks and ends. */
-import { EndReason, OrderState } from '@pelican/shared/engine/perpetual/terms.ts';
+import { EndReason, OrderState } from '@pelican/shared/engine/perpetual';
 import { noteOrderEnd } from './algo-life.ts';
 import type { Order, World } from './state.ts';
 import { rest } from './world.ts';

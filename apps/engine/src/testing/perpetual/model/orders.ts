@@ -1,14 +1,14 @@
 /** Plain orders: making, matching by price and time at the maker's price, resting, ending. */
-import { EventKind } from '@pelican/shared/engine/perpetual/events.ts';
 import {
   EndReason,
+  EventKind,
   isClosing,
   OrderKind,
   OrderState,
   SelfTrade,
   Side,
   TradeKind,
-} from '@pelican/shared/engine/perpetual/terms.ts';
+} from '@pelican/shared/engine/perpetual';
 import { attach, attachedOf, growAttached, hasLegs, noteChildFill, settleWaiting } from './algo-life.ts';
 import { least } from './arithmetic.ts';
 import { freezeOf, guardAllows, limitOf, makerObjection, mayRest, type Wanted, walk } from './checks.ts';

@@ -1,6 +1,5 @@
 /** Index, mark, band and state of a market. */
-import { EventKind } from '@pelican/shared/engine/perpetual/events.ts';
-import { MarketState, Side } from '@pelican/shared/engine/perpetual/terms.ts';
+import { EventKind, MarketState, Side } from '@pelican/shared/engine/perpetual';
 import { settleWaiting } from './algo-life.ts';
 import { ascending, down, least, most, near, one, total, up } from './arithmetic.ts';
 import type { Market, World } from './state.ts';

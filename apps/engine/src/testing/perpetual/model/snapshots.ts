@@ -1,6 +1,5 @@
 /** The model's objects as the records that must emit of them. Left out: when a record was written, lights, versions. */
-import { EventKind } from '@pelican/shared/engine/perpetual/events.ts';
-import { HouseUser, MarginMode } from '@pelican/shared/engine/perpetual/terms.ts';
+import { EventKind, HouseUser, MarginMode } from '@pelican/shared/engine/perpetual';
 import type { Account, Algo, Lot, Order, Position, World } from './state.ts';
 import { frozen } from './world.ts';
 

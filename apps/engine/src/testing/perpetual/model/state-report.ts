@@ -1,5 +1,5 @@
 /** The model's state in the shape of the core's report: what replay compares with Postgres. */
-import { MarginMode } from '@pelican/shared/engine/perpetual/terms.ts';
+import { MarginMode } from '@pelican/shared/engine/perpetual';
 import type { World } from './state.ts';
 import { frozen, isOpen, rest } from './world.ts';
 

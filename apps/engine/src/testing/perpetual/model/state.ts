@@ -1,8 +1,7 @@
 /**
  * The state of the model: plain lists of plain objects. Only what a rule names is kept.
  */
-import type { InstrumentSettings } from '@pelican/shared/engine/perpetual/commands.ts';
-import type { MarginMode, MarketState, PositionSide, Side } from '@pelican/shared/engine/perpetual/terms.ts';
+import type { InstrumentSettings, MarginMode, MarketState, PositionSide, Side } from '@pelican/shared/engine/perpetual';
 
 export interface Legs {
   tpTriggerTicks: bigint;

@@ -8,7 +8,7 @@ import {
   SelfTrade,
   Side,
   TradeKind,
-} from '@pelican/shared/engine/perpetual/terms.ts';
+} from '@pelican/shared/engine/perpetual';
 import { closeFill, endPosition } from './fills.ts';
 import { emitOffBook, emitStep } from './liquidation-events.ts';
 import { takerRate, tierOf, tiersOf } from './margin.ts';

@@ -1,5 +1,4 @@
 /** Which algos a price fires, and the orders that they send. */
-import { RejectCode } from '@pelican/shared/engine/perpetual/reject-codes.ts';
 import {
   ActualSide,
   AlgoKind,
@@ -9,8 +8,9 @@ import {
   OrderKind,
   PositionSide,
   PriceSource,
+  RejectCode,
   SelfTrade,
-} from '@pelican/shared/engine/perpetual/terms.ts';
+} from '@pelican/shared/engine/perpetual';
 import { endAlgo, noLegs } from './algo-life.ts';
 import { least, most } from './arithmetic.ts';
 import { objection, type Wanted } from './checks.ts';

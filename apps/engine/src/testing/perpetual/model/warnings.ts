@@ -1,6 +1,5 @@
 /** Warnings: at ratios of 300% and 150%, and 30 and 5 minutes before a funding that would lead below 150%. */
-import { EventKind } from '@pelican/shared/engine/perpetual/events.ts';
-import { MarginMode, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
+import { EventKind, MarginMode, PositionSide } from '@pelican/shared/engine/perpetual';
 import { down, one, total } from './arithmetic.ts';
 import { crossRequired, equityOf, required, weighedEquity, worthAtMark } from './margin.ts';
 import type { Account, Position, World } from './state.ts';

@@ -1,13 +1,13 @@
-import { EventKind } from '@pelican/shared/engine/perpetual/events.ts';
 import {
   CashReason,
+  EventKind,
   HouseUser,
   isClosing,
   MarginMode,
   MarketState,
   PositionSide,
   Side,
-} from '@pelican/shared/engine/perpetual/terms.ts';
+} from '@pelican/shared/engine/perpetual';
 import { ascending, total } from './arithmetic.ts';
 
 import type { Account, Market, Order, Position, Target, World } from './state.ts';

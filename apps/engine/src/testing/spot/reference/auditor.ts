@@ -4,9 +4,17 @@
  * amount).
  */
 
-import { readEventHeader } from '@pelican/shared/engine/event-entry.ts';
-import type { BalanceChanged, EngineEvent, OrderFilled, OrderPlaced } from '@pelican/shared/engine/spot/events.ts';
-import { balanceLimb, CloseReason, EventKind, forEachEvent } from '@pelican/shared/engine/spot/events.ts';
+import { readEventHeader } from '@pelican/shared/engine';
+import {
+  type BalanceChanged,
+  balanceLimb,
+  CloseReason,
+  type EngineEvent,
+  EventKind,
+  forEachEvent,
+  type OrderFilled,
+  type OrderPlaced,
+} from '@pelican/shared/engine/spot';
 
 interface AuditedOrder {
   placed: OrderPlaced;

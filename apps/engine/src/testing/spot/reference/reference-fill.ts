@@ -1,7 +1,6 @@
 /** One fill of the reference: charges of both, then what each receives. */
 
-import { Side } from '@pelican/shared/engine/spot/commands.ts';
-import { EventKind, HouseUser } from '@pelican/shared/engine/spot/events.ts';
+import { EventKind, HouseUser, Side } from '@pelican/shared/engine/spot';
 import { buyerCost, type Charged, chargeBuyer, chargeSeller, largest, least, up } from './reference-formulas.ts';
 import type { FillingShard, ReferenceMarket, ReferenceOrder } from './reference-state.ts';
 

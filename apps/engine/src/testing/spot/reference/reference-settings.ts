@@ -1,4 +1,4 @@
-import type { MarketSettings } from '@pelican/shared/engine/spot/commands.ts';
+import type { MarketSettings } from '@pelican/shared/engine/spot';
 import { buyerCost } from './reference-formulas.ts';
 
 /** The rules of a listing, for settings whose fields have the right types. */

@@ -3,21 +3,29 @@
  * right; the properties compare the core with it command by command. It answers with the same event objects that
  * decoding the core's bytes gives, but for balances, which are compared as wholes.
  */
-import type {
-  CancelAll,
-  CancelOrder,
-  Command,
-  Configure,
-  MarketSettings,
-  PlaceOrder,
-  ShardSettings,
-  Transfer,
-  UserSettings,
-} from '@pelican/shared/engine/spot/commands.ts';
-import { CancelScope, Op, OrderType, orderFlags, Side, TimeInForce } from '@pelican/shared/engine/spot/commands.ts';
-import type { CommandDone, EngineEvent } from '@pelican/shared/engine/spot/events.ts';
-import { CloseReason, EventKind, houseUserMin } from '@pelican/shared/engine/spot/events.ts';
-import { RejectCode } from '@pelican/shared/engine/spot/reject-codes.ts';
+import {
+  type CancelAll,
+  type CancelOrder,
+  CancelScope,
+  CloseReason,
+  type Command,
+  type CommandDone,
+  type Configure,
+  type EngineEvent,
+  EventKind,
+  houseUserMin,
+  type MarketSettings,
+  Op,
+  OrderType,
+  orderFlags,
+  type PlaceOrder,
+  RejectCode,
+  type ShardSettings,
+  Side,
+  TimeInForce,
+  type Transfer,
+  type UserSettings,
+} from '@pelican/shared/engine/spot';
 import { fill, releaseRest } from './reference-fill.ts';
 import { buyerCost, least, type Rates } from './reference-formulas.ts';
 import { areMarketSettingsValid } from './reference-settings.ts';

@@ -1,6 +1,5 @@
 /** Orders and markets of the reference, and what a fill needs of its shard. */
-import type { MarketSettings, PlaceOrder, ShardSettings, UserSettings } from '@pelican/shared/engine/spot/commands.ts';
-import type { EngineEvent } from '@pelican/shared/engine/spot/events.ts';
+import type { EngineEvent, MarketSettings, PlaceOrder, ShardSettings, UserSettings } from '@pelican/shared/engine/spot';
 import type { Rates } from './reference-formulas.ts';
 
 export interface ReferenceOrder {

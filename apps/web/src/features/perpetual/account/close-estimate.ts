@@ -1,8 +1,7 @@
 /** What closing a part of a position at a price would bring, by the engine's formulas. */
-import type { OpenPosition } from '@pelican/shared/contracts/perpetual/positions.ts';
-import { MarginMode } from '@pelican/shared/engine/perpetual/terms.ts';
-import { closeFill } from '@pelican/shared/perpetual/fills.ts';
-import type { Instrument } from '@pelican/shared/perpetual/instrument.ts';
+import type { OpenPosition } from '@pelican/shared/contracts/perpetual';
+import { MarginMode } from '@pelican/shared/engine/perpetual';
+import { closeFill, type Instrument } from '@pelican/shared/perpetual';
 import { heldOf } from './position-figures.ts';
 import { lotsOf, textOf, ticksOf } from './sizes.ts';
 

@@ -1,5 +1,5 @@
-import type { Instrument as WireInstrument } from '@pelican/shared/contracts/perpetual/markets.ts';
-import { type Instrument, instrumentOf } from '@pelican/shared/perpetual/instrument.ts';
+import type { Instrument as WireInstrument } from '@pelican/shared/contracts/perpetual';
+import { type Instrument, instrumentOf } from '@pelican/shared/perpetual';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { instrumentsQuery } from '../../../api/perpetual.ts';

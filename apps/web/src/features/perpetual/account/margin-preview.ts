@@ -1,8 +1,6 @@
 /** What more or less margin does to an isolated position, by the engine's formulas. */
-import type { OpenPosition } from '@pelican/shared/contracts/perpetual/positions.ts';
-import type { Instrument } from '@pelican/shared/perpetual/instrument.ts';
-import { liquidationTicks } from '@pelican/shared/perpetual/isolated.ts';
-import { realLeverage2 } from '@pelican/shared/perpetual/margin.ts';
+import type { OpenPosition } from '@pelican/shared/contracts/perpetual';
+import { type Instrument, liquidationTicks, realLeverage2 } from '@pelican/shared/perpetual';
 import { heldOf } from './position-figures.ts';
 import { priceOf, textOf } from './sizes.ts';
 

@@ -1,5 +1,5 @@
 /** Orders and algos in words. */
-import type { PerpetualOrder } from '@pelican/shared/contracts/perpetual/orders.ts';
+import type { PerpetualOrder } from '@pelican/shared/contracts/perpetual';
 import type { TFunction } from 'i18next';
 import { isPerpetualAlgo } from '../../../live/index.ts';
 import { formatUpTo } from '../../../ui/format.ts';

@@ -1,5 +1,4 @@
-import type { PerpetualOrder } from '@pelican/shared/contracts/perpetual/orders.ts';
-import type { OpenPosition } from '@pelican/shared/contracts/perpetual/positions.ts';
+import type { OpenPosition, PerpetualOrder } from '@pelican/shared/contracts/perpetual';
 import { closingSide } from './terms.ts';
 
 const tpslTypes = new Set<string>(['conditional', 'oco']);

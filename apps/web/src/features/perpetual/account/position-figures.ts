@@ -1,10 +1,16 @@
 /** The figures of an open position at the mark that just arrived, by the same formulas that the engine liquidates with. */
 
-import type { OpenPosition } from '@pelican/shared/contracts/perpetual/positions.ts';
-import { PositionSide as Side } from '@pelican/shared/engine/perpetual/terms.ts';
-import type { Instrument } from '@pelican/shared/perpetual/instrument.ts';
-import { marginRatio4, pnlPercent2, requirement8 } from '@pelican/shared/perpetual/margin.ts';
-import { directionOf, notionalOf, unrealisedPnl } from '@pelican/shared/perpetual/notional.ts';
+import type { OpenPosition } from '@pelican/shared/contracts/perpetual';
+import { PositionSide as Side } from '@pelican/shared/engine/perpetual';
+import {
+  directionOf,
+  type Instrument,
+  marginRatio4,
+  notionalOf,
+  pnlPercent2,
+  requirement8,
+  unrealisedPnl,
+} from '@pelican/shared/perpetual';
 import { lotsOf, textOf, ticksOf, unitsOf } from './sizes.ts';
 import type { PositionSide } from './terms.ts';
 

@@ -1,7 +1,6 @@
 /** Decimal strings of the wire and the formulas' ticks, lots and units of 10^-8. */
-import { formatBigUnits, parseBigUnits } from '@pelican/shared/money/decimal.ts';
-import type { Instrument } from '@pelican/shared/perpetual/instrument.ts';
-import { tierMaxLots } from '@pelican/shared/perpetual/tiers.ts';
+import { formatBigUnits, parseBigUnits } from '@pelican/shared/money';
+import { type Instrument, tierMaxLots } from '@pelican/shared/perpetual';
 import { decimalsOfStep } from '../../../ui/format.ts';
 
 export const moneyScale = 8;

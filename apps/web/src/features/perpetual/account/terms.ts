@@ -1,5 +1,5 @@
 /** The words of the wire that the account's parts pass around. */
-import type { OpenPosition } from '@pelican/shared/contracts/perpetual/positions.ts';
+import type { OpenPosition } from '@pelican/shared/contracts/perpetual';
 
 export type Mode = OpenPosition['mode'];
 export type PositionSide = OpenPosition['position'];

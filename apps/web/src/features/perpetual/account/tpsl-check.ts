@@ -1,9 +1,7 @@
 /** What a take-profit or stop-loss of a position would bring, and what is wrong with it, by the engine's formulas. */
-import type { OpenPosition } from '@pelican/shared/contracts/perpetual/positions.ts';
-import { PositionSide, PriceSource } from '@pelican/shared/engine/perpetual/terms.ts';
-import type { Instrument } from '@pelican/shared/perpetual/instrument.ts';
-import { exitEstimate } from '@pelican/shared/perpetual/position-view.ts';
-import { type TriggerLegs, triggerSideError } from '@pelican/shared/perpetual/triggers.ts';
+import type { OpenPosition } from '@pelican/shared/contracts/perpetual';
+import { PositionSide, PriceSource } from '@pelican/shared/engine/perpetual';
+import { exitEstimate, type Instrument, type TriggerLegs, triggerSideError } from '@pelican/shared/perpetual';
 import { wireDecimal } from '../../../ui/clean-decimal.ts';
 import { isZeroDecimal } from '../../../ui/decimal-compare.ts';
 import { isSet, type LegDraft, type LegName, type LegsDraft, type Source } from '../dialogs/legs.ts';

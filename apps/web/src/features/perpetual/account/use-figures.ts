@@ -1,4 +1,4 @@
-import type { OpenPosition } from '@pelican/shared/contracts/perpetual/positions.ts';
+import type { OpenPosition } from '@pelican/shared/contracts/perpetual';
 import { useMarkPrice } from '../../../live/index.ts';
 import { useFormulaInstrument } from './instruments.ts';
 import { type FiguresAtMark, figuresAtMark } from './position-figures.ts';

@@ -1,5 +1,4 @@
-import type { PerpetualOrder } from '@pelican/shared/contracts/perpetual/orders.ts';
-import type { OpenPosition } from '@pelican/shared/contracts/perpetual/positions.ts';
+import type { OpenPosition, PerpetualOrder } from '@pelican/shared/contracts/perpetual';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';

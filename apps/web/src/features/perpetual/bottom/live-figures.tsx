@@ -1,5 +1,5 @@
 /** Cells of a position that move with the mark: each renders alone. */
-import type { OpenPosition } from '@pelican/shared/contracts/perpetual/positions.ts';
+import type { OpenPosition } from '@pelican/shared/contracts/perpetual';
 import { useTranslation } from 'react-i18next';
 import { formatPercent, formatUpTo, signOf } from '../../../ui/format.ts';
 import { useFlash } from '../../../ui/use-flash.ts';

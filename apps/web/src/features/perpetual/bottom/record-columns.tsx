@@ -1,6 +1,5 @@
 /** Columns of the histories: closed positions, funding, liquidations. */
-import type { FundingPayment, LiquidationReceipt } from '@pelican/shared/contracts/perpetual/account.ts';
-import type { PositionRecord } from '@pelican/shared/contracts/perpetual/positions.ts';
+import type { FundingPayment, LiquidationReceipt, PositionRecord } from '@pelican/shared/contracts/perpetual';
 import type { TFunction } from 'i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { formatPercent, formatUpTo, signOf } from '../../../ui/format.ts';

@@ -1,4 +1,4 @@
-import type { CancelAllResponse, PerpetualOrder } from '@pelican/shared/contracts/perpetual/orders.ts';
+import type { CancelAllResponse, PerpetualOrder } from '@pelican/shared/contracts/perpetual';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messagesOf } from '../../../api/api-error.ts';

@@ -1,4 +1,4 @@
-import type { OpenPosition } from '@pelican/shared/contracts/perpetual/positions.ts';
+import type { OpenPosition } from '@pelican/shared/contracts/perpetual';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messagesOf } from '../../../api/api-error.ts';

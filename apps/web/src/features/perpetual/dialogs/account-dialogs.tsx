@@ -1,6 +1,5 @@
 /** The dialogs that rows of the account open. One at a time, with the position or order as it is now. */
-import type { PerpetualOrder } from '@pelican/shared/contracts/perpetual/orders.ts';
-import type { OpenPosition } from '@pelican/shared/contracts/perpetual/positions.ts';
+import type { OpenPosition, PerpetualOrder } from '@pelican/shared/contracts/perpetual';
 import { createStore, useStore } from 'zustand';
 import { isPerpetualAlgo, perpetualOrderKey, usePerpetualOrders, usePerpetualPositions } from '../../../live/index.ts';
 import { positionAlgo } from '../account/position-algo.ts';

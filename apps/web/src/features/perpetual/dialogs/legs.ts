@@ -1,5 +1,5 @@
 /** Take-profit and stop-loss as a form has them, and as the calls take them. */
-import type { AmendAlgoRequest, PerpetualOrder } from '@pelican/shared/contracts/perpetual/orders.ts';
+import type { AmendAlgoRequest, PerpetualOrder } from '@pelican/shared/contracts/perpetual';
 import { wireDecimal } from '../../../ui/clean-decimal.ts';
 import { isZeroDecimal } from '../../../ui/decimal-compare.ts';
 

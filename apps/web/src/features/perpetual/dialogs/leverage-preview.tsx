@@ -1,4 +1,4 @@
-import type { SetLeverageResponse } from '@pelican/shared/contracts/perpetual/positions.ts';
+import type { SetLeverageResponse } from '@pelican/shared/contracts/perpetual';
 import { useTranslation } from 'react-i18next';
 import { formatUpTo } from '../../../ui/format.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';

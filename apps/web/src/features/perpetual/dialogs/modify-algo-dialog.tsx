@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import type { AmendAlgoRequest, PerpetualOrder } from '@pelican/shared/contracts/perpetual/orders.ts';
+import type { AmendAlgoRequest, PerpetualOrder } from '@pelican/shared/contracts/perpetual';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';

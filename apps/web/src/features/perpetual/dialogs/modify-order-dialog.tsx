@@ -1,4 +1,4 @@
-import type { PerpetualOrder } from '@pelican/shared/contracts/perpetual/orders.ts';
+import type { PerpetualOrder } from '@pelican/shared/contracts/perpetual';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';

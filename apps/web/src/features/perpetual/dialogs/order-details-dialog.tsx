@@ -1,4 +1,4 @@
-import type { PerpetualOrder } from '@pelican/shared/contracts/perpetual/orders.ts';
+import type { PerpetualOrder } from '@pelican/shared/contracts/perpetual';
 import { useTranslation } from 'react-i18next';
 import { isPerpetualAlgo } from '../../../live/index.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';

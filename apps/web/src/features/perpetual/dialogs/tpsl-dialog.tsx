@@ -1,5 +1,4 @@
-import type { PerpetualOrder } from '@pelican/shared/contracts/perpetual/orders.ts';
-import type { OpenPosition } from '@pelican/shared/contracts/perpetual/positions.ts';
+import type { OpenPosition, PerpetualOrder } from '@pelican/shared/contracts/perpetual';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMarkPrice, usePerpetualState } from '../../../live/index.ts';

@@ -1,5 +1,4 @@
-import type { PerpetualOrder } from '@pelican/shared/contracts/perpetual/orders.ts';
-import type { ClosePositionResponse, OpenPosition } from '@pelican/shared/contracts/perpetual/positions.ts';
+import type { ClosePositionResponse, OpenPosition, PerpetualOrder } from '@pelican/shared/contracts/perpetual';
 import { useTranslation } from 'react-i18next';
 import { closePosition, placeOrder } from '../../../api/perpetual.ts';
 import { useSubmitOnce } from '../../../api/use-submit-once.ts';

@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import type { SetLeverageResponse } from '@pelican/shared/contracts/perpetual/positions.ts';
+import type { SetLeverageResponse } from '@pelican/shared/contracts/perpetual';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../../api/api-error.ts';
 import { perpetualKeys, setLeverage } from '../../../api/perpetual.ts';

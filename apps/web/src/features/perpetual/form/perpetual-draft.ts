@@ -1,27 +1,28 @@
 /** The order that the form describes: cost, margin level, liquidation price, profits, by the engine's formulas. */
-import { MarginMode, OrderKind, PositionSide } from '@pelican/shared/engine/perpetual/terms.ts';
-import type { CrossCash, CrossLeg } from '@pelican/shared/perpetual/cross.ts';
-import { closeFill } from '@pelican/shared/perpetual/fills.ts';
-import type { Instrument } from '@pelican/shared/perpetual/instrument.ts';
-import { maxSize } from '@pelican/shared/perpetual/max-size.ts';
-import { directionOf, feeOf, notionalOf } from '@pelican/shared/perpetual/notional.ts';
+import { MarginMode, OrderKind, PositionSide } from '@pelican/shared/engine/perpetual';
 import {
+  type AfterOpen,
   type BookLevel,
+  type CrossCash,
+  type CrossLeg,
+  closeFill,
+  crossAfterOpen,
+  directionOf,
+  type ExitEstimate,
+  exitEstimate,
+  feeOf,
   freezeRate,
+  type Instrument,
+  isolatedAfterOpen,
   limitFreeze,
   type MarketWalk,
   marketFreeze,
   marketWalk,
+  maxSize,
+  notionalOf,
   type OrderCost,
   orderCost,
-} from '@pelican/shared/perpetual/order-cost.ts';
-import {
-  type AfterOpen,
-  crossAfterOpen,
-  type ExitEstimate,
-  exitEstimate,
-  isolatedAfterOpen,
-} from '@pelican/shared/perpetual/position-view.ts';
+} from '@pelican/shared/perpetual';
 import { wireDecimal } from '../../../ui/clean-decimal.ts';
 import { isZeroDecimal } from '../../../ui/decimal-compare.ts';
 import { contractsOf, lotsOf, ticksOf } from '../account/sizes.ts';

@@ -1,8 +1,12 @@
 /** What the server would refuse in a perpetual order, and what a user should know before it is sent. */
-import { PriceSource } from '@pelican/shared/engine/perpetual/terms.ts';
-import { orderMaxLots } from '@pelican/shared/perpetual/max-size.ts';
-import { maxLeverageFor, tierMaxLots } from '@pelican/shared/perpetual/tiers.ts';
-import { attachedLegsError, type TriggerLegs } from '@pelican/shared/perpetual/triggers.ts';
+import { PriceSource } from '@pelican/shared/engine/perpetual';
+import {
+  attachedLegsError,
+  maxLeverageFor,
+  orderMaxLots,
+  type TriggerLegs,
+  tierMaxLots,
+} from '@pelican/shared/perpetual';
 import { isMultipleOf, toDecimal } from '../../../terminal/form/form-numbers.ts';
 import { wireDecimal } from '../../../ui/clean-decimal.ts';
 import { contractsOf, priceOf, ticksOf } from '../account/sizes.ts';

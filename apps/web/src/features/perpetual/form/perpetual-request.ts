@@ -1,4 +1,4 @@
-import type { PlaceRequest } from '@pelican/shared/contracts/perpetual/orders.ts';
+import type { PlaceRequest } from '@pelican/shared/contracts/perpetual';
 import { wireDecimal } from '../../../ui/clean-decimal.ts';
 import { newLegs } from '../dialogs/legs.ts';
 import { contractsOfSize, type PerpetualFields, type SizeSteps, sideOf } from './perpetual-fields.ts';

@@ -1,10 +1,14 @@
 /** The futures account as the form's estimates take it. */
-import type { PerpetualOrder } from '@pelican/shared/contracts/perpetual/orders.ts';
-import type { OpenPosition } from '@pelican/shared/contracts/perpetual/positions.ts';
-import type { CrossCash, CrossLeg } from '@pelican/shared/perpetual/cross.ts';
-import type { Instrument } from '@pelican/shared/perpetual/instrument.ts';
-import { limitFreeze, orderCost } from '@pelican/shared/perpetual/order-cost.ts';
-import { maxOf, minOf } from '@pelican/shared/perpetual/rounding.ts';
+import type { OpenPosition, PerpetualOrder } from '@pelican/shared/contracts/perpetual';
+import {
+  type CrossCash,
+  type CrossLeg,
+  type Instrument,
+  limitFreeze,
+  maxOf,
+  minOf,
+  orderCost,
+} from '@pelican/shared/perpetual';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { instrumentsQuery } from '../../../api/perpetual.ts';

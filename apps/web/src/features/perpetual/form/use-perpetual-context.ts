@@ -1,6 +1,5 @@
-import type { Leverages } from '@pelican/shared/contracts/perpetual/positions.ts';
-import type { Instrument } from '@pelican/shared/perpetual/instrument.ts';
-import type { BookLevel as FormulaLevel } from '@pelican/shared/perpetual/order-cost.ts';
+import type { Leverages } from '@pelican/shared/contracts/perpetual';
+import type { BookLevel as FormulaLevel, Instrument } from '@pelican/shared/perpetual';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { instrumentsQuery, leveragesQuery, maxAmountsQuery, perpetualKeys } from '../../../api/perpetual.ts';

@@ -1,4 +1,4 @@
-import type { PerpetualOrder } from '@pelican/shared/contracts/perpetual/orders.ts';
+import type { PerpetualOrder } from '@pelican/shared/contracts/perpetual';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../api/api-error.ts';

@@ -1,5 +1,4 @@
-import type { LiquidationReceipt } from '@pelican/shared/contracts/perpetual/account.ts';
-import type { PositionRecord } from '@pelican/shared/contracts/perpetual/positions.ts';
+import type { LiquidationReceipt, PositionRecord } from '@pelican/shared/contracts/perpetual';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';

@@ -1,6 +1,5 @@
 // @vitest-environment node
-import type { PerpetualOrder } from '@pelican/shared/contracts/perpetual/orders.ts';
-import type { OpenPosition } from '@pelican/shared/contracts/perpetual/positions.ts';
+import type { OpenPosition, PerpetualOrder } from '@pelican/shared/contracts/perpetual';
 import { expect, test } from 'vitest';
 import { countdown } from '../strip/countdown.ts';
 import { moveRequest, perpetualLines } from './perpetual-lines.ts';

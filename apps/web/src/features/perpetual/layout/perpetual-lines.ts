@@ -2,9 +2,9 @@
 import type {
   AmendAlgoRequest,
   AmendOrderRequest,
+  OpenPosition,
   PerpetualOrder,
-} from '@pelican/shared/contracts/perpetual/orders.ts';
-import type { OpenPosition } from '@pelican/shared/contracts/perpetual/positions.ts';
+} from '@pelican/shared/contracts/perpetual';
 import { isPerpetualAlgo } from '../../../live/index.ts';
 import type { LineTone } from '../../../terminal/chart/price-lines.ts';
 

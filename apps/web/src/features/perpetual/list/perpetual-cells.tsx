@@ -1,5 +1,5 @@
 /** Cells that follow the live feed; until its first word they show the figures that came with the list. */
-import type { PerpetualListItem } from '@pelican/shared/contracts/perpetual/markets.ts';
+import type { PerpetualListItem } from '@pelican/shared/contracts/perpetual';
 import { useTranslation } from 'react-i18next';
 import { useSetPerpetualFavorite } from '../../../api/perpetual.ts';
 import { usePerpetualPrice } from '../../../live/index.ts';

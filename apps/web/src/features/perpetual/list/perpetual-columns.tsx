@@ -1,4 +1,4 @@
-import type { PerpetualListItem } from '@pelican/shared/contracts/perpetual/markets.ts';
+import type { PerpetualListItem } from '@pelican/shared/contracts/perpetual';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';

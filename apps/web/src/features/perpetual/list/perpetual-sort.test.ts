@@ -1,4 +1,4 @@
-import type { PerpetualListItem } from '@pelican/shared/contracts/perpetual/markets.ts';
+import type { PerpetualListItem } from '@pelican/shared/contracts/perpetual';
 import { expect, test } from 'vitest';
 import { readSort, sortPerpetuals, writeSort } from './perpetual-sort.ts';
 

@@ -1,5 +1,5 @@
 /** Sorting and searching of the list of perpetual markets; the choice is kept in the URL as "change" or "-change". */
-import type { PerpetualListItem } from '@pelican/shared/contracts/perpetual/markets.ts';
+import type { PerpetualListItem } from '@pelican/shared/contracts/perpetual';
 import type { SortState } from '../../../ui/data-table.tsx';
 
 /** Floats suffice for sorting by the shown figures. */

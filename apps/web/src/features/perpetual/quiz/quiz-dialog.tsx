@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Quiz } from '@pelican/shared/contracts/perpetual/account.ts';
+import type { Quiz } from '@pelican/shared/contracts/perpetual';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { Quiz } from '@pelican/shared/contracts/perpetual/account.ts';
+import type { Quiz } from '@pelican/shared/contracts/perpetual';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconExclamationCircle, IconInfoCircle } from '../../../ui/icons.ts';

@@ -1,4 +1,4 @@
-import type { Balance } from '@pelican/shared/contracts/wallet/schemas.ts';
+import type { Balance } from '@pelican/shared/contracts/wallet';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { balancesQuery } from '../../../api/wallet.ts';

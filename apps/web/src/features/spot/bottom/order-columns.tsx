@@ -1,4 +1,4 @@
-import type { SpotOrder, SpotTrade } from '@pelican/shared/contracts/spot/schemas.ts';
+import type { SpotOrder, SpotTrade } from '@pelican/shared/contracts/spot';
 import type { TFunction } from 'i18next';
 import { Link } from 'react-router-dom';
 import { tradePath } from '../../../platform/paths.ts';

@@ -1,4 +1,4 @@
-import type { SpotOrder } from '@pelican/shared/contracts/spot/schemas.ts';
+import type { SpotOrder } from '@pelican/shared/contracts/spot';
 import { useTranslation } from 'react-i18next';
 import { messagesOf } from '../../../api/api-error.ts';
 import { cancelAllOrders, cancelOrder } from '../../../api/spot.ts';

@@ -1,5 +1,5 @@
-import type { MarketListItem } from '@pelican/shared/contracts/markets/schemas.ts';
-import type { SpotOrder } from '@pelican/shared/contracts/spot/schemas.ts';
+import type { MarketListItem } from '@pelican/shared/contracts/markets';
+import type { SpotOrder } from '@pelican/shared/contracts/spot';
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { marketsQuery } from '../../../api/markets.ts';

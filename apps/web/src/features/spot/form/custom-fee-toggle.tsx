@@ -1,4 +1,4 @@
-import type { TradeSettings } from '@pelican/shared/contracts/settings/fees.ts';
+import type { TradeSettings } from '@pelican/shared/contracts/settings';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { messagesOf } from '../../../api/api-error.ts';

@@ -1,5 +1,5 @@
 /** What a spot order costs or brings, by the formulas that the engine charges with. */
-import { affordableLots, buyerCostOf, feeOf, gstOf, splitSale, tdsOf } from '@pelican/shared/money/trade-formulas.ts';
+import { affordableLots, buyerCostOf, feeOf, gstOf, splitSale, tdsOf } from '@pelican/shared/money';
 import { cutToStep, Decimal, zero } from '../../../terminal/form/form-numbers.ts';
 
 export type Side = 'buy' | 'sell';

@@ -1,4 +1,4 @@
-import type { SpotOrder } from '@pelican/shared/contracts/spot/schemas.ts';
+import type { SpotOrder } from '@pelican/shared/contracts/spot';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { placeLimit, placeMarket } from '../../../api/spot.ts';

@@ -1,5 +1,5 @@
 /** The columns of the three lists. Prices have the market's decimals when it is known. */
-import type { SpotOrder, SpotTrade } from '@pelican/shared/contracts/spot/schemas.ts';
+import type { SpotOrder, SpotTrade } from '@pelican/shared/contracts/spot';
 import type { TFunction } from 'i18next';
 import { Link } from 'react-router-dom';
 import type { Markets } from '../../../api/markets.ts';

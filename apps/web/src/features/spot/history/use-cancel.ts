@@ -1,4 +1,4 @@
-import type { SpotOrder } from '@pelican/shared/contracts/spot/schemas.ts';
+import type { SpotOrder } from '@pelican/shared/contracts/spot';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,0 +1,4 @@
+/** Public market data: calls and shapes. */
+export { marketsEndpoints } from './endpoints.ts';
+export { type MarketListItem, type MarketListResponse, marketListResponse } from './schemas.ts';
+export type { DepthBook, KlineRow, PeriodFigures, PublicTrade } from './socket.ts';

@@ -1,0 +1,2 @@
+/** Instruments for tests. */
+export { testInstrument } from './arbitraries.ts';
