@@ -32,6 +32,8 @@ interface SubmitAreaProps {
   sending: boolean;
   /** Why the market takes no such order; null when it does. */
   closed: string | null;
+  /** It closes a position, which takes no verification. */
+  isClosing?: boolean;
   /** Replaces the button for users who may not trade here. */
   instead?: ReactNode;
 }
@@ -61,12 +63,13 @@ export function VerificationNotice() {
 }
 
 /** The submit button, or what replaces it. */
-export function SubmitArea({ side, label, sending, closed, instead }: SubmitAreaProps) {
+export function SubmitArea({ side, label, sending, closed, isClosing = false, instead }: SubmitAreaProps) {
   const { t } = useTranslation('terminal');
   const { pathname } = useLocation();
   const { status } = useSession();
   const { health } = useConnection();
-  const isUnverified = useMissingVerification() !== null;
+  const missing = useMissingVerification();
+  const isUnverified = missing !== null && !isClosing;
 
   if (status === 'anonymous') {
     return (

@@ -56,7 +56,7 @@ export function PerpetualFormBody() {
   const active = keys[position];
   return (
     <div className={styles.form} id={formId}>
-      <VerificationNotice />
+      {action === 'open' && <VerificationNotice />}
       <Tabs
         label={t('form.action')}
         look="pills"

@@ -26,6 +26,7 @@ const market = perpetualMarketOf(perpetualListItem('BTC', 'Bitcoin', '60000', '0
 const terminal = terminalMarketOf(market);
 let feed: RpcServer;
 let quizPassed: boolean;
+let kycStatus: string;
 
 beforeAll(async () => {
   feed = await startFeed({ positions: [], orders: [] });
@@ -40,6 +41,7 @@ afterAll(async () => {
 
 beforeEach(() => {
   quizPassed = true;
+  kycStatus = 'approved';
   usePerpetualForm.getState().reset();
 });
 
@@ -63,7 +65,7 @@ const calls = {
       maxCloseShort: '0',
     },
   }),
-  'GET /v2/settings/general': () => ({ body: { nickname: 'carol', kyc_status: 'approved' } }),
+  'GET /v2/settings/general': () => ({ body: { nickname: 'carol', kyc_status: kycStatus } }),
   'GET /systemParams': () => ({ body: { kyc_required: { trade: true } } }),
   'POST /v3/order': () => ({ body: openOrder({ id: 9, price: '59000', sz: '20' }) }),
 };
@@ -163,4 +165,21 @@ test('reduce only is the closing of a position', async () => {
   await user.type(screen.getByLabelText('Size'), '1');
   await user.click(await screen.findByRole('button', { name: 'Close long 1 contracts' }));
   await screen.findByText('There is no such position to close');
+});
+
+test('neither verification nor the quiz stands before closing a position', async () => {
+  quizPassed = false;
+  kycStatus = 'rejected';
+  const network = startNetwork(calls);
+  const user = userEvent.setup();
+  renderPage(Screen);
+  await user.click(screen.getByRole('tab', { name: 'Open' }));
+  const opening = await screen.findByRole('button', { name: 'Buy / Long' });
+  await waitFor(() => expect((opening as HTMLButtonElement).disabled).toBe(true));
+  await waitFor(() => expect(network.sentTo('/v3/futures-quiz')).toHaveLength(1));
+  await screen.findByText(/You can trade once/);
+  await user.click(screen.getByRole('tab', { name: 'Close' }));
+  const closing = await screen.findByRole('button', { name: 'Close long' });
+  expect((closing as HTMLButtonElement).disabled).toBe(false);
+  expect(screen.queryByText(/You can trade once/)).toBeNull();
 });

@@ -19,7 +19,7 @@ function closedKey(status: string, action: PerpetualFields['action']): string | 
   return action === 'close' ? null : `closed.${status}`;
 }
 
-/** The button of the form; before the first order the quiz stands in its place. */
+/** The button of the form; before the first order that opens a position the quiz stands in its place. */
 export function PerpetualSubmit({
   fields,
   label,
@@ -35,7 +35,8 @@ export function PerpetualSubmit({
   const { data: quiz } = useQuery({ ...quizQuery, enabled: isSignedIn });
   const [isQuizOpen, setQuizOpen] = useState(false);
   const closed = closedKey(wire.status, fields.action);
-  const quizFirst = isSignedIn && quiz?.passed === false;
+  const isClosing = fields.action === 'close';
+  const quizFirst = isSignedIn && quiz?.passed === false && !isClosing;
   return (
     <>
       <SubmitArea
@@ -43,6 +44,7 @@ export function PerpetualSubmit({
         label={label}
         sending={sending}
         closed={closed && t(closed)}
+        isClosing={isClosing}
         instead={
           quizFirst && (
             <>
