@@ -13,6 +13,8 @@ keep() { if [ -e "$1" ]; then cat >/dev/null; else cat >"$1.new" && mv "$1.new" 
 
 for name in postgres-password access-token-secret api-key-encryption-key metrics-token grafana-password; do random | keep "$name"; done
 echo smtp://mailpit:1025 | keep smtp-url
+# Without credentials for the collector of traces.
+keep trace-headers </dev/null
 
 owner=$(cat postgres-password)
 echo "postgresql://pelican:$owner@postgres:5432/pelican" | keep database-url-owner

@@ -7,11 +7,7 @@ cd "$(dirname "$0")/.."
 
 deploy/make-secrets.sh
 docker compose build
-# Redis reads the file of its users when it starts; what the new release may do reaches the one that runs by commands.
-password=$(sed 's/.*:\(.*\)@.*/\1/' secrets/redis-url-operator)
-sed 's/^user \([^ ]*\)/ACL SETUSER \1 reset/' secrets/redis.acl |
-  docker compose exec -T -e REDISCLI_AUTH="$password" redis redis-cli --user operator --no-auth-warning |
-  { ! grep -v '^OK$'; }
+deploy/redis-users.sh docker compose exec -T redis redis-cli
 docker compose run --rm --no-deps migrate
 for part in engine-spot-standby engine-perpetual-standby engine-spot engine-perpetual \
   settlement-spot settlement-perpetual ticker-standby ticker worker api-2 api; do

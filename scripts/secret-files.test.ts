@@ -30,6 +30,14 @@ test('the credentials of the trace collector are a secret as well', () => {
   expect(env).toEqual({ OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Basic%20abc=' });
 });
 
+test('an empty file is no secret', () => {
+  const file = join(folder, 'none');
+  writeFileSync(file, '\n');
+  const env: NodeJS.ProcessEnv = { OTEL_EXPORTER_OTLP_HEADERS_FILE: file };
+  readSecretFiles(env);
+  expect(env).toEqual({});
+});
+
 test('a secret that is given twice is refused without its content', () => {
   const env = { REDIS_URL: 'redis://:hunter2@redis', REDIS_URL_FILE: join(folder, 'redis-url') };
   expect(() => readSecretFiles(env)).toThrow('REDIS_URL and REDIS_URL_FILE are both set');

@@ -17,13 +17,14 @@ const secretNames = [
   'OTEL_EXPORTER_OTLP_HEADERS',
 ];
 
-/** Puts the content of each file in the place of its name. @throws Error naming a secret that is given both ways */
+/** Puts the content of each file in the place of its name; an empty file is no secret. @throws Error naming a secret that is given both ways */
 export function readSecretFiles(env: NodeJS.ProcessEnv): void {
   for (const name of secretNames) {
     const file = env[`${name}_FILE`];
     if (!file) continue;
     if (env[name]) throw new Error(`${name} and ${name}_FILE are both set: give one of them`);
-    env[name] = readFileSync(file, 'utf8').trim();
+    const secret = readFileSync(file, 'utf8').trim();
+    if (secret) env[name] = secret;
     delete env[`${name}_FILE`];
   }
 }

@@ -1,5 +1,5 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { appendEvents } from '@pelican/engine/src/host/append-events.ts';
@@ -17,14 +17,16 @@ const shard = { id: 1, name: 'spot', kind: 'spot' } as const;
 const { commands, events, settled, lease, trimmed } = shardKeys(shard);
 const users: readonly User[] = ['engine', 'settlement', 'ticker', 'worker', 'api', 'operator'];
 const connections = new Map<User, Redis>();
+let folder: string;
+let port: number;
 let stop: () => Promise<void>;
 
 /** A server with the users that a deployment has, made as its operator makes them. */
 beforeAll(async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'pelican-users-'));
+  folder = mkdtempSync(join(tmpdir(), 'pelican-users-'));
   cpSync(join(root, 'deploy'), join(folder, 'deploy'), { recursive: true });
   execFileSync('sh', [join(folder, 'deploy/make-secrets.sh')]);
-  const port = await freePort();
+  port = await freePort();
   const program = redisProgram();
   if (!program) throw new Error('Neither redis-server nor valkey-server is on the PATH');
   const options = ['--port', String(port), '--save', '', '--dir', folder];
@@ -161,4 +163,43 @@ it('no part but the engine takes the lease of a shard', async () => {
   expect(await as('engine').set(lease, 'mine')).toBe('OK');
   for (const user of ['api', 'worker', 'ticker', 'settlement'] as const)
     await expect(as(user).set(lease, 'mine'), user).rejects.toEqual(refused);
+});
+
+describe('an upgrade', () => {
+  const file = () => join(folder, 'secrets/redis.acl');
+
+  /** Runs deploy/redis-users.sh as deploy/upgrade.sh does, with the redis-cli of this machine. */
+  function upgrade(cliPort = port) {
+    const command = ['redis-cli', '-p', String(cliPort)];
+    return spawnSync('sh', [join(folder, 'deploy/redis-users.sh'), ...command], { encoding: 'utf8' });
+  }
+
+  async function isKnown(user: string): Promise<boolean> {
+    return ((await as('operator').call('ACL', 'USERS')) as string[]).includes(user);
+  }
+
+  it('gives the running server the rights of the file, and removes users that it no longer names', async () => {
+    const before = readFileSync(file(), 'utf8');
+    try {
+      appendFileSync(file(), 'user late on nopass +get ~late:*\n');
+      expect(upgrade().stderr).toBe('');
+      expect(await isKnown('late')).toBe(true);
+      writeFileSync(file(), before);
+      expect(upgrade()).toMatchObject({ status: 0, stdout: 'redis: removes the user late\n' });
+      expect(await isKnown('late')).toBe(false);
+    } finally {
+      writeFileSync(file(), before);
+    }
+  });
+
+  it('ends where Redis refuses a line of the file, or does not answer', async () => {
+    const before = readFileSync(file(), 'utf8');
+    try {
+      appendFileSync(file(), 'user late on nopass +no-such-command\n');
+      expect(upgrade()).toMatchObject({ status: 1, stderr: expect.stringContaining('no-such-command') });
+    } finally {
+      writeFileSync(file(), before);
+    }
+    expect(upgrade(await freePort())).toMatchObject({ status: 1, stderr: expect.stringContaining('refused') });
+  });
 });
