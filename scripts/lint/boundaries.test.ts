@@ -25,13 +25,14 @@ test('a folder that nobody gave a floor is a fault', () => {
   expect(faultsOf('extras/thing.ts', '')).toEqual(['api/extras/thing.ts: the folder extras is on no floor']);
 });
 
-const doors = new Set(['packages/shared/src/money/index.ts']);
+const doors = new Set(['packages/shared/src/money/index.ts', 'packages/tracing/src/index.ts']);
 
 test.each([
   ['by the name of the package', 'apps/web/src/form.ts', `import { formatUnits } from '@pelican/shared/money';`],
   ['by a path', 'scripts/settings.ts', `import { formatUnits } from '../packages/shared/src/money/index.ts';`],
   ['within the package', 'packages/shared/src/money/fees.ts', `import { formatUnits } from './decimal.ts';`],
-])('a door of packages/shared is entered %s', (_how, file, text) => {
+  ['of a package that has one', 'apps/engine/src/host/main.ts', `import { startTracing } from '@pelican/tracing';`],
+])('a door of a package is entered %s', (_how, file, text) => {
   expect(packageFaults(doors, new Map([[file, text]]))).toEqual([]);
 });
 
@@ -41,6 +42,7 @@ test.each([
   ['a type alone', 'apps/api/src/a.ts', `import type { Units } from '@pelican/shared/money/decimal.ts';`],
   ['a deep path', 'scripts/settings.ts', `import { formatUnits } from '../packages/shared/src/money/decimal.ts';`],
   ['a test', 'tests/bench/run.test.ts', `const late = import('@pelican/shared/money/decimal.ts');`],
-])('past the doors of packages/shared is a fault: %s', (_how, file, text) => {
+  ['a package of one door', 'apps/engine/src/host/main.ts', `import { tracing } from '@pelican/tracing/tracing.ts';`],
+])('past the doors of a package is a fault: %s', (_how, file, text) => {
   expect(packageFaults(doors, new Map([[file, text]]))).toHaveLength(1);
 });

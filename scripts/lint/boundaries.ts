@@ -50,8 +50,11 @@ export function boundaryFaults(base: string, files: ReadonlyMap<string, string>)
   return faults;
 }
 
-/** What everybody imports, by the name in their package.json: each folder that has an index.ts is a door. */
-const packages: readonly (readonly [name: string, base: string])[] = [['@pelican/shared', 'packages/shared/src']];
+/** What the apps share, by the name in their package.json: each folder that has an index.ts is a door. */
+const packages: readonly (readonly [name: string, base: string])[] = [
+  ['@pelican/shared', 'packages/shared/src'],
+  ['@pelican/tracing', 'packages/tracing/src'],
+];
 
 /**
  * @param doors paths of the index.ts of packages
@@ -65,7 +68,8 @@ export function packageFaults(doors: ReadonlySet<string>, files: ReadonlyMap<str
     for (const [name, base] of owned) {
       if (file.startsWith(`${base}/`)) continue;
       for (const specifier of specifiersOf(file, text)) {
-        const imported = specifier.startsWith(`${name}/`)
+        const isNamed = specifier === name || specifier.startsWith(`${name}/`);
+        const imported = isNamed
           ? join(base, specifier.slice(name.length), 'index.ts')
           : join(dirname(file), specifier);
         if (imported.startsWith(`${base}/`) && !doors.has(imported))

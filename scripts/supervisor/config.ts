@@ -21,7 +21,7 @@ import {
   type ValuesOf,
   wholeNumber,
 } from '../../packages/shared/src/settings/index.ts';
-import { tracingFaults } from '../../packages/tracing/src/tracing-settings.ts';
+import { tracingFaults } from '../../packages/tracing/src/index.ts';
 import { root } from './folders.ts';
 
 const { NODE_ENV, LOG_LEVEL } = processSettings;

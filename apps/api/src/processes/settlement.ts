@@ -1,5 +1,5 @@
 /** The settlement process of the shard that SHARD names. */
-import { startTracing } from '@pelican/tracing/tracing.ts';
+import { startTracing } from '@pelican/tracing';
 import { ConfigError } from '../platform/config/index.ts';
 import { createLogger } from '../platform/log/index.ts';
 import { listenForMetrics } from '../platform/metrics/index.ts';

@@ -1,6 +1,6 @@
 /** What settlement's loop needs of a shard: it folds events into batches, and a batch is written in one transaction. */
 import { digestAfter, digestOf, positionTimeMs, readEventHeader, type Shard } from '@pelican/shared/engine';
-import type { TracedCommand } from '@pelican/tracing/traced-commands.ts';
+import type { TracedCommand } from '@pelican/tracing';
 import type { ClientBase } from 'pg';
 import type { Transaction } from '../platform/database/index.ts';
 import type { Place } from '../shards/index.ts';

@@ -12,12 +12,7 @@ import {
   shardsSetting,
   wholeNumber,
 } from '@pelican/shared/settings';
-import {
-  type TracingOptions,
-  tracingFaults,
-  tracingOptionsOf,
-  tracingSettings,
-} from '@pelican/tracing/tracing-settings.ts';
+import { type TracingOptions, tracingFaults, tracingOptionsOf, tracingSettings } from '@pelican/tracing';
 import { type MetricsAddress, metricsAddressOf } from '../platform/metrics/index.ts';
 
 export const settlementSettings = {

@@ -1,6 +1,6 @@
 /** Reads a shard's event stream in order, as raw bytes, as fast as the caller asks. */
 import { eventField } from '@pelican/shared/engine';
-import { type TracedCommand, tracedIn } from '@pelican/tracing/traced-commands.ts';
+import { type TracedCommand, tracedIn } from '@pelican/tracing';
 import type { Redis } from 'ioredis';
 
 export interface EventEntry {

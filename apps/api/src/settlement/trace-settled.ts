@@ -1,6 +1,5 @@
 /** The spans of a settled batch. */
-import type { TracedCommand } from '@pelican/tracing/traced-commands.ts';
-import { endFailed, tracing } from '@pelican/tracing/tracing.ts';
+import { endFailed, type TracedCommand, tracing } from '@pelican/tracing';
 import type { RenderedBatch } from './batch.ts';
 
 /** A span for each traced command of the batch, from here to the commit. */

@@ -13,7 +13,7 @@ import {
   shardKeys,
   unlessAborted,
 } from '@pelican/shared/engine';
-import { type TracedCommand, tracedIn } from '@pelican/tracing/traced-commands.ts';
+import { type TracedCommand, tracedIn } from '@pelican/tracing';
 import type { Redis } from 'ioredis';
 import { tracePushes } from './trace-pushes.ts';
 

@@ -1,6 +1,5 @@
 /** The spans of an entry's traced commands, from the append to Redis' answer that they are on disk. */
-import { type TracedCommand, tracedText } from '@pelican/tracing/traced-commands.ts';
-import { endFailed, type Span, tracing } from '@pelican/tracing/tracing.ts';
+import { endFailed, type Span, type TracedCommand, tracedText, tracing } from '@pelican/tracing';
 
 export class JournalTrace {
   private readonly commands: (TracedCommand & { span: Span })[] = [];

@@ -23,8 +23,7 @@ import {
   startingCounter,
   takeSender,
 } from '@pelican/shared/engine';
-import { commandsPerEntryMax, traceField } from '@pelican/tracing/traced-commands.ts';
-import { type Span, tracing } from '@pelican/tracing/tracing.ts';
+import { commandsPerEntryMax, type Span, traceField, tracing } from '@pelican/tracing';
 import type { Redis } from 'ioredis';
 import { JournalGuard, type JournalGuardOptions } from './journal-guard.ts';
 import { JournalTrace } from './journal-trace.ts';

@@ -1,6 +1,5 @@
 /** The spans of the socket pushes that a traced command causes in an API process. */
-import type { TracedCommand } from '@pelican/tracing/traced-commands.ts';
-import { tracing } from '@pelican/tracing/tracing.ts';
+import { type TracedCommand, tracing } from '@pelican/tracing';
 
 /** Private pushes of the traced entry that is being applied; undefined outside of one. */
 let pushes: number | undefined;

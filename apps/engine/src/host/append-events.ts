@@ -1,7 +1,7 @@
 /** The one way into the event stream: an append that demands the stream's newest id. */
 import { createHash } from 'node:crypto';
 import { digestAt, digestOf, eventField } from '@pelican/shared/engine';
-import { type TracedCommand, tracedText, traceField } from '@pelican/tracing/traced-commands.ts';
+import { type TracedCommand, tracedText, traceField } from '@pelican/tracing';
 import type { Redis } from 'ioredis';
 import { newestIdLua } from './journal.ts';
 

@@ -13,12 +13,7 @@ import {
   shardsSetting,
   wholeNumber,
 } from '@pelican/shared/settings';
-import {
-  type TracingOptions,
-  tracingFaults,
-  tracingOptionsOf,
-  tracingSettings,
-} from '@pelican/tracing/tracing-settings.ts';
+import { type TracingOptions, tracingFaults, tracingOptionsOf, tracingSettings } from '@pelican/tracing';
 
 const root = resolve(import.meta.dirname, '..', '..', '..', '..');
 

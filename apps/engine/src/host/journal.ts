@@ -1,6 +1,6 @@
 /** The journal of a shard, as Redis holds it: reading it in order, and what Redis knows about its ends. */
 import { commandField, type KnownEntry, positionStart } from '@pelican/shared/engine';
-import { type TracedCommand, tracedIn } from '@pelican/tracing/traced-commands.ts';
+import { type TracedCommand, tracedIn } from '@pelican/tracing';
 import type { Redis } from 'ioredis';
 
 /** One entry of the journal. */

@@ -1,6 +1,6 @@
 /** An engine process: `SHARD=spot REDIS_URL=... DATA_DIR=... node apps/engine/src/host/main.ts`. */
 import { ConfigError } from '@pelican/shared/settings';
-import { startTracing } from '@pelican/tracing/tracing.ts';
+import { startTracing } from '@pelican/tracing';
 import { type Logger, pino } from 'pino';
 import { applyV8Settings } from '../v8-settings.ts';
 import { type EngineConfig, readConfig } from './config.ts';

@@ -1,6 +1,5 @@
 /** The spans of an entry that the engine has applied. The core ignores traces: they are stored beside its entries. */
-import type { TracedCommand } from '@pelican/tracing/traced-commands.ts';
-import { tracing } from '@pelican/tracing/tracing.ts';
+import { type TracedCommand, tracing } from '@pelican/tracing';
 import type { JournalEntry } from './journal.ts';
 import type { Role } from './metrics.ts';
 

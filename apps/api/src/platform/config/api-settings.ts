@@ -13,7 +13,7 @@ import {
   text,
   wholeNumber,
 } from '@pelican/shared/settings';
-import { tracingSettings } from '@pelican/tracing/tracing-settings.ts';
+import { tracingSettings } from '@pelican/tracing';
 import { z } from 'zod';
 import { intakeSettings } from './intake-settings.ts';
 import { twoPersonsSetting } from './two-persons-setting.ts';

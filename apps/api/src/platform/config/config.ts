@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import type { Shard } from '@pelican/shared/engine';
 import { type Given, givenIn, readSettings } from '@pelican/shared/settings';
-import { type TracingOptions, tracingFaults, tracingOptionsOf } from '@pelican/tracing/tracing-settings.ts';
+import { type TracingOptions, tracingFaults, tracingOptionsOf } from '@pelican/tracing';
 import { apiSettings } from './api-settings.ts';
 import { type IntakeLimits, intakeLimitsOf } from './intake-settings.ts';
 import { root } from './root.ts';

@@ -1,5 +1,5 @@
 /** The first span of a request over HTTP, when it is traced. */
-import { endFailed, type Span, tracing } from '@pelican/tracing/tracing.ts';
+import { endFailed, type Span, tracing } from '@pelican/tracing';
 import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {

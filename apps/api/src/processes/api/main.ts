@@ -1,6 +1,6 @@
 /** The API process: starts its parts, listens, and stops in good order on a signal. */
 
-import { startTracing } from '@pelican/tracing/tracing.ts';
+import { startTracing } from '@pelican/tracing';
 import { ConfigError, readConfig } from '../../platform/config/index.ts';
 import { createLogger } from '../../platform/log/index.ts';
 import { buildApp } from './app.ts';

@@ -1,6 +1,6 @@
 /** One request under way, and the types of handlers. */
 import { DomainError, type ResultOf, type SocketMethods } from '@pelican/shared/contracts';
-import type { Span } from '@pelican/tracing/tracing.ts';
+import type { Span } from '@pelican/tracing';
 import type { Principal } from '../../../platform/http/index.ts';
 import type { Connection } from '../connection/connection.ts';
 import { answer, refusal, rpcError } from '../connection/envelope.ts';

@@ -2,7 +2,7 @@
 
 import type { Duplex } from 'node:stream';
 import { DomainError } from '@pelican/shared/contracts';
-import { tracing } from '@pelican/tracing/tracing.ts';
+import { tracing } from '@pelican/tracing';
 import type { Logger } from 'pino';
 import type { RawData, WebSocket } from 'ws';
 import { AddressAmounts, addressesOfSite, toDomainError } from '../../../platform/http/index.ts';
