@@ -1,5 +1,6 @@
 /**
- * kill -9 of each part of a running exchange in the middle of a load. Whatever was acknowledged is there exactly once,
+ * kill -9 of each part of a running exchange with standbys in the middle of a load; of an engine beside the other one, and of
+ * both engines of a shard at once. Whatever was acknowledged is there exactly once,
  * whatever was refused is not, the ledger balances, and everything equals a replay from the first command.
  */
 import { readFileSync } from 'node:fs';
@@ -12,7 +13,7 @@ import { perpetual } from './perpetual.ts';
 import { spot } from './spot.ts';
 
 const shards = [spot, perpetual];
-const sharedParts = ['redis', 'postgres', 'api'];
+const sharedParts = ['redis', 'postgres', 'api', 'worker'];
 const acknowledgedBeforeTheFault = 300;
 const acknowledgedAfterTheFault = 200;
 const loadMsMax = 60_000;
@@ -23,6 +24,7 @@ let database: pg.Pool;
 
 beforeAll(async () => {
   exchange = await startExchange({
+    ENGINE_STANDBY: '1',
     DEMO: '1',
     DEMO_MAKER: '0',
     ORDERS_PER_SECOND: '1000000',
@@ -50,40 +52,39 @@ async function isHealthy(): Promise<boolean> {
   }
 }
 
-const allParts = [...shards.flatMap((shard) => shard.parts), ...sharedParts, 'worker'];
+const allParts = [...new Set([...shards.flatMap((shard) => shard.victims.flat()), ...sharedParts])];
 
-async function pidsBeside(part: string): Promise<Record<string, number>> {
-  const others = allParts.filter((other) => other !== part);
+async function pidsBeside(killed: readonly string[]): Promise<Record<string, number>> {
+  const others = allParts.filter((other) => !killed.includes(other));
   return Object.fromEntries(
     await Promise.all(others.map(async (other) => [other, await exchange.pidOf(other)] as const)),
   );
 }
 
-/** Kills the part and waits until another process has its place. */
-async function killAndAwaitRestart(part: string): Promise<void> {
-  const pid = await exchange.pidOf(part);
-  process.kill(pid, 'SIGKILL');
-  await until(`${part} is dead`, () => !isAlive(pid), 5_000);
-  const isBack = async () => {
-    const now = await exchange.pidOf(part).catch(() => pid);
-    return now !== pid && isAlive(now);
-  };
-  await until(`${part} runs again`, isBack, recoveryMsMax);
+/** Kills the parts and waits until other processes have their places. */
+async function killAndAwaitRestart(parts: readonly string[]): Promise<void> {
+  const pids = await Promise.all(parts.map((part) => exchange.kill(part)));
+  await until(`${parts.join(' and ')} are dead`, () => !pids.some(isAlive), 5_000);
+  await Promise.all(parts.map((part, i) => exchange.restarted(part, pids[i] ?? 0)));
 }
 
 describe.each(shards)('the $shard shard', (shard) => {
-  test.each([...shard.parts, ...sharedParts])('loses nothing when %s is killed under load', async (part) => {
-    const load = await shard.load(exchange, `${shard.shard}-${part}`);
-    await until('the load runs', () => load.acknowledgedCount >= acknowledgedBeforeTheFault, loadMsMax);
-    const others = await pidsBeside(part);
-    await killAndAwaitRestart(part);
-    const goal = load.acknowledgedCount + acknowledgedAfterTheFault;
-    await until('the load runs again', () => load.acknowledgedCount >= goal, loadMsMax);
-    const { acknowledgedCount } = await load.stop();
-    // Under load settlement gives way to those who acknowledge, and health says that it is behind.
-    await until('the exchange is healthy again', isHealthy, recoveryMsMax);
-    expect(acknowledgedCount).toBeGreaterThanOrEqual(goal);
-    await shard.verify(exchange, database, load);
-    expect(await pidsBeside(part), 'no other part has fallen with it').toEqual(others);
-  });
+  const victims = [...shard.victims, ...sharedParts.map((part) => [part])];
+  test.each(victims.map((parts) => ({ name: parts.join(' and '), parts })))(
+    'loses nothing after kill -9 of $name under load',
+    async ({ parts }) => {
+      const load = await shard.load(exchange, `${shard.shard}-${parts.length}-${parts[0]}`);
+      await until('the load runs', () => load.acknowledgedCount >= acknowledgedBeforeTheFault, loadMsMax);
+      const others = await pidsBeside(parts);
+      await killAndAwaitRestart(parts);
+      const goal = load.acknowledgedCount + acknowledgedAfterTheFault;
+      await until('the load runs again', () => load.acknowledgedCount >= goal, loadMsMax);
+      const { acknowledgedCount } = await load.stop();
+      // Under load settlement gives way to those who acknowledge, and health says that it is behind.
+      await until('the exchange is healthy again', isHealthy, recoveryMsMax);
+      expect(acknowledgedCount).toBeGreaterThanOrEqual(goal);
+      await shard.verify(exchange, database, load);
+      expect(await pidsBeside(parts), 'no other part has fallen with it').toEqual(others);
+    },
+  );
 });

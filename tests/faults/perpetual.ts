@@ -58,7 +58,12 @@ const trading: Trading = {
 /** The perpetual shard under a load of orders that open and close, cancellations, and transfers through all wallets. */
 export const perpetual: ShardUnderFault = {
   shard: 'perpetual',
-  parts: ['engine-perpetual', 'settlement-perpetual', 'ticker'],
+  victims: [
+    ['engine-perpetual'],
+    ['engine-perpetual', 'engine-perpetual-standby'],
+    ['settlement-perpetual'],
+    ['ticker'],
+  ],
   load: (exchange, name, people) => TradingLoad.start(exchange, name, trading, people),
   async verify(exchange, database, load) {
     const { REDIS_URL } = JSON.parse(readFileSync(join(exchange.dataDir, 'connection.json'), 'utf8'));

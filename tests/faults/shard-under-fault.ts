@@ -26,8 +26,8 @@ export interface People {
 
 export interface ShardUnderFault {
   shard: string;
-  /** Its own parts, as DATA_DIR/run names them. */
-  parts: readonly string[];
+  /** Its own parts, as DATA_DIR/run names them, that a test kills together. */
+  victims: readonly (readonly string[])[];
   /** Starts users who place and cancel orders until they are stopped; `name` marks this load's orders. */
   load(exchange: RunningExchange, name: string, people?: People): Promise<Load>;
   /**

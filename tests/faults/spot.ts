@@ -36,7 +36,7 @@ const trading: Trading = {
 /** The spot shard under a load of limit orders and cancellations on LTC_USDT. */
 export const spot: ShardUnderFault = {
   shard: 'spot',
-  parts: ['engine-spot', 'settlement-spot'],
+  victims: [['engine-spot'], ['engine-spot', 'engine-spot-standby'], ['settlement-spot']],
   load: (exchange, name, people) => TradingLoad.start(exchange, name, trading, people),
   async verify(exchange, database, load) {
     const connection = JSON.parse(readFileSync(join(exchange.dataDir, 'connection.json'), 'utf8'));
