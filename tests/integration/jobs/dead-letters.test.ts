@@ -103,12 +103,17 @@ test('a dead letter is not repeated while a newer job of its object waits', asyn
     enqueue(tx, payout, { payload: { user: 3 }, key: 'user:3', at: new Date(Date.now() + 3_600_000) }),
   );
   const { code, errors } = await ops('jobs', 'repeat', id, '--reason', 'late');
-  expect({ code, errors }).toEqual({ code: 1, errors: ['a newer job of the same key waits or runs'] });
+  expect({ code, errors }).toEqual({
+    code: 1,
+    errors: ['a newer job of the same key waits or runs (invalid_argument)'],
+  });
 });
 
 test('repeating and dropping ask for a reason and a job', async () => {
   expect((await ops('jobs', 'repeat', '1')).code).toBe(2);
   expect((await ops('jobs', 'drop', '--reason', 'x')).code).toBe(2);
   expect((await ops('jobs', 'burn')).code).toBe(2);
-  expect((await ops('jobs', 'drop', '987654321', '--reason', 'x')).errors).toEqual(['there is no job of this id']);
+  expect((await ops('jobs', 'drop', '987654321', '--reason', 'x')).errors).toEqual([
+    'there is no job of this id (not_found)',
+  ]);
 });

@@ -94,7 +94,7 @@ export async function demandPermission(tx: Transaction, actor: string, permissio
     `SELECT permissions FROM users WHERE operator_name = $1 AND role = 'operator' AND status = 'active' FOR SHARE`,
     [name],
   );
-  if (!rows[0]) throw new DomainError('forbidden', { message: `${name} is no operator: \`operators\` lists them` });
+  if (!rows[0]) throw new DomainError('forbidden', { message: `${name} is no operator` });
   if (permission && !rows[0].permissions.includes(permission))
     throw new DomainError('forbidden', { message: `${name} does not have the permission '${permission}'` });
 }

@@ -1,4 +1,5 @@
 /** What an operator does with jobs: lists them, repeats a dead letter, drops one. Written into the audit records. */
+import { DomainError } from '@pelican/shared/contracts';
 import { z } from 'zod';
 import { type OperatorAct, type OperatorAction, recordAct } from '../identity/index.ts';
 import type { Queryable, Transaction } from '../platform/database/index.ts';
@@ -33,7 +34,8 @@ export interface JobDetails extends JobReport {
   steps: string[];
 }
 
-export async function showJob(db: Queryable, id: string): Promise<JobDetails | undefined> {
+/** @throws DomainError not_found */
+export async function showJob(db: Queryable, id: string): Promise<JobDetails> {
   const { rows } = await db.query<JobDetails>(
     `SELECT id, name, key, state, due_at AS "dueAt", attempts, progress, result, error, payload,
             created_at AS "createdAt", finished_at AS "finishedAt",
@@ -41,27 +43,28 @@ export async function showJob(db: Queryable, id: string): Promise<JobDetails | u
        FROM jobs WHERE id = $1`,
     [id],
   );
-  return rows[0];
+  return found(rows[0]);
 }
 
-/** Why nothing was done. */
-export type JobRefusal = 'not_found' | 'not_dead' | 'finished' | 'replaced';
+function found<Row>(row: Row | undefined): Row {
+  if (!row) throw new DomainError('not_found', { message: 'there is no job of this id' });
+  return row;
+}
 
 const payload = z.object({ id: z.string() });
 
 /**
- * Lets a dead letter run again at once, with the steps that it has done counted as done, and with all its attempts. The result is
- * why not: `replaced` when a newer job of its key waits or runs.
+ * Lets a dead letter run again at once, with the steps that it has done counted as done, and with all its attempts.
+ * @throws DomainError not_found, invalid_argument: it is no dead letter, or a newer job of its key waits or runs
  */
-export const repeatJob: OperatorAction<{ id: string }, JobRefusal | undefined> = {
+export const repeatJob: OperatorAction<{ id: string }, void> = {
   name: 'jobs.repeat',
   permission: 'system',
   twoPersons: false,
   payload,
   async run(tx, act, { id }) {
     const job = await lockJob(tx, id);
-    if (!job) return 'not_found';
-    if (job.state !== 'dead') return 'not_dead';
+    if (job.state !== 'dead') throw refused(`only a dead letter is repeated; the job is ${job.state}`);
     const { rowCount } = await tx.query(
       `UPDATE jobs AS job SET state = 'waiting', attempts = 0, due_at = now(), finished_at = NULL
         WHERE id = $1 AND NOT EXISTS (
@@ -69,25 +72,25 @@ export const repeatJob: OperatorAction<{ id: string }, JobRefusal | undefined> =
            WHERE newer.name = job.name AND newer.key = job.key AND newer.state IN ('waiting', 'running'))`,
       [id],
     );
-    if (rowCount === 0) return 'replaced';
+    if (rowCount === 0) throw refused('a newer job of the same key waits or runs');
     await record(tx, act, 'job.repeated', job);
-    return undefined;
   },
 };
 
-/** Cancels a job that is a dead letter, waits or runs; its row stays for 30 days. The result is why not. */
-export const dropJob: OperatorAction<{ id: string }, JobRefusal | undefined> = {
+/**
+ * Cancels a job that is a dead letter, waits or runs; its row stays for 30 days.
+ * @throws DomainError not_found, invalid_argument: it has finished
+ */
+export const dropJob: OperatorAction<{ id: string }, void> = {
   name: 'jobs.drop',
   permission: 'system',
   twoPersons: false,
   payload,
   async run(tx, act, { id }) {
     const job = await lockJob(tx, id);
-    if (!job) return 'not_found';
-    if (job.state === 'done' || job.state === 'cancelled') return 'finished';
+    if (job.state === 'done' || job.state === 'cancelled') throw refused('the job has finished already');
     await tx.query(`UPDATE jobs SET state = 'cancelled', finished_at = now() WHERE id = $1`, [id]);
     await record(tx, act, 'job.dropped', job);
-    return undefined;
   },
 };
 
@@ -99,12 +102,16 @@ interface LockedJob {
   payload: unknown;
 }
 
-async function lockJob(transaction: Transaction, id: string): Promise<LockedJob | undefined> {
+async function lockJob(transaction: Transaction, id: string): Promise<LockedJob> {
   const { rows } = await transaction.query<LockedJob>(
     'SELECT id, name, key, state, payload FROM jobs WHERE id = $1 FOR UPDATE',
     [id],
   );
-  return rows[0];
+  return found(rows[0]);
+}
+
+function refused(message: string): DomainError {
+  return new DomainError('invalid_argument', { message });
 }
 
 function record(tx: Transaction, act: OperatorAct, action: string, { id, ...details }: LockedJob): Promise<void> {

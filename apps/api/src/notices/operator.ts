@@ -1,4 +1,5 @@
 /** What an operator does with mails and text messages that were given up: lists, repeats, drops. Written into the audit records. */
+import { DomainError } from '@pelican/shared/contracts';
 import { z } from 'zod';
 import { type OperatorAct, type OperatorAction, recordAct } from '../identity/index.ts';
 import type { Queryable, Transaction } from '../platform/database/index.ts';
@@ -31,7 +32,10 @@ type WhichMessages = string;
 
 const payload = z.object({ which: z.string().regex(/^(\d{1,18}|all)$/) });
 
-/** Sends messages whose last attempt failed again at once, with all their attempts. The result is how many. */
+/**
+ * Sends messages whose last attempt failed again at once, with all their attempts. The result is how many.
+ * @throws DomainError not_found
+ */
 export const repeatMessages: OperatorAction<{ which: WhichMessages }, number> = {
   name: 'messages.repeat',
   permission: 'system',
@@ -45,7 +49,10 @@ export const repeatMessages: OperatorAction<{ which: WhichMessages }, number> = 
     }),
 };
 
-/** Deletes messages whose last attempt failed; their notices stay in the users' lists. The result is how many. */
+/**
+ * Deletes messages whose last attempt failed; their notices stay in the users' lists. The result is how many.
+ * @throws DomainError not_found
+ */
 export const dropMessages: OperatorAction<{ which: WhichMessages }, number> = {
   name: 'messages.drop',
   permission: 'system',
@@ -67,6 +74,7 @@ async function changeFailed(
     [which === 'all' ? null : which],
   );
   const count = rowCount ?? 0;
-  if (count > 0) await recordAct(tx, act, { action, subject: `messages:${which}`, details: { count } });
+  if (count === 0) throw new DomainError('not_found', { message: 'no such message has failed, or it is being sent' });
+  await recordAct(tx, act, { action, subject: `messages:${which}`, details: { count } });
   return count;
 }

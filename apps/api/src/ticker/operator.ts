@@ -34,14 +34,14 @@ export const changeIndexSource: OperatorAction<SourceChange, void> = {
   async run(tx, act, { pair, source, change }) {
     const id = (await loadInstruments(tx)).marketByName(pair)?.id;
     if (id === undefined) {
-      const message = `there is no instrument ${pair}; \`instruments\` lists them`;
+      const message = `there is no instrument ${pair}`;
       throw new DomainError('unknown_pair', { message });
     }
     if (change.action === 'add') await add(tx, id, source, change);
     else {
       const { rowCount } = await tx.query(statements[change.action], [id, source]);
       if (rowCount === 0) {
-        const message = `${pair} has no source ${source}; \`index-sources ${pair}\` lists them`;
+        const message = `${pair} has no source ${source}`;
         throw new DomainError('not_found', { message });
       }
     }

@@ -68,7 +68,8 @@ export function marketScale(listing: Pick<Listing, 'priceStep' | 'amountStep' | 
 
 export type ParsedCount = { count: number } | { problem: 'notDecimal' | 'wrongStep' | 'outOfRange' };
 
-function parseSteps(text: string, scale: number, units: number): ParsedCount {
+/** A decimal of `scale` decimals as a number of steps of `units`, or why it is none. */
+export function parseSteps(text: string, scale: number, units: number): ParsedCount {
   const parsed = parseUnits(text, scale);
   if ('problem' in parsed) return { problem: parsed.problem === 'tooManyDecimals' ? 'wrongStep' : parsed.problem };
   return parsed.units % units === 0 ? { count: parsed.units / units } : { problem: 'wrongStep' };

@@ -8,7 +8,16 @@
  */
 import type { InstrumentSettings } from '../engine/perpetual/commands.ts';
 import { formatBigUnits, formatUnits, parseUnits, stripZeros } from './decimal.ts';
-import { type MarketScale, marketScale, type ParsedCount, parseLots, parsePriceTicks } from './listing.ts';
+import {
+  formatLots,
+  formatPrice,
+  type MarketScale,
+  marketScale,
+  type ParsedCount,
+  parseLots,
+  parsePriceTicks,
+  parseSteps,
+} from './listing.ts';
 
 /** Decimals of money, rates, steps and contract values in the perpetual shard. */
 export const perpetualScale = 8;
@@ -161,9 +170,7 @@ export function parseTicks(text: string, scale: InstrumentScale): ParsedCount {
 
 /** A size in contracts as lots, or why it is none. */
 export function parseContracts(text: string, scale: InstrumentScale): ParsedCount {
-  const parsed = parseUnits(text, perpetualScale);
-  if ('problem' in parsed) return { problem: parsed.problem === 'tooManyDecimals' ? 'wrongStep' : parsed.problem };
-  return parsed.units % scale.lotSize === 0 ? { count: parsed.units / scale.lotSize } : { problem: 'wrongStep' };
+  return parseSteps(text, perpetualScale, scale.lotSize);
 }
 
 /** An amount of coins as lots, or why it is none. */
@@ -172,7 +179,7 @@ export function parseCoins(text: string, scale: InstrumentScale): ParsedCount {
 }
 
 export function formatTicks(ticks: number, scale: InstrumentScale): string {
-  return formatUnits(ticks * scale.market.priceStepUnits, scale.market.priceScale);
+  return formatPrice(ticks, scale.market);
 }
 
 /** Lots as contracts. */
@@ -182,7 +189,7 @@ export function formatContracts(lots: number, scale: InstrumentScale): string {
 
 /** Lots as coins. */
 export function formatCoins(lots: number, scale: InstrumentScale): string {
-  return formatUnits(lots * scale.market.amountStepUnits, scale.market.amountScale);
+  return formatLots(lots, scale.market);
 }
 
 /** Money, or a price or rate of 8 decimals, from units of 10^-8. */

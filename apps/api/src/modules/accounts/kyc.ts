@@ -38,7 +38,7 @@ export const approveKyc: OperatorAction<z.infer<typeof approval>, KycOutcome> = 
     const user = await lockUser(tx, email);
     const verified = country ?? user.kycCountry ?? user.country;
     if (!verified)
-      throw new DomainError('invalid_argument', { message: `${email} has told no country: give it with --country` });
+      throw new DomainError('invalid_argument', { message: `no country is known of ${email}: one must be given` });
     return decide(tx, act, user, { status: 'approved', country: verified });
   },
   announces: announced,

@@ -6,7 +6,6 @@ export {
   marketChange,
   marketFieldNames,
   marketInput,
-  pairInput,
 } from './listing-input.ts';
 export { findMarket } from './listings.ts';
 export {

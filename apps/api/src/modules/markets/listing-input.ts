@@ -1,26 +1,6 @@
-/** Assets and markets as operators write them: `name=value` on the command line, or JSON in a file. */
-import { decimalPattern, stripZeros } from '@pelican/shared/money';
+/** Assets and markets as operators write them: figures and flags may be texts. */
 import { z } from 'zod';
-
-const decimal = z
-  .string({ error: 'must be a decimal in quotes' })
-  .regex(decimalPattern, 'must be a decimal like 0.01')
-  .transform((text) => stripZeros(text));
-const positiveDecimal = decimal.refine((text) => /[1-9]/.test(text), 'must be above zero');
-
-const whole = (min: number, max: number) =>
-  z
-    .union(
-      [
-        z.number(),
-        z
-          .string()
-          .regex(/^\d{1,9}$/)
-          .transform(Number),
-      ],
-      { error: 'must be a whole number' },
-    )
-    .refine((value) => Number.isInteger(value) && value >= min && value <= max, `must be from ${min} to ${max}`);
+import { decimal, listPosition, pairInput, positiveDecimal, whole } from '../../catalog/index.ts';
 
 const flag = z.union([z.boolean(), z.enum(['true', 'false', 'yes', 'no']).transform((text) => /true|yes/.test(text))], {
   error: 'must be true or false',
@@ -43,7 +23,7 @@ export const assetInput = z.strictObject({
   isDefi: flag.default(false),
   depositable: flag.default(true),
   withdrawable: flag.default(true),
-  position: whole(0, 1_000_000).default(0),
+  position: listPosition.default(0),
 });
 export type AssetInput = z.infer<typeof assetInput>;
 
@@ -68,13 +48,8 @@ const marketFields = {
     error: 'must be cancelResting, cancelTaker or allow',
   }),
   isNew: flag,
-  position: whole(0, 1_000_000),
+  position: listPosition,
 };
-
-export const pairInput = z
-  .string({ error: '<pair> is missing' })
-  .toUpperCase()
-  .regex(/^(?<base>[A-Z0-9]+)_(?!\k<base>$)[A-Z0-9]+$/, 'must look like BTC_USDT');
 
 export const marketInput = z.strictObject({
   name: pairInput,
@@ -88,7 +63,7 @@ export const marketInput = z.strictObject({
   status: marketFields.status.default('open'),
   selfTrade: marketFields.selfTrade.default('cancelResting'),
   isNew: flag.default(false),
-  position: marketFields.position.default(0),
+  position: listPosition.default(0),
 });
 export type MarketInput = z.infer<typeof marketInput>;
 

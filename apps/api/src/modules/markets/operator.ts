@@ -1,19 +1,18 @@
 /** What operators do to assets and spot markets. The commands for the engines are in the outbox after the commit. */
 import { z } from 'zod';
-import type { CatalogMarket } from '../../catalog/index.ts';
+import {
+  type CatalogMarket,
+  overwrittenFields,
+  pairInput,
+  publishChecked,
+  updateListing,
+} from '../../catalog/index.ts';
 import { type Delivery, type OperatorAct, type OperatorAction, recordAct } from '../../identity/index.ts';
 import { inTransaction, type Transaction } from '../../platform/database/index.ts';
 import { publishAgain } from '../../shards/index.ts';
-import { type ListingFile, listingFile, type MarketChange, marketChange, pairInput } from './listing-input.ts';
-import {
-  demandNoOrders,
-  findMarket,
-  insertAsset,
-  insertMarket,
-  lockListings,
-  publish,
-  updateMarket,
-} from './listings.ts';
+import { type ListingFile, listingFile, type MarketChange, marketChange } from './listing-input.ts';
+import { demandNoOrders, findMarket, insertAsset, insertMarket, lockListings } from './listings.ts';
+import { publishListings } from './publish-listings.ts';
 
 export interface Listed {
   listed: { name: string /** Undefined: it was listed already, and stays as it is. */; id: number | undefined }[];
@@ -37,7 +36,7 @@ export const addListings: OperatorAction<ListingFile, Listed> = {
     };
     for (const asset of assets) await note(asset.ticker, 'asset', await insertAsset(tx, asset));
     for (const market of markets) await note(market.name, 'market', await insertMarket(tx, market));
-    await publish(tx);
+    await publishChecked(() => publishListings(tx));
     return { listed, subjects: await waitingListings(tx) };
   },
 };
@@ -73,9 +72,9 @@ export const changeMarket: OperatorAction<MarketChangePayload, MarketChanged, De
     await lockListings(tx);
     const before = await findMarket(tx, pair);
     if (changesSteps(before, change)) await demandNoOrders(tx, before.id, pair);
-    await updateMarket(tx, before.id, change);
+    await updateListing(tx, 'markets', before.id, change);
     const subject = `market:${before.id}`;
-    const published = await publish(tx);
+    const published = await publishChecked(() => publishListings(tx));
     if (!published.includes(subject)) await publishAgain(tx, subject);
     await recordAct(tx, act, { action: 'market.changed', subject, details: { market: pair, change } });
     return { before, subjects: [...published, subject] };
@@ -102,12 +101,9 @@ async function restoreMarket(
   act: OperatorAct,
   { before, change, refusal }: { before: CatalogMarket; change: MarketChange; refusal: string },
 ): Promise<void> {
-  const former = Object.fromEntries(
-    Object.keys(change).flatMap((name) => (name in before ? [[name, before[name as keyof CatalogMarket]]] : [])),
-  );
   await lockListings(tx);
-  await updateMarket(tx, before.id, former);
-  await publish(tx);
+  await updateListing(tx, 'markets', before.id, overwrittenFields(before, change));
+  await publishChecked(() => publishListings(tx));
   const details = { market: before.name, change, refusal };
   await recordAct(tx, act, { action: 'market.change_refused', subject: `market:${before.id}`, details });
 }

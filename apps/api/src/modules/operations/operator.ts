@@ -47,7 +47,7 @@ export const createOperator: OperatorAction<NewOperator, { userId: number }> = {
     const userId = wanted.secret ? await addAccount(tx, email, wanted.secret) : await preparePromotion(tx, wanted);
     if (!(await makeOperator(tx, userId, wanted)))
       throw new DomainError('invalid_argument', {
-        message: `another operator has the name ${name}: give one with --name`,
+        message: `another operator has the name ${name}`,
       });
     const action = wanted.secret ? 'operator.created' : 'operator.promoted';
     const details = { email, name, permissions: wanted.permissions };
@@ -75,7 +75,7 @@ async function preparePromotion(tx: Transaction, { email, existingUserId }: NewO
     throw new DomainError('invalid_argument', { message });
   }
   if (role === 'operator') {
-    const message = `${email} is an operator already; \`permissions\` changes what an operator may do`;
+    const message = `${email} is an operator already`;
     throw new DomainError('invalid_argument', { message });
   }
   if (status === 'blocked' || !isEmailVerified) {

@@ -18,7 +18,6 @@ export {
   instrumentChange,
   instrumentFieldNames,
   instrumentInput,
-  tiersText,
 } from './listing/instrument-input.ts';
 export { findInstrument } from './listing/instruments.ts';
 export {

@@ -1,6 +1,6 @@
 /** Letting a perpetual, or one account, only close positions. */
 import { z } from 'zod';
-import { pairInput } from '../../../modules/markets/index.ts';
+import { pairInput } from '../../../catalog/index.ts';
 import { type CloseOnlySwitch, changeInstrument, switchCloseOnly } from '../../../modules/perpetual/index.ts';
 import { emailArgument } from '../arguments.ts';
 import { defineCommand } from '../command.ts';

@@ -1,7 +1,7 @@
 /** Sources of the indexes of perpetuals, and setting a simulated index. */
 import { stripZeros } from '@pelican/shared/money';
 import { z } from 'zod';
-import { pairInput } from '../../../modules/markets/index.ts';
+import { pairInput } from '../../../catalog/index.ts';
 import {
   changeIndexSource,
   defaultHoldSeconds,

@@ -1,9 +1,8 @@
 /** Looking at perpetual instruments, listing and changing them, and closing a market for a while. */
 import { stripZeros } from '@pelican/shared/money';
 import { z } from 'zod';
-import { type CatalogInstrument, loadInstruments } from '../../../catalog/index.ts';
+import { type CatalogInstrument, loadInstruments, pairInput } from '../../../catalog/index.ts';
 import type { Delivery } from '../../../identity/index.ts';
-import { pairInput } from '../../../modules/markets/index.ts';
 import {
   changeInstrument,
   findInstrument,
@@ -14,7 +13,6 @@ import {
   instrumentInput,
   listInstrument,
   type NewInstrument,
-  tiersText,
 } from '../../../modules/perpetual/index.ts';
 import { checkFields, readAssignments } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
@@ -23,6 +21,7 @@ import { deliver, waitingText } from '../deliver.ts';
 import { OpsError, UsageError } from '../ops-errors.ts';
 import { formatTable } from '../output.ts';
 import { type Finish, reasonInput, reasonOption, submit } from '../submit-action.ts';
+import { tiersText, withTiers } from '../tiers-text.ts';
 
 const stateNames = ['open', 'close only', 'stale', 'halted'] as const;
 
@@ -101,7 +100,7 @@ export const instrument = defineCommand({
       return 0;
     }
     if (changes.length === 0) throw new UsageError(`nothing to set; there are: ${instrumentFieldNames.join(' ')}`);
-    const payload = { pair, change: checkFields(instrumentChange, readAssignments(changes)) };
+    const payload = { pair, change: checkFields(instrumentChange, withTiers(readAssignments(changes))) };
     const finish = finishChange(`${pair} is changed: ${changes.join(' ')}`);
     return submit(context, changeInstrument, { payload, reason, finish });
   },
@@ -158,7 +157,7 @@ export const listInstrumentCommand = defineCommand({
   options: reasonOption,
   input: z.object({ pair: pairInput, fields: z.array(z.string()).default([]), ...reasonInput }),
   run(context, { pair, fields, reason }) {
-    const payload = { pair, listing: checkFields(instrumentInput, readAssignments(fields)) };
+    const payload = { pair, listing: checkFields(instrumentInput, withTiers(readAssignments(fields))) };
     return submit(context, listInstrument, { payload, reason, finish: finishListing });
   },
 });

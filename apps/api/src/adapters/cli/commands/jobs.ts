@@ -4,17 +4,10 @@ import { plainText } from '../../../identity/index.ts';
 import { dropJob, type JobDetails, listJobs, repeatJob, showJob } from '../../../jobs/index.ts';
 import { defineCommand } from '../command.ts';
 import type { OpsContext } from '../context.ts';
-import { OpsError } from '../ops-errors.ts';
 import { formatTable } from '../output.ts';
 import { submit } from '../submit-action.ts';
 
 const listedMax = 100;
-const refusals = {
-  not_found: 'there is no job of this id',
-  not_dead: 'only a dead letter is repeated; `jobs show` says what the job is',
-  finished: 'the job has finished already',
-  replaced: 'a newer job of the same key waits or runs',
-} as const;
 
 const id = z.string({ error: '<id> is missing' }).regex(/^\d{1,18}$/, 'must be the number of a job');
 const reason = z.string({ error: 'is missing: --reason TEXT' }).pipe(plainText.max(500));
@@ -51,8 +44,7 @@ export const jobs = defineCommand({
     return submit(context, change, {
       payload: { id: input.id },
       reason: input.reason,
-      finish(_, payload, refusal) {
-        if (refusal) throw new OpsError(refusals[refusal]);
+      finish(_, payload) {
         context.print(input.action === 'repeat' ? `job ${payload.id} runs again` : `job ${payload.id} is dropped`);
       },
     });
@@ -70,7 +62,5 @@ async function list(context: OpsContext, state: JobDetails['state']): Promise<vo
 }
 
 async function show(context: OpsContext, wanted: string): Promise<void> {
-  const job = await showJob(context.pool, wanted);
-  if (!job) throw new OpsError(refusals.not_found);
-  context.print(JSON.stringify(job, null, 2));
+  context.print(JSON.stringify(await showJob(context.pool, wanted), null, 2));
 }

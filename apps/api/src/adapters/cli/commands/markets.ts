@@ -1,7 +1,7 @@
 /** Looking at listings and changing them. */
 import { stripZeros } from '@pelican/shared/money';
 import { z } from 'zod';
-import { loadCatalog } from '../../../catalog/index.ts';
+import { loadCatalog, pairInput } from '../../../catalog/index.ts';
 import type { Delivery } from '../../../identity/index.ts';
 import {
   changeMarket,
@@ -10,7 +10,6 @@ import {
   type MarketChangePayload,
   marketChange,
   marketFieldNames,
-  pairInput,
 } from '../../../modules/markets/index.ts';
 import { findShards } from '../../../shards/index.ts';
 import { checkFields, readAssignments } from '../arguments.ts';

@@ -4,7 +4,6 @@ import { plainText } from '../../../identity/index.ts';
 import { dropMessages, failedMessages, repeatMessages } from '../../../notices/index.ts';
 import { defineCommand } from '../command.ts';
 import type { OpsContext } from '../context.ts';
-import { OpsError } from '../ops-errors.ts';
 import { formatTable } from '../output.ts';
 import { submit } from '../submit-action.ts';
 
@@ -39,7 +38,6 @@ export const messages = defineCommand({
       payload: { which: input.which },
       reason: input.reason,
       finish(_, _payload, count) {
-        if (count === 0) throw new OpsError('no such message has failed, or it is being sent');
         context.print(`${count} ${input.action === 'repeat' ? 'sent again' : 'dropped'}`);
       },
     });

@@ -1,42 +1,15 @@
-/** Instruments as operators write them: `name=value` on the command line. */
-import { decimalPattern, type PerpetualListing, stripZeros } from '@pelican/shared/money';
+/** Instruments as operators write them: figures may be texts. */
+import { stripZeros } from '@pelican/shared/money';
 import { z } from 'zod';
+import { decimal, listPosition, positiveDecimal as positive, whole } from '../../../catalog/index.ts';
 
-const decimal = z
-  .string()
-  .regex(decimalPattern, 'must be a decimal like 0.01')
-  .transform((text) => stripZeros(text));
-const positive = decimal.refine((text) => /[1-9]/.test(text), 'must be above zero');
 const signed = z
   .string()
   .regex(/^-?\d{1,10}(\.\d{1,8})?$/, 'must be a decimal like 0.0002; below zero it is a rebate')
   .transform((text) => stripZeros(text));
-const count = (min: number, max: number) =>
-  z.coerce
-    .number({ error: 'must be a whole number' })
-    .int('must be a whole number')
-    .min(min, `must be at least ${min}`)
-    .max(max, `must be at most ${max}`);
 
-/** 1000:0.004:100,5000:0.005:50 - size up to which, maintenance margin rate, highest leverage; smallest size first. */
-const tiersInput = z
-  .string()
-  .regex(/^\d+(\.\d+)?:0\.\d+:\d+(,\d+(\.\d+)?:0\.\d+:\d+)*$/, 'must look like 1000:0.004:100,5000:0.005:50')
-  .transform((text) =>
-    text.split(',').map((row) => {
-      const [maxSize = '', mmr = '', maxLeverage = ''] = row.split(':');
-      return { maxSize, mmr, maxLeverage: Number(maxLeverage) };
-    }),
-  );
-
-const tiers = z.union([
-  tiersInput,
-  z.array(z.object({ maxSize: z.string(), mmr: z.string(), maxLeverage: z.number() })),
-]);
-
-export function tiersText(listed: PerpetualListing['tiers']): string {
-  return listed.map(({ maxSize, mmr, maxLeverage }) => `${maxSize}:${mmr}:${maxLeverage}`).join(',');
-}
+/** Size up to which, maintenance margin rate, highest leverage; smallest size first. */
+const tiers = z.array(z.strictObject({ maxSize: decimal, mmr: decimal, maxLeverage: whole(1, 1_000) }));
 
 /** What may change while positions are open: never the steps that sizes and prices are counted in. */
 const changeable = {
@@ -52,14 +25,14 @@ const changeable = {
   fundingCap: positive,
   fundingInterest: decimal,
   fundingDamper: decimal,
-  fundingIntervalMs: count(60_000, 86_400_000),
+  fundingIntervalMs: whole(60_000, 86_400_000),
   impactNotional: positive,
   staleHaircut: decimal,
-  ordersMax: count(1, 10_000),
-  algosMax: count(1, 10_000),
+  ordersMax: whole(1, 10_000),
+  algosMax: whole(1, 10_000),
   tiers,
   status: z.enum(['open', 'closeOnly', 'halted'], { error: 'must be open, closeOnly or halted' }),
-  position: count(0, 1_000_000),
+  position: listPosition,
 };
 
 export const instrumentFieldNames = Object.keys(changeable) as (keyof typeof changeable)[];

@@ -2,9 +2,16 @@
 import { DomainError } from '@pelican/shared/contracts';
 import { parseBigUnits, perpetualScale, stripZeros } from '@pelican/shared/money';
 import { areTicksFine, hasRoomInEveryTier, maintenanceTicksMin } from '@pelican/shared/perpetual';
-import { type CatalogInstrument, loadInstruments } from '../../../catalog/index.ts';
+import {
+  assetIdOf,
+  type CatalogInstrument,
+  insertListing,
+  listingRefused,
+  loadInstruments,
+  publishChecked,
+} from '../../../catalog/index.ts';
 import type { Queryable, Transaction } from '../../../platform/database/index.ts';
-import type { InstrumentChange, InstrumentInput } from './instrument-input.ts';
+import type { InstrumentInput } from './instrument-input.ts';
 import { publishInstruments } from './publish-instruments.ts';
 
 /** Ids of spot markets are below; together they are unique. */
@@ -19,7 +26,7 @@ export async function lockInstruments(tx: Queryable): Promise<void> {
 export async function findInstrument(db: Queryable, name: string): Promise<CatalogInstrument> {
   const instrument = (await loadInstruments(db)).marketByName(name);
   if (!instrument) {
-    throw new DomainError('unknown_pair', { message: `there is no instrument ${name}; \`instruments\` lists them` });
+    throw new DomainError('unknown_pair', { message: `there is no instrument ${name}` });
   }
   return instrument;
 }
@@ -28,43 +35,27 @@ export async function findInstrument(db: Queryable, name: string): Promise<Catal
 export async function insertInstrument(tx: Transaction, name: string, input: InstrumentInput): Promise<number> {
   const [base = '', settle = ''] = name.split('_');
   const known = await tx.query('SELECT 1 FROM instruments WHERE name = $1', [name]);
-  if (known.rowCount !== 0) throw refused(`${name} is listed already; \`instrument ${name} set ...\` changes it`);
-  const row = { ...input, baseAssetId: await assetId(tx, base), settleAssetId: await assetId(tx, settle) };
-  const { columns, values } = columnsOf(row);
-  const { rows } = await tx.query<{ id: number }>(
-    `INSERT INTO instruments (id, name, ${columns.join(', ')})
-      SELECT greatest(coalesce(max(id), 0) + 1, ${firstId}), $1, ${columns.map((_, at) => `$${at + 2}`).join(', ')}
-      FROM instruments RETURNING id`,
-    [name, ...values],
-  );
-  return rows[0]?.id ?? 0;
-}
-
-/** Writes the given fields. */
-export async function updateInstrument(tx: Queryable, id: number, change: InstrumentChange): Promise<void> {
-  const { columns, values } = columnsOf(change);
-  if (columns.length === 0) return;
-  const assignments = columns.map((column, at) => `${column} = $${at + 2}`);
-  await tx.query(`UPDATE instruments SET ${assignments.join(', ')} WHERE id = $1`, [id, ...values]);
+  if (known.rowCount !== 0) throw listingRefused(`${name} is listed already`);
+  const [baseAssetId, settleAssetId] = [await assetIdOf(tx, base), await assetIdOf(tx, settle)];
+  return insertListing(tx, 'instruments', { name, ...input, baseAssetId, settleAssetId }, firstId);
 }
 
 /** Puts into the outbox what is new. @throws DomainError invalid_argument naming what the engine would refuse */
-export async function publishChecked(tx: Transaction, name: string): Promise<string[]> {
-  try {
+export function publishInstrument(tx: Transaction, name: string): Promise<string[]> {
+  return publishChecked(async () => {
     const { id, terms } = await findInstrument(tx, name);
     if (!hasRoomInEveryTier(terms)) {
-      throw refused(`${name}: in each tier 1/leverage must be above its maintenance margin rate and the taker fee`);
+      throw listingRefused(
+        `${name}: in each tier 1/leverage must be above its maintenance margin rate and the taker fee`,
+      );
     }
     if (!areTicksFine(terms, await indexTicksOf(tx, id, terms.tickSize))) {
-      throw refused(
+      throw listingRefused(
         `${name}: at its index price the lowest tier's maintenance margin must be worth at least ${maintenanceTicksMin} ticks`,
       );
     }
-    return await publishInstruments(tx);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw refused(`the engine would refuse this: ${error.message}`, error);
-  }
+    return publishInstruments(tx);
+  });
 }
 
 /** The newest index price in ticks; 0 before the first. */
@@ -74,23 +65,4 @@ async function indexTicksOf(tx: Queryable, id: number, tickSize: bigint): Promis
     [id],
   );
   return Number(parseBigUnits(stripZeros(rows[0]?.price ?? '0'), perpetualScale) / tickSize);
-}
-
-async function assetId(tx: Queryable, ticker: string): Promise<number> {
-  const { rows } = await tx.query<{ id: number }>('SELECT id FROM assets WHERE ticker = $1', [ticker]);
-  if (!rows[0]) throw refused(`there is no asset ${ticker}: list it first (list-asset ${ticker} ...)`);
-  return rows[0].id;
-}
-
-function refused(message: string, cause?: unknown): DomainError {
-  return new DomainError('invalid_argument', { message, cause });
-}
-
-/** Names of the input are those of the columns, in another spelling; tiers are JSON. */
-function columnsOf(row: object): { columns: string[]; values: unknown[] } {
-  const entries = Object.entries(row);
-  return {
-    columns: entries.map(([name]) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)),
-    values: entries.map(([name, value]) => (name === 'tiers' ? JSON.stringify(value) : value)),
-  };
 }

@@ -1,11 +1,11 @@
 /** What operators do to perpetual instruments. The commands for the engine are in the outbox after the commit. */
 import { z } from 'zod';
-import type { CatalogInstrument } from '../../../catalog/index.ts';
+import { type CatalogInstrument, overwrittenFields, updateListing } from '../../../catalog/index.ts';
 import { type Delivery, type OperatorAct, type OperatorAction, recordAct } from '../../../identity/index.ts';
 import { inTransaction, type Transaction } from '../../../platform/database/index.ts';
 import { publishAgain } from '../../../shards/index.ts';
 import { type InstrumentChange, instrumentChange, instrumentInput } from './instrument-input.ts';
-import { findInstrument, insertInstrument, lockInstruments, publishChecked, updateInstrument } from './instruments.ts';
+import { findInstrument, insertInstrument, lockInstruments, publishInstrument } from './instruments.ts';
 
 const newInstrument = z.object({ pair: z.string(), listing: instrumentInput });
 export type NewInstrument = z.infer<typeof newInstrument>;
@@ -25,7 +25,7 @@ export const listInstrument: OperatorAction<NewInstrument, InstrumentListed> = {
   async run(tx, act, { pair: name, listing }) {
     await lockInstruments(tx);
     const id = await insertInstrument(tx, name, listing);
-    await publishChecked(tx, name);
+    await publishInstrument(tx, name);
     const subject = `instrument:${id}`;
     await recordAct(tx, act, { action: 'instrument.listed', subject, details: { name, ...listing } });
     const { settings } = await findInstrument(tx, name);
@@ -51,8 +51,8 @@ export const changeInstrument: OperatorAction<InstrumentChangePayload, CatalogIn
   async run(tx, act, { pair: name, change }) {
     await lockInstruments(tx);
     const before = await findInstrument(tx, name);
-    await updateInstrument(tx, before.id, change);
-    const published = await publishChecked(tx, name);
+    await updateListing(tx, 'instruments', before.id, change);
+    const published = await publishInstrument(tx, name);
     const subject = `instrument:${before.id}`;
     if (!published.includes(subject)) await publishAgain(tx, subject);
     await recordAct(tx, act, { action: 'instrument.changed', subject, details: { name, change } });
@@ -74,14 +74,9 @@ async function restoreInstrument(
   act: OperatorAct,
   { before, change, refusal }: { before: CatalogInstrument; change: InstrumentChange; refusal: string },
 ): Promise<void> {
-  const former = Object.fromEntries(
-    Object.keys(change).flatMap((field) =>
-      field in before.listing ? [[field, before.listing[field as keyof CatalogInstrument['listing']]]] : [],
-    ),
-  );
   await lockInstruments(tx);
-  await updateInstrument(tx, before.id, former);
-  await publishChecked(tx, before.name);
+  await updateListing(tx, 'instruments', before.id, overwrittenFields(before.listing, change));
+  await publishInstrument(tx, before.name);
   const details = { name: before.name, change, refusal };
   await recordAct(tx, act, { action: 'instrument.change_refused', subject: `instrument:${before.id}`, details });
 }
