@@ -164,7 +164,8 @@ function appliedUpTo(positions: Record<string, string>): string[] {
 /** Transfers that are sent once more move nothing, and with other content they are refused. */
 async function repeatOldTransfers(pool: pg.Pool, { clients }: ShardClients): Promise<void> {
   const { rows } = await pool.query<{ id: string; amount: string; key: string; to: string }>(
-    `SELECT DISTINCT ON (to_wallet) id, amount, idempotency_key AS key, to_wallet AS to FROM transfers
+    `SELECT DISTINCT ON (to_wallet) id, amount, replace(idempotency_key, 'exchange ', '') AS key, to_wallet AS to
+      FROM transfers
       WHERE to_wallet <> 'main' ORDER BY to_wallet, id`,
   );
   expect(rows.map(({ to }) => to)).toEqual(['futures', 'trade']);

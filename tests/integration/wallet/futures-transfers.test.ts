@@ -134,6 +134,15 @@ describe('transfers between main, trade and futures', () => {
     expect(await wallet(carol)).toEqual({ main: '60', trade: '40', futures: '0', full: '100' });
   });
 
+  test.each(['adopted:1', 'gather:1', 'ops:credit:1'])('are no others with the key %s', async (key) => {
+    const erin = await person('100');
+    await move(erin, calls.any, '60', 'main', 'trade');
+    expect(await move(erin, calls.tradeFutures, '40', 'trade', 'futures', key)).toMatchObject({ status: 200 });
+    expect(await move(erin, calls.any, '10', 'main', 'trade', `${key}:2`)).toMatchObject({ status: 200 });
+    expect(await wallet(erin)).toEqual({ main: '30', trade: '30', futures: '40', full: '100' });
+    expect((await audit(api.parts.pool, api.parts.config.shards)).differences).toEqual([]);
+  });
+
   test.each([
     ['an asset that futures are not settled in', calls.futures, { ticker: 'LTC' }, 422, 'unknown_asset'],
     ['a wallet that the call does not know', calls.futures, { from: 'trade' }, 422, 'invalid_argument'],

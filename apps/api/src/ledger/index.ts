@@ -6,6 +6,7 @@ export { type AuditCheck, type DomainAudit, houseUserMin, missingTrades } from '
 export type { AccountKind, AccountName } from './chart.ts';
 export { accountOf, mainAccount, outside, transitAccount, unexplainedAccount, walletAccount } from './chart.ts';
 export type { LedgerEntry, LedgerLeg } from './entries.ts';
+export { exchangeKey } from './exchange-key.ts';
 export { findHold, type Hold } from './hold-rows.ts';
 export { type Capture, capture, hold, type NewHold, type Release, release } from './holds.ts';
 export type { PostedEntry } from './post-entries.ts';

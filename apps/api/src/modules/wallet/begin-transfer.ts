@@ -20,7 +20,7 @@ export interface TransferOrder {
   /** Which shards, where the wallets are of several; otherwise the first of the kind. */
   fromShard?: Shard;
   toShard?: Shard;
-  /** Unique for the user. */
+  /** Unique for the user: the client's, or an `exchangeKey`. */
   idempotencyKey: string;
 }
 

@@ -10,6 +10,7 @@ import type { ShardOf } from '@pelican/shared/engine';
 import { parseBigUnits } from '@pelican/shared/money';
 import type pg from 'pg';
 import type { CatalogAsset } from '../../catalog/index.ts';
+import { exchangeKey } from '../../ledger/index.ts';
 import { inTransaction, type Queryable, type Transaction } from '../../platform/database/index.ts';
 import type { UserRateLimit } from '../../platform/http/index.ts';
 import { type BegunTransfer, beginTransfer } from './begin-transfer.ts';
@@ -98,7 +99,7 @@ async function beginMoves(
   const moves: BegunTransfer[] = [];
   for (const { fromShard, units } of planned) {
     const order = { userId, asset, units, from: 'trade', to: 'trade', fromShard, toShard: shard } as const;
-    const begun = await beginTransfer(tx, { ...order, idempotencyKey: `gather:${randomUUID()}` });
+    const begun = await beginTransfer(tx, { ...order, idempotencyKey: exchangeKey(`gather:${randomUUID()}`) });
     if (begun) moves.push(begun);
   }
   return moves;

@@ -3,7 +3,7 @@ import { DomainError } from '@pelican/shared/contracts';
 import { parseUnits, stripZeros } from '@pelican/shared/money';
 import { z } from 'zod';
 import { lockUser, type OperatorAction, recordAct } from '../../identity/index.ts';
-import { mainAccount, outside, postEntry } from '../../ledger/index.ts';
+import { exchangeKey, mainAccount, outside, postEntry } from '../../ledger/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 import { requestTransfer } from './request-transfer.ts';
@@ -73,10 +73,10 @@ async function findFirst(tx: Queryable, wanted: Credit, userId: number): Promise
       JOIN ledger_legs leg ON leg.entry_id = entry.id
       JOIN ledger_accounts account ON account.id = leg.account_id
       JOIN assets asset ON asset.id = account.asset_id
-      LEFT JOIN transfers transfer ON transfer.user_id = account.user_id AND transfer.idempotency_key = $1
+      LEFT JOIN transfers transfer ON transfer.user_id = account.user_id AND transfer.idempotency_key = $6
       WHERE entry.idempotency_key = $1 AND account.kind = 'main' AND account.user_id = $2 AND asset.ticker = $3
         AND leg.amount = $4 AND coalesce(transfer.to_wallet, 'main') = $5`,
-    [keyOf(wanted), userId, wanted.ticker, wanted.amount, wanted.wallet],
+    [keyOf(wanted), userId, wanted.ticker, wanted.amount, wanted.wallet, exchangeKey(keyOf(wanted))],
   );
   const first = rows[0];
   if (!first) {

@@ -1,6 +1,7 @@
 /** Transfers by tools and the seed, who have no catalog and no engine at hand: the worker sends the command. */
 import type { Shard } from '@pelican/shared/engine';
 import { parseUnits } from '@pelican/shared/money';
+import { exchangeKey } from '../../ledger/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
 import { type BegunTransfer, beginTransfer } from './begin-transfer.ts';
 import { findAssetScale, type WalletName } from './repository.ts';
@@ -15,7 +16,7 @@ export interface TransferRequestByTool {
   /** Which shards, where the wallets are of several; otherwise the first of the kind. */
   fromShard?: Shard;
   toShard?: Shard;
-  /** Unique for the user. */
+  /** Unique among those that the exchange begins for the user. */
   idempotencyKey: string;
 }
 
@@ -27,10 +28,15 @@ export async function requestTransfer(
   tx: Transaction,
   request: TransferRequestByTool,
 ): Promise<BegunTransfer | undefined> {
-  const { assetId, amount, ...order } = request;
+  const { assetId, amount, idempotencyKey, ...order } = request;
   const scale = await findAssetScale(tx, assetId);
   if (scale === undefined) throw new RangeError(`there is no asset ${assetId}`);
   const parsed = parseUnits(amount, scale);
   if (!('units' in parsed) || parsed.units === 0) throw new RangeError(`${amount} is no amount with ${scale} decimals`);
-  return beginTransfer(tx, { ...order, asset: { id: assetId, scale }, units: parsed.units });
+  return beginTransfer(tx, {
+    ...order,
+    asset: { id: assetId, scale },
+    units: parsed.units,
+    idempotencyKey: exchangeKey(idempotencyKey),
+  });
 }

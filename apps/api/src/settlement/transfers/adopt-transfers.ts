@@ -8,19 +8,13 @@
  */
 import type { Shard } from '@pelican/shared/engine';
 import { formatBigUnits, parseBigUnits } from '@pelican/shared/money';
-import { type LedgerEntry, mainAccount, transitAccount, unexplainedAccount } from '../../ledger/index.ts';
+import { exchangeKey, type LedgerEntry, mainAccount, transitAccount, unexplainedAccount } from '../../ledger/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
 import type { AppliedTransfer } from './applied-transfer.ts';
 
 /** Decimals of the ledger's columns. */
 const ledgerScale = 18;
-const keyPrefix = 'adopted:';
 const unexplainedKind = 'transfer_adopted_unexplained';
-
-/** True for the row of a transfer that was adopted. */
-export function isAdopted(row: { idempotencyKey: string } | undefined): boolean {
-  return row?.idempotencyKey.startsWith(keyPrefix) === true;
-}
 
 /**
  * Writes the rows of the transfers that are to be adopted.
@@ -76,10 +70,10 @@ async function writeRows(tx: Transaction, shard: Shard, transfers: AppliedTransf
   await tx.query({
     name: 'settle-adopt-transfers',
     text: `INSERT INTO transfers (id, user_id, asset_id, amount, from_wallet, from_shard_id, to_wallet, to_shard_id,
-        idempotency_key)
+        idempotency_key, adopted)
       SELECT id, user_id, asset_id, amount,
         CASE WHEN out THEN $6::text ELSE 'main' END, CASE WHEN out THEN $7::smallint END,
-        CASE WHEN out THEN 'main' ELSE $6::text END, CASE WHEN out THEN NULL ELSE $7::smallint END, $8::text || id
+        CASE WHEN out THEN 'main' ELSE $6::text END, CASE WHEN out THEN NULL ELSE $7::smallint END, $8::text || id, true
       FROM unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::numeric[], $5::boolean[])
         AS applied(id, user_id, asset_id, amount, out)
       WHERE EXISTS (SELECT 1 FROM users WHERE users.id = user_id)
@@ -96,7 +90,7 @@ async function writeRows(tx: Transaction, shard: Shard, transfers: AppliedTransf
       transfers.map(({ out }) => out),
       shard.kind === 'spot' ? 'trade' : 'futures',
       shard.id,
-      keyPrefix,
+      exchangeKey('adopted:'),
     ],
   });
 }

@@ -15,7 +15,7 @@ import type { LedgerEntry } from '../../ledger/index.ts';
 import { mainAccount, postEntries, transitAccount, unexplainedAccount, walletAccount } from '../../ledger/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
 import { insertCommand, transferCommand, transferKey } from '../../shards/index.ts';
-import { adoptTransfers, isAdopted } from './adopt-transfers.ts';
+import { adoptTransfers } from './adopt-transfers.ts';
 import type { AppliedTransfer } from './applied-transfer.ts';
 import { writeTransferNotices } from './transfer-notices.ts';
 
@@ -41,7 +41,8 @@ interface TransferRow {
   to: Shard | null;
   /** Decimals of the asset. */
   scale: number;
-  idempotencyKey: string;
+  /** Written by settlement itself: see adopt-transfers.ts. */
+  adopted: boolean;
 }
 
 export async function writeTransfers(
@@ -56,7 +57,7 @@ export async function writeTransfers(
   const [matching, mismatched] = partition(applied, (transfer) =>
     isOfRow(shard, transfer, rows.get(transfer.transferId)),
   );
-  const isUnknown = ({ transferId }: AppliedTransfer) => !rows.has(transferId) || isAdopted(rows.get(transferId));
+  const isUnknown = ({ transferId }: AppliedTransfer) => rows.get(transferId)?.adopted ?? true;
   const adopted = await adoptTransfers(tx, shard, matching, isUnknown);
   const onward = matching.flatMap((transfer) => onwardOf(shard, transfer, rows.get(transfer.transferId)) ?? []);
   const entries = [
@@ -89,8 +90,7 @@ async function lockTransfers(tx: Transaction, ids: number[]): Promise<Map<number
   const { rows } = await tx.query<Omit<TransferRow, 'id' | 'userId'> & { id: string; userId: string }>({
     name: 'settle-lock-transfers',
     text: `SELECT transfers.id, user_id AS "userId", asset_id AS "assetId", amount, status, from_shard_id AS "fromShardId", scale,
-        idempotency_key AS "idempotencyKey",
-        CASE WHEN shards.id IS NOT NULL THEN to_jsonb(shards) END AS "to"
+        adopted, CASE WHEN shards.id IS NOT NULL THEN to_jsonb(shards) END AS "to"
       FROM transfers JOIN assets ON assets.id = asset_id LEFT JOIN shards ON shards.id = to_shard_id
       WHERE transfers.id = ANY ($1::bigint[]) ORDER BY transfers.id FOR UPDATE OF transfers`,
     values: [ids],
@@ -109,7 +109,7 @@ function isOfRow(
     row.userId === userId &&
     row.assetId === assetId &&
     parseBigUnits(row.amount, ledgerScale) === parseBigUnits(amount, ledgerScale);
-  return isSameMoney && (isAdopted(row) || (out ? row.fromShardId : row.to?.id) === shard.id);
+  return isSameMoney && (row.adopted || (out ? row.fromShardId : row.to?.id) === shard.id);
 }
 
 function partition<Item>(items: Item[], isFirst: (item: Item) => boolean): [first: Item[], second: Item[]] {
@@ -143,7 +143,7 @@ function onwardOf(
   transfer: AppliedTransfer,
   row: TransferRow | undefined,
 ): { to: Shard; transfer: AppliedTransfer; scale: number; isPending: boolean } | undefined {
-  if (!transfer.out || !row?.to || row.to.id === shard.id || isAdopted(row)) return undefined;
+  if (!transfer.out || !row?.to || row.to.id === shard.id || row.adopted) return undefined;
   return { to: row.to, transfer, scale: row.scale, isPending: row.status === 'pending' };
 }
 

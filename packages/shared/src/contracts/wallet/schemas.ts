@@ -69,7 +69,10 @@ export const transferResponse = z.object({
 });
 export type TransferResponse = z.infer<typeof transferResponse>;
 
-/** A repeat with the same key answers the first transfer; without a key every call is a transfer of its own. */
+/**
+ * A repeat with the same key answers the first transfer; without a key every call is a transfer of its own. Keys of the
+ * exchange itself have a space, which no key of a client may have.
+ */
 export const transferHeaders = z.looseObject({
   'idempotency-key': z.optional(z.string().check(z.regex(/^[!-~]{1,100}$/, 'Up to 100 printable characters'))),
 });

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "transfers" ADD COLUMN "adopted" BOOLEAN NOT NULL DEFAULT false;
