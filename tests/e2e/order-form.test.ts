@@ -58,16 +58,44 @@ test.each<Side>(['Buy', 'Sell'])('%s: nothing leaves the form before it is right
   expect(await focusName(alice.page)).toBe('Price');
   expect(await form.field('Price').getAttribute('aria-invalid')).toBe('true');
   await form.fill({ Price: '96.5', Amount: '0.0005' });
-  await refused('The smallest amount is 0.001 LTC');
+  await refused('The amount is below the minimum of 0.001 LTC');
   await form.fill({ Amount: '8000.0001' });
-  await refused('The largest amount is 8000 LTC');
+  await refused('The amount is above the maximum of 8000 LTC');
   await form.fill({ Price: '1', Amount: '0.05' });
-  await refused('The smallest total is 0.1 USDT');
+  await refused('The value is below the minimum of 0.1 USDT');
   await form.fill({ Price: '96.5', Amount: '7000' });
   await refused('Insufficient balance');
   await form.choose('Market', side);
   await refused('Enter an amount');
   expect(await aliceApi.openOrders()).toEqual([]);
+});
+
+test('what was typed and would be refused is said before the button is pressed', async () => {
+  await form.choose('Limit', 'Buy');
+  await form.fill({ Price: '96.5', Amount: '0.0005' });
+  await form.root.getByText('The amount is below the minimum of 0.001 LTC').waitFor();
+  await form.fill({ Amount: '' });
+  await form.root.getByText('The amount is below the minimum').waitFor({ state: 'hidden' });
+  expect(await form.root.getByText('Enter an amount').count()).toBe(0);
+});
+
+test('a post-only order that would match is warned of, and the question shows fee and GST as the receipt', async () => {
+  await bobApi.limit(pair, 'sell', '97', '1');
+  await form.choose('Limit', 'Buy');
+  await form.root.getByLabel('Post only').check();
+  await form.fill({ Price: '97', Amount: '2' });
+  const warning = 'This post-only order would fill immediately. Change the price.';
+  await form.root.getByText(warning).waitFor();
+  await form.submit();
+  await form.dialog.getByText(warning).waitFor();
+  const lines = await form.dialog.locator('dt, dd').allTextContents();
+  expect(lines).toEqual(await form.root.locator('dl').locator('dt, dd').allTextContents());
+  // 2 x 97, 0.2 % of it, 18 % of that
+  expect(lines.join(' ')).toMatch(/194 USDT.*0\.388 USDT.*0\.06984 USDT.*194\.45784 USDT/);
+  await form.decline();
+  await form.fill({ Price: '96.99' });
+  await form.root.getByText(warning).waitFor({ state: 'hidden' });
+  await form.root.getByLabel('Post only').uncheck();
 });
 
 test('a comma is a point, letters fall away, and amount and total follow each other', async () => {

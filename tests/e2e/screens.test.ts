@@ -71,7 +71,7 @@ test('phone: from the picker to a pair, and through its views', async () => {
   for (const [tab, sign] of [
     ['Book', page.getByRole('region', { name: 'Order book' })],
     ['Trades', page.getByRole('region', { name: 'Latest trades' })],
-    ['Info', page.getByText('Smallest total')],
+    ['Info', page.getByText('Smallest value')],
     ['Chart', page.getByRole('region', { name: 'Chart' })],
   ] as const) {
     await views.getByRole('tab', { name: tab }).tap();

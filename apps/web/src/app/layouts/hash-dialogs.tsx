@@ -8,6 +8,12 @@ const TransferDialog = lazyPart(() =>
   loadChunk(() => import('../../features/wallet/transfer-dialog.tsx').then((module) => module.TransferDialog)),
 );
 
+const TransferEffect = lazyPart(() =>
+  loadChunk(() =>
+    import('../../features/perpetual/account/transfer-effect.tsx').then((module) => module.TransferEffect),
+  ),
+);
+
 /** Opens the dialog that the address asks for. Closing it steps back when the dialog was opened from a page of ours. */
 export function HashDialogs() {
   const { hash, pathname, search, key } = useLocation();
@@ -19,5 +25,5 @@ export function HashDialogs() {
     if (key !== 'default') void navigate(-1);
     else void navigate(pathname + search, { replace: true });
   };
-  return <TransferDialog ticker={wish.ticker} to={wish.to} onClose={close} />;
+  return <TransferDialog ticker={wish.ticker} to={wish.to} FuturesEffect={TransferEffect} onClose={close} />;
 }

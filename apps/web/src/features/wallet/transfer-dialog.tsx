@@ -1,6 +1,6 @@
 import { ActionIcon, Button, NativeSelect, Tooltip } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { type ComponentType, type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, isOutcomeUnknown, messagesOf } from '../../api/api-error.ts';
 import { marketsQuery } from '../../api/markets.ts';
@@ -16,23 +16,41 @@ import { IconArrowsExchange, IconExclamationCircle } from '../../ui/icons.ts';
 import { notify } from '../../ui/notify.ts';
 import { Amount } from '../../ui/numbers.tsx';
 import english from './locales/en.json';
-import { amountProblem, availableIn, possibleWay, type Way, walletsOf, wayInto, withEnd } from './transfer-rules.ts';
+import {
+  amountProblem,
+  availableIn,
+  isHeld,
+  possibleWay,
+  type Way,
+  walletsOf,
+  wayInto,
+  withEnd,
+} from './transfer-rules.ts';
 import { useTransfer } from './use-transfer.ts';
 import styles from './wallet.module.css';
 
 addMessages('wallet', english);
 const decimalsMax = 8;
 
+/** A transfer that changes the futures wallet. */
+export interface FuturesMovement {
+  ticker: string;
+  amount: string;
+  isOut: boolean;
+}
+
 interface TransferDialogProps {
   /** Asset to begin with; "" for the first one. */
   ticker: string;
   /** The wallet that shall receive; null for the usual way. */
   to: WalletName | null;
+  /** Says what a transfer out of the futures wallet, or into it, does to the positions. */
+  FuturesEffect: ComponentType<FuturesMovement>;
   onClose: () => void;
 }
 
 /** Moves money between main, trade and futures. */
-export function TransferDialog({ ticker: wanted, to: wantedTo, onClose }: TransferDialogProps) {
+export function TransferDialog({ ticker: wanted, to: wantedTo, FuturesEffect, onClose }: TransferDialogProps) {
   const { t } = useTranslation('wallet');
   const { data: balances } = useQuery(balancesQuery);
   const { data: markets } = useQuery(marketsQuery);
@@ -53,7 +71,7 @@ export function TransferDialog({ ticker: wanted, to: wantedTo, onClose }: Transf
   const balance = balances?.byTicker.get(ticker);
   const available = availableIn(balance, from);
   const decimals = markets?.currencies[ticker]?.precision ?? decimalsMax;
-  const problem = amountProblem(amount, balances ? available : null);
+  const problem = amountProblem(amount, balance, from);
   const edit = (change: () => void) => {
     change();
     clear();
@@ -118,7 +136,11 @@ export function TransferDialog({ ticker: wanted, to: wantedTo, onClose }: Transf
           decimals={decimals}
           value={amount}
           onChange={(next) => edit(() => setAmount(next))}
-          error={checked && problem ? t(`transfer.problem.${problem}`, { ticker }) : serverField}
+          error={
+            problem && (checked || problem !== 'missing')
+              ? t(`transfer.problem.${problem}`, { ticker, most: formatUpTo(available, decimals, groupingOf(ticker)) })
+              : serverField
+          }
           rightSectionWidth={64}
           rightSection={
             <button type="button" className={styles.max} onClick={() => edit(() => setAmount(available))}>
@@ -130,6 +152,10 @@ export function TransferDialog({ ticker: wanted, to: wantedTo, onClose }: Transf
           <span>{t('transfer.available')}</span>
           <Amount value={balances ? available : null} ticker={ticker} withTicker />
         </p>
+        {balance && isHeld(balance, from) && <p className={styles.held}>{t(`transfer.held.${from}`)}</p>}
+        {(from === 'futures' || to === 'futures') && !problem && (
+          <FuturesEffect ticker={ticker} amount={wireDecimal(amount)} isOut={from === 'futures'} />
+        )}
         {error !== null && !serverField && (
           <p role="alert" className={styles.alert}>
             <IconExclamationCircle size={20} aria-hidden />

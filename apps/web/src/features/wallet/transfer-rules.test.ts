@@ -1,14 +1,26 @@
+import type { Balance } from '@pelican/shared/contracts/wallet/schemas.ts';
 import { expect, test } from 'vitest';
 import { readTransferHash, transferHash } from '../../platform/hash-dialogs.ts';
-import { amountProblem, possibleWay, walletsOf, wayInto, withEnd } from './transfer-rules.ts';
+import { amountProblem, isHeld, possibleWay, walletsOf, wayInto, withEnd } from './transfer-rules.ts';
 
-test('an amount must be above zero and at most what the wallet holds, to the last digit', () => {
-  expect(amountProblem('', '5')).toBe('missing');
-  expect(amountProblem('0.', '5')).toBe('missing');
-  expect(amountProblem('5', '5')).toBeNull();
-  expect(amountProblem('90071992547409.93', '90071992547409.92')).toBe('insufficient');
-  expect(amountProblem('0.00000001', '0')).toBe('insufficient');
-  expect(amountProblem('5', null)).toBeNull();
+const wallet = (futures_balance: string, futures_available: string) =>
+  ({ futures_balance, futures_available }) as Balance;
+
+test('an amount must be above zero and at most what may leave the wallet, to the last digit', () => {
+  const problem = (typed: string, balance: Balance | undefined) => amountProblem(typed, balance, 'futures');
+  expect(problem('', wallet('5', '5'))).toBe('missing');
+  expect(problem('0.', wallet('5', '5'))).toBe('missing');
+  expect(problem('5', wallet('5', '5'))).toBeNull();
+  expect(problem('90071992547409.93', wallet('90071992547409.92', '90071992547409.92'))).toBe('insufficient');
+  expect(problem('0.00000001', wallet('0', '0'))).toBe('insufficient');
+  expect(problem('5', undefined)).toBeNull();
+});
+
+test('what backs positions and orders is in the wallet and cannot leave it', () => {
+  expect(amountProblem('4', wallet('5', '3'), 'futures')).toBe('held');
+  expect(amountProblem('6', wallet('5', '3'), 'futures')).toBe('insufficient');
+  expect(isHeld(wallet('5', '3'), 'futures')).toBe(true);
+  expect(isHeld(wallet('5', '5'), 'futures')).toBe(false);
 });
 
 test('the two ends of a way are never the same wallet', () => {

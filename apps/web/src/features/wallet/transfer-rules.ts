@@ -15,6 +15,16 @@ export function availableIn(balance: Balance | undefined, wallet: WalletName): s
   return { main: balance.main_available, trade: balance.trade_available, futures: balance.futures_available }[wallet];
 }
 
+/** All that is in a wallet. */
+function balanceOf(balance: Balance, wallet: WalletName): string {
+  return { main: balance.main_balance, trade: balance.trade_balance, futures: balance.futures_balance }[wallet];
+}
+
+/** Whether a part of the wallet cannot leave it now. */
+export function isHeld(balance: Balance, wallet: WalletName): boolean {
+  return compareDecimals(availableIn(balance, wallet), balanceOf(balance, wallet)) < 0;
+}
+
 export interface Way {
   from: WalletName;
   to: WalletName;
@@ -38,11 +48,13 @@ export function wayInto(to: WalletName | null): Way {
   return to === 'main' ? { from: 'trade', to } : { from: 'main', to: to ?? 'trade' };
 }
 
-export type AmountProblem = 'missing' | 'insufficient' | null;
+/** `held`: the wallet has as much, but orders, positions or holds keep a part of it. */
+export type AmountProblem = 'missing' | 'insufficient' | 'held' | null;
 
-/** @param available null while it is not known: the server will say */
-export function amountProblem(typed: string, available: string | null): AmountProblem {
+/** @param balance undefined while it is not known: the server will say */
+export function amountProblem(typed: string, balance: Balance | undefined, from: WalletName): AmountProblem {
   const amount = wireDecimal(typed);
   if (isZeroDecimal(amount)) return 'missing';
-  return available !== null && compareDecimals(amount, available) > 0 ? 'insufficient' : null;
+  if (balance === undefined || compareDecimals(amount, availableIn(balance, from)) <= 0) return null;
+  return compareDecimals(amount, balanceOf(balance, from)) > 0 ? 'insufficient' : 'held';
 }

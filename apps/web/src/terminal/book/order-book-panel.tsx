@@ -181,7 +181,7 @@ function BookBody({ merge, own, onPick }: { merge: string } & Pick<OrderBookPane
       <div className={styles.columns} aria-hidden>
         <span>{t('book.price', { ticker: market.money })}</span>
         <span>{t('book.amount', { ticker: market.stock })}</span>
-        <span>{t('book.total', { ticker: market.money })}</span>
+        <span>{t('book.value', { ticker: market.money })}</span>
       </div>
       {here && book.ready && bidLevels.length + askLevels.length === 0 && (
         <p className={controls.quietLine}>{t('book.empty')}</p>

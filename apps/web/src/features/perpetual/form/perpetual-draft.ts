@@ -22,6 +22,8 @@ import {
   notionalOf,
   type OrderCost,
   orderCost,
+  orderMaxLots,
+  tierMaxLots,
 } from '@pelican/shared/perpetual';
 import { wireDecimal } from '../../../ui/clean-decimal.ts';
 import { isZeroDecimal } from '../../../ui/decimal-compare.ts';
@@ -128,6 +130,20 @@ export function draftOf(fields: PerpetualFields, context: PerpetualContext): Per
         }
       : draft.exits,
   };
+}
+
+export type MaxReason = 'balance' | 'leverage' | 'orderType' | 'book' | 'position';
+
+/** What keeps the largest size from being larger. @param most it, in contracts; "" and null: not known */
+export function maxReason(most: string, fields: PerpetualFields, context: PerpetualContext): MaxReason | null {
+  if (most === '') return null;
+  if (fields.action === 'close') return 'position';
+  const { instrument, leverage, held, pendingLots } = context;
+  const lots = lotsOf(instrument, most);
+  if (lots >= orderMaxLots(instrument, orderKindOf(fields))) return 'orderType';
+  if (lots >= tierMaxLots(instrument, leverage) - (held?.lots ?? 0) - pendingLots) return 'leverage';
+  const isMarket = fields.type === 'market';
+  return isMarket && lots > 0 && lots >= walkOf(fields, Number.MAX_SAFE_INTEGER, context).lots ? 'book' : 'balance';
 }
 
 /**

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { instrument as wire } from '../../../testing/perpetual.ts';
 import { formulaInstrument } from '../account/instruments.ts';
 import { priceOf, textOf, unitsOf } from '../account/sizes.ts';
-import { draftOf, maxAtPrice, type PerpetualContext } from './perpetual-draft.ts';
+import { draftOf, maxAtPrice, maxReason, type PerpetualContext } from './perpetual-draft.ts';
 import {
   contractsOfSize,
   edited,
@@ -77,6 +77,19 @@ describe('the largest size', () => {
     expect(maxAtPrice('49.33', { ...limit('61000', ''), type: 'market' }, context)).toBe('49.33');
     expect(maxAtPrice('49.33', { ...limit('61000', ''), action: 'close' }, context)).toBe('49.33');
     expect(maxAtPrice('49.33', limit('', ''), context)).toBe('49.33');
+  });
+});
+
+describe('what keeps the largest size from being larger', () => {
+  test.each([
+    ['the funds', '81.6', limit('60000', ''), {}, 'balance'],
+    ['nothing at all', '0', limit('60000', ''), { funds: 0n }, 'balance'],
+    ['the tier of the leverage', '960', limit('60000', ''), { leverage: 100, pendingLots: lots(40) }, 'leverage'],
+    ['the size of a limit order', '10000', limit('60000', ''), { leverage: 1 }, 'orderType'],
+    ['the asks within the band', '40', { ...limit('', ''), type: 'market' }, {}, 'book'],
+    ['the position', '3', { ...limit('60000', ''), action: 'close' }, {}, 'position'],
+  ] as const)('%s', (_, most, fields, changed, expected) => {
+    expect(maxReason(most, fields, { ...context, ...changed })).toBe(expected);
   });
 });
 
@@ -252,7 +265,7 @@ describe('what may be a mistake', () => {
   });
 
   test('a post-only order that would take', () => {
-    expect(warningKeys(limit('60010', '1', { kind: 'execution', execution: 'post_only' }))).toEqual(['wouldTake']);
+    expect(warningKeys(limit('60010', '1', { kind: 'execution', execution: 'post_only' }))).toEqual(['terminal:guard.wouldTake']);
     expect(warningKeys(limit('60009.9', '1', { kind: 'execution', execution: 'post_only' }))).toEqual([]);
   });
 

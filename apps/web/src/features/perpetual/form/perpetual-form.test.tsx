@@ -132,7 +132,7 @@ test('a stop-loss on the wrong side is said while it is typed, without a figure;
   await screen.findByText('Estimated loss');
   await user.click(screen.getByRole('button', { name: 'Buy / Long 20 contracts' }));
   const dialog = await screen.findByRole('dialog');
-  for (const text of ['Stop-loss58,000 USDT (Mark) → Market', 'Fee, up to5.90 USDT'])
+  for (const text of ['Stop-loss58,000 USDT (Mark) → Market', 'Fee, up to, with GST5.90 USDT'])
     expect(dialog.textContent).toContain(text);
   await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
 });

@@ -5,6 +5,7 @@ import { useTicker } from '../../../live/index.ts';
 import { FormWarning, FormWarnings, GuardWarning, useGuardText } from '../../../terminal/form/guard-warning.tsx';
 import { NumberField } from '../../../terminal/form/number-field.tsx';
 import styles from '../../../terminal/form/order-form.module.css';
+import { OrderSummary } from '../../../terminal/form/order-summary.tsx';
 import { PercentSlider } from '../../../terminal/form/percent-slider.tsx';
 import { RefusalNote } from '../../../terminal/form/submit-area.tsx';
 import { formatUpTo } from '../../../ui/format.ts';
@@ -12,14 +13,14 @@ import { usePerpetualMarket } from '../perpetual-market.ts';
 import { FundsLine } from './funds-line.tsx';
 import { LegSection } from './leg-section.tsx';
 import { MarginBar } from './margin-bar.tsx';
-import { draftOf, maxAtPrice } from './perpetual-draft.ts';
+import { draftOf, maxAtPrice, maxReason } from './perpetual-draft.ts';
 import { convertSize, isSameOrder, type PerpetualEdit, type SizeUnit, sideOf } from './perpetual-fields.ts';
 import { usePerpetualForm } from './perpetual-form-store.ts';
-import { isOfLeg, issuesOf, type PerpetualField, warningsOf } from './perpetual-issues.ts';
+import { isMissing, issuesOf, type PerpetualField, warningsOf } from './perpetual-issues.ts';
 import { PerpetualReceipt } from './perpetual-receipt.tsx';
 import { requestOf } from './perpetual-request.ts';
 import { PerpetualSubmit } from './perpetual-submit.tsx';
-import { PerpetualSummary, useSummaryLines } from './perpetual-summary.tsx';
+import { useSummaryLines } from './perpetual-summary.tsx';
 import { OrderOptions, PriceFields } from './price-fields.tsx';
 import { useMaxContracts, usePerpetualContext } from './use-perpetual-context.ts';
 import { usePerpetualGuard } from './use-perpetual-guard.ts';
@@ -71,7 +72,7 @@ export function PerpetualForm() {
 
   const errors: Partial<Record<PerpetualField, string>> = {};
   for (const field of fieldNames) {
-    const found = issues.find((issue) => issue.field === field && (attempted || isOfLeg(issue)));
+    const found = issues.find((issue) => issue.field === field && (attempted || !isMissing(issue)));
     const told = wireNames[field].flatMap((wire) => state.fieldErrors[wire] ?? []).join(' ');
     const text = found ? t(found.key, found.values) : told;
     if (text) errors[field] = text;
@@ -94,7 +95,7 @@ export function PerpetualForm() {
       side,
       guard: guarded.guard,
       title: label,
-      summary: <PerpetualSummary lines={summaryLines(fields, draft, context)} warnings={warnings} />,
+      summary: <OrderSummary lines={summaryLines(fields, draft, context)} warnings={warnings} />,
       warning: guardText,
       typeToConfirm: fields.price,
     });
@@ -143,12 +144,14 @@ export function PerpetualForm() {
       {fields.action === 'open' && fields.type !== 'trigger' && (
         <LegSection fields={fields} draft={draft} errors={errors} onEdit={change} />
       )}
-      <PerpetualReceipt fields={fields} draft={draft} maxContracts={maxContracts} />
+      <PerpetualReceipt
+        fields={fields}
+        draft={draft}
+        maxContracts={maxContracts}
+        reason={maxReason(maxContracts, fields, context)}
+      />
       <PerpetualSubmit fields={fields} label={label} sending={state.sending} />
       <FormWarnings>
-        {issues.some((issue) => issue.key === 'issue.insufficient') && !attempted && (
-          <FormWarning text={t('issue.insufficient')} />
-        )}
         {warnings.map((warning) => (
           <FormWarning key={warning} text={warning} />
         ))}

@@ -34,13 +34,15 @@ export interface PerpetualWarning {
   values: Record<string, string | number>;
 }
 
+const missingKeys = new Set(['issue.priceRequired', 'issue.triggerRequired', 'issue.sizeRequired']);
+
 function issue(field: PerpetualField, key: string, values: PerpetualIssue['values'] = {}): PerpetualIssue {
   return { field, key: `issue.${key}`, values };
 }
 
-/** Those of a take-profit or stop-loss, which are said while it is typed: a figure for what cannot be placed would mislead. */
-export function isOfLeg({ field }: PerpetualIssue): boolean {
-  return field === 'tp' || field === 'sl';
+/** Whether nothing was entered, which is no mistake before the button is pressed. */
+export function isMissing({ key }: PerpetualIssue): boolean {
+  return missingKeys.has(key);
 }
 
 /** Refusals that are known before sending, the first of each field. */
@@ -161,7 +163,7 @@ function bookWarning(fields: PerpetualFields, draft: PerpetualDraft, context: Pe
   const ticks = ownPriceTicks(fields, context.instrument);
   const best = sideOf(fields) === 'buy' ? context.asks[0]?.ticks : context.bids[0]?.ticks;
   const isCrossing = best !== undefined && ticks > 0 && (sideOf(fields) === 'buy' ? ticks >= best : ticks <= best);
-  return isCrossing ? [{ key: 'warning.wouldTake', values: {} }] : [];
+  return isCrossing ? [{ key: 'terminal:guard.wouldTake', values: {} }] : [];
 }
 
 /** A stop beyond the liquidation price never comes to it. */

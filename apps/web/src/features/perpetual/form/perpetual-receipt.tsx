@@ -3,7 +3,7 @@ import styles from '../../../terminal/form/order-form.module.css';
 import { formatFixed, formatUpTo } from '../../../ui/format.ts';
 import { priceOf, textOf } from '../account/sizes.ts';
 import { moneyDisplay, usePerpetualMarket } from '../perpetual-market.ts';
-import type { PerpetualDraft } from './perpetual-draft.ts';
+import type { MaxReason, PerpetualDraft } from './perpetual-draft.ts';
 import type { PerpetualFields } from './perpetual-fields.ts';
 
 /** A ratio of 10^-4 read as a percentage. */
@@ -13,6 +13,8 @@ interface PerpetualReceiptProps {
   fields: PerpetualFields;
   draft: PerpetualDraft;
   maxContracts: string;
+  /** What keeps the largest size from being larger. */
+  reason: MaxReason | null;
 }
 
 /** Texts of the draft's money and prices; a dash for what is not known. */
@@ -28,21 +30,22 @@ export function useDraftTexts() {
 }
 
 /** What the order costs and what it would do to the position: cost, largest size, margin level, liquidation price. */
-export function PerpetualReceipt({ fields, draft, maxContracts }: PerpetualReceiptProps) {
+export function PerpetualReceipt({ fields, draft, maxContracts, reason }: PerpetualReceiptProps) {
   const { t } = useTranslation('perpetual');
   const { money, price } = useDraftTexts();
   const max = maxContracts === '' ? '–' : t('size.contracts', { size: formatUpTo(maxContracts, 8) });
+  const maxLabel = reason === null ? t('receipt.max') : t(`receipt.maxBy.${reason}`);
   const lines: [string, string][] =
     fields.action === 'close'
       ? [
-          [t('receipt.max'), max],
+          [maxLabel, max],
           [t('receipt.value'), money(draft.notional || null)],
           [t('receipt.fee'), money(draft.close?.fee)],
           [t(draft.close && draft.close.pnl < 0n ? 'receipt.loss' : 'receipt.profit'), money(draft.close?.pnl)],
         ]
       : [
           [t('receipt.cost'), money(draft.cost?.cost)],
-          [t('receipt.max'), max],
+          [maxLabel, max],
           [t('receipt.value'), money(draft.notional || null)],
           [t('receipt.fee'), money(draft.cost?.fee)],
           [

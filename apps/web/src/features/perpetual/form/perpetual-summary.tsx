@@ -1,15 +1,13 @@
 import { useTranslation } from 'react-i18next';
+import type { SummaryLine } from '../../../terminal/form/order-summary.tsx';
 import { formatUpTo } from '../../../ui/format.ts';
 import { isSet } from '../dialogs/legs.ts';
 import { usePerpetualMarket } from '../perpetual-market.ts';
 import type { PerpetualContext, PerpetualDraft } from './perpetual-draft.ts';
 import { convertSize, type PerpetualFields } from './perpetual-fields.ts';
-import styles from './perpetual-form.module.css';
 import { useDraftTexts } from './perpetual-receipt.tsx';
 
-type SummaryLine = readonly [label: string, value: string];
-
-/** What the confirmation says of an order: size, price, cost, fee, where it would be liquidated, take-profit and stop-loss. */
+/** What the confirmation says of an order: size, price, cost, fee with its GST, where it would be liquidated, take-profit and stop-loss. */
 export function useSummaryLines(): (
   fields: PerpetualFields,
   draft: PerpetualDraft,
@@ -53,23 +51,4 @@ export function useSummaryLines(): (
       ...legLines(fields),
     ];
   };
-}
-
-/** Shown in the dialog that asks, which stands outside of the page: it takes its texts ready. */
-export function PerpetualSummary({ lines, warnings }: { lines: readonly SummaryLine[]; warnings: readonly string[] }) {
-  return (
-    <>
-      <dl className={styles.summary}>
-        {lines.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {warnings.map((warning) => (
-        <p key={warning}>{warning}</p>
-      ))}
-    </>
-  );
 }

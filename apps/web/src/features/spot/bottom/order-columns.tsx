@@ -89,8 +89,8 @@ export function openOrderColumns(
     timeColumn(t, (order) => order.ctime),
     ...orderFacts(t, texts),
     {
-      key: 'total',
-      header: t('orders.total'),
+      key: 'value',
+      header: t('orders.value'),
       numeric: true,
       render: (order) =>
         `${money(plain(new Decimal(order.price).times(order.amount)), order.market)} ${moneyOf(order.market)}`,

@@ -2,9 +2,10 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTicker } from '../../../live/index.ts';
 import { plain, plainFixed } from '../../../terminal/form/form-numbers.ts';
-import { FormWarnings, GuardWarning, useGuardText } from '../../../terminal/form/guard-warning.tsx';
+import { FormWarning, FormWarnings, GuardWarning, useGuardText } from '../../../terminal/form/guard-warning.tsx';
 import { NumberField } from '../../../terminal/form/number-field.tsx';
 import styles from '../../../terminal/form/order-form.module.css';
+import { OrderSummary } from '../../../terminal/form/order-summary.tsx';
 import { PercentSlider } from '../../../terminal/form/percent-slider.tsx';
 import { RefusalNote, SubmitArea } from '../../../terminal/form/submit-area.tsx';
 import { wireDecimal } from '../../../ui/clean-decimal.ts';
@@ -12,7 +13,7 @@ import { formatUpTo } from '../../../ui/format.ts';
 import { useSpotMarket } from '../market-context.ts';
 import { AvailableLine } from './available-line.tsx';
 import { CustomFeeToggle } from './custom-fee-toggle.tsx';
-import { limitDraft, useMid } from './order-draft.ts';
+import { limitDraft, useMid, useOpposite } from './order-draft.ts';
 import {
   editAmount,
   editPercent,
@@ -23,7 +24,7 @@ import {
   followMarket,
 } from './order-form-logic.ts';
 import { OrderOptions } from './order-options.tsx';
-import { OrderReceipt } from './order-receipt.tsx';
+import { OrderReceipt, useReceiptLines } from './order-receipt.tsx';
 import type { Side } from './receipt.ts';
 import { useSpotForm } from './spot-form-store.ts';
 import { useFieldErrors } from './use-field-errors.ts';
@@ -39,7 +40,15 @@ export function LimitForm({ side }: { side: Side }) {
   const fields = useSpotForm((form) => form.limit[side]);
   const setLimit = useSpotForm((form) => form.setLimit);
   const last = useTicker(market.name)?.last;
-  const draft = limitDraft(fields, context, useMid());
+  const postOnly = useSpotForm((form) => form.postOnly);
+  const draft = limitDraft(fields, context, { mid: useMid(), opposite: useOpposite(side), postOnly });
+  const { lines, net } = useReceiptLines({
+    side,
+    receipt: draft.receipt,
+    rates: context.rates,
+    customFee,
+    isEstimate: false,
+  });
   const { state, submit, clear } = useSubmitOrder(`${market.name} limit ${side}`);
   const [attempted, setAttempted] = useState(false);
   const inputs = {
@@ -47,8 +56,9 @@ export function LimitForm({ side }: { side: Side }) {
     amount: useRef<HTMLInputElement>(null),
     total: useRef<HTMLInputElement>(null),
   };
-  const errors = useFieldErrors(attempted ? draft.issues : [], state.fieldErrors);
+  const errors = useFieldErrors(draft.issues, attempted, state.fieldErrors);
   const guardText = useGuardText(draft);
+  const warnings = draft.wouldTake ? [t('terminal:guard.wouldTake')] : [];
 
   useEffect(() => {
     const followed = last === undefined ? fields : followMarket(fields, plainFixed(last, market.info.price_prec));
@@ -71,7 +81,7 @@ export function LimitForm({ side }: { side: Side }) {
     setAttempted(true);
     const first = draft.issues[0];
     if (first) return inputs[first.field as FormField].current?.focus();
-    const { tif, postOnly } = useSpotForm.getState();
+    const { tif } = useSpotForm.getState();
     const price = wireDecimal(fields.price);
     const created = await submit({
       side,
@@ -88,13 +98,19 @@ export function LimitForm({ side }: { side: Side }) {
       },
       guard: draft.guard,
       title: label,
-      summary: t(`confirm.limit.${side}`, {
-        amount: amountText,
-        stock,
-        price: formatUpTo(price, 8, market.grouping),
-        money,
-        total: formatUpTo(plain(draft.receipt.net), 8, market.grouping),
-      }),
+      summary: (
+        <OrderSummary
+          text={t(`confirm.limit.${side}`, {
+            amount: amountText,
+            stock,
+            price: formatUpTo(price, 8, market.grouping),
+            money,
+            total: formatUpTo(plain(net), 8, market.grouping),
+          })}
+          lines={lines}
+          warnings={warnings}
+        />
+      ),
       warning: guardText,
       typeToConfirm: price,
     });
@@ -143,20 +159,19 @@ export function LimitForm({ side }: { side: Side }) {
       />
       <OrderOptions />
       <CustomFeeToggle />
-      <OrderReceipt
-        side={side}
-        receipt={draft.receipt}
-        rates={context.rates}
-        customFee={customFee}
-        isEstimate={false}
-      />
+      <OrderReceipt lines={lines} />
       <SubmitArea
         side={side}
         label={label}
         sending={state.sending}
         closed={market.info.status === 'open' ? null : t('form.closed')}
       />
-      <FormWarnings>{draft.issues.length === 0 && <GuardWarning guard={draft.guard} text={guardText} />}</FormWarnings>
+      <FormWarnings>
+        {warnings.map((warning) => (
+          <FormWarning key={warning} text={warning} />
+        ))}
+        {draft.issues.length === 0 && <GuardWarning guard={draft.guard} text={guardText} />}
+      </FormWarnings>
       <RefusalNote messages={state.messages} />
     </form>
   );

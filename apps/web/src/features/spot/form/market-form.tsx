@@ -5,6 +5,7 @@ import { plain } from '../../../terminal/form/form-numbers.ts';
 import { FormWarnings, GuardWarning, useGuardText } from '../../../terminal/form/guard-warning.tsx';
 import { NumberField } from '../../../terminal/form/number-field.tsx';
 import styles from '../../../terminal/form/order-form.module.css';
+import { OrderSummary } from '../../../terminal/form/order-summary.tsx';
 import { PercentSlider } from '../../../terminal/form/percent-slider.tsx';
 import { RefusalNote, SubmitArea } from '../../../terminal/form/submit-area.tsx';
 import { cleanDecimal, wireDecimal } from '../../../ui/clean-decimal.ts';
@@ -14,7 +15,7 @@ import { AvailableLine } from './available-line.tsx';
 import { CustomFeeToggle } from './custom-fee-toggle.tsx';
 import { marketDraft } from './order-draft.ts';
 import { type AmountBasis, marketAmountForPercent } from './order-form-logic.ts';
-import { OrderReceipt } from './order-receipt.tsx';
+import { OrderReceipt, useReceiptLines } from './order-receipt.tsx';
 import type { Side } from './receipt.ts';
 import { type MarketFields, useSpotForm } from './spot-form-store.ts';
 import { useFieldErrors } from './use-field-errors.ts';
@@ -35,10 +36,17 @@ export function MarketForm({ side }: { side: Side }) {
   const snapshot = useBook();
   const book = snapshot.market === market.name ? snapshot : emptyBookSides;
   const draft = marketDraft(fields, basis, context, book);
+  const { lines, net } = useReceiptLines({
+    side,
+    receipt: draft.receipt,
+    rates: context.rates,
+    customFee,
+    isEstimate: true,
+  });
   const { state, submit, clear } = useSubmitOrder(`${market.name} market ${side}`);
   const [attempted, setAttempted] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const errors = useFieldErrors(attempted ? draft.issues : [], state.fieldErrors);
+  const errors = useFieldErrors(draft.issues, attempted, state.fieldErrors);
   const guardText = useGuardText(draft);
   const unit = basis === 'money' ? money : stock;
   const isSaleForMoney = side === 'sell' && basis === 'money';
@@ -82,14 +90,19 @@ export function MarketForm({ side }: { side: Side }) {
       },
       guard: draft.guard,
       title: label,
-      summary: t(`confirm.market.${side}`, {
-        amount: amountText,
-        unit,
-        stock,
-        money,
-        estimate: formatUpTo(plain(draft.estimate?.amount ?? draft.receipt.gross), 8, market.grouping),
-        total: formatFixed(plain(draft.receipt.net), market.moneyDisplay, market.grouping),
-      }),
+      summary: (
+        <OrderSummary
+          text={t(`confirm.market.${side}`, {
+            amount: amountText,
+            unit,
+            stock,
+            money,
+            estimate: formatUpTo(plain(draft.estimate?.amount ?? draft.receipt.gross), 8, market.grouping),
+            total: formatFixed(plain(net), market.moneyDisplay, market.grouping),
+          })}
+          lines={lines}
+        />
+      ),
       warning: guardText,
       typeToConfirm: wireDecimal(fields.amount),
     });
@@ -139,7 +152,7 @@ export function MarketForm({ side }: { side: Side }) {
         onChange={(percent) => change({ percent, amount: marketAmountForPercent(percent, basis, context, book.asks) })}
       />
       <CustomFeeToggle />
-      <OrderReceipt side={side} receipt={draft.receipt} rates={context.rates} customFee={customFee} isEstimate />
+      <OrderReceipt lines={lines} />
       <SubmitArea
         side={side}
         label={label}

@@ -18,7 +18,7 @@ import {
   marketIssues,
   takerRates,
 } from './order-form-logic.ts';
-import { type Receipt, receiptOf, walkAsks } from './receipt.ts';
+import { type Receipt, receiptOf, type Side, walkAsks } from './receipt.ts';
 import type { MarketFields } from './spot-form-store.ts';
 
 /** The order that the form describes now: the receipt, what is wrong, and how far it is off the market. */
@@ -29,11 +29,25 @@ export interface OrderDraft {
   /** The price that the guard looked at: the typed one, or the worst one that a market order would take. */
   guardedPrice: Decimal;
   mid: Decimal | null;
+  /** It is post-only and would be refused, since it meets the best order of the other side. */
+  wouldTake: boolean;
   /** Market orders only. */
   estimate: MarketEstimate | null;
 }
 
-export function limitDraft(fields: FormFields, context: FormContext, mid: Decimal | null): OrderDraft {
+/** What a limit order is held against. */
+export interface LimitSurroundings {
+  mid: Decimal | null;
+  /** The best price of the other side; null while there is none. */
+  opposite: Decimal | null;
+  postOnly: boolean;
+}
+
+export function limitDraft(
+  fields: FormFields,
+  context: FormContext,
+  { mid, opposite, postOnly }: LimitSurroundings,
+): OrderDraft {
   const price = toDecimal(fields.price);
   const gross = price.times(toDecimal(fields.amount));
   return {
@@ -42,8 +56,14 @@ export function limitDraft(fields: FormFields, context: FormContext, mid: Decima
     guard: guardPrice(price, mid),
     guardedPrice: price,
     mid,
+    wouldTake: postOnly && isCrossing(context.side, price, opposite),
     estimate: null,
   };
+}
+
+function isCrossing(side: Side, price: Decimal, opposite: Decimal | null): boolean {
+  if (opposite === null || price.isZero()) return false;
+  return side === 'buy' ? price.gte(opposite) : price.lte(opposite);
 }
 
 export function marketDraft(
@@ -65,6 +85,7 @@ export function marketDraft(
     guard: guardPrice(estimate.worstPrice, mid),
     guardedPrice: estimate.worstPrice,
     mid,
+    wouldTake: false,
     estimate,
   };
 }
@@ -82,12 +103,24 @@ function estimateOf(
   return { ...estimateMarketOrder(levels, { amount }), complete };
 }
 
-/** The middle of the book on screen; null while a side is empty. */
-export function useMid(): Decimal | null {
+function useBookPrice(select: (book: Pick<BookSnapshot, 'bids' | 'asks'>) => Decimal | null): Decimal | null {
   const { name } = useSpotMarket();
   const text = useBookValue((book) => {
-    const mid = book.market === name ? midPrice(book.bids, book.asks) : null;
-    return mid === null ? null : plain(mid);
+    const price = book.market === name ? select(book) : null;
+    return price === null ? null : plain(price);
   });
   return useMemo(() => (text === null ? null : new Decimal(text)), [text]);
+}
+
+/** The middle of the book on screen; null while a side is empty. */
+export function useMid(): Decimal | null {
+  return useBookPrice(({ bids, asks }) => midPrice(bids, asks));
+}
+
+/** The best price that an order of this side could take; null while there is none. */
+export function useOpposite(side: Side): Decimal | null {
+  return useBookPrice(({ bids, asks }) => {
+    const best = side === 'buy' ? asks[0] : bids[0];
+    return best ? new Decimal(best.price) : null;
+  });
 }

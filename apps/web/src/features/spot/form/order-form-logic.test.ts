@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Decimal, plain } from '../../../terminal/form/form-numbers.ts';
-import { marketDraft } from './order-draft.ts';
+import { limitDraft, marketDraft } from './order-draft.ts';
 import {
   editAmount,
   editPercent,
@@ -174,11 +174,21 @@ describe('what the server would refuse', () => {
     ['100', '1.00001', ['amount form.amountStep']],
     ['100', '0.0099', ['amount form.minAmount']],
     ['100', '1000.0001', ['amount form.maxAmount']],
-    ['0.01', '0.01', ['total form.minTotal']],
+    ['0.01', '0.01', ['total form.minValue']],
     ['100', '9.9765', ['total form.insufficient']],
     ['100', '9.9764', []],
   ])('price %s, amount %s: %j', (price, amount, expected) => {
     expect(issueKeys(price, amount)).toEqual(expected);
+  });
+
+  test('a post-only order that meets the best of the other side', () => {
+    const wouldTake = (price: string, context: FormContext, postOnly = true) =>
+      limitDraft({ ...emptyFields, price, amount: '1' }, context, { mid: null, opposite: new Decimal(100), postOnly })
+        .wouldTake;
+    expect(['99.99', '100', '100.01'].map((price) => wouldTake(price, buy))).toEqual([false, true, true]);
+    expect(['99.99', '100', '100.01'].map((price) => wouldTake(price, sell))).toEqual([true, true, false]);
+    expect(wouldTake('100', buy, false)).toBe(false);
+    expect(wouldTake('', sell)).toBe(false);
   });
 
   test('a sale needs the stock', () => {
@@ -189,7 +199,7 @@ describe('what the server would refuse', () => {
   test('market orders by money and by stock', () => {
     const keys = (...args: Parameters<typeof marketIssues>) => marketIssues(...args).map(({ key }) => key);
     expect(keys('', 'money', deepAsks, buy)).toEqual(['form.amountRequired']);
-    expect(keys('0.05', 'money', deepAsks, buy)).toEqual(['form.minTotal']);
+    expect(keys('0.05', 'money', deepAsks, buy)).toEqual(['form.minValue']);
     expect(keys('1000', 'money', deepAsks, buy)).toEqual([]);
     expect(keys('1000.01', 'money', deepAsks, buy)).toEqual(['form.insufficient']);
     expect(keys('10', 'stock', deepAsks, buy)).toEqual(['form.insufficient']);

@@ -145,6 +145,8 @@ export interface FormIssue {
   /** Key of the message. */
   key: string;
   values: Record<string, string>;
+  /** Nothing was entered. */
+  isMissing?: boolean;
 }
 
 /** What the server would refuse in a limit order, in the order of the fields. */
@@ -152,14 +154,14 @@ export function limitIssues(fields: FormFields, context: FormContext): FormIssue
   const price = toDecimal(fields.price);
   const amount = toDecimal(fields.amount);
   const issues: FormIssue[] = [];
-  if (price.isZero()) issues.push({ field: 'price', key: 'form.priceRequired', values: {} });
+  if (price.isZero()) issues.push({ field: 'price', key: 'form.priceRequired', values: {}, isMissing: true });
   else if (!isMultipleOf(price, context.priceStep))
     issues.push({ field: 'price', key: 'form.priceStep', values: { step: context.priceStep } });
   issues.push(...amountIssues(amount, context));
   if (issues.length > 0) return issues;
   const gross = price.times(amount);
   if (gross.lt(context.minTotal)) {
-    issues.push({ field: 'total', key: 'form.minTotal', values: { min: context.minTotal, ticker: context.money } });
+    issues.push({ field: 'total', key: 'form.minValue', values: { min: context.minTotal, ticker: context.money } });
   }
   const needed = context.side === 'buy' ? receiptOf('buy', gross, context.rates, context.moneyDecimals).net : amount;
   issues.push(...balanceIssues(needed, context, context.side === 'buy' ? 'total' : 'amount'));
@@ -181,15 +183,15 @@ export function marketIssues(
       context.side === 'buy' ? walkAsks(asks, { amount: value }, takerRates(context.rates), context).cost : value;
     return balanceIssues(needed, context, 'amount');
   }
-  if (value.isZero()) return [{ field: 'amount', key: 'form.amountRequired', values: {} }];
+  if (value.isZero()) return [{ field: 'amount', key: 'form.amountRequired', values: {}, isMissing: true }];
   if (value.lt(context.minTotal))
-    return [{ field: 'amount', key: 'form.minTotal', values: { min: context.minTotal, ticker: context.money } }];
+    return [{ field: 'amount', key: 'form.minValue', values: { min: context.minTotal, ticker: context.money } }];
   return context.side === 'buy' ? balanceIssues(value, context, 'amount') : [];
 }
 
 function amountIssues(amount: Decimal, context: FormContext): FormIssue[] {
   const { amountStep, minAmount, maxAmount, stock } = context;
-  if (amount.isZero()) return [{ field: 'amount', key: 'form.amountRequired', values: {} }];
+  if (amount.isZero()) return [{ field: 'amount', key: 'form.amountRequired', values: {}, isMissing: true }];
   if (!isMultipleOf(amount, amountStep))
     return [{ field: 'amount', key: 'form.amountStep', values: { step: amountStep } }];
   if (amount.lt(minAmount))

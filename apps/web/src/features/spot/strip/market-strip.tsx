@@ -77,7 +77,7 @@ export function MarketInfo() {
         [t('info.priceStep'), `${info.price_step} ${info.money}`],
         [t('info.amountStep'), `${info.amount_step} ${info.stock}`],
         [t('info.minAmount'), `${info.min_amount} ${info.stock}`],
-        [t('info.minTotal'), `${info.min_total} ${info.money}`],
+        [t('info.minValue'), `${info.min_total} ${info.money}`],
         [t('info.maxAmount'), `${formatCompact(info.max_amount)} ${info.stock}`],
       ]}
     />
