@@ -24,11 +24,14 @@ function namespaceOf(path: string): string {
 
 const keys = new Map(Object.entries(catalogues).map(([path, messages]) => [namespaceOf(path), keysOf(messages)]));
 
+/** Namespaces that several folders share are exported by a name. */
+const constants: Record<string, string> = { accountMessages: 'perpetual-account', ordersMessages: 'spot-orders' };
+
 /** The namespaces that a file names; a function that is handed `t` may be of any. */
 function namespacesOf(source: string): string[] {
   const named = [...source.matchAll(/(?:useTranslation\(|TFunction<)'?([\w-]*)'?/g)].map(([, name]) => name as string);
   if (/\bmessage\(/.test(source)) named.push('');
-  const namespaces = named.map((name) => (name === 'accountMessages' ? 'perpetual-account' : name || 'common'));
+  const namespaces = named.map((name) => constants[name] ?? (name || 'common'));
   return namespaces.length > 0 ? namespaces : [...keys.keys()];
 }
 

@@ -1,4 +1,4 @@
-import type { Balance } from '@pelican/shared/contracts/wallet/schemas.ts';
+import type { Balance } from '@pelican/shared/contracts/wallet';
 import { expect, test } from 'vitest';
 import { readTransferHash, transferHash } from '../../platform/hash-dialogs.ts';
 import { amountProblem, isHeld, possibleWay, walletsOf, wayInto, withEnd } from './transfer-rules.ts';

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { live, useFeeds } from '../../live/index.ts';
 import { useColorScheme, usePreferences } from '../../platform/preferences.ts';
 import { formatFixed, type Grouping } from '../../ui/format.ts';
+import { pairText } from '../../ui/pair.ts';
 import controls from '../parts/controls.module.css';
 import { useTerminalMarket } from '../terminal-market.ts';
 import styles from './chart.module.css';
@@ -39,7 +40,7 @@ export function KlineChart({ interval, indicators, lines }: KlineChartProps) {
   const element = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<Chart | null>(null);
   const [state, setState] = useState<BarsState>('shown');
-  const label = t('chart.label', { pair: market.name.replace('_', '/') });
+  const label = t('chart.label', { pair: pairText(market.name) });
 
   useEffect(() => {
     const target = element.current;

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
+import { pairText } from '../../../ui/pair.ts';
 import { accountMessages } from './messages.ts';
 import styles from './position-name.module.css';
-import { type Mode, type PositionSide, pairText } from './terms.ts';
+import type { Mode, PositionSide } from './terms.ts';
 
 interface PositionNameProps {
   market: string;

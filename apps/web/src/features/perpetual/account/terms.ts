@@ -7,17 +7,9 @@ export type PositionSide = OpenPosition['position'];
 /** What every perpetual is settled in, and so what the futures wallet holds. */
 export const settlementTicker = 'USDT';
 
-/** "BTC/USDT" of "BTC_USDT". */
-export function pairText(market: string): string {
-  return market.replace('_', '/');
-}
-
-export function stockOf(market: string): string {
-  return market.split('_')[0] ?? '';
-}
-
-export function moneyOf(market: string): string {
-  return market.split('_')[1] ?? '';
+/** Whether what backs the position covers every price, so that it cannot be liquidated; without a mark nobody knows. */
+export function hasNoLiquidation({ liq_price, mark_price }: OpenPosition): boolean {
+  return liq_price === '' && mark_price !== '';
 }
 
 /** The side of an order that closes this position. */

@@ -1,6 +1,7 @@
-import { crossAccount, crossLiquidationTicks } from '@pelican/shared/perpetual/cross.ts';
+import { crossAccount, crossLiquidationTicks } from '@pelican/shared/perpetual';
 import { useTranslation } from 'react-i18next';
 import { formatFixed } from '../../../ui/format.ts';
+import { pairText } from '../../../ui/pair.ts';
 import { BeforeAfter, Facts, Warning } from '../dialogs/dialog-parts.tsx';
 import { usePerpetualAccount } from '../form/use-perpetual-account.ts';
 import { accountMessages } from './messages.ts';
@@ -27,7 +28,7 @@ export function TransferEffect({ ticker, amount, isOut }: TransferEffectProps) {
     const price = (ticks: number | null) =>
       ticks === null ? t('transfer.none') : formatFixed(priceOf(instrument, ticks), decimalsOf(instrument.tickSize));
     return {
-      label: t('transfer.liquidation', { pair: instrument.name.replace('_', '/') }),
+      label: t('transfer.liquidation', { pair: pairText(instrument.name) }),
       value: (
         <BeforeAfter
           before={price(crossLiquidationTicks(before, instrument.id))}

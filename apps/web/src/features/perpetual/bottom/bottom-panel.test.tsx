@@ -84,6 +84,14 @@ test('profit follows the mark by the formulas, and the liquidation price is ther
   expect(await within(row).findByText('−575.59')).toBeTruthy();
 });
 
+test('a position that what backs it covers at every price says that it has no liquidation price', async () => {
+  account.positions = [{ ...longPosition, mode: 'cross', margin: '0', liq_price: '' }];
+  startNetwork(calls);
+  open();
+  await screen.findByText('None');
+  screen.getByText(/covers every price/);
+});
+
 test('margin can be added with its new liquidation price in sight, and not reduced while isolated orders pend', async () => {
   account.orders = [openOrder({ id: 11 })];
   const network = startNetwork({

@@ -46,7 +46,7 @@ export function OpenOrdersTable({ kind, market }: OpenOrdersTableProps) {
             disabled={progress !== null}
             onClick={() => void cancelAll(market, here)}
           >
-            {t('cancel.all')}
+            {t('common:dialog.cancelAll')}
           </button>
         </div>
       )}

@@ -6,6 +6,7 @@ import controls from '../../../terminal/parts/controls.module.css';
 import type { Column } from '../../../ui/data-table.tsx';
 import { formatUpTo } from '../../../ui/format.ts';
 import { Moment } from '../../../ui/moment.tsx';
+import { moneyOf, pairText } from '../../../ui/pair.ts';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import {
   actionText,
@@ -18,7 +19,6 @@ import {
   triggerLines,
 } from '../account/order-words.ts';
 import { SignedMoney } from '../account/signed-money.tsx';
-import { moneyOf, pairText } from '../account/terms.ts';
 import { openAccountDialog } from '../dialogs/account-dialogs.tsx';
 import styles from './positions.module.css';
 

@@ -6,11 +6,12 @@ import controls from '../../../terminal/parts/controls.module.css';
 import type { Column } from '../../../ui/data-table.tsx';
 import { formatUpTo } from '../../../ui/format.ts';
 import { IconAlertTriangle, IconPencil, IconPlusMinus, IconShare } from '../../../ui/icons.ts';
+import { pairText, stockOf } from '../../../ui/pair.ts';
 import { averageDecimals, moneyDecimals } from '../account/decimals-shown.ts';
 import { positionAlgo } from '../account/position-algo.ts';
 import { PositionChips } from '../account/position-name.tsx';
 import { SignedMoney } from '../account/signed-money.tsx';
-import { pairText, stockOf } from '../account/terms.ts';
+import { hasNoLiquidation } from '../account/terms.ts';
 import { openAccountDialog } from '../dialogs/account-dialogs.tsx';
 import { AdlLight } from './adl-light.tsx';
 import { MarginLevelCell, MarkCell, ProfitCell } from './live-figures.tsx';
@@ -120,7 +121,7 @@ function LiquidationCell({ position, t }: { position: OpenPosition; t: T }) {
             {t('positions.estimated')}{' '}
           </span>
         )}
-        {price(position.liq_price)}
+        {hasNoLiquidation(position) ? t('positions.noLiquidation') : price(position.liq_price)}
       </span>
       <span className={styles.second}>{price(position.break_even_price)}</span>
     </span>

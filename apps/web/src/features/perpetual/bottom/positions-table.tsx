@@ -6,6 +6,7 @@ import { useViewport } from '../../../terminal/layout/use-viewport.ts';
 import controls from '../../../terminal/parts/controls.module.css';
 import { DataTable } from '../../../ui/data-table.tsx';
 import { accountMessages } from '../account/messages.ts';
+import { hasNoLiquidation } from '../account/terms.ts';
 import { positionColumns } from './position-columns.tsx';
 import styles from './positions.module.css';
 import { useCloseAll } from './use-close-all.tsx';
@@ -47,6 +48,7 @@ export function PositionsTable({ market }: { market: string }) {
         skeletonRows={2}
         dense={isDense}
       />
+      {here.some(hasNoLiquidation) && <p className={controls.quietLine}>{t('positions.aboutNoLiquidation')}</p>}
     </>
   );
 }

@@ -4,12 +4,13 @@ import type { TFunction } from 'i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { formatPercent, formatUpTo, signOf } from '../../../ui/format.ts';
 import { Moment } from '../../../ui/moment.tsx';
+import { moneyOf } from '../../../ui/pair.ts';
 import { type ChipTone, StatusChip } from '../../../ui/status-chip.tsx';
 import { twoColumn } from '../../../ui/two-column.tsx';
 import { PositionChips } from '../account/position-name.tsx';
 import { SignedMoney } from '../account/signed-money.tsx';
 import { percentText } from '../account/sizes.ts';
-import { type Mode, moneyOf, type PositionSide } from '../account/terms.ts';
+import type { Mode, PositionSide } from '../account/terms.ts';
 import { marketColumn, timeColumn } from './order-columns.tsx';
 import styles from './positions.module.css';
 

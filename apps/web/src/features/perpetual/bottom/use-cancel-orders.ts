@@ -1,13 +1,12 @@
 import type { CancelAllResponse, PerpetualOrder } from '@pelican/shared/contracts/perpetual';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { messagesOf } from '../../../api/api-error.ts';
 import { cancelAlgo, cancelAllAlgos, cancelAllOrders, cancelOrder } from '../../../api/perpetual.ts';
 import { isPerpetualAlgo, live, perpetualOrderKey } from '../../../live/index.ts';
-import { confirm } from '../../../ui/confirm.ts';
+import { askToCancelAll, cancelHidden } from '../../../terminal/cancelling.ts';
 import { notify } from '../../../ui/notify.ts';
+import { pairText } from '../../../ui/pair.ts';
 import { accountMessages } from '../account/messages.ts';
-import { pairText } from '../account/terms.ts';
 
 export type OrderKind = 'orders' | 'algos';
 
@@ -25,49 +24,33 @@ export function useCancelOrders(kind: OrderKind) {
     live.perpetual.orders.setHidden(orders.map(perpetualOrderKey), hidden);
 
   async function cancel(order: PerpetualOrder): Promise<void> {
-    hide([order], true);
-    try {
-      if (isPerpetualAlgo(order)) await cancelAlgo({ market: order.market, algo_id: order.id });
-      else await cancelOrder({ market: order.market, order_id: order.id });
-    } catch (error) {
-      hide([order], false);
-      notify.error(messagesOf(error).join(' '), { title: t('cancel.failed') });
-    }
+    const { market, id } = order;
+    const call = () =>
+      isPerpetualAlgo(order) ? cancelAlgo({ market, algo_id: id }) : cancelOrder({ market, order_id: id });
+    await cancelHidden([order], hide, call, t('cancel.failed'));
   }
 
   /** @param market '' for every market; `orders` are those on screen that this concerns */
   async function cancelAll(market: string, orders: readonly PerpetualOrder[]): Promise<void> {
-    const yes = await confirm({
+    const yes = await askToCancelAll({
       title: t(`cancel.allTitle.${kind}`),
       body: t(market === '' ? 'cancel.everywhere' : 'cancel.inMarket', {
         count: orders.length,
         pair: pairText(market),
       }),
-      confirmLabel: t('cancel.all'),
-      cancelLabel: t('cancel.keep'),
-      tone: 'danger',
     });
     if (!yes) return;
-    hide(orders, true);
     setProgress({ done: 0, total: orders.length });
-    try {
-      const left = await cancelByTens(kind, market, (done) =>
-        setProgress({ done, total: Math.max(done, orders.length) }),
-      );
-      const refused = new Set(left.map(({ id }) => id));
-      if (refused.size > 0) {
-        hide(
-          orders.filter((order) => refused.has(order.id)),
-          false,
-        );
-        notify.warning(t('cancel.someLeft', { count: refused.size }));
-      }
-    } catch (error) {
-      hide(orders, false);
-      notify.error(messagesOf(error).join(' '), { title: t('cancel.failed') });
-    } finally {
-      setProgress(null);
-    }
+    const report = (done: number) => setProgress({ done, total: Math.max(done, orders.length) });
+    const left = await cancelHidden(orders, hide, () => cancelByTens(kind, market, report), t('cancel.failed'));
+    setProgress(null);
+    const refused = new Set(left?.map(({ id }) => id));
+    if (refused.size === 0) return;
+    hide(
+      orders.filter((order) => refused.has(order.id)),
+      false,
+    );
+    notify.warning(t('cancel.someLeft', { count: refused.size }));
   }
 
   return { cancel, cancelAll, progress };

@@ -6,8 +6,8 @@ import { closePosition } from '../../../api/perpetual.ts';
 import { confirm } from '../../../ui/confirm.ts';
 import { formatUpTo } from '../../../ui/format.ts';
 import { notify } from '../../../ui/notify.ts';
+import { pairText } from '../../../ui/pair.ts';
 import { accountMessages } from '../account/messages.ts';
-import { pairText } from '../account/terms.ts';
 import type { CancelProgress } from './use-cancel-orders.ts';
 
 /** Closes every position at market, one after the other in the order of their markets, and says what is left. */

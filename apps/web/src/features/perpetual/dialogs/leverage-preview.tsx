@@ -1,12 +1,12 @@
 import type { SetLeverageResponse } from '@pelican/shared/contracts/perpetual';
 import { useTranslation } from 'react-i18next';
 import { formatUpTo } from '../../../ui/format.ts';
+import { moneyOf } from '../../../ui/pair.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useFormulaInstrument } from '../account/instruments.ts';
 import { accountMessages } from '../account/messages.ts';
 import { SignedMoney } from '../account/signed-money.tsx';
 import { contractsOf, largestPosition } from '../account/sizes.ts';
-import { moneyOf } from '../account/terms.ts';
 import { BeforeAfter, type Fact, Facts } from './dialog-parts.tsx';
 
 interface LeveragePreviewProps {

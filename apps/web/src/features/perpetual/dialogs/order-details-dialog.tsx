@@ -5,6 +5,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { formatUpTo } from '../../../ui/format.ts';
 import { formatDateTime } from '../../../ui/format-time.ts';
+import { moneyOf, pairText, stockOf } from '../../../ui/pair.ts';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { accountMessages } from '../account/messages.ts';
 import {
@@ -18,7 +19,6 @@ import {
   triggerLines,
 } from '../account/order-words.ts';
 import { SignedMoney } from '../account/signed-money.tsx';
-import { moneyOf, pairText, stockOf } from '../account/terms.ts';
 import { type Fact, Facts } from './dialog-parts.tsx';
 import styles from './dialogs.module.css';
 

@@ -4,11 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { useMarkPrice, usePerpetualState } from '../../../live/index.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { formatUpTo } from '../../../ui/format.ts';
+import { moneyOf } from '../../../ui/pair.ts';
 import { useFormulaInstrument } from '../account/instruments.ts';
 import { accountMessages } from '../account/messages.ts';
 import { PositionName } from '../account/position-name.tsx';
 import { decimalsOf } from '../account/sizes.ts';
-import { moneyOf } from '../account/terms.ts';
+import { hasNoLiquidation } from '../account/terms.ts';
 import { firesAtOnce, isBeyondLiquidation, legEstimate } from '../account/tpsl-check.ts';
 import { DialogButtons, Facts, Refusal, Warning } from './dialog-parts.tsx';
 import styles from './dialogs.module.css';
@@ -62,7 +63,7 @@ export function TpslDialog({ position, algo, onClose }: TpslDialogProps) {
             { label: t('column.mark'), value: formatUpTo(mark, 8) },
             {
               label: t(`column.${position.mode === 'cross' ? 'liquidationEstimated' : 'liquidation'}`),
-              value: formatUpTo(position.liq_price, 8),
+              value: hasNoLiquidation(position) ? t('positions.noLiquidation') : formatUpTo(position.liq_price, 8),
             },
           ]}
         />

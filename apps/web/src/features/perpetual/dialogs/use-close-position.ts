@@ -4,8 +4,9 @@ import { closePosition, placeOrder } from '../../../api/perpetual.ts';
 import { useSubmitOnce } from '../../../api/use-submit-once.ts';
 import { formatUpTo } from '../../../ui/format.ts';
 import { notify } from '../../../ui/notify.ts';
+import { pairText } from '../../../ui/pair.ts';
 import { accountMessages } from '../account/messages.ts';
-import { closingSide, pairText } from '../account/terms.ts';
+import { closingSide } from '../account/terms.ts';
 
 interface Closing {
   /** Contracts. */

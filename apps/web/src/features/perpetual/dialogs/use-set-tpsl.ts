@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { amendAlgo, cancelAlgo, placeOrder } from '../../../api/perpetual.ts';
 import { randomId } from '../../../platform/random-id.ts';
 import { notify } from '../../../ui/notify.ts';
+import { pairText } from '../../../ui/pair.ts';
 import { accountMessages } from '../account/messages.ts';
-import { closingSide, pairText } from '../account/terms.ts';
+import { closingSide } from '../account/terms.ts';
 import { amendedLegs, isSet, type LegsDraft, legsOf, newLegs } from './legs.ts';
 
 /**

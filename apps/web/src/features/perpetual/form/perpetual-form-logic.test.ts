@@ -265,7 +265,9 @@ describe('what may be a mistake', () => {
   });
 
   test('a post-only order that would take', () => {
-    expect(warningKeys(limit('60010', '1', { kind: 'execution', execution: 'post_only' }))).toEqual(['terminal:guard.wouldTake']);
+    expect(warningKeys(limit('60010', '1', { kind: 'execution', execution: 'post_only' }))).toEqual([
+      'terminal:guard.wouldTake',
+    ]);
     expect(warningKeys(limit('60009.9', '1', { kind: 'execution', execution: 'post_only' }))).toEqual([]);
   });
 

@@ -1,3 +1,4 @@
+import type { AfterOpen } from '@pelican/shared/perpetual';
 import { useTranslation } from 'react-i18next';
 import styles from '../../../terminal/form/order-form.module.css';
 import { formatFixed, formatUpTo } from '../../../ui/format.ts';
@@ -19,20 +20,25 @@ interface PerpetualReceiptProps {
 
 /** Texts of the draft's money and prices; a dash for what is not known. */
 export function useDraftTexts() {
+  const { t } = useTranslation('perpetual');
   const { instrument, info, grouping } = usePerpetualMarket();
   const unknown = '–';
   return {
     money: (value: bigint | null | undefined) =>
       value == null ? unknown : `${formatFixed(textOf(value), moneyDisplay, grouping)} ${info.money}`,
-    price: (ticks: number | null | undefined) =>
-      ticks ? `${formatUpTo(priceOf(instrument, ticks), info.price_prec, grouping)} ${info.money}` : unknown,
+    /** Of the position after the order: there is none where what backs it covers every price. */
+    liquidation: (after: AfterOpen | null) => {
+      if (after === null) return unknown;
+      if (after.liquidationTicks === null) return t('receipt.noLiquidation');
+      return `${formatUpTo(priceOf(instrument, after.liquidationTicks), info.price_prec, grouping)} ${info.money}`;
+    },
   };
 }
 
 /** What the order costs and what it would do to the position: cost, largest size, margin level, liquidation price. */
 export function PerpetualReceipt({ fields, draft, maxContracts, reason }: PerpetualReceiptProps) {
   const { t } = useTranslation('perpetual');
-  const { money, price } = useDraftTexts();
+  const { money, liquidation } = useDraftTexts();
   const max = maxContracts === '' ? '–' : t('size.contracts', { size: formatUpTo(maxContracts, 8) });
   const maxLabel = reason === null ? t('receipt.max') : t(`receipt.maxBy.${reason}`);
   const lines: [string, string][] =
@@ -52,7 +58,7 @@ export function PerpetualReceipt({ fields, draft, maxContracts, reason }: Perpet
             t('receipt.ratio'),
             draft.after?.ratio4 == null ? '–' : `${formatFixed(textOf(draft.after.ratio4, ratioPercentScale), 1)} %`,
           ],
-          [t('receipt.liquidation'), price(draft.after?.liquidationTicks)],
+          [t('receipt.liquidation'), liquidation(draft.after)],
         ];
   return (
     <dl className={styles.receipt}>

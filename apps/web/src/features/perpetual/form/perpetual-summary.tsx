@@ -15,7 +15,7 @@ export function useSummaryLines(): (
 ) => SummaryLine[] {
   const { t } = useTranslation('perpetual');
   const { info, grouping, steps } = usePerpetualMarket();
-  const { money, price } = useDraftTexts();
+  const { money, liquidation } = useDraftTexts();
   const own = (text: string) => `${formatUpTo(text, 8, grouping)} ${info.money}`;
   const legLines = ({ hasLegs, legs, type }: PerpetualFields): SummaryLine[] => {
     if (!hasLegs || type === 'trigger') return [];
@@ -47,7 +47,7 @@ export function useSummaryLines(): (
       [t('margin.title'), `${t(`mode.${context.mode}`)} ${leverage}`],
       [t('receipt.cost'), money(draft.cost?.cost)],
       [t('receipt.fee'), money(draft.cost?.fee)],
-      [t('receipt.liquidation'), price(draft.after?.liquidationTicks)],
+      [t('receipt.liquidation'), liquidation(draft.after)],
       ...legLines(fields),
     ];
   };

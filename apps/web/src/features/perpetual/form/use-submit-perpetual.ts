@@ -5,6 +5,7 @@ import { ApiError } from '../../../api/api-error.ts';
 import { perpetualKeys, placeOrder } from '../../../api/perpetual.ts';
 import { type Submission, useSubmission } from '../../../terminal/form/use-submission.ts';
 import { notify } from '../../../ui/notify.ts';
+import { pairText } from '../../../ui/pair.ts';
 import { usePerpetualForm } from './perpetual-form-store.ts';
 
 const resting = new Set<PerpetualOrder['status']>(['live', 'partially_filled', 'pause']);
@@ -38,7 +39,7 @@ export function useSubmitPerpetual(form: string) {
       setSheet(false);
       // The order feed announces fills; a resting order is in the list beside the form, but not behind a sheet.
       if (resting.has(placed.status)) {
-        const text = t('form.placed', { pair: placed.market.replace('_', '/') });
+        const text = t('form.placed', { pair: pairText(placed.market) });
         if (sheetOpen) notify.success(text);
         else notify.info(text);
       }

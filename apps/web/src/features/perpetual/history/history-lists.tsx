@@ -10,12 +10,12 @@ import {
 import type { Page } from '../../../api/spot.ts';
 import { paths } from '../../../platform/paths.ts';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import styles from '../../../ui/history-page.module.css';
 import { Pager } from '../../../ui/pager.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { accountMessages } from '../account/messages.ts';
 import { finishedAlgoColumns, finishedOrderColumns } from '../bottom/order-columns.tsx';
 import { fundingColumns, liquidationColumns, positionRecordColumns } from '../bottom/record-columns.tsx';
-import styles from './history.module.css';
 import { type HistoryFilters, ordersFilter, pageSize } from './history-filters.ts';
 
 interface ListProps {

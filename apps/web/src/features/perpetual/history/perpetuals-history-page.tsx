@@ -3,12 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { instrumentsQuery } from '../../../api/perpetual.ts';
 import { usePageTitle } from '../../../platform/page-title.ts';
-import { TabBar } from '../../../ui/tab-bar.tsx';
+import { HistoryPage } from '../../../ui/history-page.tsx';
+import { pairText } from '../../../ui/pair.ts';
 import { accountMessages } from '../account/messages.ts';
-import { pairText } from '../account/terms.ts';
 import { AccountDialogs } from '../dialogs/account-dialogs.tsx';
-import styles from './history.module.css';
-import { type HistoryFilters, type HistoryTab, historyTabs, statusesOf, useHistoryFilters } from './history-filters.ts';
+import { type HistoryFilters, historyTabs, statusesOf, useHistoryFilters } from './history-filters.ts';
 import { HistoryList } from './history-lists.tsx';
 
 interface FilterBarProps {
@@ -22,7 +21,7 @@ function FilterBar({ filters, change }: FilterBarProps) {
   const markets = data?.list.map(({ market }) => ({ value: market, label: pairText(market) })) ?? [];
   const statuses = statusesOf(filters.tab);
   return (
-    <div className={styles.filters}>
+    <>
       <NativeSelect
         label={t('history.market')}
         data={[{ value: '', label: t('allMarkets') }, ...markets]}
@@ -40,7 +39,7 @@ function FilterBar({ filters, change }: FilterBarProps) {
           onChange={(event) => change({ status: event.currentTarget.value })}
         />
       )}
-    </div>
+    </>
   );
 }
 
@@ -50,21 +49,17 @@ export function Component() {
   usePageTitle(t('history.title'));
   const [filters, change] = useHistoryFilters();
   return (
-    <div className={styles.page}>
-      <h1>{t('history.title')}</h1>
-      <TabBar
-        label={t('history.title')}
-        controls="perpetuals-history"
-        value={filters.tab}
-        onChange={(tab) => change({ tab: tab as HistoryTab, status: '' })}
-        tabs={historyTabs.map((tab) => ({ value: tab, label: t(`tab.${tab}`) }))}
-      />
-      <FilterBar filters={filters} change={change} />
-      <section id="perpetuals-history" role="tabpanel" aria-label={t(`tab.${filters.tab}`)} className={styles.list}>
-        {/* Anew for each tab: rows of one list are no placeholder for another's. */}
-        <HistoryList key={filters.tab} filters={filters} onPage={(offset) => change({ offset })} />
-      </section>
+    <HistoryPage
+      title={t('history.title')}
+      listId="perpetuals-history"
+      tabs={historyTabs.map((tab) => ({ value: tab, label: t(`tab.${tab}`) }))}
+      tab={filters.tab}
+      onTab={(tab) => change({ tab, status: '' })}
+      filters={<FilterBar filters={filters} change={change} />}
+    >
+      {/* Anew for each tab: rows of one list are no placeholder for another's. */}
+      <HistoryList key={filters.tab} filters={filters} onPage={(offset) => change({ offset })} />
       <AccountDialogs />
-    </div>
+    </HistoryPage>
   );
 }

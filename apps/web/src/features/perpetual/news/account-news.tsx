@@ -17,10 +17,10 @@ import { useFinishedNotices } from '../../../terminal/use-finished-notices.ts';
 import { formatUpTo } from '../../../ui/format.ts';
 import { notify } from '../../../ui/notify.ts';
 import { announceOnPage } from '../../../ui/page-announcements.ts';
+import { moneyOf, pairText } from '../../../ui/pair.ts';
 import { moneyDecimals } from '../account/decimals-shown.ts';
 import { accountMessages } from '../account/messages.ts';
 import { actionText, averageOf, filledOf } from '../account/order-words.ts';
-import { moneyOf, pairText } from '../account/terms.ts';
 
 type T = TFunction<'perpetual-account'>;
 

@@ -60,7 +60,7 @@ export function BalancesTable() {
     number('main', (row) => row.main_balance),
     {
       key: 'actions',
-      header: t('orders.actions'),
+      header: t('balances.actions'),
       quietHeader: true,
       card: 'action',
       render: ({ ticker }) => <TransferButton ticker={ticker} />,

@@ -9,8 +9,7 @@ import { useTerminalSettings } from '../../../terminal/terminal-settings.ts';
 import { DataTable } from '../../../ui/data-table.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { useSpotMarket } from '../market-context.ts';
-import { finishedOrderColumns, tradeColumns } from './order-columns.tsx';
-import { useMarketTexts } from './use-market-texts.ts';
+import { finishedOrderColumns, tradeColumns, useColumnContext } from '../orders/columns.tsx';
 
 const shown = 50;
 
@@ -38,7 +37,7 @@ export function OrderHistoryTable() {
     <>
       <DataTable
         caption={t('bottom.history')}
-        columns={finishedOrderColumns(t, useMarketTexts())}
+        columns={finishedOrderColumns(useColumnContext())}
         rows={data?.result}
         rowKey={(order) => order.id}
         empty={<p className={controls.quietLine}>{t('orders.noHistory')}</p>}
@@ -61,7 +60,7 @@ export function MyTradesTable() {
     <>
       <DataTable
         caption={t('bottom.trades')}
-        columns={tradeColumns(t, useMarketTexts())}
+        columns={tradeColumns(useColumnContext())}
         rows={data?.result}
         rowKey={(trade) => `${trade.id}-${trade.deal_order_id}`}
         empty={<p className={controls.quietLine}>{t('orders.noTrades')}</p>}

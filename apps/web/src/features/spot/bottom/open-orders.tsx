@@ -1,17 +1,20 @@
 import { useTranslation } from 'react-i18next';
-import { useOpenOrders } from '../../../live/index.ts';
+import { live, useOpenOrders } from '../../../live/index.ts';
 import { useUnreachable } from '../../../terminal/layout/use-stale.ts';
 import { useViewport } from '../../../terminal/layout/use-viewport.ts';
 import controls from '../../../terminal/parts/controls.module.css';
 import { useTerminalSettings } from '../../../terminal/terminal-settings.ts';
 import { DataTable } from '../../../ui/data-table.tsx';
 import { useSpotMarket } from '../market-context.ts';
-import { openOrderColumns } from './order-columns.tsx';
-import { useCancelOrders } from './use-cancel-orders.ts';
-import { useMarketTexts } from './use-market-texts.ts';
+import { openOrderColumns, useColumnContext } from '../orders/columns.tsx';
+import { useCancelOrders } from '../orders/use-cancel-orders.ts';
 
 /** Beyond this only their number is shown; the orders page lists all. */
 const shownMax = 100;
+
+function setHidden(ids: readonly number[], hidden: boolean): void {
+  live.spot.orders.setHidden(ids, hidden);
+}
 
 export function OpenOrdersTable() {
   const isDense = useViewport() !== 'phone';
@@ -20,24 +23,10 @@ export function OpenOrdersTable() {
   const onlyThisPair = useTerminalSettings((settings) => settings.onlyThisPair);
   const { orders, ready } = useOpenOrders();
   const unreachable = useUnreachable(ready);
-  const { cancel, cancelAll } = useCancelOrders();
+  const { cancel, cancelAll } = useCancelOrders(setHidden);
+  const context = useColumnContext();
+  const columns = openOrderColumns(context, (order) => void cancel(order));
   const here = onlyThisPair ? orders.filter((order) => order.market === name) : orders;
-  const columns = openOrderColumns(t, useMarketTexts(), {
-    key: 'actions',
-    header: t('orders.actions'),
-    quietHeader: true,
-    card: 'action',
-    render: (order) => (
-      <button
-        type="button"
-        className={controls.tool}
-        aria-label={t('orders.cancelOne', { pair: order.market.replace('_', '/'), id: order.id })}
-        onClick={() => void cancel(order.id)}
-      >
-        {t('orders.cancel')}
-      </button>
-    ),
-  });
   return (
     <>
       {here.length > 0 && (
@@ -50,7 +39,7 @@ export function OpenOrdersTable() {
             className={controls.tool}
             onClick={() => void cancelAll(onlyThisPair ? name : '', here)}
           >
-            {t('orders.cancelAll')}
+            {t('common:dialog.cancelAll')}
           </button>
         </div>
       )}

@@ -5,6 +5,7 @@ import { placeLimit, placeMarket } from '../../../api/spot.ts';
 import { live } from '../../../live/index.ts';
 import { type Submission, useSubmission } from '../../../terminal/form/use-submission.ts';
 import { notify } from '../../../ui/notify.ts';
+import { pairText } from '../../../ui/pair.ts';
 import { hasEnded } from '../ended-orders.ts';
 import { useSpotForm } from './spot-form-store.ts';
 
@@ -36,7 +37,7 @@ export function useSubmitOrder(form: string) {
 
 /** The order feed announces fills; this announces the rest, unless the feed was faster. */
 function report(order: SpotOrder, t: TFunction<'spot'>): void {
-  const values = { side: t(order.side === 2 ? 'side.buy' : 'side.sell'), market: order.market.replace('_', '/') };
+  const values = { side: t(order.side === 2 ? 'side.buy' : 'side.sell'), market: pairText(order.market) };
   const rests = order.status === 'open' || order.status === 'partially_filled';
   const { sheetOpen, set } = useSpotForm.getState();
   set({ sheetOpen: false });

@@ -1,28 +1,22 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { marketsQuery } from '../../../api/markets.ts';
-import { finishedOrdersQuery, openOrdersQuery, type Page, tradesQuery } from '../../../api/spot.ts';
+import { finishedOrdersQuery, openOrdersQuery, type Page, spotKeys, tradesQuery } from '../../../api/spot.ts';
 import { paths } from '../../../platform/paths.ts';
+import controls from '../../../terminal/parts/controls.module.css';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import styles from '../../../ui/history-page.module.css';
 import { Pager } from '../../../ui/pager.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
-import { type ColumnContext, finishedOrderColumns, openOrderColumns, tradeColumns } from './columns.tsx';
+import { finishedOrderColumns, openOrderColumns, tradeColumns, useColumnContext } from '../orders/columns.tsx';
+import { useCancelOrders } from '../orders/use-cancel-orders.ts';
 import { type Filters, type HistoryTab, pageSize, toQuery } from './filters.ts';
-import styles from './history.module.css';
-import { useCancel } from './use-cancel.ts';
 
 interface ListProps {
   filters: Filters;
   onPage: (offset: number) => void;
-}
-
-function useColumnContext(): ColumnContext {
-  const { t } = useTranslation('spot-history');
-  const { data } = useQuery(marketsQuery);
-  return useMemo(() => ({ t, markets: data }), [t, data]);
 }
 
 interface FrameProps<Row extends { id: number }> {
@@ -68,20 +62,20 @@ function Frame<Row extends { id: number }>(props: FrameProps<Row>) {
 export function OpenOrdersList({ filters, onPage }: ListProps) {
   const { t } = useTranslation('spot-history');
   const context = useColumnContext();
-  const { leaving, cancel, askForAll, isCancellingAll } = useCancel();
+  const client = useQueryClient();
+  const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
+  const { cancel, cancelAll } = useCancelOrders((ids, isHidden) => {
+    setHidden((before) => new Set(isHidden ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id))));
+    if (!isHidden) void client.invalidateQueries({ queryKey: spotKeys.openOrders });
+  });
   const query = useQuery(openOrdersQuery({ pair: filters.pair, offset: filters.offset, limit: pageSize }));
-  const rows = query.data?.result.filter((order) => !leaving.has(order.id));
-  const columns = useMemo(() => openOrderColumns(context, cancel), [context, cancel]);
+  const rows = query.data?.result.filter((order) => !hidden.has(order.id));
+  const columns = openOrderColumns(context, (order) => void cancel(order));
   const total = query.data?.total ?? 0;
   const actions = total > 0 && (
     <div className={styles.actions}>
-      <button
-        type="button"
-        className={styles.cancel}
-        disabled={isCancellingAll}
-        onClick={() => void askForAll(filters.pair, total)}
-      >
-        {t('cancel.all')}
+      <button type="button" className={controls.tool} onClick={() => void cancelAll(filters.pair, rows ?? [], total)}>
+        {t('common:dialog.cancelAll')}
       </button>
     </div>
   );

@@ -7,9 +7,9 @@ import { spotKeys } from '../../../api/spot.ts';
 import { useOrderEvents } from '../../../live/index.ts';
 import { addMessages } from '../../../platform/i18n.ts';
 import { usePageTitle } from '../../../platform/page-title.ts';
-import { TabBar } from '../../../ui/tab-bar.tsx';
-import { type Filters, type HistoryTab, historyTabs, useFilters } from './filters.ts';
-import styles from './history.module.css';
+import { HistoryPage } from '../../../ui/history-page.tsx';
+import { pairText } from '../../../ui/pair.ts';
+import { type Filters, historyTabs, useFilters } from './filters.ts';
 import { FinishedOrdersList, OpenOrdersList, TradesList } from './history-lists.tsx';
 import english from './locales/en.json';
 
@@ -35,9 +35,9 @@ function useRefreshOnOrderEvents(): void {
 function FilterBar({ filters, change }: { filters: Filters; change: (changed: Partial<Filters>) => void }) {
   const { t } = useTranslation('spot-history');
   const { data } = useQuery(marketsQuery);
-  const pairs = data?.list.map(({ name }) => ({ value: name, label: name.replace('_', '/') })) ?? [];
+  const pairs = data?.list.map(({ name }) => ({ value: name, label: pairText(name) })) ?? [];
   return (
-    <div className={styles.filters}>
+    <>
       <NativeSelect
         label={t('column.pair')}
         data={[{ value: '', label: t('filter.allPairs') }, ...pairs]}
@@ -72,7 +72,7 @@ function FilterBar({ filters, change }: { filters: Filters; change: (changed: Pa
           />
         </>
       )}
-    </div>
+    </>
   );
 }
 
@@ -85,19 +85,15 @@ export function Component() {
   useRefreshOnOrderEvents();
   const List = lists[filters.tab];
   return (
-    <div className={styles.page}>
-      <h1>{t('title')}</h1>
-      <TabBar
-        label={t('title')}
-        controls="orders-history"
-        value={filters.tab}
-        onChange={(tab) => change({ tab: tab as HistoryTab })}
-        tabs={historyTabs.map((tab) => ({ value: tab, label: t(`tab.${tab}`) }))}
-      />
-      <FilterBar filters={filters} change={change} />
-      <section id="orders-history" role="tabpanel" aria-label={t(`tab.${filters.tab}`)} className={styles.list}>
-        <List filters={filters} onPage={(offset) => change({ offset })} />
-      </section>
-    </div>
+    <HistoryPage
+      title={t('title')}
+      listId="orders-history"
+      tabs={historyTabs.map((tab) => ({ value: tab, label: t(`tab.${tab}`) }))}
+      tab={filters.tab}
+      onTab={(tab) => change({ tab })}
+      filters={<FilterBar filters={filters} change={change} />}
+    >
+      <List filters={filters} onPage={(offset) => change({ offset })} />
+    </HistoryPage>
   );
 }

@@ -1,8 +1,9 @@
 import type { SpotOrder } from '@pelican/shared/contracts/spot';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type Markets, marketsQuery } from '../../../api/markets.ts';
 import { spotKeys } from '../../../api/spot.ts';
 import { balancesKey } from '../../../api/wallet.ts';
 import { recordEvent, useOrderEvents } from '../../../live/index.ts';
@@ -12,8 +13,7 @@ import { shownStatus } from '../../../terminal/order-figures.ts';
 import { useFinishedNotices } from '../../../terminal/use-finished-notices.ts';
 import { isZeroDecimal } from '../../../ui/decimal-compare.ts';
 import { formatUpTo, groupingOf } from '../../../ui/format.ts';
-import type { MarketTexts } from '../bottom/order-columns.tsx';
-import { useMarketTexts } from '../bottom/use-market-texts.ts';
+import { moneyOf, stockOf } from '../../../ui/pair.ts';
 import { rememberEnded } from '../ended-orders.ts';
 import english from './locales/en.json';
 
@@ -22,16 +22,17 @@ addMessages('spot-news', english);
 const refreshMs = 400;
 const announceMs = 5000;
 
-function isFilled(order: SpotOrder, { amountStep }: MarketTexts): boolean {
-  return shownStatus(order, amountStep(order.market)) === 'filled';
+function isFilled(order: SpotOrder, markets: Markets | undefined): boolean {
+  return shownStatus(order, markets?.byName.get(order.market)?.amount_step) === 'filled';
 }
 
 /** "Bought 0.5 LTC for 48.25 USDT. Fee and taxes: 0.11 USDT.", or that it was cancelled. */
-function sentence(order: SpotOrder, texts: MarketTexts, t: TFunction<'spot-news'>): string {
-  const [stock = '', money = ''] = order.market.split('_');
+function sentence(order: SpotOrder, markets: Markets | undefined, t: TFunction<'spot-news'>): string {
+  const stock = stockOf(order.market);
+  const money = moneyOf(order.market);
   const side = order.side === 2 ? 'buy' : 'sell';
   if (isZeroDecimal(order.deal_stock)) return t(`cancelled.${side}`, { stock, money });
-  return t(`${isFilled(order, texts) ? 'filled' : 'part'}.${side}`, {
+  return t(`${isFilled(order, markets) ? 'filled' : 'part'}.${side}`, {
     amount: formatUpTo(order.deal_stock, 8),
     stock,
     total: formatUpTo(order.deal_money, 8, groupingOf(money)),
@@ -54,13 +55,13 @@ function chargesText({ deal_fee, gst, tds, fee_asset }: SpotOrder, money: string
 export function FinishedOrders() {
   const { t } = useTranslation('spot-news');
   const client = useQueryClient();
-  const texts = useMarketTexts();
-  const latestTexts = useRef(texts);
-  latestTexts.current = texts;
+  const { data: markets } = useQuery(marketsQuery);
+  const latestMarkets = useRef(markets);
+  latestMarkets.current = markets;
   const announce = useFinishedNotices<SpotOrder>(
     'spot',
-    useCallback((order) => sentence(order, latestTexts.current, t), [t]),
-    useCallback((order) => isFilled(order, latestTexts.current), []),
+    useCallback((order) => sentence(order, latestMarkets.current, t), [t]),
+    useCallback((order) => isFilled(order, latestMarkets.current), []),
   );
   const fills = useRef(0);
   const timers = useRef<{ refresh?: number | undefined; fills?: number | undefined }>({});

@@ -1,21 +1,34 @@
-/** The columns of the three lists. Prices have the market's decimals when it is known. */
+/** The columns of orders and trades, beside the form and in the history. Prices have the market's decimals when it is known. */
 import type { SpotOrder, SpotTrade } from '@pelican/shared/contracts/spot';
+import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { Markets } from '../../../api/markets.ts';
+import { type Markets, marketsQuery } from '../../../api/markets.ts';
 import { tradePath } from '../../../platform/paths.ts';
+import { Decimal, plain } from '../../../terminal/form/form-numbers.ts';
 import { averagePrice, filledPercent, shownStatus } from '../../../terminal/order-figures.ts';
+import controls from '../../../terminal/parts/controls.module.css';
 import type { Column } from '../../../ui/data-table.tsx';
 import { signOf } from '../../../ui/format.ts';
 import { Moment } from '../../../ui/moment.tsx';
 import { Amount, Price, SideLabel } from '../../../ui/numbers.tsx';
+import { moneyOf, pairText, stockOf } from '../../../ui/pair.ts';
 import { type ChipTone, StatusChip } from '../../../ui/status-chip.tsx';
 import { twoColumn } from '../../../ui/two-column.tsx';
-import styles from './history.module.css';
+import { ordersMessages } from './messages.ts';
 
 export interface ColumnContext {
-  t: TFunction<'spot-history'>;
+  t: TFunction<'spot-orders'>;
   markets: Markets | undefined;
+}
+
+/** What the columns need, once the markets are here. */
+export function useColumnContext(): ColumnContext {
+  const { t } = useTranslation(ordersMessages);
+  const { data } = useQuery(marketsQuery);
+  return useMemo(() => ({ t, markets: data }), [t, data]);
 }
 
 const fallbackPriceDecimals = 8;
@@ -30,20 +43,8 @@ const statusTones: Record<SpotOrder['status'], ChipTone> = {
   rejected: 'failed',
 };
 
-function stockOf(pair: string): string {
-  return pair.slice(0, pair.indexOf('_'));
-}
-
-function moneyOf(pair: string): string {
-  return pair.slice(pair.indexOf('_') + 1);
-}
-
 function Pair({ name }: { name: string }) {
-  return (
-    <Link to={tradePath(name)} className={styles.pair}>
-      {name.replace('_', '/')}
-    </Link>
-  );
+  return <Link to={tradePath(name)}>{pairText(name)}</Link>;
 }
 
 function OrderStatus({ status, t }: { status: SpotOrder['status']; t: ColumnContext['t'] }) {
@@ -108,11 +109,17 @@ function filled(context: ColumnContext, order: SpotOrder) {
   return <span className="tabular">{filledPercent(order, stepOf(context, order.market))} %</span>;
 }
 
+function typeText({ type, post_only, tif }: SpotOrder, t: ColumnContext['t']): string {
+  if (type !== limitType) return t('type.market');
+  if (post_only) return t('type.postOnly');
+  return tif === 'gtc' ? t('type.limit') : t('type.limitTif', { tif: tif.toUpperCase() });
+}
+
 function typeColumn({ t }: ColumnContext): Column<SpotOrder> {
   return {
     key: 'type',
     header: t('column.type'),
-    render: (order) => t(order.type === limitType ? 'type.limit' : 'type.market'),
+    render: (order) => typeText(order, t),
   };
 }
 
@@ -147,6 +154,12 @@ export function openOrderColumns(context: ColumnContext, cancel: (order: SpotOrd
     ...headColumns<SpotOrder>(context, (order) => order.ctime),
     ...orderColumns(context),
     {
+      key: 'value',
+      header: t('column.gross'),
+      numeric: true,
+      render: (order) => moneyCell(context, plain(new Decimal(order.price).times(order.amount)), moneyOf(order.market)),
+    },
+    {
       key: 'cancel',
       header: t('cancel.one'),
       quietHeader: true,
@@ -155,9 +168,9 @@ export function openOrderColumns(context: ColumnContext, cancel: (order: SpotOrd
       render: (order) => (
         <button
           type="button"
-          className={styles.cancel}
+          className={controls.tool}
           onClick={() => cancel(order)}
-          aria-label={t('cancel.label', { pair: order.market.replace('_', '/'), amount: order.amount })}
+          aria-label={t('cancel.label', { pair: pairText(order.market), id: order.id })}
         >
           {t('cancel.one')}
         </button>
@@ -224,19 +237,13 @@ export function tradeColumns(context: ColumnContext): Column<SpotTrade>[] {
       (trade) => priceCell(context, trade.market, trade.price),
       (trade) => <Amount value={trade.amount} ticker={stockOf(trade.market)} withTicker />,
     ),
-    {
-      key: 'gross',
-      header: t('column.gross'),
-      numeric: true,
-      render: (trade) => moneyCell(context, trade.gross_amount, moneyOf(trade.market)),
-    },
+    twoColumn(
+      'gross',
+      t('column.grossNet'),
+      (trade) => moneyCell(context, trade.gross_amount, moneyOf(trade.market)),
+      (trade) => moneyCell(context, trade.net, moneyOf(trade.market)),
+    ),
     ...chargeColumns<SpotTrade>(context, (trade) => trade.fee),
-    {
-      key: 'net',
-      header: t('column.net'),
-      numeric: true,
-      render: (trade) => moneyCell(context, trade.net, moneyOf(trade.market)),
-    },
     {
       key: 'role',
       header: t('column.role'),

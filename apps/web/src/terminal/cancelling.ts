@@ -1,0 +1,35 @@
+import { messagesOf } from '../api/api-error.ts';
+import { message } from '../platform/i18n.ts';
+import { confirm } from '../ui/confirm.ts';
+import { notify } from '../ui/notify.ts';
+
+/**
+ * Cancels orders, which are gone at once on the screen and back when the server refuses.
+ * @param failed the title of what is said then
+ * @returns what the server answered; null when it refused
+ */
+export async function cancelHidden<Key, Answer>(
+  keys: readonly Key[],
+  setHidden: (keys: readonly Key[], hidden: boolean) => void,
+  call: () => Promise<Answer>,
+  failed: string,
+): Promise<Answer | null> {
+  setHidden(keys, true);
+  try {
+    return await call();
+  } catch (error) {
+    setHidden(keys, false);
+    notify.error(messagesOf(error).join(' '), { title: failed });
+    return null;
+  }
+}
+
+/** Asks before many orders are cancelled. */
+export function askToCancelAll(question: { title: string; body: string }): Promise<boolean> {
+  return confirm({
+    ...question,
+    confirmLabel: message('dialog.cancelAll'),
+    cancelLabel: message('dialog.keepOrders'),
+    tone: 'danger',
+  });
+}
