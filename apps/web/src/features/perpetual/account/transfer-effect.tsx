@@ -24,23 +24,19 @@ export function TransferEffect({ ticker, amount, isOut }: TransferEffectProps) {
   const before = crossAccount(cash, legs, []);
   const after = crossAccount({ ...cash, cash: cash.cash + moved }, legs, []);
   const instruments = new Map(legs.map(({ instrument }) => [instrument.id, instrument]));
-  const facts = [...instruments.values()].map((instrument) => {
+  const rows = [...instruments.values()].map((instrument) => {
     const price = (ticks: number | null) =>
       ticks === null ? t('transfer.none') : formatFixed(priceOf(instrument, ticks), decimalsOf(instrument.tickSize));
     return {
       label: t('transfer.liquidation', { pair: pairText(instrument.name) }),
-      value: (
-        <BeforeAfter
-          before={price(crossLiquidationTicks(before, instrument.id))}
-          after={price(crossLiquidationTicks(after, instrument.id))}
-        />
-      ),
+      before: price(crossLiquidationTicks(before, instrument.id)),
+      after: price(crossLiquidationTicks(after, instrument.id)),
     };
   });
   return (
     <>
-      <Facts facts={facts} />
-      {isOut && <Warning>{t('transfer.warning')}</Warning>}
+      <Facts facts={rows.map(({ label, ...prices }) => ({ label, value: <BeforeAfter {...prices} /> }))} />
+      {isOut && rows.some((row) => row.before !== row.after) && <Warning>{t('transfer.warning')}</Warning>}
     </>
   );
 }

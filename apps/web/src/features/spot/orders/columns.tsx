@@ -11,7 +11,7 @@ import { Decimal, plain } from '../../../terminal/form/form-numbers.ts';
 import { averagePrice, filledPercent, shownStatus } from '../../../terminal/order-figures.ts';
 import controls from '../../../terminal/parts/controls.module.css';
 import type { Column } from '../../../ui/data-table.tsx';
-import { signOf } from '../../../ui/format.ts';
+import { formatUpTo } from '../../../ui/format.ts';
 import { Moment } from '../../../ui/moment.tsx';
 import { Amount, Price, SideLabel } from '../../../ui/numbers.tsx';
 import { moneyOf, pairText, stockOf } from '../../../ui/pair.ts';
@@ -72,7 +72,7 @@ const exactDecimals = 8;
 /** Money with the decimals that its asset is shown with; one that would read as nothing has all of them. */
 function moneyCell({ markets }: ColumnContext, value: string, ticker: string) {
   const shown = markets?.currencies[ticker]?.display_precision ?? exactDecimals;
-  const decimals = signOf(value, shown) === 0 ? exactDecimals : shown;
+  const decimals = formatUpTo(value, shown) === '0' ? exactDecimals : shown;
   return <Amount value={value} ticker={ticker} decimals={decimals} withTicker />;
 }
 
