@@ -72,6 +72,10 @@ export class SimConnection extends EventEmitter {
     return this.call('DEL', ...keys);
   }
 
+  time(): Promise<Reply> {
+    return this.call('TIME');
+  }
+
   exists(...keys: string[]): Promise<Reply> {
     return this.call('EXISTS', ...keys);
   }

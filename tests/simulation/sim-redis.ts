@@ -194,6 +194,7 @@ export class SimRedis {
 const handlers: Record<string, Handler> = {
   ...streamHandlers,
   PING: () => 'PONG',
+  TIME: (server) => [String(Math.floor(server.now() / 1000)), '0'],
   GET: (server, [key]) => server.get(String(key)) ?? null,
   SET: (server, [key, value, option, ms]) => {
     server.set(String(key), String(value), option === undefined ? undefined : server.now() + Number(ms));

@@ -1,4 +1,5 @@
 /** An engine notices by itself that Redis has lost or changed entries of the journal, and halts the exchange. */
+import { commandField } from '@pelican/shared/engine';
 import { expect, test } from 'vitest';
 import { LosableJournal } from '../../support/losable-journal.ts';
 import { awaitRole } from '../../support/processes.ts';
@@ -28,6 +29,28 @@ test('an engine halts rather than lead when another engine of its machine has re
   await exchange.redis.del(lease);
   expect(await exchange.engine.ended()).toBe(1);
   expect(await exchange.isHalted()).toBe(true);
+});
+
+test('an entry of a time to come is not applied: the exchange halts, and goes on without it', async () => {
+  const exchange = await LosableJournal.open('perpetual');
+  const orders = await exchange.submit(exchange.sells(10_000, 5000));
+  const ids = await exchange.journalIds();
+  const { commands } = exchange.keys;
+  const { bytes } = await exchange.newestEntry();
+  const yearMs = 365 * 86_400_000;
+  const ahead = await exchange.redis.xadd(commands, `${Date.now() + yearMs}-0`, commandField, bytes);
+  expect(await exchange.engine.ended()).toBe(1);
+  expect(await exchange.isHalted()).toBe(true);
+  // Of a writer that had not noticed yet: Redis gives it the same time.
+  const behind = await exchange.redis.xadd(commands, '*', commandField, bytes);
+  expect(behind).toBe(ahead?.replace('-0', '-1'));
+  const refused = await exchange.ops('recover-journal');
+  expect(refused).toMatchObject({ code: 1, output: expect.stringContaining(`from ${ahead} to ${behind}`) });
+  expect(await exchange.isHalted()).toBe(true);
+  expect(await exchange.ops('recover-journal', '--accept-loss')).toMatchObject({ code: 0 });
+  expect(await exchange.journalIds()).toEqual(ids);
+  await exchange.goesOn();
+  expect(await exchange.settledOrders()).toEqual(expect.arrayContaining(orders));
 });
 
 test('another entry under the newest id is noticed by its content', async () => {

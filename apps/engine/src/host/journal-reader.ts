@@ -14,7 +14,11 @@ import {
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { holdsEntry, type JournalEntry, readJournal } from './journal.ts';
+import { leapAt } from './time-leap.ts';
 import { MissingJournal } from './whole-journal.ts';
+
+/** An entry that no engine applies, and that the clock of Redis does not explain either. */
+class ClocksDiffer extends Error {}
 
 /** The journal was trimmed beyond the entry read last while this process slept: what was left out is in the archive. */
 export class Overtaken extends Error {}
@@ -69,13 +73,15 @@ export class JournalReader {
   /**
    * The next entries, all of which the caller applies before it asks again; none after 2 s without news, or when the
    * signal aborts. @throws Overtaken when the journal was trimmed beyond the entry applied last, MissingJournal when Redis
-   * has lost that entry
+   * has lost that entry or holds one of a time to come
    */
   async next(signal: AbortSignal): Promise<JournalEntry[]> {
     if (signal.aborted) return [];
     // A read under way when Redis is away never ends, not even when its connection is closed.
     const { entries, isContinuous } = await unlessAborted(this.#ahead ?? this.#read(signal), signal, nothing);
     if (!isContinuous) await this.#explain(signal);
+    const leap = entries[leapAt(entries, this.#last.position, Date.now())];
+    if (leap) await this.#refuse(leap, signal);
     if (signal.aborted) return [];
     const byteCount = entries.reduce((sum, entry) => sum + entry.bytes.length, 0);
     this.#readCount = nextReadCount(this.#readCount, entries.length, byteCount);
@@ -103,22 +109,45 @@ export class JournalReader {
     }
   }
 
-  /** Halts the exchange when the entry is lost. @throws MissingJournal */
-  async #explain(signal: AbortSignal): Promise<void> {
-    const { control, shard, log } = this.#options;
+  /** Halts the exchange when the entry applied last is lost. @throws MissingJournal, Overtaken */
+  #explain(signal: AbortSignal): Promise<void> {
+    const { control, shard } = this.#options;
     const last = this.#last;
+    return this.#ask(signal, async () => {
+      if (await journalHolds(control, shard, last))
+        throw new Overtaken(
+          `the journal ${this.#stream} was trimmed beyond ${last.position}, which was read last here`,
+        );
+      const lost = lostEntry(shard.name, last.position, 'an engine has applied');
+      await halt(control, shard.name, lost);
+      throw new MissingJournal(lost.reason);
+    });
+  }
+
+  /** Halts the exchange when an entry is of a time to come by the clock of Redis too. @throws MissingJournal, ClocksDiffer */
+  #refuse(leap: JournalEntry, signal: AbortSignal): Promise<void> {
+    const { control, shard } = this.#options;
+    const previous = this.#last.position;
+    return this.#ask(signal, async () => {
+      const [seconds] = await control.time();
+      if (leapAt([leap], previous, Number(seconds) * 1000) < 0)
+        throw new ClocksDiffer(
+          `the clocks of Redis and of this machine are more than an hour apart: the entry ${leap.position} of the journal ${this.#stream} is not applied`,
+        );
+      const reason = `the entry ${leap.position} of the journal of ${shard.name} is more than an hour ahead of the clock: no engine applies it. See "Redis lost entries" in docs/operations.md`;
+      await halt(control, shard.name, { position: leap.position, reason });
+      throw new MissingJournal(reason);
+    });
+  }
+
+  /** Asks Redis until it answers. @throws what says why the engine cannot go on */
+  async #ask(signal: AbortSignal, question: () => Promise<void>): Promise<void> {
     while (!signal.aborted) {
       try {
-        if (await journalHolds(control, shard, last))
-          throw new Overtaken(
-            `the journal ${this.#stream} was trimmed beyond ${last.position}, which was read last here`,
-          );
-        const lost = lostEntry(shard.name, last.position, 'an engine has applied');
-        await halt(control, shard.name, lost);
-        throw new MissingJournal(lost.reason);
+        return await question();
       } catch (error) {
-        if (error instanceof MissingJournal || error instanceof Overtaken) throw error;
-        log.warn({ err: error }, 'the journal could not be checked; trying again');
+        if ([MissingJournal, Overtaken, ClocksDiffer].some((kind) => error instanceof kind)) throw error;
+        this.#options.log.warn({ err: error }, 'the journal could not be checked; trying again');
         await pause(signal);
       }
     }

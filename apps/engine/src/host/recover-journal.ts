@@ -12,6 +12,7 @@ import { type CopiedEntry, copiedEntries } from './copied-entries.ts';
 import { type JournalEntry, newestIdLua, streamFacts } from './journal.ts';
 import { JournalChanged, type LiveJournal, putBack } from './replace-journal.ts';
 import { listSnapshots, snapshotFile } from './snapshot-store.ts';
+import { leapAt } from './time-leap.ts';
 
 /** Entries that are read from Redis at once. */
 const pageEntries = 500;
@@ -59,7 +60,9 @@ export interface RecoveredJournal {
   leftOut: EntryRange | undefined;
   /** Copied entries that are of no use: entries before them are in no copy. */
   stranded: EntryRange | undefined;
-  /** Of `settled` and `known`, those that neither the journal holds at the end nor, unless settled, `leftOut`. */
+  /** Entries of the journal that are taken out of it: the first one is of a time to come, and no engine has answered any. */
+  refused: EntryRange | undefined;
+  /** Of `settled` and `known`, those that neither the journal holds at the end nor, unless settled, `leftOut` or `refused`. */
   lost: string[];
   /** Why nothing can be put back: two histories. */
   conflict: string | undefined;
@@ -84,22 +87,25 @@ interface Findings extends LiveJournal {
 export async function recoverJournal(options: RecoverJournalOptions): Promise<RecoveredJournal> {
   const { redis, shard, settled, known, acceptLoss } = options;
   const found = await look(options);
-  const live = new Map(found.live.map((entry) => [entry.position, entry]));
-  const absent = found.copies.filter(({ position }) => !live.has(position));
   const answered = await answeredEnd(options, found.live);
+  const refused = await refusedEntries(redis, found.live, answered);
+  const kept = { ...found, live: found.live.slice(0, found.live.length - refused.length) };
+  const live = new Map(kept.live.map((entry) => [entry.position, entry]));
+  const absent = found.copies.filter(({ position }) => !live.has(position));
   const leftOut = absent.filter(({ position }) => comparePositions(position, answered) < 0);
   const missing = absent.filter(({ position }) => comparePositions(position, answered) > 0);
   const conflict =
-    differingEntry(live, found.copies) ?? settledAmong(options, found, leftOut) ?? entryAmong(found, missing);
+    differingEntry(live, found.copies) ?? settledAmong(options, kept, leftOut) ?? entryAmong(kept, missing);
   const held = new Set([...live.keys(), ...missing.map(({ position }) => position)]);
-  const isHeld = (position: string) => held.has(position) || isBefore(position, found);
-  const isLeftOut = (position: string) => leftOut.some((entry) => entry.position === position);
-  const lost = [...new Set([settled, known])].filter((position) => !isHeld(position) && !isLeftOut(position));
+  const isHeld = (position: string) => held.has(position) || isBefore(position, kept);
+  const isNamed = (position: string) => [...leftOut, ...refused].some((entry) => entry.position === position);
+  const lost = [...new Set([settled, known])].filter((position) => !isHeld(position) && !isNamed(position));
   const isLossless = lost.length === 0 && leftOut.length === 0 && found.stranded.length === 0;
-  const isDone = conflict === undefined && isHeld(settled) && (isLossless || acceptLoss);
+  const isAccepted = acceptLoss || (isLossless && refused.length === 0);
+  const isDone = conflict === undefined && isHeld(settled) && isAccepted;
   if (isDone) {
     const place = { redis, stream: shardKeys(shard).commands, archiveFolder: options.folders.archive };
-    const newest = await putBack(place, found, missing);
+    const newest = await putBack(place, found, missing, refused);
     await resetEvents(options, newest, isHeld);
     if (!isLossless) await setAside(options.folders, isHeld);
   }
@@ -109,6 +115,7 @@ export async function recoverJournal(options: RecoverJournalOptions): Promise<Re
     restored: rangeOf(missing),
     leftOut: rangeOf(leftOut),
     stranded: rangeOf(found.stranded),
+    refused: rangeOf(refused),
     lost,
     conflict,
     isDone,
@@ -146,6 +153,14 @@ async function look({ redis, shard, folders }: RecoverJournalOptions): Promise<F
   const unique = new Map(copies.map((entry) => [entry.position, entry]));
   const ordered = [...unique.values()].sort((a, b) => comparePositions(a.position, b.position));
   return { live, copies: ordered, archived, tail, stranded, newest: facts.newest, addedCount: facts.addedCount };
+}
+
+/** What no engine has applied because of its time, and what was appended behind it, which has no answer either. */
+async function refusedEntries(redis: Redis, live: JournalEntry[], answered: string): Promise<JournalEntry[]> {
+  const [seconds] = await redis.time();
+  const unanswered = live.filter(({ position }) => comparePositions(position, answered) > 0);
+  const at = leapAt(unanswered, answered, Number(seconds) * 1000);
+  return at < 0 ? [] : unanswered.slice(at);
 }
 
 /** All entries of the stream, a page at a time: one reply with all of them would hold up everybody else. */
@@ -251,6 +266,9 @@ function rangeOf(entries: JournalEntry[]): EntryRange | undefined {
   const [first] = entries;
   const last = entries.at(-1);
   if (!first || !last) return undefined;
-  const commands = entries.reduce((sum, { bytes }) => sum + Buffer.from(bytes).readUInt16LE(2), 0);
+  const commands = entries.reduce(
+    (sum, { bytes }) => sum + (bytes.length < 4 ? 0 : Buffer.from(bytes).readUInt16LE(2)),
+    0,
+  );
   return { first: first.position, last: last.position, entries: entries.length, commands };
 }

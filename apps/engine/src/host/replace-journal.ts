@@ -50,32 +50,34 @@ export interface LiveJournal {
 }
 
 /**
- * Builds the complete journal beside the damaged one and installs it in one step; nothing when no entry is missing. A stream
+ * Builds the complete journal beside the damaged one and installs it in one step; nothing when it needs no change. A stream
  * cannot be repaired in place: Redis takes no entry below one that was ever in it. Returns the journal's newest id.
+ * @param refused entries of `found` that stay out
  * @throws JournalChanged when the journal has changed since `found`
  */
 export async function putBack(
   { redis, stream, archiveFolder }: ReplaceJournalOptions,
   found: LiveJournal,
   missing: JournalEntry[],
+  refused: readonly JournalEntry[],
 ): Promise<string> {
   const [first] = missing;
-  if (!first) {
+  if (!first && refused.length === 0) {
     if ((await streamFacts(redis, stream)).newest !== found.newest) throw new JournalChanged();
     return found.newest;
   }
-  const whole = [...found.live, ...missing].sort((a, b) => comparePositions(a.position, b.position));
-  const [start = first] = whole;
-  const hasEntryBefore = start !== first;
-  const removed = hasEntryBefore
-    ? found.addedCount - found.live.length
-    : await archivedCount(archiveFolder, first.position);
+  const kept = found.live.filter((entry) => !refused.includes(entry));
+  const whole = [...kept, ...missing].sort((a, b) => comparePositions(a.position, b.position));
+  const [start] = whole;
+  const end = whole.at(-1)?.position;
+  if (!start || end === undefined) throw new Error(`nothing would be left of the journal ${stream}`);
+  const removed =
+    start === first ? await archivedCount(archiveFolder, first.position) : found.addedCount - found.live.length;
   // A name for this run only: another operator may run the command at once.
   const recovered = `${stream}:recovered:${randomUUID()}`;
   try {
     for (let at = 0; at < whole.length; at += batchEntries)
       await sendEntries(redis, recovered, whole.slice(at, at + batchEntries));
-    const end = whole.at(-1)?.position ?? first.position;
     const facts = [found.newest, end, whole.length, removed + whole.length];
     if ((await redis.eval(replaceScript, 2, stream, recovered, ...facts)) !== 1) throw new JournalChanged();
     return end;

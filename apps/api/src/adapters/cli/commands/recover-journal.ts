@@ -67,6 +67,7 @@ const recovered = z.object({
   restored: range.optional(),
   leftOut: range.optional(),
   stranded: range.optional(),
+  refused: range.optional(),
   lost: z.array(z.string()),
   conflict: z.string().optional(),
   isDone: z.boolean(),
@@ -83,7 +84,7 @@ async function recoverShard(
   const known = (await readHaltOf(redis, shard.name))?.position ?? positionStart;
   const args = [settled, known, ...(acceptLoss ? ['--accept-loss'] : [])];
   const result = recovered.parse(await runEngineTool(config, shard, ['recover-journal-main.ts', ...args]));
-  const { before, end, restored, leftOut, stranded, lost, conflict, isDone } = result;
+  const { before, end, restored, leftOut, stranded, refused, lost, conflict, isDone } = result;
   if (restored)
     context.print(
       `${shard.name}: the journal ended at ${before}; missing from ${restored.first} to ${restored.last}: ${restored.commands} commands in ${restored.entries} entries, ${isDone ? 'put back' : 'which the copies hold'}`,
@@ -98,6 +99,10 @@ async function recoverShard(
   if (stranded)
     losses.push(
       `${shard.name}: ${stranded.commands} commands from ${stranded.first} to ${stranded.last}: entries before them are in no copy`,
+    );
+  if (refused)
+    losses.push(
+      `${shard.name}: ${refused.commands} commands from ${refused.first} to ${refused.last}: the first one is more than an hour ahead of the clock of Redis, so no engine has applied them. None has taken effect; transfers are sent again`,
     );
   if (lost.includes(settled)) losses.push(await settledLoss(pool, shard, end, settled));
   else if (lost.includes(known))
