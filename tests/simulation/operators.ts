@@ -9,10 +9,10 @@ import { haltKey, positionStart, readHaltOf, type Shard } from '@pelican/shared/
 import type { Redis } from 'ioredis';
 
 export interface OperatorsOptions {
-  shard: Shard;
-  folders: EngineFolders;
+  shards: readonly Shard[];
+  foldersOf(shard: Shard): EngineFolders;
   /** Where Postgres is settled. */
-  settled(): string;
+  settled(shard: Shard): string;
   wait(ms: number): Promise<void>;
   log(details: object, text: string): void;
 }
@@ -45,18 +45,24 @@ export class Operators {
     }
   }
 
-  /** What `npm run ops -- recover-journal` does to one shard. */
+  /** What `npm run ops -- recover-journal` does. */
   async #recover(redis: Redis): Promise<void> {
-    const { shard, folders, settled, log } = this.#options;
-    await underHalt(redis, [shard], 'recover-journal is at work', async () => {
-      const known = (await readHaltOf(redis, shard.name))?.position ?? positionStart;
-      const options = { redis, shard, folders, settled: settled(), known };
-      let result = await recoverJournal({ ...options, acceptLoss: false });
-      log(result, 'recover-journal');
-      if (isOfNoConsequence(result, known)) result = await recoverJournal({ ...options, acceptLoss: true });
-      this.refusal = result.isDone ? undefined : JSON.stringify(result);
-      return result.isDone;
+    const { shards } = this.#options;
+    await underHalt(redis, shards, 'recover-journal is at work', async () => {
+      for (const shard of shards) if (!(await this.#recoverShard(redis, shard))) return false;
+      return true;
     });
+  }
+
+  async #recoverShard(redis: Redis, shard: Shard): Promise<boolean> {
+    const { foldersOf, settled, log } = this.#options;
+    const known = (await readHaltOf(redis, shard.name))?.position ?? positionStart;
+    const options = { redis, shard, folders: foldersOf(shard), settled: settled(shard), known };
+    let result = await recoverJournal({ ...options, acceptLoss: false });
+    log(result, 'recover-journal');
+    if (isOfNoConsequence(result, known)) result = await recoverJournal({ ...options, acceptLoss: true });
+    this.refusal = result.isDone ? undefined : JSON.stringify(result);
+    return result.isDone;
   }
 }
 

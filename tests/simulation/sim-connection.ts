@@ -96,12 +96,21 @@ export class SimConnection extends EventEmitter {
     return this.call('XRANGE', ...args);
   }
 
+  xrangeBuffer(...args: Argument[]): Promise<Reply> {
+    return this.callBuffer('XRANGE', ...args);
+  }
+
   hmget(...args: Argument[]): Promise<Reply> {
     return this.call('HMGET', ...args);
   }
 
   hset(key: string, fields: Record<string, Argument>): Promise<Reply> {
     return this.call('HSET', key, ...Object.entries(fields).flat());
+  }
+
+  async hgetall(key: string): Promise<Record<string, string>> {
+    const flat = ((await this.call('HGETALL', key)) as Reply[]).map(String);
+    return Object.fromEntries(flat.flatMap((name, at) => (at % 2 === 0 ? [[name, String(flat[at + 1])]] : [])));
   }
 
   multi(): CommandBatch {

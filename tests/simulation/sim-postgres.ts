@@ -6,18 +6,14 @@ import { EventEmitter } from 'node:events';
 import { type RenderedBatch, ShardBatch, type ShardSettler } from '@pelican/api/src/settlement/batch.ts';
 import type { Place } from '@pelican/api/src/shards/index.ts';
 import type { Random } from '@pelican/engine/src/testing/random.ts';
-import { Auditor } from '@pelican/engine/src/testing/spot/reference/auditor.ts';
-import { digestOf, digestStart, positionStart, readEventHeader } from '@pelican/shared/engine';
 import type { Client } from 'pg';
-import { Projection } from './projection.ts';
+import type { ShardKit } from './shard-kit.ts';
+import { type SettledEntry, ShardRows } from './shard-rows.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
-interface SettledEntry {
-  position: string;
-  bytes: Uint8Array;
-}
-
+/** Of one shard, whose cursor it moves first. */
 interface Transaction {
+  rows: ShardRows | undefined;
   to: Place | undefined;
   entries: SettledEntry[];
 }
@@ -25,29 +21,36 @@ interface Transaction {
 type Values = readonly unknown[];
 
 export class SimPostgres {
-  projection = new Projection();
-  /** Everything that was settled, in order. */
-  readonly entries: SettledEntry[] = [];
   faultChance = 0;
-  /** How much of `entries` the newest backup holds, and its cursor. */
-  #backup = { entryCount: 0, position: positionStart };
   readonly time: VirtualTime;
   readonly random: Random;
-  #auditor = new Auditor();
+  /** By the id of the shard. */
+  readonly #rows: ReadonlyMap<number, ShardRows>;
   readonly #clients = new Map<string, Set<SimPostgresClient>>();
   #isDown = false;
-  /** The client whose transaction holds the cursor's row. */
-  #locker: SimPostgresClient | undefined;
 
-  constructor(time: VirtualTime, random: Random) {
+  constructor(time: VirtualTime, random: Random, kits: readonly ShardKit[]) {
     this.time = time;
     this.random = random;
+    this.#rows = new Map(kits.map((kit) => [kit.shard.id, new ShardRows(kit)]));
   }
 
-  get cursor(): Place {
-    const { position, seq } = this.projection;
-    const newest = this.entries.at(-1);
-    return { position, seq, digest: newest ? digestOf(newest.bytes) : digestStart };
+  /** @throws Error for a shard that the world does not have */
+  rowsOf(shardId: number): ShardRows {
+    const rows = this.#rows.get(shardId);
+    if (!rows) throw new Error(`the simulated Postgres has no shard ${shardId}`);
+    return rows;
+  }
+
+  /** What a pool answers that reads these rows. */
+  reader(rows: () => object[]): { query(): Promise<{ rows: object[] }> } {
+    return {
+      query: async () => {
+        await this.time.wait(1);
+        if (this.#isDown) throw new Error('connect ECONNREFUSED');
+        return { rows: rows() };
+      },
+    };
   }
 
   /** @throws Error when the server is away */
@@ -66,25 +69,21 @@ export class SimPostgres {
     this.#isDown = true;
     for (const own of this.#clients.values()) for (const client of own) client.lose();
     this.#clients.clear();
-    this.#locker = undefined;
+    for (const rows of this.#rows.values()) rows.locker = undefined;
     this.time.after(downMs, () => {
       this.#isDown = false;
     });
   }
 
   backUp(): void {
-    this.#backup = { entryCount: this.entries.length, position: this.projection.position };
+    for (const rows of this.#rows.values()) rows.backUp();
   }
 
   /** Ends every connection and comes back as it was at the newest backup. */
   restoreBackup(downMs: number): void {
     if (this.#isDown) return;
     this.restart(downMs);
-    const { entryCount, position } = this.#backup;
-    const kept = this.entries.splice(0).slice(0, entryCount);
-    this.#auditor = new Auditor();
-    this.projection = new Projection();
-    this.commit({ to: { position, seq: 0, digest: null }, entries: kept });
+    for (const rows of this.#rows.values()) rows.restore();
   }
 
   /** kill -9 of a process: its transactions are rolled back. */
@@ -93,27 +92,13 @@ export class SimPostgres {
     this.#clients.delete(owner);
   }
 
-  async lock(client: SimPostgresClient): Promise<void> {
-    while (this.#locker && this.#locker !== client && !client.isLost) await this.time.wait(1);
-    if (!client.isLost) this.#locker = client;
+  async lock(rows: ShardRows, client: SimPostgresClient): Promise<void> {
+    while (rows.locker && rows.locker !== client && !client.isLost) await this.time.wait(1);
+    if (!client.isLost) rows.locker = client;
   }
 
   unlock(client: SimPostgresClient): void {
-    if (this.#locker === client) this.#locker = undefined;
-  }
-
-  /** Makes a transaction's work lasting. @throws Error when the events do not add up */
-  commit({ to, entries }: Transaction): void {
-    for (const { position, bytes } of entries) {
-      const events = this.#auditor.read(bytes);
-      this.projection.apply(position, readEventHeader(bytes), events);
-    }
-    this.entries.push(...entries);
-    if (to) this.projection.position = to.position;
-  }
-
-  checkConservation(): void {
-    this.#auditor.checkConservation();
+    for (const rows of this.#rows.values()) if (rows.locker === client) rows.locker = undefined;
   }
 }
 
@@ -167,7 +152,7 @@ class SimPostgresClient extends EventEmitter {
   async #execute(statement: string | { name: string; values: Values }) {
     if (typeof statement === 'string') return this.#control(statement);
     if (statement.name === 'settlement-cursor') {
-      const { position, seq, digest } = this.#server.cursor;
+      const { position, seq, digest } = this.#server.rowsOf(Number(statement.values[0])).cursor;
       return { rows: [{ position, seq: String(seq), digest }], rowCount: 1 };
     }
     if (statement.name !== 'settle-cursor') throw new Error(`the simulated Postgres does not know ${statement.name}`);
@@ -175,19 +160,22 @@ class SimPostgresClient extends EventEmitter {
   }
 
   #control(statement: string) {
-    if (statement === 'BEGIN') this.#transaction = { to: undefined, entries: [] };
+    if (statement === 'BEGIN') this.#transaction = { rows: undefined, to: undefined, entries: [] };
     else if (statement === 'ROLLBACK') this.#rollBack();
     else if (statement === 'COMMIT') {
-      if (this.#transaction) this.#server.commit(this.#transaction);
+      const { rows, to, entries } = this.#transaction ?? {};
+      rows?.add(to, entries ?? []);
       this.#rollBack();
     }
     return { rows: [], rowCount: 0 };
   }
 
-  async #moveCursor([, from, position, seq, digest]: Values) {
-    await this.#server.lock(this);
+  async #moveCursor([shardId, from, position, seq, digest]: Values) {
+    const rows = this.#server.rowsOf(Number(shardId));
+    await this.#server.lock(rows, this);
     if (this.isLost || !this.#transaction) throw new Error('Connection terminated unexpectedly');
-    if (this.#server.cursor.position !== from) return { rows: [], rowCount: 0 };
+    if (rows.cursor.position !== from) return { rows: [], rowCount: 0 };
+    this.#transaction.rows = rows;
     this.#transaction.to = { position: String(position), seq: Number(seq), digest: String(digest) };
     return { rows: [], rowCount: 1 };
   }

@@ -226,6 +226,7 @@ const handlers: Record<string, Handler> = {
     server.setFields(String(key), fields);
     return count;
   },
+  HGETALL: (server, [key]) => [...server.hash(String(key))].flat().map(asBuffer),
   HKEYS: (server, [key]) => [...server.hash(String(key)).keys()].map(asBuffer),
   HVALS: (server, [key]) => [...server.hash(String(key)).values()].map(asBuffer),
   /** Streams do not expire here: a world ends before the time is over. */

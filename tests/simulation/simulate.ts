@@ -1,11 +1,14 @@
 /** One run of a simulated world: trading under faults, then peace, then the checks. */
 import './sync-files.ts';
 import './sync-zlib.ts';
-import { type Command, Op } from '@pelican/shared/engine/spot';
+import { shardKeys } from '@pelican/shared/engine';
 import { brokenPromises } from './checks.ts';
-import { Traders, traderIds } from './traders.ts';
+import type { IndexSources } from './sim-ticker.ts';
+import { type Engine, Traders } from './traders.ts';
+import { TransfersBetween } from './transfers-between.ts';
 import { settlePromises, VirtualTime } from './virtual-time.ts';
 import { World } from './world.ts';
+import type { Api, ShardApi } from './world-parts.ts';
 
 const startMs = 1_790_000_000_000;
 const faultyMs = 4_000;
@@ -33,19 +36,21 @@ export async function simulate(seed: number, log: (text: string) => void = () =>
 
 async function runWorld(world: World, log: (text: string) => void): Promise<string[]> {
   const { time, random } = world;
-  const traders = new Traders(random);
+  const all = world.kits.map((kit) => new Traders(random, kit));
+  const transfers = new TransfersBetween(random, all);
   world.start();
   if (!(await time.run(time.nowMs + peacefulMsMax, () => world.api !== undefined)))
     return ['the exchange did not start'];
-  for (const command of openingCommands()) {
-    const { api } = world;
-    if (api) void traders.submit(api.engine, command);
-  }
-  if (!(await time.run(time.nowMs + peacefulMsMax, () => traders.openCalls === 0))) return ['nothing was answered'];
+  for (const traders of all)
+    for (const command of traders.kit.openingCommands())
+      if (world.api) void traders.submit(shardOf(world.api, traders).engine, command);
+  if (!(await time.run(time.nowMs + peacefulMsMax, () => openCalls(all) === 0 && isTradable(world))))
+    return ['nothing was answered'];
   let isPeaceful = false;
   const trade = () => {
     if (isPeaceful) return;
-    if (world.api) traders.act(world.api.engine);
+    const { api } = world;
+    if (api) act(world, api, random.pick(all), transfers);
     time.after(random.integer(1, 120), trade);
   };
   trade();
@@ -54,67 +59,73 @@ async function runWorld(world: World, log: (text: string) => void): Promise<stri
   isPeaceful = true;
   makePeace(world);
   log('peace');
-  if (!(await answerEveryCall(world, traders))) return ['calls are left without an answer'];
-  const isSettled = () => {
-    if (world.isHalted || time.nowMs < world.lossNoticedByMs) return false;
-    const newest = world.network.server.stream('spot:commands')?.lastId;
-    return world.postgres.cursor.position === newest && world.api?.view.position === newest;
-  };
-  if (!(await time.run(time.nowMs + peacefulMsMax, isSettled)))
-    return [
-      `not settled: recover-journal ${world.operators.refusal}, journal ${world.network.server.stream('spot:commands')?.lastId}, events ${world.network.server.stream('spot:events')?.lastId}, cursor ${world.postgres.cursor.position}, view ${world.api?.view.position}`,
-    ];
-  return [...world.faults, ...(await brokenPromises(world, traders.calls))];
+  if (!(await answerEveryCall(world, all, transfers))) return ['calls are left without an answer'];
+  world.stopTicker();
+  if (!(await time.run(time.nowMs + peacefulMsMax, () => isSettled(world)))) return [unsettled(world)];
+  return await brokenPromises(world, all);
 }
 
-/** Repeats with their keys the calls without a clear answer, until all have one. */
-async function answerEveryCall(world: World, traders: Traders): Promise<boolean> {
+/** One turn of a shard's users, and now and then of one who moves money. */
+function act({ random }: World, api: Api, traders: Traders, transfers: TransfersBetween): void {
+  const { engine, view } = shardOf(api, traders);
+  const engineOf = (each: Traders): Engine => shardOf(api, each).engine;
+  traders.act(engine, view);
+  if (random.chance(0.2)) transfers.begin(engineOf);
+  transfers.goOn(engineOf);
+}
+
+function shardOf(api: Api, { kit }: Traders): ShardApi {
+  return api.get(kit.shard.name) as ShardApi;
+}
+
+function isTradable({ kits, api }: World): boolean {
+  return kits.every((kit) => {
+    const { view } = api?.get(kit.shard.name) ?? {};
+    return view !== undefined && kit.isTradable(view);
+  });
+}
+
+function openCalls(all: readonly Traders[]): number {
+  return all.reduce((sum, traders) => sum + traders.openCalls, 0);
+}
+
+/** Journal, Postgres and live view of each shard are at the same place. */
+function isSettled(world: World): boolean {
+  const { network, postgres, time } = world;
+  if (world.isHalted || time.nowMs < world.lossNoticedByMs) return false;
+  return world.kits.every(({ shard }) => {
+    const newest = network.server.stream(shardKeys(shard).commands)?.lastId;
+    const { view } = world.api?.get(shard.name) ?? {};
+    return postgres.rowsOf(shard.id).cursor.position === newest && view?.position === newest;
+  });
+}
+
+function unsettled({ network, postgres, operators, api, kits }: World): string {
+  const places = kits.map(({ shard }) => {
+    const { commands, events } = shardKeys(shard);
+    const [journal, published] = [commands, events].map((key) => network.server.stream(key)?.lastId);
+    const { position } = postgres.rowsOf(shard.id).cursor;
+    const view = api?.get(shard.name)?.view.position;
+    return `${shard.name}: journal ${journal}, events ${published}, cursor ${position}, view ${view}`;
+  });
+  return `not settled: recover-journal ${operators.refusal}; ${places.join('; ')}`;
+}
+
+/** Repeats with their keys the calls without a clear answer, until all have one and no money is on its way. */
+async function answerEveryCall(world: World, all: readonly Traders[], transfers: TransfersBetween): Promise<boolean> {
   const { time } = world;
   const endMs = time.nowMs + peacefulMsMax;
   while (time.nowMs < endMs) {
-    await time.run(endMs, () => world.api !== undefined && traders.openCalls === 0);
-    if (traders.unknownCount === 0) return true;
-    if (world.api) traders.repeatUnknown(world.api.engine);
+    await time.run(endMs, () => world.api !== undefined && openCalls(all) === 0);
+    if (transfers.isDone && all.every(({ unknownCount }) => unknownCount === 0)) return true;
+    const { api } = world;
+    if (api) {
+      transfers.goOn((traders) => shardOf(api, traders).engine);
+      for (const traders of all) traders.repeatUnknown(shardOf(api, traders).engine);
+    }
     await time.run(time.nowMs + 500);
   }
   return false;
-}
-
-/** Assets, a market, and money for everybody. */
-function openingCommands(): Command[] {
-  const rates = { makerFeePpm: 1_000, takerFeePpm: 2_000, serviceFeePpm: 0, serviceFeeBuyPpm: 0, gstPpm: 180_000 };
-  const commands: Command[] = [1, 2].map((id) => ({
-    op: Op.configure,
-    user: 0,
-    settings: { kind: 'asset', id, ticker: `A${id}`, scale: 8 },
-  }));
-  commands.push({
-    op: Op.configure,
-    user: 0,
-    settings: {
-      kind: 'market',
-      id: 1,
-      name: 'M1',
-      base: 1,
-      quote: 2,
-      lotBaseUnits: 1,
-      tickLotQuoteUnits: 1,
-      amountMinLots: 1,
-      amountMaxLots: 5_000,
-      totalMin: 0,
-      priceMaxTicks: 1_000,
-      priceBandPpm: 0,
-      ...rates,
-      tdsPpm: 10_000,
-      tax: 'sell',
-      status: 'open',
-      selfTrade: 'cancelResting',
-    },
-  });
-  for (const user of traderIds)
-    for (const asset of [1, 2])
-      commands.push({ op: Op.transferIn, user, asset, transferId: user * 10 + asset, amount: 100_000 });
-  return commands;
 }
 
 function planFaults(world: World, isPeaceful: () => boolean, log: (text: string) => void): void {
@@ -129,8 +140,20 @@ function planFaults(world: World, isPeaceful: () => boolean, log: (text: string)
     time.after(random.integer(50, random.pick([400, 3_000])), happen);
   };
   time.after(random.integer(0, 500), happen);
+  if (world.indexSources) moveIndexes(world, world.indexSources, isPeaceful);
   world.hasLateReplica = random.chance(failOverChance);
   if (world.hasLateReplica) time.after(random.integer(0, faultyMs), () => failOver(world));
+}
+
+function moveIndexes(world: World, sources: IndexSources, isPeaceful: () => boolean): void {
+  const { random, time } = world;
+  const move = () => {
+    if (isPeaceful()) return;
+    if (random.chance(0.8)) sources.jump();
+    else sources.toggle();
+    time.after(random.integer(100, 1_500), move);
+  };
+  move();
 }
 
 function failOver(world: World): void {

@@ -1,15 +1,11 @@
-/** Users of one API process: they place, cancel and transfer, and remember what they were answered. */
+/** Users of one API process: they trade and transfer on one shard, and remember what they were answered. */
 import type { EngineClient } from '@pelican/api/src/shards/index.ts';
 import type { Random } from '@pelican/engine/src/testing/random.ts';
 import { DomainError } from '@pelican/shared/contracts';
-import {
-  type Command,
-  type CommandDone,
-  Op,
-  OrderType,
-  type PlaceOrder,
-  TimeInForce,
-} from '@pelican/shared/engine/spot';
+import type { CommandDone } from '@pelican/shared/engine';
+import type { AnyCommand } from './any-shard.ts';
+import type { Projection } from './projection.ts';
+import type { ShardKit } from './shard-kit.ts';
 
 export const traderIds = [1, 2, 3, 4] as const;
 
@@ -17,7 +13,7 @@ export const traderIds = [1, 2, 3, 4] as const;
 export type Outcome = { kind: 'done'; done: CommandDone } | { kind: 'refused' } | { kind: 'unknown' };
 
 export interface Call {
-  command: Command;
+  command: AnyCommand;
   outcome: Outcome;
   wasAsked: boolean;
 }
@@ -25,16 +21,18 @@ export interface Call {
 /** Errors that promise that nothing was written. */
 const refusals = new Set(['service_unavailable', 'exchange_halted']);
 
-type Engine = Pick<EngineClient<Command, CommandDone>, 'submit'>;
+export type Engine = Pick<EngineClient<AnyCommand, CommandDone>, 'submit'>;
 
 export class Traders {
   readonly calls: Call[] = [];
+  readonly kit: ShardKit;
   readonly #random: Random;
   #lastKey = 0;
   #openCalls = 0;
 
-  constructor(random: Random) {
+  constructor(random: Random, kit: ShardKit) {
     this.#random = random;
+    this.kit = kit;
   }
 
   /** Calls that have no answer yet. */
@@ -48,8 +46,10 @@ export class Traders {
   }
 
   /** One turn of a user: some commands at once. */
-  act(engine: Engine): void {
-    for (let left = this.#random.integer(1, 4); left > 0; left--) void this.submit(engine, this.#command());
+  act(engine: Engine, view: Projection): void {
+    const nextKey = () => ++this.#lastKey;
+    for (let left = this.#random.integer(1, 4); left > 0; left--)
+      void this.submit(engine, this.kit.nextCommand(this.#random, nextKey, view));
   }
 
   /** Repeats with their keys what had no clear answer. */
@@ -58,10 +58,11 @@ export class Traders {
     for (const call of unknown) void this.#ask(engine, call);
   }
 
-  submit(engine: Engine, command: Command): Promise<void> {
+  async submit(engine: Engine, command: AnyCommand): Promise<Call> {
     const call: Call = { command, outcome: { kind: 'unknown' }, wasAsked: false };
     this.calls.push(call);
-    return this.#ask(engine, call);
+    await this.#ask(engine, call);
+    return call;
   }
 
   async #ask(engine: Engine, call: Call): Promise<void> {
@@ -78,40 +79,5 @@ export class Traders {
     } finally {
       this.#openCalls--;
     }
-  }
-
-  #command(): Command {
-    const random = this.#random;
-    const user = random.pick(traderIds);
-    const choice = random.fraction();
-    if (choice < 0.7) return this.#order(user);
-    if (choice < 0.85) return { op: Op.cancelOrder, user, orderId: random.integer(1, 200), market: 0 };
-    if (choice < 0.9) return { op: Op.cancelAll, user, scope: 0, target: 0 };
-    const op = random.chance(0.5) ? Op.transferIn : Op.transferOut;
-    return {
-      op,
-      user,
-      asset: random.integer(1, 2),
-      transferId: 1_000 + ++this.#lastKey,
-      amount: random.integer(1, 500),
-    };
-  }
-
-  #order(user: number): PlaceOrder {
-    const random = this.#random;
-    return {
-      op: Op.placeOrder,
-      user,
-      market: 1,
-      side: random.chance(0.5) ? 0 : 1,
-      type: OrderType.limit,
-      timeInForce: random.chance(0.8) ? TimeInForce.gtc : TimeInForce.ioc,
-      postOnly: false,
-      priceTicks: random.integer(5, 12),
-      amount: random.integer(1, 60),
-      amountIsQuote: false,
-      clientId: `key-${++this.#lastKey}`,
-      source: 'sim',
-    };
   }
 }
