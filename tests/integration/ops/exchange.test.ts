@@ -142,7 +142,11 @@ describe('people and their money', () => {
   );
 
   it('the steps of a market do not change under its orders, its fees do', async () => {
-    expect((await ops('market', 'LTC_USDT', 'set', 'priceStep=0.1')).errors.join()).toMatch(/open orders/);
+    const steps = () => ops('market', 'LTC_USDT', 'set', 'priceStep=0.1');
+    expect((await steps()).errors.join()).toMatch(/LTC_USDT is open/);
+    await run('market', 'LTC_USDT', 'set', 'status=cancelOnly');
+    expect((await steps()).errors.join()).toMatch(/open orders/);
+    await run('market', 'LTC_USDT', 'set', 'status=open');
     await run('market', 'LTC_USDT', 'set', 'takerFeePpm=1234', 'isNew=true');
     await until(
       'the API reads the listing anew',
@@ -159,7 +163,8 @@ describe('people and their money', () => {
 
   it('a change that the engine refuses is taken back', async () => {
     const { pool } = api.parts;
-    // Postgres does not know of an order that the engine has: as if it had been placed a moment ago.
+    await run('market', 'LTC_USDT', 'set', 'status=cancelOnly');
+    // As if Postgres did not know of an order that the engine has.
     const hidden = await pool.query('UPDATE spot_orders SET status = 4 WHERE status <= 2 RETURNING id, status');
     const change = ['priceStep=0.1', 'takerFeePpm=4321'];
     const { code, errors } = await ops('market', 'LTC_USDT', 'set', ...change, '--reason', 'ticket 9');
@@ -171,6 +176,7 @@ describe('people and their money', () => {
     expect(api.parts.spot.catalog().marketByName('LTC_USDT')).toMatchObject({ priceStep: '0.01', takerFeePpm: 1234 });
     const waiting = await pool.query('SELECT key FROM outbox_commands WHERE done_at IS NULL');
     expect(waiting.rows).toEqual([]);
+    await run('market', 'LTC_USDT', 'set', 'status=open');
     const { rows: records } = await pool.query(
       `SELECT details FROM audit_records WHERE action = 'market.change_refused'`,
     );

@@ -44,12 +44,72 @@ it('one operator alone neither chooses where an index comes from nor changes fee
   expect(await sources()).toEqual(['own']);
 
   const fee = async () => (await api.parts.pool.query('SELECT taker_fee::float8 AS fee FROM instruments')).rows[0];
-  const change = await jane('instrument', 'BTC_USDT', 'set', 'takerFee=0.0006', 'status=open', ...because);
+  const change = await jane('instrument', 'BTC_USDT', 'set', 'takerFee=0.0006', 'status=closeOnly', ...because);
   expect(await fee()).toEqual({ fee: 0.0005 });
   await approved(change);
   expect(await fee()).toEqual({ fee: 0.0006 });
   expect((await jane('halt', 'BTC_USDT', ...because)).lines.join()).toContain('BTC_USDT is halted');
 }, 60_000);
+
+it('an instrument is listed halted, and opened by two at an index that is known', async () => {
+  const { pool } = api.parts;
+  const list = (...more: string[]) => jane('list-instrument', 'LTC_USDT', ...fields.split(' '), ...more, ...because);
+  expect((await list('status=open')).errors.join()).toMatch(/must be halted/);
+  // No maintenance margin at all: nothing that is listed shows it while no index is known.
+  expect(await list('tiers=1000:0.0:1000')).toMatchObject({ code: 0 });
+  const { rows } = await pool.query<{ id: number }>(`SELECT id FROM instruments WHERE name = 'LTC_USDT'`);
+  await pool.query('UPDATE outbox_commands SET done_at = now()');
+  const open = () => jane('open', 'LTC_USDT', ...because);
+  expect((await open()).errors.join()).toMatch(/no index price yet/);
+  await pool.query(
+    'INSERT INTO perpetual_market_state (market_id, index_price, updated_at, seq) VALUES ($1, 100, now(), 1)',
+    [rows[0]?.id],
+  );
+  expect((await open()).errors.join()).toMatch(/must be worth at least/);
+  await pool.query(`UPDATE instruments SET tiers = '[{"maxSize":"1000","mmr":"0.004","maxLeverage":100}]'`);
+  const status = async () =>
+    (await pool.query(`SELECT status FROM instruments WHERE name = 'LTC_USDT'`)).rows[0]?.status;
+  const asked = await open();
+  expect(await status()).toBe('halted');
+  await approved(asked);
+  expect(await status()).toBe('open');
+  // A market whose index has moved is halted all the same.
+  await pool.query('UPDATE perpetual_market_state SET index_price = 0.1');
+  expect(await jane('halt', 'LTC_USDT', ...because)).toMatchObject({ code: 0, errors: [] });
+  expect(await status()).toBe('halted');
+}, 60_000);
+
+it('a spot market is closed by one; its fees, its steps and its opening take two', async () => {
+  const { pool } = api.parts;
+  const spot = async () =>
+    (await pool.query(`SELECT status, taker_fee_ppm AS fee FROM markets WHERE name = 'LTC_USDT'`)).rows[0];
+  const before = await spot();
+  expect(before.status).toBe('open');
+  const set = (...change: string[]) => jane('market', 'LTC_USDT', 'set', ...change, ...because);
+  const asked = await set('takerFeePpm=9999');
+  expect(await spot()).toEqual(before);
+  await approved(asked);
+  expect(await spot()).toMatchObject({ fee: 9999 });
+  expect(await set('status=cancelOnly')).toMatchObject({ code: 0, errors: [] });
+  expect((await spot()).status).toBe('cancelOnly');
+  // No engine runs that could have answered.
+  expect((await set('status=open')).errors.join()).toMatch(/not answered the last change/);
+  await pool.query('UPDATE outbox_commands SET done_at = now()');
+  const opening = await set('status=open');
+  expect((await spot()).status).toBe('cancelOnly');
+  await approved(opening);
+  expect((await spot()).status).toBe('open');
+
+  const figures =
+    'priceStep=0.01 amountStep=0.001 amountMin=0.01 amountMax=100 totalMin=1 priceMax=100000 ' +
+    'makerFeePpm=0 takerFeePpm=0 serviceFeePpm=0 serviceFeeBuyPpm=0';
+  const list = (...more: string[]) => jane('list-market', 'USDT_LTC', ...figures.split(' '), ...more, ...because);
+  const isListed = async () => (await pool.query(`SELECT FROM markets WHERE name = 'USDT_LTC'`)).rowCount === 1;
+  const listing = await list();
+  expect(await isListed()).toBe(false);
+  await approved(listing);
+  expect(await isListed()).toBe(true);
+}, 120_000);
 
 it('an index is simulated in a demo alone', async () => {
   const simulated = ['index-source', 'BTC_USDT', 'sim', 'add', 'kind=simulator', 'weight=1', 'start=60000', ...because];

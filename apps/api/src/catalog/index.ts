@@ -6,7 +6,6 @@ export {
   assetIdOf,
   insertListing,
   listingRefused,
-  overwrittenFields,
   publishChecked,
   updateListing,
 } from './write-listings.ts';

@@ -24,12 +24,6 @@ export async function updateListing(tx: Queryable, table: ListingTable, id: numb
   await tx.query(`UPDATE ${table} SET ${assignments.join(', ')} WHERE id = $1`, [id, ...values]);
 }
 
-/** The fields of a listing that a change has overwritten. */
-export function overwrittenFields<Listing extends object>(before: Listing, change: object): Partial<Listing> {
-  const fields = Object.entries(before).filter(([name]) => name in change);
-  return Object.fromEntries(fields) as Partial<Listing>;
-}
-
 /** @throws DomainError invalid_argument when it is not listed */
 export async function assetIdOf(tx: Queryable, ticker: string): Promise<number> {
   const { rows } = await tx.query<{ id: number }>('SELECT id FROM assets WHERE ticker = $1', [ticker]);

@@ -20,7 +20,11 @@ export interface OperatorAct {
 }
 
 /** What became of commands for engines within some seconds: what waits the worker sends again. */
-export type Delivery = { kind: 'settled' } | { kind: 'refused'; reason: ErrorCode } | { kind: 'waiting' };
+export type Delivery =
+  | { kind: 'settled' }
+  /** With the ids of the refused ones in the outbox. */
+  | { kind: 'refused'; reason: ErrorCode; commands: string[] }
+  | { kind: 'waiting' };
 
 /** What an action works with once it is committed. */
 export interface ActionDeps {

@@ -43,8 +43,8 @@ interface Answered extends WaitingCommand {
 }
 
 /**
- * Sends the commands of these subjects ('user:1001', 'transfer:7', 'market:3', 'instrument:1001') that are not done, to
- * their shards, in their order.
+ * Sends the newest commands of these subjects ('user:1001', 'transfer:7', 'market:3', 'instrument:1001') to their shards, in
+ * their order, unless they are done. What an older command of a subject says counts no more, nor does an engine's refusal of it.
  * @returns `refused` when an engine refused one of them, `waiting` when not all could be seen settled within 5 s
  */
 export async function deliverOutbox(deps: DeliveryDeps, subjects: string[]): Promise<Delivery> {
@@ -60,14 +60,21 @@ export async function deliverOutbox(deps: DeliveryDeps, subjects: string[]): Pro
     answers.filter(isAccepted).map(({ id }) => id),
     deadline,
   );
-  for (const { shard, code } of answers) if (code) return { kind: 'refused', reason: reasonOf(shard, code) };
+  const refused = answers.filter(({ code }) => code);
+  const [first] = refused;
+  if (first?.code) {
+    return { kind: 'refused', reason: reasonOf(first.shard, first.code), commands: refused.map(({ id }) => id) };
+  }
   return { kind: isSettled && answers.every(({ code }) => code !== undefined) ? 'settled' : 'waiting' };
 }
 
 async function findWaiting({ pool, shards }: DeliveryDeps, subjects: string[]): Promise<WaitingCommand[]> {
   const { rows } = await pool.query<{ id: string; shardId: number; command: unknown }>(
-    `SELECT id, shard_id AS "shardId", command FROM outbox_commands
-      WHERE split_part(key, ':', 1) || ':' || split_part(key, ':', 2) = ANY ($1) AND done_at IS NULL ORDER BY id`,
+    `SELECT id, shard_id AS "shardId", command FROM (
+        SELECT DISTINCT ON (split_part(key, ':', 1) || ':' || split_part(key, ':', 2), shard_id) * FROM outbox_commands
+          WHERE split_part(key, ':', 1) || ':' || split_part(key, ':', 2) = ANY ($1)
+          ORDER BY split_part(key, ':', 1) || ':' || split_part(key, ':', 2), shard_id, id DESC) AS newest
+      WHERE done_at IS NULL ORDER BY id`,
     [subjects],
   );
   return rows.flatMap(({ id, shardId, command }) => {

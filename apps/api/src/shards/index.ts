@@ -33,6 +33,13 @@ export {
 } from './outbox-commands.ts';
 export { canonicalJson, publishAgain, publishSettings, type SubjectCommand } from './publish-settings.ts';
 export { addRedisMetrics } from './redis-metrics.ts';
+export {
+  deliverLeftOver,
+  deliverListing,
+  keepUndo,
+  type ListingKind,
+  unansweredFields,
+} from './refused-settings.ts';
 export { findShards } from './register-shards.ts';
 export { countPush } from './trace-pushes.ts';
 export { type OwnWritesSource, waitForOwn } from './wait-for-own.ts';

@@ -19,7 +19,8 @@ export interface SubjectCommand {
 
 /**
  * Writes, for each shard of the kind, every command whose content differs from its subject's newest one, in their order. A
- * repeat writes nothing.
+ * repeat writes nothing. The older commands of the subject that no engine has answered are superseded: they are done, and
+ * the new one inherits what is taken back when it is refused.
  * @param transaction a transaction that holds the listings as they shall be
  * @param read reads the listings, while no other transaction publishes, and makes the commands of a shard from them
  * @returns the subjects of the commands written
@@ -50,11 +51,13 @@ async function publishTo(transaction: Transaction, shardId: number, commands: Su
       .update(`${shardId}\n${last?.id ?? 0}\n${text}`)
       .digest('hex')
       .slice(0, 16);
-    await transaction.query('INSERT INTO outbox_commands (shard_id, key, command) VALUES ($1, $2, $3)', [
-      shardId,
-      `${subject}:${hash}`,
-      text,
-    ]);
+    await transaction.query(
+      `WITH superseded AS (
+        UPDATE outbox_commands SET done_at = now()
+          WHERE split_part(key, ':', 1) || ':' || split_part(key, ':', 2) = $4 AND shard_id = $1 AND done_at IS NULL)
+       INSERT INTO outbox_commands (shard_id, key, command, undo) VALUES ($1, $2, $3, $5)`,
+      [shardId, `${subject}:${hash}`, text, subject, last?.undo],
+    );
     published.push(subject);
   }
   return published;
@@ -64,15 +67,15 @@ async function newestCommands(
   transaction: Transaction,
   shardId: number,
   subjects: string[],
-): Promise<Map<string, { id: string; text: string }>> {
-  const { rows } = await transaction.query<{ subject: string; id: string; command: unknown }>(
-    `SELECT subject, last.id, last.command FROM unnest($1::text[]) AS subject CROSS JOIN LATERAL (
-      SELECT id, command FROM outbox_commands
+): Promise<Map<string, { id: string; text: string; undo: unknown }>> {
+  const { rows } = await transaction.query<{ subject: string; id: string; command: unknown; undo: unknown }>(
+    `SELECT subject, last.id, last.command, last.undo FROM unnest($1::text[]) AS subject CROSS JOIN LATERAL (
+      SELECT id, command, CASE WHEN done_at IS NULL THEN undo END AS undo FROM outbox_commands
       WHERE split_part(key, ':', 1) || ':' || split_part(key, ':', 2) = subject AND shard_id = $2
       ORDER BY id DESC LIMIT 1) AS last`,
     [subjects, shardId],
   );
-  return new Map(rows.map(({ subject, id, command }) => [subject, { id, text: canonicalJson(command) }]));
+  return new Map(rows.map(({ subject, id, command, undo }) => [subject, { id, text: canonicalJson(command), undo }]));
 }
 
 /** JSON with sorted names: Postgres keeps the names of a jsonb in an order of its own. */
@@ -90,7 +93,7 @@ export function canonicalJson(value: unknown): string {
  */
 export async function publishAgain(tx: Transaction, subject: string): Promise<void> {
   await tx.query(
-    `UPDATE outbox_commands SET done_at = NULL WHERE id IN (
+    `UPDATE outbox_commands SET done_at = NULL, undo = CASE WHEN done_at IS NULL THEN undo END WHERE id IN (
       SELECT DISTINCT ON (shard_id) id FROM outbox_commands
       WHERE split_part(key, ':', 1) || ':' || split_part(key, ':', 2) = $1 ORDER BY shard_id, id DESC)`,
     [subject],

@@ -14,6 +14,7 @@ export {
   type Listed,
   type MarketChanged,
   type MarketChangePayload,
+  marketListings,
 } from './operator.ts';
 export { publishListings } from './publish-listings.ts';
 export { findInstrumentFavorites } from './repository.ts';

@@ -1,17 +1,19 @@
 /** What operators do to assets and spot markets. The commands for the engines are in the outbox after the commit. */
 import { z } from 'zod';
-import {
-  type CatalogMarket,
-  overwrittenFields,
-  pairInput,
-  publishChecked,
-  updateListing,
-} from '../../catalog/index.ts';
-import { type Delivery, type OperatorAct, type OperatorAction, recordAct } from '../../identity/index.ts';
-import { inTransaction, type Transaction } from '../../platform/database/index.ts';
-import { publishAgain } from '../../shards/index.ts';
+import { type CatalogMarket, pairInput, publishChecked, updateListing } from '../../catalog/index.ts';
+import { type Delivery, type OperatorAction, recordAct } from '../../identity/index.ts';
+import type { Transaction } from '../../platform/database/index.ts';
+import { deliverListing, keepUndo, type ListingKind, publishAgain } from '../../shards/index.ts';
 import { type ListingFile, listingFile, type MarketChange, marketChange } from './listing-input.ts';
-import { demandNoOrders, findMarket, insertAsset, insertMarket, lockListings } from './listings.ts';
+import {
+  demandAnswered,
+  demandFreeSteps,
+  findMarket,
+  findMarketById,
+  insertAsset,
+  insertMarket,
+  lockListings,
+} from './listings.ts';
 import { publishListings } from './publish-listings.ts';
 
 export interface Listed {
@@ -20,11 +22,15 @@ export interface Listed {
   subjects: string[];
 }
 
-/** Adds assets and markets. @throws DomainError invalid_argument when the engine would refuse one, or an asset is missing */
+/**
+ * Adds assets and markets. One that is open from the beginning takes two: nobody chooses alone what people pay for trading.
+ * @throws DomainError invalid_argument when the engine would refuse one, or an asset is missing
+ */
 export const addListings: OperatorAction<ListingFile, Listed> = {
   name: 'listings.add',
   permission: 'listings',
-  twoPersons: false,
+  twoPersons: true,
+  isForOne: (_, { markets }) => markets.every(({ status }) => status !== 'open'),
   payload: listingFile,
   async run(tx, act, { assets, markets }) {
     await lockListings(tx);
@@ -58,52 +64,57 @@ export interface MarketChanged {
   subjects: string[];
 }
 
+/** Spot markets, as the worker takes their refused changes back. */
+export const marketListings: ListingKind = {
+  kind: 'market',
+  lock: lockListings,
+  async read(tx, id) {
+    const market = await findMarketById(tx, id);
+    return { name: market.name, fields: { ...market } };
+  },
+  write: (tx, id, fields) => updateListing(tx, 'markets', id, fields),
+  publish: publishListings,
+};
+
+/** What one operator changes alone: a market is stopped at once, and its place in lists is nobody's money. */
+const fieldsForOne = ['status', 'position', 'isNew'];
+
 /**
  * Changes a market, and takes the change to the engine after the commit: what it refuses is taken back. When that is not reached
- * the worker sends the change until the engine takes it.
- * @throws DomainError unknown_pair, invalid_argument when the engine would refuse it, or its steps change under open orders
+ * the worker sends the change until the engine answers.
+ * @throws DomainError unknown_pair, invalid_argument when the engine would refuse it, its steps change while it may have orders,
+ * or it opens before the engine has answered
  */
 export const changeMarket: OperatorAction<MarketChangePayload, MarketChanged, Delivery> = {
   name: 'listings.change_market',
   permission: 'listings',
-  twoPersons: false,
+  twoPersons: true,
+  isForOne: (_, { change }) =>
+    change.status !== 'open' && Object.keys(change).every((field) => fieldsForOne.includes(field)),
   payload: changePayload,
   async run(tx, act, { pair, change }) {
     await lockListings(tx);
     const before = await findMarket(tx, pair);
-    if (changesSteps(before, change)) await demandNoOrders(tx, before.id, pair);
-    await updateListing(tx, 'markets', before.id, change);
     const subject = `market:${before.id}`;
+    await demandFreeSteps(tx, before, change);
+    if (change.status === 'open') await demandAnswered(tx, before);
+    await updateListing(tx, 'markets', before.id, change);
     const published = await publishChecked(() => publishListings(tx));
     if (!published.includes(subject)) await publishAgain(tx, subject);
+    if (isRefusable(change)) {
+      const after = await findMarket(tx, pair);
+      await keepUndo(tx, subject, { ...act, change, before: { ...before }, after: { ...after } });
+    }
     await recordAct(tx, act, { action: 'market.changed', subject, details: { market: pair, change } });
-    return { before, subjects: [...published, subject] };
+    return { before, subjects: published };
   },
-  async afterCommit({ pool, deliver }, act, { change }, { before, subjects }) {
-    const delivery = await deliver(subjects);
-    if (delivery.kind !== 'refused') return delivery;
-    await inTransaction(pool, (tx) => restoreMarket(tx, act, { before, change, refusal: delivery.reason }));
-    await deliver([`market:${before.id}`]);
-    return delivery;
+  async afterCommit(deps, _act, { change }, { before, subjects }) {
+    const { first, last } = await deliverListing(deps, marketListings, before.id, subjects);
+    return isRefusable(change) ? first : last;
   },
 };
 
-function changesSteps(before: CatalogMarket, change: MarketChange): boolean {
-  return (
-    (change.priceStep ?? before.priceStep) !== before.priceStep ||
-    (change.amountStep ?? before.amountStep) !== before.amountStep
-  );
-}
-
-/** The engine refused the change, because somebody placed an order meanwhile: the listing is again what the engine has. */
-async function restoreMarket(
-  tx: Transaction,
-  act: OperatorAct,
-  { before, change, refusal }: { before: CatalogMarket; change: MarketChange; refusal: string },
-): Promise<void> {
-  await lockListings(tx);
-  await updateListing(tx, 'markets', before.id, overwrittenFields(before, change));
-  await publishChecked(() => publishListings(tx));
-  const details = { market: before.name, change, refusal };
-  await recordAct(tx, act, { action: 'market.change_refused', subject: `market:${before.id}`, details });
+/** The engine takes no other steps while it has orders that count in them. */
+function isRefusable({ priceStep, amountStep }: MarketChange): boolean {
+  return priceStep !== undefined || amountStep !== undefined;
 }

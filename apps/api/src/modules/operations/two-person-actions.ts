@@ -1,6 +1,7 @@
 /** Every action that another operator approves: a domain adds its own. */
 import { changeIndexSource } from '../../ticker/index.ts';
 import { blockAccount, issueApiKey, resetPassword, unblockAccount } from '../accounts/index.ts';
+import { addListings, changeMarket } from '../markets/index.ts';
 import { changeInstrument, topUpInsuranceFund } from '../perpetual/index.ts';
 import { creditWallet } from '../wallet/index.ts';
 import { changePermissions, createOperator } from './operator.ts';
@@ -15,6 +16,8 @@ export const twoPersonActions = {
   createOperator,
   changePermissions,
   changeInstrument,
+  addListings,
+  changeMarket,
   changeIndexSource,
 };
 export type TwoPersonActions = typeof twoPersonActions;

@@ -24,6 +24,7 @@ export {
   changeInstrument,
   type InstrumentChangePayload,
   type InstrumentListed,
+  instrumentListings,
   listInstrument,
   type NewInstrument,
 } from './listing/operator.ts';

@@ -80,10 +80,15 @@ export const exportListings = defineCommand({
 });
 
 async function list(context: OpsContext, payload: ListingFile, reason: string | undefined): Promise<number> {
-  return submit(context, addListings, { payload, reason, finish });
+  return submit(context, addListings, { payload, reason, finish: finishListings });
 }
 
-async function finish(context: OpsContext, _payload: ListingFile, { listed, subjects }: Listed): Promise<void> {
+/** Takes what was listed to the engines, and prints it. */
+export async function finishListings(
+  context: OpsContext,
+  _payload: ListingFile,
+  { listed, subjects }: Listed,
+): Promise<void> {
   const outcome = await deliver(context, subjects);
   for (const { name, id } of listed)
     context.print(id === undefined ? `${name} is listed already and stays as it is` : `${name} is listed (id ${id})`);

@@ -69,7 +69,7 @@ export const market = defineCommand({
     }
     if (changes.length === 0) throw new UsageError(`nothing to set; there are: ${marketFieldNames.join(' ')}`);
     const payload = { pair, change: checkFields(marketChange, readAssignments(changes)) };
-    return submit(context, changeMarket, { payload, reason, finish: finishChange });
+    return submit(context, changeMarket, { payload, reason, finish: finishMarketChange });
   },
 });
 
@@ -95,7 +95,13 @@ async function show(context: OpsContext, pair: string): Promise<void> {
   for (const line of lines) context.print(line);
 }
 
-const finishChange: Finish<MarketChangePayload, MarketChanged, Delivery> = (context, { pair, change }, _, delivery) => {
+/** Prints what became of the change. */
+export const finishMarketChange: Finish<MarketChangePayload, MarketChanged, Delivery> = (
+  context,
+  { pair, change },
+  _,
+  delivery,
+) => {
   if (delivery.kind === 'refused')
     throw new OpsError(`the engine refused the change (${delivery.reason}); ${pair} is as it was`);
   const fields = Object.entries(change).map(([name, value]) => `${name}=${value}`);

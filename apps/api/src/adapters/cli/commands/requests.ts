@@ -22,6 +22,8 @@ import { finishCredit } from './credit.ts';
 import { finishTopUp } from './fund.ts';
 import { finishSource } from './index-sources.ts';
 import { finishApprovedChange } from './instruments.ts';
+import { finishListings } from './listings.ts';
+import { finishMarketChange } from './markets.ts';
 import { finishChange, finishCreate } from './operators.ts';
 import { finishReset } from './passwords.ts';
 
@@ -91,5 +93,7 @@ const printers: { [Place in keyof TwoPersonActions]: PrinterOf<TwoPersonActions[
   createOperator: finishCreate,
   changePermissions: finishChange,
   changeInstrument: finishApprovedChange,
+  addListings: finishListings,
+  changeMarket: finishMarketChange,
   changeIndexSource: finishSource,
 };

@@ -53,8 +53,8 @@ export const instrumentInput = z.strictObject({
   staleHaircut: decimal.default('0.01'),
   ordersMax: changeable.ordersMax.default(500),
   algosMax: changeable.algosMax.default(100),
-  // Nobody trades before the index has been looked at.
-  status: changeable.status.default('halted'),
+  // Nobody trades before the index has been looked at, and by figures that one person has chosen.
+  status: z.literal('halted', { error: 'must be halted: `open` is for later' }).default('halted'),
   position: changeable.position.default(0),
 });
 export type InstrumentInput = z.infer<typeof instrumentInput>;

@@ -11,6 +11,7 @@ import {
   publishChecked,
 } from '../../../catalog/index.ts';
 import type { Queryable, Transaction } from '../../../platform/database/index.ts';
+import { unansweredFields } from '../../../shards/index.ts';
 import type { InstrumentInput } from './instrument-input.ts';
 import { publishInstruments } from './publish-instruments.ts';
 
@@ -31,6 +32,13 @@ export async function findInstrument(db: Queryable, name: string): Promise<Catal
   return instrument;
 }
 
+/** As `findInstrument`, of one that is listed. */
+export async function findInstrumentById(db: Queryable, id: number): Promise<CatalogInstrument> {
+  const instrument = (await loadInstruments(db)).instrumentById(id);
+  if (!instrument) throw new Error(`there is no instrument ${id}`);
+  return instrument;
+}
+
 /** Lists an instrument under the next free id. @throws DomainError invalid_argument when its assets are not listed, or it is one already */
 export async function insertInstrument(tx: Transaction, name: string, input: InstrumentInput): Promise<number> {
   const [base = '', settle = ''] = name.split('_');
@@ -43,19 +51,31 @@ export async function insertInstrument(tx: Transaction, name: string, input: Ins
 /** Puts into the outbox what is new. @throws DomainError invalid_argument naming what the engine would refuse */
 export function publishInstrument(tx: Transaction, name: string): Promise<string[]> {
   return publishChecked(async () => {
-    const { id, terms } = await findInstrument(tx, name);
+    const { terms } = await findInstrument(tx, name);
     if (!hasRoomInEveryTier(terms)) {
       throw listingRefused(
         `${name}: in each tier 1/leverage must be above its maintenance margin rate and the taker fee`,
       );
     }
-    if (!areTicksFine(terms, await indexTicksOf(tx, id, terms.tickSize))) {
-      throw listingRefused(
-        `${name}: at its index price the lowest tier's maintenance margin must be worth at least ${maintenanceTicksMin} ticks`,
-      );
-    }
     return publishInstruments(tx);
   });
+}
+
+/** The margin of the lowest tier is worth some ticks at the index, as far as there is one. @throws DomainError invalid_argument */
+export async function demandFineTicks(tx: Transaction, name: string): Promise<void> {
+  const { id, terms } = await findInstrument(tx, name);
+  if (areTicksFine(terms, await indexTicksOf(tx, id, terms.tickSize))) return;
+  throw listingRefused(
+    `${name}: at its index price the lowest tier's maintenance margin must be worth at least ${maintenanceTicksMin} ticks`,
+  );
+}
+
+/** Nobody trades before the index is known, nor by figures that the engine does not have. @throws DomainError invalid_argument */
+export async function demandOpenable(tx: Transaction, { id, name, terms }: CatalogInstrument): Promise<void> {
+  if ((await indexTicksOf(tx, id, terms.tickSize)) === 0)
+    throw listingRefused(`${name} has no index price yet: give it an index source, and look at its index`);
+  if ((await unansweredFields(tx, `instrument:${id}`)) !== undefined)
+    throw listingRefused(`the engine has not answered the last change of ${name} yet (see \`status\`): open it then`);
 }
 
 /** The newest index price in ticks; 0 before the first. */

@@ -1,11 +1,19 @@
 /** What operators do to perpetual instruments. The commands for the engine are in the outbox after the commit. */
 import { z } from 'zod';
-import { type CatalogInstrument, overwrittenFields, updateListing } from '../../../catalog/index.ts';
-import { type Delivery, type OperatorAct, type OperatorAction, recordAct } from '../../../identity/index.ts';
-import { inTransaction, type Transaction } from '../../../platform/database/index.ts';
-import { publishAgain } from '../../../shards/index.ts';
+import { type CatalogInstrument, updateListing } from '../../../catalog/index.ts';
+import { type Delivery, type OperatorAction, recordAct } from '../../../identity/index.ts';
+import { deliverListing, keepUndo, type ListingKind, publishAgain } from '../../../shards/index.ts';
 import { type InstrumentChange, instrumentChange, instrumentInput } from './instrument-input.ts';
-import { findInstrument, insertInstrument, lockInstruments, publishInstrument } from './instruments.ts';
+import {
+  demandFineTicks,
+  demandOpenable,
+  findInstrument,
+  findInstrumentById,
+  insertInstrument,
+  lockInstruments,
+  publishInstrument,
+} from './instruments.ts';
+import { publishInstruments } from './publish-instruments.ts';
 
 const newInstrument = z.object({ pair: z.string(), listing: instrumentInput });
 export type NewInstrument = z.infer<typeof newInstrument>;
@@ -16,7 +24,10 @@ export interface InstrumentListed {
   subjects: string[];
 }
 
-/** @throws DomainError invalid_argument: it is listed already, an asset is missing, or the engine would refuse it */
+/**
+ * Lists an instrument, halted: opening it takes two.
+ * @throws DomainError invalid_argument: it is listed already, an asset is missing, or the engine would refuse it
+ */
 export const listInstrument: OperatorAction<NewInstrument, InstrumentListed> = {
   name: 'instruments.list',
   permission: 'listings',
@@ -33,50 +44,57 @@ export const listInstrument: OperatorAction<NewInstrument, InstrumentListed> = {
   },
 };
 
+/** Instruments, as the worker takes their refused changes back. */
+export const instrumentListings: ListingKind = {
+  kind: 'instrument',
+  lock: lockInstruments,
+  async read(tx, id) {
+    const { name, listing } = await findInstrumentById(tx, id);
+    return { name, fields: { ...listing } };
+  },
+  write: (tx, id, fields) => updateListing(tx, 'instruments', id, fields),
+  publish: publishInstruments,
+};
+
 const changePayload = z.object({ pair: z.string(), change: instrumentChange });
 export type InstrumentChangePayload = z.infer<typeof changePayload>;
 
 /**
  * Changes an instrument, and takes the change to the engine after the commit: what it refuses is taken back. When that is not
- * reached the worker sends the change until the engine takes it. The result is the instrument as it was.
- * @throws DomainError unknown_pair, invalid_argument when the engine would refuse it
+ * reached the worker sends the change until the engine answers.
+ * @throws DomainError unknown_pair, invalid_argument when the engine would refuse it, or it opens without an index
  */
 export const changeInstrument: OperatorAction<InstrumentChangePayload, CatalogInstrument, Delivery> = {
   name: 'instruments.change',
   permission: 'listings',
-  // Fees, tiers and bands decide what positions cost and when they are closed by force; a market is stopped at once.
+  // Fees, tiers and bands decide what positions cost and when they are closed by force. A market is stopped at once.
   twoPersons: true,
-  isForOne: (_, { change }) => Object.keys(change).every((field) => field === 'status' || field === 'position'),
+  isForOne: (_, { change }) =>
+    change.status !== 'open' && Object.keys(change).every((field) => field === 'status' || field === 'position'),
   payload: changePayload,
   async run(tx, act, { pair: name, change }) {
     await lockInstruments(tx);
     const before = await findInstrument(tx, name);
-    await updateListing(tx, 'instruments', before.id, change);
-    const published = await publishInstrument(tx, name);
     const subject = `instrument:${before.id}`;
+    if (change.status === 'open') await demandOpenable(tx, before);
+    await updateListing(tx, 'instruments', before.id, change);
+    if (change.tiers || change.status === 'open') await demandFineTicks(tx, name);
+    const published = await publishInstrument(tx, name);
     if (!published.includes(subject)) await publishAgain(tx, subject);
+    if (isRefusable(change)) {
+      const after = await findInstrument(tx, name);
+      await keepUndo(tx, subject, { ...act, change, before: { ...before.listing }, after: { ...after.listing } });
+    }
     await recordAct(tx, act, { action: 'instrument.changed', subject, details: { name, change } });
     return before;
   },
-  async afterCommit({ pool, deliver }, act, { change }, before) {
-    const subject = `instrument:${before.id}`;
-    const delivery = await deliver([subject]);
-    if (delivery.kind !== 'refused') return delivery;
-    await inTransaction(pool, (tx) => restoreInstrument(tx, act, { before, change, refusal: delivery.reason }));
-    await deliver([subject]);
-    return delivery;
+  async afterCommit(deps, _act, { change }, { id }) {
+    const { first, last } = await deliverListing(deps, instrumentListings, id);
+    return isRefusable(change) ? first : last;
   },
 };
 
-/** The engine refused the change: the listing is again what the engine has. */
-async function restoreInstrument(
-  tx: Transaction,
-  act: OperatorAct,
-  { before, change, refusal }: { before: CatalogInstrument; change: InstrumentChange; refusal: string },
-): Promise<void> {
-  await lockInstruments(tx);
-  await updateListing(tx, 'instruments', before.id, overwrittenFields(before.listing, change));
-  await publishInstrument(tx, before.name);
-  const details = { name: before.name, change, refusal };
-  await recordAct(tx, act, { action: 'instrument.change_refused', subject: `instrument:${before.id}`, details });
+/** The engine compares the maintenance margin of the lowest tier with the index that it has. */
+function isRefusable({ tiers }: InstrumentChange): boolean {
+  return tiers !== undefined;
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "outbox_commands" ADD COLUMN "undo" JSONB;
