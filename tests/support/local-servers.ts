@@ -28,9 +28,13 @@ interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** npm's embedded Postgres in a folder of its own. */
-export function startLocalPostgres(options: { settings?: Record<string, string> } = {}): Promise<LocalServer> {
-  return startLocalServer('postgres', (place) => startPostgresServer({ ...place, password: 'test', ...options }));
+/** npm's embedded Postgres in a folder of its own or the one given. */
+export function startLocalPostgres(
+  options: { settings?: Record<string, string>; dataDir?: string } = {},
+): Promise<LocalServer> {
+  const { dataDir, ...others } = options;
+  const start = (place: Parameters<StartServer>[0]) => startPostgresServer({ ...place, password: 'test', ...others });
+  return startLocalServer('postgres', start, dataDir === undefined ? {} : { dataDir });
 }
 
 /** The machine's redis-server or valkey-server in a folder of its own or the one given, durable as in production. */
@@ -38,9 +42,11 @@ export function startLocalRedis(options: { dataDir?: string } = {}): Promise<Loc
   return startLocalServer('redis', (place) => startRedisServer({ ...place, password: 'test', ...options }), options);
 }
 
+type StartServer = (place: { dataDir: string; logFile: string; port: number }) => Promise<RunningServer>;
+
 async function startLocalServer(
   kind: string,
-  start: (place: { dataDir: string; logFile: string; port: number }) => Promise<RunningServer>,
+  start: StartServer,
   given: { dataDir?: string } = {},
 ): Promise<LocalServer> {
   const folder = mkdtempSync(join(tmpdir(), `pelican-${kind}-`));

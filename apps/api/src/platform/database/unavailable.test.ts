@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isUnavailable } from './unavailable.ts';
 
-test.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', '57P01', '53300'])(
+test.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', '57P01', '53100', '53200', '53300', '58030'])(
   'an error with code %s passes',
   (code) => {
     expect(isUnavailable(Object.assign(new Error('no connection'), { code }))).toBe(true);

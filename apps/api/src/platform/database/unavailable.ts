@@ -1,4 +1,4 @@
-/** Recognises temporary errors of Postgres and Redis: connections that were refused or broke, and time-outs. */
+/** Recognises temporary errors of Postgres and Redis: connections that were refused or broke, time-outs, and a server without room. */
 import { postgresCodeOf } from './prisma.ts';
 
 const codes = new Set([
@@ -15,7 +15,10 @@ const codes = new Set([
   '57P02',
   '57P03',
   '57014',
+  '53100',
+  '53200',
   '53300',
+  '58030',
   '08006',
   '08001',
 ]);
