@@ -11,9 +11,9 @@ import type { SpotService } from '../../modules/spot/index.ts';
 import type { PrivateReads, PublicReads } from '../../platform/http/index.ts';
 import { LongReads } from './calls/long-reads.ts';
 import { serveMethods } from './calls/serve-methods.ts';
-import type { Connection } from './connection/connection.ts';
 import { Gateway } from './connection/gateway.ts';
 import type { SocketLimits } from './connection/limits.ts';
+import { VenueSubscriptions } from './markets/public-subscriptions.ts';
 import { openNoticeFeeds } from './notices/feed.ts';
 import { noticesMethods } from './notices/methods.ts';
 import { perpetualPrivateMethods } from './perpetual/private-methods.ts';
@@ -26,7 +26,7 @@ import { spotFeeds } from './spot/user-feed.ts';
 import { PublicStreams } from './streams/public-streams.ts';
 import { serverMethods } from './system/methods.ts';
 import { SocketSessions } from './system/sessions.ts';
-import { UserFeeds } from './user-feeds.ts';
+import { type FeedKind, UserFeeds } from './user-feeds.ts';
 
 export { readSocketLimits, type SocketLimits, socketSettings } from './connection/limits.ts';
 
@@ -58,14 +58,15 @@ export async function registerSocket(app: FastifyInstance, deps: SocketDeps): Pr
   const perpetualVenue = { view: perpetual.view, suffix: '_swap' } as const;
   const perpetualStreams = new PublicStreams(perpetualVenue, limits);
   const noticeFeeds = await openNoticeFeeds(deps.redis, deps.log);
-  const userFeeds = new UserFeeds([spotFeeds(live), perpetualFeeds(perpetual), noticeFeeds]);
+  const [spotUserFeeds, perpetualUserFeeds] = [spotFeeds(live), perpetualFeeds(perpetual)];
+  const userFeeds = new UserFeeds([spotUserFeeds, perpetualUserFeeds, noticeFeeds]);
   const sessions = new SocketSessions({ ...deps, userFeeds });
   const handlers = {
     ...serverMethods({ ...deps, sessions }),
     ...spotPublicMethods({
       venue: spotVenue,
       markets: () => live.catalog(),
-      subscriptions: (connection) => connection.spot,
+      subscriptions: new VenueSubscriptions(),
       pool: publicReads.pool,
       klines,
       reads,
@@ -76,7 +77,7 @@ export async function registerSocket(app: FastifyInstance, deps: SocketDeps): Pr
       venue: perpetualVenue,
       live: perpetual,
       markets: () => perpetual.catalog(),
-      subscriptions: (connection) => connection.perpetual,
+      subscriptions: new VenueSubscriptions(),
       klines,
       reads,
       streams: perpetualStreams,
@@ -93,12 +94,12 @@ export async function registerSocket(app: FastifyInstance, deps: SocketDeps): Pr
     limits,
     log: deps.log,
   });
-  const closing = (isConcerned: (connection: Connection) => boolean) => ({
+  const closing = ({ isWanted }: FeedKind) => ({
     onMarkets: () => undefined,
-    onRestored: () => gateway.closePrivate(isConcerned),
+    onRestored: () => gateway.closePrivate(isWanted),
   });
-  live.view.addListener(closing((connection) => connection.wantsSpot()));
-  perpetual.view.addListener(closing((connection) => connection.wantsPerpetual()));
+  live.view.addListener(closing(spotUserFeeds));
+  perpetual.view.addListener(closing(perpetualUserFeeds));
   app.addHook('preClose', async () => {
     sessions.close();
     streams.close();

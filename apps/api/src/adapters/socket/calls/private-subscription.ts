@@ -1,45 +1,34 @@
 /** Subscribing to what is pushed to a user alone: the markets or assets of a connection, or all of them. */
-import type { Connection, Selection, SelectionField } from '../connection/connection.ts';
+import type { Selection, SubscriptionKind } from '../connection/subscriptions.ts';
 import type { UserFeeds } from '../user-feeds.ts';
-import type { Method } from './call.ts';
+import type { Call, Method } from './call.ts';
 
-export type SubscriptionMethods<Kind extends string> = Record<`${Kind}.subscribe` | `${Kind}.unsubscribe`, Method>;
+export type SubscriptionMethods<Kind extends SubscriptionKind> = Record<
+  `${Kind}.subscribe` | `${Kind}.unsubscribe`,
+  Method
+>;
 
 /**
  * `kind.subscribe` replaces what the connection had of the kind, `kind.unsubscribe` drops all of it.
- * @param readItems the markets or assets that the params name; throws when it does not know one
+ * @param readItems the markets or assets that the params name, throws when it does not know one; without it params are ignored
  */
-export function selectionSubscription<const Kind extends string>(
-  kind: Kind,
-  field: SelectionField,
-  userFeeds: UserFeeds,
-  readItems: (params: unknown[]) => readonly { id: number }[],
-): SubscriptionMethods<Kind> {
-  return subscriptionMethods(kind, userFeeds, (connection, params) => {
-    connection[field] = params === undefined ? new Set() : readSelection(params, readItems);
-  });
-}
-
-/**
- * The two calls of a kind.
- * @param choose changes what the connection has subscribed to; without params it drops the subscription
- */
-export function subscriptionMethods<const Kind extends string>(
+export function subscriptionMethods<const Kind extends SubscriptionKind>(
   kind: Kind,
   userFeeds: UserFeeds,
-  choose: (connection: Connection, params?: unknown[]) => void,
+  readItems?: (params: unknown[]) => readonly { id: number }[],
 ): SubscriptionMethods<Kind> {
-  const subscribe: Method = (call) => {
-    choose(call.connection, call.params);
-    userFeeds.update(call.connection);
-    call.success();
+  const change = (selectionOf: (call: Call) => Selection): Method => {
+    return (call) => {
+      call.connection.subscriptions.choose(kind, selectionOf(call));
+      userFeeds.update(call.connection);
+      call.success();
+    };
   };
-  const unsubscribe: Method = (call) => {
-    choose(call.connection);
-    userFeeds.update(call.connection);
-    call.success();
+  const methods: Record<string, Method> = {
+    [`${kind}.subscribe`]: change(({ params }) => (readItems ? readSelection(params, readItems) : '*')),
+    [`${kind}.unsubscribe`]: change(() => new Set()),
   };
-  return { [`${kind}.subscribe`]: subscribe, [`${kind}.unsubscribe`]: unsubscribe } as SubscriptionMethods<Kind>;
+  return methods as SubscriptionMethods<Kind>;
 }
 
 function readSelection(params: unknown[], readItems: (params: unknown[]) => readonly { id: number }[]): Selection {

@@ -3,43 +3,23 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Principal } from '../../../platform/http/index.ts';
 import { countPush } from '../../../shards/index.ts';
-import { PublicSubscriptions } from '../markets/public-subscriptions.ts';
 import type { Backlog } from './backlog.ts';
 import type { SocketLimits } from './limits.ts';
 import { type FlushSchedule, Outbound } from './outbound.ts';
 import { createAllowance } from './request-allowance.ts';
-
-/** '*' for all, or the ids of markets or assets. */
-export type Selection = '*' | ReadonlySet<number>;
-const nothing: Selection = new Set<number>();
-
-/** The private subscriptions that are of some markets or assets. */
-export type SelectionField =
-  | 'orderMarkets'
-  | 'assets'
-  | 'perpetualOrderMarkets'
-  | 'perpetualPositionMarkets'
-  | 'perpetualAssets';
+import { PrivateSubscriptions } from './subscriptions.ts';
 
 export class Connection {
   readonly outbound: Outbound;
   readonly ip: string;
   readonly allowance: ReturnType<typeof createAllowance>;
-  /** Public subscriptions, by venue. */
-  readonly spot = new PublicSubscriptions();
-  readonly perpetual = new PublicSubscriptions();
+  /** Of the principal, dropped with it. */
+  readonly subscriptions = new PrivateSubscriptions();
   principal: Principal | undefined;
   /** Reads the principal anew; set with it, a different one for each sign-in. */
   recall: (() => Promise<Principal>) | undefined;
   /** Settles when the last private call that came may begin. */
   turn: Promise<unknown> = Promise.resolve();
-  /** Private subscriptions: of the principal, dropped with it. */
-  orderMarkets: Selection = nothing;
-  assets: Selection = nothing;
-  perpetualOrderMarkets: Selection = nothing;
-  perpetualPositionMarkets: Selection = nothing;
-  perpetualAssets: Selection = nothing;
-  notices = false;
   lastInboundMs: number;
   lastPingMs: number;
   malformed = 0;
@@ -50,6 +30,7 @@ export class Connection {
   authorising: Promise<unknown> = Promise.resolve();
   authTimer: NodeJS.Timeout | undefined;
   private readonly webSocket: WebSocket;
+  private readonly cleanups: (() => void)[] = [];
 
   constructor(
     webSocket: WebSocket,
@@ -98,29 +79,13 @@ export class Connection {
     this.webSocket.terminate();
   }
 
-  wantsSpot(): boolean {
-    return isSomething(this.orderMarkets) || isSomething(this.assets) || this.notices;
+  /** Registers what a domain does when the connection has ended. */
+  onEnd(cleanup: () => void): void {
+    this.cleanups.push(cleanup);
   }
 
-  wantsPerpetual(): boolean {
-    const selections = [this.perpetualOrderMarkets, this.perpetualPositionMarkets, this.perpetualAssets];
-    return this.notices || selections.some(isSomething);
+  /** Call once the peer is gone. */
+  end(): void {
+    for (const cleanup of this.cleanups) cleanup();
   }
-
-  dropPrivate(): void {
-    this.orderMarkets = nothing;
-    this.assets = nothing;
-    this.perpetualOrderMarkets = nothing;
-    this.perpetualPositionMarkets = nothing;
-    this.perpetualAssets = nothing;
-    this.notices = false;
-  }
-}
-
-function isSomething(selection: Selection): boolean {
-  return selection === '*' || selection.size > 0;
-}
-
-export function selects(selection: Selection, id: number): boolean {
-  return selection === '*' || selection.has(id);
 }

@@ -1,5 +1,5 @@
 /** Requests, answers, refusals and notifications as text. */
-import { type ErrorCode, errorTable, retryAfterSeconds } from '@pelican/shared/contracts';
+import { type ErrorCode, errorTable, type PushOf, retryAfterSeconds, socketPushes } from '@pelican/shared/contracts';
 import { toDomainError } from '../../../platform/http/index.ts';
 
 export interface Request {
@@ -41,9 +41,31 @@ export function answer(resultJson: string, idText: string): string {
   return `{"error":null,"result":${resultJson},"id":${idText}}`;
 }
 
-/** @param paramsJson the list of params as JSON */
-export function notification(method: string, paramsJson: string): string {
-  return `{"method":"${method}","params":${paramsJson},"id":null}`;
+/** The declared pushes of all domains. */
+export type PushName = keyof typeof socketPushes;
+export type PushParams<Name extends PushName> = PushOf<(typeof socketPushes)[Name]>;
+
+/** The name as one that is declared. @throws Error when it is not: a fault of the program */
+export function pushNamed(name: string): PushName {
+  if (!isDeclared(name)) throw new Error(`no push is declared as ${name}`);
+  return name;
+}
+
+function isDeclared(name: string): name is PushName {
+  return Object.hasOwn(socketPushes, name);
+}
+
+/** A push, held against its declaration by the compiler. */
+export function notification<Name extends PushName>(name: Name, params: PushParams<Name>): string {
+  return notificationJson(name, JSON.stringify(params));
+}
+
+/**
+ * A push whose params are JSON already, for what is made by the thousand: the compiler knows nothing of them.
+ * @param paramsJson the list of params
+ */
+export function notificationJson(name: PushName, paramsJson: string): string {
+  return `{"method":"${name}","params":${paramsJson},"id":null}`;
 }
 
 export interface RpcError {

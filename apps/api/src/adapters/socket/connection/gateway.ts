@@ -138,8 +138,7 @@ export class Gateway {
   }
 
   private onClose(connection: Connection): void {
-    connection.spot.dropAll(connection.outbound);
-    connection.perpetual.dropAll(connection.outbound);
+    connection.end();
     this.deps.sessions.leave(connection);
     this.connections.delete(connection);
     socketConnections.dec();

@@ -24,14 +24,13 @@ import {
   readTime,
   requireCount,
 } from '../calls/params.ts';
-import type { Connection } from '../connection/connection.ts';
 import type { SocketLimits } from '../connection/limits.ts';
 import { sidesJson, windowChecksum } from '../streams/depth-stream.ts';
 import type { FigureKind } from '../streams/figure-stream.ts';
 import type { PublicStream } from '../streams/public-stream.ts';
 import type { PublicStreams } from '../streams/public-streams.ts';
 import { tradeRow, tradesPerPush } from '../streams/trades-stream.ts';
-import { klineKey, type PublicSubscriptions, type Subscriptions } from './public-subscriptions.ts';
+import { klineKey, type Subscriptions, type VenueSubscriptions } from './public-subscriptions.ts';
 import type { Venue } from './venue.ts';
 
 const queryDepthMax = 101;
@@ -46,7 +45,7 @@ export interface PublicMethodsDeps<State extends MarketState> {
   venue: Venue<State>;
   /** The venue's listings as they are now. */
   markets(): MarketNames<MarketFacts>;
-  subscriptions(connection: Connection): PublicSubscriptions;
+  subscriptions: VenueSubscriptions;
   klines: KlineHistory;
   reads: LongReads;
   streams: PublicStreams<State>;
@@ -106,7 +105,7 @@ function depthMethods<State extends MarketState>(deps: PublicMethodsDeps<State>)
       const levels = readDepthLimit(limit);
       deps.reads.spend(call, levels + (merge === '0' ? 0 : mergedLevels));
       const stream = deps.streams.depth(market, levels, readMerge(merge));
-      const { depth } = deps.subscriptions(call.connection);
+      const { depth } = deps.subscriptions.of(call.connection);
       requireRoom(adds === true && !depth.has(market.id), depth.size, deps.limits);
       call.success();
       if (adds === true) depth.add(market.id, stream, call.connection.outbound);
@@ -114,7 +113,7 @@ function depthMethods<State extends MarketState>(deps: PublicMethodsDeps<State>)
     },
     'depth.unsubscribe': (call) => {
       const markets = readMarkets(call.params, deps.markets(), deps.limits.listMax);
-      dropOf(deps.subscriptions(call.connection).depth, markets, call);
+      dropOf(deps.subscriptions.of(call.connection).depth, markets, call);
       call.success();
     },
   };
@@ -140,7 +139,7 @@ function klineMethods<State extends MarketState>(deps: PublicMethodsDeps<State>)
       const [name, seconds, adds] = call.params;
       const market = readMarket(name, deps.markets());
       const interval = readInterval(seconds, klineIntervals);
-      const { kline } = deps.subscriptions(call.connection);
+      const { kline } = deps.subscriptions.of(call.connection);
       const key = klineKey(market, interval);
       requireRoom(adds === true && !kline.has(key), kline.size, deps.limits);
       deps.reads.spend(call);
@@ -150,7 +149,7 @@ function klineMethods<State extends MarketState>(deps: PublicMethodsDeps<State>)
       else kline.replace(new Map([[key, stream]]), call.connection.outbound);
     },
     'kline.unsubscribe': (call) => {
-      const { kline } = deps.subscriptions(call.connection);
+      const { kline } = deps.subscriptions.of(call.connection);
       if (call.params.length === 0) kline.dropAll(call.connection.outbound);
       else {
         const market = readMarket(call.params[0], deps.markets());
@@ -177,7 +176,7 @@ function tradesMethods<State extends MarketState>(deps: PublicMethodsDeps<State>
     'deals.subscribe': listSubscribe('deals', deps, tradesPerPush, (market) => deps.streams.trades(market)),
     'deals.unsubscribe': (call) => {
       const markets = readMarkets(call.params, deps.markets(), deps.limits.listMax);
-      dropOf(deps.subscriptions(call.connection).list('deals'), markets, call);
+      dropOf(deps.subscriptions.of(call.connection).list('deals'), markets, call);
       call.success();
     },
   };
@@ -205,7 +204,7 @@ function figureMethods<State extends MarketState>(kind: FigureKind<State>, deps:
     [`${kind.name}.subscribe`]: listSubscribe(kind.name, deps, 1, (market) => deps.streams.figure(kind, market)),
     // Params are ignored, as the family does.
     [`${kind.name}.unsubscribe`]: (call) => {
-      deps.subscriptions(call.connection).list(kind.name).dropAll(call.connection.outbound);
+      deps.subscriptions.of(call.connection).list(kind.name).dropAll(call.connection.outbound);
       call.success();
     },
   };
@@ -223,7 +222,7 @@ function listSubscribe<State extends MarketState>(
     deps.reads.spend(call, markets.length * rows);
     const streams = new Map(markets.map((market) => [market.id, streamOf(market)]));
     call.success();
-    deps.subscriptions(call.connection).list(kind).replace(streams, call.connection.outbound);
+    deps.subscriptions.of(call.connection).list(kind).replace(streams, call.connection.outbound);
   };
 }
 

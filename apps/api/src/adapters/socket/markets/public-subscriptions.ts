@@ -1,5 +1,6 @@
 /** What one connection is subscribed to of a venue's public streams. A subscribe replaces what it had of the same kind. */
 import type { MarketFacts } from '../../../live/index.ts';
+import type { Connection } from '../connection/connection.ts';
 import type { Outbound } from '../connection/outbound.ts';
 import type { PublicStream } from '../streams/public-stream.ts';
 
@@ -29,6 +30,23 @@ export class PublicSubscriptions {
     this.heartbeat.dropAll(outbound);
     this.marketPrices.dropAll(outbound);
     for (const subscriptions of this.lists.values()) subscriptions.dropAll(outbound);
+  }
+}
+
+/** The public subscriptions to a venue, by connection. */
+export class VenueSubscriptions {
+  private readonly byConnection = new WeakMap<Connection, PublicSubscriptions>();
+
+  /** Those of the connection, until it ends. */
+  of(connection: Connection): PublicSubscriptions {
+    let own = this.byConnection.get(connection);
+    if (!own) {
+      const made = new PublicSubscriptions();
+      connection.onEnd(() => made.dropAll(connection.outbound));
+      this.byConnection.set(connection, made);
+      own = made;
+    }
+    return own;
   }
 }
 

@@ -17,14 +17,14 @@ export async function openNoticeFeeds(
   const readers = new Map<number, ReadonlySet<Connection>>();
   const { stop } = await followPushes(redis, {
     onPush({ userId, push }) {
-      const text = notification('notice.update', `[${JSON.stringify(push)}]`);
+      const text = notification('notice.update', [push]);
       for (const connection of readers.get(userId) ?? []) connection.send(text);
     },
     onError: (error) => log.error({ err: error }, 'Redis, pushes of notices'),
   });
   return {
     stop,
-    isWanted: ({ notices, principal }) => notices && principal?.sessionId !== undefined,
+    isWanted: ({ subscriptions, principal }) => subscriptions.hasAny(['notice']) && principal?.sessionId !== undefined,
     open(userId) {
       const connections = new Set<Connection>();
       readers.set(userId, connections);

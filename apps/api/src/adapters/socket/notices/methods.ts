@@ -5,7 +5,5 @@ import { subscriptionMethods } from '../calls/private-subscription.ts';
 import type { UserFeeds } from '../user-feeds.ts';
 
 export function noticesMethods(userFeeds: UserFeeds): MethodsOf<typeof declared> {
-  return subscriptionMethods('notice', userFeeds, (connection, params) => {
-    connection.notices = params !== undefined;
-  });
+  return subscriptionMethods('notice', userFeeds);
 }

@@ -12,7 +12,7 @@ import {
 } from '../../../modules/perpetual/index.ts';
 import type { Call, MethodsOf } from '../calls/call.ts';
 import { invalid, readMarket, readMarkets, readPage, requireCount } from '../calls/params.ts';
-import { selectionSubscription } from '../calls/private-subscription.ts';
+import { subscriptionMethods } from '../calls/private-subscription.ts';
 import type { SocketLimits } from '../connection/limits.ts';
 import type { UserFeeds } from '../user-feeds.ts';
 import { perpetualAsset, positionJson } from './user-feed.ts';
@@ -45,11 +45,9 @@ export function perpetualPrivateMethods(
       const { seq } = live.view;
       call.answer(Object.fromEntries(own.map((balance) => [balance.ticker, { ...perpetualAsset(balance), seq }])));
     },
-    ...selectionSubscription('order_swap', 'perpetualOrderMarkets', userFeeds, markets),
-    ...selectionSubscription('position_swap', 'perpetualPositionMarkets', userFeeds, markets),
-    ...selectionSubscription('asset_swap', 'perpetualAssets', userFeeds, (params) =>
-      readAssets(params, live, limits.listMax),
-    ),
+    ...subscriptionMethods('order_swap', userFeeds, markets),
+    ...subscriptionMethods('position_swap', userFeeds, markets),
+    ...subscriptionMethods('asset_swap', userFeeds, (params) => readAssets(params, live, limits.listMax)),
   };
 }
 

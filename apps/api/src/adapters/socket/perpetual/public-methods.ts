@@ -36,11 +36,11 @@ export function perpetualPublicMethods(deps: PerpetualMethodsDeps): Methods {
       deps.reads.spend(call, ids?.size ?? live.catalog().instruments.length);
       const create = () => new MarketPricesStream(() => statesOf(ids));
       call.success();
-      const { marketPrices } = deps.subscriptions(call.connection);
+      const { marketPrices } = deps.subscriptions.of(call.connection);
       marketPrices.add('market_prices', deps.streams.timed(`market_prices ${key}`, create), call.connection.outbound);
     },
     'market_prices_swap.unsubscribe': (call) => {
-      deps.subscriptions(call.connection).marketPrices.dropAll(call.connection.outbound);
+      deps.subscriptions.of(call.connection).marketPrices.dropAll(call.connection.outbound);
       call.success();
     },
   };

@@ -1,7 +1,7 @@
 /** Private pushes of the perpetual venue: one listener a signed-in user, one serialisation for all of its connections. */
 
 import { type RecordEvent, recordEvent } from '@pelican/shared/contracts';
-import type { FuturesBalance, OpenPosition } from '@pelican/shared/contracts/perpetual';
+import type { FuturesBalance, FuturesState, OpenPosition } from '@pelican/shared/contracts/perpetual';
 import { EventKind } from '@pelican/shared/engine/perpetual';
 import { formatContracts, formatMoney, formatTicks } from '@pelican/shared/money';
 import type {
@@ -21,21 +21,30 @@ import {
   viewOpenPositions,
   viewOrder,
 } from '../../../modules/perpetual/index.ts';
-import { type Connection, selects } from '../connection/connection.ts';
-import { notification } from '../connection/envelope.ts';
+import type { Connection } from '../connection/connection.ts';
+import { notification, notificationJson, type PushParams } from '../connection/envelope.ts';
 import { textFrame } from '../connection/frames.ts';
+import type { SubscriptionKind } from '../connection/subscriptions.ts';
 import type { FeedKind } from '../user-feeds.ts';
 
 const marksMs = 1_000;
+/** What a user's perpetual shard pushes. */
+const kinds: readonly SubscriptionKind[] = ['order_swap', 'position_swap', 'asset_swap', 'notice'];
 
 /** The wire's object of position_swap: the one of /v3, times in seconds. */
 export function positionJson(position: OpenPosition): string {
   const { ctime, mtime, status } = position;
-  return JSON.stringify({ ...position, finish_reason: status, ctime: ctime / 1000, mtime: mtime / 1000 });
+  const push: PushParams<'position_swap.update'>[1] = {
+    ...position,
+    finish_reason: status,
+    ctime: ctime / 1000,
+    mtime: mtime / 1000,
+  };
+  return JSON.stringify(push);
 }
 
 /** The wire's object of asset_swap. */
-export function perpetualAsset(balance: FuturesBalance) {
+export function perpetualAsset(balance: FuturesBalance): Omit<FuturesState, 'seq'> {
   return {
     available: balance.futures_available,
     trading_balance: balance.futures_tradingBalance,
@@ -97,8 +106,8 @@ class PerpetualUserFeed implements PerpetualUserListener {
   }
 
   onNotice(notice: PerpetualNotice, timeMs: number): void {
-    const text = notification('notice.update', `[${JSON.stringify(this.viewNotice(notice, timeMs))}]`);
-    for (const connection of this.connections) if (connection.notices) connection.push(text);
+    const text = notification('notice.update', [this.viewNotice(notice, timeMs)]);
+    for (const connection of this.connections) if (connection.subscriptions.hasAny(['notice'])) connection.push(text);
   }
 
   private pushMarks(): void {
@@ -117,8 +126,8 @@ class PerpetualUserFeed implements PerpetualUserListener {
   private pushOrder(event: RecordEvent, market: number, view: () => ReturnType<typeof viewOrder>): void {
     let frame: Buffer | undefined;
     for (const connection of this.connections) {
-      if (!selects(connection.perpetualOrderMarkets, market)) continue;
-      frame ??= textFrame(notification('order_swap.update', `[${event},${JSON.stringify(inSeconds(view()))}]`));
+      if (!connection.subscriptions.includes('order_swap', market)) continue;
+      frame ??= textFrame(notification('order_swap.update', [event, inSeconds(view())]));
       connection.push(frame);
     }
   }
@@ -126,8 +135,8 @@ class PerpetualUserFeed implements PerpetualUserListener {
   private pushPosition(event: RecordEvent, market: number, json: string): void {
     let frame: Buffer | undefined;
     for (const connection of this.connections) {
-      if (!selects(connection.perpetualPositionMarkets, market)) continue;
-      frame ??= textFrame(notification('position_swap.update', `[${event},${json}]`));
+      if (!connection.subscriptions.includes('position_swap', market)) continue;
+      frame ??= textFrame(notificationJson('position_swap.update', `[${event},${json}]`));
       connection.push(frame);
     }
   }
@@ -139,13 +148,13 @@ class PerpetualUserFeed implements PerpetualUserListener {
       this.sentAssets.set(balance.ticker, facts);
       const json = `{"${balance.ticker}":${facts.slice(0, -1)},"seq":${seq}}}`;
       const assetId = this.live.catalog().settleAssetByTicker(balance.ticker)?.id ?? 0;
-      const frame = textFrame(notification('asset_swap.update', `[${json}]`));
+      const frame = textFrame(notificationJson('asset_swap.update', `[${json}]`));
       for (const connection of this.connections)
-        if (selects(connection.perpetualAssets, assetId)) connection.push(frame);
+        if (connection.subscriptions.includes('asset_swap', assetId)) connection.push(frame);
     }
   }
 
-  private viewNotice(notice: PerpetualNotice, timeMs: number): object {
+  private viewNotice(notice: PerpetualNotice, timeMs: number): PushParams<'notice.update'>[0] {
     const time = timeMs / 1000;
     if (notice.kind === EventKind.transferApplied) {
       const asset = this.live.catalog().settleAssets.find(({ id }) => id === notice.asset)?.ticker ?? '';
@@ -171,7 +180,7 @@ class PerpetualUserFeed implements PerpetualUserListener {
 /** The private pushes of the perpetual venue. */
 export function perpetualFeeds(live: LivePerpetualData): FeedKind {
   return {
-    isWanted: (connection) => connection.wantsPerpetual(),
+    isWanted: ({ subscriptions }) => subscriptions.hasAny(kinds),
     open(userId) {
       const feed = new PerpetualUserFeed(live, userId);
       const unwatch = live.view.watchUser(userId, feed);

@@ -19,7 +19,7 @@ import {
   readTime,
   requireCount,
 } from '../calls/params.ts';
-import { selectionSubscription } from '../calls/private-subscription.ts';
+import { subscriptionMethods } from '../calls/private-subscription.ts';
 import type { SocketLimits } from '../connection/limits.ts';
 import type { UserFeeds } from '../user-feeds.ts';
 
@@ -78,9 +78,7 @@ function orderMethods(deps: PrivateMethodsDeps): Handlers {
       );
       call.answer({ ...page, total, records: result });
     },
-    ...selectionSubscription('order', 'orderMarkets', deps.userFeeds, (params) =>
-      readMarkets(params, live.catalog(), limits.listMax),
-    ),
+    ...subscriptionMethods('order', deps.userFeeds, (params) => readMarkets(params, live.catalog(), limits.listMax)),
   };
 }
 
@@ -116,6 +114,6 @@ function assetMethods(deps: PrivateMethodsDeps): Handlers {
       const records = await queue.run(userId, () => findWalletHistory(pool, filter, live.catalog()));
       call.answer({ ...page, records });
     },
-    ...selectionSubscription('asset', 'assets', deps.userFeeds, readList),
+    ...subscriptionMethods('asset', deps.userFeeds, readList),
   };
 }

@@ -28,10 +28,10 @@ export function spotPublicMethods(deps: PublicMethodsDeps<MarketState> & { pool:
     'heartbeat.subscribe': (call) => {
       call.success();
       const stream = deps.streams.timed('heartbeat', () => new HeartbeatStream(heartbeatMs));
-      deps.subscriptions(call.connection).heartbeat.add('heartbeat', stream, call.connection.outbound);
+      deps.subscriptions.of(call.connection).heartbeat.add('heartbeat', stream, call.connection.outbound);
     },
     'heartbeat.unsubscribe': (call) => {
-      deps.subscriptions(call.connection).heartbeat.dropAll(call.connection.outbound);
+      deps.subscriptions.of(call.connection).heartbeat.dropAll(call.connection.outbound);
       call.success();
     },
   };

@@ -4,11 +4,14 @@ import type { BalanceChanged, TransferApplied } from '@pelican/shared/engine/spo
 import { formatBalance, formatLots, formatPrice, formatUnits } from '@pelican/shared/money';
 import type { LiveOrder, SpotVenue, UserListener } from '../../../live/index.ts';
 import { viewLiveOrder } from '../../../modules/spot/index.ts';
-import { type Connection, selects } from '../connection/connection.ts';
-import { notification } from '../connection/envelope.ts';
+import type { Connection } from '../connection/connection.ts';
+import { notification, notificationJson, type PushParams } from '../connection/envelope.ts';
 import { textFrame } from '../connection/frames.ts';
+import type { SubscriptionKind } from '../connection/subscriptions.ts';
 import type { FeedKind } from '../user-feeds.ts';
 
+/** What a user's spot shards push. */
+const kinds: readonly SubscriptionKind[] = ['order', 'asset', 'notice'];
 const roles = { maker: 1, taker: 2 } as const;
 
 class UserFeed implements UserListener {
@@ -24,8 +27,8 @@ class UserFeed implements UserListener {
   onOrder(event: RecordEvent, order: LiveOrder): void {
     let frame: Buffer | undefined;
     for (const connection of this.connections) {
-      if (!selects(connection.orderMarkets, order.market.id)) continue;
-      frame ??= textFrame(notification('order.update', `[${event},${this.orderJson(order)}]`));
+      if (!connection.subscriptions.includes('order', order.market.id)) continue;
+      frame ??= textFrame(notification('order.update', [event, this.viewOrder(order)]));
       connection.push(frame);
     }
   }
@@ -44,9 +47,9 @@ class UserFeed implements UserListener {
     }
     if (changed.length === 0) return;
     for (const connection of this.connections) {
-      const own = changed.filter(({ assetId }) => selects(connection.assets, assetId));
+      const own = changed.filter(({ assetId }) => connection.subscriptions.includes('asset', assetId));
       if (own.length === 0) continue;
-      connection.push(notification('asset.update', `[{${own.map(({ json }) => json).join(',')}}]`));
+      connection.push(notificationJson('asset.update', `[{${own.map(({ json }) => json).join(',')}}]`));
     }
   }
 
@@ -54,7 +57,7 @@ class UserFeed implements UserListener {
     const asset = this.live.catalog().assetById(transfer.asset);
     if (!asset) return;
     const notice = {
-      kind: 'transfer',
+      kind: 'transfer' as const,
       transfer_id: transfer.transferId,
       from: transfer.out ? 'trade' : 'main',
       to: transfer.out ? 'main' : 'trade',
@@ -62,14 +65,14 @@ class UserFeed implements UserListener {
       amount: formatUnits(transfer.amount, asset.scale),
       time: timeMs / 1000,
     };
-    const text = notification('notice.update', `[${JSON.stringify(notice)}]`);
-    for (const connection of this.connections) if (connection.notices) connection.push(text);
+    const text = notification('notice.update', [notice]);
+    for (const connection of this.connections) if (connection.subscriptions.hasAny(['notice'])) connection.push(text);
   }
 
-  private orderJson(order: LiveOrder): string {
+  private viewOrder(order: LiveOrder): PushParams<'order.update'>[1] {
     const view = viewLiveOrder(order, this.live.catalog());
     const trade = order.lastTrade;
-    if (trade?.seq !== order.seq) return JSON.stringify(view);
+    if (trade?.seq !== order.seq) return view;
     const { scale } = order.market;
     const feeScale = this.live.catalog().assetById(trade.feeAssetId)?.scale ?? scale.quoteScale;
     const lastTrade = {
@@ -80,14 +83,14 @@ class UserFeed implements UserListener {
       role: roles[trade.role],
       time: trade.timeMs / 1000,
     };
-    return JSON.stringify({ ...view, last_deal: lastTrade });
+    return { ...view, last_deal: lastTrade };
   }
 }
 
 /** The private pushes of spot. */
 export function spotFeeds(live: SpotVenue): FeedKind {
   return {
-    isWanted: (connection) => connection.wantsSpot(),
+    isWanted: ({ subscriptions }) => subscriptions.hasAny(kinds),
     open(userId) {
       const feed = new UserFeed(live);
       return { connections: feed.connections, stop: live.view.watchUser(userId, feed) };

@@ -10,7 +10,7 @@ import {
   nextWindow,
   type WindowShape,
 } from '../../../live/index.ts';
-import { notification } from '../connection/envelope.ts';
+import { notificationJson } from '../connection/envelope.ts';
 import { textFrame } from '../connection/frames.ts';
 import type { SocketLimits } from '../connection/limits.ts';
 import type { Outbound } from '../connection/outbound.ts';
@@ -133,7 +133,7 @@ export class DepthStream extends PublicStream {
   }
 
   private notify(paramsJson: string): string {
-    return notification(`depth${this.venue.suffix}.update`, paramsJson);
+    return notificationJson(`depth${this.venue.suffix}.update`, paramsJson);
   }
 
   private factsJson(): string {

@@ -1,6 +1,6 @@
 /** The figures of one market: sent when they differ from what was sent. */
 import type { MarketFacts, MarketState } from '../../../live/index.ts';
-import { notification } from '../connection/envelope.ts';
+import { notificationJson, type PushName, pushNamed } from '../connection/envelope.ts';
 import type { Outbound } from '../connection/outbound.ts';
 import type { Venue } from '../markets/venue.ts';
 import { PublicStream } from './public-stream.ts';
@@ -25,6 +25,7 @@ export class FigureStream<State extends MarketState> extends PublicStream {
   private readonly venue: Venue<State>;
   private readonly market: MarketFacts;
   private readonly kind: FigureKind<State>;
+  private readonly pushName: PushName;
   private lastText = '';
   private lastComputedMs = 0;
 
@@ -33,6 +34,7 @@ export class FigureStream<State extends MarketState> extends PublicStream {
     this.venue = venue;
     this.market = market;
     this.kind = kind;
+    this.pushName = pushNamed(`${kind.name}${venue.suffix}.update`);
   }
 
   push(nowMs: number): void {
@@ -66,9 +68,6 @@ export class FigureStream<State extends MarketState> extends PublicStream {
   private text(): string {
     const state = this.venue.view.market(this.market.id);
     const json = state && this.kind.json(state);
-    const { name } = this.kind;
-    return json === undefined
-      ? ''
-      : notification(`${name}${this.venue.suffix}.update`, `["${this.market.name}",${json}]`);
+    return json === undefined ? '' : notificationJson(this.pushName, `["${this.market.name}",${json}]`);
   }
 }

@@ -4,7 +4,7 @@ import type { Outbound } from '../connection/outbound.ts';
 import { PublicStream } from './public-stream.ts';
 
 function beat(): string {
-  return notification('heartbeat.update', `[${Date.now() / 1000}]`);
+  return notification('heartbeat.update', [Date.now() / 1000]);
 }
 
 export class HeartbeatStream extends PublicStream {

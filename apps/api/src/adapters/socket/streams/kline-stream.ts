@@ -2,7 +2,7 @@
 
 import type { MarketFacts } from '../../../live/index.ts';
 import { type Candle, flatCandle, klineRow } from '../../../live/index.ts';
-import { notification } from '../connection/envelope.ts';
+import { notificationJson } from '../connection/envelope.ts';
 import type { Outbound } from '../connection/outbound.ts';
 import type { Venue } from '../markets/venue.ts';
 import { PublicStream } from './public-stream.ts';
@@ -66,7 +66,7 @@ export class KlineStream extends PublicStream {
   }
 
   private text(candle: Candle, isFinal: boolean): string {
-    return notification(
+    return notificationJson(
       `kline${this.venue.suffix}.update`,
       `[${klineRow(candle, this.market, this.interval, isFinal)}]`,
     );

@@ -1,6 +1,6 @@
 /** market_prices_swap.update of a list of markets: once a second those that changed; the first push has all. */
 import type { PerpetualMarketState } from '../../../live/index.ts';
-import { notification } from '../connection/envelope.ts';
+import { notificationJson } from '../connection/envelope.ts';
 import type { Outbound } from '../connection/outbound.ts';
 import { marketPricesJson } from '../perpetual/figures.ts';
 import { PublicStream } from './public-stream.ts';
@@ -49,5 +49,5 @@ export class MarketPricesStream extends PublicStream {
 }
 
 function textOf(entries: readonly string[]): string {
-  return notification('market_prices_swap.update', `[{${entries.join(',')}}]`);
+  return notificationJson('market_prices_swap.update', `[{${entries.join(',')}}]`);
 }

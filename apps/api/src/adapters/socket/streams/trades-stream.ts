@@ -3,7 +3,7 @@ import { Side } from '@pelican/shared/engine/spot';
 import { formatLots, formatPrice } from '@pelican/shared/money';
 import type { MarketFacts, MarketState } from '../../../live/index.ts';
 import { type Trade, tradesKept } from '../../../live/index.ts';
-import { notification } from '../connection/envelope.ts';
+import { notificationJson } from '../connection/envelope.ts';
 import type { Outbound } from '../connection/outbound.ts';
 import type { Venue } from '../markets/venue.ts';
 import { PublicStream } from './public-stream.ts';
@@ -68,6 +68,6 @@ export class TradesStream extends PublicStream {
 
   private text(trades: Trade[]): string {
     const rows = trades.map((trade) => tradeRow(trade, this.market)).join(',');
-    return notification(`deals${this.venue.suffix}.update`, `["${this.market.name}",[${rows}]]`);
+    return notificationJson(`deals${this.venue.suffix}.update`, `["${this.market.name}",[${rows}]]`);
   }
 }

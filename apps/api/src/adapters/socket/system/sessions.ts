@@ -67,7 +67,7 @@ export class SocketSessions {
   signOut(connection: Connection, reason: string): void {
     if (!connection.principal) return;
     this.leave(connection);
-    connection.send(notification('server.deauthed', JSON.stringify([reason])));
+    connection.send(notification('server.deauthed', [reason]));
   }
 
   /** Removes the connection's principal and its private subscriptions. */
@@ -76,7 +76,7 @@ export class SocketSessions {
     if (!principal) return;
     clearTimeout(connection.authTimer);
     this.deps.userFeeds.leave(connection);
-    connection.dropPrivate();
+    connection.subscriptions.dropAll();
     const connections = this.signedIn.get(principal.userId);
     connections?.delete(connection);
     if (connections?.size === 0) this.signedIn.delete(principal.userId);
