@@ -11,7 +11,7 @@ describe('worked examples of perpetuals', () => {
     expect(differences).toEqual([]);
   });
 
-  it('tell a wrong digit, a missing field and an unknown kind', () => {
+  it('report a wrong digit, a missing field and an unknown kind', () => {
     const [first] = vectors.vectors;
     if (!first) throw new Error('the file has no case');
     const wrong = { ...first, out: { ...first.out, cost: '0.1' } };

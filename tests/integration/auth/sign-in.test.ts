@@ -45,7 +45,7 @@ describe('sign-in', () => {
     await Promise.all(signUps);
   });
 
-  test('a blocked account is told so, and its tokens end', async () => {
+  test('a blocked account is refused as blocked, and its tokens end', async () => {
     const user = await api.signUp('blocked@test.local');
     await api.parts.pool.query(`UPDATE users SET status = 'blocked' WHERE id = $1`, [user.id]);
     const login = await api.call('POST', '/v2/login', { body: { email: user.email, password: testPassword } });

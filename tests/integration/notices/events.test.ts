@@ -38,7 +38,7 @@ function signIn(email: string, headers: Record<string, string>, ip = '127.0.0.1'
   return exchange.call('POST', '/v2/login', { body: { email, password: testPassword }, headers, ip });
 }
 
-test('a sign-in from another browser or address is told of by mail and at the bell, a known one is not', async () => {
+test('a sign-in from another browser or address is reported by mail and at the bell, a known one is not', async () => {
   const user = await exchange.signUp('devices@events.test');
   await signIn(user.email, { 'user-agent': 'Hostile <b>browser</b>' }, '10.9.9.9');
   await signIn(user.email, { 'user-agent': 'Hostile <b>browser</b>' }, '10.9.9.9');
@@ -50,7 +50,7 @@ test('a sign-in from another browser or address is told of by mail and at the be
   expect(`${mail?.text}${mail?.html}`).not.toContain('Hostile');
 });
 
-test('what an operator decides and credits is told of, once a decision and once a credit', async () => {
+test('a user is notified of what an operator decides and credits, once a decision and once a credit', async () => {
   const user = await exchange.signUp('operator@events.test', { kycApproved: false });
   for (let round = 0; round < 2; round++) {
     expect(await ops('approve-kyc', user.email, '--country', 'DE')).toMatchObject({ code: 0 });

@@ -33,7 +33,7 @@ async function login(email: string, password: string): Promise<number> {
 }
 
 describe('the command line', () => {
-  it('tells what there is, and what was wrong with a call', async () => {
+  it('lists the commands, and says what was wrong with a call', async () => {
     expect((await ops('help')).lines.join('\n')).toContain('approve-kyc <email>');
     expect(await ops('cerdit')).toMatchObject({ code: 2 });
     expect(await ops('block')).toMatchObject({ code: 2, errors: ['<email> is missing', '', expect.anything()] });

@@ -216,7 +216,7 @@ describe('proof', () => {
     expect(status.code).toBe(0);
   });
 
-  it('the audit and the replay tell what somebody has changed behind their back', async () => {
+  it('the audit and the replay find what was changed in Postgres by hand', async () => {
     const { pool } = api.parts;
     await pool.query('UPDATE trade_balances SET available = available + 1 WHERE user_id = $1 AND asset_id = 2', [
       alice.id,

@@ -27,7 +27,7 @@ async function outbox(): Promise<{ key: string; command: Configure }[]> {
 }
 
 describe('publishing listings', () => {
-  it('tells the engine of assets, then markets, then the service token', async () => {
+  it('publishes assets, then markets, then the service token', async () => {
     await publish();
     const kinds = (await outbox()).map(({ command }) => command.settings.kind);
     expect(kinds).toEqual([...kinds].sort());

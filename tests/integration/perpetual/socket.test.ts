@@ -96,7 +96,7 @@ describe('public channels', () => {
     ]);
   });
 
-  it('tell trades, candles, prices and open interest', async () => {
+  it('carry trades, candles, prices and open interest', async () => {
     const client = await connect();
     await client.call('deals_swap.subscribe', market);
     await client.call('kline_swap.subscribe', market, 60);
@@ -144,7 +144,7 @@ describe('public channels', () => {
 });
 
 describe('private channels', () => {
-  it('tell orders, algos, positions and the wallet, each to its owner', async () => {
+  it('carry orders, algos, positions and the wallet, each to its owner', async () => {
     const carol = await exchange.trader('carol@perpetual.test', '1000');
     const own = await connect(carol);
     const other = await connect(bob);

@@ -51,7 +51,7 @@ beforeAll(async () => {
 afterAll(() => exchange.close());
 
 describe('markets', () => {
-  it('are told with their specifications, prices and leverages', async () => {
+  it('are listed with their specifications, prices and leverages', async () => {
     const { body } = await exchange.call<{ result: Record<string, unknown>[] }>('GET', '/v3/derivatives/instruments');
     expect(body.result.map((one) => one.market)).toEqual(['BTC_USDT', 'ETH_USDT', 'SOL_USDT', 'XRP_USDT']);
     expect(body.result[0]).toMatchObject({

@@ -155,7 +155,7 @@ describe('authorisation', () => {
     expect((await client.ask('server.sign', ['key', 'ff', Date.now()])).error).toMatchObject({ code: 11 });
   });
 
-  it('tells who tries many keys to come back later, not that the credentials are wrong', async () => {
+  it('answers who tries many keys that there were too many calls, not that the credentials are wrong', async () => {
     const client = await connect();
     const guess = () => client.ask('server.sign', [randomBytes(16).toString('hex'), 'ff', Date.now()]);
     const answers = await Promise.all(Array.from({ length: 70 }, guess));

@@ -1,6 +1,6 @@
 /**
  * News of accounts between processes: a session that ended, a key that was turned off, a user whose rights changed.
- * Whoever changes such a row announces it after the commit; every API process drops what it has cached of it at once.
+ * A change of such a row is announced after the commit; every API process drops what it has cached of it at once.
  * What is lost on the way (Redis away, an announcer that died) is noticed by the next look at Postgres, seconds later.
  */
 import type { Redis } from 'ioredis';
@@ -13,7 +13,7 @@ export type AccountChange =
 
 const channel = 'account-changes';
 
-/** Tells every API process. Call it after the commit. */
+/** Announces a change to every API process. Call it after the commit. */
 export async function announceAccountChange(redis: Pick<Redis, 'publish'>, change: AccountChange): Promise<void> {
   await redis.publish(channel, JSON.stringify(change));
 }

@@ -79,7 +79,7 @@ test('a change of one user looks at the answers of that user alone', async () =>
   expect(looked).toEqual(['1/phone', '1/laptop', 'again 1/laptop']);
 });
 
-test('a refusal is told at once; a database that is away is bridged for a minute', async () => {
+test('a refusal is answered at once; a database that is away is bridged for a minute', async () => {
   const { state, memory } = setUp();
   await memory.recall('a');
   state.nowMs = 30_000;

@@ -1,6 +1,6 @@
 /**
- * Tells a shard's engine of settings as Postgres has them. The engine knows an asset or a market only by the commands in
- * its journal, so whoever changes a listing publishes it in the same transaction; the worker sends what is written here,
+ * Publishes settings to a shard's engine as Postgres has them. The engine knows an asset or a market only by the commands in
+ * its journal, so a change of a listing is published in its transaction; the worker sends what is written here,
  * and settlement marks it done when the engine has taken it.
  */
 import { createHash } from 'node:crypto';

@@ -23,7 +23,7 @@ export const sourceChange = z.object({
 export type SourceChange = z.infer<typeof sourceChange>;
 
 /**
- * Adds, switches or removes a source. Whoever chooses the sources chooses the price at which positions are closed by force.
+ * Adds, switches or removes a source. The sources decide the price at which positions are closed by force.
  * @throws DomainError unknown_pair, not_found, invalid_argument
  */
 export const changeIndexSource: OperatorAction<SourceChange, void> = {

@@ -1,4 +1,4 @@
-/** What a client is told of a refusal. */
+/** How a refusal is answered, over HTTP and on the socket. */
 export interface ErrorFacts {
   /** HTTP status. */
   status: number;

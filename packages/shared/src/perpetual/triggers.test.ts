@@ -74,7 +74,7 @@ describe('triggers', () => {
     expect(firedLeg({ ...up, triggersUp: false }, at(last, 1101))).toBe(ActualSide.none);
   });
 
-  it('legs that would fire at once are told apart', () => {
+  it('legs that would fire at once are distinguished', () => {
     const prices = (ticks: Partial<Record<PriceSource, number>>) => (source: PriceSource) => ticks[source] ?? 0;
     expect(triggerSideError(long, oco, prices({ [last]: 1000, [mark]: 1000 }))).toBeNull();
     expect(triggerSideError(long, oco, prices({ [last]: 1100, [mark]: 1000 }))).toBe('tp');

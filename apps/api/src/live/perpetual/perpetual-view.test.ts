@@ -127,7 +127,7 @@ it('keeps what rests of an order on the book, whatever happens to it', () => {
   expect(told).toEqual(['order 1 1', 'order 1 2', 'order 1 2', 'order 1 3']);
 });
 
-it('tells orders first, then positions, then the account, once a command', () => {
+it('reports orders first, then positions, then the account, once a command', () => {
   command(order({ state: OrderState.filled, isResting: false }), position({}), account());
   command(position({ lots: 2 }), account());
   command(position({ lots: 0 }), account());
@@ -135,7 +135,7 @@ it('tells orders first, then positions, then the account, once a command', () =>
   expect(told).toEqual([...first, 'position 5 2', 'account 2', 'position 5 3', 'account 3']);
 });
 
-it('tells of moved marks only who holds something there', () => {
+it('reports moved marks only to users who hold something there', () => {
   const priced = { kind: EventKind.marketPriced, user: 0, market: 1001, markTicks: 600_000 } as EngineEvent;
   command(priced);
   expect(told).toEqual([]);

@@ -43,7 +43,7 @@ export class Feed {
       const askedMs = performance.now();
       await this.#ask().then(
         (text) => this.#take(text),
-        (error: Error) => this.#tell(error.message),
+        (error: Error) => this.#report(error.message),
       );
       const restMs = Math.max(0, this.#config.pollMs - (performance.now() - askedMs));
       await delay(restMs, undefined, { signal }).catch(() => undefined);
@@ -86,7 +86,7 @@ export class Feed {
       silence.refresh();
       this.#take(String(data));
     });
-    socket.on('error', (error) => this.#tell(error.message));
+    socket.on('error', (error) => this.#report(error.message));
     return new Promise((resolve) => {
       socket.on('close', () => {
         clearTimeout(silence);
@@ -102,20 +102,20 @@ export class Feed {
     const price = readPrice(valueAt(document, pricePath));
     if (price === undefined) {
       // A socket sends other messages than prices, too.
-      if (!/^ws/.test(url)) this.#tell(`there is no price at ${pricePath}`);
+      if (!/^ws/.test(url)) this.#report(`there is no price at ${pricePath}`);
       return;
     }
     const timeMs = timePath === undefined ? undefined : readTime(valueAt(document, timePath));
     if (timePath !== undefined && timeMs === undefined) {
-      this.#tell(`there is no time at ${timePath}`);
+      this.#report(`there is no time at ${timePath}`);
       return;
     }
     const verdict = this.#guard.offer(price, timeMs, Date.now());
     if (verdict === 'taken') this.#trouble = '';
-    else this.#tell(`a price is not believed: ${verdict}`);
+    else this.#report(`a price is not believed: ${verdict}`);
   }
 
-  #tell(trouble: string): void {
+  #report(trouble: string): void {
     if (this.#trouble === trouble || this.#closing.signal.aborted) return;
     this.#trouble = trouble;
     this.#log.warn({ source: this.#id, trouble }, 'an index source is in trouble');

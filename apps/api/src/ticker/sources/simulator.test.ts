@@ -18,7 +18,7 @@ test('the walk begins at its start, is the same for everybody, and stays near', 
   expect(tenMinutes > (start * 97n) / 100n && tenMinutes < (start * 103n) / 100n).toBe(true);
 });
 
-test('what an operator sets holds still, then walks on from there', () => {
+test('a price that an operator sets is held, then moves on from there', () => {
   const before = walk(undefined, 10, 1000);
   const set = { id: 'a', price: '64680.5', holdMs: 60_000 };
   let price = nextSimulatedPrice(before, set, config, 1010, false);
@@ -32,7 +32,7 @@ test('what an operator sets holds still, then walks on from there', () => {
   expect(Math.abs(Number(later.price) / 6_468_050_000_000 - 1)).toBeLessThan(0.03);
 });
 
-test('it stands still when it is told to, and can still be set', () => {
+test('a fixed price does not move, and can still be set', () => {
   const first = nextSimulatedPrice(undefined, undefined, config, 1, true);
   expect(nextSimulatedPrice(first, undefined, config, 2, true)).toEqual(first);
   expect(nextSimulatedPrice(first, { id: 'b', price: '70000', holdMs: 0 }, config, 3, true).price).toBe(

@@ -70,7 +70,7 @@ describe('an entry', () => {
     expect(exchange.sendBytes(short)).toMatchObject([{ code: RejectCode.outOfRange, op: Op.transferIn }]);
   });
 
-  it('tells happenings first, then each object once, then the answer', () => {
+  it('writes what happened first, then each object once, then the answer', () => {
     exchange.fund(bob, 1000);
     exchange.sell(bob, 60_000 * dollar, 5);
     exchange.sell(bob, 60_001 * dollar, 5);

@@ -82,7 +82,7 @@ function checkNewest(run: PerpetualRun, projection: Projection): void {
 }
 
 describe('the events of any command', () => {
-  it('leave a reader with the objects as they are, each told once, behind what happened', () => {
+  it('leave a reader with the objects as they are, each written once, after what happened', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1_000_000 }), (seed) => {
         const run = new PerpetualRun();

@@ -16,7 +16,7 @@ export function setMarketState(changes: Changes, market: Market, state: MarketSt
   dropFirings(market);
   emitMarketPriced(changes, market);
   market.pausingCursor = 0;
-  goOnPausing(changes, market);
+  continuePausing(changes, market);
 }
 
 /** What a price was about to fire when the market was halted, or its mark lost its trust, fires by the prices after that alone. */
@@ -29,7 +29,7 @@ function dropFirings(market: Market): void {
 }
 
 /** Pauses or resumes further algos as the market's state demands, oldest first, as far as the command has budget. */
-export function goOnPausing(changes: Changes, market: Market): void {
+export function continuePausing(changes: Changes, market: Market): void {
   const { shard, pauses } = changes;
   const max = pauses.left;
   if (market.pausingCursor < 0 || max === 0) return;

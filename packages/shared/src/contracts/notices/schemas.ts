@@ -9,7 +9,7 @@ type ChannelDefault = 'forced' | 'on' | 'off';
 
 /** What a user chooses by: each category with what holds for its channels. */
 export const noticeCategories = {
-  /** Sign-ins, passwords, keys: whoever takes over an account must not be able to silence them. */
+  /** Sign-ins, passwords, keys: an intruder must not be able to turn them off. */
   security: { in_app: 'forced', mail: 'forced', text: 'off' },
   account: { in_app: 'on', mail: 'on', text: 'off' },
   wallet: { in_app: 'on', mail: 'on', text: 'off' },

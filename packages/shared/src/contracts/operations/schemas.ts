@@ -7,7 +7,7 @@ export const reasonText = z
   .string()
   .check(z.maxLength(500), z.regex(/^[^\p{Cc}\p{Cf}]+$/u, 'must be plain text on one line'));
 
-/** POST /v2/ops/index, operators only: sets the demo's simulated index, which holds still for `hold` seconds and then walks on. */
+/** POST /v2/ops/index, operators only: sets the demo's simulated index, which is held for `hold` seconds and then moves again. */
 export const setIndexRequest = z.object({
   market: pairName,
   price: positiveDecimal,

@@ -64,7 +64,7 @@ class PerpetualUserFeed implements PerpetualUserListener {
   private readonly sentAssets = new Map<string, string>();
   private readonly sentPositions = new Map<number, string>();
   private marksTimer: NodeJS.Timeout | undefined;
-  private marksToldMs = Number.NEGATIVE_INFINITY;
+  private marksPushedMs = Number.NEGATIVE_INFINITY;
 
   constructor(live: LivePerpetualData, userId: number) {
     this.live = live;
@@ -100,7 +100,7 @@ class PerpetualUserFeed implements PerpetualUserListener {
   /** Figures that only moved with the mark are pushed at most once a second. */
   onMarks(): void {
     if (this.marksTimer) return;
-    const waitMs = this.marksToldMs + marksMs - performance.now();
+    const waitMs = this.marksPushedMs + marksMs - performance.now();
     if (waitMs <= 0) this.pushMarks();
     else this.marksTimer = setTimeout(() => this.pushMarks(), waitMs);
   }
@@ -112,7 +112,7 @@ class PerpetualUserFeed implements PerpetualUserListener {
 
   private pushMarks(): void {
     this.marksTimer = undefined;
-    this.marksToldMs = performance.now();
+    this.marksPushedMs = performance.now();
     for (const position of viewOpenPositions(this.live, this.userId)) {
       const json = positionJson(position);
       if (this.sentPositions.get(position.position_id) === json) continue;

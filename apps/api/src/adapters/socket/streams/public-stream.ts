@@ -32,7 +32,7 @@ export abstract class PublicStream implements Pushed, Refreshable {
   /** Pushes what has changed to all subscribers. */
   abstract push(nowMs: number): void;
 
-  /** Tells one reader everything. */
+  /** Sends the whole state to one reader. */
   abstract refresh(outbound: Outbound, missed: number): void;
 
   /** Called once a second, for what changes with time alone. */

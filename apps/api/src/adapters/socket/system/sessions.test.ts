@@ -76,7 +76,7 @@ test('a call whose rights cannot be read is refused in its turn, and the next on
   expect(begun.map(([name]) => name)).toEqual(['first', 'last']);
 });
 
-test('a caller who is told to come back later stays signed in', async () => {
+test('a caller who is refused for the moment stays signed in', async () => {
   const { reads, begun, call } = setUp();
   const calls = [call('early'), call('later')];
   reads[0]?.reject(new DomainError('too_many_requests'));

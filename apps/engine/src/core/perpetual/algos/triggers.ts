@@ -18,11 +18,11 @@ export function runTriggers(changes: Changes, market: Market, source: PriceSourc
     const ticks = source === PriceSource.mark ? market.markTicks : market.indexTicks;
     if (ticks > 0) addFiring(market, { source, lowTicks: ticks, highTicks: ticks });
   }
-  goOnFiring(changes, market);
+  continueFiring(changes, market);
 }
 
 /** Goes on with the firings of a market, the first one first. */
-export function goOnFiring(changes: Changes, market: Market): void {
+export function continueFiring(changes: Changes, market: Market): void {
   takeTraded(market);
   for (let [next] = market.firings; next && changes.fires.left > 0; [next] = market.firings) {
     if (fireReached(changes, market, next)) market.firings.shift();
@@ -79,7 +79,7 @@ export function beginResending(market: Market): void {
 }
 
 /** Sends it, oldest first, as far as the command has budget. */
-export function goOnResending(changes: Changes, market: Market): void {
+export function continueResending(changes: Changes, market: Market): void {
   const { shard, resends } = changes;
   const max = resends.left;
   if (market.resendCursor >= 0 && max > 0) {
@@ -91,5 +91,5 @@ export function goOnResending(changes: Changes, market: Market): void {
       if (algo?.state === AlgoState.partiallyEffective) sendRest(changes, algo);
     }
   }
-  goOnFiring(changes, market);
+  continueFiring(changes, market);
 }

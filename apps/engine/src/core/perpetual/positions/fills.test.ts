@@ -50,7 +50,7 @@ describe('fills', () => {
     expect(BigInt(exchange.shard.fees)).toBe(usdt('6.44024873'));
   });
 
-  it('tell every movement of cash, and of margin, with its reason', () => {
+  it('report every movement of cash, and of margin, with its reason', () => {
     const [, second = []] = tradeThrice();
     const moved = eventsOf(second, EventKind.cashMoved).filter(({ user }) => user === alice);
     expect(moved.map(({ reason, delta }) => [reason, delta])).toEqual([

@@ -66,7 +66,7 @@ function owedOf(walk: FundingWalk, { market, position, lots }: Position | FundLo
 }
 
 /** Settles as many positions as the command may visit. */
-export function goOnSettling(changes: Changes, market: Market, visits: Budget): void {
+export function continueSettling(changes: Changes, market: Market, visits: Budget): void {
   const walk = market.fundingWalk;
   if (!walk) return;
   if (!walk.isPaying) {

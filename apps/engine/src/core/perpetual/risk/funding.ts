@@ -4,7 +4,7 @@ import { fundingRate, fundingSamples, nextFundingSamples, premiumIndex } from '@
 import type { Level } from '../book.ts';
 import type { Changes } from '../changes.ts';
 import type { Market } from '../state.ts';
-import { beginSettlement, goOnSettling } from './funding-payments.ts';
+import { beginSettlement, continueSettling } from './funding-payments.ts';
 import { isStaleAt } from './market-state.ts';
 import type { Budget } from './position-walk.ts';
 
@@ -29,7 +29,7 @@ export function applyFunding(changes: Changes, market: Market, n: number, visits
     funding.isLocked = false;
     setCurrentRate(market);
   }
-  goOnSettling(changes, market, visits);
+  continueSettling(changes, market, visits);
   const after = summaryOf(market);
   if (JSON.stringify(after) !== JSON.stringify(before)) changes.emit(fundingChanged, 0, after);
 }

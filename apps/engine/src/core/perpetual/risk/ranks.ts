@@ -22,7 +22,7 @@ export function beginRankings(shard: PerpetualShard, previousTick: number, n: nu
 }
 
 /** Scores, then ranks, as many positions as the command may visit. */
-export function goOnRanking(changes: Changes, market: Market, visits: Budget): void {
+export function continueRanking(changes: Changes, market: Market, visits: Budget): void {
   const walk = market.rankingWalk;
   if (!walk) return;
   if (!walk.isRanking) {

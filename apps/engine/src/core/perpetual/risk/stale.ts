@@ -1,7 +1,7 @@
 /** While no tick comes, an index is stale by the journal's own time. */
 import { MarketState } from '@pelican/shared/engine/perpetual';
 import type { Changes } from '../changes.ts';
-import { goOnPausing, setMarketState } from '../market-state.ts';
+import { continuePausing, setMarketState } from '../market-state.ts';
 
 /** Longer than a ticker takes to follow another, and than an index may be silent while ticks come. */
 const silenceMsMax = 15_000;
@@ -12,6 +12,6 @@ export function markStale(changes: Changes): void {
   if (shard.lastTick === 0 || shard.timeMs - shard.lastTickMs < silenceMsMax) return;
   for (const market of shard.markets.values()) {
     setMarketState(changes, market, Math.max(market.state, MarketState.stale) as MarketState);
-    goOnPausing(changes, market);
+    continuePausing(changes, market);
   }
 }

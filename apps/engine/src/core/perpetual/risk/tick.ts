@@ -1,22 +1,22 @@
 /** One second: prices, funding, triggers, and then everybody's risk; and the commands that go on with what it left. */
 import { type CommandOf, type Op, PriceSource, RejectCode, type TickPrice } from '@pelican/shared/engine/perpetual';
-import { beginResending, goOnFiring, goOnResending, isFiring, runTriggers } from '../algos/triggers.ts';
+import { beginResending, continueFiring, continueResending, isFiring, runTriggers } from '../algos/triggers.ts';
 import { emitMarketPriced } from '../change-records.ts';
 import type { Changes } from '../changes.ts';
-import { goOnPausing } from '../market-state.ts';
+import { continuePausing } from '../market-state.ts';
 import type { Market } from '../state.ts';
 import { dropServedQueues } from './deleverage-queue.ts';
 import { beginEvaluation, evaluateNext, isEvaluating, watchUndue } from './evaluation.ts';
 import { deleverageLots, queueLots, workNewLots, workQueue } from './fund-desk.ts';
 import { notePeak } from './fund-lots.ts';
 import { applyFunding } from './funding.ts';
-import { goOnSettling } from './funding-payments.ts';
+import { continueSettling } from './funding-payments.ts';
 import { priceMarket } from './mark.ts';
 import { isMarkTrusted } from './market-state.ts';
 import { Budget, visitsMax } from './position-walk.ts';
-import { beginRankings, goOnRanking } from './ranks.ts';
+import { beginRankings, continueRanking } from './ranks.ts';
 import { checkAccounts, takeTurns } from './rounds.ts';
-import { beginFundingWarnings, goOnWarning, warnOfRatios } from './warnings.ts';
+import { beginFundingWarnings, continueWarning, warnOfRatios } from './warnings.ts';
 
 /** How far a tick may be ahead of the journal's time: one accepted from the future would bar all until then. */
 const futureMsMax = 2_000;
@@ -46,7 +46,7 @@ export function applyTick(changes: Changes, { n, prices }: CommandOf<typeof Op.t
   for (const market of markets) {
     priceMarket(changes, market, n, indexes.get(market.id) ?? 0);
     applyFunding(changes, market, n, visits);
-    goOnPausing(changes, market);
+    continuePausing(changes, market);
     fireByPrice(changes, market);
   }
   beginEvaluation(shard);
@@ -57,15 +57,15 @@ export function applyTick(changes: Changes, { n, prices }: CommandOf<typeof Op.t
   workQueue(changes);
   for (const market of markets) {
     beginResending(market);
-    goOnResending(changes, market);
+    continueResending(changes, market);
   }
   checkAccounts(changes);
   notePeak(shard);
   beginFundingWarnings(shard, previous, n);
-  for (const market of markets) goOnWarning(changes, market, visits);
+  for (const market of markets) continueWarning(changes, market, visits);
   warnOfRatios(changes, watched);
   beginRankings(shard, previous, n);
-  for (const market of markets) goOnRanking(changes, market, visits);
+  for (const market of markets) continueRanking(changes, market, visits);
   for (const market of markets) emitMarketPriced(changes, market);
   replyPending(changes);
 }
@@ -77,19 +77,19 @@ export function continueRound(changes: Changes): void {
   const visits = new Budget(visitsMax);
   const markets = [...shard.markets.values()];
   for (const market of markets) {
-    goOnSettling(changes, market, visits);
-    goOnPausing(changes, market);
-    goOnFiring(changes, market);
+    continueSettling(changes, market, visits);
+    continuePausing(changes, market);
+    continueFiring(changes, market);
   }
   const watched = evaluateNext(shard);
   takeTurns(changes);
   if (!workQueue(changes)) workNewLots(changes);
   deleverageLots(changes);
-  for (const market of markets) goOnResending(changes, market);
+  for (const market of markets) continueResending(changes, market);
   checkAccounts(changes);
-  for (const market of markets) goOnWarning(changes, market, visits);
+  for (const market of markets) continueWarning(changes, market, visits);
   warnOfRatios(changes, watched);
-  for (const market of markets) goOnRanking(changes, market, visits);
+  for (const market of markets) continueRanking(changes, market, visits);
   watchUndue(shard, unwatchedBefore);
   replyPending(changes);
 }

@@ -64,7 +64,7 @@ export function beginFundingWarnings(shard: PerpetualShard, previousTick: number
 }
 
 /** Looks at as many positions as the command may visit, at the rates of now. */
-export function goOnWarning(changes: Changes, market: Market, visits: Budget): void {
+export function continueWarning(changes: Changes, market: Market, visits: Budget): void {
   const walk = market.warningWalk;
   if (walk && goOn(market, walk, visits, (held) => warnOfFunding(changes, walk, held))) market.warningWalk = undefined;
 }

@@ -331,7 +331,7 @@ describe('listings', () => {
     expect(lastPrice(exchange.shard, MarketId.ltcUsdt)).toBe(0);
   });
 
-  it('are told with the text they came in', () => {
+  it('are answered with the text they came in', () => {
     const settings = { kind: 'shard', serviceAsset: Asset.plc, pivotAsset: Asset.usdt } as const;
     const events = exchange.send({ op: Op.configure, user: 0, settings });
     expect(events[0]).toMatchObject({ kind: EventKind.settingsChanged, text: JSON.stringify(settings) });
