@@ -1,5 +1,5 @@
 /** The configuration of a settlement process. */
-import { type Shard, shardParts } from '@pelican/shared/engine';
+import { shardParts } from '@pelican/shared/engine';
 import {
   databaseSetting,
   dataDirSetting,
@@ -12,8 +12,8 @@ import {
   shardsSetting,
   wholeNumber,
 } from '@pelican/shared/settings';
-import { type TracingOptions, tracingFaults, tracingOptionsOf, tracingSettings } from '@pelican/tracing';
-import { type MetricsAddress, metricsAddressOf } from '../platform/metrics/index.ts';
+import { tracingFaults, tracingOptionsOf, tracingSettings } from '@pelican/tracing';
+import { metricsAddressOf } from '../platform/metrics/index.ts';
 
 export const settlementSettings = {
   ...processSettings,
@@ -36,23 +36,10 @@ export const settlementSettings = {
   ...tracingSettings,
 };
 
-export interface SettlementConfig {
-  shard: Shard;
-  part: string;
-  databaseUrl: string;
-  redisUrl: string;
-  logLevel: string;
-  metrics: MetricsAddress;
-  /** Commands that one transaction settles at most, except for the entry that exceeds it. */
-  commandsMax: number;
-  /** How much of the event stream stays behind the cursor, in milliseconds. */
-  keptEventsMs: number;
-  /** Undefined when nothing is traced. */
-  tracing: TracingOptions | undefined;
-}
+export type SettlementConfig = ReturnType<typeof readSettlementConfig>;
 
 /** @throws ConfigError with one line a wrong value */
-export function readSettlementConfig(env: NodeJS.ProcessEnv): SettlementConfig {
+export function readSettlementConfig(env: NodeJS.ProcessEnv) {
   const values = readSettings(settlementSettings, env, { faultsOf: tracingFaults });
   const shard = shardNamed(values);
   const { PART = shardParts(shard).settlement } = values;
@@ -63,8 +50,11 @@ export function readSettlementConfig(env: NodeJS.ProcessEnv): SettlementConfig {
     redisUrl: values.REDIS_URL,
     logLevel: values.LOG_LEVEL,
     metrics: metricsAddressOf(values, PART),
+    /** Commands that one transaction settles at most, except for the entry that exceeds it. */
     commandsMax: values.SETTLEMENT_COMMANDS_MAX,
+    /** How much of the event stream stays behind the cursor, in milliseconds. */
     keptEventsMs: values.SETTLEMENT_KEPT_EVENTS_MS,
+    /** Undefined when nothing is traced. */
     tracing: tracingOptionsOf(values),
   };
 }

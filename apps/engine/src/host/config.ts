@@ -13,7 +13,7 @@ import {
   shardsSetting,
   wholeNumber,
 } from '@pelican/shared/settings';
-import { type TracingOptions, tracingFaults, tracingOptionsOf, tracingSettings } from '@pelican/tracing';
+import { tracingFaults, tracingOptionsOf, tracingSettings } from '@pelican/tracing';
 
 const root = resolve(import.meta.dirname, '..', '..', '..', '..');
 
@@ -41,21 +41,7 @@ export const engineSettings = {
   ...tracingSettings,
 };
 
-export interface EngineConfig {
-  production: boolean;
-  shard: Shard;
-  redisUrl: string;
-  logLevel: string;
-  part: string;
-  snapshotEveryCommands: number;
-  leaseMs: number;
-  metricsHost: string;
-  metricsPort: number;
-  portFile: string;
-  folders: EngineFolders;
-  /** Undefined when nothing is traced. */
-  tracing: TracingOptions | undefined;
-}
+export type EngineConfig = ReturnType<typeof readConfig>;
 
 /** Where an engine keeps what it writes. */
 export interface EngineFolders {
@@ -72,7 +58,7 @@ export function engineFolders(dataDir: string, shard: Pick<Shard, 'name'>): Engi
 }
 
 /** Reads and checks the environment. @throws ConfigError with one line a wrong value */
-export function readConfig(env: NodeJS.ProcessEnv): EngineConfig {
+export function readConfig(env: NodeJS.ProcessEnv) {
   const values = readSettings(engineSettings, env, { faultsOf: tracingFaults });
   const shard = shardNamed(values);
   const dataDir = resolve(root, values.DATA_DIR);
@@ -89,6 +75,7 @@ export function readConfig(env: NodeJS.ProcessEnv): EngineConfig {
     metricsPort: values.METRICS_PORT,
     portFile: join(dataDir, 'run', `${PART}.port`),
     folders: engineFolders(dataDir, shard),
+    /** Undefined when nothing is traced. */
     tracing: tracingOptionsOf(values),
   };
 }

@@ -1,10 +1,9 @@
 /** The configuration of an API process, read once from its environment. */
 import { resolve } from 'node:path';
-import type { Shard } from '@pelican/shared/engine';
 import { type Given, givenIn, readSettings } from '@pelican/shared/settings';
-import { type TracingOptions, tracingFaults, tracingOptionsOf } from '@pelican/tracing';
+import { tracingFaults, tracingOptionsOf } from '@pelican/tracing';
 import { apiSettings } from './api-settings.ts';
-import { type IntakeLimits, intakeLimitsOf } from './intake-settings.ts';
+import { intakeLimitsOf } from './intake-settings.ts';
 import { root } from './root.ts';
 import { twoPersonsOf } from './two-persons-setting.ts';
 import { isLoopback, unsafeSettings } from './unsafe-settings.ts';
@@ -15,52 +14,13 @@ const developmentSecrets: Given = {
   API_KEY_ENCRYPTION_KEY: '646576656c6f706d656e742d6f6e6c792d6170692d6b65792d6b65792d303030',
 };
 
-export interface Config {
-  production: boolean;
-  port: number;
-  host: string;
-  logLevel: string;
-  part: string;
-  databaseUrl: string;
-  databasePoolMax: number;
-  redisUrl: string;
-  shards: Shard[];
-  demo: boolean;
-  devMailbox: boolean;
-  publicUrl: string;
-  webDist: string;
-  accessTokenSecret: string;
-  /** 32 bytes. */
-  /** The first one encrypts, all of them decrypt. */
-  apiKeyEncryptionKeys: readonly Buffer[];
-  accessTokenSeconds: number;
-  sessionDays: number;
-  ordersPerSecond: number;
-  transfersPerMinute: number;
-  /** Past these no new orders are taken. */
-  intake: IntakeLimits;
-  requestsPerSecondPerIp: number;
-  /** Rows of public queries that an address may ask for, and twenty times as many at once. */
-  publicRowsPerSecondPerIp: number;
-  /** Rows of their own that users may ask for, and ten times as many at once. */
-  privateRowsPerSecondPerUser: number;
-  authRequestsPerMinutePerIp: number;
-  trustedProxies: string[];
-  corsOrigins: string[];
-  metricsToken: string | undefined;
-  restrictedCountries: string[];
-  kycRequired: { trade: boolean; exchange: boolean; deposit: boolean; withdraw: boolean };
-  /** Undefined when nothing is traced. */
-  tracing: TracingOptions | undefined;
-  /** What operators do about money and rights takes two, and every action needs a reason. */
-  twoPersons: boolean;
-}
+export type Config = ReturnType<typeof readConfig>;
 
 /**
  * Reads and checks the environment.
  * @throws ConfigError with one line a wrong value; no value is printed, since some are secrets
  */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
+export function readConfig(env: NodeJS.ProcessEnv) {
   const given = givenIn(env);
   const production = given.NODE_ENV === 'production';
   const effective = production ? given : { ...developmentSecrets, ...given };
@@ -86,14 +46,18 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl: publicUrlOf(values),
     webDist: resolve(root, values.WEB_DIST),
     accessTokenSecret: values.ACCESS_TOKEN_SECRET,
+    /** Of 32 bytes each. The first one encrypts, all of them decrypt. */
     apiKeyEncryptionKeys: values.API_KEY_ENCRYPTION_KEY,
     accessTokenSeconds: values.ACCESS_TOKEN_SECONDS,
     sessionDays: values.SESSION_DAYS,
     ordersPerSecond: values.ORDERS_PER_SECOND,
     transfersPerMinute: values.TRANSFERS_PER_MINUTE,
+    /** Past these no new orders are taken. */
     intake: intakeLimitsOf(values),
     requestsPerSecondPerIp: values.REQUESTS_PER_SECOND_PER_IP,
+    /** Rows of public queries that an address may ask for, and twenty times as many at once. */
     publicRowsPerSecondPerIp: values.PUBLIC_ROWS_PER_SECOND_PER_IP,
+    /** Rows of their own that users may ask for, and ten times as many at once. */
     privateRowsPerSecondPerUser: values.PRIVATE_ROWS_PER_SECOND_PER_USER,
     authRequestsPerMinutePerIp: values.AUTH_REQUESTS_PER_MINUTE_PER_IP,
     trustedProxies: values.TRUSTED_PROXIES.filter((address) => address !== 'none'),
@@ -106,7 +70,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       deposit: values.KYC_REQUIRED_DEPOSIT,
       withdraw: values.KYC_REQUIRED_WITHDRAW,
     },
+    /** Undefined when nothing is traced. */
     tracing: tracingOptionsOf(values),
+    /** What operators do about money and rights takes two, and every action needs a reason. */
     twoPersons: twoPersonsOf(values),
   };
 }
