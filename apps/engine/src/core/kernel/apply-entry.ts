@@ -5,7 +5,7 @@
 import { entryHeaderLength, kernelOpMin } from '@pelican/shared/engine';
 import type { EventWriter } from './event-writer.ts';
 import { applyKernelCommand, passOver } from './kernel-commands.ts';
-import { safeMax } from './limits.ts';
+import { readAheadCount, safeMax } from './limits.ts';
 import { writeReply } from './reply.ts';
 import type { QuarantinedCommands } from './shard-core.ts';
 import type { ShardState } from './shard-state.ts';
@@ -14,6 +14,7 @@ import type { ShardState } from './shard-state.ts';
 const headerLength = entryHeaderLength;
 const kernelOp = kernelOpMin;
 const counterMax = safeMax;
+const aheadCount = readAheadCount;
 
 /** What a core does with commands; everything else about an entry is the kernel's. */
 export interface CommandRules<State extends ShardState> {
@@ -21,6 +22,11 @@ export interface CommandRules<State extends ShardState> {
   applyCommand(state: State, at: number, byteLength: number): void;
   /** Writes the records of what the command changed; `isLast`: no other command of the entry follows. */
   writeChanges(state: State, isLast: boolean): void;
+  /**
+   * Reads what the next `count` commands, from byte `at` of `state.input` on, will need first, so that the processor waits
+   * for all of it at once. It changes nothing, whatever the bytes are. `count` is at most `readAheadCount`.
+   */
+  readAhead?(state: State, at: number, count: number): void;
 }
 
 /**
@@ -75,6 +81,9 @@ function applyCommands<State extends ShardState>(
   let count = 0;
   let byteLength = countMax === 0 ? 0 : input.commandLength(at);
   while (byteLength !== 0) {
+    if (count % aheadCount === 0 && count + 1 < countMax) {
+      rules.readAhead?.(state, at, Math.min(aheadCount, countMax - count));
+    }
     const next = at + byteLength;
     const nextLength = count + 1 < countMax ? input.commandLength(next) : 0;
     state.seq++;

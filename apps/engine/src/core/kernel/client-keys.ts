@@ -10,6 +10,7 @@
  */
 import { ContentHasher, KeyHasher } from './key-hasher.ts';
 import { EntryField, EntryNumber, KeyTable } from './key-table.ts';
+import { readAheadCount } from './limits.ts';
 import { OwnerQueues } from './owner-queues.ts';
 import type { SnapshotReader, SnapshotWriter } from './snapshot-bytes.ts';
 
@@ -60,6 +61,10 @@ export class ClientKeys {
   readonly #queues = new OwnerQueues(this.#table);
   /** The entry of the id that `find` did not know any more, or 0. */
   #expired = 0;
+  /** Of the ids that are read ahead. */
+  readonly #ahead = new KeyHasher();
+  readonly #tagsAhead = new Int32Array(readAheadCount);
+  readonly #ownersAhead = new Int32Array(readAheadCount);
   readonly #openness: Openness;
   readonly #limits: Readonly<ClientKeyLimits>;
 
@@ -102,6 +107,21 @@ export class ClientKeys {
     this.count++;
     const length = this.#queues.push(user, entry);
     if (length > this.#limits.perUser || this.count > this.#limits.total) this.#makeRoom(user);
+  }
+
+  /** Prepares `readAhead` for the client id of `length` bytes from the word `from` on, as number `at`. */
+  hashAhead(at: number, user: number, words: Int32Array, from: number, length: number): void {
+    this.#ahead.text(words, from, length);
+    this.#tagsAhead[at] = this.#table.tagOf(user, this.#ahead);
+    this.#ownersAhead[at] = user;
+  }
+
+  /** Reads what `find` and `remember` will read for the first `count` ids of `hashAhead`; returns nothing that means anything. */
+  readAhead(count: number): number {
+    let all = 0;
+    for (let at = 0; at < count; at++) all ^= this.#table.wordAhead(this.#tagsAhead[at] as number);
+    for (let at = 0; at < count; at++) all ^= this.#queues.wordAhead(this.#ownersAhead[at] as number);
+    return all;
   }
 
   encode(writer: SnapshotWriter): void {

@@ -47,7 +47,7 @@ export class KeyIndex {
 
   /** The entry of a key, or 0. */
   find(owner: number, key: KeyHasher): number {
-    const tag = this.#tagOf(owner, key);
+    const tag = this.tagOf(owner, key);
     const table = this.#tables[tableOf(tag)] as Int32Array;
     const mask = table.length - 1;
     for (let at = homeOf(tag, mask); ; at = (at + bucketWords) & mask) {
@@ -61,7 +61,7 @@ export class KeyIndex {
 
   /** Adds the entry of a key that has none. */
   add(owner: number, key: KeyHasher, entry: number): void {
-    const tag = this.#tagOf(owner, key);
+    const tag = this.tagOf(owner, key);
     const number = tableOf(tag);
     const count = (this.#counts[number] as number) + 1;
     this.#counts[number] = count;
@@ -71,10 +71,16 @@ export class KeyIndex {
     enter(this.#tables[number] as Int32Array, tag, entry);
   }
 
+  /** A word of the bucket that a search for this tag reads first. */
+  wordAhead(tag: number): number {
+    const table = this.#tables[tableOf(tag)] as Int32Array;
+    return table[homeOf(tag, table.length - 1)] as number;
+  }
+
   /** Removes an entry whose key is still known. */
   remove(entry: number): void {
     this.#entries.readKey(entry, this.#key);
-    const tag = this.#tagOf(this.#entries.ownerOf(entry), this.#key);
+    const tag = this.tagOf(this.#entries.ownerOf(entry), this.#key);
     const number = tableOf(tag);
     this.#counts[number] = (this.#counts[number] as number) - 1;
     const table = this.#tables[number] as Int32Array;
@@ -111,7 +117,7 @@ export class KeyIndex {
   }
 
   /** A hash of owner and key. The low bits select the bucket, the six below the top bit the table. */
-  #tagOf(owner: number, key: KeyHasher): number {
+  tagOf(owner: number, key: KeyHasher): number {
     let left = Math.imul(key.h0 ^ this.#seed0, 0x9e3779b1);
     let right = Math.imul(key.h2 ^ owner ^ this.#seed1, 0x85ebca6b);
     left = Math.imul((left ^ (left >>> 15)) + key.h1, 0xc2b2ae35);

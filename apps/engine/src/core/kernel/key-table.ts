@@ -92,6 +92,16 @@ export class KeyTable implements KeyEntries {
     });
   }
 
+  /** See `KeyIndex.tagOf`. */
+  tagOf(owner: number, key: KeyHasher): number {
+    return this.keyIndex.tagOf(owner, key);
+  }
+
+  /** See `KeyIndex.wordAhead`. */
+  wordAhead(tag: number): number {
+    return this.keyIndex.wordAhead(tag);
+  }
+
   /** The owner of an entry, as a signed word. */
   ownerOf(entry: number): number {
     return this.word(entry, fieldOwner);

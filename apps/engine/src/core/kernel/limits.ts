@@ -9,6 +9,8 @@ export const ratePpmMax = 1_000_000;
 export const openOrdersMaxDefault = 10_000;
 export const clientIdLengthMax = 36;
 export const sourceLengthMax = 31;
+/** So many commands are read ahead at once: what they need has to fit into the first cache. */
+export const readAheadCount = 32;
 /** A transfer's key is remembered this long by the journal's clock. */
 export const transferMemoryMs = 7 * 24 * 60 * 60 * 1000;
 

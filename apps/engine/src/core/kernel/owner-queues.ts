@@ -38,6 +38,12 @@ export class OwnerQueues {
     return lengthOf(table[placeOf(table, owner) + countsField] as number);
   }
 
+  /** A word of the place that a search for this owner reads first. */
+  wordAhead(owner: number): number {
+    const table = this.#tableOf(owner);
+    return table[homeOf(table, owner)] as number;
+  }
+
   /** The oldest entry of an owner who has a queue. */
   oldestOf(owner: number): number {
     const table = this.#tableOf(owner);

@@ -110,6 +110,7 @@ function applyMarket(shard: Shard, settings: MarketSettings): void {
   // A price in other steps is no price.
   if (previous && hasOtherSteps(previous.settings, settings)) market.figures[MarketFigure.lastPriceTicks] = 0;
   shard.markets[settings.id] = market;
+  shard.directory.hasSeats[settings.base] = 1;
   shard.marketByPair.clear();
   for (const listed of shard.markets) {
     const pair = listed ? listed.base * 65536 + listed.quote : 0;

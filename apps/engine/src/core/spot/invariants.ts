@@ -4,7 +4,7 @@ import { notionalOf } from '@pelican/shared/money';
 import { limb } from '../kernel/limits.ts';
 import { SeatField } from './accounts/seats.ts';
 import { UserField } from './accounts/users.ts';
-import { Kind, recordsOfKind, subjectOf, userOf } from './arena/directory.ts';
+import { allSeats, Kind, recordsOfKind, subjectOf, userOf } from './arena/directory.ts';
 import { isBuyOrder, priceOfOrder } from './book/book.ts';
 import { type Market, MarketFigure } from './book/market.ts';
 import { findOrder, indexedCount } from './book/order-index.ts';
@@ -151,7 +151,7 @@ function checkConservation(shard: Shard): void {
 
 function checkSeats(shard: Shard): void {
   const { memory } = shard;
-  for (const seat of recordsOfKind(shard.directory, memory, Kind.seat)) {
+  for (const seat of allSeats(shard.directory, memory)) {
     const market = shard.markets[subjectOf(memory, seat)] as Market;
     const base = memory.i32[seat * 8 + SeatField.baseCell] as number;
     const quote = memory.i32[seat * 8 + SeatField.quoteCell] as number;

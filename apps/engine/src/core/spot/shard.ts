@@ -14,6 +14,7 @@ import { ensureRoom } from './arena/memory.ts';
 import { configure } from './configure.ts';
 import { cancelAll, cancelOrder } from './orders/cancel.ts';
 import { placeOrder } from './orders/place.ts';
+import { readAhead } from './orders/read-ahead.ts';
 import { nextStamp, productionCapacity, Shard, type ShardCapacity } from './state.ts';
 
 // A module's own constants are folded into the code; properties of a shared object are looked up.
@@ -49,7 +50,7 @@ export function applyEntry(
   applyEntryBy(spotRules, shard, bytes, timeMs, out, quarantined);
 }
 
-const spotRules: CommandRules<Shard> = { applyCommand, writeChanges };
+const spotRules: CommandRules<Shard> = { applyCommand, writeChanges, readAhead };
 
 /** More than all records of one command take, but for its fills, its balances and its settings. */
 const commandRoom = 512;

@@ -6,7 +6,7 @@
  * A balance is high x 2^48 + low; below 2^48, which is the rule, only the low part is touched.
  */
 import { limb, safeMax } from '../../kernel/limits.ts';
-import { addRecord, type Directory, findRecord, Kind } from '../arena/directory.ts';
+import { addCell, type Directory, findRecord, Kind } from '../arena/directory.ts';
 import type { Memory } from '../arena/memory.ts';
 
 // A module's own constants are folded into the code; properties of a shared object are looked up.
@@ -26,7 +26,7 @@ export function findCell(directory: Directory, memory: Memory, user: number, ass
 /** The cell of (user, asset), created empty when there is none. The user's own record exists. */
 export function cellFor(directory: Directory, memory: Memory, user: number, asset: number): number {
   const found = findRecord(directory, memory, user, tagCell | asset);
-  return found === 0 ? addRecord(directory, memory, user, tagCell | asset) : found;
+  return found === 0 ? addCell(directory, memory, user, asset) : found;
 }
 
 /** True when at least `amount` (a safe integer) is available. */

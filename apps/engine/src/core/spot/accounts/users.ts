@@ -6,7 +6,7 @@
  * firstOrder and lastOrder are the ends of the list of the user's open orders, oldest first.
  */
 import { openOrdersMaxDefault } from '../../kernel/limits.ts';
-import { addRecord, type Directory, findRecord, Kind } from '../arena/directory.ts';
+import { addUser, type Directory, findRecord, Kind } from '../arena/directory.ts';
 import type { Memory } from '../arena/memory.ts';
 
 // A module's own constants are folded into the code; properties of a shared object are looked up.
@@ -36,7 +36,7 @@ export function findUser(directory: Directory, memory: Memory, user: number): nu
 export function userFor(directory: Directory, memory: Memory, user: number): number {
   const found = findUser(directory, memory, user);
   if (found !== 0) return found;
-  const record = addRecord(directory, memory, user, tagUser);
+  const record = addUser(directory, memory, user);
   setUserLimits(memory, record, openOrdersMaxDefault, 0);
   return record;
 }

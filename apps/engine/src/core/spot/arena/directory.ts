@@ -7,13 +7,21 @@
  * waits for the whole copy. Until it is complete, records that are not in the longer table are found in the shorter one.
  *
  * A user's first four records are neighbours: placing an order usually touches one block of 128 bytes.
+ *
+ * The balance of an asset that is the base of a market has room beside it, in the same cache line, for the user's seat on
+ * that market: one search finds both. A seat is in a table of its own only where that room is taken by another market of
+ * the same base, or where the balance is older than the market.
  */
-import { allocateBlock, type Memory } from './memory.ts';
+import { SeatField } from '../accounts/seats.ts';
+import { allocateBlock, type Memory, recordMax } from './memory.ts';
 
 // A module's own constants are folded into the code; properties of a shared object are looked up.
 
 export const Kind = { user: 1 << 16, cell: 2 << 16, seat: 3 << 16 } as const;
-const { seat: tagSeat, user: tagUser } = Kind;
+const { userRecord: seatUserRecord } = SeatField;
+const { cell: tagCell, seat: tagSeat, user: tagUser } = Kind;
+/** Of a record beside a balance in which there is no seat yet, only the number of the user's record: no market is numbered 0. */
+const tagRoom = tagSeat;
 
 /** Where every record of the directory keeps its key. */
 export const KeyField = { user: 6, tag: 7 } as const;
@@ -22,11 +30,17 @@ const { tag: keyTag, user: keyUser } = KeyField;
 /** Coprime to the table's length, so that a search comes to every entry. */
 const probeStep = 17;
 
+/**
+ * The bits of a slot that are a mark, taken from the hash of the record's key: a record with another mark need not be read
+ * to know that it is not the one.
+ */
+const markMask = ~(recordMax - 1);
+
 /** How many slots each added record copies while a table grows. */
 const slotsPerCopy = 64;
 const noSlots = new Int32Array(0);
 
-/** One hash table: record numbers, 0 where there is none. */
+/** One hash table: record numbers with their marks, 0 where there is none. */
 export class RecordTable {
   slots: Int32Array;
   /** The slots before the last growth, as long as not all of them are copied; empty otherwise. */
@@ -43,10 +57,14 @@ export class RecordTable {
 export class Directory {
   /** Users and cells. */
   readonly accounts: RecordTable;
-  /** Apart from the others, so that what every order looks up is dense and collides with nothing. */
+  /** Seats that are not beside the balance of their base asset. */
   readonly seats: RecordTable;
+  /** By asset: 1 where balances get room for a seat. */
+  readonly hasSeats = new Uint8Array(1 << 16);
   /** The next record of a block for those whose own is full; a multiple of 4 when there is none. */
   spare = 0;
+  /** The same for pairs of records. */
+  sparePair = 0;
 
   constructor(capacity: number) {
     this.accounts = new RecordTable(capacity);
@@ -54,9 +72,12 @@ export class Directory {
   }
 }
 
-function homeOf(user: number, tag: number, mask: number): number {
-  const line = Math.imul(user >>> 4, 0x9e3779b1) ^ Math.imul(tag, 0x85ebca6b);
-  return (((line ^ (line >>> 15)) << 4) | (user & 15)) & mask;
+function hashOf(user: number, tag: number): number {
+  return Math.imul(user >>> 4, 0x9e3779b1) ^ Math.imul(tag, 0x85ebca6b);
+}
+
+function homeOf(hash: number, user: number, mask: number): number {
+  return (((hash ^ (hash >>> 15)) << 4) | (user & 15)) & mask;
 }
 
 function findIn(table: RecordTable, memory: Memory, user: number, tag: number): number {
@@ -69,11 +90,15 @@ function findAmong(slots: Int32Array, memory: Memory, user: number, tag: number)
   const { i32 } = memory;
   const mask = slots.length - 1;
   const wanted = user | 0;
-  let at = homeOf(wanted, tag, mask);
+  const hash = hashOf(wanted, tag);
+  let at = homeOf(hash, wanted, mask);
   for (;;) {
-    const record = slots[at] as number;
-    if (record === 0) return 0;
-    if (i32[record * 8 + keyUser] === wanted && i32[record * 8 + keyTag] === tag) return record;
+    const slot = slots[at] as number;
+    if (slot === 0) return 0;
+    if (((slot ^ hash) & markMask) === 0) {
+      const record = slot & ~markMask;
+      if (i32[record * 8 + keyUser] === wanted && i32[record * 8 + keyTag] === tag) return record;
+    }
     at = (at + probeStep) & mask;
   }
 }
@@ -83,21 +108,72 @@ export function findRecord(directory: Directory, memory: Memory, user: number, t
   return findIn(directory.accounts, memory, user, tag);
 }
 
-/** The seat of a user on a market, or 0. `user` may be given signed or unsigned. */
-export function findSeat(directory: Directory, memory: Memory, user: number, market: number): number {
-  return findIn(directory.seats, memory, user, tagSeat | market);
+/**
+ * The seat of a user on a market with a base asset, or 0. `user` may be given signed or unsigned.
+ */
+export function findSeat(directory: Directory, memory: Memory, user: number, market: number, base: number): number {
+  const cell = findRecord(directory, memory, user, tagCell | base);
+  if (cell === 0) return 0;
+  const { i32 } = memory;
+  const beside = cell | 1;
+  const tag = tagSeat | market;
+  if (i32[beside * 8 + keyTag] === tag && i32[beside * 8 + keyUser] === (user | 0)) return beside;
+  return directory.seats.count === 0 ? 0 : findIn(directory.seats, memory, user, tag);
 }
 
-/** Enters a new record for (user, tag), which must not exist. */
-export function addRecord(directory: Directory, memory: Memory, user: number, tag: number): number {
-  const record = tag === tagUser ? allocateBlock(memory) : recordNear(directory, memory, user);
+/** The record that is probably the balance of (user, asset), or 0: found without reading any record. */
+export function cellAhead(directory: Directory, user: number, asset: number): number {
+  const { slots } = directory.accounts;
+  return (slots[homeOf(hashOf(user, tagCell | asset), user, slots.length - 1)] as number) & ~markMask;
+}
+
+/** The seat beside a balance, or the room for it, or 0; either knows the user's record. */
+export function seatBeside(memory: Memory, cell: number): number {
+  const beside = cell | 1;
+  return kindOf(memory, beside) === tagSeat ? beside : 0;
+}
+
+/** Enters a new user, which must not exist. */
+export function addUser(directory: Directory, memory: Memory, user: number): number {
+  const record = allocateBlock(memory);
+  setKey(memory, record, user, tagUser);
+  enterInto(directory.accounts, memory, record);
+  return record;
+}
+
+/** Enters a new balance of (user, asset), which must not exist; the user does. */
+export function addCell(directory: Directory, memory: Memory, user: number, asset: number): number {
+  const hasRoom = directory.hasSeats[asset] === 1;
+  const record = hasRoom ? pairNear(directory, memory, user) : recordNear(directory, memory, user);
+  setKey(memory, record, user, tagCell | asset);
+  if (hasRoom) {
+    setKey(memory, record + 1, user, tagRoom);
+    memory.i32[(record + 1) * 8 + seatUserRecord] = findRecord(directory, memory, user, tagUser);
+  }
+  enterInto(directory.accounts, memory, record);
+  return record;
+}
+
+/** Enters a new seat, which must not exist, beside the balance `cell` of its base asset if there is room. */
+export function addSeat(directory: Directory, memory: Memory, user: number, market: number, cell: number): number {
+  if (hasRoomBeside(memory, cell)) {
+    setKey(memory, cell + 1, user, tagSeat | market);
+    return cell + 1;
+  }
+  // The first of a pair, because the second one would seem to be beside something.
+  const record = sparePairOf(directory, memory);
+  setKey(memory, record, user, tagSeat | market);
+  enterInto(directory.seats, memory, record);
+  return record;
+}
+
+function setKey(memory: Memory, record: number, user: number, tag: number): void {
   memory.i32[record * 8 + keyUser] = user;
   memory.i32[record * 8 + keyTag] = tag;
-  const table = tag >= tagSeat ? directory.seats : directory.accounts;
-  if (++table.count * 2 > table.slots.length) startGrowth(table);
-  if (table.older.length > 0) copySlice(table, memory);
-  enter(table.slots, memory, record);
-  return record;
+}
+
+function hasRoomBeside(memory: Memory, cell: number): boolean {
+  return (cell & 1) === 0 && memory.i32[(cell + 1) * 8 + keyTag] === tagRoom;
 }
 
 /** A free record of the user's own block, else of a shared one. */
@@ -110,12 +186,33 @@ function recordNear(directory: Directory, memory: Memory, user: number): number 
   return directory.spare++;
 }
 
+/** A pair of free records of the user's own block, else of a shared one. */
+function pairNear(directory: Directory, memory: Memory, user: number): number {
+  const pair = findRecord(directory, memory, user, tagUser) + 2;
+  const isFree = memory.i32[pair * 8 + keyTag] === 0 && memory.i32[(pair + 1) * 8 + keyTag] === 0;
+  return isFree ? pair : sparePairOf(directory, memory);
+}
+
+function sparePairOf(directory: Directory, memory: Memory): number {
+  if ((directory.sparePair & 3) === 0) directory.sparePair = allocateBlock(memory);
+  const pair = directory.sparePair;
+  directory.sparePair = pair + 2;
+  return pair;
+}
+
+function enterInto(table: RecordTable, memory: Memory, record: number): void {
+  if (++table.count * 2 > table.slots.length) startGrowth(table);
+  if (table.older.length > 0) copySlice(table, memory);
+  enter(table.slots, memory, record);
+}
+
 function enter(slots: Int32Array, memory: Memory, record: number): void {
   const mask = slots.length - 1;
   const user = memory.i32[record * 8 + keyUser] as number;
-  let at = homeOf(user, memory.i32[record * 8 + keyTag] as number, mask);
+  const hash = hashOf(user, memory.i32[record * 8 + keyTag] as number);
+  let at = homeOf(hash, user, mask);
   while (slots[at] !== 0) at = (at + probeStep) & mask;
-  slots[at] = record;
+  slots[at] = record | (hash & markMask);
 }
 
 /** @throws Error while the last growth is not complete: records that are not copied yet would be lost */
@@ -130,23 +227,38 @@ function copySlice(table: RecordTable, memory: Memory): void {
   const { older, slots } = table;
   const end = Math.min(table.copied + slotsPerCopy, older.length);
   for (let at = table.copied; at < end; at++) {
-    const record = older[at] as number;
-    if (record !== 0) enter(slots, memory, record);
+    const slot = older[at] as number;
+    if (slot !== 0) enter(slots, memory, slot & ~markMask);
   }
   table.copied = end;
   if (end === older.length) table.older = noSlots;
 }
 
-/** All records of a kind, in no order that means anything. */
+/** All users or all balances, in no order that means anything. */
 export function recordsOfKind(directory: Directory, memory: Memory, kind: number): number[] {
-  const { slots, older, copied } = kind === tagSeat ? directory.seats : directory.accounts;
+  return recordsIn(directory.accounts).filter((record) => kindOf(memory, record) === kind);
+}
+
+/** All seats, in no order that means anything. */
+export function allSeats(directory: Directory, memory: Memory): number[] {
+  const beside = recordsOfKind(directory, memory, tagCell)
+    .map((cell) => cell + 1)
+    .filter((record) => (record & 1) === 1 && kindOf(memory, record) === tagSeat && subjectOf(memory, record) !== 0);
+  return [...beside, ...recordsIn(directory.seats)];
+}
+
+function recordsIn({ slots, older, copied }: RecordTable): number[] {
   const records: number[] = [];
-  const collect = (record: number) => {
-    if (record !== 0 && ((memory.i32[record * 8 + keyTag] as number) & ~0xffff) === kind) records.push(record);
+  const collect = (slot: number) => {
+    if (slot !== 0) records.push(slot & ~markMask);
   };
   slots.forEach(collect);
   older.subarray(copied).forEach(collect);
   return records;
+}
+
+function kindOf(memory: Memory, record: number): number {
+  return (memory.i32[record * 8 + keyTag] as number) & ~0xffff;
 }
 
 /** The user of a record of the directory, unsigned. */

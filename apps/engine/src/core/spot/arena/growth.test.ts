@@ -1,13 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { spotShardId } from '../../../testing/shard-ids.ts';
 import { createShard } from '../shard.ts';
-import { addRecord, Directory, findRecord, findSeat, Kind, recordsOfKind } from './directory.ts';
+import {
+  addCell,
+  addSeat,
+  addUser,
+  allSeats,
+  Directory,
+  findRecord,
+  findSeat,
+  Kind,
+  recordsOfKind,
+} from './directory.ts';
 import { allocateBlock, ensureRoom, Memory } from './memory.ts';
 
 const capacity = 1024;
 /** Enough for two growths. */
 const userCount = capacity * 2;
 const market = 7;
+const base = 5;
 
 function userIds(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index + 1);
@@ -26,7 +37,7 @@ describe('a directory that grows', () => {
     let slots = directory.accounts.slots;
     let filled = 0;
     for (const user of userIds(userCount)) {
-      addRecord(directory, memory, user, Kind.user);
+      addUser(directory, memory, user);
       if (directory.accounts.slots !== slots) filled = 0;
       slots = directory.accounts.slots;
       const filledNow = filledSlots(slots);
@@ -42,11 +53,14 @@ describe('a directory that grows', () => {
     const directory = new Directory(16);
     const records: number[] = [];
     for (const user of userIds(600)) {
-      addRecord(directory, memory, user, Kind.user);
-      records.push(addRecord(directory, memory, user, Kind.seat | market));
-      const found = records.map((_, index) => findSeat(directory, memory, index + 1, market));
+      addUser(directory, memory, user);
+      // Without room beside the balance, so that seats are in a table of their own.
+      const cell = addCell(directory, memory, user, base);
+      records.push(addSeat(directory, memory, user, market, cell));
+      const found = records.map((_, index) => findSeat(directory, memory, index + 1, market, base));
       expect(found).toEqual(records);
-      expect(findSeat(directory, memory, user + 1, market)).toBe(0);
+      expect(findSeat(directory, memory, user + 1, market, base)).toBe(0);
+      expect(findSeat(directory, memory, user, market + 1, base)).toBe(0);
       expect(findRecord(directory, memory, user, Kind.cell | market)).toBe(0);
     }
   });
@@ -56,10 +70,36 @@ describe('a directory that grows', () => {
     const directory = new Directory(16);
     const records: number[] = [];
     for (const user of userIds(600)) {
-      records.push(addRecord(directory, memory, user, Kind.user));
-      addRecord(directory, memory, user, Kind.cell | 1);
+      records.push(addUser(directory, memory, user));
+      addCell(directory, memory, user, base);
       expect(recordsOfKind(directory, memory, Kind.user).toSorted((a, b) => a - b)).toEqual(records);
     }
+  });
+});
+
+describe('seats', () => {
+  it('are beside the balance of their base asset, and apart where that room is taken', () => {
+    const memory = new Memory(userCount * 8);
+    const directory = new Directory(16);
+    directory.hasSeats[base] = 1;
+    const seats: number[] = [];
+    for (const user of userIds(100)) {
+      addUser(directory, memory, user);
+      const cell = addCell(directory, memory, user, base);
+      const roomless = addCell(directory, memory, user, base + 1);
+      seats.push(addSeat(directory, memory, user, market, cell));
+      expect(seats.at(-1)).toBe(cell + 1);
+      seats.push(addSeat(directory, memory, user, market + 1, cell));
+      seats.push(addSeat(directory, memory, user, market + 2, roomless));
+    }
+    const found = userIds(100).flatMap((user) => [
+      findSeat(directory, memory, user, market, base),
+      findSeat(directory, memory, user, market + 1, base),
+      findSeat(directory, memory, user, market + 2, base + 1),
+    ]);
+    expect(found).toEqual(seats);
+    expect(new Set(seats).size).toBe(300);
+    expect(allSeats(directory, memory).toSorted((a, b) => a - b)).toEqual(seats.toSorted((a, b) => a - b));
   });
 });
 
@@ -68,9 +108,9 @@ describe('a directory whose growth is not complete', () => {
     const memory = new Memory(userCount * 8);
     const directory = new Directory(capacity);
     const growthAt = capacity + 1;
-    for (const user of userIds(growthAt)) addRecord(directory, memory, user, Kind.user);
+    for (const user of userIds(growthAt)) addUser(directory, memory, user);
     directory.accounts.count = directory.accounts.slots.length;
-    expect(() => addRecord(directory, memory, growthAt + 1, Kind.user)).toThrow('before its last growth is complete');
+    expect(() => addUser(directory, memory, growthAt + 1)).toThrow('before its last growth is complete');
   });
 });
 

@@ -13,6 +13,9 @@
 /** 8 MB: below this the engine cannot run. */
 const lengthMin = 1 << 20;
 
+/** Record numbers are below this: 4 GB of records, some ten million users and as many open orders. */
+export const recordMax = 1 << 27;
+
 export class Memory {
   f64: Float64Array;
   i32: Int32Array;
@@ -52,9 +55,11 @@ export function allocateBlock(memory: Memory): number {
 /**
  * Makes room for `recordCount` more records; past what was reserved by doubling, which copies everything. After it that
  * many allocations leave the views as they are, so a command may keep them.
+ * @throws RangeError past `recordMax`
  */
 export function ensureRoom(memory: Memory, recordCount: number): void {
   if ((memory.used + recordCount) * 4 <= memory.f64.length) return;
+  if (memory.used + recordCount > recordMax) throw new RangeError(`a shard has room for ${recordMax} records`);
   const f64 = new Float64Array(Math.max(memory.f64.length * 2, (memory.used + recordCount) * 4));
   f64.set(memory.f64);
   memory.f64 = f64;

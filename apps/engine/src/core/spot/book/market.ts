@@ -37,6 +37,9 @@ export class Market {
   readonly priceBandPpm: number;
   readonly serviceFeePpm: number;
   readonly serviceFeeBuyPpm: number;
+  /** The terms of users without rates of their own, taxable or not; 0 until the first one trades. */
+  taxableTerms = 0;
+  untaxedTerms = 0;
 
   constructor(settings: MarketSettings, houseCells: { fees: number; gst: number; tds: number }, previous?: Market) {
     this.settings = settings;

@@ -39,8 +39,8 @@ export class BookSide {
   best = 0;
   root = -1;
   layers = 1;
-  readonly cachedKeys = new Float64Array(leafCacheSize).fill(-1);
-  readonly cachedLeaves = new Int32Array(leafCacheSize);
+  /** Leaves by their keys (a price / 32): the key at n x 2, or -1, and beside it the leaf. */
+  readonly cachedLeaves = new Float64Array(leafCacheSize * 2).fill(-1);
 
   constructor(market: number, isBid: boolean) {
     this.number = market * 2 + (isBid ? 0 : 1);
@@ -71,6 +71,17 @@ export function levelFor(levels: PriceLevels, memory: Memory, side: BookSide, pr
   const bits = levels.nodes[leaf * 2] as number;
   if ((bits >>> digit) & 1) return levels.children[leaf * 32 + digit] as number;
   return insertLevel(levels, memory, side, priceTicks, leaf, digit);
+}
+
+/** The level of a price, or 0: found only if its leaf is among the recently used. Any price may be asked for. */
+export function levelAhead(levels: PriceLevels, side: BookSide, priceTicks: number): number {
+  const key = Math.floor(priceTicks / 32);
+  const cached = (key & (leafCacheSize - 1)) * 2;
+  if (side.cachedLeaves[cached] !== key) return 0;
+  const leaf = (side.cachedLeaves[cached + 1] as number) | 0;
+  const digit = (priceTicks & 31) ^ side.flip;
+  const level = levels.children[leaf * 32 + digit] as number;
+  return ((levels.nodes[leaf * 2] as number) >>> digit) & 1 ? level : 0;
 }
 
 function insertLevel(
@@ -147,7 +158,8 @@ function removeFromTree(levels: PriceLevels, side: BookSide, leaf: number, price
   nodes[node * 2] = bits;
   if (bits !== 0 || node === side.root) return;
   const key = Math.floor(priceTicks / 32);
-  if (side.cachedKeys[key & (leafCacheSize - 1)] === key) side.cachedKeys[key & (leafCacheSize - 1)] = -1;
+  const cached = (key & (leafCacheSize - 1)) * 2;
+  if (side.cachedLeaves[cached] === key) side.cachedLeaves[cached] = -1;
   while (bits === 0 && node !== side.root) {
     const parent = nodes[node * 2 + 1] as number;
     nodes[node * 2 + 1] = levels.firstFreeNode;
@@ -160,11 +172,11 @@ function removeFromTree(levels: PriceLevels, side: BookSide, leaf: number, price
 
 function leafFor(levels: PriceLevels, side: BookSide, priceTicks: number): number {
   const key = Math.floor(priceTicks / 32);
-  const cached = key & (leafCacheSize - 1);
-  if (side.cachedKeys[cached] === key) return side.cachedLeaves[cached] as number;
+  const cached = (key & (leafCacheSize - 1)) * 2;
+  if (side.cachedLeaves[cached] === key) return (side.cachedLeaves[cached + 1] as number) | 0;
   const leaf = walkToLeaf(levels, side, priceTicks);
-  side.cachedKeys[cached] = key;
-  side.cachedLeaves[cached] = leaf;
+  side.cachedLeaves[cached] = key;
+  side.cachedLeaves[cached + 1] = leaf;
   return leaf;
 }
 
@@ -193,7 +205,7 @@ function addLayer(levels: PriceLevels, side: BookSide): void {
   }
   side.layers++;
   // An empty root serves at any height, but is then no longer the leaf that the cache may know it as.
-  side.cachedKeys.fill(-1);
+  side.cachedLeaves.fill(-1);
   if (levels.nodes[side.root * 2] === 0) return;
   const root = allocateNode(levels, -1);
   levels.nodes[root * 2] = 1 << side.flip;
