@@ -45,7 +45,13 @@ export const tracingSettings = {
     about: 'the share of requests that traceidratio traces, 0.01 for one in a hundred',
     fallback: 1,
   }),
-  OTEL_BSP_SCHEDULE_DELAY: wholeNumber({ about: 'spans are sent this often', unit: 'ms', fallback: 5_000, min: 10 }),
+  OTEL_BSP_SCHEDULE_DELAY: wholeNumber({
+    about: 'spans are sent this often',
+    unit: 'ms',
+    fallback: 5_000,
+    min: 10,
+    max: 600_000,
+  }),
 };
 
 /** How a process traces. */

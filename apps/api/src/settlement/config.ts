@@ -26,12 +26,14 @@ export const settlementSettings = {
   SETTLEMENT_COMMANDS_MAX: wholeNumber({
     about: 'commands that one transaction settles at most, except for the entry that exceeds it',
     fallback: 20_000,
+    max: 1_000_000,
   }),
   SETTLEMENT_KEPT_EVENTS_MS: wholeNumber({
     about: 'how much of the event stream is kept after it is settled',
     unit: 'ms',
     fallback: 60_000,
     min: 0,
+    max: 3_600_000,
   }),
   ...tracingSettings,
 };

@@ -25,6 +25,7 @@ export const tickerSettings = {
     unit: 'ms',
     fallback: 2_000,
     min: 300,
+    max: 60_000,
   }),
   DEMO_INDEX_STILL: flag({
     about: "1: the demo's simulated index prices stay as they are until they are set",

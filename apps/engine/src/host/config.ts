@@ -27,7 +27,11 @@ export const engineSettings = {
   ...redisSetting,
   ...dataDirSetting,
   SNAPSHOT_EVERY_COMMANDS: optional(
-    wholeNumber({ about: 'a snapshot is taken whenever this many more commands have been applied', fallback: 0 }),
+    wholeNumber({
+      about: 'a snapshot is taken whenever this many more commands have been applied',
+      fallback: snapshotEvery.spot,
+      max: 10_000_000,
+    }),
     '1000000 in a spot shard, 100000 in a perpetual one',
   ),
   LEASE_MS: wholeNumber({

@@ -27,6 +27,8 @@ export function checkInvariants(shard: PerpetualShard): void {
   for (const account of shard.accounts.values()) checkAccount(account);
   checkMaps(shard);
   checkLots(shard);
+  const stale = shard.orderPool.staleSpare;
+  if (stale) fail('an order that is used again has no links of its last life', { id: stale.id });
   for (const market of shard.markets.values()) checkBook(shard, market);
 }
 

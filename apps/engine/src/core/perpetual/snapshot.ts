@@ -53,7 +53,7 @@ import {
 } from './snapshot-watches.ts';
 import { type Market, type Order, PerpetualShard, positionKey, positionSlot } from './state.ts';
 
-const snapshotVersion = 11;
+const snapshotVersion = 12;
 
 const counterNames = [
   'lastTick',
@@ -63,6 +63,7 @@ const counterNames = [
   'lastPositionId',
   'lastLotId',
   'deskLotId',
+  'resentMarket',
 ] as const satisfies (keyof PerpetualShard)[];
 
 /** The canonical bytes of a shard: version, checksum, content. */

@@ -329,6 +329,8 @@ export class PerpetualShard extends ShardState {
   /** Liquidations and fund lots that are left to further commands. */
   turns: Turn[] = [];
   lotQueue: number[] = [];
+  /** The market at which a command's budget for resending ended; 0 when it was enough for all. */
+  resentMarket = 0;
   /** The newest lot that the desk has worked. */
   deskLotId = 0;
   readonly deleveraging: Deleveraging = { lots: new Set(), queues: [] };

@@ -17,6 +17,8 @@ import { PerpetualRun } from './perpetual-run.ts';
 import { asset, smallInstrument } from './small-instrument.ts';
 
 export const market = 1001;
+/** See `Crowd.addMarket`. */
+export const otherMarket = 1002;
 export const startTicks = 1000;
 export const fundingTimeMs = 1_800_000_000_000 + 28_800_000;
 
@@ -54,9 +56,20 @@ export class Crowd {
     return this.run.events.at(-1) as CommandDone;
   }
 
-  tick(indexTicks: number): void {
+  /** @param otherTicks the index of the other market, if there is one */
+  tick(indexTicks: number, otherTicks = startTicks): void {
     this.n++;
-    this.send({ kind: Op.tick, user: 0, n: this.n, prices: JSON.stringify([{ market, indexTicks, sources: [] }]) });
+    const prices = [
+      { market, indexTicks, sources: [] },
+      { market: otherMarket, indexTicks: otherTicks, sources: [] },
+    ];
+    this.send({ kind: Op.tick, user: 0, n: this.n, prices: JSON.stringify(prices) });
+  }
+
+  /** Lists the other market, in which nobody has anything. */
+  addMarket(): void {
+    this.#configure(smallInstrument(otherMarket));
+    this.tick(startTicks);
   }
 
   goOn(): void {
@@ -106,8 +119,9 @@ export class Crowd {
     lots: number,
     priceTicks = startTicks,
     mode: MarginMode = MarginMode.isolated,
+    inMarket = market,
   ): void {
-    const target = { user, market, mode, position, side };
+    const target = { user, market: inMarket, mode, position, side };
     const order = { type: OrderKind.limit, priceTicks, lots, reduceOnly: false, selfTrade: 0 as const };
     this.send({ kind: Op.placeOrder, ...target, ...order, ...noLegs, clientId: '', source: '' });
   }

@@ -8,8 +8,9 @@ import {
   PriceSource,
   Side,
 } from '@pelican/shared/engine/perpetual';
+import { noLegs } from '../../core/perpetual/algos/algos.ts';
 import type { Algo } from '../../core/perpetual/state.ts';
-import { Crowd, market, startTicks } from './crowd.ts';
+import { Crowd, market, otherMarket, startTicks } from './crowd.ts';
 
 export class GuardedCrowd extends Crowd {
   /** The stops of the longs lie at 950, 949 and so on, those of the shorts at 1050, 1051, in both cases over `spread` prices. */
@@ -45,6 +46,15 @@ export class GuardedCrowd extends Crowd {
     const profit = { tpTriggerTicks: 0, tpOrderTicks: 0, tpTriggerBy: PriceSource.mark };
     const stop = { slTriggerTicks, slOrderTicks: marketPriceTicks, slTriggerBy: PriceSource.mark };
     this.send({ kind: Op.amendAlgo, user, market, algoId, lots: 0, ...trigger, ...profit, ...stop });
+  }
+
+  /** An order of the other market that opens a long once its index is at a price. */
+  placeTrigger(user: number, triggerTicks: number): void {
+    this.deposit(user, 1_000_000_000n);
+    const target = { market: otherMarket, mode: MarginMode.isolated, position: PositionSide.long, side: Side.buy };
+    const trigger = { triggerTicks, triggerOrderTicks: marketPriceTicks, triggerBy: PriceSource.index, lots: 5 };
+    const order = { ...target, ...trigger, ...noLegs, type: AlgoKind.trigger, reduceOnly: false };
+    this.send({ kind: Op.placeAlgo, user, ...order, clientId: '', source: '' });
   }
 
   #guard(user: number, position: PositionSide, stop: number, profit: number, by: PriceSource): void {

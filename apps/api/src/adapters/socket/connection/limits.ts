@@ -3,7 +3,9 @@ import { readSettings, wholeNumber } from '@pelican/shared/settings';
 
 const count = (about: string, fallback: number) => wholeNumber({ about, fallback });
 const bytes = (about: string, fallback: number) => wholeNumber({ about, unit: 'bytes', fallback, min: 1024 });
-const milliseconds = (about: string, fallback: number, min = 1) => wholeNumber({ about, unit: 'ms', fallback, min });
+/** An hour is more than any connection lives without a frame. */
+const milliseconds = (about: string, fallback: number, min = 1) =>
+  wholeNumber({ about, unit: 'ms', fallback, min, max: 3_600_000 });
 
 /** docs/socket.md says what a client sees of them. */
 export const socketSettings = {

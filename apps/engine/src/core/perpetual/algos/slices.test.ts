@@ -1,6 +1,14 @@
-import { AlgoState, EventKind, PositionSide, PriceSource, RejectCode, Side } from '@pelican/shared/engine/perpetual';
+import {
+  AlgoState,
+  EventKind,
+  MarginMode,
+  PositionSide,
+  PriceSource,
+  RejectCode,
+  Side,
+} from '@pelican/shared/engine/perpetual';
 import { describe, expect, it } from 'vitest';
-import { market, startTicks } from '../../../testing/perpetual/crowd.ts';
+import { market, otherMarket, startTicks } from '../../../testing/perpetual/crowd.ts';
 import { GuardedCrowd } from '../../../testing/perpetual/guarded-crowd.ts';
 import { compareWithRestored } from '../../../testing/perpetual/restored.ts';
 import { checkInvariants } from '../invariants.ts';
@@ -150,5 +158,25 @@ describe('algos of a market that is halted', { timeout: timeoutMs }, () => {
     crowd.goOn();
     crowd.finish();
     expect([...crowd.shard.algos.values()].every(({ state }) => state === AlgoState.live)).toBe(true);
+  });
+});
+
+describe('fired algos of two markets that wait for a book', { timeout: timeoutMs }, () => {
+  it('are sent again in turn: the few of one do not wait for all of the other', () => {
+    const crowd = new GuardedCrowd(200, PriceSource.mark);
+    crowd.addMarket();
+    crowd.placeTrigger(8001, startTicks + 5);
+    crowd.tick(startTicks - 60, startTicks + 10);
+    crowd.finish();
+    const [waiting] = [...crowd.shard.algos.values()].filter(({ user }) => user === 8001);
+    expect(waiting).toMatchObject({ state: AlgoState.partiallyEffective, actualLots: 0 });
+    const unsent = [...crowd.shard.algos.values()].filter(({ state }) => state === AlgoState.partiallyEffective);
+    expect(unsent.length).toBeGreaterThan(2 * resendsMax);
+    crowd.deposit(8002, 1_000_000_000n);
+    crowd.place(8002, Side.sell, PositionSide.short, 5, startTicks + 10, MarginMode.isolated, otherMarket);
+    compareWithRestored(crowd, () => crowd.tick(startTicks - 60, startTicks + 10));
+    compareWithRestored(crowd, () => crowd.goOn());
+    expect(waiting?.state).toBe(AlgoState.filled);
+    checkInvariants(crowd.shard);
   });
 });

@@ -78,8 +78,26 @@ export function beginResending(market: Market): void {
   if (market.resendCursor < 0) market.resendCursor = 0;
 }
 
-/** Sends it, oldest first, as far as the command has budget. */
-export function continueResending(changes: Changes, market: Market): void {
+/**
+ * Sends it in all markets as far as the command has budget. A command goes on behind the market at which the budget of the one
+ * before ended, so that no market waits for all of another's algos.
+ */
+export function continueResending(changes: Changes, markets: readonly Market[]): void {
+  const { shard, resends } = changes;
+  const first = Math.max(
+    0,
+    markets.findIndex(({ id }) => id > shard.resentMarket),
+  );
+  shard.resentMarket = 0;
+  for (const market of [...markets.slice(first), ...markets.slice(0, first)]) {
+    const hadBudget = resends.left > 0;
+    resendIn(changes, market);
+    if (hadBudget && resends.left === 0) shard.resentMarket = market.id;
+  }
+}
+
+/** Sends it in one market, oldest first. */
+function resendIn(changes: Changes, market: Market): void {
   const { shard, resends } = changes;
   const max = resends.left;
   if (market.resendCursor >= 0 && max > 0) {

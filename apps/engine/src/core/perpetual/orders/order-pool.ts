@@ -18,6 +18,7 @@ import { type Origin, originWords } from './origin.ts';
 const originsPerBlock = 256;
 
 export class OrderPool {
+  /** Ended orders, which refer to no other order: who reads a link of theirs before it is written finds none. */
   readonly #spare: Order[] = [];
   /** Memory for origins, and how many of it are given out. */
   #block = new Int32Array(0);
@@ -36,6 +37,14 @@ export class OrderPool {
   /** Takes back an order that ended and that nothing refers to any more. */
   give(order: Order): void {
     this.#spare.push(order);
+  }
+
+  /** A spare order that is still linked to others, or counts as live; undefined when none is. */
+  get staleSpare(): Order | undefined {
+    return this.#spare.find(
+      ({ level, previous, next, older, newer, isResting, isTouched }) =>
+        level || previous || next || older || newer || isResting || isTouched,
+    );
   }
 
   #nextOrigin(): Origin {

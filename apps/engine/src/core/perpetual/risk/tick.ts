@@ -55,10 +55,8 @@ export function applyTick(changes: Changes, { n, prices }: CommandOf<typeof Op.t
   dropServedQueues(shard);
   queueLots(changes);
   workQueue(changes);
-  for (const market of markets) {
-    beginResending(market);
-    continueResending(changes, market);
-  }
+  for (const market of markets) beginResending(market);
+  continueResending(changes, markets);
   checkAccounts(changes);
   notePeak(shard);
   beginFundingWarnings(shard, previous, n);
@@ -85,7 +83,7 @@ export function continueRound(changes: Changes): void {
   takeTurns(changes);
   if (!workQueue(changes)) workNewLots(changes);
   deleverageLots(changes);
-  for (const market of markets) continueResending(changes, market);
+  continueResending(changes, markets);
   checkAccounts(changes);
   for (const market of markets) continueWarning(changes, market, visits);
   warnOfRatios(changes, watched);
