@@ -60,7 +60,7 @@ test.each<Side>(['Buy', 'Sell'])('%s: nothing leaves the form before it is right
   await form.fill({ Price: '96.5', Amount: '0.0005' });
   await refused('The amount is below the minimum of 0.001 LTC');
   await form.fill({ Amount: '8000.0001' });
-  await refused('The amount is above the maximum of 8000 LTC');
+  await refused('The amount is above the maximum of 8,000 LTC');
   await form.fill({ Price: '1', Amount: '0.05' });
   await refused('The value is below the minimum of 0.1 USDT');
   await form.fill({ Price: '96.5', Amount: '7000' });

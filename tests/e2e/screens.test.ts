@@ -179,6 +179,10 @@ test('addresses: unknown pairs, pages and languages lead somewhere sensible', as
   await expectPath(page, '/trade/LTC_USDT');
   await page.goto(`${exchange.url}/trade/NO_SUCH`);
   await expectPath(page, '/trade/LTC_USDT');
+  await page.getByText('There is no market NO/SUCH here.').first().waitFor();
+  await page.goto(`${exchange.url}/perpetual/NO_SUCH`);
+  await expectPath(page, '/perpetuals');
+  await page.getByText('There is no market NO/SUCH here.').first().waitFor();
   await page.goto(`${exchange.url}/no/such/page`);
   await expectPath(page, '/not-found');
   await page.getByRole('heading', { name: 'Page not found' }).waitFor();

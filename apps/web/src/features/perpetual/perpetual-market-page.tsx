@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { instrumentsQuery, perpetualMarketsQuery } from '../../api/perpetual.ts';
 import { FeedsProvider, live, useTicker } from '../../live/index.ts';
 import { addMessages } from '../../platform/i18n.ts';
@@ -11,6 +11,7 @@ import { paths } from '../../platform/paths.ts';
 import { TerminalSkeleton } from '../../terminal/layout/terminal-skeleton.tsx';
 import terminalEnglish from '../../terminal/locales/en.json';
 import { TerminalMarketProvider } from '../../terminal/terminal-market.ts';
+import { UnknownMarket } from '../../terminal/unknown-market.tsx';
 import { decimalsOfStep, formatFixed } from '../../ui/format.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import english from './locales/en.json';
@@ -41,7 +42,7 @@ export function PerpetualMarketPage({ children }: { children: ReactNode }) {
   if (failed)
     return <ErrorState title={t('marketsFailed')} error={failed.error} onRetry={() => void failed.refetch()} />;
   if (!markets.data || !instruments.data) return <TerminalSkeleton />;
-  if (!market || !terminal) return <Navigate to={paths.perpetuals} replace />;
+  if (!market || !terminal) return <UnknownMarket name={pair} to={paths.perpetuals} />;
   return (
     <FeedsProvider value={live.perpetual}>
       <PerpetualMarketProvider value={market}>

@@ -14,6 +14,7 @@ import { TerminalSkeleton } from '../../terminal/layout/terminal-skeleton.tsx';
 import { useViewport } from '../../terminal/layout/use-viewport.ts';
 import terminalEnglish from '../../terminal/locales/en.json';
 import { TerminalMarketProvider } from '../../terminal/terminal-market.ts';
+import { UnknownMarket } from '../../terminal/unknown-market.tsx';
 import { formatFixed } from '../../ui/format.ts';
 import { notify } from '../../ui/notify.ts';
 import { ErrorState } from '../../ui/states.tsx';
@@ -50,7 +51,7 @@ export function Component() {
     );
   }
   // An unknown pair goes to the base page, and that to the pair of the last visit.
-  if (pair !== undefined) return <Navigate to={paths.trade} replace />;
+  if (pair !== undefined) return <UnknownMarket name={pair} to={paths.trade} />;
   const known = [lastPair, system?.default_pair, markets.list[0]?.name].find(
     (name) => name && markets.byName.has(name),
   );

@@ -19,6 +19,7 @@ import { IconSearch } from '../../ui/icons.ts';
 import { Amount } from '../../ui/numbers.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { twoColumn } from '../../ui/two-column.tsx';
 import english from './locales/en.json';
 import styles from './wallet.module.css';
 
@@ -60,30 +61,18 @@ function useColumns(): Column<Balance>[] {
         numeric: true,
         render: (balance) => <Amount value={balance.main_balance} ticker={balance.ticker} />,
       },
-      {
-        key: 'trade',
-        header: t('trade'),
-        numeric: true,
-        render: (balance) => <Amount value={balance.trade_available} ticker={balance.ticker} />,
-      },
-      {
-        key: 'frozen',
-        header: t('column.inOrders'),
-        numeric: true,
-        render: (balance) => <Amount value={balance.trade_freeze} ticker={balance.ticker} />,
-      },
-      {
-        key: 'futures',
-        header: t('futures'),
-        numeric: true,
-        render: (balance) => <Amount value={balance.futures_total_eq} ticker={balance.ticker} decimals={2} />,
-      },
-      {
-        key: 'futuresAvailable',
-        header: t('column.futuresAvailable'),
-        numeric: true,
-        render: (balance) => <Amount value={balance.futures_available} ticker={balance.ticker} decimals={2} />,
-      },
+      twoColumn(
+        'trade',
+        t('column.tradeInOrders'),
+        (balance) => <Amount value={balance.trade_available} ticker={balance.ticker} />,
+        (balance) => <Amount value={balance.trade_freeze} ticker={balance.ticker} />,
+      ),
+      twoColumn(
+        'futures',
+        t('column.futuresFree'),
+        (balance) => <Amount value={balance.futures_total_eq} ticker={balance.ticker} decimals={2} />,
+        (balance) => <Amount value={balance.futures_available} ticker={balance.ticker} decimals={2} />,
+      ),
       {
         key: 'value',
         header: t('column.value'),

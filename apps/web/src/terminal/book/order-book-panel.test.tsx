@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { live } from '../../live/index.ts';
 import type { RpcServer } from '../../live/testing/rpc-server.ts';
 import { addMessages } from '../../platform/i18n.ts';
+import { ltcMarket } from '../../testing/chart-feed.ts';
 import { startFeed } from '../../testing/perpetual.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import english from '../locales/en.json';
@@ -19,17 +20,6 @@ vi.hoisted(() => {
 
 addMessages('terminal', english);
 
-const market = {
-  name: 'LTC_USDT',
-  key: 'LTC_USDT',
-  stock: 'LTC',
-  money: 'USDT',
-  priceStep: '0.01',
-  priceDecimals: 2,
-  amountDecimals: 4,
-  totalDecimals: 2,
-  grouping: 'western' as const,
-};
 const onPick = vi.fn<(level: PickedLevel) => void>();
 let feed: RpcServer;
 
@@ -39,7 +29,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   // A choice from when the coin cost more.
-  useTerminalSettings.getState().setMerge(market.key, '100');
+  useTerminalSettings.getState().setMerge(ltcMarket.key, '100');
 });
 
 afterEach(cleanup);
@@ -51,7 +41,7 @@ afterAll(async () => {
 
 function Screen() {
   return (
-    <TerminalMarketProvider value={market}>
+    <TerminalMarketProvider value={ltcMarket}>
       <OrderBookPanel own={[]} onPick={onPick} />
     </TerminalMarketProvider>
   );
@@ -65,7 +55,7 @@ test('grouping is of the ladder alone: the feed and its other readers have the b
     ['96.41', '2'],
     ['96.39', '4'],
   ];
-  feed.push('depth.update', [true, { bids, asks: [['96.51', '3']], seq: 1, prev_seq: null }, market.name]);
+  feed.push('depth.update', [true, { bids, asks: [['96.51', '3']], seq: 1, prev_seq: null }, ltcMarket.name]);
   await screen.findByText('96.49');
   const select = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Price grouping' });
   expect([...select.options].map(({ text }) => text)).toEqual(['0.01', '0.1']);
@@ -85,7 +75,7 @@ test('rows stay still while the mouse moves over them, and follow the book when 
   renderPage(Screen);
   await feed.until(() => feed.of('depth.subscribe').length > 1);
   const push = (bid: string) =>
-    feed.push('depth.update', [true, { bids: [[bid, '2']], asks: [['99', '1']], seq: 1, prev_seq: null }, market.name]);
+    feed.push('depth.update', [true, { bids: [[bid, '2']], asks: [['99', '1']], seq: 1, prev_seq: null }, ltcMarket.name]);
   push('95');
   const person = userEvent.setup();
   await person.hover(await screen.findByText('95.00'));
@@ -100,6 +90,6 @@ test('rows stay still while the mouse moves over them, and follow the book when 
 test('a book without orders says so', async () => {
   renderPage(Screen);
   await feed.until(() => feed.of('depth.subscribe').length > 2);
-  feed.push('depth.update', [true, { bids: [], asks: [], seq: 1, prev_seq: null }, market.name]);
+  feed.push('depth.update', [true, { bids: [], asks: [], seq: 1, prev_seq: null }, ltcMarket.name]);
   await screen.findByText('No orders yet. Place the first one from the form.');
 });

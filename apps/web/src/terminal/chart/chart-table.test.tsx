@@ -1,45 +1,22 @@
 import { cleanup, screen, within } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { live } from '../../live/index.ts';
-import { Refusal, type RpcServer } from '../../live/testing/rpc-server.ts';
-import { addMessages } from '../../platform/i18n.ts';
-import { startFeed } from '../../testing/perpetual.ts';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { Refusal } from '../../live/testing/rpc-server.ts';
+import { chartFeed, ltcMarket } from '../../testing/chart-feed.ts';
 import { renderPage } from '../../testing/render-page.tsx';
-import english from '../locales/en.json';
 import { TerminalMarketProvider } from '../terminal-market.ts';
 import { ChartTable } from './chart-table.tsx';
 
-addMessages('terminal', english);
+const feed = chartFeed();
 
-const market = {
-  name: 'LTC_USDT',
-  key: 'LTC_USDT',
-  stock: 'LTC',
-  money: 'USDT',
-  priceStep: '0.01',
-  priceDecimals: 2,
-  amountDecimals: 4,
-  totalDecimals: 2,
-  grouping: 'western' as const,
-};
-let feed: RpcServer;
-
-beforeAll(async () => {
-  feed = await startFeed({ positions: [], orders: [] });
-  feed.answer = ({ method }) => (method === 'kline.query' ? new Refusal(2) : { status: 'success' });
-  live.start();
+beforeAll(() => {
+  feed().answer = ({ method }) => (method === 'kline.query' ? new Refusal(2) : { status: 'success' });
 });
 
 afterEach(cleanup);
 
-afterAll(async () => {
-  live.stop();
-  await feed.stop();
-});
-
 function Screen() {
   return (
-    <TerminalMarketProvider value={market}>
+    <TerminalMarketProvider value={ltcMarket}>
       <ChartTable interval={900} />
     </TerminalMarketProvider>
   );
@@ -53,15 +30,26 @@ test('candles that could not be loaded are not called a market without trades', 
 
 test('the table goes on with the market: the newest candle changes, and the next one comes first', async () => {
   const candle = (time: number, close: string) => [time, '96', close, '97', '95', '10', '965', 'LTC_USDT', 900];
-  feed.answer = ({ method }) => (method === 'kline.query' ? [candle(900, '96.1'), candle(1800, '96.2')] : {});
+  feed().answer = ({ method }) => (method === 'kline.query' ? [candle(900, '96.1'), candle(1800, '96.2')] : {});
   renderPage(Screen);
   await screen.findByText('96.20');
-  feed.push('kline.update', [candle(1800, '96.3')]);
+  feed().push('kline.update', [candle(1800, '96.3')]);
   await screen.findByText('96.30');
   expect(screen.queryByText('96.20')).toBeNull();
-  feed.push('kline.update', [candle(2700, '96.4')]);
+  feed().push('kline.update', [candle(2700, '96.4')]);
   const newest = await screen.findByText('96.40');
   const rows = screen.getAllByRole('row');
   expect(rows).toHaveLength(4);
   expect(within(rows[1] as HTMLElement).getByText('96.40')).toBe(newest);
+});
+
+test('a price far below a cent has all decimals of its market', async () => {
+  const candle = [900, '0.0000002', '0.00000025', '0.0000003', '0.0000002', '10', '1', 'LTC_USDT', 900];
+  feed().answer = ({ method }) => (method === 'kline.query' ? [candle] : {});
+  renderPage(() => (
+    <TerminalMarketProvider value={{ ...ltcMarket, priceDecimals: 8 }}>
+      <ChartTable interval={900} />
+    </TerminalMarketProvider>
+  ));
+  await screen.findByText('0.00000025');
 });

@@ -11,6 +11,7 @@ import styles from './chart.module.css';
 import { loadBars, toBar } from './kline-data.ts';
 
 const rowsShown = 100;
+const volumeDecimals = 8;
 
 /** The newest of both, newest first; of two with the same time the later one to arrive. */
 function withBars(shown: readonly KLineData[], arrived: readonly KLineData[]): KLineData[] {
@@ -54,7 +55,7 @@ export function ChartTable({ interval }: { interval: number }) {
     key,
     header: t(`chart.${key}`),
     numeric: true,
-    render: (bar: KLineData) => formatFixed(String(bar[key]), priceDecimals, grouping),
+    render: (bar: KLineData) => formatFixed(bar[key].toFixed(priceDecimals), priceDecimals, grouping),
   });
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
@@ -76,7 +77,7 @@ export function ChartTable({ interval }: { interval: number }) {
             key: 'volume',
             header: t('chart.volume'),
             numeric: true,
-            render: (bar) => formatCompact(String(bar.volume ?? 0)),
+            render: (bar) => formatCompact((bar.volume ?? 0).toFixed(volumeDecimals)),
           },
         ]}
         rows={bars}

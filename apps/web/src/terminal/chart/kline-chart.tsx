@@ -12,7 +12,7 @@ import styles from './chart.module.css';
 import { intervalOf, overlayIndicators } from './chart-intervals.ts';
 import { chartStyles } from './chart-styles.ts';
 import { barsPerQuery, loadBars, toBar } from './kline-data.ts';
-import { legendsHeight } from './line-labels.ts';
+import { labelHeight, legendsHeight } from './line-labels.ts';
 import { type ChartLine, usePriceLines } from './price-lines.ts';
 
 interface KlineChartProps {
@@ -23,8 +23,10 @@ interface KlineChartProps {
 }
 
 const candlePane = 'candle_pane';
-/** Between the legends and the highest candle, for the mark of the high. */
-const markRoomPx = 40;
+/** Between the legends and the highest candle, for the mark of the high and a row of labels of lines that are out of sight. */
+const topRoomPx = 48 + labelHeight;
+/** The same below the lowest candle. */
+const bottomRoomPx = 24 + labelHeight;
 /** Bars alone: the legend of the candles has their figure, and the library would write it in their faint colour. */
 const plainVolume: IndicatorCreate = {
   name: 'VOL',
@@ -57,7 +59,10 @@ export function KlineChart({ interval, indicators, lines }: KlineChartProps) {
     created.setOffsetRightDistance(48);
     const takeSize = () => {
       created.resize();
-      created.overrideYAxis({ paneId: candlePane, gap: { top: legendsHeight(target.clientWidth) + markRoomPx } });
+      created.overrideYAxis({
+        paneId: candlePane,
+        gap: { top: legendsHeight(target.clientWidth) + topRoomPx, bottom: bottomRoomPx },
+      });
     };
     takeSize();
     setChart(created);

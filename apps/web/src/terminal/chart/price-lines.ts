@@ -3,7 +3,7 @@ import { type Chart, type OverlayCreateFiguresCallbackParams, registerOverlay, u
 import { useEffect, useRef } from 'react';
 import { formatFixed } from '../../ui/format.ts';
 import { useTerminalMarket } from '../terminal-market.ts';
-import { type LineLabel, labelHeight, legendsHeight, type PlacedLabel, placeLabel } from './line-labels.ts';
+import { type LineLabel, labelHeight, legendsHeight, outsideOf, type PlacedLabel, placeLabel } from './line-labels.ts';
 
 export type LineTone = 'buy' | 'sell' | 'accent' | 'warn' | 'quiet';
 
@@ -42,15 +42,17 @@ const textSize = 11;
 const padding = 8;
 const arrows = { above: ' ↑', below: ' ↓' };
 
-function placed({ overlay, coordinates, bounding, yAxis }: FigureParams): PlacedLabel {
-  const { all, index } = overlay.extendData;
-  const labels = all.map(
-    ({ price, text }, at): LineLabel => ({
-      y: (at === index ? coordinates[0]?.y : yAxis?.convertToPixel(price)) ?? 0,
-      width: utils.calcTextWidth(text, textSize) + padding,
-    }),
-  );
-  return placeLabel(labels, index, { height: bounding.height, top: legendsHeight(bounding.width) });
+function placed({ overlay, coordinates, bounding, yAxis }: FigureParams): PlacedLabel & { text: string } {
+  const { all, index, priceText } = overlay.extendData;
+  const pane = { width: bounding.width, height: bounding.height, top: legendsHeight(bounding.width) };
+  const labels = all.map(({ price, text }, at): LineLabel & { text: string } => {
+    const y = (at === index ? coordinates[0]?.y : yAxis?.convertToPixel(price)) ?? 0;
+    const outside = outsideOf(y, pane);
+    const own = at === index ? (overlay.points[0]?.value ?? price) : price;
+    const shown = outside ? `${text} ${priceText(own)}${arrows[outside]}` : text;
+    return { y, text: shown, width: utils.calcTextWidth(shown, textSize) + padding };
+  });
+  return { ...placeLabel(labels, index, pane), text: labels[index]?.text ?? '' };
 }
 
 /** The chart's own tag of the last price must stay readable. */
@@ -70,11 +72,8 @@ function registerOnce(): void {
     needDefaultXAxisFigure: false,
     needDefaultYAxisFigure: false,
     createPointFigures: (params) => {
-      const { bounding, overlay } = params;
-      const { all, index, priceText } = overlay.extendData;
-      const { x, y, outside, isLineShown } = placed(params);
-      const words = all[index]?.text ?? '';
-      const text = outside ? `${words} ${priceText(overlay.points[0]?.value ?? 0)}${arrows[outside]}` : words;
+      const { bounding } = params;
+      const { x, y, text, isLineShown } = placed(params);
       const label = { type: 'text', attrs: { x, y, text, baseline: 'middle' } };
       if (!isLineShown) return label;
       const lineY = params.coordinates[0]?.y ?? y;

@@ -1,4 +1,8 @@
 import { Decimal as DecimalBase } from 'decimal.js';
+import { formatUpTo, type Grouping, unknown } from '../../ui/format.ts';
+
+/** No step of a market is finer. */
+const shownDecimals = 12;
 
 /** Money in the browser: 50 digits, halves away from zero. Never a float. */
 export const Decimal = DecimalBase.clone({ precision: 50, rounding: DecimalBase.ROUND_HALF_UP });
@@ -34,4 +38,17 @@ export function isMultipleOf(value: Decimal, step: string): boolean {
 /** "0.002" -> "0.2 %". */
 export function ratePercent(rate: string): string {
   return `${plain(new Decimal(rate).times(100))} %`;
+}
+
+/** Figures of a message as they are shown everywhere else: "8000" is "8,000"; what is no figure stays. */
+export function groupedValues(
+  values: Readonly<Record<string, string | number>>,
+  grouping: Grouping,
+): Record<string, string | number> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const shown = formatUpTo(String(value), shownDecimals, grouping);
+      return [name, shown === unknown ? value : shown];
+    }),
+  );
 }

@@ -125,7 +125,7 @@ test('a stop-loss on the wrong side is said while it is typed, without a figure;
   await user.click(screen.getByLabelText('Take-profit and stop-loss'));
   const stop = await screen.findByLabelText('Stop-loss');
   await user.type(stop, '60000');
-  await screen.findByText('Must be below 59000');
+  await screen.findByText('Must be below 59,000');
   expect(screen.queryByText('Estimated profit')).toBeNull();
   await user.clear(stop);
   await user.type(stop, '58000');
@@ -144,7 +144,7 @@ test('what is missing is said at the field, and nothing is sent', async () => {
   await user.click(await screen.findByRole('button', { name: 'Buy / Long' }));
   await screen.findByText('Enter a size');
   await user.type(screen.getByLabelText('Price'), '61000.1');
-  await screen.findByText(/above the limit for buying, 61000/);
+  await screen.findByText(/above the limit for buying, 61,000/);
   expect(network.sentTo('/v3/order')).toHaveLength(0);
 });
 

@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../api/session.ts';
 import { useTicker } from '../../../live/index.ts';
+import { groupedValues } from '../../../terminal/form/form-numbers.ts';
 import { FormWarning, FormWarnings, GuardWarning, useGuardText } from '../../../terminal/form/guard-warning.tsx';
 import { NumberField } from '../../../terminal/form/number-field.tsx';
 import styles from '../../../terminal/form/order-form.module.css';
@@ -39,7 +40,7 @@ const fieldNames = Object.keys(wireNames) as PerpetualField[];
 /** The order form without its tabs: margin, prices, size, TP and SL, what it costs, and the button. */
 export function PerpetualForm() {
   const { t } = useTranslation('perpetual');
-  const { name, info, steps } = usePerpetualMarket();
+  const { name, info, steps, grouping } = usePerpetualMarket();
   const { isSignedIn } = useSession();
   const fields = usePerpetualForm((form) => form.fields);
   const edit = usePerpetualForm((form) => form.edit);
@@ -55,7 +56,7 @@ export function PerpetualForm() {
   };
   const draft = draftOf(fields, context);
   const issues = issuesOf(fields, draft, context);
-  const warnings = warningsOf(fields, draft, context).map(({ key, values }) => t(key, values));
+  const warnings = warningsOf(fields, draft, context).map(({ key, values }) => t(key, groupedValues(values, grouping)));
   const summaryLines = useSummaryLines();
   const guarded = usePerpetualGuard(fields, draft);
   const guardText = useGuardText(guarded);
@@ -74,7 +75,7 @@ export function PerpetualForm() {
   for (const field of fieldNames) {
     const found = issues.find((issue) => issue.field === field && (attempted || !isMissing(issue)));
     const told = wireNames[field].flatMap((wire) => state.fieldErrors[wire] ?? []).join(' ');
-    const text = found ? t(found.key, found.values) : told;
+    const text = found ? t(found.key, groupedValues(found.values, grouping)) : told;
     if (text) errors[field] = text;
   }
 

@@ -1,4 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { groupedValues } from '../../../terminal/form/form-numbers.ts';
+import { useSpotMarket } from '../market-context.ts';
 import type { FormField, FormIssue } from './order-form-logic.ts';
 
 /**
@@ -11,10 +13,11 @@ export function useFieldErrors(
   fromServer: Record<string, string[]>,
 ): Partial<Record<FormField, string>> {
   const { t } = useTranslation('spot');
+  const { grouping } = useSpotMarket();
   const errors: Partial<Record<FormField, string>> = {};
   for (const field of ['price', 'amount', 'total'] as const) {
     const issue = issues.find(({ field: of, isMissing }) => of === field && (attempted || !isMissing));
-    const text = issue ? t(issue.key, issue.values) : fromServer[field]?.join(' ');
+    const text = issue ? t(issue.key, groupedValues(issue.values, grouping)) : fromServer[field]?.join(' ');
     if (text) errors[field] = text;
   }
   return errors;
