@@ -75,7 +75,11 @@ test('rows stay still while the mouse moves over them, and follow the book when 
   renderPage(Screen);
   await feed.until(() => feed.of('depth.subscribe').length > 1);
   const push = (bid: string) =>
-    feed.push('depth.update', [true, { bids: [[bid, '2']], asks: [['99', '1']], seq: 1, prev_seq: null }, ltcMarket.name]);
+    feed.push('depth.update', [
+      true,
+      { bids: [[bid, '2']], asks: [['99', '1']], seq: 1, prev_seq: null },
+      ltcMarket.name,
+    ]);
   push('95');
   const person = userEvent.setup();
   await person.hover(await screen.findByText('95.00'));
