@@ -258,16 +258,22 @@ it('two operators keep the permission to make operators, also when two are taken
   await makeTestOperator(api.parts.pool, await api.signUp('third@test.local'));
   const one = await made(jane('permissions', 'ravi@test.local', 'money', ...because));
   const other = await made(ravi('permissions', 'jane@test.local', 'money', ...because));
-  const results = await Promise.all([ravi(...one.approve), jane(...other.approve)]);
+  const third = commandLine({ ...environment, OPERATOR: 'third' });
+  const results = await Promise.all([third(...one.approve), third(...other.approve)]);
   expect(results.map(({ code }) => code).toSorted()).toEqual([0, 1]);
   const { rows } = await api.parts.pool.query(`SELECT 1 FROM users WHERE 'operators' = ANY (permissions)`);
   expect(rows).toHaveLength(2);
 });
 
 it('an operator is blocked by two, and the others stay', async () => {
+  expect((await jane('block', 'ravi@test.local', ...because)).errors.join()).toMatch(/2 operators keep/);
+  await makeTestOperator(api.parts.pool, await api.signUp('spare@test.local'));
   const { approve } = await made(jane('block', 'ravi@test.local', ...because));
   expect((await jane(...approve)).errors.join()).toMatch(/your own/);
   expect(await login('ravi@test.local', testPassword)).toBe(200);
+  // Who is to be blocked has no say in it.
+  for (const decision of [approve, ['reject', approve[1] ?? '']])
+    expect((await ravi(...decision)).errors.join()).toMatch(/about your own account/);
   await makeTestOperator(api.parts.pool, await api.signUp('keeper@test.local'), ['accounts']);
   const keeper = commandLine({ ...environment, OPERATOR: 'keeper' });
   expect(await keeper(...approve)).toMatchObject({ code: 0, lines: [expect.stringMatching(/is blocked/)] });
@@ -275,6 +281,54 @@ it('an operator is blocked by two, and the others stay', async () => {
   // Nobody becomes an operator alone because of it.
   expect((await stranger('create-admin', 'mallory@test.local', ...because)).errors.join()).toMatch(/is no operator/);
 });
+
+it('one operator shuts another out for a day, each once, and one at a time', async () => {
+  const { pool } = api.parts;
+  const third = commandLine({ ...environment, OPERATOR: 'third' });
+  await makeTestOperator(pool, await api.signUp('third@test.local'));
+  const suspend = (by: CommandLine, whom: string) => by('suspend', `${whom}@test.local`, ...because);
+  const done = async (result: ReturnType<CommandLine>) =>
+    expect(await result).toMatchObject({ code: 0, lines: [expect.stringMatching(/is suspended/)] });
+  expect((await suspend(jane, 'alice')).errors.join()).toMatch(/is no operator/);
+  const pending = await made(ravi('unblock', 'alice@test.local', ...because));
+
+  await done(suspend(jane, 'ravi'));
+  expect(await login('ravi@test.local', testPassword)).toBe(403);
+  expect((await suspend(ravi, 'jane')).errors.join()).toMatch(/is no operator/);
+  expect((await third(...pending.approve)).errors.join()).toMatch(/is no operator/);
+  // Jane alone shuts out no second one, and Ravi not for longer.
+  const next = await made(suspend(jane, 'third'));
+  const again = await made(suspend(jane, 'ravi'));
+  expect((await ravi('reject', again.approve[1] ?? '')).errors.join()).toMatch(/is no operator/);
+  expect((await third(...next.approve)).errors.join()).toMatch(/about your own account/);
+
+  await pool.query(`UPDATE users SET suspended_until = now() - interval '1 s' WHERE operator_name = 'ravi'`);
+  expect(await login('ravi@test.local', testPassword)).toBe(200);
+  await done(suspend(ravi, 'jane'));
+  expect((await suspend(jane, 'ravi')).errors.join()).toMatch(/is no operator/);
+  const back = await made(ravi('unblock', 'jane@test.local', ...because));
+  expect(await third(...back.approve)).toMatchObject({ code: 0 });
+  await made(suspend(jane, 'ravi'));
+}, 60_000);
+
+it('of two operators who shut each other out at once, one stays', async () => {
+  const results = await Promise.all([
+    jane('suspend', 'ravi@test.local', ...because),
+    ravi('suspend', 'jane@test.local', ...because),
+  ]);
+  expect(results.map(({ code }) => code).toSorted()).toEqual([0, 1]);
+  expect(results.flatMap(({ errors }) => errors).join()).toMatch(/is no operator/);
+}, 60_000);
+
+it('of two operators who are blocked at once, two who make operators stay', async () => {
+  await makeTestOperator(api.parts.pool, await api.signUp('third@test.local'));
+  const one = await made(jane('block', 'ravi@test.local', ...because));
+  const other = await made(jane('block', 'third@test.local', ...because));
+  await makeTestOperator(api.parts.pool, await api.signUp('guard@test.local'), ['accounts']);
+  const guard = commandLine({ ...environment, OPERATOR: 'guard' });
+  const results = await Promise.all([guard(...one.approve), guard(...other.approve)]);
+  expect(results.map(({ code }) => code).toSorted()).toEqual([0, 1]);
+}, 60_000);
 
 it('a blocked operator is none of the two who keep the permission to make operators', async () => {
   await makeTestOperator(api.parts.pool, await api.signUp('asleep@test.local'));
@@ -293,11 +347,14 @@ it('an account that somebody else may have registered is made no operator', asyn
   await set(`status = 'active'`);
   const key = await made(jane('create-api-key', 'carl@test.local', '--scopes', 'read', ...because));
   expect(await ravi(...key.approve)).toMatchObject({ code: 0 });
-  const { approve } = await made(promote());
+  const { approve, lines } = await made(promote());
   expect((await ravi('requests')).lines.join()).toContain(`"existingUserId":${carl.id}`);
   expect(await ravi(...approve)).toMatchObject({ code: 0 });
   const { rows } = await api.parts.pool.query('SELECT enabled FROM api_keys WHERE user_id = $1', [carl.id]);
   expect(rows).toEqual([{ enabled: false }]);
+  // The password of whoever signed up is of no use any more.
+  expect(await login('carl@test.local', testPassword)).toBe(401);
+  expect(await login('carl@test.local', passwordIn(lines))).toBe(200);
   await until('the session ends', async () => (await carl.get('/v2/settings/general')).status === 401, 20_000);
 });
 

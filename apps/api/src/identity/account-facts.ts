@@ -17,14 +17,17 @@ interface AccountRow {
   userId: string;
   operatorName: string | null;
   permissions: string[];
-  status: string;
+  isActive: boolean;
   country: string | null;
   kycCountry: string | null;
   kycStatus: string;
   futuresQuizPassed: boolean;
 }
 
-const accountColumns = `u.id AS "userId", u.operator_name AS "operatorName", u.permissions, u.country, u.kyc_country AS "kycCountry", u.status, u.kyc_status AS "kycStatus",
+/** Of `users u`: neither blocked nor suspended at the moment. */
+const isActive = `(u.status = 'active' AND coalesce(u.suspended_until, '-infinity') <= now())`;
+
+const accountColumns = `u.id AS "userId", u.operator_name AS "operatorName", u.permissions, u.country, u.kyc_country AS "kycCountry", ${isActive} AS "isActive", u.kyc_status AS "kycStatus",
   u.futures_quiz_passed_at IS NOT NULL AS "futuresQuizPassed"`;
 
 export interface SessionAccount extends AccountFacts {
@@ -86,10 +89,10 @@ export async function findLiveCredentials(
 ): Promise<Set<string>> {
   const { rows } = await db.query<{ id: string }>(
     `SELECT s.id FROM sessions s JOIN users u ON u.id = s.user_id
-      WHERE s.id = ANY($1) AND s.ended_at IS NULL AND s.expires_at > now() AND u.status = 'active'
+      WHERE s.id = ANY($1) AND s.ended_at IS NULL AND s.expires_at > now() AND ${isActive}
       UNION ALL
      SELECT k.id FROM api_keys k JOIN users u ON u.id = k.user_id
-      WHERE k.id = ANY($2) AND k.enabled AND u.status = 'active'`,
+      WHERE k.id = ANY($2) AND k.enabled AND ${isActive}`,
     [principals.flatMap(({ sessionId }) => sessionId ?? []), principals.flatMap(({ apiKeyId }) => apiKeyId ?? [])],
   );
   return new Set(rows.map(({ id }) => id));
@@ -105,7 +108,7 @@ function toFacts(row: AccountRow): AccountFacts {
     userId: Number(row.userId),
     operator: operatorOf(row),
     countries: [row.country, row.kycCountry].filter((country) => country !== null),
-    blocked: row.status !== 'active',
+    blocked: !row.isActive,
     kycApproved: row.kycStatus === 'approved',
     futuresQuizPassed: row.futuresQuizPassed,
   };

@@ -20,6 +20,8 @@ export {
   type Delivery,
   demandCaller,
   demandPermission,
+  hasSuspended,
+  keepOperatorAdmins,
   lockOperators,
   type OperatorAct,
   type OperatorAction,
@@ -45,6 +47,7 @@ export {
   setPassword,
   setPermissions,
   setStatus,
+  setSuspension,
 } from './users/change-users.ts';
 export { findUser, lockUser, type UserAccount } from './users/find-users.ts';
 export { changeProfile, markEmailVerified, type ProfileChange, signUpUser } from './users/own-account.ts';

@@ -45,7 +45,7 @@ export interface OperatorAction<Payload, Result, Effect = void> {
   /** It concerns money or rights: another operator approves it. */
   twoPersons: boolean;
   /** Of one that takes two: what one person does alone all the same. It locks what it reads. */
-  isForOne?(tx: Transaction, payload: Payload): boolean | Promise<boolean>;
+  isForOne?(tx: Transaction, payload: Payload, actor: string): boolean | Promise<boolean>;
   /** Anybody at the command line may do it alone until there are two operators who make operators. */
   bootstraps?: true;
   /** Of the content of a request; what it parses is plain JSON. What is below `secret` is never shown. */
@@ -95,7 +95,8 @@ export function actorOf(name: string): string {
 export async function demandPermission(tx: Transaction, actor: string, permission?: Permission): Promise<void> {
   const name = actor.slice(prefix.length);
   const { rows } = await tx.query<{ permissions: string[] }>(
-    `SELECT permissions FROM users WHERE operator_name = $1 AND role = 'operator' AND status = 'active' FOR SHARE`,
+    `SELECT permissions FROM users WHERE operator_name = $1 AND role = 'operator' AND status = 'active'
+        AND coalesce(suspended_until, '-infinity') <= now() FOR SHARE`,
     [name],
   );
   if (!rows[0]) throw new DomainError('forbidden', { message: `${name} is no operator` });
@@ -120,6 +121,26 @@ export interface OperatorAdmins {
   /** Also those who are blocked: blocking somebody does not let the first operators be made again. */
   made: number;
   active: number;
+}
+
+/**
+ * Changes who may make operators, unless too few would be left.
+ * @throws DomainError invalid_argument
+ */
+export async function keepOperatorAdmins(tx: Transaction, change: () => Promise<void>): Promise<void> {
+  await lockOperators(tx);
+  const before = await countOperatorAdmins(tx);
+  await change();
+  const after = await countOperatorAdmins(tx);
+  if (after.active >= before.active || after.active >= operatorAdminsMin) return;
+  const message = `${operatorAdminsMin} operators keep the permission 'operators': without them nobody could approve the next one`;
+  throw new DomainError('invalid_argument', { message });
+}
+
+/** Whether somebody is shut out at the moment because this operator has said so. */
+export async function hasSuspended(db: Queryable, actor: string): Promise<boolean> {
+  const { rowCount } = await db.query('SELECT FROM users WHERE suspended_by = $1 AND suspended_until > now()', [actor]);
+  return rowCount !== 0;
 }
 
 /** How many may make operators. */

@@ -4,7 +4,7 @@ import { createKey, listKeys, reencryptKeys, revokeKey } from './commands/api-ke
 import { audit } from './commands/audit.ts';
 import { backup, restore, verifyBackup } from './commands/backup.ts';
 import { balance } from './commands/balance.ts';
-import { block, unblock } from './commands/block.ts';
+import { block, suspend, unblock } from './commands/block.ts';
 import { closeOnly } from './commands/close-only.ts';
 import { credit } from './commands/credit.ts';
 import { fund } from './commands/fund.ts';
@@ -52,6 +52,7 @@ export const commands: readonly Command[] = [
   approveKyc,
   rejectKyc,
   block,
+  suspend,
   unblock,
   operators,
   createAdmin,

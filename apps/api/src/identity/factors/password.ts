@@ -7,12 +7,13 @@ interface HashRunner {
   run<Result>(ip: string, hash: () => Promise<Result>): Promise<Result>;
 }
 
-/** The password of an account that is not blocked, as it is now. */
+/** The password of an account that is neither blocked nor suspended, as it is now. */
 export function createPasswordFactor(db: Queryable, hashes: HashRunner): Factor {
   return {
     async verify({ userId, ip }, answer) {
       const { rows } = await db.query<{ passwordHash: string }>(
-        `SELECT password_hash AS "passwordHash" FROM users WHERE id = $1 AND status = 'active'`,
+        `SELECT password_hash AS "passwordHash" FROM users WHERE id = $1 AND status = 'active'
+          AND coalesce(suspended_until, '-infinity') <= now()`,
         [userId],
       );
       return hashes.run(ip, () => verifyPassword(answer, rows[0]?.passwordHash));

@@ -39,7 +39,7 @@ export async function lockAccountForSession(
   userId: number,
 ): Promise<{ passwordHash: string; blocked: boolean } | undefined> {
   const [row] = await transaction.$queryRaw<{ passwordHash: string; blocked: boolean }[]>`
-    SELECT password_hash AS "passwordHash", status <> 'active' AS blocked FROM users WHERE id = ${userId} FOR SHARE`;
+    SELECT password_hash AS "passwordHash", status <> 'active' OR coalesce(suspended_until, '-infinity') > now() AS blocked FROM users WHERE id = ${userId} FOR SHARE`;
   return row;
 }
 
@@ -88,7 +88,7 @@ export async function lockRefreshToken(
   tokenHash: TokenHash,
 ): Promise<HeldToken | undefined> {
   const [row] = await transaction.$queryRaw<HeldTokenRow[]>`
-    SELECT s.id AS "sessionId", s.user_id AS "userId", s.ip, s.user_agent AS "userAgent", u.status <> 'active' AS blocked,
+    SELECT s.id AS "sessionId", s.user_id AS "userId", s.ip, s.user_agent AS "userAgent", u.status <> 'active' OR coalesce(u.suspended_until, '-infinity') > now() AS blocked,
            s.ended_at IS NOT NULL OR s.expires_at <= now() OR t.expires_at <= now() AS ended,
            extract(epoch FROM now() - t.used_at)::float8 AS "usedSecondsAgo",
            s.expires_at AS "sessionExpiresAt", now() AS now
@@ -103,7 +103,7 @@ export async function lockSessionOfDeletedToken(
   sessionId: string,
 ): Promise<HeldToken | undefined> {
   const [row] = await transaction.$queryRaw<HeldTokenRow[]>`
-    SELECT s.id AS "sessionId", s.user_id AS "userId", s.ip, s.user_agent AS "userAgent", u.status <> 'active' AS blocked,
+    SELECT s.id AS "sessionId", s.user_id AS "userId", s.ip, s.user_agent AS "userAgent", u.status <> 'active' OR coalesce(u.suspended_until, '-infinity') > now() AS blocked,
            s.ended_at IS NOT NULL OR s.expires_at <= now() AS ended, 'Infinity'::float8 AS "usedSecondsAgo",
            s.expires_at AS "sessionExpiresAt", now() AS now
       FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.id = ${sessionId}::uuid FOR UPDATE OF s`;

@@ -30,6 +30,18 @@ export async function setStatus(tx: Transaction, userId: number, status: 'active
   await tx.query('UPDATE users SET status = $2::"UserStatus" WHERE id = $1', [userId, status]);
 }
 
+/** For how long an operator is shut out, and by whom; null lets the operator in again. */
+export async function setSuspension(
+  tx: Transaction,
+  userId: number,
+  suspension: { hours: number; by: string } | null,
+): Promise<void> {
+  await tx.query(
+    'UPDATE users SET suspended_until = now() + make_interval(hours => $2), suspended_by = $3 WHERE id = $1',
+    [userId, suspension?.hours, suspension?.by],
+  );
+}
+
 export async function setPassword(tx: Transaction, userId: number, passwordHash: string): Promise<void> {
   await tx.query('UPDATE users SET password_hash = $2, password_changed_at = now() WHERE id = $1', [
     userId,

@@ -7,6 +7,8 @@ export interface UserAccount {
   email: string;
   role: 'user' | 'operator';
   status: 'active' | 'blocked';
+  /** Of an operator: has been shut out for a while, and not been let in by two since. */
+  wasSuspended: boolean;
   isEmailVerified: boolean;
   country: string | null;
   kycStatus: 'none' | 'pending' | 'approved' | 'rejected';
@@ -19,7 +21,7 @@ export async function findUser(
   lock: '' | 'FOR UPDATE' = '',
 ): Promise<UserAccount | undefined> {
   const { rows } = await db.query<Omit<UserAccount, 'id'> & { id: string }>(
-    `SELECT id, email, role, status, email_verified_at IS NOT NULL AS "isEmailVerified", country, kyc_status AS "kycStatus", kyc_country AS "kycCountry"
+    `SELECT id, email, role, status, suspended_until IS NOT NULL AS "wasSuspended", email_verified_at IS NOT NULL AS "isEmailVerified", country, kyc_status AS "kycStatus", kyc_country AS "kycCountry"
       FROM users WHERE email = $1 ${lock}`,
     [email],
   );

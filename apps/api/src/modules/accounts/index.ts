@@ -6,5 +6,6 @@ export {
   reencryptSecrets,
   resetPassword,
   revokeApiKey,
+  suspendOperator,
   unblockAccount,
 } from './operator.ts';

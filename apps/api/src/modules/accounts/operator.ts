@@ -6,8 +6,11 @@ import {
   disableApiKey,
   type EncryptionKeys,
   endSessions,
+  hasSuspended,
   insertApiKey,
   isAddressRange,
+  keepOperatorAdmins,
+  lockOperators,
   lockUser,
   type OperatorAction,
   plainText,
@@ -16,6 +19,7 @@ import {
   reencryptApiKeys,
   setPassword,
   setStatus,
+  setSuspension,
 } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { scopes } from '../../platform/http/index.ts';
@@ -29,20 +33,28 @@ export interface StatusChange {
 
 const account = z.object({ email: z.string() });
 
-/** Ends all sessions and refuses sign-ins and API keys; open orders and money stay. @throws DomainError not_found */
+/**
+ * Ends all sessions and refuses sign-ins and API keys; open orders and money stay.
+ * @throws DomainError not_found, invalid_argument (too few would be left who make operators)
+ */
 export const blockAccount: OperatorAction<{ email: string }, StatusChange> = {
   name: 'accounts.block',
   permission: 'accounts',
   // A stolen account is blocked at once, but no operator blocks the others alone.
   twoPersons: true,
-  isForOne: async (tx, { email }) => (await lockUser(tx, email)).role !== 'operator',
+  async isForOne(tx, { email }) {
+    await lockOperators(tx);
+    return (await lockUser(tx, email)).role !== 'operator';
+  },
   payload: account,
   async run(tx, act, { email }) {
+    // Before the row of the account, as every change of operators does.
+    await lockOperators(tx);
     const { id: userId, status } = await lockUser(tx, email);
     const endedSessions = await endSessions(tx, userId, 'blocked');
     const isChange = status !== 'blocked';
     if (isChange) {
-      await setStatus(tx, userId, 'blocked');
+      await keepOperatorAdmins(tx, () => setStatus(tx, userId, 'blocked'));
       await recordAct(tx, act, { action: 'user.blocked', subject: `user:${userId}`, details: { endedSessions } });
     }
     return { userId, isChange, endedSessions };
@@ -50,17 +62,48 @@ export const blockAccount: OperatorAction<{ email: string }, StatusChange> = {
   announces: ({ userId }) => [changed(userId, 'blocked')],
 };
 
-/** @throws DomainError not_found */
+const suspensionHours = 24;
+
+/**
+ * Shuts an operator out for a day, as one does whose account may be in other hands; a lasting block takes two. One operator
+ * alone does so to one at a time, and to nobody again until two have let that one in: a stolen account that is first gains a
+ * day against one operator.
+ * @throws DomainError not_found (no operator)
+ */
+export const suspendOperator: OperatorAction<{ email: string }, { userId: number; endedSessions: number }> = {
+  name: 'accounts.suspend_operator',
+  permission: 'accounts',
+  twoPersons: true,
+  async isForOne(tx, { email }, actor) {
+    await lockOperators(tx);
+    return !(await lockUser(tx, email)).wasSuspended && !(await hasSuspended(tx, actor));
+  },
+  payload: account,
+  async run(tx, act, { email }) {
+    await lockOperators(tx);
+    const { id: userId, role } = await lockUser(tx, email);
+    if (role !== 'operator') throw new DomainError('not_found', { message: `${email} is no operator` });
+    await setSuspension(tx, userId, { hours: suspensionHours, by: act.actor });
+    const endedSessions = await endSessions(tx, userId, 'suspended');
+    const details = { hours: suspensionHours, endedSessions };
+    await recordAct(tx, act, { action: 'operator.suspended', subject: `user:${userId}`, details });
+    return { userId, endedSessions };
+  },
+  announces: ({ userId }) => [changed(userId, 'suspended')],
+};
+
+/** Ends a suspension too. @throws DomainError not_found */
 export const unblockAccount: OperatorAction<{ email: string }, StatusChange> = {
   name: 'accounts.unblock',
   permission: 'accounts',
   twoPersons: true,
   payload: account,
   async run(tx, act, { email }) {
-    const { id: userId, status } = await lockUser(tx, email);
-    const isChange = status !== 'active';
+    const { id: userId, status, wasSuspended } = await lockUser(tx, email);
+    const isChange = status !== 'active' || wasSuspended;
     if (isChange) {
       await setStatus(tx, userId, 'active');
+      await setSuspension(tx, userId, null);
       await recordAct(tx, act, { action: 'user.unblocked', subject: `user:${userId}` });
     }
     return { userId, isChange, endedSessions: 0 };

@@ -5,17 +5,18 @@ import { permissions } from '@pelican/shared/contracts/operations';
 import { z } from 'zod';
 import {
   addUser,
-  countOperatorAdmins,
   disableApiKeysOf,
   endSessions,
+  keepOperatorAdmins,
   lockOperators,
   lockUser,
   makeOperator,
   type OperatorAction,
-  operatorAdminsMin,
   recordAct,
+  setPassword,
   setPermissions,
 } from '../../identity/index.ts';
+import { writeNotices } from '../../notices/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
 
 const permissionList = z.array(z.enum(permissions));
@@ -27,10 +28,10 @@ const newOperator = z.object({
   email: z.string(),
   name: operatorName,
   permissions: permissionList,
-  /** Of an account that there is already, which keeps its password: the one who approves sees whom it is about. */
+  /** Of an account that there is already: the one who approves sees whom it is about. */
   existingUserId: z.number().int().optional(),
-  /** Of a new account. */
-  secret: z.object({ passwordHash: z.string() }).optional(),
+  /** Also of an account that there is already: whoever signed up with it does not know this one. */
+  secret: z.object({ passwordHash: z.string() }),
 });
 export type NewOperator = z.infer<typeof newOperator>;
 
@@ -44,12 +45,13 @@ export const createOperator: OperatorAction<NewOperator, { userId: number }> = {
   async run(tx, act, wanted) {
     await lockOperators(tx);
     const { email, name } = wanted;
-    const userId = wanted.secret ? await addAccount(tx, email, wanted.secret) : await preparePromotion(tx, wanted);
+    const isNew = wanted.existingUserId === undefined;
+    const userId = isNew ? await addAccount(tx, wanted) : await preparePromotion(tx, wanted);
     if (!(await makeOperator(tx, userId, wanted)))
       throw new DomainError('invalid_argument', {
         message: `another operator has the name ${name}`,
       });
-    const action = wanted.secret ? 'operator.created' : 'operator.promoted';
+    const action = isNew ? 'operator.created' : 'operator.promoted';
     const details = { email, name, permissions: wanted.permissions };
     await recordAct(tx, act, { action, subject: `user:${userId}`, details });
     return { userId };
@@ -57,7 +59,7 @@ export const createOperator: OperatorAction<NewOperator, { userId: number }> = {
   announces: ({ userId }) => [{ kind: 'user', userId, reason: 'operator_changed' }],
 };
 
-async function addAccount(tx: Transaction, email: string, { passwordHash }: { passwordHash: string }): Promise<number> {
+async function addAccount(tx: Transaction, { email, secret: { passwordHash } }: NewOperator): Promise<number> {
   const nickname = email.slice(0, email.indexOf('@')).slice(0, 32);
   const userId = await addUser(tx, { email, passwordHash, nickname, isEmailVerified: true });
   if (userId === undefined) {
@@ -67,8 +69,8 @@ async function addAccount(tx: Transaction, email: string, { passwordHash }: { pa
   return userId;
 }
 
-/** What somebody else has opened as this user is closed: sessions end, and API keys are turned off. */
-async function preparePromotion(tx: Transaction, { email, existingUserId }: NewOperator): Promise<number> {
+/** What somebody else has opened as this user is closed: another password, no sessions, API keys turned off. */
+async function preparePromotion(tx: Transaction, { email, existingUserId, secret }: NewOperator): Promise<number> {
   const { id, role, status, isEmailVerified } = await lockUser(tx, email);
   if (id !== existingUserId) {
     const message = `${email} is user ${id} already: ask again`;
@@ -82,6 +84,8 @@ async function preparePromotion(tx: Transaction, { email, existingUserId }: NewO
     const message = `${email} is ${status === 'blocked' ? 'blocked' : 'not verified: anybody may have signed up with it'}`;
     throw new DomainError('invalid_argument', { message });
   }
+  await setPassword(tx, id, secret.passwordHash);
+  await writeNotices(tx, [{ userId: id, kind: 'password_changed', payload: {} }]);
   await endSessions(tx, id, 'operator_changed');
   await disableApiKeysOf(tx, id);
   return id;
@@ -99,13 +103,7 @@ export const changePermissions: OperatorAction<z.infer<typeof newPermissions>, {
     await lockOperators(tx);
     const { id: userId, role } = await lockUser(tx, email);
     if (role !== 'operator') throw new DomainError('not_found', { message: `${email} is no operator` });
-    const before = await countOperatorAdmins(tx);
-    await setPermissions(tx, userId, wanted);
-    const after = await countOperatorAdmins(tx);
-    if (after.active < before.active && after.active < operatorAdminsMin) {
-      const message = `${operatorAdminsMin} operators keep the permission 'operators': without them nobody could approve the next one`;
-      throw new DomainError('invalid_argument', { message });
-    }
+    await keepOperatorAdmins(tx, () => setPermissions(tx, userId, wanted));
     const details = { permissions: wanted };
     await recordAct(tx, act, { action: 'operator.permissions_changed', subject: `user:${userId}`, details });
     return { userId };

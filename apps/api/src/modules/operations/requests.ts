@@ -5,8 +5,10 @@
 import { createHash } from 'node:crypto';
 import { DomainError } from '@pelican/shared/contracts';
 import type { Permission } from '@pelican/shared/contracts/operations';
+import { z } from 'zod';
 import {
   type ActionDeps,
+  actorOf,
   demandCaller,
   demandPermission,
   type OperatorAct,
@@ -18,6 +20,8 @@ import { canonicalJson } from '../../shards/index.ts';
 import { type Completed, completeAction } from './complete.ts';
 
 const validHours = 24;
+/** Of requests about somebody. */
+const aboutAccount = z.object({ email: z.string() });
 
 export interface OperatorRequest {
   id: number;
@@ -58,7 +62,7 @@ export async function makeRequest<Payload>(tx: Transaction, request: NewRequest<
 /**
  * Does what a request asks for, once: of two that approve at once one finds it done. Both operators still need the permission.
  * @param given.payloadHash the hash, or its beginning (8 digits and more), that the checker has read
- * @throws DomainError not_found, forbidden (the maker's own request, or no permission), request_closed (decided, expired, another
+ * @throws DomainError not_found, forbidden (the maker's own request, the checker's own account, or no permission), request_closed (decided, expired, another
  * hash, or of a release whose requests had another content), and what the action throws
  */
 export async function approveRequest<Payload, Result, Effect>(
@@ -91,6 +95,7 @@ async function runApproved<Payload, Result, Effect>(
     throw new DomainError('request_closed', { message: `Request ${request.id} is another one than the hash says.` });
   }
   await demandCaller(tx, given.caller, action.permission);
+  await demandOther(tx, given.caller, request);
   if (given.caller.twoPersons) await demandPermission(tx, request.maker, action.permission);
   const parsed = action.payload.safeParse(request.payload);
   if (!parsed.success) {
@@ -106,7 +111,7 @@ async function runApproved<Payload, Result, Effect>(
 /**
  * Refuses a request, or withdraws one's own; also one that has expired, or whose action no release knows any more.
  * @param given.permission that of the action; without it any operator may
- * @throws DomainError not_found, forbidden (no operator, or no permission), request_closed (decided before)
+ * @throws DomainError not_found, forbidden (no operator, the caller's own account, or no permission), request_closed (decided before)
  */
 export async function rejectRequest(
   tx: Transaction,
@@ -115,7 +120,24 @@ export async function rejectRequest(
   const request = await findRequest(tx, given.id, 'FOR UPDATE');
   if (request.status !== 'pending') demandPending(request);
   await demandCaller(tx, given.caller, request.maker === given.caller.actor ? undefined : given.permission);
+  if (request.maker !== given.caller.actor) await demandOther(tx, given.caller, request);
   await decide(tx, request, 'rejected', given.caller.actor);
+}
+
+/** Nobody decides on what another one asks about their own account. @throws DomainError forbidden */
+async function demandOther(
+  tx: Transaction,
+  { actor, twoPersons }: OperatorCaller,
+  request: OperatorRequest,
+): Promise<void> {
+  const about = aboutAccount.safeParse(request.payload);
+  if (!twoPersons || !about.success) return;
+  const { rows } = await tx.query<{ name: string | null }>('SELECT operator_name AS name FROM users WHERE email = $1', [
+    about.data.email,
+  ]);
+  if (!rows.some(({ name }) => name !== null && actorOf(name) === actor)) return;
+  const message = `Request ${request.id} is about your own account: another operator decides.`;
+  throw new DomainError('forbidden', { message });
 }
 
 /** What of a payload may be shown and recorded. */

@@ -51,7 +51,7 @@ async function runOrRequest<Payload, Result, Effect>(
     if (reason === undefined) throw new DomainError('invalid_argument', { message: 'a reason is missing' });
     if (!(action.bootstraps && (await isBootstrapping(tx)))) {
       await demandCaller(tx, caller, action.permission);
-      if (action.twoPersons && !(await action.isForOne?.(tx, payload))) {
+      if (action.twoPersons && !(await action.isForOne?.(tx, payload, caller.actor))) {
         await tryOut(tx, () => action.run(tx, act, payload));
         return { kind: 'requested', request: await makeRequest(tx, { action, payload, maker: caller.actor, reason }) };
       }

@@ -1,6 +1,6 @@
 /** Every action that another operator approves: a domain adds its own. */
 import { changeIndexSource } from '../../ticker/index.ts';
-import { blockAccount, issueApiKey, resetPassword, unblockAccount } from '../accounts/index.ts';
+import { blockAccount, issueApiKey, resetPassword, suspendOperator, unblockAccount } from '../accounts/index.ts';
 import { addListings, changeMarket } from '../markets/index.ts';
 import { changeInstrument, topUpInsuranceFund } from '../perpetual/index.ts';
 import { creditWallet } from '../wallet/index.ts';
@@ -11,6 +11,7 @@ export const twoPersonActions = {
   topUpInsuranceFund,
   blockAccount,
   unblockAccount,
+  suspendOperator,
   resetPassword,
   issueApiKey,
   createOperator,

@@ -1,6 +1,6 @@
 /** Blocks and unblocks accounts. */
 import { z } from 'zod';
-import { blockAccount, unblockAccount } from '../../../modules/accounts/index.ts';
+import { blockAccount, suspendOperator, unblockAccount } from '../../../modules/accounts/index.ts';
 import { emailArgument } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
 import { type Finish, reasonInput, reasonOption, submit } from '../submit-action.ts';
@@ -30,6 +30,23 @@ export const finishBlock: Finish<{ email: string }, { isChange: boolean; endedSe
   const sessions = `${endedSessions} session${endedSessions === 1 ? '' : 's'} ended`;
   context.print(`${email} is blocked${isChange ? '' : ' already'}, ${sessions}`);
 };
+
+export const suspend = defineCommand({
+  name: 'suspend',
+  usage: '<email> [--reason TEXT]',
+  summary: 'Shut an operator out for a day, at once; `unblock` ends it',
+  arguments: ['email'],
+  options: reasonOption,
+  input,
+  run: (context, { email, reason }) =>
+    submit(context, suspendOperator, { payload: { email }, reason, finish: finishSuspend }),
+});
+
+export const finishSuspend: Finish<{ email: string }, { endedSessions: number }> = (
+  context,
+  { email },
+  { endedSessions },
+) => context.print(`${email} is suspended for a day, ${endedSessions} session${endedSessions === 1 ? '' : 's'} ended`);
 
 export const unblock = defineCommand({
   name: 'unblock',

@@ -26,7 +26,7 @@ const permissionList = commaList.transform((names, parsing): Permission[] => {
 export const createAdmin = defineCommand({
   name: 'create-admin',
   usage: '<email> [--name jane] [--permissions all|accounts,kyc,...] [--ask] [--reason TEXT]',
-  summary: 'Make an operator; --ask reads the password of a new account instead of making one up',
+  summary: 'Make an operator; --ask reads the password instead of making one up',
   arguments: ['email'],
   options: {
     name: { type: 'string' },
@@ -42,16 +42,13 @@ export const createAdmin = defineCommand({
     ...reasonInput,
   }),
   async run(context, { email, name = nameOf(email), permissions: granted, ask, reason }) {
-    const payload: NewOperator = { email, name, permissions: granted };
-    let password: string | undefined;
     const existing = await findUser(context.pool, email);
-    if (existing) payload.existingUserId = existing.id;
-    else {
-      password = await choosePassword(context, ask);
-      payload.secret = { passwordHash: await hashPassword(password) };
-    }
+    const password = await choosePassword(context, ask);
+    const secret = { passwordHash: await hashPassword(password) };
+    const about = existing ? { existingUserId: existing.id } : {};
+    const payload: NewOperator = { email, name, permissions: granted, ...about, secret };
     const code = await submit(context, create, { payload, reason, finish: finishCreate });
-    if (password !== undefined && !ask) context.print(`password: ${password}`);
+    if (!ask) context.print(`password: ${password}`);
     return code;
   },
 });
@@ -63,8 +60,8 @@ function nameOf(email: string): string {
   throw new UsageError('--name is missing: the e-mail does not begin with a name in small letters');
 }
 
-export const finishCreate: Finish<NewOperator, { userId: number }> = (context, { email, name, secret }, { userId }) =>
-  context.print(`${email} is an operator (user ${userId}) named ${name}${secret ? '' : '; the password is as it was'}`);
+export const finishCreate: Finish<NewOperator, { userId: number }> = (context, { email, name }, { userId }) =>
+  context.print(`${email} is an operator (user ${userId}) named ${name}`);
 
 export const permissionsCommand = defineCommand({
   name: 'permissions',
@@ -92,7 +89,8 @@ export const operators = defineCommand({
   input: z.object({}),
   async run(context) {
     const { rows } = await context.pool.query<{ name: string; email: string; status: string; permissions: string[] }>(
-      `SELECT operator_name AS name, email, status, permissions FROM users WHERE role = 'operator' ORDER BY operator_name`,
+      `SELECT operator_name AS name, email, permissions,
+          CASE WHEN suspended_until > now() THEN 'suspended' ELSE status::text END AS status FROM users WHERE role = 'operator' ORDER BY operator_name`,
     );
     const lines = rows.map(({ name, email, status, permissions: granted }) => [name, email, status, granted.join(',')]);
     for (const line of formatTable(['name', 'e-mail', 'status', 'permissions'], lines)) context.print(line);

@@ -17,7 +17,7 @@ import { inTransaction } from '../../../platform/database/index.ts';
 import { defineCommand } from '../command.ts';
 import { actionDeps, type Finish } from '../submit-action.ts';
 import { finishIssue } from './api-keys.ts';
-import { finishBlock, finishUnblock } from './block.ts';
+import { finishBlock, finishSuspend, finishUnblock } from './block.ts';
 import { finishCredit } from './credit.ts';
 import { finishTopUp } from './fund.ts';
 import { finishSource } from './index-sources.ts';
@@ -88,6 +88,7 @@ const printers: { [Place in keyof TwoPersonActions]: PrinterOf<TwoPersonActions[
   topUpInsuranceFund: finishTopUp,
   blockAccount: finishBlock,
   unblockAccount: finishUnblock,
+  suspendOperator: finishSuspend,
   resetPassword: finishReset,
   issueApiKey: finishIssue,
   createOperator: finishCreate,

@@ -1,0 +1,1 @@
+ALTER TABLE "users" ADD COLUMN "suspended_until" TIMESTAMPTZ(3), ADD COLUMN "suspended_by" TEXT;
