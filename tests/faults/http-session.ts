@@ -8,6 +8,7 @@ export type Answer = { kind: 'accepted'; id: number } | { kind: 'refused'; code:
 const refusals = new Set([
   'service_unavailable',
   'overloaded',
+  'exchange_halted',
   'too_many_requests',
   'insufficient_balance',
   'unauthorized',

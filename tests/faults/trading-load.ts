@@ -29,7 +29,7 @@ export interface TradingSession {
 
 const repeatMsMax = 40_000;
 /** Of a repeated call these say only that the repetition changed nothing: the first attempt may have taken effect. */
-const passingRefusals = new Set(['service_unavailable', 'overloaded', 'too_many_requests']);
+const passingRefusals = new Set(['service_unavailable', 'overloaded', 'exchange_halted', 'too_many_requests']);
 
 const crowd: People = { tradersPerUser: 6, pauseMs: 0 };
 

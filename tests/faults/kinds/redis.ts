@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { shardKeys } from '@pelican/shared/engine';
+import { haltKey, shardKeys, shardParts } from '@pelican/shared/engine';
 import { Redis } from 'ioredis';
+import { expect } from 'vitest';
 import { isAlive, until } from '../../../scripts/services/process.ts';
 import { canCutPower, watchWrites } from '../../support/power-cut.ts';
 import { shards } from '../../support/shards.ts';
@@ -13,6 +14,8 @@ const roomBytes = 256 * 1024;
 const fillMsMax = 30_000;
 const fillerKey = 'filler';
 const fillerBytes = 1024;
+const haltMsMax = 30_000;
+const recoveryMsMax = 60_000;
 const aheadMs = 5_000;
 const watchedMs = 2_000;
 
@@ -97,7 +100,33 @@ const powerCut: Fault = {
   },
 };
 
+/** Whatever was in Redis is gone; the engines' copies hold the journals of both shards. */
+const emptied: Fault = {
+  name: 'when Redis is emptied, after an operator has recovered the journals',
+  // They end at the halt, or when it ends.
+  mayEnd: [...shards.flatMap((shard) => Object.values(shardParts(shard))), 'api', 'worker', 'ticker', 'ticker-standby'],
+  async strike({ redis, ops }) {
+    const admin = new Redis(redis.url);
+    try {
+      await admin.flushall();
+      await until('the exchange is halted', async () => (await admin.exists(haltKey)) === 1, haltMsMax);
+    } finally {
+      admin.disconnect();
+    }
+    // A part that notices the loss during the recovery halts again: the operator is told to repeat the command.
+    const isRecovered = () =>
+      ops('recover-journal').then(
+        (said) => said.includes('OK: nothing is lost'),
+        ({ stdout }: { stdout: string }) => {
+          expect(stdout).toContain('run the command again');
+          return false;
+        },
+      );
+    await until('the journals are recovered', isRecovered, recoveryMsMax);
+  },
+};
+
 export const redisFaults: FaultGroup = {
   name: 'Redis',
-  faults: [frozen, outOfMemory, clockAhead, diskFull, powerCut],
+  faults: [frozen, outOfMemory, clockAhead, diskFull, emptied, powerCut],
 };

@@ -17,6 +17,9 @@ import { lastPrices } from './inr-value.ts';
 import { findBalances, findTradeAvailable, findTransfer, type Transfer, type WalletName } from './repository.ts';
 import type { WalletShard, WalletShards } from './wallet-shards.ts';
 
+/** What a journal says of a command that it did not take or that has no answer yet. */
+const codesOfAway = new Set<string>(['service_unavailable', 'exchange_halted', 'outcome_unknown']);
+
 export interface WalletServiceDeps {
   pool: pg.Pool;
   /** Assets and last prices. */
@@ -103,14 +106,12 @@ export function createWalletService(deps: WalletServiceDeps): WalletService {
     return { ...transfer, status: 'completed' };
   }
 
-  /** The engine's refusal, undefined when it took the command, 'away' when it does not answer: it gets it later. */
+  /** The engine's refusal, undefined when it took the command, 'away' when it does not answer: it gets the command of the outbox later. */
   async function submit({ shard, transfer }: TransferStep): Promise<DomainError | 'away' | undefined> {
     try {
       return await walletOf(shard).move(transfer);
     } catch (error) {
-      const isAway =
-        error instanceof DomainError && (error.code === 'service_unavailable' || error.code === 'outcome_unknown');
-      if (isAway) return 'away';
+      if (error instanceof DomainError && codesOfAway.has(error.code)) return 'away';
       throw error;
     }
   }
