@@ -18,7 +18,7 @@ keep trace-headers </dev/null
 
 owner=$(cat postgres-password)
 echo "postgresql://pelican:$owner@postgres:5432/pelican" | keep database-url-owner
-for role in application reader; do
+for role in api settlement ticker worker operator reader; do
   echo "postgresql://pelican_$role:$(random)@postgres:5432/pelican" | keep "database-url-$role"
 done
 for part in engine settlement ticker worker api operator; do

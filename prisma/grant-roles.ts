@@ -1,47 +1,73 @@
 /**
- * The database roles of a production exchange. The owner of the tables migrates and restores; the parts connect as the
- * application role, which changes rows and no table, and only adds to the facts; backup and metrics read as the reader.
+ * The database roles of a production exchange. The owner of the tables migrates, restores and detaches months; each part connects
+ * as a role of its own with the rights of prisma/roles.ts, which are given anew after each migration.
  */
 import pg from 'pg';
+import { type PartRole, partRoles, type RoleRights } from './roles.ts';
 
-export interface RoleAddresses {
-  /** postgresql://role:password@host/database: the role is made or changed to be as the address says. */
-  application: string;
-  reader: string;
-}
+/** postgresql://role:password@host/database: the role is made or changed to be as the address says. */
+export type RoleAddresses = Readonly<Partial<Record<PartRole, string>>>;
 
-/** Read and added to by the application, never changed. */
-const appendOnlyTables = `
-  SELECT DISTINCT relname AS name FROM pg_trigger
-    JOIN pg_proc ON pg_proc.oid = tgfoid JOIN pg_class ON pg_class.oid = tgrelid
-    WHERE proname = 'refuse_change' AND relnamespace = 'public'::regnamespace AND NOT relispartition
-  UNION SELECT 'audit_records' UNION SELECT '_prisma_migrations'`;
-
-/** Makes both roles and gives them their rights on every table that there is. Run after each migration. */
+/** Makes the roles and gives them their rights on the tables that there are. */
 export async function grantRoles(ownerUrl: string, addresses: RoleAddresses): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'pelican-roles' });
   await client.connect();
   try {
     await client.query('BEGIN');
-    const application = await ensureRole(client, addresses.application);
-    const reader = await ensureRole(client, addresses.reader);
-    await client.query(`
-      REVOKE CREATE ON SCHEMA public FROM PUBLIC;
-      GRANT USAGE ON SCHEMA public TO ${application}, ${reader};
-      REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${application}, ${reader};
-      GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${application}, ${reader};
-      GRANT SELECT ON ALL SEQUENCES IN SCHEMA public TO ${reader};
-      GRANT SELECT, USAGE ON ALL SEQUENCES IN SCHEMA public TO ${application};
-      GRANT INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${application};
-      REVOKE INSERT ON _prisma_migrations FROM ${application};
-      ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT ON TABLES TO ${application}, ${reader};`);
-    const { rows } = await client.query<{ name: string }>(appendOnlyTables);
-    const names = rows.map(({ name }) => pg.escapeIdentifier(name)).join(', ');
-    await client.query(`REVOKE UPDATE, DELETE ON ${names} FROM ${application}`);
+    await client.query('REVOKE CREATE ON SCHEMA public FROM PUBLIC');
+    for (const name of await ownersFunctions(client))
+      await client.query(`REVOKE EXECUTE ON FUNCTION ${name} FROM PUBLIC`);
+    for (const [part, address] of Object.entries(addresses) as [PartRole, string][]) {
+      const role = await ensureRole(client, address);
+      for (const statement of grants(role, partRoles[part])) await client.query(statement);
+      await grantSequences(client, role, partRoles[part]);
+    }
     await client.query('COMMIT');
   } finally {
     await client.end();
   }
+}
+
+/** Functions that run with the owner's rights, whoever calls them. */
+async function ownersFunctions(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT oid::regprocedure::text AS name FROM pg_proc WHERE prosecdef AND pronamespace = 'public'::regnamespace`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** What a role had before goes first: a right that a release no longer needs ends with its migration. */
+function grants(role: string, { read, insert = [], update = [], ...rights }: RoleRights): string[] {
+  const readable = read === 'everything' ? [`GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${role}`] : [];
+  return [
+    `GRANT USAGE ON SCHEMA public TO ${role}`,
+    `REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${role}`,
+    `REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM ${role}`,
+    `REVOKE ALL ON ALL FUNCTIONS IN SCHEMA public FROM ${role}`,
+    ...readable,
+    ...(read === 'everything' ? [] : read).map((table) => grant('SELECT', table, role)),
+    ...insert.map((table) => grant('INSERT', table, role)),
+    ...update.map((table) => grant('UPDATE', table, role)),
+    ...(rights.delete ?? []).map((table) => grant('DELETE', table, role)),
+    ...(rights.functions ?? []).map((name) => `GRANT EXECUTE ON FUNCTION ${name} TO ${role}`),
+  ];
+}
+
+function grant(verb: string, place: string, role: string): string {
+  const [, table = '', columns = ''] = /^(\w+)(\(.*\))?$/.exec(place) ?? [];
+  return `GRANT ${verb} ${columns} ON ${pg.escapeIdentifier(table)} TO ${role}`;
+}
+
+/** Those that number the rows a role inserts; one that reads everything reads how far each is. */
+async function grantSequences(client: pg.Client, role: string, { read, insert = [] }: RoleRights): Promise<void> {
+  if (read === 'everything') await client.query(`GRANT SELECT ON ALL SEQUENCES IN SCHEMA public TO ${role}`);
+  const tables = insert.map((place) => place.replace(/\(.*$/, ''));
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT sequencename AS name FROM pg_sequences
+      WHERE schemaname = 'public' AND sequencename = ANY (SELECT format('%s_id_seq', name) FROM unnest($1::text[]) AS name)`,
+    [tables],
+  );
+  for (const { name } of rows) await client.query(`GRANT USAGE ON SEQUENCE ${pg.escapeIdentifier(name)} TO ${role}`);
 }
 
 /** @returns the name of the role, quoted */

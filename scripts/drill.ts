@@ -50,7 +50,7 @@ async function restoreIntoEmptyServers(backup: string): Promise<void> {
   await compose('down', '--volumes');
   await compose('up', '--detach', '--wait', 'postgres', 'redis');
   const volume = `${process.cwd()}/backups:/backups:ro`;
-  await compose('run', '--rm', '-T', '--volume', volume, 'ops', 'restore', `/backups/${backup}`);
+  await compose('run', '--rm', '-T', '--volume', volume, 'owner-ops', 'restore', `/backups/${backup}`);
   await compose('up', '--detach');
   await untilHealthy(first);
 }

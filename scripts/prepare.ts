@@ -3,18 +3,20 @@ import { pino } from 'pino';
 import { readSettings } from '../packages/shared/src/settings/index.ts';
 import { grantRoles } from '../prisma/grant-roles.ts';
 import { migrate } from '../prisma/migrate.ts';
-import { prepareSettings } from './prepare-settings.ts';
+import { prepareSettings, roleAddressesOf } from './prepare-settings.ts';
+import { settleDeployment } from './supervisor/deployment.ts';
 import { checkPair } from './supervisor/pairing.ts';
 
 try {
   const settings = readSettings(prepareSettings, process.env);
   const { DATABASE_URL, REDIS_URL, SHARDS, NODE_ENV } = settings;
-  const { APPLICATION_DATABASE_URL: application, READER_DATABASE_URL: reader } = settings;
   const log = pino({ name: 'prepare' });
   const applied = await migrate(DATABASE_URL);
   log.info({ applied }, 'migrated');
-  if (application && reader) await grantRoles(DATABASE_URL, { application, reader });
-  await checkPair(DATABASE_URL, REDIS_URL, SHARDS, NODE_ENV === 'production', log);
+  await grantRoles(DATABASE_URL, roleAddressesOf(settings));
+  const production = NODE_ENV === 'production';
+  await settleDeployment(DATABASE_URL, { twoPersons: settings.TWO_PERSONS, production, isDemo: false });
+  await checkPair(DATABASE_URL, REDIS_URL, SHARDS, production, log);
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`);
   process.exitCode = 1;

@@ -36,8 +36,8 @@ const sectionsOf: Record<string, string[]> = {
   settlement: ['x-environment', 'x-traced-environment', 'x-settlement-environment', '  settlement-spot'],
   ticker: ['x-environment', 'x-ticker-environment', '  ticker'],
   worker: ['x-environment', '  worker'],
-  migrate: ['x-environment', '  migrate'],
-  ops: ['x-environment', '  migrate', '  ops'],
+  migrate: ['x-environment', 'x-owner-environment', '  migrate'],
+  ops: ['x-environment', 'x-owner-environment', '  ops'],
 };
 /** The image sets DATA_DIR; the others are of demos and tests, or come with another setting. */
 const notOfOperators = ['DATA_DIR', 'DEMO', 'DEV_MAILBOX', 'DEMO_INDEX_STILL', 'WEB_DIST'];

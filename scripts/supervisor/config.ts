@@ -4,6 +4,7 @@ import {
   mailboxSetting,
   mailServerFaults,
   portSetting,
+  twoPersonsSetting,
 } from '../../apps/api/src/platform/config/index.ts';
 import { unsafeSettings } from '../../apps/api/src/platform/config/unsafe-settings.ts';
 import { smtpSetting } from '../../apps/api/src/processes/worker/config.ts';
@@ -43,6 +44,7 @@ export const supervisorSettings = {
   ),
   DEMO_MAKER: flag({ about: '1 runs the market maker of the demo', fallback: '1' }),
   DEV_MAILBOX: optional(mailboxSetting.DEV_MAILBOX, '1 without SMTP_URL (0 in production)'),
+  ...twoPersonsSetting,
   ...shardsSetting,
   ENGINE_STANDBY: flag({
     about: '1 runs a second engine of each shard and a second ticker, which take over when the first one dies',
@@ -77,6 +79,8 @@ function toConfig(values: ValuesOf<typeof supervisorSettings>) {
     demoMaker: values.DEMO_MAKER,
     /** Without a mail server of its own a development start shows its mails at /dev/mailbox. */
     devMailbox: values.DEV_MAILBOX ?? !(production || values.SMTP_URL !== undefined),
+    /** Undefined: as it was. */
+    twoPersons: values.TWO_PERSONS,
     shards: values.SHARDS,
     engineStandby: values.ENGINE_STANDBY,
     databaseUrl: values.DATABASE_URL,

@@ -7,6 +7,7 @@ import { migrate } from '../../prisma/migrate.ts';
 import { isPortFree, removePid } from '../services/process.ts';
 import { type ApiPorts, applicationPart, applications, isPresent } from './applications.ts';
 import { demandSafeSettings, StartError, type SupervisorConfig } from './config.ts';
+import { settleDeployment } from './deployment.ts';
 import { type Folders, makeFolders, root } from './folders.ts';
 import { awaitHealth } from './health.ts';
 import { takeOver } from './leftovers.ts';
@@ -66,6 +67,8 @@ export class Exchange {
       provideRedis(this.#config, this.#folders, secrets.REDIS_PASSWORD, this.#log, (part) => this.#parts.push(part)),
     );
     this.#log.info({ web }, 'client');
+    const { twoPersons, production, demo: isDemo } = this.#config;
+    await settleDeployment(databaseUrl, { twoPersons, production, isDemo });
     const environment = this.#environment(databaseUrl, redisUrl, secrets);
     // Before anything can be refused: the operator's tools must find the servers then too.
     this.#writeConnection(environment);

@@ -1,5 +1,5 @@
 import { makeOperator } from '@pelican/api/src/identity/index.ts';
-import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
+import { inTransaction, prepareDeployment, type Queryable } from '@pelican/api/src/platform/database/index.ts';
 import { type Permission, permissions } from '@pelican/shared/contracts/operations';
 import type pg from 'pg';
 
@@ -11,4 +11,9 @@ export async function makeTestOperator(
 ): Promise<void> {
   const name = email.slice(0, email.indexOf('@'));
   await inTransaction(pool, (tx) => makeOperator(tx, id, { name, permissions: granted }));
+}
+
+/** As the owner of the database decides when it is prepared: what concerns money or rights takes two from now on. */
+export async function demandTwoPersons(db: Queryable, { isDemo = false } = {}): Promise<void> {
+  await prepareDeployment(db, { twoPersons: true, twoPersonsAtFirst: true, isDemo });
 }

@@ -2,7 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { PartRole } from '@pelican/prisma/roles.ts';
 import { ended, logTail, sendSignal, until, withLogFile } from '../../scripts/services/process.ts';
+import { asPart } from './roles.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -31,11 +33,33 @@ export interface PartOptions {
   env: Record<string, string>;
 }
 
-/** Starts one of our own processes; its output goes to DATA_DIR/logs/<name>.log. */
+/** Processes of ours that connect to Postgres, by their entries. */
+const roleOf: Readonly<Record<string, PartRole>> = {
+  'apps/api/src/processes/api/main.ts': 'api',
+  'apps/api/src/processes/settlement.ts': 'settlement',
+  'apps/api/src/processes/ticker.ts': 'ticker',
+  'apps/api/src/processes/worker.ts': 'worker',
+};
+
+/** With the rights that it has in a deployment. */
+function ownRole(entry: string, { DATABASE_URL }: Record<string, string>): Record<string, string> {
+  const role = Object.entries(roleOf).find(([path]) => entry.endsWith(path))?.[1];
+  return role && DATABASE_URL ? { DATABASE_URL: asPart(DATABASE_URL, role) } : {};
+}
+
+/** Starts one of our own processes, as its role in Postgres; its output goes to DATA_DIR/logs/<name>.log. */
 export function startPart(options: PartOptions): PartProcess {
   const { name, dataDir } = options;
   const logFile = join(dataDir, 'logs', `${name}.log`);
-  const env = { ...process.env, NODE_ENV: 'test', LOG_LEVEL: 'info', DATA_DIR: dataDir, PART: name, ...options.env };
+  const env = {
+    ...process.env,
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'info',
+    DATA_DIR: dataDir,
+    PART: name,
+    ...options.env,
+    ...ownRole(options.entry, options.env),
+  };
   const spawnPart = () =>
     withLogFile(logFile, (log) =>
       spawn(process.execPath, [resolve(root, options.entry)], { cwd: root, env, stdio: ['ignore', log, log] }),

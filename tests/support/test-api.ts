@@ -10,13 +10,13 @@
 import { readSocketLimits } from '@pelican/api/src/adapters/socket/index.ts';
 import { hashPassword } from '@pelican/api/src/identity/index.ts';
 import { type Config, readConfig } from '@pelican/api/src/platform/config/index.ts';
+import { createPool } from '@pelican/api/src/platform/database/index.ts';
 import { createLogger } from '@pelican/api/src/platform/log/index.ts';
 import { buildApp } from '@pelican/api/src/processes/api/app.ts';
 import { startParts } from '@pelican/api/src/processes/api/parts.ts';
-import { registerShards } from '@pelican/api/src/shards/register-shards.ts';
-import type { Shard } from '@pelican/shared/engine';
-import pg from 'pg';
 import { insertListings } from './listings.ts';
+import { prepareExchange } from './prepare-exchange.ts';
+import { asPart } from './roles.ts';
 import { createDatabase, startRedis, type TestDatabase } from './services.ts';
 
 export const testPassword = 'Pelican#2026x';
@@ -67,9 +67,10 @@ export async function startTestApi(
   });
   const log = createLogger(config.logLevel);
   await insertListings(database.url);
-  await register(database.url, config.shards);
-  const parts = await startParts(config, log);
+  await prepareExchange(config);
+  const parts = await startParts({ ...config, databaseUrl: asPart(database.url, 'api') }, log);
   const app = await buildApp({ ...parts, socketLimits: readSocketLimits(environment) });
+  const pool = createPool({ databaseUrl: database.url, databasePoolMax: 10 }, log);
 
   async function call<Body = Record<string, unknown>>(
     method: 'GET' | 'POST' | 'DELETE' | 'PUT',
@@ -96,7 +97,7 @@ export async function startTestApi(
   /** A user straight into Postgres, KYC approved by default, and signed in. */
   async function signUp(email: string, options: { kycApproved?: boolean } = {}): Promise<TestUser> {
     const kyc = options.kycApproved === false ? 'none' : 'approved';
-    const { rows } = await parts.pool.query<{ id: string }>(
+    const { rows } = await pool.query<{ id: string }>(
       `INSERT INTO users (email, password_hash, nickname, kyc_status) VALUES ($1, $2, $3, $4::"KycStatus") RETURNING id`,
       [email, await hashPassword(testPassword), email.split('@')[0], kyc],
     );
@@ -125,7 +126,8 @@ export async function startTestApi(
 
   return {
     app,
-    parts,
+    /** Those of the API, which has the rights of its role, but for the pool: that is the test's own, of the owner. */
+    parts: { ...parts, pool },
     config,
     databaseUrl: database.url,
     redisUrl: redis.url,
@@ -135,15 +137,9 @@ export async function startTestApi(
     async close() {
       await app.close();
       await parts.close();
+      await pool.end();
       await redis.stop();
       await database.drop();
     },
   };
-}
-
-/** As `prepare` does before the first start. */
-async function register(databaseUrl: string, shards: readonly Shard[]): Promise<void> {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
-  await registerShards(pool, shards);
-  await pool.end();
 }

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { hashPassword } from '@pelican/api/src/identity/index.ts';
-import { registerShards } from '@pelican/api/src/shards/register-shards.ts';
+import type { grantRoles } from '@pelican/prisma/grant-roles.ts';
 import { migrate } from '@pelican/prisma/migrate.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -21,7 +21,10 @@ import { ApiSession } from '../../support/api-session.ts';
 import { copyCheckout, readFolder, removeCheckout } from '../../support/checkout.ts';
 import { credit } from '../../support/ledger-users.ts';
 import { insertListings } from '../../support/listings.ts';
+import { demandTwoPersons } from '../../support/operators.ts';
+import { prepareExchange } from '../../support/prepare-exchange.ts';
 import { type PartProcess, startPart } from '../../support/processes.ts';
+import { roleAddresses } from '../../support/roles.ts';
 import type { Service } from '../../support/service.ts';
 import { createDatabase, startRedis, type TestDatabase } from '../../support/services.ts';
 import { shards } from '../../support/shards.ts';
@@ -57,9 +60,12 @@ beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'pelican-lockers-'));
   [database, redis] = await Promise.all([createDatabase(), startRedis()]);
   await migrate(database.url, { directory: join(checkout, 'prisma/migrations') });
+  const roles: { grantRoles: typeof grantRoles } = await import(join(checkout, 'prisma/grant-roles.ts'));
+  await roles.grantRoles(database.url, roleAddresses(database.url));
   await insertListings(database.url);
   pool = new pg.Pool({ connectionString: database.url, max: 2 });
-  await registerShards(pool, shards);
+  await prepareExchange({ databaseUrl: database.url, redisUrl: redis.url, shards });
+  await demandTwoPersons(pool);
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;
   env = { DATABASE_URL: database.url, REDIS_URL: redis.url, PORT: String(port), DATA_DIR: dataDir };
@@ -121,7 +127,7 @@ async function available(session: ApiSession): Promise<string | undefined> {
 /** The operator's command line of the copy. */
 async function ops(operator: string, ...args: string[]): Promise<string> {
   const entry = join(checkout, 'apps/api/src/processes/ops.ts');
-  const operatorEnv = { ...process.env, ...env, OPERATOR: operator, TWO_PERSONS: '1' };
+  const operatorEnv = { ...process.env, ...env, OPERATOR: operator };
   const { stdout } = await run(process.execPath, [entry, ...args], { env: operatorEnv }).catch((error) => error);
   return stdout;
 }

@@ -1,21 +1,20 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type CommandLine, commandLine } from '../../support/command-line.ts';
-import { makeTestOperator } from '../../support/operators.ts';
+import { demandTwoPersons, makeTestOperator } from '../../support/operators.ts';
 import { startTestApi, type TestApi } from '../../support/test-api.ts';
 
 let api: TestApi;
 let jane: CommandLine;
 let ravi: CommandLine;
-let demo: CommandLine;
 
 const because = ['--reason', 'test'];
 
 beforeAll(async () => {
   api = await startTestApi();
-  const environment = { DATABASE_URL: api.databaseUrl, REDIS_URL: api.redisUrl, TWO_PERSONS: '1' };
+  await demandTwoPersons(api.parts.pool, { isDemo: true });
+  const environment = { DATABASE_URL: api.databaseUrl, REDIS_URL: api.redisUrl };
   jane = commandLine({ ...environment, OPERATOR: 'jane' });
   ravi = commandLine({ ...environment, OPERATOR: 'ravi' });
-  demo = commandLine({ ...environment, OPERATOR: 'jane', DEMO: '1' });
   for (const name of ['jane', 'ravi'])
     await makeTestOperator(api.parts.pool, await api.signUp(`${name}@test.local`), ['listings']);
 });
@@ -111,9 +110,46 @@ it('a spot market is closed by one; its fees, its steps and its opening take two
   expect(await isListed()).toBe(true);
 }, 120_000);
 
-it('an index is simulated in a demo alone', async () => {
+const audited = async (action: string) =>
+  (await api.parts.pool.query('SELECT actor, details FROM audit_records WHERE action = $1 ORDER BY id', [action])).rows;
+
+it('an index is simulated in a demo alone, whatever the caller says', async () => {
   const simulated = ['index-source', 'BTC_USDT', 'sim', 'add', 'kind=simulator', 'weight=1', 'start=60000', ...because];
-  expect((await jane(...simulated)).errors.join()).toMatch(/of a demo alone/);
-  await approved(await demo(...simulated));
+  const setIndex = ['set-index', 'BTC_USDT', '61000', ...because];
+  await approved(await jane(...simulated));
   expect(await sources()).toEqual(['own', 'sim']);
+  expect(await jane(...setIndex)).toMatchObject({ code: 0, errors: [] });
+
+  await demandTwoPersons(api.parts.pool);
+  const liar = commandLine({
+    DATABASE_URL: api.databaseUrl,
+    REDIS_URL: api.redisUrl,
+    OPERATOR: 'jane',
+    DEMO: '1',
+    TWO_PERSONS: '0',
+  });
+  expect((await liar(...setIndex)).errors.join()).toMatch(/of a demo alone/);
+  expect((await liar(...simulated)).errors.join()).toMatch(/of a demo alone/);
+  const session = await api.signIn('jane@test.local', 0);
+  expect(await session.post('/v2/ops/index', { market: 'BTC_USDT', price: '61000', reason: 'test' })).toMatchObject({
+    status: 422,
+    body: { code: 'invalid_argument' },
+  });
+  expect(await audited('index.set')).toHaveLength(1);
+  const alone = await liar('instrument', 'BTC_USDT', 'set', 'takerFee=0.0001', ...because);
+  expect(alone.lines.join()).toMatch(/waits for another operator/);
+});
+
+it('what the exchange is changes with an audit record, and never into a demo', async () => {
+  const { pool } = api.parts;
+  const before = (await audited('deployment.set')).length;
+  await pool.query('UPDATE deployment SET two_persons = false');
+  await demandTwoPersons(pool);
+  await demandTwoPersons(pool);
+  expect((await audited('deployment.set')).slice(before)).toEqual([
+    { actor: expect.stringMatching(/^deployment:/), details: { demo: false, twoPersons: false } },
+    { actor: expect.stringMatching(/^deployment:/), details: { demo: false, twoPersons: true } },
+  ]);
+  await expect(demandTwoPersons(pool, { isDemo: true })).rejects.toMatchObject({ code: '23001' });
+  await expect(pool.query('DELETE FROM deployment')).rejects.toMatchObject({ code: '23001' });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
 import { type CommandLine, commandLine } from '../../support/command-line.ts';
-import { makeTestOperator } from '../../support/operators.ts';
+import { demandTwoPersons, makeTestOperator } from '../../support/operators.ts';
 import { startTestApi, type TestApi, testPassword } from '../../support/test-api.ts';
 
 let api: TestApi;
@@ -13,12 +13,12 @@ let clerk: CommandLine;
 let environment: Record<string, string>;
 
 beforeAll(async () => {
-  api = await startTestApi({ TWO_PERSONS: '1' });
+  api = await startTestApi();
+  await demandTwoPersons(api.parts.pool, { isDemo: true });
   environment = {
     DATABASE_URL: api.databaseUrl,
     REDIS_URL: api.redisUrl,
     API_KEY_ENCRYPTION_KEY: api.config.apiKeyEncryptionKeys.map((key) => key.toString('hex')).join(),
-    TWO_PERSONS: '1',
   };
   const as = (name: string) => commandLine({ ...environment, OPERATOR: name });
   [jane, ravi, stranger, clerk] = [as('jane'), as('ravi'), as('stranger'), as('clerk')];

@@ -16,7 +16,7 @@ let chief: TestUser;
 beforeAll(async () => {
   api = await startTestApi();
   shard = startShardProcesses({ ...api, shard: 'perpetual', hasTicker: true });
-  ops = commandLine({ DATABASE_URL: api.databaseUrl, REDIS_URL: api.redisUrl, DATA_DIR: shard.dataDir, DEMO: '1' });
+  ops = commandLine({ DATABASE_URL: api.databaseUrl, REDIS_URL: api.redisUrl, DATA_DIR: shard.dataDir });
   alice = await api.signUp('alice@test.local');
   bob = await api.signUp('bob@test.local');
   chief = await api.signUp('chief@test.local');

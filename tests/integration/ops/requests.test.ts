@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type CommandLine, commandLine } from '../../support/command-line.ts';
-import { makeTestOperator } from '../../support/operators.ts';
+import { demandTwoPersons, makeTestOperator } from '../../support/operators.ts';
 import { startTestApi, type TestApi } from '../../support/test-api.ts';
 
 let api: TestApi;
@@ -10,7 +10,8 @@ let nobody: CommandLine;
 
 beforeAll(async () => {
   api = await startTestApi();
-  const environment = { DATABASE_URL: api.databaseUrl, REDIS_URL: api.redisUrl, TWO_PERSONS: '1' };
+  await demandTwoPersons(api.parts.pool);
+  const environment = { DATABASE_URL: api.databaseUrl, REDIS_URL: api.redisUrl };
   jane = commandLine({ ...environment, OPERATOR: 'jane' });
   ravi = commandLine({ ...environment, OPERATOR: 'ravi' });
   nobody = commandLine(environment);
@@ -142,7 +143,6 @@ it('who may not do it may not refuse it either, and withdraws no request of othe
   const clerk = commandLine({
     DATABASE_URL: api.databaseUrl,
     REDIS_URL: api.redisUrl,
-    TWO_PERSONS: '1',
     OPERATOR: 'clerk',
   });
   const { id } = await made(jane(...credit('wire 83'), '--reason', 'wire 83'));

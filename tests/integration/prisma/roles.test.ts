@@ -1,79 +1,129 @@
 /** What the database roles of a production exchange may do, and what not. */
 import { grantRoles } from '@pelican/prisma/grant-roles.ts';
 import { migrate } from '@pelican/prisma/migrate.ts';
+import { type PartRole, partRoles } from '@pelican/prisma/roles.ts';
 import pg from 'pg';
-import { beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { ensureDatabase } from '../../../scripts/services/postgres-server.ts';
 import { databaseUrl } from '../../support/services.ts';
 
 const suffix = Math.random().toString(36).slice(2);
+const parts = Object.keys(partRoles) as PartRole[];
 let owner: string;
 
-function addressOf(role: string, password: string): string {
+function addressOf(role: string, password = 'one'): string {
   const address = new URL(owner);
   address.username = `${role}_${suffix}`;
   address.password = password;
   return address.href;
 }
 
-async function connect(address: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: address });
+async function as(role: PartRole, password?: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: addressOf(role, password) });
   await client.connect();
   onTestFinished(() => client.end());
   return client;
 }
 
+const refused = { code: '42501' };
+
 beforeAll(async () => {
   await ensureDatabase(inject('postgresUrl'), `roles_${suffix}`);
   owner = databaseUrl(inject('postgresUrl'), `roles_${suffix}`);
   await migrate(owner);
-  await grantRoles(owner, { application: addressOf('application', 'one'), reader: addressOf('reader', 'two') });
+  await grantRoles(owner, Object.fromEntries(parts.map((part) => [part, addressOf(part)])));
 });
 
-test('the application changes rows, adds to facts and makes the partitions of the months to come', async () => {
-  const application = await connect(addressOf('application', 'one'));
-  await application.query(
-    `INSERT INTO assets (id, ticker, label, scale, display_scale) VALUES (900, 'ROLE', 'Role', 8, 8)`,
-  );
-  await application.query(`UPDATE assets SET label = 'Roles' WHERE id = 900`);
-  await application.query('DELETE FROM assets WHERE id = 900');
-  await application.query(`INSERT INTO audit_records (actor, action, subject, details) VALUES ('a', 'b', 'c', '{}')`);
-  const { rows } = await application.query<{ name: string }>('SELECT make_month_partitions(14) AS name');
+describe.each(parts)('%s', (part) => {
+  test.each([
+    'CREATE TABLE mine (id int)',
+    'ALTER TABLE users ADD COLUMN mine int',
+    'DROP TABLE users',
+    'TRUNCATE users',
+    `UPDATE audit_records SET actor = 'somebody else'`,
+    'DELETE FROM audit_records',
+    'UPDATE ledger_legs SET amount = 0',
+    'UPDATE ledger_entries SET kind = kind',
+    'DELETE FROM spot_deals',
+    'DELETE FROM ledger_accounts',
+    'UPDATE deployment SET two_persons = false',
+    'INSERT INTO deployment VALUES (1, false, true)',
+    `UPDATE _prisma_migrations SET checksum = ''`,
+    'CREATE ROLE mine',
+    `COPY users TO PROGRAM 'cat'`,
+  ])('may not: %s', async (statement) => {
+    const client = await as(part);
+    await expect(client.query(statement)).rejects.toMatchObject(refused);
+  });
+});
+
+test.each<[PartRole, string]>([
+  ['api', `UPDATE users SET role = 'operator'`],
+  ['api', `UPDATE users SET password_hash = 'x'`],
+  ['api', `UPDATE users SET kyc_status = 'approved'`],
+  ['api', `INSERT INTO users (email, password_hash, nickname, role) VALUES ('a', 'b', 'c', 'operator')`],
+  ['api', `INSERT INTO operator_requests (action) VALUES ('wallet.credit')`],
+  ['api', 'UPDATE trade_balances SET available = 1'],
+  ['api', 'INSERT INTO spot_deals DEFAULT VALUES'],
+  ['api', `UPDATE settlement_cursors SET position = '9-9'`],
+  ['api', `UPDATE index_sources SET weight = 1`],
+  ['settlement', 'SELECT password_hash FROM users'],
+  ['settlement', 'SELECT email FROM users'],
+  ['settlement', 'SELECT * FROM sessions'],
+  ['settlement', 'SELECT * FROM api_keys'],
+  ['settlement', `UPDATE users SET status = 'blocked'`],
+  ['settlement', 'UPDATE markets SET taker_fee_ppm = 0'],
+  ['ticker', 'SELECT id FROM users'],
+  ['ticker', 'UPDATE trade_balances SET available = 1'],
+  ['ticker', 'UPDATE ledger_accounts SET balance = 1'],
+  ['ticker', 'UPDATE index_sources SET weight = 1'],
+  ['ticker', 'UPDATE instruments SET taker_fee = 0'],
+  ['worker', 'SELECT password_hash FROM users'],
+  ['worker', 'SELECT * FROM api_keys'],
+  ['worker', 'INSERT INTO ledger_legs DEFAULT VALUES'],
+  ['worker', `UPDATE users SET email = 'x'`],
+  ['worker', 'INSERT INTO operator_requests DEFAULT VALUES'],
+  ['operator', 'UPDATE trade_balances SET available = 1'],
+  ['operator', `UPDATE settlement_cursors SET position = '9-9'`],
+  ['operator', 'SELECT make_month_partitions(3)'],
+  ['reader', `UPDATE users SET nickname = 'x'`],
+])('%s may not: %s', async (part, statement) => {
+  const client = await as(part);
+  await expect(client.query(statement)).rejects.toMatchObject(refused);
+});
+
+test('the operator and the reader read every table: backup and audit need them', async () => {
+  for (const part of ['operator', 'reader'] as const) {
+    const client = await as(part);
+    const tables = await client.query<{ name: string }>(
+      `SELECT oid::regclass::text AS name FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace`,
+    );
+    for (const { name } of tables.rows) await client.query(`SELECT FROM ${name} LIMIT 1`);
+  }
+});
+
+test('the worker makes the partitions of the months to come', async () => {
+  const worker = await as('worker');
+  const { rows } = await worker.query('SELECT make_month_partitions(14) AS name');
   expect(rows.length).toBeGreaterThan(10);
-  await application.query(`SELECT count(*) FROM ledger_entries`);
 });
 
-test.each([
-  'CREATE TABLE mine (id int)',
-  'ALTER TABLE users ADD COLUMN mine int',
-  'DROP TABLE users',
-  'TRUNCATE users',
-  `UPDATE audit_records SET actor = 'somebody else'`,
-  'DELETE FROM audit_records',
-  'UPDATE ledger_legs SET amount = 0',
-  'DELETE FROM spot_deals',
-  `UPDATE _prisma_migrations SET checksum = ''`,
-  'CREATE ROLE mine',
-  `COPY users TO PROGRAM 'cat'`,
-])('the application may not: %s', async (statement) => {
-  const application = await connect(addressOf('application', 'one'));
-  await expect(application.query(statement)).rejects.toMatchObject({ code: '42501' });
-});
-
-test('the reader reads every table and changes none', async () => {
-  const reader = await connect(addressOf('reader', 'two'));
-  const tables = await reader.query<{ name: string }>(
-    `SELECT oid::regclass::text AS name FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace`,
-  );
-  for (const { name } of tables.rows) await reader.query(`SELECT FROM ${name} LIMIT 1`);
-  await expect(reader.query('DELETE FROM users')).rejects.toMatchObject({ code: '42501' });
-  await expect(reader.query('CREATE TABLE mine (id int)')).rejects.toMatchObject({ code: '42501' });
+test('a right that a release no longer gives is taken away', async () => {
+  const client = new pg.Client({ connectionString: owner });
+  await client.connect();
+  onTestFinished(() => client.end());
+  await client.query(`GRANT DELETE ON audit_records TO ${pg.escapeIdentifier(`api_${suffix}`)}`);
+  await client.query(`GRANT UPDATE (role) ON users TO ${pg.escapeIdentifier(`api_${suffix}`)}`);
+  await grantRoles(owner, { api: addressOf('api') });
+  const api = await as('api');
+  await expect(api.query(`UPDATE users SET role = 'operator'`)).rejects.toMatchObject(refused);
+  await expect(api.query('DELETE FROM audit_records')).rejects.toMatchObject(refused);
 });
 
 test('a role gets the password of its address each time', async () => {
-  await grantRoles(owner, { application: addressOf('application', 'one'), reader: addressOf('reader', 'three') });
-  await connect(addressOf('reader', 'three'));
-  const old = new pg.Client({ connectionString: addressOf('reader', 'two') });
+  await grantRoles(owner, { reader: addressOf('reader', 'three') });
+  await as('reader', 'three');
+  const old = new pg.Client({ connectionString: addressOf('reader', 'one') });
   old.on('error', () => undefined);
   await expect(old.connect()).rejects.toMatchObject({ code: '28P01' });
 });

@@ -3,7 +3,7 @@ import { DomainError } from '@pelican/shared/contracts';
 import { z } from 'zod';
 import { loadInstruments } from '../catalog/index.ts';
 import { type OperatorAction, recordAct } from '../identity/index.ts';
-import type { Transaction } from '../platform/database/index.ts';
+import { readDeployment, type Transaction } from '../platform/database/index.ts';
 import { sourceConfigs, sourceKinds } from './source-settings.ts';
 
 export const newSource = z.object({
@@ -63,6 +63,7 @@ async function add(
   source: string,
   { kind, weight, config }: Extract<SourceChange['change'], { action: 'add' }>,
 ): Promise<void> {
+  if (kind === 'simulator') await demandDemo(tx);
   const checked = sourceConfigs[kind].safeParse(config);
   if (!checked.success) throw new DomainError('invalid_argument', { message: z.prettifyError(checked.error) });
   const { rowCount } = await tx.query(
@@ -72,4 +73,10 @@ async function add(
   );
   if (rowCount === 0)
     throw new DomainError('invalid_argument', { message: `there is a source ${source} already: remove it first` });
+}
+
+/** A price that one person sets or a program draws closes nobody's position but in a demo. @throws DomainError invalid_argument */
+export async function demandDemo(tx: Transaction): Promise<void> {
+  const { isDemo } = await readDeployment(tx);
+  if (!isDemo) throw new DomainError('invalid_argument', { message: 'a simulated index is of a demo alone' });
 }

@@ -4,6 +4,7 @@ import { DomainError } from '@pelican/shared/contracts';
 import { parseUnits, stripZeros } from '@pelican/shared/money';
 import { z } from 'zod';
 import { type OperatorAction, recordAct } from '../identity/index.ts';
+import { demandDemo } from './operator.ts';
 import { type SetPrice, setPricesKey } from './sources/simulator.ts';
 
 export const defaultHoldSeconds = 60;
@@ -19,8 +20,8 @@ type IndexChange = z.infer<typeof payload>;
 
 /**
  * Records who sets the price, and sends it to the ticker after the commit; when it does not arrive the operator sets it again.
- * The index is the price rounded to the market's tick.
- * @throws DomainError unknown_pair, invalid_argument for a market without a simulator or an invalid price
+ * The index is the price rounded to the market's tick. One person may, because it is refused outside of a demo.
+ * @throws DomainError unknown_pair, invalid_argument outside of a demo, for a market without a simulator or an invalid price
  */
 export const setIndex: OperatorAction<IndexChange, void> = {
   name: 'index.set',
@@ -28,6 +29,7 @@ export const setIndex: OperatorAction<IndexChange, void> = {
   twoPersons: false,
   payload,
   async run(tx, act, { market, price, holdSeconds }) {
+    await demandDemo(tx);
     const { rows } = await tx.query<{ id: number; priceMax: string; isSimulated: boolean }>(
       `SELECT id, price_max AS "priceMax", EXISTS (
             SELECT 1 FROM index_sources WHERE instrument_id = instruments.id AND kind = 'simulator' AND enabled

@@ -4,7 +4,6 @@ import type { Shard } from '@pelican/shared/engine';
 import {
   address,
   databaseSetting,
-  flag,
   optional,
   processSettings,
   readSettings,
@@ -12,14 +11,7 @@ import {
   requiredText,
   shardsSetting,
 } from '@pelican/shared/settings';
-import {
-  type IntakeLimits,
-  intakeLimitsOf,
-  intakeSettings,
-  root,
-  twoPersonsOf,
-  twoPersonsSetting,
-} from '../../platform/config/index.ts';
+import { type IntakeLimits, intakeLimitsOf, intakeSettings, root } from '../../platform/config/index.ts';
 
 export const apiUrlSetting = {
   API_URL: optional(
@@ -37,16 +29,14 @@ export const opsSettings = {
   ...shardsSetting,
   ...intakeSettings,
   ...apiUrlSetting,
-  DEMO: flag({ about: '1: the index of perpetuals may be simulated', fallback: '0' }),
   OPERATOR: optional(
     requiredText({
-      about: 'the calling operator; with TWO_PERSONS the name of one of the exchange',
+      about: 'the calling operator; where two persons decide, the name of one of the exchange',
       pattern: /^[a-z][a-z0-9._-]{1,31}$/,
       patternError: 'must be a short name in small letters',
     }),
     'the Unix user',
   ),
-  ...twoPersonsSetting,
 };
 
 export interface OpsConfig {
@@ -59,10 +49,6 @@ export interface OpsConfig {
   apiUrl: string | undefined;
   /** The operator's name; undefined: that of the Unix user. */
   operator: string | undefined;
-  /** Whether what concerns money waits for a second operator. */
-  twoPersons: boolean;
-  /** Whether an index may be simulated. */
-  isDemo: boolean;
   /** Of the processes that a command starts. */
   environment: NodeJS.ProcessEnv;
 }
@@ -78,8 +64,6 @@ export function readOpsConfig(env: NodeJS.ProcessEnv): OpsConfig {
     dataDir: resolve(root, values.DATA_DIR),
     apiUrl: values.API_URL,
     operator: values.OPERATOR,
-    isDemo: values.DEMO,
-    twoPersons: twoPersonsOf(values),
     environment: env,
   };
 }

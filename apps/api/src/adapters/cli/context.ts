@@ -5,7 +5,7 @@ import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import { pino } from 'pino';
 import { actorOf, type OperatorCaller } from '../../identity/index.ts';
-import { createToolPool } from '../../platform/database/index.ts';
+import { createToolPool, readDeployment } from '../../platform/database/index.ts';
 import { connectRedis } from '../../platform/redis/index.ts';
 import type { OpsConfig } from './config.ts';
 import { OpsError } from './ops-errors.ts';
@@ -17,8 +17,10 @@ export interface OpsContext {
   pool: pg.Pool;
   /** Connects at the first call. @throws OpsError when Redis does not answer */
   redis(): Promise<Redis>;
+  /** As audit records name the calling operator. */
+  actor: string;
   /** The calling operator. @throws OpsError where two persons are demanded and this one is unnamed */
-  caller: OperatorCaller;
+  caller(): Promise<OperatorCaller>;
   /** Prints a line. */
   print(line: string): void;
   /** A line from the terminal, not shown while it is typed, or from a pipe. */
@@ -33,15 +35,17 @@ export function createContext(config: OpsConfig, terminal: OpsTerminal): OpsCont
   const silent = pino({ level: 'silent' });
   const pool = createToolPool({ databaseUrl: config.databaseUrl, databasePoolMax: 4 }, silent);
   let connected: Promise<Redis> | undefined;
+  const actor = actorOf(config.operator ?? userInfo().username);
   return {
     config,
     pool,
     ...terminal,
-    get caller() {
-      if (config.twoPersons && config.operator === undefined)
+    actor,
+    async caller() {
+      const { twoPersons } = await readDeployment(pool);
+      if (twoPersons && config.operator === undefined)
         throw new OpsError('OPERATOR is not set: where two persons decide, each has a name');
-      const { operator = userInfo().username, twoPersons } = config;
-      return { actor: actorOf(operator), twoPersons };
+      return { actor, twoPersons };
     },
     redis() {
       connected ??= connect(config.redisUrl);

@@ -38,7 +38,7 @@ export async function submit<Payload, Result, Effect>(
   action: OperatorAction<Payload, Result, Effect>,
   { payload, reason, finish }: Submission<Payload, Result, Effect>,
 ): Promise<0> {
-  const { caller } = context;
+  const caller = await context.caller();
   if (caller.twoPersons && reason === undefined)
     throw new UsageError('--reason TEXT is missing: it stands in the audit records');
   const submitted = await submitAction(actionDeps(context), caller, action, { payload, reason });

@@ -1,4 +1,4 @@
-/** What users change of their own accounts, by Prisma. */
+/** What users change of their own accounts, in Prisma's transactions. */
 import type { Prisma } from '@pelican/prisma/client.ts';
 import type { PrismaQueryable } from '../../platform/database/index.ts';
 
@@ -10,14 +10,18 @@ export interface SignUp {
   locale: string;
 }
 
-/** The new user's id, or undefined when the e-mail is taken. */
-export async function signUpUser(transaction: PrismaQueryable, user: SignUp): Promise<number | undefined> {
-  // Of two that sign up at once the second adds nothing; `create` would break the transaction.
-  const [added] = await transaction.user.createManyAndReturn({
-    data: user,
-    skipDuplicates: true,
-    select: { id: true },
-  });
+/**
+ * The new user's id, or undefined when the e-mail is taken. Not by Prisma's own insert, which writes every column: the API may
+ * write these, and not who is an operator.
+ */
+export async function signUpUser(
+  transaction: PrismaQueryable,
+  { email, passwordHash, nickname, country, locale }: SignUp,
+): Promise<number | undefined> {
+  // Of two that sign up at once the second adds nothing; an error would break the transaction.
+  const [added] = await transaction.$queryRaw<{ id: bigint }[]>`
+    INSERT INTO users (email, password_hash, nickname, country, locale)
+    VALUES (${email}, ${passwordHash}, ${nickname}, ${country}, ${locale}) ON CONFLICT DO NOTHING RETURNING id`;
   return added && Number(added.id);
 }
 

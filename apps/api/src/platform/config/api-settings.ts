@@ -16,7 +16,6 @@ import {
 import { tracingSettings } from '@pelican/tracing';
 import { z } from 'zod';
 import { intakeSettings } from './intake-settings.ts';
-import { twoPersonsSetting } from './two-persons-setting.ts';
 
 /** Made on the first start of `npm start`; without it, in tests, a public one. */
 const madeOnStart = 'made on first start';
@@ -83,7 +82,6 @@ const accessTokenSecret = requiredText({
 
 export const apiSettings = {
   ...processSettings,
-  ...twoPersonsSetting,
   ...portSetting,
   ...hostSetting,
   ...databaseSetting,

@@ -5,7 +5,6 @@ import { tracingFaults, tracingOptionsOf } from '@pelican/tracing';
 import { apiSettings } from './api-settings.ts';
 import { intakeLimitsOf } from './intake-settings.ts';
 import { root } from './root.ts';
-import { twoPersonsOf } from './two-persons-setting.ts';
 import { isLoopback, unsafeSettings } from './unsafe-settings.ts';
 
 /** Good enough for a laptop; a start in production, or on an address that other machines reach, refuses them. */
@@ -72,8 +71,6 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     },
     /** Undefined when nothing is traced. */
     tracing: tracingOptionsOf(values),
-    /** What operators do about money and rights takes two, and every action needs a reason. */
-    twoPersons: twoPersonsOf(values),
   };
 }
 

@@ -10,5 +10,5 @@ export {
 export { type Config, publicUrlOf, readConfig } from './config.ts';
 export { type IntakeLimits, intakeLimitsOf, intakeSettings } from './intake-settings.ts';
 export { root } from './root.ts';
-export { twoPersonsOf, twoPersonsSetting } from './two-persons-setting.ts';
+export { twoPersonsSetting } from './two-persons-setting.ts';
 export { mailServerFaults } from './unsafe-settings.ts';

@@ -1,5 +1,6 @@
 export { type AuditEntry, createAuditRecord, readAuditRecords, recordAudit } from './audit-records.ts';
 export { deleteInBatches } from './delete-in-batches.ts';
+export { type Deployment, prepareDeployment, readDeployment } from './deployment.ts';
 export {
   createPool,
   createReadPool,

@@ -225,7 +225,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     deliver: (subjects) => deliverOutbox({ pool, redis: async () => redis, shards: config.shards }, subjects),
     warn: (message) => log.warn(message),
   };
-  operationsRoutes(app, { actions, twoPersons: config.twoPersons, guards });
+  operationsRoutes(app, { actions, guards });
   if (config.devMailbox) mailboxRoutes(app, { pool, publicUrl, push: (push) => publishPush(redis, push) });
   await serveApiDocument(app);
   await serveClient(app, config.webDist);

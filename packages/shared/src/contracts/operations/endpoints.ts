@@ -8,7 +8,7 @@ export const operationsEndpoints = declareEndpoints({
     tag: 'operations',
     summary: 'Set a simulated index',
     description:
-      'From the next second on the index of the market is this price, rounded to its tick. It holds still for `hold` ' +
+      'In a demo alone. From the next second on the index of the market is this price, rounded to its tick. It holds still for `hold` ' +
       'seconds (60 when absent), then walks on from there. The `reason` stands in the audit records; an exchange in production ' +
       'demands one.',
     body: setIndexRequest,

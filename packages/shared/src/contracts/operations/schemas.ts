@@ -12,7 +12,7 @@ export const setIndexRequest = z.object({
   market: pairName,
   price: positiveDecimal,
   hold: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(86_400))),
-  /** Demanded where two operators decide about money and rights (TWO_PERSONS). */
+  /** Demanded where two operators decide about money and rights. */
   reason: z.optional(reasonText),
 });
 export const setIndexResponse = z.object({ market: z.string(), price: z.string(), hold: z.number() });

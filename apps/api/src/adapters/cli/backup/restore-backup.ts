@@ -46,7 +46,7 @@ export async function restoreBackup(context: OpsContext, folder: string, options
     await writeExchangeId(redis, manifest.exchangeId);
   }
   await recordAudit(context.pool, {
-    actor: context.caller.actor,
+    actor: context.actor,
     action: 'backup.restored',
     subject: `exchange:${manifest.exchangeId}`,
     details: { takenAt: manifest.takenAt, onlyPostgres: options.onlyPostgres },

@@ -13,7 +13,7 @@ import {
 } from '../../../ticker/index.ts';
 import { checkFields, readAssignments } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
-import { OpsError, UsageError } from '../ops-errors.ts';
+import { UsageError } from '../ops-errors.ts';
 import { formatTable } from '../output.ts';
 import { type Finish, reasonInput, reasonOption, submit } from '../submit-action.ts';
 
@@ -68,8 +68,6 @@ export const indexSource = defineCommand({
   run(context, { pair, source, action, fields, reason }) {
     const { kind, weight, ...config } = readAssignments(fields);
     if (action !== 'add' && fields.length > 0) throw new UsageError(`${action} takes no fields`);
-    if (kind === 'simulator' && !context.config.isDemo)
-      throw new OpsError('a simulated index is of a demo alone: DEMO=1');
     const payload = { pair, source, change: action === 'add' ? checkSource({ kind, weight }, config) : { action } };
     return submit(context, changeIndexSource, {
       payload: checkFields(sourceChange, payload),

@@ -29,7 +29,8 @@ export const records = defineCommand({
     json: z.boolean().default(false),
   }),
   async run(context, { count, json, ...filter }) {
-    await inTransaction(context.pool, (tx) => demandCaller(tx, context.caller, 'records'));
+    const caller = await context.caller();
+    await inTransaction(context.pool, (tx) => demandCaller(tx, caller, 'records'));
     for await (const record of readAuditRecords(context.pool, filter, count)) {
       const { id, createdAt, actor, action, subject, details } = record;
       context.print(

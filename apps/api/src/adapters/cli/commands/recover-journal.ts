@@ -19,7 +19,8 @@ export const recoverJournal = defineCommand({
   options: { 'accept-loss': { type: 'boolean' } },
   input: z.object({ 'accept-loss': z.boolean().default(false) }),
   async run(context, { 'accept-loss': acceptLoss }) {
-    await inTransaction(context.pool, (tx) => demandCaller(tx, context.caller, 'system'));
+    const caller = await context.caller();
+    await inTransaction(context.pool, (tx) => demandCaller(tx, caller, 'system'));
     const redis = await context.redis();
     await demandSameExchange(context, redis);
     const losses: string[] = [];
@@ -48,7 +49,7 @@ export const recoverJournal = defineCommand({
   },
 });
 
-function recordRecovery({ pool, caller: { actor } }: OpsContext, losses: string[]): Promise<void> {
+function recordRecovery({ pool, actor }: OpsContext, losses: string[]): Promise<void> {
   return recordAudit(pool, { actor, action: 'journal.recovered', subject: 'exchange', details: { losses } });
 }
 

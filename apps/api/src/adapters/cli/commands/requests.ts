@@ -56,7 +56,7 @@ export const approve = defineCommand({
     const { action } = await findRequest(context.pool, requestId);
     const place = findTwoPersonAction(action);
     if (!place) throw new DomainError('not_found', { message: `This release knows no action ${action}.` });
-    const given = { id: requestId, caller: context.caller, payloadHash: hash };
+    const given = { id: requestId, caller: await context.caller(), payloadHash: hash };
     const wanted: OperatorAction<unknown, unknown, unknown> = twoPersonActions[place];
     const { payload, result, effect } = await approveRequest(actionDeps(context), wanted, given);
     // The printer of the same place takes what the action gives.
@@ -74,7 +74,8 @@ export const reject = defineCommand({
     const { action } = await findRequest(context.pool, requestId);
     const place = findTwoPersonAction(action);
     const permission = place && twoPersonActions[place].permission;
-    await inTransaction(context.pool, (tx) => rejectRequest(tx, { id: requestId, caller: context.caller, permission }));
+    const caller = await context.caller();
+    await inTransaction(context.pool, (tx) => rejectRequest(tx, { id: requestId, caller, permission }));
     context.print(`request ${requestId} is rejected`);
   },
 });
