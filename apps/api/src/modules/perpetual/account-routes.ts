@@ -7,7 +7,7 @@ import type { Pool } from 'pg';
 import type * as z from 'zod/mini';
 import { announceAccountChange, recordPassedQuiz } from '../../identity/index.ts';
 import type { LivePerpetualData } from '../../live/index.ts';
-import type { Guards, HttpServer, PrivateReads } from '../../platform/http/index.ts';
+import type { Guards, HttpServer, PrivateReads, Reader } from '../../platform/http/index.ts';
 import { serve } from '../../platform/http/index.ts';
 import { futuresBalancesOf } from './account-figures.ts';
 import { viewLeverages } from './market-views.ts';
@@ -80,12 +80,13 @@ function historyRoutes(app: HttpServer, { live, privateReads, guards, waitUntilS
     return { userId, marketId, offset, limit };
   }
 
-  /** A page of the user's records, when the user's turn among private reads has come. */
+  /** A page of the user's records, when the reader's turn among private reads has come. */
   async function page<Item>(
+    reader: Reader,
     filter: OwnRecordsFilter,
     find: (pool: Pool) => Promise<Page<Item>>,
   ): Promise<Page<Item> & { offset: number; limit: number }> {
-    const found = await privateReads.queue.run(filter.userId, () => find(privateReads.pool));
+    const found = await privateReads.queue.run(reader, () => find(privateReads.pool));
     return { ...found, offset: filter.offset, limit: filter.limit };
   }
 
@@ -95,22 +96,22 @@ function historyRoutes(app: HttpServer, { live, privateReads, guards, waitUntilS
       const filter = await ownRecords(principal.userId, query);
       if (query.filter === 'algo') {
         const states = statesOf<AlgoState>(words, algoStatusNames);
-        return page(filter, (pool) => findAlgos(pool, { ...filter, states }, live.catalog()));
+        return page(principal, filter, (pool) => findAlgos(pool, { ...filter, states }, live.catalog()));
       }
       const states = statesOf<OrderState>(words, orderStatusNames);
-      return page(filter, (pool) => findOrders(pool, { ...filter, states }, live.catalog()));
+      return page(principal, filter, (pool) => findOrders(pool, { ...filter, states }, live.catalog()));
     },
     'GET /v3/position-history': async ({ principal, query }) => {
       const filter = await ownRecords(principal.userId, query);
-      return page(filter, (pool) => findPositions(pool, filter, live.catalog()));
+      return page(principal, filter, (pool) => findPositions(pool, filter, live.catalog()));
     },
     'GET /v3/funding-payments': async ({ principal, query }) => {
       const filter = await ownRecords(principal.userId, query);
-      return page(filter, (pool) => findFundingPayments(pool, filter, live.catalog()));
+      return page(principal, filter, (pool) => findFundingPayments(pool, filter, live.catalog()));
     },
     'GET /v3/liquidations': async ({ principal, query }) => {
       const filter = await ownRecords(principal.userId, query);
-      return page(filter, (pool) => findLiquidations(pool, filter, live.catalog()));
+      return page(principal, filter, (pool) => findLiquidations(pool, filter, live.catalog()));
     },
   });
 }

@@ -3,7 +3,7 @@
 import { type historyQuery, spotHistoryEndpoints, spotOrderEndpoints } from '@pelican/shared/contracts/spot';
 import type * as z from 'zod/mini';
 import type { SpotVenue } from '../../live/index.ts';
-import type { Guards, HttpServer, PrivateReads } from '../../platform/http/index.ts';
+import type { Guards, HttpServer, PrivateReads, Reader } from '../../platform/http/index.ts';
 import { hot, serve } from '../../platform/http/index.ts';
 import { requireMarket } from './order-commands.ts';
 import { findFinishedOrders, findTrades, type HistoryFilter } from './repository.ts';
@@ -47,10 +47,10 @@ function historyRoutes(app: HttpServer, { live, privateReads: { pool, queue }, g
     return { userId, market, side: side || undefined, start, end, offset, limit };
   }
 
-  async function trades(userId: number, query: z.infer<typeof historyQuery>) {
-    const filter = filterOf(userId, query);
-    await live.waitForOwn(userId);
-    const page = await queue.run(userId, () => findTrades(pool, filter, live.catalog()));
+  async function trades(reader: Reader, query: z.infer<typeof historyQuery>) {
+    const filter = filterOf(reader.userId, query);
+    await live.waitForOwn(reader.userId);
+    const page = await queue.run(reader, () => findTrades(pool, filter, live.catalog()));
     return { ...page, offset: filter.offset, limit: filter.limit };
   }
 
@@ -58,10 +58,10 @@ function historyRoutes(app: HttpServer, { live, privateReads: { pool, queue }, g
     'GET /v2/order/finished': async ({ principal, query }) => {
       const filter = filterOf(principal.userId, query);
       await live.waitForOwn(filter.userId);
-      const page = await queue.run(filter.userId, () => findFinishedOrders(pool, filter, live.catalog()));
+      const page = await queue.run(principal, () => findFinishedOrders(pool, filter, live.catalog()));
       return { ...page, offset: filter.offset, limit: filter.limit };
     },
-    'GET /v2/history': ({ principal, query }) => trades(principal.userId, query),
-    'GET /v2/history/:pair': ({ principal, query, params: { pair } }) => trades(principal.userId, { ...query, pair }),
+    'GET /v2/history': ({ principal, query }) => trades(principal, query),
+    'GET /v2/history/:pair': ({ principal, query, params: { pair } }) => trades(principal, { ...query, pair }),
   });
 }

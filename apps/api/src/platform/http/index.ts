@@ -19,6 +19,7 @@ export {
   type PublicReads,
   pageRows,
   queryRows,
+  type Reader,
   type ReadLimits,
   type ReadQueue,
 } from './read-queue.ts';

@@ -111,9 +111,24 @@ it('keeps the private reads of users apart, wherever they come from', async () =
     order.push(name);
   };
   await Promise.all([
-    queue.run(1, read('first of 1')),
-    queue.run(1, read('second of 1')),
-    queue.run(2, read('first of 2')),
+    queue.run({ userId: 1 }, read('first of 1')),
+    queue.run({ userId: 1 }, read('second of 1')),
+    queue.run({ userId: 2 }, read('first of 2')),
   ]);
   expect(order).toEqual(['first of 1', 'first of 2', 'second of 1']);
+});
+
+it('lets what an API key waits for take no place from its owner', async () => {
+  const queue = createPrivateReadQueue({ ...limits, runningMax: 1, waitingMax: 100 });
+  const key = { userId: 1, apiKeyId: 'reader' };
+  const never = () => new Promise<void>(() => undefined);
+  const order: string[] = [];
+  let end: () => void = () => undefined;
+  const running = queue.run(key, () => new Promise<void>((resolve) => (end = resolve)));
+  for (let waiting = 0; waiting < limits.waitingMaxOfLane; waiting++) void queue.run(key, never);
+  expect(() => queue.run(key, never)).toThrow(slowDown);
+  const own = queue.run({ userId: 1 }, async () => void order.push('own'));
+  end();
+  await Promise.all([running, own]);
+  expect(order).toEqual(['own']);
 });

@@ -1,8 +1,8 @@
 /**
  * Reads that cost more than a lookup, kept away from trading: each reader has a budget of rows, reads of one reader run one
  * after the other, and readers take turns at the few that run at once. Of public reads the budget is an address's and the
- * turn a site's (an IPv4 address or an IPv6 /48); of private reads the budget is that of the user's sessions or of one API
- * key, so that a key takes nothing from its owner, and the turn a user's.
+ * turn a site's (an IPv4 address or an IPv6 /48); of private reads both are of a user's sessions or of one API key, so that a
+ * key takes nothing from its owner.
  */
 import type { Pool } from 'pg';
 import { addressKeys } from './address-key.ts';
@@ -41,10 +41,9 @@ export function createPublicReadQueue(limits: ReadLimits): ReadQueue<string> {
   return new ReadQueue(limits, budgets, (ip) => addressKeys(ip).site);
 }
 
-/** Whose budget a private read is taken from. */
+/** Who reads privately: the sessions of a user are one reader, each API key is another. */
 export type Reader = Pick<Principal, 'userId' | 'apiKeyId'>;
-/** Turns are keyed by user. */
-export type PrivateReadQueue = ReadQueue<number, Reader>;
+export type PrivateReadQueue = ReadQueue<Reader>;
 
 export function createPrivateReadQueue(limits: ReadLimits): PrivateReadQueue {
   const credentials = createTokenBuckets<string>({ perSecond: limits.rowsPerSecond, burst: limits.rowsBurst });
@@ -53,19 +52,19 @@ export function createPrivateReadQueue(limits: ReadLimits): PrivateReadQueue {
     take: (reader, rows) => credentials.take(keyOf(reader), rows),
     waitMs: (reader, rows) => credentials.waitMs(keyOf(reader), rows),
   };
-  return new ReadQueue(limits, budgets, (userId) => userId);
+  return new ReadQueue(limits, budgets, keyOf);
 }
 
-type Budgets<Payer> = Pick<TokenBuckets<Payer>, 'take' | 'waitMs'>;
+type Budgets<Key> = Pick<TokenBuckets<Key>, 'take' | 'waitMs'>;
 
-/** `Key` is who takes turns, `Payer` whose budget is spent. */
-export class ReadQueue<Key, Payer = Key> {
+/** `Key` is who reads. */
+export class ReadQueue<Key> {
   private readonly rowsBurst: number;
-  private readonly budgets: Budgets<Payer>;
-  private readonly laneOf: (key: Key) => Key;
-  private readonly turns: TurnQueue<Key>;
+  private readonly budgets: Budgets<Key>;
+  private readonly laneOf: (key: Key) => string;
+  private readonly turns: TurnQueue<string>;
 
-  constructor(limits: ReadLimits, budgets: Budgets<Payer>, laneOf: (key: Key) => Key) {
+  constructor(limits: ReadLimits, budgets: Budgets<Key>, laneOf: (key: Key) => string) {
     this.rowsBurst = limits.rowsBurst;
     this.budgets = budgets;
     this.laneOf = laneOf;
@@ -76,9 +75,9 @@ export class ReadQueue<Key, Payer = Key> {
    * Takes rows from the reader's budget, and no more than a full one: such a read has to wait for a full budget.
    * @throws DomainError too_many_requests; details.retryAfterMs says how long to wait
    */
-  spend(payer: Payer, rows: number): void {
+  spend(key: Key, rows: number): void {
     const cost = Math.min(rows, this.rowsBurst);
-    if (!this.budgets.take(payer, cost)) throw tooMany(this.budgets.waitMs(payer, cost));
+    if (!this.budgets.take(key, cost)) throw tooMany(this.budgets.waitMs(key, cost));
   }
 
   /** Runs the read when the reader's turn has come. @throws DomainError too_many_requests when too many reads wait */

@@ -73,7 +73,7 @@ function orderMethods(deps: PrivateMethodsDeps): Handlers {
       };
       privateReads.queue.spend(principal, pageRows(page));
       await live.waitForOwn(userId);
-      const { result, total } = await privateReads.queue.run(userId, () =>
+      const { result, total } = await privateReads.queue.run(principal, () =>
         findFinishedOrders(privateReads.pool, filter, live.catalog()),
       );
       call.answer({ ...page, total, records: result });
@@ -88,10 +88,11 @@ function assetMethods(deps: PrivateMethodsDeps): Handlers {
   const readList = (params: unknown[]) => readAssets(params, live.catalog(), limits.listMax);
   return {
     'asset.query': async (call) => {
-      const { userId } = call.principal();
+      const principal = call.principal();
+      const { userId } = principal;
       const assets = call.params.length === 0 ? live.catalog().assets : readList(call.params);
       await live.waitForOwn(userId);
-      const balances = await queue.run(userId, () => findTradeBalances(pool, userId));
+      const balances = await queue.run(principal, () => findTradeBalances(pool, userId));
       const none = { available: '0', freeze: '0', seq: 0 };
       call.answer(Object.fromEntries(assets.map((asset) => [asset.ticker, balances.get(asset.id) ?? none])));
     },
@@ -111,7 +112,7 @@ function assetMethods(deps: PrivateMethodsDeps): Handlers {
       };
       queue.spend(principal, pageRows(page));
       await live.waitForOwn(userId);
-      const records = await queue.run(userId, () => findWalletHistory(pool, filter, live.catalog()));
+      const records = await queue.run(principal, () => findWalletHistory(pool, filter, live.catalog()));
       call.answer({ ...page, records });
     },
     ...subscriptionMethods('asset', deps.userFeeds, readList),
