@@ -4,7 +4,7 @@ import { errorBody, errorTable } from '@pelican/shared/contracts';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import type { HttpServer } from './http-server.ts';
-import { pagePolicy } from './page-policy.ts';
+import { documentPagePolicy } from './page-policy.ts';
 
 /** For routes that anybody may call. */
 export const openSecurity: Record<string, string[]>[] = [];
@@ -66,6 +66,19 @@ export async function describeApi(app: HttpServer): Promise<void> {
   });
 }
 
+/** The page is in a sandbox, hence of no origin: its own files and the document have to be there for foreign origins too. */
+const sandboxHeaders = {
+  'content-security-policy': documentPagePolicy,
+  'cross-origin-resource-policy': 'cross-origin',
+  'access-control-allow-origin': '*',
+  // Browsers refuse a page in a sandbox that demands an opener policy.
+  'cross-origin-opener-policy': 'unsafe-none',
+};
+
+/** The dialog of authorizations explains them, and asks for none. */
+const hiddenCredentials =
+  '.auth-container input, .auth-container label, .auth-btn-wrapper .authorize { display: none }';
+
 /** Serves the document at /openapi.json and the page for people at /docs; both load nothing from outside. */
 export async function serveApiDocument(app: HttpServer): Promise<void> {
   let text: string | undefined;
@@ -73,25 +86,16 @@ export async function serveApiDocument(app: HttpServer): Promise<void> {
     text ??= JSON.stringify(app.swagger());
     return reply.header('cache-control', 'public, max-age=300').type('application/json').send(text);
   });
-  const { default: scalar } = await import('@scalar/fastify-api-reference');
+  const { default: swaggerUi } = await import('@fastify/swagger-ui');
   await app.register(async (pages) => {
     pages.addHook('onRequest', async (_request, reply) => {
-      // The page's own start is an inline script, and its parts compile expressions.
-      const policy = pagePolicy.replace("script-src 'self'", "script-src 'self' 'unsafe-inline' 'unsafe-eval'");
-      reply.headers({ 'content-security-policy': policy, 'cache-control': 'public, max-age=300' });
+      reply.headers({ ...sandboxHeaders, 'cache-control': 'public, max-age=300' });
     });
-    await pages.register(scalar, {
+    await pages.register(swaggerUi, {
       routePrefix: '/docs',
-      configuration: {
-        url: '/openapi.json',
-        withDefaultFonts: false,
-        telemetry: false,
-        proxyUrl: '',
-        agent: { disabled: true },
-        mcp: { disabled: true },
-        showDeveloperTools: 'never',
-        pageTitle: 'Pelican API',
-      },
+      // It shows calls and sends none: from its sandbox it could not sign them.
+      uiConfig: { layout: 'BaseLayout', supportedSubmitMethods: [], validatorUrl: null, filter: true },
+      theme: { title: 'Pelican API', css: [{ filename: 'no-credentials.css', content: hiddenCredentials }] },
     });
   });
 }

@@ -15,3 +15,20 @@ export const pagePolicy = [
   "form-action 'self'",
   "frame-ancestors 'none'",
 ].join('; ');
+
+/**
+ * What the page that shows the API's document may load: files of our own, no inline script or style, nothing that compiles
+ * text. The sandbox gives it an origin of its own, so that its script reaches no cookie, no storage and no page of ours; what its links open is outside of the sandbox again.
+ */
+export const documentPagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox',
+].join('; ');
