@@ -37,6 +37,7 @@ export const partRoles = {
       'outbox_commands',
       'transfers',
       'audit_records',
+      'sign_in_events',
     ],
     update: [
       ...ledger.update,
@@ -139,6 +140,7 @@ export const partRoles = {
       'messages',
       'outbox_commands',
       'refresh_tokens',
+      'sign_in_events(id, created_at)',
       'perpetual_accounts(user_id, cash)',
       'assets',
       'markets',
@@ -156,7 +158,7 @@ export const partRoles = {
       'markets',
       'instruments',
     ],
-    delete: ['jobs', 'notices', 'messages', 'outbox_commands', 'refresh_tokens'],
+    delete: ['jobs', 'notices', 'messages', 'outbox_commands', 'refresh_tokens', 'sign_in_events'],
     functions: ['make_month_partitions(integer)'],
   },
   /** The operator's command line: what it writes stands in audit records. No order, trade or balance of an engine. */

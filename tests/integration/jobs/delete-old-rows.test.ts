@@ -39,7 +39,7 @@ test('transfers that were answered a month ago are deleted; those that wait and 
   await insertOutbox('transfer:1:spot', 31);
   await insertOutbox('transfer:2:spot', null);
   await insertOutbox('transfer:3:spot', 29);
-  expect(await deleteOldRows(pool)).toEqual({ refreshTokens: 0, outboxCommands: 1, jobs: 0 });
+  expect(await deleteOldRows(pool)).toEqual({ refreshTokens: 0, outboxCommands: 1, jobs: 0, signInEvents: 0 });
   expect(await outboxKeys()).toEqual(['transfer:2:spot', 'transfer:3:spot']);
 });
 
@@ -50,7 +50,7 @@ test('the newest settings of each subject and shard are kept, however old', asyn
   await insertOutbox('market:7:a', 90);
   await insertOutbox('market:7:b', 5);
   await insertOutbox('user:7:a', 90, perpetual);
-  expect(await deleteOldRows(pool)).toEqual({ refreshTokens: 0, outboxCommands: 2, jobs: 0 });
+  expect(await deleteOldRows(pool)).toEqual({ refreshTokens: 0, outboxCommands: 2, jobs: 0, signInEvents: 0 });
   expect(await outboxKeys()).toEqual(['user:7:b', 'user:77:a', 'market:7:b', 'user:7:a']);
 });
 
@@ -82,7 +82,7 @@ test('refresh tokens go a day after their session, and used ones of a session th
   await insertToken('over', -2);
   await insertToken('just over', 0);
   await insertToken('used', 1);
-  expect(await deleteOldRows(pool)).toEqual({ refreshTokens: 1, outboxCommands: 0, jobs: 0 });
+  expect(await deleteOldRows(pool)).toEqual({ refreshTokens: 1, outboxCommands: 0, jobs: 0, signInEvents: 0 });
   const left = await pool.query<{ token_hash: Buffer }>('SELECT token_hash FROM refresh_tokens ORDER BY expires_at');
   expect(left.rows.map(({ token_hash }) => String(token_hash))).toEqual(['just over', 'used']);
 });
@@ -123,4 +123,14 @@ test('finished jobs are deleted after a month; dead letters and what waits are k
     { state: 'done', count: 1 },
     { state: 'waiting', count: 2 },
   ]);
+});
+
+test('sign-in events are kept for 90 days', async () => {
+  await pool.query(
+    `INSERT INTO sign_in_events (kind, created_at)
+     SELECT 'refused', now() - make_interval(days => n) FROM unnest(ARRAY[1, 89, 91, 400]) AS n`,
+  );
+  expect(await deleteOldRows(pool)).toMatchObject({ signInEvents: 2 });
+  const { rows } = await pool.query(`SELECT 1 FROM sign_in_events WHERE created_at < now() - interval '90 days'`);
+  expect(rows).toEqual([]);
 });

@@ -36,6 +36,7 @@ export { endSessions } from './sessions/end-sessions.ts';
 export { createRefreshTokens } from './sessions/refresh-tokens.ts';
 export { createSessions, type RefreshedTokens, type Sessions, type SessionTokens } from './sessions/service.ts';
 export { createTokens, type Tokens } from './sessions/tokens.ts';
+export { deleteOldSignInEvents, type RefusedSignIn, readSignInEvents, recordRefusedSignIn } from './sign-in-events.ts';
 export { createStepUps, type Factors, type StepUps } from './step-up.ts';
 export {
   addUser,

@@ -25,6 +25,7 @@ import { records } from './commands/records.ts';
 import { recoverJournal } from './commands/recover-journal.ts';
 import { replay } from './commands/replay.ts';
 import { approve, reject, requests } from './commands/requests.ts';
+import { signIns } from './commands/sign-ins.ts';
 import { status } from './commands/status.ts';
 import { users } from './commands/users.ts';
 
@@ -58,6 +59,7 @@ export const commands: readonly Command[] = [
   createAdmin,
   permissionsCommand,
   resetPassword,
+  signIns,
   createKey,
   listKeys,
   revokeKey,

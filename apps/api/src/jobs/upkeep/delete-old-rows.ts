@@ -1,4 +1,5 @@
 /** Deletes rows that nothing reads any more. */
+import { deleteOldSignInEvents } from '../../identity/index.ts';
 import { deleteInBatches, type Queryable } from '../../platform/database/index.ts';
 
 const batchRows = 1_000;
@@ -40,6 +41,7 @@ export interface DeletedRows {
   refreshTokens: number;
   outboxCommands: number;
   jobs: number;
+  signInEvents: number;
 }
 
 /** Several workers may do so at once. */
@@ -48,6 +50,7 @@ export async function deleteOldRows(pool: Queryable): Promise<DeletedRows> {
     refreshTokens: await deleteInBatches(pool, oldRefreshTokens),
     outboxCommands: await deleteOldCommands(pool),
     jobs: await deleteInBatches(pool, oldJobs),
+    signInEvents: await deleteOldSignInEvents(pool),
   };
 }
 

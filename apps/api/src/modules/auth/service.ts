@@ -4,18 +4,19 @@ import { DomainError } from '@pelican/shared/contracts';
 import { type LoginRequest, passwordScoreMin, type RegisterRequest } from '@pelican/shared/contracts/auth';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
-import type { Sessions, SessionTokens, StepUps, Tokens } from '../../identity/index.ts';
+import type { RefusedSignIn, Sessions, SessionTokens, StepUps, Tokens } from '../../identity/index.ts';
 import {
   createPasswordFactor,
   hashPassword,
   judgePassword,
   markEmailVerified,
+  recordRefusedSignIn,
   signUpUser,
   verifyPassword,
 } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { createAuditRecord, inPrismaTransaction } from '../../platform/database/index.ts';
-import { addressKey } from '../../platform/http/index.ts';
+import { addressKey, createTokenBuckets } from '../../platform/http/index.ts';
 import { isCountry } from '../system/index.ts';
 import { createLoginAttempts } from './attempts.ts';
 import { type AnswerChallenge, createChallengeAnswers } from './challenges.ts';
@@ -79,6 +80,30 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
   const signInHashes = createHashQueue({ runningMax: 2, waitingMax: 100 });
   const signUpHashes = createHashQueue({ runningMax: 1, waitingMax: 20 });
 
+  // Waiting costs a guesser nothing: of an address that keeps trying at an account one lock-out a minute is recorded.
+  const lockOuts = createTokenBuckets<string>({ perSecond: 1 / 60, burst: 1 });
+  // Nor may a guesser with many addresses, or who knows the password of a blocked account, fill the disk: an account has so many rows,
+  // and all e-mails that are nobody's have as many together.
+  const recorded = createTokenBuckets<number | undefined>({ perSecond: 1 / 60, burst: 100 });
+
+  async function record(kind: RefusedSignIn['kind'], userId: number | undefined, device: Caller): Promise<void> {
+    if (recorded.take(userId)) await recordRefusedSignIn(pool, { kind, userId, ...device });
+  }
+
+  /** @throws DomainError too_many_requests */
+  async function reserve(email: string, device: Caller, deviceId: string | undefined) {
+    try {
+      return await attempts.reserve({ email, ip: device.ip, deviceId });
+    } catch (error) {
+      const isLockOut = error instanceof DomainError && error.code === 'too_many_requests';
+      if (isLockOut && lockOuts.take(`${email}|${addressKey(device.ip)}`)) {
+        const account = await findCredentials(prisma, email);
+        await record('locked_out', account?.id, device);
+      }
+      throw error;
+    }
+  }
+
   /** The account of the e-mail, and whether the password is its own. */
   async function findAndVerify(email: string, password: string, ip: string) {
     const account = await findCredentials(prisma, email);
@@ -90,7 +115,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
     const { email, password } = request;
     const { deviceMark, ...device } = caller;
     const mark = devices.read(deviceMark, email);
-    const attempt = await attempts.reserve({ email, ip: device.ip, deviceId: mark?.id });
+    const attempt = await reserve(email, device, mark?.id);
     const { account, isRight } = await findAndVerify(email, password, device.ip).catch(async (error: unknown) => {
       await attempt.withdraw();
       throw error;
@@ -102,13 +127,20 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
     }
     if (!account || !isRight) {
       await attempt.failed();
+      await record('refused', account?.id, device);
       throw new DomainError('invalid_credentials');
     }
     await attempt.succeeded();
-    const opened = await sessions.open(account, device, ['pwd'], async (transaction) => {
-      if (!mark && (await isNewDevice(transaction, account.id, device)))
-        await writeNotices(transaction, [newDeviceNotice(account.id, device)]);
-    });
+    const opened = await sessions
+      .open(account, device, ['pwd'], async (transaction) => {
+        if (!mark && (await isNewDevice(transaction, account.id, device)))
+          await writeNotices(transaction, [newDeviceNotice(account.id, device)]);
+      })
+      .catch(async (error: unknown) => {
+        // A blocked account, or a password that was changed meanwhile.
+        if (error instanceof DomainError) await record('refused', account.id, device);
+        throw error;
+      });
     return { ...opened, deviceMark: devices.issue(email, mark?.id) };
   }
 

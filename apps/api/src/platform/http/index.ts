@@ -24,4 +24,5 @@ export {
   type ReadQueue,
 } from './read-queue.ts';
 export { serveClient } from './static-client.ts';
+export { createTokenBuckets } from './token-bucket.ts';
 export { TurnQueue } from './turn-queue.ts';
