@@ -1,3 +1,4 @@
+import { KernelRejectCode } from '@pelican/shared/engine';
 import { EndReason, EventKind, LiquidationStage, TradeKind } from '@pelican/shared/engine/perpetual';
 import { describe, expect, it } from 'vitest';
 import { CommandGenerator } from '../../testing/perpetual/generate-commands.ts';
@@ -20,18 +21,21 @@ const met = new Set<string>();
 function runSeed(seed: number): void {
   const comparison = new Comparison();
   const generator = new CommandGenerator(new Random(seed), comparison.run.shard);
+  const quarantine = new Random(seed);
   const commands: TimedCommand[] = [];
-  const apply = (command: TimedCommand['command']) => {
-    commands.push({ command, timeMs: generator.timeMs });
-    comparison.apply({ command, timeMs: generator.timeMs });
+  const apply = (command: TimedCommand['command'], isQuarantined = false) => {
+    const timed = { command, timeMs: generator.timeMs, isQuarantined };
+    commands.push(timed);
+    comparison.apply(timed);
     note(comparison);
   };
   try {
     for (const command of generator.setup()) apply(command);
     for (let at = 1; at <= commandsPerSeed; at++) {
-      apply(generator.next());
+      apply(generator.next(), quarantine.chance(0.01));
       if (at % 50 === 0) comparison.compareState();
     }
+    comparison.compareState();
   } catch (cause) {
     throw new Error(describeFailure(seed, commands, cause as Error), { cause });
   }
@@ -39,6 +43,7 @@ function runSeed(seed: number): void {
 
 function note({ run }: Comparison): void {
   for (const event of run.events) {
+    if (event.kind === EventKind.commandDone && event.code === KernelRejectCode.quarantined) met.add('quarantine');
     if (event.kind === EventKind.liquidationStep) met.add(`stage ${event.stage}`);
     else if (event.kind === EventKind.traded) met.add(`trade ${event.tradeKind}`);
     else if (event.kind === EventKind.orderChanged || event.kind === EventKind.algoChanged)
@@ -61,7 +66,7 @@ describe('the core and the model of its rules', () => {
       ...named('stage', LiquidationStage),
       ...named('trade', TradeKind),
       ...named('reason', EndReason, neverGiven),
-      ...['funding', 'warning'],
+      ...['funding', 'warning', 'quarantine'],
     ];
     expect(all.filter((each) => !met.has(each))).toEqual([]);
   });

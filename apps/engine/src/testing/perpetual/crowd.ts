@@ -13,6 +13,7 @@ import {
 } from '@pelican/shared/engine/perpetual';
 import { noLegs } from '../../core/perpetual/algos/algos.ts';
 import type { PerpetualShard } from '../../core/perpetual/state.ts';
+import type { TimedCommand } from './model/comparison.ts';
 import { PerpetualRun } from './perpetual-run.ts';
 import { asset, smallInstrument } from './small-instrument.ts';
 
@@ -25,6 +26,7 @@ export const fundingTimeMs = 1_800_000_000_000 + 28_800_000;
 /** A market where `pairs` of users hold a long against a short each, isolated at a leverage of 10. */
 export class Crowd {
   readonly run = new PerpetualRun();
+  readonly sent: TimedCommand[] = [];
   /** The newest tick: seconds since 1970. */
   n = fundingTimeMs / 1000 - 300;
   readonly #settings: InstrumentSettings;
@@ -45,6 +47,7 @@ export class Crowd {
   }
 
   send(command: Command): void {
+    this.sent.push({ command, timeMs: this.n * 1000 });
     this.run.apply(command, this.n * 1000);
   }
 

@@ -32,13 +32,14 @@ export class PerpetualRun {
   readonly #writer = new ByteWriter(1 << 12);
   readonly #out = new EventWriter(1 << 12);
 
-  /** Applies a command in an entry of its own. */
-  apply(command: Command, timeMs: number): void {
+  /** Applies a command in an entry of its own; one that is quarantined is passed over. */
+  apply(command: Command, timeMs: number, isQuarantined = false): void {
     startEntry(this.#writer, perpetualShardId, sender, this.journal.length + 1);
     writeCommand(this.#writer, command);
     finishEntry(this.#writer, 1);
     const bytes = this.#writer.copy();
-    core.applyEntry(this.shard, bytes, timeMs, this.#out);
+    const quarantined = { position: `${timeMs}-${this.journal.length}`, indexes: new Set([0]) };
+    core.applyEntry(this.shard, bytes, timeMs, this.#out, isQuarantined ? quarantined : undefined);
     this.journal.push({ bytes, timeMs });
     this.answers.push(this.#out.copy());
     this.events = [];

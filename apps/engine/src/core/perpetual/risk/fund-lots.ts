@@ -37,8 +37,12 @@ export function closeLot(changes: Changes, lot: FundLot, lots: number, ticks: nu
 
 const peakHours = 8;
 
-/** Notes the fund's cash of now among the highest of each of the last eight hours. */
-export function notePeak({ fund, lastTick }: PerpetualShard): void {
+/**
+ * Notes the fund's cash of now among the highest of each of the last eight hours: not while it holds what payers of a funding
+ * have paid and receivers have not got, which paid out would look like a loss.
+ */
+export function notePeak({ fund, lastTick, openFundings }: PerpetualShard): void {
+  if (openFundings > 0) return;
   const hour = Math.floor(lastTick / 3600);
   const newest = fund.peaks.at(-1);
   if (newest?.hour !== hour) fund.peaks.push({ hour, cash: fund.cash });

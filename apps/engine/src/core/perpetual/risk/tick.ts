@@ -72,6 +72,7 @@ export function applyTick(changes: Changes, { n, prices }: CommandOf<typeof Op.t
 export function continueRound(changes: Changes): void {
   const { shard } = changes;
   const unwatchedBefore = shard.unwatched.length;
+  const wasFunding = shard.openFundings > 0;
   const visits = new Budget(visitsMax);
   const markets = [...shard.markets.values()];
   for (const market of markets) {
@@ -85,6 +86,7 @@ export function continueRound(changes: Changes): void {
   deleverageLots(changes);
   continueResending(changes, markets);
   checkAccounts(changes);
+  if (wasFunding) notePeak(shard);
   for (const market of markets) continueWarning(changes, market, visits);
   warnOfRatios(changes, watched);
   for (const market of markets) continueRanking(changes, market, visits);

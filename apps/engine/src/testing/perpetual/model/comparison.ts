@@ -1,19 +1,25 @@
 /**
  * The core and the model under the same commands. After each command: the same answer; the same events in the same
- * order; every record of an object as the model has it; every object that changed is reported; and now and then all of the state.
+ * order; every record of an object as the model has it; every object that changed is reported; and now and then all of the
+ * state. The state is compared field by field (full-state.ts), which is more than a comparison of two hashes: it says what
+ * differs.
  */
 import { type Command, type EngineEvent, EventKind } from '@pelican/shared/engine/perpetual';
 import { report } from '../../../core/perpetual/report.ts';
+import type { PerpetualShard } from '../../../core/perpetual/state.ts';
 import { PerpetualRun } from '../perpetual-run.ts';
 import type { Answer } from './command-parts.ts';
+import { coreObjects, modelObjects } from './full-state.ts';
 import { Model } from './model.ts';
 import { snapshotsOf } from './snapshots.ts';
-import type { ModelEvent } from './state.ts';
+import type { ModelEvent, World } from './state.ts';
 import { reportOf } from './state-report.ts';
 
 export interface TimedCommand {
   command: Command;
   timeMs: number;
+  /** Both pass it over. */
+  isQuarantined?: boolean;
 }
 
 /** Records of objects, by the field that names which. */
@@ -37,9 +43,9 @@ export class Comparison {
   readonly #told = new Map<string, string>();
 
   /** @throws Difference naming what differs */
-  apply({ command, timeMs }: TimedCommand): void {
-    this.run.apply(command, timeMs);
-    const answer = this.model.apply(command, timeMs);
+  apply({ command, timeMs, isQuarantined }: TimedCommand): void {
+    this.run.apply(command, timeMs, isQuarantined);
+    const answer = this.model.apply(command, timeMs, isQuarantined);
     const events = this.run.events as (EngineEvent & Fields)[];
     compareAnswer(events.at(-1) as unknown as Fields, answer);
     const isObject = ({ kind }: { kind: number }) => idFields[kind] !== undefined;
@@ -50,9 +56,14 @@ export class Comparison {
     this.#compareObjects(events.filter(isObject));
   }
 
+  /** The whole state, and the report of it. @throws Difference */
   compareState(): void {
-    const [core, model] = [report(this.run.shard) as Fields, reportOf(this.model.world)];
-    for (const name of Object.keys(model)) same(`state: ${name}`, textOf(core[name]), textOf(model[name]));
+    const { shard } = this.run;
+    const { world } = this.model;
+    const [core, model] = [report(shard) as Fields, reportOf(world)];
+    for (const name of Object.keys({ ...core, ...model }))
+      same(`state: ${name}`, textOf(core[name]), textOf(model[name]));
+    compareObjectsOf(shard, world);
   }
 
   #compareObjects(records: Fields[]): void {
@@ -81,6 +92,15 @@ export class Comparison {
     if (isChanged && after <= held.version) throw new Difference(`position ${positionId} changed, its version did not`);
     held.version = after;
   }
+}
+
+/** Every object of both, in its order, and every field that the model has of it. @throws Difference */
+export function compareObjectsOf(shard: PerpetualShard, world: World, but: readonly string[] = []): void {
+  const [core, model] = [coreObjects(shard), modelObjects(world)];
+  same('state: objects', [...core.keys()].join(), [...model.keys()].join());
+  for (const [key, fields] of model)
+    for (const [name, field] of Object.entries(fields))
+      if (!but.includes(`${key.split(' ')[0]} ${name}`)) same(`state: ${key}: ${name}`, core.get(key)?.[name], field);
 }
 
 function isEmptyAccount(fields: Fields): boolean {

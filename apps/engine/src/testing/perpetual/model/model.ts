@@ -2,6 +2,7 @@
  * The perpetual shard once more, from its rules and not from its code: small, slow, plain. Everything is a bigint in a
  * list, and everything is computed anew for each command. Its state and its events are compared with the core's.
  */
+import { KernelRejectCode } from '@pelican/shared/engine';
 import {
   type Command,
   EventKind,
@@ -32,8 +33,8 @@ import { accountOf, emit, emptyWorld, isOpen, isTrusted } from './world.ts';
 export class Model {
   readonly world: World = emptyWorld();
 
-  /** Applies a command at a time of the journal; its events are in `world.events`. */
-  apply(command: Command, timeMs: number): Answer {
+  /** Applies a command at a time of the journal; its events are in `world.events`. One that is quarantined has no effect. */
+  apply(command: Command, timeMs: number, isQuarantined = false): Answer {
     const { world } = this;
     forgetEnded(world);
     world.events = [];
@@ -41,6 +42,7 @@ export class Model {
     world.tradedMarkets.clear();
     world.timeMs = Math.max(world.timeMs, timeMs);
     const answer: Answer = { orderId: 0n, available: 0n, required: 0n, code: RejectCode.none, repeated: false };
+    if (isQuarantined) return { ...answer, code: KernelRejectCode.quarantined };
     const refusal = command.kind === Op.tick ? tick(world, command.n, command.prices) : act(world, command, answer);
     if (refusal) {
       answer.code = refusal.code;
@@ -88,7 +90,7 @@ function act(world: World, command: Exclude<Command, { kind: typeof Op.tick }>, 
     case Op.configure:
       return configure(world, command.user, command.settings);
     case Op.continueRound:
-      throw new Error('the model has no work in slices: what a tick leaves is compared once it is done');
+      throw new Error('the model does a round at once: see whole-rounds.ts');
   }
 }
 

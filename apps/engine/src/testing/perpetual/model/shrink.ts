@@ -34,7 +34,9 @@ function shrink(commands: readonly TimedCommand[], message: string): readonly Ti
 /** The message of a failure: its seed, the fewest commands found that show it, and what differs. */
 export function describeFailure(seed: number, commands: readonly TimedCommand[], error: Error): string {
   const fewest = error instanceof Difference ? shrink(commands, error.message) : commands.slice(-1);
-  const lines = fewest.map(({ command, timeMs }) => `  ${timeMs} ${textOf(command)}`);
+  const lines = fewest.map(({ command, timeMs, isQuarantined }) => {
+    return `  ${timeMs} ${isQuarantined ? 'quarantined ' : ''}${textOf(command)}`;
+  });
   const what = differenceUnder(fewest) ?? error.message;
   return `seed ${seed}: ${what}\n${lines.length} of ${commands.length} commands show it:\n${lines.join('\n')}`;
 }

@@ -22,7 +22,7 @@ export function snapshotsOf(world: World): Snapshot[] {
   ];
 }
 
-function ofOrder(order: Order): Snapshot {
+export function ofOrder(order: Order): Snapshot {
   const { id, market, filled, price, last, queue, acceptedMark: _mark, selfTrade: _policy, ...fields } = order;
   return {
     key: `${EventKind.orderChanged} ${id}`,
@@ -38,7 +38,7 @@ function ofOrder(order: Order): Snapshot {
   };
 }
 
-function ofAlgo(algo: Algo): Snapshot {
+export function ofAlgo(algo: Algo): Snapshot {
   const { id, market, parentId, childId, hasEnded: _ended, ...fields } = algo;
   return {
     key: `${EventKind.algoChanged} ${id}`,
@@ -46,7 +46,7 @@ function ofAlgo(algo: Algo): Snapshot {
   };
 }
 
-function ofPosition(held: Position): Snapshot {
+export function ofPosition(held: Position): Snapshot {
   const { id, market, warned: _warned, version: _version, ...fields } = held;
   const realised = held.pnl - held.fees - held.funding;
   return {
@@ -55,12 +55,12 @@ function ofPosition(held: Position): Snapshot {
   };
 }
 
-function ofLot({ id, market, position, lots, cost, bankruptcy, takenMs }: Lot): Snapshot {
+export function ofLot({ id, market, position, lots, cost, bankruptcy, takenMs }: Lot): Snapshot {
   const fields = { market: market.id, lotId: id, position, lots, cost, bankruptcyTicks: bankruptcy, takenMs, user: 0 };
   return { key: `${EventKind.fundLotChanged} ${id}`, fields };
 }
 
-function ofAccount(world: World, { user, cash }: Account): Snapshot {
+export function ofAccount(world: World, { user, cash }: Account): Snapshot {
   const crossFreeze = frozen(world, user, MarginMode.cross);
   const isolatedFreeze = frozen(world, user, MarginMode.isolated);
   return { key: `${EventKind.accountChanged} ${user}`, fields: { user, cash, crossFreeze, isolatedFreeze } };

@@ -46,6 +46,18 @@ export function reportOf(world: World): Record<string, unknown> {
         state,
         lots: Number(lots),
       })),
+    fund: {
+      cash: String(world.fund),
+      lots: world.lots
+        .filter(({ lots }) => lots > 0n)
+        .map(({ id, market, position, lots, cost }) => ({
+          lotId: Number(id),
+          market: market.id,
+          position,
+          lots: Number(lots),
+          cost: String(cost),
+        })),
+    },
     fees: String(world.fees),
     netTransfers: String(world.netTransfers),
   };
