@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { spotCore } from '@pelican/engine/src/core/spot/spot-core.ts';
 import { engineFolders } from '@pelican/engine/src/host/config.ts';
 import { bulkConnection } from '@pelican/engine/src/host/connections.ts';
+import { raiseRules } from '@pelican/engine/src/host/raise-rules.ts';
 import { replay } from '@pelican/engine/src/host/replay.ts';
 import { digestAt, KernelRejectCode, shardKeys } from '@pelican/shared/engine';
 import { type Command, RejectCode, spotWire } from '@pelican/shared/engine/spot';
@@ -121,6 +122,33 @@ test('an upgrade under load: the new release takes over and raises the rules, th
   const core = oddCore(spotCore(spotShard.id), { rulesVersion: 2, poisonedUser: 0 });
   await until('all is published', async () => (await replayAll(core)).published?.isEqual === true, waitMs);
   await expect(replayAll()).rejects.toThrow('the journal is at version 2 of the rules');
+}, 300_000);
+
+test('rules that differ hold from the raise on: the old leader stops, the new one takes over, and replay follows both', async () => {
+  const old = start('engine-old', { RULES: '1' });
+  await hasRole(old, 'leader');
+  await openMarket();
+  const fresh = start('engine-new', { RULES: '2' });
+  await hasRole(fresh, 'standby');
+  const before = await client.engine.submit(sells(alice, 10_000, 5));
+  await raiseRules(client.redis, { id: spotShard.id, stream: streams.commands }, 2, false);
+  expect(await old.ended()).toBe(1);
+  expect(old.log()).toContain('the journal is at version 2 of the rules, this release runs versions 1 to 1');
+  await hasRole(fresh, 'leader');
+  const after = await client.engine.submit(sells(alice, 10_001, 5));
+  const spot = spotCore(spotShard.id);
+  const core = oddCore(spot, { rulesVersion: 2, poisonedUser: 0 });
+  await until('all is published', async () => (await replayAll(core)).published?.isEqual === true, waitMs);
+  const replayed = await replayAll(core);
+  expect(replayed.digest).toBe(replayed.published?.digest);
+  const { openOrders } = core.report(replayed.shard) as { openOrders: { orderId: number; remainingLots: number }[] };
+  const lots = openOrders.map(({ orderId, remainingLots }) => [orderId, remainingLots]);
+  expect(lots).toEqual([
+    [before.orderId, 5],
+    [after.orderId, 10],
+  ]);
+  const withoutTheChange = await replayAll({ ...spot, rules: core.rules });
+  expect(withoutTheChange.published).toMatchObject({ isEqual: false });
 }, 300_000);
 
 test('a standby whose events are not those of the leader stops and names the command', async () => {
