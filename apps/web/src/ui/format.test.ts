@@ -5,6 +5,7 @@ import {
   formatFixed,
   formatPercent,
   formatTiny,
+  formatTotal,
   formatUpTo,
   shortLabel,
   signOf,
@@ -64,4 +65,8 @@ test('volumes are shortened in the units of their money', () => {
 test('steps tell their decimals; long labels are shortened to fourteen letters', () => {
   expect(['0.01', '0.0100', '1', '10'].map(decimalsOfStep)).toEqual([2, 2, 0, 0]);
   expect(shortLabel('A very long coin name')).toBe('A very long co…');
+});
+
+test('a total that was not counted to the end says so', () => {
+  expect([0, 9_999, 10_000, 10_101].map(formatTotal)).toEqual(['0', '9999', '10000+', '10101+']);
 });

@@ -2,6 +2,8 @@
  * Decimal strings for the eye. Nothing here touches a float: digits are moved, grouped and rounded as text. The minus is
  * U+2212, what is unknown is an en dash, never a zero.
  */
+import { countedMax } from '@pelican/shared/contracts';
+
 export const unknown = '–';
 const minus = '−';
 
@@ -133,4 +135,9 @@ export function decimalsOfStep(step: string): number {
 /** Labels longer than 15 characters are cut to 14 and an ellipsis. */
 export function shortLabel(label: string): string {
   return label.length > 15 ? `${label.slice(0, 14)}…` : label;
+}
+
+/** The `total` of a list, which is "at least" where it was not counted to the end. */
+export function formatTotal(total: number): string {
+  return total < countedMax ? String(total) : `${total}+`;
 }

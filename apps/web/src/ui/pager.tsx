@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { formatTotal } from './format.ts';
 import { IconChevronLeft, IconChevronRight } from './icons.ts';
 import styles from './pager.module.css';
 
@@ -25,7 +26,9 @@ export function Pager({ offset, limit, total, onChange }: PagerProps) {
       >
         <IconChevronLeft size={18} aria-hidden />
       </ActionIcon>
-      <span className="tabular">{t('paging.range', { from: Math.min(offset + 1, total), to: last, total })}</span>
+      <span className="tabular">
+        {t('paging.range', { from: Math.min(offset + 1, total), to: last, total: formatTotal(total) })}
+      </span>
       <ActionIcon
         size={40}
         aria-label={t('paging.next')}

@@ -1,10 +1,9 @@
 /** What funding, liquidation and deleveraging did, and the insurance fund, as settlement wrote them. */
-import {
-  type FundingPayment,
-  type fundingRecord,
-  fundingTotalMax,
-  type insuranceFund,
-  type LiquidationReceipt,
+import type {
+  FundingPayment,
+  fundingRecord,
+  insuranceFund,
+  LiquidationReceipt,
 } from '@pelican/shared/contracts/perpetual';
 import { type CashReason, type LiquidationStage, MarginMode, PositionSide } from '@pelican/shared/engine/perpetual';
 import { stripZeros } from '@pelican/shared/money';
@@ -36,7 +35,6 @@ export async function findFundingRates(
     order: 'time DESC, market_id',
     values: [filter.marketId ?? null],
     filter,
-    countMax: fundingTotalMax,
   });
   return {
     result: page.result.map((row) => ({

@@ -2,7 +2,7 @@
 import { type SpotOrder, type SpotTrade, wireSide } from '@pelican/shared/contracts/spot';
 import { stripZeros } from '@pelican/shared/money';
 import type { Catalog, CatalogMarket } from '../../catalog/index.ts';
-import type { Queryable } from '../../platform/database/index.ts';
+import { countRows, type Queryable } from '../../platform/database/index.ts';
 import { type OrderRow, orderColumns, viewOrderRow } from './order-view.ts';
 
 /** What part of a user's history is asked for. */
@@ -32,14 +32,14 @@ export async function findFinishedOrders(
     AND ($2::int IS NULL OR market_id = $2) AND ($3::int IS NULL OR side = $3)
     AND ($4::float8 IS NULL OR finished_at >= to_timestamp($4)) AND ($5::float8 IS NULL OR finished_at <= to_timestamp($5))`;
   const values = filterValues(filter);
-  const [page, count] = await Promise.all([
+  const [page, total] = await Promise.all([
     db.query<OrderRow>(
       `SELECT ${orderColumns} FROM spot_orders WHERE ${conditions} ORDER BY finished_at DESC, id DESC OFFSET $6 LIMIT $7`,
       [...values, filter.offset, filter.limit],
     ),
-    db.query<{ total: string }>(`SELECT count(*) AS total FROM spot_orders WHERE ${conditions}`, values),
+    countRows(db, `SELECT FROM spot_orders WHERE ${conditions}`, values, filter),
   ]);
-  return { result: page.rows.map((row) => viewOrderRow(row, catalog)), total: Number(count.rows[0]?.total ?? 0) };
+  return { result: page.rows.map((row) => viewOrderRow(row, catalog)), total };
 }
 
 interface TradeRow {
@@ -73,19 +73,20 @@ export async function findTrades(db: Queryable, filter: HistoryFilter, catalog: 
   // Each side reads its own index, and no further than the page.
   const side = (name: 'buyer' | 'seller') =>
     `(${sideColumns(name)} WHERE ${sideConditions(name)} ORDER BY spot_deals.time DESC, id DESC LIMIT $6::int + $7::int)`;
-  const [page, count] = await Promise.all([
+  const [page, total] = await Promise.all([
     db.query<TradeRow>(
       `SELECT * FROM (${side('buyer')} UNION ALL ${side('seller')}) AS own
         ORDER BY happened DESC, "marketId", id DESC, side OFFSET $6 LIMIT $7`,
       [...values, filter.offset, filter.limit],
     ),
-    db.query<{ total: string }>(
-      `SELECT (SELECT count(*) FROM spot_deals WHERE ${sideConditions('buyer')})
-            + (SELECT count(*) FROM spot_deals WHERE ${sideConditions('seller')}) AS total`,
+    countRows(
+      db,
+      `SELECT 1 FROM spot_deals WHERE ${sideConditions('buyer')} UNION ALL SELECT 1 FROM spot_deals WHERE ${sideConditions('seller')}`,
       values,
+      filter,
     ),
   ]);
-  return { result: page.rows.map((row) => viewTrade(row, catalog)), total: Number(count.rows[0]?.total ?? 0) };
+  return { result: page.rows.map((row) => viewTrade(row, catalog)), total };
 }
 
 function filterValues({ userId, market, side, start, end }: HistoryFilter): unknown[] {

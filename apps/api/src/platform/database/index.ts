@@ -1,4 +1,5 @@
 export { type AuditEntry, createAuditRecord, readAuditRecords, recordAudit } from './audit-records.ts';
+export { countRows } from './count-rows.ts';
 export { deleteInBatches } from './delete-in-batches.ts';
 export { type Deployment, prepareDeployment, readDeployment } from './deployment.ts';
 export {

@@ -15,7 +15,6 @@ export {
 } from './endpoints.ts';
 export {
   fundingRecord,
-  fundingTotalMax,
   type Instrument,
   instruments,
   insuranceFund,

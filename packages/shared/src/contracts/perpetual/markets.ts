@@ -72,8 +72,6 @@ export const perpetualMarkets = z.object({ result: z.array(perpetualListItem) })
 
 /** The highest offset, since the call is public: nine years of one market. */
 const fundingOffsetMax = 10_000;
-/** `total` counts no further: what a page can reach. */
-export const fundingTotalMax = fundingOffsetMax + 100;
 
 /** GET /v3/funding-history?market=: settled rates, newest first. Public. */
 export const fundingQuery = z.extend(paging, {

@@ -12,6 +12,7 @@ import { paths } from '../../../platform/paths.ts';
 import { useViewport } from '../../../terminal/layout/use-viewport.ts';
 import controls from '../../../terminal/parts/controls.module.css';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { formatTotal } from '../../../ui/format.ts';
 import { ErrorState } from '../../../ui/states.tsx';
 import { accountMessages } from '../account/messages.ts';
 import { algoHistoryStatuses, orderHistoryStatuses } from '../account/order-words.ts';
@@ -55,7 +56,7 @@ function HistoryTable<Row, Key extends QueryKey>(props: HistoryTableProps<Row, K
       />
       {data && data.total > shown && (
         <p className={controls.quietLine}>
-          {t('orders.firstOf', { shown, total: data.total })}{' '}
+          {t('orders.firstOf', { shown, total: formatTotal(data.total) })}{' '}
           <Link to={paths.perpetualsHistory}>{t('orders.seeAll')}</Link>
         </p>
       )}

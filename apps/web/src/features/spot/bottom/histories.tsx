@@ -7,6 +7,7 @@ import { useViewport } from '../../../terminal/layout/use-viewport.ts';
 import controls from '../../../terminal/parts/controls.module.css';
 import { useTerminalSettings } from '../../../terminal/terminal-settings.ts';
 import { DataTable } from '../../../ui/data-table.tsx';
+import { formatTotal } from '../../../ui/format.ts';
 import { ErrorState } from '../../../ui/states.tsx';
 import { useSpotMarket } from '../market-context.ts';
 import { finishedOrderColumns, tradeColumns, useColumnContext } from '../orders/columns.tsx';
@@ -24,7 +25,8 @@ function More({ total }: { total: number | undefined }) {
   if (total === undefined || total <= shown) return null;
   return (
     <p className={controls.quietLine}>
-      {t('orders.firstOf', { shown, total })} <Link to={paths.ordersHistory}>{t('orders.seeAll')}</Link>
+      {t('orders.firstOf', { shown, total: formatTotal(total) })}{' '}
+      <Link to={paths.ordersHistory}>{t('orders.seeAll')}</Link>
     </p>
   );
 }
