@@ -28,8 +28,7 @@ function blockingFaults(statements: string[]): string[] {
   );
   const isAltering = statements.some((one) => isInUse(alteredTable(one), created));
   return statements.flatMap((statement) => {
-    const written = /^(?:UPDATE|DELETE FROM|INSERT INTO) (?:ONLY )?"?(\w+)"?/i.exec(statement)?.[1];
-    if (isAltering && isInUse(written, created))
+    if (isAltering && writtenTables(statement).some((table) => isInUse(table, created)))
       return [`rows are written by another migration than the one that locks a table: ${statement}`];
     const indexed = /^CREATE (?:UNIQUE )?INDEX .*? ON (?:ONLY )?"?(\w+)"?/i.exec(statement)?.[1];
     if (isInUse(indexed, created)) return [`an index of a table in use is built concurrently: ${statement}`];
@@ -42,6 +41,15 @@ function blockingFaults(statements: string[]): string[] {
       return [`this reads or writes the whole table under its lock: ${statement}`];
     return [];
   });
+}
+
+/** Not the UPDATE of a trigger's event, of FOR UPDATE or of ON CONFLICT. */
+const writes = /(?<!\b(?:FOR|KEY|DO) )\b(?:UPDATE|DELETE FROM|INSERT INTO|MERGE INTO) (?:ONLY )?"?(\w+)"?/gi;
+
+/** Also those that a WITH or a block of code writes, at any place in it. */
+function writtenTables(statement: string): string[] {
+  if (!/^(?:WITH|DO|UPDATE|DELETE|INSERT|MERGE)\b/i.test(statement)) return [];
+  return [...statement.matchAll(writes)].map(([, table = '']) => table);
 }
 
 function alteredTable(statement: string): string | undefined {
