@@ -51,3 +51,15 @@ test('every part of compose is scraped', () => {
   expect(parts.length).toBeGreaterThan(10);
   expect(parts.filter((part) => !scraped.includes(`"${part}:`))).toEqual([]);
 });
+
+test('what Tempo takes and how long it keeps it bound its disk as the document says', () => {
+  const tempo = readFileSync(join(folder, 'tempo.yml'), 'utf8');
+  const number = (pattern: RegExp) => Number(pattern.exec(tempo)?.[1]);
+  const seconds = number(/^ {4}block_retention: (\d+)h$/m) * 3600 + number(/compacted_block_retention: (\d+)m$/m) * 60;
+  const bytes = number(/^ {6}rate_limit_bytes: (\d+)$/m) * seconds;
+  const documented = /takes 100 kB a second.*?at most (\d+) GB/s.exec(
+    readFileSync(join(root, 'docs/operations.md'), 'utf8'),
+  );
+  expect(bytes).toBeLessThanOrEqual(Number(documented?.[1]) * 1e9);
+  expect(bytes).toBeGreaterThan(0);
+});
