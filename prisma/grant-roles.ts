@@ -8,8 +8,11 @@ import { type PartRole, partRoles, type RoleRights } from './roles.ts';
 /** postgresql://role:password@host/database: the role is made or changed to be as the address says. */
 export type RoleAddresses = Readonly<Partial<Record<PartRole, string>>>;
 
-/** Makes the roles and gives them their rights on the tables that there are. */
-export async function grantRoles(ownerUrl: string, addresses: RoleAddresses): Promise<void> {
+/** Of the releases in which all parts shared one role. */
+const formerRoles = ['pelican_application'];
+
+/** Makes the roles and gives them their rights on the tables that there are; roles of former releases go once nobody is connected as them. */
+export async function grantRoles(ownerUrl: string, addresses: RoleAddresses, former = formerRoles): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'pelican-roles' });
   await client.connect();
   try {
@@ -22,6 +25,8 @@ export async function grantRoles(ownerUrl: string, addresses: RoleAddresses): Pr
       for (const statement of grants(role, partRoles[part])) await client.query(statement);
       await grantSequences(client, role, partRoles[part]);
     }
+    const named = Object.values(addresses).map(nameOf);
+    for (const name of former) if (!named.includes(name)) await dropUnused(client, name);
     await client.query('COMMIT');
   } finally {
     await client.end();
@@ -70,10 +75,41 @@ async function grantSequences(client: pg.Client, role: string, { read, insert = 
   for (const { name } of rows) await client.query(`GRANT USAGE ON SEQUENCE ${pg.escapeIdentifier(name)} TO ${role}`);
 }
 
+/**
+ * During an upgrade the parts that have not been replaced yet work as the former role: it stays until a later migration finds nobody
+ * connected. One that has rights in another database, or owns something, keeps that and stays.
+ */
+async function dropUnused(client: pg.Client, name: string): Promise<void> {
+  const { rows } = await client.query<{ oid: number }>(
+    `SELECT oid FROM pg_roles WHERE rolname = $1 AND NOT EXISTS (SELECT FROM pg_stat_activity WHERE usesysid = pg_roles.oid)`,
+    [name],
+  );
+  if (!rows[0]) return;
+  const role = pg.escapeIdentifier(name);
+  const schemas = await client.query<{ schema: string }>(
+    `SELECT nspname AS schema FROM pg_namespace WHERE nspname IN ('public', 'detached')`,
+  );
+  for (const { schema } of schemas.rows) {
+    for (const what of ['TABLES', 'SEQUENCES', 'FUNCTIONS'])
+      await client.query(`REVOKE ALL ON ALL ${what} IN SCHEMA ${schema} FROM ${role}`);
+    await client.query(`ALTER DEFAULT PRIVILEGES IN SCHEMA ${schema} REVOKE ALL ON TABLES FROM ${role}`);
+    await client.query(`REVOKE ALL ON SCHEMA ${schema} FROM ${role}`);
+  }
+  const left = await client.query(
+    `SELECT FROM pg_shdepend WHERE refclassid = 'pg_authid'::regclass AND refobjid = $1 LIMIT 1`,
+    [rows[0].oid],
+  );
+  if (left.rowCount === 0) await client.query(`DROP ROLE ${role}`);
+}
+
+function nameOf(address: string): string {
+  return decodeURIComponent(new URL(address).username);
+}
+
 /** @returns the name of the role, quoted */
 async function ensureRole(client: pg.Client, address: string): Promise<string> {
-  const { username, password } = new URL(address);
-  const name = decodeURIComponent(username);
+  const { password } = new URL(address);
+  const name = nameOf(address);
   const role = pg.escapeIdentifier(name);
   const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [name]);
   const secret = pg.escapeLiteral(decodeURIComponent(password));

@@ -127,3 +127,61 @@ test('a role gets the password of its address each time', async () => {
   old.on('error', () => undefined);
   await expect(old.connect()).rejects.toMatchObject({ code: '28P01' });
 });
+
+describe('the one role of former releases', () => {
+  const name = `former_${suffix}`;
+  const exists = async (client: pg.Client) =>
+    (await client.query('SELECT FROM pg_roles WHERE rolname = $1', [name])).rowCount === 1;
+
+  async function asOwner(): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString: owner });
+    await client.connect();
+    onTestFinished(() => client.end());
+    return client;
+  }
+
+  async function create(client: pg.Client): Promise<void> {
+    await client.query(`CREATE ROLE ${name} LOGIN PASSWORD 'one'`);
+    await client.query(`GRANT USAGE ON SCHEMA public TO ${name}`);
+    await client.query(`GRANT SELECT, INSERT, UPDATE ON ALL TABLES IN SCHEMA public TO ${name}`);
+    await client.query(`GRANT SELECT, USAGE ON ALL SEQUENCES IN SCHEMA public TO ${name}`);
+    await client.query(`ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT ON TABLES TO ${name}`);
+  }
+
+  test('is dropped with its rights once nobody is connected as it', async () => {
+    const client = await asOwner();
+    await create(client);
+    const part = new pg.Client({ connectionString: addressOf('former') });
+    await part.connect();
+    await grantRoles(owner, {}, [name]);
+    await part.query('UPDATE users SET nickname = nickname');
+    await part.end();
+    await expect
+      .poll(() => client.query('SELECT FROM pg_stat_activity WHERE usename = $1', [name]))
+      .toMatchObject({ rowCount: 0 });
+    await grantRoles(owner, {}, [name]);
+    expect(await exists(client)).toBe(false);
+    await grantRoles(owner, {}, [name]);
+  });
+
+  test('stays where a part has its name, and loses only its rights here where it has some in another database', async () => {
+    const client = await asOwner();
+    await create(client);
+    await grantRoles(owner, { reader: addressOf('former') }, [name]);
+    expect(await exists(client)).toBe(true);
+    const elsewhere = new pg.Client({ connectionString: inject('postgresUrl') });
+    await elsewhere.connect();
+    onTestFinished(async () => {
+      await elsewhere.query(`DROP TABLE of_${name}`);
+      await elsewhere.query(`DROP ROLE ${name}`);
+      await elsewhere.end();
+    });
+    await elsewhere.query(`CREATE TABLE of_${name} (id int)`);
+    await elsewhere.query(`GRANT SELECT ON of_${name} TO ${name}`);
+    await grantRoles(owner, {}, [name]);
+    expect(await exists(client)).toBe(true);
+    expect(await client.query(`SELECT has_table_privilege($1, 'users', 'SELECT') AS reads`, [name])).toMatchObject({
+      rows: [{ reads: false }],
+    });
+  });
+});
