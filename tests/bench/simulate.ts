@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- simulate [--seeds N] [--first N] [--jobs N] [--verbose]`: simulated worlds, one a seed (see
- * tests/simulation). Prints each seed that failed and the promises that it broke, and ends in
- * {"bench":"simulate","seeds":N,"failed":N}; the exit code is 1 when a seed failed.
+ * tests/simulation). Prints each seed that failed and the promises that it broke, then how often what is rare was met, and
+ * ends in {"bench":"simulate","seeds":N,"failed":N}; the exit code is 1 when a seed failed.
  */
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -22,45 +22,56 @@ const seeds = Number(values.seeds);
 const first = Number(values.first);
 const jobs = values.verbose ? 1 : Math.min(Number(values.jobs), seeds);
 
-/** Runs the seeds one after the other. Returns how many failed. */
-async function runSeeds(from: number, count: number): Promise<number> {
-  let failed = 0;
+interface Tally {
+  failed: number;
+  continuedRounds: number;
+}
+
+/** Runs the seeds one after the other. */
+async function runSeeds(from: number, count: number): Promise<Tally> {
+  const tally: Tally = { failed: 0, continuedRounds: 0 };
   for (let seed = from; seed < from + count; seed++) {
-    const broken = await simulate(seed, values.verbose ? (text) => console.log(text) : undefined);
+    const { broken, continuedRounds } = await simulate(seed, values.verbose ? (text) => console.log(text) : undefined);
+    tally.continuedRounds += continuedRounds;
     if (broken.length === 0) continue;
-    failed++;
+    tally.failed++;
     const more = broken.length > brokenShownMax ? [`and ${broken.length - brokenShownMax} more`] : [];
     console.log(`seed ${seed}: ${[...broken.slice(0, brokenShownMax), ...more].join('\n  ')}`);
   }
-  return failed;
+  return tally;
 }
 
-/** Runs a share of the seeds in a process of its own. Returns how many failed. */
-function runShare(from: number, count: number): Promise<number> {
+/** Runs a share of the seeds in a process of its own. */
+function runShare(from: number, count: number): Promise<Tally> {
   const args = ['--seeds', String(count), '--first', String(from), '--jobs', '1'];
   return new Promise((resolve, reject) => {
     const child = fork(import.meta.filename, args);
-    let failed: number | undefined;
+    let tally: Tally | undefined;
     child.on('message', (message) => {
-      failed = Number(message);
+      tally = message as Tally;
     });
     child.on('exit', (code) => {
-      if (failed === undefined) reject(new Error(`the seeds from ${from} on ended with ${code}`));
-      else resolve(failed);
+      if (tally === undefined) reject(new Error(`the seeds from ${from} on ended with ${code}`));
+      else resolve(tally);
     });
   });
 }
 
-async function runShares(): Promise<number> {
+async function runShares(): Promise<Tally> {
   const size = Math.ceil(seeds / jobs);
   const starts = Array.from({ length: jobs }, (_, job) => job * size).filter((start) => start < seeds);
-  const failures = await Promise.all(starts.map((start) => runShare(first + start, Math.min(size, seeds - start))));
-  return failures.reduce((sum, failed) => sum + failed, 0);
+  const tallies = await Promise.all(starts.map((start) => runShare(first + start, Math.min(size, seeds - start))));
+  return tallies.reduce((sum, { failed, continuedRounds }) => ({
+    failed: sum.failed + failed,
+    continuedRounds: sum.continuedRounds + continuedRounds,
+  }));
 }
 
-const failed = jobs > 1 ? await runShares() : await runSeeds(first, seeds);
-if (process.send) process.send(failed, () => process.exit(failed > 0 ? 1 : 0));
+const tally = jobs > 1 ? await runShares() : await runSeeds(first, seeds);
+if (process.send) process.send(tally, () => process.exit(tally.failed > 0 ? 1 : 0));
 else {
+  const { failed, continuedRounds } = tally;
+  console.log(JSON.stringify({ met: { continuedRounds } }));
   console.log(JSON.stringify({ bench: 'simulate', seeds, failed }));
   process.exit(failed > 0 ? 1 : 0);
 }

@@ -1,5 +1,6 @@
 /** The perpetual shard of a world: two small instruments, whose users open, close and transfer at high leverages. */
 import { noLegs } from '@pelican/engine/src/core/perpetual/algos/algos.ts';
+import { firesMax } from '@pelican/engine/src/core/perpetual/algos/limits.ts';
 import { perpetualCore } from '@pelican/engine/src/core/perpetual/perpetual-core.ts';
 import type { PerpetualShard } from '@pelican/engine/src/core/perpetual/state.ts';
 import { asset, marketIds, smallInstrument } from '@pelican/engine/src/testing/perpetual/small-instrument.ts';
@@ -47,6 +48,7 @@ export const perpetualKit = shardKit<Command, EngineEvent, PerpetualShard>({
   core: perpetualCore(shard.id),
   wire: perpetualWire,
   openingCommands,
+  crowdCommands,
   nextCommand,
   purposeOf,
   transferCommand,
@@ -83,6 +85,20 @@ function openingCommands(): Command[] {
     transferCommand({ user: HouseUser.fund, transferId: 9, amount: 20_000 }, false),
     ...leverages,
   ];
+}
+
+/** Triggers of others, near the first price and further away: at each of their prices more than one command fires. */
+function crowdCommands(): Command[] {
+  return instruments.flatMap(({ id: market, algosMax }, index) => {
+    const away = index === 0 ? 1 : 10;
+    return Array.from({ length: 2 * (firesMax + 16) }, (_, at) => ({
+      kind: Op.placeAlgo,
+      ...{ user: 101 + Math.floor(at / algosMax), market, mode: MarginMode.cross, side: Side.buy },
+      ...{ position: PositionSide.long, type: AlgoKind.trigger, lots: 5, reduceOnly: false },
+      ...{ triggerTicks: startTicks + (at % 2 === 0 ? away : -away), triggerOrderTicks: marketPriceTicks },
+      ...{ triggerBy: PriceSource.mark, ...noLegs, clientId: '', source: 'sim' },
+    }));
+  });
 }
 
 function setLeverage(user: number, market: number, mode: MarginMode, leverage: number): Command {

@@ -36,6 +36,8 @@ interface KitOf<Command, Event, State extends ShardState> {
   wire: ShardWire<Command, Event>;
   /** Listings, and money for everybody. */
   openingCommands(): Command[];
+  /** So much at one price that no command does it at once; for some worlds, once users may begin. */
+  crowdCommands?(): Command[];
   /** What a user does next. @param view what the users see */
   nextCommand(random: Random, nextKey: () => number, view: Projection): Command;
   purposeOf(command: Command): CallPurpose;

@@ -1,7 +1,8 @@
 /** One run of a simulated world: trading under faults, then peace, then the checks. */
 import './sync-files.ts';
 import './sync-zlib.ts';
-import { shardKeys } from '@pelican/shared/engine';
+import { commandDoneKind, shardKeys } from '@pelican/shared/engine';
+import { Op } from '@pelican/shared/engine/perpetual';
 import { brokenPromises } from './checks.ts';
 import type { IndexSources } from './sim-ticker.ts';
 import { type Engine, Traders } from './traders.ts';
@@ -15,17 +16,26 @@ const faultyMs = 4_000;
 const peacefulMsMax = 60_000;
 const failOverChance = 0.25;
 
-/** Runs the world of a seed. Returns the promises that it broke, a line each. */
-export async function simulate(seed: number, log: (text: string) => void = () => undefined): Promise<string[]> {
+/** What came of a world. */
+export interface Outcome {
+  /** The promises that it broke, a line each. */
+  broken: string[];
+  /** Commands that went on with a round which was too large for one. */
+  continuedRounds: number;
+}
+
+/** Runs the world of a seed. */
+export async function simulate(seed: number, log: (text: string) => void = () => undefined): Promise<Outcome> {
   const time = new VirtualTime(startMs);
   const uninstall = time.install();
   const world = new World(seed, time, (_, text, details) =>
     log(`${time.nowMs.toFixed(1)} ${text} ${inspect(details)}`),
   );
   try {
-    return await runWorld(world, log);
+    const broken = await runWorld(world, log);
+    return { broken, continuedRounds: countContinuedRounds(world) };
   } catch (error) {
-    return [`the run ended with ${error instanceof Error ? error.stack : error}`];
+    return { broken: [`the run ended with ${error instanceof Error ? error.stack : error}`], continuedRounds: 0 };
   } finally {
     world.end();
     await settlePromises();
@@ -46,6 +56,12 @@ async function runWorld(world: World, log: (text: string) => void): Promise<stri
       if (world.api) void traders.submit(shardOf(world.api, traders).engine, command);
   if (!(await time.run(time.nowMs + peacefulMsMax, () => openCalls(all) === 0 && isTradable(world))))
     return ['nothing was answered'];
+  if (world.isCrowded) {
+    for (const traders of all)
+      for (const command of traders.kit.crowdCommands?.() ?? [])
+        if (world.api) void traders.submit(shardOf(world.api, traders).engine, command);
+    if (!(await time.run(time.nowMs + peacefulMsMax, () => openCalls(all) === 0))) return ['the crowd has no answer'];
+  }
   let isPeaceful = false;
   const trade = () => {
     if (isPeaceful) return;
@@ -63,6 +79,17 @@ async function runWorld(world: World, log: (text: string) => void): Promise<stri
   world.stopTicker();
   if (!(await time.run(time.nowMs + peacefulMsMax, () => isSettled(world)))) return [unsettled(world)];
   return await brokenPromises(world, all);
+}
+
+/** Those of the answered commands, by the events that are settled. */
+function countContinuedRounds({ kits, postgres }: World): number {
+  let count = 0;
+  for (const { shard, wire } of kits.filter((kit) => kit.crowdCommands))
+    for (const { bytes } of postgres.rowsOf(shard.id).entries)
+      wire.forEachEvent(bytes, (event) => {
+        if (event.kind === commandDoneKind && event.op === Op.continueRound) count++;
+      });
+  return count;
 }
 
 /** One turn of a shard's users, and now and then of one who moves money. */

@@ -35,6 +35,11 @@ function kitsOf(seed: number): readonly ShardKit[] {
   return seed % 4 === 0 ? [perpetualKit] : [spotKit];
 }
 
+/** Every eighth perpetual world has rounds that are too large for one command. */
+function isCrowdedAt(seed: number): boolean {
+  return seed % 32 === 4;
+}
+
 /** A process that is started again when it ends. */
 interface Process {
   /** Counts its starts. */
@@ -49,6 +54,7 @@ export class World {
   readonly network: SimNetwork;
   readonly postgres: SimPostgres;
   readonly kits: readonly ShardKit[];
+  readonly isCrowded: boolean;
   /** Of the indexes; undefined in a world without a perpetual shard. */
   readonly indexSources: IndexSources | undefined;
   /** The API process; undefined while it starts. */
@@ -72,6 +78,7 @@ export class World {
     this.#snapshotEveryCommands = this.random.pick([15, 40, 1_000_000]);
     this.network = new SimNetwork(time, this.random);
     this.kits = kitsOf(seed);
+    this.isCrowded = isCrowdedAt(seed);
     this.postgres = new SimPostgres(time, this.random, this.kits);
     if (this.kits.includes(perpetualKit)) this.indexSources = new IndexSources(this.network, this.random);
     const write = (details: unknown, text = '') => log('', String(text), details);
