@@ -18,7 +18,7 @@ import { type RenderedBatch, ShardBatch } from '../batch.ts';
 import { CandleFold, type LastPrices } from '../candles/candle-fold.ts';
 import { renderCandles } from '../candles/write-candles.ts';
 import type { AppliedTransfer } from '../transfers/applied-transfer.ts';
-import type { RefusedTransfer } from '../transfers/write-transfers.ts';
+import type { RefusedTransfer } from '../transfers/transfer-rows.ts';
 import type { AppliedSettings } from '../write-settings.ts';
 import * as eventRows from './event-rows.ts';
 import * as objects from './object-rows.ts';

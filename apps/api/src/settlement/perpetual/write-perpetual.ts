@@ -5,7 +5,7 @@ import type { Transaction } from '../../platform/database/index.ts';
 import { writeCandles } from '../candles/write-candles.ts';
 import type { ColumnArrays } from '../text.ts';
 import type { AppliedTransfer } from '../transfers/applied-transfer.ts';
-import type { RefusedTransfer } from '../transfers/write-transfers.ts';
+import type { RefusedTransfer } from '../transfers/transfer-rows.ts';
 import { writeTransfers } from '../transfers/write-transfers.ts';
 import { type AppliedSettings, writeSettings } from '../write-settings.ts';
 import type { Row } from './row.ts';

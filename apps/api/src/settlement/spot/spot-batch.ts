@@ -20,7 +20,7 @@ import type { LastPrices } from '../candles/candle-fold.ts';
 import { CandleFold } from '../candles/candle-fold.ts';
 import { renderCandles } from '../candles/write-candles.ts';
 import type { AppliedTransfer } from '../transfers/applied-transfer.ts';
-import type { RefusedTransfer } from '../transfers/write-transfers.ts';
+import type { RefusedTransfer } from '../transfers/transfer-rows.ts';
 import type { AppliedSettings } from '../write-settings.ts';
 import { BalanceFold } from './balance-fold.ts';
 import { OrderFold } from './order-fold.ts';

@@ -5,7 +5,7 @@ import { writeCandles } from '../candles/write-candles.ts';
 import { copyRows } from '../copy-rows.ts';
 import type { ColumnArrays, CopyLines } from '../text.ts';
 import type { AppliedTransfer } from '../transfers/applied-transfer.ts';
-import type { RefusedTransfer } from '../transfers/write-transfers.ts';
+import type { RefusedTransfer } from '../transfers/transfer-rows.ts';
 import { writeTransfers } from '../transfers/write-transfers.ts';
 import { type AppliedSettings, writeSettings } from '../write-settings.ts';
 import { newOrderColumns, type RenderedOrders } from './render.ts';

@@ -8,7 +8,6 @@
  * pending with the code `transfer_mismatch`, which `npm run ops -- status` reports.
  */
 
-import type { ErrorCode } from '@pelican/shared/contracts';
 import type { Shard } from '@pelican/shared/engine';
 import { parseBigUnits } from '@pelican/shared/money';
 import type { LedgerEntry } from '../../ledger/index.ts';
@@ -17,33 +16,20 @@ import type { Transaction } from '../../platform/database/index.ts';
 import { insertCommand, transferCommand, transferKey } from '../../shards/index.ts';
 import { adoptTransfers } from './adopt-transfers.ts';
 import type { AppliedTransfer } from './applied-transfer.ts';
+import { earlyKind, leftKey, type PostedSteps, readPostedSteps, refusedKey, settledKey } from './early-arrivals.ts';
 import { writeTransferNotices } from './transfer-notices.ts';
+import {
+  completeTransfers,
+  isBetweenShards,
+  lockTransfers,
+  mismatch,
+  type RefusedTransfer,
+  rejectTransfers,
+  type TransferRow,
+} from './transfer-rows.ts';
 
-export interface RefusedTransfer {
-  transferId: number;
-  out: boolean;
-  code: ErrorCode;
-}
-
-const mismatch: ErrorCode = 'transfer_mismatch';
 /** Decimals of the ledger's columns. */
 const ledgerScale = 18;
-
-interface TransferRow {
-  id: number;
-  userId: number;
-  assetId: number;
-  amount: string;
-  status: 'pending' | 'completed' | 'rejected';
-  /** The shard that it leaves; null for the main wallet. */
-  fromShardId: number | null;
-  /** The shard that it enters; null for the main wallet. */
-  to: Shard | null;
-  /** Decimals of the asset. */
-  scale: number;
-  /** Written by settlement itself: see adopt-transfers.ts. */
-  adopted: boolean;
-}
 
 export async function writeTransfers(
   tx: Transaction,
@@ -59,12 +45,16 @@ export async function writeTransfers(
   );
   const isUnknown = ({ transferId }: AppliedTransfer) => rows.get(transferId)?.adopted ?? true;
   const adopted = await adoptTransfers(tx, shard, matching, isUnknown);
+  const posted = await readPostedSteps(
+    tx,
+    [...rows.values()].filter(isBetweenShards).map(({ id }) => id),
+  );
   const onward = matching.flatMap((transfer) => onwardOf(shard, transfer, rows.get(transfer.transferId)) ?? []);
   const entries = [
     ...adopted,
     ...mismatched.map((transfer) => mismatchEntry(shard, transfer)),
-    ...matching.map((transfer) => appliedEntry(shard, transfer, rows.get(transfer.transferId), isUnknown(transfer))),
-    ...refunds(shard, refused, applied, rows),
+    ...matching.map((transfer) => appliedEntry(shard, transfer, rows.get(transfer.transferId), posted)),
+    ...refunds(shard, refused, applied, rows, posted),
   ];
   await postEntries(tx, entries, { otherContent: 'answered' });
   for (const { to, transfer, scale, isPending } of onward) {
@@ -73,29 +63,17 @@ export async function writeTransfers(
     await insertCommand(tx, to, transferKey(transfer.transferId, to), command);
   }
   const goingOn = new Set(onward.map(({ transfer }) => transfer.transferId));
-  await complete(
+  await completeTransfers(
     tx,
     matching.map(({ transferId }) => transferId).filter((id) => !goingOn.has(id)),
   );
-  await reject(tx, [...refused, ...mismatched.map((transfer) => ({ ...transfer, code: mismatch }))]);
+  await rejectTransfers(tx, [...refused, ...mismatched.map((transfer) => ({ ...transfer, code: mismatch }))]);
   await writeTransferNotices(tx, answered);
   await tx.query({
     name: 'settle-transfer-outbox',
     text: 'UPDATE outbox_commands SET done_at = now() WHERE shard_id = $1 AND key = ANY ($2::text[]) AND done_at IS NULL',
     values: [shard.id, answered.map((id) => transferKey(id, shard))],
   });
-}
-
-async function lockTransfers(tx: Transaction, ids: number[]): Promise<Map<number, TransferRow>> {
-  const { rows } = await tx.query<Omit<TransferRow, 'id' | 'userId'> & { id: string; userId: string }>({
-    name: 'settle-lock-transfers',
-    text: `SELECT transfers.id, user_id AS "userId", asset_id AS "assetId", amount, status, from_shard_id AS "fromShardId", scale,
-        adopted, CASE WHEN shards.id IS NOT NULL THEN to_jsonb(shards) END AS "to"
-      FROM transfers JOIN assets ON assets.id = asset_id LEFT JOIN shards ON shards.id = to_shard_id
-      WHERE transfers.id = ANY ($1::bigint[]) ORDER BY transfers.id FOR UPDATE OF transfers`,
-    values: [ids],
-  });
-  return new Map(rows.map((row) => [Number(row.id), { ...row, id: Number(row.id), userId: Number(row.userId) }]));
 }
 
 /** True when the engine applied what is in the row, as far as there is a row: an adopted one is made of both shards' events. */
@@ -110,6 +88,11 @@ function isOfRow(
     row.assetId === assetId &&
     parseBigUnits(row.amount, ledgerScale) === parseBigUnits(amount, ledgerScale);
   return isSameMoney && (row.adopted || (out ? row.fromShardId : row.to?.id) === shard.id);
+}
+
+/** True for a transfer that another shard should have seen leave, and whose departure is not settled. */
+function isEarly(row: TransferRow, { left }: PostedSteps): boolean {
+  return isBetweenShards(row) && !left.has(row.id);
 }
 
 function partition<Item>(items: Item[], isFirst: (item: Item) => boolean): [first: Item[], second: Item[]] {
@@ -136,7 +119,7 @@ function mismatchEntry(shard: Shard, transfer: AppliedTransfer): LedgerEntry {
 
 /**
  * Where money that left this shard goes on to, when that is another shard: whatever became of it there, for after a restore the
- * other shard's part may be settled first, from money of another transfer that waits in the same transit account.
+ * other shard's part may be settled first.
  */
 function onwardOf(
   shard: Shard,
@@ -151,33 +134,37 @@ function appliedEntry(
   shard: Shard,
   transfer: AppliedTransfer,
   row: TransferRow | undefined,
-  isUnknown: boolean,
+  posted: PostedSteps,
 ): LedgerEntry {
+  const isAdopted = row?.adopted ?? true;
   const key = `transfer:${transfer.transferId}`;
   const { amount } = transfer;
   if (transfer.out) {
     const onward = onwardOf(shard, transfer, row);
+    const endedEarly = posted.endedEarly.has(transfer.transferId);
+    const next = onward && (endedEarly ? unexplainedAccount(transfer) : transitAccount(onward.to, transfer));
     return {
       kind: onward ? `transfer_to_${onward.to.kind}` : 'transfer_to_main',
       reference: key,
       // Whether it goes on is not known of an adopted one: the step into another shard has a key of its own.
-      idempotencyKey: `${key}:${onward || isUnknown ? 'left' : 'settled'}`,
+      idempotencyKey: onward || isAdopted ? leftKey(transfer.transferId) : settledKey(transfer.transferId),
       legs: [
         { account: walletAccount(shard, transfer), amount: `-${amount}` },
-        { account: onward ? transitAccount(onward.to, transfer) : mainAccount(transfer), amount },
+        { account: next ?? mainAccount(transfer), amount },
       ],
     };
   }
   // What the engine did counts. Money that did not leave another wallet for it is shown by the audit instead of stopping
   // settlement for everybody.
-  const isExpected = isUnknown || (row !== undefined && row.status !== 'rejected' && row.to?.id === shard.id);
+  const isExpected = isAdopted || (row !== undefined && row.status !== 'rejected' && row.to?.id === shard.id);
+  const arrivedEarly = isExpected && row !== undefined && isEarly(row, posted);
   return {
-    kind: `transfer_to_${shard.kind === 'spot' ? 'trade' : 'futures'}_settled`,
+    kind: arrivedEarly ? earlyKind : `transfer_to_${shard.kind === 'spot' ? 'trade' : 'futures'}_settled`,
     reference: key,
-    idempotencyKey: `${key}:settled`,
+    idempotencyKey: settledKey(transfer.transferId),
     legs: [
       {
-        account: isExpected ? transitAccount(shard, transfer) : unexplainedAccount(transfer),
+        account: isExpected && !arrivedEarly ? transitAccount(shard, transfer) : unexplainedAccount(transfer),
         amount: `-${amount}`,
       },
       { account: walletAccount(shard, transfer), amount },
@@ -194,6 +181,7 @@ function refunds(
   refused: RefusedTransfer[],
   applied: AppliedTransfer[],
   rows: Map<number, TransferRow>,
+  posted: PostedSteps,
 ): LedgerEntry[] {
   const seen = new Set(applied.filter(({ out }) => !out).map(({ transferId }) => transferId));
   return refused.flatMap(({ transferId, out, code }) => {
@@ -201,39 +189,17 @@ function refunds(
     const isPending = row?.status === 'pending' && row.to?.id === shard.id;
     if (out || code === mismatch || !isPending || seen.has(transferId)) return [];
     seen.add(transferId);
+    const isRefusedEarly = isEarly(row, posted);
     return [
       {
-        kind: 'transfer_refused',
+        kind: isRefusedEarly ? earlyKind : 'transfer_refused',
         reference: `transfer:${transferId}`,
-        idempotencyKey: `transfer:${transferId}:refused`,
+        idempotencyKey: refusedKey(transferId),
         legs: [
-          { account: transitAccount(shard, row), amount: `-${row.amount}` },
+          { account: isRefusedEarly ? unexplainedAccount(row) : transitAccount(shard, row), amount: `-${row.amount}` },
           { account: mainAccount(row), amount: row.amount },
         ],
       },
     ];
-  });
-}
-
-async function complete(tx: Transaction, ids: number[]): Promise<void> {
-  await tx.query({
-    name: 'settle-transfers-completed',
-    text: `UPDATE transfers SET status = 'completed', reject_code = NULL, completed_at = now()
-      WHERE id = ANY ($1::bigint[]) AND status <> 'completed'`,
-    values: [ids],
-  });
-}
-
-/** A transfer that has to be examined by hand stays pending with its code: `npm run ops -- status` reports it. */
-async function reject(tx: Transaction, refused: RefusedTransfer[]): Promise<void> {
-  if (refused.length === 0) return;
-  await tx.query({
-    name: 'settle-transfers-rejected',
-    text: `UPDATE transfers SET reject_code = refusal.code,
-        status = CASE WHEN refusal.code = $3 THEN transfers.status ELSE 'rejected' END,
-        completed_at = CASE WHEN refusal.code = $3 THEN NULL ELSE now() END
-      FROM unnest($1::bigint[], $2::text[]) AS refusal(id, code)
-      WHERE transfers.id = refusal.id AND transfers.status = 'pending'`,
-    values: [refused.map(({ transferId }) => transferId), refused.map(({ code }) => code), mismatch],
   });
 }
