@@ -150,6 +150,15 @@ function startParts({ databaseUrl, redisUrl, dataDir }: Place) {
   ]);
 }
 
+function readCopies(): { name: string; position: string; cursor: { position: string } }[] {
+  return JSON.parse(readFileSync(join(backup, 'manifest.json'), 'utf8')).shards;
+}
+
+/** The last entry of each journal in the backup. */
+function copiedPositions(): Record<string, string> {
+  return Object.fromEntries(readCopies().map(({ name, position }) => [name, position]));
+}
+
 /** The ids of the transfers that the shards have applied up to these positions. */
 function appliedUpTo(positions: Record<string, string>): string[] {
   return records.flatMap((shard) => {
@@ -159,6 +168,23 @@ function appliedUpTo(positions: Record<string, string>): string[] {
       .flatMap(({ events }) => events)
       .flatMap((event) => ('transferId' in event ? String(event.transferId) : []));
   });
+}
+
+/** Transfers whose arrival in a shard is up to these positions and whose departure from another one is not. */
+function arrivalsWithoutDeparture(positions: Record<string, string>): string[] {
+  const steps = records.flatMap((shard) => {
+    const entries: { position: string; events: readonly object[] }[] = shards.clients[shard.kind].entries;
+    return entries.flatMap(({ position, events }) => {
+      const isCopied = comparePositions(position, positions[shard.name] ?? '') <= 0;
+      return events.flatMap((event) =>
+        'transferId' in event && 'out' in event ? { id: String(event.transferId), out: event.out, isCopied } : [],
+      );
+    });
+  });
+  const copied = steps.filter(({ isCopied }) => isCopied);
+  return steps
+    .filter(({ out, isCopied }) => out && !isCopied)
+    .flatMap(({ id }) => (copied.some((step) => step.id === id) ? id : []));
 }
 
 /** Transfers that are sent once more move nothing, and with other content they are refused. */
@@ -217,6 +243,7 @@ test('taken while people trade, it is checked without servers and shows every ch
   isTaken = true;
   await trading;
   expect(taken).toMatchObject({ code: 0, output: expect.stringContaining('OK: written to') });
+  expect(arrivalsWithoutDeparture(copiedPositions()), 'the journals end at one moment').toEqual([]);
   const nowhere = { databaseUrl: 'postgresql://127.0.0.1:1/none', redisUrl: 'redis://127.0.0.1:1', dataDir: '/none' };
   expect(await ops(nowhere, 'verify-backup', backup)).toMatchObject({ code: 0 });
   const file = join(backup, 'postgres', 'transfers.copy.gz');
@@ -233,8 +260,7 @@ test('put into empty servers, it has everything up to the copy of the journal on
   await trade(1);
   await shards.settled();
   const newest = await readContent(shards.pool);
-  const { shards: copies } = JSON.parse(readFileSync(join(backup, 'manifest.json'), 'utf8'));
-  const positions = Object.fromEntries(copies.map(({ name, position }: Record<string, string>) => [name, position]));
+  const positions = copiedPositions();
   const [database, redis] = await Promise.all([createDatabase(), startRedis()]);
   const dataDir = mkdtempSync(join(tmpdir(), 'pelican-restored-'));
   const place = { databaseUrl: database.url, redisUrl: redis.url, dataDir };
@@ -246,6 +272,11 @@ test('put into empty servers, it has everything up to the copy of the journal on
     code: 1,
     output: expect.stringContaining('is not empty'),
   });
+  for (const { cursor } of readCopies())
+    expect(await ops(place, 'quarantine', `${cursor.position}/0`), 'what is settled has taken effect').toMatchObject({
+      code: 1,
+      output: expect.stringContaining('it has taken effect'),
+    });
   const parts = startParts(place);
   try {
     await withPool(database.url, async (pool) => {

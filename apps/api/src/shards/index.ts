@@ -8,6 +8,7 @@ export {
   type EventWire,
   newestEventId,
   newestStreamId,
+  newestStreamIds,
   streamContinues,
 } from './event-feed.ts';
 export {

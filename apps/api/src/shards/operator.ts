@@ -6,6 +6,7 @@ import {
   type CommandPlace,
   commandField,
   finishEntry,
+  newestIdLua,
   placeText,
   type Shard,
   shardKeys,
@@ -19,13 +20,18 @@ import { type OperatorAction, recordAct } from '../identity/index.ts';
 
 /**
  * KEYS: the journal, the events. ARGV: the entry, the index of one of its commands, the quarantine's entry or '' to look only.
- * Journals the quarantine unless the journal has no such command, or events at or behind it are published, so that it took effect.
+ * Journals the quarantine unless the journal has no such command, or events at or behind it are published, so that it took effect:
+ * the stream's newest id says so also when settled events are trimmed, or were never in this Redis because it was restored.
  */
-const script = `local entry = redis.call('XRANGE', KEYS[1], ARGV[1], ARGV[1])[1]
+const script = `${newestIdLua}
+local entry = redis.call('XRANGE', KEYS[1], ARGV[1], ARGV[1])[1]
 if not entry then return 'missing' end
 local count = string.byte(entry[2][2], 3) + 256 * string.byte(entry[2][2], 4)
 if tonumber(ARGV[2]) >= count then return 'missing' end
-if redis.call('XRANGE', KEYS[2], ARGV[1], '+', 'COUNT', 1)[1] then return 'published' end
+local ms, number = string.match(ARGV[1], '(%d+)-(%d+)')
+local newestMs, newestNumber = string.match(newestId(KEYS[2]), '(%d+)-(%d+)')
+ms, newestMs = tonumber(ms), tonumber(newestMs)
+if newestMs > ms or newestMs == ms and tonumber(newestNumber) >= tonumber(number) then return 'published' end
 if ARGV[3] == '' then return 'possible' end
 return redis.call('XADD', KEYS[1], '*', '${commandField}', ARGV[3])`;
 

@@ -1,9 +1,8 @@
 /** The one way into the event stream: an append that demands the stream's newest id. */
 import { createHash } from 'node:crypto';
-import { digestAt, digestOf, eventField } from '@pelican/shared/engine';
+import { digestAt, digestOf, eventField, newestIdLua } from '@pelican/shared/engine';
 import { type TracedCommand, tracedText, traceField } from '@pelican/tracing';
 import type { Redis } from 'ioredis';
-import { newestIdLua } from './journal.ts';
 
 export interface EventEntry {
   /** The id of the entry before this one in the journal, which is the one before it in the event stream as well. */

@@ -14,8 +14,8 @@ import { bulkConnection } from './connections.ts';
 import { coreOf } from './cores.ts';
 import { MissingJournal } from './whole-journal.ts';
 
-/** @param settled where Postgres is settled */
-function perform(what: string, config: EngineConfig, folder: string, settled: string): Promise<object> {
+/** @param position of the last entry to copy, or where Postgres is settled */
+function perform(what: string, config: EngineConfig, folder: string, position: string): Promise<object> {
   const { shard } = config;
   const folders = backupFolders(folder);
   const streams = shardKeys(shard);
@@ -29,12 +29,13 @@ function perform(what: string, config: EngineConfig, folder: string, settled: st
           rulesVersion: rules.current,
           from: config.folders,
           to: folders,
+          until: position,
         }),
       );
     case 'verify':
-      return verifyShard(coreOf(shard), shard.id, folders, settled);
+      return verifyShard(coreOf(shard), shard.id, folders, position);
     case 'load':
-      return withRedis(config, (redis) => loadShard({ redis, streams, folders, settled }));
+      return withRedis(config, (redis) => loadShard({ redis, streams, folders, settled: position }));
     default:
       throw new ConfigError(`copy, verify or load, not ${what}`);
   }
@@ -50,9 +51,9 @@ async function withRedis<Result>(config: EngineConfig, use: (redis: Redis) => Pr
 }
 
 async function main(): Promise<void> {
-  const [what = '', folder = '', settled = ''] = process.argv.slice(2);
-  if (folder === '' || !/^\d+-\d+$/.test(settled)) throw new ConfigError('<folder> and <position> are missing');
-  process.stdout.write(`${JSON.stringify(await perform(what, readConfig(process.env), folder, settled))}\n`);
+  const [what = '', folder = '', position = ''] = process.argv.slice(2);
+  if (folder === '' || !/^\d+-\d+$/.test(position)) throw new ConfigError('<folder> and <position> are missing');
+  process.stdout.write(`${JSON.stringify(await perform(what, readConfig(process.env), folder, position))}\n`);
 }
 
 await main().catch((error: Error) => {

@@ -1,6 +1,6 @@
 /**
- * A shard's part of a backup: copies of the engine's snapshots, and an archive that holds every entry of the journal. The
- * journal is copied last, so it reaches at least as far as each snapshot.
+ * A shard's part of a backup: an archive that holds every entry of the journal up to one position, and copies of the engine's
+ * snapshots up to there.
  */
 import { copyFile, mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -19,7 +19,7 @@ import type { ShardState } from '../core/kernel/shard-state.ts';
 import { archiveEnd, listSegments, readSegment, segmentAfter, writeSegments } from './archive.ts';
 import type { EngineFolders } from './config.ts';
 import { execute } from './connections.ts';
-import { type JournalEntry, streamFacts } from './journal.ts';
+import type { JournalEntry } from './journal.ts';
 import { Quarantine } from './quarantine.ts';
 import { listSnapshots, openNewestSnapshot, snapshotFile } from './snapshot-store.ts';
 import { MissingJournal, wholeJournal } from './whole-journal.ts';
@@ -45,26 +45,38 @@ export interface CopyOptions {
   rulesVersion: number;
   from: BackupFolders;
   to: BackupFolders;
+  /** The last entry to copy. What the shard does meanwhile is left out. */
+  until: string;
 }
 
 /** Copies a shard while it runs. @throws MissingJournal when archive and stream do not hold every entry */
-export async function copyShard({ redis, shard, stream, rulesVersion, from, to }: CopyOptions): Promise<ShardCopy> {
+export async function copyShard(options: CopyOptions): Promise<ShardCopy> {
+  const { redis, shard, stream, rulesVersion, from, to, until } = options;
   for (const folder of Object.values(to)) await mkdir(folder, { recursive: true });
-  await copySnapshots(from, to);
-  const segments = await listSegments(from.archive);
-  for (const { file } of segments) await copyFile(file, join(to.archive, basename(file)));
-  const { newest } = await streamFacts(redis, stream);
-  const after = archiveEnd(segments);
+  await copySnapshots(from, to, until);
+  const after = await copySegments(from, to, until);
   const place = { redis, stream, archiveFolder: from.archive };
-  await writeSegments(to.archive, { shard, rulesVersion }, after, wholeJournal(place, after, newest));
+  await writeSegments(to.archive, { shard, rulesVersion }, after, wholeJournal(place, after, until));
   let entryCount = 0;
-  for await (const _ of archivedEntries(to.archive, newest)) entryCount++;
-  return { position: newest, entryCount };
+  for await (const _ of archivedEntries(to.archive, until)) entryCount++;
+  return { position: until, entryCount };
+}
+
+/** Copies the segments that go on from one another and end at `until` or before. @returns the last entry copied */
+async function copySegments(from: BackupFolders, to: BackupFolders, until: string): Promise<string> {
+  const segments = (await listSegments(from.archive)).filter(({ last }) => comparePositions(last, until) <= 0);
+  let end = positionStart;
+  for (let next = segmentAfter(segments, end); next; next = segmentAfter(segments, end)) {
+    await copyFile(next.file, join(to.archive, basename(next.file)));
+    end = next.last;
+  }
+  return end;
 }
 
 /** Copies those that nobody prunes meanwhile. */
-async function copySnapshots(from: BackupFolders, to: BackupFolders): Promise<void> {
+async function copySnapshots(from: BackupFolders, to: BackupFolders, until: string): Promise<void> {
   for (const position of await listSnapshots(from.snapshots)) {
+    if (comparePositions(position, until) > 0) continue;
     try {
       await copyFile(snapshotFile(from.snapshots, position), snapshotFile(to.snapshots, position));
     } catch (error) {

@@ -92,15 +92,6 @@ export async function streamFacts(redis: Redis, stream: string): Promise<StreamF
   return { addedCount, length, newest: String(fact('last-generated-id')) };
 }
 
-/** A Lua function for scripts: the newest id that a stream has given; '0-0' before the first, and of one that is not there. */
-export const newestIdLua = `local function newestId(stream)
-  if redis.call('EXISTS', stream) == 0 then return '0-0' end
-  local facts = redis.call('XINFO', 'STREAM', stream)
-  for i = 1, #facts, 2 do
-    if facts[i] == 'last-generated-id' then return facts[i + 1] end
-  end
-end`;
-
 /** True when the stream holds the entry with exactly this id, and these bytes if they are known. */
 export async function holdsEntry(redis: Redis, stream: string, { position, bytes }: KnownEntry): Promise<boolean> {
   const [found] = (await redis.callBuffer('XRANGE', stream, position, position)) as RawEntry[];

@@ -4,12 +4,19 @@
  * entries before it stay out, because the published events were made without them (docs/decisions/0040).
  */
 import { rename } from 'node:fs/promises';
-import { comparePositions, eventField, positionStart, type Shard, shardKeys } from '@pelican/shared/engine';
+import {
+  comparePositions,
+  eventField,
+  newestIdLua,
+  positionStart,
+  type Shard,
+  shardKeys,
+} from '@pelican/shared/engine';
 import type { Redis } from 'ioredis';
 import { archiveEnd, listSegments, readSegment } from './archive.ts';
 import type { EngineFolders } from './config.ts';
 import { type CopiedEntry, copiedEntries } from './copied-entries.ts';
-import { type JournalEntry, newestIdLua, streamFacts } from './journal.ts';
+import { type JournalEntry, streamFacts } from './journal.ts';
 import { JournalChanged, type LiveJournal, putBack } from './replace-journal.ts';
 import { listSnapshots, snapshotFile } from './snapshot-store.ts';
 import { leapAt } from './time-leap.ts';

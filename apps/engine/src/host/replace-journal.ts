@@ -1,10 +1,10 @@
 /** Installs a complete journal in the place of one that lost entries. */
 import { randomUUID } from 'node:crypto';
-import { commandField, comparePositions, positionStart } from '@pelican/shared/engine';
+import { commandField, comparePositions, newestIdLua, positionStart } from '@pelican/shared/engine';
 import type { Redis } from 'ioredis';
 import { listSegments, readSegment } from './archive.ts';
 import { execute } from './connections.ts';
-import { type JournalEntry, newestIdLua, streamFacts } from './journal.ts';
+import { type JournalEntry, streamFacts } from './journal.ts';
 
 /** Entries that are sent to Redis at once. */
 const batchEntries = 500;

@@ -48,6 +48,7 @@ export {
 export { KernelRejectCode } from './kernel-reject-codes.ts';
 export { ByteWriter, decodeText, encodeText, paddedLength } from './layout.ts';
 export { Lease } from './lease.ts';
+export { newestIdLua } from './newest-id.ts';
 export { nextReadCount, readCountMin } from './read-size.ts';
 export { RecordType, text } from './record.ts';
 export { RegenerationField, regeneratedEntriesMax, requestRegeneration } from './regeneration.ts';

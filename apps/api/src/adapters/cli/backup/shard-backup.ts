@@ -15,9 +15,9 @@ export function shardFolder(folder: string, shard: Pick<Shard, 'name'>): string 
   return join(folder, 'engine', shard.name);
 }
 
-/** Copies snapshots, archive and journal of a running shard. @throws OpsError when a part of the journal is not there */
-export async function copyShard(config: OpsConfig, shard: Shard, folder: string): Promise<CopiedShard> {
-  return copied.parse(await run(config, shard, 'copy', folder, '0-0'));
+/** Copies a running shard as it was at the end of a journal's entry. @throws OpsError when a part of the journal is not there */
+export async function copyShard(config: OpsConfig, shard: Shard, folder: string, end: string): Promise<CopiedShard> {
+  return copied.parse(await run(config, shard, 'copy', folder, end));
 }
 
 /** Puts the journal of a backup into an empty Redis. */

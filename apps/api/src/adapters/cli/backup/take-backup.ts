@@ -1,13 +1,16 @@
 /**
  * Takes a backup of a running exchange, in an order in which every cut can be repaired: first Postgres, from one snapshot,
- * then the engines' snapshots, last the journals. So the journal reaches further than everything else, and what the others
+ * then the journals with the engines' snapshots. So the journal reaches further than everything else, and what the others
  * lack is derived from it; the other way round, Postgres would know of trades that no journal holds.
+ *
+ * All journals end at one moment of Redis. A transfer enters a shard after it has left another, so no journal of the backup
+ * holds an arrival whose departure another one lacks.
  */
 import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { comparePositions } from '@pelican/shared/engine';
-import { ensureExchangeId } from '../../../shards/index.ts';
+import { comparePositions, positionStart, shardKeys } from '@pelican/shared/engine';
+import { ensureExchangeId, newestStreamIds } from '../../../shards/index.ts';
 import type { OpsContext } from '../context.ts';
 import { OpsError } from '../ops-errors.ts';
 import { copyDatabase, rowsFile } from './copy-database.ts';
@@ -28,10 +31,14 @@ export async function takeBackup(context: OpsContext, folder: string): Promise<M
   const exchangeId = await ensureExchangeId(redis, pool);
   const takenAt = new Date().toISOString();
   const { cursors, ...database } = await copyDatabase(config.databaseUrl, config.shards, folder);
+  const ends = await newestStreamIds(
+    redis,
+    config.shards.map((shard) => shardKeys(shard).commands),
+  );
   const shards: ManifestShard[] = [];
-  for (const shard of config.shards) {
+  for (const [index, shard] of config.shards.entries()) {
     const { name } = shard;
-    const copied = await copyShard(config, shard, folder);
+    const copied = await copyShard(config, shard, folder, ends[index] ?? positionStart);
     const cursor = cursors.get(name);
     if (!cursor || comparePositions(copied.position, cursor.position) < 0)
       throw new OpsError(`the journal of ${name} ends at ${copied.position}, before Postgres at ${cursor?.position}`);
