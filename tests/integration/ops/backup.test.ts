@@ -13,6 +13,7 @@ import { requestTransfer } from '@pelican/api/src/modules/wallet/index.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { connectRedis } from '@pelican/api/src/platform/redis/index.ts';
 import { ensureExchangeId, readCursor } from '@pelican/api/src/shards/index.ts';
+import { grantRoles } from '@pelican/prisma/grant-roles.ts';
 import { comparePositions, KernelRejectCode, shardKeys } from '@pelican/shared/engine';
 import { Op as PerpetualOp } from '@pelican/shared/engine/perpetual';
 import { Op, OrderType, type PlaceOrder, RejectCode, Side, TimeInForce } from '@pelican/shared/engine/spot';
@@ -22,6 +23,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
 import { faultsOfBooks } from '../../support/books.ts';
 import { startEngine, startPart } from '../../support/processes.ts';
+import { roleAddresses } from '../../support/roles.ts';
 import { createDatabase, startRedis } from '../../support/services.ts';
 import { shards as records, spotShard } from '../../support/shards.ts';
 import {
@@ -211,6 +213,11 @@ async function repeatOldTransfers(pool: pg.Pool, { clients }: ShardClients): Pro
   }
 }
 
+/** As `migrate` does before the parts start: a restore makes the tables anew, without anybody's rights. */
+async function giveRights({ databaseUrl }: Pick<Place, 'databaseUrl'>): Promise<void> {
+  await grantRoles(databaseUrl, roleAddresses(databaseUrl));
+}
+
 async function settledUpTo(pool: pg.Pool, positions: Record<string, string>): Promise<void> {
   for (const shard of records) {
     const isThere = async () => (await readCursor(pool, shard)).position === positions[shard.name];
@@ -277,6 +284,7 @@ test('put into empty servers, it has everything up to the copy of the journal on
       code: 1,
       output: expect.stringContaining('it has taken effect'),
     });
+  await giveRights(place);
   const parts = startParts(place);
   try {
     await withPool(database.url, async (pool) => {
@@ -336,6 +344,7 @@ test('Postgres alone, under newer journals, gets every order and transfer since'
   expect((await ops(shards, 'restore', backup, '--only-postgres', '--replace')).output).toContain('OK: restored');
   expect((await readContent(shards.pool)).orders.length).toBeLessThan(newest.orders.length);
 
+  await giveRights(shards);
   await shards.runOnly('engine-spot', 'engine-perpetual', 'settlement-spot', 'settlement-perpetual');
   await settledUpTo(shards.pool, positions);
   await shards.deliverAll();
