@@ -131,13 +131,14 @@ export function newestEventId(redis: Redis, shard: Shard): Promise<string> {
 
 /** The newest id that a stream ever had; '0-0' before the first. */
 export async function newestStreamId(redis: Redis, stream: string): Promise<string> {
-  // Each private read asks for it: the newest entry costs less than a transaction.
+  // Each private read asks for it: the newest entry costs less than the facts of the stream.
   const newest = (await redis.callBuffer('XREVRANGE', stream, '+', '-', 'COUNT', '1')) as RawEntry[];
   if (newest[0]) return newest[0][0].toString('latin1');
-  return (await newestStreamIds(redis, [stream]))[0] ?? positionStart;
+  if ((await redis.exists(stream)) === 0) return positionStart;
+  return newestIdIn((await redis.call('XINFO', 'STREAM', stream)) as unknown[]);
 }
 
-/** The newest ids that streams ever had, all at one moment. No script: most users of Redis may only read the streams. */
+/** The newest ids that streams ever had, all at one moment. */
 export async function newestStreamIds(redis: Redis, streams: readonly string[]): Promise<string[]> {
   const transaction = redis.multi();
   for (const stream of streams) transaction.exists(stream).call('XINFO', 'STREAM', stream);
@@ -146,8 +147,13 @@ export async function newestStreamIds(redis: Redis, streams: readonly string[]):
     const [exists, [error, facts] = []] = answers.slice(2 * index);
     if (exists?.[1] === 0) return positionStart;
     if (error || !Array.isArray(facts)) throw error ?? new Error('XINFO STREAM gave no facts');
-    return String(facts[facts.indexOf('last-generated-id') + 1]);
+    return newestIdIn(facts);
   });
+}
+
+/** @param facts the answer of XINFO STREAM */
+function newestIdIn(facts: unknown[]): string {
+  return String(facts[facts.indexOf('last-generated-id') + 1]);
 }
 
 /**
