@@ -34,7 +34,7 @@ export const partRoles = {
       'notices',
       'notice_choices',
       'jobs',
-      'outbox_commands',
+      'outbox_commands(shard_id, key, command)',
       'transfers',
       'audit_records',
       'sign_in_events',
@@ -86,7 +86,7 @@ export const partRoles = {
     insert: [
       ...ledger.insert,
       'notices',
-      'outbox_commands',
+      'outbox_commands(shard_id, key, command)',
       'transfers',
       'klines',
       'trade_balances',

@@ -67,6 +67,8 @@ test.each<[PartRole, string]>([
   ['api', 'INSERT INTO spot_deals DEFAULT VALUES'],
   ['api', `UPDATE settlement_cursors SET position = '9-9'`],
   ['api', `UPDATE index_sources SET weight = 1`],
+  ['api', `INSERT INTO outbox_commands (shard_id, key, command, undo) VALUES (1, 'market:1:x', '{}', '{}')`],
+  ['settlement', `INSERT INTO outbox_commands (shard_id, key, command, undo) VALUES (1, 'market:1:x', '{}', '{}')`],
   ['settlement', 'SELECT password_hash FROM users'],
   ['settlement', 'SELECT email FROM users'],
   ['settlement', 'SELECT * FROM sessions'],
