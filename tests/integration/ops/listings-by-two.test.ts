@@ -47,7 +47,32 @@ it('one operator alone neither chooses where an index comes from nor changes fee
   expect(await fee()).toEqual({ fee: 0.0005 });
   await approved(change);
   expect(await fee()).toEqual({ fee: 0.0006 });
+  // No engine runs that could have answered: nothing but a stop goes on top of it.
+  const more = await jane('instrument', 'BTC_USDT', 'set', 'takerFee=0.0007', ...because);
+  expect(more.errors.join()).toMatch(/not answered the last change/);
   expect((await jane('halt', 'BTC_USDT', ...because)).lines.join()).toContain('BTC_USDT is halted');
+  const { rows } = await api.parts.pool.query(
+    `SELECT undo -> 'fields' AS fields FROM outbox_commands WHERE key LIKE 'instrument:%' AND done_at IS NULL`,
+  );
+  expect(rows).toEqual([{ fields: { takerFee: { wrote: '0.0006', before: '0.0005' } } }]);
+  await api.parts.pool.query('UPDATE outbox_commands SET done_at = now()');
+}, 60_000);
+
+it('an instrument is not changed to what its engine would refuse, whatever else changes, and opens by itself', async () => {
+  const set = (...change: string[]) => jane('instrument', 'BTC_USDT', 'set', ...change, ...because);
+  const figures = async () => (await api.parts.pool.query(`SELECT * FROM instruments WHERE name = 'BTC_USDT'`)).rows[0];
+  const before = await figures();
+  const names = ['makerFee=-0.002', 'makerFee=1', 'takerFee=1', 'bandX=1', 'fundingCap=1', 'fundingDamper=1'];
+  for (const change of [...names, 'staleHaircut=1', 'tiers=1000:0.004:100,900:0.005:50'])
+    for (const status of [[], ['status=halted']]) {
+      const { code, errors } = await set(change, ...status);
+      expect([code, errors.join()], change).toEqual([1, expect.stringMatching(change.split('=')[0] ?? '')]);
+    }
+  const index =
+    'INSERT INTO perpetual_market_state (market_id, index_price, updated_at, seq) VALUES ($1, 60000, now(), 1)';
+  await api.parts.pool.query(index, [before.id]);
+  expect((await set('tiers=1000:0.005:100', 'status=open')).errors.join()).toMatch(/by a change of its own/);
+  expect(await figures()).toEqual(before);
 }, 60_000);
 
 it('an instrument is listed halted, and opened by two at an index that is known', async () => {
@@ -94,6 +119,7 @@ it('a spot market is closed by one; its fees, its steps and its opening take two
   // No engine runs that could have answered.
   expect((await set('status=open')).errors.join()).toMatch(/not answered the last change/);
   await pool.query('UPDATE outbox_commands SET done_at = now()');
+  expect((await set('status=open', 'takerFeePpm=5')).errors.join()).toMatch(/by a change of its own/);
   const opening = await set('status=open');
   expect((await spot()).status).toBe('cancelOnly');
   await approved(opening);

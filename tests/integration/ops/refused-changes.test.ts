@@ -76,34 +76,75 @@ beforeEach(async () => {
   await done('status=cancelOnly', 'takerFeePpm=1000', 'makerFeePpm=1000');
 });
 
-it('one is taken back by the worker: what was decided meanwhile stays', async () => {
-  await changeSteps();
-  await waits('makerFeePpm=77', 'status=closed');
-  // A repeat of one field, by somebody else.
-  await waits('takerFeePpm=55');
-  await shard.pool.query(`UPDATE outbox_commands SET created_at = now() - interval '1 minute' WHERE done_at IS NULL`);
-  shard.engine.start();
-  const deliver = (subjects: string[]) =>
-    deliverOutbox({ pool: shard.pool, redis: async () => shard.client.redis, shards: [spotShard] }, subjects);
-  await until(
-    'the worker has taken it back',
-    async () => {
-      await deliverLeftOver({ pool: shard.pool, deliver }, [marketListings]);
-      return isSettled();
-    },
-    60_000,
+/** The process of the operator is no longer waiting for the answer. */
+async function leaveChange(): Promise<void> {
+  await shard.pool.query(`UPDATE outbox_commands SET created_at = now() - interval '11 seconds' WHERE done_at IS NULL`);
+}
+
+const warnings: string[] = [];
+
+/** As the worker does. */
+function askEngines(): Promise<number> {
+  const { pool } = shard;
+  const redis = async () => shard.client.redis;
+  const deliver = (subjects: string[]) => deliverOutbox({ pool, redis, shards: [spotShard] }, subjects);
+  return deliverLeftOver({ pool, deliver, warn: (message) => warnings.push(message) }, [marketListings]);
+}
+
+const refusals = async () => {
+  const { rows } = await shard.pool.query(
+    `SELECT details FROM audit_records WHERE action = 'market.change_refused' ORDER BY id`,
   );
-  expect(await listing()).toEqual({ priceStep: 0.01, takerFee: 55, makerFee: 77, status: 'closed' });
-  const { rows } = await shard.pool.query(`SELECT details FROM audit_records WHERE action = 'market.change_refused'`);
-  expect(rows).toEqual([{ details: { name: 'LTC_USDT', change: { priceStep: '0.1' }, refusal: 'invalid_settings' } }]);
+  return rows.map(({ details }) => details);
+};
+
+it('one is taken back by the worker, a stop on top of it stays, and another that fails keeps none', async () => {
+  await shard.pool.query(
+    `INSERT INTO outbox_commands (shard_id, key, command, undo)
+      SELECT shard_id, 'market:9999:x', jsonb_set(command, '{settings,status}', '"ajar"'), '{"actor": "ops:x", "fields": {}}'
+      FROM outbox_commands WHERE key LIKE 'market:%' ORDER BY id LIMIT 1`,
+  );
+  await changeSteps();
+  for (const change of ['makerFeePpm=77', 'takerFeePpm=1000', 'priceStep=0.01', 'position=3'])
+    expect((await set(change)).errors.join(), change).toMatch(/not answered the last change/);
+  await waits('status=closed');
+  await leaveChange();
+  shard.engine.start();
+  const isTakenBack = async () => {
+    await askEngines();
+    return (await listing()).priceStep === 0.01;
+  };
+  await until('the worker has taken it back', isTakenBack, 60_000);
+  await shard.pool.query(`DELETE FROM outbox_commands WHERE key LIKE 'market:9999:%'`);
+  await until('the engine has the rest', isSettled, 60_000);
+  expect(warnings.join()).toMatch(/market:9999/);
+  expect(await listing()).toEqual({ priceStep: 0.01, takerFee: 1000, makerFee: 1000, status: 'closed' });
+  const change = { priceStep: '0.1', takerFeePpm: 4321 };
+  expect(await refusals()).toEqual([{ name: 'LTC_USDT', change, refusal: 'invalid_settings' }]);
 }, 120_000);
 
-it('the operator sets the old step again, under an order that rests', async () => {
+it('one that taking back does not cure is reported once, and not tried again', async () => {
   await changeSteps();
-  await waits('priceStep=0.01');
+  const before = (await refusals()).length;
+  warnings.length = 0;
+  const right = (await shard.pool.query(`SELECT undo FROM outbox_commands WHERE done_at IS NULL`)).rows[0]?.undo;
+  const wrong = { ...right, fields: { ...right.fields, priceStep: { wrote: '0.1', before: '0.05' } } };
+  await shard.pool.query('UPDATE outbox_commands SET undo = $1 WHERE done_at IS NULL', [JSON.stringify(wrong)]);
+  await leaveChange();
   shard.engine.start();
-  await done('priceStep=0.01');
-  expect(await listing()).toMatchObject({ priceStep: 0.01, takerFee: 4321 });
+  const isReported = async () => {
+    await leaveChange();
+    await askEngines();
+    return warnings.some((message) => message.includes('no change of it is left'));
+  };
+  await until('it is reported', isReported, 60_000);
+  await leaveChange();
+  expect(await askEngines()).toBe(0);
+  expect(await refusals()).toHaveLength(before + 1);
+  expect(warnings).toHaveLength(1);
+  // As somebody repairs it by hand.
+  await shard.pool.query(`UPDATE markets SET price_step = 0.01 WHERE name = 'LTC_USDT'`);
+  await done('status=closed');
   expect(await isSettled()).toBe(true);
 }, 120_000);
 
@@ -118,7 +159,7 @@ it('a market whose last change is refused is closed all the same, and not opened
 
 it('the worker process does so by itself', async () => {
   await changeSteps();
-  await shard.pool.query(`UPDATE outbox_commands SET created_at = now() - interval '1 minute' WHERE done_at IS NULL`);
+  await leaveChange();
   shard.engine.start();
   const env = { DATABASE_URL: shard.databaseUrl, REDIS_URL: shard.redisUrl };
   const worker = startPart({ name: 'worker', entry: 'apps/api/src/processes/worker.ts', dataDir: shard.dataDir, env });

@@ -2,13 +2,18 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { deliverOutbox, ensureExchangeId } from '@pelican/api/src/shards/index.ts';
 import { appendEvents } from '@pelican/engine/src/host/append-events.ts';
 import { recordBeginning, trimJournal } from '@pelican/engine/src/host/trim-journal.ts';
 import { journalHolds, requestRegeneration, shardKeys, takeSender } from '@pelican/shared/engine';
+import { Op } from '@pelican/shared/engine/spot';
 import { Redis } from 'ioredis';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ended, freePort } from '../../../scripts/services/process.ts';
 import { redisProgram } from '../../../scripts/services/redis-server.ts';
+import { insertListings } from '../../support/listings.ts';
+import { createDatabase } from '../../support/services.ts';
 
 type User = 'engine' | 'settlement' | 'ticker' | 'worker' | 'api' | 'operator';
 
@@ -164,6 +169,27 @@ it('no part but the engine takes the lease of a shard', async () => {
   for (const user of ['api', 'worker', 'ticker', 'settlement'] as const)
     await expect(as(user).set(lease, 'mine'), user).rejects.toEqual(refused);
 });
+
+it('the worker takes a command of the outbox to the journal', async () => {
+  const database = await createDatabase();
+  await insertListings(database.url);
+  const pool = new pg.Pool({ connectionString: database.url });
+  try {
+    await ensureExchangeId(as('operator'), pool);
+    await pool.query(`INSERT INTO outbox_commands (shard_id, key, command) VALUES ($1, 'shard:spot:x', $2)`, [
+      shard.id,
+      { op: Op.configure, user: 0, settings: { kind: 'shard', serviceAsset: 0, pivotAsset: 0 } },
+    ]);
+    await as('operator').del(commands, trimmed);
+    const deliver = deliverOutbox({ pool, redis: async () => as('worker'), shards: [shard] }, ['shard:spot']);
+    // No engine answers.
+    expect(await deliver).toEqual({ kind: 'waiting' });
+    expect(await as('operator').xlen(commands)).toBe(1);
+  } finally {
+    await pool.end();
+    await database.drop();
+  }
+}, 30_000);
 
 describe('an upgrade', () => {
   const file = () => join(folder, 'secrets/redis.acl');

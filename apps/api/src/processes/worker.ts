@@ -1,8 +1,8 @@
 /** The worker process: runs the jobs of all domains. A module's jobs are added to `collectJobs`. */
 
 import { Gauge, type Registry } from 'prom-client';
-import { every, type Job, openUpkeep, outboxFigures, startJobs } from '../jobs/index.ts';
-import { marketListings } from '../modules/markets/index.ts';
+import { type Job, openUpkeep, outboxFigures, startJobs } from '../jobs/index.ts';
+import { listingJobs, marketListings } from '../modules/markets/index.ts';
 import { instrumentListings } from '../modules/perpetual/index.ts';
 import { openNoticeJobs } from '../notices/index.ts';
 import { ConfigError } from '../platform/config/index.ts';
@@ -10,11 +10,9 @@ import { createPool } from '../platform/database/index.ts';
 import { createLogger } from '../platform/log/index.ts';
 import { listenForMetrics } from '../platform/metrics/index.ts';
 import { connectRedis } from '../platform/redis/index.ts';
-import { deliverLeftOver, deliverOutbox } from '../shards/index.ts';
+import { deliverOutbox } from '../shards/index.ts';
 import { readWorkerConfig, type WorkerConfig } from './worker/config.ts';
 import { addExchangeMetrics } from './worker/exchange-metrics.ts';
-
-const leftOverMs = 5_000;
 
 async function main(): Promise<void> {
   const config = readWorkerConfig(process.env);
@@ -50,22 +48,17 @@ interface CollectDeps {
 async function collectJobs({ config, ...deps }: CollectDeps): Promise<{ jobs: Job[]; close(): void }> {
   const upkeep = await openUpkeep({ ...deps, shards: config.shards });
   const notices = await openNoticeJobs({ ...deps, ...config });
+  const { pool, redis } = deps;
+  const deliver = (subjects: string[]) =>
+    deliverOutbox({ pool, redis: async () => redis, shards: config.shards }, subjects);
+  const listings = [marketListings, instrumentListings];
   return {
-    jobs: [...upkeep.jobs, ...notices.jobs, listingJob({ config, ...deps })],
+    jobs: [...upkeep.jobs, ...notices.jobs, ...listingJobs({ ...deps, deliver, listings })],
     close() {
       upkeep.close();
       notices.close();
     },
   };
-}
-
-/** Changes of listings whose operator's process ended before the engine answered. */
-function listingJob({ config: { shards }, pool, redis, log }: CollectDeps): Job {
-  const deliver = (subjects: string[]) => deliverOutbox({ pool, redis: async () => redis, shards }, subjects);
-  return every(leftOverMs, 'deliver-left-over', async () => {
-    const delivered = await deliverLeftOver({ pool, deliver }, [marketListings, instrumentListings]);
-    if (delivered > 0) log.info({ delivered }, 'changes of listings sent');
-  });
 }
 
 function addOutboxMetrics(registry: Registry, read: () => ReturnType<typeof outboxFigures>): void {

@@ -1,3 +1,13 @@
+export {
+  type ChangeDelivery,
+  changeListing,
+  deliverChange,
+  deliverLeftOver,
+  demandAnswered,
+  isForOne,
+  isStop,
+  type ListingKind,
+} from './change-listing.ts';
 export { createSettledWaiter, type Place, readCursor, type SettledWaiter } from './cursor.ts';
 export { type DeliveryDeps, deliverOutbox } from './deliver-outbox.ts';
 export { EngineClient, type SpotEngine } from './engine-client.ts';
@@ -32,15 +42,8 @@ export {
   transferCommand,
   transferKey,
 } from './outbox-commands.ts';
-export { canonicalJson, publishAgain, publishSettings, type SubjectCommand } from './publish-settings.ts';
+export { canonicalJson, publishSettings, type SubjectCommand } from './publish-settings.ts';
 export { addRedisMetrics } from './redis-metrics.ts';
-export {
-  deliverLeftOver,
-  deliverListing,
-  keepUndo,
-  type ListingKind,
-  unansweredFields,
-} from './refused-settings.ts';
 export { findShards } from './register-shards.ts';
 export { countPush } from './trace-pushes.ts';
 export { type OwnWritesSource, waitForOwn } from './wait-for-own.ts';

@@ -28,6 +28,7 @@ export {
 } from './funding.ts';
 export { type IndexSource, indexPrice, indexRules } from './index-price.ts';
 export { type Instrument, instrumentOf } from './instrument.ts';
+export { instrumentProblem } from './instrument-rules.ts';
 export { bankruptcyTicks, liquidationTicks } from './isolated.ts';
 export { isolatedRemargin, maxReducible } from './leverage.ts';
 export {
@@ -74,7 +75,7 @@ export {
 } from './position-view.ts';
 export { bandPremiumTicks, priceBand } from './price-band.ts';
 export { maxOf, minOf, mulCeil, mulFloor, rateOne, sumOf } from './rounding.ts';
-export { areTicksFine, hasRoomInEveryTier, maintenanceTicksMin, maxLeverageFor, tierMaxLots, tierOf } from './tiers.ts';
+export { areTicksFine, maintenanceTicksMin, maxLeverageFor, tierMaxLots, tierOf } from './tiers.ts';
 export {
   attachedLegsError,
   closingSide,

@@ -4,6 +4,9 @@
  *
  * A command may be on its way: in the journal, but not settled yet. It is sent again only when it would have been settled
  * by now: settlement has passed the time of its sending, or there is nothing left to settle.
+ *
+ * A change of a listing that is taken back when the engine refuses it is sent by who waits for the answer instead
+ * (apps/api/src/shards/change-listing.ts).
  */
 
 import { positionTimeMs, type ShardKind, type ShardOf, shardKeys } from '@pelican/shared/engine';
@@ -33,7 +36,7 @@ export async function relayOutbox<Kind extends ShardKind>(deps: RelayDeps<Kind>)
   return inTransaction(deps.pool, async (transaction) => {
     const { rows } = await transaction.query<{ id: string; command: unknown }>(
       `SELECT id, command FROM outbox_commands
-        WHERE shard_id = $1 AND done_at IS NULL
+        WHERE shard_id = $1 AND done_at IS NULL AND undo IS NULL
           AND coalesce(sent_at, created_at) < least(now(), to_timestamp($2)) - make_interval(secs => $3)
           AND (sent_at IS NULL OR now() - sent_at > (sent_at - created_at) / 2)
         ORDER BY id LIMIT $4 FOR UPDATE SKIP LOCKED`,

@@ -1,4 +1,5 @@
 /** What other modules may use of the listings. */
+export { listingJobs } from './jobs.ts';
 export {
   assetInput,
   type ListingFile,

@@ -2,7 +2,7 @@
 import { DomainError } from '@pelican/shared/contracts';
 import { assetIdOf, type CatalogMarket, insertListing, listingRefused, loadCatalog } from '../../catalog/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
-import { findShards, unansweredFields } from '../../shards/index.ts';
+import { demandAnswered, findShards } from '../../shards/index.ts';
 import type { AssetInput, MarketChange, MarketInput } from './listing-input.ts';
 
 /** Listings are written one after the other; reading goes on. */
@@ -47,36 +47,24 @@ async function shardId(tx: Queryable, name: string | undefined): Promise<number>
 
 /**
  * Prices and amounts are counted in steps, in orders and by every API process. So they change only while the engine is known to
- * take no orders, and Postgres has none; back to what the engine has they may change at any time.
+ * take no orders, and Postgres has none.
  * @throws DomainError invalid_argument
  */
 export async function demandFreeSteps(tx: Queryable, before: CatalogMarket, change: MarketChange): Promise<void> {
   const { id, name } = before;
-  if (change.priceStep === undefined && change.amountStep === undefined) return;
-  const unanswered = await unansweredFields(tx, `market:${id}`);
-  const ofEngine = { ...before, ...unanswered };
   const { priceStep = before.priceStep, amountStep = before.amountStep } = change;
-  if (priceStep === ofEngine.priceStep && amountStep === ofEngine.amountStep) return;
-  if (before.status === 'open' || change.status === 'open')
+  if (priceStep === before.priceStep && amountStep === before.amountStep) return;
+  if (before.status === 'open')
     throw listingRefused(
       `${name} is open, and steps change only in a market that is not: set status=cancelOnly before`,
     );
-  if (unanswered) throw notAnswered(name);
+  await demandAnswered(tx, { subject: `market:${id}`, name });
   const { rows } = await tx.query<{ count: string }>(
     `SELECT count(*) FROM spot_orders WHERE market_id = $1 AND finished_at = 'infinity' AND status <= 2`,
     [id],
   );
   const count = Number(rows[0]?.count);
   if (count > 0) throw listingRefused(`${name} has ${count} open orders, and steps cannot change under them`);
-}
-
-/** A market opens with figures that its engine has. @throws DomainError invalid_argument */
-export async function demandAnswered(tx: Queryable, { id, name, status }: CatalogMarket): Promise<void> {
-  if (status !== 'open' && (await unansweredFields(tx, `market:${id}`)) !== undefined) throw notAnswered(name);
-}
-
-function notAnswered(name: string): DomainError {
-  return listingRefused(`the engine has not answered the last change of ${name} yet (see \`status\`): try again then`);
 }
 
 /** As `findMarket`, of one that is listed. */

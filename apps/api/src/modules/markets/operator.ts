@@ -3,17 +3,9 @@ import { z } from 'zod';
 import { type CatalogMarket, pairInput, publishChecked, updateListing } from '../../catalog/index.ts';
 import { type Delivery, type OperatorAction, recordAct } from '../../identity/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
-import { deliverListing, keepUndo, type ListingKind, publishAgain } from '../../shards/index.ts';
-import { type ListingFile, listingFile, type MarketChange, marketChange } from './listing-input.ts';
-import {
-  demandAnswered,
-  demandFreeSteps,
-  findMarket,
-  findMarketById,
-  insertAsset,
-  insertMarket,
-  lockListings,
-} from './listings.ts';
+import { changeListing, deliverChange, isForOne, type ListingKind } from '../../shards/index.ts';
+import { type ListingFile, listingFile, marketChange } from './listing-input.ts';
+import { demandFreeSteps, findMarket, findMarketById, insertAsset, insertMarket, lockListings } from './listings.ts';
 import { publishListings } from './publish-listings.ts';
 
 export interface Listed {
@@ -64,9 +56,11 @@ export interface MarketChanged {
   subjects: string[];
 }
 
-/** Spot markets, as the worker takes their refused changes back. */
+/** Spot markets, as operators change them. */
 export const marketListings: ListingKind = {
   kind: 'market',
+  // A market is stopped at once, and its place in lists is nobody's money.
+  fieldsForOne: ['status', 'position', 'isNew'],
   lock: lockListings,
   async read(tx, id) {
     const market = await findMarketById(tx, id);
@@ -76,45 +70,28 @@ export const marketListings: ListingKind = {
   publish: publishListings,
 };
 
-/** What one operator changes alone: a market is stopped at once, and its place in lists is nobody's money. */
-const fieldsForOne = ['status', 'position', 'isNew'];
-
 /**
  * Changes a market, and takes the change to the engine after the commit: what it refuses is taken back. When that is not reached
  * the worker sends the change until the engine answers.
  * @throws DomainError unknown_pair, invalid_argument when the engine would refuse it, its steps change while it may have orders,
- * or it opens before the engine has answered
+ * or the engine has to answer another change first
  */
 export const changeMarket: OperatorAction<MarketChangePayload, MarketChanged, Delivery> = {
   name: 'listings.change_market',
   permission: 'listings',
   twoPersons: true,
-  isForOne: (_, { change }) =>
-    change.status !== 'open' && Object.keys(change).every((field) => fieldsForOne.includes(field)),
+  isForOne: (_, { change }) => isForOne(marketListings, change),
   payload: changePayload,
   async run(tx, act, { pair, change }) {
     await lockListings(tx);
     const before = await findMarket(tx, pair);
-    const subject = `market:${before.id}`;
     await demandFreeSteps(tx, before, change);
-    if (change.status === 'open') await demandAnswered(tx, before);
-    await updateListing(tx, 'markets', before.id, change);
-    const published = await publishChecked(() => publishListings(tx));
-    if (!published.includes(subject)) await publishAgain(tx, subject);
-    if (isRefusable(change)) {
-      const after = await findMarket(tx, pair);
-      await keepUndo(tx, subject, { ...act, change, before: { ...before }, after: { ...after } });
-    }
+    const wanted = { act, id: before.id, change };
+    const published = await publishChecked(() => changeListing(tx, marketListings, wanted));
+    const subject = `market:${before.id}`;
     await recordAct(tx, act, { action: 'market.changed', subject, details: { market: pair, change } });
     return { before, subjects: published };
   },
-  async afterCommit(deps, _act, { change }, { before, subjects }) {
-    const { first, last } = await deliverListing(deps, marketListings, before.id, subjects);
-    return isRefusable(change) ? first : last;
-  },
+  afterCommit: (deps, _act, { change }, { before, subjects }) =>
+    deliverChange(deps, marketListings, { id: before.id, change, subjects }),
 };
-
-/** The engine takes no other steps while it has orders that count in them. */
-function isRefusable({ priceStep, amountStep }: MarketChange): boolean {
-  return priceStep !== undefined || amountStep !== undefined;
-}

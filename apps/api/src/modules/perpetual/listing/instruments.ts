@@ -1,19 +1,16 @@
 /** Writing instruments: rows in Postgres, and in the same transaction the commands for the engine. */
 import { DomainError } from '@pelican/shared/contracts';
 import { parseBigUnits, perpetualScale, stripZeros } from '@pelican/shared/money';
-import { areTicksFine, hasRoomInEveryTier, maintenanceTicksMin } from '@pelican/shared/perpetual';
+import { areTicksFine, instrumentProblem, maintenanceTicksMin } from '@pelican/shared/perpetual';
 import {
   assetIdOf,
   type CatalogInstrument,
   insertListing,
   listingRefused,
   loadInstruments,
-  publishChecked,
 } from '../../../catalog/index.ts';
 import type { Queryable, Transaction } from '../../../platform/database/index.ts';
-import { unansweredFields } from '../../../shards/index.ts';
 import type { InstrumentInput } from './instrument-input.ts';
-import { publishInstruments } from './publish-instruments.ts';
 
 /** Ids of spot markets are below; together they are unique. */
 const firstId = 1001;
@@ -48,17 +45,11 @@ export async function insertInstrument(tx: Transaction, name: string, input: Ins
   return insertListing(tx, 'instruments', { name, ...input, baseAssetId, settleAssetId }, firstId);
 }
 
-/** Puts into the outbox what is new. @throws DomainError invalid_argument naming what the engine would refuse */
-export function publishInstrument(tx: Transaction, name: string): Promise<string[]> {
-  return publishChecked(async () => {
-    const { terms } = await findInstrument(tx, name);
-    if (!hasRoomInEveryTier(terms)) {
-      throw listingRefused(
-        `${name}: in each tier 1/leverage must be above its maintenance margin rate and the taker fee`,
-      );
-    }
-    return publishInstruments(tx);
-  });
+/** @throws DomainError invalid_argument naming what the engine would refuse, whatever else it has */
+export async function demandValid(tx: Transaction, name: string): Promise<void> {
+  const { settings } = await findInstrument(tx, name);
+  const problem = instrumentProblem({ ...settings });
+  if (problem) throw listingRefused(`${name}: ${problem}`);
 }
 
 /** The margin of the lowest tier is worth some ticks at the index, as far as there is one. @throws DomainError invalid_argument */
@@ -70,12 +61,10 @@ export async function demandFineTicks(tx: Transaction, name: string): Promise<vo
   );
 }
 
-/** Nobody trades before the index is known, nor by figures that the engine does not have. @throws DomainError invalid_argument */
-export async function demandOpenable(tx: Transaction, { id, name, terms }: CatalogInstrument): Promise<void> {
+/** Nobody trades before the index is known. @throws DomainError invalid_argument */
+export async function demandIndex(tx: Transaction, { id, name, terms }: CatalogInstrument): Promise<void> {
   if ((await indexTicksOf(tx, id, terms.tickSize)) === 0)
     throw listingRefused(`${name} has no index price yet: give it an index source, and look at its index`);
-  if ((await unansweredFields(tx, `instrument:${id}`)) !== undefined)
-    throw listingRefused(`the engine has not answered the last change of ${name} yet (see \`status\`): open it then`);
 }
 
 /** The newest index price in ticks; 0 before the first. */

@@ -1,17 +1,17 @@
 /** What operators do to perpetual instruments. The commands for the engine are in the outbox after the commit. */
 import { z } from 'zod';
-import { type CatalogInstrument, updateListing } from '../../../catalog/index.ts';
+import { type CatalogInstrument, publishChecked, updateListing } from '../../../catalog/index.ts';
 import { type Delivery, type OperatorAction, recordAct } from '../../../identity/index.ts';
-import { deliverListing, keepUndo, type ListingKind, publishAgain } from '../../../shards/index.ts';
-import { type InstrumentChange, instrumentChange, instrumentInput } from './instrument-input.ts';
+import { changeListing, deliverChange, isForOne, isStop, type ListingKind } from '../../../shards/index.ts';
+import { instrumentChange, instrumentInput } from './instrument-input.ts';
 import {
   demandFineTicks,
-  demandOpenable,
+  demandIndex,
+  demandValid,
   findInstrument,
   findInstrumentById,
   insertInstrument,
   lockInstruments,
-  publishInstrument,
 } from './instruments.ts';
 import { publishInstruments } from './publish-instruments.ts';
 
@@ -36,7 +36,8 @@ export const listInstrument: OperatorAction<NewInstrument, InstrumentListed> = {
   async run(tx, act, { pair: name, listing }) {
     await lockInstruments(tx);
     const id = await insertInstrument(tx, name, listing);
-    await publishInstrument(tx, name);
+    await publishChecked(() => publishInstruments(tx));
+    await demandValid(tx, name);
     const subject = `instrument:${id}`;
     await recordAct(tx, act, { action: 'instrument.listed', subject, details: { name, ...listing } });
     const { settings } = await findInstrument(tx, name);
@@ -44,9 +45,11 @@ export const listInstrument: OperatorAction<NewInstrument, InstrumentListed> = {
   },
 };
 
-/** Instruments, as the worker takes their refused changes back. */
+/** Instruments, as operators change them. */
 export const instrumentListings: ListingKind = {
   kind: 'instrument',
+  // A market is stopped at once. Fees, tiers and bands decide what positions cost and when they are closed by force.
+  fieldsForOne: ['status', 'position'],
   lock: lockInstruments,
   async read(tx, id) {
     const { name, listing } = await findInstrumentById(tx, id);
@@ -62,39 +65,26 @@ export type InstrumentChangePayload = z.infer<typeof changePayload>;
 /**
  * Changes an instrument, and takes the change to the engine after the commit: what it refuses is taken back. When that is not
  * reached the worker sends the change until the engine answers.
- * @throws DomainError unknown_pair, invalid_argument when the engine would refuse it, or it opens without an index
+ * @throws DomainError unknown_pair, invalid_argument when the engine would refuse it, or it opens
+ * without an index, or the engine has to answer another change first
  */
 export const changeInstrument: OperatorAction<InstrumentChangePayload, CatalogInstrument, Delivery> = {
   name: 'instruments.change',
   permission: 'listings',
-  // Fees, tiers and bands decide what positions cost and when they are closed by force. A market is stopped at once.
   twoPersons: true,
-  isForOne: (_, { change }) =>
-    change.status !== 'open' && Object.keys(change).every((field) => field === 'status' || field === 'position'),
+  isForOne: (_, { change }) => isForOne(instrumentListings, change),
   payload: changePayload,
   async run(tx, act, { pair: name, change }) {
     await lockInstruments(tx);
     const before = await findInstrument(tx, name);
+    const opens = change.status === 'open';
+    if (opens) await demandIndex(tx, before);
+    await publishChecked(() => changeListing(tx, instrumentListings, { act, id: before.id, change }));
+    if (!isStop(change)) await demandValid(tx, name);
+    if (change.tiers || opens) await demandFineTicks(tx, name);
     const subject = `instrument:${before.id}`;
-    if (change.status === 'open') await demandOpenable(tx, before);
-    await updateListing(tx, 'instruments', before.id, change);
-    if (change.tiers || change.status === 'open') await demandFineTicks(tx, name);
-    const published = await publishInstrument(tx, name);
-    if (!published.includes(subject)) await publishAgain(tx, subject);
-    if (isRefusable(change)) {
-      const after = await findInstrument(tx, name);
-      await keepUndo(tx, subject, { ...act, change, before: { ...before.listing }, after: { ...after.listing } });
-    }
     await recordAct(tx, act, { action: 'instrument.changed', subject, details: { name, change } });
     return before;
   },
-  async afterCommit(deps, _act, { change }, { id }) {
-    const { first, last } = await deliverListing(deps, instrumentListings, id);
-    return isRefusable(change) ? first : last;
-  },
+  afterCommit: (deps, _act, { change }, { id }) => deliverChange(deps, instrumentListings, { id, change }),
 };
-
-/** The engine compares the maintenance margin of the lowest tier with the index that it has. */
-function isRefusable({ tiers }: InstrumentChange): boolean {
-  return tiers !== undefined;
-}

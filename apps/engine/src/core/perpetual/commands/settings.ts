@@ -1,12 +1,6 @@
 /** Settings as a configure command brings them: JSON that may be anything. */
-import type {
-  AccountSettings,
-  AssetSettings,
-  InstrumentSettings,
-  Settings,
-  Tier,
-} from '@pelican/shared/engine/perpetual';
-import { hasRoomInEveryTier, instrumentOf } from '@pelican/shared/perpetual';
+import type { AccountSettings, AssetSettings, InstrumentSettings, Settings } from '@pelican/shared/engine/perpetual';
+import { instrumentProblem } from '@pelican/shared/perpetual';
 import { isPerson } from './checks.ts';
 
 type Content = Record<string, unknown>;
@@ -30,11 +24,10 @@ export function parseSettings(text: string): Settings | undefined {
 const addedLater = { staleHaircut: 1_000_000 };
 
 function instrumentIn(content: Content): InstrumentSettings | undefined {
-  return isInstrument(content) ? (content as unknown as InstrumentSettings) : undefined;
+  return instrumentProblem(content) === undefined ? (content as unknown as InstrumentSettings) : undefined;
 }
 
 const idMax = 65_535;
-const rateOne = 100_000_000;
 /** Money is kept with so many decimals. */
 const scaleMax = 8;
 
@@ -52,60 +45,4 @@ function isAsset({ id, ticker, scale }: Content): boolean {
 
 function isAccount({ id, closeOnly }: Content): boolean {
   return Number.isSafeInteger(id) && isPerson(id as number) && typeof closeOnly === 'boolean';
-}
-
-const positive = [
-  'contractValue',
-  'lotSize',
-  'tickSize',
-  'minLots',
-  'maxLimitLots',
-  'maxMarketLots',
-  'priceMaxTicks',
-  'fundingIntervalMs',
-  'impactNotional',
-  'ordersMax',
-  'algosMax',
-] as const satisfies (keyof InstrumentSettings)[];
-
-const rates = [
-  'takerRate',
-  'bandX',
-  'bandY',
-  'bandZ',
-  'fundingCap',
-  'fundingDamper',
-  'staleHaircut',
-] as const satisfies (keyof InstrumentSettings)[];
-
-function isInstrument(content: Content): boolean {
-  const { id, settleAsset, name, makerRate, takerRate, fundingInterest, listedAtMs, status, tiers } = content;
-  const isShaped =
-    isBetween(id, 1, idMax) &&
-    isBetween(settleAsset, 1, idMax) &&
-    isName(name) &&
-    positive.every((field) => isBetween(content[field], 1)) &&
-    rates.every((field) => isBetween(content[field], 0, rateOne - 1)) &&
-    // A rebate is no more than the taker's fee: the house never pays for a trade.
-    isBetween(makerRate, -(takerRate as number), rateOne - 1) &&
-    isBetween(fundingInterest, 1 - rateOne, rateOne - 1) &&
-    isBetween(listedAtMs, 0) &&
-    (status === 'open' || status === 'closeOnly' || status === 'halted') &&
-    isTierList(tiers);
-  // What can not be an instrument throws; that is a refusal here.
-  return isShaped && hasRoomInEveryTier(instrumentOf(content as unknown as InstrumentSettings));
-}
-
-/** Sizes and maintenance rates rise, leverages do not. */
-function isTierList(value: unknown): boolean {
-  if (!Array.isArray(value) || value.length === 0) return false;
-  const tiers = value as Partial<Tier>[];
-  return tiers.every((tier, at) => {
-    const below = tiers[at - 1];
-    const isShaped =
-      isBetween(tier?.maxLots, 1) && isBetween(tier?.mmr, 0, rateOne - 1) && isBetween(tier?.maxLeverage, 1, 1000);
-    if (!isShaped || !below) return isShaped;
-    const { maxLots = 0, mmr = 0, maxLeverage = 0 } = tier;
-    return maxLots > (below.maxLots ?? 0) && mmr >= (below.mmr ?? 0) && maxLeverage <= (below.maxLeverage ?? 0);
-  });
 }
