@@ -15,11 +15,11 @@ import { AvailableLine } from './available-line.tsx';
 import { CustomFeeToggle } from './custom-fee-toggle.tsx';
 import { limitDraft, useMid, useOpposite } from './order-draft.ts';
 import {
+  afterSending,
   editAmount,
   editPercent,
   editPrice,
   editTotal,
-  emptyFields,
   type FormField,
   followMarket,
 } from './order-form-logic.ts';
@@ -117,7 +117,7 @@ export function LimitForm({ side }: { side: Side }) {
     if (!created) return;
     setAttempted(false);
     // What was typed while the answer was under way stays.
-    if (useSpotForm.getState().limit[side] === fields) setLimit(side, { ...emptyFields, price: fields.price });
+    if (useSpotForm.getState().limit[side] === fields) setLimit(side, afterSending(fields));
   }
 
   return (

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Decimal, plain } from '../../../terminal/form/form-numbers.ts';
 import { limitDraft, marketDraft } from './order-draft.ts';
 import {
+  afterSending,
   editAmount,
   editPercent,
   editPrice,
@@ -157,6 +158,14 @@ describe('following the market', () => {
     expect(followMarket(emptyFields, '96.5').price).toBe('96.5');
     expect(followMarket(priced, '96.5')).toBe(priced);
     expect(followMarket(emptyFields, '0')).toBe(emptyFields);
+  });
+
+  test('a price that was typed stays after the order is sent, a price that followed goes on following', () => {
+    const sent = afterSending(editAmount(editPrice(emptyFields, '90', buy), '2', buy));
+    expect(sent).toMatchObject({ price: '90', amount: '', total: '' });
+    expect(followMarket(sent, '96.5').price).toBe('90');
+    const followed = followMarket(emptyFields, '95');
+    expect(followMarket(afterSending(editAmount(followed, '2', buy)), '96.5').price).toBe('96.5');
   });
 
   test('a price between two steps is cut to the lower one', () => {

@@ -84,6 +84,11 @@ export function followMarket(fields: FormFields, lastPrice: string): FormFields 
   return { ...fields, price: lastPrice };
 }
 
+/** The order is sent: its amount goes. A price that the user chose stays for the next order and does not follow the market. */
+export function afterSending({ price, priceChangedByUser }: FormFields): FormFields {
+  return { ...emptyFields, price, priceChangedByUser };
+}
+
 /** The amount was typed: the total follows. */
 export function editAmount(fields: FormFields, typed: string, context: FormContext): FormFields {
   const amount = cleanDecimal(typed, decimalsOfStep(context.amountStep));
