@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './dialog.module.css';
 
@@ -9,9 +9,22 @@ interface DialogProps {
   children: ReactNode;
 }
 
+/** Mantine gives the focus back only where a dialog stays on the page while it is closed. */
+function useFocusReturn(): void {
+  const [opener] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      const isLost = document.activeElement === null || document.activeElement === document.body;
+      if (isLost && opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+    },
+    [opener],
+  );
+}
+
 /** A modal dialog: focus stays inside (`data-autofocus` says where it begins) and returns to the opener. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const { t } = useTranslation();
+  useFocusReturn();
   return (
     <Modal.Root opened onClose={onClose} centered>
       <Modal.Overlay />

@@ -91,7 +91,9 @@ export function SubmitArea({ side, label, sending, closed, isClosing = false, in
       type="submit"
       className={styles.submit}
       data-side={side}
-      disabled={waiting || closed !== null || sending || isUnverified || status !== 'signedIn'}
+      disabled={waiting || closed !== null || isUnverified || status !== 'signedIn'}
+      // Not disabled: the button would lose the focus. A second order is not sent while one is under way.
+      aria-disabled={sending || undefined}
       aria-live="off"
     >
       {text}

@@ -14,6 +14,7 @@ import { perpetualListItem } from '../../../testing/perpetual-market.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
 import { questions } from '../../../ui/confirm.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { dismissAllToasts, toasts } from '../../../ui/notify.ts';
 import english from '../locales/en.json';
 import { PerpetualMarketProvider, perpetualMarketOf, terminalMarketOf } from '../perpetual-market.ts';
 import { PerpetualFormBody, PerpetualTypeTabs } from './perpetual-form-panel.tsx';
@@ -114,6 +115,42 @@ test('a limit long: the slider’s half of the largest size, confirmed with size
     sz: '20',
     reduce_only: false,
   });
+});
+
+test('by keyboard: the focus is in the form again once the order is placed, and a toast says what was placed', async () => {
+  dismissAllToasts();
+  let answer: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  startNetwork({
+    ...calls,
+    'POST /v3/order': async () => {
+      await answered;
+      return { body: openOrder({ id: 9, price: '59000', sz: '20', amount: '0.2' }) };
+    },
+  });
+  const user = userEvent.setup();
+  renderPage(Screen);
+  await user.type(screen.getByLabelText('Price'), '59000');
+  await user.type(screen.getByLabelText('Size'), '20');
+  const button = await screen.findByRole('button', { name: 'Buy / Long 20 contracts' });
+  button.focus();
+  await user.keyboard('{Enter}');
+  const dialog = await screen.findByRole('dialog');
+  await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
+  await user.keyboard('{Enter}');
+  await screen.findByRole('button', { name: 'Placing…' });
+  expect(document.activeElement).toBe(button);
+  // A browser takes the focus from a button that becomes disabled.
+  expect((button as HTMLButtonElement).disabled).toBe(false);
+  answer();
+  await waitFor(() =>
+    expect(toasts.getState().flatMap(({ kind, text }) => (kind === 'success' ? [text] : []))).toEqual([
+      'Order placed: buy 0.2 BTC at 59,000',
+    ]),
+  );
+  expect(document.activeElement).toBe(button);
 });
 
 test('a stop-loss on the wrong side is said while it is typed, without a figure; a right one is in the confirmation', async () => {

@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../api/api-error.ts';
 import { perpetualKeys, placeOrder } from '../../../api/perpetual.ts';
 import { type Submission, useSubmission } from '../../../terminal/form/use-submission.ts';
+import { formatUpTo } from '../../../ui/format.ts';
 import { notify } from '../../../ui/notify.ts';
-import { pairText } from '../../../ui/pair.ts';
+import { stockOf } from '../../../ui/pair.ts';
 import { usePerpetualForm } from './perpetual-form-store.ts';
 
 const resting = new Set<PerpetualOrder['status']>(['live', 'partially_filled', 'pause']);
@@ -35,13 +36,17 @@ export function useSubmitPerpetual(form: string) {
       const placed = await submit(submission);
       if (placed === null) return false;
       void client.invalidateQueries({ queryKey: perpetualKeys.maxAmounts });
-      const { sheetOpen, setSheet } = usePerpetualForm.getState();
-      setSheet(false);
-      // The order feed announces fills; a resting order is in the list beside the form, but not behind a sheet.
+      usePerpetualForm.getState().setSheet(false);
+      // The order feed announces fills.
       if (resting.has(placed.status)) {
-        const text = t('form.placed', { pair: pairText(placed.market) });
-        if (sheetOpen) notify.success(text);
-        else notify.info(text);
+        const isTrigger = placed.type === 'trigger';
+        notify.success(
+          t(`form.${isTrigger ? 'placedTrigger' : 'placed'}.${placed.side}`, {
+            amount: formatUpTo(placed.amount, 8),
+            stock: stockOf(placed.market),
+            price: formatUpTo(isTrigger ? placed.trigger_price : placed.price, 8),
+          }),
+        );
       }
       return true;
     },

@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { placeLimit, placeMarket } from '../../../api/spot.ts';
 import { live } from '../../../live/index.ts';
 import { type Submission, useSubmission } from '../../../terminal/form/use-submission.ts';
+import { formatUpTo, groupingOf } from '../../../ui/format.ts';
 import { notify } from '../../../ui/notify.ts';
-import { pairText } from '../../../ui/pair.ts';
+import { moneyOf, pairText, stockOf } from '../../../ui/pair.ts';
 import { hasEnded } from '../ended-orders.ts';
 import { useSpotForm } from './spot-form-store.ts';
 
@@ -37,13 +38,17 @@ export function useSubmitOrder(form: string) {
 
 /** The order feed announces fills; this announces the rest, unless the feed was faster. */
 function report(order: SpotOrder, t: TFunction<'spot'>): void {
-  const values = { side: t(order.side === 2 ? 'side.buy' : 'side.sell'), market: pairText(order.market) };
+  const side = order.side === 2 ? 'buy' : 'sell';
   const rests = order.status === 'open' || order.status === 'partially_filled';
-  const { sheetOpen, set } = useSpotForm.getState();
-  set({ sheetOpen: false });
+  useSpotForm.getState().set({ sheetOpen: false });
   if (hasEnded(order.id) || (!rests && live.connection.auth === 'ok')) return;
-  const text = t(rests ? 'form.placed' : 'form.finished', values);
-  // Beside the form the list of open orders shows it too; behind a phone's sheet it is out of sight.
-  if (sheetOpen || !rests) notify.success(text);
-  else notify.info(text);
+  if (!rests) notify.success(t('form.finished', { side: t(`side.${side}`), market: pairText(order.market) }));
+  else
+    notify.success(
+      t(`form.placed.${side}`, {
+        amount: formatUpTo(order.amount, 8),
+        stock: stockOf(order.market),
+        price: formatUpTo(order.price, 8, groupingOf(moneyOf(order.market))),
+      }),
+    );
 }
