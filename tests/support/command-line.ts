@@ -1,5 +1,6 @@
 /** The operator's command line in this process, over a test's servers. */
 import { runOps } from '@pelican/api/src/adapters/cli/index.ts';
+import { asPart } from './roles.ts';
 
 export interface CommandResult {
   code: number;
@@ -10,8 +11,18 @@ export interface CommandResult {
 
 export type CommandLine = (...args: string[]) => Promise<CommandResult>;
 
-/** @param secret what the operator types when asked */
+/**
+ * With the rights of the operator's role in Postgres.
+ * @param secret what the operator types when asked
+ */
 export function commandLine(environment: Record<string, string>, secret = ''): CommandLine {
+  const { DATABASE_URL } = environment;
+  if (DATABASE_URL === undefined) return ownerCommandLine(environment, secret);
+  return ownerCommandLine({ ...environment, DATABASE_URL: asPart(DATABASE_URL, 'operator') }, secret);
+}
+
+/** As the owner of the database, for commands that change tables: `restore`, `detach-month`. */
+export function ownerCommandLine(environment: Record<string, string>, secret = ''): CommandLine {
   return async (...args) => {
     const lines: string[] = [];
     const errors: string[] = [];

@@ -1,4 +1,3 @@
-import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { generateClient } from '../../prisma/generate.ts';
 import { grantRoles } from '../../prisma/grant-roles.ts';
@@ -34,16 +33,5 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 /** As a start does: one person may act alone, and prices may be simulated, unless a test says otherwise. */
 async function prepare(url: string): Promise<void> {
   await grantRoles(url, roleAddresses(url));
-  await allowMailbox(url);
   await settleDeployment(url, { twoPersons: false, production: false, isDemo: true });
-}
-
-/** /dev/mailbox sends what waits by itself: it is of development, where one role owns everything. */
-async function allowMailbox(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(
-    'GRANT INSERT ON messages TO test_api; GRANT UPDATE ON messages, notices TO test_api; GRANT USAGE ON messages_id_seq TO test_api',
-  );
-  await client.end();
 }

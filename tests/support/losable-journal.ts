@@ -26,6 +26,7 @@ import { creditShard, insertUser } from './ledger-users.ts';
 import { insertListings } from './listings.ts';
 import { type Order, type People, tradingOf } from './losable-people.ts';
 import { awaitRole, type PartProcess, startEngine, startPart } from './processes.ts';
+import { asPart } from './roles.ts';
 import { createDatabase, type TestDatabase } from './services.ts';
 import { shardOf } from './shards.ts';
 
@@ -218,11 +219,11 @@ export class LosableJournal {
     expect(code).toBe('exchange_halted');
   }
 
-  /** `npm run ops -- ...`, as a process. */
+  /** `npm run ops -- ...`, as a process with the rights of the operator's role. */
   async ops(...args: string[]): Promise<{ code: number; output: string }> {
     const env = {
       ...process.env,
-      DATABASE_URL: this.database.url,
+      DATABASE_URL: asPart(this.database.url, 'operator'),
       REDIS_URL: this.#server.url,
       DATA_DIR: this.folder,
       SHARDS: shardsDefault,

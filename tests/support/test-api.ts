@@ -14,6 +14,7 @@ import { createPool } from '@pelican/api/src/platform/database/index.ts';
 import { createLogger } from '@pelican/api/src/platform/log/index.ts';
 import { buildApp } from '@pelican/api/src/processes/api/app.ts';
 import { startParts } from '@pelican/api/src/processes/api/parts.ts';
+import type pg from 'pg';
 import { insertListings } from './listings.ts';
 import { prepareExchange } from './prepare-exchange.ts';
 import { asPart } from './roles.ts';
@@ -47,7 +48,8 @@ export interface TestUser {
 export type TestApi = Awaited<ReturnType<typeof startTestApi>>;
 
 /**
- * @param environment settings beside the defaults of a test, as environment variables
+ * @param environment settings beside the defaults of a test, as environment variables; with DEV_MAILBOX=1 the API also has the rights to
+ * send messages by itself
  * @param ownDatabase a migrated database of a server that the test stops; one of the run's server otherwise
  */
 export async function startTestApi(
@@ -61,16 +63,16 @@ export async function startTestApi(
     DATABASE_URL: database.url,
     REDIS_URL: redis.url,
     WEB_DIST: 'apps/web/no-dist',
-    DEV_MAILBOX: '1',
     AUTH_REQUESTS_PER_MINUTE_PER_IP: '100000',
     ...environment,
   });
   const log = createLogger(config.logLevel);
   await insertListings(database.url);
   await prepareExchange(config);
+  const pool = createPool({ databaseUrl: database.url, databasePoolMax: 10 }, log);
+  if (config.devMailbox) await allowMailbox(pool);
   const parts = await startParts({ ...config, databaseUrl: asPart(database.url, 'api') }, log);
   const app = await buildApp({ ...parts, socketLimits: readSocketLimits(environment) });
-  const pool = createPool({ databaseUrl: database.url, databasePoolMax: 10 }, log);
 
   async function call<Body = Record<string, unknown>>(
     method: 'GET' | 'POST' | 'DELETE' | 'PUT',
@@ -142,4 +144,11 @@ export async function startTestApi(
       await database.drop();
     },
   };
+}
+
+/** /dev/mailbox sends what waits by itself: it is of development, where one role owns everything. */
+async function allowMailbox(owner: pg.Pool): Promise<void> {
+  await owner.query(
+    'GRANT INSERT ON messages TO test_api; GRANT UPDATE ON messages, notices TO test_api; GRANT USAGE ON messages_id_seq TO test_api',
+  );
 }

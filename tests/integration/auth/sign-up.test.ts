@@ -3,7 +3,7 @@ import { startTestApi, type TestApi, testPassword } from '../../support/test-api
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApi({ DEV_MAILBOX: '1' });
 });
 afterAll(() => api.close());
 

@@ -4,7 +4,7 @@ import { startTestApi, type TestApi } from '../../support/test-api.ts';
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApi({ DEV_MAILBOX: '1' });
 });
 afterAll(() => api.close());
 

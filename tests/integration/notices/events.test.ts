@@ -11,7 +11,7 @@ import { startTradingApi, type TradingApi } from '../../support/trading-api.ts';
 let exchange: TradingApi;
 let ops: CommandLine;
 beforeAll(async () => {
-  exchange = await startTradingApi();
+  exchange = await startTradingApi({ DEV_MAILBOX: '1' });
   ops = commandLine({
     DATABASE_URL: exchange.databaseUrl,
     REDIS_URL: exchange.redisUrl,

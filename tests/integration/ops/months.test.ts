@@ -8,7 +8,7 @@ import { MarginMode, Op, OrderKind, PositionSide, SelfTrade, Side } from '@pelic
 import { Side as SpotSide } from '@pelican/shared/engine/spot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
-import { type CommandLine, commandLine } from '../../support/command-line.ts';
+import { type CommandLine, commandLine, ownerCommandLine } from '../../support/command-line.ts';
 import { credit } from '../../support/ledger-users.ts';
 import { shards as allShards } from '../../support/shards.ts';
 import { limit } from '../../support/spot-commands.ts';
@@ -18,6 +18,7 @@ import { runFlow } from '../settlement/flow.ts';
 const btc = 1001;
 let exchange: TwoShards;
 let ops: CommandLine;
+let ownerOps: CommandLine;
 let people: number[];
 let market: number;
 let second = 1_790_006_300;
@@ -26,7 +27,9 @@ let seed = 1;
 beforeAll(async () => {
   exchange = await startTwoShards();
   const { databaseUrl, redisUrl, dataDir } = exchange;
-  ops = commandLine({ DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, DATA_DIR: dataDir });
+  const environment = { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, DATA_DIR: dataDir };
+  ops = commandLine(environment);
+  ownerOps = ownerCommandLine(environment);
   const { rows } = await exchange.pool.query<{ id: number; base: number }>(
     `SELECT id, base_asset_id AS base FROM markets WHERE name = 'LTC_USDT'`,
   );
@@ -144,7 +147,7 @@ test('rows of a month without a partition are caught, and get one without a row 
   await moveToThePast();
   const trades = await count('spot_deals');
   expect(await count('spot_deals_other')).toBe(trades);
-  expect(await ops('detach-month', await monthsAgo(2))).toMatchObject({ code: 1, errors: [expect.any(String)] });
+  expect(await ownerOps('detach-month', await monthsAgo(2))).toMatchObject({ code: 1, errors: [expect.any(String)] });
   const suffix = (await monthsAgo(2)).replace('-', '_');
   const made = await makeMonthPartitions(exchange.pool);
   expect(made).toContain(`spot_deals_${suffix}`);
@@ -166,15 +169,15 @@ test('an order that closes leaves the partition of open orders for its month', a
 });
 
 test('a month is refused while it is new, not the oldest, or has open orders', async () => {
-  expect((await ops('detach-month', await monthsAgo(1))).errors.join()).toContain('too new');
-  expect((await ops('detach-month', await monthsAgo(3))).errors.join()).toContain('there is no month');
+  expect((await ownerOps('detach-month', await monthsAgo(1))).errors.join()).toContain('too new');
+  expect((await ownerOps('detach-month', await monthsAgo(3))).errors.join()).toContain('there is no month');
   const shift = (sign: string) =>
     exchange.pool.query(
       `UPDATE perpetual_orders SET created_at = created_at ${sign} interval '2 months'
         WHERE id = (SELECT min(id) FROM perpetual_orders WHERE state <= 2)`,
     );
   await shift('-');
-  expect((await ops('detach-month', await monthsAgo(2))).errors.join()).toContain('still open: order');
+  expect((await ownerOps('detach-month', await monthsAgo(2))).errors.join()).toContain('still open: order');
   await shift('+');
 });
 
@@ -187,7 +190,7 @@ test('a month is detached behind a long reader while people trade, and audit and
   const reader = await exchange.pool.connect();
   await reader.query('BEGIN');
   await reader.query('SELECT count(*) FROM spot_deals');
-  const detaching = ops('detach-month', month);
+  const detaching = ownerOps('detach-month', month);
   await until(
     'detaching waits for the reader',
     async () => {
