@@ -3,8 +3,8 @@ import { pino } from 'pino';
 import { readSettings } from '../packages/shared/src/settings/index.ts';
 import { grantRoles } from '../prisma/grant-roles.ts';
 import { migrate } from '../prisma/migrate.ts';
+import { writeDeployment } from '../prisma/write-deployment.ts';
 import { prepareSettings, roleAddressesOf } from './prepare-settings.ts';
-import { settleDeployment } from './supervisor/deployment.ts';
 import { checkPair } from './supervisor/pairing.ts';
 
 try {
@@ -15,7 +15,7 @@ try {
   log.info({ applied }, 'migrated');
   await grantRoles(DATABASE_URL, roleAddressesOf(settings));
   const production = NODE_ENV === 'production';
-  await settleDeployment(DATABASE_URL, { twoPersons: settings.TWO_PERSONS, production, isDemo: false });
+  await writeDeployment(DATABASE_URL, { twoPersons: settings.TWO_PERSONS, production, isDemo: false });
   await checkPair(DATABASE_URL, REDIS_URL, SHARDS, production, log);
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`);

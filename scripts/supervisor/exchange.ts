@@ -1,13 +1,14 @@
 /** The whole exchange on one machine: servers, migration, demo data, our processes; and their end. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import type { Logger } from 'pino';
 import { generateClient } from '../../prisma/generate.ts';
 import { migrate } from '../../prisma/migrate.ts';
+import { writeDeployment } from '../../prisma/write-deployment.ts';
 import { isPortFree, removePid } from '../services/process.ts';
 import { type ApiPorts, applicationPart, applications, isPresent } from './applications.ts';
 import { demandSafeSettings, StartError, type SupervisorConfig } from './config.ts';
-import { settleDeployment } from './deployment.ts';
 import { type Folders, makeFolders, root } from './folders.ts';
 import { awaitHealth } from './health.ts';
 import { takeOver } from './leftovers.ts';
@@ -67,8 +68,7 @@ export class Exchange {
       provideRedis(this.#config, this.#folders, secrets.REDIS_PASSWORD, this.#log, (part) => this.#parts.push(part)),
     );
     this.#log.info({ web }, 'client');
-    const { twoPersons, production, demo: isDemo } = this.#config;
-    await settleDeployment(databaseUrl, { twoPersons, production, isDemo });
+    await this.#writeDeployment(databaseUrl);
     const environment = this.#environment(databaseUrl, redisUrl, secrets);
     // Before anything can be refused: the operator's tools must find the servers then too.
     this.#writeConnection(environment);
@@ -81,6 +81,18 @@ export class Exchange {
     await this.#seed(environment);
     await this.#startApplications(environment);
     await awaitHealth(`http://${loopback(host)}:${this.#ports.api}/health`, this.#stopping.signal);
+  }
+
+  /** @throws StartError for an exchange that is to become a demo */
+  async #writeDeployment(databaseUrl: string): Promise<void> {
+    const { twoPersons, production, demo: isDemo } = this.#config;
+    try {
+      await writeDeployment(databaseUrl, { twoPersons, production, isDemo });
+    } catch (error) {
+      const isRefused = error instanceof pg.DatabaseError && error.code === '23001';
+      if (!isRefused) throw error;
+      throw new StartError(`${error.message}: start it with DEMO=0, or a demo with another DATA_DIR`);
+    }
   }
 
   /** Starts Postgres and Redis alone, for a tool that works on a stopped exchange. @returns the tool's environment */

@@ -2,8 +2,8 @@ import type { TestProject } from 'vitest/node';
 import { generateClient } from '../../prisma/generate.ts';
 import { grantRoles } from '../../prisma/grant-roles.ts';
 import { migrate } from '../../prisma/migrate.ts';
+import { writeDeployment } from '../../prisma/write-deployment.ts';
 import { ensureDatabase } from '../../scripts/services/postgres-server.ts';
-import { settleDeployment } from '../../scripts/supervisor/deployment.ts';
 import { roleAddresses } from './roles.ts';
 import { databaseUrl, startPostgres } from './services.ts';
 
@@ -33,5 +33,5 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 /** As a start does: one person may act alone, and prices may be simulated, unless a test says otherwise. */
 async function prepare(url: string): Promise<void> {
   await grantRoles(url, roleAddresses(url));
-  await settleDeployment(url, { twoPersons: false, production: false, isDemo: true });
+  await writeDeployment(url, { twoPersons: false, production: false, isDemo: true });
 }

@@ -1,5 +1,6 @@
 import { makeOperator } from '@pelican/api/src/identity/index.ts';
-import { inTransaction, prepareDeployment, type Queryable } from '@pelican/api/src/platform/database/index.ts';
+import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
+import { writeDeployment } from '@pelican/prisma/write-deployment.ts';
 import { type Permission, permissions } from '@pelican/shared/contracts/operations';
 import type pg from 'pg';
 
@@ -14,6 +15,6 @@ export async function makeTestOperator(
 }
 
 /** As the owner of the database decides when it is prepared: what concerns money or rights takes two from now on. */
-export async function demandTwoPersons(db: Queryable, { isDemo = false } = {}): Promise<void> {
-  await prepareDeployment(db, { twoPersons: true, twoPersonsAtFirst: true, isDemo });
+export async function demandTwoPersons(databaseUrl: string, { isDemo = false } = {}): Promise<void> {
+  await writeDeployment(databaseUrl, { twoPersons: true, production: true, isDemo });
 }

@@ -65,7 +65,7 @@ beforeAll(async () => {
   await insertListings(database.url);
   pool = new pg.Pool({ connectionString: database.url, max: 2 });
   await prepareExchange({ databaseUrl: database.url, redisUrl: redis.url, shards });
-  await demandTwoPersons(pool);
+  await demandTwoPersons(database.url);
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;
   env = { DATABASE_URL: database.url, REDIS_URL: redis.url, PORT: String(port), DATA_DIR: dataDir };

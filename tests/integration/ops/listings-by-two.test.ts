@@ -11,7 +11,7 @@ const because = ['--reason', 'test'];
 
 beforeAll(async () => {
   api = await startTestApi();
-  await demandTwoPersons(api.parts.pool, { isDemo: true });
+  await demandTwoPersons(api.databaseUrl, { isDemo: true });
   const environment = { DATABASE_URL: api.databaseUrl, REDIS_URL: api.redisUrl };
   jane = commandLine({ ...environment, OPERATOR: 'jane' });
   ravi = commandLine({ ...environment, OPERATOR: 'ravi' });
@@ -146,7 +146,7 @@ it('an index is simulated in a demo alone, whatever the caller says', async () =
   expect(await sources()).toEqual(['own', 'sim']);
   expect(await jane(...setIndex)).toMatchObject({ code: 0, errors: [] });
 
-  await demandTwoPersons(api.parts.pool);
+  await demandTwoPersons(api.databaseUrl);
   const liar = commandLine({
     DATABASE_URL: api.databaseUrl,
     REDIS_URL: api.redisUrl,
@@ -170,12 +170,12 @@ it('what the exchange is changes with an audit record, and never into a demo', a
   const { pool } = api.parts;
   const before = (await audited('deployment.set')).length;
   await pool.query('UPDATE deployment SET two_persons = false');
-  await demandTwoPersons(pool);
-  await demandTwoPersons(pool);
+  await demandTwoPersons(api.databaseUrl);
+  await demandTwoPersons(api.databaseUrl);
   expect((await audited('deployment.set')).slice(before)).toEqual([
     { actor: expect.stringMatching(/^deployment:/), details: { demo: false, twoPersons: false } },
     { actor: expect.stringMatching(/^deployment:/), details: { demo: false, twoPersons: true } },
   ]);
-  await expect(demandTwoPersons(pool, { isDemo: true })).rejects.toMatchObject({ code: '23001' });
+  await expect(demandTwoPersons(api.databaseUrl, { isDemo: true })).rejects.toMatchObject({ code: '23001' });
   await expect(pool.query('DELETE FROM deployment')).rejects.toMatchObject({ code: '23001' });
 });

@@ -14,7 +14,7 @@ let environment: Record<string, string>;
 
 beforeAll(async () => {
   api = await startTestApi();
-  await demandTwoPersons(api.parts.pool, { isDemo: true });
+  await demandTwoPersons(api.databaseUrl, { isDemo: true });
   environment = {
     DATABASE_URL: api.databaseUrl,
     REDIS_URL: api.redisUrl,

@@ -10,7 +10,7 @@ let nobody: CommandLine;
 
 beforeAll(async () => {
   api = await startTestApi();
-  await demandTwoPersons(api.parts.pool);
+  await demandTwoPersons(api.databaseUrl);
   const environment = { DATABASE_URL: api.databaseUrl, REDIS_URL: api.redisUrl };
   jane = commandLine({ ...environment, OPERATOR: 'jane' });
   ravi = commandLine({ ...environment, OPERATOR: 'ravi' });

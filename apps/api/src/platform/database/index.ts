@@ -1,7 +1,7 @@
 export { type AuditEntry, createAuditRecord, readAuditRecords, recordAudit } from './audit-records.ts';
 export { countRows } from './count-rows.ts';
 export { deleteInBatches } from './delete-in-batches.ts';
-export { type Deployment, prepareDeployment, readDeployment } from './deployment.ts';
+export { type Deployment, readDeployment } from './deployment.ts';
 export {
   createPool,
   createReadPool,
