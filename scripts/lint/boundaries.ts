@@ -1,6 +1,6 @@
 /**
  * The floors of apps/api/src, from the ground up: a file imports from floors below its own only. A folder of a floor is entered by its
- * index.ts. Imports of types count as well. Tests are free. The doors of packages hold for everybody, tests too.
+ * index.ts. Imports of types count as well. Tests are free. The entry points of packages hold for everybody, tests too.
  */
 import { dirname, join, relative } from 'node:path';
 import { parseSync } from 'oxc-parser';
@@ -24,15 +24,15 @@ const floors: readonly (readonly string[])[] = [
   ['processes'],
 ];
 const floorOf = new Map(floors.flatMap((folders, floor) => folders.map((folder) => [folder, floor] as const)));
-/** Their folders are many of one kind, each with a door of its own. */
+/** Their folders are many of one kind, each with an entry point of its own. */
 const divided = new Set(['platform', 'modules', 'adapters']);
 /** Each file is a program, or is read by one. */
-const doorless = new Set(['processes', 'demo']);
+const withoutEntryPoint = new Set(['processes', 'demo']);
 
 /**
  * @param base the folder of the floors
  * @param files texts by path
- * @returns a line for each import that runs up, sideways, or past a door
+ * @returns a line for each import that runs up, sideways, or past an entry point
  */
 export function boundaryFaults(base: string, files: ReadonlyMap<string, string>): string[] {
   const faults: string[] = [];
@@ -43,25 +43,25 @@ export function boundaryFaults(base: string, files: ReadonlyMap<string, string>)
       const to = placeOf(base, imported);
       if (to.folder === from.folder) continue;
       if (!isBelow(from, to)) faults.push(`${file} imports ${imported}, which is on no floor below it`);
-      else if (!doorless.has(to.folder) && imported !== join(base, to.folder, 'index.ts'))
+      else if (!withoutEntryPoint.has(to.folder) && imported !== join(base, to.folder, 'index.ts'))
         faults.push(`${file} imports ${imported} past the index.ts of ${to.folder}`);
     }
   }
   return faults;
 }
 
-/** What the apps share, by the name in their package.json: each folder that has an index.ts is a door. */
+/** What the apps share, by the name in their package.json: each folder that has an index.ts is an entry point. */
 const packages: readonly (readonly [name: string, base: string])[] = [
   ['@pelican/shared', 'packages/shared/src'],
   ['@pelican/tracing', 'packages/tracing/src'],
 ];
 
 /**
- * @param doors paths of the index.ts of packages
+ * @param entryPoints paths of the index.ts of packages
  * @param files texts by path
- * @returns a line for each import that enters a package past its doors
+ * @returns a line for each import that enters a package past its entry points
  */
-export function packageFaults(doors: ReadonlySet<string>, files: ReadonlyMap<string, string>): string[] {
+export function packageFaults(entryPoints: ReadonlySet<string>, files: ReadonlyMap<string, string>): string[] {
   const faults: string[] = [];
   for (const [file, text] of files) {
     const owned = packages.filter(([name, base]) => text.includes(name) || text.includes(base));
@@ -72,8 +72,8 @@ export function packageFaults(doors: ReadonlySet<string>, files: ReadonlyMap<str
         const imported = isNamed
           ? join(base, specifier.slice(name.length), 'index.ts')
           : join(dirname(file), specifier);
-        if (imported.startsWith(`${base}/`) && !doors.has(imported))
-          faults.push(`${file} imports ${specifier} past the doors of ${name}`);
+        if (imported.startsWith(`${base}/`) && !entryPoints.has(imported))
+          faults.push(`${file} imports ${specifier} past the entry points of ${name}`);
       }
     }
   }

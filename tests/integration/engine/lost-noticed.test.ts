@@ -31,7 +31,7 @@ test('an engine halts rather than lead when another engine of its machine has re
   expect(await exchange.isHalted()).toBe(true);
 });
 
-test('an entry of a time to come is not applied: the exchange halts, and goes on without it', async () => {
+test('an entry dated in the future is not applied: the exchange halts, and goes on without it', async () => {
   const exchange = await LosableJournal.open('perpetual');
   const orders = await exchange.submit(exchange.sells(10_000, 5000));
   const ids = await exchange.journalIds();

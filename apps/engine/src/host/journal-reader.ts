@@ -14,7 +14,7 @@ import {
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { holdsEntry, type JournalEntry, readJournal } from './journal.ts';
-import { leapAt } from './time-leap.ts';
+import { futureEntryAt } from './time-leap.ts';
 import { MissingJournal } from './whole-journal.ts';
 
 /** An entry that no engine applies, and that the clock of Redis does not explain either. */
@@ -73,14 +73,14 @@ export class JournalReader {
   /**
    * The next entries, all of which the caller applies before it asks again; none after 2 s without news, or when the
    * signal aborts. @throws Overtaken when the journal was trimmed beyond the entry applied last, MissingJournal when Redis
-   * has lost that entry or holds one of a time to come
+   * has lost that entry or holds one dated in the future
    */
   async next(signal: AbortSignal): Promise<JournalEntry[]> {
     if (signal.aborted) return [];
     // A read under way when Redis is away never ends, not even when its connection is closed.
     const { entries, isContinuous } = await unlessAborted(this.#ahead ?? this.#read(signal), signal, nothing);
     if (!isContinuous) await this.#explain(signal);
-    const leap = entries[leapAt(entries, this.#last.position, Date.now())];
+    const leap = entries[futureEntryAt(entries, this.#last.position, Date.now())];
     if (leap) await this.#refuse(leap, signal);
     if (signal.aborted) return [];
     const byteCount = entries.reduce((sum, entry) => sum + entry.bytes.length, 0);
@@ -124,13 +124,13 @@ export class JournalReader {
     });
   }
 
-  /** Halts the exchange when an entry is of a time to come by the clock of Redis too. @throws MissingJournal, ClocksDiffer */
+  /** Halts the exchange when an entry is dated in the future by the clock of Redis too. @throws MissingJournal, ClocksDiffer */
   #refuse(leap: JournalEntry, signal: AbortSignal): Promise<void> {
     const { control, shard } = this.#options;
     const previous = this.#last.position;
     return this.#ask(signal, async () => {
       const [seconds] = await control.time();
-      if (leapAt([leap], previous, Number(seconds) * 1000) < 0)
+      if (futureEntryAt([leap], previous, Number(seconds) * 1000) < 0)
         throw new ClocksDiffer(
           `the clocks of Redis and of this machine are more than an hour apart: the entry ${leap.position} of the journal ${this.#stream} is not applied`,
         );

@@ -19,7 +19,7 @@ import { type CopiedEntry, copiedEntries } from './copied-entries.ts';
 import { type JournalEntry, streamFacts } from './journal.ts';
 import { JournalChanged, type LiveJournal, putBack } from './replace-journal.ts';
 import { listSnapshots, snapshotFile } from './snapshot-store.ts';
-import { leapAt } from './time-leap.ts';
+import { futureEntryAt } from './time-leap.ts';
 
 /** Entries that are read from Redis at once. */
 const pageEntries = 500;
@@ -67,7 +67,7 @@ export interface RecoveredJournal {
   leftOut: EntryRange | undefined;
   /** Copied entries that are of no use: entries before them are in no copy. */
   stranded: EntryRange | undefined;
-  /** Entries of the journal that are taken out of it: the first one is of a time to come, and no engine has answered any. */
+  /** Entries of the journal that are taken out of it: the first one is dated in the future, and no engine has answered any. */
   refused: EntryRange | undefined;
   /** Of `settled` and `known`, those that neither the journal holds at the end nor, unless settled, `leftOut` or `refused`. */
   lost: string[];
@@ -166,7 +166,7 @@ async function look({ redis, shard, folders }: RecoverJournalOptions): Promise<F
 async function refusedEntries(redis: Redis, live: JournalEntry[], answered: string): Promise<JournalEntry[]> {
   const [seconds] = await redis.time();
   const unanswered = live.filter(({ position }) => comparePositions(position, answered) > 0);
-  const at = leapAt(unanswered, answered, Number(seconds) * 1000);
+  const at = futureEntryAt(unanswered, answered, Number(seconds) * 1000);
   return at < 0 ? [] : unanswered.slice(at);
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leapAt } from './time-leap.ts';
+import { futureEntryAt } from './time-leap.ts';
 
 const nowMs = 1_790_000_000_000;
 const hourMs = 3_600_000;
@@ -18,5 +18,5 @@ test.each([
   },
   { what: 'the greatest id of Redis', times: [nowMs, 2 ** 64], previous: nowMs, leap: 1 },
 ])('$what', ({ times, previous, leap }) => {
-  expect(leapAt(at(...times), `${previous}-0`, nowMs)).toBe(leap);
+  expect(futureEntryAt(at(...times), `${previous}-0`, nowMs)).toBe(leap);
 });

@@ -1,4 +1,4 @@
-/** Entries of a time to come. An entry's id is the engine's clock, and whoever may append to a journal may choose the id. */
+/** Entries dated in the future. An entry's id is the engine's clock, and whoever may append to a journal may choose the id. */
 import { positionTimeMs } from '@pelican/shared/engine';
 
 /** How far an entry may be ahead of the clock: more than the clock of a server that is looked after is ever wrong. */
@@ -9,7 +9,7 @@ const aheadMsMax = 3_600_000;
  * same millisecond as the one before it moves nothing: Redis gives such ids until its clock has passed them.
  * @param previous the position before the first entry
  */
-export function leapAt(entries: readonly { position: string }[], previous: string, nowMs: number): number {
+export function futureEntryAt(entries: readonly { position: string }[], previous: string, nowMs: number): number {
   return entries.findIndex(({ position }, at) => {
     const timeMs = positionTimeMs(position);
     return timeMs - nowMs > aheadMsMax && timeMs > positionTimeMs(entries[at - 1]?.position ?? previous);
