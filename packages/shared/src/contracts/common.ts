@@ -34,9 +34,6 @@ export const paging = z.object({
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), defaultLimit),
 });
 
-/** `total` of a list is counted to here, or to one row behind a page that lies further back. From here on it means "at least". */
-export const countedMax = 10_000;
-
 export function listOf<Item extends z.ZodMiniType>(item: Item) {
   return z.object({ result: z.array(item), total: z.number(), offset: z.number(), limit: z.number() });
 }

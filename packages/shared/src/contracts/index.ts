@@ -1,7 +1,8 @@
 /** What all domains' calls are declared with, the calls and pushes of the socket, and the errors by code. */
 
 export { DomainError, type ErrorBody, type ErrorCode, errorTable, plainRefusal, retryAfterSeconds } from '../errors.ts';
-export { countedMax, errorBody } from './common.ts';
+export { errorBody } from './common.ts';
+export { countedMax } from './counted-rows.ts';
 export type {
   Access,
   AnswerOf,
