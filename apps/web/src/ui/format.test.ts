@@ -4,7 +4,6 @@ import {
   formatCompact,
   formatFixed,
   formatPercent,
-  formatTiny,
   formatTotal,
   formatUpTo,
   shortLabel,
@@ -40,12 +39,6 @@ test('what is unknown is a dash and never a zero', () => {
 test('a balance is cut, never rounded up', () => {
   expect(formatUpTo('0.999999999', 8)).toBe('0.99999999');
   expect(formatUpTo('1.50000000', 8)).toBe('1.5');
-});
-
-test('leading zeros of tiny prices are counted', () => {
-  expect(formatTiny('0.0000000312')).toBe('0.0₇312');
-  expect(formatTiny('0.00001')).toBe('0.0₄1');
-  expect(formatTiny('0.0123')).toBe('0.0123');
 });
 
 test('a change has a sign unless it shows as zero', () => {

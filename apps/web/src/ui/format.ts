@@ -71,19 +71,6 @@ export function formatUpTo(
   return join({ ...parts, fraction }, grouping);
 }
 
-const subscripts = '₀₁₂₃₄₅₆₇₈₉';
-
-/** 0.0000000312 as 0.0₇312: the zeros behind the point are counted. Only below 0.0001 (four zeros or more). */
-export function formatTiny(decimal: string, significant = 4): string {
-  const parts = parse(decimal);
-  if (!parts || isZero(parts)) return decimal;
-  const zeros = /^0*/.exec(parts.fraction)?.[0].length ?? 0;
-  if (parts.whole !== '0' || zeros < 4) return join(parts, 'western');
-  const count = Array.from(String(zeros), (digit) => subscripts[Number(digit)]).join('');
-  const digits = parts.fraction.slice(zeros, zeros + significant).replace(/0+$/, '');
-  return `${parts.negative ? minus : ''}0.0${count}${digits}`;
-}
-
 /** +1.20 % with a sign always, 2 decimals. */
 export function formatPercent(percent: string | null | undefined): string {
   const parts = percent ? parse(percent) : null;

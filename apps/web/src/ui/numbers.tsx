@@ -1,6 +1,6 @@
 /** Prices, amounts and changes: tabular figures, the full value in the tooltip where the eye gets less. */
 import { useTranslation } from 'react-i18next';
-import { formatFixed, formatPercent, formatTiny, formatUpTo, groupingOf, signOf } from './format.ts';
+import { formatFixed, formatPercent, formatUpTo, groupingOf, signOf } from './format.ts';
 import { IconArrowDown, IconArrowUp } from './icons.ts';
 import styles from './numbers.module.css';
 
@@ -14,14 +14,6 @@ interface PriceProps {
 }
 
 export function Price({ value, decimals, ticker, className = '' }: PriceProps) {
-  if (value && decimals > 6 && /^0\.0{4}/.test(value)) {
-    return (
-      <span className={`tabular ${className}`} title={value}>
-        <span aria-hidden>{formatTiny(value)}</span>
-        <span className="visually-hidden">{value}</span>
-      </span>
-    );
-  }
   return <span className={`tabular ${className}`}>{formatFixed(value, decimals, groupingOf(ticker))}</span>;
 }
 
