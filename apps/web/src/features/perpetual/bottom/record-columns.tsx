@@ -7,6 +7,7 @@ import { Moment } from '../../../ui/moment.tsx';
 import { moneyOf } from '../../../ui/pair.ts';
 import { type ChipTone, StatusChip } from '../../../ui/status-chip.tsx';
 import { twoColumn } from '../../../ui/two-column.tsx';
+import { averageDecimals, moneyDecimals } from '../account/decimals-shown.ts';
 import { PositionChips } from '../account/position-name.tsx';
 import { SignedMoney } from '../account/signed-money.tsx';
 import { percentText } from '../account/sizes.ts';
@@ -16,10 +17,13 @@ import styles from './positions.module.css';
 
 type T = TFunction<'perpetual-account'>;
 
+const averagePrice = (value: string) => (
+  <span className="tabular">{Number(value) === 0 ? '–' : formatUpTo(value, averageDecimals(value))}</span>
+);
 const figure = (value: string) => <span className="tabular">{Number(value) === 0 ? '–' : formatUpTo(value, 8)}</span>;
 
-function money(row: { market: string }, value: string, colored = false) {
-  return <SignedMoney value={value} ticker={moneyOf(row.market)} decimals={6} colored={colored} />;
+function money(row: { market: string }, value: string, colored = false, decimals = moneyDecimals(value)) {
+  return <SignedMoney value={value} ticker={moneyOf(row.market)} decimals={decimals} colored={colored} />;
 }
 
 function moneyColumn<Row extends { market: string }>(
@@ -28,7 +32,7 @@ function moneyColumn<Row extends { market: string }>(
   value: (row: Row) => string,
   colored = false,
 ): Column<Row> {
-  return { key, header, numeric: true, render: (row) => money(row, value(row), colored) };
+  return { key, header, numeric: true, render: (row) => money(row, value(row), colored, 6) };
 }
 
 /** 1 Partially Closed, 2 Closed, 3 Liquidation, 4 Partial liquidation, 5 ADL; 0: nothing was closed. */
@@ -68,8 +72,8 @@ export function positionRecordColumns(t: T): Column<PositionRecord>[] {
     twoColumn(
       'prices',
       t('column.entryExit'),
-      (row) => figure(row.open_price),
-      (row) => figure(row.close_price),
+      (row) => averagePrice(row.open_price),
+      (row) => averagePrice(row.close_price),
     ),
     {
       key: 'size',

@@ -14,6 +14,7 @@ import { accountMessages } from '../account/messages.ts';
 import { PositionName } from '../account/position-name.tsx';
 import { SignedMoney } from '../account/signed-money.tsx';
 import { coinsOf, decimalsOf } from '../account/sizes.ts';
+import { moneyDisplay } from '../perpetual-market.ts';
 import { Choice } from './choice.tsx';
 import { DialogButtons, Facts, Refusal, Warning } from './dialog-parts.tsx';
 import styles from './dialogs.module.css';
@@ -122,7 +123,7 @@ export function CloseDialog({ position, kind: wantedKind, onClose }: CloseDialog
             { label: t('column.mark'), value: formatUpTo(mark, 8) },
             {
               label: t(kind === 'market' ? 'close.aboutProfit' : 'close.profit'),
-              value: <SignedMoney value={estimate?.profit} ticker={money} colored />,
+              value: <SignedMoney value={estimate?.profit} ticker={money} decimals={moneyDisplay} colored />,
             },
             { label: t('close.fee'), value: <SignedMoney value={estimate && `-${estimate.fee}`} ticker={money} /> },
           ]}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { DecimalInput } from '../../../ui/decimal-input.tsx';
 import { accountMessages } from '../account/messages.ts';
 import { SignedMoney } from '../account/signed-money.tsx';
+import { moneyDisplay } from '../perpetual-market.ts';
 import styles from './dialogs.module.css';
 import { isSet, type LegDraft, type LegName, type Source } from './legs.ts';
 
@@ -53,7 +54,7 @@ export function LegFields({ name, leg, onChange, priceDecimals, ticker, estimate
       {estimate !== undefined && (
         <p className={styles.line}>
           <span>{t('tpsl.estimate')}</span>
-          <SignedMoney value={isSet(leg) ? estimate : null} ticker={ticker} colored />
+          <SignedMoney value={isSet(leg) ? estimate : null} ticker={ticker} decimals={moneyDisplay} colored />
         </p>
       )}
     </fieldset>

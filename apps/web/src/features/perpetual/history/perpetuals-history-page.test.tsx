@@ -62,6 +62,14 @@ const receipt: LiquidationReceipt = {
   fund_amount: '2.71',
 };
 
+test('a closed position shows money and averages by the decimals that a person reads', async () => {
+  const long = { ...position, close_price: '54027.12345678', pnl: '-597.29318406' };
+  startNetwork({ ...instruments, 'GET /v3/position-history': () => page([long]) });
+  renderPage(Component, '/?tab=positionHistory');
+  await screen.findByText('54,027.123');
+  screen.getByText('−597.29 USDT');
+});
+
 test('orders are filtered by market and state and paged, all of it in the address', async () => {
   const network = startNetwork({
     ...instruments,
