@@ -7,18 +7,27 @@ import { mayNotify, notifyWhenHidden } from './hidden-tab-notices.ts';
 const announcedMax = 5;
 const debounceMs = 200;
 
+/** All of it was traded, nothing was, or something else. */
+export type Outcome = 'filled' | 'cancelled' | 'finished';
+
+const titles: Record<Outcome, string> = {
+  filled: 'notices.orderFilled',
+  cancelled: 'notices.orderCancelled',
+  finished: 'notices.ordersFinished',
+};
+
 /**
  * Announces finished orders of a venue: gathered for 200 ms, the last five in one notice, and as a browser notification
  * while the tab is hidden.
  * @param venue as part of the name of what happened
  * @param sentenceOf what is said of one order; must keep its identity
- * @param isFilled whether all of it was traded; must keep its identity
+ * @param outcomeOf how one order ended, for the title; must keep its identity
  * @returns to be called with each order that has ended
  */
 export function useFinishedNotices<Order extends { id: number }>(
   venue: 'spot' | 'perpetual',
   sentenceOf: (order: Order) => string,
-  isFilled: (order: Order) => boolean,
+  outcomeOf: (order: Order) => Outcome,
 ): (order: Order) => void {
   const { t } = useTranslation();
   const finished = useRef<Order[]>([]);
@@ -34,13 +43,13 @@ export function useFinishedNotices<Order extends { id: number }>(
       timer.current = setTimeout(() => {
         const orders = finished.current;
         finished.current = [];
-        const isOneFilled = orders.length === 1 && orders.every(isFilled);
-        const title = t(isOneFilled ? 'notices.orderFilled' : 'notices.ordersFinished', { count: orders.length });
+        const outcome = orders.length === 1 ? outcomeOf(order) : 'finished';
+        const title = t(titles[outcome], { count: orders.length });
         const text = orders.map(sentenceOf).join(' · ');
         notify.success(text, { title });
         notifyWhenHidden(`${venue}-orders-${orders.map(({ id }) => id).join('-')}`, title, text);
       }, debounceMs);
     },
-    [venue, sentenceOf, isFilled, t],
+    [venue, sentenceOf, outcomeOf, t],
   );
 }

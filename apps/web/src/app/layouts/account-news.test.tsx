@@ -108,7 +108,7 @@ test('on a page without a trading screen, what ends at either venue is announced
   expect(news().map(({ title, text, count }) => [title, text, count])).toEqual(
     expect.arrayContaining([
       ['Order filled', 'Bought 0.5 LTC for 48.25 USDT. Fee and taxes: 0.11 USDT.', 1],
-      ['Order finished', 'Open long BTC/USDT: cancelled', 1],
+      ['Order cancelled', 'Buy 0.02 BTC at 59,500', 1],
     ]),
   );
   expect(news().find(({ kind }) => kind === 'error')).toMatchObject({
@@ -116,6 +116,14 @@ test('on a page without a trading screen, what ends at either venue is announced
     durationMs: 15_000,
     link: { to: '/user/perpetuals-history?tab=liquidations' },
   });
+});
+
+test('a cancelled order is told by its side, amount and price', async () => {
+  await openPage('/market');
+  feed.push('order.update', [3, { ...resting, seq: 8, status: 'cancelled' }]);
+  await waitFor(() =>
+    expect(news().map(({ title, text }) => [title, text])).toEqual([['Order cancelled', 'Buy 0.5 LTC at 96.5']]),
+  );
 });
 
 test('a partial fill is no toast: it is read out', async () => {

@@ -40,6 +40,16 @@ function ask(submission: Submission<unknown>): Promise<boolean> {
   });
 }
 
+/** What the price field says is said there alone. */
+function isAboutPrice(failure: unknown): failure is ApiError {
+  return failure instanceof ApiError && failure.code === 'would_take';
+}
+
+function fieldErrorsOf(failure: unknown): Record<string, string[]> {
+  if (isAboutPrice(failure)) return { price: failure.messages };
+  return failure instanceof ApiError ? failure.fields : {};
+}
+
 /**
  * Asks, sends and reports refusals. `submit` returns the placed order, or null when there is none.
  * @param scope the market and form; one order at a time is under way in it
@@ -57,6 +67,7 @@ export function useSubmission<Request, Placed>(
 
   function report(failure: unknown): void {
     const options = { title: t('form.error') };
+    if (isAboutPrice(failure)) return;
     if (isOutcomeUnknown(failure)) notify.warning(t('form.outcomeUnknown'), options);
     else for (const text of messagesOf(failure)) notify.error(text, options);
   }
@@ -76,8 +87,8 @@ export function useSubmission<Request, Placed>(
 
   const state: SubmitState = {
     sending,
-    fieldErrors: error instanceof ApiError ? error.fields : {},
-    messages: error === null ? [] : textsOf(error),
+    fieldErrors: fieldErrorsOf(error),
+    messages: error === null || isAboutPrice(error) ? [] : textsOf(error),
   };
   return { state, submit, clear: () => clearSubmission(scope) };
 }

@@ -219,7 +219,10 @@ test('a lost answer to a partial close: tried again it is the same order, also f
   await person.click(within(dialog).getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await closeHalf();
-  await waitFor(() => expect(told()).toContain('BTC/USDT: 5 contracts closed.'));
+  await waitFor(() => expect(network.sentTo('/v3/order')).toHaveLength(2));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  // The order feed announces the fill.
+  expect(told()).not.toContain('BTC/USDT: 5 contracts closed.');
   const keys = network.sentTo('/v3/order').map(({ body }) => (body as { client_id: string }).client_id);
   expect(keys).toHaveLength(2);
   expect(keys[1]).toBe(keys[0]);

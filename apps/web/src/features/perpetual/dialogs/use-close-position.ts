@@ -2,6 +2,7 @@ import type { ClosePositionResponse, OpenPosition, PerpetualOrder } from '@pelic
 import { useTranslation } from 'react-i18next';
 import { closePosition, placeOrder } from '../../../api/perpetual.ts';
 import { useSubmitOnce } from '../../../api/use-submit-once.ts';
+import { live } from '../../../live/index.ts';
 import { formatUpTo } from '../../../ui/format.ts';
 import { notify } from '../../../ui/notify.ts';
 import { pairText } from '../../../ui/pair.ts';
@@ -39,10 +40,14 @@ export function useClosePosition(position: OpenPosition) {
   );
 
   function report(done: ClosePositionResponse | PerpetualOrder): void {
-    if (!('remaining' in done))
-      notify.success(t(done.status === 'filled' ? 'close.partDone' : 'close.placed', { pair, size: done.sz }));
-    else if (done.reason === '') notify.success(t('close.done', { pair }));
-    else notify.warning(t('close.rest', { pair, size: formatUpTo(done.remaining, 8) }));
+    // The order feed announces what is filled.
+    const isAnnounced = live.connection.auth === 'ok';
+    if (!('remaining' in done)) {
+      if (done.status !== 'filled') notify.success(t('close.placed', { pair, size: done.sz }));
+      else if (!isAnnounced) notify.success(t('close.partDone', { pair, size: done.sz }));
+    } else if (done.reason === '') {
+      if (!isAnnounced) notify.success(t('close.done', { pair }));
+    } else notify.warning(t('close.rest', { pair, size: formatUpTo(done.remaining, 8) }));
   }
 
   function close(closing: Closing): Promise<boolean> {

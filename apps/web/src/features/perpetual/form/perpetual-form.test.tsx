@@ -8,7 +8,7 @@ import type { RpcServer } from '../../../live/testing/rpc-server.ts';
 import { addMessages } from '../../../platform/i18n.ts';
 import terminalEnglish from '../../../terminal/locales/en.json';
 import { TerminalMarketProvider } from '../../../terminal/terminal-market.ts';
-import { startNetwork, tokens } from '../../../testing/network.ts';
+import { refusal, startNetwork, tokens } from '../../../testing/network.ts';
 import { instrument, openOrder, startFeed } from '../../../testing/perpetual.ts';
 import { perpetualListItem } from '../../../testing/perpetual-market.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
@@ -151,6 +151,23 @@ test('by keyboard: the focus is in the form again once the order is placed, and 
     ]),
   );
   expect(document.activeElement).toBe(button);
+});
+
+test('a post-only order that would match is refused at the price field, and nowhere else', async () => {
+  dismissAllToasts();
+  const sentence = 'This post-only order would fill immediately. Change the price.';
+  startNetwork({ ...calls, 'POST /v3/order': () => ({ status: 422, body: refusal('would_take', sentence) }) });
+  const user = userEvent.setup();
+  renderPage(Screen);
+  await user.type(screen.getByLabelText('Price'), '59000');
+  await user.type(screen.getByLabelText('Size'), '20');
+  await user.click(await screen.findByRole('button', { name: 'Buy / Long 20 contracts' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.click(within(dialog).getByRole('button', { name: 'Buy / Long 20 contracts' }));
+  await screen.findByText(sentence);
+  expect(screen.getAllByText(sentence)).toHaveLength(1);
+  expect(screen.getByLabelText('Price').getAttribute('aria-invalid')).toBe('true');
+  expect(toasts.getState().map(({ text }) => text)).not.toContain(sentence);
 });
 
 test('a stop-loss on the wrong side is said while it is typed, without a figure; a right one is in the confirmation', async () => {

@@ -56,7 +56,10 @@ export function PerpetualForm() {
   };
   const draft = draftOf(fields, context);
   const issues = issuesOf(fields, draft, context);
-  const warnings = warningsOf(fields, draft, context).map(({ key, values }) => t(key, groupedValues(values, grouping)));
+  const warnings = warningsOf(fields, draft, context).map(({ key, values, field }) => ({
+    field,
+    text: t(key, groupedValues(values, grouping)),
+  }));
   const summaryLines = useSummaryLines();
   const guarded = usePerpetualGuard(fields, draft);
   const guardText = useGuardText(guarded);
@@ -75,7 +78,8 @@ export function PerpetualForm() {
   for (const field of fieldNames) {
     const found = issues.find((issue) => issue.field === field && (attempted || !isMissing(issue)));
     const told = wireNames[field].flatMap((wire) => state.fieldErrors[wire] ?? []).join(' ');
-    const text = found ? t(found.key, groupedValues(found.values, grouping)) : told;
+    const warned = warnings.find((warning) => warning.field === field)?.text;
+    const text = found ? t(found.key, groupedValues(found.values, grouping)) : told || warned;
     if (text) errors[field] = text;
   }
 
@@ -96,7 +100,9 @@ export function PerpetualForm() {
       side,
       guard: guarded.guard,
       title: label,
-      summary: <OrderSummary lines={summaryLines(fields, draft, context)} warnings={warnings} />,
+      summary: (
+        <OrderSummary lines={summaryLines(fields, draft, context)} warnings={warnings.map(({ text }) => text)} />
+      ),
       warning: guardText,
       typeToConfirm: fields.price,
     });
@@ -153,9 +159,7 @@ export function PerpetualForm() {
       />
       <PerpetualSubmit fields={fields} label={label} sending={state.sending} />
       <FormWarnings>
-        {warnings.map((warning) => (
-          <FormWarning key={warning} text={warning} />
-        ))}
+        {warnings.map(({ field, text }) => !field && <FormWarning key={text} text={text} />)}
         {issues.length === 0 && <GuardWarning guard={guarded.guard} text={guardText} />}
       </FormWarnings>
       <RefusalNote messages={state.messages} />

@@ -30,6 +30,8 @@ export interface PerpetualIssue {
 }
 
 export interface PerpetualWarning {
+  /** The field that says it; without one it stands below the button. */
+  field?: PerpetualField;
   key: string;
   values: Record<string, string | number>;
 }
@@ -163,7 +165,7 @@ function bookWarning(fields: PerpetualFields, draft: PerpetualDraft, context: Pe
   const ticks = ownPriceTicks(fields, context.instrument);
   const best = sideOf(fields) === 'buy' ? context.asks[0]?.ticks : context.bids[0]?.ticks;
   const isCrossing = best !== undefined && ticks > 0 && (sideOf(fields) === 'buy' ? ticks >= best : ticks <= best);
-  return isCrossing ? [{ key: 'terminal:guard.wouldTake', values: {} }] : [];
+  return isCrossing ? [{ key: 'terminal:guard.wouldTake', values: {}, field: 'price' }] : [];
 }
 
 /** A stop beyond the liquidation price never comes to it. */

@@ -13,11 +13,12 @@ import {
 } from '../../../live/index.ts';
 import { paths } from '../../../platform/paths.ts';
 import { notifyWhenHidden } from '../../../terminal/hidden-tab-notices.ts';
-import { useFinishedNotices } from '../../../terminal/use-finished-notices.ts';
+import { type Outcome, useFinishedNotices } from '../../../terminal/use-finished-notices.ts';
+import { isZeroDecimal } from '../../../ui/decimal-compare.ts';
 import { formatUpTo } from '../../../ui/format.ts';
 import { notify } from '../../../ui/notify.ts';
 import { announceOnPage } from '../../../ui/page-announcements.ts';
-import { moneyOf, pairText } from '../../../ui/pair.ts';
+import { moneyOf, pairText, stockOf } from '../../../ui/pair.ts';
 import { moneyDecimals } from '../account/decimals-shown.ts';
 import { accountMessages } from '../account/messages.ts';
 import { actionText, averageOf, filledOf } from '../account/order-words.ts';
@@ -33,11 +34,18 @@ const liquidationsPath = `${paths.perpetualsHistory}?tab=liquidations`;
 /** Codes of forced closes, which are always announced. */
 const forcedCodes = new Set([3, 4, 5]);
 
-/** "Open long BTC/USDT: 5 contracts at 60,000", or that it ended without a fill. */
+/** "Open long BTC/USDT: 5 contracts at 60,000", or the order that was cancelled: "Buy 0.05 BTC at 60,000". */
 function sentence(order: PerpetualOrder, t: T): string {
   const values = { action: actionText(order, t), pair: pairText(order.market) };
   if (order.status === 'order_failed') return t('news.algoFailed', values);
-  if (Number(filledOf(order)) === 0) return t('news.canceled', values);
+  if (isZeroDecimal(filledOf(order) || '0')) {
+    if (isPerpetualAlgo(order) || order.type === 'market') return t('news.canceled', values);
+    return t(`news.canceledLimit.${order.side}`, {
+      amount: formatUpTo(order.amount, 8),
+      stock: stockOf(order.market),
+      price: formatUpTo(order.price, 8),
+    });
+  }
   return t('news.filled', {
     ...values,
     size: formatUpTo(filledOf(order), 8),
@@ -45,8 +53,9 @@ function sentence(order: PerpetualOrder, t: T): string {
   });
 }
 
-function isFilled(order: PerpetualOrder): boolean {
-  return order.status === 'filled';
+function outcomeOf(order: PerpetualOrder): Outcome {
+  if (order.status === 'filled') return 'filled';
+  return order.status !== 'order_failed' && isZeroDecimal(filledOf(order) || '0') ? 'cancelled' : 'finished';
 }
 
 /** Announces ended perpetual orders and forced closes, and refreshes the histories after any change. */
@@ -57,7 +66,7 @@ export function AccountNews() {
   const announce = useFinishedNotices<PerpetualOrder>(
     'perpetual',
     useCallback((order) => sentence(order, t), [t]),
-    isFilled,
+    outcomeOf,
   );
   const refreshTimer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(refreshTimer.current), []);

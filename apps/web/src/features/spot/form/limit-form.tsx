@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTicker } from '../../../live/index.ts';
 import { plain, plainFixed } from '../../../terminal/form/form-numbers.ts';
-import { FormWarning, FormWarnings, GuardWarning, useGuardText } from '../../../terminal/form/guard-warning.tsx';
+import { FormWarnings, GuardWarning, useGuardText } from '../../../terminal/form/guard-warning.tsx';
 import { NumberField } from '../../../terminal/form/number-field.tsx';
 import styles from '../../../terminal/form/order-form.module.css';
 import { OrderSummary } from '../../../terminal/form/order-summary.tsx';
@@ -133,7 +133,7 @@ export function LimitForm({ side }: { side: Side }) {
         suffix={money}
         value={fields.price}
         onChange={(typed) => change(editPrice(fields, typed, context))}
-        error={errors.price}
+        error={errors.price ?? warnings[0]}
         inputRef={inputs.price}
       />
       <NumberField
@@ -166,12 +166,7 @@ export function LimitForm({ side }: { side: Side }) {
         sending={state.sending}
         closed={market.info.status === 'open' ? null : t('form.closed')}
       />
-      <FormWarnings>
-        {warnings.map((warning) => (
-          <FormWarning key={warning} text={warning} />
-        ))}
-        {draft.issues.length === 0 && <GuardWarning guard={draft.guard} text={guardText} />}
-      </FormWarnings>
+      <FormWarnings>{draft.issues.length === 0 && <GuardWarning guard={draft.guard} text={guardText} />}</FormWarnings>
       <RefusalNote messages={state.messages} />
     </form>
   );

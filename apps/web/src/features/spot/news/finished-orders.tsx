@@ -10,7 +10,7 @@ import { recordEvent, useOrderEvents } from '../../../live/index.ts';
 import { addMessages } from '../../../platform/i18n.ts';
 import { Decimal, plain } from '../../../terminal/form/form-numbers.ts';
 import { shownStatus } from '../../../terminal/order-figures.ts';
-import { useFinishedNotices } from '../../../terminal/use-finished-notices.ts';
+import { type Outcome, useFinishedNotices } from '../../../terminal/use-finished-notices.ts';
 import { isZeroDecimal } from '../../../ui/decimal-compare.ts';
 import { formatUpTo, groupingOf } from '../../../ui/format.ts';
 import { moneyOf, stockOf } from '../../../ui/pair.ts';
@@ -26,12 +26,22 @@ function isFilled(order: SpotOrder, markets: Markets | undefined): boolean {
   return shownStatus(order, markets?.byName.get(order.market)?.amount_step) === 'filled';
 }
 
-/** "Bought 0.5 LTC for 48.25 USDT. Fee and taxes: 0.11 USDT.", or that it was cancelled. */
+function outcomeOf(order: SpotOrder, markets: Markets | undefined): Outcome {
+  if (isZeroDecimal(order.deal_stock)) return 'cancelled';
+  return isFilled(order, markets) ? 'filled' : 'finished';
+}
+
+/** "Bought 0.5 LTC for 48.25 USDT. Fee and taxes: 0.11 USDT.", or the order that was cancelled. */
 function sentence(order: SpotOrder, markets: Markets | undefined, t: TFunction<'spot-news'>): string {
   const stock = stockOf(order.market);
   const money = moneyOf(order.market);
   const side = order.side === 2 ? 'buy' : 'sell';
-  if (isZeroDecimal(order.deal_stock)) return t(`cancelled.${side}`, { stock, money });
+  if (isZeroDecimal(order.deal_stock))
+    return t(`${isZeroDecimal(order.price) ? 'cancelledMarket' : 'cancelled'}.${side}`, {
+      amount: formatUpTo(order.amount, 8),
+      ticker: order.amount_type === 'money' ? money : stock,
+      price: formatUpTo(order.price, 8, groupingOf(money)),
+    });
   return t(`${isFilled(order, markets) ? 'filled' : 'part'}.${side}`, {
     amount: formatUpTo(order.deal_stock, 8),
     stock,
@@ -61,7 +71,7 @@ export function FinishedOrders() {
   const announce = useFinishedNotices<SpotOrder>(
     'spot',
     useCallback((order) => sentence(order, latestMarkets.current, t), [t]),
-    useCallback((order) => isFilled(order, latestMarkets.current), []),
+    useCallback((order) => outcomeOf(order, latestMarkets.current), []),
   );
   const fills = useRef(0);
   const timers = useRef<{ refresh?: number | undefined; fills?: number | undefined }>({});
