@@ -218,20 +218,20 @@ test('where an address has no guess left, keys that are known to exist are serve
     const call = { ...signed, key: name, signature: signRequest(key.secret, signed), ip };
     return keyring.verify(call, async (principal) => principal);
   };
-  const takeAllGuesses = async (keyring: Keyring) => {
+  /** Guesses come back with time, so what is refused without any comes together with those that take them all. */
+  const verifyBehindGuesses = async (keyring: Keyring, name: string) => {
     const guesses = Array.from({ length: 60 }, () => verify(keyring, randomBytes(16).toString('hex')));
-    const refusals = (await Promise.allSettled(guesses)).map((guess) => guess.status === 'rejected' && guess.reason);
-    expect(refusals).toContainEqual(expect.objectContaining({ code: 'too_many_requests' }));
+    return (await Promise.allSettled([...guesses, verify(keyring, name)])).at(-1);
   };
   const keyring = createOwn();
   const { userId } = await verify(keyring, key.key);
-  await takeAllGuesses(keyring);
+  const served = { status: 'fulfilled', value: { userId } };
   keyring.clear();
-  expect(await verify(keyring, key.key)).toMatchObject({ userId });
+  expect(await verifyBehindGuesses(keyring, key.key)).toMatchObject(served);
   keyring.forget({ kind: 'user', userId, reason: 'rights_changed' });
-  expect(await verify(keyring, key.key)).toMatchObject({ userId });
+  expect(await verifyBehindGuesses(keyring, key.key)).toMatchObject(served);
   const restarted = createOwn();
-  await takeAllGuesses(restarted);
-  await expect(verify(restarted, key.key)).rejects.toMatchObject({ code: 'too_many_requests' });
+  const refused = { status: 'rejected', reason: { code: 'too_many_requests' } };
+  expect(await verifyBehindGuesses(restarted, key.key)).toMatchObject(refused);
   expect(await restarted.recall(key.key, ip)).toMatchObject({ userId });
 });
