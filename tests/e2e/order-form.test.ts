@@ -242,10 +242,7 @@ test('post-only that would take, IOC and FOK end as the book says', async () => 
   await form.root.getByLabel('Post only').check();
   await form.submit();
   await form.confirm('Buy');
-  await form.root
-    .getByRole('alert')
-    .getByText('This post-only order would fill immediately. Change the price.')
-    .waitFor();
+  await form.root.getByText('This post-only order would fill immediately. Change the price.').waitFor();
   await form.root.getByLabel('Valid').selectOption('fok');
   expect(await form.root.getByLabel('Post only').isChecked()).toBe(false);
   await form.submit();
