@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import fastifyCookie from '@fastify/cookie';
 import fastifyCors from '@fastify/cors';
-import type { DomainError } from '@pelican/shared/contracts';
+import { type DomainError, plainRefusal } from '@pelican/shared/contracts';
 import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
@@ -57,6 +57,8 @@ function createServer(config: Config, logger: FastifyBaseLogger, limit: RateLimi
     keepAliveTimeout: 72_000,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     forceCloseConnections: 'idle',
+    // Fastify's own answer has not the shape of a refusal: refuseWhileClosing.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: true },
     clientErrorHandler: refuseConnection,
     // A URL that cannot be decoded or has too long a part reaches no hook and no error handler.
@@ -81,6 +83,7 @@ export async function createHttpServer(config: Config, logger: FastifyBaseLogger
     reply.header('x-request-id', request.id);
     next();
   });
+  refuseWhileClosing(app);
   traceRequests(app);
   const logRequest = createRequestLog();
   app.addHook('onResponse', (request, reply, next) => {
@@ -97,6 +100,20 @@ export async function createHttpServer(config: Config, logger: FastifyBaseLogger
     });
   }
   return app;
+}
+
+/** A call on a connection that is kept alive while the server closes changes nothing, and is told so. */
+function refuseWhileClosing(app: HttpServer): void {
+  let isClosing = false;
+  app.addHook('preClose', (done) => {
+    isClosing = true;
+    done();
+  });
+  app.addHook('onRequest', (_request, reply, next) => {
+    if (!isClosing) return next();
+    reply.header('connection', 'close');
+    next(plainRefusal('service_unavailable'));
+  });
 }
 
 /** A missing field reads better as required than as a type error. */
