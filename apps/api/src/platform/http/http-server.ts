@@ -102,7 +102,7 @@ export async function createHttpServer(config: Config, logger: FastifyBaseLogger
   return app;
 }
 
-/** A call on a connection that is kept alive while the server closes changes nothing, and is told so. */
+/** Refuses calls that come while the server closes: nothing has been changed. */
 function refuseWhileClosing(app: HttpServer): void {
   let isClosing = false;
   app.addHook('preClose', (done) => {
