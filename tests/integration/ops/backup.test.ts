@@ -22,6 +22,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
 import { faultsOfBooks } from '../../support/books.ts';
+import { demandTwoPersons } from '../../support/operators.ts';
 import { startEngine, startPart } from '../../support/processes.ts';
 import { roleAddresses } from '../../support/roles.ts';
 import { createDatabase, startRedis } from '../../support/services.ts';
@@ -53,6 +54,7 @@ let alice: number;
 beforeAll(async () => {
   backup = mkdtempSync(join(tmpdir(), 'pelican-backup-'));
   shards = await startTwoShards();
+  await demandTwoPersons(shards.databaseUrl);
   await ensureExchangeId(shards.clients.spot.redis, shards.pool);
   const { rows } = await shards.pool.query<{ id: number }>(`SELECT id FROM markets WHERE name = 'LTC_USDT'`);
   market = rows[0]?.id ?? 0;
@@ -288,6 +290,8 @@ test('put into empty servers, it has everything up to the copy of the journal on
   const parts = startParts(place);
   try {
     await withPool(database.url, async (pool) => {
+      const restored = await pool.query(`SELECT details FROM audit_records WHERE action = 'deployment.restored'`);
+      expect(restored.rows).toEqual([{ details: { demo: false, twoPersons: true } }]);
       await settledUpTo(pool, positions);
       const content = await readContent(pool);
       expect(content.orders.length).toBeGreaterThanOrEqual(10);

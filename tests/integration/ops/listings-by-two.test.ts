@@ -16,7 +16,7 @@ beforeAll(async () => {
   jane = commandLine({ ...environment, OPERATOR: 'jane' });
   ravi = commandLine({ ...environment, OPERATOR: 'ravi' });
   for (const name of ['jane', 'ravi'])
-    await makeTestOperator(api.parts.pool, await api.signUp(`${name}@test.local`), ['listings']);
+    await makeTestOperator(api.parts.pool, await api.signUp(`${name}@test.local`), ['listings', 'accounts']);
 });
 afterAll(() => api.close());
 
@@ -43,7 +43,7 @@ it('one operator alone neither chooses where an index comes from nor changes fee
   expect(await sources()).toEqual(['own']);
 
   const fee = async () => (await api.parts.pool.query('SELECT taker_fee::float8 AS fee FROM instruments')).rows[0];
-  const change = await jane('instrument', 'BTC_USDT', 'set', 'takerFee=0.0006', 'status=closeOnly', ...because);
+  const change = await jane('instrument', 'BTC_USDT', 'set', 'takerFee=0.0006', 'status=halted', ...because);
   expect(await fee()).toEqual({ fee: 0.0005 });
   await approved(change);
   expect(await fee()).toEqual({ fee: 0.0006 });
@@ -101,6 +101,34 @@ it('an instrument is listed halted, and opened by two at an index that is known'
   await pool.query('UPDATE perpetual_market_state SET index_price = 0.1');
   expect(await jane('halt', 'LTC_USDT', ...because)).toMatchObject({ code: 0, errors: [] });
   expect(await status()).toBe('halted');
+  // Positions are closed by force again as soon as it is not halted: that takes two, and an index that fits, like opening.
+  await pool.query('UPDATE outbox_commands SET done_at = now()');
+  const closeOnly = () => jane('close-only', 'LTC_USDT', ...because);
+  expect((await closeOnly()).errors.join()).toMatch(/must be worth at least/);
+  await pool.query('UPDATE perpetual_market_state SET index_price = 100');
+  const mixed = await jane('instrument', 'LTC_USDT', 'set', 'status=closeOnly', 'position=7', ...because);
+  expect(mixed.errors.join()).toMatch(/by a change of its own/);
+  const loosened = await closeOnly();
+  expect(await status()).toBe('halted');
+  await approved(loosened);
+  expect(await status()).toBe('closeOnly');
+}, 60_000);
+
+it('an account is stopped from opening positions by one, and let in again by two', async () => {
+  await api.signUp('trader@test.local');
+  const sent = async () =>
+    (
+      await api.parts.pool.query<{ closeOnly: boolean }>(
+        `SELECT (command ->> 'settings')::jsonb -> 'closeOnly' AS "closeOnly" FROM outbox_commands WHERE key LIKE 'account:%' ORDER BY id`,
+      )
+    ).rows.map(({ closeOnly }) => closeOnly);
+  const turn = (on: string) => jane('close-only', 'trader@test.local', on, ...because);
+  expect(await turn('on')).toMatchObject({ code: 0, errors: [] });
+  expect(await sent()).toEqual([true]);
+  const asked = await turn('off');
+  expect(await sent()).toEqual([true]);
+  await approved(asked);
+  expect(await sent()).toEqual([true, false]);
 }, 60_000);
 
 it('a spot market is closed by one; its fees, its steps and its opening take two', async () => {

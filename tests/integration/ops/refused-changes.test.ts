@@ -73,7 +73,8 @@ async function changeSteps(): Promise<void> {
 }
 
 beforeEach(async () => {
-  await done('status=cancelOnly', 'takerFeePpm=1000', 'makerFeePpm=1000');
+  await done('status=cancelOnly');
+  await done('takerFeePpm=1000', 'makerFeePpm=1000');
 });
 
 /** The process of the operator is no longer waiting for the answer. */

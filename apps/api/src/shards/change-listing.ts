@@ -26,8 +26,10 @@ interface Undo {
 export interface ListingKind {
   /** What its subjects and audit records begin with: 'market' of 'market:3' */
   kind: 'market' | 'instrument';
-  /** What one operator changes alone; opening takes two all the same. */
+  /** What one operator changes alone; a less strict status takes two all the same. */
   fieldsForOne: readonly string[];
+  /** From the one in which everything is allowed to the strictest one. */
+  statuses: readonly string[];
   lock(tx: Transaction): Promise<void>;
   /** As Postgres has it. */
   read(tx: Transaction, id: number): Promise<{ name: string; fields: Fields }>;
@@ -36,20 +38,32 @@ export interface ListingKind {
   publish(tx: Transaction): Promise<string[]>;
 }
 
+/** A change, and the status that it finds. */
+export interface StatusChange {
+  change: Fields;
+  statusBefore: string;
+}
+
 /** Whether one operator may make the change alone. */
-export function isForOne({ fieldsForOne }: ListingKind, change: Fields): boolean {
-  return change.status !== 'open' && Object.keys(change).every((field) => fieldsForOne.includes(field));
+export function isForOne(listing: ListingKind, wanted: StatusChange): boolean {
+  return !loosens(listing, wanted) && Object.keys(wanted.change).every((field) => listing.fieldsForOne.includes(field));
+}
+
+/** Whether the change opens a market, or allows more in it than before. */
+export function loosens({ statuses }: ListingKind, { change, statusBefore }: StatusChange): boolean {
+  if (change.status === undefined) return false;
+  return change.status === 'open' || statuses.indexOf(String(change.status)) < statuses.indexOf(statusBefore);
 }
 
 /** Whether the change does nothing but stop a market. */
-export function isStop(change: Fields): boolean {
-  return change.status !== undefined && change.status !== 'open' && Object.keys(change).length === 1;
+export function isStop(listing: ListingKind, wanted: StatusChange): boolean {
+  return wanted.change.status !== undefined && !loosens(listing, wanted) && Object.keys(wanted.change).length === 1;
 }
 
 /**
  * Writes a change of a listing that the caller has locked, and its command.
  * @returns the subjects published
- * @throws DomainError invalid_argument when the change has to wait, or opens a market and changes more than that
+ * @throws DomainError invalid_argument when the change has to wait, or loosens the status and changes more than that
  */
 export async function changeListing(
   tx: Transaction,
@@ -58,35 +72,50 @@ export async function changeListing(
 ): Promise<string[]> {
   const subject = `${listing.kind}:${id}`;
   const { name, fields: before } = await listing.read(tx, id);
-  await demandChangeable(tx, { subject, name, change });
+  const wanted = { change, statusBefore: String(before.status) };
+  await demandChangeable(tx, listing, { subject, name, ...wanted });
   await listing.write(tx, id, change);
   const published = await listing.publish(tx);
   if (!published.includes(subject)) await publishAgain(tx, subject);
-  if (!isStop(change)) {
+  if (!isStop(listing, wanted)) {
     const { fields: after } = await listing.read(tx, id);
-    await keepUndo(tx, subject, act, fieldsTakenBack({ change, before, after }));
+    // A stop stays, whatever becomes of the rest.
+    const names = Object.keys(change).filter(
+      (field) => field in before && (field !== 'status' || loosens(listing, wanted)),
+    );
+    await keepUndo(
+      tx,
+      subject,
+      act,
+      pickFields(names, (field) => ({ wrote: after[field], before: before[field] })),
+    );
   }
   return published;
 }
 
-interface Wanted {
+interface Subject {
   /** 'market:3' */
   subject: string;
   name: string;
-  change: Fields;
 }
 
-async function demandChangeable(tx: Transaction, { subject, name, change }: Wanted): Promise<void> {
-  if (isStop(change)) return;
-  const opens = change.status === 'open';
-  if (opens && Object.keys(change).length > 1)
-    throw refused(`${name} is opened by a change of its own: change the rest before, so that the engine has judged it`);
+async function demandChangeable(
+  tx: Transaction,
+  listing: ListingKind,
+  { subject, name, ...wanted }: Subject & StatusChange,
+): Promise<void> {
+  if (isStop(listing, wanted)) return;
+  const isLoosened = loosens(listing, wanted);
+  if (isLoosened && Object.keys(wanted.change).length > 1)
+    throw refused(
+      `the status of ${name} is loosened by a change of its own: change the rest before, so that the engine has judged it`,
+    );
   const waiting = await readUnanswered(tx, subject);
-  if (waiting && (opens || waiting.undo)) throw notAnswered(name);
+  if (waiting && (isLoosened || waiting.undo)) throw notAnswered(name);
 }
 
 /** @throws DomainError invalid_argument while the engine has not answered the last change, a stop included */
-export async function demandAnswered(tx: Queryable, { subject, name }: Omit<Wanted, 'change'>): Promise<void> {
+export async function demandAnswered(tx: Queryable, { subject, name }: Subject): Promise<void> {
   if (await readUnanswered(tx, subject)) throw notAnswered(name);
 }
 
@@ -108,10 +137,8 @@ async function readUnanswered(tx: Queryable, subject: string): Promise<{ id: str
   return rows[0]?.isDone === false ? rows[0] : undefined;
 }
 
-/** A stop stays, whatever becomes of the rest. */
-function fieldsTakenBack({ change, before, after }: Record<'change' | 'before' | 'after', Fields>): Undo['fields'] {
-  const names = Object.keys(change).filter((name) => name in before && (name !== 'status' || change.status === 'open'));
-  return Object.fromEntries(names.map((name) => [name, { wrote: after[name], before: before[name] }]));
+function pickFields<Of>(names: string[], pick: (name: string) => Of): Record<string, Of> {
+  return Object.fromEntries(names.map((name) => [name, pick(name)]));
 }
 
 /** For the newest command of the subject, which has just been published. */
@@ -144,10 +171,10 @@ export interface ChangeDelivery {
 export async function deliverChange(
   deps: ChangeDelivery,
   listing: ListingKind,
-  { id, change, subjects = [] }: { id: number; change: Fields; subjects?: string[] },
+  { id, subjects = [], ...wanted }: { id: number; subjects?: string[] } & StatusChange,
 ): Promise<Delivery> {
   const { first, last } = await deliverListing(deps, listing, id, subjects);
-  return isStop(change) ? last : first;
+  return isStop(listing, wanted) ? last : first;
 }
 
 async function deliverListing(

@@ -7,6 +7,8 @@ export {
   isForOne,
   isStop,
   type ListingKind,
+  loosens,
+  type StatusChange,
 } from './change-listing.ts';
 export { createSettledWaiter, type Place, readCursor, type SettledWaiter } from './cursor.ts';
 export { type DeliveryDeps, deliverOutbox } from './deliver-outbox.ts';

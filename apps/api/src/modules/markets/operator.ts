@@ -61,6 +61,7 @@ export const marketListings: ListingKind = {
   kind: 'market',
   // A market is stopped at once, and its place in lists is nobody's money.
   fieldsForOne: ['status', 'position', 'isNew'],
+  statuses: ['open', 'cancelOnly', 'closed'],
   lock: lockListings,
   async read(tx, id) {
     const market = await findMarketById(tx, id);
@@ -80,7 +81,10 @@ export const changeMarket: OperatorAction<MarketChangePayload, MarketChanged, De
   name: 'listings.change_market',
   permission: 'listings',
   twoPersons: true,
-  isForOne: (_, { change }) => isForOne(marketListings, change),
+  async isForOne(tx, { pair, change }) {
+    await lockListings(tx);
+    return isForOne(marketListings, { change, statusBefore: (await findMarket(tx, pair)).status });
+  },
   payload: changePayload,
   async run(tx, act, { pair, change }) {
     await lockListings(tx);
@@ -93,5 +97,5 @@ export const changeMarket: OperatorAction<MarketChangePayload, MarketChanged, De
     return { before, subjects: published };
   },
   afterCommit: (deps, _act, { change }, { before, subjects }) =>
-    deliverChange(deps, marketListings, { id: before.id, change, subjects }),
+    deliverChange(deps, marketListings, { id: before.id, change, statusBefore: before.status, subjects }),
 };

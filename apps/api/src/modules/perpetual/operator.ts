@@ -48,8 +48,9 @@ export type CloseOnlySwitch = z.infer<typeof closeOnlyPayload>;
 export const switchCloseOnly: OperatorAction<CloseOnlySwitch, string> = {
   name: 'perpetual.switch_close_only',
   permission: 'accounts',
-  // A risk is stopped at once.
-  twoPersons: false,
+  twoPersons: true,
+  // A risk is stopped at once; letting it in again takes two.
+  isForOne: (_, { closeOnly }) => closeOnly,
   payload: closeOnlyPayload,
   async run(tx, act, { email, closeOnly }) {
     const { id } = await lockUser(tx, email);

@@ -50,6 +50,16 @@ export async function loadDatabase(databaseUrl: string, folder: string, manifest
   await migrate(databaseUrl, { upTo: manifest.migrations });
   await withClient(databaseUrl, (client) => fill(client, folder, manifest));
   await migrate(databaseUrl);
+  await withClient(databaseUrl, recordDeployment);
+}
+
+/** Whether two persons decide is that of the backup, which may be older: it is on record like every other change of it. */
+async function recordDeployment(client: pg.Client): Promise<void> {
+  await client.query(
+    `INSERT INTO audit_records (actor, action, subject, details)
+      SELECT 'deployment:' || session_user, 'deployment.restored', 'deployment',
+          jsonb_build_object('twoPersons', two_persons, 'demo', demo) FROM deployment`,
+  );
 }
 
 async function fill(client: pg.Client, folder: string, manifest: Manifest): Promise<void> {

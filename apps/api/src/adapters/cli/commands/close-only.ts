@@ -46,7 +46,7 @@ async function closeMarket(
   return submit(context, changeInstrument, { payload, reason, finish: finishChange(`${pair} is close-only`) });
 }
 
-async function finishSwitch(context: OpsContext, wanted: CloseOnlySwitch, subject: string): Promise<void> {
+export async function finishSwitch(context: OpsContext, wanted: CloseOnlySwitch, subject: string): Promise<void> {
   const outcome = await deliver(context, [subject]);
   if (outcome.kind === 'refused') throw new OpsError(`the engine refused it: ${outcome.reason}`);
   context.print(

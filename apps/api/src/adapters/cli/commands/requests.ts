@@ -18,6 +18,7 @@ import { defineCommand } from '../command.ts';
 import { actionDeps, type Finish } from '../submit-action.ts';
 import { finishIssue } from './api-keys.ts';
 import { finishBlock, finishSuspend, finishUnblock } from './block.ts';
+import { finishSwitch } from './close-only.ts';
 import { finishCredit } from './credit.ts';
 import { finishTopUp } from './fund.ts';
 import { finishSource } from './index-sources.ts';
@@ -87,6 +88,7 @@ type PrinterOf<Action> =
 const printers: { [Place in keyof TwoPersonActions]: PrinterOf<TwoPersonActions[Place]> } = {
   creditWallet: finishCredit,
   topUpInsuranceFund: finishTopUp,
+  switchCloseOnly: finishSwitch,
   blockAccount: finishBlock,
   unblockAccount: finishUnblock,
   suspendOperator: finishSuspend,

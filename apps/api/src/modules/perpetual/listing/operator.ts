@@ -2,7 +2,15 @@
 import { z } from 'zod';
 import { type CatalogInstrument, publishChecked, updateListing } from '../../../catalog/index.ts';
 import { type Delivery, type OperatorAction, recordAct } from '../../../identity/index.ts';
-import { changeListing, deliverChange, isForOne, isStop, type ListingKind } from '../../../shards/index.ts';
+import {
+  changeListing,
+  deliverChange,
+  isForOne,
+  isStop,
+  type ListingKind,
+  loosens,
+  type StatusChange,
+} from '../../../shards/index.ts';
 import { instrumentChange, instrumentInput } from './instrument-input.ts';
 import {
   demandFineTicks,
@@ -50,6 +58,7 @@ export const instrumentListings: ListingKind = {
   kind: 'instrument',
   // A market is stopped at once. Fees, tiers and bands decide what positions cost and when they are closed by force.
   fieldsForOne: ['status', 'position'],
+  statuses: ['open', 'closeOnly', 'halted'],
   lock: lockInstruments,
   async read(tx, id) {
     const { name, listing } = await findInstrumentById(tx, id);
@@ -65,26 +74,35 @@ export type InstrumentChangePayload = z.infer<typeof changePayload>;
 /**
  * Changes an instrument, and takes the change to the engine after the commit: what it refuses is taken back. When that is not
  * reached the worker sends the change until the engine answers.
- * @throws DomainError unknown_pair, invalid_argument when the engine would refuse it, or it opens
+ * @throws DomainError unknown_pair, invalid_argument when the engine would refuse it, or it is loosened
  * without an index, or the engine has to answer another change first
  */
 export const changeInstrument: OperatorAction<InstrumentChangePayload, CatalogInstrument, Delivery> = {
   name: 'instruments.change',
   permission: 'listings',
   twoPersons: true,
-  isForOne: (_, { change }) => isForOne(instrumentListings, change),
+  async isForOne(tx, { pair, change }) {
+    await lockInstruments(tx);
+    return isForOne(instrumentListings, statusChange(await findInstrument(tx, pair), change));
+  },
   payload: changePayload,
   async run(tx, act, { pair: name, change }) {
     await lockInstruments(tx);
     const before = await findInstrument(tx, name);
-    const opens = change.status === 'open';
-    if (opens) await demandIndex(tx, before);
+    const wanted = statusChange(before, change);
+    const isLoosened = loosens(instrumentListings, wanted);
+    if (isLoosened) await demandIndex(tx, before);
     await publishChecked(() => changeListing(tx, instrumentListings, { act, id: before.id, change }));
-    if (!isStop(change)) await demandValid(tx, name);
-    if (change.tiers || opens) await demandFineTicks(tx, name);
+    if (!isStop(instrumentListings, wanted)) await demandValid(tx, name);
+    if (change.tiers || isLoosened) await demandFineTicks(tx, name);
     const subject = `instrument:${before.id}`;
     await recordAct(tx, act, { action: 'instrument.changed', subject, details: { name, change } });
     return before;
   },
-  afterCommit: (deps, _act, { change }, { id }) => deliverChange(deps, instrumentListings, { id, change }),
+  afterCommit: (deps, _act, { change }, before) =>
+    deliverChange(deps, instrumentListings, { id: before.id, ...statusChange(before, change) }),
 };
+
+function statusChange({ listing }: CatalogInstrument, change: InstrumentChangePayload['change']): StatusChange {
+  return { change, statusBefore: listing.status };
+}
