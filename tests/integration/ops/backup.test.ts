@@ -14,6 +14,7 @@ import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { connectRedis } from '@pelican/api/src/platform/redis/index.ts';
 import { ensureExchangeId, readCursor } from '@pelican/api/src/shards/index.ts';
 import { grantRoles } from '@pelican/prisma/grant-roles.ts';
+import { writeDeployment } from '@pelican/prisma/write-deployment.ts';
 import { comparePositions, KernelRejectCode, shardKeys } from '@pelican/shared/engine';
 import { Op as PerpetualOp } from '@pelican/shared/engine/perpetual';
 import { Op, OrderType, type PlaceOrder, RejectCode, Side, TimeInForce } from '@pelican/shared/engine/spot';
@@ -22,7 +23,6 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
 import { faultsOfBooks } from '../../support/books.ts';
-import { demandTwoPersons } from '../../support/operators.ts';
 import { startEngine, startPart } from '../../support/processes.ts';
 import { roleAddresses } from '../../support/roles.ts';
 import { createDatabase, startRedis } from '../../support/services.ts';
@@ -54,7 +54,7 @@ let alice: number;
 beforeAll(async () => {
   backup = mkdtempSync(join(tmpdir(), 'pelican-backup-'));
   shards = await startTwoShards();
-  await demandTwoPersons(shards.databaseUrl);
+  await writeDeployment(shards.databaseUrl, { twoPersons: false, production: false, isDemo: false });
   await ensureExchangeId(shards.clients.spot.redis, shards.pool);
   const { rows } = await shards.pool.query<{ id: number }>(`SELECT id FROM markets WHERE name = 'LTC_USDT'`);
   market = rows[0]?.id ?? 0;
@@ -291,7 +291,7 @@ test('put into empty servers, it has everything up to the copy of the journal on
   try {
     await withPool(database.url, async (pool) => {
       const restored = await pool.query(`SELECT details FROM audit_records WHERE action = 'deployment.restored'`);
-      expect(restored.rows).toEqual([{ details: { demo: false, twoPersons: true } }]);
+      expect(restored.rows).toEqual([{ details: { demo: false, twoPersons: false } }]);
       await settledUpTo(pool, positions);
       const content = await readContent(pool);
       expect(content.orders.length).toBeGreaterThanOrEqual(10);
