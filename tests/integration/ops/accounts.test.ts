@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { decryptSecret } from '@pelican/api/src/identity/api-keys/secrets.ts';
+import { unseal } from '@pelican/api/src/platform/sealing/index.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
 import { type CommandLine, commandLine } from '../../support/command-line.ts';
@@ -109,7 +109,7 @@ describe('accounts', () => {
     const { rows } = await api.parts.pool.query('SELECT secret_encrypted AS stored FROM api_keys WHERE key = $1', [
       key,
     ]);
-    expect(decryptSecret(rows[0].stored, [newer], key)).toBe(secret);
+    expect(unseal(rows[0].stored, [newer], key).toString()).toBe(secret);
     expect(await auditActions('api_keys')).toEqual(['api_keys.reencrypted', 'api_keys.reencrypted']);
   });
 });

@@ -1,6 +1,5 @@
 export { type AccountChange, announceAccountChange } from './account-changes.ts';
 export { isAddressRange } from './api-keys/address-ranges.ts';
-export type { EncryptionKeys } from './api-keys/secrets.ts';
 export {
   createApiKey,
   disableApiKey,

@@ -4,11 +4,11 @@ import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { createAddressRateLimit, isScope, type Principal } from '../platform/http/index.ts';
+import { type EncryptionKeys, unseal } from '../platform/sealing/index.ts';
 import type { AccountChange } from './account-changes.ts';
 import { findKeyAccount, type KeyAccount, markKeyUsed, rightsOf } from './account-facts.ts';
 import { createAnswerCache } from './answer-cache.ts';
 import { addressCheck } from './api-keys/address-ranges.ts';
-import { decryptSecret, type EncryptionKeys } from './api-keys/secrets.ts';
 import { isSignatureRight, isUnambiguous, type SignedRequest } from './api-signature.ts';
 import { spendOnce } from './spend-once.ts';
 
@@ -84,7 +84,7 @@ export function createKeyring(options: {
     if (account.blocked) throw new DomainError('account_blocked');
     return {
       principal: toPrincipal(account),
-      secret: decryptSecret(account.secretEncrypted, encryptionKeys, key),
+      secret: unseal(account.secretEncrypted, encryptionKeys, key).toString('utf8'),
       allows: addressCheck(account.allowedIps),
     };
   }

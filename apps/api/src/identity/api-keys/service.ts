@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Queryable, Transaction } from '../../platform/database/index.ts';
 import type { Scope } from '../../platform/http/index.ts';
-import { decryptSecret, type EncryptionKeys, encryptSecret, isCurrent } from './secrets.ts';
+import { type EncryptionKeys, isSealedByNewest, seal, unseal } from '../../platform/sealing/index.ts';
 
 /** What a key consists of. */
 export interface ApiKeyMaterial {
@@ -17,7 +17,7 @@ export interface ApiKeyMaterial {
 export function generateApiKey(encryptionKeys: EncryptionKeys): ApiKeyMaterial {
   const key = randomBytes(16).toString('hex');
   const secret = randomBytes(32).toString('hex');
-  return { id: randomUUID(), key, secret, secretEncrypted: encryptSecret(secret, encryptionKeys, key) };
+  return { id: randomUUID(), key, secret, secretEncrypted: seal(Buffer.from(secret), encryptionKeys, key) };
 }
 
 export interface NewApiKey {
@@ -75,15 +75,13 @@ export async function disableApiKeysOf(tx: Transaction, userId: number): Promise
   await tx.query('UPDATE api_keys SET enabled = false WHERE user_id = $1 AND enabled', [userId]);
 }
 
-/** Encrypts with the newest key whatever another one has encrypted. @returns how many secrets @throws Error as `decryptSecret` */
+/** Encrypts with the newest key whatever another one has encrypted. @returns how many secrets @throws Error as `unseal` */
 export async function reencryptApiKeys(tx: Transaction, encryptionKeys: EncryptionKeys): Promise<number> {
   const { rows } = await tx.query<{ id: string; key: string; stored: Buffer }>(
     'SELECT id, key, secret_encrypted AS stored FROM api_keys FOR UPDATE',
   );
-  const older = rows.filter(({ stored }) => !isCurrent(stored, encryptionKeys));
-  const secrets = older.map(({ key, stored }) =>
-    encryptSecret(decryptSecret(stored, encryptionKeys, key), encryptionKeys, key),
-  );
+  const older = rows.filter(({ stored }) => !isSealedByNewest(stored, encryptionKeys));
+  const secrets = older.map(({ key, stored }) => seal(unseal(stored, encryptionKeys, key), encryptionKeys, key));
   await tx.query(
     `UPDATE api_keys SET secret_encrypted = changed.secret
        FROM unnest($1::uuid[], $2::bytea[]) AS changed (id, secret) WHERE api_keys.id = changed.id`,

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import {
   type AccountChange,
   disableApiKey,
-  type EncryptionKeys,
   endSessions,
   hasSuspended,
   insertApiKey,
@@ -23,6 +22,7 @@ import {
 } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { scopes } from '../../platform/http/index.ts';
+import type { EncryptionKeys } from '../../platform/sealing/index.ts';
 
 export interface StatusChange {
   userId: number;

@@ -1,10 +1,11 @@
 /** Keys of bots. */
 import { readSettings } from '@pelican/shared/settings';
 import { z } from 'zod';
-import { type EncryptionKeys, findUser, generateApiKey, isAddressRange, plainText } from '../../../identity/index.ts';
+import { findUser, generateApiKey, isAddressRange, plainText } from '../../../identity/index.ts';
 import { type IssuedKey, issueApiKey, reencryptSecrets, revokeApiKey } from '../../../modules/accounts/index.ts';
 import { apiKeySetting } from '../../../platform/config/index.ts';
 import { isScope, type Scope, scopes } from '../../../platform/http/index.ts';
+import type { EncryptionKeys } from '../../../platform/sealing/index.ts';
 import { commaList, emailArgument } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
 import type { OpsContext } from '../context.ts';
