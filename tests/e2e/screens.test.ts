@@ -123,6 +123,7 @@ test('phone: no page scrolls sideways or has a control too low for a thumb', asy
     '/user/wallet-list',
     '/user/orders-history',
     '/user/perpetuals-history',
+    '/user/profile',
     '/user/preferences',
     '/terms',
     '/privacy-policy',
@@ -215,7 +216,7 @@ test('addresses: private pages ask for sign-in and come back, another site is ne
     await expectPath(page, '/');
   }
   await page.goto(`${exchange.url}/user`);
-  await expectPath(page, '/user/wallet-list');
+  await expectPath(page, '/user/profile');
 });
 
 test('the theme, favourites and filters outlive a reload', async () => {
@@ -262,7 +263,13 @@ const publicPages = [
   '/terms',
   '/not-found',
 ];
-const privatePages = ['/trade/LTC_USDT', '/user/wallet-list', '/user/orders-history', '/user/preferences'];
+const privatePages = [
+  '/trade/LTC_USDT',
+  '/user/wallet-list',
+  '/user/orders-history',
+  '/user/profile',
+  '/user/preferences',
+];
 
 test.each([
   ['desktop', 'visitor', publicPages],

@@ -1,4 +1,5 @@
 /** The signed-in user's profile flags. */
+import type { GeneralSettingsRequest } from '@pelican/shared/contracts/settings';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { privateKey } from './query-client.ts';
@@ -12,4 +13,9 @@ export const generalSettingsQuery = queryOptions({
 /** Fees in the service token: on or off. */
 export function setCustomFee(enabled: boolean) {
   return call('POST /v2/settings/customfee', { body: { customfee: enabled ? 1 : 0 } });
+}
+
+/** @throws ApiError with the fields that are refused */
+export function changeGeneralSettings(change: GeneralSettingsRequest) {
+  return call('POST /v2/settings/general', { body: change });
 }

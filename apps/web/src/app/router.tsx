@@ -36,7 +36,8 @@ const guestRoutes: RouteObject[] = [
 ];
 
 const userRoutes: RouteObject[] = [
-  { path: paths.user, element: <Navigate to={paths.walletList} replace /> },
+  { path: paths.user, element: <Navigate to={paths.profile} replace /> },
+  page(paths.profile, () => import('../features/settings/profile/profile-page.tsx')),
   page(paths.walletList, () => import('../features/wallet/wallet-list-page.tsx')),
   page(paths.ordersHistory, () => import('../features/spot/history/orders-history-page.tsx')),
   page(paths.perpetualsHistory, () => import('../features/perpetual/history/perpetuals-history-page.tsx')),

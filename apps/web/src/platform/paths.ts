@@ -12,6 +12,7 @@ export const paths = {
   logOut: '/log-out',
   verify: '/verify',
   user: '/user',
+  profile: '/user/profile',
   walletList: '/user/wallet-list',
   ordersHistory: '/user/orders-history',
   perpetualsHistory: '/user/perpetuals-history',

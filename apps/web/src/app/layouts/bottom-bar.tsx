@@ -7,7 +7,6 @@ import {
   IconArrowsExchange,
   IconChartCandle,
   IconHistory,
-  IconSettings,
   IconTrendingUp,
   IconUser,
   IconWallet,
@@ -29,7 +28,7 @@ const signedInTargets: Target[] = [
   ...publicTargets,
   { to: paths.walletList, key: 'nav.walletShort', icon: IconWallet },
   { to: paths.ordersHistory, key: 'nav.orders', icon: IconHistory },
-  { to: paths.preferences, key: 'nav.preferencesShort', icon: IconSettings },
+  { to: paths.profile, key: 'nav.profileShort', icon: IconUser },
 ];
 const guestTargets: Target[] = [...publicTargets, { to: paths.signIn, key: 'nav.signIn', icon: IconUser }];
 

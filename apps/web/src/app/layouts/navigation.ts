@@ -1,5 +1,6 @@
 /** What the menus list. Every entry names a path of the table, so there are no dead links. */
 import { type AppPath, paths } from '../../platform/paths.ts';
+import { IconSettings, IconUser } from '../../ui/icons.ts';
 
 export interface NavigationEntry {
   to: AppPath;
@@ -32,11 +33,39 @@ export const headerMenus: NavigationMenu[] = [
   },
 ];
 
-export const userSideBar: NavigationEntry[] = [
-  { to: paths.walletList, key: 'nav.assets' },
-  { to: paths.ordersHistory, key: 'nav.ordersHistory' },
-  { to: paths.perpetualsHistory, key: 'nav.perpetualsHistory' },
-  { to: paths.preferences, key: 'nav.preferences' },
+export interface SectionGroup {
+  key: string;
+  sections: NavigationEntry[];
+}
+
+/**
+ * The sections of the user area, in the order of its side bar and of its menu on a phone. A section is a line here, its
+ * path in platform/paths.ts, its name in app/locales and its route in app/router.tsx. A page whose path begins with a
+ * section's belongs to that section.
+ */
+export const userSections: SectionGroup[] = [
+  {
+    key: 'nav.group.account',
+    sections: [{ to: paths.profile, key: 'nav.profile' }],
+  },
+  {
+    key: 'nav.group.money',
+    sections: [
+      { to: paths.walletList, key: 'nav.assets' },
+      { to: paths.ordersHistory, key: 'nav.ordersHistory' },
+      { to: paths.perpetualsHistory, key: 'nav.perpetualsHistory' },
+    ],
+  },
+  {
+    key: 'nav.group.more',
+    sections: [{ to: paths.preferences, key: 'nav.preferences' }],
+  },
+];
+
+/** What the menu of the user's name in the header lists above signing out. */
+export const userMenu: (NavigationEntry & { icon: typeof IconUser })[] = [
+  { to: paths.profile, key: 'nav.profile', icon: IconUser },
+  { to: paths.preferences, key: 'nav.preferences', icon: IconSettings },
 ];
 
 export const footerLinks: NavigationEntry[] = [

@@ -1,20 +1,57 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NavLink, Outlet } from 'react-router-dom';
-import { userSideBar } from './navigation.ts';
+import { Outlet, useLocation, useNavigate } from 'react-router-dom';
+import { paths } from '../../platform/paths.ts';
+import { IconChevronLeft, IconMenu2 } from '../../ui/icons.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { loadChunk } from '../load-chunk.ts';
 import styles from './user-layout.module.css';
+import { UserSections } from './user-sections.tsx';
 
-/** Every page under /user: the side bar and 960 px of content; a line of links on a phone. */
-export function UserLayout() {
+const UserMenuSheet = lazyPart(() =>
+  loadChunk(() => import('./user-menu-sheet.tsx').then((module) => module.UserMenuSheet)),
+);
+
+/** Narrow screens have a section at a time: the way back, and the menu of all sections. */
+function SectionBar() {
   const { t } = useTranslation();
+  const { key } = useLocation();
+  const navigate = useNavigate();
+  const [isOpen, setIsOpen] = useState(false);
+  const goBack = () => {
+    // The first page of a visit has none of ours before it.
+    if (key === 'default') void navigate(paths.home);
+    else void navigate(-1);
+  };
+  return (
+    <div className={styles.bar}>
+      <button type="button" className={styles.barButton} onClick={goBack}>
+        <IconChevronLeft size={20} aria-hidden />
+        {t('nav.back')}
+      </button>
+      <button
+        type="button"
+        className={styles.barButton}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(true)}
+      >
+        <IconMenu2 size={20} aria-hidden />
+        {t('nav.userMenu')}
+      </button>
+      {isOpen && <UserMenuSheet onClose={() => setIsOpen(false)} />}
+    </div>
+  );
+}
+
+/** Every page under /user: a side bar of its sections and 960 px of content; on a narrow screen the bar is a menu. */
+export function UserLayout() {
   return (
     <div className={styles.layout}>
-      <nav className={styles.side} aria-label={t('nav.userArea')}>
-        {userSideBar.map((entry) => (
-          <NavLink key={entry.to} to={entry.to} className={styles.link as string}>
-            {t(entry.key)}
-          </NavLink>
-        ))}
-      </nav>
+      <div className={styles.side}>
+        <UserSections />
+      </div>
+      <SectionBar />
       <div className={styles.content}>
         <Outlet />
       </div>

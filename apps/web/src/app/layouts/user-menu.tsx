@@ -4,9 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { generalSettingsQuery } from '../../api/settings.ts';
 import { paths } from '../../platform/paths.ts';
-import { IconChevronDown, IconHistory, IconLogout, IconSettings, IconUser, IconWallet } from '../../ui/icons.ts';
+import { IconChevronDown, IconLogout, IconUser } from '../../ui/icons.ts';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import styles from './header.module.css';
+import { userMenu } from './navigation.ts';
 
 export function UserMenu() {
   const { t } = useTranslation();
@@ -32,15 +33,11 @@ export function UserMenu() {
           </div>
         )}
         <Menu.Divider />
-        <Menu.Item component={Link} to={paths.walletList} leftSection={<IconWallet size={16} aria-hidden />}>
-          {t('nav.assets')}
-        </Menu.Item>
-        <Menu.Item component={Link} to={paths.ordersHistory} leftSection={<IconHistory size={16} aria-hidden />}>
-          {t('nav.ordersHistory')}
-        </Menu.Item>
-        <Menu.Item component={Link} to={paths.preferences} leftSection={<IconSettings size={16} aria-hidden />}>
-          {t('nav.preferences')}
-        </Menu.Item>
+        {userMenu.map(({ to, key, icon: Icon }) => (
+          <Menu.Item key={to} component={Link} to={to} leftSection={<Icon size={16} aria-hidden />}>
+            {t(key)}
+          </Menu.Item>
+        ))}
         <Menu.Divider />
         <Menu.Item component={Link} to={paths.logOut} leftSection={<IconLogout size={16} aria-hidden />}>
           {t('nav.logOut')}

@@ -1,4 +1,4 @@
 /** A user's settings: calls and shapes. */
 export { settingsEndpoints } from './endpoints.ts';
 export type { TradeSettings } from './fees.ts';
-export type { GeneralSettings, GeneralSettingsRequest } from './profile.ts';
+export { type GeneralSettings, type GeneralSettingsRequest, generalSettingsRequest } from './profile.ts';

@@ -1,0 +1,47 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { startNetwork } from '../../testing/network.ts';
+import { renderPage } from '../../testing/render-page.tsx';
+import { userSections } from './navigation.ts';
+import { UserLayout } from './user-layout.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const sideBar = () => screen.getAllByRole('navigation', { name: 'Your account' })[0] as HTMLElement;
+
+test('the side bar leads to every section and marks the one that is shown, with the pages below it', () => {
+  startNetwork({});
+  renderPage(UserLayout, '/user/orders-history/7');
+  const links = within(sideBar()).getAllByRole('link');
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(
+    userSections.flatMap(({ sections }) => sections.map(({ to }) => to)),
+  );
+  const marked = links.filter((link) => link.getAttribute('aria-current') === 'page');
+  expect(marked.map((link) => link.textContent)).toEqual(['Orders history']);
+});
+
+test('the menu of a narrow screen opens the sections as a sheet and closes when one is chosen', async () => {
+  startNetwork({});
+  const { router } = renderPage(UserLayout, '/user/profile');
+  const person = userEvent.setup();
+  await person.click(screen.getByRole('button', { name: 'Account menu' }));
+  const sheet = await screen.findByRole('dialog', { name: 'Account menu' });
+  await person.click(within(sheet).getByRole('link', { name: 'Preferences' }));
+  expect(router.state.location.pathname).toBe('/user/preferences');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('Back returns to the page before, and to the main page where the visit began here', async () => {
+  startNetwork({});
+  const { router } = renderPage(UserLayout, '/user/profile');
+  const person = userEvent.setup();
+  await person.click(within(sideBar()).getByRole('link', { name: 'Preferences' }));
+  await person.click(screen.getByRole('button', { name: 'Back' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/user/profile'));
+  await person.click(screen.getByRole('button', { name: 'Back' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/home'));
+});

@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router-dom';
+import { userSections } from './navigation.ts';
+import styles from './user-layout.module.css';
+
+/** The links to all sections of the user area. @param onChoose is called when one is followed */
+export function UserSections({ onChoose }: { onChoose?: () => void }) {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  return (
+    <nav className={styles.sections} aria-label={t('nav.userArea')}>
+      {userSections.map((group) => (
+        <div key={group.key} className={styles.group}>
+          <p className={styles.groupName}>{t(group.key)}</p>
+          <ul>
+            {group.sections.map(({ to, key }) => (
+              <li key={to}>
+                <Link
+                  to={to}
+                  className={styles.link}
+                  aria-current={pathname.startsWith(to) ? 'page' : undefined}
+                  onClick={onChoose}
+                >
+                  {t(key)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core';
+import type { GeneralSettings } from '@pelican/shared/contracts/settings';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { generalSettingsQuery } from '../../../api/settings.ts';
+import { addMessages } from '../../../platform/i18n.ts';
+import { usePageTitle } from '../../../platform/page-title.ts';
+import { paths } from '../../../platform/paths.ts';
+import { Section, SettingRow, SettingsPage } from '../../../ui/settings-section.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { ErrorState } from '../../../ui/states.tsx';
+import { type ChipTone, StatusChip } from '../../../ui/status-chip.tsx';
+import { CustomFee } from '../custom-fee.tsx';
+import settingsMessages from '../locales/en.json';
+import { ThemeChoice } from '../theme-choice.tsx';
+import english from './locales/en.json';
+import { NicknameForm } from './nickname-form.tsx';
+import styles from './profile.module.css';
+
+addMessages('settings', settingsMessages);
+addMessages('settings-profile', english);
+
+const tones: Record<string, ChipTone> = { pending: 'progress', approved: 'done', rejected: 'failed' };
+
+function countryName(code: string, language: string): string {
+  return new Intl.DisplayNames([language], { type: 'region' }).of(code) ?? code;
+}
+
+/** The facts of the account; bars of their size until they are known. */
+function Facts({ profile }: { profile: GeneralSettings | undefined }) {
+  const { t, i18n } = useTranslation('settings-profile');
+  const facts = [
+    { name: t('email'), value: profile?.email },
+    { name: t('country'), value: profile && (profile.country ? countryName(profile.country, i18n.language) : '–') },
+    {
+      name: t('verification'),
+      value: profile && (
+        <StatusChip tone={tones[profile.kyc_status] ?? 'attention'} label={t(`state.${profile.kyc_status}`)} />
+      ),
+    },
+  ];
+  return (
+    <dl className={styles.facts}>
+      {facts.map(({ name, value }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value ?? <Skeleton width={160} />}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export function Component() {
+  const { t } = useTranslation('settings-profile');
+  usePageTitle(t('title'));
+  const { data: profile, error, refetch } = useQuery(generalSettingsQuery);
+  return (
+    <SettingsPage title={t('title')}>
+      <Section title={t('you')}>
+        {error ? (
+          <ErrorState title={t('notLoaded')} error={error} onRetry={() => void refetch()} />
+        ) : (
+          <>
+            <Facts profile={profile} />
+            <NicknameForm key={profile?.nickname} nickname={profile?.nickname} />
+          </>
+        )}
+      </Section>
+      <Section title={t('settings')}>
+        <ThemeChoice />
+        <SettingRow label={t('preferences.label')} hint={t('preferences.hint')}>
+          <Button component={Link} to={paths.preferences} variant="default">
+            {t('preferences.open')}
+          </Button>
+        </SettingRow>
+      </Section>
+      <Section title={t('fees')}>
+        <CustomFee />
+      </Section>
+    </SettingsPage>
+  );
+}
