@@ -4,6 +4,7 @@ import { DomainError } from '@pelican/shared/contracts';
 import { type LoginRequest, passwordScoreMin, type RegisterRequest } from '@pelican/shared/contracts/auth';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
+import type { Logger } from 'pino';
 import type { RefusedSignIn, Sessions, SessionTokens, StepUps, Tokens } from '../../identity/index.ts';
 import {
   createPasswordFactor,
@@ -33,6 +34,7 @@ export interface AuthServiceDeps {
   pool: pg.Pool;
   stepUps: StepUps;
   restrictedCountries: readonly string[];
+  log: Pick<Logger, 'error'>;
 }
 
 export interface Caller {
@@ -64,6 +66,8 @@ export interface AuthService {
   answerChallenge: AnswerChallenge;
 }
 
+type Account = { id: number } | undefined;
+
 const confirmationLifeSeconds = 7 * 24 * 3600;
 
 /** One notice an hour and address: a caller who knows the password cannot fill the mailbox. */
@@ -74,7 +78,7 @@ function newDeviceNotice(userId: number, device: { ip: string; userAgent: string
 }
 
 export function createAuthService(deps: AuthServiceDeps): AuthService {
-  const { prisma, pool, tokens, sessions, devices, stepUps, restrictedCountries } = deps;
+  const { prisma, pool, tokens, sessions, devices, stepUps, restrictedCountries, log } = deps;
   const attempts = createLoginAttempts(deps.redis);
   // Separate queues: a flood of sign-ups delays no sign-in.
   const signInHashes = createHashQueue({ runningMax: 2, waitingMax: 100 });
@@ -86,8 +90,13 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
   // and all e-mails that are nobody's have as many together.
   const recorded = createTokenBuckets<number | undefined>({ perSecond: 1 / 60, burst: 100 });
 
-  async function record(kind: RefusedSignIn['kind'], userId: number | undefined, device: Caller): Promise<void> {
-    if (recorded.take(userId)) await recordRefusedSignIn(pool, { kind, userId, ...device });
+  /** Nobody waits for it: what is recorded, or cannot be, shows neither in the answer nor in its time. */
+  function record(kind: RefusedSignIn['kind'], device: Caller, account: Account | Promise<Account>): void {
+    const write = async () => {
+      const userId = (await account)?.id;
+      if (recorded.take(userId)) await recordRefusedSignIn(pool, { kind, userId, ...device });
+    };
+    write().catch((error: unknown) => log.error({ err: error, kind }, 'a refused sign-in is not recorded'));
   }
 
   /** @throws DomainError too_many_requests */
@@ -96,10 +105,8 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
       return await attempts.reserve({ email, ip: device.ip, deviceId });
     } catch (error) {
       const isLockOut = error instanceof DomainError && error.code === 'too_many_requests';
-      if (isLockOut && lockOuts.take(`${email}|${addressKey(device.ip)}`)) {
-        const account = await findCredentials(prisma, email);
-        await record('locked_out', account?.id, device);
-      }
+      if (isLockOut && lockOuts.take(`${email}|${addressKey(device.ip)}`))
+        record('locked_out', device, findCredentials(prisma, email));
       throw error;
     }
   }
@@ -127,7 +134,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
     }
     if (!account || !isRight) {
       await attempt.failed();
-      await record('refused', account?.id, device);
+      record('refused', device, account);
       throw new DomainError('invalid_credentials');
     }
     await attempt.succeeded();
@@ -136,9 +143,9 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
         if (!mark && (await isNewDevice(transaction, account.id, device)))
           await writeNotices(transaction, [newDeviceNotice(account.id, device)]);
       })
-      .catch(async (error: unknown) => {
+      .catch((error: unknown) => {
         // A blocked account, or a password that was changed meanwhile.
-        if (error instanceof DomainError) await record('refused', account.id, device);
+        if (error instanceof DomainError) record('refused', device, account);
         throw error;
       });
     return { ...opened, deviceMark: devices.issue(email, mark?.id) };

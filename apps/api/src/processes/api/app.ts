@@ -175,6 +175,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
       pool,
       stepUps,
       restrictedCountries,
+      log,
     }),
     sessions,
     cookies: createSessionCookies({ secure: publicUrl.startsWith('https:'), maxAgeSeconds: sessionDays * 86_400 }),
