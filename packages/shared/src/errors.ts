@@ -1,12 +1,14 @@
 /** All errors by code, from the tables of the domains. Everything that refuses anything names one of these codes. */
 import { authErrors } from './contracts/auth/errors.ts';
 import type { Challenge } from './contracts/auth/step-up.ts';
+import { chatErrors } from './contracts/chat/errors.ts';
 import type { ErrorFacts } from './contracts/error-facts.ts';
 import { generalErrors } from './contracts/errors.ts';
 import { marketsErrors } from './contracts/markets/errors.ts';
 import { operationsErrors } from './contracts/operations/errors.ts';
 import { perpetualErrors } from './contracts/perpetual/errors.ts';
 import { spotErrors } from './contracts/spot/errors.ts';
+import { supportErrors } from './contracts/support/errors.ts';
 import { walletErrors } from './contracts/wallet/errors.ts';
 
 export const errorTable = {
@@ -17,6 +19,8 @@ export const errorTable = {
   ...perpetualErrors,
   ...walletErrors,
   ...operationsErrors,
+  ...supportErrors,
+  ...chatErrors,
 };
 
 export type ErrorCode = keyof typeof errorTable;

@@ -2,6 +2,7 @@
 
 import type { AnswerOf, PartsOf } from '@pelican/shared/contracts';
 import type { authEndpoints } from '@pelican/shared/contracts/auth';
+import type { chatEndpoints } from '@pelican/shared/contracts/chat';
 import type { marketsEndpoints } from '@pelican/shared/contracts/markets';
 import type { noticesEndpoints } from '@pelican/shared/contracts/notices';
 import type {
@@ -12,6 +13,7 @@ import type {
 } from '@pelican/shared/contracts/perpetual';
 import type { settingsEndpoints } from '@pelican/shared/contracts/settings';
 import type { spotHistoryEndpoints, spotOrderEndpoints } from '@pelican/shared/contracts/spot';
+import type { supportEndpoints, supportOperatorEndpoints } from '@pelican/shared/contracts/support';
 import type { systemEndpoints } from '@pelican/shared/contracts/system';
 import type { walletEndpoints } from '@pelican/shared/contracts/wallet';
 import { type CallOptions, request } from './client.ts';
@@ -27,6 +29,9 @@ type Declared = typeof authEndpoints &
   typeof perpetualHistoryEndpoints &
   typeof noticesEndpoints &
   typeof settingsEndpoints &
+  typeof supportEndpoints &
+  typeof supportOperatorEndpoints &
+  typeof chatEndpoints &
   typeof systemEndpoints &
   typeof walletEndpoints;
 

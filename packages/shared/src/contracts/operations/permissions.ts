@@ -5,6 +5,8 @@ export const permissions = [
   'kyc',
   /** Credits and the insurance fund. */
   'money',
+  /** Tickets, forms, the FAQ and the public chat. */
+  'support',
   /** Assets, markets, instruments, and where indexes come from. */
   'listings',
   /** Jobs, messages that could not be sent, commands that engines cannot apply, old months. */

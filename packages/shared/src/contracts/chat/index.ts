@@ -1,0 +1,12 @@
+/** The public chat: calls and shapes. */
+export { chatEndpoints } from './endpoints.ts';
+export {
+  type ChatHistory,
+  type ChatMessage,
+  type ChatMutes,
+  chatMessageMax,
+  chatPageMax,
+  type ModeratedMessage,
+  muteMinutesMax,
+} from './schemas.ts';
+export { chatMethods } from './socket.ts';

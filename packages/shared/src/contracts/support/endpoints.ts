@@ -1,0 +1,119 @@
+/** Calls of support: tickets of the caller, the FAQ, and forms that anybody may send. */
+import { done } from '../common.ts';
+import { declareEndpoints } from '../endpoint.ts';
+import * as faq from './faq.ts';
+import * as forms from './forms.ts';
+import * as tickets from './tickets.ts';
+
+const own = { access: 'person', tag: 'support' } as const;
+const anybody = { access: 'optional', tag: 'support' } as const;
+/** A text of 5,000 letters may take 20,000 bytes. */
+const texts = { bodyBytesMax: 48 * 1024 } as const;
+
+export const supportEndpoints = declareEndpoints({
+  'GET /v2/support': {
+    ...own,
+    summary: 'The caller’s tickets, the last changed first',
+    query: tickets.ticketsQuery,
+    response: tickets.ticketsResponse,
+    limits: { rows: 'page' },
+  },
+  'POST /v2/support': {
+    ...own,
+    summary: 'Write to support',
+    description: '10 tickets a day, of which 20 may be open.',
+    body: tickets.ticketRequest,
+    response: tickets.ticketDetails,
+    limits: texts,
+    errors: ['too_many_requests'],
+  },
+  'GET /v2/support/:id': {
+    ...own,
+    summary: 'A ticket with its comments',
+    params: tickets.rowParams,
+    response: tickets.ticketDetails,
+    errors: ['not_found'],
+  },
+  'POST /v2/support/comment/:id': {
+    ...own,
+    summary: 'Add a comment to a ticket',
+    params: tickets.rowParams,
+    body: tickets.commentRequest,
+    response: tickets.ticketDetails,
+    limits: texts,
+    errors: ['not_found', 'ticket_closed', 'too_many_requests'],
+  },
+  'POST /v2/support/status/:id': {
+    ...own,
+    summary: 'Cancel a ticket, say that it is fixed, or open it again',
+    params: tickets.rowParams,
+    body: tickets.statusRequest,
+    response: tickets.ticketDetails,
+    errors: ['not_found', 'status_refused'],
+  },
+  'DELETE /v2/support/:id': {
+    ...own,
+    summary: 'Take a ticket out of the list',
+    description: 'One that is open is cancelled. Support keeps it.',
+    params: tickets.rowParams,
+    response: done,
+    errors: ['not_found'],
+  },
+  'GET /v2/support/category': {
+    ...anybody,
+    access: 'open',
+    summary: 'What tickets may be about',
+    query: tickets.languageQuery,
+    response: tickets.categoriesResponse,
+  },
+  'GET /v2/support/status': {
+    ...anybody,
+    access: 'open',
+    summary: 'The statuses of tickets',
+    response: tickets.statusesResponse,
+  },
+  'GET /v2/common/languages': {
+    ...anybody,
+    access: 'open',
+    summary: 'The languages of the FAQ and the chat',
+    response: tickets.languagesResponse,
+  },
+  'GET /v2/faq': {
+    ...anybody,
+    access: 'open',
+    summary: 'Questions and answers',
+    query: faq.faqQuery,
+    response: faq.faqResponse,
+  },
+  'POST /v2/feedback': {
+    ...anybody,
+    summary: 'Write to the exchange',
+    body: forms.feedbackRequest,
+    response: forms.formReceived,
+    limits: texts,
+    errors: ['too_many_requests'],
+  },
+  'POST /v2/applyToPartnership': {
+    ...anybody,
+    summary: 'Apply for a partnership',
+    body: forms.partnershipRequest,
+    response: forms.formReceived,
+    limits: texts,
+    errors: ['too_many_requests'],
+  },
+  'POST /v2/applyToList': {
+    ...anybody,
+    summary: 'Apply for the listing of a coin',
+    body: forms.listingRequest,
+    response: forms.formReceived,
+    limits: texts,
+    errors: ['too_many_requests'],
+  },
+  'POST /v2/notifyUser': {
+    ...anybody,
+    summary: 'Be told when a market or a feature opens',
+    body: forms.notifyRequest,
+    response: forms.watchReceived,
+    errors: ['too_many_requests'],
+  },
+});

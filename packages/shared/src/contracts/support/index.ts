@@ -1,0 +1,49 @@
+/** Tickets, FAQ and forms: calls and shapes. */
+export {
+  categoryIds,
+  isClosed,
+  isSupportLanguage,
+  type SupportCategoryId,
+  type SupportLanguage,
+  supportCategories,
+  supportLanguages,
+  type TicketStatus,
+  ticketStatuses,
+} from './catalog.ts';
+export { supportEndpoints } from './endpoints.ts';
+export { type FaqEntryRequest, type FaqEntryView, type FaqItem, type FaqResponse, faqEntryRequest } from './faq.ts';
+export {
+  type Feature,
+  type FeedbackRequest,
+  type FormKind,
+  type FormState,
+  features,
+  feedbackRequest,
+  formKinds,
+  formStates,
+  type ListingRequest,
+  listingRequest,
+  type NotifyRequest,
+  notifyRequest,
+  type PartnershipRequest,
+  partnershipRequest,
+} from './forms.ts';
+export { supportOperatorEndpoints } from './operator-endpoints.ts';
+export {
+  type OpsFormDetails,
+  type OpsFormView,
+  type OpsTicketDetails,
+  type OpsTicketView,
+  openingTopic,
+  type SavedAnswerView,
+  type TicketQueue,
+} from './operators.ts';
+export { line, paragraphs } from './texts.ts';
+export {
+  type CommentView,
+  commentRequest,
+  type TicketDetails,
+  type TicketRequest,
+  type TicketView,
+  ticketRequest,
+} from './tickets.ts';

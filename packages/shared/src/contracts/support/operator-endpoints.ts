@@ -1,0 +1,144 @@
+/** Calls of operators with the permission `support`. */
+import { done } from '../common.ts';
+import { declareEndpoints } from '../endpoint.ts';
+import { faqEntryRequest, faqEntryView } from './faq.ts';
+import * as contract from './operators.ts';
+
+const operators = { access: 'operator:support', tag: 'operations' } as const;
+const params = contract.opsRowParams;
+const texts = { bodyBytesMax: 48 * 1024 } as const;
+
+export const supportOperatorEndpoints = declareEndpoints({
+  'GET /v2/ops/support/tickets': {
+    ...operators,
+    summary: 'Tickets of all users',
+    query: contract.opsTicketsQuery,
+    response: contract.opsTicketsResponse,
+  },
+  'GET /v2/ops/support/tickets/:id': {
+    ...operators,
+    summary: 'A ticket with its comments',
+    params,
+    response: contract.opsTicketDetails,
+    errors: ['not_found'],
+  },
+  'POST /v2/ops/support/tickets/:id/answer': {
+    ...operators,
+    summary: 'Answer a ticket',
+    description: 'The user gets a notice and a mail.',
+    params,
+    body: contract.answerRequest,
+    response: contract.opsTicketDetails,
+    limits: texts,
+    errors: ['not_found', 'ticket_closed', 'claimed_by_another'],
+  },
+  'POST /v2/ops/support/tickets/:id/status': {
+    ...operators,
+    summary: 'Change the status of a ticket',
+    params,
+    body: contract.opsStatusRequest,
+    response: contract.opsTicketDetails,
+    errors: ['not_found', 'status_refused', 'claimed_by_another'],
+  },
+  'POST /v2/ops/support/tickets/:id/claim': {
+    ...operators,
+    summary: 'Claim a ticket, or give it back',
+    params,
+    body: contract.claimRequest,
+    response: contract.opsTicketDetails,
+    errors: ['not_found', 'claimed_by_another'],
+  },
+  'GET /v2/ops/support/answers': { ...operators, summary: 'Saved answers', response: contract.savedAnswersResponse },
+  'POST /v2/ops/support/answers': {
+    ...operators,
+    summary: 'Save an answer',
+    body: contract.savedAnswerRequest,
+    response: contract.savedAnswerView,
+    limits: texts,
+  },
+  'POST /v2/ops/support/answers/:id': {
+    ...operators,
+    summary: 'Change a saved answer',
+    params,
+    body: contract.savedAnswerRequest,
+    response: contract.savedAnswerView,
+    limits: texts,
+    errors: ['not_found'],
+  },
+  'DELETE /v2/ops/support/answers/:id': {
+    ...operators,
+    summary: 'Delete a saved answer',
+    params,
+    response: done,
+    errors: ['not_found'],
+  },
+  'GET /v2/ops/support/faq': {
+    ...operators,
+    summary: 'All entries of the FAQ, in all languages',
+    response: contract.opsFaqResponse,
+  },
+  'POST /v2/ops/support/faq': {
+    ...operators,
+    summary: 'Add an entry to the FAQ',
+    body: faqEntryRequest,
+    response: faqEntryView,
+    limits: texts,
+    errors: ['invalid_argument'],
+  },
+  'POST /v2/ops/support/faq/:id': {
+    ...operators,
+    summary: 'Change an entry of the FAQ',
+    params,
+    body: faqEntryRequest,
+    response: faqEntryView,
+    limits: texts,
+    errors: ['not_found', 'invalid_argument'],
+  },
+  'DELETE /v2/ops/support/faq/:id': {
+    ...operators,
+    summary: 'Delete an entry of the FAQ',
+    params,
+    response: done,
+    errors: ['not_found'],
+  },
+  'GET /v2/ops/support/forms': {
+    ...operators,
+    summary: 'Forms received',
+    query: contract.opsFormsQuery,
+    response: contract.opsFormsResponse,
+  },
+  'GET /v2/ops/support/forms/:id': {
+    ...operators,
+    summary: 'A form, and what was sent again for the same case',
+    params,
+    response: contract.opsFormDetails,
+    errors: ['not_found'],
+  },
+  'POST /v2/ops/support/forms/:id/state': {
+    ...operators,
+    summary: 'Change the state of a form',
+    params,
+    body: contract.formStateRequest,
+    response: contract.opsFormDetails,
+    errors: ['not_found', 'claimed_by_another'],
+  },
+  'POST /v2/ops/support/forms/:id/claim': {
+    ...operators,
+    summary: 'Claim a form, or give it back',
+    params,
+    body: contract.claimRequest,
+    response: contract.opsFormDetails,
+    errors: ['not_found', 'claimed_by_another'],
+  },
+  'GET /v2/ops/support/openings': {
+    ...operators,
+    summary: 'How many wait for which market or feature',
+    response: contract.openingsResponse,
+  },
+  'POST /v2/ops/support/openings/tell': {
+    ...operators,
+    summary: 'Tell those who wait that a market or a feature has opened',
+    body: contract.tellRequest,
+    response: contract.tellResponse,
+  },
+});

@@ -1,0 +1,95 @@
+/** What operators of support send and get. Times are Unix seconds. */
+import * as z from 'zod/mini';
+import { listOf } from '../common.ts';
+import { reasonText } from '../operations/schemas.ts';
+import { faqEntryView } from './faq.ts';
+import { features, formKinds, formStates } from './forms.ts';
+import { line, paragraphs } from './texts.ts';
+import { commentView, rowId, ticketStatus, ticketView } from './tickets.ts';
+
+const page = {
+  offset: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(100_000)), 0),
+  limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50),
+};
+
+/** `waiting`: it is our turn. `mine`: claimed by the caller. The longest waiting stand first in both. */
+export const ticketQueues = ['waiting', 'mine', 'open', 'closed', 'all'] as const;
+export type TicketQueue = (typeof ticketQueues)[number];
+
+export const opsTicketsQuery = z.object({
+  ...page,
+  queue: z._default(z.enum(ticketQueues), 'waiting'),
+  /** An id, or part of the topic or of the account's e-mail. */
+  search: z.optional(z.string().check(z.maxLength(100))),
+});
+
+const who = { userId: z.number(), account: z.string(), claimedBy: z.nullable(z.string()) };
+export const opsTicketView = z.extend(ticketView, {
+  ...who,
+  /** Since when the user waits for an answer. */
+  waitingSince: z.nullable(z.number()),
+  deleted: z.boolean(),
+});
+export type OpsTicketView = z.infer<typeof opsTicketView>;
+export const opsTicketsResponse = listOf(opsTicketView);
+export const opsTicketDetails = z.extend(opsTicketView, { comments: z.array(commentView) });
+export type OpsTicketDetails = z.infer<typeof opsTicketDetails>;
+
+/** `status`: what the ticket becomes; in work unless given. */
+export const answerRequest = z.object({ text: paragraphs(5_000), status: z.optional(ticketStatus) });
+export const opsStatusRequest = z.object({ status: ticketStatus, reason: reasonText });
+/** `take`: also from another operator. */
+export const claimRequest = z.object({ claim: z.boolean(), take: z._default(z.boolean(), false) });
+
+export const savedAnswerRequest = z.object({ title: line(120), text: paragraphs(5_000) });
+export const savedAnswerView = z.object({ id: z.number(), title: z.string(), text: z.string(), updatedBy: z.string() });
+export type SavedAnswerView = z.infer<typeof savedAnswerView>;
+export const savedAnswersResponse = z.object({ result: z.array(savedAnswerView) });
+
+export const opsFaqResponse = z.object({ result: z.array(faqEntryView) });
+
+export const opsFormsQuery = z.object({
+  ...page,
+  kind: z.optional(z.enum(formKinds)),
+  /** `open`: new and in review. */
+  state: z._default(z.enum(['open', ...formStates]), 'open'),
+});
+export const opsFormView = z.object({
+  id: z.number(),
+  kind: z.enum(formKinds),
+  email: z.string(),
+  userId: z.nullable(z.number()),
+  subject: z.string(),
+  state: z.enum(formStates),
+  claimedBy: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+  fields: z.record(z.string(), z.unknown()),
+  /** Sent again while the case was open. */
+  again: z.number(),
+});
+export type OpsFormView = z.infer<typeof opsFormView>;
+export const opsFormsResponse = listOf(opsFormView);
+export const opsFormDetails = z.extend(opsFormView, {
+  joined: z.array(z.object({ id: z.number(), createdAt: z.number(), fields: z.record(z.string(), z.unknown()) })),
+});
+export type OpsFormDetails = z.infer<typeof opsFormDetails>;
+/** `tell`: the sender gets a mail with the decision and the reason. */
+export const formStateRequest = z.object({
+  state: z.enum(formStates),
+  reason: reasonText,
+  tell: z._default(z.boolean(), false),
+});
+
+export const openingsResponse = z.object({
+  result: z.array(z.object({ topic: z.string(), waiting: z.number(), since: z.number() })),
+});
+export const openingTopic = z
+  .string()
+  .check(z.regex(new RegExp(`^(market:[A-Z0-9]{2,12}_[A-Z0-9]{2,12}|feature:(${features.join('|')}))$`)));
+export const tellRequest = z.object({ topic: openingTopic, reason: reasonText });
+export const tellResponse = z.object({ told: z.number() });
+
+export const opsRowParams = z.object({ id: rowId });
+export const opsReason = z.object({ reason: reasonText });

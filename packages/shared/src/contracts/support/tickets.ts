@@ -1,0 +1,83 @@
+/** Tickets on the wire. Times are Unix seconds. */
+import * as z from 'zod/mini';
+import { listOf } from '../common.ts';
+import { categoryIds, supportLanguages, ticketStatuses } from './catalog.ts';
+import { contactEmail, line, paragraphs } from './texts.ts';
+
+export const ticketsLimit = 50;
+export const topicMax = 120;
+export const ticketTextMax = 5_000;
+
+const languageCodes = supportLanguages.map(({ code }) => code);
+export const language = z.enum(languageCodes, 'Current value is not supported');
+/** Of what is read by anybody: a language that is not supported is answered in English. */
+export const languageQuery = z.object({ lang: z.catch(z._default(language, 'en'), 'en') });
+
+const statusNames = ticketStatuses.map(({ name }) => name);
+export const ticketStatus = z.enum(statusNames, 'Current value is not supported');
+/** A form sends it as text. */
+export const categoryId = z.pipe(
+  z.pipe(
+    z.union([z.number(), z.string().check(z.regex(/^\d{1,3}$/))], 'Field is required'),
+    z.transform((value) => Number(value)),
+  ),
+  z.literal(categoryIds, 'Current value is not supported'),
+);
+
+export const rowId = z.coerce.number().check(z.int(), z.gte(1));
+export const rowParams = z.object({ id: rowId });
+
+export const ticketsQuery = z.object({
+  offset: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(100_000)), 0),
+  limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(ticketsLimit)), ticketsLimit),
+});
+
+/** POST /v2/support; `topic` is the beginning of the text when it is left out, `email` the account's. */
+export const ticketRequest = z.object({
+  supportCategoryId: categoryId,
+  topic: z.optional(line(topicMax)),
+  text: paragraphs(ticketTextMax),
+  email: z.optional(contactEmail),
+});
+export type TicketRequest = z.infer<typeof ticketRequest>;
+
+/** POST /v2/support/comment/:id */
+export const commentRequest = z.object({ text: paragraphs(ticketTextMax) });
+
+/** POST /v2/support/status/:id: what a user may set. `created` opens it again. */
+export const statusRequest = z.object({
+  status: z.enum(['created', 'fixed', 'cancelled'], 'Current value is not supported'),
+});
+
+export const ticketView = z.object({
+  id: z.number(),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+  supportCategoryId: z.number(),
+  category: z.string(),
+  topic: z.string(),
+  status: ticketStatus,
+  email: z.string(),
+  text: z.string(),
+});
+export type TicketView = z.infer<typeof ticketView>;
+
+export const commentView = z.object({
+  id: z.number(),
+  createdAt: z.number(),
+  author: z.enum(['user', 'operator']),
+  /** Of an operator. */
+  name: z.nullable(z.string()),
+  text: z.string(),
+});
+export type CommentView = z.infer<typeof commentView>;
+
+export const ticketsResponse = listOf(ticketView);
+export const ticketDetails = z.extend(ticketView, { comments: z.array(commentView) });
+export type TicketDetails = z.infer<typeof ticketDetails>;
+
+export const categoriesResponse = z.object({ result: z.array(z.object({ id: z.number(), name: z.string() })) });
+export const statusesResponse = z.object({
+  result: z.array(z.object({ id: z.number(), name: ticketStatus, color: z.string() })),
+});
+export const languagesResponse = z.object({ result: z.array(z.object({ name: z.string(), code: z.string() })) });
