@@ -19,15 +19,17 @@ const ledger = {
 } as const;
 
 export const partRoles = {
-  /** Writes what users ask for; of an account it changes neither the password, nor the KYC, nor the rights of operators. */
+  /** Writes what users ask for; of an account it changes neither the KYC, nor the status, nor the rights of operators. */
   api: {
     read: 'everything',
     insert: [
       ...ledger.insert,
       'ledger_holds',
       'ledger_hold_changes',
-      'users(email, password_hash, nickname, country, locale)',
+      'users(email, password_hash, nickname, country, locale, unverified_phone, updates_consent_at)',
+      'password_history',
       'sessions',
+      'api_keys',
       'refresh_tokens',
       'favorites',
       'instrument_favorites',
@@ -51,9 +53,12 @@ export const partRoles = {
       ...ledger.update,
       'ledger_holds',
       'users(nickname, locale, email_verified_at, custom_fee, futures_quiz_passed_at)',
+      'users(phone, unverified_phone, phone_verified_at, phone_asked_at, theme, time_zone, anti_phishing_code)',
+      'users(password_hash, password_changed_at, updates_consent_at, withdrawals_locked_until)',
+      'users(deletion_requested_at, deletion_due_at)',
       'sessions',
       'refresh_tokens',
-      'api_keys(last_used_at)',
+      'api_keys(last_used_at, enabled)',
       'notices(read_at)',
       'notice_choices',
       'jobs',
@@ -69,6 +74,8 @@ export const partRoles = {
     delete: [
       'sessions',
       'refresh_tokens',
+      'password_history',
+      'api_keys',
       'favorites',
       'instrument_favorites',
       'support_saved_answers',

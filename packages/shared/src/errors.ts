@@ -1,12 +1,17 @@
 /** All errors by code, from the tables of the domains. Everything that refuses anything names one of these codes. */
+import { apiKeysErrors } from './contracts/api-keys/errors.ts';
 import { authErrors } from './contracts/auth/errors.ts';
 import type { Challenge } from './contracts/auth/step-up.ts';
+import { captchaErrors } from './contracts/captcha/errors.ts';
 import { chatErrors } from './contracts/chat/errors.ts';
+import { deletionErrors } from './contracts/deletion/errors.ts';
 import type { ErrorFacts } from './contracts/error-facts.ts';
 import { generalErrors } from './contracts/errors.ts';
 import { marketsErrors } from './contracts/markets/errors.ts';
 import { operationsErrors } from './contracts/operations/errors.ts';
+import { passwordsErrors } from './contracts/passwords/errors.ts';
 import { perpetualErrors } from './contracts/perpetual/errors.ts';
+import { signUpErrors } from './contracts/sign-up/errors.ts';
 import { spotErrors } from './contracts/spot/errors.ts';
 import { supportErrors } from './contracts/support/errors.ts';
 import { walletErrors } from './contracts/wallet/errors.ts';
@@ -14,6 +19,11 @@ import { walletErrors } from './contracts/wallet/errors.ts';
 export const errorTable = {
   ...generalErrors,
   ...authErrors,
+  ...signUpErrors,
+  ...captchaErrors,
+  ...passwordsErrors,
+  ...apiKeysErrors,
+  ...deletionErrors,
   ...marketsErrors,
   ...spotErrors,
   ...perpetualErrors,

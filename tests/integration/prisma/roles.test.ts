@@ -59,7 +59,8 @@ describe.each(parts)('%s', (part) => {
 
 test.each<[PartRole, string]>([
   ['api', `UPDATE users SET role = 'operator'`],
-  ['api', `UPDATE users SET password_hash = 'x'`],
+  ['api', `UPDATE users SET status = 'active'`],
+  ['api', 'UPDATE api_keys SET revoked_at = NULL'],
   ['api', `UPDATE users SET kyc_status = 'approved'`],
   ['api', `INSERT INTO users (email, password_hash, nickname, role) VALUES ('a', 'b', 'c', 'operator')`],
   ['api', `INSERT INTO operator_requests (action) VALUES ('wallet.credit')`],

@@ -29,7 +29,7 @@ export {
   plainText,
   recordAct,
 } from './operators.ts';
-export { hashPassword, judgePassword, verifyPassword } from './passwords.ts';
+export { demandStrongPassword, hashPassword, judgePassword, verifyPassword } from './passwords.ts';
 export { futuresQuiz, kycFor, type Require, regionAllowed, scopeOf } from './requirements.ts';
 export { endSessions } from './sessions/end-sessions.ts';
 export { createRefreshTokens } from './sessions/refresh-tokens.ts';
@@ -49,5 +49,6 @@ export {
   setStatus,
   setSuspension,
 } from './users/change-users.ts';
+export { canonicalPhone, maskEmail, maskPhone } from './users/contact-details.ts';
 export { findUser, lockUser, type UserAccount } from './users/find-users.ts';
 export { changeProfile, markEmailVerified, type ProfileChange, signUpUser } from './users/own-account.ts';

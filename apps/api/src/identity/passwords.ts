@@ -1,5 +1,8 @@
 /** Hashing and judging passwords. */
+
 import { hash, verify } from '@node-rs/argon2';
+import { DomainError } from '@pelican/shared/contracts';
+import { passwordScoreMin } from '@pelican/shared/contracts/auth';
 
 /** argon2id (the package's default) with 19 MiB and two passes: about 90 ms on one core. */
 const hashOptions = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -34,6 +37,13 @@ export async function judgePassword(password: string, ownWords: string[] = []): 
   const judge = await loadJudge();
   const { score, feedback } = judge.check(password, ownWords);
   return { score, warning: feedback.warning ?? null, suggestions: feedback.suggestions };
+}
+
+/** @throws DomainError weak_password for one that is guessed too easily */
+export async function demandStrongPassword(password: string, ownWords: string[]): Promise<void> {
+  const { score, warning } = await judgePassword(password, ownWords);
+  if (score >= passwordScoreMin) return;
+  throw new DomainError('weak_password', { fields: { password: [warning ?? 'Use more words, or rarer ones'] } });
 }
 
 let judging: ReturnType<typeof createJudge> | undefined;

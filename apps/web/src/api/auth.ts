@@ -1,10 +1,6 @@
 /** Sign-up, sign-in and sign-out. */
-import type {
-  LoginRequest,
-  PasswordValidateResponse,
-  RegisterRequest,
-  TokenResponse,
-} from '@pelican/shared/contracts/auth';
+import type { LoginRequest, PasswordValidateResponse, TokenResponse } from '@pelican/shared/contracts/auth';
+import type { RegisterRequest } from '@pelican/shared/contracts/sign-up';
 import { message } from '../platform/i18n.ts';
 import { ApiError } from './api-error.ts';
 import { call } from './call.ts';
@@ -12,7 +8,7 @@ import { endSession, startSession } from './session.ts';
 import { send } from './transport.ts';
 
 /** @throws ApiError: email_taken, weak_password, country_restricted, invalid_argument with fields */
-export function register(request: RegisterRequest): Promise<{ status: 'success'; email: string }> {
+export function register(request: RegisterRequest): Promise<unknown> {
   return call('POST /v2/register', { body: request, anonymous: true });
 }
 

@@ -1,17 +1,23 @@
 /** The calls of the API by their declarations: name, parts and answer are checked by the compiler. */
 
 import type { AnswerOf, PartsOf } from '@pelican/shared/contracts';
+import type { apiKeysEndpoints } from '@pelican/shared/contracts/api-keys';
 import type { authEndpoints } from '@pelican/shared/contracts/auth';
+import type { captchaEndpoints } from '@pelican/shared/contracts/captcha';
 import type { chatEndpoints } from '@pelican/shared/contracts/chat';
+import type { deletionEndpoints } from '@pelican/shared/contracts/deletion';
 import type { marketsEndpoints } from '@pelican/shared/contracts/markets';
 import type { noticesEndpoints } from '@pelican/shared/contracts/notices';
+import type { passwordsEndpoints } from '@pelican/shared/contracts/passwords';
 import type {
   perpetualAccountEndpoints,
   perpetualHistoryEndpoints,
   perpetualMarketEndpoints,
   perpetualTradingEndpoints,
 } from '@pelican/shared/contracts/perpetual';
+import type { sessionsEndpoints } from '@pelican/shared/contracts/sessions';
 import type { settingsEndpoints } from '@pelican/shared/contracts/settings';
+import type { signUpEndpoints, verificationEndpoints } from '@pelican/shared/contracts/sign-up';
 import type { spotHistoryEndpoints, spotOrderEndpoints } from '@pelican/shared/contracts/spot';
 import type { supportEndpoints, supportOperatorEndpoints } from '@pelican/shared/contracts/support';
 import type { systemEndpoints } from '@pelican/shared/contracts/system';
@@ -20,6 +26,13 @@ import { type CallOptions, request } from './client.ts';
 import type { Method } from './transport.ts';
 
 type Declared = typeof authEndpoints &
+  typeof signUpEndpoints &
+  typeof verificationEndpoints &
+  typeof captchaEndpoints &
+  typeof passwordsEndpoints &
+  typeof sessionsEndpoints &
+  typeof apiKeysEndpoints &
+  typeof deletionEndpoints &
   typeof spotOrderEndpoints &
   typeof spotHistoryEndpoints &
   typeof marketsEndpoints &

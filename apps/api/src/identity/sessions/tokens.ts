@@ -3,12 +3,12 @@ import { createSecretKey } from 'node:crypto';
 import { DomainError } from '@pelican/shared/contracts';
 import { jwtVerify, SignJWT } from 'jose';
 
-/** What a token is good for. `socket` tokens open the private streams and nothing else. */
-export type TokenUse = 'api' | 'socket' | 'confirm';
+/** What a token is good for: `socket` opens the private streams and nothing else, `verify` names the account of a sign-up. */
+export type TokenUse = 'api' | 'socket' | 'confirm' | 'verify' | 'recover';
 
 export interface TokenClaims {
   userId: number;
-  /** The session for access and socket tokens, the e-mail for confirmations. */
+  /** The session for access and socket tokens, the e-mail for confirmations, a digest of the password for recoveries. */
   subject: string;
   expiresAtMs: number;
 }

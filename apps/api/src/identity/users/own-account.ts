@@ -8,6 +8,9 @@ export interface SignUp {
   nickname: string;
   country: string;
   locale: string;
+  /** In the form of E.164. */
+  phone: string | undefined;
+  wantsUpdates: boolean;
 }
 
 /**
@@ -16,12 +19,13 @@ export interface SignUp {
  */
 export async function signUpUser(
   transaction: PrismaQueryable,
-  { email, passwordHash, nickname, country, locale }: SignUp,
+  { email, passwordHash, nickname, country, locale, phone, wantsUpdates }: SignUp,
 ): Promise<number | undefined> {
   // Of two that sign up at once the second adds nothing; an error would break the transaction.
   const [added] = await transaction.$queryRaw<{ id: bigint }[]>`
-    INSERT INTO users (email, password_hash, nickname, country, locale)
-    VALUES (${email}, ${passwordHash}, ${nickname}, ${country}, ${locale}) ON CONFLICT DO NOTHING RETURNING id`;
+    INSERT INTO users (email, password_hash, nickname, country, locale, unverified_phone, updates_consent_at)
+    VALUES (${email}, ${passwordHash}, ${nickname}, ${country}, ${locale}, ${phone ?? null}, CASE WHEN ${wantsUpdates} THEN now() END)
+    ON CONFLICT DO NOTHING RETURNING id`;
   return added && Number(added.id);
 }
 
@@ -38,6 +42,11 @@ export async function markEmailVerified(db: PrismaQueryable, userId: number, ema
 export interface ProfileChange {
   nickname?: string | undefined;
   locale?: string | undefined;
+  theme?: string | undefined;
+  timeZone?: string | null | undefined;
+  antiPhishingCode?: string | null | undefined;
+  updatesConsentAt?: Date | null | undefined;
+  phoneAskedAt?: Date | undefined;
 }
 
 /** Changes what is given; answers the columns as they are then, or undefined when the account is gone. */

@@ -1,4 +1,5 @@
 export { createSessionCookies } from './cookies.ts';
 export { createDeviceMarks } from './devices.ts';
+export { createHashQueue, type HashQueue } from './hash-queue.ts';
 export { authRoutes } from './routes.ts';
 export { createAuthService } from './service.ts';

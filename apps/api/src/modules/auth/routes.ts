@@ -1,4 +1,4 @@
-/** Sign-up, sign-in, step-up, refresh, sign-out, password strength. */
+/** Sign-in, step-up, refresh, sign-out, password strength. */
 
 import { DomainError } from '@pelican/shared/contracts';
 import { authEndpoints, passwordRules, passwordScoreMin } from '@pelican/shared/contracts/auth';
@@ -30,14 +30,6 @@ export function authRoutes(app: HttpServer, { auth, sessions, cookies, csrf, gua
   }
 
   serve(app, guards, authEndpoints, {
-    'POST /v2/register': async ({ body, request }) => ({
-      ...success,
-      ...(await auth.register(body, request.ip)),
-    }),
-    'POST /v2/register/confirmation/:token': async ({ params }) => ({
-      ...success,
-      ...(await auth.confirm(params.token)),
-    }),
     'POST /v2/login': async ({ body, request, reply }) => {
       const caller = { ...callerOf(request), deviceMark: request.cookies[deviceCookie] };
       const { deviceMark, ...issued } = await auth.login(body, caller);

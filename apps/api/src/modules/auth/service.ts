@@ -1,24 +1,14 @@
-/** Sign-up and sign-in. */
+/** Sign-in. */
 import type { PrismaClient } from '@pelican/prisma/client.ts';
 import { DomainError } from '@pelican/shared/contracts';
-import { type LoginRequest, passwordScoreMin, type RegisterRequest } from '@pelican/shared/contracts/auth';
+import type { LoginRequest } from '@pelican/shared/contracts/auth';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { RefusedSignIn, Sessions, SessionTokens, StepUps, Tokens } from '../../identity/index.ts';
-import {
-  createPasswordFactor,
-  hashPassword,
-  judgePassword,
-  markEmailVerified,
-  recordRefusedSignIn,
-  signUpUser,
-  verifyPassword,
-} from '../../identity/index.ts';
+import type { RefusedSignIn, Sessions, SessionTokens, StepUps } from '../../identity/index.ts';
+import { createPasswordFactor, recordRefusedSignIn, verifyPassword } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
-import { createAuditRecord, inPrismaTransaction } from '../../platform/database/index.ts';
 import { addressKey, createTokenBuckets } from '../../platform/http/index.ts';
-import { isCountry } from '../system/index.ts';
 import { createLoginAttempts } from './attempts.ts';
 import { type AnswerChallenge, createChallengeAnswers } from './challenges.ts';
 import type { DeviceMarks } from './devices.ts';
@@ -28,12 +18,10 @@ import { findCredentials, isNewDevice } from './repository.ts';
 export interface AuthServiceDeps {
   prisma: PrismaClient;
   redis: Redis;
-  tokens: Tokens;
   sessions: Sessions;
   devices: DeviceMarks;
   pool: pg.Pool;
   stepUps: StepUps;
-  restrictedCountries: readonly string[];
   log: Pick<Logger, 'error'>;
 }
 
@@ -53,13 +41,6 @@ export interface SignedIn extends SessionTokens {
 }
 
 export interface AuthService {
-  /**
-   * Makes the account and writes the confirmation mail. The user may sign in at once.
-   * @throws DomainError country_restricted, weak_password, email_taken, service_unavailable
-   */
-  register(request: RegisterRequest, ip: string): Promise<{ email: string }>;
-  /** @throws DomainError invalid_token */
-  confirm(token: string): Promise<{ email: string }>;
   /** @throws DomainError invalid_credentials, account_blocked, too_many_requests, service_unavailable */
   login(request: LoginRequest, caller: LoginCaller): Promise<SignedIn>;
   /** See challenges.ts. */
@@ -67,8 +48,6 @@ export interface AuthService {
 }
 
 type Account = { id: number } | undefined;
-
-const confirmationLifeSeconds = 7 * 24 * 3600;
 
 /** One notice an hour and address: a caller who knows the password cannot fill the mailbox. */
 function newDeviceNotice(userId: number, device: { ip: string; userAgent: string }) {
@@ -78,11 +57,9 @@ function newDeviceNotice(userId: number, device: { ip: string; userAgent: string
 }
 
 export function createAuthService(deps: AuthServiceDeps): AuthService {
-  const { prisma, pool, tokens, sessions, devices, stepUps, restrictedCountries, log } = deps;
+  const { prisma, pool, sessions, devices, stepUps, log } = deps;
   const attempts = createLoginAttempts(deps.redis);
-  // Separate queues: a flood of sign-ups delays no sign-in.
   const signInHashes = createHashQueue({ runningMax: 2, waitingMax: 100 });
-  const signUpHashes = createHashQueue({ runningMax: 1, waitingMax: 20 });
 
   // Waiting costs a guesser nothing: of an address that keeps trying at an account one lock-out a minute is recorded.
   const lockOuts = createTokenBuckets<string>({ perSecond: 1 / 60, burst: 1 });
@@ -152,45 +129,6 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
   }
 
   return {
-    async register(request, ip) {
-      const { email, password, country } = request;
-      if (!isCountry(country)) throw new DomainError('invalid_argument', { fields: { country: ['Unknown country'] } });
-      if (restrictedCountries.includes(country)) {
-        throw new DomainError('country_restricted', {
-          fields: { country: ['Registration is not available in your country'] },
-        });
-      }
-      await demandStrong(password, email);
-      const passwordHash = await signUpHashes.run(ip, () => hashPassword(password));
-      await inPrismaTransaction(prisma, async (transaction) => {
-        const nickname = (email.split('@')[0] as string).slice(0, 32);
-        const userId = await signUpUser(transaction, { email, passwordHash, nickname, country, locale: 'en' });
-        if (userId === undefined) {
-          throw new DomainError('email_taken', { fields: { email: ['An account with this e-mail exists already'] } });
-        }
-        const token = await tokens.sign('confirm', { userId, subject: email, lifeSeconds: confirmationLifeSeconds });
-        await writeNotices(transaction, [{ userId, kind: 'email_confirmation', payload: { token } }]);
-        await createAuditRecord(transaction, {
-          actor: `user:${userId}`,
-          action: 'user.registered',
-          subject: `user:${userId}`,
-          details: { country, ...(request.referral ? { referral: request.referral } : {}) },
-        });
-      });
-      return { email };
-    },
-
-    async confirm(token) {
-      const { userId, subject: email } = await tokens.verify(token, ['confirm']);
-      await inPrismaTransaction(prisma, async (transaction) => {
-        if (!(await markEmailVerified(transaction, userId, email))) throw new DomainError('invalid_token');
-        await writeNotices(transaction, [
-          { userId, kind: 'email_confirmed', payload: { email }, key: `email_confirmed:${email}` },
-        ]);
-      });
-      return { email };
-    },
-
     login,
     answerChallenge: createChallengeAnswers({
       prisma,
@@ -200,11 +138,4 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
       factors: { password: createPasswordFactor(pool, signInHashes) },
     }),
   };
-}
-
-async function demandStrong(password: string, email: string): Promise<void> {
-  const { score, warning } = await judgePassword(password, email.split(/[@.]/));
-  if (score >= passwordScoreMin) return;
-  const text = warning ?? 'Use more words, or rarer ones';
-  throw new DomainError('weak_password', { fields: { password: [text] } });
 }

@@ -10,6 +10,12 @@ const profileColumns = {
   nickname: true,
   locale: true,
   country: true,
+  emailVerifiedAt: true,
+  phone: true,
+  phoneAskedAt: true,
+  theme: true,
+  timeZone: true,
+  updatesConsentAt: true,
   kycStatus: true,
   kycCountry: true,
   customFee: true,
@@ -41,6 +47,20 @@ export async function updateProfile(
 
 function toProfile({ id, futuresQuizPassedAt, ...row }: ProfileRow): Profile {
   return { ...row, id: Number(id), quizPassed: futuresQuizPassedAt !== null };
+}
+
+/** The newest sign-in before the one of the session. */
+export async function findLastSignIn(
+  db: Queryable,
+  userId: number,
+  sessionId: string | undefined,
+): Promise<{ time: number; ip: string } | null> {
+  const { rows } = await db.query<{ ip: string | null; createdAt: Date }>(
+    `SELECT ip, created_at AS "createdAt" FROM sign_in_events
+      WHERE user_id = $1 AND kind = 'signed_in' AND session_id IS DISTINCT FROM $2 ORDER BY id DESC LIMIT 1`,
+    [userId, sessionId ?? null],
+  );
+  return rows[0] ? { time: rows[0].createdAt.getTime() / 1000, ip: rows[0].ip ?? '' } : null;
 }
 
 /** The settings of the user that were published last; undefined when none were. */

@@ -16,8 +16,8 @@ export function settingsRoutes(app: HttpServer, { settings, guards }: SettingsRo
   const feeChanges = createRateLimit(feeChangesPerMinute / 60, feeChangesPerMinute);
 
   serve(app, guards, settingsEndpoints, {
-    'GET /v2/settings/general': ({ principal }) => settings.general(principal.userId),
-    'POST /v2/settings/general': ({ principal, body }) => settings.changeGeneral(principal.userId, body),
+    'GET /v2/settings/general': ({ principal }) => settings.general(principal),
+    'POST /v2/settings/general': ({ principal, body }) => settings.changeGeneral(principal, body),
     'POST /v2/settings/customfee': async ({ principal, body }) => {
       feeChanges.take(principal.userId);
       const customFee = await settings.changeCustomFee(principal.userId, Number(body.customfee) === 1);

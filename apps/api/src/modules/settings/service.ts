@@ -7,11 +7,13 @@ import { RejectCode } from '@pelican/shared/engine/spot';
 import { formatUnits } from '@pelican/shared/money';
 import type pg from 'pg';
 import type { Catalog, CatalogMarket } from '../../catalog/index.ts';
-import { setCustomFee } from '../../identity/index.ts';
-import { inTransaction } from '../../platform/database/index.ts';
+import { maskPhone, type ProfileChange, setCustomFee } from '../../identity/index.ts';
+import { writeNotices } from '../../notices/index.ts';
+import { inPrismaTransaction, inTransaction } from '../../platform/database/index.ts';
+import type { Principal } from '../../platform/http/index.ts';
 import type { SpotEngine } from '../../shards/index.ts';
 import { isKnownLocale } from '../system/index.ts';
-import { findProfile, findUserSettings, type Profile, updateProfile } from './repository.ts';
+import { findLastSignIn, findProfile, findUserSettings, type Profile, updateProfile } from './repository.ts';
 import { changeUserSettings, defaultUserSettings } from './trading-settings.ts';
 
 export interface SettingsServiceDeps {
@@ -22,10 +24,13 @@ export interface SettingsServiceDeps {
   catalog(): Catalog;
 }
 
+/** Of a session, or by an API key without one. */
+export type Caller = Pick<Principal, 'userId' | 'sessionId'>;
+
 export interface SettingsService {
-  general(userId: number): Promise<GeneralSettings>;
-  /** @throws DomainError invalid_argument for an unsupported language */
-  changeGeneral(userId: number, change: GeneralSettingsRequest): Promise<GeneralSettings>;
+  general(caller: Caller): Promise<GeneralSettings>;
+  /** @throws DomainError invalid_argument for an unsupported language or an unknown time zone */
+  changeGeneral(caller: Caller, change: GeneralSettingsRequest): Promise<GeneralSettings>;
   /**
    * Turns paying fees in the service token on or off; resolves once the engine charges so.
    * @throws DomainError outcome_unknown: it is saved, and the engine gets it later
@@ -41,20 +46,34 @@ const rate = (ppm: number) => formatUnits(ppm, ppmScale);
 export function createSettingsService(deps: SettingsServiceDeps): SettingsService {
   const { pool, prisma } = deps;
 
+  async function view(profile: Profile, { userId, sessionId }: Caller): Promise<GeneralSettings> {
+    return { ...viewProfile(profile), last_login: await findLastSignIn(pool, userId, sessionId) };
+  }
+
   async function profileOf(userId: number): Promise<Profile> {
     return demanded(await findProfile(prisma, userId));
   }
 
   return {
-    async general(userId) {
-      return viewProfile(await profileOf(userId));
+    async general(caller) {
+      return view(await profileOf(caller.userId), caller);
     },
 
-    async changeGeneral(userId, change) {
-      if (change.locale !== undefined && !isKnownLocale(change.locale)) {
+    async changeGeneral(caller, request) {
+      const { userId } = caller;
+      const { locale, time_zone: timeZone } = request;
+      if (locale !== undefined && !isKnownLocale(locale)) {
         throw new DomainError('invalid_argument', { fields: { locale: ['Unknown language'] } });
       }
-      return viewProfile(demanded(await updateProfile(prisma, userId, change)));
+      if (timeZone && !isTimeZone(timeZone))
+        throw new DomainError('invalid_argument', { fields: { time_zone: ['Current value is not supported'] } });
+      const changed = await inPrismaTransaction(prisma, async (transaction) => {
+        const profile = demanded(await updateProfile(transaction, userId, changeOf(request)));
+        if (request.anti_phishing_code !== undefined)
+          await writeNotices(transaction, [{ userId, kind: 'anti_phishing_code_changed', payload: {} }]);
+        return profile;
+      });
+      return view(changed, caller);
     },
 
     async changeCustomFee(userId, customFee) {
@@ -109,18 +128,44 @@ function feesOf(market: CatalogMarket, own: typeof defaultUserSettings): TradeSe
   };
 }
 
-function viewProfile(profile: Profile): GeneralSettings {
+/** The columns of what was sent; what was left out stays as it is. */
+function changeOf({
+  time_zone,
+  anti_phishing_code,
+  updates,
+  phone_asked,
+  ...same
+}: GeneralSettingsRequest): ProfileChange {
+  return {
+    ...same,
+    timeZone: time_zone,
+    antiPhishingCode: anti_phishing_code,
+    ...(updates === undefined ? {} : { updatesConsentAt: updates ? new Date() : null }),
+    ...(phone_asked ? { phoneAskedAt: new Date() } : {}),
+  };
+}
+
+/** By the data of this Node; 'utc' and 'asia/kolkata' are not how IANA writes them. */
+function isTimeZone(name: string): boolean {
+  return name === 'UTC' || Intl.supportedValuesOf('timeZone').includes(name);
+}
+
+function viewProfile(profile: Profile): Omit<GeneralSettings, 'last_login'> {
   return {
     id: profile.id,
     email: profile.email,
     nickname: profile.nickname,
     locale: profile.locale,
     country: profile.country,
+    email_verified: profile.emailVerifiedAt !== null,
+    phone: profile.phone === null ? null : maskPhone(profile.phone),
+    theme: profile.theme as GeneralSettings['theme'],
+    time_zone: profile.timeZone,
+    updates: profile.updatesConsentAt !== null,
     kyc_status: profile.kycStatus,
     is_verified: profile.kycStatus === 'approved',
     isCustomFeeEnabled: profile.customFee,
-    // Telephone numbers come with the account area; until then none is requested.
-    phoneUpdated: false,
+    phoneUpdated: profile.phone === null && profile.phoneAskedAt === null,
     futures_quiz_passed: profile.quizPassed,
     is_operator: profile.role === 'operator',
   };

@@ -18,7 +18,7 @@ export interface SystemRoutesDeps {
   /** Names of the perpetual markets, in their listing order. */
   perpetualMarkets(): string[];
   /** Remembers a user's language. */
-  saveLocale(userId: number, locale: string): Promise<unknown>;
+  saveLocale(caller: Principal, locale: string): Promise<unknown>;
 }
 
 const localeCookie = 'pelican_locale';
@@ -46,7 +46,7 @@ export function systemRoutes(app: HttpServer, deps: SystemRoutesDeps): void {
     },
     'POST /v2/locale': async ({ principal, body: { lang }, reply }) => {
       if (!isKnownLocale(lang)) throw new DomainError('invalid_argument', { fields: { lang: ['Unknown language'] } });
-      if (principal) await deps.saveLocale(principal.userId, lang);
+      if (principal) await deps.saveLocale(principal, lang);
       reply.setCookie(localeCookie, lang, { path: '/', sameSite: 'lax', maxAge: 365 * 24 * 3600 });
       return { lang, messages: messagesOf(lang) };
     },

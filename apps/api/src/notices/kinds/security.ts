@@ -37,6 +37,17 @@ export const securityNotices = {
       text: `Your account was signed in to from ${ip} (${deviceName(userAgent)}). If it was not you, change your password and write to support at once.`,
     }),
   }),
+  anti_phishing_code_changed: noticeKind({
+    category: 'security',
+    channels: ['in_app', 'mail'],
+    tone: 'info',
+    quiet: true,
+    payload: z.object({}),
+    text: () => ({
+      title: 'Anti-phishing code changed',
+      text: 'The code that our mails to you carry was changed. If you did not do so, change your password and write to support at once.',
+    }),
+  }),
   password_changed: noticeKind({
     category: 'security',
     channels: everywhere,

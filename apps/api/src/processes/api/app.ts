@@ -15,13 +15,20 @@ import {
   createTokens,
 } from '../../identity/index.ts';
 import type { LivePerpetualData, PerpetualEngine, SpotVenue } from '../../live/index.ts';
-import { authRoutes, createAuthService, createDeviceMarks, createSessionCookies } from '../../modules/auth/index.ts';
+import {
+  authRoutes,
+  createAuthService,
+  createDeviceMarks,
+  createHashQueue,
+  createSessionCookies,
+} from '../../modules/auth/index.ts';
 import { healthRoutes } from '../../modules/health/index.ts';
 import { marketRoutes } from '../../modules/markets/index.ts';
 import { mailboxRoutes, noticeRoutes } from '../../modules/notices/index.ts';
 import { operationsRoutes } from '../../modules/operations/index.ts';
 import { futuresBalancesOf, perpetualRoutes } from '../../modules/perpetual/index.ts';
 import { createSettingsService, settingsRoutes } from '../../modules/settings/index.ts';
+import { createSignUpService, signUpRoutes } from '../../modules/sign-up/index.ts';
 import { createSpotService, spotRoutes } from '../../modules/spot/index.ts';
 import { systemRoutes } from '../../modules/system/index.ts';
 import { createWalletService, walletRoutes, walletShards } from '../../modules/wallet/index.ts';
@@ -169,17 +176,21 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     auth: createAuthService({
       prisma,
       redis,
-      tokens,
       sessions,
       devices: createDeviceMarks(config.accessTokenSecret, now),
       pool,
       stepUps,
-      restrictedCountries,
       log,
     }),
     sessions,
     cookies: createSessionCookies({ secure: publicUrl.startsWith('https:'), maxAgeSeconds: sessionDays * 86_400 }),
     csrf: createCsrfTokens(config.accessTokenSecret),
+    guards,
+  });
+  // Apart from sign-ins: a flood of sign-ups delays none of them.
+  const newPasswords = createHashQueue({ runningMax: 1, waitingMax: 20 });
+  signUpRoutes(app, {
+    signUp: createSignUpService({ prisma, tokens, hashes: newPasswords, restrictedCountries }),
     guards,
   });
   systemRoutes(app, {
@@ -188,7 +199,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     guards,
     catalog,
     perpetualMarkets: () => perpetual.live.catalog().instruments.map((instrument) => instrument.name),
-    saveLocale: (userId, locale) => settings.changeGeneral(userId, { locale }),
+    saveLocale: (caller, locale) => settings.changeGeneral(caller, { locale }),
   });
   settingsRoutes(app, { settings, guards });
   noticeRoutes(app, { pool, privateReads, guards });

@@ -1,6 +1,7 @@
 import { Button, Checkbox, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { password as passwordSchema, registerRequest } from '@pelican/shared/contracts/auth';
+import { password as passwordSchema } from '@pelican/shared/contracts/auth';
+import { registerRequest } from '@pelican/shared/contracts/sign-up';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

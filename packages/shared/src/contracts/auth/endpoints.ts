@@ -1,4 +1,4 @@
-/** Calls of sign-up, sign-in, refresh, sign-out and password strength. */
+/** Calls of sign-in, refresh, sign-out and password strength. */
 import { done } from '../common.ts';
 import { declareEndpoints } from '../endpoint.ts';
 import * as contract from './schemas.ts';
@@ -9,20 +9,6 @@ const bodyBytesMax = 4 * 1024;
 const limited = { access: 'open', tag: 'auth', limits: { bodyBytesMax, rate: 'identification' } } as const;
 
 export const authEndpoints = declareEndpoints({
-  'POST /v2/register': {
-    ...limited,
-    summary: 'Sign up',
-    body: contract.registerRequest,
-    response: contract.registerResponse,
-    errors: ['email_taken', 'weak_password', 'country_restricted'],
-  },
-  'POST /v2/register/confirmation/:token': {
-    ...limited,
-    summary: 'Confirm an e-mail address by the link of the mail',
-    params: contract.confirmationParams,
-    response: contract.registerResponse,
-    errors: ['invalid_token'],
-  },
   'POST /v2/login': {
     ...limited,
     summary: 'Sign in',

@@ -15,6 +15,9 @@ export const authErrors = declareErrors({
   account_blocked: { status: 403, message: 'This account is blocked. Please contact support.', socket: 20 },
   country_restricted: { status: 403, message: 'Registration is not available in your country', socket: 20 },
   region_barred: { status: 403, message: "Sorry, but your region can't participate", socket: 20 },
-  email_taken: { status: 422, message: 'An account with this e-mail exists already', socket: 1 },
+  two_factor_required: { status: 403, message: 'Please, enable Two-Factor authentication', socket: 20 },
+  factor_needed: { status: 403, message: 'Please confirm with your second factor', socket: 20 },
+  factor_wrong: { status: 422, message: 'The code is wrong or was used before', socket: 1 },
+  code_wrong: { status: 422, message: 'The code is wrong, was used before or has expired', socket: 1 },
   weak_password: { status: 422, message: 'This password is too easy to guess', socket: 1 },
 });

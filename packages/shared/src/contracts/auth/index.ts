@@ -1,4 +1,4 @@
-/** Signing up, signing in and step-up challenges: calls and shapes. */
+/** Signing in and step-up challenges: calls and shapes. */
 export { authEndpoints } from './endpoints.ts';
 export {
   email,
@@ -9,8 +9,6 @@ export {
   passwordRules,
   passwordScoreMin,
   type RefreshResponse,
-  type RegisterRequest,
-  registerRequest,
   type TokenResponse,
 } from './schemas.ts';
 export { type ChallengeRequest, challengeId, type FactorName, factorNames } from './step-up.ts';

@@ -3,10 +3,11 @@ import * as z from 'zod/mini';
 
 export const email = z.pipe(
   z.pipe(
-    z.string().check(z.maxLength(254)),
+    // Letters of other scripts that look like Latin ones, or become one in lower case, are no part of an address here.
+    z.string().check(z.maxLength(254), z.regex(/^[\x20-\x7e]*$/, 'Email is not valid')),
     z.transform((text) => text.trim().toLowerCase()),
   ),
-  z.email('Enter a valid e-mail address'),
+  z.email('Email is not valid'),
 );
 
 /** 8 to 20 characters with a lowercase and an uppercase letter, a digit and a special character. */
@@ -29,17 +30,6 @@ export const password = z
     ),
   );
 
-/** POST /v2/register */
-export const registerRequest = z.object({
-  email,
-  password,
-  /** ISO 3166 alpha-2 */
-  country: z.string().check(z.regex(/^[A-Z]{2}$/, 'Choose your country')),
-  terms: z.literal(true, 'Please accept the terms'),
-  referral: z.optional(z.string().check(z.maxLength(64))),
-});
-export type RegisterRequest = z.infer<typeof registerRequest>;
-
 /** POST /v2/login */
 export const loginRequest = z.object({ email, password: z.string().check(z.minLength(1), z.maxLength(200)) });
 export type LoginRequest = z.infer<typeof loginRequest>;
@@ -58,10 +48,6 @@ export type TokenResponse = z.infer<typeof tokenResponse>;
 /** Without a refresh token for a browser, which has the cookie, and for a repeated call whose token was used meanwhile. */
 export const refreshResponse = z.object({ ...tokenResponse.shape, refresh_token: z.optional(z.string()) });
 export type RefreshResponse = z.infer<typeof refreshResponse>;
-
-export const confirmationParams = z.object({ token: z.string().check(z.maxLength(1024)) });
-/** POST /v2/register/confirmation/{token} and the register answer. */
-export const registerResponse = z.object({ status: z.literal('success'), email: z.string() });
 
 /** POST /logout; a client whose access token has run out may name the session by its refresh token. */
 export const logoutRequest = z.optional(z.object({ refresh_token: z.optional(z.string().check(z.maxLength(512))) }));

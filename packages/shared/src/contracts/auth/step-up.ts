@@ -4,6 +4,12 @@ import * as z from 'zod/mini';
 export const factorNames = ['password'] as const;
 export type FactorName = (typeof factorNames)[number];
 
+const code = z.string().check(z.minLength(1, 'Field is required'), z.maxLength(200));
+/** In a call that is sensitive for everybody. */
+export const factorProof = z.object({ factor: z.enum(factorNames), code });
+/** In a call that demands a second factor of those who have one. */
+export const optionalProof = z.object({ factor: z.optional(z.enum(factorNames)), code: z.optional(code) });
+
 /** Of a challenge; 128 random bits. */
 export const challengeId = z.string().check(z.regex(/^[\w-]{22}$/));
 

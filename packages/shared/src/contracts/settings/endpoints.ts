@@ -13,7 +13,7 @@ export const settingsEndpoints = declareEndpoints({
   'POST /v2/settings/general': {
     access: 'person',
     tag: 'settings',
-    summary: 'Change nickname or language',
+    summary: 'Change nickname, language, theme, time zone, consent to news, or the anti-phishing code',
     body: profile.generalSettingsRequest,
     response: profile.generalSettings,
   },

@@ -8,10 +8,22 @@ export const generalSettings = z.object({
   nickname: z.string(),
   locale: z.string(),
   country: z.nullable(z.string()),
+  email_verified: z.boolean(),
+  /** Masked; null until a telephone is verified. */
+  phone: z.nullable(z.string()),
+  /** 'system' follows the device. */
+  theme: z.enum(['system', 'dark', 'light']),
+  /** Of IANA; null follows the device. */
+  time_zone: z.nullable(z.string()),
+  /** Wants news of the exchange. */
+  updates: z.boolean(),
+  /** The sign-in before this one. */
+  last_login: z.nullable(z.object({ time: z.number(), ip: z.string() })),
   /** none, pending, approved, rejected */
   kyc_status: z.string(),
   is_verified: z.boolean(),
   isCustomFeeEnabled: z.boolean(),
+  /** The person is asked for a telephone: none is verified, and the question was not answered. */
   phoneUpdated: z.boolean(),
   futures_quiz_passed: z.boolean(),
   is_operator: z.boolean(),
@@ -30,5 +42,14 @@ export const generalSettingsRequest = z.object({
     ),
   ),
   locale: z.optional(z.string().check(z.regex(/^[a-z]{2}$/, 'Unknown language'))),
+  theme: z.optional(z.enum(['system', 'dark', 'light'])),
+  time_zone: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
+  /** In every mail of the exchange to this person; null takes it away. It is shown in the security settings alone. */
+  anti_phishing_code: z.optional(
+    z.nullable(z.string().check(z.regex(/^[A-Za-z0-9]{4,20}$/, 'From 4 to 20 letters and digits'))),
+  ),
+  updates: z.optional(z.boolean()),
+  /** The question for a telephone was answered. */
+  phone_asked: z.optional(z.literal(true)),
 });
 export type GeneralSettingsRequest = z.infer<typeof generalSettingsRequest>;

@@ -1,0 +1,2 @@
+export { signUpRoutes } from './routes.ts';
+export { createSignUpService } from './service.ts';

@@ -1,0 +1,121 @@
+/** Sign-up. */
+import type { PrismaClient } from '@pelican/prisma/client.ts';
+import { DomainError } from '@pelican/shared/contracts';
+import type { RegisterRequest } from '@pelican/shared/contracts/sign-up';
+import type { Tokens } from '../../identity/index.ts';
+import {
+  canonicalPhone,
+  demandStrongPassword,
+  hashPassword,
+  markEmailVerified,
+  maskPhone,
+  signUpUser,
+} from '../../identity/index.ts';
+import { writeNotices } from '../../notices/index.ts';
+import { createAuditRecord, inPrismaTransaction } from '../../platform/database/index.ts';
+import type { HashQueue } from '../auth/index.ts';
+import { isCountry } from '../system/index.ts';
+
+export interface SignUpServiceDeps {
+  prisma: PrismaClient;
+  tokens: Tokens;
+  hashes: HashQueue;
+  restrictedCountries: readonly string[];
+}
+
+export interface Registered {
+  email: string;
+  /** Names the account to the calls that send and check codes. */
+  verification: string;
+  /** Masked. */
+  phone: string | null;
+}
+
+export interface SignUpService {
+  /**
+   * Makes the account and writes the confirmation mail. The user may sign in at once.
+   * @throws DomainError country_restricted, weak_password, email_taken, invalid_argument, service_unavailable
+   */
+  register(request: RegisterRequest, ip: string): Promise<Registered>;
+  /** @throws DomainError invalid_token */
+  confirm(token: string): Promise<{ email: string }>;
+}
+
+const confirmationLifeSeconds = 7 * 24 * 3600;
+const verificationLifeSeconds = 24 * 3600;
+
+export function createSignUpService(deps: SignUpServiceDeps): SignUpService {
+  const { prisma, tokens, hashes, restrictedCountries } = deps;
+
+  /** @throws DomainError country_restricted, invalid_argument */
+  function demandCountry(country: string): void {
+    if (!isCountry(country)) throw new DomainError('invalid_argument', { fields: { country: ['Unknown country'] } });
+    if (restrictedCountries.includes(country)) {
+      throw new DomainError('country_restricted', {
+        fields: { country: ['Registration is not available in your country'] },
+      });
+    }
+  }
+
+  async function create(request: RegisterRequest, passwordHash: string, phone: string | undefined): Promise<number> {
+    const { email, country, referral, updates = false } = request;
+    return inPrismaTransaction(prisma, async (transaction) => {
+      const nickname = (email.split('@')[0] as string).slice(0, 32);
+      const userId = await signUpUser(transaction, {
+        email,
+        passwordHash,
+        nickname,
+        country,
+        locale: 'en',
+        phone,
+        wantsUpdates: updates,
+      });
+      if (userId === undefined)
+        throw new DomainError('email_taken', { fields: { email: ['An account with this e-mail exists already'] } });
+      const token = await tokens.sign('confirm', { userId, subject: email, lifeSeconds: confirmationLifeSeconds });
+      await writeNotices(transaction, [{ userId, kind: 'email_confirmation', payload: { token } }]);
+      await createAuditRecord(transaction, {
+        actor: `user:${userId}`,
+        action: 'user.registered',
+        subject: `user:${userId}`,
+        details: { country, updates, ...(referral ? { referral } : {}) },
+      });
+      return userId;
+    });
+  }
+
+  return {
+    async register(request, ip) {
+      const { email, password, country } = request;
+      demandCountry(country);
+      const phone = request.phone === undefined ? undefined : demandPhone(request.phone);
+      await demandStrongPassword(password, email.split(/[@.]/));
+      const userId = await create(request, await hashes.run(ip, () => hashPassword(password)), phone);
+      const verification = await tokens.sign('verify', {
+        userId,
+        subject: email,
+        lifeSeconds: verificationLifeSeconds,
+      });
+      return { email, verification, phone: phone === undefined ? null : maskPhone(phone) };
+    },
+
+    async confirm(token) {
+      const { userId, subject: email } = await tokens.verify(token, ['confirm']);
+      await inPrismaTransaction(prisma, async (transaction) => {
+        if (!(await markEmailVerified(transaction, userId, email))) throw new DomainError('invalid_token');
+        await writeNotices(transaction, [
+          { userId, kind: 'email_confirmed', payload: { email }, key: `email_confirmed:${email}` },
+        ]);
+      });
+      return { email };
+    },
+  };
+}
+
+/** @throws DomainError invalid_argument */
+function demandPhone(text: string): string {
+  const phone = canonicalPhone(text);
+  if (phone === undefined)
+    throw new DomainError('invalid_argument', { fields: { phone: ['This is no number of a telephone'] } });
+  return phone;
+}

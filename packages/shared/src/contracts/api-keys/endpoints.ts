@@ -1,0 +1,42 @@
+/** API keys of a person. Keys do not manage keys: each call needs a session. */
+import { done, listOf, paging } from '../common.ts';
+import { declareEndpoints } from '../endpoint.ts';
+import * as contract from './schemas.ts';
+
+export const apiKeysEndpoints = declareEndpoints({
+  'GET /v2/api_key': {
+    access: 'person',
+    tag: 'api keys',
+    limits: { rows: 'page' },
+    summary: 'Own API keys, the newest first; never their secrets',
+    query: paging,
+    response: listOf(contract.apiKey),
+  },
+  'POST /v2/api_key': {
+    access: 'person',
+    tag: 'api keys',
+    limits: { rate: 'identification' },
+    summary: 'Make an API key; its secret is shown once',
+    description: 'A key that may withdraw is bound to addresses.',
+    body: contract.newApiKey,
+    response: contract.createdApiKey,
+    errors: ['two_factor_required', 'factor_wrong', 'too_many_api_keys', 'too_many_requests'],
+  },
+  'POST /v2/api_key/:id': {
+    access: 'person',
+    tag: 'api keys',
+    summary: 'Turn an API key on or off',
+    params: contract.apiKeyParams,
+    body: contract.toggleRequest,
+    response: contract.apiKey,
+    errors: ['not_found', 'two_factor_required', 'api_key_ended'],
+  },
+  'DELETE /v2/api_key/:id': {
+    access: 'person',
+    tag: 'api keys',
+    summary: 'Delete an API key',
+    params: contract.apiKeyParams,
+    response: done,
+    errors: ['not_found'],
+  },
+});

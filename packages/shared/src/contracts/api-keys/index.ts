@@ -1,0 +1,12 @@
+/** API keys of a person: calls and shapes. */
+export { apiKeysEndpoints } from './endpoints.ts';
+export {
+  type ApiKeyScope,
+  type ApiKeyView,
+  apiKeyAddressesMax,
+  apiKeyNameMax,
+  apiKeyScopes,
+  type CreatedApiKey,
+  type NewApiKeyRequest,
+  newApiKey,
+} from './schemas.ts';

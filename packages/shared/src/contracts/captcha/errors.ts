@@ -1,0 +1,6 @@
+/** The refusal of whoever has not done the work. */
+import { declareErrors } from '../error-facts.ts';
+
+export const captchaErrors = declareErrors({
+  captcha_failed: { status: 422, message: 'Please confirm that you are not a robot', socket: 1 },
+});

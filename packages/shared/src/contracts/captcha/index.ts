@@ -1,0 +1,2 @@
+/** The captcha: its call. */
+export { captchaEndpoints } from './endpoints.ts';

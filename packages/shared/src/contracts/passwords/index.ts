@@ -1,0 +1,10 @@
+/** Recovery and change of passwords: calls and shapes. */
+export { passwordsEndpoints } from './endpoints.ts';
+export {
+  type ChangeRequest,
+  changeRequest,
+  type ResetRequest,
+  recoveryCodeRequest,
+  recoveryRequest,
+  resetRequest,
+} from './schemas.ts';

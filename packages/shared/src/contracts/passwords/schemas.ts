@@ -1,0 +1,62 @@
+/** Recovery and change of a password on the wire. The same rules hold in the form and on the server. */
+import * as z from 'zod/mini';
+import { email, password } from '../auth/schemas.ts';
+import { factorNames, optionalProof } from '../auth/step-up.ts';
+import { captchaSolution } from '../captcha/schemas.ts';
+
+/** POST /v2/password/email and trigger_otp */
+export const recoveryRequest = z.object({ email, captcha: captchaSolution });
+
+/** POST /v2/password/forgot_password_verify */
+export const recoveryCodeRequest = z.object({
+  email,
+  code: z.string().check(z.regex(/^\d{6}$/, 'Enter the 6 digits')),
+});
+export const recoveryCodeResponse = z.object({
+  status: z.literal('success'),
+  /** For POST /v2/password/reset, within 30 minutes. */
+  token: z.string(),
+  /** Of which the reset demands one; none without a second factor. */
+  factors: z.array(z.enum(factorNames)),
+});
+
+const confirmed = {
+  password,
+  password_confirmation: z.string().check(z.maxLength(200)),
+};
+const isConfirmed = z.refine<{ password: string; password_confirmation: string }>(
+  (given) => given.password === given.password_confirmation,
+  { error: 'Field should match password', path: ['password_confirmation'] },
+);
+
+/** POST /v2/password/reset */
+export const resetRequest = z
+  .object({
+    token: z.string().check(z.minLength(1, 'Token is required'), z.maxLength(1024)),
+    ...confirmed,
+    ...optionalProof.shape,
+  })
+  .check(isConfirmed);
+export type ResetRequest = z.output<typeof resetRequest>;
+
+/** POST /v2/settings/password */
+export const changeRequest = z
+  .object({
+    password_old: z.string().check(z.minLength(1, 'Field is required'), z.maxLength(200)),
+    ...confirmed,
+    ...optionalProof.shape,
+  })
+  .check(
+    isConfirmed,
+    z.refine((given) => given.password !== given.password_old, {
+      error: 'Field should not match old password',
+      path: ['password'],
+    }),
+  );
+export type ChangeRequest = z.output<typeof changeRequest>;
+
+export const passwordChanged = z.object({
+  status: z.literal('success'),
+  /** Unix seconds until which nothing can be withdrawn. */
+  withdrawalsLockedUntil: z.number(),
+});

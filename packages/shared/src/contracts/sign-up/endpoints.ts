@@ -1,0 +1,52 @@
+/** Signing up, and showing that an e-mail address and a telephone are one's own. */
+import { declareEndpoints } from '../endpoint.ts';
+import * as contract from './schemas.ts';
+
+const limited = { tag: 'auth', limits: { bodyBytesMax: 8 * 1024, rate: 'identification' } } as const;
+
+export const signUpEndpoints = declareEndpoints({
+  'POST /v2/register': {
+    ...limited,
+    access: 'open',
+    summary: 'Sign up',
+    body: contract.registerRequest,
+    response: contract.registerResponse,
+    errors: ['email_taken', 'weak_password', 'country_restricted', 'captcha_failed'],
+  },
+  'POST /v2/register/confirmation/:token': {
+    ...limited,
+    access: 'open',
+    summary: 'Confirm an e-mail address by the link of the mail',
+    params: contract.confirmationParams,
+    response: contract.confirmationResponse,
+    errors: ['invalid_token'],
+  },
+});
+
+/** Codes that are sent to the address and the telephone. */
+export const verificationEndpoints = declareEndpoints({
+  'POST /v2/register/update_email_otp': {
+    ...limited,
+    access: 'optional',
+    summary: 'Send a code to the e-mail address, or another one',
+    body: contract.emailCodeRequest,
+    response: contract.codeSent,
+    errors: ['invalid_token', 'too_many_requests'],
+  },
+  'POST /v2/register/update_phone_otp': {
+    ...limited,
+    access: 'optional',
+    summary: 'Send a code to the telephone, or another one',
+    body: contract.phoneCodeRequest,
+    response: contract.codeSent,
+    errors: ['invalid_token', 'too_many_requests'],
+  },
+  'POST /v2/register/confirm_verification': {
+    ...limited,
+    access: 'optional',
+    summary: 'Verify the e-mail address, the telephone, or both by their codes',
+    body: contract.verificationRequest,
+    response: contract.verificationResponse,
+    errors: ['invalid_token', 'code_wrong', 'phone_taken', 'too_many_requests'],
+  },
+});

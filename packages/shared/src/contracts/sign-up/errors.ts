@@ -1,0 +1,7 @@
+/** Refusals of a sign-up. */
+import { declareErrors } from '../error-facts.ts';
+
+export const signUpErrors = declareErrors({
+  email_taken: { status: 422, message: 'An account with this e-mail exists already', socket: 1 },
+  phone_taken: { status: 422, message: 'phone already exists', socket: 1 },
+});
