@@ -11,6 +11,7 @@ import { marketsErrors } from './contracts/markets/errors.ts';
 import { operationsErrors } from './contracts/operations/errors.ts';
 import { passwordsErrors } from './contracts/passwords/errors.ts';
 import { perpetualErrors } from './contracts/perpetual/errors.ts';
+import { securityErrors } from './contracts/security/errors.ts';
 import { signUpErrors } from './contracts/sign-up/errors.ts';
 import { spotErrors } from './contracts/spot/errors.ts';
 import { supportErrors } from './contracts/support/errors.ts';
@@ -24,6 +25,7 @@ export const errorTable = {
   ...passwordsErrors,
   ...apiKeysErrors,
   ...deletionErrors,
+  ...securityErrors,
   ...marketsErrors,
   ...spotErrors,
   ...perpetualErrors,

@@ -11,7 +11,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { DomainError } from '@pelican/shared/contracts';
-import { challengeId, type FactorName, factorNames } from '@pelican/shared/contracts/auth';
+import { challengeId, type FactorCode, type FactorName } from '@pelican/shared/contracts/auth';
 import type { Redis } from 'ioredis';
 import type { Queryable } from '../platform/database/index.ts';
 import { createRateLimit, type Principal } from '../platform/http/index.ts';
@@ -26,10 +26,10 @@ const challengesPerMinute = 20;
 /** One way of showing who one is; each has a file in factors/. */
 export interface Factor {
   /** @throws DomainError service_unavailable: the answer was not looked at */
-  verify(person: { userId: number; ip: string }, answer: string): Promise<boolean>;
+  verify(person: { userId: number; ip: string }, answer: FactorCode): Promise<boolean>;
 }
 
-export type Factors = Record<FactorName, Factor>;
+export type Factors = Partial<Record<FactorName, Factor>>;
 
 export interface Action {
   /** What is done: `POST /v2/ops/index`. */
@@ -94,7 +94,7 @@ export function createStepUps({ pool, redis, now = Date.now }: StepUpsDeps): Ste
     const challenge: Challenge = { binding, expiresAtMs: now() + lifeSeconds * 1000 };
     await redis.set(keyOf(id), JSON.stringify(challenge), 'EX', lifeSeconds);
     return new DomainError('sign_in_again', {
-      challenge: { id, factors: [...factorNames], expires: challenge.expiresAtMs / 1000 },
+      challenge: { id, factors: ['password'], expires: challenge.expiresAtMs / 1000 },
     });
   }
 

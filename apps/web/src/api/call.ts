@@ -2,7 +2,7 @@
 
 import type { AnswerOf, PartsOf } from '@pelican/shared/contracts';
 import type { apiKeysEndpoints } from '@pelican/shared/contracts/api-keys';
-import type { authEndpoints } from '@pelican/shared/contracts/auth';
+import type { authEndpoints, signInEndpoints } from '@pelican/shared/contracts/auth';
 import type { captchaEndpoints } from '@pelican/shared/contracts/captcha';
 import type { chatEndpoints } from '@pelican/shared/contracts/chat';
 import type { deletionEndpoints } from '@pelican/shared/contracts/deletion';
@@ -15,6 +15,7 @@ import type {
   perpetualMarketEndpoints,
   perpetualTradingEndpoints,
 } from '@pelican/shared/contracts/perpetual';
+import type { securityEndpoints } from '@pelican/shared/contracts/security';
 import type { sessionsEndpoints } from '@pelican/shared/contracts/sessions';
 import type { settingsEndpoints } from '@pelican/shared/contracts/settings';
 import type { signUpEndpoints, verificationEndpoints } from '@pelican/shared/contracts/sign-up';
@@ -33,6 +34,8 @@ type Declared = typeof authEndpoints &
   typeof sessionsEndpoints &
   typeof apiKeysEndpoints &
   typeof deletionEndpoints &
+  typeof signInEndpoints &
+  typeof securityEndpoints &
   typeof spotOrderEndpoints &
   typeof spotHistoryEndpoints &
   typeof marketsEndpoints &

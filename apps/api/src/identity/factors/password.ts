@@ -16,7 +16,8 @@ export function createPasswordFactor(db: Queryable, hashes: HashRunner): Factor 
           AND coalesce(suspended_until, '-infinity') <= now()`,
         [userId],
       );
-      return hashes.run(ip, () => verifyPassword(answer, rows[0]?.passwordHash));
+      const password = typeof answer === 'string' ? answer : '';
+      return hashes.run(ip, () => verifyPassword(password, rows[0]?.passwordHash));
     },
   };
 }

@@ -42,7 +42,7 @@ export function createChallengeAnswers(deps: ChallengesDeps): AnswerChallenge {
     const guess = await attempts.reserve({ email: await findEmail(prisma, userId), ip, deviceId: undefined });
     const judge = async () => {
       const challenge = await stepUps.reserveAnswer(principal, id);
-      return { challenge, isRight: await factors[factor].verify({ userId, ip }, answer) };
+      return { challenge, isRight: (await factors[factor]?.verify({ userId, ip }, answer)) ?? false };
     };
     const { challenge, isRight } = await judge().catch(async (error: unknown) => {
       await guess.withdraw();

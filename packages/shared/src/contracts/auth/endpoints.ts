@@ -2,10 +2,13 @@
 import { done } from '../common.ts';
 import { declareEndpoints } from '../endpoint.ts';
 import * as contract from './schemas.ts';
+import { loginResponse } from './sign-in.ts';
 import { challengeRequest, challengeResponse } from './step-up.ts';
 
 /** An e-mail, a password and a token are all that a caller sends here. */
 const bodyBytesMax = 4 * 1024;
+/** And what a passkey has answered. */
+const passkeyBytesMax = 16 * 1024;
 const limited = { access: 'open', tag: 'auth', limits: { bodyBytesMax, rate: 'identification' } } as const;
 
 export const authEndpoints = declareEndpoints({
@@ -13,9 +16,12 @@ export const authEndpoints = declareEndpoints({
     ...limited,
     summary: 'Sign in',
     description:
+      'Answers tokens, or a ticket for the step that is due: `two_factor` where a second factor is enabled (POST /v2/2fa/validate), ' +
+      '`device_verification` on a device that is new to the account (POST /v2/login/device_verification). A ticket is good for ten ' +
+      'minutes, five answers, and the address that it was given to. ' +
       'A browser gets the refresh token as a cookie alone: calls with an Origin header have none in the answer.',
     body: contract.loginRequest,
-    response: contract.refreshResponse,
+    response: loginResponse,
     errors: ['invalid_credentials', 'account_blocked', 'too_many_requests'],
   },
   'POST /v2/apirefreshToken': {
@@ -33,6 +39,7 @@ export const authEndpoints = declareEndpoints({
   },
   'POST /v2/auth/challenge': {
     ...limited,
+    limits: { ...limited.limits, bodyBytesMax: passkeyBytesMax },
     access: 'person',
     summary: 'Answer a challenge',
     description:

@@ -1,5 +1,6 @@
 /** Signing in and step-up challenges: calls and shapes. */
 export { authEndpoints } from './endpoints.ts';
+export { type PasskeyAnswer, type PasskeyView, passkeysMax } from './passkeys.ts';
 export {
   email,
   type LoginRequest,
@@ -11,4 +12,14 @@ export {
   type RefreshResponse,
   type TokenResponse,
 } from './schemas.ts';
-export { type ChallengeRequest, challengeId, type FactorName, factorNames } from './step-up.ts';
+export { type LoginResponse, type SecondFactorRequest, type SentCode, sixDigits } from './sign-in.ts';
+export { signInEndpoints } from './sign-in-endpoints.ts';
+export {
+  type ChallengeRequest,
+  challengeId,
+  type FactorCode,
+  type FactorName,
+  type FactorProof,
+  factorNames,
+  type SentFactorName,
+} from './step-up.ts';

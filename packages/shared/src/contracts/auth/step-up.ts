@@ -1,14 +1,27 @@
-/** Step-up: a person shows again who they are, for one call. */
+/** Factors, and step-up: a person shows again who they are, for one call. */
 import * as z from 'zod/mini';
+import { passkeyAnswer } from './passkeys.ts';
 
-export const factorNames = ['password'] as const;
+/** The ways in which a person shows who they are. */
+export const factorNames = ['password', 'totp', 'recovery_code', 'email_code', 'sms_code', 'passkey'] as const;
 export type FactorName = (typeof factorNames)[number];
 
-const code = z.string().check(z.minLength(1, 'Field is required'), z.maxLength(200));
+/** Those whose codes the exchange sends. */
+export const sentFactorNames = ['email_code', 'sms_code'] as const;
+export type SentFactorName = (typeof sentFactorNames)[number];
+
+/** Text that a person types, or for `passkey` what the authenticator has answered. */
+export const factorCode = z.union([
+  z.string().check(z.minLength(1, 'Field is required'), z.maxLength(200)),
+  passkeyAnswer,
+]);
+export type FactorCode = z.infer<typeof factorCode>;
+
 /** In a call that is sensitive for everybody. */
-export const factorProof = z.object({ factor: z.enum(factorNames), code });
+export const factorProof = z.object({ factor: z.enum(factorNames), code: factorCode });
+export type FactorProof = z.infer<typeof factorProof>;
 /** In a call that demands a second factor of those who have one. */
-export const optionalProof = z.object({ factor: z.optional(z.enum(factorNames)), code: z.optional(code) });
+export const optionalProof = z.object({ factor: z.optional(z.enum(factorNames)), code: z.optional(factorCode) });
 
 /** Of a challenge; 128 random bits. */
 export const challengeId = z.string().check(z.regex(/^[\w-]{22}$/));
@@ -16,6 +29,7 @@ export const challengeId = z.string().check(z.regex(/^[\w-]{22}$/));
 /** In the refusal of a call that the session may make once the challenge is answered. */
 export const challenge = z.object({
   id: challengeId,
+  /** Those of the account, of which one answers it: where a second factor is enabled, not the password. */
   factors: z.array(z.enum(factorNames)),
   /** Unix seconds until which it may be answered, and the call be repeated. */
   expires: z.number(),
@@ -26,8 +40,8 @@ export type Challenge = z.infer<typeof challenge>;
 export const challengeRequest = z.object({
   id: challengeId,
   factor: z.enum(factorNames),
-  /** For the factor `password`: the password. */
-  answer: z.string().check(z.minLength(1), z.maxLength(200)),
+  /** The password, the code, or what the passkey has answered. */
+  answer: factorCode,
 });
 export type ChallengeRequest = z.infer<typeof challengeRequest>;
 

@@ -1,0 +1,10 @@
+/** Second factors, the phone of text messages, and passkeys: calls and shapes. */
+export { securityEndpoints } from './endpoints.ts';
+export {
+  type GeneratedTotp,
+  phoneCodeRequest,
+  phoneRequest,
+  type SecuritySettings,
+  type SmsRequest,
+  type ToggleRequest,
+} from './schemas.ts';

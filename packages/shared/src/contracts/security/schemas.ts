@@ -1,0 +1,85 @@
+/** Second factors of a person, and what else guards the account, on the wire. */
+import * as z from 'zod/mini';
+import { passkey } from '../auth/passkeys.ts';
+import { sixDigits } from '../auth/sign-in.ts';
+import { factorCode, factorNames, sentFactorNames } from '../auth/step-up.ts';
+
+/** GET /v2/settings/security */
+export const securitySettings = z.object({
+  /** Some second factor is enabled: an authenticator app, codes by text message or mail, a passkey. */
+  twoFactorEnabled: z.boolean(),
+  /** Of which one answers where a second factor is demanded. */
+  factors: z.array(z.enum(factorNames)),
+  totpEnabled: z.boolean(),
+  /** Of an authenticator app that was generated and is not enabled yet; null otherwise. */
+  twoFactorSecret: z.nullable(z.string()),
+  twoFactorQrUrl: z.nullable(z.string()),
+  smsEnabled: z.boolean(),
+  emailCodeEnabled: z.boolean(),
+  /** Masked; null until one is verified. */
+  phone: z.nullable(z.string()),
+  antiPhishingCode: z.nullable(z.string()),
+  passkeys: z.array(passkey),
+  recoveryCodesLeft: z.number(),
+  /** Unix seconds */
+  passwordChangedAt: z.number(),
+  withdrawalsLockedUntil: z.nullable(z.number()),
+});
+export type SecuritySettings = z.infer<typeof securitySettings>;
+
+/** POST /v2/settings/2fa/generate */
+export const generatedTotp = z.object({
+  twoFactorSecret: z.string(),
+  /** data: URL of an SVG */
+  twoFactorQrUrl: z.string(),
+  /** otpauth://totp/… */
+  uri: z.string(),
+});
+export type GeneratedTotp = z.infer<typeof generatedTotp>;
+
+/** POST /v2/settings/2fa/toggle */
+export const toggleRequest = z.object({
+  enable: z.boolean(),
+  /** What is turned on or off. */
+  method: z._default(z.enum(['totp', 'email_code']), 'totp'),
+  /** Which factor the code is of: to turn on, that of the method; to turn off, any second factor, the method's when absent. */
+  factor: z.optional(z.enum(factorNames)),
+  code: factorCode,
+});
+export type ToggleRequest = z.infer<typeof toggleRequest>;
+
+export const toggleResponse = z.object({
+  twoFactorEnabled: z.boolean(),
+  /** With the first second factor: ten codes, which are not shown again. */
+  recoveryCodes: z.optional(z.array(z.string())),
+});
+
+/** POST /v2/settings/2fa/recovery_codes */
+export const recoveryCodesResponse = z.object({ recoveryCodes: z.array(z.string()) });
+
+/** POST /v2/settings/2fa/code */
+export const sendCodeRequest = z.object({ factor: z.enum(sentFactorNames) });
+
+/** POST /v2/settings/verify_phone_number: in the form of E.164, spaces and hyphens between. */
+export const phoneRequest = z.object({
+  phone: z.pipe(
+    z.pipe(
+      z.string().check(z.maxLength(40)),
+      z.transform((text) => text.replaceAll(/[\s().-]/g, '')),
+    ),
+    z.string().check(z.regex(/^\+[1-9]\d{6,14}$/, 'Enter the number with its country code, like +91 98765 43210')),
+  ),
+});
+/** POST /v2/settings/verifyOTP */
+export const phoneCodeRequest = z.object({ code: sixDigits });
+export const phoneResponse = z.object({ status: z.literal('success'), phone: z.string() });
+
+/** POST /v2/settings/enable_sms_verification: to turn on, a code by text message; to turn off, of any second factor. */
+export const smsRequest = z.object({
+  enable: z.boolean(),
+  factor: z.optional(z.enum(factorNames)),
+  code: factorCode,
+});
+export type SmsRequest = z.infer<typeof smsRequest>;
+
+export const smsResponse = z.object({ smsEnabled: z.boolean(), recoveryCodes: z.optional(z.array(z.string())) });
