@@ -51,6 +51,8 @@ export const partRoles = {
       'second_factors',
       'recovery_codes',
       'passkeys',
+      'files',
+      'data_keys',
     ],
     update: [
       ...ledger.update,
@@ -76,6 +78,7 @@ export const partRoles = {
       'opening_watches(told_at)',
       'chat_messages(deleted_at)',
       'chat_mutes',
+      'files(delete_after)',
     ],
     delete: [
       'sessions',
@@ -186,6 +189,7 @@ export const partRoles = {
       'markets',
       'instruments',
       'perpetual_market_state',
+      'files(id, delete_after)',
     ],
     insert: ['jobs', 'job_steps', 'messages', 'outbox_commands', 'audit_records'],
     update: [
@@ -198,7 +202,16 @@ export const partRoles = {
       'markets',
       'instruments',
     ],
-    delete: ['jobs', 'notices', 'messages', 'outbox_commands', 'refresh_tokens', 'sign_in_events', 'chat_messages'],
+    delete: [
+      'jobs',
+      'notices',
+      'messages',
+      'outbox_commands',
+      'refresh_tokens',
+      'sign_in_events',
+      'chat_messages',
+      'files',
+    ],
     functions: ['make_month_partitions(integer)'],
   },
   /** The operator's command line: what it writes stands in audit records. No order, trade or balance of an engine. */
@@ -234,6 +247,8 @@ export const partRoles = {
       'outbox_commands',
       'operator_requests',
       'second_factors(secret_encrypted)',
+      'files(sealed_key, delete_after)',
+      'data_keys',
     ],
     delete: ['index_sources', 'messages'],
   },

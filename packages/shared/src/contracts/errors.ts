@@ -4,6 +4,7 @@ import { declareErrors } from './error-facts.ts';
 export const generalErrors = declareErrors({
   invalid_argument: { status: 422, message: 'Form is not valid', socket: 1 },
   malformed_json: { status: 400, message: 'The request body is not valid JSON', socket: 1 },
+  malformed_form: { status: 400, message: 'The form could not be read', socket: 1 },
   bad_request: { status: 400, message: 'This is not valid HTTP', socket: 1 },
   headers_too_large: { status: 431, message: 'The request headers are too large', socket: 1 },
   request_timeout: { status: 408, message: 'The request did not arrive in time', socket: 1 },

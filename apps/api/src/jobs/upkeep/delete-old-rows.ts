@@ -1,6 +1,7 @@
 /** Deletes rows that nothing reads any more. */
 import { deleteOldSignInEvents } from '../../identity/index.ts';
 import { deleteInBatches, type Queryable } from '../../platform/database/index.ts';
+import { deleteExpiredFiles } from '../../platform/files/index.ts';
 
 const batchRows = 1_000;
 
@@ -42,6 +43,7 @@ export interface DeletedRows {
   outboxCommands: number;
   jobs: number;
   signInEvents: number;
+  files: number;
 }
 
 /** Several workers may do so at once. */
@@ -51,6 +53,7 @@ export async function deleteOldRows(pool: Queryable): Promise<DeletedRows> {
     outboxCommands: await deleteOldCommands(pool),
     jobs: await deleteInBatches(pool, oldJobs),
     signInEvents: await deleteOldSignInEvents(pool),
+    files: await deleteExpiredFiles(pool),
   };
 }
 

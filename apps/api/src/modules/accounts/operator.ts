@@ -21,8 +21,9 @@ import {
   setSuspension,
 } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
+import { resealFileKeys } from '../../platform/files/index.ts';
 import { scopes } from '../../platform/http/index.ts';
-import type { EncryptionKeys } from '../../platform/sealing/index.ts';
+import { type EncryptionKeys, resealDataKeys } from '../../platform/sealing/index.ts';
 
 export interface StatusChange {
   userId: number;
@@ -176,7 +177,7 @@ export const revokeApiKey: OperatorAction<{ key: string }, RevokedApiKey> = {
   announces: ({ id, userId }) => [{ kind: 'apiKey', id, userId, reason: 'revoked' }],
 };
 
-/** Encrypts the secrets of all API keys with the newest of the keys. */
+/** Encrypts the secrets of all API keys, and the keys of files and of data, with the newest of the keys. */
 export function reencryptSecrets(keys: EncryptionKeys): OperatorAction<Record<string, never>, { changed: number }> {
   return {
     name: 'accounts.reencrypt_api_keys',
@@ -185,7 +186,8 @@ export function reencryptSecrets(keys: EncryptionKeys): OperatorAction<Record<st
     twoPersons: false,
     payload: z.strictObject({}),
     async run(tx, act) {
-      const changed = await reencryptApiKeys(tx, keys);
+      const changed =
+        (await reencryptApiKeys(tx, keys)) + (await resealFileKeys(tx, keys)) + (await resealDataKeys(tx, keys));
       await recordAct(tx, act, { action: 'api_keys.reencrypted', subject: 'api_keys', details: { changed } });
       return { changed };
     },

@@ -75,7 +75,7 @@ function params(catalog: Catalog, perpetualMarkets: string[], config: SystemRout
     swap_market_list: perpetualMarkets,
     social_links: {},
     trade_report_months: [1, 3, 6, 12],
-    support_file_formats: ['jpg', 'jpeg', 'png', 'pdf'],
+    support_file_formats: ['jpg', 'jpeg', 'png'],
     block_p2p_take: true,
     block_p2p_create: true,
     restricted_countries: [...config.restrictedCountries],

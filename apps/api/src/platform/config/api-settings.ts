@@ -62,7 +62,7 @@ export const apiKeySetting = {
     }),
     {
       about:
-        'encrypts the secrets of API keys; of several with commas between the first one encrypts and all decrypt; production demands one of its own',
+        'encrypts the secrets of API keys, the keys of files and what identity documents say; of several with commas between the first one encrypts and all decrypt; production demands one of its own',
       fallback: madeOnStart,
       isSecret: true,
     },
@@ -72,6 +72,18 @@ export const apiKeySetting = {
 function keyBytes(text: string): Buffer {
   return Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64');
 }
+
+const fileScannerSetting = {
+  FILE_SCANNER: optional(
+    requiredText({
+      about:
+        'a clamd that sees every uploaded file before it is stored, `host:port`; without its verdict no file is taken',
+      pattern: /^(\[[0-9a-f:]+\]|[^:/\s]+):\d{1,5}$/i,
+      patternError: 'must be a host and a port like scanner:3310',
+    }),
+    'files are not scanned',
+  ),
+};
 
 const accessTokenSecret = requiredText({
   about: 'signs access tokens; production demands one of its own',
@@ -168,6 +180,7 @@ export const apiSettings = {
   KYC_REQUIRED_EXCHANGE: kyc('an exchange of coins'),
   KYC_REQUIRED_DEPOSIT: kyc('a deposit'),
   KYC_REQUIRED_WITHDRAW: kyc('a withdrawal'),
+  ...fileScannerSetting,
   ...intakeSettings,
   ...tracingSettings,
 };

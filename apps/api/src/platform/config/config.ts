@@ -62,6 +62,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     trustedProxies: values.TRUSTED_PROXIES.filter((address) => address !== 'none'),
     corsOrigins: values.CORS_ORIGINS,
     metricsToken: values.METRICS_TOKEN,
+    /** Undefined: uploaded files are not scanned. */
+    fileScanner: values.FILE_SCANNER,
     restrictedCountries: values.RESTRICTED_COUNTRIES,
     kycRequired: {
       trade: values.KYC_REQUIRED_TRADE,

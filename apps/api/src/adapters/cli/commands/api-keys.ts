@@ -74,7 +74,8 @@ export const revokeKey = defineCommand({
 export const reencryptKeys = defineCommand({
   name: 'reencrypt-api-keys',
   usage: '[--reason TEXT]',
-  summary: 'Encrypt the secrets of all API keys with the first of the keys in API_KEY_ENCRYPTION_KEY',
+  summary:
+    'Encrypt the secrets of API keys, and the keys of files, with the first of the keys in API_KEY_ENCRYPTION_KEY',
   options: reasonOption,
   input: z.object(reasonInput),
   async run(context, { reason }) {

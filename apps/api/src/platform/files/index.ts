@@ -1,0 +1,7 @@
+/** Files that people upload: taking, checking, keeping and showing them. docs/decisions/0087 */
+export type { CheckedFile, FileRule } from './check-file.ts';
+export type { FileKind } from './file-kind.ts';
+export { clamdScanner, type ScanFile } from './scanner.ts';
+export { sendFile } from './send-file.ts';
+export { deleteExpiredFiles, deleteFilesAfter, openFile, resealFileKeys, storeFile } from './store.ts';
+export { createUploads, serveUploads, type Upload, type UploadRules, type Uploads } from './uploads.ts';

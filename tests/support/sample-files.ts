@@ -1,0 +1,46 @@
+/** Files as people send them, small. */
+import sharp from 'sharp';
+
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: { r: 120, g: 90, b: 60 } } });
+
+export function jpegOf(width: number, height: number): Promise<Buffer> {
+  return picture(width, height).jpeg().toBuffer();
+}
+
+export function pngOf(width: number, height: number): Promise<Buffer> {
+  return picture(width, height).png().toBuffer();
+}
+
+/** A photo whose metadata has a text. */
+export function jpegWithExif(text: string): Promise<Buffer> {
+  return picture(60, 40)
+    .withExif({ IFD0: { ImageDescription: text, Make: 'Camera' } })
+    .jpeg()
+    .toBuffer();
+}
+
+/** The boxes of a film. @param hidden what a box that players skip has inside */
+export function mp4(hidden: Buffer = Buffer.alloc(0)): Buffer {
+  return Buffer.concat([
+    box('ftyp', Buffer.from('isom\0\0\x02\0isomiso2avc1mp41', 'latin1')),
+    box('free', hidden),
+    box('moov', box('mvhd', Buffer.alloc(100))),
+    box('mdat', Buffer.alloc(500)),
+  ]);
+}
+
+function box(name: string, content: Buffer): Buffer {
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(content.length + 8);
+  head.write(name, 4, 'latin1');
+  return Buffer.concat([head, content]);
+}
+
+/** As a browser records it: a segment without a size. */
+export function webm(): Buffer {
+  const docType = Buffer.concat([Buffer.from([0x42, 0x82, 0x84]), Buffer.from('webm')]);
+  const header = Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3, 0x80 + docType.length]), docType]);
+  const segment = Buffer.from([0x18, 0x53, 0x80, 0x67, 0x01, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]);
+  return Buffer.concat([header, segment, Buffer.alloc(300)]);
+}
