@@ -32,10 +32,17 @@ export {
 export { demandStrongPassword, hashPassword, judgePassword, verifyPassword } from './passwords.ts';
 export { futuresQuiz, kycFor, type Require, regionAllowed, scopeOf } from './requirements.ts';
 export { endSessions } from './sessions/end-sessions.ts';
+export { endOtherSessions, endOwnSession, findSessions } from './sessions/own-sessions.ts';
 export { createRefreshTokens } from './sessions/refresh-tokens.ts';
 export { createSessions, type RefreshedTokens, type Sessions, type SessionTokens } from './sessions/service.ts';
 export { createTokens, type Tokens } from './sessions/tokens.ts';
-export { deleteOldSignInEvents, type RefusedSignIn, readSignInEvents, recordRefusedSignIn } from './sign-in-events.ts';
+export {
+  deleteOldSignInEvents,
+  type RefusedSignIn,
+  readSignInEvents,
+  recordRefusedSignIn,
+  type SignInEvent,
+} from './sign-in-events.ts';
 export { createStepUps, type Factors, type StepUps } from './step-up.ts';
 export {
   addUser,

@@ -39,15 +39,21 @@ export async function recordRefusedSignIn(
   ]);
 }
 
-/** The newest first. */
+/** The newest first. @param options.before those older than this one */
 export async function readSignInEvents(
   db: Queryable,
-  { userId, since, count }: { userId: number; since: Date | undefined; count: number },
+  {
+    userId,
+    since,
+    before,
+    count,
+  }: { userId: number; since: Date | undefined; before?: number | undefined; count: number },
 ): Promise<SignInEvent[]> {
   const { rows } = await db.query<Omit<SignInEvent, 'id'> & { id: string }>(
     `SELECT id, kind, session_id AS "sessionId", ip, user_agent AS "userAgent", reason, created_at AS "createdAt"
-      FROM sign_in_events WHERE user_id = $1 AND ($2::timestamptz IS NULL OR created_at >= $2) ORDER BY id DESC LIMIT $3`,
-    [userId, since ?? null, count],
+      FROM sign_in_events WHERE user_id = $1 AND ($2::timestamptz IS NULL OR created_at >= $2)
+        AND ($3::bigint IS NULL OR id < $3) ORDER BY id DESC LIMIT $4`,
+    [userId, since ?? null, before ?? null, count],
   );
   return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }

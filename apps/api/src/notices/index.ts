@@ -1,6 +1,7 @@
 /** Notices to users: see docs/notices.md. */
 export { changeChoice, viewChoices } from './choices.ts';
 export { countUnread, findNotices, markAllRead, markRead } from './inbox.ts';
+export { deviceName } from './kinds/device-name.ts';
 export { findMessages, type MailboxEntry } from './messages.ts';
 export { dropMessages, failedMessages, repeatMessages } from './operator.ts';
 export { followPushes, publishPush, type UserPush } from './pushes.ts';

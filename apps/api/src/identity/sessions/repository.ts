@@ -16,7 +16,7 @@ export interface HeldToken extends Device {
   sessionId: string;
   userId: number;
   blocked: boolean;
-  /** The session has ended, or it or the token has run out. */
+  /** The session has ended, it or the token has run out, or it was not used for too long. */
   ended: boolean;
   usedSecondsAgo: number | null;
   sessionExpiresAt: Date;
@@ -86,10 +86,12 @@ export async function findSession(
 export async function lockRefreshToken(
   transaction: PrismaQueryable,
   tokenHash: TokenHash,
+  idleDays: number,
 ): Promise<HeldToken | undefined> {
   const [row] = await transaction.$queryRaw<HeldTokenRow[]>`
     SELECT s.id AS "sessionId", s.user_id AS "userId", s.ip, s.user_agent AS "userAgent", u.status <> 'active' OR coalesce(u.suspended_until, '-infinity') > now() AS blocked,
-           s.ended_at IS NOT NULL OR s.expires_at <= now() OR t.expires_at <= now() AS ended,
+           s.ended_at IS NOT NULL OR s.expires_at <= now() OR t.expires_at <= now()
+             OR s.last_used_at <= now() - make_interval(days => ${idleDays}::int) AS ended,
            extract(epoch FROM now() - t.used_at)::float8 AS "usedSecondsAgo",
            s.expires_at AS "sessionExpiresAt", now() AS now
       FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = s.user_id

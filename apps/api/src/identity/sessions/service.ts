@@ -44,6 +44,8 @@ export interface SessionsDeps {
   refreshTokens: RefreshTokens;
   accessTokenSeconds: number;
   sessionDays: number;
+  /** A session that is not refreshed for so long has ended. */
+  idleDays: number;
   now?: () => number;
 }
 
@@ -115,7 +117,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
   }
 
   async function lock(transaction: PrismaQueryable, refreshToken: string): Promise<HeldToken | undefined> {
-    const held = await lockRefreshToken(transaction, hashToken(refreshToken));
+    const held = await lockRefreshToken(transaction, hashToken(refreshToken), deps.idleDays);
     if (held) return held;
     const sessionId = refreshTokens.sessionOf(refreshToken);
     return sessionId === undefined ? undefined : lockSessionOfDeletedToken(transaction, sessionId);

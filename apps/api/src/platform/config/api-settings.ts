@@ -15,6 +15,7 @@ import {
 } from '@pelican/shared/settings';
 import { tracingSettings } from '@pelican/tracing';
 import { z } from 'zod';
+import { accountSettings } from './account-settings.ts';
 import { intakeSettings } from './intake-settings.ts';
 
 /** Made on the first start of `npm start`; without it, in tests, a public one. */
@@ -117,7 +118,7 @@ export const apiSettings = {
     min: 20,
     max: 86_400,
   }),
-  SESSION_DAYS: wholeNumber({ about: 'how long a session lasts', unit: 'days', fallback: 30, max: 365 }),
+  ...accountSettings,
   ORDERS_PER_SECOND: wholeNumber({
     about: 'orders that a user may place or cancel, over HTTP and the socket together',
     unit: '1/s',

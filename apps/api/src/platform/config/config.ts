@@ -49,6 +49,10 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     apiKeyEncryptionKeys: values.API_KEY_ENCRYPTION_KEY,
     accessTokenSeconds: values.ACCESS_TOKEN_SECONDS,
     sessionDays: values.SESSION_DAYS,
+    sessionIdleDays: values.SESSION_IDLE_DAYS,
+    /** After a change of the password. */
+    withdrawalLockHours: values.WITHDRAWAL_LOCK_HOURS,
+    captcha: values.CAPTCHA ?? production,
     ordersPerSecond: values.ORDERS_PER_SECOND,
     transfersPerMinute: values.TRANSFERS_PER_MINUTE,
     /** Past these no new orders are taken. */

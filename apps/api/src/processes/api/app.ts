@@ -27,6 +27,7 @@ import { marketRoutes } from '../../modules/markets/index.ts';
 import { mailboxRoutes, noticeRoutes } from '../../modules/notices/index.ts';
 import { operationsRoutes } from '../../modules/operations/index.ts';
 import { futuresBalancesOf, perpetualRoutes } from '../../modules/perpetual/index.ts';
+import { sessionRoutes } from '../../modules/sessions/index.ts';
 import { createSettingsService, settingsRoutes } from '../../modules/settings/index.ts';
 import { createSignUpService, signUpRoutes } from '../../modules/sign-up/index.ts';
 import { createSpotService, spotRoutes } from '../../modules/spot/index.ts';
@@ -104,7 +105,16 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     now,
   });
   const refreshTokens = createRefreshTokens(config.accessTokenSecret);
-  const sessions = createSessions({ prisma, redis, tokens, refreshTokens, accessTokenSeconds, sessionDays, now });
+  const sessions = createSessions({
+    prisma,
+    redis,
+    tokens,
+    refreshTokens,
+    accessTokenSeconds,
+    sessionDays,
+    idleDays: config.sessionIdleDays,
+    now,
+  });
   const catalog = () => live.catalog();
   const settings = createSettingsService({ pool, prisma, engines: live.shards.map(({ engine }) => engine), catalog });
   const placing = {
@@ -201,6 +211,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     perpetualMarkets: () => perpetual.live.catalog().instruments.map((instrument) => instrument.name),
     saveLocale: (caller, locale) => settings.changeGeneral(caller, { locale }),
   });
+  sessionRoutes(app, { pool, privateReads, redis, config, guards });
   settingsRoutes(app, { settings, guards });
   noticeRoutes(app, { pool, privateReads, guards });
   marketRoutes(app, { prisma, live, perpetual: perpetual.live, guards });

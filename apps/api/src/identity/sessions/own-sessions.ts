@@ -1,0 +1,46 @@
+/** Sessions as their owner sees and ends them. */
+import { countRows, type Queryable, type Transaction } from '../../platform/database/index.ts';
+import type { Device } from './repository.ts';
+
+export interface OwnSession extends Device {
+  id: string;
+  createdAt: Date;
+  lastUsedAt: Date;
+  expiresAt: Date;
+}
+
+/** A page of those that have not ended: the current one first, then the last used. */
+export async function findSessions(
+  db: Queryable,
+  userId: number,
+  currentId: string,
+  { offset, limit, idleDays }: { offset: number; limit: number; idleDays: number },
+): Promise<{ sessions: OwnSession[]; total: number }> {
+  const live = `SELECT id, ip, user_agent AS "userAgent", created_at AS "createdAt", last_used_at AS "lastUsedAt", expires_at AS "expiresAt"
+      FROM sessions WHERE user_id = $1 AND ended_at IS NULL AND expires_at > now()
+        AND last_used_at > now() - make_interval(days => $2)`;
+  const { rows } = await db.query<OwnSession>(
+    `${live} ORDER BY id = $3::uuid DESC, last_used_at DESC, id OFFSET $4 LIMIT $5`,
+    [userId, idleDays, currentId, offset, limit],
+  );
+  return { sessions: rows, total: await countRows(db, live, [userId, idleDays], { offset, limit }) };
+}
+
+/** Ends a session of this user alone. @returns its id; none when the user has no such session that goes on */
+export function endOwnSession(tx: Transaction, userId: number, sessionId: string, reason: string): Promise<string[]> {
+  return end(tx, 'id = $3::uuid', [userId, reason, sessionId]);
+}
+
+/** Ends all sessions of the user but one. @returns their ids, to be announced after the commit */
+export function endOtherSessions(tx: Transaction, userId: number, kept: string, reason: string): Promise<string[]> {
+  return end(tx, 'id <> $3::uuid', [userId, reason, kept]);
+}
+
+async function end(tx: Transaction, which: string, values: [number, string, string]): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>(
+    `UPDATE sessions SET ended_at = now(), end_reason = $2
+      WHERE user_id = $1 AND ${which} AND ended_at IS NULL AND expires_at > now() RETURNING id`,
+    values,
+  );
+  return rows.map(({ id }) => id);
+}
