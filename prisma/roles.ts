@@ -53,6 +53,9 @@ export const partRoles = {
       'passkeys',
       'files',
       'data_keys',
+      'referral_codes',
+      'referrals',
+      'referral_claims',
     ],
     update: [
       ...ledger.update,
@@ -71,6 +74,7 @@ export const partRoles = {
       'notice_choices',
       'jobs',
       'outbox_commands(sent_at)',
+      'referral_accruals(claim_id)',
       'support_tickets(status, claimed_by, claimed_at, updated_at, waiting_since, deleted_at)',
       'support_saved_answers',
       'faq_entries',
@@ -171,7 +175,11 @@ export const partRoles = {
   /** Sends commands and messages, takes back what an engine refuses of a listing, and deletes what is old. */
   worker: {
     read: [
-      'users(id, email, phone)',
+      'users(id, email, phone, kyc_status, kyc_approved_at)',
+      'referrals',
+      'referral_days',
+      'referral_accruals',
+      'spot_deals',
       'shards',
       'system_settings',
       'settlement_cursors',
@@ -191,13 +199,14 @@ export const partRoles = {
       'perpetual_market_state',
       'files(id, delete_after)',
     ],
-    insert: ['jobs', 'job_steps', 'messages', 'outbox_commands', 'audit_records'],
+    insert: ['jobs', 'job_steps', 'messages', 'outbox_commands', 'audit_records', 'referral_days', 'referral_accruals'],
     update: [
       'jobs',
       'notices',
       'messages',
       'outbox_commands',
       'refresh_tokens(expires_at)',
+      'referrals(qualified_at)',
       'assets',
       'markets',
       'instruments',

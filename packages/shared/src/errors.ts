@@ -11,6 +11,7 @@ import { marketsErrors } from './contracts/markets/errors.ts';
 import { operationsErrors } from './contracts/operations/errors.ts';
 import { passwordsErrors } from './contracts/passwords/errors.ts';
 import { perpetualErrors } from './contracts/perpetual/errors.ts';
+import { referralsErrors } from './contracts/referrals/errors.ts';
 import { securityErrors } from './contracts/security/errors.ts';
 import { signUpErrors } from './contracts/sign-up/errors.ts';
 import { spotErrors } from './contracts/spot/errors.ts';
@@ -33,6 +34,7 @@ export const errorTable = {
   ...operationsErrors,
   ...supportErrors,
   ...chatErrors,
+  ...referralsErrors,
 };
 
 export type ErrorCode = keyof typeof errorTable;

@@ -20,6 +20,7 @@ import {
 import { mainAccount, outside, postEntry } from '../ledger/index.ts';
 import { publishListings } from '../modules/markets/index.ts';
 import { publishInstruments, topUpFund } from '../modules/perpetual/index.ts';
+import { fillPromotions } from '../modules/promotions/index.ts';
 import { changeUserSettings } from '../modules/settings/index.ts';
 import { requestTransfer } from '../modules/wallet/index.ts';
 import { createToolPool, inTransaction, type Transaction } from '../platform/database/index.ts';
@@ -110,6 +111,15 @@ async function seedFutures(tx: Transaction): Promise<void> {
   await topUpFund(tx, { assetId, amount: demoFund, reference: 'demo', idempotencyKey: 'demo' });
 }
 
+/** The budget that rewards are paid from, in whole units. */
+const demoPromotions = { USDT: '10000', INR: '500000', BTC: '0.5', PLC: '100000' };
+
+/** Fills it. */
+async function seedPromotions(tx: Transaction): Promise<void> {
+  for (const [ticker, amount] of Object.entries(demoPromotions))
+    await fillPromotions(tx, { assetId: assetIdOf(ticker), amount, reference: `demo ${ticker}` });
+}
+
 /** New keys for the desks; what a run before this one left is switched off. */
 async function seedDeskKeys(tx: Transaction): Promise<void> {
   const encryptionKeys = environment.API_KEY_ENCRYPTION_KEY;
@@ -143,5 +153,6 @@ await once('instruments', async (tx) => {
   await publishInstruments(tx);
 });
 await once('futures', seedFutures);
+await once('promotions', seedPromotions);
 await once('perpetual-klines', async (tx) => seedKlines(tx, candleMarkets(), Math.floor(Date.now() / 1000)));
 await pool.end();

@@ -2,12 +2,13 @@
 import type { NoticeView } from '@pelican/shared/contracts/notices';
 import * as z from 'zod/mini';
 import { accountNotices } from './kinds/account.ts';
+import { referralNotices } from './kinds/referrals.ts';
 import { securityNotices } from './kinds/security.ts';
 import { tradingNotices } from './kinds/trading.ts';
 import { walletNotices } from './kinds/wallet.ts';
 import type { NoticeKind, NoticeText } from './notice-kind.ts';
 
-const catalog = { ...securityNotices, ...accountNotices, ...walletNotices, ...tradingNotices };
+const catalog = { ...securityNotices, ...accountNotices, ...referralNotices, ...walletNotices, ...tradingNotices };
 
 export type NoticeName = keyof typeof catalog;
 export type PayloadOf<Name extends NoticeName> = z.input<(typeof catalog)[Name]['payload']>;

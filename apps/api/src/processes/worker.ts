@@ -4,6 +4,7 @@ import { Gauge, type Registry } from 'prom-client';
 import { type Job, openUpkeep, outboxFigures, startJobs } from '../jobs/index.ts';
 import { listingJobs, marketListings } from '../modules/markets/index.ts';
 import { instrumentListings } from '../modules/perpetual/index.ts';
+import { referralJobs } from '../modules/referrals/index.ts';
 import { openNoticeJobs } from '../notices/index.ts';
 import { ConfigError } from '../platform/config/index.ts';
 import { createPool } from '../platform/database/index.ts';
@@ -53,7 +54,7 @@ async function collectJobs({ config, ...deps }: CollectDeps): Promise<{ jobs: Jo
     deliverOutbox({ pool, redis: async () => redis, shards: config.shards }, subjects);
   const listings = [marketListings, instrumentListings];
   return {
-    jobs: [...upkeep.jobs, ...notices.jobs, ...listingJobs({ ...deps, deliver, listings })],
+    jobs: [...upkeep.jobs, ...notices.jobs, ...listingJobs({ ...deps, deliver, listings }), ...referralJobs(deps)],
     close() {
       upkeep.close();
       notices.close();

@@ -15,6 +15,7 @@ import type {
   perpetualMarketEndpoints,
   perpetualTradingEndpoints,
 } from '@pelican/shared/contracts/perpetual';
+import type { referralsEndpoints } from '@pelican/shared/contracts/referrals';
 import type { securityEndpoints } from '@pelican/shared/contracts/security';
 import type { sessionsEndpoints } from '@pelican/shared/contracts/sessions';
 import type { settingsEndpoints } from '@pelican/shared/contracts/settings';
@@ -44,6 +45,7 @@ type Declared = typeof authEndpoints &
   typeof perpetualAccountEndpoints &
   typeof perpetualHistoryEndpoints &
   typeof noticesEndpoints &
+  typeof referralsEndpoints &
   typeof settingsEndpoints &
   typeof supportEndpoints &
   typeof supportOperatorEndpoints &

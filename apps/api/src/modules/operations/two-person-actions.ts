@@ -3,12 +3,14 @@ import { changeIndexSource } from '../../ticker/index.ts';
 import { blockAccount, issueApiKey, resetPassword, suspendOperator, unblockAccount } from '../accounts/index.ts';
 import { addListings, changeMarket } from '../markets/index.ts';
 import { changeInstrument, switchCloseOnly, topUpInsuranceFund } from '../perpetual/index.ts';
+import { topUpPromotions } from '../promotions/index.ts';
 import { creditWallet } from '../wallet/index.ts';
 import { changePermissions, createOperator } from './operator.ts';
 
 export const twoPersonActions = {
   creditWallet,
   topUpInsuranceFund,
+  topUpPromotions,
   switchCloseOnly,
   blockAccount,
   unblockAccount,

@@ -14,6 +14,7 @@ import {
 import { writeNotices } from '../../notices/index.ts';
 import { createAuditRecord, inPrismaTransaction } from '../../platform/database/index.ts';
 import type { HashQueue } from '../auth/index.ts';
+import { recordReferral } from '../referrals/index.ts';
 import { isCountry } from '../system/index.ts';
 
 export interface SignUpServiceDeps {
@@ -72,6 +73,7 @@ export function createSignUpService(deps: SignUpServiceDeps): SignUpService {
       });
       if (userId === undefined)
         throw new DomainError('email_taken', { fields: { email: ['An account with this e-mail exists already'] } });
+      if (referral) await recordReferral(transaction, userId, referral);
       const token = await tokens.sign('confirm', { userId, subject: email, lifeSeconds: confirmationLifeSeconds });
       await writeNotices(transaction, [{ userId, kind: 'email_confirmation', payload: { token } }]);
       await createAuditRecord(transaction, {

@@ -37,8 +37,7 @@ export const creditWallet: OperatorAction<Credit, CreditResult> = {
   payload,
   async run(tx, act, wanted) {
     const { id: userId } = await lockUser(tx, wanted.email);
-    const asset = await findAsset(tx, wanted.ticker);
-    checkAmount(wanted.amount, asset);
+    const asset = await findCreditAsset(tx, wanted.ticker, wanted.amount);
     const amount = stripZeros(wanted.amount);
     const { repeated } = await postEntry(tx, {
       kind: 'credit',
@@ -92,9 +91,11 @@ interface CreditAsset {
   scale: number;
 }
 
-async function findAsset(db: Queryable, ticker: string): Promise<CreditAsset> {
+/** The asset of which the amount, in whole units, is credited. @throws DomainError unknown_asset, invalid_argument (the amount) */
+export async function findCreditAsset(db: Queryable, ticker: string, amount: string): Promise<CreditAsset> {
   const { rows } = await db.query<CreditAsset>('SELECT id, ticker, scale FROM assets WHERE ticker = $1', [ticker]);
   if (!rows[0]) throw new DomainError('unknown_asset', { message: `there is no asset ${ticker}` });
+  checkAmount(amount, rows[0]);
   return rows[0];
 }
 

@@ -27,6 +27,7 @@ import { marketRoutes } from '../../modules/markets/index.ts';
 import { mailboxRoutes, noticeRoutes } from '../../modules/notices/index.ts';
 import { operationsRoutes } from '../../modules/operations/index.ts';
 import { futuresBalancesOf, perpetualRoutes } from '../../modules/perpetual/index.ts';
+import { referralRoutes } from '../../modules/referrals/index.ts';
 import { sessionRoutes } from '../../modules/sessions/index.ts';
 import { createSettingsService, settingsRoutes } from '../../modules/settings/index.ts';
 import { createSignUpService, signUpRoutes } from '../../modules/sign-up/index.ts';
@@ -216,6 +217,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
   noticeRoutes(app, { pool, privateReads, guards });
   marketRoutes(app, { prisma, live, perpetual: perpetual.live, guards });
   walletRoutes(app, { wallet, guards });
+  referralRoutes(app, { pool, privateReads, publicUrl, guards });
   spotRoutes(app, { spot, live, privateReads, guards });
   perpetualRoutes(app, {
     ...placing,

@@ -1,7 +1,14 @@
 /** The audit of every domain that has money: a new domain adds its line. */
 import { type DomainAudit, ledgerAudit } from '../../../ledger/index.ts';
 import { perpetualAudit } from '../../../modules/perpetual/index.ts';
+import { referralAudit } from '../../../modules/referrals/index.ts';
 import { spotAudit } from '../../../modules/spot/index.ts';
 import { walletAudit } from '../../../modules/wallet/index.ts';
 
-export const domainAudits: readonly DomainAudit[] = [ledgerAudit, walletAudit, spotAudit, perpetualAudit];
+export const domainAudits: readonly DomainAudit[] = [
+  ledgerAudit,
+  walletAudit,
+  spotAudit,
+  perpetualAudit,
+  referralAudit,
+];

@@ -27,6 +27,7 @@ import { finishListings } from './listings.ts';
 import { finishMarketChange } from './markets.ts';
 import { finishChange, finishCreate } from './operators.ts';
 import { finishReset } from './passwords.ts';
+import { finishPromotions } from './promotions.ts';
 
 const id = z.coerce.number({ error: '<id> is missing' }).int().min(1);
 
@@ -88,6 +89,7 @@ type PrinterOf<Action> =
 const printers: { [Place in keyof TwoPersonActions]: PrinterOf<TwoPersonActions[Place]> } = {
   creditWallet: finishCredit,
   topUpInsuranceFund: finishTopUp,
+  topUpPromotions: finishPromotions,
   switchCloseOnly: finishSwitch,
   blockAccount: finishBlock,
   unblockAccount: finishUnblock,

@@ -1,0 +1,76 @@
+/**
+ * Counts what friends' fees have earned, day by day (UTC). A day is counted once, in one transaction with its mark in
+ * `referral_days`, after settlement has passed its end.
+ */
+import type pg from 'pg';
+import { inTransaction, type Transaction } from '../../platform/database/index.ts';
+import { claimDays, kycDays, referralShare } from './terms.ts';
+
+/**
+ * Counts each day that has ended and was not counted; the first day ever counted is yesterday.
+ * @throws Error while settlement has not passed the end of a day
+ */
+export async function countEndedDays(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ day: string }>(
+    `SELECT day::date::text AS day FROM generate_series(
+        (SELECT coalesce(max(day) + 1, (now() AT TIME ZONE 'UTC')::date - 1) FROM referral_days),
+        (now() AT TIME ZONE 'UTC')::date - 1, interval '1 day') AS day ORDER BY day`,
+  );
+  for (const { day } of rows) await inTransaction(pool, (tx) => countDay(tx, day));
+  return rows.length;
+}
+
+/** @param day '2026-11-23' @throws Error while settlement has not passed its end */
+export async function countDay(tx: Transaction, day: string): Promise<void> {
+  const first = await tx.query('INSERT INTO referral_days (day) VALUES ($1) ON CONFLICT DO NOTHING', [day]);
+  if (first.rowCount === 0) return;
+  await demandSettled(tx, day);
+  await qualifyFriends(tx, day);
+  await accrue(tx, day);
+}
+
+/** The first part of a stream id is its time in milliseconds. */
+async function demandSettled(tx: Transaction, day: string): Promise<void> {
+  const { rows } = await tx.query<{ name: string }>(
+    `SELECT name FROM settlement_cursors JOIN shards ON shards.id = shard_id
+      WHERE kind = 'spot' AND to_timestamp(split_part(position, '-', 1)::bigint / 1000.0) < ($1::date + 1)::timestamp AT TIME ZONE 'UTC'`,
+    [day],
+  );
+  if (rows.length > 0) throw new Error(`${rows.map(({ name }) => name).join()} is not settled to the end of ${day}`);
+}
+
+/** Friends whose KYC was approved in time and who have traded crypto for crypto. */
+async function qualifyFriends(tx: Transaction, day: string): Promise<void> {
+  const firstTrade = (side: 'buyer' | 'seller') => `SELECT min(time) FROM spot_deals
+    JOIN assets base ON base.id = base_asset_id JOIN assets quote ON quote.id = quote_asset_id
+    WHERE ${side}_id = friend_id AND NOT base.is_fiat AND NOT quote.is_fiat`;
+  await tx.query(
+    `UPDATE referrals SET qualified_at = found.qualified_at FROM (
+        SELECT friend_id, greatest(kyc_approved_at, least((${firstTrade('buyer')}), (${firstTrade('seller')}))) AS qualified_at,
+          least((${firstTrade('buyer')}), (${firstTrade('seller')})) IS NOT NULL AS has_traded
+        FROM referrals JOIN users u ON u.id = friend_id
+        WHERE referrals.qualified_at IS NULL AND kyc_status = 'approved'
+          AND kyc_approved_at <= signed_up_at + make_interval(days => $2)
+      ) AS found
+      WHERE referrals.friend_id = found.friend_id AND has_traded
+        AND found.qualified_at < ($1::date + 1)::timestamp AT TIME ZONE 'UTC'`,
+    [day, kycDays],
+  );
+}
+
+async function accrue(tx: Transaction, day: string): Promise<void> {
+  const fees = (
+    side: 'buyer' | 'seller',
+  ) => `SELECT friend_id, referrer_id, ${side}_fee_asset_id AS asset_id, ${side}_fee AS fee
+    FROM referrals JOIN spot_deals ON ${side}_id = friend_id
+    WHERE qualified_at IS NOT NULL AND time >= greatest(qualified_at, $1::date::timestamp AT TIME ZONE 'UTC')
+      AND time < ($1::date + 1)::timestamp AT TIME ZONE 'UTC'`;
+  await tx.query(
+    `INSERT INTO referral_accruals (referrer_id, friend_id, asset_id, day, fees, amount, expires_at)
+      SELECT referrer_id, friend_id, asset_id, $1::date, sum(fee), trunc(sum(fee) * $2::numeric, scale),
+          ($1::date + 1)::timestamp AT TIME ZONE 'UTC' + make_interval(days => $3)
+        FROM (${fees('buyer')} UNION ALL ${fees('seller')}) AS paid JOIN assets ON assets.id = asset_id
+        GROUP BY referrer_id, friend_id, asset_id, scale HAVING trunc(sum(fee) * $2::numeric, scale) > 0`,
+    [day, referralShare, claimDays],
+  );
+}

@@ -1,0 +1,5 @@
+/** The referral programme: codes, rewards and their claims. */
+export { referralAudit } from './audit.ts';
+export { recordReferral } from './codes.ts';
+export { referralJobs } from './jobs.ts';
+export { referralRoutes } from './routes.ts';

@@ -1,0 +1,8 @@
+/** The referral programme: calls and shapes. */
+export { referralsEndpoints } from './endpoints.ts';
+export type {
+  Referral,
+  ReferralAccrual,
+  ReferralClaim,
+  ReferralOverview,
+} from './schemas.ts';
