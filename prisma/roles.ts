@@ -39,7 +39,7 @@ export const partRoles = {
       'outbox_commands(shard_id, key, command)',
       'transfers',
       'audit_records',
-      'sign_in_events',
+      'sign_in_events(user_id, kind, ip, user_agent)',
       'support_tickets',
       'support_comments',
       'support_saved_answers',
@@ -85,6 +85,7 @@ export const partRoles = {
       'files(delete_after)',
     ],
     delete: [
+      // By the release before, at each sign-in, which goes on while this one takes over.
       'sessions',
       'refresh_tokens',
       'password_history',
@@ -189,6 +190,7 @@ export const partRoles = {
       'notice_choices',
       'messages',
       'outbox_commands',
+      'sessions(id, ended_at, expires_at)',
       'refresh_tokens',
       'sign_in_events(id, created_at)',
       'chat_messages(id, created_at)',
@@ -216,6 +218,7 @@ export const partRoles = {
       'notices',
       'messages',
       'outbox_commands',
+      'sessions',
       'refresh_tokens',
       'sign_in_events',
       'chat_messages',

@@ -1,6 +1,7 @@
 import { deleteOldRows } from '@pelican/api/src/jobs/upkeep/delete-old-rows.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { asPart } from '../../support/roles.ts';
 import { createDatabase, type TestDatabase } from '../../support/services.ts';
 
 const spot = 1;
@@ -8,13 +9,16 @@ const perpetual = 2;
 
 let database: TestDatabase;
 let pool: pg.Pool;
+/** With the rights of the process that deletes. */
+let worker: pg.Pool;
 
 beforeAll(async () => {
   database = await createDatabase();
   pool = new pg.Pool({ connectionString: database.url, max: 4 });
+  worker = new pg.Pool({ connectionString: asPart(database.url, 'worker'), max: 4 });
 });
 afterAll(async () => {
-  await pool.end();
+  await Promise.all([pool.end(), worker.end()]);
   await database.drop();
 });
 beforeEach(async () => {
@@ -39,7 +43,13 @@ test('transfers that were answered a month ago are deleted; those that wait and 
   await insertOutbox('transfer:1:spot', 31);
   await insertOutbox('transfer:2:spot', null);
   await insertOutbox('transfer:3:spot', 29);
-  expect(await deleteOldRows(pool)).toEqual({ refreshTokens: 0, outboxCommands: 1, jobs: 0, signInEvents: 0 });
+  expect(await deleteOldRows(worker)).toEqual({
+    sessions: 0,
+    refreshTokens: 0,
+    outboxCommands: 1,
+    jobs: 0,
+    signInEvents: 0,
+  });
   expect(await outboxKeys()).toEqual(['transfer:2:spot', 'transfer:3:spot']);
 });
 
@@ -50,7 +60,13 @@ test('the newest settings of each subject and shard are kept, however old', asyn
   await insertOutbox('market:7:a', 90);
   await insertOutbox('market:7:b', 5);
   await insertOutbox('user:7:a', 90, perpetual);
-  expect(await deleteOldRows(pool)).toEqual({ refreshTokens: 0, outboxCommands: 2, jobs: 0, signInEvents: 0 });
+  expect(await deleteOldRows(worker)).toEqual({
+    sessions: 0,
+    refreshTokens: 0,
+    outboxCommands: 2,
+    jobs: 0,
+    signInEvents: 0,
+  });
   expect(await outboxKeys()).toEqual(['user:7:b', 'user:77:a', 'market:7:b', 'user:7:a']);
 });
 
@@ -60,8 +76,8 @@ test('a backlog of many batches is deleted in one run, also by two workers at on
      SELECT $1, 'transfer:' || n || ':spot', '{}', now() - interval '40 days' FROM generate_series(1, 3500) AS n`,
     [spot],
   );
-  const both = await Promise.all([deleteOldRows(pool), deleteOldRows(pool)]);
-  const again = await deleteOldRows(pool);
+  const both = await Promise.all([deleteOldRows(worker), deleteOldRows(worker)]);
+  const again = await deleteOldRows(worker);
   const total = [...both, again].reduce((sum, { outboxCommands }) => sum + outboxCommands, 0);
   expect(total).toBe(3_500);
   expect(await outboxKeys()).toEqual([]);
@@ -82,9 +98,34 @@ test('refresh tokens go a day after their session, and used ones of a session th
   await insertToken('over', -2);
   await insertToken('just over', 0);
   await insertToken('used', 1);
-  expect(await deleteOldRows(pool)).toEqual({ refreshTokens: 1, outboxCommands: 0, jobs: 0, signInEvents: 0 });
+  expect(await deleteOldRows(worker)).toEqual({
+    sessions: 0,
+    refreshTokens: 1,
+    outboxCommands: 0,
+    jobs: 0,
+    signInEvents: 0,
+  });
   const left = await pool.query<{ token_hash: Buffer }>('SELECT token_hash FROM refresh_tokens ORDER BY expires_at');
   expect(left.rows.map(({ token_hash }) => String(token_hash))).toEqual(['just over', 'used']);
+});
+
+test('a session that is over is kept for 90 days, and its refresh tokens as long', async () => {
+  await pool.query(
+    `WITH owner AS (INSERT INTO users (email, password_hash, nickname) VALUES ('a@b.test', '', 'a') RETURNING id),
+       session AS (
+         INSERT INTO sessions (id, user_id, ip, user_agent, ended_at, expires_at)
+         SELECT gen_random_uuid(), id, '', name, now() - make_interval(days => ended), now() - make_interval(days => expired)
+           FROM owner, (VALUES ('ended', 91, -200), ('expired', NULL, 91), ('ended of late', 89, 80),
+             ('expired of late', NULL, 89), ('used', NULL, -9)) AS given(name, ended, expired)
+         RETURNING id)
+     INSERT INTO refresh_tokens (token_hash, session_id, expires_at)
+     SELECT uuid_send(id), id, now() + interval '1 day' FROM session`,
+  );
+  expect(await deleteOldRows(worker)).toMatchObject({ sessions: 2, refreshTokens: 0 });
+  const { rows } = await pool.query<{ name: string }>(
+    `SELECT user_agent AS name FROM sessions JOIN refresh_tokens ON session_id = id ORDER BY name`,
+  );
+  expect(rows.map(({ name }) => name)).toEqual(['ended of late', 'expired of late', 'used']);
 });
 
 test('rows that stay are read once, page after page', async () => {
@@ -99,7 +140,7 @@ test('rows that stay are read once, page after page', async () => {
   const pages: number[] = [];
   const counting = {
     async query(text: string, values: unknown[]) {
-      const result = await pool.query(text, values);
+      const result = await worker.query(text, values);
       if (text.includes('page')) pages.push(result.rows[0]?.deleted);
       return result;
     },
@@ -115,7 +156,7 @@ test('finished jobs are deleted after a month; dead letters and what waits are k
      SELECT state, 'null', state, now() - make_interval(days => days)
        FROM unnest(ARRAY['done', 'cancelled', 'dead', 'waiting']) AS state, unnest(ARRAY[29, 31]) AS days`,
   );
-  expect(await deleteOldRows(pool)).toMatchObject({ jobs: 2 });
+  expect(await deleteOldRows(worker)).toMatchObject({ jobs: 2 });
   const { rows } = await pool.query('SELECT state, count(*)::integer AS count FROM jobs GROUP BY state ORDER BY state');
   expect(rows).toEqual([
     { state: 'cancelled', count: 1 },
@@ -130,7 +171,8 @@ test('sign-in events are kept for 90 days', async () => {
     `INSERT INTO sign_in_events (kind, created_at)
      SELECT 'refused', now() - make_interval(days => n) FROM unnest(ARRAY[1, 89, 91, 400]) AS n`,
   );
-  expect(await deleteOldRows(pool)).toMatchObject({ signInEvents: 2 });
+  await expect(worker.query(`DELETE FROM sign_in_events WHERE id > 0`)).rejects.toMatchObject({ code: '23001' });
+  expect(await deleteOldRows(worker)).toMatchObject({ signInEvents: 2 });
   const { rows } = await pool.query(`SELECT 1 FROM sign_in_events WHERE created_at < now() - interval '90 days'`);
   expect(rows).toEqual([]);
 });

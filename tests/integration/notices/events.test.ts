@@ -50,6 +50,15 @@ test('a sign-in from another browser or address is reported by mail and at the b
   expect(`${mail?.text}${mail?.html}`).not.toContain('Hostile');
 });
 
+test('nor is a sign-in forgotten to be one from elsewhere when all sessions of the account are deleted', async () => {
+  const user = await exchange.signUp('dormant@events.test');
+  await exchange.parts.pool.query('DELETE FROM sessions WHERE user_id = $1', [user.id]);
+  const old = `UPDATE users SET created_at = now() - interval '100 days' WHERE id = $1`;
+  await exchange.parts.pool.query(old, [user.id]);
+  await signIn(user.email, {}, '10.9.9.10');
+  expect((await mailsTo(user.email)).map(({ subject }) => subject)).toEqual(['Sign-in from a new device']);
+});
+
 test('a user is notified of what an operator decides and credits, once a decision and once a credit', async () => {
   const user = await exchange.signUp('operator@events.test', { kycApproved: false });
   for (let round = 0; round < 2; round++) {

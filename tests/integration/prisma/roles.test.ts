@@ -69,6 +69,9 @@ test.each<[PartRole, string]>([
   ['api', `UPDATE settlement_cursors SET position = '9-9'`],
   ['api', `UPDATE index_sources SET weight = 1`],
   ['api', `INSERT INTO outbox_commands (shard_id, key, command, undo) VALUES (1, 'market:1:x', '{}', '{}')`],
+  ['api', `INSERT INTO sign_in_events (kind) VALUES ('signed_in')`],
+  ['api', `INSERT INTO sign_in_events (kind) VALUES ('password_changed')`],
+  ['api', `INSERT INTO sign_in_events (kind, created_at) VALUES ('refused', now() - interval '1 day')`],
   ['settlement', `INSERT INTO outbox_commands (shard_id, key, command, undo) VALUES (1, 'market:1:x', '{}', '{}')`],
   ['settlement', 'SELECT password_hash FROM users'],
   ['settlement', 'SELECT email FROM users'],
@@ -103,6 +106,20 @@ test('the operator and the reader read every table: backup and audit need them',
     );
     for (const { name } of tables.rows) await client.query(`SELECT FROM ${name} LIMIT 1`);
   }
+});
+
+test('the API records refusals, and opens no session unrecorded, whatever it sets', async () => {
+  const api = await as('api');
+  await api.query(`SET pelican.restoring = 'on'`);
+  await api.query(`INSERT INTO sign_in_events (kind) VALUES ('refused'), ('locked_out')`);
+  await api.query(
+    `WITH owner AS (
+       INSERT INTO users (email, password_hash, nickname) VALUES ('roles@test.local', '', 'a') RETURNING id)
+     INSERT INTO sessions (id, user_id, ip, user_agent, expires_at)
+     SELECT gen_random_uuid(), id, '192.0.2.1', '', now() FROM owner`,
+  );
+  const { rows } = await api.query<{ kind: string }>('SELECT kind FROM sign_in_events ORDER BY id');
+  expect(rows.map(({ kind }) => kind)).toEqual(['refused', 'locked_out', 'signed_in']);
 });
 
 test('the worker makes the partitions of the months to come', async () => {

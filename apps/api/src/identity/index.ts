@@ -31,6 +31,7 @@ export {
 } from './operators.ts';
 export { demandStrongPassword, hashPassword, judgePassword, verifyPassword } from './passwords.ts';
 export { futuresQuiz, kycFor, type Require, regionAllowed, scopeOf } from './requirements.ts';
+export { deleteOldSessions } from './sessions/delete-old-sessions.ts';
 export { endSessions } from './sessions/end-sessions.ts';
 export { endOtherSessions, endOwnSession, findSessions } from './sessions/own-sessions.ts';
 export { createRefreshTokens } from './sessions/refresh-tokens.ts';
@@ -42,6 +43,7 @@ export {
   readSignInEvents,
   recordRefusedSignIn,
   type SignInEvent,
+  signInKeptDays,
 } from './sign-in-events.ts';
 export { createStepUps, type Factors, type StepUps } from './step-up.ts';
 export {

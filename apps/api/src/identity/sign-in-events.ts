@@ -24,7 +24,8 @@ export interface SignInEvent {
   createdAt: Date;
 }
 
-const keptDays = 90;
+/** So long addresses of sign-ins are kept, in sessions that are over too. */
+export const signInKeptDays = 90;
 
 /** The caller bounds how often. */
 export async function recordRefusedSignIn(
@@ -63,6 +64,6 @@ export function deleteOldSignInEvents(db: Queryable): Promise<number> {
   return deleteInBatches(
     db,
     `DELETE FROM sign_in_events WHERE id IN (
-      SELECT id FROM sign_in_events WHERE created_at < now() - interval '${keptDays} days' ORDER BY created_at LIMIT $1)`,
+      SELECT id FROM sign_in_events WHERE created_at < now() - interval '${signInKeptDays} days' ORDER BY created_at LIMIT $1)`,
   );
 }

@@ -26,10 +26,6 @@ export interface HeldToken extends Device {
 
 type HeldTokenRow = Omit<HeldToken, 'userId'> & { userId: bigint };
 
-const dayMs = 86_400_000;
-/** An ended session is kept this long for its owner to see. */
-const keptDays = 90;
-
 /**
  * What a sign-in has verified may have changed since: the account's row, locked until the transaction ends, so that a change
  * of password or a block comes either before this or after the session, which it then ends.
@@ -43,14 +39,11 @@ export async function lockAccountForSession(
   return row;
 }
 
-/** Opens a session and deletes those of the user that ended long ago. */
 export async function insertSession(
   db: PrismaQueryable,
   session: Device & { id: string; userId: number; methods: SignInMethod[]; expiresAt: Date },
 ): Promise<void> {
   const { id, userId, methods, ip, userAgent, expiresAt } = session;
-  const forgottenAt = new Date(Date.now() - keptDays * dayMs);
-  await db.session.deleteMany({ where: { userId, expiresAt: { lt: forgottenAt } } });
   await db.session.create({ data: { id, userId, methods, ip, userAgent, expiresAt }, select: { id: true } });
 }
 

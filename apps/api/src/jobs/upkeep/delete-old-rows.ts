@@ -1,11 +1,11 @@
 /** Deletes rows that nothing reads any more. */
-import { deleteOldSignInEvents } from '../../identity/index.ts';
+import { deleteOldSessions, deleteOldSignInEvents } from '../../identity/index.ts';
 import { deleteInBatches, type Queryable } from '../../platform/database/index.ts';
 import { deleteExpiredFiles } from '../../platform/files/index.ts';
 
 const batchRows = 1_000;
 
-/** Refresh tokens, used ones too, are kept as long as their session: until then a used one that comes back reveals a theft. */
+/** Refresh tokens, used ones too, are kept as long as their session is valid: until then a used one that comes back reveals a theft. */
 const oldRefreshTokens = `
   DELETE FROM refresh_tokens WHERE token_hash IN (
     SELECT token_hash FROM refresh_tokens WHERE expires_at < now() - interval '1 day'
@@ -39,6 +39,7 @@ const oldOutboxPage = `
     FROM page ORDER BY done_at DESC, id DESC LIMIT 1`;
 
 export interface DeletedRows {
+  sessions: number;
   refreshTokens: number;
   outboxCommands: number;
   jobs: number;
@@ -49,6 +50,7 @@ export interface DeletedRows {
 /** Several workers may do so at once. */
 export async function deleteOldRows(pool: Queryable): Promise<DeletedRows> {
   return {
+    sessions: await deleteOldSessions(pool),
     refreshTokens: await deleteInBatches(pool, oldRefreshTokens),
     outboxCommands: await deleteOldCommands(pool),
     jobs: await deleteInBatches(pool, oldJobs),

@@ -1,5 +1,8 @@
 /** Users in Postgres, as sign-up and sign-in need them. */
+import { signInKeptDays } from '../../identity/index.ts';
 import type { PrismaQueryable } from '../../platform/database/index.ts';
+
+const dayMs = 86_400_000;
 
 export interface Credentials {
   id: number;
@@ -20,15 +23,17 @@ export async function findEmail(db: PrismaQueryable, id: number): Promise<string
 }
 
 /**
- * Whether the user has signed in before, and never from this address with this browser. Devices that ended long ago are forgotten
- * with their sessions.
+ * Whether the user has signed in before, and never from this address with this browser. Devices are forgotten with their sessions, some time after
+ * these are over; of an account that is older than that nobody can say that it has never been signed in to.
  */
 export async function isNewDevice(
   db: PrismaQueryable,
   userId: number,
   { ip, userAgent }: { ip: string; userAgent: string },
 ): Promise<boolean> {
-  const known = await db.session.findFirst({ where: { userId }, select: { id: true } });
+  const forgottenAt = new Date(Date.now() - signInKeptDays * dayMs);
+  const isOldOrKnown = [{ createdAt: { lt: forgottenAt } }, { sessions: { some: {} } }];
+  const known = await db.user.findFirst({ where: { id: userId, OR: isOldOrKnown }, select: { id: true } });
   return (
     known !== null && (await db.session.findFirst({ where: { userId, ip, userAgent }, select: { id: true } })) === null
   );
