@@ -4,7 +4,7 @@
  * Starts docker-compose.yml on empty volumes, trades, kills parts, backs up, upgrades part by part, restores the backup into
  * empty servers, and checks that nothing acknowledged is lost and that an upgrade leaves no caller without an answer for three
  * seconds. It removes the containers and volumes of the compose project that it runs in, so it demands DRILL=1, and takes
- * ten minutes. Set COMPOSE_PROJECT_NAME, PORT and PORT_2 for a project of its own.
+ * ten minutes. Set COMPOSE_PROJECT_NAME, PORT, PORT_2 and CONSOLE_PORT for a project of its own.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { compose, kill, ops, run, sql, untilHealthy } from './drills/compose.ts';

@@ -194,6 +194,8 @@ export class Exchange {
     const { port, host, dataDir, nodeEnv, logLevel, demo, devMailbox } = this.#config;
     return {
       DATABASE_URL: databaseUrl,
+      // One role owns everything on one machine.
+      OPERATOR_DATABASE_URL: databaseUrl,
       REDIS_URL: redisUrl,
       DATA_DIR: dataDir,
       PORT: String(port),

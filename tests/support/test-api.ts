@@ -71,7 +71,14 @@ export async function startTestApi(
   await prepareExchange(config);
   const pool = createPool({ databaseUrl: database.url, databasePoolMax: 10 }, log);
   if (config.devMailbox) await allowMailbox(pool);
-  const parts = await startParts({ ...config, databaseUrl: asPart(database.url, 'api') }, log);
+  const parts = await startParts(
+    {
+      ...config,
+      databaseUrl: asPart(database.url, 'api'),
+      operatorDatabaseUrl: asPart(database.url, 'operator'),
+    },
+    log,
+  );
   const app = await buildApp({ ...parts, socketLimits: readSocketLimits(environment) });
 
   async function call<Body = Record<string, unknown>>(

@@ -1,18 +1,18 @@
 /** Who may call a route. A guard runs after the body was read, because API keys sign it, and before it is checked. */
-import { DomainError, type OperatorAccess } from '@pelican/shared/contracts';
+import { DomainError } from '@pelican/shared/contracts';
 import { type Permission, permissions } from '@pelican/shared/contracts/operations';
 import type { FastifyRequest } from 'fastify';
 import type { Guard, Guards, Principal, PrivateReadQueue, Scope, UserRateLimit } from '../platform/http/index.ts';
 import { createAddressRateLimit } from '../platform/http/index.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { Admit } from './keyring.ts';
-import { ownSession, permissionOf, type Requirement, scopeOf } from './requirements.ts';
+import { anyOperator, ownSession, permissionOf, type Requirement, scopeOf } from './requirements.ts';
 import type { StepUps } from './step-up.ts';
 
 const admitAll: Admit = async (principal) => principal;
 
 /** A working day: an operator signs in once in it, or shows a factor for each call, although sessions last for weeks. */
-const operatorMinutes = 12 * 60;
+export const operatorMinutes = 12 * 60;
 
 export interface GuardLimits {
   /** Calls of an address whose declared rate is `identification`. */
@@ -83,8 +83,8 @@ export function createGuards(authenticator: Authenticator, stepUps: StepUps, lim
     }
   }
 
-  function operatorOf(permission: Permission): Guard {
-    const isPermitted = signedIn('read', ownSession, permissionOf(permission));
+  function operatorWith(rights: Requirement): Guard {
+    const isPermitted = signedIn('read', ownSession, rights);
     return async (request) => {
       await isPermitted(request);
       const action = { purpose: `${request.method} ${request.url}`, content: request.rawBody };
@@ -102,8 +102,9 @@ export function createGuards(authenticator: Authenticator, stepUps: StepUps, lim
     trade: signedIn('trade'),
     transfer: signedIn('transfer'),
     person: signedIn('read', ownSession),
+    operator: operatorWith(anyOperator),
     ...(Object.fromEntries(
-      permissions.map((permission) => [`operator:${permission}`, operatorOf(permission)]),
-    ) as Record<OperatorAccess, Guard>),
+      permissions.map((permission) => [`operator:${permission}`, operatorWith(permissionOf(permission))]),
+    ) as Record<`operator:${Permission}`, Guard>),
   };
 }

@@ -11,7 +11,14 @@ export {
 } from './api-keys/service.ts';
 export { type Authenticator, createAuthenticator } from './authenticator.ts';
 export { createPasswordFactor } from './factors/password.ts';
-export { createGuards } from './guards.ts';
+export { createGuards, operatorMinutes } from './guards.ts';
+export type {
+  ClaimedPlace,
+  ConsoleAnswer,
+  OperatorCall,
+  OperatorConsole,
+  OperatorQueue,
+} from './operator-console.ts';
 export {
   type ActionDeps,
   actorOf,

@@ -33,6 +33,12 @@ export const ownSession: Requirement = {
   isMet: ({ sessionId }) => sessionId !== undefined,
 };
 
+export const anyOperator: Requirement = {
+  refusal: 'forbidden',
+  of: 'account',
+  isMet: ({ operator }) => operator !== undefined,
+};
+
 /** An operator to whom this is permitted. */
 export function permissionOf(permission: Permission): Requirement {
   return {

@@ -1,3 +1,5 @@
+import type { Challenge } from '@pelican/shared/contracts/auth';
+
 /** Refusals with a status of 500 and above that say that nothing was changed. */
 const nothingChanged: ReadonlySet<string> = new Set(['service_unavailable', 'exchange_halted', 'overloaded']);
 
@@ -13,6 +15,8 @@ export class ApiError extends Error {
   readonly fields: Record<string, string[]>;
   /** To quote to support; null when no answer came. */
   readonly requestId: string | null;
+  /** With `sign_in_again`: answered, it lets the call pass once. */
+  readonly challenge: Challenge | undefined;
 
   constructor(facts: {
     status: number;
@@ -20,6 +24,7 @@ export class ApiError extends Error {
     messages: string[];
     fields?: Record<string, string[]>;
     requestId?: string | null;
+    challenge?: Challenge | undefined;
     cause?: unknown;
   }) {
     super(facts.messages[0] ?? facts.code, { cause: facts.cause });
@@ -29,6 +34,7 @@ export class ApiError extends Error {
     this.messages = facts.messages;
     this.fields = facts.fields ?? {};
     this.requestId = facts.requestId ?? null;
+    this.challenge = facts.challenge;
   }
 
   /**
@@ -48,7 +54,7 @@ function isTextList(value: unknown): value is string[] {
 /** Reads {"errors": {"message": [...], field: [...]}, "code"}; anything else becomes `fallback`. */
 export function errorFromBody(status: number, body: unknown, fallback: string, requestId: string | null): ApiError {
   if (typeof body === 'object' && body !== null && 'errors' in body) {
-    const { errors, code } = body as { errors: unknown; code?: unknown };
+    const { errors, code, challenge } = body as { errors: unknown; code?: unknown; challenge?: Challenge };
     if (typeof errors === 'object' && errors !== null) {
       const fields: Record<string, string[]> = {};
       for (const [field, texts] of Object.entries(errors)) if (isTextList(texts)) fields[field] = texts;
@@ -59,6 +65,7 @@ export function errorFromBody(status: number, body: unknown, fallback: string, r
         messages: message && message.length > 0 ? message : [fallback],
         fields: rest,
         requestId,
+        challenge,
       });
     }
   }

@@ -8,6 +8,7 @@ import type { chatEndpoints } from '@pelican/shared/contracts/chat';
 import type { deletionEndpoints } from '@pelican/shared/contracts/deletion';
 import type { marketsEndpoints } from '@pelican/shared/contracts/markets';
 import type { noticesEndpoints } from '@pelican/shared/contracts/notices';
+import type { operationsEndpoints } from '@pelican/shared/contracts/operations';
 import type { passwordsEndpoints } from '@pelican/shared/contracts/passwords';
 import type {
   perpetualAccountEndpoints,
@@ -45,6 +46,7 @@ type Declared = typeof authEndpoints &
   typeof perpetualAccountEndpoints &
   typeof perpetualHistoryEndpoints &
   typeof noticesEndpoints &
+  typeof operationsEndpoints &
   typeof referralsEndpoints &
   typeof settingsEndpoints &
   typeof supportEndpoints &
@@ -54,7 +56,7 @@ type Declared = typeof authEndpoints &
   typeof walletEndpoints;
 
 type Options<Name extends keyof Declared> = PartsOf<Declared[Name]> &
-  Pick<CallOptions, 'idempotencyKey' | 'signal' | 'anonymous'>;
+  Pick<CallOptions, 'idempotencyKey' | 'signal' | 'anonymous' | 'stepUp'>;
 
 /** Required where a part of the call is. */
 type Arguments<Name extends keyof Declared> =

@@ -15,6 +15,8 @@ export interface CallOptions {
   /** For POSTs that move money: a repeat with the same key answers the first result. */
   idempotencyKey?: string;
   signal?: AbortSignal;
+  /** The id of the challenge that was answered for this call. */
+  stepUp?: string | undefined;
   /** The call works signed out; its 401 is an answer (wrong password) and no ended session. */
   anonymous?: boolean;
 }
@@ -41,6 +43,7 @@ async function sendAs(token: string | null, method: Method, path: string, option
   // What changes something can be followed through the servers.
   if (method !== 'GET') headers.traceparent = newTraceparent();
   if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey;
+  if (options.stepUp) headers['X-Step-Up'] = options.stepUp;
   const answer = await send({
     method,
     path: address(path, options.query),

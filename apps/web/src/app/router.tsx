@@ -20,6 +20,8 @@ const noFooter: RouteHandle = { footer: false };
 const formPage: RouteHandle = { footer: false, form: true };
 const terminal: RouteHandle = { footer: false, terminal: true };
 const embedded: RouteHandle = { footer: false, header: false, cookieNotice: false };
+/** The console has a head of its own. */
+const operators: RouteHandle = { footer: false, header: false, cookieNotice: false };
 const welcome = () => import('../features/welcome/welcome-page.tsx');
 const signUp = () => import('../features/auth/sign-up-page.tsx');
 const spot = () => import('../features/spot/spot-page.tsx');
@@ -63,7 +65,10 @@ export function createAppRouter(basename: string) {
           { element: <GuestsOnly />, children: guestRoutes },
           {
             element: <RequireSession />,
-            children: [{ element: <UserLayout />, children: userRoutes }],
+            children: [
+              { element: <UserLayout />, children: userRoutes },
+              page(`${paths.operators}/*`, () => import('../features/ops/ops-area.tsx'), operators),
+            ],
           },
           page(paths.logOut, () => import('../features/auth/log-out-page.tsx'), { footer: false, header: false }),
           page(paths.terms, terms),

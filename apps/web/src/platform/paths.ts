@@ -17,6 +17,7 @@ export const paths = {
   ordersHistory: '/user/orders-history',
   perpetualsHistory: '/user/perpetuals-history',
   preferences: '/user/preferences',
+  operators: '/ops',
   terms: '/terms',
   privacy: '/privacy-policy',
   notFound: '/not-found',

@@ -1,4 +1,5 @@
 /** What operators do, and the rule of two persons. */
+export { createOperatorConsole } from './console.ts';
 export { changePermissions, createOperator, type NewOperator, operatorName } from './operator.ts';
 export {
   approveRequest,

@@ -1,32 +1,71 @@
-/** Routes for operators. Their other actions are on the command line (docs/operations.md). */
-
+/** Routes of the operator console that belong to no other domain. */
 import { DomainError } from '@pelican/shared/contracts';
-import { operationsEndpoints } from '@pelican/shared/contracts/operations';
-import { type ActionDeps, actorOf, type OperatorCaller } from '../../identity/index.ts';
-import { type Queryable, readDeployment } from '../../platform/database/index.ts';
-import type { Guards, HttpServer, Principal } from '../../platform/http/index.ts';
-import { serve } from '../../platform/http/index.ts';
+import { operationsEndpoints, permissions } from '@pelican/shared/contracts/operations';
+import { type OperatorConsole, operatorMinutes } from '../../identity/index.ts';
+import { type HttpServer, type Principal, serve } from '../../platform/http/index.ts';
 import { defaultHoldSeconds, setIndex } from '../../ticker/index.ts';
-import { submitAction } from './submit.ts';
+import { claim, readClaims, release } from './claims.ts';
+import { operatorName } from './console.ts';
+import { operatorQueues } from './queues.ts';
 
-export interface OperationsRoutesDeps {
-  actions: ActionDeps;
-  guards: Guards;
-}
-
-export function operationsRoutes(app: HttpServer, { actions, guards }: OperationsRoutesDeps): void {
+export function operationsRoutes(app: HttpServer, operators: OperatorConsole): void {
+  const { pool, guards } = operators;
   serve(app, guards, operationsEndpoints, {
-    'POST /v2/ops/index': async ({ principal, body: { market, price, hold = defaultHoldSeconds, reason } }) => {
+    'GET /v2/ops/me': async ({ principal }) => {
+      const { twoPersons } = await operators.callerOf(principal);
+      const { authTimeMs = 0, operator } = principal;
+      return {
+        name: operatorName(principal),
+        permissions: permissions.filter((one) => operator?.permissions.has(one)),
+        two_persons: twoPersons,
+        fresh_until: authTimeMs / 1000 + operatorMinutes * 60,
+      };
+    },
+    'GET /v2/ops/queues': async ({ principal }) => {
+      const queues = visibleQueues(principal);
+      const claims = await readClaims(
+        pool,
+        queues.map(({ name }) => name),
+      );
+      const states = await Promise.all(queues.map((queue) => queue.count(pool)));
+      return {
+        result: queues.map(({ name }, at) => ({
+          queue: name,
+          count: states[at]?.count ?? 0,
+          oldest: secondsOf(states[at]?.oldest),
+          claims: claims.get(name) ?? [],
+        })),
+      };
+    },
+    'POST /v2/ops/claims': async ({ principal, body }) => {
+      demandQueue(principal, body.queue);
+      return {
+        status: 'success' as const,
+        expires: (await claim(pool, operatorName(principal), body)).getTime() / 1000,
+      };
+    },
+    'POST /v2/ops/claims/release': async ({ principal, body }) => {
+      demandQueue(principal, body.queue);
+      await release(pool, operatorName(principal), body);
+      return { status: 'success' as const };
+    },
+    'POST /v2/ops/index': async ({ principal, reply, body: { market, price, hold = defaultHoldSeconds, reason } }) => {
       const payload = { market, price, holdSeconds: hold };
-      await submitAction(actions, await callerOf(principal, actions.pool), setIndex, { payload, reason });
+      await operators.submit({ principal, reply }, setIndex, { payload, reason });
       return { market, price, hold };
     },
   });
 }
 
-/** @throws DomainError forbidden: no operator has signed in */
-async function callerOf({ operator }: Principal, db: Queryable): Promise<OperatorCaller> {
-  if (!operator) throw new DomainError('forbidden');
-  const { twoPersons } = await readDeployment(db);
-  return { actor: actorOf(operator.name), twoPersons };
+function visibleQueues({ operator }: Principal) {
+  return operatorQueues.filter(({ permission }) => permission === undefined || operator?.permissions.has(permission));
+}
+
+/** @throws DomainError not_found: there is no such queue, or it is not for this operator */
+function demandQueue(principal: Principal, name: string): void {
+  if (!visibleQueues(principal).some((queue) => queue.name === name)) throw new DomainError('not_found');
+}
+
+function secondsOf(date: Date | null | undefined): number | null {
+  return date ? date.getTime() / 1000 : null;
 }

@@ -99,6 +99,13 @@ export const apiSettings = {
   ...hostSetting,
   ...databaseSetting,
   DATABASE_POOL_MAX: wholeNumber({ about: 'connections of a process to Postgres', fallback: 10, max: 500 }),
+  OPERATOR_DATABASE_URL: optional(
+    address(['postgresql:', 'postgres:'], {
+      about: 'Postgres by the role of operators: a process that has it serves the operator console, /v2/ops',
+      isSecret: true,
+    }),
+    'no console',
+  ),
   ...redisSetting,
   ...shardsSetting,
   DEMO: flag({

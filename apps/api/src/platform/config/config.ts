@@ -38,6 +38,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     part: values.PART ?? 'api',
     databaseUrl: values.DATABASE_URL,
     databasePoolMax: values.DATABASE_POOL_MAX,
+    /** Undefined where the process serves no operators. */
+    operatorDatabaseUrl: values.OPERATOR_DATABASE_URL,
     redisUrl: values.REDIS_URL,
     shards: values.SHARDS,
     demo: values.DEMO,

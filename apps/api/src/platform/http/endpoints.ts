@@ -66,7 +66,7 @@ function securityOf(access: Access) {
 }
 
 function isOperatorAccess(access: Access): access is OperatorAccess {
-  return access.startsWith('operator:');
+  return access === 'operator' || access.startsWith('operator:');
 }
 
 /** Adds a route for each call of the table. */

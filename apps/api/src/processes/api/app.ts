@@ -25,7 +25,7 @@ import {
 import { healthRoutes } from '../../modules/health/index.ts';
 import { marketRoutes } from '../../modules/markets/index.ts';
 import { mailboxRoutes, noticeRoutes } from '../../modules/notices/index.ts';
-import { operationsRoutes } from '../../modules/operations/index.ts';
+import { createOperatorConsole, operationsRoutes } from '../../modules/operations/index.ts';
 import { futuresBalancesOf, perpetualRoutes } from '../../modules/perpetual/index.ts';
 import { referralRoutes } from '../../modules/referrals/index.ts';
 import { sessionRoutes } from '../../modules/sessions/index.ts';
@@ -44,6 +44,7 @@ import {
   createPublicReadQueue,
   createRateLimit,
   describeApi,
+  type Guards,
   type HttpServer,
   type ReadLimits,
   serveApiDocument,
@@ -61,6 +62,8 @@ export interface AppParts {
   pool: pg.Pool;
   /** For what anybody may ask, and for what users ask about their own. */
   readPools: { public: pg.Pool; private: pg.Pool };
+  /** With the rights of operators; undefined where the process serves none. */
+  operatorPool: pg.Pool | undefined;
   /** For ordinary reads and writes, on the same pool. */
   prisma: PrismaClient;
   /** A connection whose commands fail after seconds. */
@@ -244,16 +247,22 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     origins: [new URL(publicUrl).origin, ...config.corsOrigins],
     log,
   });
+  if (parts.operatorPool) serveOperators(app, parts, parts.operatorPool, guards);
+  if (config.devMailbox) mailboxRoutes(app, { pool, publicUrl, push: (push) => publishPush(redis, push) });
+  await serveApiDocument(app);
+  await serveClient(app, config.webDist);
+  await app.ready();
+  return app;
+}
+
+/** The calls of the operator console, of all domains. */
+function serveOperators(app: HttpServer, { config, redis, log }: AppParts, pool: pg.Pool, guards: Guards): void {
   const actions: ActionDeps = {
     pool,
     redis: async () => redis,
     deliver: (subjects) => deliverOutbox({ pool, redis: async () => redis, shards: config.shards }, subjects),
     warn: (message) => log.warn(message),
   };
-  operationsRoutes(app, { actions, guards });
-  if (config.devMailbox) mailboxRoutes(app, { pool, publicUrl, push: (push) => publishPush(redis, push) });
-  await serveApiDocument(app);
-  await serveClient(app, config.webDist);
-  await app.ready();
-  return app;
+  const operators = createOperatorConsole({ actions, guards });
+  operationsRoutes(app, operators);
 }

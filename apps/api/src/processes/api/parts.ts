@@ -32,6 +32,8 @@ import type { AppParts } from './app.ts';
 
 /** Commands of requests fail after this; those of the journal's own connection never do. */
 const redisTimeoutMs = 2_000;
+/** Operators are few. */
+const operatorPoolMax = 4;
 
 export interface StartedParts extends AppParts {
   close(): Promise<void>;
@@ -47,6 +49,9 @@ export async function startParts(config: Config, log: Logger): Promise<StartedPa
     public: createReadPool(config.databaseUrl, log),
     private: createReadPool(config.databaseUrl, log),
   };
+  const operatorPool = config.operatorDatabaseUrl
+    ? createPool({ databaseUrl: config.operatorDatabaseUrl, databasePoolMax: operatorPoolMax }, log)
+    : undefined;
   const prisma = createPrismaClient(pool);
   const journalRedis = connectRedis(config.redisUrl, log);
   const redis = journalRedis.duplicate({ maxRetriesPerRequest: 1, commandTimeout: redisTimeoutMs });
@@ -83,6 +88,7 @@ export async function startParts(config: Config, log: Logger): Promise<StartedPa
     log,
     pool,
     readPools,
+    operatorPool,
     prisma,
     redis,
     spot,
@@ -102,7 +108,7 @@ export async function startParts(config: Config, log: Logger): Promise<StartedPa
       redis.disconnect();
       journalRedis.disconnect();
       await prisma.$disconnect();
-      await Promise.all([pool.end(), readPools.public.end(), readPools.private.end()]);
+      await Promise.all([pool.end(), readPools.public.end(), readPools.private.end(), operatorPool?.end()]);
     },
   };
 }

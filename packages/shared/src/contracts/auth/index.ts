@@ -15,6 +15,7 @@ export {
 export { type LoginResponse, type SecondFactorRequest, type SentCode, sixDigits } from './sign-in.ts';
 export { signInEndpoints } from './sign-in-endpoints.ts';
 export {
+  type Challenge,
   type ChallengeRequest,
   challengeId,
   type FactorCode,

@@ -1,8 +1,10 @@
 /** Calls for operators. */
 import { declareEndpoints } from '../endpoint.ts';
+import { queueEndpoints } from './queues.ts';
 import { setIndexRequest, setIndexResponse } from './schemas.ts';
 
 export const operationsEndpoints = declareEndpoints({
+  ...queueEndpoints,
   'POST /v2/ops/index': {
     access: 'operator:listings',
     tag: 'operations',

@@ -3,4 +3,5 @@ import { declareErrors } from '../error-facts.ts';
 
 export const operationsErrors = declareErrors({
   request_closed: { status: 409, message: 'The request is decided, expired or another one', socket: 21 },
+  claimed: { status: 409, message: 'Another operator works on it', socket: 21 },
 });

@@ -1,5 +1,7 @@
 /** What operators may be permitted to do. Each action of an operator names one of these. */
 export const permissions = [
+  /** Finding people and reading what they did; each look is an audit record. */
+  'users',
   /** Blocking and unblocking, passwords and API keys of others. */
   'accounts',
   'kyc',

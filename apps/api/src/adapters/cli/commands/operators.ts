@@ -1,5 +1,12 @@
 /** Who is an operator, and what each may do. */
-import { isPermission, type Permission, permissions } from '@pelican/shared/contracts/operations';
+import {
+  isOperatorRole,
+  isPermission,
+  operatorRoles,
+  type Permission,
+  permissions,
+  roleOf,
+} from '@pelican/shared/contracts/operations';
 import { z } from 'zod';
 import { findUser, hashPassword } from '../../../identity/index.ts';
 import {
@@ -15,17 +22,27 @@ import { UsageError } from '../ops-errors.ts';
 import { formatTable } from '../output.ts';
 import { type Finish, reasonInput, reasonOption, submit } from '../submit-action.ts';
 
+/** Roles and permissions are named side by side: 'role:support,records'. */
+const rolePrefix = 'role:';
+
+function permissionsNamed(text: string): readonly string[] {
+  const role = text.startsWith(rolePrefix) ? text.slice(rolePrefix.length) : '';
+  return isOperatorRole(role) ? operatorRoles[role] : [text];
+}
+
 const permissionList = commaList.transform((names, parsing): Permission[] => {
   if (names.length === 1 && names[0] === 'all') return [...permissions];
   if (names.length === 1 && names[0] === 'none') return [];
-  if (names.length > 0 && names.every(isPermission)) return [...new Set(names.filter(isPermission))];
-  parsing.addIssue({ code: 'custom', message: `must be all, none, or some of ${permissions.join(',')}` });
+  const named = names.flatMap(permissionsNamed);
+  if (named.length > 0 && named.every(isPermission)) return permissions.filter((one) => named.includes(one));
+  const roles = Object.keys(operatorRoles).map((name) => `${rolePrefix}${name}`);
+  parsing.addIssue({ code: 'custom', message: `must be all, none, or some of ${[...roles, ...permissions].join(',')}` });
   return z.NEVER;
 });
 
 export const createAdmin = defineCommand({
   name: 'create-admin',
-  usage: '<email> [--name jane] [--permissions all|accounts,kyc,...] [--ask] [--reason TEXT]',
+  usage: '<email> [--name jane] [--permissions all|role:support|accounts,kyc,...] [--ask] [--reason TEXT]',
   summary: 'Make an operator; --ask reads the password instead of making one up',
   arguments: ['email'],
   options: {
@@ -65,7 +82,7 @@ export const finishCreate: Finish<NewOperator, { userId: number }> = (context, {
 
 export const permissionsCommand = defineCommand({
   name: 'permissions',
-  usage: '<email> <all|none|accounts,kyc,...> [--reason TEXT]',
+  usage: '<email> <all|none|role:support|accounts,kyc,...> [--reason TEXT]',
   summary: 'Change what an operator may do',
   arguments: ['email', 'permissions'],
   options: reasonOption,
@@ -88,11 +105,22 @@ export const operators = defineCommand({
   summary: 'List operators and what they may do',
   input: z.object({}),
   async run(context) {
-    const { rows } = await context.pool.query<{ name: string; email: string; status: string; permissions: string[] }>(
+    const { rows } = await context.pool.query<{
+      name: string;
+      email: string;
+      status: string;
+      permissions: string[];
+    }>(
       `SELECT operator_name AS name, email, permissions,
           CASE WHEN suspended_until > now() THEN 'suspended' ELSE status::text END AS status FROM users WHERE role = 'operator' ORDER BY operator_name`,
     );
-    const lines = rows.map(({ name, email, status, permissions: granted }) => [name, email, status, granted.join(',')]);
-    for (const line of formatTable(['name', 'e-mail', 'status', 'permissions'], lines)) context.print(line);
+    const lines = rows.map(({ name, email, status, permissions: granted }) => [
+      name,
+      email,
+      status,
+      roleOf(granted.filter(isPermission)),
+      granted.join(','),
+    ]);
+    for (const line of formatTable(['name', 'e-mail', 'status', 'role', 'permissions'], lines)) context.print(line);
   },
 });

@@ -1,0 +1,56 @@
+/**
+ * The operator console: what the calls of operators over HTTP work with. A domain takes an `OperatorConsole` for its calls below
+ * /v2/ops, and gives its queue to the list in modules/operations/queues.ts.
+ */
+import type { Permission, Requested } from '@pelican/shared/contracts/operations';
+import type { FastifyReply } from 'fastify';
+import type pg from 'pg';
+import type { AuditEntry, Queryable } from '../platform/database/index.ts';
+import type { Guards, Principal } from '../platform/http/index.ts';
+import type { OperatorAction, OperatorCaller } from './operators.ts';
+
+/** Of an operator's call over HTTP. */
+export interface OperatorCall {
+  principal: Principal;
+  reply: FastifyReply;
+}
+
+/** An action that is done, with what it gave; or what the call answers while another operator decides, with status 202. */
+export type ConsoleAnswer<Result, Effect> = { status: 'done'; result: Result; effect: Effect } | Requested;
+
+export interface OperatorConsole {
+  /** With the rights of operators in Postgres, which the API otherwise has not. */
+  pool: pg.Pool;
+  guards: Guards;
+  /** @throws DomainError forbidden: no operator has signed in */
+  callerOf(principal: Principal): Promise<OperatorCaller>;
+  /**
+   * Does the action, or asks for it where it takes two persons.
+   * @throws DomainError forbidden, invalid_argument (no reason), too_many_requests, and what the action throws
+   */
+  submit<Payload, Result, Effect>(
+    call: OperatorCall,
+    action: OperatorAction<Payload, Result, Effect>,
+    given: { payload: Payload; reason: string | undefined },
+  ): Promise<ConsoleAnswer<Result, Effect>>;
+  /** Records that an operator looks at what is somebody's own, before it is shown. @throws DomainError too_many_requests */
+  recordLook(principal: Principal, look: Pick<AuditEntry, 'action' | 'subject'> & Partial<AuditEntry>): Promise<void>;
+  /** @throws DomainError claimed: another operator works on it */
+  demandUnclaimed(principal: Principal, claimed: ClaimedPlace): Promise<void>;
+}
+
+/** What of a queue somebody works on. */
+export interface ClaimedPlace {
+  queue: string;
+  id: string;
+}
+
+/** What waits for operators. */
+export interface OperatorQueue {
+  /** Small letters and _; the client has a screen of this name. */
+  name: string;
+  /** Of those who see it and may claim what is in it; any operator without one. */
+  permission: Permission | undefined;
+  /** How many wait, and the oldest since when. */
+  count(db: Queryable): Promise<{ count: number; oldest: Date | null }>;
+}

@@ -1,0 +1,39 @@
+/** What waits for operators: a domain adds its queue here. */
+import type { OperatorQueue } from '../../identity/index.ts';
+import type { Queryable } from '../../platform/database/index.ts';
+
+const approvals: OperatorQueue = {
+  name: 'approvals',
+  permission: undefined,
+  count: (db) =>
+    countWaiting(
+      db,
+      `SELECT count(*)::int AS count, min(created_at) AS oldest FROM operator_requests
+        WHERE status = 'pending' AND expires_at > now()`,
+    ),
+};
+
+const deadJobs: OperatorQueue = {
+  name: 'jobs',
+  permission: 'system',
+  count: (db) =>
+    countWaiting(db, `SELECT count(*)::int AS count, min(finished_at) AS oldest FROM jobs WHERE state = 'dead'`),
+};
+
+const deadMessages: OperatorQueue = {
+  name: 'messages',
+  permission: 'system',
+  count: (db) =>
+    countWaiting(
+      db,
+      `SELECT count(*)::int AS count, min(created_at) AS oldest FROM messages
+        WHERE sent_at IS NULL AND (next_attempt_at IS NULL OR error IS NOT NULL)`,
+    ),
+};
+
+export const operatorQueues: readonly OperatorQueue[] = [approvals, deadJobs, deadMessages];
+
+async function countWaiting(db: Queryable, query: string): ReturnType<OperatorQueue['count']> {
+  const { rows } = await db.query<{ count: number; oldest: Date | null }>(query);
+  return rows[0] ?? { count: 0, oldest: null };
+}

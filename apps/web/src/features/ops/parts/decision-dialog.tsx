@@ -1,0 +1,151 @@
+import { Button, Select, Textarea } from '@mantine/core';
+import type { Requested } from '@pelican/shared/contracts/operations';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messagesOf } from '../../../api/api-error.ts';
+import { operatorsKey } from '../../../api/operators.ts';
+import { challengeOf } from '../../../api/step-up.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { notify } from '../../../ui/notify.ts';
+import styles from './decision-dialog.module.css';
+import { RequestedNote } from './requested-note.tsx';
+import { StepUpForm } from './step-up-form.tsx';
+
+const reasonMax = 500;
+
+/** What the dialog gives to the call. */
+export interface Decision {
+  reason: string;
+  /** The id of an answered challenge, for the header of the call. */
+  stepUp: string | undefined;
+}
+
+interface DecisionDialogProps<Answer> {
+  /** The question: "Freeze alice@demo.local?" */
+  title: string;
+  /** What changes, with figures. */
+  children?: ReactNode;
+  /** The verb. */
+  confirmLabel: string;
+  tone?: 'primary' | 'danger';
+  /** Usual reasons, to choose from; the text stays free. */
+  reasons?: readonly string[];
+  /** Makes the call. A call of operators answers `done`, or `requested` when another operator has to approve. */
+  submit: (decision: Decision) => Promise<Answer>;
+  /** Said once it is done. */
+  doneText: string;
+  /** Called when it is done or asked for. */
+  onDecided?: (answer: Answer) => void;
+  /** Shown in place of closing once it is decided, for what is to be read once. */
+  result?: (answer: Answer) => ReactNode;
+  onClose: () => void;
+}
+
+function isRequested(answer: unknown): answer is Requested {
+  return typeof answer === 'object' && answer !== null && 'status' in answer && answer.status === 'requested';
+}
+
+/** A decision of an operator: with a reason, a proof of who it is where the server asks for one, and what became of it. */
+export function DecisionDialog<Answer>(props: DecisionDialogProps<Answer>) {
+  const {
+    title,
+    children,
+    confirmLabel,
+    tone = 'primary',
+    reasons,
+    submit,
+    doneText,
+    onDecided,
+    result,
+    onClose,
+  } = props;
+  const { t } = useTranslation('ops');
+  const client = useQueryClient();
+  const form = useId();
+  const [reason, setReason] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const decide = useMutation({
+    mutationFn: (stepUp: string | undefined) => submit({ reason: reason.trim(), stepUp }),
+    onSuccess: (answer) => {
+      void client.invalidateQueries({ queryKey: operatorsKey });
+      onDecided?.(answer);
+      if (isRequested(answer) || result) return;
+      notify.success(doneText);
+      onClose();
+    },
+  });
+  const challenge = challengeOf(decide.error);
+  if (challenge) {
+    return (
+      <Dialog title={t('stepUp.title')} onClose={onClose}>
+        <StepUpForm challenge={challenge} onPassed={() => decide.mutate(challenge.id)} onCancel={onClose} />
+      </Dialog>
+    );
+  }
+  if (decide.data !== undefined) {
+    return (
+      <Dialog title={isRequested(decide.data) ? t('requested.title') : doneText} onClose={onClose}>
+        {isRequested(decide.data) && <RequestedNote request={decide.data.request} />}
+        {result?.(decide.data)}
+        <div className={styles.buttons}>
+          <Button data-autofocus onClick={onClose}>
+            {t('decision.close')}
+          </Button>
+        </div>
+      </Dialog>
+    );
+  }
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault();
+    setMissing(reason.trim() === '');
+    if (reason.trim() !== '' && !decide.isPending) decide.mutate(undefined);
+  }
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form id={form} onSubmit={onSubmit} noValidate>
+        {children}
+        {reasons && (
+          <Select
+            mt={16}
+            label={t('decision.usual')}
+            data={[...reasons]}
+            value={reasons.includes(reason) ? reason : null}
+            onChange={(next) => next !== null && setReason(next)}
+            comboboxProps={{ withinPortal: false }}
+          />
+        )}
+        <Textarea
+          mt={16}
+          data-autofocus
+          label={t('decision.reason')}
+          description={t('decision.reasonHint')}
+          required
+          autosize
+          minRows={2}
+          maxLength={reasonMax}
+          value={reason}
+          error={isMissing && reason.trim() === '' ? t('decision.reasonMissing') : undefined}
+          // The audit trail keeps a reason as one line.
+          onChange={(event) => setReason(event.currentTarget.value.replaceAll(/\s/g, ' '))}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') onSubmit(event);
+          }}
+        />
+        {decide.error && (
+          <p role="alert" className={styles.error}>
+            {messagesOf(decide.error).join(' ')}
+          </p>
+        )}
+        <div className={styles.buttons}>
+          <Button variant="default" onClick={onClose}>
+            {t('common:dialog.cancel')}
+          </Button>
+          <Button type="submit" variant={tone === 'primary' ? 'filled' : 'danger'} loading={decide.isPending}>
+            {confirmLabel}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

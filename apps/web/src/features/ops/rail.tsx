@@ -1,0 +1,72 @@
+import type { QueueState } from '@pelican/shared/contracts/operations';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { NavLink } from 'react-router-dom';
+import { queuesQuery } from '../../api/operators.ts';
+import { paths } from '../../platform/paths.ts';
+import styles from './ops-area.module.css';
+import { formatAge } from './parts/age.ts';
+import { useOperator } from './parts/use-operator.ts';
+import type { OpsScreen } from './screens.ts';
+
+interface RailProps {
+  screens: readonly OpsScreen[];
+  onKeys: () => void;
+}
+
+/** The screens of the console, with how many wait in each and the oldest one's age. */
+export function Rail({ screens, onKeys }: RailProps) {
+  const { t } = useTranslation('ops');
+  const { name } = useOperator();
+  const { data } = useQuery(queuesQuery);
+  return (
+    <nav className={styles.rail} aria-label={t('rail')}>
+      <p className={styles.brand}>
+        <strong>{t('title')}</strong>
+        <span className="hint">{name}</span>
+      </p>
+      <div className={styles.links}>
+        <NavLink to={paths.operators} end className={styles.link as string}>
+          {t('home.title')}
+        </NavLink>
+        {screens.map(({ path, queues = [] }) => (
+          <NavLink key={path} to={`${paths.operators}/${path}`} className={styles.link as string}>
+            {t(`screens.${path}`)}
+            <Waiting states={data?.result.filter(({ queue }) => queues.includes(queue)) ?? []} />
+          </NavLink>
+        ))}
+      </div>
+      <div className={styles.foot}>
+        <button type="button" className={styles.keys} onClick={onKeys}>
+          {t('keys.button')}
+        </button>
+        <NavLink to={paths.home} className={styles.link as string}>
+          {t('exchange')}
+        </NavLink>
+        <NavLink to={paths.logOut} className={styles.link as string}>
+          {t('common:nav.logOut')}
+        </NavLink>
+      </div>
+    </nav>
+  );
+}
+
+function Waiting({ states }: { states: readonly QueueState[] }) {
+  const { t } = useTranslation('ops');
+  const count = states.reduce((sum, state) => sum + state.count, 0);
+  if (count === 0) return null;
+  const oldest = Math.min(...states.flatMap((state) => state.oldest ?? []));
+  const age = Number.isFinite(oldest) ? formatAge(oldest) : undefined;
+  return (
+    <span className={styles.count}>
+      <span className="visually-hidden">{t('waiting', { count })}</span>
+      <span aria-hidden>{count}</span>
+      {age !== undefined && (
+        <small>
+          <span className="visually-hidden">{t('oldest')} </span>
+          {age}
+        </small>
+      )}
+    </span>
+  );
+}
