@@ -36,7 +36,10 @@ const permissionList = commaList.transform((names, parsing): Permission[] => {
   const named = names.flatMap(permissionsNamed);
   if (named.length > 0 && named.every(isPermission)) return permissions.filter((one) => named.includes(one));
   const roles = Object.keys(operatorRoles).map((name) => `${rolePrefix}${name}`);
-  parsing.addIssue({ code: 'custom', message: `must be all, none, or some of ${[...roles, ...permissions].join(',')}` });
+  parsing.addIssue({
+    code: 'custom',
+    message: `must be all, none, or some of ${[...roles, ...permissions].join(',')}`,
+  });
   return z.NEVER;
 });
 

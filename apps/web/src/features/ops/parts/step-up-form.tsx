@@ -1,11 +1,14 @@
 import { Button, PasswordInput, SegmentedControl } from '@mantine/core';
-import type { Challenge } from '@pelican/shared/contracts/auth';
+import type { Challenge, FactorName } from '@pelican/shared/contracts/auth';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messagesOf } from '../../../api/api-error.ts';
 import { answerChallenge } from '../../../api/step-up.ts';
 import styles from './decision-dialog.module.css';
+
+/** Those that are typed without anything being sent first. */
+const typedFactors = ['password', 'totp', 'recovery_code'] as const satisfies readonly FactorName[];
 
 interface StepUpFormProps {
   challenge: Challenge;
@@ -16,7 +19,8 @@ interface StepUpFormProps {
 /** Asks for a factor, so that one call goes through. */
 export function StepUpForm({ challenge, onPassed, onCancel }: StepUpFormProps) {
   const { t } = useTranslation('ops');
-  const [factor, setFactor] = useState(challenge.factors[0] ?? 'password');
+  const factors = typedFactors.filter((name) => challenge.factors.includes(name));
+  const [factor, setFactor] = useState<FactorName>(factors[0] ?? 'password');
   const [text, setText] = useState('');
   const answer = useMutation({
     mutationFn: () => answerChallenge({ id: challenge.id, factor, answer: text }),
@@ -29,13 +33,13 @@ export function StepUpForm({ challenge, onPassed, onCancel }: StepUpFormProps) {
   return (
     <form onSubmit={onSubmit} noValidate>
       <p>{t('stepUp.body')}</p>
-      {challenge.factors.length > 1 && (
+      {factors.length > 1 && (
         <SegmentedControl
           mt={16}
           aria-label={t('stepUp.factor')}
           value={factor}
-          onChange={(next) => setFactor(next as typeof factor)}
-          data={challenge.factors.map((name) => ({ value: name, label: t(`stepUp.factors.${name}`) }))}
+          onChange={(next) => setFactor(next as FactorName)}
+          data={factors.map((name) => ({ value: name, label: t(`stepUp.factors.${name}`) }))}
         />
       )}
       <PasswordInput
