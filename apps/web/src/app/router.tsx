@@ -29,6 +29,7 @@ const perpetual = () => import('../features/perpetual/perpetual-page.tsx');
 const perpetuals = () => import('../features/perpetual/list/perpetuals-page.tsx');
 const terms = () => import('../features/legal/terms-page.tsx');
 const privacy = () => import('../features/legal/privacy-page.tsx');
+const referrals = () => import('../features/referrals/referrals-page.tsx');
 const perpetualView = () => import('../features/perpetual/perpetual-view-page.tsx');
 
 const guestRoutes: RouteObject[] = [
@@ -43,6 +44,11 @@ const userRoutes: RouteObject[] = [
   page(paths.walletList, () => import('../features/wallet/wallet-list-page.tsx')),
   page(paths.ordersHistory, () => import('../features/spot/history/orders-history-page.tsx')),
   page(paths.perpetualsHistory, () => import('../features/perpetual/history/perpetuals-history-page.tsx')),
+  page(paths.referrals, referrals),
+  page(paths.currentReferrals, referrals),
+  page(paths.referralAccruals, referrals),
+  page(paths.referralClaims, referrals),
+  { path: paths.myReferrals, element: <Navigate to={paths.currentReferrals} replace /> },
   page(paths.preferences, () => import('../features/settings/preferences-page.tsx')),
 ];
 

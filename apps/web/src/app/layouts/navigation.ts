@@ -1,11 +1,13 @@
 /** What the menus list. Every entry names a path of the table, so there are no dead links. */
 import { type AppPath, paths } from '../../platform/paths.ts';
-import { IconSettings, IconUser } from '../../ui/icons.ts';
+import { IconSettings, IconUser, IconUsers } from '../../ui/icons.ts';
 
 export interface NavigationEntry {
   to: AppPath;
   /** Key of the message; `${key}About` is its one-line description. */
   key: string;
+  /** Pages of the same section whose addresses do not begin with its own. */
+  others?: AppPath[];
 }
 
 export interface NavigationMenu {
@@ -58,13 +60,21 @@ export const userSections: SectionGroup[] = [
   },
   {
     key: 'nav.group.more',
-    sections: [{ to: paths.preferences, key: 'nav.preferences' }],
+    sections: [
+      {
+        to: paths.referrals,
+        key: 'nav.referrals',
+        others: [paths.currentReferrals, paths.referralAccruals, paths.referralClaims],
+      },
+      { to: paths.preferences, key: 'nav.preferences' },
+    ],
   },
 ];
 
 /** What the menu of the user's name in the header lists above signing out. */
 export const userMenu: (NavigationEntry & { icon: typeof IconUser })[] = [
   { to: paths.profile, key: 'nav.profile', icon: IconUser },
+  { to: paths.referrals, key: 'nav.referrals', icon: IconUsers },
   { to: paths.preferences, key: 'nav.preferences', icon: IconSettings },
 ];
 

@@ -13,12 +13,12 @@ export function UserSections({ onChoose }: { onChoose?: () => void }) {
         <div key={group.key} className={styles.group}>
           <p className={styles.groupName}>{t(group.key)}</p>
           <ul>
-            {group.sections.map(({ to, key }) => (
+            {group.sections.map(({ to, key, others = [] }) => (
               <li key={to}>
                 <Link
                   to={to}
                   className={styles.link}
-                  aria-current={pathname.startsWith(to) ? 'page' : undefined}
+                  aria-current={[to, ...others].some((path) => pathname.startsWith(path)) ? 'page' : undefined}
                   onClick={onChoose}
                 >
                   {t(key)}
