@@ -82,6 +82,7 @@ async function startGateway(feed: MarketFeed) {
     redis,
     authenticator: {
       verifyAccessToken: refuse,
+      verifySocketToken: refuse,
       verifyApiSignature: refuse,
       recallApiKey: refuse,
       onAccountChange: () => () => undefined,

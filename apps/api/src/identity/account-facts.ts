@@ -11,6 +11,8 @@ export interface AccountFacts {
   countries: string[];
   kycApproved: boolean;
   futuresQuizPassed: boolean;
+  /** Unix milliseconds until which nothing leaves the account. */
+  withdrawalsLockedUntilMs: number;
 }
 
 interface AccountRow {
@@ -22,13 +24,17 @@ interface AccountRow {
   kycCountry: string | null;
   kycStatus: string;
   futuresQuizPassed: boolean;
+  withdrawalsLockedUntil: Date | null;
 }
 
 /** Of `users u`: neither blocked nor suspended at the moment. */
 const isActive = `(u.status = 'active' AND coalesce(u.suspended_until, '-infinity') <= now())`;
 
+/** Of `api_keys k`. */
+const isKeyOn = `(k.enabled AND k.revoked_at IS NULL AND coalesce(k.expires_at, 'infinity') > now())`;
+
 const accountColumns = `u.id AS "userId", u.operator_name AS "operatorName", u.permissions, u.country, u.kyc_country AS "kycCountry", ${isActive} AS "isActive", u.kyc_status AS "kycStatus",
-  u.futures_quiz_passed_at IS NOT NULL AS "futuresQuizPassed"`;
+  u.futures_quiz_passed_at IS NOT NULL AS "futuresQuizPassed", u.withdrawals_locked_until AS "withdrawalsLockedUntil"`;
 
 export interface SessionAccount extends AccountFacts {
   /** Unix milliseconds at which the person last showed who they are. */
@@ -56,21 +62,27 @@ export interface KeyAccount extends AccountFacts {
   secretEncrypted: Buffer;
   scopes: string[];
   allowedIps: string[];
+  expiresAt: Date | null;
 }
 
 /** The account of an API key that is switched on. */
 export async function findKeyAccount(db: Queryable, key: string): Promise<KeyAccount | undefined> {
   const { rows } = await db.query<AccountRow & Omit<KeyAccount, keyof AccountFacts>>(
     `SELECT ${accountColumns}, k.id AS "apiKeyId", k.secret_encrypted AS "secretEncrypted", k.scopes,
-            k.allowed_ips AS "allowedIps"
-       FROM api_keys k JOIN users u ON u.id = k.user_id WHERE k.key = $1 AND k.enabled`,
+            k.allowed_ips AS "allowedIps", k.expires_at AS "expiresAt"
+       FROM api_keys k JOIN users u ON u.id = k.user_id WHERE k.key = $1 AND ${isKeyOn}`,
     [key],
   );
   const row = rows[0];
   if (!row) return undefined;
-  const { apiKeyId, secretEncrypted, scopes, allowedIps } = row;
-  return { ...toFacts(row), apiKeyId, secretEncrypted, scopes, allowedIps };
+  const { apiKeyId, secretEncrypted, scopes, allowedIps, expiresAt } = row;
+  return { ...toFacts(row), apiKeyId, secretEncrypted, scopes, allowedIps, expiresAt };
 }
+
+type Rights = Pick<
+  Principal,
+  'operator' | 'countries' | 'kycApproved' | 'futuresQuizPassed' | 'withdrawalsLockedUntilMs'
+>;
 
 /** What the principal of an account takes over from it. */
 export function rightsOf({
@@ -78,8 +90,9 @@ export function rightsOf({
   countries,
   kycApproved,
   futuresQuizPassed,
-}: AccountFacts): Pick<Principal, 'operator' | 'countries' | 'kycApproved' | 'futuresQuizPassed'> {
-  return { ...(operator ? { operator } : {}), countries, kycApproved, futuresQuizPassed };
+  withdrawalsLockedUntilMs,
+}: AccountFacts): Rights {
+  return { ...(operator ? { operator } : {}), countries, kycApproved, futuresQuizPassed, withdrawalsLockedUntilMs };
 }
 
 /** Ids of those sessions and API keys of the principals that may still be served. */
@@ -92,7 +105,7 @@ export async function findLiveCredentials(
       WHERE s.id = ANY($1) AND s.ended_at IS NULL AND s.expires_at > now() AND ${isActive}
       UNION ALL
      SELECT k.id FROM api_keys k JOIN users u ON u.id = k.user_id
-      WHERE k.id = ANY($2) AND k.enabled AND ${isActive}`,
+      WHERE k.id = ANY($2) AND ${isKeyOn} AND ${isActive}`,
     [principals.flatMap(({ sessionId }) => sessionId ?? []), principals.flatMap(({ apiKeyId }) => apiKeyId ?? [])],
   );
   return new Set(rows.map(({ id }) => id));
@@ -111,6 +124,7 @@ function toFacts(row: AccountRow): AccountFacts {
     blocked: !row.isActive,
     kycApproved: row.kycStatus === 'approved',
     futuresQuizPassed: row.futuresQuizPassed,
+    withdrawalsLockedUntilMs: row.withdrawalsLockedUntil?.getTime() ?? 0,
   };
 }
 

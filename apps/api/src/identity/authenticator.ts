@@ -38,6 +38,11 @@ export interface Authenticator {
    */
   recallApiKey(key: string, ip: string): Promise<Principal>;
   /**
+   * The caller of the socket token of an API key, who may read alone.
+   * @throws DomainError invalid_token, invalid_signature, account_blocked
+   */
+  verifySocketToken(token: string, ip: string): Promise<Principal>;
+  /**
    * The caller of a signed request, whose signature is spent once `admit` has let the caller in.
    * @throws DomainError invalid_signature, account_blocked, and what `admit` throws
    */
@@ -101,6 +106,7 @@ export async function createAuthenticator(deps: AuthenticatorDeps): Promise<Auth
       return principal;
     },
     verifyApiSignature: (call, admit) => keyring.verify(call, admit),
+    verifySocketToken: (token, ip) => keyring.verifySocketToken(token, ip),
     recallApiKey: (key, ip) => keyring.recall(key, ip),
     onAccountChange(listener) {
       listeners.add(listener);

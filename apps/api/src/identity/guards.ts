@@ -6,7 +6,14 @@ import type { Guard, Guards, Principal, PrivateReadQueue, Scope, UserRateLimit }
 import { createAddressRateLimit } from '../platform/http/index.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { Admit } from './keyring.ts';
-import { anyOperator, ownSession, permissionOf, type Requirement, scopeOf } from './requirements.ts';
+import {
+  anyOperator,
+  ownSession,
+  permissionOf,
+  type Requirement,
+  scopeOf,
+  withdrawalsUnlocked,
+} from './requirements.ts';
 import type { StepUps } from './step-up.ts';
 
 const admitAll: Admit = async (principal) => principal;
@@ -101,6 +108,7 @@ export function createGuards(authenticator: Authenticator, stepUps: StepUps, lim
     read: signedIn('read'),
     trade: signedIn('trade'),
     transfer: signedIn('transfer'),
+    withdraw: signedIn('withdraw', withdrawalsUnlocked),
     person: signedIn('read', ownSession),
     operator: operatorWith(anyOperator),
     ...(Object.fromEntries(

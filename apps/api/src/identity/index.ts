@@ -2,14 +2,17 @@ export { type AccountChange, announceAccountChange } from './account-changes.ts'
 export { isAddressRange } from './api-keys/address-ranges.ts';
 export {
   createApiKey,
-  disableApiKey,
   disableApiKeysOf,
   generateApiKey,
   insertApiKey,
   type RevokedApiKey,
   reencryptApiKeys,
+  revokeApiKeysOf,
+  revokeKey,
 } from './api-keys/service.ts';
+export { keyOfSocketToken, socketTokenOf } from './api-keys/socket-token.ts';
 export { type Authenticator, createAuthenticator } from './authenticator.ts';
+export { findSecondFactors } from './factors/enabled-factors.ts';
 export { createPasswordFactor } from './factors/password.ts';
 export { createGuards, operatorMinutes } from './guards.ts';
 export type {
@@ -66,5 +69,5 @@ export {
   setSuspension,
 } from './users/change-users.ts';
 export { canonicalPhone, maskEmail, maskPhone } from './users/contact-details.ts';
-export { findUser, lockUser, type UserAccount } from './users/find-users.ts';
+export { findUser, lockAccount, lockUser, type UserAccount } from './users/find-users.ts';
 export { changeProfile, markEmailVerified, type ProfileChange, signUpUser } from './users/own-account.ts';

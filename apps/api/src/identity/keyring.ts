@@ -3,12 +3,13 @@ import { DomainError, plainRefusal } from '@pelican/shared/contracts';
 import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
-import { createAddressRateLimit, isScope, type Principal } from '../platform/http/index.ts';
+import { createAddressRateLimit, isScope, type Principal, type Scope } from '../platform/http/index.ts';
 import { type EncryptionKeys, unseal } from '../platform/sealing/index.ts';
 import type { AccountChange } from './account-changes.ts';
 import { findKeyAccount, type KeyAccount, markKeyUsed, rightsOf } from './account-facts.ts';
 import { createAnswerCache } from './answer-cache.ts';
 import { addressCheck } from './api-keys/address-ranges.ts';
+import { isSocketTokenRight, keyOfSocketToken } from './api-keys/socket-token.ts';
 import { isSignatureRight, isUnambiguous, type SignedRequest } from './api-signature.ts';
 import { spendOnce } from './spend-once.ts';
 
@@ -29,6 +30,8 @@ interface KnownKey {
   principal: Principal;
   secret: string;
   allows: (ip: string) => boolean;
+  /** Unix milliseconds; a remembered key ends on time too. */
+  expiresAtMs: number;
 }
 
 /** As api-keys/service.ts makes them: anything else is no key, and costs nothing. */
@@ -54,6 +57,8 @@ export interface Keyring {
   verify(call: SignedCall, admit: Admit): Promise<Principal>;
   /** The principal of a key whose signature has been verified before, so it is no guess. @throws DomainError invalid_signature, account_blocked */
   recall(key: string, ip: string): Promise<Principal>;
+  /** The caller of a socket token, who may read what the key may. @throws DomainError invalid_token, invalid_signature, account_blocked */
+  verifySocketToken(token: string, ip: string): Promise<Principal>;
   forget(change: AccountChange): void;
   clear(): void;
 }
@@ -86,6 +91,7 @@ export function createKeyring(options: {
       principal: toPrincipal(account),
       secret: unseal(account.secretEncrypted, encryptionKeys, key).toString('utf8'),
       allows: addressCheck(account.allowedIps),
+      expiresAtMs: account.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
     };
   }
 
@@ -111,7 +117,7 @@ export function createKeyring(options: {
   async function recallAllowed(key: string, ip: string, find: typeof lookUp): Promise<KnownKey> {
     if (!keyPattern.test(key) || unknown.has(key)) throw plainRefusal('invalid_signature');
     const entry = await find(key, ip);
-    if (!entry.allows(ip)) throw new DomainError('invalid_signature');
+    if (!entry.allows(ip) || entry.expiresAtMs <= now()) throw new DomainError('invalid_signature');
     return entry;
   }
 
@@ -130,6 +136,13 @@ export function createKeyring(options: {
       if (!isHarmlessTwice(call)) await spend(principal.apiKeyId as string, call.signature.toLowerCase());
       markUsed(principal.apiKeyId as string);
       return admitted;
+    },
+    async verifySocketToken(token, ip) {
+      const key = keyOfSocketToken(token);
+      if (key === undefined) throw new DomainError('invalid_token');
+      const { secret, principal } = await recallAllowed(key, ip, lookUp);
+      if (!isSocketTokenRight(token, key, secret)) throw new DomainError('invalid_token');
+      return { ...principal, scopes: new Set<Scope>(principal.scopes.has('read') ? ['read'] : []) };
     },
     async recall(key, ip) {
       return (await recallAllowed(key, ip, known.recall)).principal;

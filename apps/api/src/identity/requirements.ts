@@ -64,6 +64,13 @@ export const regionAllowed: Requirement = {
     !countries.some((country) => restrictedCountries.includes(country)),
 };
 
+/** The password was not changed in the last two days: whoever has taken an account over takes no money out at once. */
+export const withdrawalsUnlocked: Requirement = {
+  refusal: 'withdrawals_locked',
+  of: 'account',
+  isMet: ({ withdrawalsLockedUntilMs = 0 }) => withdrawalsLockedUntilMs <= Date.now(),
+};
+
 export const futuresQuiz: Requirement = {
   refusal: 'quiz_required',
   of: 'account',

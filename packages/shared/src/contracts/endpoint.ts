@@ -9,10 +9,10 @@ import type { Permission } from './operations/permissions.ts';
 
 /**
  * Who may call. `open`: no caller is identified. `optional`: a caller with valid credentials is identified, others are let in.
- * `read`, `trade`, `transfer`: a session, or the signature of an API key of that scope. `person`: only a session. `operator:listings` and
+ * `read`, `trade`, `transfer`, `withdraw`: a session, or the signature of an API key of that scope. `person`: only a session. `operator:listings` and
  * the like: the session of an operator with that permission; `operator`: of any operator.
  */
-export type Access = 'open' | 'optional' | 'read' | 'trade' | 'transfer' | 'person' | OperatorAccess;
+export type Access = 'open' | 'optional' | 'read' | 'trade' | 'transfer' | 'withdraw' | 'person' | OperatorAccess;
 export type OperatorAccess = 'operator' | `operator:${Permission}`;
 
 export type Method = 'GET' | 'POST' | 'DELETE';

@@ -40,7 +40,7 @@ export interface SocketDeps {
   redis: Pick<Redis, 'duplicate'>;
   authenticator: Pick<
     Authenticator,
-    'verifyAccessToken' | 'verifyApiSignature' | 'recallApiKey' | 'onAccountChange' | 'findEnded'
+    'verifyAccessToken' | 'verifySocketToken' | 'verifyApiSignature' | 'recallApiKey' | 'onAccountChange' | 'findEnded'
   >;
   limits: SocketLimits;
   /** Origins besides our own from which a browser with cookies may connect. */

@@ -26,17 +26,19 @@ export interface NewApiKey {
   scopes: Scope[];
   /** Addresses or CIDR ranges; none means any. */
   allowedIps?: string[];
+  /** It works until then; null: until it is deleted. */
+  expiresAt?: Date | null;
 }
 
 export async function insertApiKey(
   db: Queryable,
-  { userId, label, scopes, allowedIps = [] }: NewApiKey,
+  { userId, label, scopes, allowedIps = [], expiresAt = null }: NewApiKey,
   { id, key, secretEncrypted }: Omit<ApiKeyMaterial, 'secret'>,
 ): Promise<void> {
   await db.query(
-    `INSERT INTO api_keys (id, user_id, label, key, secret_encrypted, scopes, allowed_ips)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    [id, userId, label, key, secretEncrypted, scopes, allowedIps],
+    `INSERT INTO api_keys (id, user_id, label, key, secret_encrypted, scopes, allowed_ips, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [id, userId, label, key, secretEncrypted, scopes, allowedIps, expiresAt],
   );
 }
 
@@ -59,18 +61,25 @@ export interface RevokedApiKey {
 }
 
 /** Turns a key off for good; undefined when there is none. */
-export async function disableApiKey(tx: Transaction, key: string): Promise<RevokedApiKey | undefined> {
+export async function revokeKey(tx: Transaction, key: string): Promise<RevokedApiKey | undefined> {
   const { rows } = await tx.query<{ id: string; userId: string; enabled: boolean }>(
     'SELECT id, user_id AS "userId", enabled FROM api_keys WHERE key = $1 FOR UPDATE',
     [key],
   );
   if (!rows[0]) return undefined;
   const { id, userId, enabled } = rows[0];
-  if (enabled) await tx.query('UPDATE api_keys SET enabled = false WHERE id = $1', [id]);
+  await tx.query('UPDATE api_keys SET enabled = false, revoked_at = coalesce(revoked_at, now()) WHERE id = $1', [id]);
   return { id, userId: Number(userId), wasEnabled: enabled };
 }
 
 /** Turns all keys of a user off for good; to be announced as a change of the user after the commit. */
+export async function revokeApiKeysOf(tx: Transaction, userId: number): Promise<void> {
+  await tx.query('UPDATE api_keys SET enabled = false, revoked_at = coalesce(revoked_at, now()) WHERE user_id = $1', [
+    userId,
+  ]);
+}
+
+/** Turns all keys of a user off, until their owner turns them on again; to be announced as `revokeApiKeysOf`. */
 export async function disableApiKeysOf(tx: Transaction, userId: number): Promise<void> {
   await tx.query('UPDATE api_keys SET enabled = false WHERE user_id = $1 AND enabled', [userId]);
 }

@@ -28,6 +28,11 @@ export async function findUser(
   return rows[0] && { ...rows[0], id: Number(rows[0].id) };
 }
 
+/** Locks the row of an account until the transaction ends: what is decided by its state is decided one after the other. */
+export async function lockAccount(tx: Transaction, userId: number): Promise<void> {
+  await tx.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
+}
+
 /** The account, its row locked until the transaction ends. @throws DomainError not_found */
 export async function lockUser(tx: Transaction, email: string): Promise<UserAccount> {
   const user = await findUser(tx, email, 'FOR UPDATE');

@@ -3,7 +3,6 @@ import { DomainError } from '@pelican/shared/contracts';
 import { z } from 'zod';
 import {
   type AccountChange,
-  disableApiKey,
   endSessions,
   hasSuspended,
   insertApiKey,
@@ -16,6 +15,7 @@ import {
   type RevokedApiKey,
   recordAct,
   reencryptApiKeys,
+  revokeKey,
   setPassword,
   setStatus,
   setSuspension,
@@ -168,7 +168,7 @@ export const revokeApiKey: OperatorAction<{ key: string }, RevokedApiKey> = {
   twoPersons: false,
   payload: z.object({ key: z.string() }),
   async run(tx, act, { key }) {
-    const revoked = await disableApiKey(tx, key);
+    const revoked = await revokeKey(tx, key);
     if (!revoked) throw new DomainError('not_found', { message: `there is no API key ${key}` });
     if (revoked.wasEnabled)
       await recordAct(tx, act, { action: 'api_key.revoked', subject: `user:${revoked.userId}`, details: { key } });

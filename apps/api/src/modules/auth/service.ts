@@ -5,13 +5,14 @@ import type { LoginRequest } from '@pelican/shared/contracts/auth';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { RefusedSignIn, Sessions, SessionTokens, StepUps } from '../../identity/index.ts';
+import type { Factors, RefusedSignIn, Sessions, SessionTokens, StepUps } from '../../identity/index.ts';
 import { createPasswordFactor, recordRefusedSignIn, verifyPassword } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { addressKey, createTokenBuckets } from '../../platform/http/index.ts';
 import { createLoginAttempts } from './attempts.ts';
 import { type AnswerChallenge, createChallengeAnswers } from './challenges.ts';
 import type { DeviceMarks } from './devices.ts';
+import { createFactorChecks, type FactorChecks } from './factor-checks.ts';
 import { createHashQueue } from './hash-queue.ts';
 import { findCredentials, isNewDevice } from './repository.ts';
 
@@ -45,6 +46,8 @@ export interface AuthService {
   login(request: LoginRequest, caller: LoginCaller): Promise<SignedIn>;
   /** See challenges.ts. */
   answerChallenge: AnswerChallenge;
+  /** See factor-checks.ts. */
+  factorChecks: FactorChecks;
 }
 
 type Account = { id: number } | undefined;
@@ -60,6 +63,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
   const { prisma, pool, sessions, devices, stepUps, log } = deps;
   const attempts = createLoginAttempts(deps.redis);
   const signInHashes = createHashQueue({ runningMax: 2, waitingMax: 100 });
+  const factors: Factors = { password: createPasswordFactor(pool, signInHashes) };
 
   // Waiting costs a guesser nothing: of an address that keeps trying at an account one lock-out a minute is recorded.
   const lockOuts = createTokenBuckets<string>({ perSecond: 1 / 60, burst: 1 });
@@ -130,12 +134,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
 
   return {
     login,
-    answerChallenge: createChallengeAnswers({
-      prisma,
-      pool,
-      stepUps,
-      attempts,
-      factors: { password: createPasswordFactor(pool, signInHashes) },
-    }),
+    answerChallenge: createChallengeAnswers({ prisma, pool, stepUps, attempts, factors }),
+    factorChecks: createFactorChecks({ pool, prisma, factors, attempts }),
   };
 }

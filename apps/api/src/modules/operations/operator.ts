@@ -5,7 +5,6 @@ import { permissions } from '@pelican/shared/contracts/operations';
 import { z } from 'zod';
 import {
   addUser,
-  disableApiKeysOf,
   endSessions,
   keepOperatorAdmins,
   lockOperators,
@@ -13,6 +12,7 @@ import {
   makeOperator,
   type OperatorAction,
   recordAct,
+  revokeApiKeysOf,
   setPassword,
   setPermissions,
 } from '../../identity/index.ts';
@@ -87,7 +87,7 @@ async function preparePromotion(tx: Transaction, { email, existingUserId, secret
   await setPassword(tx, id, secret.passwordHash);
   await writeNotices(tx, [{ userId: id, kind: 'password_changed', payload: {} }]);
   await endSessions(tx, id, 'operator_changed');
-  await disableApiKeysOf(tx, id);
+  await revokeApiKeysOf(tx, id);
   return id;
 }
 

@@ -5,6 +5,21 @@ import { deviceName } from './device-name.ts';
 
 const everywhere = ['in_app', 'mail', 'text'] as const;
 
+function apiKeyNotice(title: string, what: string) {
+  return noticeKind({
+    category: 'security',
+    channels: ['in_app', 'mail'],
+    tone: 'info',
+    quiet: true,
+    payload: z.object({ name: z.string() }),
+    text: ({ name }) => ({
+      title,
+      text: `The API key “${name}” ${what}.`,
+      link: { label: 'API keys', path: '/user/api' },
+    }),
+  });
+}
+
 export const securityNotices = {
   /** The link proves that the address is the user's own. Its token is in no list of notices. */
   email_confirmation: noticeKind({
@@ -48,6 +63,21 @@ export const securityNotices = {
       text: 'The code that our mails to you carry was changed. If you did not do so, change your password and write to support at once.',
     }),
   }),
+  api_key_created: noticeKind({
+    category: 'security',
+    channels: everywhere,
+    tone: 'warning',
+    quiet: true,
+    payload: z.object({ name: z.string(), scopes: z.array(z.string()) }),
+    text: ({ name, scopes }) => ({
+      title: 'API key made',
+      text: `The API key “${name}” was made. It may: ${scopes.join(', ')}. If it was not you, delete it and change your password at once.`,
+      link: { label: 'API keys', path: '/user/api' },
+    }),
+  }),
+  api_key_enabled: apiKeyNotice('API key turned on', 'was turned on'),
+  api_key_disabled: apiKeyNotice('API key turned off', 'was turned off'),
+  api_key_deleted: apiKeyNotice('API key deleted', 'was deleted'),
   password_changed: noticeKind({
     category: 'security',
     channels: everywhere,

@@ -58,6 +58,7 @@ const security: Record<Exclude<Access, OperatorAccess>, Record<string, string[]>
   read: anySecurity,
   trade: anySecurity,
   transfer: anySecurity,
+  withdraw: anySecurity,
   person: sessionSecurity,
 };
 

@@ -1,7 +1,7 @@
 /** Who is calling: what identity found out and every guard and service asks. */
 import type { Permission } from '@pelican/shared/contracts/operations';
 
-export const scopes = ['read', 'trade', 'transfer'] as const;
+export const scopes = ['read', 'trade', 'transfer', 'withdraw'] as const;
 export type Scope = (typeof scopes)[number];
 
 export function isScope(text: string): text is Scope {
@@ -30,6 +30,8 @@ export interface Principal {
   futuresQuizPassed: boolean;
   /** Unix milliseconds at which the person last showed who they are; absent for API keys. */
   authTimeMs?: number;
+  /** Unix milliseconds until which nothing leaves the account. */
+  withdrawalsLockedUntilMs?: number;
   /** Unix milliseconds at which the access token ends; absent for API keys. */
   expiresAtMs?: number;
   /** The request was authenticated by a cookie, so it must carry the CSRF token. */

@@ -15,6 +15,7 @@ import {
   createTokens,
 } from '../../identity/index.ts';
 import type { LivePerpetualData, PerpetualEngine, SpotVenue } from '../../live/index.ts';
+import { apiKeyRoutes, createApiKeyService } from '../../modules/api-keys/index.ts';
 import {
   authRoutes,
   createAuthService,
@@ -186,16 +187,17 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     operatorToken: config.metricsToken,
     now,
   });
+  const auth = createAuthService({
+    prisma,
+    redis,
+    sessions,
+    devices: createDeviceMarks(config.accessTokenSecret, now),
+    pool,
+    stepUps,
+    log,
+  });
   authRoutes(app, {
-    auth: createAuthService({
-      prisma,
-      redis,
-      sessions,
-      devices: createDeviceMarks(config.accessTokenSecret, now),
-      pool,
-      stepUps,
-      log,
-    }),
+    auth,
     sessions,
     cookies: createSessionCookies({ secure: publicUrl.startsWith('https:'), maxAgeSeconds: sessionDays * 86_400 }),
     csrf: createCsrfTokens(config.accessTokenSecret),
@@ -214,6 +216,17 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     catalog,
     perpetualMarkets: () => perpetual.live.catalog().instruments.map((instrument) => instrument.name),
     saveLocale: (caller, locale) => settings.changeGeneral(caller, { locale }),
+  });
+  apiKeyRoutes(app, {
+    apiKeys: createApiKeyService({
+      pool,
+      redis,
+      encryptionKeys: apiKeyEncryptionKeys,
+      factorChecks: auth.factorChecks,
+      now,
+    }),
+    privateReads,
+    guards,
   });
   sessionRoutes(app, { pool, privateReads, redis, config, guards });
   settingsRoutes(app, { settings, guards });

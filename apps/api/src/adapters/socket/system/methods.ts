@@ -2,7 +2,7 @@
 
 import { DomainError } from '@pelican/shared/contracts';
 import type { serverMethods as declared } from '@pelican/shared/contracts/system';
-import type { Authenticator } from '../../../identity/index.ts';
+import { type Authenticator, keyOfSocketToken } from '../../../identity/index.ts';
 import type { Principal } from '../../../platform/http/index.ts';
 import type { Call, MethodsOf } from '../calls/call.ts';
 import { invalid, readInteger, readText, requireCount } from '../calls/params.ts';
@@ -14,7 +14,7 @@ const sourceLengthMax = 31;
 type Recall = () => Promise<Principal>;
 
 export interface ServerMethodsDeps {
-  authenticator: Pick<Authenticator, 'verifyAccessToken' | 'verifyApiSignature' | 'recallApiKey'>;
+  authenticator: Pick<Authenticator, 'verifyAccessToken' | 'verifySocketToken' | 'verifyApiSignature' | 'recallApiKey'>;
   sessions: Pick<SocketSessions, 'signIn'>;
 }
 
@@ -44,7 +44,12 @@ export function serverMethods(deps: ServerMethodsDeps): MethodsOf<typeof declare
       requireCount(call.params, 1, '[token, source]');
       const token = readText(call.params[0], 'token', 8_192);
       if (call.params[1] !== undefined) readText(call.params[1], 'source', sourceLengthMax);
-      return authorise(call, () => authenticator.verifyAccessToken(token, 'socket'));
+      const { ip } = call.connection;
+      return authorise(call, () =>
+        keyOfSocketToken(token) === undefined
+          ? authenticator.verifyAccessToken(token, 'socket')
+          : authenticator.verifySocketToken(token, ip),
+      );
     },
     'server.sign': (call) => {
       requireCount(call.params, 3, '[access_id, signature, tonce]');

@@ -1,0 +1,179 @@
+/** API keys as their owners make, turn and delete them. */
+import { DomainError } from '@pelican/shared/contracts';
+import type { ApiKeyView, CreatedApiKey, NewApiKeyRequest } from '@pelican/shared/contracts/api-keys';
+import type { Redis } from 'ioredis';
+import type pg from 'pg';
+import {
+  announceAccountChange,
+  findSecondFactors,
+  generateApiKey,
+  insertApiKey,
+  isAddressRange,
+  lockAccount,
+  socketTokenOf,
+} from '../../identity/index.ts';
+import { writeNotices } from '../../notices/index.ts';
+import { inTransaction, type Queryable, recordAudit, type Transaction } from '../../platform/database/index.ts';
+import type { EncryptionKeys } from '../../platform/sealing/index.ts';
+import type { FactorChecks } from '../auth/index.ts';
+import { countKeys, deleteKey, findKey, findKeys, type StoredKey, setEnabled } from './repository.ts';
+
+/** Of a user, those that are off included. */
+const keysMax = 20;
+const lifeYearsMax = 5;
+/** A shorter prefix is a large part of the internet, and protects nobody. */
+const prefixMin = 8;
+
+export interface ApiKeyServiceDeps {
+  pool: pg.Pool;
+  redis: Pick<Redis, 'publish'>;
+  encryptionKeys: EncryptionKeys;
+  factorChecks: FactorChecks;
+  now?: () => number;
+}
+
+export interface ApiKeyService {
+  list(
+    db: Queryable,
+    userId: number,
+    page: { offset: number; limit: number },
+  ): Promise<{ result: ApiKeyView[]; total: number; offset: number; limit: number }>;
+  /** @throws DomainError two_factor_required, factor_needed, factor_wrong, too_many_api_keys, invalid_argument */
+  create(
+    person: { userId: number; sessionId?: string | undefined; ip: string },
+    request: NewApiKeyRequest,
+  ): Promise<CreatedApiKey>;
+  /** @param enabled the other of the two when undefined @throws DomainError not_found, two_factor_required, api_key_ended */
+  toggle(userId: number, id: string, enabled: boolean | undefined): Promise<ApiKeyView>;
+  /** @throws DomainError not_found */
+  remove(userId: number, id: string): Promise<void>;
+}
+
+export function createApiKeyService(deps: ApiKeyServiceDeps): ApiKeyService {
+  const { pool, redis, encryptionKeys, factorChecks, now = Date.now } = deps;
+
+  /** Turning off the last second factor, which turns off all keys, locks the same row: the key comes before it or not at all. */
+  async function demandSecondFactor(tx: Transaction, userId: number): Promise<void> {
+    await lockAccount(tx, userId);
+    if ((await findSecondFactors(tx, userId)).length === 0) throw new DomainError('two_factor_required');
+  }
+
+  async function demandKey(tx: Transaction, userId: number, id: string): Promise<StoredKey> {
+    const key = await findKey(tx, userId, id);
+    if (!key) throw new DomainError('not_found');
+    return key;
+  }
+
+  function announce(userId: number, id: string, reason: string): Promise<void> {
+    return announceAccountChange(redis, { kind: 'apiKey', id, userId, reason });
+  }
+
+  return {
+    async list(db, userId, page) {
+      const { keys, total } = await findKeys(db, userId, page);
+      return { result: keys.map((key) => view(key, now())), total, ...page };
+    },
+
+    async create(person, request) {
+      const { userId } = person;
+      const { name: label, scopes, allowed_ips: allowedIps } = request;
+      demandAddresses(request);
+      const expiresAt = readExpiry(request.expires_at, now());
+      await factorChecks.demand(person, request, true);
+      const material = generateApiKey(encryptionKeys);
+      const { id, key, secret } = material;
+      const created = await inTransaction(pool, async (tx) => {
+        await demandSecondFactor(tx, userId);
+        if ((await countKeys(tx, userId)) >= keysMax) throw new DomainError('too_many_api_keys');
+        await insertApiKey(tx, { userId, label, scopes, allowedIps, expiresAt }, material);
+        await writeNotices(tx, [{ userId, kind: 'api_key_created', payload: { name: label, scopes } }]);
+        const details = { id, key, label, scopes, allowedIps, expiresAt: expiresAt?.toISOString() ?? null };
+        await record(tx, userId, 'api_key.created', details);
+        return demandKey(tx, userId, id);
+      });
+      return { ...view(created, now()), apiSecret: secret, websocketToken: socketTokenOf(key, secret) };
+    },
+
+    async toggle(userId, id, enabled) {
+      const key = await inTransaction(pool, async (tx) => {
+        await lockAccount(tx, userId);
+        const before = await demandKey(tx, userId, id);
+        const wanted = enabled ?? !before.enabled;
+        if (wanted === before.enabled) return before;
+        if (wanted) {
+          if (before.revokedAt || hasExpired(before, now())) throw new DomainError('api_key_ended');
+          await demandSecondFactor(tx, userId);
+        }
+        await setEnabled(tx, id, wanted);
+        const { name } = before;
+        await writeNotices(tx, [{ userId, kind: wanted ? 'api_key_enabled' : 'api_key_disabled', payload: { name } }]);
+        await record(tx, userId, wanted ? 'api_key.enabled' : 'api_key.disabled', { id, key: before.apiKey });
+        return { ...before, enabled: wanted };
+      });
+      await announce(userId, id, key.enabled ? 'enabled' : 'disabled');
+      return view(key, now());
+    },
+
+    async remove(userId, id) {
+      await inTransaction(pool, async (tx) => {
+        await lockAccount(tx, userId);
+        const { name, apiKey: key } = await demandKey(tx, userId, id);
+        await deleteKey(tx, id);
+        await writeNotices(tx, [{ userId, kind: 'api_key_deleted', payload: { name } }]);
+        await record(tx, userId, 'api_key.deleted', { id, key });
+      });
+      await announce(userId, id, 'deleted');
+    },
+  };
+}
+
+function record(tx: Transaction, userId: number, action: string, details: Record<string, unknown>): Promise<void> {
+  return recordAudit(tx, { actor: `user:${userId}`, action, subject: `user:${userId}`, details });
+}
+
+/** @throws DomainError invalid_argument */
+function demandAddresses({ allowed_ips: ranges, scopes }: NewApiKeyRequest): void {
+  const refuse = (text: string) => new DomainError('invalid_argument', { fields: { allowed_ips: [text] } });
+  const wrong = ranges.find((range) => !isAddressRange(range));
+  if (wrong !== undefined) throw refuse('Enter addresses, or ranges as 198.51.100.0/24');
+  if (ranges.some((range) => range.includes('/') && Number(range.split('/')[1]) < prefixMin))
+    throw refuse(`A range has a prefix of at least ${prefixMin} bits`);
+  if (scopes.includes('withdraw') && ranges.length === 0) throw refuse('A key that may withdraw needs addresses');
+}
+
+/** @throws DomainError invalid_argument */
+function readExpiry(seconds: number | null | undefined, nowMs: number): Date | null {
+  if (seconds === null || seconds === undefined) return null;
+  const isPossible = seconds * 1000 > nowMs && seconds * 1000 < nowMs + lifeYearsMax * 365 * 86_400_000;
+  if (isPossible) return new Date(seconds * 1000);
+  const text = `Choose a day within the next ${lifeYearsMax} years`;
+  throw new DomainError('invalid_argument', { fields: { expires_at: [text] } });
+}
+
+function hasExpired({ expiresAt }: StoredKey, nowMs: number): boolean {
+  return expiresAt !== null && expiresAt.getTime() <= nowMs;
+}
+
+function statusOf(key: StoredKey, nowMs: number): ApiKeyView['status'] {
+  if (key.revokedAt) return 'revoked';
+  if (hasExpired(key, nowMs)) return 'expired';
+  return key.enabled ? 'active' : 'disabled';
+}
+
+function view(key: StoredKey, nowMs: number): ApiKeyView {
+  const { id, serialNumber, name, apiKey, scopes, allowedIps, createdAt, expiresAt, lastUsedAt } = key;
+  const status = statusOf(key, nowMs);
+  return {
+    id,
+    serialNumber,
+    name,
+    apiKey,
+    scopes,
+    allowedIps,
+    status,
+    isEnabled: status === 'active',
+    createdAt: createdAt.getTime() / 1000,
+    expiresAt: expiresAt && expiresAt.getTime() / 1000,
+    lastUsedAt: lastUsedAt && lastUsedAt.getTime() / 1000,
+  };
+}
