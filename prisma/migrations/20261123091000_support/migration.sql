@@ -9,9 +9,6 @@ CREATE TABLE "support_tickets" (
     -- Where the user wants to be reached; answers go to the account.
     "email" TEXT NOT NULL,
     "status" TEXT NOT NULL DEFAULT 'created',
-    -- The name of the operator who works on it.
-    "claimed_by" TEXT,
-    "claimed_at" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     -- Since when the user waits for an answer; null when it is not our turn.
@@ -87,8 +84,6 @@ CREATE TABLE "support_forms" (
     "state" TEXT NOT NULL DEFAULT 'new',
     -- The open case that this one was sent to again.
     "joins_id" BIGINT,
-    "claimed_by" TEXT,
-    "claimed_at" TIMESTAMPTZ(3),
     "reason" TEXT,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,

@@ -4,11 +4,19 @@ import * as z from 'zod/mini';
 import { accountNotices } from './kinds/account.ts';
 import { referralNotices } from './kinds/referrals.ts';
 import { securityNotices } from './kinds/security.ts';
+import { supportNotices } from './kinds/support.ts';
 import { tradingNotices } from './kinds/trading.ts';
 import { walletNotices } from './kinds/wallet.ts';
 import type { NoticeKind, NoticeText } from './notice-kind.ts';
 
-const catalog = { ...securityNotices, ...accountNotices, ...referralNotices, ...walletNotices, ...tradingNotices };
+const catalog = {
+  ...securityNotices,
+  ...accountNotices,
+  ...referralNotices,
+  ...walletNotices,
+  ...tradingNotices,
+  ...supportNotices,
+};
 
 export type NoticeName = keyof typeof catalog;
 export type PayloadOf<Name extends NoticeName> = z.input<(typeof catalog)[Name]['payload']>;

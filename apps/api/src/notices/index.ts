@@ -5,5 +5,6 @@ export { deviceName } from './kinds/device-name.ts';
 export { findMessages, type MailboxEntry } from './messages.ts';
 export { dropMessages, failedMessages, repeatMessages } from './operator.ts';
 export { followPushes, publishPush, type UserPush } from './pushes.ts';
+export { mailVisitor } from './visitor-mail.ts';
 export { dispatchNotices, openNoticeJobs } from './worker-part.ts';
 export { type NewNotice, writeNotices } from './write-notices.ts';

@@ -2,13 +2,16 @@
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { every, type Job } from '../jobs/index.ts';
+import { every, handle, type Job } from '../jobs/index.ts';
 import { deleteOldNotices } from './delete-old-notices.ts';
 import { smtpSender } from './delivery/mail-server.ts';
 import { type SendMessage, sendMessages } from './delivery/send-messages.ts';
 import { textGateway } from './delivery/text-gateway.ts';
 import { dispatchNotices } from './dispatch-notices.ts';
+import { visitorMailOf } from './mail/notice-mail.ts';
+import { insertMessage } from './messages.ts';
 import { publishPush } from './pushes.ts';
+import { visitorMail } from './visitor-mail.ts';
 
 export interface NoticeJobsDeps {
   pool: pg.Pool;
@@ -49,6 +52,16 @@ export function openNoticeJobs(deps: NoticeJobsDeps): { jobs: Job[]; close(): vo
       every(secondMs, 'dispatch-notices', dispatch),
       every(secondMs, 'send-mail', (stopping) => sendAll('mail', mail.send, stopping)),
       every(secondMs, 'send-text', (stopping) => sendAll('text', sendText, stopping)),
+      handle(visitorMail, ({ payload: { recipient, link, ...text }, complete }) =>
+        complete((tx) =>
+          insertMessage(tx, {
+            noticeId: null,
+            channel: 'mail',
+            recipient,
+            ...visitorMailOf({ ...text, ...(link ? { link } : {}) }, publicUrl),
+          }),
+        ),
+      ),
       every(hourMs, 'delete-old-notices', async () => {
         const deleted = await deleteOldNotices(pool);
         if (deleted > 0) log.info({ deleted }, 'old notices and messages deleted');

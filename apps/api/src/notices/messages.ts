@@ -2,7 +2,8 @@
 import type { Queryable, Transaction } from '../platform/database/index.ts';
 
 export interface NewMessage {
-  noticeId: number;
+  /** Null for a mail to somebody without an account. */
+  noticeId: number | null;
   channel: 'mail' | 'text';
   recipient: string;
   subject: string;

@@ -2,6 +2,7 @@
 
 import { Gauge, type Registry } from 'prom-client';
 import { type Job, openUpkeep, outboxFigures, startJobs } from '../jobs/index.ts';
+import { chatJobs } from '../modules/chat/index.ts';
 import { listingJobs, marketListings } from '../modules/markets/index.ts';
 import { instrumentListings } from '../modules/perpetual/index.ts';
 import { referralJobs } from '../modules/referrals/index.ts';
@@ -54,7 +55,13 @@ async function collectJobs({ config, ...deps }: CollectDeps): Promise<{ jobs: Jo
     deliverOutbox({ pool, redis: async () => redis, shards: config.shards }, subjects);
   const listings = [marketListings, instrumentListings];
   return {
-    jobs: [...upkeep.jobs, ...notices.jobs, ...listingJobs({ ...deps, deliver, listings }), ...referralJobs(deps)],
+    jobs: [
+      ...upkeep.jobs,
+      ...notices.jobs,
+      ...chatJobs(deps),
+      ...listingJobs({ ...deps, deliver, listings }),
+      ...referralJobs(deps),
+    ],
     close() {
       upkeep.close();
       notices.close();

@@ -11,6 +11,7 @@ import type { SpotService } from '../../modules/spot/index.ts';
 import type { PrivateReads, PublicReads } from '../../platform/http/index.ts';
 import { LongReads } from './calls/long-reads.ts';
 import { serveMethods } from './calls/serve-methods.ts';
+import { chatMethods, openChatRooms } from './chat/methods.ts';
 import { Gateway } from './connection/gateway.ts';
 import type { SocketLimits } from './connection/limits.ts';
 import { VenueSubscriptions } from './markets/public-subscriptions.ts';
@@ -58,6 +59,7 @@ export async function registerSocket(app: FastifyInstance, deps: SocketDeps): Pr
   const perpetualVenue = { view: perpetual.view, suffix: '_swap' } as const;
   const perpetualStreams = new PublicStreams(perpetualVenue, limits);
   const noticeFeeds = await openNoticeFeeds(deps.redis, deps.log);
+  const chat = await openChatRooms(deps.redis, deps.log);
   const [spotUserFeeds, perpetualUserFeeds] = [spotFeeds(live), perpetualFeeds(perpetual)];
   const userFeeds = new UserFeeds([spotUserFeeds, perpetualUserFeeds, noticeFeeds]);
   const sessions = new SocketSessions({ ...deps, userFeeds });
@@ -84,6 +86,7 @@ export async function registerSocket(app: FastifyInstance, deps: SocketDeps): Pr
       limits,
     }),
     ...noticesMethods(userFeeds),
+    ...chatMethods(chat.rooms),
     ...privateMethods({ ...deps, userFeeds }),
     ...perpetualPrivateMethods({ live: perpetual, userFeeds, limits }),
     ...orderEntryMethods(deps.spot),
@@ -106,6 +109,7 @@ export async function registerSocket(app: FastifyInstance, deps: SocketDeps): Pr
     perpetualStreams.close();
     gateway.close();
     noticeFeeds.stop();
+    chat.stop();
   });
 
   await app.register(fastifyWebsocket, {

@@ -22,6 +22,7 @@ export interface NoticeMail {
 }
 
 const why = 'You get this mail because you have an account with Pelican.';
+const whyVisitor = 'You get this mail because somebody gave this address in a form of Pelican.';
 /** Relative to the public address: where a user chooses what comes by mail. */
 const choicesPath = '/user/preferences';
 
@@ -59,10 +60,22 @@ export function noticeMail({ title, text, link }: NoticeText, publicUrl: string)
   };
 }
 
+/** As `noticeMail`, for an address that belongs to no account: there are no choices to manage. */
+export function visitorMailOf({ title, text, link }: NoticeText, publicUrl: string): NoticeMail {
+  const button = link && { label: link.label, address: `${publicUrl}${link.path}` };
+  const action = button ? `${button.label}: ${button.address}\n\n` : '';
+  return {
+    subject: title,
+    text: `${title}\n\n${text}\n\n${action}-- \n${whyVisitor}\n`,
+    html: `<!doctype html>${renderToStaticMarkup(page({ title, text, choices: undefined, button }))}`,
+  };
+}
+
 interface PageParts {
   title: string;
   text: string;
-  choices: string;
+  /** Where the reader manages mails; undefined for who has no account. */
+  choices: string | undefined;
   button: { label: string; address: string } | undefined;
 }
 
@@ -85,8 +98,9 @@ function page({ title, text, choices, button }: PageParts) {
     element(
       Text,
       { className: 'small', style: styles.small },
-      `${why} `,
-      element('a', { className: 'small', href: choices, style: styles.small }, 'Manage e-mail notifications'),
+      choices === undefined ? whyVisitor : `${why} `,
+      choices &&
+        element('a', { className: 'small', href: choices, style: styles.small }, 'Manage e-mail notifications'),
     ),
   );
   return element(

@@ -54,10 +54,14 @@ const connectionCodes: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
-/** The body of a refusal. */
+/** The body of a refusal. What is wrong with a field that is called `message` stands behind the refusal's own text. */
 export function errorBody(refusal: DomainError): ErrorBody {
   const { fields, message, code, challenge } = refusal;
-  return { errors: { ...fields, message: [message] }, code, ...(challenge ? { challenge } : {}) };
+  return {
+    errors: { ...fields, message: [message, ...(fields.message ?? [])] },
+    code,
+    ...(challenge ? { challenge } : {}),
+  };
 }
 
 /** Any thrown thing as a domain error. */
@@ -84,8 +88,7 @@ function fieldsOf(issues: { instancePath: string; message?: string }[]): Record<
   const fields: Record<string, string[]> = {};
   for (const issue of issues) {
     const field = issue.instancePath.split('/')[1];
-    // `message` holds the refusal's own text.
-    if (!field || field === 'message') continue;
+    if (!field) continue;
     const texts = fields[field] ?? [];
     if (issue.message && !texts.includes(issue.message)) texts.push(issue.message);
     fields[field] = texts;

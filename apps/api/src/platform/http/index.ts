@@ -23,6 +23,7 @@ export {
   type ReadLimits,
   type ReadQueue,
 } from './read-queue.ts';
+export { takeShared, type Window, windowsOfAddress } from './shared-limits.ts';
 export { serveClient } from './static-client.ts';
 export { createTokenBuckets } from './token-bucket.ts';
 export { TurnQueue } from './turn-queue.ts';

@@ -23,6 +23,7 @@ import {
   createHashQueue,
   createSessionCookies,
 } from '../../modules/auth/index.ts';
+import { chatRoutes } from '../../modules/chat/index.ts';
 import { healthRoutes } from '../../modules/health/index.ts';
 import { marketRoutes } from '../../modules/markets/index.ts';
 import { mailboxRoutes, noticeRoutes } from '../../modules/notices/index.ts';
@@ -33,6 +34,7 @@ import { sessionRoutes } from '../../modules/sessions/index.ts';
 import { createSettingsService, settingsRoutes } from '../../modules/settings/index.ts';
 import { createSignUpService, signUpRoutes } from '../../modules/sign-up/index.ts';
 import { createSpotService, spotRoutes } from '../../modules/spot/index.ts';
+import { supportRoutes } from '../../modules/support/index.ts';
 import { systemRoutes } from '../../modules/system/index.ts';
 import { createWalletService, walletRoutes, walletShards } from '../../modules/wallet/index.ts';
 import { publishPush } from '../../notices/index.ts';
@@ -231,6 +233,8 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
   sessionRoutes(app, { pool, privateReads, redis, config, guards });
   settingsRoutes(app, { settings, guards });
   noticeRoutes(app, { pool, privateReads, guards });
+  supportRoutes(app, { pool, redis, publicReads, privateReads, guards });
+  chatRoutes(app, { pool, redis, log, publicReads, guards });
   marketRoutes(app, { prisma, live, perpetual: perpetual.live, guards });
   walletRoutes(app, { wallet, guards });
   referralRoutes(app, { pool, privateReads, publicUrl, guards });

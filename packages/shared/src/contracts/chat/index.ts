@@ -1,5 +1,6 @@
 /** The public chat: calls and shapes. */
 export { chatEndpoints } from './endpoints.ts';
+export { chatModerationEndpoints } from './moderation.ts';
 export {
   type ChatHistory,
   type ChatMessage,

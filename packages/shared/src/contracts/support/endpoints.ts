@@ -21,7 +21,7 @@ export const supportEndpoints = declareEndpoints({
   'POST /v2/support': {
     ...own,
     summary: 'Write to support',
-    description: '10 tickets a day, of which 20 may be open.',
+    description: '10 tickets a day. The same text, sent again within minutes, is the same ticket.',
     body: tickets.ticketRequest,
     response: tickets.ticketDetails,
     limits: texts,

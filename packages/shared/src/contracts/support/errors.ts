@@ -4,5 +4,4 @@ import { declareErrors } from '../error-facts.ts';
 export const supportErrors = declareErrors({
   ticket_closed: { status: 409, message: 'This ticket is closed. Open it again to write.', socket: 21 },
   status_refused: { status: 409, message: 'The ticket cannot get this status', socket: 21 },
-  claimed_by_another: { status: 409, message: 'Another operator works on this', socket: 21 },
 });

@@ -29,6 +29,17 @@ export const partnershipRequest = z.object({
 });
 export type PartnershipRequest = z.infer<typeof partnershipRequest>;
 
+/** How contracts are written on chains that many projects use; others are taken as they are. */
+const contractsByChain: readonly (readonly [chain: RegExp, contract: RegExp])[] = [
+  [/ethereum|erc-?20|bnb|bsc|bep-?20|polygon|arbitrum|optimism|avalanche|^base$/i, /^0x[0-9a-fA-F]{40}$/],
+  [/tron|trc-?20/i, /^T[1-9A-HJ-NP-Za-km-z]{33}$/],
+  [/solana/i, /^[1-9A-HJ-NP-Za-km-z]{32,44}$/],
+];
+
+function isContractOf(blockchain: string, contract: string): boolean {
+  return contractsByChain.every(([chain, form]) => !chain.test(blockchain) || form.test(contract));
+}
+
 /** POST /v2/applyToList: everything but the comment. */
 export const listingRequest = z
   .object({
@@ -55,6 +66,10 @@ export const listingRequest = z
     z.refine(({ listed_elsewhere, exchange_links }) => !listed_elsewhere || exchange_links.length > 0, {
       path: ['exchange_links'],
       error: 'Field is required',
+    }),
+    z.refine(({ blockchain, contract_address }) => isContractOf(blockchain, contract_address), {
+      path: ['contract_address'],
+      error: 'Invalid address',
     }),
   );
 export type ListingRequest = z.infer<typeof listingRequest>;

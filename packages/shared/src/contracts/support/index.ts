@@ -1,6 +1,5 @@
 /** Tickets, FAQ and forms: calls and shapes. */
 export {
-  categoryIds,
   isClosed,
   isSupportLanguage,
   type SupportCategoryId,
@@ -34,7 +33,6 @@ export {
   type OpsFormView,
   type OpsTicketDetails,
   type OpsTicketView,
-  openingTopic,
   type SavedAnswerView,
   type TicketQueue,
 } from './operators.ts';

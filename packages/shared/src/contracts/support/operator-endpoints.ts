@@ -30,7 +30,7 @@ export const supportOperatorEndpoints = declareEndpoints({
     body: contract.answerRequest,
     response: contract.opsTicketDetails,
     limits: texts,
-    errors: ['not_found', 'ticket_closed', 'claimed_by_another'],
+    errors: ['not_found', 'ticket_closed'],
   },
   'POST /v2/ops/support/tickets/:id/status': {
     ...operators,
@@ -38,15 +38,7 @@ export const supportOperatorEndpoints = declareEndpoints({
     params,
     body: contract.opsStatusRequest,
     response: contract.opsTicketDetails,
-    errors: ['not_found', 'status_refused', 'claimed_by_another'],
-  },
-  'POST /v2/ops/support/tickets/:id/claim': {
-    ...operators,
-    summary: 'Claim a ticket, or give it back',
-    params,
-    body: contract.claimRequest,
-    response: contract.opsTicketDetails,
-    errors: ['not_found', 'claimed_by_another'],
+    errors: ['not_found', 'status_refused'],
   },
   'GET /v2/ops/support/answers': { ...operators, summary: 'Saved answers', response: contract.savedAnswersResponse },
   'POST /v2/ops/support/answers': {
@@ -120,15 +112,7 @@ export const supportOperatorEndpoints = declareEndpoints({
     params,
     body: contract.formStateRequest,
     response: contract.opsFormDetails,
-    errors: ['not_found', 'claimed_by_another'],
-  },
-  'POST /v2/ops/support/forms/:id/claim': {
-    ...operators,
-    summary: 'Claim a form, or give it back',
-    params,
-    body: contract.claimRequest,
-    response: contract.opsFormDetails,
-    errors: ['not_found', 'claimed_by_another'],
+    errors: ['not_found'],
   },
   'GET /v2/ops/support/openings': {
     ...operators,

@@ -12,8 +12,8 @@ const page = {
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50),
 };
 
-/** `waiting`: it is our turn. `mine`: claimed by the caller. The longest waiting stand first in both. */
-export const ticketQueues = ['waiting', 'mine', 'open', 'closed', 'all'] as const;
+/** `waiting`: it is our turn; the longest waiting stand first. */
+export const ticketQueues = ['waiting', 'open', 'closed', 'all'] as const;
 export type TicketQueue = (typeof ticketQueues)[number];
 
 export const opsTicketsQuery = z.object({
@@ -23,9 +23,10 @@ export const opsTicketsQuery = z.object({
   search: z.optional(z.string().check(z.maxLength(100))),
 });
 
-const who = { userId: z.number(), account: z.string(), claimedBy: z.nullable(z.string()) };
 export const opsTicketView = z.extend(ticketView, {
-  ...who,
+  userId: z.number(),
+  /** The e-mail of the account. */
+  account: z.string(),
   /** Since when the user waits for an answer. */
   waitingSince: z.nullable(z.number()),
   deleted: z.boolean(),
@@ -38,8 +39,6 @@ export type OpsTicketDetails = z.infer<typeof opsTicketDetails>;
 /** `status`: what the ticket becomes; in work unless given. */
 export const answerRequest = z.object({ text: paragraphs(5_000), status: z.optional(ticketStatus) });
 export const opsStatusRequest = z.object({ status: ticketStatus, reason: reasonText });
-/** `take`: also from another operator. */
-export const claimRequest = z.object({ claim: z.boolean(), take: z._default(z.boolean(), false) });
 
 export const savedAnswerRequest = z.object({ title: line(120), text: paragraphs(5_000) });
 export const savedAnswerView = z.object({ id: z.number(), title: z.string(), text: z.string(), updatedBy: z.string() });
@@ -61,7 +60,6 @@ export const opsFormView = z.object({
   userId: z.nullable(z.number()),
   subject: z.string(),
   state: z.enum(formStates),
-  claimedBy: z.nullable(z.string()),
   reason: z.nullable(z.string()),
   createdAt: z.number(),
   updatedAt: z.number(),
@@ -85,11 +83,10 @@ export const formStateRequest = z.object({
 export const openingsResponse = z.object({
   result: z.array(z.object({ topic: z.string(), waiting: z.number(), since: z.number() })),
 });
-export const openingTopic = z
+const openingTopic = z
   .string()
   .check(z.regex(new RegExp(`^(market:[A-Z0-9]{2,12}_[A-Z0-9]{2,12}|feature:(${features.join('|')}))$`)));
 export const tellRequest = z.object({ topic: openingTopic, reason: reasonText });
 export const tellResponse = z.object({ told: z.number() });
 
 export const opsRowParams = z.object({ id: rowId });
-export const opsReason = z.object({ reason: reasonText });

@@ -34,14 +34,12 @@ export function line(max: number) {
 export function paragraphs(max: number, min = 1) {
   return z.pipe(
     trimmed((text) => text.replaceAll('\r\n', '\n')),
-    z
-      .string()
-      .check(
-        z.minLength(1, required),
-        z.minLength(min, `Min length is ${min}`),
-        z.maxLength(max, `Max length is ${max}`),
-        ...plain(plainParagraphs),
-      ),
+    z.string().check(
+      z.minLength(1, required),
+      z.refine<string>((text) => text === '' || text.length >= min, `Min length is ${min}`),
+      z.maxLength(max, `Max length is ${max}`),
+      ...plain(plainParagraphs),
+    ),
   );
 }
 

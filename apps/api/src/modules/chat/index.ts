@@ -1,0 +1,4 @@
+/** The public chat. */
+export { chatJobs } from './jobs.ts';
+export { type ChatPush, followChat } from './pushes.ts';
+export { chatRoutes } from './routes.ts';

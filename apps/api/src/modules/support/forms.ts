@@ -1,0 +1,151 @@
+/** Forms that anybody may send. What is sent again while its case is open belongs to that case. */
+import { DomainError } from '@pelican/shared/contracts';
+import type {
+  FeedbackRequest,
+  FormKind,
+  ListingRequest,
+  NotifyRequest,
+  PartnershipRequest,
+} from '@pelican/shared/contracts/support';
+import type { Redis } from 'ioredis';
+import type pg from 'pg';
+import { mailVisitor } from '../../notices/index.ts';
+import { inTransaction, type Transaction } from '../../platform/database/index.ts';
+import { takeShared, windowsOfAddress } from '../../platform/http/index.ts';
+
+const hourSeconds = 3_600;
+const formsPerHour = 3;
+const watchesPerHour = 20;
+/** To one address, whoever gave it: nobody floods another one's mailbox. */
+const mailsPerDay = 3;
+
+export interface FormsDeps {
+  pool: pg.Pool;
+  redis: Pick<Redis, 'eval'>;
+}
+
+export interface FormSender {
+  ip: string;
+  /** Of who is signed in. */
+  userId: number | null;
+}
+
+export interface NewForm {
+  kind: FormKind;
+  email: string;
+  /** By which another application for the same thing is found; '' for none. */
+  subject: string;
+  fields: Record<string, unknown>;
+}
+
+export function partnershipForm(request: PartnershipRequest): NewForm {
+  const { email, ...fields } = request;
+  return { kind: 'partnership', email, subject: request.project_link.toLowerCase(), fields };
+}
+
+export function listingForm(request: ListingRequest): NewForm {
+  const { company_email: email, ...fields } = request;
+  const subject = `${request.blockchain} ${request.contract_address}`.toLowerCase();
+  return { kind: 'listing', email, subject: subject.slice(0, 254), fields };
+}
+
+/** @throws DomainError invalid_argument: nobody is signed in and no e-mail is given */
+export async function feedbackForm(
+  deps: FormsDeps,
+  { userId }: FormSender,
+  request: FeedbackRequest,
+): Promise<NewForm> {
+  const { email = await accountEmail(deps.pool, userId), ...fields } = request;
+  return { kind: 'feedback', email, subject: '', fields };
+}
+
+/** @returns the number of the case. @throws DomainError too_many_requests */
+export async function receiveForm({ pool, redis }: FormsDeps, sender: FormSender, form: NewForm): Promise<number> {
+  const window = { name: 'form', max: formsPerHour, seconds: hourSeconds };
+  await takeShared(redis, windowsOfAddress(sender.ip, window));
+  const isMailed = await mayMail(redis, form.email);
+  return inTransaction(pool, async (tx) => {
+    await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`form:${form.kind}`]);
+    const open = form.kind === 'feedback' ? undefined : await findOpenCase(tx, form);
+    const id = await insertForm(tx, sender, form, open);
+    if (isMailed) await mailVisitor(tx, { recipient: form.email, ...receipt(form.kind, open ?? id) });
+    return open ?? id;
+  });
+}
+
+async function findOpenCase(tx: Transaction, { kind, email, subject }: NewForm): Promise<number | undefined> {
+  const { rows } = await tx.query<{ id: string }>(
+    `SELECT id FROM support_forms
+      WHERE kind = $1 AND (email = $2 OR subject = $3) AND state IN ('new', 'in_review') AND joins_id IS NULL
+        AND created_at > now() - interval '30 days'
+      ORDER BY id LIMIT 1`,
+    [kind, email, subject],
+  );
+  return rows[0] && Number(rows[0].id);
+}
+
+async function insertForm(
+  tx: Transaction,
+  { userId }: FormSender,
+  { kind, email, subject, fields }: NewForm,
+  joins: number | undefined,
+): Promise<number> {
+  const { rows } = await tx.query<{ id: string }>(
+    `INSERT INTO support_forms (kind, user_id, email, subject, fields, joins_id)
+      VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
+    [kind, userId, email, subject, JSON.stringify(fields), joins ?? null],
+  );
+  return Number(rows[0]?.id);
+}
+
+const kindNames: Record<FormKind, string> = {
+  feedback: 'message',
+  listing: 'application for a listing',
+  partnership: 'application for a partnership',
+};
+
+/** Nothing of it is the sender's text: the address may be somebody else's. */
+function receipt(kind: FormKind, id: number) {
+  return {
+    title: `We have your ${kindNames[kind]}`,
+    text: `Its number is ${id}. We answer to this address. If you did not send it, ignore this mail.`,
+  };
+}
+
+/** What is too much for one mailbox is not mailed; the form is taken all the same. */
+async function mayMail(redis: FormsDeps['redis'], email: string): Promise<boolean> {
+  try {
+    await takeShared(redis, [{ name: `form-mail:${email}`, max: mailsPerDay, seconds: 24 * hourSeconds }]);
+    return true;
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'too_many_requests') return false;
+    throw error;
+  }
+}
+
+/** Remembers once that somebody wants to be told when a market or a feature opens. @throws DomainError invalid_argument, too_many_requests */
+export async function watchOpening(
+  { pool, redis }: FormsDeps,
+  sender: FormSender,
+  request: NotifyRequest,
+): Promise<void> {
+  const window = { name: 'watch', max: watchesPerHour, seconds: hourSeconds };
+  await takeShared(redis, windowsOfAddress(sender.ip, window));
+  const topic = request.market === undefined ? `feature:${request.feature}` : `market:${request.market}`;
+  const { userId } = sender;
+  // A signed-in person gets a notice, at the address of the account.
+  const email =
+    userId === null ? (request.email ?? (await accountEmail(pool, null))) : await accountEmail(pool, userId);
+  await pool.query(
+    `INSERT INTO opening_watches (topic, email, user_id) VALUES ($1, $2, $3)
+      ON CONFLICT (topic, email) WHERE told_at IS NULL DO NOTHING`,
+    [topic, email, userId],
+  );
+}
+
+/** @throws DomainError invalid_argument: nobody is signed in */
+async function accountEmail(pool: pg.Pool, userId: number | null): Promise<string> {
+  const { rows } = await pool.query<{ email: string }>('SELECT email FROM users WHERE id = $1', [userId]);
+  if (!rows[0]) throw new DomainError('invalid_argument', { fields: { email: ['Field is required'] } });
+  return rows[0].email;
+}

@@ -1,0 +1,2 @@
+/** Tickets, FAQ and forms. */
+export { supportRoutes } from './routes.ts';

@@ -1,0 +1,167 @@
+/** What users do with their tickets. Somebody else's ticket answers as one that does not exist. */
+import { DomainError } from '@pelican/shared/contracts';
+import {
+  isClosed,
+  type TicketDetails,
+  type TicketRequest,
+  type TicketStatus,
+  type TicketView,
+} from '@pelican/shared/contracts/support';
+import type { Redis } from 'ioredis';
+import type pg from 'pg';
+import { writeNotices } from '../../notices/index.ts';
+import { countRows, inTransaction, type Queryable, type Transaction } from '../../platform/database/index.ts';
+import { takeShared } from '../../platform/http/index.ts';
+import {
+  findComments,
+  findOwnTicket,
+  insertComment,
+  setStatus,
+  type TicketRow,
+  ticketColumns,
+  viewTicket,
+} from './tickets.ts';
+
+const daySeconds = 86_400;
+const ticketsPerDay = 10;
+const commentsPerHour = 30;
+/** The same text within this time is the same call, sent again. */
+const repeatMinutes = 10;
+const topicLength = 80;
+
+export interface OwnTicketsDeps {
+  pool: pg.Pool;
+  redis: Pick<Redis, 'eval'>;
+}
+
+export interface OwnTicket {
+  userId: number;
+  id: number;
+}
+
+/** A page of the user's tickets, the last changed first. */
+export async function listTickets(
+  db: Queryable,
+  userId: number,
+  page: { offset: number; limit: number },
+): Promise<{ result: TicketView[]; total: number; offset: number; limit: number }> {
+  const own = 'FROM support_tickets AS ticket WHERE user_id = $1 AND deleted_at IS NULL';
+  const { rows } = await db.query<TicketRow>(
+    `SELECT ${ticketColumns} ${own} ORDER BY updated_at DESC, id DESC OFFSET $2 LIMIT $3`,
+    [userId, page.offset, page.limit],
+  );
+  return { result: rows.map(viewTicket), total: await countRows(db, `SELECT ${own}`, [userId], page), ...page };
+}
+
+/** @throws DomainError not_found */
+export async function showTicket(db: Queryable, wanted: OwnTicket): Promise<TicketDetails> {
+  const ticket = await findOwnTicket(db, wanted);
+  if (!ticket) throw new DomainError('not_found');
+  return { ...viewTicket(ticket), comments: await findComments(db, wanted.id) };
+}
+
+/** Sent again within minutes, a text is the ticket that it has made. @throws DomainError too_many_requests */
+export async function openTicket(
+  { pool, redis }: OwnTicketsDeps,
+  userId: number,
+  request: TicketRequest,
+): Promise<TicketDetails> {
+  await takeShared(redis, [{ name: `ticket:${userId}`, max: ticketsPerDay, seconds: daySeconds }]);
+  return inTransaction(pool, async (tx) => {
+    await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`support:${userId}`]);
+    const id = (await findRepeated(tx, userId, request)) ?? (await insertTicket(tx, userId, request));
+    return showTicket(tx, { userId, id });
+  });
+}
+
+async function findRepeated(tx: Transaction, userId: number, request: TicketRequest): Promise<number | undefined> {
+  const { rows } = await tx.query<{ id: string }>(
+    `SELECT id FROM support_tickets
+      WHERE user_id = $1 AND text = $2 AND category_id = $3 AND deleted_at IS NULL
+        AND created_at > now() - make_interval(mins => $4)`,
+    [userId, request.text, request.supportCategoryId, repeatMinutes],
+  );
+  return rows[0] && Number(rows[0].id);
+}
+
+async function insertTicket(tx: Transaction, userId: number, request: TicketRequest): Promise<number> {
+  const { supportCategoryId, text, email, topic = topicOf(text) } = request;
+  const { rows } = await tx.query<{ id: string }>(
+    `INSERT INTO support_tickets (user_id, category_id, topic, text, email)
+      SELECT id, $2, $3, $4, coalesce($5, email) FROM users WHERE id = $1 RETURNING id`,
+    [userId, supportCategoryId, topic, text, email ?? null],
+  );
+  const id = Number(rows[0]?.id);
+  await writeNotices(tx, [{ userId, kind: 'ticket_received', payload: { ticketId: id, topic } }]);
+  return id;
+}
+
+/** The beginning of the first line. */
+function topicOf(text: string): string {
+  const [first = ''] = text.split('\n');
+  const letters = [...first.replaceAll('\t', ' ').trim()];
+  return letters.length > topicLength ? `${letters.slice(0, topicLength).join('')}…` : letters.join('');
+}
+
+/** @throws DomainError not_found, ticket_closed, too_many_requests */
+export async function addComment(deps: OwnTicketsDeps, wanted: OwnTicket, text: string): Promise<TicketDetails> {
+  await takeChange(deps, wanted);
+  return inTransaction(deps.pool, async (tx) => {
+    const { status } = await lockOwn(tx, wanted);
+    if (isClosed(status)) throw new DomainError('ticket_closed');
+    if (!(await isRepeatedComment(tx, wanted.id, text))) {
+      await insertComment(tx, { ticketId: wanted.id, operator: null, text });
+      await setStatus(tx, { id: wanted.id, status, waits: true });
+    }
+    return showTicket(tx, wanted);
+  });
+}
+
+/** A call that is sent again, since its answer was lost, adds nothing. */
+async function isRepeatedComment(tx: Transaction, ticketId: number, text: string): Promise<boolean> {
+  const { rows } = await tx.query<{ isSame: boolean }>(
+    `SELECT operator IS NULL AND text = $2 AND created_at > now() - make_interval(mins => $3) AS "isSame"
+      FROM support_comments WHERE ticket_id = $1 ORDER BY id DESC LIMIT 1`,
+    [ticketId, text, repeatMinutes],
+  );
+  return rows[0]?.isSame ?? false;
+}
+
+/**
+ * A user closes an open ticket, and opens a closed one again.
+ * @throws DomainError not_found, status_refused, too_many_requests
+ */
+export async function changeOwnStatus(
+  deps: OwnTicketsDeps,
+  wanted: OwnTicket,
+  status: TicketStatus,
+): Promise<TicketDetails> {
+  await takeChange(deps, wanted);
+  return inTransaction(deps.pool, async (tx) => {
+    const ticket = await lockOwn(tx, wanted);
+    if (status !== ticket.status) {
+      if (isClosed(status) === isClosed(ticket.status)) throw new DomainError('status_refused');
+      await setStatus(tx, { id: wanted.id, status, waits: !isClosed(status) });
+    }
+    return showTicket(tx, wanted);
+  });
+}
+
+/** Takes it out of the user's list; support keeps it, and works on it no more. @throws DomainError not_found */
+export async function deleteOwnTicket({ pool }: OwnTicketsDeps, wanted: OwnTicket): Promise<void> {
+  await inTransaction(pool, async (tx) => {
+    const { status } = await lockOwn(tx, wanted);
+    await setStatus(tx, { id: wanted.id, status: isClosed(status) ? status : 'cancelled', waits: false });
+    await tx.query('UPDATE support_tickets SET deleted_at = now() WHERE id = $1', [wanted.id]);
+  });
+}
+
+async function takeChange({ redis }: OwnTicketsDeps, { userId }: OwnTicket): Promise<void> {
+  await takeShared(redis, [{ name: `ticket-change:${userId}`, max: commentsPerHour, seconds: 3_600 }]);
+}
+
+async function lockOwn(tx: Transaction, wanted: OwnTicket): Promise<TicketRow> {
+  const ticket = await findOwnTicket(tx, wanted, 'FOR UPDATE');
+  if (!ticket) throw new DomainError('not_found');
+  return ticket;
+}

@@ -1,0 +1,115 @@
+/** Tickets as rows, and what a ticket and its comments look like to anybody who may read them. */
+import { DomainError } from '@pelican/shared/contracts';
+import {
+  type CommentView,
+  supportCategories,
+  type TicketStatus,
+  type TicketView,
+} from '@pelican/shared/contracts/support';
+import type { Queryable, Transaction } from '../../platform/database/index.ts';
+
+export interface TicketRow {
+  id: string;
+  userId: string;
+  categoryId: number;
+  topic: string;
+  text: string;
+  email: string;
+  status: TicketStatus;
+  createdAt: Date;
+  updatedAt: Date;
+  waitingSince: Date | null;
+  deletedAt: Date | null;
+}
+
+/** Of a table that is called `ticket`. */
+export const ticketColumns = `ticket.id, ticket.user_id AS "userId", ticket.category_id AS "categoryId", ticket.topic,
+  ticket.text, ticket.email, ticket.status, ticket.created_at AS "createdAt", ticket.updated_at AS "updatedAt",
+  ticket.waiting_since AS "waitingSince", ticket.deleted_at AS "deletedAt"`;
+
+/** A user's ticket; undefined also for one of somebody else. */
+export async function findOwnTicket(
+  db: Queryable,
+  { id, userId }: { id: number; userId: number },
+  lock: '' | 'FOR UPDATE' = '',
+): Promise<TicketRow | undefined> {
+  const { rows } = await db.query<TicketRow>(
+    `SELECT ${ticketColumns} FROM support_tickets AS ticket
+      WHERE id = $1 AND user_id = $2 AND deleted_at IS NULL ${lock}`,
+    [id, userId],
+  );
+  return rows[0];
+}
+
+/** Any ticket, for operators; its row is locked until the transaction ends. @throws DomainError not_found */
+export async function lockTicket(tx: Transaction, id: number): Promise<TicketRow> {
+  const { rows } = await tx.query<TicketRow>(
+    `SELECT ${ticketColumns} FROM support_tickets AS ticket WHERE id = $1 FOR UPDATE`,
+    [id],
+  );
+  if (!rows[0]) throw new DomainError('not_found');
+  return rows[0];
+}
+
+/** An answer of an operator, or with `operator` null a comment of the user. */
+export async function insertComment(
+  tx: Transaction,
+  comment: { ticketId: number; operator: string | null; text: string },
+): Promise<void> {
+  await tx.query('INSERT INTO support_comments (ticket_id, operator, text) VALUES ($1, $2, $3)', [
+    comment.ticketId,
+    comment.operator,
+    comment.text,
+  ]);
+}
+
+/** @param waits it is our turn: since when is kept if it was so before */
+export async function setStatus(
+  tx: Transaction,
+  { id, status, waits }: { id: number; status: TicketStatus; waits: boolean },
+): Promise<void> {
+  await tx.query(
+    `UPDATE support_tickets SET status = $2, updated_at = now(),
+        waiting_since = CASE WHEN $3 THEN coalesce(waiting_since, now()) END
+      WHERE id = $1`,
+    [id, status, waits],
+  );
+}
+
+/** The oldest first. */
+export async function findComments(db: Queryable, ticketId: number): Promise<CommentView[]> {
+  const { rows } = await db.query<{ id: string; operator: string | null; text: string; createdAt: Date }>(
+    `SELECT id, operator, text, created_at AS "createdAt" FROM support_comments WHERE ticket_id = $1 ORDER BY id`,
+    [ticketId],
+  );
+  return rows.map(({ id, operator, text, createdAt }) => ({
+    id: Number(id),
+    createdAt: secondsOf(createdAt),
+    author: operator === null ? 'user' : 'operator',
+    name: operator,
+    text,
+  }));
+}
+
+export function viewTicket(row: TicketRow): TicketView {
+  const { categoryId, topic, status, email, text } = row;
+  return {
+    id: Number(row.id),
+    createdAt: secondsOf(row.createdAt),
+    updatedAt: secondsOf(row.updatedAt),
+    supportCategoryId: categoryId,
+    category: categoryName(categoryId, 'en'),
+    topic,
+    status,
+    email,
+    text,
+  };
+}
+
+export function categoryName(id: number, language: 'en' | 'hi'): string {
+  return supportCategories.find((category) => category.id === id)?.name[language] ?? '';
+}
+
+export function secondsOf(date: Date): number {
+  return date.getTime() / 1_000;
+}

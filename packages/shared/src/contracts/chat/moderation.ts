@@ -1,0 +1,41 @@
+/** Calls of operators who moderate the chat. */
+import { done } from '../common.ts';
+import { declareEndpoints } from '../endpoint.ts';
+import * as contract from './schemas.ts';
+
+const moderation = { access: 'operator:support', tag: 'operations' } as const;
+
+export const chatModerationEndpoints = declareEndpoints({
+  'GET /v2/ops/chat/messages/:languageCode': {
+    ...moderation,
+    summary: 'Messages of a room with their writers, deleted ones too',
+    params: contract.roomParams,
+    query: contract.historyQuery,
+    response: contract.moderatedHistory,
+    errors: ['not_found'],
+  },
+  'POST /v2/ops/chat/messages/:id/delete': {
+    ...moderation,
+    summary: 'Delete a message',
+    params: contract.messageParams,
+    body: contract.deleteRequest,
+    response: done,
+    errors: ['not_found'],
+  },
+  'GET /v2/ops/chat/mutes': { ...moderation, summary: 'Who may not write', response: contract.mutesResponse },
+  'POST /v2/ops/chat/mutes': {
+    ...moderation,
+    summary: 'Let a user write nothing for a time',
+    body: contract.muteRequest,
+    response: done,
+    errors: ['not_found'],
+  },
+  'POST /v2/ops/chat/mutes/:userId/end': {
+    ...moderation,
+    summary: 'Let a user write again',
+    params: contract.muteParams,
+    body: contract.deleteRequest,
+    response: done,
+    errors: ['not_found'],
+  },
+});

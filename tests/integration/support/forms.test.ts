@@ -1,0 +1,175 @@
+/** Forms of people without an account: what is asked, what is refused, how often, and whom a mail reaches. */
+
+import { startJobs } from '@pelican/api/src/jobs/index.ts';
+import { openNoticeJobs } from '@pelican/api/src/notices/index.ts';
+import { connectRedis } from '@pelican/api/src/platform/redis/index.ts';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { until } from '../../../scripts/services/process.ts';
+import { startTestApi, type TestApi } from '../../support/test-api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  await api.parts.pool.query('TRUNCATE support_forms, opening_watches, jobs, messages CASCADE');
+  await api.parts.redis.flushdb();
+});
+
+const partnership = {
+  telegram: '@pelican_fan',
+  email: 'Partner@Example.org ',
+  project_link: 'https://example.org/about',
+  name: 'Asha Rao',
+  message: 'We would like to bring our users to your exchange.',
+};
+const listing = {
+  name: 'Asha Rao',
+  project_name: 'Example Coin',
+  contact_details: '+91 98 7654 3210',
+  telegram_id: 'example_coin',
+  project_website: 'https://coin.example.org',
+  company_email: 'coin@example.org',
+  blockchain: 'Ethereum',
+  contract_address: '0x52908400098527886E0F7030069857D2E4169EE7',
+  country: 'IN',
+  listed_elsewhere: true,
+  exchange_links: ['https://exchange.example.com/coin'],
+  has_burning: false,
+  airdrop: true,
+};
+
+function send(path: string, body: object, ip = '192.0.2.1') {
+  return api.call<{ id: number; message: string; code: string; errors: Record<string, string[]> }>('POST', path, {
+    body,
+    ip,
+  });
+}
+
+async function forms() {
+  const { rows } = await api.parts.pool.query(
+    'SELECT id::int, kind, email, joins_id::int AS joins, fields FROM support_forms ORDER BY id',
+  );
+  return rows;
+}
+
+test('an application is received with its number, in the specification’s words', async () => {
+  const { status, body } = await send('/v2/applyToPartnership', partnership);
+  expect([status, body.message]).toEqual([200, 'Request submitted successfully']);
+  expect(await forms()).toMatchObject([
+    { id: body.id, kind: 'partnership', email: 'partner@example.org', joins: null, fields: { name: 'Asha Rao' } },
+  ]);
+});
+
+test('everything is required but the comment, and each field is told what is wrong with it', async () => {
+  const { status, body } = await send('/v2/applyToList', {});
+  expect(status).toBe(422);
+  const { message, ...fields } = body.errors;
+  expect(message).toEqual(['Form is not valid']);
+  const { exchange_links: _, ...demanded } = listing;
+  expect(Object.keys(fields).sort()).toEqual(Object.keys(demanded).sort());
+  for (const texts of Object.values(fields)) expect(texts).toEqual(['Field is required']);
+  const wrong = async (change: object) => (await send('/v2/applyToList', { ...listing, ...change })).body.errors;
+  expect(await wrong({ company_email: 'no mail' })).toMatchObject({ company_email: ['Email is not valid'] });
+  for (const project_website of [
+    'http://example.org',
+    'javascript:alert(1)',
+    'https://user:pass@example.org',
+    'https://localhost',
+    'https://exa mple.org',
+  ])
+    expect(await wrong({ project_website })).toMatchObject({ project_website: ['Link is not valid'] });
+  expect(await wrong({ exchange_links: [] })).toMatchObject({ exchange_links: ['Field is required'] });
+  expect(await wrong({ contract_address: '0x1234' })).toMatchObject({ contract_address: ['Invalid address'] });
+  expect(await wrong({ comment: 'x'.repeat(2_001) })).toMatchObject({ comment: ['Max length is 2000'] });
+  expect(await wrong({ telegram_id: 'a b' })).toMatchObject({ telegram_id: ['Current value is not supported'] });
+  expect((await send('/v2/applyToPartnership', { ...partnership, message: 'Too short' })).body.errors).toMatchObject({
+    message: ['Form is not valid', 'Min length is 20'],
+  });
+  expect(await forms()).toEqual([]);
+});
+
+test('the same contract or e-mail joins the open case, also when both come at once; a decided case begins a new one', async () => {
+  const again = { ...listing, company_email: 'other@example.org', project_name: 'Example Coin 2' };
+  const answers = await Promise.all([
+    send('/v2/applyToList', listing, '192.0.2.1'),
+    send('/v2/applyToList', again, '192.0.2.2'),
+    send('/v2/applyToList', { ...listing, contract_address: `0x${'1'.repeat(40)}` }, '192.0.2.3'),
+  ]);
+  const first = Math.min(...answers.map(({ body }) => body.id));
+  // The first row is the case; whoever shares its contract or e-mail joins it.
+  const rows = await forms();
+  expect(rows[0]).toMatchObject({ id: first, joins: null });
+  expect(rows.filter(({ joins }) => joins !== null).length).toBeGreaterThanOrEqual(1);
+  await api.parts.pool.query(`UPDATE support_forms SET state = 'rejected'`);
+  const { body } = await send('/v2/applyToList', listing, '192.0.2.4');
+  expect((await forms()).at(-1)).toMatchObject({ id: body.id, joins: null });
+});
+
+test('an address sends three forms an hour, over all forms, and an IPv6 network sixteen times as many', async () => {
+  for (const path of ['/v2/feedback', '/v2/feedback', '/v2/applyToPartnership'])
+    expect((await send(path, { ...partnership, text: 'Hello' })).status, path).toBe(200);
+  expect((await send('/v2/feedback', { ...partnership, text: 'Hello' })).body.code).toBe('too_many_requests');
+  expect((await send('/v2/feedback', { email: 'a@example.org', text: 'Hello' }, '192.0.2.9')).status).toBe(200);
+  let sent = 0;
+  for (let net = 0; net < 60; net++)
+    if (
+      (await send('/v2/feedback', { email: 'a@example.org', text: 'Hi' }, `2001:db8:1:${net.toString(16)}::1`))
+        .status === 200
+    )
+      sent++;
+  expect(sent).toBe(48);
+});
+
+test('feedback of a visitor needs an e-mail, that of a person is from the account', async () => {
+  expect((await send('/v2/feedback', { text: 'Hello' })).body.errors).toMatchObject({ email: ['Field is required'] });
+  const user = await api.signUp('fan@test.local');
+  expect((await user.post('/v2/feedback', { text: 'Hello' })).status).toBe(200);
+  expect(await forms()).toMatchObject([{ kind: 'feedback', email: 'fan@test.local' }]);
+});
+
+test('a receipt is mailed, three a day to one address at most, with nothing of the sender’s text in it', async () => {
+  for (let at = 0; at < 5; at++)
+    await send('/v2/feedback', { email: 'victim@example.org', name: 'evil', text: 'evil text' }, `192.0.2.${at}`);
+  const log = pino({ level: 'silent' });
+  const { pool } = api.parts;
+  const redis = connectRedis(api.redisUrl, log);
+  const notices = await openNoticeJobs({
+    pool,
+    redis,
+    log,
+    publicUrl: 'https://pelican.test',
+    smtpUrl: undefined,
+    textGatewayUrl: undefined,
+    mailFrom: 'no-reply@pelican.test',
+  });
+  const running = startJobs({ pool, redis, jobs: notices.jobs, log });
+  const mails = async () => (await pool.query(`SELECT recipient, subject, text || html AS body FROM messages`)).rows;
+  await until('three mails are written', async () => (await mails()).length === 3, 60_000);
+  await running.close();
+  notices.close();
+  redis.disconnect();
+  for (const { recipient, subject, body } of await mails()) {
+    expect([recipient, subject]).toEqual(['victim@example.org', 'We have your message']);
+    expect(body).not.toContain('evil');
+    expect(body).not.toContain('because you have an account');
+  }
+});
+
+test('who wants to be told of an opening is remembered once', async () => {
+  const wish = { feature: 'p2p', email: 'a@example.org' };
+  expect((await send('/v2/notifyUser', wish)).body.message).toBe('Request submitted successfully');
+  await Promise.all([
+    send('/v2/notifyUser', wish),
+    send('/v2/notifyUser', { market: 'XYZ_USDT', email: 'a@example.org' }),
+  ]);
+  const { rows } = await api.parts.pool.query('SELECT topic, email FROM opening_watches ORDER BY topic');
+  expect(rows).toEqual([
+    { topic: 'feature:p2p', email: 'a@example.org' },
+    { topic: 'market:XYZ_USDT', email: 'a@example.org' },
+  ]);
+  for (const wrong of [{}, { feature: 'p2p', market: 'A_B' }, { feature: 'moon' }, { feature: 'p2p' }])
+    expect((await send('/v2/notifyUser', wrong)).status).toBe(422);
+});
