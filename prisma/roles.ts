@@ -87,7 +87,6 @@ export const partRoles = {
       'recovery_codes',
       'passkeys',
     ],
-    delete: ['sessions', 'refresh_tokens', 'favorites', 'instrument_favorites'],
   },
   /** Writes what engines have done. It knows no person: of a user only the id. */
   settlement: {

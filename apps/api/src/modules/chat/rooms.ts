@@ -31,7 +31,7 @@ export interface HistoryPage {
 export async function readRoom(db: Queryable, room: SupportLanguage, page: HistoryPage): Promise<ChatHistory> {
   const { rows } = await db.query<MessageRow>(
     `SELECT ${messageColumns} FROM chat_messages AS message JOIN users AS writer ON writer.id = message.user_id
-      WHERE room = $1 AND deleted_at IS NULL AND ($2::bigint IS NULL OR message.id < $2)
+      WHERE message.room = $1 AND message.deleted_at IS NULL AND ($2::bigint IS NULL OR message.id < $2)
       ORDER BY message.id DESC LIMIT $3`,
     [room, page.before ?? null, page.limit],
   );
