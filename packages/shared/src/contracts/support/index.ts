@@ -28,13 +28,13 @@ export {
   partnershipRequest,
 } from './forms.ts';
 export { supportOperatorEndpoints } from './operator-endpoints.ts';
-export {
-  type OpsFormDetails,
-  type OpsFormView,
-  type OpsTicketDetails,
-  type OpsTicketView,
-  type SavedAnswerView,
-  type TicketQueue,
+export type {
+  OpsFormDetails,
+  OpsFormView,
+  OpsTicketDetails,
+  OpsTicketView,
+  SavedAnswerView,
+  TicketQueue,
 } from './operators.ts';
 export { line, paragraphs } from './texts.ts';
 export {
