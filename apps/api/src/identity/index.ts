@@ -13,6 +13,7 @@ export {
 export { keyOfSocketToken, socketTokenOf } from './api-keys/socket-token.ts';
 export { type Authenticator, createAuthenticator } from './authenticator.ts';
 export { findSecondFactors } from './factors/enabled-factors.ts';
+export { type CodeUse, createMessageCodes, type IssuedCode, type MessageCodes } from './factors/message-codes.ts';
 export { createPasswordFactor } from './factors/password.ts';
 export { createGuards, operatorMinutes } from './guards.ts';
 export type {
@@ -45,6 +46,7 @@ export { deleteOldSessions } from './sessions/delete-old-sessions.ts';
 export { endSessions } from './sessions/end-sessions.ts';
 export { endOtherSessions, endOwnSession, findSessions } from './sessions/own-sessions.ts';
 export { createRefreshTokens } from './sessions/refresh-tokens.ts';
+export type { SignInMethod } from './sessions/repository.ts';
 export { createSessions, type RefreshedTokens, type Sessions, type SessionTokens } from './sessions/service.ts';
 export { createTokens, type Tokens } from './sessions/tokens.ts';
 export {
@@ -58,6 +60,7 @@ export {
 export { createStepUps, type Factors, type StepUps } from './step-up.ts';
 export {
   addUser,
+  changeOwnPassword,
   type KycDecision,
   makeOperator,
   recordPassedQuiz,

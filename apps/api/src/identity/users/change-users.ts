@@ -49,6 +49,25 @@ export async function setPassword(tx: Transaction, userId: number, passwordHash:
   ]);
 }
 
+/**
+ * A password that its owner has chosen.
+ * @param change.lockHours for which nothing is withdrawn; a lock that lasts longer stays
+ * @returns until when nothing is withdrawn
+ */
+export async function changeOwnPassword(
+  tx: Transaction,
+  userId: number,
+  { passwordHash, lockHours }: { passwordHash: string; lockHours: number },
+): Promise<Date> {
+  const { rows } = await tx.query<{ lockedUntil: Date }>(
+    `UPDATE users SET password_hash = $2, password_changed_at = now(),
+        withdrawals_locked_until = greatest(withdrawals_locked_until, now() + make_interval(hours => $3))
+      WHERE id = $1 RETURNING withdrawals_locked_until AS "lockedUntil"`,
+    [userId, passwordHash, lockHours],
+  );
+  return (rows[0] as { lockedUntil: Date }).lockedUntil;
+}
+
 export interface KycDecision {
   status: 'approved' | 'rejected';
   country: string | null;

@@ -2,7 +2,7 @@
 import type { PrismaClient } from '@pelican/prisma/client.ts';
 import { DomainError } from '@pelican/shared/contracts';
 import type { FactorCode, FactorName } from '@pelican/shared/contracts/auth';
-import { type Factors, findSecondFactors } from '../../identity/index.ts';
+import { type Factors, findSecondFactors, type SignInMethod } from '../../identity/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 import type { LoginAttempts } from './attempts.ts';
 import { findEmail } from './repository.ts';
@@ -25,6 +25,16 @@ export interface FactorChecks {
    * @throws DomainError two_factor_required, factor_needed (there is no code), factor_wrong, too_many_requests
    */
   demand(person: Answerer, proof: Proof, isRequired?: boolean): Promise<void>;
+  /**
+   * Counts and judges an answer; undefined for a wrong one.
+   * @param allowed the factors that count here; an answer of another one is wrong
+   * @throws DomainError too_many_requests, service_unavailable
+   */
+  judge(
+    person: Answerer & { email: string },
+    given: { factor: FactorName; code: FactorCode },
+    allowed: readonly FactorName[],
+  ): Promise<SignInMethod[] | undefined>;
 }
 
 export interface FactorChecksDeps {
@@ -36,19 +46,26 @@ export interface FactorChecksDeps {
 
 /** Wrong answers are counted with those of sign-in. */
 export function createFactorChecks({ pool, prisma, factors, attempts }: FactorChecksDeps): FactorChecks {
-  async function judge({ userId, ip }: Answerer, factor: FactorName, code: FactorCode): Promise<boolean> {
-    const guess = await attempts.reserve({ email: await findEmail(prisma, userId), ip, deviceId: undefined });
-    try {
-      const isRight = (await factors[factor]?.verify({ userId, ip }, code)) ?? false;
-      await (isRight ? guess.succeeded() : guess.failed());
-      return isRight;
-    } catch (error) {
+  const judge: FactorChecks['judge'] = async ({ userId, ip, email }, { factor, code }, allowed) => {
+    const guess = await attempts.reserve({ email, ip, deviceId: undefined });
+    const isRight = await verify(factor, { userId, ip }, code).catch(async (error: unknown) => {
       await guess.withdraw();
       throw error;
+    });
+    if (!isRight || !allowed.includes(factor)) {
+      await guess.failed();
+      return undefined;
     }
+    await guess.succeeded();
+    return ['pwd'];
+  };
+
+  async function verify(factor: FactorName, person: { userId: number; ip: string }, code: FactorCode) {
+    return (await factors[factor]?.verify(person, code)) ?? false;
   }
 
   return {
+    judge,
     async demand(person, { factor, code }, isRequired = false) {
       const enabled = await findSecondFactors(pool, person.userId);
       const [first] = enabled;
@@ -58,7 +75,8 @@ export function createFactorChecks({ pool, prisma, factors, attempts }: FactorCh
       }
       if (code === undefined) throw new DomainError('factor_needed');
       const chosen = factor ?? first;
-      if (!enabled.includes(chosen) || !(await judge(person, chosen, code)))
+      const email = await findEmail(prisma, person.userId);
+      if (!(await judge({ ...person, email }, { factor: chosen, code }, enabled)))
         throw new DomainError('factor_wrong', { fields: { code: ['The code is wrong or was used before'] } });
     },
   };

@@ -78,6 +78,18 @@ export const securityNotices = {
   api_key_enabled: apiKeyNotice('API key turned on', 'was turned on'),
   api_key_disabled: apiKeyNotice('API key turned off', 'was turned off'),
   api_key_deleted: apiKeyNotice('API key deleted', 'was deleted'),
+  /** The link, and the code for who reads mail elsewhere. Neither is in any list of notices. */
+  password_recovery: noticeKind({
+    category: 'security',
+    channels: ['mail'],
+    tone: 'info',
+    payload: z.object({ token: z.string(), code: z.string() }),
+    text: ({ token, code }) => ({
+      title: 'Choose a new password',
+      text: `Your code is ${code}. It counts for 10 minutes, the link below for 30. After the change nothing can be withdrawn for two days. If you did not ask for this, ignore this mail: your password stays.`,
+      link: { label: 'Choose a new password', path: `/reset-password?token=${token}` },
+    }),
+  }),
   password_changed: noticeKind({
     category: 'security',
     channels: everywhere,
@@ -85,7 +97,7 @@ export const securityNotices = {
     payload: z.object({}),
     text: () => ({
       title: 'Password changed',
-      text: 'The password of your account was changed and all devices were signed out. If you did not ask for it, write to support at once.',
+      text: 'The password of your account was changed and other devices were signed out. Nothing can be withdrawn for two days. If you did not ask for it, write to support at once.',
     }),
   }),
 };

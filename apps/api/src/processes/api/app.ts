@@ -9,6 +9,7 @@ import {
   type ActionDeps,
   createAuthenticator,
   createGuards,
+  createMessageCodes,
   createRefreshTokens,
   createSessions,
   createStepUps,
@@ -28,6 +29,7 @@ import { healthRoutes } from '../../modules/health/index.ts';
 import { marketRoutes } from '../../modules/markets/index.ts';
 import { mailboxRoutes, noticeRoutes } from '../../modules/notices/index.ts';
 import { createOperatorConsole, operationsRoutes } from '../../modules/operations/index.ts';
+import { createPasswordService, passwordRoutes } from '../../modules/passwords/index.ts';
 import { futuresBalancesOf, perpetualRoutes } from '../../modules/perpetual/index.ts';
 import { referralRoutes } from '../../modules/referrals/index.ts';
 import { sessionRoutes } from '../../modules/sessions/index.ts';
@@ -209,6 +211,19 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
   const newPasswords = createHashQueue({ runningMax: 1, waitingMax: 20 });
   signUpRoutes(app, {
     signUp: createSignUpService({ prisma, tokens, hashes: newPasswords, restrictedCountries }),
+    guards,
+  });
+  passwordRoutes(app, {
+    passwords: createPasswordService({
+      pool,
+      redis,
+      tokens,
+      codes: createMessageCodes({ redis, secret: config.accessTokenSecret, now }),
+      factorChecks: auth.factorChecks,
+      hashes: newPasswords,
+      withdrawalLockHours: config.withdrawalLockHours,
+      log,
+    }),
     guards,
   });
   systemRoutes(app, {

@@ -1,0 +1,130 @@
+/**
+ * Codes of six digits that are sent by mail or text message. Each is for one purpose and whoever began it (a sign-in, a session), good for
+ * ten minutes, five answers and once; the next one may be sent after a minute. Redis has its HMAC and where it went, never the code.
+ *
+ *   sent-code:<purpose>:<binding>          mac, to, answers
+ *   sent-code:<purpose>:<binding>:wait     while no other one is sent
+ *   sent-codes:<user>, and :<address>      how many went out within an hour
+ */
+import { createHash, createHmac, randomInt } from 'node:crypto';
+import { DomainError } from '@pelican/shared/contracts';
+import type { Redis } from 'ioredis';
+import { addressKey } from '../../platform/http/index.ts';
+
+const lifeSeconds = 10 * 60;
+const answersMax = 5;
+const pauseSeconds = 60;
+/** In an hour, of an account as it is used from one address, and of the account: messages cost money, and a mailbox is not to be flooded. */
+const sentOfAddressMax = 10;
+const sentOfAccountMax = 60;
+const sentWindowSeconds = 3600;
+
+/** What a code is for, and for whom alone it counts. */
+export interface CodeUse {
+  purpose: 'sign_in' | 'confirm' | 'phone' | 'email' | 'recovery';
+  /** `session:<id>`, or what else names who asks. */
+  binding: string;
+}
+
+export interface NewCode extends CodeUse {
+  /** The address or number. */
+  to: string;
+  userId: number;
+  /** Of whoever asks. */
+  ip: string;
+}
+
+export interface IssuedCode {
+  code: string;
+  expiresAtMs: number;
+  /** Until another one may be asked for. */
+  retryAfterSeconds: number;
+  /** It could not be sent: another one may be asked for at once. */
+  withdraw(): Promise<void>;
+}
+
+export interface MessageCodes {
+  /** Makes a code; the one of before counts no longer. @throws DomainError too_many_requests */
+  issue(wanted: NewCode): Promise<IssuedCode>;
+  /** Seconds until another one may be asked for, and where the last one went; undefined when there is none. */
+  outstanding(use: CodeUse): Promise<{ to: string; expiresAtMs: number; retryAfterSeconds: number } | undefined>;
+  /** Counts an answer. @returns where the code was sent, when it is the right one, which it is once */
+  spend(use: CodeUse, answer: string): Promise<string | undefined>;
+}
+
+export interface MessageCodesDeps {
+  redis: Pick<Redis, 'eval' | 'del' | 'pttl' | 'hget'>;
+  secret: string;
+  now?: () => number;
+}
+
+/** KEYS: code, wait, count of the address, count of the account. ARGV: mac, to, and the limits. @returns milliseconds to wait, 0 when it is issued */
+const issueScript = `
+local wait = redis.call('PTTL', KEYS[2])
+if wait > 0 then return wait end
+for i = 3, 4 do
+  if tonumber(redis.call('GET', KEYS[i]) or '0') >= tonumber(ARGV[i + 3]) then return math.max(1, redis.call('PTTL', KEYS[i])) end
+end
+for i = 3, 4 do
+  if redis.call('INCR', KEYS[i]) == 1 then redis.call('EXPIRE', KEYS[i], ARGV[5]) end
+end
+redis.call('SET', KEYS[2], '1', 'EX', ARGV[4])
+redis.call('DEL', KEYS[1])
+redis.call('HSET', KEYS[1], 'mac', ARGV[1], 'to', ARGV[2], 'answers', 0)
+redis.call('EXPIRE', KEYS[1], ARGV[3])
+return 0`;
+
+/** KEYS: code. ARGV: mac of the answer, answers at most. */
+const spendScript = `
+local code = redis.call('HMGET', KEYS[1], 'mac', 'to')
+if not code[1] then return false end
+if redis.call('HINCRBY', KEYS[1], 'answers', 1) > tonumber(ARGV[2]) then redis.call('DEL', KEYS[1]) return false end
+if code[1] ~= ARGV[1] then return false end
+redis.call('DEL', KEYS[1])
+return code[2]`;
+
+export function createMessageCodes({ redis, secret, now = Date.now }: MessageCodesDeps): MessageCodes {
+  const macOf = (key: string, code: string) =>
+    createHmac('sha256', secret).update(`sent-code|${key}|${code}`).digest('base64url');
+
+  return {
+    async issue({ to, userId, ip, ...use }) {
+      const key = keyOf(use);
+      const code = String(randomInt(1_000_000)).padStart(6, '0');
+      const counts = [`sent-codes:${userId}:${addressKey(ip)}`, `sent-codes:${userId}`];
+      const keys = [key, `${key}:wait`, ...counts];
+      const limits = [lifeSeconds, pauseSeconds, sentWindowSeconds, sentOfAddressMax, sentOfAccountMax];
+      const retryAfterMs = Number(await redis.eval(issueScript, keys.length, ...keys, macOf(key, code), to, ...limits));
+      if (retryAfterMs > 0) throw new DomainError('too_many_requests', { details: { retryAfterMs } });
+      return {
+        code,
+        expiresAtMs: now() + lifeSeconds * 1000,
+        retryAfterSeconds: pauseSeconds,
+        withdraw: async () => void (await redis.del(key, `${key}:wait`)),
+      };
+    },
+    async outstanding(use) {
+      const key = keyOf(use);
+      const [to, lifeMs, waitMs] = await Promise.all([
+        redis.hget(key, 'to'),
+        redis.pttl(key),
+        redis.pttl(`${key}:wait`),
+      ]);
+      if (to === null || lifeMs <= 0) return undefined;
+      return { to, expiresAtMs: now() + lifeMs, retryAfterSeconds: Math.max(0, Math.ceil(waitMs / 1000)) };
+    },
+    async spend(use, answer) {
+      const key = keyOf(use);
+      const to = await redis.eval(spendScript, 1, key, macOf(key, answer), answersMax);
+      return typeof to === 'string' ? to : undefined;
+    },
+  };
+}
+
+function keyOf({ purpose, binding }: CodeUse): string {
+  return `sent-code:${purpose}:${hashOf(binding)}`;
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}

@@ -1,0 +1,2 @@
+export { passwordRoutes } from './routes.ts';
+export { createPasswordService } from './service.ts';

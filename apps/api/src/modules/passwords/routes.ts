@@ -1,0 +1,41 @@
+/** Recovery and change of passwords over HTTP. */
+import { passwordsEndpoints } from '@pelican/shared/contracts/passwords';
+import type { Guards, HttpServer } from '../../platform/http/index.ts';
+import { serve } from '../../platform/http/index.ts';
+import type { PasswordService } from './service.ts';
+
+export interface PasswordRoutesDeps {
+  passwords: PasswordService;
+  guards: Guards;
+}
+
+const success = { status: 'success' } as const;
+
+export function passwordRoutes(app: HttpServer, { passwords, guards }: PasswordRoutesDeps): void {
+  serve(app, guards, passwordsEndpoints, {
+    'POST /v2/password/email': ({ body, request }) => {
+      passwords.startRecovery(body.email, request.ip);
+      return success;
+    },
+    'POST /v2/password/trigger_otp': ({ body, request }) => {
+      passwords.startRecovery(body.email, request.ip);
+      return success;
+    },
+    'POST /v2/password/forgot_password_verify': async ({ body }) => ({
+      ...success,
+      ...(await passwords.changeCode(body.email, body.code)),
+    }),
+    'POST /v2/password/reset': async ({ body, request }) => ({
+      ...success,
+      ...viewLock(await passwords.reset(body, request.ip)),
+    }),
+    'POST /v2/settings/password': async ({ principal, body, request }) => {
+      const { userId, sessionId = '' } = principal;
+      return { ...success, ...viewLock(await passwords.change({ userId, sessionId, ip: request.ip }, body)) };
+    },
+  });
+}
+
+function viewLock(lockedUntil: Date) {
+  return { withdrawalsLockedUntil: lockedUntil.getTime() / 1000 };
+}
