@@ -145,7 +145,7 @@ export const partRoles = {
     update: [
       ...ledger.update,
       'settlement_cursors',
-      'outbox_commands(done_at)',
+      'outbox_commands(done_at, sent_at, created_at)',
       'transfers',
       'klines',
       'trade_balances',

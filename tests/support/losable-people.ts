@@ -10,7 +10,7 @@ import { PositionSide, perpetualWire, Side } from '@pelican/shared/engine/perpet
 import { spotWire } from '@pelican/shared/engine/spot';
 import type pg from 'pg';
 import { openJournalClient } from './journal-client.ts';
-import { perpetualShard, spotShard } from './shards.ts';
+import { failAtWarning, perpetualShard, spotShard } from './shards.ts';
 import { buys, sells } from './spot-commands.ts';
 
 /** A limit order: price in hundredths of a percent of the market's usual price, amount in hundredths of 10 USDT. */
@@ -53,7 +53,7 @@ const spot: KindOfTrading = {
       send: ({ user, side, price, amount }) =>
         engine.submit((side === 'buy' ? buys : sells)(user, price, amount * 10, { market })),
       prepare: async () => undefined,
-      relay: () => relayOutbox({ pool, redis, journal, shard: spotShard }),
+      relay: () => relayOutbox({ pool, redis, journal, shard: spotShard, warn: failAtWarning }),
       async close() {
         await close();
         journal.close();
@@ -92,7 +92,7 @@ const perpetual: KindOfTrading = {
       async prepare(n) {
         await engine.submit(tickCommand(firstSecond + n, { [btc]: usualIndex }));
       },
-      relay: () => relayOutbox({ pool, redis, journal, shard: perpetualShard }),
+      relay: () => relayOutbox({ pool, redis, journal, shard: perpetualShard, warn: failAtWarning }),
       async close() {
         await close();
         journal.close();

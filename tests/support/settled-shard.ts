@@ -34,6 +34,8 @@ export interface SettledShard {
   submit(command: Command): Promise<CommandDone>;
   /** Sends what the outbox holds, as the worker does. */
   relay(): Promise<number>;
+  /** Of the relay. */
+  warnings: string[];
   /** A new user with this money in the trade wallet, by ticker. */
   person(email: string, money?: Record<string, string>): Promise<number>;
   /** Money from outside into the main wallet. */
@@ -69,7 +71,15 @@ export async function startSettledShard(env: Record<string, string> = {}): Promi
   const settlement = startSettlement('settlement-spot');
   const client = await openJournalClient(redis.url, spotWire);
 
-  const relay = () => relayOutbox({ pool, redis: client.redis, journal: client.journal, shard: spotShard });
+  const warnings: string[] = [];
+  const relay = () =>
+    relayOutbox({
+      pool,
+      redis: client.redis,
+      journal: client.journal,
+      shard: spotShard,
+      warn: (message) => warnings.push(message),
+    });
   const outboxDone = async () => {
     await relay();
     return isOutboxDelivered(pool);
@@ -95,6 +105,7 @@ export async function startSettledShard(env: Record<string, string> = {}): Promi
     startSettlement,
     submit: (command) => client.engine.submit(command),
     relay,
+    warnings,
     async person(email, money = {}) {
       const userId = await insertUser(pool, email);
       for (const [ticker, amount] of Object.entries(money))

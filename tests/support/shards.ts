@@ -9,3 +9,8 @@ export const perpetualShard = firstOfKind(shards, 'perpetual');
 export function shardOf<Kind extends ShardKind>(kind: Kind): ShardOf<Kind> {
   return firstOfKind(shards, kind);
 }
+
+/** For a relay of the outbox whose commands can all be sent. */
+export function failAtWarning(message: string): never {
+  throw new Error(message);
+}

@@ -27,7 +27,7 @@ import { awaitSettled, credit, insertUser, isOutboxDelivered } from './ledger-us
 import { insertListings } from './listings.ts';
 import { type PartProcess, startEngine, startPart } from './processes.ts';
 import { createDatabase, startRedis } from './services.ts';
-import { perpetualShard, spotShard } from './shards.ts';
+import { failAtWarning, perpetualShard, spotShard } from './shards.ts';
 
 export const partNames = [
   'engine-spot',
@@ -83,8 +83,14 @@ export async function openShardClients(redisUrl: string, pool: pg.Pool): Promise
   };
   const relay = async () => {
     const { spot, perpetual } = clients;
-    await relayOutbox({ pool, redis: spot.redis, journal: spot.journal, shard: spotShard });
-    await relayOutbox({ pool, redis: perpetual.redis, journal: perpetual.journal, shard: perpetualShard });
+    await relayOutbox({ pool, redis: spot.redis, journal: spot.journal, shard: spotShard, warn: failAtWarning });
+    await relayOutbox({
+      pool,
+      redis: perpetual.redis,
+      journal: perpetual.journal,
+      shard: perpetualShard,
+      warn: failAtWarning,
+    });
   };
   return {
     clients,

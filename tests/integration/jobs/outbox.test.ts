@@ -2,10 +2,11 @@ import { changeUserSettings } from '@pelican/api/src/modules/settings/index.ts';
 import { requestTransfer } from '@pelican/api/src/modules/wallet/index.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { transferCommand } from '@pelican/api/src/shards/index.ts';
-import { type Command, EventKind } from '@pelican/shared/engine/spot';
+import { type Command, EventKind, Op } from '@pelican/shared/engine/spot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
 import { faultsOfBooks } from '../../support/books.ts';
+import { commandLine } from '../../support/command-line.ts';
 import { type PartProcess, startPart } from '../../support/processes.ts';
 import { type SettledShard, startSettledShard } from '../../support/settled-shard.ts';
 
@@ -147,6 +148,12 @@ describe('the outbox', () => {
     const older = await change(true);
     const newer = await change(false);
     await shard.submit(newer);
+    await shard.settled();
+    await shard.pool.query(
+      `UPDATE outbox_commands SET created_at = now() - interval '30 days', sent_at = now() - interval '1 day'
+        WHERE key LIKE 'user:' || $1 || ':%'`,
+      [erin],
+    );
     await shard.submit(older);
     await shard.settled();
     const { rows } = await shard.pool.query(
@@ -159,6 +166,41 @@ describe('the outbox', () => {
       .flatMap((entry) => entry.events)
       .findLast((event) => event.kind === EventKind.settingsChanged && event.user === erin);
     expect(told?.kind === EventKind.settingsChanged && JSON.parse(told.text)).toMatchObject({ customFee: false });
+  });
+
+  test('what is no command of an outbox, or cannot be encoded, is set aside and shown, and holds up none behind it', async () => {
+    const frank = await shard.person('frank@test.local');
+    const market = { kind: 'market', name: 'x'.repeat(70_000) };
+    const wrong = [
+      {},
+      { op: Op.cancelAll, user: 1, scope: 0, target: 0 },
+      { op: Op.transferIn, user: 1, asset: usdt, transferId: 1, amount: 'much' },
+      { op: Op.configure, user: 0, settings: market },
+    ];
+    await shard.pool.query(
+      `INSERT INTO outbox_commands (shard_id, key, command)
+        SELECT 1, 'wrong:' || n || ':x', command FROM unnest($1::jsonb[]) WITH ORDINALITY AS given(command, n)`,
+      [wrong.map((command) => JSON.stringify(command))],
+    );
+    await inTransaction(shard.pool, (tx) => changeUserSettings(tx, frank, { customFee: true }));
+    const isSent = async () => {
+      await shard.relay();
+      return doneOf(frank);
+    };
+    await until('the relay has sent what is behind them', isSent, 60_000);
+    const { rows } = await shard.pool.query<{ error: string }>(
+      `SELECT error FROM outbox_commands WHERE key LIKE 'wrong:%' ORDER BY id`,
+    );
+    expect(rows.map(({ error }) => error)).toEqual([
+      ...Array(3).fill(expect.stringContaining('no command of an outbox')),
+      expect.stringContaining('too long'),
+    ]);
+    expect(shard.warnings).toEqual(
+      expect.arrayContaining([1, 2, 3, 4].map((n) => expect.stringContaining(`the command wrong:${n}:x`))),
+    );
+    const ops = commandLine({ DATABASE_URL: shard.databaseUrl, REDIS_URL: shard.redisUrl });
+    expect((await ops('status')).lines.join()).toMatch(/wrong:1:x CANNOT BE SENT/);
+    await shard.pool.query(`DELETE FROM outbox_commands WHERE key LIKE 'wrong:%'`);
   });
 
   async function doneOf(userId: number): Promise<boolean> {

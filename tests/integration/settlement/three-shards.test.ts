@@ -41,6 +41,7 @@ import { insertListings } from '../../support/listings.ts';
 import { type PartProcess, startEngine, startPart } from '../../support/processes.ts';
 import type { Service } from '../../support/service.ts';
 import { createDatabase, startRedis, type TestDatabase } from '../../support/services.ts';
+import { failAtWarning } from '../../support/shards.ts';
 import { limit } from '../../support/spot-commands.ts';
 
 const SHARDS = 'spot=1:spot,perpetual=2:perpetual,alts=3:spot';
@@ -111,9 +112,27 @@ afterAll(async () => {
 
 async function relay(): Promise<void> {
   const { spot: first, alts: second, perpetual: third } = clients;
-  await relayOutbox({ pool, redis: first.redis, journal: first.journal, shard: { ...spot, kind: 'spot' } });
-  await relayOutbox({ pool, redis: second.redis, journal: second.journal, shard: { ...alts, kind: 'spot' } });
-  await relayOutbox({ pool, redis: third.redis, journal: third.journal, shard: { ...perpetual, kind: 'perpetual' } });
+  await relayOutbox({
+    pool,
+    redis: first.redis,
+    journal: first.journal,
+    shard: { ...spot, kind: 'spot' },
+    warn: failAtWarning,
+  });
+  await relayOutbox({
+    pool,
+    redis: second.redis,
+    journal: second.journal,
+    shard: { ...alts, kind: 'spot' },
+    warn: failAtWarning,
+  });
+  await relayOutbox({
+    pool,
+    redis: third.redis,
+    journal: third.journal,
+    shard: { ...perpetual, kind: 'perpetual' },
+    warn: failAtWarning,
+  });
 }
 
 /** Sends what the outbox holds until every shard has answered and settled it. */

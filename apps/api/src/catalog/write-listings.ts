@@ -1,5 +1,6 @@
 /** Writing rows of listings: what assets, markets and instruments have in common. */
 import { DomainError } from '@pelican/shared/contracts';
+import pg from 'pg';
 import type { Queryable } from '../platform/database/index.ts';
 
 type ListingTable = 'assets' | 'markets' | 'instruments';
@@ -49,7 +50,9 @@ export function listingRefused(message: string, cause?: unknown): DomainError {
 /** Fields of a listing have the names of their columns, in another spelling; lists are JSON. */
 function columnsOf(row: object): { columns: string[]; values: unknown[] } {
   return {
-    columns: Object.keys(row).map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)),
+    columns: Object.keys(row).map((name) =>
+      pg.escapeIdentifier(name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)),
+    ),
     values: Object.values(row).map((value) => (Array.isArray(value) ? JSON.stringify(value) : value)),
   };
 }

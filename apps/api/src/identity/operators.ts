@@ -22,8 +22,8 @@ export interface OperatorAct {
 /** What became of commands for engines within some seconds: what waits the worker sends again. */
 export type Delivery =
   | { kind: 'settled' }
-  /** With the ids of the refused ones in the outbox. */
-  | { kind: 'refused'; reason: ErrorCode; commands: string[] }
+  /** With the ids of the refused ones in the outbox, and the fields of a listing that were taken back. */
+  | { kind: 'refused'; reason: ErrorCode; commands: string[]; takenBack?: string[] }
   | { kind: 'waiting' };
 
 /** What an action works with once it is committed. */

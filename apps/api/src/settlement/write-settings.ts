@@ -1,7 +1,8 @@
 /**
  * Settings that the engine took. A subject's newest outbox command is done exactly when the engine's last answer about the
  * subject equals it. Sending is at least once and by several processes, so an older command may arrive after a newer one;
- * then the newer one is opened again, and the relay sends it once more.
+ * then the newer one is opened again as if it had been written now: the relay of the outbox sends it within seconds, or, where the change
+ * of a listing would be taken back, the worker asks the engine about it (apps/api/src/shards/change-listing.ts).
  */
 import type { Shard } from '@pelican/shared/engine';
 import type { Transaction } from '../platform/database/index.ts';
@@ -30,7 +31,9 @@ export async function writeSettings(tx: Transaction, shard: Shard, settings: App
         ) last
       )
       UPDATE outbox_commands outbox
-      SET done_at = CASE WHEN outbox.id < newest.id OR newest.command = newest.applied THEN coalesce(outbox.done_at, now()) END
+      SET done_at = CASE WHEN outbox.done_at IS NULL AND (outbox.id < newest.id OR newest.command = newest.applied) THEN now() END,
+        sent_at = CASE WHEN outbox.done_at IS NULL THEN outbox.sent_at END,
+        created_at = CASE WHEN outbox.done_at IS NULL THEN outbox.created_at ELSE now() END
       FROM newest
       WHERE split_part(outbox.key, ':', 1) || ':' || split_part(outbox.key, ':', 2) = newest.subject
         AND outbox.shard_id = $1

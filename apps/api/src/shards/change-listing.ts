@@ -28,6 +28,8 @@ export interface ListingKind {
   kind: 'market' | 'instrument';
   /** What one operator changes alone; a less strict status takes two all the same. */
   fieldsForOne: readonly string[];
+  /** Whatever a change may hold. */
+  fields: readonly string[];
   /** From the one in which everything is allowed to the strictest one. */
   statuses: readonly string[];
   lock(tx: Transaction): Promise<void>;
@@ -186,32 +188,39 @@ async function deliverListing(
   const subject = `${listing.kind}:${id}`;
   const first = await deps.deliver([...subjects, subject]);
   if (first.kind !== 'refused') return { first, last: first };
-  const isTakenBack = await inTransaction(deps.pool, (tx) => takeBack(tx, deps, listing, { id, ...first }));
-  return { first, last: isTakenBack ? await deps.deliver([subject]) : first };
+  const takenBack = await inTransaction(deps.pool, (tx) => takeBack(tx, deps, listing, { id, ...first }));
+  return { first: { ...first, takenBack }, last: takenBack.length > 0 ? await deps.deliver([subject]) : first };
 }
 
+/** @returns the fields taken back; none when there is nothing to be sent */
 async function takeBack(
   tx: Transaction,
   { warn }: Pick<ChangeDelivery, 'warn'>,
   listing: ListingKind,
   { id, commands, reason: refusal }: { id: number; commands: string[]; reason: ErrorCode },
-): Promise<boolean> {
+): Promise<string[]> {
   await listing.lock(tx);
   const subject = `${listing.kind}:${id}`;
   const newest = await readUnanswered(tx, subject);
   // Another process has taken it back, or somebody has changed it meanwhile: that one has not been judged.
-  if (!newest?.undo || !commands.includes(newest.id)) return false;
+  if (!newest?.undo || !commands.includes(newest.id)) return [];
   const { fields, ...act } = newest.undo;
   const { name, fields: current } = await listing.read(tx, id);
   const ours = Object.fromEntries(
-    Object.entries(fields).filter(([field, { wrote }]) => canonicalJson(current[field]) === canonicalJson(wrote)),
+    Object.entries(fields).filter(
+      ([field, { wrote, before }]) =>
+        listing.fields.includes(field) &&
+        wrote !== undefined &&
+        before !== undefined &&
+        canonicalJson(current[field]) === canonicalJson(wrote),
+    ),
   );
   if (Object.keys(ours).length === 0) {
     await writeUndo(tx, newest.id, null);
     warn(
       `the engine refuses ${name} (${refusal}), and no change of it is left to be taken back: change what it refuses`,
     );
-    return false;
+    return [];
   }
   const restored = mapFields(ours, ({ before }) => before);
   await listing.write(tx, id, restored);
@@ -221,7 +230,7 @@ async function takeBack(
   const change = mapFields(ours, ({ wrote }) => wrote);
   const details = { name, change, refusal, ...(act.reason === undefined ? {} : { reason: act.reason }) };
   await recordAudit(tx, { actor: act.actor, action: `${listing.kind}.change_refused`, subject, details });
-  return true;
+  return Object.keys(ours);
 }
 
 function mapFields<Of>(fields: Record<string, Of>, pick: (of: Of) => unknown): Fields {
@@ -230,9 +239,13 @@ function mapFields<Of>(fields: Record<string, Of>, pick: (of: Of) => unknown): F
 
 /** Younger ones are the operator's process's, which waits for 5 s. */
 const leftOverSeconds = 10;
+/** Always the same: what waits may be a stop, which must reach an engine soon after that is back. */
+const askAgainSeconds = 15;
+/** At once, each with its own connections. */
+const askedMax = 20;
 
 /**
- * Asks the engines about changes that the process of their operator has left unanswered, at growing intervals; one process
+ * Asks the engines about changes that the process of their operator has left unanswered, again and again; one process
  * asks about each. The relay of the outbox leaves them to this: only who waits for the answer hears a refusal.
  * @returns how many
  */
@@ -241,17 +254,18 @@ export async function deliverLeftOver(deps: ChangeDelivery, listings: readonly L
     `UPDATE outbox_commands SET sent_at = now() WHERE id IN (
         SELECT id FROM outbox_commands
           WHERE done_at IS NULL AND undo IS NOT NULL AND created_at < now() - make_interval(secs => $1)
-            AND (sent_at IS NULL OR now() - sent_at > (sent_at - created_at) / 2)
-          ORDER BY id FOR UPDATE SKIP LOCKED)
+            AND (sent_at IS NULL OR sent_at < now() - make_interval(secs => $2))
+          ORDER BY sent_at NULLS FIRST, id LIMIT $3 FOR UPDATE SKIP LOCKED)
       RETURNING split_part(key, ':', 1) AS kind, split_part(key, ':', 2)::integer AS id`,
-    [leftOverSeconds],
+    [leftOverSeconds, askAgainSeconds, askedMax],
   );
-  for (const { kind, id } of rows) {
+  // None keeps another: neither one that cannot be delivered nor one whose engine does not answer.
+  const ask = async ({ kind, id }: (typeof rows)[number]) => {
     const listing = listings.find((one) => one.kind === kind);
-    // One that cannot be delivered keeps none of the others.
     const fail = (error: Error) =>
       deps.warn(`the change of ${kind}:${id} cannot be taken to its engine: ${error.message}`);
     if (listing) await deliverListing(deps, listing, id).catch(fail);
-  }
+  };
+  await Promise.all(rows.map(ask));
   return rows.length;
 }

@@ -51,10 +51,11 @@ export async function deliverOutbox(deps: DeliveryDeps, subjects: string[]): Pro
   const { pool, shards } = deps;
   const waiting = await findWaiting(deps, subjects);
   if (waiting.length === 0) return { kind: 'settled' };
+  const used = shards.filter((shard) => waiting.some((one) => one.shard.id === shard.id));
   const deadline = performance.now() + waitMs;
   const redis = await deps.redis();
   await ensureExchangeId(redis, pool);
-  const answers = (await Promise.all(shards.map((shard) => submitAll(pool, redis, shard, waiting)))).flat();
+  const answers = (await Promise.all(used.map((shard) => submitAll(deps, redis, shard, subjects)))).flat();
   const isSettled = await waitUntilDone(
     pool,
     answers.filter(isAccepted).map(({ id }) => id),
@@ -83,21 +84,24 @@ async function findWaiting({ pool, shards }: DeliveryDeps, subjects: string[]): 
   });
 }
 
-async function submitAll(pool: pg.Pool, redis: Redis, shard: Shard, waiting: WaitingCommand[]): Promise<Answered[]> {
-  const ofShard = waiting.filter((one) => one.shard.id === shard.id);
-  if (ofShard.length === 0) return [];
-  const { position } = await readCursor(pool, shard);
+async function submitAll(deps: DeliveryDeps, redis: Redis, shard: Shard, subjects: string[]): Promise<Answered[]> {
+  const { position } = await readCursor(deps.pool, shard);
+  const read = async () => (await findWaiting(deps, subjects)).filter((one) => one.shard.id === shard.id);
   return shard.kind === 'spot'
-    ? submitTo(redis, shard, spotWire, position, ofShard)
-    : submitTo(redis, shard, perpetualWire, position, ofShard);
+    ? submitTo(redis, shard, spotWire, position, read)
+    : submitTo(redis, shard, perpetualWire, position, read);
 }
 
+/**
+ * @param read what waits now. Asked once everything is open, which may take as long as Redis is away: a command that another
+ * process has superseded meanwhile must not come behind its successor.
+ */
 async function submitTo<Command extends AnyCommand, Event extends { kind: number }>(
   redis: Redis,
   shard: Shard,
   wire: ShardWire<Command, Event>,
   known: string,
-  waiting: WaitingCommand[],
+  read: () => Promise<WaitingCommand[]>,
 ): Promise<Answered[]> {
   const options = { known, onRecovered: () => undefined };
   const engine = new EngineClient<Command, CommandDone>(await JournalWriter.open(redis, shard, wire, options));
@@ -110,14 +114,18 @@ async function submitTo<Command extends AnyCommand, Event extends { kind: number
       for (const event of events) if (isDone(event)) engine.resolve(header, event);
     },
   });
-  const answers = await Promise.allSettled(waiting.map(({ command }) => engine.submit(command as Command)));
-  engine.close();
-  feed.close();
-  await feed.ended;
-  return waiting.map((one, at) => {
-    const answer = answers[at];
-    return { ...one, code: answer?.status === 'fulfilled' ? answer.value.code : undefined };
-  });
+  try {
+    const waiting = await read();
+    const answers = await Promise.allSettled(waiting.map(({ command }) => engine.submit(command as Command)));
+    return waiting.map((one, at) => {
+      const answer = answers[at];
+      return { ...one, code: answer?.status === 'fulfilled' ? answer.value.code : undefined };
+    });
+  } finally {
+    engine.close();
+    feed.close();
+    await feed.ended;
+  }
 }
 
 function isDone(event: { kind: number }): event is CommandDone {

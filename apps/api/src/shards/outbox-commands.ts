@@ -4,6 +4,7 @@ import type { Shard, ShardKind } from '@pelican/shared/engine';
 import { type Command as PerpetualCommand, Op as PerpetualOp } from '@pelican/shared/engine/perpetual';
 import { type Command as SpotCommand, Op as SpotOp } from '@pelican/shared/engine/spot';
 import { parseBigUnits, parseUnits, perpetualScale } from '@pelican/shared/money';
+import { z } from 'zod';
 import type { Transaction } from '../platform/database/index.ts';
 
 export interface ShardCommands {
@@ -63,10 +64,31 @@ export async function insertCommand(
   ]);
 }
 
-/** What `insertCommand` wrote, as it was read back from the table. */
+const user = z.int().min(0).max(0xffff_ffff);
+const transfer = { user, asset: z.int().min(0).max(0xffff), transferId: z.int().min(1) };
+
+/** What the outbox is for: settings, and money between wallets. */
+const outboxCommands = {
+  spot: z.discriminatedUnion('op', [
+    z.strictObject({ op: z.literal([SpotOp.transferIn, SpotOp.transferOut]), ...transfer, amount: z.int().min(0) }),
+    z.strictObject({ op: z.literal(SpotOp.configure), user, settings: z.looseObject({ kind: z.string() }) }),
+  ]),
+  perpetual: z.discriminatedUnion('kind', [
+    z.strictObject({
+      kind: z.literal([PerpetualOp.transferIn, PerpetualOp.transferOut]),
+      ...transfer,
+      amount: z
+        .string()
+        .regex(/^\d{1,19}$/)
+        .transform((digits) => BigInt(digits)),
+    }),
+    z.strictObject({ kind: z.literal(PerpetualOp.configure), user, settings: z.string() }),
+  ]),
+};
+
+/** A command as it was read back from the table. @throws Error for one of another kind or form: no other may come from there */
 export function readOutboxCommand<Kind extends ShardKind>(kind: Kind, stored: unknown): ShardCommands[Kind] {
-  const command = stored as ShardCommands[Kind];
-  if (kind === 'perpetual' && 'amount' in command && typeof command.amount === 'string')
-    return { ...command, amount: BigInt(command.amount) };
-  return command;
+  const { success, data, error } = outboxCommands[kind].safeParse(stored);
+  if (!success) throw new Error(`this is no command of an outbox: ${z.prettifyError(error)}`);
+  return data as ShardCommands[Kind];
 }

@@ -88,12 +88,13 @@ export function canonicalJson(value: unknown): string {
 }
 
 /**
- * Sends the engine again what it knows: its event makes every API process read the listings anew, also those
+ * Opens the newest command of the subject again, as if it had been written now. It tells the engine what it knows: its event makes every API process read the listings anew, also those
  * fields that are none of the engine's business.
  */
 export async function publishAgain(tx: Transaction, subject: string): Promise<void> {
   await tx.query(
-    `UPDATE outbox_commands SET done_at = NULL, undo = CASE WHEN done_at IS NULL THEN undo END WHERE id IN (
+    `UPDATE outbox_commands SET done_at = NULL, sent_at = NULL, created_at = now(),
+        undo = CASE WHEN done_at IS NULL THEN undo END WHERE id IN (
       SELECT DISTINCT ON (shard_id) id FROM outbox_commands
       WHERE split_part(key, ':', 1) || ':' || split_part(key, ':', 2) = $1 ORDER BY shard_id, id DESC)`,
     [subject],

@@ -20,13 +20,13 @@ export interface UpkeepDeps {
   pool: pg.Pool;
   redis: Redis;
   shards: readonly Shard[];
-  log: Pick<Logger, 'info'>;
+  log: Pick<Logger, 'info' | 'error'>;
 }
 
 /** Opens what the jobs need of the shards; `close` ends it, after the jobs. */
 export async function openUpkeep(deps: UpkeepDeps): Promise<{ jobs: IntervalJob[]; close(): void }> {
   const { pool, redis, shards, log } = deps;
-  const relays = await Promise.all(shards.map((shard) => openRelay(pool, redis, shard)));
+  const relays = await Promise.all(shards.map((shard) => openRelay(deps, shard)));
   const jobs = [
     every(secondMs, 'renew-alive', () => renewWorkerAlive(redis)),
     every(secondMs, 'relay-outbox', async () => {
@@ -53,15 +53,15 @@ export async function openUpkeep(deps: UpkeepDeps): Promise<{ jobs: IntervalJob[
 
 /** What sends a shard's commands. */
 async function openRelay(
-  pool: pg.Pool,
-  redis: Redis,
+  { pool, redis, log }: UpkeepDeps,
   shard: Shard,
 ): Promise<{ run(): Promise<number>; close(): void }> {
+  const warn = (message: string) => log.error(message);
   const options = { known: (await readCursor(pool, shard)).position, onRecovered: startAgain };
   if (shard.kind === 'spot') {
     const journal = await JournalWriter.open(redis, shard, spotWire, options);
-    return { run: () => relayOutbox({ pool, redis, journal, shard }), close: () => journal.close() };
+    return { run: () => relayOutbox({ pool, redis, journal, shard, warn }), close: () => journal.close() };
   }
   const journal = await JournalWriter.open(redis, shard, perpetualWire, options);
-  return { run: () => relayOutbox({ pool, redis, journal, shard }), close: () => journal.close() };
+  return { run: () => relayOutbox({ pool, redis, journal, shard, warn }), close: () => journal.close() };
 }

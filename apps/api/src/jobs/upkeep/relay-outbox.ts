@@ -7,8 +7,12 @@
  *
  * A change of a listing that is taken back when the engine refuses it is sent by who waits for the answer instead
  * (apps/api/src/shards/change-listing.ts).
+ *
+ * A row that is no command, or cannot be encoded, holds up none behind it: its error is kept beside it for `ops status`, and it is tried again
+ * at growing intervals, as a later release may understand it.
  */
 
+import { DomainError } from '@pelican/shared/contracts';
 import { positionTimeMs, type ShardKind, type ShardOf, shardKeys } from '@pelican/shared/engine';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
@@ -21,6 +25,8 @@ export interface RelayDeps<Kind extends ShardKind = ShardKind> {
   redis: Redis;
   journal: Pick<JournalWriter<ShardCommands[Kind]>, 'append'>;
   shard: ShardOf<Kind>;
+  /** Of what somebody has to look at. */
+  warn(message: string): void;
 }
 
 /** For the process that wrote the command to send it itself, and for clocks that differ slightly. */
@@ -34,20 +40,43 @@ const rowsMax = 500;
 export async function relayOutbox<Kind extends ShardKind>(deps: RelayDeps<Kind>): Promise<number> {
   const settledMs = await settledTimeMs(deps, deps.shard);
   return inTransaction(deps.pool, async (transaction) => {
-    const { rows } = await transaction.query<{ id: string; command: unknown }>(
-      `SELECT id, command FROM outbox_commands
+    const { rows } = await transaction.query<DueCommand>(
+      `SELECT id, key, command FROM outbox_commands
         WHERE shard_id = $1 AND done_at IS NULL AND undo IS NULL
           AND coalesce(sent_at, created_at) < least(now(), to_timestamp($2)) - make_interval(secs => $3)
           AND (sent_at IS NULL OR now() - sent_at > (sent_at - created_at) / 2)
         ORDER BY id LIMIT $4 FOR UPDATE SKIP LOCKED`,
       [deps.shard.id, settledMs / 1000, marginMs / 1000, rowsMax],
     );
-    for (const { command } of rows) deps.journal.append(readOutboxCommand(deps.shard.kind, command));
-    await transaction.query('UPDATE outbox_commands SET sent_at = now() WHERE id = ANY ($1::bigint[])', [
-      rows.map(({ id }) => id),
-    ]);
-    return rows.length;
+    const errors = rows.map((row) => send(deps, row));
+    await transaction.query(
+      `UPDATE outbox_commands outbox SET sent_at = now(), error = tried.error
+        FROM unnest($1::bigint[], $2::text[]) AS tried(id, error) WHERE outbox.id = tried.id`,
+      [rows.map(({ id }) => id), errors],
+    );
+    return errors.filter((error) => error === null).length;
   });
+}
+
+interface DueCommand {
+  id: string;
+  key: string;
+  command: unknown;
+}
+
+/** @returns why it cannot be sent, null when it is sent @throws DomainError when the journal takes nothing */
+function send<Kind extends ShardKind>(
+  { journal, shard, warn }: RelayDeps<Kind>,
+  { key, command }: DueCommand,
+): string | null {
+  try {
+    journal.append(readOutboxCommand(shard.kind, command));
+    return null;
+  } catch (error) {
+    if (error instanceof DomainError || !(error instanceof Error)) throw error;
+    warn(`the command ${key} in the outbox of ${shard.name} cannot be sent: ${error.message}`);
+    return error.message;
+  }
 }
 
 /** Commands sent before this time (Unix milliseconds) have been settled if they ever reached the journal. */

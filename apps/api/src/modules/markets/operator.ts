@@ -4,7 +4,7 @@ import { type CatalogMarket, pairInput, publishChecked, updateListing } from '..
 import { type Delivery, type OperatorAction, recordAct } from '../../identity/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
 import { changeListing, deliverChange, isForOne, type ListingKind } from '../../shards/index.ts';
-import { type ListingFile, listingFile, marketChange } from './listing-input.ts';
+import { type ListingFile, listingFile, marketChange, marketFieldNames } from './listing-input.ts';
 import { demandFreeSteps, findMarket, findMarketById, insertAsset, insertMarket, lockListings } from './listings.ts';
 import { publishListings } from './publish-listings.ts';
 
@@ -61,6 +61,7 @@ export const marketListings: ListingKind = {
   kind: 'market',
   // A market is stopped at once, and its place in lists is nobody's money.
   fieldsForOne: ['status', 'position', 'isNew'],
+  fields: marketFieldNames,
   statuses: ['open', 'cancelOnly', 'closed'],
   lock: lockListings,
   async read(tx, id) {

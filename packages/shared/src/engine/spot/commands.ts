@@ -185,7 +185,10 @@ export function parseOrderFlags(flags: number): {
   };
 }
 
-/** Appends one command to a started entry. */
+/** What the 16 bits of a record's length can say. */
+const recordLengthMax = 0xfff8;
+
+/** Appends one command to a started entry. @throws RangeError for settings that are too long */
 export function writeCommand(writer: ByteWriter, command: Command): void {
   switch (command.op) {
     case Op.placeOrder:
@@ -212,6 +215,7 @@ export function writeCommand(writer: ByteWriter, command: Command): void {
     }
     case Op.configure: {
       const text = encodeText(JSON.stringify(command.settings));
+      if (16 + text.length > recordLengthMax) throw new RangeError(`a record of ${16 + text.length} bytes is too long`);
       const at = writeHead(writer, 16 + text.length, command.op, 0, command.user);
       writer.view.setUint16(at + 8, text.length, true);
       writer.bytes.set(text, at + 16);

@@ -20,6 +20,7 @@ import type { OpsContext } from '../context.ts';
 import { deliver, waitingText } from '../deliver.ts';
 import { OpsError, UsageError } from '../ops-errors.ts';
 import { formatTable } from '../output.ts';
+import { refusedChange } from '../refused-change.ts';
 import { type Finish, reasonInput, reasonOption, submit } from '../submit-action.ts';
 import { tiersText, withTiers } from '../tiers-text.ts';
 
@@ -108,9 +109,8 @@ export const instrument = defineCommand({
 
 /** Prints what became of the change. */
 export function finishChange(text: string): Finish<InstrumentChangePayload, CatalogInstrument, Delivery> {
-  return (context, { pair }, _, delivery) => {
-    if (delivery.kind === 'refused')
-      throw new OpsError(`the engine refused the change (${delivery.reason}); ${pair} is as it was`);
+  return (context, { pair, change }, _, delivery) => {
+    if (delivery.kind === 'refused') throw refusedChange(pair, change, delivery);
     context.print(text);
     if (delivery.kind === 'waiting') context.print(waitingText);
   };

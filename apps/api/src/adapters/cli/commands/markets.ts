@@ -16,8 +16,9 @@ import { checkFields, readAssignments } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
 import type { OpsContext } from '../context.ts';
 import { waitingText } from '../deliver.ts';
-import { OpsError, UsageError } from '../ops-errors.ts';
+import { UsageError } from '../ops-errors.ts';
 import { formatTable } from '../output.ts';
+import { refusedChange } from '../refused-change.ts';
 import { type Finish, reasonInput, reasonOption, submit } from '../submit-action.ts';
 
 export const markets = defineCommand({
@@ -102,8 +103,7 @@ export const finishMarketChange: Finish<MarketChangePayload, MarketChanged, Deli
   _,
   delivery,
 ) => {
-  if (delivery.kind === 'refused')
-    throw new OpsError(`the engine refused the change (${delivery.reason}); ${pair} is as it was`);
+  if (delivery.kind === 'refused') throw refusedChange(pair, change, delivery);
   const fields = Object.entries(change).map(([name, value]) => `${name}=${value}`);
   context.print(`${pair} is changed: ${fields.join(' ')}`);
   if (delivery.kind === 'waiting') context.print(waitingText);

@@ -158,12 +158,12 @@ async function ticker(context: OpsContext): Promise<Omit<StatusLine, 'what'>> {
 async function outbox({ pool }: OpsContext): Promise<Omit<StatusLine, 'what'>> {
   const { waiting, oldestSeconds } = await outboxFigures(pool);
   if (waiting === 0) return { isWell: true, says: 'nothing waits' };
-  const { rows } = await pool.query<{ key: string }>(
-    'SELECT key FROM outbox_commands WHERE done_at IS NULL ORDER BY id LIMIT 3',
+  const { rows } = await pool.query<{ key: string; error: string | null }>(
+    'SELECT key, error FROM outbox_commands WHERE done_at IS NULL ORDER BY error IS NULL, id LIMIT 3',
   );
-  const keys = rows.map(({ key }) => key).join(', ');
+  const keys = rows.map(({ key, error }) => (error === null ? key : `${key} CANNOT BE SENT: ${error}`)).join(', ');
   return {
-    isWell: oldestSeconds <= outboxSecondsMax,
+    isWell: oldestSeconds <= outboxSecondsMax && rows.every(({ error }) => error === null),
     says: `${waiting} commands wait for the engine, the oldest for ${Math.round(oldestSeconds)} s (${keys})`,
   };
 }

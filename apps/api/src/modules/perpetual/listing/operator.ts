@@ -11,7 +11,7 @@ import {
   loosens,
   type StatusChange,
 } from '../../../shards/index.ts';
-import { instrumentChange, instrumentInput } from './instrument-input.ts';
+import { instrumentChange, instrumentFieldNames, instrumentInput } from './instrument-input.ts';
 import {
   demandFineTicks,
   demandIndex,
@@ -58,6 +58,7 @@ export const instrumentListings: ListingKind = {
   kind: 'instrument',
   // A market is stopped at once. Fees, tiers and bands decide what positions cost and when they are closed by force.
   fieldsForOne: ['status', 'position'],
+  fields: instrumentFieldNames,
   statuses: ['open', 'closeOnly', 'halted'],
   lock: lockInstruments,
   async read(tx, id) {
