@@ -4,7 +4,7 @@ import type { AnswerOf, PartsOf } from '@pelican/shared/contracts';
 import type { apiKeysEndpoints } from '@pelican/shared/contracts/api-keys';
 import type { authEndpoints, signInEndpoints } from '@pelican/shared/contracts/auth';
 import type { captchaEndpoints } from '@pelican/shared/contracts/captcha';
-import type { chatEndpoints } from '@pelican/shared/contracts/chat';
+import type { chatEndpoints, chatModerationEndpoints } from '@pelican/shared/contracts/chat';
 import type { deletionEndpoints } from '@pelican/shared/contracts/deletion';
 import type { marketsEndpoints } from '@pelican/shared/contracts/markets';
 import type { noticesEndpoints } from '@pelican/shared/contracts/notices';
@@ -52,6 +52,7 @@ type Declared = typeof authEndpoints &
   typeof supportEndpoints &
   typeof supportOperatorEndpoints &
   typeof chatEndpoints &
+  typeof chatModerationEndpoints &
   typeof systemEndpoints &
   typeof walletEndpoints;
 

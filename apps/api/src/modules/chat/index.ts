@@ -1,4 +1,5 @@
 /** The public chat. */
 export { chatJobs } from './jobs.ts';
+export { chatOperatorRoutes } from './operator-routes.ts';
 export { type ChatPush, followChat } from './pushes.ts';
 export { chatRoutes } from './routes.ts';

@@ -1,6 +1,7 @@
 /** What waits for operators: a domain adds its queue here. */
 import type { OperatorQueue } from '../../identity/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
+import { supportQueues } from '../support/index.ts';
 
 const approvals: OperatorQueue = {
   name: 'approvals',
@@ -31,7 +32,7 @@ const deadMessages: OperatorQueue = {
     ),
 };
 
-export const operatorQueues: readonly OperatorQueue[] = [approvals, deadJobs, deadMessages];
+export const operatorQueues: readonly OperatorQueue[] = [approvals, ...supportQueues, deadJobs, deadMessages];
 
 async function countWaiting(db: Queryable, query: string): ReturnType<OperatorQueue['count']> {
   const { rows } = await db.query<{ count: number; oldest: Date | null }>(query);

@@ -1,2 +1,4 @@
 /** Tickets, FAQ and forms. */
+export { supportOperatorRoutes } from './operator-routes.ts';
+export { supportQueues } from './queues.ts';
 export { supportRoutes } from './routes.ts';

@@ -16,6 +16,8 @@ import {
   findComments,
   findOwnTicket,
   insertComment,
+  isRepeatedComment,
+  repeatMinutes,
   setStatus,
   type TicketRow,
   ticketColumns,
@@ -25,8 +27,6 @@ import {
 const daySeconds = 86_400;
 const ticketsPerDay = 10;
 const commentsPerHour = 30;
-/** The same text within this time is the same call, sent again. */
-const repeatMinutes = 10;
 const topicLength = 80;
 
 export interface OwnTicketsDeps {
@@ -109,22 +109,13 @@ export async function addComment(deps: OwnTicketsDeps, wanted: OwnTicket, text: 
   return inTransaction(deps.pool, async (tx) => {
     const { status } = await lockOwn(tx, wanted);
     if (isClosed(status)) throw new DomainError('ticket_closed');
-    if (!(await isRepeatedComment(tx, wanted.id, text))) {
-      await insertComment(tx, { ticketId: wanted.id, operator: null, text });
+    const comment = { ticketId: wanted.id, operator: null, text };
+    if (!(await isRepeatedComment(tx, comment))) {
+      await insertComment(tx, comment);
       await setStatus(tx, { id: wanted.id, status, waits: true });
     }
     return showTicket(tx, wanted);
   });
-}
-
-/** A call that is sent again, since its answer was lost, adds nothing. */
-async function isRepeatedComment(tx: Transaction, ticketId: number, text: string): Promise<boolean> {
-  const { rows } = await tx.query<{ isSame: boolean }>(
-    `SELECT operator IS NULL AND text = $2 AND created_at > now() - make_interval(mins => $3) AS "isSame"
-      FROM support_comments WHERE ticket_id = $1 ORDER BY id DESC LIMIT 1`,
-    [ticketId, text, repeatMinutes],
-  );
-  return rows[0]?.isSame ?? false;
 }
 
 /**

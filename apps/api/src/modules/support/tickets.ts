@@ -6,6 +6,7 @@ import {
   type TicketStatus,
   type TicketView,
 } from '@pelican/shared/contracts/support';
+import type { OperatorAct } from '../../identity/index.ts';
 import type { Queryable, Transaction } from '../../platform/database/index.ts';
 
 export interface TicketRow {
@@ -76,8 +77,33 @@ export async function setStatus(
   );
 }
 
-/** The oldest first. */
-export async function findComments(db: Queryable, ticketId: number): Promise<CommentView[]> {
+/** The same text within this time is the same call, sent again. */
+export const repeatMinutes = 10;
+
+/** Whether the newest comment is this one: a call that is sent again, since its answer was lost, adds nothing. */
+export async function isRepeatedComment(
+  tx: Transaction,
+  comment: { ticketId: number; operator: string | null; text: string },
+): Promise<boolean> {
+  const { rows } = await tx.query<{ isSame: boolean }>(
+    `SELECT operator IS NOT DISTINCT FROM $2 AND text = $3 AND created_at > now() - make_interval(mins => $4) AS "isSame"
+      FROM support_comments WHERE ticket_id = $1 ORDER BY id DESC LIMIT 1`,
+    [comment.ticketId, comment.operator, comment.text, repeatMinutes],
+  );
+  return rows[0]?.isSame ?? false;
+}
+
+/** As tickets and the FAQ name who wrote: without the prefix of audit records. */
+export function operatorNameOf({ actor }: OperatorAct): string {
+  return actor.replace(/^ops:/, '');
+}
+
+/** The oldest first. @param showsNames of operators, to other operators */
+export async function findComments(
+  db: Queryable,
+  ticketId: number,
+  { showsNames = false } = {},
+): Promise<CommentView[]> {
   const { rows } = await db.query<{ id: string; operator: string | null; text: string; createdAt: Date }>(
     `SELECT id, operator, text, created_at AS "createdAt" FROM support_comments WHERE ticket_id = $1 ORDER BY id`,
     [ticketId],
@@ -86,7 +112,7 @@ export async function findComments(db: Queryable, ticketId: number): Promise<Com
     id: Number(id),
     createdAt: secondsOf(createdAt),
     author: operator === null ? 'user' : 'operator',
-    name: operator,
+    name: showsNames ? operator : null,
     text,
   }));
 }

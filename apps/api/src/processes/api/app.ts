@@ -24,7 +24,7 @@ import {
   createHashQueue,
   createSessionCookies,
 } from '../../modules/auth/index.ts';
-import { chatRoutes } from '../../modules/chat/index.ts';
+import { chatOperatorRoutes, chatRoutes } from '../../modules/chat/index.ts';
 import { healthRoutes } from '../../modules/health/index.ts';
 import { marketRoutes } from '../../modules/markets/index.ts';
 import { mailboxRoutes, noticeRoutes } from '../../modules/notices/index.ts';
@@ -36,7 +36,7 @@ import { sessionRoutes } from '../../modules/sessions/index.ts';
 import { createSettingsService, settingsRoutes } from '../../modules/settings/index.ts';
 import { createSignUpService, signUpRoutes } from '../../modules/sign-up/index.ts';
 import { createSpotService, spotRoutes } from '../../modules/spot/index.ts';
-import { supportRoutes } from '../../modules/support/index.ts';
+import { supportOperatorRoutes, supportRoutes } from '../../modules/support/index.ts';
 import { systemRoutes } from '../../modules/system/index.ts';
 import { createWalletService, walletRoutes, walletShards } from '../../modules/wallet/index.ts';
 import { publishPush } from '../../notices/index.ts';
@@ -297,4 +297,6 @@ function serveOperators(app: HttpServer, { config, redis, log }: AppParts, pool:
   };
   const operators = createOperatorConsole({ actions, guards });
   operationsRoutes(app, operators);
+  supportOperatorRoutes(app, operators);
+  chatOperatorRoutes(app, operators);
 }

@@ -1,5 +1,6 @@
 /** Tickets, FAQ and forms: calls and shapes. */
 export {
+  categoryIds,
   isClosed,
   isSupportLanguage,
   type SupportCategoryId,

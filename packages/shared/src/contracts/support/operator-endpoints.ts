@@ -30,7 +30,7 @@ export const supportOperatorEndpoints = declareEndpoints({
     body: contract.answerRequest,
     response: contract.opsTicketDetails,
     limits: texts,
-    errors: ['not_found', 'ticket_closed'],
+    errors: ['not_found', 'ticket_closed', 'claimed'],
   },
   'POST /v2/ops/support/tickets/:id/status': {
     ...operators,
@@ -38,7 +38,7 @@ export const supportOperatorEndpoints = declareEndpoints({
     params,
     body: contract.opsStatusRequest,
     response: contract.opsTicketDetails,
-    errors: ['not_found', 'status_refused'],
+    errors: ['not_found', 'claimed'],
   },
   'GET /v2/ops/support/answers': { ...operators, summary: 'Saved answers', response: contract.savedAnswersResponse },
   'POST /v2/ops/support/answers': {

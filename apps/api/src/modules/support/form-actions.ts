@@ -1,0 +1,102 @@
+/** What operators do with forms that were received, and with those who wait for an opening. */
+import { DomainError } from '@pelican/shared/contracts';
+import { formStates } from '@pelican/shared/contracts/support';
+import { z } from 'zod';
+import { type OperatorAction, recordAct } from '../../identity/index.ts';
+import { mailVisitor, writeNotices } from '../../notices/index.ts';
+import type { Transaction } from '../../platform/database/index.ts';
+
+const decision = z.object({ id: z.int(), state: z.enum(formStates), tell: z.boolean() });
+
+const stateNames: Record<(typeof formStates)[number], string> = {
+  new: 'received',
+  in_review: 'in review',
+  approved: 'approved',
+  rejected: 'rejected',
+  listed: 'listed',
+};
+
+/** With `tell` the sender gets a mail, in which the reason stands. @throws DomainError not_found */
+export const changeFormState: OperatorAction<z.infer<typeof decision>, void> = {
+  name: 'support.change_form_state',
+  permission: 'support',
+  twoPersons: false,
+  payload: decision,
+  async run(tx, act, { id, state, tell }) {
+    const { email, state: before } = await lockForm(tx, id);
+    if (before === state) return;
+    await tx.query('UPDATE support_forms SET state = $2, reason = $3, updated_at = now() WHERE id = $1', [
+      id,
+      state,
+      act.reason ?? null,
+    ]);
+    if (tell) {
+      const title = `Your application ${id}: ${stateNames[state]}`;
+      await mailVisitor(tx, { recipient: email, title, text: act.reason ?? '' });
+    }
+    await recordAct(tx, act, {
+      action: 'form.state_changed',
+      subject: `form:${id}`,
+      details: { from: before, to: state, tell },
+    });
+  },
+};
+
+async function lockForm(tx: Transaction, id: number): Promise<{ email: string; state: string }> {
+  const { rows } = await tx.query<{ email: string; state: string }>(
+    'SELECT email, state FROM support_forms WHERE id = $1 AND joins_id IS NULL FOR UPDATE',
+    [id],
+  );
+  if (!rows[0]) throw new DomainError('not_found');
+  return rows[0];
+}
+
+const opening = z.object({ topic: z.string() });
+/** Of one call: the next one tells those who are left. */
+const toldMax = 2_000;
+
+/** Tells those who wait that it has opened, each once. @returns how many */
+export const tellOpening: OperatorAction<{ topic: string }, number> = {
+  name: 'support.tell_opening',
+  permission: 'support',
+  twoPersons: false,
+  payload: opening,
+  async run(tx, act, { topic }) {
+    const { rows } = await tx.query<{ email: string; userId: string | null }>(
+      `UPDATE opening_watches SET told_at = now() WHERE id IN (
+          SELECT id FROM opening_watches WHERE topic = $1 AND told_at IS NULL ORDER BY id LIMIT $2 FOR UPDATE)
+        RETURNING email, user_id AS "userId"`,
+      [topic, toldMax],
+    );
+    const { name, path } = openingOf(topic);
+    const users = rows.flatMap(({ userId }) => (userId === null ? [] : [Number(userId)]));
+    await writeNotices(
+      tx,
+      users.map((userId) => ({ userId, kind: 'opened' as const, payload: { name, path } })),
+    );
+    for (const { email, userId } of rows)
+      if (userId === null)
+        await mailVisitor(tx, {
+          recipient: email,
+          title: `${name} is open`,
+          text: 'You asked us to tell you.',
+          link: { label: 'Open it', path },
+        });
+    await recordAct(tx, act, { action: 'opening.told', subject: topic, details: { told: rows.length } });
+    return rows.length;
+  },
+};
+
+const featureNames: Record<string, string> = {
+  p2p: 'P2P lending',
+  otc: 'The OTC desk',
+  staking: 'Staking',
+  offerings: 'Token offerings',
+  mobile_app: 'The mobile app',
+};
+
+function openingOf(topic: string): { name: string; path: string } {
+  const [kind, of = ''] = topic.split(':');
+  if (kind === 'market') return { name: of.replace('_', '/'), path: `/trade/${of}` };
+  return { name: featureNames[of] ?? of, path: '/' };
+}
