@@ -94,7 +94,7 @@ export async function startTestApi(
       remoteAddress: ip,
       ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    const isJson = String(response.headers['content-type']).includes('json');
+    const isJson = String(response.headers['content-type']).startsWith('application/json');
     const answer: Answer<Body> = {
       status: response.statusCode,
       body: (isJson ? response.json() : response.body) as Body,

@@ -164,6 +164,51 @@ it('a spot market is closed by one; its fees, its steps and its opening take two
   expect(await isListed()).toBe(true);
 }, 120_000);
 
+it('who approves an opening reads the figures that it opens, and approves nothing else', async () => {
+  const { pool } = api.parts;
+  await pool.query('UPDATE outbox_commands SET done_at = now()');
+  await pool.query(`UPDATE markets SET status = 'closed' WHERE name = 'LTC_USDT'`);
+  await pool.query(`UPDATE instruments SET status = 'halted' WHERE name = 'LTC_USDT'`);
+  await pool.query('UPDATE perpetual_market_state SET index_price = 100');
+  const state = async () =>
+    (
+      await pool.query(
+        `SELECT m.status AS spot, i.status AS perpetual FROM markets m JOIN instruments i USING (name) WHERE name = 'LTC_USDT'`,
+      )
+    ).rows[0];
+  const shown = async (id: string) =>
+    (
+      await pool.query<{ opens: object }>(`SELECT payload -> 'opens' AS opens FROM operator_requests WHERE id = $1`, [
+        id,
+      ])
+    ).rows[0]?.opens;
+  const cases = [
+    {
+      ask: () => jane('market', 'LTC_USDT', 'set', 'status=open', ...because),
+      change: 'UPDATE markets SET taker_fee_ppm = 8888',
+      figures: { takerFeePpm: 9999 },
+    },
+    {
+      ask: () => jane('open', 'LTC_USDT', ...because),
+      change: `UPDATE instruments SET tiers = '[{"maxSize":"1000","mmr":"0.005","maxLeverage":50}]'`,
+      figures: { takerFee: '0.0005', tiers: [{ maxSize: '1000', mmr: '0.004', maxLeverage: 100 }] },
+    },
+  ];
+  for (const { ask, change, figures } of cases) {
+    const before = await state();
+    const { lines, errors } = await ask();
+    expect(errors).toEqual([]);
+    const [, id = '', hash = ''] = /approve (\d+) ([0-9a-f]{16})/.exec(lines.join()) ?? [];
+    expect(await shown(id)).toMatchObject(figures);
+    await pool.query(`${change} WHERE name = 'LTC_USDT'`);
+    expect((await ravi('approve', id, hash)).errors.join()).toMatch(/figures that have changed since/);
+    expect(await state()).toEqual(before);
+    await approved(await ask());
+    await pool.query('UPDATE outbox_commands SET done_at = now()');
+  }
+  expect(await state()).toEqual({ spot: 'open', perpetual: 'open' });
+}, 120_000);
+
 const audited = async (action: string) =>
   (await api.parts.pool.query('SELECT actor, details FROM audit_records WHERE action = $1 ORDER BY id', [action])).rows;
 

@@ -16,6 +16,7 @@ export { findSecondFactors } from './factors/enabled-factors.ts';
 export { type CodeUse, createMessageCodes, type IssuedCode, type MessageCodes } from './factors/message-codes.ts';
 export { createPasswordFactor } from './factors/password.ts';
 export { createGuards, operatorMinutes } from './guards.ts';
+export { generatePassword } from './new-password.ts';
 export type {
   ClaimedPlace,
   ConsoleAnswer,

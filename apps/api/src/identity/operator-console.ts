@@ -52,5 +52,5 @@ export interface OperatorQueue {
   /** Of those who see it and may claim what is in it; any operator without one. */
   permission: Permission | undefined;
   /** How many wait, and the oldest since when. */
-  count(db: Queryable): Promise<{ count: number; oldest: Date | null }>;
+  count(db: Queryable, principal: Principal): Promise<{ count: number; oldest: Date | null }>;
 }

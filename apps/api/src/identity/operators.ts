@@ -51,6 +51,11 @@ export interface OperatorAction<Payload, Result, Effect = void> {
   /** Of the content of a request; what it parses is plain JSON. What is below `secret` is never shown. */
   payload: z.ZodType<Payload>;
   /**
+   * Of one whose effect depends on more than its payload: the payload with those facts as they are now, which it locks. A request holds
+   * them, so that the one who approves reads them; it is refused once they are others.
+   */
+  bind?(tx: Transaction, payload: Payload): Promise<Payload>;
+  /**
    * Does it once, with its audit record (`recordAct`).
    * @throws DomainError or RangeError when it cannot be done; nothing is changed then
    */

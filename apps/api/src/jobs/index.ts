@@ -3,7 +3,7 @@
 export { daily, declareJob, every, handle, type Job } from './define.ts';
 export { enqueue, type JobReport } from './enqueue.ts';
 export type { JobProgress, JobRun, JobType } from './job-types.ts';
-export { dropJob, type JobDetails, listJobs, repeatJob, showJob } from './operator.ts';
+export { countJobs, dropJob, type JobDetails, type JobLine, listJobs, repeatJob, showJob } from './operator.ts';
 export { type RunningJobs, startJobs } from './runner.ts';
 export { openUpkeep } from './upkeep/index.ts';
 export { makeMonthPartitions } from './upkeep/month-partitions.ts';

@@ -17,13 +17,20 @@ export interface JobLine {
 }
 
 /** The newest jobs of a state. */
-export async function listJobs(db: Queryable, state: JobState, limit: number): Promise<JobLine[]> {
+export async function listJobs(db: Queryable, state: JobState, limit: number, offset = 0): Promise<JobLine[]> {
   const { rows } = await db.query<JobLine>(
     `SELECT id, name, key, state, attempts, due_at AS "dueAt", split_part(error, E'\\n', 1) AS error
-       FROM jobs WHERE state = $1 ORDER BY id DESC LIMIT $2`,
-    [state, limit],
+       FROM jobs WHERE state = $1 ORDER BY id DESC LIMIT $2 OFFSET $3`,
+    [state, limit, offset],
   );
   return rows;
+}
+
+export async function countJobs(db: Queryable, state: JobState): Promise<number> {
+  const { rows } = await db.query<{ count: number }>('SELECT count(*)::int AS count FROM jobs WHERE state = $1', [
+    state,
+  ]);
+  return rows[0]?.count ?? 0;
 }
 
 export interface JobDetails extends JobReport {

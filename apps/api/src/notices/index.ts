@@ -3,7 +3,7 @@ export { changeChoice, viewChoices } from './choices.ts';
 export { countUnread, findNotices, markAllRead, markRead } from './inbox.ts';
 export { deviceName } from './kinds/device-name.ts';
 export { findMessages, type MailboxEntry } from './messages.ts';
-export { dropMessages, failedMessages, repeatMessages } from './operator.ts';
+export { countFailedMessages, dropMessages, failedMessages, repeatMessages } from './operator.ts';
 export { followPushes, publishPush, type UserPush } from './pushes.ts';
 export { mailVisitor } from './visitor-mail.ts';
 export { dispatchNotices, openNoticeJobs } from './worker-part.ts';

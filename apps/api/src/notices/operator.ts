@@ -18,13 +18,20 @@ export interface FailedMessage {
 const lastAttemptFailed = 'sent_at IS NULL AND (next_attempt_at IS NULL OR error IS NOT NULL)';
 
 /** The newest messages whose last attempt failed: those that are tried again, and those that were given up. */
-export async function failedMessages(db: Queryable, limit: number): Promise<FailedMessage[]> {
+export async function failedMessages(db: Queryable, limit: number, offset = 0): Promise<FailedMessage[]> {
   const { rows } = await db.query<FailedMessage>(
     `SELECT id, channel, recipient, subject, attempts, next_attempt_at AS "nextAttemptAt", error FROM messages
-      WHERE ${lastAttemptFailed} ORDER BY id DESC LIMIT $1`,
-    [limit],
+      WHERE ${lastAttemptFailed} ORDER BY id DESC LIMIT $1 OFFSET $2`,
+    [limit, offset],
   );
   return rows;
+}
+
+export async function countFailedMessages(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM messages WHERE ${lastAttemptFailed}`,
+  );
+  return rows[0]?.count ?? 0;
 }
 
 /** One of them, or all whose last attempt failed. */

@@ -8,6 +8,7 @@
  */
 import { DomainError, type ErrorCode } from '@pelican/shared/contracts';
 import type { Pool } from 'pg';
+import { z } from 'zod';
 import type { Delivery, OperatorAct } from '../identity/index.ts';
 import { inTransaction, type Queryable, recordAudit, type Transaction } from '../platform/database/index.ts';
 import { canonicalJson, publishAgain } from './publish-settings.ts';
@@ -55,6 +56,22 @@ export function isForOne(listing: ListingKind, wanted: StatusChange): boolean {
 export function loosens({ statuses }: ListingKind, { change, statusBefore }: StatusChange): boolean {
   if (change.status === undefined) return false;
   return change.status === 'open' || statuses.indexOf(String(change.status)) < statuses.indexOf(statusBefore);
+}
+
+/** Of a request that opens a market: the figures that it is opened by. */
+export const openedFiguresInput = z.record(z.string(), z.json()).optional();
+type OpenedFigures = z.infer<typeof openedFiguresInput>;
+
+/** The figures by which the change opens a market or allows more in it; undefined when it does neither. The caller has locked it. */
+export async function openedFigures(
+  tx: Transaction,
+  listing: ListingKind,
+  { id, ...wanted }: { id: number } & StatusChange,
+): Promise<OpenedFigures> {
+  if (!loosens(listing, wanted)) return undefined;
+  const { fields } = await listing.read(tx, id);
+  const names = listing.fields.filter((name) => !listing.fieldsForOne.includes(name) && fields[name] !== undefined);
+  return z.record(z.string(), z.json()).parse(pickFields(names, (name) => fields[name]));
 }
 
 /** Whether the change does nothing but stop a market. */

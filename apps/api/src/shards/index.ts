@@ -8,6 +8,8 @@ export {
   isStop,
   type ListingKind,
   loosens,
+  openedFigures,
+  openedFiguresInput,
   type StatusChange,
 } from './change-listing.ts';
 export { createSettledWaiter, type Place, readCursor, type SettledWaiter } from './cursor.ts';

@@ -3,7 +3,14 @@ import { z } from 'zod';
 import { type CatalogMarket, pairInput, publishChecked, updateListing } from '../../catalog/index.ts';
 import { type Delivery, type OperatorAction, recordAct } from '../../identity/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
-import { changeListing, deliverChange, isForOne, type ListingKind } from '../../shards/index.ts';
+import {
+  changeListing,
+  deliverChange,
+  isForOne,
+  type ListingKind,
+  openedFigures,
+  openedFiguresInput,
+} from '../../shards/index.ts';
 import { type ListingFile, listingFile, marketChange, marketFieldNames } from './listing-input.ts';
 import { demandFreeSteps, findMarket, findMarketById, insertAsset, insertMarket, lockListings } from './listings.ts';
 import { publishListings } from './publish-listings.ts';
@@ -47,7 +54,7 @@ async function waitingListings(tx: Transaction): Promise<string[]> {
   return rows.map(({ subject }) => subject);
 }
 
-const changePayload = z.object({ pair: pairInput, change: marketChange });
+const changePayload = z.object({ pair: pairInput, change: marketChange, opens: openedFiguresInput });
 export type MarketChangePayload = z.infer<typeof changePayload>;
 
 export interface MarketChanged {
@@ -87,6 +94,12 @@ export const changeMarket: OperatorAction<MarketChangePayload, MarketChanged, De
     return isForOne(marketListings, { change, statusBefore: (await findMarket(tx, pair)).status });
   },
   payload: changePayload,
+  async bind(tx, { pair, change }) {
+    await lockListings(tx);
+    const { id, status } = await findMarket(tx, pair);
+    const opens = await openedFigures(tx, marketListings, { id, change, statusBefore: status });
+    return { pair, change, ...(opens ? { opens } : {}) };
+  },
   async run(tx, act, { pair, change }) {
     await lockListings(tx);
     const before = await findMarket(tx, pair);

@@ -1,5 +1,6 @@
 /** What operators do, and the rule of two persons. */
-export { createOperatorConsole } from './console.ts';
+export { operationsRoutes } from './console/index.ts';
+export { createOperatorConsole } from './console/operator-console.ts';
 export { changePermissions, createOperator, type NewOperator, operatorName } from './operator.ts';
 export {
   approveRequest,
@@ -9,6 +10,5 @@ export {
   rejectRequest,
   shownPayload,
 } from './requests.ts';
-export { operationsRoutes } from './routes.ts';
 export { submitAction } from './submit.ts';
 export { findTwoPersonAction, type TwoPersonActions, twoPersonActions } from './two-person-actions.ts';

@@ -3,7 +3,7 @@
  * Constraints and triggers of `operator_requests` hold the rule against any other writer.
  */
 import { createHash } from 'node:crypto';
-import { DomainError } from '@pelican/shared/contracts';
+import { countedMax, DomainError } from '@pelican/shared/contracts';
 import type { Permission } from '@pelican/shared/contracts/operations';
 import { z } from 'zod';
 import {
@@ -77,6 +77,8 @@ interface GivenApproval {
   id: number;
   caller: OperatorCaller;
   payloadHash: string;
+  /** Why it is approved; on record. */
+  reason?: string;
 }
 
 async function runApproved<Payload, Result, Effect>(
@@ -102,10 +104,23 @@ async function runApproved<Payload, Result, Effect>(
     const message = `Request ${request.id} is of another release, which asked for other things: reject it and make it again.`;
     throw new DomainError('request_closed', { message });
   }
+  await demandUnchanged(tx, action, request, parsed.data);
   const act = { actor: request.maker, reason: request.reason };
   const result = await action.run(tx, act, parsed.data);
-  await decide(tx, request, 'done', checker);
+  await decide(tx, request, { status: 'done', checker, reason: given.reason });
   return { act, payload: parsed.data, result };
+}
+
+/** What the one who approves has read is what is done. @throws DomainError request_closed */
+async function demandUnchanged<Payload, Result, Effect>(
+  tx: Transaction,
+  action: OperatorAction<Payload, Result, Effect>,
+  { id, payloadHash }: OperatorRequest,
+  payload: Payload,
+): Promise<void> {
+  if (!action.bind || hashOf(action.name, await action.bind(tx, payload)) === payloadHash) return;
+  const message = `Request ${id} names figures that have changed since: reject it and make it again.`;
+  throw new DomainError('request_closed', { message });
 }
 
 /**
@@ -115,13 +130,13 @@ async function runApproved<Payload, Result, Effect>(
  */
 export async function rejectRequest(
   tx: Transaction,
-  given: { id: number; caller: OperatorCaller; permission: Permission | undefined },
+  given: { id: number; caller: OperatorCaller; permission: Permission | undefined; reason?: string },
 ): Promise<void> {
   const request = await findRequest(tx, given.id, 'FOR UPDATE');
   if (request.status !== 'pending') demandPending(request);
   await demandCaller(tx, given.caller, request.maker === given.caller.actor ? undefined : given.permission);
   if (request.maker !== given.caller.actor) await demandOther(tx, given.caller, request);
-  await decide(tx, request, 'rejected', given.caller.actor);
+  await decide(tx, request, { status: 'rejected', checker: given.caller.actor, reason: given.reason });
 }
 
 /** Nobody decides on what another one asks about their own account. @throws DomainError forbidden */
@@ -154,6 +169,35 @@ export async function pendingRequests(db: Queryable): Promise<OperatorRequest[]>
   return rows.map(readRow);
 }
 
+export interface RequestPage {
+  /** Those of this operator, */
+  maker: string;
+  /** and those of these actions. */
+  actions: readonly string[];
+  /** Those that wait, the oldest first; otherwise those that are decided or have expired, the newest first. */
+  isPending: boolean;
+  offset: number;
+  limit: number;
+}
+
+export async function listRequests(
+  db: Queryable,
+  { maker, actions, isPending, offset, limit }: RequestPage,
+): Promise<{ requests: OperatorRequest[]; total: number }> {
+  const wanted = `(maker = $1 OR action = ANY ($2)) AND (status = 'pending' AND expires_at > now()) = $3`;
+  const [{ rows }, { rows: counts }] = await Promise.all([
+    db.query<RequestRow>(
+      `SELECT ${columns} FROM operator_requests WHERE ${wanted} ORDER BY id ${isPending ? '' : 'DESC'} OFFSET $4 LIMIT $5`,
+      [maker, actions, isPending, offset, limit],
+    ),
+    db.query<{ total: number }>(
+      `SELECT count(*)::int AS total FROM (SELECT FROM operator_requests WHERE ${wanted} LIMIT $4) counted`,
+      [maker, actions, isPending, Math.max(countedMax, offset + limit + 1)],
+    ),
+  ]);
+  return { requests: rows.map(readRow), total: counts[0]?.total ?? 0 };
+}
+
 /** @throws DomainError not_found */
 export async function findRequest(db: Queryable, id: number, lock: '' | 'FOR UPDATE' = ''): Promise<OperatorRequest> {
   const { rows } = await db.query<RequestRow>(`SELECT ${columns} FROM operator_requests WHERE id = $1 ${lock}`, [id]);
@@ -181,19 +225,21 @@ function demandPending(request: OperatorRequest): void {
   }
 }
 
-async function decide(
-  tx: Transaction,
-  request: OperatorRequest,
-  status: 'done' | 'rejected',
-  checker: string,
-): Promise<void> {
+interface Decision {
+  status: 'done' | 'rejected';
+  checker: string;
+  reason: string | undefined;
+}
+
+async function decide(tx: Transaction, request: OperatorRequest, { status, checker, reason }: Decision): Promise<void> {
   await tx.query('UPDATE operator_requests SET status = $2, checker = $3, decided_at = now() WHERE id = $1', [
     request.id,
     status,
     checker,
   ]);
-  const details = { action: request.action, payloadHash: request.payloadHash, maker: request.maker };
-  await recordAudit(tx, { actor: checker, action: `request.${status}`, subject: `request:${request.id}`, details });
+  const { id, action, payloadHash, maker } = request;
+  const details = { action, payloadHash, maker, ...(reason === undefined ? {} : { reason }) };
+  await recordAudit(tx, { actor: checker, action: `request.${status}`, subject: `request:${id}`, details });
 }
 
 function hashOf(action: string, payload: unknown): string {

@@ -53,7 +53,9 @@ async function runOrRequest<Payload, Result, Effect>(
       await demandCaller(tx, caller, action.permission);
       if (action.twoPersons && !(await action.isForOne?.(tx, payload, caller.actor))) {
         await tryOut(tx, () => action.run(tx, act, payload));
-        return { kind: 'requested', request: await makeRequest(tx, { action, payload, maker: caller.actor, reason }) };
+        const wanted = action.bind ? await action.bind(tx, payload) : payload;
+        const request = await makeRequest(tx, { action, payload: wanted, maker: caller.actor, reason });
+        return { kind: 'requested', request };
       }
     }
   }

@@ -41,6 +41,8 @@ export interface AuditFilter {
   subject?: string | undefined;
   since?: Date | undefined;
   until?: Date | undefined;
+  /** Older than the record of this id. */
+  before?: number | undefined;
 }
 
 const pageRows = 1_000;
@@ -48,10 +50,10 @@ const pageRows = 1_000;
 /** The newest first, read page by page. @param countMax how many at most */
 export async function* readAuditRecords(
   db: Queryable,
-  { actor, action, subject, since, until }: AuditFilter,
+  { actor, action, subject, since, until, before: last }: AuditFilter,
   countMax: number,
 ): AsyncGenerator<AuditRecord> {
-  let before: string | null = null;
+  let before: string | number | null = last ?? null;
   for (let left = countMax; left > 0; left -= pageRows) {
     const { rows }: { rows: (Omit<AuditRecord, 'id'> & { id: string })[] } = await db.query(
       `SELECT id, actor, action, subject, details, created_at AS "createdAt" FROM audit_records
@@ -63,8 +65,8 @@ export async function* readAuditRecords(
       [actor ?? null, action ?? null, subject ?? null, since ?? null, until ?? null, before, Math.min(left, pageRows)],
     );
     for (const row of rows) yield { ...row, id: Number(row.id) };
-    const last = rows.at(-1);
-    if (!last || rows.length < pageRows) return;
-    before = last.id;
+    const oldest = rows.at(-1);
+    if (!oldest || rows.length < pageRows) return;
+    before = oldest.id;
   }
 }

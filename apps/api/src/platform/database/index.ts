@@ -1,4 +1,11 @@
-export { type AuditEntry, createAuditRecord, readAuditRecords, recordAudit } from './audit-records.ts';
+export {
+  type AuditEntry,
+  type AuditFilter,
+  type AuditRecord,
+  createAuditRecord,
+  readAuditRecords,
+  recordAudit,
+} from './audit-records.ts';
 export { countRows } from './count-rows.ts';
 export { deleteInBatches } from './delete-in-batches.ts';
 export { type Deployment, readDeployment } from './deployment.ts';

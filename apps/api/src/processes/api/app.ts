@@ -296,7 +296,7 @@ function serveOperators(app: HttpServer, { config, redis, log }: AppParts, pool:
     warn: (message) => log.warn(message),
   };
   const operators = createOperatorConsole({ actions, guards });
-  operationsRoutes(app, operators);
+  operationsRoutes(app, operators, actions);
   supportOperatorRoutes(app, operators);
   chatOperatorRoutes(app, operators);
 }

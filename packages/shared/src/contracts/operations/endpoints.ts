@@ -1,10 +1,20 @@
 /** Calls for operators. */
 import { declareEndpoints } from '../endpoint.ts';
+import { approvalsEndpoints } from './approvals.ts';
+import { peopleEndpoints } from './people.ts';
 import { queueEndpoints } from './queues.ts';
+import { recordsEndpoints } from './records.ts';
 import { setIndexRequest, setIndexResponse } from './schemas.ts';
+import { staffEndpoints } from './staff.ts';
+import { upkeepEndpoints } from './upkeep.ts';
 
 export const operationsEndpoints = declareEndpoints({
   ...queueEndpoints,
+  ...approvalsEndpoints,
+  ...peopleEndpoints,
+  ...staffEndpoints,
+  ...upkeepEndpoints,
+  ...recordsEndpoints,
   'POST /v2/ops/index': {
     access: 'operator:listings',
     tag: 'operations',

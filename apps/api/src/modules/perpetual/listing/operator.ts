@@ -9,6 +9,8 @@ import {
   isStop,
   type ListingKind,
   loosens,
+  openedFigures,
+  openedFiguresInput,
   type StatusChange,
 } from '../../../shards/index.ts';
 import { instrumentChange, instrumentFieldNames, instrumentInput } from './instrument-input.ts';
@@ -69,7 +71,7 @@ export const instrumentListings: ListingKind = {
   publish: publishInstruments,
 };
 
-const changePayload = z.object({ pair: z.string(), change: instrumentChange });
+const changePayload = z.object({ pair: z.string(), change: instrumentChange, opens: openedFiguresInput });
 export type InstrumentChangePayload = z.infer<typeof changePayload>;
 
 /**
@@ -87,6 +89,12 @@ export const changeInstrument: OperatorAction<InstrumentChangePayload, CatalogIn
     return isForOne(instrumentListings, statusChange(await findInstrument(tx, pair), change));
   },
   payload: changePayload,
+  async bind(tx, { pair, change }) {
+    await lockInstruments(tx);
+    const found = await findInstrument(tx, pair);
+    const opens = await openedFigures(tx, instrumentListings, { id: found.id, ...statusChange(found, change) });
+    return { pair, change, ...(opens ? { opens } : {}) };
+  },
   async run(tx, act, { pair: name, change }) {
     await lockInstruments(tx);
     const before = await findInstrument(tx, name);

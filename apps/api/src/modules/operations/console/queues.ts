@@ -1,17 +1,22 @@
 /** What waits for operators: a domain adds its queue here. */
-import type { OperatorQueue } from '../../identity/index.ts';
-import type { Queryable } from '../../platform/database/index.ts';
-import { supportQueues } from '../support/index.ts';
+import type { OperatorQueue } from '../../../identity/index.ts';
+import type { Queryable } from '../../../platform/database/index.ts';
+import { supportQueues } from '../../support/index.ts';
+import { scopeOf } from './approval-routes.ts';
 
 const approvals: OperatorQueue = {
   name: 'approvals',
   permission: undefined,
-  count: (db) =>
-    countWaiting(
+  // One's own wait for somebody else.
+  count(db, principal) {
+    const { maker, actions } = scopeOf(principal);
+    return countWaiting(
       db,
       `SELECT count(*)::int AS count, min(created_at) AS oldest FROM operator_requests
-        WHERE status = 'pending' AND expires_at > now()`,
-    ),
+        WHERE status = 'pending' AND expires_at > now() AND maker <> $1 AND action = ANY ($2)`,
+      [maker, actions],
+    );
+  },
 };
 
 const deadJobs: OperatorQueue = {
@@ -34,7 +39,7 @@ const deadMessages: OperatorQueue = {
 
 export const operatorQueues: readonly OperatorQueue[] = [approvals, ...supportQueues, deadJobs, deadMessages];
 
-async function countWaiting(db: Queryable, query: string): ReturnType<OperatorQueue['count']> {
-  const { rows } = await db.query<{ count: number; oldest: Date | null }>(query);
+async function countWaiting(db: Queryable, query: string, values: unknown[] = []): ReturnType<OperatorQueue['count']> {
+  const { rows } = await db.query<{ count: number; oldest: Date | null }>(query, values);
   return rows[0] ?? { count: 0, oldest: null };
 }

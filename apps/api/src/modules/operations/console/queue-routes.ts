@@ -1,16 +1,23 @@
-/** Routes of the operator console that belong to no other domain. */
+/** Who is signed in, what waits, and who works on it. */
 import { DomainError } from '@pelican/shared/contracts';
-import { operationsEndpoints, permissions } from '@pelican/shared/contracts/operations';
-import { type OperatorConsole, operatorMinutes } from '../../identity/index.ts';
-import { type HttpServer, type Principal, serve } from '../../platform/http/index.ts';
-import { defaultHoldSeconds, setIndex } from '../../ticker/index.ts';
+import { type operationsEndpoints, permissions } from '@pelican/shared/contracts/operations';
+import { type OperatorConsole, operatorMinutes } from '../../../identity/index.ts';
+import type { Handlers, Principal } from '../../../platform/http/index.ts';
+import { defaultHoldSeconds, setIndex } from '../../../ticker/index.ts';
 import { claim, readClaims, release } from './claims.ts';
-import { operatorName } from './console.ts';
+import { operatorName } from './operator-console.ts';
 import { operatorQueues } from './queues.ts';
 
-export function operationsRoutes(app: HttpServer, operators: OperatorConsole): void {
-  const { pool, guards } = operators;
-  serve(app, guards, operationsEndpoints, {
+type Calls =
+  | 'GET /v2/ops/me'
+  | 'GET /v2/ops/queues'
+  | 'POST /v2/ops/claims'
+  | 'POST /v2/ops/claims/release'
+  | 'POST /v2/ops/index';
+
+export function queueHandlers(operators: OperatorConsole): Pick<Handlers<typeof operationsEndpoints>, Calls> {
+  const { pool } = operators;
+  return {
     'GET /v2/ops/me': async ({ principal }) => {
       const { twoPersons } = await operators.callerOf(principal);
       const { authTimeMs = 0, operator } = principal;
@@ -27,7 +34,7 @@ export function operationsRoutes(app: HttpServer, operators: OperatorConsole): v
         pool,
         queues.map(({ name }) => name),
       );
-      const states = await Promise.all(queues.map((queue) => queue.count(pool)));
+      const states = await Promise.all(queues.map((queue) => queue.count(pool, principal)));
       return {
         result: queues.map(({ name }, at) => ({
           queue: name,
@@ -54,7 +61,7 @@ export function operationsRoutes(app: HttpServer, operators: OperatorConsole): v
       await operators.submit({ principal, reply }, setIndex, { payload, reason });
       return { market, price, hold };
     },
-  });
+  };
 }
 
 function visibleQueues({ operator }: Principal) {

@@ -1,8 +1,8 @@
 /** Who works on what: an operator claims what waits in a queue, for a while, so that no other one does the same work. */
 import { DomainError } from '@pelican/shared/contracts';
 import type { Claim } from '@pelican/shared/contracts/operations';
-import type { ClaimedPlace } from '../../identity/index.ts';
-import type { Queryable } from '../../platform/database/index.ts';
+import type { ClaimedPlace } from '../../../identity/index.ts';
+import type { Queryable } from '../../../platform/database/index.ts';
 
 const claimMinutes = 15;
 

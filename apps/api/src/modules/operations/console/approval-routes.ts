@@ -1,0 +1,109 @@
+/** Requests over HTTP: what waits for the caller, and the second person's decision. */
+import { DomainError } from '@pelican/shared/contracts';
+import type { operationsEndpoints, Permission, RequestView } from '@pelican/shared/contracts/operations';
+import {
+  type ActionDeps,
+  actorOf,
+  type Delivery,
+  type OperatorAction,
+  type OperatorConsole,
+} from '../../../identity/index.ts';
+import { inTransaction } from '../../../platform/database/index.ts';
+import type { Handlers, Principal } from '../../../platform/http/index.ts';
+import {
+  approveRequest,
+  findRequest,
+  listRequests,
+  type OperatorRequest,
+  rejectRequest,
+  shownPayload,
+} from '../requests.ts';
+import { findTwoPersonAction, twoPersonActions } from '../two-person-actions.ts';
+import { operatorName } from './operator-console.ts';
+
+type Calls =
+  | 'GET /v2/ops/requests'
+  | 'GET /v2/ops/requests/:id'
+  | 'POST /v2/ops/requests/:id/approve'
+  | 'POST /v2/ops/requests/:id/reject';
+
+const actorPrefixLength = actorOf('').length;
+
+export function approvalHandlers(
+  operators: OperatorConsole,
+  actions: ActionDeps,
+): Pick<Handlers<typeof operationsEndpoints>, Calls> {
+  const { pool } = operators;
+
+  /** @throws DomainError not_found: there is none, or it is not for this operator */
+  async function findFor(principal: Principal, id: number): Promise<OperatorRequest> {
+    const request = await findRequest(pool, id);
+    const { maker, actions: decided } = scopeOf(principal);
+    if (request.maker === maker || decided.includes(request.action)) return request;
+    throw new DomainError('not_found', { message: `There is no request ${id}.` });
+  }
+
+  return {
+    'GET /v2/ops/requests': async ({ principal, query: { status, offset, limit } }) => {
+      const page = { ...scopeOf(principal), isPending: status === 'pending', offset, limit };
+      const { requests, total } = await listRequests(pool, page);
+      return { result: requests.map((request) => view(principal, request)), total, offset, limit };
+    },
+    'GET /v2/ops/requests/:id': async ({ principal, params: { id } }) => view(principal, await findFor(principal, id)),
+    'POST /v2/ops/requests/:id/approve': async ({ principal, params: { id }, body: { hash, reason } }) => {
+      const { action } = await findFor(principal, id);
+      const place = findTwoPersonAction(action);
+      if (!place) throw new DomainError('not_found', { message: `This release knows no action ${action}.` });
+      const wanted: OperatorAction<unknown, unknown, unknown> = twoPersonActions[place];
+      const caller = await operators.callerOf(principal);
+      const { effect } = await approveRequest(actions, wanted, { id, caller, payloadHash: hash, reason });
+      return { status: 'success' as const, warning: warningOf(effect) };
+    },
+    'POST /v2/ops/requests/:id/reject': async ({ principal, params: { id }, body: { reason } }) => {
+      const { action } = await findFor(principal, id);
+      const caller = await operators.callerOf(principal);
+      const given = { id, caller, permission: permissionOf(action) ?? undefined, reason };
+      await inTransaction(pool, (tx) => rejectRequest(tx, given));
+      return { status: 'success' as const };
+    },
+  };
+}
+
+/** Of the requests that an operator sees: their own, and those of actions that they may approve. */
+export function scopeOf(principal: Pick<Principal, 'operator'>): { maker: string; actions: string[] } {
+  const permitted = Object.values(twoPersonActions).filter(({ permission }) =>
+    principal.operator?.permissions.has(permission),
+  );
+  return { maker: actorOf(operatorName(principal)), actions: permitted.map(({ name }) => name) };
+}
+
+function permissionOf(action: string): Permission | null {
+  const place = findTwoPersonAction(action);
+  return place ? twoPersonActions[place].permission : null;
+}
+
+function view(principal: Principal, request: OperatorRequest): RequestView {
+  const { id, action, payload, payloadHash, reason, maker, checker, createdAt, expiresAt, status } = request;
+  return {
+    id,
+    action,
+    payload: shownPayload(payload),
+    hash: payloadHash,
+    reason,
+    maker: maker.slice(actorPrefixLength),
+    checker: checker?.slice(actorPrefixLength) ?? null,
+    status: status === 'pending' && expiresAt.getTime() <= Date.now() ? 'expired' : status,
+    created: createdAt.getTime() / 1000,
+    expires: expiresAt.getTime() / 1000,
+    permission: permissionOf(action),
+    mine: maker === actorOf(operatorName(principal)),
+  };
+}
+
+/** What became of a command for an engine, which follows the commit. */
+function warningOf(effect: unknown): string | null {
+  if (typeof effect !== 'object' || effect === null || !('kind' in effect)) return null;
+  const { kind } = effect as Delivery;
+  if (kind === 'refused') return 'The engine refused the change: everything is as it was.';
+  return kind === 'waiting' ? 'It is written down; the engine gets it as soon as it answers.' : null;
+}

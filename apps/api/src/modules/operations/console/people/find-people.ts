@@ -1,0 +1,174 @@
+/** Users as operators find and see them, from the tables of all domains. */
+import { countedMax, DomainError } from '@pelican/shared/contracts';
+import type { Person, PersonLine } from '@pelican/shared/contracts/operations';
+import { stripZeros } from '@pelican/shared/money';
+import type { Queryable } from '../../../../platform/database/index.ts';
+
+interface LineRow extends Omit<PersonLine, 'id' | 'created' | 'is_operator'> {
+  id: string;
+  role: string;
+  createdAt: Date;
+}
+
+const lineColumns = `u.id, u.email, u.nickname, u.kyc_status AS kyc, u.role, u.created_at AS "createdAt",
+  CASE WHEN u.suspended_until > now() THEN 'suspended' ELSE u.status::text END AS status`;
+
+/** By id or phone as they are, or by the beginning of an e-mail or a nickname. */
+const isWanted = `(u.id = $1 OR u.phone = $2 OR starts_with(lower(u.email), $3) OR starts_with(lower(u.nickname), $3))`;
+
+export async function searchPeople(
+  db: Queryable,
+  { search, offset, limit }: { search: string; offset: number; limit: number },
+): Promise<{ people: PersonLine[]; total: number }> {
+  const text = search.trim().toLowerCase();
+  const id = /^\d{1,15}$/.test(text) ? Number(text) : null;
+  const wanted = [id, text, text];
+  const [{ rows }, { rows: counts }] = await Promise.all([
+    db.query<LineRow>(`SELECT ${lineColumns} FROM users u WHERE ${isWanted} ORDER BY u.id DESC OFFSET $4 LIMIT $5`, [
+      ...wanted,
+      offset,
+      limit,
+    ]),
+    db.query<{ total: number }>(
+      `SELECT count(*)::int AS total FROM (SELECT FROM users u WHERE ${isWanted} LIMIT $4) counted`,
+      [...wanted, Math.max(countedMax, offset + limit + 1)],
+    ),
+  ]);
+  return { people: rows.map(toLine), total: counts[0]?.total ?? 0 };
+}
+
+function toLine({ role, createdAt, id, ...row }: LineRow): PersonLine {
+  return { ...row, id: Number(id), is_operator: role === 'operator', created: seconds(createdAt) };
+}
+
+/** @throws DomainError not_found */
+export async function emailOf(db: Queryable, userId: number): Promise<string> {
+  const { rows } = await db.query<{ email: string }>('SELECT email FROM users WHERE id = $1', [userId]);
+  if (!rows[0]) throw new DomainError('not_found', { message: `There is no user ${userId}.` });
+  return rows[0].email;
+}
+
+interface PersonRow extends LineRow {
+  phone: string | null;
+  country: string | null;
+  kycCountry: string | null;
+  locale: string;
+  isEmailVerified: boolean;
+  suspendedUntil: Date | null;
+  openOrders: number;
+  openPositions: number;
+}
+
+/** @throws DomainError not_found */
+export async function readPerson(db: Queryable, userId: number): Promise<Person> {
+  const { rows } = await db.query<PersonRow>(
+    `SELECT ${lineColumns}, u.phone, u.country, u.kyc_country AS "kycCountry", u.locale,
+        u.email_verified_at IS NOT NULL AS "isEmailVerified", u.suspended_until AS "suspendedUntil",
+        (SELECT count(*)::int FROM spot_orders WHERE user_id = u.id AND finished_at = 'infinity')
+          + (SELECT count(*)::int FROM perpetual_orders WHERE user_id = u.id AND is_resting) AS "openOrders",
+        (SELECT count(*)::int FROM perpetual_positions WHERE user_id = u.id AND size > 0) AS "openPositions"
+      FROM users u WHERE u.id = $1`,
+    [userId],
+  );
+  const [row] = rows;
+  if (!row) throw new DomainError('not_found', { message: `There is no user ${userId}.` });
+  const { phone, country, kycCountry, locale, isEmailVerified, suspendedUntil, openOrders, openPositions, ...line } =
+    row;
+  const [sessions, keys, balances, notes] = await Promise.all([
+    readSessions(db, userId),
+    readKeys(db, userId),
+    readBalances(db, userId),
+    readNotes(db, userId),
+  ]);
+  return {
+    ...toLine(line),
+    phone,
+    country,
+    kyc_country: kycCountry,
+    locale,
+    email_verified: isEmailVerified,
+    suspended_until: suspendedUntil && seconds(suspendedUntil),
+    open_orders: openOrders,
+    open_positions: openPositions,
+    sessions,
+    api_keys: keys,
+    balances,
+    notes,
+  };
+}
+
+const listedMax = 100;
+
+async function readSessions(db: Queryable, userId: number): Promise<Person['sessions']> {
+  const { rows } = await db.query<{
+    id: string;
+    ip: string;
+    user_agent: string;
+    methods: string[];
+    createdAt: Date;
+    lastUsedAt: Date;
+  }>(
+    `SELECT id, ip, user_agent, methods, created_at AS "createdAt", last_used_at AS "lastUsedAt" FROM sessions
+      WHERE user_id = $1 AND ended_at IS NULL AND expires_at > now() ORDER BY last_used_at DESC LIMIT $2`,
+    [userId, listedMax],
+  );
+  return rows.map(({ createdAt, lastUsedAt, ...row }) => ({
+    ...row,
+    created: seconds(createdAt),
+    last_used: seconds(lastUsedAt),
+  }));
+}
+
+async function readKeys(db: Queryable, userId: number): Promise<Person['api_keys']> {
+  const { rows } = await db.query<Omit<Person['api_keys'][number], 'last_used'> & { lastUsedAt: Date | null }>(
+    `SELECT key, label, scopes, allowed_ips, enabled, last_used_at AS "lastUsedAt" FROM api_keys
+      WHERE user_id = $1 ORDER BY created_at DESC LIMIT $2`,
+    [userId, listedMax],
+  );
+  return rows.map(({ lastUsedAt, ...row }) => ({ ...row, last_used: lastUsedAt && seconds(lastUsedAt) }));
+}
+
+/** As far as settlement has come; futures without open profit. */
+async function readBalances(db: Queryable, userId: number): Promise<Person['balances']> {
+  const { rows } = await db.query<Person['balances'][number]>(
+    `SELECT asset.ticker AS asset, sum(main) AS main, sum(held) AS held, sum(transit) AS transit, sum(trade) AS trade,
+        sum(frozen) AS frozen, sum(futures) AS futures
+      FROM (
+        SELECT asset_id, CASE kind WHEN 'main' THEN balance ELSE 0 END AS main,
+          CASE kind WHEN 'main' THEN held ELSE 0 END AS held,
+          CASE kind WHEN 'main' THEN 0 ELSE balance END AS transit, 0 AS trade, 0 AS frozen, 0 AS futures
+        FROM ledger_accounts WHERE user_id = $1 AND kind IN ('main', 'transit_spot', 'transit_perpetual')
+        UNION ALL
+        SELECT asset_id, 0, 0, 0, available, frozen, 0 FROM trade_balances WHERE user_id = $1
+        UNION ALL
+        SELECT (SELECT min(settle_asset_id) FROM instruments), 0, 0, 0, 0, 0, coalesce(sum(cash), 0) + (
+            SELECT coalesce(sum(margin), 0) FROM perpetual_positions WHERE user_id = $1 AND size > 0
+          ) FROM perpetual_accounts WHERE user_id = $1
+      ) held JOIN assets asset ON asset.id = held.asset_id
+      GROUP BY asset.ticker, asset.position, asset.id ORDER BY asset.position, asset.id`,
+    [userId],
+  );
+  const figures = ['main', 'held', 'transit', 'trade', 'frozen', 'futures'] as const;
+  return rows.map((row) => ({
+    ...row,
+    ...Object.fromEntries(figures.map((name) => [name, stripZeros(row[name])])),
+  }));
+}
+
+async function readNotes(db: Queryable, userId: number): Promise<Person['notes']> {
+  const { rows } = await db.query<{ id: string; author: string; text: string; createdAt: Date }>(
+    `SELECT id, author, text, created_at AS "createdAt" FROM operator_notes WHERE user_id = $1 ORDER BY id DESC LIMIT $2`,
+    [userId, listedMax],
+  );
+  return rows.map(({ id, author, text, createdAt }) => ({ id: Number(id), author, text, created: seconds(createdAt) }));
+}
+
+function seconds(date: Date): number {
+  return date.getTime() / 1000;
+}
+
+/** @throws DomainError not_found: the user has no such key */
+export async function demandOwnKey(db: Queryable, userId: number, key: string): Promise<void> {
+  const { rowCount } = await db.query('SELECT FROM api_keys WHERE user_id = $1 AND key = $2', [userId, key]);
+  if (rowCount === 0) throw new DomainError('not_found', { message: `User ${userId} has no API key ${key}.` });
+}

@@ -1,0 +1,65 @@
+/** The audit trail over HTTP: searched page by page, and exported as a stream. */
+import { Readable } from 'node:stream';
+import type { AuditRecordView, operationsEndpoints } from '@pelican/shared/contracts/operations';
+import type { OperatorConsole } from '../../../identity/index.ts';
+import { type AuditFilter, type AuditRecord, readAuditRecords } from '../../../platform/database/index.ts';
+import type { Handlers } from '../../../platform/http/index.ts';
+
+type Calls = 'GET /v2/ops/records' | 'GET /v2/ops/records/export';
+
+/** An export ends there; a narrower time has the rest. */
+const exportedMax = 1_000_000;
+
+export function recordsHandlers(operators: OperatorConsole): Pick<Handlers<typeof operationsEndpoints>, Calls> {
+  const { pool } = operators;
+  return {
+    'GET /v2/ops/records': async ({ query: { before, limit, ...query } }) => {
+      const result: AuditRecordView[] = [];
+      for await (const record of readAuditRecords(pool, { ...filterOf(query), before }, limit))
+        result.push(view(record));
+      return { result, next: result.length === limit ? (result.at(-1)?.id ?? null) : null };
+    },
+    'GET /v2/ops/records/export': async ({ principal, reply, query: { format, ...query } }) => {
+      const details = { format, ...query };
+      await operators.recordLook(principal, { action: 'records.exported', subject: 'audit_records', details });
+      const records = readAuditRecords(pool, filterOf(query), exportedMax);
+      return reply
+        .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8')
+        .header('content-disposition', `attachment; filename="audit-records.${format}"`)
+        .send(Readable.from(format === 'csv' ? csvLines(records) : jsonLines(records)));
+    },
+  };
+}
+
+interface RecordQuery extends Pick<AuditFilter, 'actor' | 'action' | 'subject'> {
+  since?: number | undefined;
+  until?: number | undefined;
+}
+
+function filterOf({ since, until, ...texts }: RecordQuery): AuditFilter {
+  const date = (seconds: number | undefined) => (seconds === undefined ? undefined : new Date(seconds * 1000));
+  return { ...texts, since: date(since), until: date(until) };
+}
+
+function view({ id, createdAt, actor, action, subject, details }: AuditRecord): AuditRecordView {
+  return { id, time: createdAt.getTime() / 1000, actor, action, subject, details };
+}
+
+async function* jsonLines(records: AsyncIterable<AuditRecord>): AsyncGenerator<string> {
+  for await (const { createdAt, ...record } of records)
+    yield `${JSON.stringify({ ...record, time: createdAt.toISOString() })}\n`;
+}
+
+async function* csvLines(records: AsyncIterable<AuditRecord>): AsyncGenerator<string> {
+  yield 'id,time,actor,action,subject,details\r\n';
+  for await (const { id, createdAt, actor, action, subject, details } of records) {
+    const cells = [String(id), createdAt.toISOString(), actor, action, subject, JSON.stringify(details)];
+    yield `${cells.map(csvCell).join(',')}\r\n`;
+  }
+}
+
+/** RFC 4180; what a spreadsheet would take for a formula begins with an apostrophe. */
+function csvCell(text: string): string {
+  const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return `"${plain.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,149 @@
+/** Decisions of operators over HTTP: refused without the permission, asked for where two decide, done once. */
+import { type Permission, permissions } from '@pelican/shared/contracts/operations';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { demandTwoPersons, makeTestOperator } from '../../support/operators.ts';
+import { startTestApi, type TestApi, type TestUser, testPassword } from '../../support/test-api.ts';
+
+let api: TestApi;
+let customer: TestUser;
+let [jane, ravi, mara, clerk]: TestUser[] = [];
+
+beforeAll(async () => {
+  api = await startTestApi();
+  await demandTwoPersons(api.databaseUrl, { isDemo: true });
+  customer = await api.signUp('customer@test.local');
+  [jane, ravi, mara] = await Promise.all(['jane', 'ravi', 'mara'].map((name) => operator(name)));
+  clerk = await operator('clerk', ['users']);
+});
+afterAll(() => api.close());
+beforeEach(() => api.parts.pool.query(`UPDATE users SET status = 'active', suspended_until = NULL`));
+
+async function operator(name: string, granted: readonly Permission[] = permissions): Promise<TestUser> {
+  const { id, email } = await api.signUp(`${name}@test.local`);
+  await makeTestOperator(api.parts.pool, { id, email }, granted);
+  return api.signIn(email, id);
+}
+
+const reason = 'test';
+const statusOf = async ({ id }: TestUser) =>
+  (await api.parts.pool.query<{ status: string }>('SELECT status FROM users WHERE id = $1', [id])).rows[0]?.status;
+
+interface Requested {
+  status: string;
+  request: { id: number; hash: string };
+}
+
+/** Asks for a credit-like action of two persons: letting the customer in again. */
+async function unfreezeAsked(by: TestUser | undefined): Promise<Requested['request']> {
+  await api.parts.pool.query(`UPDATE users SET status = 'blocked' WHERE id = $1`, [customer.id]);
+  const { status, body } = await (by as TestUser).post<Requested>(`/v2/ops/users/${customer.id}/unfreeze`, { reason });
+  expect([status, body.status]).toEqual([202, 'requested']);
+  return body.request;
+}
+const approve = (by: TestUser | undefined, { id, hash }: Requested['request']) =>
+  (by as TestUser).post(`/v2/ops/requests/${id}/approve`, { hash, reason: 'looked at it' });
+
+test('each call is refused without its permission, to customers and without a session', async () => {
+  const id = customer.id;
+  const gets = ['users?search=a', `users/${id}`, `users/${id}/timeline`, 'operators', 'jobs', 'messages', 'records'];
+  const readable = ['users?search=a', `users/${id}`, `users/${id}/timeline`];
+  for (const path of [...gets, 'records/export', 'requests', 'me', 'queues']) {
+    expect((await api.call('GET', `/v2/ops/${path}`)).status, path).toBe(401);
+    expect((await customer.get(`/v2/ops/${path}`)).status, path).toBe(403);
+  }
+  for (const path of [...gets, 'records/export'])
+    expect((await clerk?.get(`/v2/ops/${path}`))?.status, path).toBe(readable.includes(path) ? 200 : 403);
+  const posts: [string, object][] = [
+    ...['freeze', 'unfreeze', 'suspend', 'reset-password'].map((name): [string, object] => [
+      `users/${id}/${name}`,
+      { reason },
+    ]),
+    [`users/${id}/revoke-api-key`, { key: 'a', reason }],
+    ['operators', { email: 'new@test.local', name: 'new', permissions: [], reason }],
+    ['operators/permissions', { email: 'clerk@test.local', permissions: [...permissions], reason }],
+    ['jobs/1/repeat', { reason }],
+    ['jobs/1/drop', { reason }],
+    ['messages/repeat', { which: 'all', reason }],
+    ['messages/drop', { which: 'all', reason }],
+  ];
+  for (const [path, body] of posts)
+    expect(await clerk?.post(`/v2/ops/${path}`, body), path).toMatchObject({
+      status: 403,
+      body: { code: 'forbidden' },
+    });
+  expect(await statusOf(customer)).toBe('active');
+});
+
+test('one operator freezes a user at once; letting in again takes another one, and is done once', async () => {
+  const frozen = await jane?.post(`/v2/ops/users/${customer.id}/freeze`, { reason: 'card reported stolen' });
+  expect(frozen).toMatchObject({ status: 200, body: { status: 'done' } });
+  expect(await statusOf(customer)).toBe('blocked');
+  const login = { body: { email: customer.email, password: testPassword } };
+  expect((await api.call('POST', '/v2/login', login)).status).not.toBe(200);
+
+  const request = await unfreezeAsked(jane);
+  expect(await statusOf(customer)).toBe('blocked');
+  expect(await approve(jane, request)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+  const wrong = { ...request, hash: request.hash.replace(/^./, (first) => (first === '0' ? '1' : '0')) };
+  expect(await approve(ravi, wrong)).toMatchObject({ status: 409, body: { code: 'request_closed' } });
+  expect(await statusOf(customer)).toBe('blocked');
+  const answers = await Promise.all([approve(ravi, request), approve(mara, request), approve(ravi, request)]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+  expect(await statusOf(customer)).toBe('active');
+  const { rows } = await api.parts.pool.query(
+    `SELECT details ->> 'reason' AS reason FROM audit_records WHERE action = 'request.done' AND subject = $1`,
+    [`request:${request.id}`],
+  );
+  expect(rows).toEqual([{ reason: 'looked at it' }]);
+});
+
+test('a request is hidden from operators who could not approve it, and withdrawn by its maker', async () => {
+  const request = await unfreezeAsked(jane);
+  const path = `/v2/ops/requests/${request.id}`;
+  expect((await clerk?.get(path))?.status).toBe(404);
+  expect((await clerk?.post(`${path}/reject`, { reason }))?.status).toBe(404);
+  expect(await ravi?.get(path)).toMatchObject({
+    status: 200,
+    body: { mine: false, maker: 'jane', payload: { email: customer.email }, status: 'pending' },
+  });
+  expect(await jane?.post(`${path}/reject`, { reason })).toMatchObject({ status: 200 });
+  expect(await approve(ravi, request)).toMatchObject({ status: 409 });
+});
+
+test('nobody sees a secret of a request, and the password is good after the approval alone', async () => {
+  const made = await jane?.post<{ outcome: Requested; password: string }>(
+    `/v2/ops/users/${customer.id}/reset-password`,
+    { reason },
+  );
+  expect(made?.status).toBe(202);
+  const { outcome, password = '' } = made?.body ?? {};
+  const seen = await ravi?.get(`/v2/ops/requests/${outcome?.request.id}`);
+  expect(JSON.stringify(seen?.body)).not.toContain('argon2');
+  expect(seen?.body).toMatchObject({ payload: { secret: '(not shown)' } });
+  const login = () => api.call('POST', '/v2/login', { body: { email: customer.email, password } });
+  expect((await login()).status).toBe(401);
+  expect(await approve(ravi, outcome?.request as Requested['request'])).toMatchObject({ status: 200 });
+  expect((await login()).status).toBe(200);
+});
+
+test('where one decides the same calls are done at once', async () => {
+  await api.parts.pool.query('UPDATE deployment SET two_persons = false');
+  try {
+    await api.parts.pool.query(`UPDATE users SET status = 'blocked' WHERE id = $1`, [customer.id]);
+    const answer = await jane?.post(`/v2/ops/users/${customer.id}/unfreeze`, { reason });
+    expect(answer).toMatchObject({ status: 200, body: { status: 'done' } });
+    expect(await statusOf(customer)).toBe('active');
+  } finally {
+    await demandTwoPersons(api.databaseUrl, { isDemo: true });
+  }
+});
+
+test('an API key is no operator, and a reason is one line of text', async () => {
+  const bad = ['', 'two\nlines', 'hid\u202eden', 'x'.repeat(501)];
+  for (const text of bad)
+    expect((await jane?.post(`/v2/ops/users/${customer.id}/freeze`, { reason: text }))?.status, text).toBe(422);
+  const key = { 'x-api-key': 'a', 'x-api-timestamp': '1', 'x-api-signature': 'b' };
+  expect((await api.call('GET', '/v2/ops/me', { headers: key })).status).toBeGreaterThanOrEqual(401);
+  expect(await statusOf(customer)).toBe('active');
+  expect((await jane?.post('/v2/ops/users/999999/freeze', { reason }))?.status).toBe(404);
+});
