@@ -58,6 +58,7 @@ export {
   type SignInEvent,
   signInKeptDays,
 } from './sign-in-events.ts';
+export { spendOnce } from './spend-once.ts';
 export { createStepUps, type Factors, type StepUps } from './step-up.ts';
 export {
   addUser,

@@ -1,26 +1,28 @@
 /** Recovery and change of passwords over HTTP. */
-import { passwordsEndpoints } from '@pelican/shared/contracts/passwords';
+import { passwordsEndpoints, type RecoveryRequest } from '@pelican/shared/contracts/passwords';
 import type { Guards, HttpServer } from '../../platform/http/index.ts';
 import { serve } from '../../platform/http/index.ts';
+import type { Captcha } from '../captcha/index.ts';
 import type { PasswordService } from './service.ts';
 
 export interface PasswordRoutesDeps {
   passwords: PasswordService;
+  captcha: Captcha;
   guards: Guards;
 }
 
 const success = { status: 'success' } as const;
 
-export function passwordRoutes(app: HttpServer, { passwords, guards }: PasswordRoutesDeps): void {
+export function passwordRoutes(app: HttpServer, { passwords, captcha, guards }: PasswordRoutesDeps): void {
+  async function startRecovery(request: RecoveryRequest, ip: string): Promise<typeof success> {
+    await captcha.demand(request.captcha);
+    passwords.startRecovery(request.email, ip);
+    return success;
+  }
+
   serve(app, guards, passwordsEndpoints, {
-    'POST /v2/password/email': ({ body, request }) => {
-      passwords.startRecovery(body.email, request.ip);
-      return success;
-    },
-    'POST /v2/password/trigger_otp': ({ body, request }) => {
-      passwords.startRecovery(body.email, request.ip);
-      return success;
-    },
+    'POST /v2/password/email': ({ body, request }) => startRecovery(body, request.ip),
+    'POST /v2/password/trigger_otp': ({ body, request }) => startRecovery(body, request.ip),
     'POST /v2/password/forgot_password_verify': async ({ body }) => ({
       ...success,
       ...(await passwords.changeCode(body.email, body.code)),

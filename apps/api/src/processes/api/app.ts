@@ -24,6 +24,7 @@ import {
   createHashQueue,
   createSessionCookies,
 } from '../../modules/auth/index.ts';
+import { captchaRoutes, createCaptcha } from '../../modules/captcha/index.ts';
 import { chatOperatorRoutes, chatRoutes } from '../../modules/chat/index.ts';
 import { healthRoutes } from '../../modules/health/index.ts';
 import { marketRoutes } from '../../modules/markets/index.ts';
@@ -209,11 +210,15 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
   });
   // Apart from sign-ins: a flood of sign-ups delays none of them.
   const newPasswords = createHashQueue({ runningMax: 1, waitingMax: 20 });
+  const captcha = createCaptcha({ redis, secret: config.accessTokenSecret, isRequired: config.captcha, now });
+  captchaRoutes(app, { captcha, guards });
   signUpRoutes(app, {
+    captcha,
     signUp: createSignUpService({ prisma, tokens, hashes: newPasswords, restrictedCountries }),
     guards,
   });
   passwordRoutes(app, {
+    captcha,
     passwords: createPasswordService({
       pool,
       redis,

@@ -6,6 +6,7 @@ import { captchaSolution } from '../captcha/schemas.ts';
 
 /** POST /v2/password/email and trigger_otp */
 export const recoveryRequest = z.object({ email, captcha: captchaSolution });
+export type RecoveryRequest = z.output<typeof recoveryRequest>;
 
 /** POST /v2/password/forgot_password_verify */
 export const recoveryCodeRequest = z.object({
