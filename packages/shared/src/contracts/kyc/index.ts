@@ -1,0 +1,46 @@
+/** Identity verification: calls, shapes and rules. */
+export {
+  type CasePart,
+  caseParts,
+  type DocumentField,
+  documentFields,
+  formBytesMax,
+  type GlobalKind,
+  globalDocumentTexts,
+  globalKinds,
+  imageBytesMax,
+  indianDocumentTexts,
+  neededFiles,
+  type PanType,
+  panTypes,
+  partOf,
+  type ResubmitPart,
+  resubmitParts,
+  videoBytesMax,
+  videoSeconds,
+} from './documents.ts';
+export { kycEndpoints, kycUploadEndpoints } from './endpoints.ts';
+export {
+  type CaseStatus,
+  type KycCaseDetail,
+  type KycCaseHead,
+  type KycReason,
+  type KycRisk,
+  kycOperatorEndpoints,
+  kycReasonNames,
+  kycReasons,
+  kycRisks,
+} from './operators.ts';
+export {
+  aadhaarNumber,
+  ageOn,
+  documentNumber,
+  type GlobalInfo,
+  globalInfo,
+  type IndianInfo,
+  indianInfo,
+  panNumber,
+  today,
+} from './personal-info.ts';
+export type { KycStatus, KycSubmitted, ProviderResponse, VerificationState } from './schemas.ts';
+export { isVerhoeff, verhoeffDigit } from './verhoeff.ts';
