@@ -50,6 +50,10 @@ export const partRoles = {
       'passkeys',
       'files',
       'data_keys',
+      'kyc_cases',
+      'kyc_documents',
+      'kyc_numbers',
+      'kyc_provider_events',
       'referral_codes',
       'referrals',
       'referral_claims',
@@ -74,6 +78,10 @@ export const partRoles = {
       'referral_accruals(claim_id)',
       'support_tickets(status, updated_at, waiting_since, deleted_at)',
       'files(delete_after)',
+      'kyc_cases(status, revision, details, country, document_kind, pan_type, resubmit, risks)',
+      'kyc_cases(provider_result, submitted_at, decided_at)',
+      'kyc_documents(is_current)',
+      'kyc_numbers(number_hash)',
     ],
     delete: [
       // By the release before, at each sign-in, which goes on while this one takes over.
@@ -87,6 +95,7 @@ export const partRoles = {
       'recovery_codes',
       'passkeys',
     ],
+    functions: ['mark_kyc_pending(bigint)'],
   },
   /** Writes what engines have done. It knows no person: of a user only the id. */
   settlement: {
@@ -255,6 +264,8 @@ export const partRoles = {
       'second_factors(secret_encrypted)',
       'files(sealed_key, delete_after)',
       'data_keys',
+      'kyc_cases',
+      'kyc_numbers(is_approved)',
       'operator_claims',
       'support_tickets(status, updated_at, waiting_since)',
       'support_saved_answers',

@@ -7,6 +7,7 @@ import { chatErrors } from './contracts/chat/errors.ts';
 import { deletionErrors } from './contracts/deletion/errors.ts';
 import type { ErrorFacts } from './contracts/error-facts.ts';
 import { generalErrors } from './contracts/errors.ts';
+import { kycErrors } from './contracts/kyc/errors.ts';
 import { marketsErrors } from './contracts/markets/errors.ts';
 import { operationsErrors } from './contracts/operations/errors.ts';
 import { passwordsErrors } from './contracts/passwords/errors.ts';
@@ -32,6 +33,7 @@ export const errorTable = {
   ...perpetualErrors,
   ...walletErrors,
   ...operationsErrors,
+  ...kycErrors,
   ...supportErrors,
   ...chatErrors,
   ...referralsErrors,

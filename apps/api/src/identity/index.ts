@@ -65,6 +65,7 @@ export {
   changeOwnPassword,
   type KycDecision,
   makeOperator,
+  markKycPending,
   recordPassedQuiz,
   setCustomFee,
   setKyc,

@@ -81,6 +81,11 @@ export async function setKyc(tx: Transaction, userId: number, { status, country 
   );
 }
 
+/** Of somebody who has sent what an operator decides on; an approved account stays so until the decision. */
+export async function markKycPending(tx: Transaction, userId: number): Promise<void> {
+  await tx.query('SELECT mark_kyc_pending($1)', [userId]);
+}
+
 /** Makes a user an operator. @returns false when another operator has the name */
 export async function makeOperator(
   tx: Transaction,

@@ -1,4 +1,3 @@
-export { approveKyc, type KycOutcome, rejectKyc } from './kyc.ts';
 export {
   blockAccount,
   type IssuedKey,

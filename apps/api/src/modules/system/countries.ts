@@ -20,3 +20,9 @@ export function listCountries(restricted: readonly string[]): CountryList {
 export function isCountry(code: string): boolean {
   return countryCodes.includes(code);
 }
+
+/** English names by codes. */
+export function countryNames(): Record<string, string> {
+  const names = new Intl.DisplayNames(['en'], { type: 'region' });
+  return Object.fromEntries(countryCodes.map((code) => [code, names.of(code) ?? code]));
+}

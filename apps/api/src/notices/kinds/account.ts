@@ -16,6 +16,40 @@ export const accountNotices = {
       link: { label: 'Start trading', path: '/market' },
     }),
   }),
+  kyc_submitted: noticeKind({
+    category: 'account',
+    channels: ['in_app', 'mail'],
+    tone: 'info',
+    quiet: true,
+    payload: z.object({}),
+    text: () => ({
+      title: 'Verification received',
+      text: 'We have your documents and look at them, usually within a day. You are told as soon as there is a decision.',
+      link: { label: 'Verification', path: '/user/verification' },
+    }),
+  }),
+  kyc_resubmission: noticeKind({
+    category: 'account',
+    channels,
+    tone: 'warning',
+    payload: z.object({ reason: z.string() }),
+    text: ({ reason }) => ({
+      title: 'Verification: please send a part again',
+      text: `${reason}. The verification page says what to send.`,
+      link: { label: 'Verification', path: '/user/verification' },
+    }),
+  }),
+  kyc_partially_approved: noticeKind({
+    category: 'account',
+    channels,
+    tone: 'warning',
+    payload: z.object({ reason: z.string() }),
+    text: ({ reason }) => ({
+      title: 'Part of your verification is accepted',
+      text: `Something is left to send again: ${reason.toLowerCase()}. The verification page says what.`,
+      link: { label: 'Verification', path: '/user/verification' },
+    }),
+  }),
   kyc_rejected: noticeKind({
     category: 'account',
     channels,

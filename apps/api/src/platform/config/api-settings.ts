@@ -189,6 +189,27 @@ export const apiSettings = {
   KYC_REQUIRED_DEPOSIT: kyc('a deposit'),
   KYC_REQUIRED_WITHDRAW: kyc('a withdrawal'),
   ...fileScannerSetting,
+  KYC_PROVIDER_SECRET: optional(
+    requiredText({
+      about: 'shared with the provider of identity checks in India, which signs its results with it',
+      pattern: /^.{32}/s,
+      patternError: 'must have at least 32 characters',
+      isSecret: true,
+    }),
+    'there is no provider',
+  ),
+  KYC_WATCHED_COUNTRIES: setting(
+    z
+      .string()
+      .default('IR,KP,MM')
+      .transform((value) => value.split(',').flatMap((code) => code.trim().toUpperCase() || []))
+      .pipe(z.array(z.string().regex(/^[A-Z]{2}$/, 'must be codes of countries like IR,KP'))),
+    {
+      about:
+        'countries (ISO 3166, two letters), with commas between them, from which a person is verified by two operators',
+      fallback: 'IR,KP,MM',
+    },
+  ),
   ...intakeSettings,
   ...tracingSettings,
 };

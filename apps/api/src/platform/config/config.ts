@@ -71,6 +71,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     /** Undefined: uploaded files are not scanned. */
     fileScanner: values.FILE_SCANNER,
     restrictedCountries: values.RESTRICTED_COUNTRIES,
+    watchedCountries: values.KYC_WATCHED_COUNTRIES,
+    kycProviderSecret: values.KYC_PROVIDER_SECRET,
     kycRequired: {
       trade: values.KYC_REQUIRED_TRADE,
       exchange: values.KYC_REQUIRED_EXCHANGE,

@@ -52,7 +52,7 @@ export function wrongType({ kinds }: FileRule): string {
 }
 
 export function tooBig({ bytesMax }: FileRule): string {
-  return `File size is too big. Size should be maximum ${Math.floor(bytesMax / 1_000_000)} MB`;
+  return `File size is too big. Size should be maximum ${Math.ceil(bytesMax / 1_000_000)} MB`;
 }
 
 const nameMax = 100;

@@ -27,6 +27,7 @@ import {
 import { captchaRoutes, createCaptcha } from '../../modules/captcha/index.ts';
 import { chatOperatorRoutes, chatRoutes } from '../../modules/chat/index.ts';
 import { healthRoutes } from '../../modules/health/index.ts';
+import { createKycService, kycOperatorRoutes, kycRoutes } from '../../modules/kyc/index.ts';
 import { marketRoutes } from '../../modules/markets/index.ts';
 import { mailboxRoutes, noticeRoutes } from '../../modules/notices/index.ts';
 import { createOperatorConsole, operationsRoutes } from '../../modules/operations/index.ts';
@@ -38,11 +39,12 @@ import { createSettingsService, settingsRoutes } from '../../modules/settings/in
 import { createSignUpService, signUpRoutes } from '../../modules/sign-up/index.ts';
 import { createSpotService, spotRoutes } from '../../modules/spot/index.ts';
 import { supportOperatorRoutes, supportRoutes } from '../../modules/support/index.ts';
-import { systemRoutes } from '../../modules/system/index.ts';
+import { countryNames, systemRoutes } from '../../modules/system/index.ts';
 import { createWalletService, walletRoutes, walletShards } from '../../modules/wallet/index.ts';
 import { publishPush } from '../../notices/index.ts';
 import type { Config } from '../../platform/config/index.ts';
 import { readsMax } from '../../platform/database/index.ts';
+import { clamdScanner, createUploads } from '../../platform/files/index.ts';
 import {
   createCsrfTokens,
   createHttpServer,
@@ -284,6 +286,20 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     origins: [new URL(publicUrl).origin, ...config.corsOrigins],
     log,
   });
+  const uploads = createUploads({ redis, scan: config.fileScanner ? clamdScanner(config.fileScanner) : undefined });
+  await kycRoutes(app, {
+    kyc: createKycService({
+      pool,
+      encryptionKeys: apiKeyEncryptionKeys,
+      restrictedCountries,
+      watchedCountries: config.watchedCountries,
+      countryList: countryNames(),
+    }),
+    uploads,
+    csrf: createCsrfTokens(config.accessTokenSecret),
+    guards,
+    providerSecret: config.kycProviderSecret,
+  });
   if (parts.operatorPool) serveOperators(app, parts, parts.operatorPool, guards);
   if (config.devMailbox) mailboxRoutes(app, { pool, publicUrl, push: (push) => publishPush(redis, push) });
   await serveApiDocument(app);
@@ -304,4 +320,5 @@ function serveOperators(app: HttpServer, { config, redis, log }: AppParts, pool:
   operationsRoutes(app, operators, actions);
   supportOperatorRoutes(app, operators);
   chatOperatorRoutes(app, operators);
+  kycOperatorRoutes(app, operators, config.apiKeyEncryptionKeys);
 }

@@ -25,7 +25,11 @@ const redoByGet = {
 export const kycEndpoints = declareEndpoints({
   'GET /v2/kyc/status': { ...own, summary: 'How far the verification is', response: contract.kycStatus },
   'GET /v2/kyc/documents': { ...own, summary: 'Documents that were sent', response: contract.ownDocuments },
-  'GET /v2/kyc/documents-indian': { ...own, summary: 'Documents that were sent, India', response: contract.ownDocuments },
+  'GET /v2/kyc/documents-indian': {
+    ...own,
+    summary: 'Documents that were sent, India',
+    response: contract.ownDocuments,
+  },
   'GET /v2/kyc/get-videoKYC-status': { ...own, summary: 'How far the video is', response: contract.videoStatus },
   'GET /v2/kyc/redoKyc': redoByGet,
   'GET /v2/kyc/intl-redoKyc': redoByGet,

@@ -59,14 +59,31 @@ export const caseDetail = z.object({
   revision: z.number(),
   info: z.nullable(z.record(z.string(), z.string())),
   age: z.nullable(z.number()),
-  document: z.object({ type: z.nullable(z.string()), number: z.nullable(z.string()), adhaarNumber: z.nullable(z.string()) }),
+  document: z.object({
+    type: z.nullable(z.string()),
+    number: z.nullable(z.string()),
+    adhaarNumber: z.nullable(z.string()),
+  }),
   approved_parts: z.array(z.enum(caseParts)),
   resubmit: z.array(z.enum(resubmitParts)),
   files: z.array(
-    z.object({ id: z.number(), field: z.enum(documentFields), media_type: z.string(), size: z.number(), submitted_at: z.number() }),
+    z.object({
+      id: z.number(),
+      field: z.enum(documentFields),
+      media_type: z.string(),
+      size: z.number(),
+      submitted_at: z.number(),
+    }),
   ),
   checks: z.array(z.object({ name: z.string(), passed: z.nullable(z.boolean()), detail: z.string() })),
-  history: z.array(z.object({ id: z.number(), status: z.enum(caseStatuses), reason: z.nullable(z.string()), decided_at: z.nullable(z.number()) })),
+  history: z.array(
+    z.object({
+      id: z.number(),
+      status: z.enum(caseStatuses),
+      reason: z.nullable(z.string()),
+      decided_at: z.nullable(z.number()),
+    }),
+  ),
 });
 export type KycCaseDetail = z.infer<typeof caseDetail>;
 
@@ -91,7 +108,12 @@ export const kycOperatorEndpoints = declareEndpoints({
     }),
     response: caseList,
   },
-  'GET /v2/ops/kyc/:id': { ...base, summary: 'A case; the look is recorded', params: z.object({ id }), response: caseDetail },
+  'GET /v2/ops/kyc/:id': {
+    ...base,
+    summary: 'A case; the look is recorded',
+    params: z.object({ id }),
+    response: caseDetail,
+  },
   'GET /v2/ops/kyc/:id/files/:file': {
     ...base,
     summary: 'The content of a file of a case; the look is recorded',

@@ -11,7 +11,7 @@ function typed(...checks: Parameters<ReturnType<typeof z.string>['check']>) {
       z.string(required).check(z.maxLength(200, 'Max length is 200')),
       z.transform((text) => text.normalize('NFC').trim().replace(/ {2,}/g, ' ')),
     ),
-    z.string().check(z.minLength(1, required), ...checks),
+    z.string().check(z.minLength(1, { error: required, abort: true }), ...checks),
   );
 }
 
@@ -23,7 +23,15 @@ const addressPart = typed(addressRule, z.maxLength(120, 'Max length is 120'));
 
 /** An absent or empty field is none. */
 function optional<Schema extends z.ZodMiniType>(schema: Schema) {
-  return z.optional(z.union([z.pipe(z.literal(''), z.transform(() => undefined)), schema]));
+  return z.optional(
+    z.union([
+      z.pipe(
+        z.literal(''),
+        z.transform(() => undefined),
+      ),
+      schema,
+    ]),
+  );
 }
 
 export const ageMin = 18;
@@ -66,9 +74,10 @@ const shared = {
 /** POST /v2/kyc/passport */
 export const globalInfo = z.object({
   ...shared,
-  country: z
-    .string(required)
-    .check(z.regex(/^[A-Z]{2}$/, required), z.refine((code) => code !== 'IN', 'Choose the verification for India')),
+  country: z.string(required).check(
+    z.regex(/^[A-Z]{2}$/, required),
+    z.refine((code) => code !== 'IN', 'Choose the verification for India'),
+  ),
   postal_code: typed(z.regex(/^[A-Za-z0-9 -]{2,12}$/, 'Letters, digits, space and hyphen')),
 });
 export type GlobalInfo = z.infer<typeof globalInfo>;

@@ -78,13 +78,15 @@ export const providerResponse = z.object({
   token: z.string().check(z.maxLength(128)),
   result: z.enum(['passed', 'failed']),
   checks: z._default(
-    z.array(
-      z.object({
-        name: z.string().check(z.regex(/^[\w .-]{1,64}$/)),
-        passed: z.boolean(),
-        detail: z.optional(z.string().check(z.maxLength(200), z.regex(/^[^\p{Cc}\p{Cf}]*$/u))),
-      }),
-    ).check(z.maxLength(30)),
+    z
+      .array(
+        z.object({
+          name: z.string().check(z.regex(/^[\w .-]{1,64}$/)),
+          passed: z.boolean(),
+          detail: z.optional(z.string().check(z.maxLength(200), z.regex(/^[^\p{Cc}\p{Cf}]*$/u))),
+        }),
+      )
+      .check(z.maxLength(30)),
     [],
   ),
 });
@@ -93,4 +95,3 @@ export const providerHeaders = z.object({
   'x-kyc-timestamp': z.string().check(z.regex(/^\d{1,12}$/)),
   'x-kyc-signature': z.string().check(z.regex(/^[0-9a-f]{64}$/)),
 });
-

@@ -1,6 +1,6 @@
 /** Decisions on KYC. */
 import { z } from 'zod';
-import { approveKyc as approve, type KycOutcome, rejectKyc as reject } from '../../../modules/accounts/index.ts';
+import { approveKyc as approve, type KycOutcome, rejectKyc as reject } from '../../../modules/kyc/index.ts';
 import { isCountry } from '../../../modules/system/index.ts';
 import { emailArgument } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
@@ -20,7 +20,7 @@ export const approveKyc = defineCommand({
     country: z.string().toUpperCase().refine(isCountry, 'is not a country code like IN or DE').optional(),
     ...reasonInput,
   }),
-  run: (context, { reason, ...payload }) => submit(context, approve, { payload, reason, finish }),
+  run: (context, { reason, ...payload }) => submit(context, approve, { payload, reason, finish: finishKyc }),
 });
 
 export const rejectKyc = defineCommand({
@@ -30,10 +30,10 @@ export const rejectKyc = defineCommand({
   arguments: ['email'],
   options: reasonOption,
   input: z.object({ email: emailArgument, ...reasonInput }),
-  run: (context, { reason, ...payload }) => submit(context, reject, { payload, reason, finish }),
+  run: (context, { reason, ...payload }) => submit(context, reject, { payload, reason, finish: finishKyc }),
 });
 
-async function finish(context: OpsContext, { email }: { email: string }, outcome: KycOutcome): Promise<void> {
+export async function finishKyc(context: OpsContext, { email }: { email: string }, outcome: KycOutcome): Promise<void> {
   const { status, country } = outcome.decision;
   const delivered = await deliver(context, [`user:${outcome.userId}`]);
   context.print(`KYC of ${email} is ${status}${country ? ` for ${country}` : ''}`);

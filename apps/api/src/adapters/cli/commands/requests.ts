@@ -23,6 +23,7 @@ import { finishCredit } from './credit.ts';
 import { finishTopUp } from './fund.ts';
 import { finishSource } from './index-sources.ts';
 import { finishApprovedChange } from './instruments.ts';
+import { finishKyc } from './kyc.ts';
 import { finishListings } from './listings.ts';
 import { finishMarketChange } from './markets.ts';
 import { finishChange, finishCreate } from './operators.ts';
@@ -95,6 +96,7 @@ const printers: { [Place in keyof TwoPersonActions]: PrinterOf<TwoPersonActions[
   unblockAccount: finishUnblock,
   suspendOperator: finishSuspend,
   resetPassword: finishReset,
+  approveKyc: finishKyc,
   issueApiKey: finishIssue,
   createOperator: finishCreate,
   changePermissions: finishChange,

@@ -1,0 +1,42 @@
+/** What is secret of a case: its details at rest, hashes of documents' numbers, and the name that the provider knows it by. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Queryable } from '../../platform/database/index.ts';
+import { type EncryptionKeys, readDataKey, seal, unseal } from '../../platform/sealing/index.ts';
+
+/** What is kept of a case in encrypted form. Of an Aadhaar number only the last four digits. */
+export interface CaseDetails {
+  info?: Record<string, string>;
+  number?: string;
+  aadhaarLast4?: string;
+}
+
+export interface KycSecrets {
+  sealDetails(caseId: number, details: CaseDetails): Buffer;
+  openDetails(caseId: number, stored: Buffer | null): CaseDetails;
+  /** The same for every writing of a number. @param scope what the number is unique in: 'aadhaar', 'passport:DE' */
+  hashNumber(scope: string, number: string): Buffer;
+  tokenOf(caseId: number): string;
+  /** Undefined for a token that none of our cases has. */
+  caseOfToken(token: string): number | undefined;
+}
+
+/** Under a key that outlives changes of the configuration's: hashes are compared with those of years ago. */
+export async function readKycSecrets(db: Queryable, keys: EncryptionKeys): Promise<KycSecrets> {
+  const key = await readDataKey(db, keys, 'kyc');
+  const mac = (purpose: string, text: string) => createHmac('sha256', key).update(`${purpose}:${text}`).digest();
+  const ownerOf = (caseId: number) => `kyc case ${caseId}`;
+  const signatureOf = (caseId: number) => mac('token', String(caseId)).toString('base64url').slice(0, 32);
+  return {
+    sealDetails: (caseId, details) => seal(Buffer.from(JSON.stringify(details)), [key], ownerOf(caseId)),
+    openDetails: (caseId, stored) =>
+      stored ? (JSON.parse(unseal(stored, [key], ownerOf(caseId)).toString()) as CaseDetails) : {},
+    hashNumber: (scope, number) => mac(`number:${scope}`, number.toUpperCase().replace(/[^A-Z0-9]/g, '')),
+    tokenOf: (caseId) => `${caseId}.${signatureOf(caseId)}`,
+    caseOfToken(token) {
+      const [, id = '', given = ''] = /^([1-9]\d{0,14})\.([\w-]{32})$/.exec(token) ?? [];
+      if (id === '') return undefined;
+      const right = signatureOf(Number(id));
+      return timingSafeEqual(Buffer.from(given), Buffer.from(right)) ? Number(id) : undefined;
+    },
+  };
+}

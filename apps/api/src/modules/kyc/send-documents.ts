@@ -1,0 +1,130 @@
+/** Documents, selfie and video of a case. */
+import { DomainError } from '@pelican/shared/contracts';
+import { type DocumentField, type GlobalKind, type PanType, partOf, type ResubmitPart } from '@pelican/shared/contracts/kyc';
+import type { Transaction } from '../../platform/database/index.ts';
+import { type CheckedFile, deleteFilesAfter, storeFile } from '../../platform/files/index.ts';
+import type { EncryptionKeys } from '../../platform/sealing/index.ts';
+import {
+  type CaseChange,
+  changeCase,
+  currentDocuments,
+  dropOtherDocuments,
+  type KycCase,
+  putDocument,
+  putNumber,
+} from './cases.ts';
+import { draftEnd, filePurpose } from './files.ts';
+import type { CaseDetails, KycSecrets } from './secrets.ts';
+import { neededOf } from './view.ts';
+
+export interface SentDocuments {
+  kind?: GlobalKind | undefined;
+  panType?: PanType | undefined;
+  number?: string | undefined;
+  aadhaarNumber?: string | undefined;
+  files: ReadonlyMap<DocumentField, CheckedFile>;
+}
+
+interface Place {
+  tx: Transaction;
+  kycCase: KycCase;
+  secrets: KycSecrets;
+  encryptionKeys: EncryptionKeys;
+}
+
+/** @throws DomainError kyc_state, invalid_argument by field */
+export async function sendDocuments(place: Place, sent: SentDocuments): Promise<void> {
+  const { tx, kycCase, secrets } = place;
+  const details = secrets.openDetails(kycCase.id, kycCase.details);
+  if (!details.info) throw new DomainError('kyc_state', { message: 'Please fill the form' });
+  const chosen = chosenDocuments(kycCase, details, sent);
+  demandFields(chosen.kycCase, sent, await currentDocuments(tx, kycCase.id));
+  for (const number of chosen.numbers)
+    await putNumber(tx, kycCase, { kind: number.kind, hash: secrets.hashNumber(number.scope, number.value) });
+  if (kycCase.status === 'draft') await dropUnneeded(tx, chosen.kycCase);
+  await storeAll(place, sent);
+  await changeCase(tx, kycCase.id, {
+    ...chosen.change,
+    details: secrets.sealDetails(kycCase.id, chosen.details),
+    resubmit: kycCase.resubmit.filter((part) => !sent.files.has(part as DocumentField)),
+  });
+}
+
+interface Chosen {
+  kycCase: KycCase;
+  change: CaseChange;
+  details: CaseDetails;
+  numbers: { kind: string; scope: string; value: string }[];
+}
+
+/** The kind and the numbers of the documents: given with the first of their files, and again where they change. */
+function chosenDocuments(kycCase: KycCase, details: CaseDetails, sent: SentDocuments): Chosen {
+  const hasDocuments = [...sent.files.keys()].some((field) => partOf(field) === 'documents');
+  const isIndia = kycCase.variant === 'india';
+  const chosen = isIndia ? kycCase.panType : kycCase.documentKind;
+  if (!hasDocuments) return { kycCase, change: {}, details, numbers: [] };
+  const panType = sent.panType ?? kycCase.panType;
+  const documentKind = sent.kind ?? kycCase.documentKind;
+  const missing: Record<string, string[]> = {};
+  if (isIndia ? !panType : !documentKind) missing[isIndia ? 'panType' : 'type'] = ['Field is required'];
+  if (!sent.number && !details.number) missing.number = ['Field is required'];
+  if (isIndia && !sent.aadhaarNumber && !details.aadhaarLast4) missing.adhaarNumber = ['Field is required'];
+  if (chosen !== documentKind && !isIndia && !sent.number) missing.number = ['Field is required'];
+  if (Object.keys(missing).length > 0) throw new DomainError('invalid_argument', { fields: missing });
+  const changed: KycCase = {
+    ...kycCase,
+    panType: isIndia ? panType : null,
+    documentKind: isIndia ? null : documentKind,
+  };
+  return {
+    kycCase: changed,
+    change: { ...(panType && isIndia ? { panType } : {}), ...(documentKind && !isIndia ? { documentKind } : {}) },
+    details: {
+      ...details,
+      ...(sent.number ? { number: sent.number.toUpperCase() } : {}),
+      ...(isIndia && sent.aadhaarNumber ? { aadhaarLast4: sent.aadhaarNumber.slice(-4) } : {}),
+    },
+    numbers: numbersOf(changed, sent),
+  };
+}
+
+function numbersOf({ variant, documentKind, country }: KycCase, { number, aadhaarNumber }: SentDocuments) {
+  if (variant === 'global')
+    return number ? [{ kind: 'document', scope: `${documentKind}:${country}`, value: number }] : [];
+  return [
+    ...(number ? [{ kind: 'pan', scope: 'pan', value: number }] : []),
+    ...(aadhaarNumber ? [{ kind: 'aadhaar', scope: 'aadhaar', value: aadhaarNumber }] : []),
+  ];
+}
+
+/** Only fields of the chosen document, and of those that are asked for again no other; a document comes whole. */
+function demandFields(kycCase: KycCase, { files }: SentDocuments, present: readonly { field: DocumentField }[]): void {
+  if (files.size === 0) throw new DomainError('invalid_argument', { message: 'File not Uploaded' });
+  const needed = neededOf(kycCase);
+  const fields: Record<string, string[]> = {};
+  for (const field of files.keys()) {
+    const isKnown = field === 'video' || needed?.includes(field);
+    const isWanted = kycCase.status === 'draft' || kycCase.resubmit.includes(field);
+    if (!isKnown || !isWanted) fields[field] = ['File not Uploaded'];
+  }
+  const sendsDocuments = [...files.keys()].some((field) => field !== 'video');
+  const there = new Set<ResubmitPart>([...files.keys(), ...present.map(({ field }) => field)]);
+  for (const field of sendsDocuments ? (needed ?? []) : [])
+    if (!there.has(field)) fields[field] = ['Field is required'];
+  if (Object.keys(fields).length > 0) throw new DomainError('invalid_argument', { fields });
+}
+
+async function dropUnneeded(tx: Transaction, kycCase: KycCase): Promise<void> {
+  const needed = neededOf(kycCase);
+  if (!needed) return;
+  await deleteFilesAfter(tx, await dropOtherDocuments(tx, kycCase.id, [...needed, 'video']), new Date());
+}
+
+async function storeAll({ tx, kycCase, encryptionKeys }: Place, { files }: SentDocuments): Promise<void> {
+  for (const [field, file] of files) {
+    const given = { userId: kycCase.userId, purpose: filePurpose, file, deleteAfter: draftEnd() };
+    const replaced = await putDocument(tx, kycCase.id, { field, fileId: await storeFile(tx, encryptionKeys, given) });
+    // What an operator has looked at stays on record.
+    if (kycCase.status === 'draft') await deleteFilesAfter(tx, replaced, new Date());
+  }
+}

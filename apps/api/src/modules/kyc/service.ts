@@ -1,0 +1,245 @@
+/** What people send to show who they are, and what they see of it. */
+import { DomainError } from '@pelican/shared/contracts';
+import type {
+  DocumentField,
+  GlobalInfo,
+  GlobalKind,
+  IndianInfo,
+  KycStatus,
+  PanType,
+  ProviderResponse,
+} from '@pelican/shared/contracts/kyc';
+import type pg from 'pg';
+import { inTransaction, type Queryable, recordAudit } from '../../platform/database/index.ts';
+import type { CheckedFile } from '../../platform/files/index.ts';
+import type { EncryptionKeys } from '../../platform/sealing/index.ts';
+import { isCountry } from '../system/index.ts';
+import {
+  changeCase,
+  countRecentCases,
+  currentDocuments,
+  findLastCase,
+  type KycCase,
+  openCase,
+  type Variant,
+  withdrawCase,
+} from './cases.ts';
+import { dropDraftFiles } from './files.ts';
+import { takeProviderResponse } from './provider.ts';
+import { type KycSecrets, readKycSecrets } from './secrets.ts';
+import { type SentDocuments, sendDocuments } from './send-documents.ts';
+import { submitIfComplete } from './submit-case.ts';
+import { type OwnState, partState, verifyLink, viewStatus } from './view.ts';
+
+export interface KycServiceDeps {
+  pool: pg.Pool;
+  encryptionKeys: EncryptionKeys;
+  restrictedCountries: readonly string[];
+  /** People from there take two operators. */
+  watchedCountries: readonly string[];
+  countryList: Record<string, string>;
+}
+
+const casesMax = 5;
+const casesDays = 30;
+
+export type KycService = ReturnType<typeof createKycService>;
+
+export function createKycService(deps: KycServiceDeps) {
+  const { pool, encryptionKeys, restrictedCountries } = deps;
+  let known: Promise<KycSecrets> | undefined;
+
+  function secretsOf(): Promise<KycSecrets> {
+    known ??= readKycSecrets(pool, encryptionKeys).catch((error: unknown) => {
+      known = undefined;
+      throw error;
+    });
+    return known;
+  }
+
+  async function stateOf(db: Queryable, userId: number): Promise<OwnState & { email: string }> {
+    const secrets = await secretsOf();
+    const [account, kycCase] = [await findAccountFacts(db, userId), await findLastCase(db, userId)];
+    return {
+      ...account,
+      kycCase,
+      details: kycCase ? secrets.openDetails(kycCase.id, kycCase.details) : {},
+      documents: kycCase ? await currentDocuments(db, kycCase.id) : [],
+      countryList: deps.countryList,
+      token: kycCase ? secrets.tokenOf(kycCase.id) : null,
+    };
+  }
+
+  async function status(userId: number): Promise<KycStatus> {
+    return viewStatus(await stateOf(pool, userId));
+  }
+
+  /** Runs a change of the user's open case, which is locked; opens one where there is none. */
+  async function change(
+    userId: number,
+    variant: Variant,
+    work: (tx: Parameters<typeof changeCase>[0], kycCase: KycCase, secrets: KycSecrets) => Promise<void>,
+  ): Promise<KycStatus> {
+    const secrets = await secretsOf();
+    await inTransaction(pool, async (tx) => {
+      const kycCase = await demandOpenCase(tx, userId, variant);
+      await work(tx, kycCase, secrets);
+      await submitIfComplete(tx, kycCase.id, secrets, deps.watchedCountries);
+    });
+    return status(userId);
+  }
+
+  return {
+    status,
+    secretsOf,
+
+    /** @throws DomainError kyc_state, region_barred, invalid_argument */
+    sendInfo: (userId: number, variant: Variant, info: GlobalInfo | IndianInfo) =>
+      change(userId, variant, async (tx, kycCase, secrets) => {
+        if (!isCountry(info.country)) throw fieldError('country', 'Current value is not supported');
+        if (restrictedCountries.includes(info.country)) throw new DomainError('region_barred');
+        const details = secrets.openDetails(kycCase.id, kycCase.details);
+        demandWanted(kycCase, 'info', details.info !== undefined);
+        const given = Object.entries(info).filter((entry): entry is [string, string] => entry[1] !== undefined);
+        await changeCase(tx, kycCase.id, {
+          details: secrets.sealDetails(kycCase.id, { ...details, info: Object.fromEntries(given.map(upperCodes)) }),
+          country: info.country,
+          resubmit: kycCase.resubmit.filter((part) => part !== 'info'),
+        });
+      }),
+
+    /** @throws DomainError kyc_state, invalid_argument */
+    sendDocuments: (userId: number, variant: Variant, sent: SentDocuments) =>
+      change(userId, variant, (tx, kycCase, secrets) => sendDocuments({ tx, kycCase, secrets, encryptionKeys }, sent)),
+
+    /** @throws DomainError kyc_state */
+    begin: (userId: number, variant: Variant) => change(userId, variant, async () => undefined),
+
+    /** Begins again after a refusal. @throws DomainError kyc_state, too_many_requests */
+    async redo(userId: number, variant: Variant): Promise<KycStatus> {
+      await inTransaction(pool, async (tx) => {
+        await demandNotApproved(tx, userId);
+        const last = await findLastCase(tx, userId, 'FOR UPDATE');
+        if (last?.status !== 'rejected') throw new DomainError('kyc_state');
+        if ((await countRecentCases(tx, userId, casesDays)) >= casesMax) throw new DomainError('too_many_requests');
+        await openCase(tx, userId, variant);
+        await recordAudit(tx, {
+          actor: `user:${userId}`,
+          action: 'kyc.redone',
+          subject: `user:${userId}`,
+          details: { variant },
+        });
+      });
+      return status(userId);
+    },
+
+    async documents(userId: number) {
+      const state = await stateOf(pool, userId);
+      const { kycCase, details, documents } = state;
+      return {
+        ...partState(state, 'documents', kycCase !== undefined),
+        type: kycCase?.documentKind ?? null,
+        panType: kycCase?.panType ?? null,
+        number: details.number ? lastFour(details.number) : null,
+        adhaarNumber: details.aadhaarLast4 ? lastFour(details.aadhaarLast4) : null,
+        result: documents.map(({ field, createdAt }) => ({ field, submitted_at: createdAt.getTime() / 1000 })),
+      };
+    },
+
+    async video(userId: number) {
+      const state = await stateOf(pool, userId);
+      const video = state.documents.find(({ field }) => field === 'video');
+      const part = partState(state, 'video', state.kycCase !== undefined);
+      return { ...part, value: video ? 'submitted' : null };
+    },
+
+    async data(userId: number, variant: Variant) {
+      const { kycCase, details, email, token } = await stateOf(pool, userId);
+      const info = kycCase?.variant === variant ? details.info : undefined;
+      return {
+        status: 'success' as const,
+        info: info
+          ? {
+              ...info,
+              ...(info.bank_account_number ? { bank_account_number: lastFour(info.bank_account_number) } : {}),
+            }
+          : null,
+        email,
+        verifyLink: verifyLink(variant === 'india'),
+        kycToken: kycCase?.variant === 'india' && variant === 'india' ? token : null,
+      };
+    },
+
+    /** @throws DomainError not_found: no case has the token */
+    async takeProviderResponse(response: ProviderResponse): Promise<void> {
+      await takeProviderResponse(
+        { pool, secrets: await secretsOf(), watchedCountries: deps.watchedCountries },
+        response,
+      );
+    },
+  };
+
+  /** @throws DomainError kyc_state: approved, waiting for a decision, or refused until it is begun again */
+  async function demandOpenCase(
+    tx: Parameters<typeof changeCase>[0],
+    userId: number,
+    variant: Variant,
+  ): Promise<KycCase> {
+    await demandNotApproved(tx, userId);
+    const last = await findLastCase(tx, userId, 'FOR UPDATE');
+    if (last?.status === 'submitted' || last?.status === 'rejected') throw new DomainError('kyc_state');
+    const isOpen = last?.status === 'draft' || last?.status === 'resubmission';
+    if (isOpen && last.variant === variant) return last;
+    if (isOpen && last.status === 'resubmission') throw new DomainError('kyc_state');
+    if ((await countRecentCases(tx, userId, casesDays)) >= casesMax * 2) throw new DomainError('too_many_requests');
+    if (isOpen) {
+      await withdrawCase(tx, last.id);
+      await dropDraftFiles(tx, last.id);
+    }
+    await openCase(tx, userId, variant);
+    const opened = await findLastCase(tx, userId, 'FOR UPDATE');
+    // Another request has opened one of the other variant at this moment.
+    if (opened?.variant !== variant || opened.status !== 'draft') throw new DomainError('kyc_state');
+    return opened;
+  }
+}
+
+interface AccountFacts {
+  isApproved: boolean;
+  isIndian: boolean;
+  email: string;
+}
+
+async function findAccountFacts(db: Queryable, userId: number): Promise<AccountFacts> {
+  const { rows } = await db.query<AccountFacts>(
+    `SELECT kyc_status = 'approved' AS "isApproved", coalesce(kyc_country, country, '') = 'IN' AS "isIndian", email
+      FROM users WHERE id = $1`,
+    [userId],
+  );
+  if (!rows[0]) throw new DomainError('invalid_token');
+  return rows[0];
+}
+
+async function demandNotApproved(db: Queryable, userId: number): Promise<void> {
+  const { isApproved } = await findAccountFacts(db, userId);
+  if (isApproved) throw new DomainError('kyc_state', { message: 'Your identity is verified already' });
+}
+
+/** What was accepted, or was not asked for again, stays. @throws DomainError kyc_state */
+function demandWanted({ status, resubmit, approvedParts }: KycCase, part: 'info', isThere: boolean): void {
+  if (approvedParts.includes(part) || (status === 'resubmission' && isThere && !resubmit.includes(part)))
+    throw new DomainError('kyc_state', { message: 'This part is accepted, or was not asked for again' });
+}
+
+/** Codes of banks are in capitals, however they were typed. */
+function upperCodes([name, value]: [string, string]): [string, string] {
+  return [name, name === 'ifsc_code' ? value.toUpperCase() : value];
+}
+
+export function lastFour(number: string): string {
+  return `XXXX${number.replace(/[^A-Za-z0-9]/g, '').slice(-4)}`;
+}
+
+function fieldError(field: string, text: string): DomainError {
+  return new DomainError('invalid_argument', { fields: { [field]: [text] } });
+}

@@ -1,0 +1,34 @@
+/** A case that is complete waits for an operator. */
+import { markKycPending } from '../../identity/index.ts';
+import { writeNotices } from '../../notices/index.ts';
+import { recordAudit, type Transaction } from '../../platform/database/index.ts';
+import { currentDocuments, findCase, markSubmitted } from './cases.ts';
+import { keepCaseFiles } from './files.ts';
+import { risksOf } from './risks.ts';
+import type { KycSecrets } from './secrets.ts';
+import { isInfoDone, missingFiles } from './view.ts';
+
+/** The case is locked. */
+export async function submitIfComplete(
+  tx: Transaction,
+  caseId: number,
+  secrets: KycSecrets,
+  watchedCountries: readonly string[],
+): Promise<void> {
+  const kycCase = await findCase(tx, caseId);
+  if (!kycCase) return;
+  const details = secrets.openDetails(caseId, kycCase.details);
+  const missing = missingFiles(kycCase, await currentDocuments(tx, caseId));
+  if (!isInfoDone(kycCase, details) || missing === undefined || missing.length > 0) return;
+  await markSubmitted(tx, caseId, risksOf(kycCase, details, watchedCountries));
+  await keepCaseFiles(tx, caseId);
+  await markKycPending(tx, kycCase.userId);
+  const { userId, revision } = kycCase;
+  await writeNotices(tx, [{ userId, kind: 'kyc_submitted', payload: {}, key: `kyc:${caseId}:${revision}` }]);
+  await recordAudit(tx, {
+    actor: `user:${userId}`,
+    action: 'kyc.submitted',
+    subject: `user:${userId}`,
+    details: { case: caseId, revision },
+  });
+}

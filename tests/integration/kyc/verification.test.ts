@@ -1,0 +1,348 @@
+import { createHmac } from 'node:crypto';
+import type { KycStatus } from '@pelican/shared/contracts/kyc';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aadhaar, globalInfo, indianInfo, sendForm, sendGlobalCase, sendIndianCase } from '../../support/kyc.ts';
+import { jpegOf, jpegWithExif, pngOf, webm } from '../../support/sample-files.ts';
+import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
+
+let api: TestApi;
+let count = 0;
+const secret = 'a secret that the provider of a test knows too';
+
+beforeAll(async () => {
+  api = await startTestApi({ KYC_PROVIDER_SECRET: secret });
+});
+afterAll(() => api.close());
+
+function person(): Promise<TestUser> {
+  return api.signUp(`person${++count}@test.local`, { kycApproved: false });
+}
+
+async function statusOf(user: TestUser): Promise<KycStatus> {
+  return (await user.get<KycStatus>('/v2/kyc/status')).body;
+}
+
+async function kycOf(user: TestUser): Promise<string> {
+  const { rows } = await api.parts.pool.query<{ status: string }>(
+    'SELECT kyc_status AS status FROM users WHERE id = $1',
+    [user.id],
+  );
+  return rows[0]?.status as string;
+}
+
+describe('the global verification', () => {
+  it('goes from details over documents to the video, and then waits', async () => {
+    const anna = await person();
+    expect(await statusOf(anna)).toMatchObject({
+      state: 'not_verified',
+      customer: {
+        approved: false,
+        pending: false,
+        submitted: false,
+        verifyLink: '/user/verification-global',
+        isIndian: false,
+        partiallyApproved: false,
+      },
+      info: { submitted: false, approved: false },
+      documents: { submitted: false, approved: false },
+      countryList: { DE: 'Germany' },
+      kycToken: null,
+    });
+    expect((await anna.post('/v2/kyc/passport', globalInfo)).body).toMatchObject({
+      kyc: { state: 'in_process', info: { submitted: true } },
+    });
+    const documents = {
+      type: 'idCard',
+      number: 'L01X00T47',
+      idCard_front: await jpegOf(60, 40),
+      idCard_back: await jpegOf(60, 40),
+      selfie: await pngOf(40, 40),
+    };
+    const sent = await sendForm<{ kyc: KycStatus }>(api, anna, '/v2/kyc/documents', documents);
+    expect(sent.body.kyc).toMatchObject({ state: 'in_process', documents: { submitted: true }, missing: ['video'] });
+    expect(await kycOf(anna)).toBe('none');
+    const last = await sendForm<{ kyc: KycStatus }>(api, anna, '/v2/kyc/documents', { video: webm() });
+    expect(last.body.kyc).toMatchObject({
+      state: 'processing',
+      customer: { pending: true, submitted: true },
+      missing: [],
+    });
+    expect(await kycOf(anna)).toBe('pending');
+    expect((await anna.get('/v2/kyc/documents')).body).toMatchObject({
+      submitted: true,
+      approved: false,
+      type: 'idCard',
+      number: 'XXXX0T47',
+    });
+    expect((await anna.get('/v2/kyc/get-videoKYC-status')).body).toMatchObject({ submitted: true, value: 'submitted' });
+    expect(await anna.post('/v2/kyc/passport', globalInfo)).toMatchObject({ status: 409, body: { code: 'kyc_state' } });
+    expect((await sendForm(api, anna, '/v2/kyc/documents', { video: webm() })).status).toBe(409);
+  });
+
+  it.each([
+    [{ birth_date: `${new Date().getUTCFullYear() - 17}-01-01` }, 'birth_date', 'You must be at least 18 years old'],
+    [{ birth_date: '2001-02-30' }, 'birth_date', 'Current value is not supported'],
+    [{ first_name: 'Anna1' }, 'first_name', 'Letters separated by single spaces'],
+    [{ first_name: '<b>Anna</b>' }, 'first_name', 'Letters separated by single spaces'],
+    [{ street_address: 'A\r\nBcc: x' }, 'street_address', 'Letters, digits, slash, space, hyphen, dot and comma'],
+    [{ last_name: '' }, 'last_name', 'Field is required'],
+    [{ country: 'XX' }, 'country', 'Current value is not supported'],
+    [{ country: 'IN' }, 'country', 'Choose the verification for India'],
+  ])('refuses %j', async (wrong, field, text) => {
+    const someone = await person();
+    const { status, body } = await someone.post<{ errors: Record<string, string[]> }>('/v2/kyc/passport', {
+      ...globalInfo,
+      ...wrong,
+    });
+    expect([status, body.errors[field]]).toEqual([422, [text]]);
+    expect((await statusOf(someone)).info.submitted).toBe(false);
+  });
+
+  it('refuses somebody from a restricted country, and files before the details', async () => {
+    const someone = await person();
+    expect((await someone.post('/v2/kyc/passport', { ...globalInfo, country: 'US' })).body.code).toBe('region_barred');
+    expect((await sendForm(api, someone, '/v2/kyc/documents', { video: webm() })).body).toMatchObject({
+      code: 'kyc_state',
+    });
+  });
+
+  it('refuses files of the wrong kind, size or origin, by their fields, and keeps none of them', async () => {
+    const someone = await person();
+    await someone.post('/v2/kyc/passport', globalInfo);
+    const photo = await jpegOf(60, 40);
+    const good = { type: 'passport', number: 'C01X00T47', passport_front: photo, selfie: photo };
+    const refused = async (change: Record<string, string | Buffer>) => {
+      const { status, body } = await sendForm<{ errors: Record<string, string[]> }>(api, someone, '/v2/kyc/documents', {
+        ...good,
+        ...change,
+      });
+      expect(status).toBe(422);
+      return body.errors;
+    };
+    expect((await refused({ passport_front: await pngOf(60, 40) })).passport_front).toEqual([
+      'Incorrect file type. Allowed types are JPEG',
+    ]);
+    expect((await refused({ selfie: webm() })).selfie).toEqual(['Incorrect file type. Allowed types are JPEG, PNG']);
+    expect((await refused({ video: photo })).video).toEqual(['Incorrect file type. Allowed types are MP4, WebM']);
+    const big = Buffer.concat([photo, Buffer.alloc(2_000_000)]);
+    expect((await refused({ selfie: big })).selfie).toEqual(['File size is too big. Size should be maximum 2 MB']);
+    const screen = await jpegWithExif('Screenshot');
+    expect((await refused({ passport_front: screen })).passport_front?.[0]).toMatch(/^Screenshots are not accepted/);
+    expect((await refused({ aadhaar_front: photo })).aadhaar_front).toEqual(['File not Uploaded']);
+    expect((await refused({ number: '!' })).number).toEqual(['Letters and digits, 4 to 30']);
+    expect(await refused({ type: 'visa' })).toHaveProperty('type');
+    const { selfie: _, ...withoutSelfie } = good;
+    const half = await sendForm<{ errors: Record<string, string[]> }>(api, someone, '/v2/kyc/documents', withoutSelfie);
+    expect(half.body.errors.selfie).toEqual(['Field is required']);
+    const { rows } = await api.parts.pool.query('SELECT FROM files WHERE user_id = $1', [someone.id]);
+    expect(rows).toHaveLength(0);
+  });
+
+  it('takes another document while nothing is submitted, and forgets the first', async () => {
+    const someone = await person();
+    await someone.post('/v2/kyc/passport', globalInfo);
+    const photo = await jpegOf(60, 40);
+    await sendForm(api, someone, '/v2/kyc/documents', {
+      type: 'idCard',
+      number: 'A123',
+      idCard_front: photo,
+      idCard_back: photo,
+      selfie: photo,
+    });
+    const changed = await sendForm<{ kyc: KycStatus }>(api, someone, '/v2/kyc/documents', {
+      type: 'passport',
+      number: 'B1234',
+      passport_front: photo,
+      selfie: photo,
+    });
+    expect(changed.body.kyc.missing).toEqual(['video']);
+    const { rows } = await api.parts.pool.query('SELECT FROM files WHERE user_id = $1 AND delete_after > now()', [
+      someone.id,
+    ]);
+    expect(rows).toHaveLength(2);
+  });
+
+  it('is one case, however often it is sent at once', async () => {
+    const someone = await person();
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => someone.post('/v2/kyc/passport', globalInfo)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    const { rows } = await api.parts.pool.query('SELECT FROM kyc_cases WHERE user_id = $1', [someone.id]);
+    expect(rows).toHaveLength(1);
+  });
+
+  it('leaves nothing readable in the database', async () => {
+    const someone = await person();
+    await sendGlobalCase(api, someone, 'SECRET9NUMBER', { ...globalInfo, street_address: 'Hidden street' });
+    const { rows } = await api.parts.pool.query<{ text: string }>(
+      `SELECT (SELECT string_agg(k::text, '') FROM kyc_cases k) || (SELECT string_agg(n::text, '') FROM kyc_numbers n)
+        || (SELECT string_agg(encode(details, 'escape'), '') FROM kyc_cases)
+        || (SELECT coalesce(string_agg(details::text, ''), '') FROM audit_records) AS text`,
+    );
+    for (const hidden of ['SECRET9NUMBER', 'Hidden street', 'Schmidt']) expect(rows[0]?.text).not.toContain(hidden);
+  });
+});
+
+describe('the verification of India', () => {
+  it('needs Aadhaar and PAN, and keeps four digits of the Aadhaar number', async () => {
+    const asha = await person();
+    expect((await asha.post('/v2/kyc/store-indian-customer')).body).toMatchObject({
+      kyc: { customer: { isIndian: true, verifyLink: '/user/verification-india' } },
+    });
+    const status = await statusOf(asha);
+    expect(status.indianCities).toContain('Pune');
+    expect(status.kycToken).toMatch(/^\d+\./);
+    const number = aadhaar('23456789012');
+    const last = await sendIndianCase(api, asha, { pan: 'ABCPE1234F', aadhaar: number });
+    expect(last.body).toMatchObject({ kyc: { state: 'processing' } });
+    expect((await asha.get('/v2/kyc/documents-indian')).body).toMatchObject({
+      panType: 'card',
+      number: 'XXXX234F',
+      adhaarNumber: `XXXX${number.slice(-4)}`,
+    });
+    const data = await asha.post<{ info: Record<string, string> }>('/v2/kyc/getdataforKYC');
+    expect(data.body.info).toMatchObject({ ifsc_code: 'HDFC0001234', bank_account_number: 'XXXX9012' });
+  });
+
+  it.each([
+    [{ adhaarNumber: '234567890123' }, 'adhaarNumber', 'This is not an Aadhaar number: check its digits'],
+    [{ adhaarNumber: '12345' }, 'adhaarNumber', 'Twelve digits, of which the first is 2 or more'],
+    [{ number: 'ABCCE1234F' }, 'number', 'The PAN of a person has a P as its fourth letter'],
+    [{ number: 'ABC' }, 'number', 'Five letters, four digits and a letter'],
+    [{ panType: 'company' }, 'panType', undefined],
+  ])('refuses %j', async (wrong, field, text) => {
+    const someone = await person();
+    await someone.post('/v2/kyc/passport-indian', indianInfo);
+    const photo = await jpegOf(9, 9);
+    const form = {
+      panType: 'ePan',
+      number: 'ABCPE1234F',
+      adhaarNumber: aadhaar('23456789012'),
+      aadhaar_front: photo,
+      aadhaar_back: photo,
+      pan: photo,
+      selfie: photo,
+    };
+    const { status, body } = await sendForm<{ errors: Record<string, string[]> }>(
+      api,
+      someone,
+      '/v2/kyc/documents-indian',
+      { ...form, ...wrong },
+    );
+    expect(status).toBe(422);
+    if (text) expect(body.errors[field]).toEqual([text]);
+    else expect(body.errors).toHaveProperty(field);
+  });
+
+  it.each([
+    [{ ifsc_code: 'HDFC1001234' }, 'ifsc_code'],
+    [{ bank_account_number: '12' }, 'bank_account_number'],
+    [{ postal_code: '011001' }, 'postal_code'],
+    [{ full_name: '' }, 'full_name'],
+    [{ country: 'DE' }, 'country'],
+  ])('refuses the details %j', async (wrong, field) => {
+    const someone = await person();
+    const { status, body } = await someone.post<{ errors: object }>('/v2/kyc/passport-indian', {
+      ...indianInfo,
+      ...wrong,
+    });
+    expect(status).toBe(422);
+    expect(body.errors).toHaveProperty(field);
+  });
+});
+
+describe('the provider of India', () => {
+  const sign = (timestamp: string, body: string, key = secret) =>
+    createHmac('sha256', key).update(`${timestamp}.${body}`).digest('hex');
+
+  async function tell(message: object, change: { timestamp?: string; key?: string; body?: string } = {}) {
+    const body = JSON.stringify(message);
+    const timestamp = change.timestamp ?? String(Math.floor(Date.now() / 1000));
+    const headers = { 'x-kyc-timestamp': timestamp, 'x-kyc-signature': sign(timestamp, body, change.key) };
+    return api.call('POST', '/v2/indian-kyc-response', { body: change.body ?? body, headers });
+  }
+
+  it('is believed with its signature, once, and decides nothing', async () => {
+    const asha = await person();
+    await sendIndianCase(api, asha, { pan: 'ABCPE5678F', aadhaar: aadhaar('34567890123') });
+    const token = (await statusOf(asha)).kycToken;
+    const message = {
+      event_id: 'event-1',
+      token,
+      result: 'failed',
+      checks: [{ name: 'aadhaar', passed: false, detail: 'not found' }],
+    };
+    expect((await tell(message)).status).toBe(200);
+    const caseRow = async () =>
+      (
+        await api.parts.pool.query(
+          'SELECT provider_result AS result, risks, revision, status FROM kyc_cases WHERE user_id = $1',
+          [asha.id],
+        )
+      ).rows[0];
+    const after = await caseRow();
+    expect(after).toMatchObject({ result: { result: 'failed' }, risks: ['provider_failed'], status: 'submitted' });
+    expect((await tell(message)).status).toBe(200);
+    expect((await tell({ ...message, result: 'passed' })).status).toBe(200);
+    expect(await caseRow()).toEqual(after);
+  });
+
+  it('is refused with a wrong key, an old time, another body, an unknown case', async () => {
+    const message = { event_id: 'event-2', token: `1.${'a'.repeat(32)}`, result: 'passed' };
+    expect((await tell(message, { key: 'wrong' })).body).toMatchObject({ code: 'invalid_signature' });
+    expect((await tell(message, { timestamp: String(Math.floor(Date.now() / 1000) - 301) })).body).toMatchObject({
+      code: 'invalid_signature',
+    });
+    expect((await tell(message, { body: JSON.stringify({ ...message, result: 'failed' }) })).body).toMatchObject({
+      code: 'invalid_signature',
+    });
+    expect((await tell(message)).body).toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('beginning again', () => {
+  it('needs a refusal, and by GET the token against forged requests', async () => {
+    const anna = await person();
+    await sendGlobalCase(api, anna, 'R01X00T47');
+    expect((await anna.post('/v2/kyc/intl-redoKyc')).body.code).toBe('kyc_state');
+    await api.parts.pool.query(
+      `UPDATE kyc_cases SET status = 'rejected', reason = 'The document has expired' WHERE user_id = $1`,
+      [anna.id],
+    );
+    expect(await statusOf(anna)).toMatchObject({
+      state: 'not_verified',
+      rejected: true,
+      reason: 'The document has expired',
+    });
+    expect((await anna.post('/v2/kyc/passport', globalInfo)).body.code).toBe('kyc_state');
+    expect((await anna.get('/v2/kyc/intl-redoKyc')).body.code).toBe('csrf');
+    const begun = await anna.get('/v2/kyc/intl-redoKyc', { headers: { 'x-csrf-token': await csrfToken(anna) } });
+    expect(begun.status).toBe(200);
+    expect(begun.headers['cache-control']).toBe('no-store');
+    expect(begun.body).toMatchObject({ kyc: { state: 'in_process', rejected: false } });
+    expect((await sendGlobalCase(api, anna, 'R01X00T47')).body).toMatchObject({ kyc: { state: 'processing' } });
+  });
+
+  it('may be done a few times in a month', async () => {
+    const anna = await person();
+    await anna.post('/v2/kyc/passport', globalInfo);
+    const refuse = () => api.parts.pool.query(`UPDATE kyc_cases SET status = 'rejected' WHERE user_id = $1`, [anna.id]);
+    for (let time = 1; time < 5; time++) {
+      await refuse();
+      expect((await anna.post('/v2/kyc/intl-redoKyc')).status).toBe(200);
+    }
+    await refuse();
+    expect((await anna.post('/v2/kyc/intl-redoKyc')).status).toBe(429);
+  });
+
+  async function csrfToken({ refreshToken }: TestUser): Promise<string> {
+    const answer = await api.call('POST', '/v2/apirefreshToken', { body: { refresh_token: refreshToken } });
+    return String(answer.headers['x-csrf-token']);
+  }
+});
+
+it('no call is for visitors or API keys', async () => {
+  for (const path of ['/v2/kyc/status', '/v2/kyc/documents', '/v2/ops/kyc'])
+    expect((await api.call('GET', path)).status).toBe(401);
+  expect((await sendForm(api, { accessToken: 'x' }, '/v2/kyc/documents', { video: webm() })).status).toBe(401);
+  expect((await (await person()).get('/v2/ops/kyc')).status).toBe(403);
+});

@@ -1,0 +1,96 @@
+/** People who show who they are. */
+import { verhoeffDigit } from '@pelican/shared/contracts/kyc';
+import { jpegOf, webm } from './sample-files.ts';
+import type { Answer, TestApi, TestUser } from './test-api.ts';
+
+export const globalInfo = {
+  first_name: 'Anna',
+  middle_name: '',
+  last_name: 'Schmidt',
+  gender: 'female',
+  birth_date: '1990-05-17',
+  country: 'DE',
+  city: 'Berlin',
+  state: 'Berlin',
+  street_address: 'Unter den Linden',
+  house: '7',
+  apartment: '',
+  postal_code: '10117',
+};
+
+export const indianInfo = {
+  ...globalInfo,
+  first_name: 'Asha',
+  last_name: 'Patel',
+  country: 'IN',
+  city: 'Pune',
+  state: 'Maharashtra',
+  postal_code: '411001',
+  full_name: 'ASHA PATEL',
+  bank_full_name: 'Asha Patel',
+  bank_account_number: '123456789012',
+  ifsc_code: 'hdfc0001234',
+};
+
+/** A number with the right check digit. */
+export function aadhaar(first11: string): string {
+  return first11 + verhoeffDigit(first11);
+}
+
+/** Sends a form to a call of a user. */
+export async function sendForm<Body = Record<string, unknown>>(
+  api: TestApi,
+  user: Pick<TestUser, 'accessToken'>,
+  path: string,
+  parts: Record<string, string | Buffer>,
+): Promise<Answer<Body>> {
+  const form = new FormData();
+  for (const [name, part] of Object.entries(parts))
+    if (typeof part === 'string') form.append(name, part);
+    else form.append(name, new Blob([new Uint8Array(part)]), `${name}.bin`);
+  const encoded = new Response(form);
+  const response = await api.app.inject({
+    method: 'POST',
+    url: path,
+    headers: {
+      authorization: `Bearer ${user.accessToken}`,
+      'content-type': encoded.headers.get('content-type') as string,
+    },
+    payload: Buffer.from(await encoded.arrayBuffer()),
+  });
+  return { status: response.statusCode, body: response.json() as Body, headers: response.headers };
+}
+
+/** All that the global verification needs. @returns the last answer */
+export async function sendGlobalCase(api: TestApi, user: TestUser, number: string, info: object = globalInfo) {
+  const first = await user.post('/v2/kyc/passport', info);
+  if (first.status !== 200) return first;
+  const documents = { type: 'passport', number, passport_front: await jpegOf(60, 40), selfie: await jpegOf(40, 40) };
+  const second = await sendForm(api, user, '/v2/kyc/documents', documents);
+  if (second.status !== 200) return second;
+  return sendForm(api, user, '/v2/kyc/documents', { video: webm() });
+}
+
+/** The same for India. */
+export async function sendIndianCase(
+  api: TestApi,
+  user: TestUser,
+  { pan, aadhaar: adhaarNumber, info = indianInfo }: { pan: string; aadhaar: string; info?: object },
+) {
+  await user.post('/v2/kyc/store-indian-customer');
+  const first = await user.post('/v2/kyc/passport-indian', info);
+  if (first.status !== 200) return first;
+  const image = await jpegOf(50, 40);
+  const second = await sendForm(api, user, '/v2/kyc/documents-indian', {
+    panType: 'card',
+    number: pan,
+    adhaarNumber,
+    aadhaar_front: image,
+    aadhaar_back: image,
+    pan_front: image,
+    pan_back: image,
+    selfie: image,
+  });
+  if (second.status !== 200) return second;
+  return sendForm(api, user, '/v2/kyc/documents-indian', { video: webm() });
+}
