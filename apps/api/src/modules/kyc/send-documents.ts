@@ -1,6 +1,12 @@
 /** Documents, selfie and video of a case. */
 import { DomainError } from '@pelican/shared/contracts';
-import { type DocumentField, type GlobalKind, type PanType, partOf, type ResubmitPart } from '@pelican/shared/contracts/kyc';
+import {
+  type DocumentField,
+  type GlobalKind,
+  type PanType,
+  partOf,
+  type ResubmitPart,
+} from '@pelican/shared/contracts/kyc';
 import type { Transaction } from '../../platform/database/index.ts';
 import { type CheckedFile, deleteFilesAfter, storeFile } from '../../platform/files/index.ts';
 import type { EncryptionKeys } from '../../platform/sealing/index.ts';

@@ -1,17 +1,8 @@
 /** What people send to show who they are, and what they see of it. */
 import { DomainError } from '@pelican/shared/contracts';
-import type {
-  DocumentField,
-  GlobalInfo,
-  GlobalKind,
-  IndianInfo,
-  KycStatus,
-  PanType,
-  ProviderResponse,
-} from '@pelican/shared/contracts/kyc';
+import type { GlobalInfo, IndianInfo, KycStatus, ProviderResponse } from '@pelican/shared/contracts/kyc';
 import type pg from 'pg';
 import { inTransaction, type Queryable, recordAudit } from '../../platform/database/index.ts';
-import type { CheckedFile } from '../../platform/files/index.ts';
 import type { EncryptionKeys } from '../../platform/sealing/index.ts';
 import { isCountry } from '../system/index.ts';
 import {
