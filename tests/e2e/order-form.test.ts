@@ -1,5 +1,5 @@
 /** The order form against the real exchange: what it refuses, what it computes, and that the server agrees. */
-import type { Browser } from 'playwright-core';
+import type { Browser, Response } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ApiSession } from '../support/api-session.ts';
 import { closeCookieNotice, launchBrowser, openBrowser, type Person, signIn } from '../support/browser.ts';
@@ -240,9 +240,16 @@ test('post-only that would take, IOC and FOK end as the book says', async () => 
   await form.choose('Limit', 'Buy');
   await form.fill({ Price: '98', Amount: '3' });
   await form.root.getByLabel('Post only').check();
+  const warning = 'This post-only order would fill immediately. Change the price.';
+  await form.root.getByText(warning).waitFor();
+  const isPlacing = (response: Response) =>
+    response.request().method() === 'POST' && new URL(response.url()).pathname === '/v2/order';
+  const answered = alice.page.waitForResponse(isPlacing);
   await form.submit();
   await form.confirm('Buy');
-  await form.root.getByText('This post-only order would fill immediately. Change the price.').waitFor();
+  expect((await answered).status()).toBe(422);
+  await form.root.getByRole('alert').getByText(`Not placed. ${warning}`).waitFor();
+  expect(await focusName(alice.page)).toBe('Price');
   await form.root.getByLabel('Valid').selectOption('fok');
   expect(await form.root.getByLabel('Post only').isChecked()).toBe(false);
   await form.submit();

@@ -11,13 +11,16 @@ interface NumberFieldProps {
   value: string;
   onChange: (typed: string) => void;
   error?: string | undefined;
+  /** The error has just come, and is read out. */
+  isAlert?: boolean;
   hint?: string | undefined;
   placeholder?: string;
   inputRef?: Ref<HTMLInputElement>;
 }
 
 /** A field for a price or an amount: its label inside at the left, a line for its error or hint below. */
-export function NumberField({ label, suffix, value, onChange, error, hint, placeholder, inputRef }: NumberFieldProps) {
+export function NumberField(props: NumberFieldProps) {
+  const { label, suffix, value, onChange, error, isAlert = false, hint, placeholder, inputRef } = props;
   const { t } = useTranslation();
   const id = useId();
   const noteId = `${id}-note`;
@@ -44,7 +47,13 @@ export function NumberField({ label, suffix, value, onChange, error, hint, place
         />
         <span className={styles.suffix}>{suffix}</span>
       </div>
-      <p id={noteId} className={`${styles.note} ${problem ? styles.error : styles.hint}`}>
+      <p
+        // Another element: a role that an element gets later is not read out.
+        key={isAlert ? 'alert' : 'note'}
+        id={noteId}
+        role={isAlert ? 'alert' : undefined}
+        className={`${styles.note} ${problem ? styles.error : styles.hint}`}
+      >
         {problem && <IconExclamationCircle size={14} aria-hidden />} {note}
       </p>
     </div>

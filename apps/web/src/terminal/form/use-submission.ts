@@ -1,4 +1,4 @@
-import { createElement, Fragment, type ReactNode } from 'react';
+import { createElement, Fragment, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, isOutcomeUnknown, messagesOf } from '../../api/api-error.ts';
 import { clearSubmission, submitOnce, useSubmissionState } from '../../api/submissions.ts';
@@ -19,12 +19,16 @@ export interface Submission<Request> {
   warning: string;
   /** What must be typed when the guard demands it. */
   typeToConfirm: string;
+  /** Gets the focus when the exchange refuses the price. */
+  priceField?: RefObject<HTMLInputElement | null>;
 }
 
 export interface SubmitState {
   sending: boolean;
   /** Texts by field, from the last refusal. */
   fieldErrors: Record<string, string[]>;
+  /** The last refusal is said at the price field alone. */
+  isPriceRefused: boolean;
   /** Texts of the last refusal; stay in the form after the toast is gone. */
   messages: string[];
 }
@@ -45,11 +49,6 @@ function isAboutPrice(failure: unknown): failure is ApiError {
   return failure instanceof ApiError && failure.code === 'would_take';
 }
 
-function fieldErrorsOf(failure: unknown): Record<string, string[]> {
-  if (isAboutPrice(failure)) return { price: failure.messages };
-  return failure instanceof ApiError ? failure.fields : {};
-}
-
 /**
  * Asks, sends and reports refusals. `submit` returns the placed order, or null when there is none.
  * @param scope the market and form; one order at a time is under way in it
@@ -65,10 +64,16 @@ export function useSubmission<Request, Placed>(
   const textsOf = (failure: unknown) =>
     isOutcomeUnknown(failure) ? [...messagesOf(failure), t('form.outcomeUnknown')] : messagesOf(failure);
 
-  function report(failure: unknown): void {
+  // The warning that may have stood there before says the same of an order that is not sent yet.
+  function fieldErrorsOf(failure: unknown): Record<string, string[]> {
+    if (isAboutPrice(failure)) return { price: [t('form.notPlaced'), ...failure.messages] };
+    return failure instanceof ApiError ? failure.fields : {};
+  }
+
+  function report(failure: unknown, { priceField }: Submission<Request>): void {
     const options = { title: t('form.error') };
-    if (isAboutPrice(failure)) return;
-    if (isOutcomeUnknown(failure)) notify.warning(t('form.outcomeUnknown'), options);
+    if (isAboutPrice(failure)) priceField?.current?.focus();
+    else if (isOutcomeUnknown(failure)) notify.warning(t('form.outcomeUnknown'), options);
     else for (const text of messagesOf(failure)) notify.error(text, options);
   }
 
@@ -80,7 +85,7 @@ export function useSubmission<Request, Placed>(
         ...(needsConfirmation(confirmOrders, submission.guard) ? { mayProceed: () => ask(submission) } : {}),
       });
     } catch (failure) {
-      report(failure);
+      report(failure, submission);
       return null;
     }
   }
@@ -88,6 +93,7 @@ export function useSubmission<Request, Placed>(
   const state: SubmitState = {
     sending,
     fieldErrors: fieldErrorsOf(error),
+    isPriceRefused: isAboutPrice(error),
     messages: error === null || isAboutPrice(error) ? [] : textsOf(error),
   };
   return { state, submit, clear: () => clearSubmission(scope) };

@@ -164,10 +164,13 @@ test('a post-only order that would match is refused at the price field, and nowh
   await user.click(await screen.findByRole('button', { name: 'Buy / Long 20 contracts' }));
   const dialog = await screen.findByRole('dialog');
   await user.click(within(dialog).getByRole('button', { name: 'Buy / Long 20 contracts' }));
-  await screen.findByText(sentence);
-  expect(screen.getAllByText(sentence)).toHaveLength(1);
+  expect((await screen.findByRole('alert')).textContent?.trim()).toBe(`Not placed. ${sentence}`);
+  expect(screen.getAllByText(sentence, { exact: false })).toHaveLength(1);
+  expect(document.activeElement).toBe(screen.getByLabelText('Price'));
   expect(screen.getByLabelText('Price').getAttribute('aria-invalid')).toBe('true');
   expect(toasts.getState().map(({ text }) => text)).not.toContain(sentence);
+  await user.type(screen.getByLabelText('Price'), '1');
+  expect(screen.queryByRole('alert')).toBeNull();
 });
 
 test('a stop-loss on the wrong side is said while it is typed, without a figure; a right one is in the confirmation', async () => {

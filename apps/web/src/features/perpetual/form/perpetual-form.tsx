@@ -105,6 +105,7 @@ export function PerpetualForm() {
       ),
       warning: guardText,
       typeToConfirm: fields.price,
+      priceField: inputs.price,
     });
     if (!placed) return;
     setAttempted(false);
@@ -119,7 +120,13 @@ export function PerpetualForm() {
     <form className={styles.panel} noValidate onSubmit={(event) => void onSubmit(event)} aria-label={doing}>
       <MarginBar position={fields.position} />
       <FundsLine funds={isSignedIn ? context.funds : null} />
-      <PriceFields fields={fields} errors={errors} inputs={inputs} onEdit={change} />
+      <PriceFields
+        fields={fields}
+        errors={errors}
+        isPriceRefused={state.isPriceRefused}
+        inputs={inputs}
+        onEdit={change}
+      />
       <NumberField
         label={t('form.size')}
         suffix={

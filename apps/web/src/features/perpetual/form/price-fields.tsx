@@ -13,12 +13,14 @@ const executions: readonly Execution[] = ['gtc', 'post_only', 'ioc', 'fok'];
 interface PriceFieldsProps {
   fields: PerpetualFields;
   errors: Partial<Record<PerpetualField, string>>;
+  /** By the exchange, a moment ago. */
+  isPriceRefused: boolean;
   inputs: Record<'price' | 'triggerPrice', RefObject<HTMLInputElement | null>>;
   onEdit: (edit: PerpetualEdit) => void;
 }
 
 /** Where an order stands, or where it fires and what it then sends. */
-export function PriceFields({ fields, errors, inputs, onEdit }: PriceFieldsProps) {
+export function PriceFields({ fields, errors, isPriceRefused, inputs, onEdit }: PriceFieldsProps) {
   const { t } = useTranslation('perpetual');
   const { info } = usePerpetualMarket();
   const price = (
@@ -28,6 +30,7 @@ export function PriceFields({ fields, errors, inputs, onEdit }: PriceFieldsProps
       value={fields.price}
       onChange={(typed) => onEdit({ kind: 'price', typed })}
       error={errors.price}
+      isAlert={isPriceRefused}
       inputRef={inputs.price}
     />
   );

@@ -113,6 +113,7 @@ export function LimitForm({ side }: { side: Side }) {
       ),
       warning: guardText,
       typeToConfirm: price,
+      priceField: inputs.price,
     });
     if (!created) return;
     setAttempted(false);
@@ -134,6 +135,7 @@ export function LimitForm({ side }: { side: Side }) {
         value={fields.price}
         onChange={(typed) => change(editPrice(fields, typed, context))}
         error={errors.price ?? warnings[0]}
+        isAlert={state.isPriceRefused}
         inputRef={inputs.price}
       />
       <NumberField

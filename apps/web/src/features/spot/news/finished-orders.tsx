@@ -1,64 +1,22 @@
 import type { SpotOrder } from '@pelican/shared/contracts/spot';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { TFunction } from 'i18next';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Markets, marketsQuery } from '../../../api/markets.ts';
 import { spotKeys } from '../../../api/spot.ts';
 import { balancesKey } from '../../../api/wallet.ts';
 import { recordEvent, useOrderEvents } from '../../../live/index.ts';
-import { addMessages } from '../../../platform/i18n.ts';
-import { Decimal, plain } from '../../../terminal/form/form-numbers.ts';
-import { shownStatus } from '../../../terminal/order-figures.ts';
 import { type Outcome, useFinishedNotices } from '../../../terminal/use-finished-notices.ts';
 import { isZeroDecimal } from '../../../ui/decimal-compare.ts';
-import { formatUpTo, groupingOf } from '../../../ui/format.ts';
-import { moneyOf, stockOf } from '../../../ui/pair.ts';
 import { rememberEnded } from '../ended-orders.ts';
-import english from './locales/en.json';
-
-addMessages('spot-news', english);
+import { isFilled, sentence } from './order-sentence.ts';
 
 const refreshMs = 400;
 const announceMs = 5000;
 
-function isFilled(order: SpotOrder, markets: Markets | undefined): boolean {
-  return shownStatus(order, markets?.byName.get(order.market)?.amount_step) === 'filled';
-}
-
 function outcomeOf(order: SpotOrder, markets: Markets | undefined): Outcome {
   if (isZeroDecimal(order.deal_stock)) return 'cancelled';
   return isFilled(order, markets) ? 'filled' : 'finished';
-}
-
-/** "Bought 0.5 LTC for 48.25 USDT. Fee and taxes: 0.11 USDT.", or the order that was cancelled. */
-function sentence(order: SpotOrder, markets: Markets | undefined, t: TFunction<'spot-news'>): string {
-  const stock = stockOf(order.market);
-  const money = moneyOf(order.market);
-  const side = order.side === 2 ? 'buy' : 'sell';
-  if (isZeroDecimal(order.deal_stock))
-    return t(`${isZeroDecimal(order.price) ? 'cancelledMarket' : 'cancelled'}.${side}`, {
-      amount: formatUpTo(order.amount, 8),
-      ticker: order.amount_type === 'money' ? money : stock,
-      price: formatUpTo(order.price, 8, groupingOf(money)),
-    });
-  return t(`${isFilled(order, markets) ? 'filled' : 'part'}.${side}`, {
-    amount: formatUpTo(order.deal_stock, 8),
-    stock,
-    total: formatUpTo(order.deal_money, 8, groupingOf(money)),
-    money,
-    charges: chargesText(order, money),
-  });
-}
-
-/** Fee with GST, in PLC where the user pays it so, and what was withheld of the money. */
-function chargesText({ deal_fee, gst, tds, fee_asset }: SpotOrder, money: string): string {
-  const fee = new Decimal(deal_fee).plus(gst);
-  const inMoney = fee_asset === money ? fee.plus(tds) : new Decimal(tds);
-  const texts = fee_asset === money ? [] : [`${formatUpTo(plain(fee), 8)} ${fee_asset}`];
-  if (fee_asset === money || !inMoney.isZero())
-    texts.push(`${formatUpTo(plain(inMoney), 8, groupingOf(money))} ${money}`);
-  return texts.join(' + ');
 }
 
 /** Announces finished spot orders, refreshes the histories after any change, and reads partial fills out. */
