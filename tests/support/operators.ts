@@ -4,14 +4,24 @@ import { writeDeployment } from '@pelican/prisma/write-deployment.ts';
 import { type Permission, permissions } from '@pelican/shared/contracts/operations';
 import type pg from 'pg';
 
-/** Makes a user an operator, with all permissions unless some are given, and announces nothing. */
+/**
+ * Makes a user an operator, with all permissions unless some are given, and announces nothing. Outside a demo operators need a second factor: the
+ * operator has one, and has signed in with it.
+ */
 export async function makeTestOperator(
   pool: pg.Pool,
   { id, email }: { id: number; email: string },
   granted: readonly Permission[] = permissions,
 ): Promise<void> {
   const name = email.slice(0, email.indexOf('@'));
-  await inTransaction(pool, (tx) => makeOperator(tx, id, { name, permissions: granted }));
+  await inTransaction(pool, async (tx) => {
+    await makeOperator(tx, id, { name, permissions: granted });
+    await tx.query(
+      `INSERT INTO second_factors (user_id, method, enabled_at) VALUES ($1, 'email_code', now()) ON CONFLICT DO NOTHING`,
+      [id],
+    );
+    await tx.query(`UPDATE sessions SET methods = '{pwd,mca,mfa}' WHERE user_id = $1`, [id]);
+  });
 }
 
 /** As the owner of the database decides when it is prepared: what concerns money or rights takes two from now on. */

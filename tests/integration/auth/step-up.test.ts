@@ -2,6 +2,7 @@
 
 import { signRequest } from '@pelican/api/src/identity/api-signature.ts';
 import { createApiKey, hashPassword } from '@pelican/api/src/identity/index.ts';
+import { writeDeployment } from '@pelican/prisma/write-deployment.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeTestOperator } from '../../support/operators.ts';
 import { type Answer, startTestApi, type TestApi, type TestUser, testPassword } from '../../support/test-api.ts';
@@ -9,6 +10,8 @@ import { type Answer, startTestApi, type TestApi, type TestUser, testPassword } 
 let api: TestApi;
 beforeAll(async () => {
   api = await startTestApi();
+  // Of a demo, where operators need no second factor.
+  await writeDeployment(api.databaseUrl, { twoPersons: false, production: false, isDemo: true });
 });
 afterAll(() => api.close());
 /** All calls come from one address. */
@@ -35,6 +38,7 @@ async function forgetGuesses(): Promise<void> {
 async function operator(name: string): Promise<TestUser> {
   const user = await api.signUp(`${name}@test.local`);
   await makeTestOperator(api.parts.pool, user);
+  await api.parts.pool.query('DELETE FROM second_factors WHERE user_id = $1', [user.id]);
   await age(user);
   return user;
 }

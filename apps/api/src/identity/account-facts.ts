@@ -2,6 +2,7 @@
 import { isPermission } from '@pelican/shared/contracts/operations';
 import type { Queryable } from '../platform/database/index.ts';
 import type { Operator, Principal } from '../platform/http/index.ts';
+import { hasSecondFactor } from './factors/second-factors.ts';
 
 export interface AccountFacts {
   userId: number;
@@ -13,6 +14,8 @@ export interface AccountFacts {
   futuresQuizPassed: boolean;
   /** Unix milliseconds until which nothing leaves the account. */
   withdrawalsLockedUntilMs: number;
+  /** Some second factor is enabled. */
+  secondFactor: boolean;
 }
 
 interface AccountRow {
@@ -25,6 +28,7 @@ interface AccountRow {
   kycStatus: string;
   futuresQuizPassed: boolean;
   withdrawalsLockedUntil: Date | null;
+  secondFactor: boolean;
 }
 
 /** Of `users u`: neither blocked nor suspended at the moment. */
@@ -34,21 +38,26 @@ const isActive = `(u.status = 'active' AND coalesce(u.suspended_until, '-infinit
 const isKeyOn = `(k.enabled AND k.revoked_at IS NULL AND coalesce(k.expires_at, 'infinity') > now())`;
 
 const accountColumns = `u.id AS "userId", u.operator_name AS "operatorName", u.permissions, u.country, u.kyc_country AS "kycCountry", ${isActive} AS "isActive", u.kyc_status AS "kycStatus",
-  u.futures_quiz_passed_at IS NOT NULL AS "futuresQuizPassed", u.withdrawals_locked_until AS "withdrawalsLockedUntil"`;
+  u.futures_quiz_passed_at IS NOT NULL AS "futuresQuizPassed", u.withdrawals_locked_until AS "withdrawalsLockedUntil",
+  ${hasSecondFactor} AS "secondFactor"`;
 
 export interface SessionAccount extends AccountFacts {
   /** Unix milliseconds at which the person last showed who they are. */
   authTimeMs: number;
+  /** By more than one factor. */
+  isMultiFactor: boolean;
 }
 
 /** The account of a session that has not ended; undefined when there is none. */
 export async function findSessionAccount(db: Queryable, sessionId: string): Promise<SessionAccount | undefined> {
-  const { rows } = await db.query<AccountRow & { authTime: Date }>(
-    `SELECT ${accountColumns}, s.auth_time AS "authTime" FROM sessions s JOIN users u ON u.id = s.user_id
+  const { rows } = await db.query<AccountRow & { authTime: Date; isMultiFactor: boolean }>(
+    `SELECT ${accountColumns}, s.auth_time AS "authTime", 'mfa' = ANY (s.methods) AS "isMultiFactor" FROM sessions s JOIN users u ON u.id = s.user_id
       WHERE s.id = $1 AND s.ended_at IS NULL AND s.expires_at > now()`,
     [sessionId],
   );
-  return rows[0] && { ...toFacts(rows[0]), authTimeMs: rows[0].authTime.getTime() };
+  if (!rows[0]) return undefined;
+  const { authTime, isMultiFactor } = rows[0];
+  return { ...toFacts(rows[0]), authTimeMs: authTime.getTime(), isMultiFactor };
 }
 
 /** The account itself. */
@@ -81,7 +90,7 @@ export async function findKeyAccount(db: Queryable, key: string): Promise<KeyAcc
 
 type Rights = Pick<
   Principal,
-  'operator' | 'countries' | 'kycApproved' | 'futuresQuizPassed' | 'withdrawalsLockedUntilMs'
+  'operator' | 'countries' | 'kycApproved' | 'futuresQuizPassed' | 'withdrawalsLockedUntilMs' | 'secondFactor'
 >;
 
 /** What the principal of an account takes over from it. */
@@ -91,8 +100,16 @@ export function rightsOf({
   kycApproved,
   futuresQuizPassed,
   withdrawalsLockedUntilMs,
+  secondFactor,
 }: AccountFacts): Rights {
-  return { ...(operator ? { operator } : {}), countries, kycApproved, futuresQuizPassed, withdrawalsLockedUntilMs };
+  return {
+    ...(operator ? { operator } : {}),
+    countries,
+    kycApproved,
+    futuresQuizPassed,
+    withdrawalsLockedUntilMs,
+    secondFactor,
+  };
 }
 
 /** Ids of those sessions and API keys of the principals that may still be served. */
@@ -125,6 +142,7 @@ function toFacts(row: AccountRow): AccountFacts {
     kycApproved: row.kycStatus === 'approved',
     futuresQuizPassed: row.futuresQuizPassed,
     withdrawalsLockedUntilMs: row.withdrawalsLockedUntil?.getTime() ?? 0,
+    secondFactor: row.secondFactor,
   };
 }
 

@@ -129,6 +129,15 @@ export async function createAuthenticator(deps: AuthenticatorDeps): Promise<Auth
 }
 
 function toPrincipal(account: SessionAccount, sessionId: string, expiresAtMs: number): Principal {
-  const { userId, authTimeMs } = account;
-  return { userId, ...rightsOf(account), sessionId, authTimeMs, expiresAtMs, scopes: allScopes, byCookie: false };
+  const { userId, authTimeMs, isMultiFactor } = account;
+  return {
+    userId,
+    ...rightsOf(account),
+    sessionId,
+    authTimeMs,
+    isMultiFactor,
+    expiresAtMs,
+    scopes: allScopes,
+    byCookie: false,
+  };
 }

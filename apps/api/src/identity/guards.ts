@@ -8,6 +8,7 @@ import type { Authenticator } from './authenticator.ts';
 import type { Admit } from './keyring.ts';
 import {
   anyOperator,
+  operatorSecondFactor,
   ownSession,
   permissionOf,
   type Requirement,
@@ -33,8 +34,13 @@ export interface GuardLimits {
   reads: Pick<PrivateReadQueue, 'spend'>;
 }
 
-export function createGuards(authenticator: Authenticator, stepUps: StepUps, limits: GuardLimits): Guards {
-  const { identificationsPerMinute, changes, reads } = limits;
+export interface GuardDeps extends GuardLimits {
+  /** Where operators need no second factor. */
+  isDemo(): Promise<boolean>;
+}
+
+export function createGuards(authenticator: Authenticator, stepUps: StepUps, deps: GuardDeps): Guards {
+  const { identificationsPerMinute, changes, reads, isDemo } = deps;
   const identifications = createAddressRateLimit(identificationsPerMinute / 60, identificationsPerMinute);
 
   async function identify(request: FastifyRequest, admit: Admit, scope?: Scope): Promise<Principal | null> {
@@ -94,6 +100,8 @@ export function createGuards(authenticator: Authenticator, stepUps: StepUps, lim
     const isPermitted = signedIn('read', ownSession, rights);
     return async (request) => {
       await isPermitted(request);
+      const operator = request.principal as Principal;
+      if (!(await isDemo())) request.principal = await authenticator.require(operator, operatorSecondFactor);
       const action = { purpose: `${request.method} ${request.url}`, content: request.rawBody };
       const proof = request.headers['x-step-up'];
       await stepUps.demandRecentFactor(request.principal as Principal, operatorMinutes, action, proof);

@@ -12,9 +12,33 @@ export {
 } from './api-keys/service.ts';
 export { keyOfSocketToken, socketTokenOf } from './api-keys/socket-token.ts';
 export { type Authenticator, createAuthenticator } from './authenticator.ts';
-export { findSecondFactors } from './factors/enabled-factors.ts';
+export { createFactors, type Factor, type Factors, type Person } from './factors/factors.ts';
 export { type CodeUse, createMessageCodes, type IssuedCode, type MessageCodes } from './factors/message-codes.ts';
+export {
+  createPasskeys,
+  deletePasskey,
+  insertPasskey,
+  listPasskeys,
+  type Passkeys,
+} from './factors/passkeys.ts';
 export { createPasswordFactor } from './factors/password.ts';
+export { deleteRecoveryCodes, replaceRecoveryCodes } from './factors/recovery-codes.ts';
+export {
+  type AccountFactors,
+  disableMethod,
+  enableMethod,
+  findAccountFactors,
+  findSecondFactors,
+  findSeed,
+  lockFactors,
+  resealSeeds,
+  type SwitchedMethod,
+  secondStepsOf,
+  spendTotpCode,
+  stepUpFactorsOf,
+  storeSeed,
+} from './factors/second-factors.ts';
+export { generateSeed, seedText, seedUri } from './factors/totp.ts';
 export { createGuards, operatorMinutes } from './guards.ts';
 export { generatePassword } from './new-password.ts';
 export type {
@@ -42,12 +66,12 @@ export {
   recordAct,
 } from './operators.ts';
 export { demandStrongPassword, hashPassword, judgePassword, verifyPassword } from './passwords.ts';
-export { futuresQuiz, kycFor, type Require, regionAllowed, scopeOf } from './requirements.ts';
+export { futuresQuiz, kycFor, type Require, regionAllowed, scopeOf, secondFactor } from './requirements.ts';
 export { deleteOldSessions } from './sessions/delete-old-sessions.ts';
 export { endSessions } from './sessions/end-sessions.ts';
 export { endOtherSessions, endOwnSession, findSessions } from './sessions/own-sessions.ts';
 export { createRefreshTokens } from './sessions/refresh-tokens.ts';
-export type { SignInMethod } from './sessions/repository.ts';
+export { addMethods, type SignInMethod } from './sessions/repository.ts';
 export { createSessions, type RefreshedTokens, type Sessions, type SessionTokens } from './sessions/service.ts';
 export { createTokens, type Tokens } from './sessions/tokens.ts';
 export {
@@ -59,7 +83,7 @@ export {
   signInKeptDays,
 } from './sign-in-events.ts';
 export { spendOnce } from './spend-once.ts';
-export { createStepUps, type Factors, type StepUps } from './step-up.ts';
+export { type ChallengeAttempt, createStepUps, type StepUps } from './step-up.ts';
 export {
   addUser,
   changeOwnPassword,
@@ -71,6 +95,7 @@ export {
   setKyc,
   setPassword,
   setPermissions,
+  setPhone,
   setStatus,
   setSuspension,
 } from './users/change-users.ts';

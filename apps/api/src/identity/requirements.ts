@@ -77,6 +77,16 @@ export const futuresQuiz: Requirement = {
   isMet: ({ futuresQuizPassed }) => futuresQuizPassed,
 };
 
+/** Some second factor is enabled. */
+export const secondFactor: Requirement = {
+  refusal: 'two_factor_required',
+  of: 'account',
+  isMet: (principal) => principal.secondFactor,
+};
+
+/** The same of an operator, in words for one. */
+export const operatorSecondFactor: Requirement = { ...secondFactor, refusal: 'operator_two_factor' };
+
 /**
  * Checks the requirements in their order. The answer is the principal with the rights that were checked.
  * @throws DomainError the refusal of the first one that the caller does not meet; account_blocked

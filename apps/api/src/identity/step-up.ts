@@ -11,25 +11,17 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { DomainError } from '@pelican/shared/contracts';
-import { challengeId, type FactorCode, type FactorName } from '@pelican/shared/contracts/auth';
+import { challengeId, type FactorName } from '@pelican/shared/contracts/auth';
 import type { Redis } from 'ioredis';
 import type { Queryable } from '../platform/database/index.ts';
 import { createRateLimit, type Principal } from '../platform/http/index.ts';
-import { findSessionAccount } from './account-facts.ts';
+import { findSessionAccount, type SessionAccount } from './account-facts.ts';
 import { spendOnce } from './spend-once.ts';
 
 const lifeSeconds = 5 * 60;
 const attemptsMax = 5;
 /** Of a user, in each process: each is kept in Redis for its five minutes. */
 const challengesPerMinute = 20;
-
-/** One way of showing who one is; each has a file in factors/. */
-export interface Factor {
-  /** @throws DomainError service_unavailable: the answer was not looked at */
-  verify(person: { userId: number; ip: string }, answer: FactorCode): Promise<boolean>;
-}
-
-export type Factors = Partial<Record<FactorName, Factor>>;
 
 export interface Action {
   /** What is done: `POST /v2/ops/index`. */
@@ -41,6 +33,8 @@ export interface Action {
 /** The right to one answer. */
 export interface ChallengeAttempt {
   purpose: string;
+  /** Of which one answers it. */
+  factors: FactorName[];
   expiresAtMs: number;
   /** No other answer will be looked at. */
   isLast: boolean;
@@ -48,7 +42,8 @@ export interface ChallengeAttempt {
 
 export interface StepUps {
   /**
-   * Lets the action of a session pass whose person signed in at most so many minutes ago, and otherwise once by a proof.
+   * Lets the action of a session pass whose person signed in at most so many minutes ago, by a second factor where one is enabled, and
+   * otherwise once by a proof.
    * @param proof the id of an answered challenge
    * @throws DomainError sign_in_again with a challenge; insufficient_scope for an API key, invalid_token, account_blocked,
    *   too_many_requests
@@ -70,11 +65,14 @@ interface Binding {
 
 interface Challenge {
   binding: Binding;
+  factors: FactorName[];
   expiresAtMs: number;
 }
 
 export interface StepUpsDeps {
   pool: Queryable;
+  /** Of which one answers a challenge of the account. */
+  factorsOf(userId: number): Promise<FactorName[]>;
   redis: Pick<Redis, 'get' | 'set' | 'mget' | 'eval'>;
   now?: () => number;
 }
@@ -85,16 +83,17 @@ local count = redis.call('INCR', KEYS[1])
 redis.call('EXPIRE', KEYS[1], ARGV[1])
 return count`;
 
-export function createStepUps({ pool, redis, now = Date.now }: StepUpsDeps): StepUps {
+export function createStepUps({ pool, redis, factorsOf, now = Date.now }: StepUpsDeps): StepUps {
   const challenges = createRateLimit<number>(challengesPerMinute / 60, challengesPerMinute);
 
   async function issue(binding: Binding): Promise<DomainError> {
     challenges.take(binding.userId);
     const id = randomBytes(16).toString('base64url');
-    const challenge: Challenge = { binding, expiresAtMs: now() + lifeSeconds * 1000 };
+    const factors = await factorsOf(binding.userId);
+    const challenge: Challenge = { binding, factors, expiresAtMs: now() + lifeSeconds * 1000 };
     await redis.set(keyOf(id), JSON.stringify(challenge), 'EX', lifeSeconds);
     return new DomainError('sign_in_again', {
-      challenge: { id, factors: ['password'], expires: challenge.expiresAtMs / 1000 },
+      challenge: { id, factors, expires: challenge.expiresAtMs / 1000 },
     });
   }
 
@@ -104,22 +103,32 @@ export function createStepUps({ pool, redis, now = Date.now }: StepUpsDeps): Ste
     if (!text || !passed) return false;
     const { binding } = JSON.parse(text) as Challenge;
     if (!isDeepStrictEqual(binding, wanted)) return false;
-    await demandLive(wanted.sessionId);
     return spendOnce(redis, `${keyOf(id)}:spent`, lifeSeconds);
   }
 
   /** A proof counts for a session and an account as they are now, not as this process has them in its memory. */
-  async function demandLive(sessionId: string): Promise<void> {
+  async function demandLive(sessionId: string): Promise<SessionAccount> {
     const account = await findSessionAccount(pool, sessionId);
     if (!account) throw new DomainError('invalid_token');
     if (account.blocked) throw new DomainError('account_blocked');
+    return account;
+  }
+
+  type SignedInAt = Pick<Principal, 'authTimeMs' | 'secondFactor' | 'isMultiFactor'>;
+
+  /** Where a second factor is enabled, a sign-in without one is none of these. */
+  function isRecent({ authTimeMs = 0, secondFactor, isMultiFactor = false }: SignedInAt, minutes: number): boolean {
+    return now() - authTimeMs <= minutes * 60_000 && (isMultiFactor || !secondFactor);
   }
 
   return {
-    async demandRecentFactor({ userId, sessionId, authTimeMs = 0 }, minutes, { purpose, content }, proof) {
+    async demandRecentFactor(principal, minutes, { purpose, content }, proof) {
+      const { userId, sessionId } = principal;
       if (sessionId === undefined) throw new DomainError('insufficient_scope');
-      if (now() - authTimeMs <= minutes * 60_000) return;
+      if (isRecent(principal, minutes)) return;
       const binding = { userId, sessionId, purpose, contentHash: createHash('sha256').update(content).digest('hex') };
+      // A factor that was shown since this process has read the session counts at once.
+      if (isRecent(await demandLive(sessionId), minutes)) return;
       const given = challengeId.safeParse(proof);
       if (given.success && (await redeem(binding, given.data))) return;
       throw await issue(binding);
@@ -129,8 +138,10 @@ export function createStepUps({ pool, redis, now = Date.now }: StepUpsDeps): Ste
       const challenge = text === null ? undefined : (JSON.parse(text) as Challenge);
       if (challenge?.binding.userId !== userId || challenge.binding.sessionId !== sessionId) return undefined;
       const count = Number(await redis.eval(countScript, 1, `${keyOf(id)}:attempts`, lifeSeconds));
-      const { binding, expiresAtMs } = challenge;
-      return count > attemptsMax ? undefined : { purpose: binding.purpose, expiresAtMs, isLast: count === attemptsMax };
+      const { binding, factors, expiresAtMs } = challenge;
+      return count > attemptsMax
+        ? undefined
+        : { purpose: binding.purpose, factors, expiresAtMs, isLast: count === attemptsMax };
     },
     async pass(id) {
       await redis.set(`${keyOf(id)}:passed`, '1', 'EX', lifeSeconds);

@@ -31,16 +31,29 @@ export interface StoredNotice {
   payload: unknown;
 }
 
-export interface RenderedNotice extends NoticeText, Pick<NoticeKind, 'category' | 'channels' | 'tone'> {
+export interface RenderedNotice
+  extends NoticeText,
+    Pick<NoticeKind, 'category' | 'channels' | 'tone' | 'secretSeconds'> {
   quiet: boolean;
+  /** If not the account's own. */
+  recipient: string | undefined;
 }
 
 /** @throws ZodError, Error for a notice that no version of this catalog has written */
 export function renderNotice({ kind: name, payload }: StoredNotice): RenderedNotice {
   if (!Object.hasOwn(catalog, name)) throw new Error(`there is no notice of kind ${name}`);
   const kind = kindOf(name as NoticeName);
-  const { category, channels, tone, quiet = false } = kind;
-  return { ...kind.text(z.parse(kind.payload, payload)), category, channels, tone, quiet };
+  const { category, channels, tone, quiet = false, secretSeconds } = kind;
+  const given = z.parse(kind.payload, payload);
+  return {
+    ...kind.text(given),
+    category,
+    channels,
+    tone,
+    quiet,
+    ...(secretSeconds === undefined ? {} : { secretSeconds }),
+    recipient: kind.recipient?.(given),
+  };
 }
 
 /** As the API and the pushes show it. */

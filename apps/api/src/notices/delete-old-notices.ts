@@ -16,3 +16,10 @@ const oldNotices = `
 export async function deleteOldNotices(db: Queryable): Promise<number> {
   return (await deleteInBatches(db, oldMessages)) + (await deleteInBatches(db, oldNotices));
 }
+
+/** Of codes that were not sent in their time. */
+export async function eraseExpiredCodes(db: Queryable): Promise<void> {
+  await db.query(
+    `UPDATE messages SET text = '', html = NULL, next_attempt_at = NULL WHERE expires_at < now() AND text <> ''`,
+  );
+}

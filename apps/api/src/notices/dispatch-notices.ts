@@ -100,26 +100,25 @@ async function lockNext(transaction: Transaction): Promise<WaitingNotice | undef
 }
 
 function messagesOf(
-  { id: noticeId, email, phone }: WaitingNotice,
+  { id: noticeId, email, phone, createdAt }: WaitingNotice,
   rendered: RenderedNotice,
   publicUrl: string,
   isEnabled: (channel: 'mail' | 'text') => boolean,
 ): NewMessage[] {
+  const { channels, secretSeconds, recipient, title, text } = rendered;
+  const expiresAt = secretSeconds === undefined ? null : new Date(createdAt.getTime() + secretSeconds * 1000);
+  if (expiresAt && expiresAt.getTime() <= Date.now()) return [];
   const messages: NewMessage[] = [];
-  const isWanted = (channel: 'mail' | 'text') => rendered.channels.includes(channel) && isEnabled(channel);
+  const isWanted = (channel: 'mail' | 'text') =>
+    channels.includes(channel) && (expiresAt !== null || isEnabled(channel));
   if (isWanted('mail')) {
-    messages.push({ noticeId, channel: 'mail', recipient: email, ...noticeMail(rendered, publicUrl) });
+    const to = recipient ?? email;
+    messages.push({ noticeId, channel: 'mail', recipient: to, expiresAt, ...noticeMail(rendered, publicUrl) });
   }
-  if (phone !== null && isWanted('text')) {
-    const { title, text } = rendered;
-    messages.push({
-      noticeId,
-      channel: 'text',
-      recipient: phone,
-      subject: title,
-      text: `Pelican: ${title}. ${text}`,
-      html: null,
-    });
+  const number = recipient ?? phone;
+  if (number !== null && isWanted('text')) {
+    const words = `Pelican: ${title}. ${text}`;
+    messages.push({ noticeId, channel: 'text', recipient: number, expiresAt, subject: title, text: words, html: null });
   }
   return messages;
 }

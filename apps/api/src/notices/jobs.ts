@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { every, handle, type Job } from '../jobs/index.ts';
-import { deleteOldNotices } from './delete-old-notices.ts';
+import { deleteOldNotices, eraseExpiredCodes } from './delete-old-notices.ts';
 import { smtpSender } from './delivery/mail-server.ts';
 import { type SendMessage, sendMessages } from './delivery/send-messages.ts';
 import { textGateway } from './delivery/text-gateway.ts';
@@ -22,6 +22,8 @@ export interface NoticeJobsDeps {
   smtpUrl: string | undefined;
   textGatewayUrl: string | undefined;
   mailFrom: string;
+  /** Codes are erased from what was sent; elsewhere they are read at /dev/mailbox. */
+  production?: boolean;
   log: Pick<Logger, 'info' | 'error'>;
 }
 
@@ -37,7 +39,7 @@ export function openNoticeJobs(deps: NoticeJobsDeps): { jobs: Job[]; close(): vo
   async function sendAll(name: 'mail' | 'text', send: SendMessage, stopping: AbortSignal): Promise<void> {
     const onFailure = ({ id }: { id: number }, error: unknown) =>
       log.error({ err: error, message: id, channel: name }, 'a message could not be sent');
-    const sent = await sendMessages(pool, { name, send, onFailure }, stopping);
+    const sent = await sendMessages(pool, { name, send, erasesCodes: deps.production ?? false, onFailure }, stopping);
     if (sent > 0) log.info({ sent, channel: name }, 'messages sent');
   }
 
@@ -63,6 +65,7 @@ export function openNoticeJobs(deps: NoticeJobsDeps): { jobs: Job[]; close(): vo
         ),
       ),
       every(hourMs, 'delete-old-notices', async () => {
+        if (deps.production) await eraseExpiredCodes(pool);
         const deleted = await deleteOldNotices(pool);
         if (deleted > 0) log.info({ deleted }, 'old notices and messages deleted');
       }),

@@ -9,15 +9,17 @@ export interface NewMessage {
   subject: string;
   text: string;
   html: string | null;
+  /** Of one that holds a code: not sent afterwards. */
+  expiresAt?: Date | null;
 }
 
 /** A notice has one message of each channel. */
 export async function insertMessage(transaction: Transaction, message: NewMessage): Promise<void> {
-  const { noticeId, channel, recipient, subject, text, html } = message;
+  const { noticeId, channel, recipient, subject, text, html, expiresAt } = message;
   await transaction.query(
-    `INSERT INTO messages (notice_id, channel, recipient, subject, text, html) VALUES ($1, $2, $3, $4, $5, $6)
+    `INSERT INTO messages (notice_id, channel, recipient, subject, text, html, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7)
       ON CONFLICT (notice_id, channel) DO NOTHING`,
-    [noticeId, channel, recipient, subject, text, html],
+    [noticeId, channel, recipient, subject, text, html, expiresAt ?? null],
   );
 }
 

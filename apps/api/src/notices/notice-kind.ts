@@ -18,6 +18,13 @@ export interface NoticeKind<Payload extends z.ZodMiniType = z.ZodMiniType> {
   tone: NoticeView['tone'];
   /** The user caused it and needs no toast. */
   quiet?: boolean;
+  /**
+   * It holds a code: sent whatever the user's choices, not later than these seconds after it was written, and its text is erased once it was
+   * sent. The title is kept, and holds none.
+   */
+  secretSeconds?: number;
+  /** Where it goes, if not to the account's own address or telephone. */
+  recipient?(payload: z.output<Payload>): string;
   /** What is stored, as JSON. A field added later must be optional: notices of before are still read. */
   payload: Payload;
   text(payload: z.output<Payload>): NoticeText;

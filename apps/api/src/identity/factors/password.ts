@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/database/index.ts';
 import { verifyPassword } from '../passwords.ts';
-import type { Factor } from '../step-up.ts';
+import type { Factor } from './factors.ts';
 
 /** What runs hashes a few at a time. @throws DomainError service_unavailable */
 interface HashRunner {
@@ -17,7 +17,8 @@ export function createPasswordFactor(db: Queryable, hashes: HashRunner): Factor 
         [userId],
       );
       const password = typeof answer === 'string' ? answer : '';
-      return hashes.run(ip, () => verifyPassword(password, rows[0]?.passwordHash));
+      const isRight = await hashes.run(ip, () => verifyPassword(password, rows[0]?.passwordHash));
+      return isRight ? ['pwd'] : undefined;
     },
   };
 }

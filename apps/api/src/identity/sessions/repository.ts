@@ -1,5 +1,5 @@
 /** Sessions and refresh tokens in Postgres. */
-import type { PrismaQueryable } from '../../platform/database/index.ts';
+import type { PrismaQueryable, Queryable } from '../../platform/database/index.ts';
 
 export interface Device {
   ip: string;
@@ -7,7 +7,7 @@ export interface Device {
 }
 
 /** How a person has shown who they are, by the names of RFC 8176. */
-export type SignInMethod = 'pwd';
+export type SignInMethod = 'pwd' | 'otp' | 'sms' | 'mca' | 'hwk' | 'swk' | 'user' | 'mfa';
 
 /** A refresh token by its SHA-256. */
 export type TokenHash = Uint8Array<ArrayBuffer>;
@@ -45,6 +45,15 @@ export async function insertSession(
 ): Promise<void> {
   const { id, userId, methods, ip, userAgent, expiresAt } = session;
   await db.session.create({ data: { id, userId, methods, ip, userAgent, expiresAt }, select: { id: true } });
+}
+
+/** The person has shown a second factor in this session. */
+export async function addMethods(db: Queryable, sessionId: string, methods: readonly SignInMethod[]): Promise<void> {
+  await db.query(
+    `UPDATE sessions SET auth_time = now(),
+        methods = ARRAY(SELECT DISTINCT unnest(methods || $2::text[]) ORDER BY 1) WHERE id = $1`,
+    [sessionId, [...methods, 'mfa']],
+  );
 }
 
 /** A token is valid as long as its session: `expiresAt` is the session's. */

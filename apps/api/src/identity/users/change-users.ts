@@ -68,6 +68,16 @@ export async function changeOwnPassword(
   return (rows[0] as { lockedUntil: Date }).lockedUntil;
 }
 
+/** A telephone that a code has proven to be the user's own. @returns false when it is another account's */
+export async function setPhone(tx: Transaction, userId: number, phone: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `UPDATE users SET phone = $2, unverified_phone = NULL, phone_verified_at = now()
+      WHERE id = $1 AND NOT EXISTS (SELECT FROM users WHERE phone = $2 AND id <> $1)`,
+    [userId, phone],
+  );
+  return rowCount === 1;
+}
+
 export interface KycDecision {
   status: 'approved' | 'rejected';
   country: string | null;

@@ -6,6 +6,9 @@
  * A browser that has signed in to the account before (devices.ts) is counted on its own. Others are counted
  * by account and address, by account, by address, and by site: waits caused by strangers hold up other strangers, and never the
  * owner of the account on a device of theirs.
+ *
+ * Answers of second factors are counted apart from passwords, so that a right password clears none of them: ten are free, then waits grow to an
+ * hour, and a day passes before they are forgotten. That leaves somebody who knows the password some thirty guesses a day.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { DomainError } from '@pelican/shared/contracts';
@@ -16,30 +19,43 @@ interface Rule {
   scope: string;
   freeFailures: number;
   waitMsMax: number;
+  /** A count is forgotten this long after its last failure. */
+  rememberedSeconds: number;
 }
 
-const ownRule: Rule = { scope: 'own', freeFailures: 5, waitMsMax: 15 * 60_000 };
-const accountRule: Rule = { scope: 'account', freeFailures: 50, waitMsMax: 60_000 };
+const rememberedSeconds = 15 * 60;
+const daySeconds = 86_400;
+const ownRule: Rule = { scope: 'own', freeFailures: 5, waitMsMax: 15 * 60_000, rememberedSeconds };
+const accountRule: Rule = { scope: 'account', freeFailures: 50, waitMsMax: 60_000, rememberedSeconds };
 /** An address may be that of a whole mobile network: its waits stay short. */
-const addressRule: Rule = { scope: 'address', freeFailures: 100, waitMsMax: 10_000 };
+const addressRule: Rule = { scope: 'address', freeFailures: 100, waitMsMax: 10_000, rememberedSeconds };
 /** The /48 of an IPv6 address. */
 const siteRule: Rule = { ...addressRule, freeFailures: addressRule.freeFailures * addressesOfSite };
-/** Counts are forgotten this long after the last failure. */
-const rememberedSeconds = 15 * 60;
+const ownFactorRule: Rule = { ...ownRule, scope: 'own-factor' };
+const factorRule: Rule = {
+  scope: 'factor',
+  freeFailures: 10,
+  waitMsMax: 60 * 60_000,
+  rememberedSeconds: daySeconds,
+};
 
 export interface Attempt {
   email: string;
   ip: string;
   /** The id of a device that the account has been signed in on before. */
   deviceId: string | undefined;
+  /** What is guessed; a password when absent. */
+  of?: 'password' | 'factor';
+  /** Of an answer in a session, which nobody else can use up. */
+  sessionId?: string | undefined;
 }
 
 export interface Reservation {
-  /** The password was wrong: the failures are remembered from now on. */
+  /** The answer was wrong: the failures are remembered from now on. */
   failed(): Promise<void>;
-  /** The password was right: clears the failures of this device, or of this address at this account. */
+  /** The answer was right: clears the failures of this device, or of this address at this account. */
   succeeded(): Promise<void>;
-  /** The password was not looked at. */
+  /** The answer was not looked at. */
   withdraw(): Promise<void>;
 }
 
@@ -52,7 +68,7 @@ export interface LoginAttempts {
 }
 
 /**
- * KEYS: count and wait of each rule. ARGV: id of the reservation, seconds to remember, then free failures and longest wait
+ * KEYS: count and wait of each rule. ARGV: id of the reservation, then free failures, longest wait and seconds to remember
  * of each rule. The value of a wait is the reservation that set it. Only a count that is new gets a time to live here: a
  * busy address would keep its failures for ever if each right password renewed it.
  */
@@ -61,9 +77,10 @@ local longest = 0
 for i = 2, #KEYS, 2 do longest = math.max(longest, redis.call('PTTL', KEYS[i])) end
 if longest > 0 then return longest end
 for i = 2, #KEYS, 2 do
+  local first = i / 2 * 3 - 1
+  local free, waitMsMax, remembered = tonumber(ARGV[first]), tonumber(ARGV[first + 1]), ARGV[first + 2]
   local failures = redis.call('INCR', KEYS[i - 1])
-  if failures == 1 then redis.call('EXPIRE', KEYS[i - 1], ARGV[2]) end
-  local free, waitMsMax = tonumber(ARGV[i + 1]), tonumber(ARGV[i + 2])
+  if failures == 1 then redis.call('EXPIRE', KEYS[i - 1], remembered) end
   if failures >= free then
     redis.call('SET', KEYS[i], ARGV[1], 'PX', math.min(waitMsMax, 1000 * 2 ^ math.min(20, failures - free)))
   end
@@ -72,7 +89,7 @@ return 0`;
 
 /** KEYS and ARGV as above. Remembers the failures from now on. */
 const failScript = `
-for i = 2, #KEYS, 2 do redis.call('EXPIRE', KEYS[i - 1], ARGV[2]) end
+for i = 2, #KEYS, 2 do redis.call('EXPIRE', KEYS[i - 1], ARGV[i / 2 * 3 + 1]) end
 return 0`;
 
 /** KEYS and ARGV as above. Takes one failure from each rule, and the wait that this reservation has set. */
@@ -90,8 +107,8 @@ export function createLoginAttempts(redis: Pick<Redis, 'eval' | 'del'>): LoginAt
       const id = randomUUID();
       const counters = countersOf(attempt);
       const keys = counters.flatMap(({ count, wait }) => [count, wait]);
-      const limits = counters.flatMap(({ freeFailures, waitMsMax }) => [freeFailures, waitMsMax]);
-      const run = (script: string) => redis.eval(script, keys.length, ...keys, id, rememberedSeconds, ...limits);
+      const limits = counters.flatMap((one) => [one.freeFailures, one.waitMsMax, one.rememberedSeconds]);
+      const run = (script: string) => redis.eval(script, keys.length, ...keys, id, ...limits);
       const retryAfterMs = Number(await run(reserveScript));
       if (retryAfterMs > 0) throw new DomainError('too_many_requests', { details: { retryAfterMs } });
       const withdraw = async () => void (await run(giveBackScript));
@@ -108,12 +125,14 @@ export function createLoginAttempts(redis: Pick<Redis, 'eval' | 'del'>): LoginAt
 }
 
 /** The counters of an attempt; the first is the caller's own. */
-function countersOf({ email, ip, deviceId }: Attempt) {
-  if (deviceId !== undefined) return [counter(ownRule, `${email}|device ${deviceId}`)];
+function countersOf({ email, ip, deviceId, sessionId, of = 'password' }: Attempt) {
+  const isFactor = of === 'factor';
+  if (isFactor && sessionId !== undefined) return [counter(factorRule, `${email}|session ${sessionId}`)];
+  if (deviceId !== undefined) return [counter(isFactor ? factorRule : ownRule, `${email}|device ${deviceId}`)];
   const { address, site } = addressKeys(ip);
   return [
-    counter(ownRule, `${email}|${address}`),
-    counter(accountRule, email),
+    counter(isFactor ? ownFactorRule : ownRule, `${email}|${address}`),
+    counter(isFactor ? factorRule : accountRule, email),
     counter(addressRule, address),
     ...(site === address ? [] : [counter(siteRule, site)]),
   ];

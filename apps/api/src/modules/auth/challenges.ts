@@ -3,18 +3,17 @@ import type { PrismaClient } from '@pelican/prisma/client.ts';
 import { DomainError } from '@pelican/shared/contracts';
 import type { ChallengeRequest } from '@pelican/shared/contracts/auth';
 import type pg from 'pg';
-import { actorOf, type Factors, type StepUps } from '../../identity/index.ts';
+import { actorOf, type ChallengeAttempt, type StepUps } from '../../identity/index.ts';
 import { recordAudit } from '../../platform/database/index.ts';
 import type { Principal } from '../../platform/http/index.ts';
-import type { LoginAttempts } from './attempts.ts';
+import type { FactorChecks } from './factor-checks.ts';
 import { findEmail } from './repository.ts';
 
 export interface ChallengesDeps {
   prisma: PrismaClient;
   pool: pg.Pool;
   stepUps: StepUps;
-  factors: Factors;
-  attempts: LoginAttempts;
+  checks: FactorChecks;
 }
 
 export type AnswerChallenge = (
@@ -28,7 +27,7 @@ export type AnswerChallenge = (
  * the time of a wrong answer and is refused like one.
  */
 export function createChallengeAnswers(deps: ChallengesDeps): AnswerChallenge {
-  const { prisma, pool, stepUps, factors, attempts } = deps;
+  const { prisma, pool, stepUps, checks } = deps;
 
   async function recordForOperator({ operator, userId }: Principal, action: string, details: object): Promise<void> {
     if (!operator) return;
@@ -38,23 +37,18 @@ export function createChallengeAnswers(deps: ChallengesDeps): AnswerChallenge {
 
   /** @throws DomainError challenge_failed, too_many_requests, service_unavailable */
   return async (principal, { id, factor, answer }, ip) => {
-    const { userId } = principal;
-    const guess = await attempts.reserve({ email: await findEmail(prisma, userId), ip, deviceId: undefined });
-    const judge = async () => {
-      const challenge = await stepUps.reserveAnswer(principal, id);
-      return { challenge, isRight: (await factors[factor]?.verify({ userId, ip }, answer)) ?? false };
-    };
-    const { challenge, isRight } = await judge().catch(async (error: unknown) => {
-      await guess.withdraw();
-      throw error;
+    const { userId, sessionId } = principal;
+    const person = { userId, sessionId, ip, email: await findEmail(prisma, userId) };
+    let challenge: ChallengeAttempt | undefined;
+    const shown = await checks.judge(person, { factor, code: answer }, async () => {
+      challenge = await stepUps.reserveAnswer(principal, id);
+      return challenge?.factors ?? [];
     });
     const details = challenge && { purpose: challenge.purpose, challenge: id, factor, ip };
-    if (!challenge || !isRight) {
-      await guess.failed();
+    if (!challenge || !shown) {
       if (challenge?.isLast) await recordForOperator(principal, 'step_up.exhausted', { ...details });
       throw new DomainError('challenge_failed');
     }
-    await guess.succeeded();
     // Without its record no answer counts.
     await recordForOperator(principal, 'step_up.passed', { ...details });
     await stepUps.pass(id);

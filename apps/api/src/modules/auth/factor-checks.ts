@@ -1,16 +1,25 @@
-/** Judges second factors that a single call demands in its own body. */
-import type { PrismaClient } from '@pelican/prisma/client.ts';
-import { DomainError } from '@pelican/shared/contracts';
+/** Judges answers of factors in a session: each is counted as a guess before it is looked at. */
+import { DomainError, errorTable } from '@pelican/shared/contracts';
 import type { FactorCode, FactorName } from '@pelican/shared/contracts/auth';
-import { type Factors, findSecondFactors, type SignInMethod } from '../../identity/index.ts';
-import type { Queryable } from '../../platform/database/index.ts';
+import type pg from 'pg';
+import {
+  type AccountFactors,
+  type Factors,
+  findAccountFactors,
+  type SignInMethod,
+  secondStepsOf,
+} from '../../identity/index.ts';
+import { writeNotices } from '../../notices/index.ts';
+import { inTransaction, type Queryable } from '../../platform/database/index.ts';
 import type { LoginAttempts } from './attempts.ts';
-import { findEmail } from './repository.ts';
 
 export interface Answerer {
   userId: number;
+  /** Whose codes count; absent where somebody answers without a session, who then says what the answers are for. */
   sessionId?: string | undefined;
   ip: string;
+  /** Of answers outside a session: the purpose and whom the codes were sent for. */
+  use?: { purpose: 'recovery'; binding: string };
 }
 
 export interface Proof {
@@ -27,57 +36,98 @@ export interface FactorChecks {
   demand(person: Answerer, proof: Proof, isRequired?: boolean): Promise<void>;
   /**
    * Counts and judges an answer; undefined for a wrong one.
-   * @param allowed the factors that count here; an answer of another one is wrong
+   * @param allowed asked once the guess is counted: the factors that count here; an answer of another one is wrong
    * @throws DomainError too_many_requests, service_unavailable
    */
   judge(
     person: Answerer & { email: string },
     given: { factor: FactorName; code: FactorCode },
-    allowed: readonly FactorName[],
+    allowed: () => readonly FactorName[] | Promise<readonly FactorName[]>,
   ): Promise<SignInMethod[] | undefined>;
+  /**
+   * Counts a guess at a code that is no factor yet, and judges it.
+   * @throws DomainError factor_wrong or what is named, too_many_requests
+   */
+  count(
+    person: Answerer,
+    email: string,
+    verify: () => Promise<boolean>,
+    refusal?: 'factor_wrong' | 'code_wrong',
+  ): Promise<void>;
 }
 
-export interface FactorChecksDeps {
-  pool: Queryable;
-  prisma: PrismaClient;
-  factors: Factors;
-  attempts: LoginAttempts;
-}
+export function createFactorChecks(deps: { pool: pg.Pool; factors: Factors; attempts: LoginAttempts }): FactorChecks {
+  const { pool, factors, attempts } = deps;
 
-/** Wrong answers are counted with those of sign-in. */
-export function createFactorChecks({ pool, prisma, factors, attempts }: FactorChecksDeps): FactorChecks {
-  const judge: FactorChecks['judge'] = async ({ userId, ip, email }, { factor, code }, allowed) => {
-    const guess = await attempts.reserve({ email, ip, deviceId: undefined });
-    const isRight = await verify(factor, { userId, ip }, code).catch(async (error: unknown) => {
+  const judge: FactorChecks['judge'] = async ({ userId, sessionId, ip, email, use }, { factor, code }, allowed) => {
+    const of = factor === 'password' ? 'password' : 'factor';
+    const guess = await attempts.reserve({ email, ip, deviceId: undefined, of, sessionId });
+    const verify = async () => {
+      const counts = (await allowed()).includes(factor);
+      // A code that does not count here is not used up, but a password takes its time.
+      if (!counts && factor !== 'password') return undefined;
+      const shown = await factors[factor].verify({ userId, ip, use: use ?? codeUseOf(sessionId) }, code);
+      return counts ? shown : undefined;
+    };
+    const shown = await verify().catch(async (error: unknown) => {
       await guess.withdraw();
       throw error;
     });
-    if (!isRight || !allowed.includes(factor)) {
+    if (!shown) {
       await guess.failed();
       return undefined;
     }
     await guess.succeeded();
-    return ['pwd'];
+    if (factor === 'recovery_code') await tellOfRecovery(pool, userId);
+    return shown;
   };
-
-  async function verify(factor: FactorName, person: { userId: number; ip: string }, code: FactorCode) {
-    return (await factors[factor]?.verify(person, code)) ?? false;
-  }
 
   return {
     judge,
+    async count({ ip, sessionId }, email, verify, refusal = 'factor_wrong') {
+      const guess = await attempts.reserve({ email, ip, deviceId: undefined, of: 'factor', sessionId });
+      const isRight = await verify().catch(async (error: unknown) => {
+        await guess.withdraw();
+        throw error;
+      });
+      if (isRight) return guess.succeeded();
+      await guess.failed();
+      throw wrong(refusal);
+    },
     async demand(person, { factor, code }, isRequired = false) {
-      const enabled = await findSecondFactors(pool, person.userId);
-      const [first] = enabled;
+      const account = await demandAccount(pool, person.userId);
+      const allowed = secondStepsOf(account);
+      const [first] = allowed;
       if (first === undefined) {
         if (isRequired) throw new DomainError('two_factor_required');
         return;
       }
       if (code === undefined) throw new DomainError('factor_needed');
-      const chosen = factor ?? first;
-      const email = await findEmail(prisma, person.userId);
-      if (!(await judge({ ...person, email }, { factor: chosen, code }, enabled)))
-        throw new DomainError('factor_wrong', { fields: { code: ['The code is wrong or was used before'] } });
+      const shown = await judge({ ...person, email: account.email }, { factor: factor ?? first, code }, () => allowed);
+      if (!shown) throw wrong('factor_wrong');
     },
   };
+}
+
+/** At the field of the code. */
+export function wrong(refusal: 'factor_wrong' | 'code_wrong'): DomainError {
+  return new DomainError(refusal, { fields: { code: [errorTable[refusal].message] } });
+}
+
+/** What codes that were sent to a session are for. */
+export function codeUseOf(sessionId: string | undefined) {
+  return { purpose: 'confirm', binding: `session:${sessionId}` } as const;
+}
+
+/** @throws DomainError invalid_token: the account is gone */
+export async function demandAccount(db: Queryable, userId: number): Promise<AccountFactors> {
+  const account = await findAccountFactors(db, userId);
+  if (!account) throw new DomainError('invalid_token');
+  return account;
+}
+
+/** A recovery code that somebody else has used is noticed. */
+export async function tellOfRecovery(pool: pg.Pool, userId: number): Promise<void> {
+  const left = (await findAccountFactors(pool, userId))?.recoveryCodesLeft ?? 0;
+  await inTransaction(pool, (tx) => writeNotices(tx, [{ userId, kind: 'recovery_code_used', payload: { left } }]));
 }

@@ -1,6 +1,13 @@
+export { createLoginAttempts } from './attempts.ts';
+export { createChallengeAnswers } from './challenges.ts';
 export { createSessionCookies } from './cookies.ts';
 export { createDeviceMarks } from './devices.ts';
-export type { FactorChecks } from './factor-checks.ts';
+export { codeUseOf, createFactorChecks, demandAccount, type FactorChecks } from './factor-checks.ts';
 export { createHashQueue, type HashQueue } from './hash-queue.ts';
+export { createOpenSession } from './open-session.ts';
+export { createSignInRefusals } from './refused-sign-ins.ts';
 export { authRoutes } from './routes.ts';
+export { addressOf, createSendCode, type SendCode } from './send-code.ts';
 export { createAuthService } from './service.ts';
+export { createSignInSteps } from './steps.ts';
+export { createTickets } from './tickets.ts';

@@ -6,16 +6,41 @@ const dayMs = 86_400_000;
 
 export interface Credentials {
   id: number;
+  email: string;
   passwordHash: string;
   passwordChangedAt: Date;
+  isEmailVerified: boolean;
+  isBlocked: boolean;
 }
 
-export async function findCredentials(db: PrismaQueryable, email: string): Promise<Credentials | undefined> {
+/** By e-mail, or by the id of whoever has shown who they are otherwise. */
+export async function findCredentials(
+  db: PrismaQueryable,
+  account: { email: string } | { id: number },
+): Promise<Credentials | undefined> {
   const user = await db.user.findUnique({
-    where: { email },
-    select: { id: true, passwordHash: true, passwordChangedAt: true },
+    where: account,
+    select: {
+      id: true,
+      email: true,
+      passwordHash: true,
+      passwordChangedAt: true,
+      emailVerifiedAt: true,
+      status: true,
+      suspendedUntil: true,
+    },
   });
-  return user ? { ...user, id: Number(user.id) } : undefined;
+  if (!user) return undefined;
+  const { id, email, passwordHash, passwordChangedAt, emailVerifiedAt, status, suspendedUntil } = user;
+  const isSuspended = suspendedUntil !== null && suspendedUntil.getTime() > Date.now();
+  return {
+    id: Number(id),
+    email,
+    passwordHash,
+    passwordChangedAt,
+    isEmailVerified: emailVerifiedAt !== null,
+    isBlocked: status !== 'active' || isSuspended,
+  };
 }
 
 export async function findEmail(db: PrismaQueryable, id: number): Promise<string> {

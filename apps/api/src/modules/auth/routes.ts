@@ -1,16 +1,24 @@
 /** Sign-in, step-up, refresh, sign-out, password strength. */
 
 import { DomainError } from '@pelican/shared/contracts';
-import { authEndpoints, passwordRules, passwordScoreMin } from '@pelican/shared/contracts/auth';
+import { authEndpoints, passwordRules, passwordScoreMin, signInEndpoints } from '@pelican/shared/contracts/auth';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { judgePassword, type RefreshedTokens, type Sessions } from '../../identity/index.ts';
 import type { CsrfTokens, Guards, HttpServer } from '../../platform/http/index.ts';
 import { createRateLimit, serve } from '../../platform/http/index.ts';
+import type { AnswerChallenge } from './challenges.ts';
 import { csrfHeader, deviceCookie, refreshCookie, type SessionCookies } from './cookies.ts';
-import type { AuthService, Caller } from './service.ts';
+import type { DeviceMarks } from './devices.ts';
+import type { SignedIn } from './open-session.ts';
+import type { Caller } from './refused-sign-ins.ts';
+import type { AuthService } from './service.ts';
+import type { SignInSteps } from './steps.ts';
 
 export interface AuthRoutesDeps {
   auth: AuthService;
+  steps: SignInSteps;
+  devices: DeviceMarks;
+  answerChallenge: AnswerChallenge;
   sessions: Sessions;
   cookies: SessionCookies;
   csrf: CsrfTokens;
@@ -21,7 +29,8 @@ const success = { status: 'success' } as const;
 /** Of a session: a page refreshes every quarter of an hour. */
 const refreshesPerMinute = 60;
 
-export function authRoutes(app: HttpServer, { auth, sessions, cookies, csrf, guards }: AuthRoutesDeps): void {
+export function authRoutes(app: HttpServer, deps: AuthRoutesDeps): void {
+  const { auth, steps, devices, answerChallenge, sessions, cookies, csrf, guards } = deps;
   const refreshes = createRateLimit<string>(refreshesPerMinute / 60, refreshesPerMinute);
 
   function setCookies(reply: FastifyReply, { sessionId, refresh_token }: RefreshedTokens): void {
@@ -29,14 +38,18 @@ export function authRoutes(app: HttpServer, { auth, sessions, cookies, csrf, gua
     cookies.setCsrf(reply, csrf.issue(sessionId));
   }
 
+  function answerSignedIn(request: FastifyRequest, reply: FastifyReply, { deviceMark, ...issued }: SignedIn) {
+    cookies.setDevice(reply, deviceMark);
+    setCookies(reply, issued);
+    const isPage = request.headers.origin !== undefined;
+    return tokensFor(isPage, issued);
+  }
+
   serve(app, guards, authEndpoints, {
     'POST /v2/login': async ({ body, request, reply }) => {
       const caller = { ...callerOf(request), deviceMark: request.cookies[deviceCookie] };
-      const { deviceMark, ...issued } = await auth.login(body, caller);
-      cookies.setDevice(reply, deviceMark);
-      setCookies(reply, issued);
-      const isPage = request.headers.origin !== undefined;
-      return tokensFor(isPage, issued);
+      const outcome = await auth.login(body, caller);
+      return 'step' in outcome ? outcome.step : answerSignedIn(request, reply, outcome.session);
     },
     'POST /v2/apirefreshToken': async ({ body, request, reply }) => {
       const given = body?.refresh_token;
@@ -53,7 +66,7 @@ export function authRoutes(app: HttpServer, { auth, sessions, cookies, csrf, gua
       return tokensFor(isPage, issued);
     },
     'POST /v2/auth/challenge': async ({ body, principal, request }) => {
-      const { expiresAtMs } = await auth.answerChallenge(principal, body, request.ip);
+      const { expiresAtMs } = await answerChallenge(principal, body, request.ip);
       return { ...success, expires: expiresAtMs / 1000 };
     },
     'POST /logout': async ({ body, principal, reply }) => {
@@ -77,6 +90,27 @@ export function authRoutes(app: HttpServer, { auth, sessions, cookies, csrf, gua
       const { score, ...feedback } = await judgePassword(password);
       const broken = passwordRules.filter((rule) => !rule.test(password));
       return { score, feedback, broken_rules: broken.map((rule) => rule.name) };
+    },
+  });
+
+  serve(app, guards, signInEndpoints, {
+    'POST /v2/2fa/validate': async ({ body, request, reply }) =>
+      answerSignedIn(request, reply, await steps.answer('two_factor', body, callerOf(request))),
+    'POST /v2/2fa/options': async ({ body, request }) => ({
+      options: await steps.passkeyOptions(body.ticket, request.ip),
+    }),
+    'POST /v2/login/device_verification': async ({ body, request, reply }) => {
+      const answer = { ...body, factor: 'email_code' } as const;
+      return answerSignedIn(request, reply, await steps.answer('device_verification', answer, callerOf(request)));
+    },
+    'POST /v2/resendDeviceCode': async ({ body: { ticket, factor }, request }) => ({
+      ...success,
+      ...(await steps.resend(ticket, factor, request.ip)),
+    }),
+    'POST /v2/login/passkey/options': () => steps.beginPasskey(),
+    'POST /v2/login/passkey': async ({ body: { ticket, response }, request, reply }) => {
+      const deviceOf = (email: string) => devices.read(request.cookies[deviceCookie], email)?.id;
+      return answerSignedIn(request, reply, await steps.signInByPasskey(ticket, response, callerOf(request), deviceOf));
     },
   });
 }

@@ -115,7 +115,7 @@ export function createPasswordService(deps: PasswordServiceDeps): PasswordServic
       if (!owner) throw new DomainError('invalid_token');
       const given = { factor: 'password', code: password_old } as const;
       const person = { userId, sessionId, ip, email: owner.email };
-      if (!(await factorChecks.judge(person, given, ['password']))) throw wrongPassword();
+      if (!(await factorChecks.judge(person, given, () => ['password']))) throw wrongPassword();
       await demandNew(password, owner, ip);
       await factorChecks.demand({ userId, sessionId, ip }, proof);
       const passwordHash = await hashes.run(ip, () => hashPassword(password));

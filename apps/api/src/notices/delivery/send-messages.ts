@@ -21,6 +21,8 @@ export type SendMessage = (message: Message) => Promise<void>;
 export interface MessageChannel {
   name: 'mail' | 'text';
   send: SendMessage;
+  /** Whether the text of a message that holds a code is erased once it was sent. */
+  erasesCodes?: boolean;
   /** Gets each failure; the other messages are sent all the same. */
   onFailure(message: Message, error: unknown): void;
 }
@@ -78,7 +80,7 @@ async function claimDue(db: Queryable, channel: MessageChannel['name'], limit: n
     `UPDATE messages SET attempts = attempts + 1, claimed_until = now() + interval '${claimedMs} ms',
             next_attempt_at = CASE WHEN attempts + 1 < $3 THEN now() + interval '${claimedMs} ms' END
       WHERE id IN (
-        SELECT id FROM messages WHERE sent_at IS NULL AND channel = $1 AND next_attempt_at <= now() + interval '1 ms'
+        SELECT id FROM messages WHERE sent_at IS NULL AND channel = $1 AND next_attempt_at <= now() + interval '1 ms' AND (expires_at IS NULL OR expires_at > now())
          ORDER BY next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED)
      RETURNING id, recipient, subject, text, html, attempts`,
     [channel, limit, attemptsMax],
@@ -90,7 +92,7 @@ async function claimDue(db: Queryable, channel: MessageChannel['name'], limit: n
 async function sendOne(db: Queryable, channel: MessageChannel, message: ClaimedMessage): Promise<boolean> {
   try {
     await channel.send(message);
-    await markSent(db, message);
+    await markSent(db, channel, message);
     return true;
   } catch (error) {
     channel.onFailure(message, error);
@@ -100,10 +102,15 @@ async function sendOne(db: Queryable, channel: MessageChannel, message: ClaimedM
 }
 
 /** Tried again for a while: without the mark the message would go out a second time. */
-async function markSent(db: Queryable, { id }: ClaimedMessage): Promise<void> {
+async function markSent(db: Queryable, { erasesCodes = false }: MessageChannel, { id }: ClaimedMessage): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      await db.query('UPDATE messages SET sent_at = now(), claimed_until = NULL, error = NULL WHERE id = $1', [id]);
+      await db.query(
+        `UPDATE messages SET sent_at = now(), claimed_until = NULL, error = NULL,
+                text = CASE WHEN $2 AND expires_at IS NOT NULL THEN '' ELSE text END,
+                html = CASE WHEN $2 AND expires_at IS NOT NULL THEN NULL ELSE html END WHERE id = $1`,
+        [id, erasesCodes],
+      );
       return;
     } catch (error) {
       if (attempt === marksMax) throw error;

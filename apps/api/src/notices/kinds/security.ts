@@ -19,6 +19,30 @@ function apiKeyNotice(title: string, what: string) {
     }),
   });
 }
+const methodName = z.enum(['totp', 'sms_code', 'email_code', 'passkey']);
+const methodText = {
+  totp: 'An authenticator app',
+  sms_code: 'A code by text message',
+  email_code: 'A code by mail',
+  passkey: 'A passkey',
+} as const;
+
+/** How long the link to choose a password is good. */
+const recoverySeconds = 30 * 60;
+
+/** How long a code counts. */
+const codeSeconds = 10 * 60;
+const never = 'It counts for ten minutes. Never tell it to anybody: nobody of Pelican asks for it.';
+const codePurpose = z.enum(['sign_in', 'new_device', 'confirm', 'phone']);
+const purposeText = {
+  sign_in: { title: 'Your code to sign in', text: `${never} If you are not signing in, change your password.` },
+  new_device: {
+    title: 'Your code for a new device',
+    text: `Somebody signs in with your password on a new device. ${never} If it is not you, change your password.`,
+  },
+  confirm: { title: 'Your code to confirm', text: `It confirms a change of your account. ${never}` },
+  phone: { title: 'Your code to verify the phone', text: never },
+} as const;
 
 export const securityNotices = {
   /** The link proves that the address is the user's own. Its token is in no list of notices. */
@@ -83,6 +107,7 @@ export const securityNotices = {
     category: 'security',
     channels: ['mail'],
     tone: 'info',
+    secretSeconds: recoverySeconds,
     payload: z.object({ token: z.string(), code: z.string() }),
     text: ({ token, code }) => ({
       title: 'Choose a new password',
@@ -99,5 +124,85 @@ export const securityNotices = {
       title: 'Password changed',
       text: 'The password of your account was changed and other devices were signed out. Nothing can be withdrawn for two days. If you did not ask for it, write to support at once.',
     }),
+  }),
+  two_factor_enabled: noticeKind({
+    category: 'security',
+    channels: everywhere,
+    tone: 'success',
+    quiet: true,
+    payload: z.object({ method: methodName }),
+    text: ({ method }) => ({
+      title: 'Two-Factor authentication enabled',
+      text: `${methodText[method]} now guards your account. If you did not do this, change your password and write to support at once.`,
+    }),
+  }),
+  two_factor_disabled: noticeKind({
+    category: 'security',
+    channels: everywhere,
+    tone: 'warning',
+    payload: z.object({ method: methodName, keysOff: z.boolean() }),
+    text: ({ method, keysOff }) => ({
+      title: 'Two-Factor authentication disabled',
+      text: `${methodText[method]} no longer guards your account${keysOff ? ', and all its API keys were deactivated' : ''}. If you did not do this, change your password and write to support at once.`,
+    }),
+  }),
+  recovery_codes_made: noticeKind({
+    category: 'security',
+    channels: everywhere,
+    tone: 'warning',
+    quiet: true,
+    payload: z.object({}),
+    text: () => ({
+      title: 'New recovery codes',
+      text: 'Recovery codes of your account were made anew; those of before count no longer. If you did not do this, change your password at once.',
+    }),
+  }),
+  recovery_code_used: noticeKind({
+    category: 'security',
+    channels: everywhere,
+    tone: 'warning',
+    payload: z.object({ left: z.number() }),
+    text: ({ left }) => ({
+      title: 'A recovery code was used',
+      text: `A recovery code of your account was used; ${left} are left. If it was not you, change your password and write to support at once.`,
+    }),
+  }),
+  second_step_failed: noticeKind({
+    category: 'security',
+    channels: everywhere,
+    tone: 'warning',
+    payload: z.object({ ip: z.string() }),
+    text: ({ ip }) => ({
+      title: 'Somebody knows your password',
+      text: `At ${ip} somebody entered your password and then wrong codes. If it was not you, change your password.`,
+    }),
+  }),
+  phone_verified: noticeKind({
+    category: 'security',
+    channels: ['in_app', 'mail'],
+    tone: 'warning',
+    quiet: true,
+    payload: z.object({ phone: z.string() }),
+    text: ({ phone }) => ({
+      title: 'Phone number verified',
+      text: `${phone} is now the phone of your account. If you did not do this, change your password and write to support at once.`,
+    }),
+  }),
+  code_by_mail: noticeKind({
+    category: 'security',
+    channels: ['mail'],
+    tone: 'info',
+    secretSeconds: codeSeconds,
+    payload: z.object({ code: z.string(), purpose: codePurpose }),
+    text: ({ code, purpose }) => ({ title: purposeText[purpose].title, text: `${code}. ${purposeText[purpose].text}` }),
+  }),
+  code_by_text: noticeKind({
+    category: 'security',
+    channels: ['text'],
+    tone: 'info',
+    secretSeconds: codeSeconds,
+    recipient: ({ phone }) => phone,
+    payload: z.object({ code: z.string(), purpose: codePurpose, phone: z.string() }),
+    text: ({ code, purpose }) => ({ title: purposeText[purpose].title, text: `${code}. ${purposeText[purpose].text}` }),
   }),
 };

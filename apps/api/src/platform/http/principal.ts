@@ -28,6 +28,10 @@ export interface Principal {
   kycApproved: boolean;
   /** May place perpetual orders. */
   futuresQuizPassed: boolean;
+  /** Some second factor of the account is enabled. */
+  secondFactor: boolean;
+  /** The person has signed in by more than one factor; absent for API keys. */
+  isMultiFactor?: boolean;
   /** Unix milliseconds at which the person last showed who they are; absent for API keys. */
   authTimeMs?: number;
   /** Unix milliseconds until which nothing leaves the account. */

@@ -9,21 +9,13 @@ import {
   type ActionDeps,
   createAuthenticator,
   createGuards,
-  createMessageCodes,
   createRefreshTokens,
   createSessions,
-  createStepUps,
   createTokens,
 } from '../../identity/index.ts';
 import type { LivePerpetualData, PerpetualEngine, SpotVenue } from '../../live/index.ts';
 import { apiKeyRoutes, createApiKeyService } from '../../modules/api-keys/index.ts';
-import {
-  authRoutes,
-  createAuthService,
-  createDeviceMarks,
-  createHashQueue,
-  createSessionCookies,
-} from '../../modules/auth/index.ts';
+import { authRoutes, createHashQueue, createSessionCookies } from '../../modules/auth/index.ts';
 import { captchaRoutes, createCaptcha } from '../../modules/captcha/index.ts';
 import { chatOperatorRoutes, chatRoutes } from '../../modules/chat/index.ts';
 import { healthRoutes } from '../../modules/health/index.ts';
@@ -34,6 +26,7 @@ import { createOperatorConsole, operationsRoutes } from '../../modules/operation
 import { createPasswordService, passwordRoutes } from '../../modules/passwords/index.ts';
 import { futuresBalancesOf, perpetualRoutes } from '../../modules/perpetual/index.ts';
 import { referralRoutes } from '../../modules/referrals/index.ts';
+import { createPasskeyService, createSecurityService, securityRoutes } from '../../modules/security/index.ts';
 import { sessionRoutes } from '../../modules/sessions/index.ts';
 import { createSettingsService, settingsRoutes } from '../../modules/settings/index.ts';
 import { createSignUpService, signUpRoutes } from '../../modules/sign-up/index.ts';
@@ -43,7 +36,7 @@ import { countryNames, systemRoutes } from '../../modules/system/index.ts';
 import { createWalletService, walletRoutes, walletShards } from '../../modules/wallet/index.ts';
 import { publishPush } from '../../notices/index.ts';
 import type { Config } from '../../platform/config/index.ts';
-import { readsMax } from '../../platform/database/index.ts';
+import { readDeployment, readsMax } from '../../platform/database/index.ts';
 import { clamdScanner, createUploads } from '../../platform/files/index.ts';
 import {
   createCsrfTokens,
@@ -62,6 +55,7 @@ import { metricsRoutes } from '../../platform/metrics/index.ts';
 import type { Intake } from '../../shards/index.ts';
 import { addRedisMetrics, deliverOutbox, readCursor, type SettledWaiter } from '../../shards/index.ts';
 import { readTickerState } from '../../ticker/index.ts';
+import { createSignInParts } from './sign-in.ts';
 
 export interface AppParts {
   config: Config;
@@ -142,11 +136,13 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     pool: parts.readPools.private,
     queue: createPrivateReadQueue(readLimits(config.privateRowsPerSecondPerUser, 10)),
   };
-  const stepUps = createStepUps({ pool, redis, now });
+  const signIn = createSignInParts({ config, pool, prisma, redis, sessions, log, now });
+  const { stepUps } = signIn;
   const guards = createGuards(authenticator, stepUps, {
     identificationsPerMinute: config.authRequestsPerMinutePerIp,
     changes: { trade: placing.rateLimit, transfer: transferLimit },
     reads: privateReads.queue,
+    isDemo: async () => (await readDeployment(pool)).isDemo,
   });
   const own = { trade: firstOfKind(config.shards, 'spot'), futures: firstOfKind(config.shards, 'perpetual') };
   const wallet = createWalletService({
@@ -194,17 +190,8 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     operatorToken: config.metricsToken,
     now,
   });
-  const auth = createAuthService({
-    prisma,
-    redis,
-    sessions,
-    devices: createDeviceMarks(config.accessTokenSecret, now),
-    pool,
-    stepUps,
-    log,
-  });
   authRoutes(app, {
-    auth,
+    ...signIn,
     sessions,
     cookies: createSessionCookies({ secure: publicUrl.startsWith('https:'), maxAgeSeconds: sessionDays * 86_400 }),
     csrf: createCsrfTokens(config.accessTokenSecret),
@@ -225,12 +212,18 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
       pool,
       redis,
       tokens,
-      codes: createMessageCodes({ redis, secret: config.accessTokenSecret, now }),
-      factorChecks: auth.factorChecks,
+      codes: signIn.codes,
+      factorChecks: signIn.checks,
       hashes: newPasswords,
       withdrawalLockHours: config.withdrawalLockHours,
       log,
     }),
+    guards,
+  });
+  securityRoutes(app, {
+    security: createSecurityService({ ...signIn, pool, redis, encryptionKeys: apiKeyEncryptionKeys, now }),
+    passkeys: createPasskeyService({ pool, redis, passkeys: signIn.passkeys }),
+    stepUps,
     guards,
   });
   systemRoutes(app, {
@@ -246,7 +239,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
       pool,
       redis,
       encryptionKeys: apiKeyEncryptionKeys,
-      factorChecks: auth.factorChecks,
+      factorChecks: signIn.checks,
       now,
     }),
     privateReads,

@@ -65,6 +65,7 @@ export interface WorkerConfig {
   textGatewayUrl: string | undefined;
   /** Where users reach the site, for links in mails; without a slash at the end. */
   publicUrl: string;
+  production: boolean;
 }
 
 /** @throws ConfigError with one line a wrong value */
@@ -82,5 +83,6 @@ export function readWorkerConfig(env: NodeJS.ProcessEnv): WorkerConfig {
     mailFrom: values.MAIL_FROM,
     textGatewayUrl: values.TEXT_GATEWAY_URL,
     publicUrl: publicUrlOf(values),
+    production: values.NODE_ENV === 'production',
   };
 }

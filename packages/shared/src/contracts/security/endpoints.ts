@@ -73,7 +73,7 @@ export const securityEndpoints = declareEndpoints({
     summary: 'Make the phone one’s own by the code that it was sent',
     body: contract.phoneCodeRequest,
     response: contract.phoneResponse,
-    errors: ['code_wrong', 'too_many_requests'],
+    errors: ['code_wrong', 'phone_taken', 'too_many_requests'],
   },
   'POST /v2/settings/enable_sms_verification': {
     ...guarded,

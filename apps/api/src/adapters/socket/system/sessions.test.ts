@@ -18,6 +18,7 @@ const trader: Principal = {
   countries: [],
   kycApproved: true,
   futuresQuizPassed: false,
+  secondFactor: false,
   byCookie: false,
 };
 

@@ -1,0 +1,197 @@
+/** The steps of a sign-in after the password: a second factor, or the code that verifies a new device. And sign-in by a passkey. */
+import { randomBytes } from 'node:crypto';
+import type { PrismaClient } from '@pelican/prisma/client.ts';
+import { DomainError } from '@pelican/shared/contracts';
+import type {
+  FactorCode,
+  FactorName,
+  LoginResponse,
+  PasskeyAnswer,
+  SentCode,
+  SentFactorName,
+} from '@pelican/shared/contracts/auth';
+import type pg from 'pg';
+import {
+  type AccountFactors,
+  type Factors,
+  type MessageCodes,
+  type Passkeys,
+  type SignInMethod,
+  secondStepsOf,
+} from '../../identity/index.ts';
+import { writeNotices } from '../../notices/index.ts';
+import { inTransaction } from '../../platform/database/index.ts';
+import { demandAccount, tellOfRecovery, wrong } from './factor-checks.ts';
+import type { OpenSession, SignedIn } from './open-session.ts';
+import type { Caller, SignInRefusals } from './refused-sign-ins.ts';
+import { type Credentials, findCredentials } from './repository.ts';
+import { addressOf, maskAddress, type SendCode } from './send-code.ts';
+import type { Ticket, Tickets } from './tickets.ts';
+
+export interface SignInStepsDeps {
+  prisma: PrismaClient;
+  pool: pg.Pool;
+  tickets: Tickets;
+  codes: MessageCodes;
+  sendCode: SendCode;
+  factors: Factors;
+  passkeys: Passkeys;
+  refusals: SignInRefusals;
+  open: OpenSession;
+}
+
+type Step<Status extends string> = Extract<LoginResponse, { status: Status }>;
+
+export interface SignInSteps {
+  beginSecondFactor(
+    account: Credentials,
+    factors: AccountFactors,
+    caller: { ip: string; deviceId: string | undefined },
+  ): Promise<Step<'two_factor'>>;
+  beginDeviceVerification(account: Credentials, ip: string): Promise<Step<'device_verification'>>;
+  /**
+   * Answers the step that is due.
+   * @throws DomainError factor_wrong, sign_in_ended, account_blocked, too_many_requests
+   */
+  answer(step: Ticket['step'], given: Answer, caller: Caller): Promise<SignedIn>;
+  /** @throws DomainError sign_in_ended, phone_required, too_many_requests */
+  resend(ticketId: string, factor: SentFactorName | undefined, ip: string): Promise<SentCode>;
+  /** @throws DomainError sign_in_ended, passkeys_unavailable */
+  passkeyOptions(ticketId: string, ip: string): Promise<Record<string, unknown>>;
+  /** @throws DomainError passkeys_unavailable */
+  beginPasskey(): Promise<{ ticket: string; options: Record<string, unknown> }>;
+  /** @throws DomainError passkey_refused, account_blocked */
+  signInByPasskey(ticket: string, response: PasskeyAnswer, caller: Caller, deviceMarkOf: MarkReader): Promise<SignedIn>;
+}
+
+interface Answer {
+  ticket: string;
+  factor: FactorName;
+  code: FactorCode;
+}
+
+/** The id of the device, where its mark is one of the account. */
+type MarkReader = (email: string) => string | undefined;
+
+export function createSignInSteps(deps: SignInStepsDeps): SignInSteps {
+  const { prisma, pool, tickets, codes, sendCode, factors, passkeys, refusals, open } = deps;
+
+  async function send({ id, userId, step }: Ticket, factor: SentFactorName, account: AccountFactors, ip: string) {
+    const words = step === 'two_factor' ? 'sign_in' : 'new_device';
+    return sendCode({ userId, ip, factor, to: addressOf(account, factor), use: codeUseOf(id), words });
+  }
+
+  /** Sends the code, unless the last one is not a minute old: then that one counts. */
+  async function sendOrRecall(ticket: Ticket, factor: SentFactorName, account: AccountFactors, ip: string) {
+    const last = await codes.outstanding(codeUseOf(ticket.id));
+    if (last && last.retryAfterSeconds > 0) {
+      const expires = Math.floor(last.expiresAtMs / 1000);
+      return { to: maskAddress(factor, last.to), expires, retry_after: last.retryAfterSeconds };
+    }
+    return send(ticket, factor, account, ip);
+  }
+
+  async function allowedBy({ step, userId }: Ticket): Promise<FactorName[]> {
+    return step === 'two_factor' ? secondStepsOf(await demandAccount(pool, userId)) : ['email_code'];
+  }
+
+  /** Counts the answer and judges it. @throws DomainError factor_wrong, sign_in_ended, too_many_requests */
+  async function judge(ticket: Ticket, { factor, code }: Answer, caller: Caller): Promise<SignInMethod[]> {
+    const { email, deviceId, userId } = ticket;
+    const guess = { email, ip: caller.ip, deviceId, of: 'factor' as const };
+    const attempt = await refusals.reserve(guess, caller, () => ({ id: userId }));
+    const verify = async () => {
+      const { isLast } = await tickets.reserveAnswer(ticket);
+      const counts = (await allowedBy(ticket)).includes(factor);
+      const person = { userId, ip: caller.ip, use: codeUseOf(ticket.id) };
+      return { isLast, shown: counts ? await factors[factor].verify(person, code) : undefined };
+    };
+    const { isLast, shown } = await verify().catch(async (error: unknown) => {
+      await attempt.withdraw();
+      throw error;
+    });
+    if (shown) {
+      await attempt.succeeded();
+      return shown;
+    }
+    await attempt.failed();
+    refusals.record('refused', caller, { id: userId });
+    if (isLast) await tellOfGuesses(pool, userId, caller.ip);
+    throw wrong('factor_wrong');
+  }
+
+  return {
+    async beginSecondFactor(account, accountFactors, { ip, deviceId }) {
+      const steps = secondStepsOf(accountFactors);
+      const { ticket, expiresAtMs } = await tickets.issue(account, { step: 'two_factor', ip, deviceId });
+      const begun = { status: 'two_factor', ticket: ticket.id, expires: seconds(expiresAtMs), factors: steps } as const;
+      const [first] = steps;
+      if (first !== 'email_code' && first !== 'sms_code') return begun;
+      const { to, retry_after } = await sendOrRecall(ticket, first, accountFactors, ip);
+      return { ...begun, to, retry_after };
+    },
+
+    async beginDeviceVerification(account, ip) {
+      const given = { step: 'device_verification', ip, deviceId: undefined } as const;
+      const { ticket, expiresAtMs } = await tickets.issue(account, given);
+      const accountFactors = await demandAccount(pool, account.id);
+      const { to, retry_after } = await sendOrRecall(ticket, 'email_code', accountFactors, ip);
+      return { status: 'device_verification', ticket: ticket.id, to, expires: seconds(expiresAtMs), retry_after };
+    },
+
+    async answer(step, given, caller) {
+      const ticket = await tickets.find(given.ticket, caller.ip);
+      if (ticket.step !== step) throw new DomainError('sign_in_ended');
+      const account = await tickets.demandCurrent(ticket, await findCredentials(prisma, { email: ticket.email }));
+      const shown = await judge(ticket, given, caller);
+      await tickets.spend(ticket);
+      const methods: SignInMethod[] = step === 'two_factor' ? ['pwd', ...shown, 'mfa'] : ['pwd', ...shown];
+      const opened = await open(account, caller, { methods, deviceId: ticket.deviceId });
+      if (given.factor === 'recovery_code') await tellOfRecovery(pool, ticket.userId);
+      return opened;
+    },
+
+    async resend(ticketId, factor, ip) {
+      const ticket = await tickets.find(ticketId, ip);
+      const allowed = await allowedBy(ticket);
+      const wanted = factor ?? allowed.find((one) => one === 'email_code' || one === 'sms_code');
+      if (wanted === undefined || !allowed.includes(wanted)) throw new DomainError('sign_in_ended');
+      return send(ticket, wanted as SentFactorName, await demandAccount(pool, ticket.userId), ip);
+    },
+
+    async passkeyOptions(ticketId, ip) {
+      const { id, userId } = await tickets.find(ticketId, ip);
+      return passkeys.requestOptions(codeUseOf(id).binding, userId);
+    },
+
+    async beginPasskey() {
+      const ticket = randomBytes(16).toString('base64url');
+      return { ticket, options: await passkeys.requestOptions(`sign-in:${ticket}`) };
+    },
+
+    async signInByPasskey(ticket, response, caller, deviceMarkOf) {
+      const owner = await passkeys.verify(`sign-in:${ticket}`, response);
+      const account = owner && (await findCredentials(prisma, { id: owner.userId }));
+      if (!owner || !account) {
+        refusals.record('refused', caller, undefined);
+        throw new DomainError('passkey_refused');
+      }
+      const methods: SignInMethod[] = [...owner.methods, 'mfa'];
+      return open(account, caller, { methods, deviceId: deviceMarkOf(account.email) });
+    },
+  };
+}
+
+function codeUseOf(ticketId: string) {
+  return { purpose: 'sign_in', binding: `ticket:${ticketId}` } as const;
+}
+
+function seconds(ms: number): number {
+  return Math.floor(ms / 1000);
+}
+
+/** Once a day: whoever has used up a ticket knows the password. */
+async function tellOfGuesses(pool: pg.Pool, userId: number, ip: string): Promise<void> {
+  const key = `second_step_failed:${new Date().toISOString().slice(0, 10)}`;
+  await inTransaction(pool, (tx) => writeNotices(tx, [{ userId, kind: 'second_step_failed', payload: { ip }, key }]));
+}

@@ -1,0 +1,83 @@
+/** Passkeys of a person: added, listed, removed. */
+import { DomainError } from '@pelican/shared/contracts';
+import { type PasskeyView, passkeysMax } from '@pelican/shared/contracts/auth';
+import type { Redis } from 'ioredis';
+import type pg from 'pg';
+import {
+  addMethods,
+  announceAccountChange,
+  deletePasskey,
+  insertPasskey,
+  listPasskeys,
+  type Passkeys,
+} from '../../identity/index.ts';
+import { writeNotices } from '../../notices/index.ts';
+import { inTransaction } from '../../platform/database/index.ts';
+import { demandAccount } from '../auth/index.ts';
+import { recordChange, turnOff, withFirstRecoveryCodes } from './changes.ts';
+import type { Self } from './service.ts';
+
+type NewPasskey = Parameters<Passkeys['readNew']>[1];
+
+export interface PasskeyService {
+  list(userId: number): Promise<PasskeyView[]>;
+  /** @throws DomainError passkeys_unavailable, too_many_passkeys */
+  options(self: Self): Promise<Record<string, unknown>>;
+  /** @throws DomainError passkey_refused, too_many_passkeys, passkeys_unavailable */
+  add(self: Self, name: string, response: NewPasskey): Promise<{ passkey: PasskeyView; recoveryCodes?: string[] }>;
+  /** @throws DomainError not_found */
+  remove(self: Self, id: string): Promise<void>;
+  /** To answer with a passkey in this session. @throws DomainError passkeys_unavailable */
+  requestOptions(self: Self): Promise<Record<string, unknown>>;
+}
+
+export function createPasskeyService(deps: {
+  pool: pg.Pool;
+  redis: Pick<Redis, 'publish'>;
+  passkeys: Passkeys;
+}): PasskeyService {
+  const { pool, redis, passkeys } = deps;
+
+  function announce(userId: number, reason: string): Promise<void> {
+    return announceAccountChange(redis, { kind: 'user', userId, reason });
+  }
+
+  return {
+    list: (userId) => listPasskeys(pool, userId),
+
+    async options({ userId, sessionId }) {
+      if ((await listPasskeys(pool, userId)).length >= passkeysMax) throw new DomainError('too_many_passkeys');
+      const { email } = await demandAccount(pool, userId);
+      return passkeys.creationOptions(bindingOf(sessionId), { id: userId, email });
+    },
+
+    async add({ userId, sessionId }, name, response) {
+      const credential = await passkeys.readNew(bindingOf(sessionId), response);
+      const recoveryCodes = await inTransaction(pool, (tx) =>
+        withFirstRecoveryCodes(tx, userId, async () => {
+          if ((await listPasskeys(tx, userId)).length >= passkeysMax) throw new DomainError('too_many_passkeys');
+          if (!(await insertPasskey(tx, userId, name, credential))) throw new DomainError('passkey_refused');
+          await addMethods(tx, sessionId, [credential.isDeviceBound ? 'hwk' : 'swk', 'user']);
+          await recordChange(tx, userId, 'passkey.added', { passkey: credential.id, name });
+          await writeNotices(tx, [{ userId, kind: 'two_factor_enabled', payload: { method: 'passkey' } }]);
+        }),
+      );
+      await announce(userId, 'two_factor_enabled');
+      const passkey = (await listPasskeys(pool, userId)).find(({ id }) => id === credential.id) as PasskeyView;
+      return { passkey, ...(recoveryCodes ? { recoveryCodes } : {}) };
+    },
+
+    async remove({ userId }, id) {
+      await inTransaction(pool, async (tx) => {
+        await turnOff(tx, userId, 'passkey', async () => (await deletePasskey(tx, userId, id)) !== undefined);
+      });
+      await announce(userId, 'two_factor_disabled');
+    },
+
+    requestOptions: ({ userId, sessionId }) => passkeys.requestOptions(bindingOf(sessionId), userId),
+  };
+}
+
+function bindingOf(sessionId: string): string {
+  return `session:${sessionId}`;
+}

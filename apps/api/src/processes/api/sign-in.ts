@@ -1,0 +1,88 @@
+/** What sign-in, step-up and second factors are made of, in an API process. */
+import type { PrismaClient } from '@pelican/prisma/client.ts';
+import type { Redis } from 'ioredis';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import {
+  createFactors,
+  createMessageCodes,
+  createPasskeys,
+  createPasswordFactor,
+  createStepUps,
+  findAccountFactors,
+  type Sessions,
+  stepUpFactorsOf,
+} from '../../identity/index.ts';
+import {
+  createAuthService,
+  createChallengeAnswers,
+  createDeviceMarks,
+  createFactorChecks,
+  createHashQueue,
+  createLoginAttempts,
+  createOpenSession,
+  createSendCode,
+  createSignInRefusals,
+  createSignInSteps,
+  createTickets,
+} from '../../modules/auth/index.ts';
+import type { Config } from '../../platform/config/index.ts';
+
+export interface SignInDeps {
+  config: Config;
+  pool: pg.Pool;
+  prisma: PrismaClient;
+  redis: Redis;
+  sessions: Sessions;
+  log: Pick<Logger, 'error'>;
+  now: () => number;
+}
+
+export type SignInParts = ReturnType<typeof createSignInParts>;
+
+export function createSignInParts({ config, pool, prisma, redis, sessions, log, now }: SignInDeps) {
+  const { accessTokenSecret: secret, apiKeyEncryptionKeys: encryptionKeys, publicUrl } = config;
+  const hashes = createHashQueue({ runningMax: 2, waitingMax: 100 });
+  const attempts = createLoginAttempts(redis);
+  const devices = createDeviceMarks(secret, now);
+  const codes = createMessageCodes({ redis, secret, now });
+  const passkeys = createPasskeys({ pool, redis, publicUrl });
+  const password = createPasswordFactor(pool, hashes);
+  const factors = createFactors({ pool, encryptionKeys, codes, passkeys, password, now });
+  const checks = createFactorChecks({ pool, factors, attempts });
+  const sendCode = createSendCode({ pool, codes });
+  const refusals = createSignInRefusals({ pool, attempts, log });
+  const open = createOpenSession({ sessions, devices, refusals });
+  const tickets = createTickets(redis, now);
+  const steps = createSignInSteps({
+    prisma,
+    pool,
+    tickets,
+    codes,
+    sendCode,
+    factors,
+    passkeys,
+    refusals,
+    open,
+  });
+  const stepUps = createStepUps({
+    pool,
+    redis,
+    now,
+    async factorsOf(userId) {
+      const account = await findAccountFactors(pool, userId);
+      return account ? stepUpFactorsOf(account) : ['password'];
+    },
+  });
+  return {
+    auth: createAuthService({ prisma, pool, devices, hashes, refusals, steps, open }),
+    steps,
+    stepUps,
+    answerChallenge: createChallengeAnswers({ prisma, pool, stepUps, checks }),
+    devices,
+    codes,
+    sendCode,
+    checks,
+    passkeys,
+  };
+}

@@ -1,0 +1,90 @@
+/** Authenticator apps, mailboxes and telephones of users, as tests use them. */
+import { stepOfCode } from '@pelican/api/src/identity/factors/totp.ts';
+import { dispatchNotices } from '@pelican/api/src/notices/index.ts';
+import { findMessages } from '@pelican/api/src/notices/messages.ts';
+import { Secret, TOTP } from 'otpauth';
+import type { Answer, TestApi, TestUser } from './test-api.ts';
+
+const periodMs = 30_000;
+
+/** The code of an app at a step that is so many steps from now. */
+export function codeOf(secret: string, steps = 0, nowMs = Date.now()): string {
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: nowMs + steps * periodMs });
+}
+
+/** Six digits that are no code of the app at the moment. */
+export function wrongCodeOf(secret: string): string {
+  const seed = Buffer.from(Secret.fromBase32(secret).bytes);
+  for (let number = 0; ; number++) {
+    const code = String(number).padStart(6, '0');
+    const times = [-periodMs, 0, periodMs].map((offset) => stepOfCode(seed, code, Date.now() + offset));
+    if (times.every((step) => step === undefined)) return code;
+  }
+}
+
+export interface Enabled {
+  secret: string;
+  recoveryCodes: string[];
+}
+
+/** Turns an authenticator app on. Its codes of now and of the next step are unused then. */
+export async function enableTotp(api: TestApi, user: TestUser): Promise<Enabled> {
+  const generated = await user.post<{ twoFactorSecret: string }>('/v2/settings/2fa/generate');
+  const secret = generated.body.twoFactorSecret;
+  const enabled = await user.post<{ recoveryCodes: string[] }>('/v2/settings/2fa/toggle', {
+    enable: true,
+    code: codeOf(secret),
+  });
+  if (enabled.status !== 200) throw new Error(`enabling answered ${enabled.status} ${JSON.stringify(enabled.body)}`);
+  await forgetSteps(api, user);
+  return { secret, recoveryCodes: enabled.body.recoveryCodes };
+}
+
+/** As if the time of every code that was used were over. */
+export async function forgetSteps(api: TestApi, { id }: { id: number }): Promise<void> {
+  await api.parts.pool.query('UPDATE second_factors SET last_step = NULL WHERE user_id = $1', [id]);
+}
+
+/** The newest code that was sent to the address. */
+export async function sentCode(api: TestApi, to: string): Promise<string> {
+  const { pool } = api.parts;
+  await dispatchNotices({ pool, publicUrl: 'http://localhost', push: async () => undefined, onFailure: fail });
+  for (const { text } of await findMessages(pool, to)) {
+    const code = /\b\d{6}\b/.exec(text)?.[0];
+    if (code !== undefined) return code;
+  }
+  throw new Error(`no code was sent to ${to}`);
+}
+
+function fail(_notice: number, error: unknown): never {
+  throw error;
+}
+
+/** As if no guess had been made, and no code been sent. */
+export async function forgetCounts(api: TestApi): Promise<void> {
+  const { redis } = api.parts;
+  for (const pattern of ['login-attempts:*', 'sent-codes:*', 'sent-code:*:wait']) {
+    const keys = await redis.keys(pattern);
+    if (keys.length > 0) await redis.del(keys);
+  }
+}
+
+/** The first step of a sign-in. */
+export function signInWith(
+  api: TestApi,
+  email: string,
+  password: string,
+  options: { ip?: string; headers?: Record<string, string> } = {},
+): Promise<Answer<SignInStep>> {
+  return api.call<SignInStep>('POST', '/v2/login', { body: { email, password }, ...options });
+}
+
+export interface SignInStep {
+  status?: string;
+  ticket: string;
+  factors: string[];
+  to?: string;
+  retry_after?: number;
+  access_token?: string;
+  code?: string;
+}
