@@ -1,3 +1,4 @@
+import { updateListing } from '@pelican/api/src/catalog/index.ts';
 import { publishListings } from '@pelican/api/src/modules/markets/index.ts';
 import { createPool, inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import type { Configure } from '@pelican/shared/engine/spot';
@@ -55,5 +56,10 @@ describe('publishing listings', () => {
     await pool.query("UPDATE markets SET amount_min = '0.00015' WHERE id = 4");
     await expect(publish()).rejects.toThrow(/LTC_USDT: 0.00015 wrongStep/);
     expect(await outbox()).toEqual(before);
+  });
+
+  it('takes the name of a field for a name, whatever stands in it', async () => {
+    const write = updateListing(pool, 'markets', 4, { 'price_step = 1, amount_step': '2' });
+    await expect(write).rejects.toMatchObject({ code: '42703' });
   });
 });
