@@ -1,11 +1,16 @@
 /** The operator console: who is signed in, and what waits. */
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { message } from '../platform/i18n.ts';
+import { errorFromBody } from './api-error.ts';
 import { call } from './call.ts';
 import { privateKey } from './query-client.ts';
+import { accessToken } from './session.ts';
 
 /** First elements of the keys of everything that operators read. */
 export const operatorsKey = [privateKey, 'operators'] as const;
 const refreshMs = 15_000;
+/** Of every list of the console. */
+export const pageRows = 50;
 
 export const operatorSelfQuery = queryOptions({
   queryKey: [...operatorsKey, 'me'],
@@ -31,4 +36,121 @@ export function claimPlace(place: ClaimedPlace) {
 
 export function releasePlace(place: ClaimedPlace) {
   return call('POST /v2/ops/claims/release', { body: place });
+}
+
+export function requestsQuery(status: 'pending' | 'decided', offset: number) {
+  return queryOptions({
+    queryKey: [...operatorsKey, 'requests', status, offset],
+    queryFn: ({ signal }) => call('GET /v2/ops/requests', { signal, query: { status, offset, limit: pageRows } }),
+    refetchInterval: refreshMs,
+  });
+}
+
+export function requestQuery(id: number) {
+  return queryOptions({
+    queryKey: [...operatorsKey, 'request', id],
+    queryFn: ({ signal }) => call('GET /v2/ops/requests/:id', { signal, params: { id } }),
+  });
+}
+
+/** Each call is a look that is on record: nothing is asked again by itself. */
+const looked = { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, retry: false } as const;
+
+export function peopleQuery(search: string, offset: number) {
+  return queryOptions({
+    queryKey: [...operatorsKey, 'people', search, offset],
+    queryFn: ({ signal }) => call('GET /v2/ops/users', { signal, query: { search, offset, limit: pageRows } }),
+    enabled: search !== '',
+    ...looked,
+  });
+}
+
+export function personQuery(id: number) {
+  return queryOptions({
+    queryKey: [...operatorsKey, 'person', id],
+    queryFn: ({ signal }) => call('GET /v2/ops/users/:id', { signal, params: { id } }),
+    ...looked,
+  });
+}
+
+export function timelineQuery(id: number, kinds: string) {
+  return infiniteQueryOptions({
+    queryKey: [...operatorsKey, 'timeline', id, kinds],
+    queryFn: ({ signal, pageParam }) =>
+      call('GET /v2/ops/users/:id/timeline', {
+        signal,
+        params: { id },
+        query: { kinds: kinds || undefined, before: pageParam ?? undefined, limit: pageRows },
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    ...looked,
+  });
+}
+
+export const operatorsQuery = queryOptions({
+  queryKey: [...operatorsKey, 'operators'],
+  queryFn: ({ signal }) => call('GET /v2/ops/operators', { signal }),
+});
+
+export function jobsQuery(offset: number) {
+  return queryOptions({
+    queryKey: [...operatorsKey, 'jobs', offset],
+    queryFn: ({ signal }) => call('GET /v2/ops/jobs', { signal, query: { offset, limit: pageRows } }),
+  });
+}
+
+export function jobQuery(id: string) {
+  return queryOptions({
+    queryKey: [...operatorsKey, 'job', id],
+    queryFn: ({ signal }) => call('GET /v2/ops/jobs/:id', { signal, params: { id } }),
+  });
+}
+
+export function messagesQuery(offset: number) {
+  return queryOptions({
+    queryKey: [...operatorsKey, 'messages', offset],
+    queryFn: ({ signal }) => call('GET /v2/ops/messages', { signal, query: { offset, limit: pageRows } }),
+  });
+}
+
+/** Times are unix seconds. */
+export interface RecordsFilter {
+  actor: string;
+  action: string;
+  subject: string;
+  since: number | undefined;
+  until: number | undefined;
+}
+
+export function recordsQuery(filter: RecordsFilter) {
+  return infiniteQueryOptions({
+    queryKey: [...operatorsKey, 'records', filter],
+    queryFn: ({ signal, pageParam }) =>
+      call('GET /v2/ops/records', {
+        signal,
+        query: { ...given(filter), before: pageParam ?? undefined, limit: pageRows },
+      }),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
+  });
+}
+
+/** The records as a file. @throws ApiError */
+export async function exportRecords(filter: RecordsFilter, format: 'ndjson' | 'csv'): Promise<Blob> {
+  const query = new URLSearchParams({ format });
+  for (const [name, value] of Object.entries(given(filter))) if (value !== undefined) query.set(name, String(value));
+  const answer = await fetch(`/v2/ops/records/export?${query}`, {
+    headers: { Authorization: `Bearer ${(await accessToken()) ?? ''}` },
+    credentials: 'same-origin',
+    cache: 'no-store',
+  });
+  if (answer.ok) return answer.blob();
+  const body: unknown = await answer.json().catch(() => undefined);
+  throw errorFromBody(answer.status, body, message('errors.server'), answer.headers.get('X-Request-Id'));
+}
+
+/** Without the fields that are left empty. */
+function given({ actor, action, subject, since, until }: RecordsFilter) {
+  return { actor: actor || undefined, action: action || undefined, subject: subject || undefined, since, until };
 }

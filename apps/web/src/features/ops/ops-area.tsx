@@ -30,7 +30,7 @@ const pages: readonly [path: string, Page: ComponentType][] = opsScreens.map(({ 
 export function Component() {
   const { t } = useTranslation('ops');
   const { data, error, refetch } = useQuery({ ...operatorSelfQuery, retry: false });
-  if (data) return <Console />;
+  if (data) return data.fresh_until * 1000 <= Date.now() ? <SignInAgain /> : <Console />;
   if (!error) return <PageSkeleton />;
   if (error instanceof ApiError && error.code === 'sign_in_again') return <SignInAgain />;
   if (error instanceof ApiError && error.status >= 403 && error.status <= 404)

@@ -13,4 +13,11 @@ export interface OpsScreen {
   load: () => Promise<{ Component: ComponentType }>;
 }
 
-export const opsScreens: readonly OpsScreen[] = [];
+export const opsScreens: readonly OpsScreen[] = [
+  { path: 'approvals', queues: ['approvals'], load: () => import('./approvals/approvals-page.tsx') },
+  { path: 'users', permission: 'users', load: () => import('./users/users-page.tsx') },
+  { path: 'operators', permission: 'operators', load: () => import('./staff/operators-page.tsx') },
+  { path: 'jobs', permission: 'system', queues: ['jobs'], load: () => import('./upkeep/jobs-page.tsx') },
+  { path: 'messages', permission: 'system', queues: ['messages'], load: () => import('./upkeep/messages-page.tsx') },
+  { path: 'records', permission: 'records', load: () => import('./records/records-page.tsx') },
+];

@@ -11,6 +11,8 @@ const keys = [
   ['c', 'claim'],
   ['a', 'approve'],
   ['r', 'reject'],
+  ['f', 'freeze'],
+  ['n', 'note'],
   ['/', 'search'],
   ['?', 'help'],
 ] as const;

@@ -5,21 +5,12 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messagesOf } from '../../../api/api-error.ts';
 import { operatorsKey } from '../../../api/operators.ts';
-import { challengeOf } from '../../../api/step-up.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
 import styles from './decision-dialog.module.css';
 import { RequestedNote } from './requested-note.tsx';
-import { StepUpForm } from './step-up-form.tsx';
 
 const reasonMax = 500;
-
-/** What the dialog gives to the call. */
-export interface Decision {
-  reason: string;
-  /** The id of an answered challenge, for the header of the call. */
-  stepUp: string | undefined;
-}
 
 interface DecisionDialogProps<Answer> {
   /** The question: "Freeze alice@demo.local?" */
@@ -31,8 +22,12 @@ interface DecisionDialogProps<Answer> {
   tone?: 'primary' | 'danger';
   /** Usual reasons, to choose from; the text stays free. */
   reasons?: readonly string[];
+  /** Whether the fields in the dialog may be sent; it shows what is wrong with them. */
+  isComplete?: (reason: string) => boolean;
   /** Makes the call. A call of operators answers `done`, or `requested` when another operator has to approve. */
-  submit: (decision: Decision) => Promise<Answer>;
+  submit: (reason: string) => Promise<Answer>;
+  /** Where the answer holds more than what became of it. */
+  outcomeOf?: (answer: Answer) => unknown;
   /** Said once it is done. */
   doneText: string;
   /** Called when it is done or asked for. */
@@ -46,7 +41,7 @@ function isRequested(answer: unknown): answer is Requested {
   return typeof answer === 'object' && answer !== null && 'status' in answer && answer.status === 'requested';
 }
 
-/** A decision of an operator: with a reason, a proof of who it is where the server asks for one, and what became of it. */
+/** A decision of an operator, with its reason, and what became of it. */
 export function DecisionDialog<Answer>(props: DecisionDialogProps<Answer>) {
   const {
     title,
@@ -54,7 +49,9 @@ export function DecisionDialog<Answer>(props: DecisionDialogProps<Answer>) {
     confirmLabel,
     tone = 'primary',
     reasons,
+    isComplete,
     submit,
+    outcomeOf,
     doneText,
     onDecided,
     result,
@@ -66,27 +63,20 @@ export function DecisionDialog<Answer>(props: DecisionDialogProps<Answer>) {
   const [reason, setReason] = useState('');
   const [isMissing, setMissing] = useState(false);
   const decide = useMutation({
-    mutationFn: (stepUp: string | undefined) => submit({ reason: reason.trim(), stepUp }),
+    mutationFn: () => submit(reason.trim()),
     onSuccess: (answer) => {
       void client.invalidateQueries({ queryKey: operatorsKey });
       onDecided?.(answer);
-      if (isRequested(answer) || result) return;
+      if (result || isRequested(outcomeOf ? outcomeOf(answer) : answer)) return;
       notify.success(doneText);
       onClose();
     },
   });
-  const challenge = challengeOf(decide.error);
-  if (challenge) {
-    return (
-      <Dialog title={t('stepUp.title')} onClose={onClose}>
-        <StepUpForm challenge={challenge} onPassed={() => decide.mutate(challenge.id)} onCancel={onClose} />
-      </Dialog>
-    );
-  }
   if (decide.data !== undefined) {
+    const outcome = outcomeOf ? outcomeOf(decide.data) : decide.data;
     return (
-      <Dialog title={isRequested(decide.data) ? t('requested.title') : doneText} onClose={onClose}>
-        {isRequested(decide.data) && <RequestedNote request={decide.data.request} />}
+      <Dialog title={isRequested(outcome) ? t('requested.title') : doneText} onClose={onClose}>
+        {isRequested(outcome) && <RequestedNote request={outcome.request} />}
         {result?.(decide.data)}
         <div className={styles.buttons}>
           <Button data-autofocus onClick={onClose}>
@@ -98,8 +88,10 @@ export function DecisionDialog<Answer>(props: DecisionDialogProps<Answer>) {
   }
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
-    setMissing(reason.trim() === '');
-    if (reason.trim() !== '' && !decide.isPending) decide.mutate(undefined);
+    const text = reason.trim();
+    setMissing(text === '');
+    const mayBeSent = isComplete?.(text) ?? true;
+    if (text !== '' && mayBeSent && !decide.isPending) decide.mutate();
   }
   return (
     <Dialog title={title} onClose={onClose}>
@@ -121,8 +113,7 @@ export function DecisionDialog<Answer>(props: DecisionDialogProps<Answer>) {
           label={t('decision.reason')}
           description={t('decision.reasonHint')}
           required
-          autosize
-          minRows={2}
+          rows={2}
           maxLength={reasonMax}
           value={reason}
           error={isMissing && reason.trim() === '' ? t('decision.reasonMissing') : undefined}

@@ -1,0 +1,177 @@
+import type { OperatorSelf, RequestView } from '@pelican/shared/contracts/operations';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Suspense } from 'react';
+import { Route, Routes } from 'react-router-dom';
+import { afterEach, expect, test, vi } from 'vitest';
+import { endSession, startSession } from '../../api/session.ts';
+import { refusal, startNetwork, tokens } from '../../testing/network.ts';
+import { renderPage } from '../../testing/render-page.tsx';
+import { useKeyPreferences } from './keys/key-preferences.ts';
+import { Component } from './ops-area.tsx';
+
+afterEach(() => {
+  cleanup();
+  endSession();
+  useKeyPreferences.setState({ enabled: true });
+  vi.unstubAllGlobals();
+});
+
+const now = Date.now() / 1000;
+const jane: OperatorSelf = {
+  name: 'jane',
+  permissions: ['accounts', 'users', 'system'],
+  two_persons: true,
+  fresh_until: now + 3_600,
+};
+const hash = 'ab'.repeat(32);
+const request = (id: number, mine = false): RequestView => ({
+  id,
+  action: 'accounts.unblock',
+  payload: { email: 'alice@demo.local', opens: { takerFee: '0.0005' } },
+  hash,
+  reason: 'looked at',
+  maker: mine ? 'jane' : 'ravi',
+  checker: null,
+  status: 'pending',
+  created: now - 7_300,
+  expires: now + 3_600,
+  permission: 'accounts',
+  mine,
+});
+const list = (result: unknown[]) => ({ body: { result, total: result.length, offset: 0, limit: 50 } });
+const queues = {
+  body: {
+    result: [
+      {
+        queue: 'approvals',
+        count: 2,
+        oldest: now - 7_300,
+        claims: [{ id: '8', operator: 'mara', expires: now + 600 }],
+      },
+    ],
+  },
+};
+
+function Page() {
+  return (
+    <Suspense>
+      <Routes>
+        <Route path="/ops/*" element={<Component />} />
+        <Route path="/not-found" element={<p>no such page</p>} />
+      </Routes>
+    </Suspense>
+  );
+}
+
+function open(address: string, routes: Parameters<typeof startNetwork>[0] = {}) {
+  const network = startNetwork({
+    'GET /v2/ops/me': () => ({ body: jane }),
+    'GET /v2/ops/queues': () => queues,
+    'GET /v2/ops/requests': () => list([request(7), request(8)]),
+    'GET /v2/ops/requests/7': () => ({ body: request(7) }),
+    'GET /v2/ops/requests/8': () => ({ body: request(8) }),
+    'GET /v2/ops/requests/9': () => ({ body: request(9, true) }),
+    ...routes,
+  });
+  startSession(tokens('mine'), null);
+  return { network, ...renderPage(Page, address) };
+}
+
+test('to somebody who is no operator the console does not exist', async () => {
+  open('/ops', { 'GET /v2/ops/me': () => ({ status: 403, body: refusal('forbidden', 'No') }) });
+  expect(await screen.findByText('no such page')).toBeDefined();
+});
+
+test('after a working day an operator signs in again', async () => {
+  open('/ops', { 'GET /v2/ops/me': () => ({ body: { ...jane, fresh_until: now - 1 } }) });
+  expect(await screen.findByRole('button', { name: 'Sign in again' })).toBeDefined();
+  expect(screen.queryByRole('navigation')).toBeNull();
+});
+
+test('the rail shows what the operator may see, how many wait and since when', async () => {
+  open('/ops');
+  const rail = await screen.findByRole('navigation', { name: 'Console' });
+  const link = await within(rail).findByRole('link', { name: /Approvals.*2 waiting.*2h/ });
+  expect(link.getAttribute('href')).toBe('/ops/approvals');
+  expect(within(rail).queryByRole('link', { name: /Audit log/ })).toBeNull();
+  expect(await screen.findByText(/mara: no. 8/)).toBeDefined();
+});
+
+test('a request is read and approved by keys alone, with a reason and its hash', async () => {
+  const approved = vi.fn(() => ({ body: { status: 'success', warning: null } }));
+  const { network, router } = open('/ops/approvals', { 'POST /v2/ops/requests/8/approve': approved });
+  await screen.findByText('7 accounts.unblock');
+  await userEvent.keyboard('jj{Enter}');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/ops/approvals/8'));
+  expect(await screen.findByText('opens.takerFee')).toBeDefined();
+  await userEvent.keyboard('a');
+  const dialog = await screen.findByRole('dialog', { name: 'Approve request 8?' });
+  expect(within(dialog).getByText('alice@demo.local')).toBeDefined();
+  // The reason has the focus; without one nothing is sent.
+  await waitFor(() => expect(document.activeElement?.tagName).toBe('TEXTAREA'));
+  await userEvent.keyboard('{Enter}');
+  expect(await within(dialog).findByText('Give a reason')).toBeDefined();
+  expect(approved).not.toHaveBeenCalled();
+  await userEvent.keyboard('looked at it{Enter}');
+  await waitFor(() => expect(approved).toHaveBeenCalledTimes(1));
+  expect(network.sentTo('/v2/ops/requests/8/approve')[0]?.body).toEqual({ hash, reason: 'looked at it' });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test("one's own request can be withdrawn and not approved", async () => {
+  open('/ops/approvals/9');
+  expect(await screen.findByRole('button', { name: 'Withdraw (r)' })).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Approve (a)' })).toBeNull();
+  await userEvent.keyboard('a');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('what waits for a second person is shown as such, and nothing is said to be done', async () => {
+  const person = {
+    id: 3,
+    email: 'alice@demo.local',
+    nickname: 'alice',
+    status: 'blocked',
+    kyc: 'none',
+    is_operator: false,
+    created: now,
+    phone: null,
+    country: null,
+    kyc_country: null,
+    locale: 'en',
+    email_verified: true,
+    suspended_until: null,
+    open_orders: 0,
+    open_positions: 0,
+    sessions: [],
+    api_keys: [],
+    balances: [],
+    notes: [],
+  };
+  open('/ops/users/3', {
+    'GET /v2/ops/users/3': () => ({ body: person }),
+    'POST /v2/ops/users/3/unfreeze': () => ({
+      status: 202,
+      body: { status: 'requested', request: { id: 12, action: 'accounts.unblock', hash, expires: now + 86_400 } },
+    }),
+  });
+  await screen.findByRole('button', { name: 'Let in again (f)' });
+  await userEvent.keyboard('f');
+  await screen.findByRole('dialog', { name: 'Let alice@demo.local in again?' });
+  await userEvent.type(screen.getByRole('textbox', { name: /^Reason/ }), 'called back{Enter}');
+  const waiting = await screen.findByRole('dialog', { name: 'Waits for another operator' });
+  expect(within(waiting).getByRole('link', { name: 'Request 12' }).getAttribute('href')).toBe('/ops/approvals/12');
+  expect(screen.queryByText('alice@demo.local is let in again.')).toBeNull();
+});
+
+test('keys are shown by ?, and turned off', async () => {
+  open('/ops');
+  await screen.findByRole('navigation', { name: 'Console' });
+  await userEvent.keyboard('?');
+  await userEvent.click(await screen.findByRole('switch', { name: 'Keys of one letter are on' }));
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await userEvent.keyboard('?');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});

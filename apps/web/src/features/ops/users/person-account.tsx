@@ -1,0 +1,192 @@
+import { Button } from '@mantine/core';
+import type { Person } from '@pelican/shared/contracts/operations';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { Moment } from '../../../ui/moment.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
+import styles from '../parts/detail.module.css';
+import { Facts } from '../parts/facts.tsx';
+
+interface PersonAccountProps {
+  person: Person;
+  /** Undefined where the operator may not turn keys off. */
+  onRevoke: ((key: string) => void) | undefined;
+}
+
+/** The account as it is now. */
+export function PersonAccount({ person, onRevoke }: PersonAccountProps) {
+  const { t } = useTranslation('ops');
+  const verified = t(person.email_verified ? 'users.verified' : 'users.unverified');
+  return (
+    <>
+      <section className={styles.part}>
+        <Facts
+          rows={[
+            [t('users.facts.id'), person.id],
+            [t('users.facts.email'), `${person.email} (${verified})`],
+            [t('users.facts.phone'), person.phone ?? '–'],
+            [t('users.facts.nickname'), person.nickname],
+            [t('users.facts.country'), person.country ?? '–'],
+            [t('users.facts.kyc'), `${person.kyc}${person.kyc_country ? ` (${person.kyc_country})` : ''}`],
+            [t('users.facts.created'), <Moment key="created" seconds={person.created} />],
+            [t('users.facts.locale'), person.locale],
+            [t('users.facts.orders'), person.open_orders],
+            [t('users.facts.positions'), person.open_positions],
+            ...(person.suspended_until === null
+              ? []
+              : ([
+                  [t('users.facts.suspendedUntil'), <Moment key="until" seconds={person.suspended_until} />],
+                ] as const)),
+          ]}
+        />
+      </section>
+      <Notes notes={person.notes} />
+      <Balances balances={person.balances} />
+      <Sessions sessions={person.sessions} />
+      <Keys keys={person.api_keys} onRevoke={onRevoke} />
+    </>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.part}>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function Notes({ notes }: Pick<Person, 'notes'>) {
+  const { t } = useTranslation('ops');
+  return (
+    <Part title={t('users.notes')}>
+      {notes.length === 0 && <p className="hint">{t('users.noNotes')}</p>}
+      {notes.map(({ id, author, text, created }) => (
+        <div key={id} className={styles.note}>
+          <span className="hint">
+            {author}, <Moment seconds={created} />
+          </span>
+          <p>{text}</p>
+        </div>
+      ))}
+    </Part>
+  );
+}
+
+function Balances({ balances }: Pick<Person, 'balances'>) {
+  const { t } = useTranslation('ops');
+  const figures = ['main', 'held', 'transit', 'trade', 'frozen', 'futures'] as const;
+  const columns: Column<Person['balances'][number]>[] = [
+    { key: 'asset', header: t('users.columns.asset'), card: 'headline', render: ({ asset }) => asset },
+    ...figures.map((name) => ({
+      key: name,
+      header: t(`users.columns.${name}`),
+      numeric: true,
+      card: 'half' as const,
+      render: (row: Person['balances'][number]) => row[name],
+    })),
+  ];
+  return (
+    <Part title={t('users.balances')}>
+      <DataTable
+        caption={t('users.balances')}
+        columns={columns}
+        rows={balances}
+        rowKey={({ asset }) => asset}
+        empty={<EmptyState text={t('users.noBalances')} />}
+        compact
+      />
+    </Part>
+  );
+}
+
+function Sessions({ sessions }: Pick<Person, 'sessions'>) {
+  const { t } = useTranslation('ops');
+  const columns: Column<Person['sessions'][number]>[] = [
+    { key: 'ip', header: t('users.columns.address'), card: 'headline', render: ({ ip }) => ip },
+    { key: 'program', header: t('users.columns.program'), render: ({ user_agent }) => user_agent },
+    { key: 'methods', header: t('users.columns.methods'), render: ({ methods }) => methods.join(', ') },
+    {
+      key: 'created',
+      header: t('users.columns.started'),
+      card: 'half',
+      render: ({ created }) => <Moment seconds={created} />,
+    },
+    {
+      key: 'used',
+      header: t('users.columns.used'),
+      card: 'half',
+      render: ({ last_used }) => <Moment seconds={last_used} />,
+    },
+  ];
+  return (
+    <Part title={t('users.sessions')}>
+      <DataTable
+        caption={t('users.sessions')}
+        columns={columns}
+        rows={sessions}
+        rowKey={({ id }) => id}
+        empty={<EmptyState text={t('users.noSessions')} />}
+        compact
+      />
+    </Part>
+  );
+}
+
+interface KeysProps {
+  keys: Person['api_keys'];
+  onRevoke: PersonAccountProps['onRevoke'];
+}
+
+function Keys({ keys, onRevoke }: KeysProps) {
+  const { t } = useTranslation('ops');
+  const columns: Column<Person['api_keys'][number]>[] = [
+    { key: 'label', header: t('users.columns.label'), card: 'headline', render: ({ label }) => label },
+    { key: 'key', header: t('users.columns.key'), render: ({ key }) => <span className="mono">{key}</span> },
+    { key: 'scopes', header: t('users.columns.scopes'), render: ({ scopes }) => scopes.join(', ') },
+    {
+      key: 'address',
+      header: t('users.columns.address'),
+      render: ({ allowed_ips }) => allowed_ips.join(', ') || t('users.any'),
+    },
+    {
+      key: 'state',
+      header: t('users.columns.state'),
+      card: 'half',
+      render: ({ enabled }) => t(enabled ? 'users.on' : 'users.off'),
+    },
+    {
+      key: 'used',
+      header: t('users.columns.used'),
+      card: 'half',
+      render: ({ last_used }) => (last_used === null ? t('users.never') : <Moment seconds={last_used} />),
+    },
+    {
+      key: 'revoke',
+      header: t('users.revoke'),
+      quietHeader: true,
+      card: 'action',
+      render: ({ key, enabled }) =>
+        enabled &&
+        onRevoke && (
+          <Button variant="default" size="xs" onClick={() => onRevoke(key)}>
+            {t('users.revoke')}
+          </Button>
+        ),
+    },
+  ];
+  return (
+    <Part title={t('users.keysTitle')}>
+      <DataTable
+        caption={t('users.keysTitle')}
+        columns={columns}
+        rows={keys}
+        rowKey={({ key }) => key}
+        empty={<EmptyState text={t('users.noKeys')} />}
+        compact
+      />
+    </Part>
+  );
+}

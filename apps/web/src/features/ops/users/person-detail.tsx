@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core';
+import type { Person } from '@pelican/shared/contracts/operations';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { personQuery } from '../../../api/operators.ts';
+import { useUrlParams } from '../../../platform/use-url-params.ts';
+import { ErrorState } from '../../../ui/states.tsx';
+import { StatusChip } from '../../../ui/status-chip.tsx';
+import { TabBar } from '../../../ui/tab-bar.tsx';
+import { useKeys } from '../keys/use-keys.ts';
+import styles from '../parts/detail.module.css';
+import { LoadingRows } from '../parts/list-state.tsx';
+import { useOperator } from '../parts/use-operator.ts';
+import { NoteDialog } from './note-dialog.tsx';
+import { PersonAccount } from './person-account.tsx';
+import { type PersonDecision, PersonDialog } from './person-dialogs.tsx';
+import { Timeline } from './timeline.tsx';
+
+/** A user: who it is, what they have, and what happened. */
+export function PersonDetail({ id }: { id: number }) {
+  const { t } = useTranslation('ops');
+  const { data, error, refetch } = useQuery(personQuery(id));
+  if (data) return <Loaded person={data} />;
+  if (error) return <ErrorState title={t('list.detailNotLoaded')} error={error} onRetry={() => void refetch()} />;
+  return <LoadingRows />;
+}
+
+function Loaded({ person }: { person: Person }) {
+  const { t } = useTranslation('ops');
+  const { may } = useOperator();
+  const [params, change] = useUrlParams();
+  const [deciding, setDeciding] = useState<PersonDecision>();
+  const [isNoting, setNoting] = useState(false);
+  const tab = params.get('tab') === 'timeline' ? 'timeline' : 'account';
+  const { id, email, status } = person;
+  const freezing = status === 'active' ? 'freeze' : 'unfreeze';
+  const mayChange = may('accounts');
+  useKeys({
+    f: mayChange ? () => setDeciding({ kind: freezing }) : undefined,
+    n: () => setNoting(true),
+  });
+  return (
+    <article aria-label={email}>
+      <div className={styles.head}>
+        <h2>{email}</h2>
+        <StatusChip tone={status === 'active' ? 'done' : 'failed'} label={t(`users.status.${status}`)} />
+      </div>
+      <div className={styles.actions}>
+        {mayChange && (
+          <>
+            <Button
+              variant={freezing === 'freeze' ? 'danger' : 'default'}
+              onClick={() => setDeciding({ kind: freezing })}
+            >
+              {t(`users.${freezing}`)}
+            </Button>
+            {person.is_operator && (
+              <Button variant="default" onClick={() => setDeciding({ kind: 'suspend' })}>
+                {t('users.suspend')}
+              </Button>
+            )}
+            <Button variant="default" onClick={() => setDeciding({ kind: 'reset' })}>
+              {t('users.reset')}
+            </Button>
+          </>
+        )}
+        <Button variant="default" onClick={() => setNoting(true)}>
+          {t('users.note')}
+        </Button>
+      </div>
+      <TabBar
+        label={t('users.tabs.label')}
+        controls="person"
+        value={tab}
+        onChange={(next) => change({ tab: next === 'account' ? '' : next })}
+        tabs={(['account', 'timeline'] as const).map((value) => ({ value, label: t(`users.tabs.${value}`) }))}
+      />
+      <div id="person" role="tabpanel" aria-label={t(`users.tabs.${tab}`)}>
+        {tab === 'account' ? (
+          <PersonAccount
+            person={person}
+            onRevoke={mayChange ? (key) => setDeciding({ kind: 'revoke', key }) : undefined}
+          />
+        ) : (
+          <Timeline userId={id} />
+        )}
+      </div>
+      {deciding && <PersonDialog person={person} decision={deciding} onClose={() => setDeciding(undefined)} />}
+      {isNoting && <NoteDialog person={person} onClose={() => setNoting(false)} />}
+    </article>
+  );
+}
