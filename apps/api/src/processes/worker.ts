@@ -3,6 +3,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import { type Job, openUpkeep, outboxFigures, startJobs } from '../jobs/index.ts';
 import { chatJobs } from '../modules/chat/index.ts';
+import { deletionJobs } from '../modules/deletion/index.ts';
 import { listingJobs, marketListings } from '../modules/markets/index.ts';
 import { instrumentListings } from '../modules/perpetual/index.ts';
 import { referralJobs } from '../modules/referrals/index.ts';
@@ -61,6 +62,7 @@ async function collectJobs({ config, ...deps }: CollectDeps): Promise<{ jobs: Jo
       ...chatJobs(deps),
       ...listingJobs({ ...deps, deliver, listings }),
       ...referralJobs(deps),
+      ...deletionJobs(deps),
     ],
     close() {
       upkeep.close();

@@ -4,7 +4,50 @@ import { noticeKind } from '../notice-kind.ts';
 
 const channels = ['in_app', 'mail', 'text'] as const;
 
+const allWays = ['in_app', 'mail', 'text'] as const;
+
 export const accountNotices = {
+  deletion_requested: noticeKind({
+    category: 'security',
+    channels: allWays,
+    tone: 'warning',
+    quiet: true,
+    payload: z.object({ day: z.string() }),
+    text: ({ day }) => ({
+      title: 'Your account will be deleted',
+      text: `You have asked for it. It is done on ${day}; until then you may keep the account. If it was not you, keep it, and change your password at once.`,
+      link: { label: 'Keep the account', path: '/user/delete-account' },
+    }),
+  }),
+  deletion_withdrawn: noticeKind({
+    category: 'security',
+    channels: allWays,
+    tone: 'success',
+    quiet: true,
+    payload: z.object({}),
+    text: () => ({ title: 'Your account stays', text: 'The deletion of your account was withdrawn.' }),
+  }),
+  deletion_stopped: noticeKind({
+    category: 'security',
+    channels: allWays,
+    tone: 'warning',
+    payload: z.object({ reasons: z.array(z.string()) }),
+    text: ({ reasons }) => ({
+      title: 'Your account was not deleted',
+      text: `There is still something on it: ${reasons.join(', ')}. Ask for the deletion again once that is settled.`,
+      link: { label: 'Delete the account', path: '/user/delete-account' },
+    }),
+  }),
+  account_closed: noticeKind({
+    category: 'security',
+    channels: ['mail'],
+    tone: 'info',
+    payload: z.object({}),
+    text: () => ({
+      title: 'Your account is closed',
+      text: 'As you have asked, nobody can sign in to it any longer, and your personal data are erased within the hour. What the law demands to be kept, such as trades and the documents of your identity, is erased when its time has come.',
+    }),
+  }),
   kyc_approved: noticeKind({
     category: 'account',
     channels,

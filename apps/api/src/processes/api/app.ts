@@ -18,6 +18,7 @@ import { apiKeyRoutes, createApiKeyService } from '../../modules/api-keys/index.
 import { authRoutes, createHashQueue, createSessionCookies } from '../../modules/auth/index.ts';
 import { captchaRoutes, createCaptcha } from '../../modules/captcha/index.ts';
 import { chatOperatorRoutes, chatRoutes } from '../../modules/chat/index.ts';
+import { createDeletionService, deletionRoutes } from '../../modules/deletion/index.ts';
 import { healthRoutes } from '../../modules/health/index.ts';
 import { createKycService, kycOperatorRoutes, kycRoutes } from '../../modules/kyc/index.ts';
 import { marketRoutes } from '../../modules/markets/index.ts';
@@ -243,6 +244,10 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
       now,
     }),
     privateReads,
+    guards,
+  });
+  deletionRoutes(app, {
+    deletion: createDeletionService({ pool, factorChecks: signIn.checks, now }),
     guards,
   });
   sessionRoutes(app, { pool, privateReads, redis, config, guards });

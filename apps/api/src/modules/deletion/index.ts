@@ -1,0 +1,3 @@
+export { deletionJobs } from './jobs.ts';
+export { deletionRoutes } from './routes.ts';
+export { createDeletionService } from './service.ts';

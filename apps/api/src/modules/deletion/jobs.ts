@@ -1,0 +1,105 @@
+/**
+ * Deletion in two jobs. The first one closes the account; the second, some minutes later, erases. What was under way when the account was
+ * closed (a command that the engine had not seen, a mail) is done by then, and is looked for again before anything is erased.
+ */
+import type { Redis } from 'ioredis';
+import { z } from 'zod';
+import {
+  announceAccountChange,
+  endSessions,
+  eraseAccount,
+  findDeletion,
+  lockAccount,
+  setDeletion,
+  setStatus,
+} from '../../identity/index.ts';
+import { declareJob, enqueue, handle, type Job } from '../../jobs/index.ts';
+import { eraseNotices, writeNotices } from '../../notices/index.ts';
+import { recordAudit, type Transaction } from '../../platform/database/index.ts';
+import { findBlocks } from './blocks.ts';
+
+const payload = z.object({ userId: z.int() });
+export const closeAccount = declareJob({ name: 'account.close', payload });
+const erase = declareJob({ name: 'account.erase', payload });
+
+/** Longer than any process remembers an account, and than a command waits for its engine. */
+const closedMinutes = 10;
+
+export interface DeletionJobsDeps {
+  redis: Pick<Redis, 'publish'>;
+}
+
+export function deletionJobs({ redis }: DeletionJobsDeps): Job[] {
+  const announce = (userId: number, reason: string) => announceAccountChange(redis, { kind: 'user', userId, reason });
+
+  return [
+    handle(closeAccount, async (run) => {
+      const { userId } = run.payload;
+      // A run that died after its transaction announces again.
+      await run.transaction(async (tx) => {
+        if (await run.once(tx, 'close')) await close(tx, userId);
+      });
+      await announce(userId, 'deleted');
+      await run.complete(async () => undefined);
+    }),
+    handle(erase, async (run) => {
+      const { userId } = run.payload;
+      await run.transaction(async (tx) => {
+        if (await run.once(tx, 'erase')) await finish(tx, userId);
+      });
+      await announce(userId, 'deleted');
+      await run.complete(async () => undefined);
+    }),
+  ];
+}
+
+/** Nobody signs in from here on; what stands in the way ends the wish instead. */
+async function close(tx: Transaction, userId: number): Promise<void> {
+  await lockAccount(tx, userId);
+  const deletion = await findDeletion(tx, userId);
+  if (!deletion?.dueAt || deletion.dueAt.getTime() > Date.now() || deletion.deletedAt) return;
+  // An operator has blocked it: what is looked into is not erased.
+  if (deletion.status !== 'active') return stop(tx, userId, ['the account is blocked']);
+  const blocks = await findBlocks(tx, userId);
+  if (blocks.length > 0)
+    return stop(
+      tx,
+      userId,
+      blocks.map(({ kind }) => kind),
+    );
+  await setStatus(tx, userId, 'blocked');
+  await endSessions(tx, userId, 'deleted');
+  await writeNotices(tx, [{ userId, kind: 'account_closed', payload: {} }]);
+  const at = new Date(Date.now() + closedMinutes * 60_000);
+  await enqueue(tx, erase, { key: `user:${userId}`, at, payload: { userId } });
+  await record(tx, userId, 'user.closed', {});
+}
+
+async function finish(tx: Transaction, userId: number): Promise<void> {
+  await lockAccount(tx, userId);
+  const deletion = await findDeletion(tx, userId);
+  // An operator has opened it again meanwhile, or it is done.
+  if (!deletion?.dueAt || deletion.status !== 'blocked' || deletion.deletedAt) return;
+  const blocks = await findBlocks(tx, userId);
+  if (blocks.length > 0) {
+    await setStatus(tx, userId, 'active');
+    return stop(
+      tx,
+      userId,
+      blocks.map(({ kind }) => kind),
+    );
+  }
+  if (!(await eraseAccount(tx, userId))) return;
+  await eraseNotices(tx, userId);
+  await record(tx, userId, 'user.erased', {});
+}
+
+async function stop(tx: Transaction, userId: number, reasons: string[]): Promise<void> {
+  await setDeletion(tx, userId, null);
+  await writeNotices(tx, [{ userId, kind: 'deletion_stopped', payload: { reasons } }]);
+  await record(tx, userId, 'user.deletion_stopped', { reasons });
+}
+
+function record(tx: Transaction, userId: number, action: string, details: Record<string, unknown>): Promise<void> {
+  return recordAudit(tx, { actor: 'system', action, subject: `user:${userId}`, details });
+}

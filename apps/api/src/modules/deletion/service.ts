@@ -1,0 +1,107 @@
+/** The wish to delete an account: asked for with password and second factor, done after 14 days, withdrawn until then. */
+import { DomainError } from '@pelican/shared/contracts';
+import type { DeletionRequest, DeletionState } from '@pelican/shared/contracts/deletion';
+import type pg from 'pg';
+import { findDeletion, lockAccount, setDeletion } from '../../identity/index.ts';
+import { cancelJob, enqueue } from '../../jobs/index.ts';
+import { writeNotices } from '../../notices/index.ts';
+import { inTransaction, type Queryable, recordAudit, type Transaction } from '../../platform/database/index.ts';
+import type { FactorChecks } from '../auth/index.ts';
+import { findBlocks } from './blocks.ts';
+import { closeAccount } from './jobs.ts';
+
+const coolingOffDays = 14;
+
+export interface DeletionServiceDeps {
+  pool: pg.Pool;
+  factorChecks: FactorChecks;
+  now?: () => number;
+}
+
+interface Person {
+  userId: number;
+  sessionId: string | undefined;
+  ip: string;
+}
+
+export interface DeletionService {
+  state(userId: number): Promise<DeletionState>;
+  /** A second wish changes nothing. @throws DomainError deletion_blocked, password_wrong, factor_needed, factor_wrong, too_many_requests */
+  request(person: Person, request: DeletionRequest): Promise<DeletionState>;
+  /** Without a wish it does nothing. */
+  withdraw(userId: number): Promise<DeletionState>;
+}
+
+export function createDeletionService({ pool, factorChecks, now = Date.now }: DeletionServiceDeps): DeletionService {
+  async function state(userId: number): Promise<DeletionState> {
+    return view(pool, userId);
+  }
+
+  /** @throws DomainError password_wrong, factor_needed, factor_wrong, too_many_requests */
+  async function demandProof(person: Person, { password, ...proof }: DeletionRequest): Promise<void> {
+    const { email } = await demandDeletion(pool, person.userId);
+    const given = { factor: 'password', code: password } as const;
+    if (!(await factorChecks.judge({ ...person, email }, given, () => ['password'])))
+      throw new DomainError('password_wrong', { fields: { password: ['The password is wrong'] } });
+    await factorChecks.demand(person, proof);
+  }
+
+  return {
+    state,
+
+    async request(person, request) {
+      const { userId, ip } = person;
+      await demandProof(person, request);
+      await inTransaction(pool, async (tx) => {
+        await lockAccount(tx, userId);
+        if ((await demandDeletion(tx, userId)).dueAt) return;
+        const blocks = await findBlocks(tx, userId);
+        if (blocks.length > 0) throw refusal(blocks.map(({ text }) => text));
+        const requestedAt = new Date(now());
+        const dueAt = new Date(now() + coolingOffDays * 86_400_000);
+        await setDeletion(tx, userId, { requestedAt, dueAt });
+        await enqueue(tx, closeAccount, { key: `user:${userId}`, at: dueAt, payload: { userId } });
+        const day = dueAt.toISOString().slice(0, 10);
+        await writeNotices(tx, [{ userId, kind: 'deletion_requested', payload: { day } }]);
+        await record(tx, userId, 'user.deletion_requested', { ip, dueAt: dueAt.toISOString() });
+      });
+      return state(userId);
+    },
+
+    async withdraw(userId) {
+      await inTransaction(pool, async (tx) => {
+        await lockAccount(tx, userId);
+        if (!(await demandDeletion(tx, userId)).dueAt) return;
+        await setDeletion(tx, userId, null);
+        await cancelJob(tx, closeAccount, `user:${userId}`);
+        await writeNotices(tx, [{ userId, kind: 'deletion_withdrawn', payload: {} }]);
+        await record(tx, userId, 'user.deletion_withdrawn', {});
+      });
+      return state(userId);
+    },
+  };
+}
+
+/** A deleted account has no valid token. */
+async function demandDeletion(db: Queryable, userId: number) {
+  const deletion = await findDeletion(db, userId);
+  if (!deletion) throw new DomainError('invalid_token');
+  return deletion;
+}
+
+async function view(db: Queryable, userId: number): Promise<DeletionState> {
+  const [{ requestedAt, dueAt }, blockedBy] = await Promise.all([demandDeletion(db, userId), findBlocks(db, userId)]);
+  return {
+    blockedBy,
+    requestedAt: requestedAt && requestedAt.getTime() / 1000,
+    deletesAt: dueAt && dueAt.getTime() / 1000,
+  };
+}
+
+function refusal(texts: string[]): DomainError {
+  return new DomainError('deletion_blocked', { message: texts.join('. ') });
+}
+
+function record(tx: Transaction, userId: number, action: string, details: Record<string, unknown>): Promise<void> {
+  return recordAudit(tx, { actor: `user:${userId}`, action, subject: `user:${userId}`, details });
+}

@@ -1,0 +1,197 @@
+/** Deletion of an account: what blocks it, the time to think, and what is left of it. */
+
+import { startJobs } from '@pelican/api/src/jobs/index.ts';
+import { deletionJobs } from '@pelican/api/src/modules/deletion/index.ts';
+import { createPool } from '@pelican/api/src/platform/database/index.ts';
+import { connectRedis } from '@pelican/api/src/platform/redis/index.ts';
+import type { Redis } from 'ioredis';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { silent } from '../../support/jobs-of-a-test.ts';
+import { asPart } from '../../support/roles.ts';
+import { startTestApi, type TestApi, type TestUser, testPassword } from '../../support/test-api.ts';
+
+let api: TestApi;
+let worker: { close(): Promise<void> };
+let redis: Redis;
+let workerPool: ReturnType<typeof createPool>;
+
+beforeAll(async () => {
+  api = await startTestApi({ DEV_MAILBOX: '1' });
+  workerPool = createPool({ databaseUrl: asPart(api.databaseUrl, 'worker'), databasePoolMax: 5 }, silent);
+  redis = connectRedis(api.redisUrl, silent);
+  worker = startJobs({ pool: workerPool, redis, jobs: deletionJobs({ redis }), log: silent });
+});
+afterAll(async () => {
+  await worker.close();
+  redis.disconnect();
+  await workerPool.end();
+  await api.close();
+});
+
+interface State {
+  blockedBy: { kind: string }[];
+  requestedAt: number | null;
+  deletesAt: number | null;
+  code?: string;
+}
+const ask = (user: TestUser, password = testPassword) => user.post<State>('/v2/deleteUserApi', { password });
+const stateOf = async (user: TestUser) => (await user.get<State>('/v2/settings/deletion')).body;
+const sql = (text: string, ...values: unknown[]) => api.parts.pool.query(text, values);
+
+/** As if the two weeks, and the minutes after closing, were over. */
+async function letTimePass(user: TestUser): Promise<void> {
+  await sql(
+    `UPDATE users SET deletion_due_at = now() - interval '1 second' WHERE id = $1 AND deletion_due_at IS NOT NULL`,
+    user.id,
+  );
+  await sql(`UPDATE jobs SET due_at = now() WHERE state = 'waiting' AND key = $1`, `user:${user.id}`);
+}
+const jobsOf = async (user: TestUser) =>
+  (await sql(`SELECT name, state FROM jobs WHERE key = $1 ORDER BY id`, `user:${user.id}`)).rows as {
+    name: string;
+    state: string;
+  }[];
+const until = (user: TestUser, name: string) =>
+  expect
+    .poll(async () => (await jobsOf(user)).filter((job) => job.name === name), { timeout: 60_000 })
+    .toEqual([{ name, state: 'done' }]);
+const actionsOn = async (user: TestUser) =>
+  (await sql(`SELECT action FROM audit_records WHERE subject = $1 ORDER BY id`, `user:${user.id}`)).rows.map(
+    ({ action }) => action,
+  );
+
+test('an account is closed after 14 days and erased; what the law demands stays', async () => {
+  const user = await api.signUp('leaves@deletion.test');
+  await sql(
+    `UPDATE users SET phone = '+919876543210', anti_phishing_code = 'heron7', country = 'IN', kyc_country = 'IN' WHERE id = $1`,
+    user.id,
+  );
+  const answer = await ask(user);
+  expect(answer.status).toBe(200);
+  expect(answer.body.deletesAt).toBeCloseTo(Date.now() / 1000 + 14 * 86_400, -2);
+  expect((await ask(user)).body).toEqual(answer.body);
+  expect(await actionsOn(user)).toEqual(['user.deletion_requested']);
+
+  await letTimePass(user);
+  await until(user, 'account.close');
+  await expect.poll(async () => (await user.get('/v2/settings/general')).status).toBe(401);
+  const login = { body: { email: user.email, password: testPassword } };
+  expect((await api.call('POST', '/v2/login', login)).body).toMatchObject({ code: 'account_blocked' });
+  const mails = await api.call<{ result: { subject: string }[] }>('GET', `/dev/mailbox?to=${user.email}`);
+  expect(mails.body.result[0]?.subject).toBe('Your account is closed');
+
+  await sql('UPDATE messages SET sent_at = now()');
+  await letTimePass(user);
+  await until(user, 'account.erase');
+  const { rows } = await sql('SELECT * FROM users WHERE id = $1', user.id);
+  expect(rows[0]).toMatchObject({
+    email: `deleted-${user.id}@deleted.invalid`,
+    phone: null,
+    nickname: 'deleted',
+    password_hash: '',
+    anti_phishing_code: null,
+    status: 'blocked',
+    kyc_country: 'IN',
+    kyc_status: 'approved',
+    deleted_at: expect.any(Date),
+  });
+  expect((await sql(`SELECT FROM messages WHERE recipient = $1`, user.email)).rowCount).toBe(0);
+  expect((await sql(`SELECT FROM sessions WHERE user_id = $1`, user.id)).rowCount).toBe(0);
+  expect((await sql(`SELECT FROM notices WHERE user_id = $1`, user.id)).rowCount).toBe(0);
+  expect(await actionsOn(user)).toEqual(['user.deletion_requested', 'user.closed', 'user.erased']);
+  expect((await api.call('POST', '/v2/login', login)).body).toMatchObject({ code: 'invalid_credentials' });
+});
+
+test('money, orders, positions and transfers stand in the way, each by its name', async () => {
+  const user = await api.signUp('holder@deletion.test');
+  await sql(
+    `INSERT INTO trade_balances (user_id, asset_id, available, frozen, shard_id, seq) SELECT $1, min(id), 1, 0, 1, 1 FROM assets`,
+    user.id,
+  );
+  await sql(
+    `INSERT INTO transfers (user_id, asset_id, amount, from_wallet, to_wallet, to_shard_id, idempotency_key) SELECT $1, min(id), 1, 'main', 'trade', 1, 'k' FROM assets`,
+    user.id,
+  );
+  expect((await stateOf(user)).blockedBy.map(({ kind }) => kind)).toEqual(['balances', 'transfers']);
+  expect(await ask(user)).toMatchObject({ status: 422, body: { code: 'deletion_blocked' } });
+  expect(await stateOf(user)).toMatchObject({ requestedAt: null, deletesAt: null });
+  expect(await jobsOf(user)).toEqual([]);
+});
+
+test('what comes onto the account meanwhile ends the wish, before it is closed and after', async () => {
+  const money = (user: TestUser) =>
+    sql(
+      `INSERT INTO trade_balances (user_id, asset_id, available, frozen, shard_id, seq) SELECT $1, min(id), 1, 0, 1, 1 FROM assets`,
+      user.id,
+    );
+  const early = await api.signUp('early@deletion.test');
+  await ask(early);
+  await money(early);
+  await letTimePass(early);
+  await until(early, 'account.close');
+  expect(await stateOf(early)).toMatchObject({ deletesAt: null });
+  expect(await actionsOn(early)).toEqual(['user.deletion_requested', 'user.deletion_stopped']);
+
+  const late = await api.signUp('late@deletion.test');
+  await ask(late);
+  await letTimePass(late);
+  await until(late, 'account.close');
+  await money(late);
+  await letTimePass(late);
+  await until(late, 'account.erase');
+  const { rows } = await sql('SELECT status, email, deletion_due_at FROM users WHERE id = $1', late.id);
+  expect(rows[0]).toEqual({ status: 'active', email: late.email, deletion_due_at: null });
+});
+
+test('the wish is withdrawn, and the job does nothing', async () => {
+  const user = await api.signUp('stays@deletion.test');
+  await ask(user);
+  expect((await user.delete<State>('/v2/settings/deletion')).body).toMatchObject({ deletesAt: null });
+  expect((await user.delete<State>('/v2/settings/deletion')).status).toBe(200);
+  await letTimePass(user);
+  expect((await jobsOf(user)).map(({ state }) => state)).toEqual(['cancelled']);
+  expect((await user.get('/v2/settings/general')).status).toBe(200);
+  expect(await actionsOn(user)).toEqual(['user.deletion_requested', 'user.deletion_withdrawn']);
+});
+
+test('it needs the password, and the second factor of who has one', async () => {
+  const user = await api.signUp('guarded@deletion.test');
+  expect((await ask(user, 'Wrong#Bird77')).body.code).toBe('password_wrong');
+  await sql(`INSERT INTO second_factors (user_id, method, enabled_at) VALUES ($1, 'email_code', now())`, user.id);
+  expect((await ask(user)).body.code).toBe('factor_needed');
+  const wrong = { password: testPassword, factor: 'email_code', code: '000000' };
+  expect((await user.post<State>('/v2/deleteUserApi', wrong)).body.code).toBe('factor_wrong');
+  expect(await stateOf(user)).toMatchObject({ deletesAt: null });
+});
+
+test('two that ask at once make one wish', async () => {
+  const user = await api.signUp('twice@deletion.test');
+  await Promise.all([ask(user), ask(user), ask(user)]);
+  expect(await actionsOn(user)).toEqual(['user.deletion_requested']);
+  expect((await jobsOf(user)).filter(({ state }) => state === 'waiting')).toHaveLength(1);
+});
+
+test('a run that dies after a step does not do it twice', async () => {
+  const user = await api.signUp('crash@deletion.test');
+  await ask(user);
+  await letTimePass(user);
+  await until(user, 'account.close');
+  // As if the process had died before the job was finished: it runs again from its first line.
+  await sql(
+    `UPDATE jobs SET state = 'waiting', due_at = now(), finished_at = NULL WHERE key = $1 AND name = 'account.close'`,
+    `user:${user.id}`,
+  );
+  await until(user, 'account.close');
+  expect(await actionsOn(user)).toEqual(['user.deletion_requested', 'user.closed']);
+  expect((await jobsOf(user)).filter(({ name }) => name === 'account.erase')).toHaveLength(1);
+});
+
+test('an account that an operator has blocked is not erased, nor one that is not due', async () => {
+  const user = await api.signUp('looked-into@deletion.test');
+  await ask(user);
+  await sql(`UPDATE users SET status = 'blocked' WHERE id = $1`, user.id);
+  expect((await sql('SELECT erase_account($1) AS erased', user.id)).rows).toEqual([{ erased: false }]);
+  await letTimePass(user);
+  await until(user, 'account.close');
+  expect(await actionsOn(user)).toEqual(['user.deletion_requested', 'user.deletion_stopped']);
+});
