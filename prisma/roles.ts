@@ -173,8 +173,6 @@ export const partRoles = {
   /** Sends commands and messages, takes back what an engine refuses of a listing, and deletes what is old. */
   worker: {
     read: [
-      'users(id, email, phone, kyc_status, kyc_approved_at)',
-      'users(role, status, deletion_requested_at, deletion_due_at, deleted_at)',
       'ledger_accounts',
       'ledger_account_kinds',
       'trade_balances',
@@ -183,6 +181,13 @@ export const partRoles = {
       'perpetual_orders(user_id, state)',
       'perpetual_algos(user_id, state)',
       'perpetual_positions(user_id, size)',
+      'users(id, email, phone, role, status, email_verified_at, phone_verified_at, kyc_status, kyc_approved_at)',
+      'users(deletion_requested_at, deletion_due_at, deleted_at)',
+      'kyc_cases(user_id, status, submitted_at)',
+      'sign_up_bonuses',
+      'klines',
+      'ledger_entries',
+      'ledger_legs',
       'referrals',
       'referral_days',
       'referral_accruals',
@@ -216,6 +221,8 @@ export const partRoles = {
       'audit_records',
       'referral_days',
       'referral_accruals',
+      'sign_up_bonuses',
+      ...ledger.insert,
     ],
     update: [
       'jobs',
@@ -226,6 +233,8 @@ export const partRoles = {
       'sessions(ended_at, end_reason)',
       'refresh_tokens(expires_at)',
       'referrals(qualified_at)',
+      'sign_up_bonuses(state, ended_at)',
+      ...ledger.update,
       'assets',
       'markets',
       'instruments',
@@ -270,6 +279,7 @@ export const partRoles = {
     ],
     update: [
       ...ledger.update,
+      'sign_up_bonuses(state, ended_at)',
       'users',
       'sessions',
       'api_keys',

@@ -2,7 +2,7 @@
 import type { NoticeView } from '@pelican/shared/contracts/notices';
 import * as z from 'zod/mini';
 import { accountNotices } from './kinds/account.ts';
-import { referralNotices } from './kinds/referrals.ts';
+import { rewardNotices } from './kinds/rewards.ts';
 import { securityNotices } from './kinds/security.ts';
 import { supportNotices } from './kinds/support.ts';
 import { tradingNotices } from './kinds/trading.ts';
@@ -12,7 +12,7 @@ import type { NoticeKind, NoticeText } from './notice-kind.ts';
 const catalog = {
   ...securityNotices,
   ...accountNotices,
-  ...referralNotices,
+  ...rewardNotices,
   ...walletNotices,
   ...tradingNotices,
   ...supportNotices,

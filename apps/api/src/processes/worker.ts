@@ -6,6 +6,7 @@ import { chatJobs } from '../modules/chat/index.ts';
 import { deletionJobs } from '../modules/deletion/index.ts';
 import { listingJobs, marketListings } from '../modules/markets/index.ts';
 import { instrumentListings } from '../modules/perpetual/index.ts';
+import { promotionJobs } from '../modules/promotions/index.ts';
 import { referralJobs } from '../modules/referrals/index.ts';
 import { openNoticeJobs } from '../notices/index.ts';
 import { ConfigError } from '../platform/config/index.ts';
@@ -63,6 +64,7 @@ async function collectJobs({ config, ...deps }: CollectDeps): Promise<{ jobs: Jo
       ...listingJobs({ ...deps, deliver, listings }),
       ...referralJobs(deps),
       ...deletionJobs(deps),
+      ...promotionJobs(deps),
     ],
     close() {
       upkeep.close();

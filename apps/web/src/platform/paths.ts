@@ -17,6 +17,7 @@ export const paths = {
   ordersHistory: '/user/orders-history',
   perpetualsHistory: '/user/perpetuals-history',
   preferences: '/user/preferences',
+  kyc: '/user/verification',
   operators: '/ops',
   referrals: '/user/referals',
   currentReferrals: '/user/current-referrals',

@@ -20,7 +20,7 @@ import { detach, partitions } from './commands/months.ts';
 import { createAdmin, operators, permissionsCommand } from './commands/operators.ts';
 import { resetPassword } from './commands/passwords.ts';
 import { positionsAtRisk } from './commands/positions-at-risk.ts';
-import { promotions } from './commands/promotions.ts';
+import { promotions, revokeBonusCommand } from './commands/promotions.ts';
 import { quarantine } from './commands/quarantine.ts';
 import { records } from './commands/records.ts';
 import { recoverJournal } from './commands/recover-journal.ts';
@@ -80,6 +80,7 @@ export const commands: readonly Command[] = [
   positionsAtRisk,
   fund,
   promotions,
+  revokeBonusCommand,
   indexSources,
   indexSource,
   setIndexCommand,

@@ -17,6 +17,17 @@ const withheldTax: AccountKind = {
   figure: 'withheld_tax',
 };
 
+const signUpBonus: AccountKind = {
+  name: 'sign_up_bonus',
+  owner: 'user',
+  assets: 'crypto',
+  mayBeNegative: false,
+  figure: 'bonus',
+};
+
+/** A bonus that is granted and not released: no part of the user's wallets yet. */
+export const signUpBonusAccount = (ids: { userId: number; assetId: number }) => accountOf(signUpBonus, ids);
+
 /** The budget that rewards are paid from; operators fill it. */
 export const promotionsAccount = (assetId: number) => accountOf(promotions, { assetId });
 

@@ -1,4 +1,7 @@
 /** The budget for rewards. */
 export { promotionsAccount, withheldTaxAccount } from './accounts.ts';
+export { promotionAudit } from './audit.ts';
 export { fillPromotions } from './fill-promotions.ts';
-export { type PromotionsTopUp, topUpPromotions } from './operator.ts';
+export { promotionJobs } from './jobs.ts';
+export { type PromotionsTopUp, revokeSignUpBonus, topUpPromotions } from './operator.ts';
+export { findBonus, type SignUpBonus } from './sign-up-bonus.ts';

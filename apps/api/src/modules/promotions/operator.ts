@@ -1,8 +1,11 @@
 /** What operators do to the budget for rewards. */
+
+import { DomainError } from '@pelican/shared/contracts';
 import { z } from 'zod';
-import { type OperatorAction, recordAct } from '../../identity/index.ts';
+import { lockUser, type OperatorAction, recordAct } from '../../identity/index.ts';
 import { findCreditAsset } from '../wallet/index.ts';
 import { fillPromotions } from './fill-promotions.ts';
+import { revokeBonus } from './sign-up-bonus.ts';
 
 const payload = z.object({
   ticker: z.string(),
@@ -32,5 +35,21 @@ export const topUpPromotions: OperatorAction<PromotionsTopUp, boolean> = {
         details: { ticker, amount, reference },
       });
     return isNew;
+  },
+};
+
+/** Takes a sign-up bonus back before it is released: it was got by deceit. @throws DomainError not_found */
+export const revokeSignUpBonus: OperatorAction<{ email: string }, number> = {
+  name: 'promotions.revoke_bonus',
+  permission: 'money',
+  // It goes back into the budget, and only what was never the user's to spend.
+  twoPersons: false,
+  payload: z.object({ email: z.string() }),
+  async run(tx, act, { email }) {
+    const { id } = await lockUser(tx, email);
+    if (!(await revokeBonus(tx, id)))
+      throw new DomainError('not_found', { message: `${email} has no sign-up bonus that waits` });
+    await recordAct(tx, act, { action: 'promotions.bonus_revoked', subject: `user:${id}` });
+    return id;
   },
 };

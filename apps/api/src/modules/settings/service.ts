@@ -12,6 +12,7 @@ import { writeNotices } from '../../notices/index.ts';
 import { inPrismaTransaction, inTransaction } from '../../platform/database/index.ts';
 import type { Principal } from '../../platform/http/index.ts';
 import type { SpotEngine } from '../../shards/index.ts';
+import { findBonus, type SignUpBonus } from '../promotions/index.ts';
 import { isKnownLocale } from '../system/index.ts';
 import { findLastSignIn, findProfile, findUserSettings, type Profile, updateProfile } from './repository.ts';
 import { changeUserSettings, defaultUserSettings } from './trading-settings.ts';
@@ -47,7 +48,8 @@ export function createSettingsService(deps: SettingsServiceDeps): SettingsServic
   const { pool, prisma } = deps;
 
   async function view(profile: Profile, { userId, sessionId }: Caller): Promise<GeneralSettings> {
-    return { ...viewProfile(profile), last_login: await findLastSignIn(pool, userId, sessionId) };
+    const [lastLogin, bonus] = await Promise.all([findLastSignIn(pool, userId, sessionId), findBonus(pool, userId)]);
+    return { ...viewProfile(profile), last_login: lastLogin, signup_bonus: bonus ? viewBonus(bonus) : null };
   }
 
   async function profileOf(userId: number): Promise<Profile> {
@@ -145,12 +147,16 @@ function changeOf({
   };
 }
 
+function viewBonus({ expiresAt, isWaiting, ...bonus }: SignUpBonus): NonNullable<GeneralSettings['signup_bonus']> {
+  return { ...bonus, expires_at: expiresAt.getTime(), waiting: isWaiting };
+}
+
 /** By the data of this Node; 'utc' and 'asia/kolkata' are not how IANA writes them. */
 function isTimeZone(name: string): boolean {
   return name === 'UTC' || Intl.supportedValuesOf('timeZone').includes(name);
 }
 
-function viewProfile(profile: Profile): Omit<GeneralSettings, 'last_login'> {
+function viewProfile(profile: Profile): Omit<GeneralSettings, 'last_login' | 'signup_bonus'> {
   return {
     id: profile.id,
     email: profile.email,

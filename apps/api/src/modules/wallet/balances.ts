@@ -23,7 +23,7 @@ const noFutures: FuturesFigures = {
   futures_total_eq: '0',
   futures_tradingBalance: '0',
 };
-const nothing: AssetBalances = { main: '0', mainAvailable: '0', tradeAvailable: '0', tradeFrozen: '0' };
+const nothing: AssetBalances = { main: '0', mainAvailable: '0', tradeAvailable: '0', tradeFrozen: '0', bonus: '0' };
 
 export function viewBalances(
   assets: readonly CatalogAsset[],
@@ -85,7 +85,7 @@ function viewAsset(
     isUnverifiedAbleWithdraw: false,
     actual_inr_value: price ? rupeeText(price, priceDecimals) : '0',
     inr_value: value ? rupeeText(value, valueDecimals) : '0',
-    signup_bonus_amount: '0',
+    signup_bonus_amount: stripZeros(balances.bonus),
   };
   return { view, value };
 }

@@ -71,6 +71,8 @@ export interface AssetBalances {
   mainAvailable: string;
   tradeAvailable: string;
   tradeFrozen: string;
+  /** Of the sign-up bonus, while it is granted and not released. */
+  bonus: string;
 }
 
 /** Balances by asset id, of one moment; assets that the user never had are missing. */
@@ -78,10 +80,11 @@ export async function findBalances(db: Queryable, userId: number): Promise<Map<n
   const { rows } = await db.query<AssetBalances & { assetId: number }>(
     `SELECT asset_id AS "assetId", coalesce(main.balance, 0) AS main,
         coalesce(main.balance - main.held, 0) AS "mainAvailable", coalesce(trade.available, 0) AS "tradeAvailable",
-        coalesce(trade.frozen, 0) AS "tradeFrozen"
+        coalesce(trade.frozen, 0) AS "tradeFrozen", coalesce(bonus.balance, 0) AS bonus
       FROM (SELECT asset_id, balance, held FROM ledger_accounts WHERE user_id = $1 AND kind = 'main') main
       FULL JOIN (SELECT asset_id, sum(available) AS available, sum(frozen) AS frozen FROM trade_balances
-        WHERE user_id = $1 GROUP BY asset_id) trade USING (asset_id)`,
+        WHERE user_id = $1 GROUP BY asset_id) trade USING (asset_id)
+      FULL JOIN (SELECT asset_id, balance FROM ledger_accounts WHERE user_id = $1 AND kind = 'sign_up_bonus') bonus USING (asset_id)`,
     [userId],
   );
   return new Map(rows.map(({ assetId, ...balances }) => [assetId, balances]));

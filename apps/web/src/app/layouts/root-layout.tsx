@@ -28,6 +28,12 @@ const AccountNews = lazyPart(() =>
   whenIdle().then(() => loadChunk(() => import('./account-news.tsx').then((module) => module.AccountNews))),
 );
 
+const BonusDialog = lazyPart(() =>
+  whenIdle().then(() =>
+    loadChunk(() => import('../../features/sign-up-bonus/bonus-dialog.tsx').then((module) => module.BonusDialog)),
+  ),
+);
+
 /** After a change of page the focus goes to the page, as it would after a full load. */
 function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null);
@@ -69,6 +75,7 @@ export function RootLayout() {
       {handle.cookieNotice && <CookieNotice inFlow={handle.form} />}
       <Toasts />
       {handle.header && isSignedIn && <AccountNews />}
+      {handle.header && !handle.terminal && isSignedIn && <BonusDialog />}
       <Dialogs />
       <HashDialogs />
       <AlternateLinks />

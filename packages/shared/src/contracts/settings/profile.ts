@@ -1,6 +1,20 @@
 /** The signed-in user's profile and flags on the wire. */
 import * as z from 'zod/mini';
 
+/** BTC for who has confirmed e-mail and phone, released when the KYC is approved. */
+const signUpBonus = z.object({
+  /** denied: there was no budget for it */
+  state: z.enum(['granted', 'denied', 'released', 'expired', 'revoked']),
+  ticker: z.string(),
+  amount: z.string(),
+  /** What it was worth when it was granted. */
+  inr: z.string(),
+  /** Unix milliseconds */
+  expires_at: z.number(),
+  /** A KYC that was submitted in time is looked at: it does not expire meanwhile. */
+  waiting: z.boolean(),
+});
+
 /** GET /v2/settings/general */
 export const generalSettings = z.object({
   id: z.number(),
@@ -27,6 +41,8 @@ export const generalSettings = z.object({
   phoneUpdated: z.boolean(),
   futures_quiz_passed: z.boolean(),
   is_operator: z.boolean(),
+  /** Null before one is granted. */
+  signup_bonus: z.nullable(signUpBonus),
 });
 export type GeneralSettings = z.infer<typeof generalSettings>;
 

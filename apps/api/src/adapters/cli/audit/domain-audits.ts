@@ -1,6 +1,7 @@
 /** The audit of every domain that has money: a new domain adds its line. */
 import { type DomainAudit, ledgerAudit } from '../../../ledger/index.ts';
 import { perpetualAudit } from '../../../modules/perpetual/index.ts';
+import { promotionAudit } from '../../../modules/promotions/index.ts';
 import { referralAudit } from '../../../modules/referrals/index.ts';
 import { spotAudit } from '../../../modules/spot/index.ts';
 import { walletAudit } from '../../../modules/wallet/index.ts';
@@ -11,4 +12,5 @@ export const domainAudits: readonly DomainAudit[] = [
   spotAudit,
   perpetualAudit,
   referralAudit,
+  promotionAudit,
 ];

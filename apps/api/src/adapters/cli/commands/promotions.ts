@@ -2,7 +2,8 @@
 import { stripZeros } from '@pelican/shared/money';
 import { z } from 'zod';
 import { plainText } from '../../../identity/index.ts';
-import { type PromotionsTopUp, topUpPromotions } from '../../../modules/promotions/index.ts';
+import { type PromotionsTopUp, revokeSignUpBonus, topUpPromotions } from '../../../modules/promotions/index.ts';
+import { emailArgument } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
 import type { OpsContext } from '../context.ts';
 import { UsageError } from '../ops-errors.ts';
@@ -49,6 +50,21 @@ async function show(context: OpsContext): Promise<void> {
   );
   const lines = rows.map(({ ticker, balance, unclaimed }) => [ticker, stripZeros(balance), stripZeros(unclaimed)]);
   for (const line of formatTable(['asset', 'budget', 'unclaimed rewards'], lines)) context.print(line);
+}
+
+export const revokeBonusCommand = defineCommand({
+  name: 'revoke-bonus',
+  usage: '<email> [--reason TEXT]',
+  summary: 'Take a sign-up bonus back that is not released yet',
+  arguments: ['email'],
+  options: reasonOption,
+  input: z.object({ email: emailArgument, ...reasonInput }),
+  run: (context, { reason, ...payload }) =>
+    submit(context, revokeSignUpBonus, { payload, reason, finish: finishRevoke }),
+});
+
+async function finishRevoke(context: OpsContext, { email }: { email: string }): Promise<void> {
+  context.print(`the sign-up bonus of ${email} is back in the budget`);
 }
 
 /** Prints what became of it. */

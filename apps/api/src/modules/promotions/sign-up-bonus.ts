@@ -1,0 +1,172 @@
+/**
+ * The sign-up bonus: BTC worth INR 200, granted to who has confirmed e-mail and phone, released when the KYC is approved.
+ * It expires after 14 days; a KYC that is submitted by then and still looked at keeps it waiting.
+ */
+import { DomainError } from '@pelican/shared/contracts';
+import type pg from 'pg';
+import { mainAccount, postEntry } from '../../ledger/index.ts';
+import { writeNotices } from '../../notices/index.ts';
+import { inTransaction, type Queryable, type Transaction } from '../../platform/database/index.ts';
+import { promotionsAccount, signUpBonusAccount } from './accounts.ts';
+
+const bonusTicker = 'BTC';
+const bonusInr = '200';
+const bonusDays = 14;
+/** Of the amount that is granted. */
+const bonusDecimals = 8;
+/** In one transaction. */
+const batch = 50;
+
+/** KYC of somebody that was submitted before the bonus expired, and that nobody has decided yet. */
+const isWaiting = `EXISTS (SELECT FROM kyc_cases WHERE kyc_cases.user_id = bonus.user_id
+  AND kyc_cases.status = 'submitted' AND submitted_at < bonus.expires_at)`;
+
+/** KYC that was approved in time, or submitted in time and approved. */
+const isEarned = `u.kyc_status = 'approved' AND (u.kyc_approved_at < bonus.expires_at OR EXISTS (
+  SELECT FROM kyc_cases WHERE kyc_cases.user_id = bonus.user_id AND kyc_cases.status = 'approved' AND submitted_at < bonus.expires_at))`;
+
+/** Grants what is due; several workers may do so at once. @returns how many users were looked at */
+export async function grantBonuses(pool: pg.Pool): Promise<number> {
+  return inTransaction(pool, async (tx) => {
+    const { rows: bonuses } = await tx.query<GrantedBonus>(
+      `WITH price AS (
+          SELECT btc.id AS asset_id, coalesce(
+              (SELECT ${lastPrice('btc.id', 'inr.id')}),
+              (SELECT ${lastPrice('btc.id', 'usdt.id')}) * (SELECT ${lastPrice('usdt.id', 'inr.id')})) AS inr
+            FROM assets btc, assets usdt, assets inr WHERE btc.ticker = $1 AND usdt.ticker = 'USDT' AND inr.ticker = 'INR'
+        )
+        INSERT INTO sign_up_bonuses (user_id, state, asset_id, amount, inr, expires_at)
+          SELECT u.id, 'granted', asset_id, trunc($2::numeric / price.inr, $3::integer), $2::numeric, now() + make_interval(days => $4)
+            FROM users u, price
+            WHERE u.phone_verified_at > now() - make_interval(days => $4) AND u.email_verified_at IS NOT NULL
+              AND u.role = 'user' AND u.status = 'active' AND price.inr > 0
+              AND trunc($2::numeric / price.inr, $3::integer) > 0
+              AND NOT EXISTS (SELECT FROM sign_up_bonuses had WHERE had.user_id = u.id)
+            ORDER BY u.id LIMIT $5
+          ON CONFLICT DO NOTHING
+          RETURNING user_id AS "userId", asset_id AS "assetId", trim_scale(amount)::text AS amount`,
+      [bonusTicker, bonusInr, bonusDecimals, bonusDays, batch],
+    );
+    for (const bonus of bonuses) await grant(tx, bonus);
+    return bonuses.length;
+  });
+}
+
+/** The price at which the newest minute of the market of two assets closed. */
+function lastPrice(base: string, quote: string): string {
+  return `close FROM markets JOIN klines ON market_id = markets.id AND "interval" = 60
+    WHERE base_asset_id = ${base} AND quote_asset_id = ${quote} ORDER BY open_time DESC LIMIT 1`;
+}
+
+interface GrantedBonus {
+  userId: string;
+  assetId: number;
+  amount: string;
+}
+
+/** The row is there; a budget that is too small makes it `denied`. */
+async function grant(tx: Transaction, { userId, assetId, amount }: GrantedBonus): Promise<void> {
+  const ids = { userId: Number(userId), assetId };
+  await tx.query('SAVEPOINT grant_bonus');
+  try {
+    await move(tx, ids, {
+      kind: 'sign_up_bonus_granted',
+      step: 'grant',
+      amount,
+      from: promotionsAccount(assetId),
+      to: signUpBonusAccount(ids),
+    });
+    await writeNotices(tx, [
+      { userId: ids.userId, kind: 'sign_up_bonus_granted', payload: { amount, ticker: bonusTicker } },
+    ]);
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'insufficient_balance') throw error;
+    await tx.query('ROLLBACK TO SAVEPOINT grant_bonus');
+    await tx.query(`UPDATE sign_up_bonuses SET state = 'denied', ended_at = now() WHERE user_id = $1`, [userId]);
+  }
+}
+
+interface Movement {
+  kind: string;
+  step: 'grant' | 'end';
+  amount: string;
+  from: ReturnType<typeof mainAccount>;
+  to: ReturnType<typeof mainAccount>;
+}
+
+async function move(
+  tx: Transaction,
+  { userId }: { userId: number },
+  { kind, step, amount, from, to }: Movement,
+): Promise<void> {
+  const key = `sign-up-bonus:${userId}:${step}`;
+  await postEntry(tx, {
+    kind,
+    reference: `sign-up-bonus:${userId}`,
+    idempotencyKey: key,
+    legs: [
+      { account: from, amount: `-${amount}` },
+      { account: to, amount },
+    ],
+  });
+}
+
+type End = 'released' | 'expired' | 'revoked';
+
+/** Releases what is earned and takes back what has expired. @returns how many */
+export async function endBonuses(pool: pg.Pool): Promise<number> {
+  return inTransaction(pool, async (tx) => {
+    const { rows } = await tx.query<GrantedBonus & { isEarned: boolean }>(
+      `SELECT bonus.user_id AS "userId", asset_id AS "assetId", trim_scale(amount)::text AS amount, ${isEarned} AS "isEarned"
+        FROM sign_up_bonuses bonus JOIN users u ON u.id = bonus.user_id
+        WHERE state = 'granted' AND (${isEarned} OR (bonus.expires_at <= clock_timestamp() AND NOT ${isWaiting}))
+        ORDER BY bonus.user_id LIMIT $1 FOR UPDATE OF bonus SKIP LOCKED`,
+      [batch],
+    );
+    for (const bonus of rows) await end(tx, bonus, bonus.isEarned ? 'released' : 'expired');
+    return rows.length;
+  });
+}
+
+async function end(tx: Transaction, { userId, assetId, amount }: GrantedBonus, how: End): Promise<void> {
+  const ids = { userId: Number(userId), assetId };
+  const to = how === 'released' ? mainAccount(ids) : promotionsAccount(assetId);
+  await tx.query('UPDATE sign_up_bonuses SET state = $2, ended_at = now() WHERE user_id = $1', [userId, how]);
+  await move(tx, ids, { kind: `sign_up_bonus_${how}`, step: 'end', amount, from: signUpBonusAccount(ids), to });
+  if (how === 'revoked') return;
+  await writeNotices(tx, [
+    { userId: ids.userId, kind: `sign_up_bonus_${how}`, payload: { amount, ticker: bonusTicker } },
+  ]);
+}
+
+/** Takes a bonus back before it is released; false when there is none to be taken. */
+export async function revokeBonus(tx: Transaction, userId: number): Promise<boolean> {
+  const { rows } = await tx.query<GrantedBonus>(
+    `SELECT user_id AS "userId", asset_id AS "assetId", trim_scale(amount)::text AS amount FROM sign_up_bonuses
+      WHERE user_id = $1 AND state = 'granted' FOR UPDATE`,
+    [userId],
+  );
+  if (!rows[0]) return false;
+  await end(tx, rows[0], 'revoked');
+  return true;
+}
+
+export interface SignUpBonus {
+  state: 'granted' | 'denied' | End;
+  ticker: string;
+  amount: string;
+  inr: string;
+  expiresAt: Date;
+  isWaiting: boolean;
+}
+
+/** The user's bonus; undefined when none was granted or denied yet. */
+export async function findBonus(db: Queryable, userId: number): Promise<SignUpBonus | undefined> {
+  const { rows } = await db.query<SignUpBonus>(
+    `SELECT state, ticker, trim_scale(amount)::text AS amount, trim_scale(inr)::text AS inr, expires_at AS "expiresAt",
+        state = 'granted' AND ${isWaiting} AS "isWaiting"
+      FROM sign_up_bonuses bonus JOIN assets ON assets.id = asset_id WHERE bonus.user_id = $1`,
+    [userId],
+  );
+  return rows[0];
+}

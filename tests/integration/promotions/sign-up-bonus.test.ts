@@ -1,0 +1,159 @@
+/** The sign-up bonus: granted once, released by an approved KYC, taken back when it expires. */
+import { audit } from '@pelican/api/src/adapters/cli/audit/audit.ts';
+import { fillPromotions, revokeSignUpBonus } from '@pelican/api/src/modules/promotions/index.ts';
+import { endBonuses, grantBonuses } from '@pelican/api/src/modules/promotions/sign-up-bonus.ts';
+import { createPool, inTransaction } from '@pelican/api/src/platform/database/index.ts';
+import { createLogger } from '@pelican/api/src/platform/log/index.ts';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { asPart } from '../../support/roles.ts';
+import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
+
+let api: TestApi;
+let pool: pg.Pool;
+/** As the worker may. */
+let worker: pg.Pool;
+let people = 0;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  pool = api.parts.pool;
+  worker = createPool({ databaseUrl: asPart(api.databaseUrl, 'worker'), databasePoolMax: 4 }, createLogger('silent'));
+});
+afterAll(async () => {
+  await worker?.end();
+  await api.close();
+});
+
+const rows = async (sql: string, ...values: unknown[]) => (await pool.query(sql, values)).rows;
+
+/** Somebody whose e-mail and phone are confirmed, and whose KYC is not approved. */
+async function person(): Promise<TestUser> {
+  const user = await api.signUp(`bonus${people++}@test.local`, { kycApproved: false });
+  await pool.query('UPDATE users SET email_verified_at = now(), phone_verified_at = now(), phone = $2 WHERE id = $1', [
+    user.id,
+    `+9198765${String(people).padStart(5, '0')}`,
+  ]);
+  return user;
+}
+
+async function setPrices(): Promise<void> {
+  for (const [name, close] of [
+    ['BTC_USDT', 50_000],
+    ['USDT_INR', 80],
+  ])
+    await pool.query(
+      `INSERT INTO klines (market_id, "interval", open_time, open, close, high, low, volume, money)
+        SELECT id, 60, 1800000000, $2, $2, $2, $2, 1, 1 FROM markets WHERE name = $1`,
+      [name, close],
+    );
+}
+
+async function fillBudget(amount: string): Promise<void> {
+  const [{ id }] = await rows(`SELECT id FROM assets WHERE ticker = 'BTC'`);
+  await inTransaction(pool, (tx) => fillPromotions(tx, { assetId: id, amount, reference: `test ${people++}` }));
+}
+
+const bonusOf = async (user: TestUser) =>
+  (await user.get<{ signup_bonus: unknown }>('/v2/settings/general')).body.signup_bonus;
+
+async function bitcoinOf(user: TestUser): Promise<unknown> {
+  const { body } = await user.get<{ result: { ticker: string }[] }>('/v3/profile/balance');
+  return body.result.find(({ ticker }) => ticker === 'BTC');
+}
+
+async function work(): Promise<void> {
+  await Promise.all([grantBonuses(worker), grantBonuses(worker)]);
+  await Promise.all([endBonuses(worker), endBonuses(worker)]);
+}
+
+async function demandBalanced(): Promise<void> {
+  expect((await audit(pool, api.parts.config.shards)).differences).toEqual([]);
+}
+
+/** KYC of the user as it was sent, in days from now. */
+async function submitKyc(user: TestUser, days: number): Promise<void> {
+  await pool.query(
+    `INSERT INTO kyc_cases (user_id, variant, status, submitted_at) VALUES ($1, 'global', 'submitted', now() + make_interval(days => $2))`,
+    [user.id, days],
+  );
+}
+
+const expire = (user: TestUser) =>
+  pool.query(`UPDATE sign_up_bonuses SET expires_at = now() - interval '1 minute' WHERE user_id = $1`, [user.id]);
+
+it('waits for a price, and is denied while the budget is short', async () => {
+  const first = await person();
+  await work();
+  expect(await bonusOf(first)).toBeNull();
+  await setPrices();
+  await work();
+  expect(await bonusOf(first)).toMatchObject({ state: 'denied' });
+  await fillBudget('1');
+  await work();
+  expect(await bonusOf(first), 'it is decided once').toMatchObject({ state: 'denied' });
+  await demandBalanced();
+});
+
+it('is granted once to who has confirmed both, and released once when the KYC is approved', async () => {
+  const user = await person();
+  const unconfirmed = await api.signUp(`bonus${people++}@test.local`, { kycApproved: false });
+  await work();
+  // 200 / (50000 x 80)
+  expect(await bonusOf(user)).toEqual({
+    state: 'granted',
+    ticker: 'BTC',
+    amount: '0.00005',
+    inr: '200',
+    expires_at: expect.any(Number),
+    waiting: false,
+  });
+  expect(await bonusOf(unconfirmed)).toBeNull();
+  expect(await bitcoinOf(user)).toMatchObject({ main_balance: '0', full_balance: '0', signup_bonus_amount: '0.00005' });
+  await demandBalanced();
+
+  await pool.query(`UPDATE users SET kyc_status = 'approved', kyc_approved_at = now() WHERE id = $1`, [user.id]);
+  await work();
+  await work();
+  expect(await bonusOf(user)).toMatchObject({ state: 'released' });
+  expect(await bitcoinOf(user)).toMatchObject({ main_balance: '0.00005', signup_bonus_amount: '0' });
+  expect(
+    await rows(`SELECT kind FROM notices WHERE user_id = $1 AND kind LIKE 'sign_up%' ORDER BY id`, user.id),
+  ).toEqual([{ kind: 'sign_up_bonus_granted' }, { kind: 'sign_up_bonus_released' }]);
+  await demandBalanced();
+});
+
+it('expires back into the budget, but not while a KYC that was sent in time is looked at', async () => {
+  const [late, inTime, rejected] = [await person(), await person(), await person()];
+  await work();
+  for (const user of [late, inTime, rejected]) await expire(user);
+  await submitKyc(late, 0);
+  await submitKyc(inTime, -1);
+  await submitKyc(rejected, -1);
+  await work();
+  expect(await bonusOf(late)).toMatchObject({ state: 'expired' });
+  expect(await bonusOf(inTime)).toMatchObject({ state: 'granted', waiting: true });
+
+  await pool.query(`UPDATE kyc_cases SET status = 'approved' WHERE user_id = $1`, [inTime.id]);
+  await pool.query(`UPDATE users SET kyc_status = 'approved', kyc_approved_at = now() WHERE id = $1`, [inTime.id]);
+  await pool.query(`UPDATE kyc_cases SET status = 'rejected' WHERE user_id = $1`, [rejected.id]);
+  await work();
+  expect(await bonusOf(inTime)).toMatchObject({ state: 'released' });
+  expect(await bonusOf(rejected)).toMatchObject({ state: 'expired' });
+  expect(await bitcoinOf(rejected)).toMatchObject({ main_balance: '0', signup_bonus_amount: '0' });
+  await demandBalanced();
+});
+
+it('is taken back by an operator before it is released, and not afterwards', async () => {
+  const user = await person();
+  await work();
+  const act = { actor: 'ops:test', reason: 'test' };
+  const revoke = () => inTransaction(pool, (tx) => revokeSignUpBonus.run(tx, act, { email: user.email }));
+  await revoke();
+  expect(await bonusOf(user)).toMatchObject({ state: 'revoked' });
+  await expect(revoke()).rejects.toMatchObject({ code: 'not_found' });
+  await pool.query(`UPDATE users SET kyc_status = 'approved', kyc_approved_at = now() WHERE id = $1`, [user.id]);
+  await work();
+  expect(await bonusOf(user)).toMatchObject({ state: 'revoked' });
+  await demandBalanced();
+});
