@@ -80,3 +80,12 @@ test('a challenge expires', async () => {
   const solution = (await solveChallenge({ challenge: old, deriveKey })) as Solution;
   expect(await recover(encode({ challenge: old, solution }))).toMatchObject(refused);
 });
+
+test('after wrong passwords a sign-in demands a solution too', async () => {
+  const user = await api.signUp('guessed@captcha.test');
+  const login = (password: string, captcha?: string) =>
+    api.call('POST', '/v2/login', { body: { email: user.email, password, captcha } });
+  for (let guesses = 0; guesses < 3; guesses++) expect((await login('Wrong#Bird77')).status).toBe(401);
+  expect(await login(testPassword)).toMatchObject(refused);
+  expect((await login(testPassword, encode(await solved()))).status).toBe(200);
+});

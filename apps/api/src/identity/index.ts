@@ -98,8 +98,9 @@ export {
   setPhone,
   setStatus,
   setSuspension,
+  setUnverifiedPhone,
 } from './users/change-users.ts';
 export { canonicalPhone, maskEmail, maskPhone } from './users/contact-details.ts';
 export { eraseAccount, findDeletion, setDeletion } from './users/erase-account.ts';
-export { findUser, lockAccount, lockUser, type UserAccount } from './users/find-users.ts';
+export { findUnverifiedPhone, findUser, lockAccount, lockUser, type UserAccount } from './users/find-users.ts';
 export { changeProfile, markEmailVerified, type ProfileChange, signUpUser } from './users/own-account.ts';

@@ -36,6 +36,7 @@ interface WaitingNotice {
   attempts: number;
   email: string;
   phone: string | null;
+  antiPhishingCode: string | null;
 }
 
 type Outcome = 'none' | 'failed' | { dispatched: WaitingNotice; push: UserPush | undefined };
@@ -90,7 +91,7 @@ async function postpone(transaction: Transaction, { id, attempts }: WaitingNotic
 async function lockNext(transaction: Transaction): Promise<WaitingNotice | undefined> {
   const { rows } = await transaction.query<Omit<WaitingNotice, 'id' | 'userId'> & { id: string; userId: string }>(
     `SELECT notices.id, user_id AS "userId", kind, payload, in_app AS "inApp", notices.created_at AS "createdAt",
-        read_at AS "readAt", attempts, email, phone
+        read_at AS "readAt", attempts, email, phone, anti_phishing_code AS "antiPhishingCode"
       FROM notices JOIN users ON users.id = user_id
      WHERE dispatched_at IS NULL AND next_attempt_at <= now() + interval '1 ms'
      ORDER BY next_attempt_at, notices.id LIMIT 1 FOR UPDATE OF notices SKIP LOCKED`,
@@ -100,7 +101,7 @@ async function lockNext(transaction: Transaction): Promise<WaitingNotice | undef
 }
 
 function messagesOf(
-  { id: noticeId, email, phone, createdAt }: WaitingNotice,
+  { id: noticeId, email, phone, antiPhishingCode, createdAt }: WaitingNotice,
   rendered: RenderedNotice,
   publicUrl: string,
   isEnabled: (channel: 'mail' | 'text') => boolean,
@@ -113,7 +114,13 @@ function messagesOf(
     channels.includes(channel) && (expiresAt !== null || isEnabled(channel));
   if (isWanted('mail')) {
     const to = recipient ?? email;
-    messages.push({ noticeId, channel: 'mail', recipient: to, expiresAt, ...noticeMail(rendered, publicUrl) });
+    messages.push({
+      noticeId,
+      channel: 'mail',
+      recipient: to,
+      expiresAt,
+      ...noticeMail(rendered, publicUrl, antiPhishingCode),
+    });
   }
   const number = recipient ?? phone;
   if (number !== null && isWanted('text')) {

@@ -68,6 +68,11 @@ export async function changeOwnPassword(
   return (rows[0] as { lockedUntil: Date }).lockedUntil;
 }
 
+/** A telephone that a code is sent to; it is the user's own once that code comes back (`setPhone`). */
+export async function setUnverifiedPhone(tx: Transaction, userId: number, phone: string): Promise<void> {
+  await tx.query('UPDATE users SET unverified_phone = $2 WHERE id = $1', [userId, phone]);
+}
+
 /** A telephone that a code has proven to be the user's own. @returns false when it is another account's */
 export async function setPhone(tx: Transaction, userId: number, phone: string): Promise<boolean> {
   const { rowCount } = await tx.query(

@@ -28,6 +28,15 @@ export async function findUser(
   return rows[0] && { ...rows[0], id: Number(rows[0].id) };
 }
 
+/** The telephone of a sign-up that no code has proven yet. */
+export async function findUnverifiedPhone(db: Queryable, userId: number): Promise<string | undefined> {
+  const { rows } = await db.query<{ phone: string | null }>(
+    'SELECT unverified_phone AS phone FROM users WHERE id = $1',
+    [userId],
+  );
+  return rows[0]?.phone ?? undefined;
+}
+
 /** Locks the row of an account until the transaction ends: what is decided by its state is decided one after the other. */
 export async function lockAccount(tx: Transaction, userId: number): Promise<void> {
   await tx.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);

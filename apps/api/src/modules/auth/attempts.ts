@@ -65,6 +65,8 @@ export interface LoginAttempts {
    * @throws DomainError too_many_requests while the caller must wait; details.retryAfterMs says how long
    */
   reserve(attempt: Attempt): Promise<Reservation>;
+  /** Wrong answers at the account that are remembered: those of the caller, or of strangers together if they are more. */
+  failuresOf(attempt: Attempt): Promise<number>;
 }
 
 /**
@@ -101,8 +103,13 @@ for i = 2, #KEYS, 2 do
 end
 return 0`;
 
-export function createLoginAttempts(redis: Pick<Redis, 'eval' | 'del'>): LoginAttempts {
+export function createLoginAttempts(redis: Pick<Redis, 'eval' | 'del' | 'mget'>): LoginAttempts {
   return {
+    async failuresOf(attempt) {
+      const ofAccount = countersOf(attempt).slice(0, 2);
+      const counts = await redis.mget(ofAccount.map(({ count }) => count));
+      return Math.max(...counts.map((count) => Number(count ?? 0)));
+    },
     async reserve(attempt) {
       const id = randomUUID();
       const counters = countersOf(attempt);

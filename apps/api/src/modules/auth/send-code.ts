@@ -14,7 +14,7 @@ export interface CodeToSend {
   to: string;
   use: CodeUse;
   /** What the message says that it is for. */
-  words: 'sign_in' | 'new_device' | 'confirm' | 'phone';
+  words: 'sign_in' | 'new_device' | 'confirm' | 'phone' | 'email';
 }
 
 export type SendCode = (code: CodeToSend) => Promise<SentCode>;

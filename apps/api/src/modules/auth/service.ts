@@ -5,6 +5,8 @@ import type { LoginRequest, LoginResponse } from '@pelican/shared/contracts/auth
 import type pg from 'pg';
 import { findAccountFactors, secondStepsOf, verifyPassword } from '../../identity/index.ts';
 import { readDeployment } from '../../platform/database/index.ts';
+import type { Captcha } from '../captcha/index.ts';
+import type { LoginAttempts } from './attempts.ts';
 import type { DeviceMark, DeviceMarks } from './devices.ts';
 import type { HashQueue } from './hash-queue.ts';
 import type { OpenSession, SignedIn } from './open-session.ts';
@@ -17,6 +19,8 @@ export interface AuthServiceDeps {
   pool: pg.Pool;
   devices: DeviceMarks;
   hashes: HashQueue;
+  attempts: LoginAttempts;
+  captcha: Pick<Captcha, 'isRequired' | 'demand'>;
   refusals: SignInRefusals;
   steps: SignInSteps;
   open: OpenSession;
@@ -31,15 +35,18 @@ export interface LoginCaller extends Caller {
 export type LoginOutcome = { session: SignedIn } | { step: Extract<LoginResponse, { status: string }> };
 
 export interface AuthService {
-  /** @throws DomainError invalid_credentials, account_blocked, too_many_requests, service_unavailable */
+  /** @throws DomainError captcha_failed, invalid_credentials, account_blocked, too_many_requests, service_unavailable */
   login(request: LoginRequest, caller: LoginCaller): Promise<LoginOutcome>;
 }
+
+/** Wrong passwords before a captcha is demanded. */
+const freeOfCaptcha = 3;
 
 /** The people of a demo are signed in to from everywhere: their mails are nobody's. */
 const demoPeople = /@demo\.local$/;
 
 export function createAuthService(deps: AuthServiceDeps): AuthService {
-  const { prisma, pool, devices, hashes, refusals, steps, open } = deps;
+  const { prisma, pool, devices, hashes, attempts, captcha, refusals, steps, open } = deps;
 
   /** The account of the e-mail, and whether the password is its own. */
   async function findAndVerify(email: string, password: string, ip: string) {
@@ -68,7 +75,17 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
     return { session: await open(account, device, { methods: ['pwd'], deviceId: mark?.id }) };
   }
 
-  async function login(request: LoginRequest, caller: LoginCaller): Promise<LoginOutcome> {
+  /** Scripts that guess pay for each guess after the first ones. @throws DomainError captcha_failed */
+  async function demandCaptcha(
+    { email, captcha: solution }: LoginRequest,
+    { ip, deviceMark }: LoginCaller,
+  ): Promise<void> {
+    if (!captcha.isRequired) return;
+    const deviceId = devices.read(deviceMark, email)?.id;
+    if ((await attempts.failuresOf({ email, ip, deviceId })) >= freeOfCaptcha) await captcha.demand(solution);
+  }
+
+  async function loginBy(request: LoginRequest, caller: LoginCaller): Promise<LoginOutcome> {
     const { email, password } = request;
     const { deviceMark, ...device } = caller;
     const mark = devices.read(deviceMark, email);
@@ -81,7 +98,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
     if (mark && account && account.passwordChangedAt >= mark.issuedAt) {
       // A mark from before the last change of the password is ignored.
       await attempt.withdraw();
-      return login(request, { ...caller, deviceMark: undefined });
+      return loginBy(request, { ...caller, deviceMark: undefined });
     }
     if (!account || !isRight) {
       await attempt.failed();
@@ -92,5 +109,10 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
     return go(account, device, mark);
   }
 
-  return { login };
+  return {
+    async login(request, caller) {
+      await demandCaptcha(request, caller);
+      return loginBy(request, caller);
+    },
+  };
 }

@@ -1,19 +1,21 @@
 /** Sign-up over HTTP. */
-import { signUpEndpoints } from '@pelican/shared/contracts/sign-up';
-import type { Guards, HttpServer } from '../../platform/http/index.ts';
+import { signUpEndpoints, verificationEndpoints } from '@pelican/shared/contracts/sign-up';
+import type { Guards, HttpServer, Principal } from '../../platform/http/index.ts';
 import { serve } from '../../platform/http/index.ts';
 import type { Captcha } from '../captcha/index.ts';
 import type { SignUpService } from './service.ts';
+import type { Newcomer, Verification } from './verification.ts';
 
 export interface SignUpRoutesDeps {
   signUp: SignUpService;
   captcha: Captcha;
+  verification: Verification;
   guards: Guards;
 }
 
 const success = { status: 'success' } as const;
 
-export function signUpRoutes(app: HttpServer, { signUp, captcha, guards }: SignUpRoutesDeps): void {
+export function signUpRoutes(app: HttpServer, { signUp, captcha, verification, guards }: SignUpRoutesDeps): void {
   serve(app, guards, signUpEndpoints, {
     'POST /v2/register': async ({ body, request }) => {
       await captcha.demand(body.captcha);
@@ -24,4 +26,24 @@ export function signUpRoutes(app: HttpServer, { signUp, captcha, guards }: SignU
       ...(await signUp.confirm(params.token)),
     }),
   });
+
+  serve(app, guards, verificationEndpoints, {
+    'POST /v2/register/update_email_otp': async ({ body, principal, request }) => ({
+      ...success,
+      ...(await verification.sendEmailCode(newcomerOf(principal, body.verification, request.ip))),
+    }),
+    'POST /v2/register/update_phone_otp': async ({ body, principal, request }) => ({
+      ...success,
+      ...(await verification.sendPhoneCode(newcomerOf(principal, body.verification, request.ip), body.phone)),
+    }),
+    'POST /v2/register/confirm_verification': async ({ body, principal, request }) => ({
+      ...success,
+      ...(await verification.confirm(newcomerOf(principal, body.verification, request.ip), body)),
+    }),
+  });
+}
+
+/** An API key verifies nothing. */
+function newcomerOf(principal: Principal | null, ticket: string | undefined, ip: string): Newcomer {
+  return { userId: principal?.sessionId === undefined ? undefined : principal.userId, ticket, ip };
 }

@@ -3,19 +3,13 @@ import type { PrismaClient } from '@pelican/prisma/client.ts';
 import { DomainError } from '@pelican/shared/contracts';
 import type { RegisterRequest } from '@pelican/shared/contracts/sign-up';
 import type { Tokens } from '../../identity/index.ts';
-import {
-  canonicalPhone,
-  demandStrongPassword,
-  hashPassword,
-  markEmailVerified,
-  maskPhone,
-  signUpUser,
-} from '../../identity/index.ts';
+import { demandStrongPassword, hashPassword, maskPhone, signUpUser } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { createAuditRecord, inPrismaTransaction } from '../../platform/database/index.ts';
 import type { HashQueue } from '../auth/index.ts';
 import { recordReferral } from '../referrals/index.ts';
 import { isCountry } from '../system/index.ts';
+import { demandPhone, verifyEmail } from './contact.ts';
 
 export interface SignUpServiceDeps {
   prisma: PrismaClient;
@@ -103,21 +97,8 @@ export function createSignUpService(deps: SignUpServiceDeps): SignUpService {
 
     async confirm(token) {
       const { userId, subject: email } = await tokens.verify(token, ['confirm']);
-      await inPrismaTransaction(prisma, async (transaction) => {
-        if (!(await markEmailVerified(transaction, userId, email))) throw new DomainError('invalid_token');
-        await writeNotices(transaction, [
-          { userId, kind: 'email_confirmed', payload: { email }, key: `email_confirmed:${email}` },
-        ]);
-      });
+      await verifyEmail(prisma, userId, email);
       return { email };
     },
   };
-}
-
-/** @throws DomainError invalid_argument */
-function demandPhone(text: string): string {
-  const phone = canonicalPhone(text);
-  if (phone === undefined)
-    throw new DomainError('invalid_argument', { fields: { phone: ['This is no number of a telephone'] } });
-  return phone;
 }

@@ -33,7 +33,7 @@ const recoverySeconds = 30 * 60;
 /** How long a code counts. */
 const codeSeconds = 10 * 60;
 const never = 'It counts for ten minutes. Never tell it to anybody: nobody of Pelican asks for it.';
-const codePurpose = z.enum(['sign_in', 'new_device', 'confirm', 'phone']);
+const codePurpose = z.enum(['sign_in', 'new_device', 'confirm', 'phone', 'email']);
 const purposeText = {
   sign_in: { title: 'Your code to sign in', text: `${never} If you are not signing in, change your password.` },
   new_device: {
@@ -42,6 +42,10 @@ const purposeText = {
   },
   confirm: { title: 'Your code to confirm', text: `It confirms a change of your account. ${never}` },
   phone: { title: 'Your code to verify the phone', text: never },
+  email: {
+    title: 'Your code to verify the e-mail address',
+    text: `${never} If you did not sign up, ignore this mail.`,
+  },
 } as const;
 
 export const securityNotices = {

@@ -29,3 +29,10 @@ test('a notice without a link has no button', () => {
   const { html } = noticeMail({ title: 'A', text: 'B' }, 'https://pelican.test');
   expect(html.match(/<a /g)).toHaveLength(1);
 });
+
+test('the anti-phishing code of the reader is in both forms, and no line of it without one', () => {
+  const notice = { title: 'A', text: 'B' };
+  const { html, text } = noticeMail(notice, 'https://pelican.test', 'heron7');
+  for (const form of [html, text]) expect(form).toContain('Your anti-phishing code: heron7');
+  expect(noticeMail(notice, 'https://pelican.test').html).not.toContain('anti-phishing');
+});

@@ -46,17 +46,26 @@ const styles = {
   button: { backgroundColor: '#2f6fe4', borderRadius: 6, color: '#ffffff', fontSize: 15, padding: '10px 18px' },
   line: { borderColor: '#dde2ea', margin: '24px 0 12px' },
   small: { color: '#4b5566', fontSize: 13, lineHeight: '20px', margin: 0 },
+  mark: { color: '#4b5566', fontSize: 13, fontWeight: 600, lineHeight: '20px', margin: '0 0 12px' },
 } as const;
 
-/** @param publicUrl where users reach the site, without a slash at the end */
-export function noticeMail({ title, text, link }: NoticeText, publicUrl: string): NoticeMail {
+/**
+ * @param publicUrl where users reach the site, without a slash at the end
+ * @param antiPhishingCode chosen by the reader, who knows by it that the mail is ours
+ */
+export function noticeMail(
+  { title, text, link }: NoticeText,
+  publicUrl: string,
+  antiPhishingCode: string | null = null,
+): NoticeMail {
   const choices = `${publicUrl}${choicesPath}`;
   const button = link && { label: link.label, address: `${publicUrl}${link.path}` };
   const action = button ? `${button.label}: ${button.address}\n\n` : '';
+  const mark = antiPhishingCode === null ? undefined : `Your anti-phishing code: ${antiPhishingCode}`;
   return {
     subject: title,
-    text: `${title}\n\n${text}\n\n${action}-- \n${why} Manage e-mail notifications: ${choices}\n`,
-    html: `<!doctype html>${renderToStaticMarkup(page({ title, text, choices, button }))}`,
+    text: `${mark === undefined ? '' : `${mark}\n\n`}${title}\n\n${text}\n\n${action}-- \n${why} Manage e-mail notifications: ${choices}\n`,
+    html: `<!doctype html>${renderToStaticMarkup(page({ title, text, choices, button, mark }))}`,
   };
 }
 
@@ -67,7 +76,7 @@ export function visitorMailOf({ title, text, link }: NoticeText, publicUrl: stri
   return {
     subject: title,
     text: `${title}\n\n${text}\n\n${action}-- \n${whyVisitor}\n`,
-    html: `<!doctype html>${renderToStaticMarkup(page({ title, text, choices: undefined, button }))}`,
+    html: `<!doctype html>${renderToStaticMarkup(page({ title, text, choices: undefined, button, mark: undefined }))}`,
   };
 }
 
@@ -77,9 +86,11 @@ interface PageParts {
   /** Where the reader manages mails; undefined for who has no account. */
   choices: string | undefined;
   button: { label: string; address: string } | undefined;
+  /** The line with the anti-phishing code. */
+  mark: string | undefined;
 }
 
-function page({ title, text, choices, button }: PageParts) {
+function page({ title, text, choices, button, mark }: PageParts) {
   const head = element(
     Head,
     null,
@@ -91,6 +102,7 @@ function page({ title, text, choices, button }: PageParts) {
   const panel = element(
     Container,
     { className: 'panel', style: styles.panel },
+    mark && element(Text, { className: 'small', style: styles.mark }, mark),
     element(Heading, { as: 'h1', className: 'title', style: styles.title }, title),
     element(Text, { className: 'text', style: styles.text }, text),
     button && element(Button, { href: button.address, style: styles.button }, button.label),

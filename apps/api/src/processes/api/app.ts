@@ -16,7 +16,7 @@ import {
 import type { LivePerpetualData, PerpetualEngine, SpotVenue } from '../../live/index.ts';
 import { apiKeyRoutes, createApiKeyService } from '../../modules/api-keys/index.ts';
 import { authRoutes, createHashQueue, createSessionCookies } from '../../modules/auth/index.ts';
-import { captchaRoutes, createCaptcha } from '../../modules/captcha/index.ts';
+import { captchaRoutes } from '../../modules/captcha/index.ts';
 import { chatOperatorRoutes, chatRoutes } from '../../modules/chat/index.ts';
 import { createDeletionService, deletionRoutes } from '../../modules/deletion/index.ts';
 import { healthRoutes } from '../../modules/health/index.ts';
@@ -30,7 +30,7 @@ import { referralRoutes } from '../../modules/referrals/index.ts';
 import { createPasskeyService, createSecurityService, securityRoutes } from '../../modules/security/index.ts';
 import { sessionRoutes } from '../../modules/sessions/index.ts';
 import { createSettingsService, settingsRoutes } from '../../modules/settings/index.ts';
-import { createSignUpService, signUpRoutes } from '../../modules/sign-up/index.ts';
+import { createSignUpService, createVerification, signUpRoutes } from '../../modules/sign-up/index.ts';
 import { createSpotService, spotRoutes } from '../../modules/spot/index.ts';
 import { supportOperatorRoutes, supportRoutes } from '../../modules/support/index.ts';
 import { countryNames, systemRoutes } from '../../modules/system/index.ts';
@@ -200,10 +200,11 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
   });
   // Apart from sign-ins: a flood of sign-ups delays none of them.
   const newPasswords = createHashQueue({ runningMax: 1, waitingMax: 20 });
-  const captcha = createCaptcha({ redis, secret: config.accessTokenSecret, isRequired: config.captcha, now });
+  const { captcha } = signIn;
   captchaRoutes(app, { captcha, guards });
   signUpRoutes(app, {
     captcha,
+    verification: createVerification({ ...signIn, pool, prisma, tokens }),
     signUp: createSignUpService({ prisma, tokens, hashes: newPasswords, restrictedCountries }),
     guards,
   });

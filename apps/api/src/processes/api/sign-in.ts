@@ -26,6 +26,7 @@ import {
   createSignInSteps,
   createTickets,
 } from '../../modules/auth/index.ts';
+import { createCaptcha } from '../../modules/captcha/index.ts';
 import type { Config } from '../../platform/config/index.ts';
 
 export interface SignInDeps {
@@ -44,6 +45,7 @@ export function createSignInParts({ config, pool, prisma, redis, sessions, log, 
   const { accessTokenSecret: secret, apiKeyEncryptionKeys: encryptionKeys, publicUrl } = config;
   const hashes = createHashQueue({ runningMax: 2, waitingMax: 100 });
   const attempts = createLoginAttempts(redis);
+  const captcha = createCaptcha({ redis, secret, isRequired: config.captcha, now });
   const devices = createDeviceMarks(secret, now);
   const codes = createMessageCodes({ redis, secret, now });
   const passkeys = createPasskeys({ pool, redis, publicUrl });
@@ -75,7 +77,8 @@ export function createSignInParts({ config, pool, prisma, redis, sessions, log, 
     },
   });
   return {
-    auth: createAuthService({ prisma, pool, devices, hashes, refusals, steps, open }),
+    auth: createAuthService({ prisma, pool, devices, hashes, attempts, captcha, refusals, steps, open }),
+    captcha,
     steps,
     stepUps,
     answerChallenge: createChallengeAnswers({ prisma, pool, stepUps, checks }),

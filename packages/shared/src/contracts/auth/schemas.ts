@@ -1,5 +1,6 @@
 /** Sign-up, sign-in and sessions on the wire. The same rules hold in the form and on the server. */
 import * as z from 'zod/mini';
+import { captchaSolution } from '../captcha/schemas.ts';
 
 export const email = z.pipe(
   z.pipe(
@@ -31,7 +32,12 @@ export const password = z
   );
 
 /** POST /v2/login */
-export const loginRequest = z.object({ email, password: z.string().check(z.minLength(1), z.maxLength(200)) });
+export const loginRequest = z.object({
+  email,
+  password: z.string().check(z.minLength(1), z.maxLength(200)),
+  /** After wrong passwords, where a captcha is demanded. */
+  captcha: captchaSolution,
+});
 export type LoginRequest = z.infer<typeof loginRequest>;
 
 /** POST /v2/apirefreshToken; the browser leaves the token out: its cookie carries it. */
