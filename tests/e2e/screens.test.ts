@@ -124,6 +124,9 @@ test('phone: no page scrolls sideways or has a control too low for a thumb', asy
     '/user/orders-history',
     '/user/perpetuals-history',
     '/user/profile',
+    '/user/security-main',
+    '/user/api',
+    '/user/delete-account',
     '/user/preferences',
     '/terms',
     '/privacy-policy',
@@ -191,8 +194,8 @@ test('addresses: unknown pairs, pages and languages lead somewhere sensible', as
   await expectPath(page, '/market?tab=INR');
   await page.goto(`${exchange.url}/en/signIn`);
   await expectPath(page, '/signIn');
-  await page.getByText('Forgot your password?').click();
-  await page.getByText(/Ask the operator of the exchange/).waitFor();
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await expectPath(page, '/forgot-password');
   expect((await page.request.get(`${exchange.url}/favicon.ico`)).status()).toBe(200);
 });
 
@@ -260,6 +263,8 @@ const publicPages = [
   '/perpetual/BTC_USDT',
   '/signup',
   '/signIn',
+  '/forgot-password',
+  '/reset-password',
   '/terms',
   '/not-found',
 ];
@@ -268,6 +273,9 @@ const privatePages = [
   '/user/wallet-list',
   '/user/orders-history',
   '/user/profile',
+  '/user/security-main',
+  '/user/api',
+  '/user/delete-account',
   '/user/preferences',
 ];
 

@@ -15,8 +15,10 @@ export class ApiError extends Error {
   readonly fields: Record<string, string[]>;
   /** To quote to support; null when no answer came. */
   readonly requestId: string | null;
-  /** With `sign_in_again`: answered, it lets the call pass once. */
-  readonly challenge: Challenge | undefined;
+  /** With `sign_in_again`: once it is answered the call may be repeated. */
+  readonly challenge: Challenge | null;
+  /** Seconds until another try makes sense; null when the answer does not say. */
+  readonly retryAfterSeconds: number | null;
 
   constructor(facts: {
     status: number;
@@ -24,7 +26,8 @@ export class ApiError extends Error {
     messages: string[];
     fields?: Record<string, string[]>;
     requestId?: string | null;
-    challenge?: Challenge | undefined;
+    challenge?: Challenge | null;
+    retryAfterSeconds?: number | null;
     cause?: unknown;
   }) {
     super(facts.messages[0] ?? facts.code, { cause: facts.cause });
@@ -34,7 +37,8 @@ export class ApiError extends Error {
     this.messages = facts.messages;
     this.fields = facts.fields ?? {};
     this.requestId = facts.requestId ?? null;
-    this.challenge = facts.challenge;
+    this.challenge = facts.challenge ?? null;
+    this.retryAfterSeconds = facts.retryAfterSeconds ?? null;
   }
 
   /**
@@ -51,8 +55,14 @@ function isTextList(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((entry) => typeof entry === 'string');
 }
 
-/** Reads {"errors": {"message": [...], field: [...]}, "code"}; anything else becomes `fallback`. */
-export function errorFromBody(status: number, body: unknown, fallback: string, requestId: string | null): ApiError {
+/** What is read of a refusal beside its body. */
+interface RefusalHeaders {
+  requestId: string | null;
+  retryAfterSeconds: number | null;
+}
+
+/** Reads {"errors": {"message": [...], field: [...]}, "code", "challenge"}; anything else becomes `fallback`. */
+export function errorFromBody(status: number, body: unknown, fallback: string, headers: RefusalHeaders): ApiError {
   if (typeof body === 'object' && body !== null && 'errors' in body) {
     const { errors, code, challenge } = body as { errors: unknown; code?: unknown; challenge?: Challenge };
     if (typeof errors === 'object' && errors !== null) {
@@ -64,12 +74,12 @@ export function errorFromBody(status: number, body: unknown, fallback: string, r
         code: typeof code === 'string' ? code : 'unreadable',
         messages: message && message.length > 0 ? message : [fallback],
         fields: rest,
-        requestId,
-        challenge,
+        challenge: challenge ?? null,
+        ...headers,
       });
     }
   }
-  return new ApiError({ status, code: 'unreadable', messages: [fallback], requestId });
+  return new ApiError({ status, code: 'unreadable', messages: [fallback], ...headers });
 }
 
 /** What to show for anything that was thrown. */

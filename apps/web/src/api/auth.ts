@@ -1,14 +1,26 @@
-/** Sign-up, sign-in and sign-out. */
-import type { LoginRequest, PasswordValidateResponse, TokenResponse } from '@pelican/shared/contracts/auth';
+/** Sign-up, sign-in, recovery of a password and sign-out. */
+import type {
+  ChallengeRequest,
+  FactorCode,
+  LoginRequest,
+  LoginResponse,
+  PasskeyAnswer,
+  PasswordValidateResponse,
+  RefreshResponse,
+  SecondFactorRequest,
+  SentFactorName,
+} from '@pelican/shared/contracts/auth';
+import type { ResetRequest } from '@pelican/shared/contracts/passwords';
 import type { RegisterRequest } from '@pelican/shared/contracts/sign-up';
+import { queryOptions } from '@tanstack/react-query';
 import { message } from '../platform/i18n.ts';
 import { ApiError } from './api-error.ts';
 import { call } from './call.ts';
 import { endSession, startSession } from './session.ts';
 import { send } from './transport.ts';
 
-/** @throws ApiError: email_taken, weak_password, country_restricted, invalid_argument with fields */
-export function register(request: RegisterRequest): Promise<unknown> {
+/** @throws ApiError: email_taken, weak_password, country_restricted, captcha_failed, invalid_argument with fields */
+export function register(request: RegisterRequest) {
   return call('POST /v2/register', { body: request, anonymous: true });
 }
 
@@ -17,18 +29,94 @@ export function judgePassword(password: string): Promise<PasswordValidateRespons
   return call('POST /v2/password/validate', { body: { password }, anonymous: true });
 }
 
+/** Whether sign-up and recovery demand a captcha, and its challenge, which is good once. */
+export const captchaQuery = queryOptions({
+  queryKey: ['captcha'],
+  queryFn: ({ signal }) => call('GET /v2/common/startcaptchaservlet', { signal }),
+  staleTime: 5 * 60_000,
+  gcTime: 0,
+  refetchOnWindowFocus: false,
+});
+
 /** Confirms the address of a sign-up by the token of its mail. @throws ApiError */
 export function confirmEmail(token: string): Promise<unknown> {
   return call('POST /v2/register/confirmation/:token', { params: { token }, anonymous: true });
 }
 
-/** Signs in and starts the session. @throws ApiError: invalid_credentials, account_blocked, too_many_requests */
-export async function login(request: LoginRequest): Promise<void> {
-  const answer = await send({ method: 'POST', path: '/v2/login', body: request });
-  const tokens = answer.body as Partial<TokenResponse> | null;
-  if (!tokens?.access_token || !tokens.token_expire)
+/** A step that is due after the password. */
+export type SignInStep = Extract<LoginResponse, { ticket: string }>;
+
+/** Sends what ends in tokens, and starts the session with them. @throws ApiError */
+async function signInBy(path: string, body: unknown): Promise<SignInStep | null> {
+  const { body: answer, clockSkewMs } = await send({ method: 'POST', path, body });
+  const given = answer as Partial<RefreshResponse> & Partial<SignInStep>;
+  if (given?.ticket !== undefined) return given as SignInStep;
+  if (!given?.access_token || !given.token_expire)
     throw new ApiError({ status: 200, code: 'unreadable', messages: [message('errors.server')] });
-  startSession(tokens as TokenResponse, answer.clockSkewMs);
+  startSession(given as RefreshResponse, clockSkewMs);
+  return null;
+}
+
+/**
+ * Signs in and starts the session, unless a step is due before.
+ * @returns the step, or null when the person is signed in
+ * @throws ApiError: invalid_credentials, account_blocked, too_many_requests
+ */
+export function login(request: LoginRequest): Promise<SignInStep | null> {
+  return signInBy('/v2/login', request);
+}
+
+/** @throws ApiError: factor_wrong, sign_in_ended, account_blocked, too_many_requests */
+export async function answerSecondFactor(request: SecondFactorRequest): Promise<void> {
+  await signInBy('/v2/2fa/validate', request);
+}
+
+/** @throws ApiError: factor_wrong, sign_in_ended, account_blocked, too_many_requests */
+export async function answerDeviceCode(ticket: string, code: string): Promise<void> {
+  await signInBy('/v2/login/device_verification', { ticket, code });
+}
+
+/** Sends the code of a sign-in, or another one. @throws ApiError: sign_in_ended, too_many_requests */
+export function sendSignInCode(ticket: string, factor?: SentFactorName) {
+  return call('POST /v2/resendDeviceCode', {
+    body: { ticket, ...(factor === undefined ? {} : { factor }) },
+    anonymous: true,
+  });
+}
+
+/** What the browser needs to ask a passkey for the second step of a sign-in. */
+export function signInPasskeyOptions(ticket: string) {
+  return call('POST /v2/2fa/options', { body: { ticket }, anonymous: true });
+}
+
+/** What the browser needs to sign in by a passkey, without a password. */
+export function passkeyOptions() {
+  return call('POST /v2/login/passkey/options', { anonymous: true });
+}
+
+/** @throws ApiError: passkey_refused, account_blocked, too_many_requests */
+export async function loginByPasskey(ticket: string, response: PasskeyAnswer): Promise<void> {
+  await signInBy('/v2/login/passkey', { ticket, response });
+}
+
+/** Answers a challenge of step-up. @throws ApiError: challenge_failed, too_many_requests */
+export function answerChallenge(id: string, factor: ChallengeRequest['factor'], answer: FactorCode) {
+  return call('POST /v2/auth/challenge', { body: { id, factor, answer } });
+}
+
+/** Asks for the mail that lets one choose a new password; the answer is the same for every address. */
+export function startRecovery(email: string, captcha?: string) {
+  return call('POST /v2/password/email', { body: { email, ...(captcha ? { captcha } : {}) }, anonymous: true });
+}
+
+/** @throws ApiError: code_wrong, too_many_requests */
+export function answerRecoveryCode(email: string, code: string) {
+  return call('POST /v2/password/forgot_password_verify', { body: { email, code }, anonymous: true });
+}
+
+/** @throws ApiError: link_ended, weak_password, password_used_before, factor_needed, factor_wrong */
+export function resetPassword(request: ResetRequest) {
+  return call('POST /v2/password/reset', { body: request, anonymous: true });
 }
 
 /** Ends the session here whatever the server says, so that a dead network cannot keep anybody signed in. */

@@ -57,7 +57,7 @@ type Declared = typeof authEndpoints &
   typeof walletEndpoints;
 
 type Options<Name extends keyof Declared> = PartsOf<Declared[Name]> &
-  Pick<CallOptions, 'idempotencyKey' | 'signal' | 'anonymous' | 'stepUp'>;
+  Pick<CallOptions, 'idempotencyKey' | 'signal' | 'anonymous'>;
 
 /** Required where a part of the call is. */
 type Arguments<Name extends keyof Declared> =

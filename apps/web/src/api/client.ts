@@ -5,6 +5,7 @@
 import { message } from '../platform/i18n.ts';
 import { notify } from '../ui/notify.ts';
 import { ApiError } from './api-error.ts';
+import { askToAnswer } from './challenges.ts';
 import { accessToken, endSession, sessionStatus } from './session.ts';
 import { newTraceparent } from './traceparent.ts';
 import { type Method, send } from './transport.ts';
@@ -15,8 +16,6 @@ export interface CallOptions {
   /** For POSTs that move money: a repeat with the same key answers the first result. */
   idempotencyKey?: string;
   signal?: AbortSignal;
-  /** The id of the challenge that was answered for this call. */
-  stepUp?: string | undefined;
   /** The call works signed out; its 401 is an answer (wrong password) and no ended session. */
   anonymous?: boolean;
 }
@@ -37,13 +36,19 @@ function address(path: string, query: CallOptions['query']): string {
   return text === '' ? path : `${path}?${text}`;
 }
 
-async function sendAs(token: string | null, method: Method, path: string, options: CallOptions) {
+interface Identification {
+  token: string | null;
+  /** The id of a challenge that was answered for this very call. */
+  proof?: string;
+}
+
+async function sendAs({ token, proof }: Identification, method: Method, path: string, options: CallOptions) {
   const headers: Record<string, string> = {};
+  if (proof !== undefined) headers['X-Step-Up'] = proof;
   if (token) headers.Authorization = `Bearer ${token}`;
   // What changes something can be followed through the servers.
   if (method !== 'GET') headers.traceparent = newTraceparent();
   if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey;
-  if (options.stepUp) headers['X-Step-Up'] = options.stepUp;
   const answer = await send({
     method,
     path: address(path, options.query),
@@ -54,17 +59,28 @@ async function sendAs(token: string | null, method: Method, path: string, option
   return answer.body;
 }
 
-async function sendWithSession(method: Method, path: string, options: CallOptions): Promise<unknown> {
+async function sendWithSession(method: Method, path: string, options: CallOptions, proof?: string): Promise<unknown> {
   const token = options.anonymous ? null : await accessToken();
+  const shown = proof === undefined ? {} : { proof };
   try {
-    return await sendAs(token, method, path, options);
+    return await sendAs({ token, ...shown }, method, path, options);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401 || options.anonymous) throw error;
     // Refused although it looked fresh: once more with a new one, then the session is over. A 401 is given before
     // anything is done, so the call may be repeated.
     const fresh = token === null ? null : await accessToken(token);
-    if (fresh) return sendAs(fresh, method, path, options);
+    if (fresh) return sendAs({ token: fresh, ...shown }, method, path, options);
     throw error;
+  }
+}
+
+/** A call that is refused with a challenge is repeated, once the person has answered it. */
+async function sendWithProof(method: Method, path: string, options: CallOptions): Promise<unknown> {
+  try {
+    return await sendWithSession(method, path, options);
+  } catch (error) {
+    if (!(error instanceof ApiError) || !error.challenge || !(await askToAnswer(error.challenge))) throw error;
+    return sendWithSession(method, path, options, error.challenge.id);
   }
 }
 
@@ -72,7 +88,7 @@ async function sendWithSession(method: Method, path: string, options: CallOption
 export async function request(method: Method, path: string, options: CallOptions): Promise<unknown> {
   const wasSignedIn = sessionStatus.getState() !== 'anonymous';
   try {
-    return await sendWithSession(method, path, options);
+    return await sendWithProof(method, path, options);
   } catch (error) {
     if (error instanceof ApiError && error.status === 0) notify.error(error.messages[0] ?? message('errors.network'));
     if (error instanceof ApiError && error.status === 401 && !options.anonymous) {

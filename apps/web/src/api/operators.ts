@@ -147,7 +147,8 @@ export async function exportRecords(filter: RecordsFilter, format: 'ndjson' | 'c
   });
   if (answer.ok) return answer.blob();
   const body: unknown = await answer.json().catch(() => undefined);
-  throw errorFromBody(answer.status, body, message('errors.server'), answer.headers.get('X-Request-Id'));
+  const requestId = answer.headers.get('X-Request-Id');
+  throw errorFromBody(answer.status, body, message('errors.server'), { requestId, retryAfterSeconds: null });
 }
 
 /** Without the fields that are left empty. */

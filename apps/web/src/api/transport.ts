@@ -100,7 +100,10 @@ export async function send(request: RawRequest): Promise<RawAnswer> {
   const { response, body } = await exchange(request, headers);
   keepCsrfToken(response);
   const requestId = response.headers.get('X-Request-Id');
-  if (!response.ok) throw errorFromBody(response.status, body, message('errors.server'), requestId);
+  if (!response.ok) {
+    const retryAfterSeconds = Number(response.headers.get('Retry-After')) || null;
+    throw errorFromBody(response.status, body, message('errors.server'), { requestId, retryAfterSeconds });
+  }
   if (body === undefined)
     throw new ApiError({
       status: response.status,

@@ -36,11 +36,15 @@ const guestRoutes: RouteObject[] = [
   page(paths.signUp, signUp, formPage),
   page(paths.register, signUp, formPage),
   page(paths.signIn, () => import('../features/auth/sign-in-page.tsx'), formPage),
+  page(paths.resetPassword, () => import('../features/auth/reset-password-page.tsx'), formPage),
 ];
 
 const userRoutes: RouteObject[] = [
   { path: paths.user, element: <Navigate to={paths.profile} replace /> },
   page(paths.profile, () => import('../features/settings/profile/profile-page.tsx')),
+  page(paths.security, () => import('../features/settings/security/security-page.tsx')),
+  page(paths.apiKeys, () => import('../features/settings/api-keys/api-keys-page.tsx')),
+  page(paths.deleteAccount, () => import('../features/settings/deletion/deletion-page.tsx')),
   page(paths.walletList, () => import('../features/wallet/wallet-list-page.tsx')),
   page(paths.ordersHistory, () => import('../features/spot/history/orders-history-page.tsx')),
   page(paths.perpetualsHistory, () => import('../features/perpetual/history/perpetuals-history-page.tsx')),
@@ -81,6 +85,8 @@ export function createAppRouter(basename: string) {
           page('/cfx-terms/:dark', terms, embedded),
           page(paths.privacy, privacy),
           page('/cfx-privacy-policy/:dark', privacy, embedded),
+          page(paths.twoFactor, () => import('../features/auth/two-factor-page.tsx'), formPage),
+          page(paths.forgotPassword, () => import('../features/auth/forgot-password-page.tsx'), formPage),
           page(paths.verify, () => import('../features/auth/verify-page.tsx'), noFooter),
           { path: paths.auth, element: <Navigate to={paths.signIn} replace /> },
           page(paths.notFound, () => import('./pages/not-found-page.tsx'), noFooter),

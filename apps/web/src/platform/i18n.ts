@@ -1,6 +1,6 @@
 /**
  * Messages. The shell's are in app/locales/{language}.json (namespace "common"), a feature's beside it in
- * features/{name}/locales/{language}.json (a part of a feature: features/{name}/{part}/locales, namespace "name-part"):
+ * features/{name}/locales/{language}.json (a part of a feature: features/{name}/{part}/locales, namespace "name-part"; the shared parts' are in terminal/locales and identity/locales):
  * its English ones are registered by `addMessages` when its code arrives.
  */
 import i18next from 'i18next';
@@ -13,8 +13,8 @@ type Messages = Record<string, unknown>;
 const shellFiles = import.meta.glob<{ default: Messages }>(['../app/locales/*.json', '!../app/locales/en.json']);
 const featureFiles = import.meta.glob<{ default: Messages }>([
   '../features/**/locales/*.json',
-  '../terminal/locales/*.json',
-  '!../{features/**,terminal}/locales/en.json',
+  '../{terminal,identity}/locales/*.json',
+  '!../{features/**,terminal,identity}/locales/en.json',
 ]);
 
 async function loadLanguage(language: string): Promise<void> {

@@ -11,8 +11,14 @@ export const paths = {
   auth: '/auth',
   logOut: '/log-out',
   verify: '/verify',
+  twoFactor: '/2fa',
+  forgotPassword: '/forgot-password',
+  resetPassword: '/reset-password',
   user: '/user',
   profile: '/user/profile',
+  security: '/user/security-main',
+  apiKeys: '/user/api',
+  deleteAccount: '/user/delete-account',
   walletList: '/user/wallet-list',
   ordersHistory: '/user/orders-history',
   perpetualsHistory: '/user/perpetuals-history',
@@ -43,6 +49,11 @@ export function perpetualPath(market: string): string {
 /** Sign-in that comes back to `wanted`. */
 export function signInPath(wanted: string): string {
   return wanted === paths.welcome ? paths.signIn : `${paths.signIn}?redirect=${encodeURIComponent(wanted)}`;
+}
+
+/** The second step of a sign-in, which goes on to where the first one would have. */
+export function twoFactorPath(redirect: string | null): string {
+  return redirect ? `${paths.twoFactor}?redirect=${encodeURIComponent(redirect)}` : paths.twoFactor;
 }
 
 /** The address in a redirect query when it is one of ours: a path, never another site ("//evil", "/\evil"). */

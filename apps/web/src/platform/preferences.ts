@@ -16,6 +16,8 @@ export interface Preferences {
   confirmOrders: boolean;
   hideZeroBalances: boolean;
   cookiesClosed: boolean;
+  /** Of IANA, in which times are shown; null follows the device. The account's choice, kept here for the next page load. */
+  timeZone: string | null;
   /** The pair /trade opens with; null until one was chosen. */
   lastPair: string | null;
   /** The perpetual market that was on screen last; null until one was. */
@@ -35,6 +37,7 @@ export const usePreferences = create<PreferencesStore>()(
       confirmOrders: true,
       hideZeroBalances: false,
       cookiesClosed: false,
+      timeZone: null,
       lastPair: null,
       lastPerpetual: null,
       set: (changed) => set(changed),

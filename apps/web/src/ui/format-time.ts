@@ -1,37 +1,43 @@
 /** Times of the wire are Unix seconds with fraction; formats are the specification's. */
-const pad = (value: number) => String(value).padStart(2, '0');
+import { usePreferences } from '../platform/preferences.ts';
 
-/** Of the page's language, which holds until it is loaded anew. */
-let dates: Intl.DateTimeFormat | undefined;
+type Options = Intl.DateTimeFormatOptions;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** A format of the page's language, which holds until it is loaded anew, in the time zone that the person has chosen. */
+function formatOf(name: string, options: Options): Intl.DateTimeFormat {
+  const { timeZone } = usePreferences.getState();
+  const key = `${name} ${timeZone}`;
+  let format = formats.get(key);
+  if (!format) {
+    const zone = timeZone === null ? {} : { timeZone };
+    format = new Intl.DateTimeFormat(document.documentElement.lang || 'en', { hourCycle: 'h23', ...options, ...zone });
+    formats.set(key, format);
+  }
+  return format;
+}
+
+const pad = (value: number) => String(value).padStart(2, '0');
+const clock: Options = { hour: '2-digit', minute: '2-digit' };
 
 /** HH:mm:ss */
 export function formatClock(seconds: number): string {
+  if (usePreferences.getState().timeZone !== null)
+    return formatOf('clock with seconds', { ...clock, second: '2-digit' }).format(seconds * 1000);
+  // Written for every trade of a tape: the device's own zone needs no library.
   const date = new Date(seconds * 1000);
   return `${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`;
 }
 
 /** In English MMM D, YYYY, HH:mm:ss; in the order and with the months of the page's language. */
 export function formatDateTime(seconds: number): string {
-  dates ??= new Intl.DateTimeFormat(document.documentElement.lang || 'en', {
-    dateStyle: 'medium',
-    timeStyle: 'medium',
-    hourCycle: 'h23',
-  });
-  return dates.format(seconds * 1000);
+  return formatOf('whole', { dateStyle: 'medium', timeStyle: 'medium' }).format(seconds * 1000);
 }
 
 const dayMs = 86_400_000;
-let clocks: Intl.DateTimeFormat | undefined;
-let days: Intl.DateTimeFormat | undefined;
 
 /** For lists: HH:mm within 24 hours, before that MMM D, HH:mm. */
 export function formatMoment(seconds: number, nowMs = Date.now()): string {
-  const language = document.documentElement.lang || 'en';
-  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-  if (Math.abs(nowMs - seconds * 1000) < dayMs) {
-    clocks ??= new Intl.DateTimeFormat(language, clock);
-    return clocks.format(seconds * 1000);
-  }
-  days ??= new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', ...clock });
-  return days.format(seconds * 1000);
+  if (Math.abs(nowMs - seconds * 1000) < dayMs) return formatOf('clock', clock).format(seconds * 1000);
+  return formatOf('day', { month: 'short', day: 'numeric', ...clock }).format(seconds * 1000);
 }

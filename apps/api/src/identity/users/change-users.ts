@@ -14,13 +14,13 @@ export interface NewUser {
   status?: 'active' | 'blocked';
 }
 
-/** The new user's id; undefined when the e-mail, or the id, is taken. */
+/** Nobody who is made here is asked for a telephone. @returns the new user's id; undefined when the e-mail, or the id, is taken. */
 export async function addUser(tx: Transaction, user: NewUser): Promise<number | undefined> {
   const { id, email, passwordHash, nickname, country, isEmailVerified = false, status = 'active' } = user;
   const { rows } = await tx.query<{ id: string }>(
-    `INSERT INTO users (id, email, password_hash, nickname, country, email_verified_at, status)
+    `INSERT INTO users (id, email, password_hash, nickname, country, email_verified_at, phone_asked_at, status)
       VALUES (coalesce($1, nextval(pg_get_serial_sequence('users', 'id'))), $2, $3, $4, $5,
-        CASE WHEN $6 THEN now() END, $7::"UserStatus") ON CONFLICT DO NOTHING RETURNING id`,
+        CASE WHEN $6 THEN now() END, now(), $7::"UserStatus") ON CONFLICT DO NOTHING RETURNING id`,
     [id ?? null, email, passwordHash, nickname, country ?? null, isEmailVerified, status],
   );
   return rows[0] && Number(rows[0].id);

@@ -42,13 +42,26 @@ const NotificationCentre = lazyPart(
   ),
 );
 
+const guestPages: readonly string[] = [
+  paths.signIn,
+  paths.signUp,
+  paths.register,
+  paths.twoFactor,
+  paths.forgotPassword,
+  paths.resetPassword,
+];
+
+/** Nobody wants to come back to these after signing in. */
+function isGuestPage(pathname: string): boolean {
+  return guestPages.includes(pathname);
+}
+
 function GuestLinks() {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
-  const comesFromGuestPage = pathname === paths.signIn || pathname === paths.signUp || pathname === paths.register;
   return (
     <>
-      <Link className={styles.signIn} to={comesFromGuestPage ? paths.signIn : signInPath(pathname + search)}>
+      <Link className={styles.signIn} to={isGuestPage(pathname) ? paths.signIn : signInPath(pathname + search)}>
         {t('nav.signIn')}
       </Link>
       <Link className={styles.signUp} to={paths.signUp}>

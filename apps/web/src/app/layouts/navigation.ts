@@ -1,6 +1,6 @@
 /** What the menus list. Every entry names a path of the table, so there are no dead links. */
 import { type AppPath, paths } from '../../platform/paths.ts';
-import { IconSettings, IconUser, IconUsers } from '../../ui/icons.ts';
+import { IconKey, IconSettings, IconShieldLock, IconUser, IconUsers } from '../../ui/icons.ts';
 
 export interface NavigationEntry {
   to: AppPath;
@@ -48,7 +48,11 @@ export interface SectionGroup {
 export const userSections: SectionGroup[] = [
   {
     key: 'nav.group.account',
-    sections: [{ to: paths.profile, key: 'nav.profile' }],
+    sections: [
+      { to: paths.profile, key: 'nav.profile' },
+      { to: paths.security, key: 'nav.security' },
+      { to: paths.apiKeys, key: 'nav.apiKeys' },
+    ],
   },
   {
     key: 'nav.group.money',
@@ -67,6 +71,7 @@ export const userSections: SectionGroup[] = [
         others: [paths.currentReferrals, paths.referralAccruals, paths.referralClaims],
       },
       { to: paths.preferences, key: 'nav.preferences' },
+      { to: paths.deleteAccount, key: 'nav.deleteAccount' },
     ],
   },
 ];
@@ -74,6 +79,8 @@ export const userSections: SectionGroup[] = [
 /** What the menu of the user's name in the header lists above signing out. */
 export const userMenu: (NavigationEntry & { icon: typeof IconUser })[] = [
   { to: paths.profile, key: 'nav.profile', icon: IconUser },
+  { to: paths.security, key: 'nav.security', icon: IconShieldLock },
+  { to: paths.apiKeys, key: 'nav.apiManager', icon: IconKey },
   { to: paths.referrals, key: 'nav.referrals', icon: IconUsers },
   { to: paths.preferences, key: 'nav.preferences', icon: IconSettings },
 ];

@@ -2,6 +2,7 @@ import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
 import { useStore } from 'zustand';
+import { openChallenges } from '../../api/challenges.ts';
 import { useSession } from '../../api/session.ts';
 import { questions } from '../../ui/confirm.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -24,6 +25,10 @@ const ConfirmDialog = lazyPart(() =>
   loadChunk(() => import('../../ui/confirm-dialog.tsx').then((module) => module.ConfirmDialog)),
 );
 
+const StepUpDialog = lazyPart(() =>
+  loadChunk(() => import('../../identity/step-up-dialog.tsx').then((module) => module.StepUpDialog)),
+);
+
 const AccountNews = lazyPart(() =>
   whenIdle().then(() => loadChunk(() => import('./account-news.tsx').then((module) => module.AccountNews))),
 );
@@ -40,7 +45,9 @@ function useFocusOnNavigation() {
   const { pathname } = useLocation();
   const previous = useRef(pathname);
   useEffect(() => {
-    if (previous.current !== pathname) main.current?.focus({ preventScroll: true });
+    // A page that begins with a field has taken the focus already.
+    const isInField = document.activeElement instanceof HTMLInputElement;
+    if (previous.current !== pathname && !isInField) main.current?.focus({ preventScroll: true });
     previous.current = pathname;
   }, [pathname]);
   return main;
@@ -48,8 +55,14 @@ function useFocusOnNavigation() {
 
 function Dialogs() {
   const [question] = useStore(questions);
-  if (!question) return null;
-  return <ConfirmDialog key={question.id} question={question} />;
+  const [challenge] = useStore(openChallenges);
+  // The answer is for a call that something open waits for: it stands above.
+  return (
+    <>
+      {question && <ConfirmDialog key={question.id} question={question} />}
+      {challenge && <StepUpDialog key={challenge.challenge.id} open={challenge} />}
+    </>
+  );
 }
 
 export function RootLayout() {

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
+import { generalSettingsQuery } from '../../api/settings.ts';
 import { paths } from '../../platform/paths.ts';
 import { IconChevronLeft, IconMenu2 } from '../../ui/icons.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -10,6 +12,10 @@ import { UserSections } from './user-sections.tsx';
 
 const UserMenuSheet = lazyPart(() =>
   loadChunk(() => import('./user-menu-sheet.tsx').then((module) => module.UserMenuSheet)),
+);
+
+const PhoneQuestion = lazyPart(() =>
+  loadChunk(() => import('../../features/settings/profile/phone-question.tsx').then((module) => module.PhoneQuestion)),
 );
 
 /** Narrow screens have a section at a time: the way back, and the menu of all sections. */
@@ -46,6 +52,7 @@ function SectionBar() {
 
 /** Every page under /user: a side bar of its sections and 960 px of content; on a narrow screen the bar is a menu. */
 export function UserLayout() {
+  const { data: settings } = useQuery(generalSettingsQuery);
   return (
     <div className={styles.layout}>
       <div className={styles.side}>
@@ -55,6 +62,7 @@ export function UserLayout() {
       <div className={styles.content}>
         <Outlet />
       </div>
+      {settings?.phoneUpdated && <PhoneQuestion />}
     </div>
   );
 }

@@ -1,9 +1,11 @@
 import { Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { generalSettingsQuery } from '../../api/settings.ts';
 import { paths } from '../../platform/paths.ts';
+import { usePreferences } from '../../platform/preferences.ts';
 import { IconChevronDown, IconLogout, IconUser } from '../../ui/icons.ts';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import styles from './header.module.css';
@@ -12,6 +14,11 @@ import { userMenu } from './navigation.ts';
 export function UserMenu() {
   const { t } = useTranslation();
   const { data: profile } = useQuery(generalSettingsQuery);
+  const zone = profile?.time_zone;
+  useEffect(() => {
+    // Chosen on another device.
+    if (zone !== undefined) usePreferences.getState().set({ timeZone: zone });
+  }, [zone]);
   return (
     <Menu position="bottom-end" width={260} withinPortal={false}>
       <Menu.Target>

@@ -3,18 +3,20 @@ import { useForm } from '@mantine/form';
 import { loginRequest } from '@pelican/shared/contracts/auth';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
-import { login } from '../../api/auth.ts';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { login, type SignInStep } from '../../api/auth.ts';
 import { systemQuery } from '../../api/system.ts';
+import { FormAlert } from '../../identity/form-alert.tsx';
+import { useServerErrors } from '../../identity/use-server-errors.ts';
+import { validateWith } from '../../identity/validate.ts';
 import { addMessages } from '../../platform/i18n.ts';
 import { usePageTitle } from '../../platform/page-title.ts';
-import { paths } from '../../platform/paths.ts';
+import { paths, twoFactorPath } from '../../platform/paths.ts';
 import styles from './auth.module.css';
 import { AuthCard } from './auth-card.tsx';
-import { FormAlert } from './form-alert.tsx';
 import english from './locales/en.json';
-import { useServerErrors } from './use-server-errors.ts';
-import { validateWith } from './validate.ts';
+import { PasskeySignIn } from './passkey-sign-in.tsx';
+import { keepSignInStep } from './pending-sign-in.ts';
 
 addMessages('auth', english);
 
@@ -22,6 +24,8 @@ addMessages('auth', english);
 export function Component() {
   const { t } = useTranslation('auth');
   usePageTitle(t('signIn.title'));
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
   const { data: system } = useQuery(systemQuery);
   const server = useServerErrors(['email', 'password']);
   const form = useForm({
@@ -29,9 +33,15 @@ export function Component() {
     initialValues: { email: '', password: '' },
     validate: validateWith(loginRequest, { email: t('errors.email'), password: t('errors.passwordMissing') }),
   });
+  const goOn = (step: SignInStep | null) => {
+    if (step === null) return;
+    keepSignInStep(step);
+    void navigate(twoFactorPath(query.get('redirect')));
+  };
   const mutation = useMutation({
     mutationFn: (values: { email: string; password: string }) => login(loginRequest.parse(values)),
     onMutate: server.clear,
+    onSuccess: goOn,
     onError: (error) => {
       form.setErrors(server.take(error));
       form.getInputNode('password')?.focus();
@@ -47,12 +57,12 @@ export function Component() {
           (errors) => form.getInputNode(errors.email ? 'email' : 'password')?.focus(),
         )}
       >
-        <FormAlert messages={server.messages} />
+        <FormAlert problem={server.problem} />
         <TextInput
           label={t('email')}
           type="email"
           size="md"
-          autoComplete="username"
+          autoComplete="username webauthn"
           key={form.key('email')}
           {...form.getInputProps('email')}
         />
@@ -68,10 +78,10 @@ export function Component() {
           {t('signIn.submit')}
         </Button>
       </form>
-      <details className={styles.foot}>
-        <summary>{t('signIn.forgot')}</summary>
-        <p>{t('signIn.recovery')}</p>
-      </details>
+      <PasskeySignIn />
+      <p className={styles.foot}>
+        <Link to={paths.forgotPassword}>{t('signIn.forgot')}</Link>
+      </p>
       {system?.demo && <p className={styles.foot}>{t('common:demo.accounts')}</p>}
       <p className={styles.foot}>
         {t('signIn.newHere')} <Link to={paths.signUp}>{t('signUp.submit')}</Link>

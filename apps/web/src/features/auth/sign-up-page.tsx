@@ -1,119 +1,73 @@
-import { Button, Checkbox, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { password as passwordSchema } from '@pelican/shared/contracts/auth';
 import { registerRequest } from '@pelican/shared/contracts/sign-up';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
-import { judgePassword, login, register } from '../../api/auth.ts';
 import { countriesQuery } from '../../api/system.ts';
+import { CaptchaStatus } from '../../identity/captcha-status.tsx';
+import { FormAlert } from '../../identity/form-alert.tsx';
+import { NewPasswordFields } from '../../identity/new-password-fields.tsx';
+import { PhoneField } from '../../identity/phone-field.tsx';
+import { validateWith } from '../../identity/validate.ts';
 import { addMessages } from '../../platform/i18n.ts';
 import { usePageTitle } from '../../platform/page-title.ts';
 import { paths } from '../../platform/paths.ts';
-import { notify } from '../../ui/notify.ts';
 import styles from './auth.module.css';
 import { AuthCard } from './auth-card.tsx';
 import { countryChoices } from './countries.ts';
-import { FormAlert } from './form-alert.tsx';
 import english from './locales/en.json';
-import { PasswordRules } from './password-rules.tsx';
-import { useServerErrors } from './use-server-errors.ts';
-import { validateWith } from './validate.ts';
+import { TermsLabel } from './terms-label.tsx';
+import { requestOf, type SignUpValues, signUpFields, useSignUp } from './use-sign-up.ts';
 
 addMessages('auth', english);
-const fieldNames = ['email', 'password', 'country', 'terms', 'referral'];
 
-interface SignUpValues {
-  email: string;
-  password: string;
-  country: string;
-  terms: boolean;
-  referral: string;
-}
-
-/** The form's values as the contract requires; an empty referral code is left out. */
-function requestOf({ referral, ...values }: SignUpValues) {
-  return referral.trim() === '' ? values : { ...values, referral: referral.trim() };
-}
-
-function useSignUp(onFieldErrors: (errors: Record<string, string>) => void) {
+/** The form, what it has against its values, and where the focus goes then. */
+function useSignUpForm(referral: string) {
   const { t } = useTranslation('auth');
-  const server = useServerErrors(fieldNames);
-  const mutation = useMutation({
-    mutationFn: async (values: SignUpValues) => {
-      const request = registerRequest.parse(requestOf(values));
-      await register(request);
-      await login({ email: request.email, password: request.password });
-      return request.email;
-    },
-    onMutate: server.clear,
-    onSuccess: (email) => notify.success(t('signUp.checkMail', { email }), { title: t('signUp.done') }),
-    onError: (error) => onFieldErrors(server.take(error)),
-  });
-  return { mutation, messages: server.messages };
-}
-
-/** The server's score of the typed password; asked for when its field is left, since every try costs the server. */
-function usePasswordScore(typed: string) {
-  const { mutate, variables, data } = useMutation({ mutationFn: judgePassword });
-  return {
-    score: variables === typed && data ? data.score : null,
-    judge: () => {
-      if (variables !== typed && passwordSchema.safeParse(typed).success) mutate(typed);
-    },
+  const phoneField = useRef<HTMLInputElement>(null);
+  const texts = {
+    email: t('errors.email'),
+    phone: t('errors.phone'),
+    country: t('errors.country'),
+    password: t('errors.password'),
   };
-}
-
-/**
- * The links stand in brackets in the message; they open beside the form, so that nothing typed is lost. One element, since
- * the label is a flex box, which would make a column of each part.
- */
-function TermsLabel() {
-  const { t } = useTranslation('auth');
-  const [before, terms, between, privacy, after] = t('terms').split(/[[\]]/);
-  return (
-    <span>
-      {before}
-      <Link to={paths.terms} target="_blank">
-        {terms}
-      </Link>
-      {between}
-      <Link to={paths.privacy} target="_blank">
-        {privacy}
-      </Link>
-      {after}
-    </span>
-  );
+  const form = useForm<SignUpValues>({
+    mode: 'uncontrolled',
+    initialValues: {
+      email: '',
+      phone: { country: '', number: '' },
+      password: '',
+      password_confirmation: '',
+      country: '',
+      referral,
+      terms: false,
+      updates: false,
+    },
+    validate: (values) => validateWith(registerRequest, texts)(requestOf(values)),
+  });
+  const focusFirst = (errors: Record<string, unknown>) => {
+    const first = signUpFields.find((name) => errors[name]);
+    if (first === 'phone') phoneField.current?.focus();
+    else if (first) form.getInputNode(first)?.focus();
+  };
+  return { form, focusFirst, phoneField };
 }
 
 export function Component() {
   const { t, i18n } = useTranslation('auth');
   usePageTitle(t('signUp.title'));
   const [query] = useSearchParams();
-  const [typedPassword, setTypedPassword] = useState('');
-  const { score, judge } = usePasswordScore(typedPassword);
   const { data: countries } = useQuery(countriesQuery);
-  const texts = {
-    email: t('errors.email'),
-    country: t('errors.country'),
-    terms: t('errors.terms'),
-    password: t('errors.password'),
-  };
-  const form = useForm<SignUpValues>({
-    mode: 'uncontrolled',
-    initialValues: { email: '', password: '', country: '', terms: false, referral: query.get('ref') ?? '' },
-    validate: (values) => validateWith(registerRequest, texts)(requestOf(values)),
-    onValuesChange: (values) => setTypedPassword(values.password),
-  });
-  const { mutation, messages } = useSignUp((errors) => {
+  const { form, focusFirst, phoneField } = useSignUpForm(query.get('ref') ?? '');
+  const [phone, setPhone] = useState({ country: '', number: '' });
+  const [country, setCountry] = useState('');
+  form.watch('country', ({ value }) => setCountry(value));
+  const { mutation, problem, captcha } = useSignUp((errors) => {
     form.setErrors(errors);
     focusFirst(errors);
   });
-  const focusFirst = (errors: Record<string, unknown>) => {
-    const first = fieldNames.find((name) => errors[name]);
-    if (first) form.getInputNode(first as keyof SignUpValues)?.focus();
-  };
   const choices = countryChoices(countries?.result ?? [], i18n.language, t('signUp.restricted'));
   return (
     <AuthCard title={t('signUp.title')} lead={t('signUp.lead')}>
@@ -122,7 +76,7 @@ export function Component() {
         noValidate
         onSubmit={form.onSubmit((values) => mutation.mutate(values), focusFirst)}
       >
-        <FormAlert messages={messages} />
+        <FormAlert problem={problem} />
         <TextInput
           label={t('email')}
           type="email"
@@ -131,17 +85,6 @@ export function Component() {
           key={form.key('email')}
           {...form.getInputProps('email')}
         />
-        <PasswordInput
-          label={t('password')}
-          size="md"
-          autoComplete="new-password"
-          aria-describedby="password-rules"
-          visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), tabIndex: 0 }}
-          key={form.key('password')}
-          {...form.getInputProps('password')}
-          onBlur={judge}
-        />
-        <PasswordRules id="password-rules" password={typedPassword} score={score} />
         <NativeSelect
           label={t('country')}
           size="md"
@@ -150,6 +93,18 @@ export function Component() {
           key={form.key('country')}
           {...form.getInputProps('country')}
         />
+        <PhoneField
+          ref={phoneField}
+          // The code of the country of residence, until another one is chosen.
+          value={{ ...phone, country: phone.country || country }}
+          onChange={(next) => {
+            setPhone(next);
+            form.setFieldValue('phone', next);
+            form.clearFieldError('phone');
+          }}
+          error={form.errors.phone as string | undefined}
+        />
+        <NewPasswordFields form={form} isFirst />
         <TextInput
           label={t('referral')}
           size="md"
@@ -162,6 +117,12 @@ export function Component() {
           key={form.key('terms')}
           {...form.getInputProps('terms', { type: 'checkbox' })}
         />
+        <Checkbox
+          label={t('updates')}
+          key={form.key('updates')}
+          {...form.getInputProps('updates', { type: 'checkbox' })}
+        />
+        <CaptchaStatus state={captcha} />
         <Button type="submit" size="md" fullWidth loading={mutation.isPending}>
           {t('signUp.submit')}
         </Button>

@@ -5,12 +5,13 @@ import { Link, Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import { ApiError, messagesOf } from '../../api/api-error.ts';
 import { confirmEmail } from '../../api/auth.ts';
 import { useSession } from '../../api/session.ts';
+import { FormAlert } from '../../identity/form-alert.tsx';
 import { addMessages } from '../../platform/i18n.ts';
 import { usePageTitle } from '../../platform/page-title.ts';
 import { paths } from '../../platform/paths.ts';
 import { notify } from '../../ui/notify.ts';
 import { AuthCard } from './auth-card.tsx';
-import { FormAlert } from './form-alert.tsx';
+
 import english from './locales/en.json';
 
 addMessages('auth', english);
@@ -49,7 +50,7 @@ export function Component() {
   return (
     <AuthCard title={t('verify.title')}>
       {!error && <p role="status">{t(data ? 'verify.doneSignIn' : 'verify.working')}</p>}
-      <FormAlert messages={problemsOf(error, t('verify.failed'))} />
+      <FormAlert problem={{ messages: problemsOf(error, t('verify.failed')), untilMs: null }} />
       {status === 'anonymous' && (
         <p>
           <Link to={paths.signIn}>{t('signIn.submit')}</Link>

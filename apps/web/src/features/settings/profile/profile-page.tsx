@@ -7,6 +7,7 @@ import { generalSettingsQuery } from '../../../api/settings.ts';
 import { addMessages } from '../../../platform/i18n.ts';
 import { usePageTitle } from '../../../platform/page-title.ts';
 import { paths } from '../../../platform/paths.ts';
+import { formatDateTime } from '../../../ui/format-time.ts';
 import { Section, SettingRow, SettingsPage } from '../../../ui/settings-section.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
@@ -16,7 +17,9 @@ import settingsMessages from '../locales/en.json';
 import { ThemeChoice } from '../theme-choice.tsx';
 import english from './locales/en.json';
 import { NicknameForm } from './nickname-form.tsx';
+import { Phone } from './phone.tsx';
 import styles from './profile.module.css';
+import { TimeZoneChoice } from './time-zone-choice.tsx';
 
 addMessages('settings', settingsMessages);
 addMessages('settings-profile', english);
@@ -27,17 +30,30 @@ function countryName(code: string, language: string): string {
   return new Intl.DisplayNames([language], { type: 'region' }).of(code) ?? code;
 }
 
+function LastSignIn({ time, ip }: { time: number; ip: string }) {
+  return (
+    <span className="tabular">
+      {formatDateTime(time)} · {ip}
+    </span>
+  );
+}
+
 /** The facts of the account; bars of their size until they are known. */
 function Facts({ profile }: { profile: GeneralSettings | undefined }) {
   const { t, i18n } = useTranslation('settings-profile');
   const facts = [
     { name: t('email'), value: profile?.email },
+    { name: t('phone.title'), value: profile && <Phone phone={profile.phone} /> },
     { name: t('country'), value: profile && (profile.country ? countryName(profile.country, i18n.language) : '–') },
     {
       name: t('verification'),
       value: profile && (
         <StatusChip tone={tones[profile.kyc_status] ?? 'attention'} label={t(`state.${profile.kyc_status}`)} />
       ),
+    },
+    {
+      name: t('lastSignIn'),
+      value: profile && (profile.last_login ? <LastSignIn {...profile.last_login} /> : '–'),
     },
   ];
   return (
@@ -70,6 +86,7 @@ export function Component() {
       </Section>
       <Section title={t('settings')}>
         <ThemeChoice />
+        <TimeZoneChoice />
         <SettingRow label={t('preferences.label')} hint={t('preferences.hint')}>
           <Button component={Link} to={paths.preferences} variant="default">
             {t('preferences.open')}

@@ -1,0 +1,132 @@
+import { Button, TextInput } from '@mantine/core';
+import { recoveryCodeRequest, recoveryRequest } from '@pelican/shared/contracts/passwords';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router-dom';
+import { answerRecoveryCode, startRecovery } from '../../api/auth.ts';
+import { CaptchaStatus } from '../../identity/captcha-status.tsx';
+import { CodeField } from '../../identity/code-field.tsx';
+import { FormAlert } from '../../identity/form-alert.tsx';
+import { useCaptcha } from '../../identity/use-captcha.ts';
+import { useServerErrors } from '../../identity/use-server-errors.ts';
+import { addMessages } from '../../platform/i18n.ts';
+import { usePageTitle } from '../../platform/page-title.ts';
+import { paths } from '../../platform/paths.ts';
+import styles from './auth.module.css';
+import { AuthCard } from './auth-card.tsx';
+import english from './locales/en.json';
+import type { ResetState } from './reset-password-page.tsx';
+
+addMessages('auth', english);
+
+interface EmailStepProps {
+  email: string;
+  onChange: (email: string) => void;
+  onSent: (email: string) => void;
+}
+
+function EmailStep({ email, onChange, onSent }: EmailStepProps) {
+  const { t } = useTranslation('auth');
+  const captcha = useCaptcha();
+  const server = useServerErrors(['email']);
+  const [problem, setProblem] = useState<string>();
+  const send = useMutation({
+    mutationFn: async (address: string) => {
+      await startRecovery(address, await captcha.take());
+      return address;
+    },
+    onMutate: server.clear,
+    onSuccess: onSent,
+    onError: (error) => setProblem(server.take(error).email),
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const checked = recoveryRequest.safeParse({ email });
+    setProblem(checked.success ? undefined : t('errors.email'));
+    if (checked.success) send.mutate(checked.data.email);
+    else event.currentTarget.querySelector('input')?.focus();
+  };
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      <FormAlert problem={server.problem} />
+      <TextInput
+        label={t('email')}
+        type="email"
+        size="md"
+        autoComplete="username"
+        value={email}
+        error={problem}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      <CaptchaStatus state={captcha.state} />
+      <Button type="submit" size="md" fullWidth loading={send.isPending}>
+        {t('recovery.submit')}
+      </Button>
+    </form>
+  );
+}
+
+function CodeStep({ email, onBack }: { email: string; onBack: () => void }) {
+  const { t } = useTranslation('auth');
+  const navigate = useNavigate();
+  const server = useServerErrors(['code']);
+  const [code, setCode] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const check = useMutation({
+    mutationFn: (given: string) => answerRecoveryCode(email, given),
+    onMutate: server.clear,
+    onSuccess: ({ token, factors }) =>
+      navigate(paths.resetPassword, { state: { token, factors } satisfies ResetState }),
+    onError: (error) => {
+      setProblem(server.take(error).code);
+      setCode('');
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const found = recoveryCodeRequest.shape.code.safeParse(code).error?.issues[0]?.message;
+    setProblem(found);
+    if (!found) check.mutate(code);
+  };
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      <p role="status">{t('recovery.sent', { email })}</p>
+      <FormAlert problem={server.problem} />
+      <CodeField
+        value={code}
+        onChange={setCode}
+        onComplete={(complete) => check.mutate(complete)}
+        error={problem}
+        autoFocus
+      />
+      <Button type="submit" size="md" fullWidth loading={check.isPending}>
+        {t('recovery.check')}
+      </Button>
+      <Button variant="subtle" fullWidth onClick={onBack}>
+        {t('recovery.other')}
+      </Button>
+    </form>
+  );
+}
+
+/** The way to a new password: a mail with a link and a code. What is said is the same for every address. */
+export function Component() {
+  const { t } = useTranslation('auth');
+  usePageTitle(t('recovery.title'));
+  const [email, setEmail] = useState('');
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  return (
+    <AuthCard title={t('recovery.title')} lead={t('recovery.lead')}>
+      {sentTo === null ? (
+        <EmailStep email={email} onChange={setEmail} onSent={setSentTo} />
+      ) : (
+        <CodeStep email={sentTo} onBack={() => setSentTo(null)} />
+      )}
+      <p className="hint">{t('recovery.lockNote')}</p>
+      <p className={styles.foot}>
+        <Link to={paths.signIn}>{t('twoFactor.back')}</Link>
+      </p>
+    </AuthCard>
+  );
+}

@@ -1,0 +1,104 @@
+import { Button, Switch } from '@mantine/core';
+import type { ApiKeyView } from '@pelican/shared/contracts/api-keys';
+import { useTranslation } from 'react-i18next';
+import { confirm } from '../../../ui/confirm.ts';
+import type { Column } from '../../../ui/data-table.tsx';
+import { Moment } from '../../../ui/moment.tsx';
+import { type ChipTone, StatusChip } from '../../../ui/status-chip.tsx';
+import styles from './api-keys.module.css';
+import type { ChangeKeys } from './use-change-keys.ts';
+
+const tones: Record<ApiKeyView['status'], ChipTone> = {
+  active: 'done',
+  disabled: 'waiting',
+  expired: 'failed',
+  revoked: 'failed',
+};
+
+function Actions({ apiKey, change }: { apiKey: ApiKeyView; change: ChangeKeys }) {
+  const { t } = useTranslation('settings-api-keys');
+  const hasEnded = apiKey.status === 'expired' || apiKey.status === 'revoked';
+  const askToDelete = async () => {
+    const yes = await confirm({
+      title: t('delete.ask', { name: apiKey.name }),
+      body: t('delete.text'),
+      confirmLabel: t('delete.verb'),
+      tone: 'danger',
+    });
+    if (yes) change.remove(apiKey.id);
+  };
+  return (
+    <span className={styles.actions}>
+      <Switch
+        aria-label={t('toggleNamed', { name: apiKey.name })}
+        disabled={hasEnded}
+        checked={apiKey.isEnabled && !hasEnded}
+        onChange={(event) => change.toggle(apiKey.id, event.currentTarget.checked)}
+      />
+      <Button
+        variant="default"
+        size="xs"
+        aria-label={t('delete.named', { name: apiKey.name })}
+        onClick={() => void askToDelete()}
+      >
+        {t('delete.verb')}
+      </Button>
+    </span>
+  );
+}
+
+export function useKeyColumns(change: ChangeKeys): Column<ApiKeyView>[] {
+  const { t } = useTranslation('settings-api-keys');
+  return [
+    {
+      key: 'name',
+      header: t('column.name'),
+      card: 'headline',
+      render: ({ serialNumber, name, apiKey }) => (
+        <span className={styles.name}>
+          <strong>
+            {serialNumber}. {name}
+          </strong>
+          <span className={`hint mono ${styles.key}`} title={apiKey}>
+            {apiKey}
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: 'status',
+      header: t('column.status'),
+      card: 'headline',
+      render: ({ status }) => <StatusChip tone={tones[status]} label={t(`status.${status}`)} />,
+    },
+    {
+      key: 'scopes',
+      header: t('column.scopes'),
+      render: ({ scopes }) => scopes.map((scope) => t(`scope.${scope}.label`)).join(', '),
+    },
+    {
+      key: 'ips',
+      header: t('column.ips'),
+      render: ({ allowedIps }) => (allowedIps.length === 0 ? t('anyIp') : allowedIps.join(', ')),
+    },
+    {
+      key: 'times',
+      header: t('column.expires'),
+      render: ({ expiresAt }) => (expiresAt === null ? t('never') : <Moment seconds={expiresAt} />),
+    },
+    {
+      key: 'used',
+      header: t('column.used'),
+      wideOnly: true,
+      render: ({ lastUsedAt }) => (lastUsedAt === null ? t('unused') : <Moment seconds={lastUsedAt} />),
+    },
+    {
+      key: 'actions',
+      header: t('column.actions'),
+      quietHeader: true,
+      numeric: true,
+      card: 'action',
+      render: (apiKey) => <Actions apiKey={apiKey} change={change} />,
+    },
+  ];
+}

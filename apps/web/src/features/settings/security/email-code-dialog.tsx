@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import { sendFactorCode, toggleFactor } from '../../../api/security.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import type { EnableDialogProps } from './disable-dialog.tsx';
+import { EnableByCode } from './enable-by-code.tsx';
+
+/** Turns on codes by mail as a second factor. */
+export function EmailCodeDialog({ onDone, onClose }: EnableDialogProps) {
+  const { t } = useTranslation('settings-security');
+  return (
+    <Dialog title={t('emailCode.title')} onClose={onClose}>
+      <EnableByCode
+        about={t('emailCode.about')}
+        send={() => sendFactorCode('email_code')}
+        enable={(code) => toggleFactor({ enable: true, method: 'email_code', factor: 'email_code', code })}
+        done={t('emailCode.done')}
+        onDone={onDone}
+        onClose={onClose}
+      />
+    </Dialog>
+  );
+}

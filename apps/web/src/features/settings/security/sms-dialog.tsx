@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { sendFactorCode, toggleSms } from '../../../api/security.ts';
+import { PhoneVerification } from '../../../identity/phone-verification.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import type { EnableDialogProps } from './disable-dialog.tsx';
+import { EnableByCode } from './enable-by-code.tsx';
+import { useRefreshSecurity } from './use-security.ts';
+
+/** Turns on codes by text message: first the telephone, where none is verified, then a code that it was sent. */
+export function SmsDialog({ phone, onDone, onClose }: EnableDialogProps) {
+  const { t } = useTranslation('settings-security');
+  const refresh = useRefreshSecurity();
+  const [verified, setVerified] = useState(phone);
+  const take = (next: string) => {
+    setVerified(next);
+    void refresh();
+  };
+  return (
+    <Dialog title={t('sms.title')} onClose={onClose}>
+      {verified === null ? (
+        <PhoneVerification onDone={take} onClose={onClose} />
+      ) : (
+        <EnableByCode
+          about={t('sms.about', { phone: verified })}
+          send={() => sendFactorCode('sms_code')}
+          enable={(code) => toggleSms({ enable: true, factor: 'sms_code', code })}
+          done={t('sms.done')}
+          onDone={onDone}
+          onClose={onClose}
+        />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,82 @@
+import { Input, NativeSelect, TextInput } from '@mantine/core';
+import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js/min';
+import { type Ref, useId, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './identity.module.css';
+import './messages.ts';
+
+export interface PhoneParts {
+  /** ISO 3166 alpha-2 of the country whose code stands before the number. */
+  country: string;
+  number: string;
+}
+
+const known: ReadonlySet<string> = new Set(getCountries());
+
+/** A country that has telephone numbers; India where the wish has none. */
+export function phoneCountry(wish: string): CountryCode {
+  return known.has(wish) ? (wish as CountryCode) : 'IN';
+}
+
+/** The number with the code of its country: +91 98765 43210; '' without a number. */
+export function phoneText({ country, number }: PhoneParts): string {
+  const typed = number.trim();
+  if (typed === '' || typed.startsWith('+')) return typed;
+  return `+${getCountryCallingCode(phoneCountry(country))} ${typed.replace(/^0+/, '')}`;
+}
+
+interface PhoneFieldProps {
+  value: PhoneParts;
+  onChange: (next: PhoneParts) => void;
+  error?: string | undefined;
+  description?: string;
+  ref?: Ref<HTMLInputElement>;
+}
+
+/** The country's code from a list, and the number. */
+export function PhoneField({ value, onChange, error, description, ref }: PhoneFieldProps) {
+  const { t, i18n } = useTranslation('identity');
+  const id = useId();
+  const codes = useMemo(() => {
+    const names = new Intl.DisplayNames([i18n.language], { type: 'region' });
+    return getCountries()
+      .map((code) => ({ value: code, label: `+${getCountryCallingCode(code)} ${names.of(code) ?? code}` }))
+      .sort(
+        (a, b) =>
+          Number(b.value === 'IN') - Number(a.value === 'IN') ||
+          a.label.localeCompare(b.label, undefined, { numeric: true }),
+      );
+  }, [i18n.language]);
+  return (
+    <Input.Wrapper
+      label={t('phone.number')}
+      labelElement="div"
+      {...(description ? { description } : {})}
+      error={error}
+      errorProps={{ id }}
+    >
+      <div className={styles.phone}>
+        <NativeSelect
+          aria-label={t('phone.country')}
+          size="md"
+          autoComplete="tel-country-code"
+          data={codes}
+          value={phoneCountry(value.country)}
+          onChange={(event) => onChange({ ...value, country: event.currentTarget.value })}
+        />
+        <TextInput
+          ref={ref}
+          aria-label={t('phone.number')}
+          aria-describedby={error ? id : undefined}
+          type="tel"
+          size="md"
+          autoComplete="tel-national"
+          maxLength={24}
+          error={Boolean(error)}
+          value={value.number}
+          onChange={(event) => onChange({ ...value, number: event.currentTarget.value })}
+        />
+      </div>
+    </Input.Wrapper>
+  );
+}

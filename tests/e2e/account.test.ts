@@ -1,0 +1,184 @@
+/**
+ * The account area as its owner uses it, in a browser: two-factor authentication from setting up to
+ * turning off, an API key to its signed call, a forgotten password, and the account's deletion.
+ */
+import { Secret, TOTP } from 'otpauth';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signedHeaders } from '../../docs/examples/signed-request.ts';
+import { closeCookieNotice, launchBrowser, openBrowser, type Person, signIn } from '../support/browser.ts';
+import { type RunningExchange, startExchange } from '../support/exchange.ts';
+import { sentTo } from '../support/mailbox.ts';
+
+const password = 'Pelican-7-skies';
+const stepMs = 30_000;
+
+let exchange: RunningExchange;
+let browser: Browser;
+let trader: Person;
+let forgetful: Person;
+
+beforeAll(async () => {
+  [exchange, browser] = await Promise.all([startExchange({ DEMO_MAKER: '0', CAPTCHA: '1' }), launchBrowser()]);
+  trader = await openBrowser(browser);
+  forgetful = await openBrowser(browser);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await exchange?.stop();
+});
+
+const open = (page: Page, path: string) => page.goto(`${exchange.url}${path}`);
+const dialogOf = (page: Page): Locator => page.getByRole('dialog').last();
+
+/** The code of an authenticator app; each step's counts once. */
+function totp(secret: string, steps = 0): string {
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * stepMs });
+}
+
+/** Signs up by the form. */
+async function signUp({ page }: Person, email: string): Promise<void> {
+  await open(page, '/signup');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Country of residence').selectOption('IN');
+  await page.getByLabel('Phone number').last().fill('98765 43210');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Password again').fill(password);
+  await page.getByLabel('I accept the terms').check();
+  await page.getByRole('main').getByRole('button', { name: 'Sign up' }).click();
+  await page.waitForURL((address) => address.pathname === '/');
+}
+
+let secret = '';
+let recoveryCodes: string[] = [];
+
+test('two-factor authentication: set up by the key and a code, with recovery codes shown once', async () => {
+  const { page } = trader;
+  await signUp(trader, 'trader@example.com');
+  await closeCookieNotice(trader);
+  await open(page, '/user/security-main');
+  await skipPhoneQuestion(page);
+  await page.getByRole('button', { name: 'Turn on: Authenticator app' }).click();
+  await page.getByAltText('QR code for the authenticator app').waitFor();
+  secret = ((await dialogOf(page).locator('code').textContent()) ?? '').replaceAll(' ', '');
+  await dialogOf(page).getByLabel('Code of 6 digits').fill(totp(secret));
+  await dialogOf(page).getByRole('button', { name: 'Turn on' }).click();
+  const list = page.getByRole('list', { name: 'Your recovery codes' });
+  await list.waitFor();
+  recoveryCodes = await list.getByRole('listitem').allInnerTexts();
+  expect(recoveryCodes).toHaveLength(10);
+  await dialogOf(page).getByLabel('I have saved the codes').check();
+  await dialogOf(page).getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Turn off: Authenticator app' }).waitFor();
+});
+
+test('two-factor authentication: the next sign-in takes a code, and comes back to the wanted page', async () => {
+  const { page } = trader;
+  await open(page, '/log-out');
+  await page.getByText('You are signed out').waitFor();
+  await open(page, '/user/api');
+  await page.waitForURL(/signIn\?redirect=/);
+  await page.getByLabel('E-mail').fill('trader@example.com');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL(/\/2fa\?redirect=/);
+  // The code of the step that was used to set it up counts no more.
+  await page.getByLabel('Code of 6 digits').fill(totp(secret, 1));
+  await page.waitForURL((address) => address.pathname === '/user/api');
+});
+
+/** Asks as a bot does, signed by a key. */
+function signedGet(path: string, key: string, keySecret: string): Promise<Response> {
+  return fetch(exchange.url + path, { headers: signedHeaders(key, keySecret, 'GET', path) });
+}
+
+test('an API key: made with a factor, its secret shown once, and a signed call until it is turned off and deleted', async () => {
+  const { page } = trader;
+  await page.getByRole('button', { name: 'Create a key' }).click();
+  const dialog = dialogOf(page);
+  await dialog.getByLabel('Name').fill('Bot');
+  await dialog.getByLabel('Confirm with').selectOption('recovery_code');
+  await dialog.getByLabel('Recovery code').fill(recoveryCodes[0] ?? '');
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  await page.getByText('API secret').waitFor();
+  const [key = '', keySecret = ''] = await dialogOf(page).locator('code').allInnerTexts();
+  await dialogOf(page).getByLabel('I have stored the secret').check();
+  await dialogOf(page).getByRole('button', { name: 'Done' }).click();
+  expect((await signedGet('/v2/order', key, keySecret)).status).toBe(200);
+  await page.getByText('1. Bot').waitFor();
+  const saved = page.waitForResponse(
+    (answer) => answer.request().method() === 'POST' && answer.url().includes('/v2/api_key/'),
+  );
+  await page.getByRole('switch', { name: 'Bot: enabled' }).click({ force: true });
+  await saved;
+  expect((await signedGet('/v2/order', key, keySecret)).status).toBe(401);
+  await page.getByRole('button', { name: 'Delete Bot' }).click();
+  await dialogOf(page).getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('No API keys yet.').waitFor();
+});
+
+test('two-factor authentication: turned off by a recovery code', async () => {
+  const { page } = trader;
+  await open(page, '/user/security-main');
+  await page.getByRole('button', { name: 'Turn off: Authenticator app' }).click();
+  await page.getByText('All your API keys are deactivated').waitFor();
+  await dialogOf(page).getByLabel('Confirm with').selectOption('recovery_code');
+  await dialogOf(page)
+    .getByLabel('Recovery code')
+    .fill(recoveryCodes[1] ?? '');
+  await dialogOf(page).getByRole('button', { name: 'Turn off' }).click();
+  await page.getByRole('button', { name: 'Turn on: Authenticator app' }).waitFor();
+  await open(page, '/user/api');
+  await page.getByText('Please, enable Two-Factor authentication').waitFor();
+});
+
+test('a forgotten password: the link of the mail, a new one, and withdrawals locked meanwhile', async () => {
+  const { page } = forgetful;
+  await signUp(forgetful, 'forgetful@example.com');
+  await closeCookieNotice(forgetful);
+  await open(page, '/log-out');
+  await page.getByText('You are signed out').waitFor();
+  await open(page, '/signIn');
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
+  await page.getByLabel('E-mail').fill('forgetful@example.com');
+  await page.getByRole('button', { name: 'Send the mail' }).click();
+  await page.getByText('If there is an account for forgetful@example.com').waitFor();
+  const link = await sentTo(exchange.url, 'forgetful@example.com', /(\/reset-password\?token=\S+)/);
+  await open(page, link);
+  await page.getByLabel('New password', { exact: true }).fill('Heron-8-rivers');
+  await page.getByLabel('New password again').fill('Heron-8-rivers');
+  await page.getByRole('button', { name: 'Save the new password' }).click();
+  await page.waitForURL(/\/signIn$/);
+  await page
+    .getByText(/Withdrawals are locked until/)
+    .first()
+    .waitFor();
+  await signIn(forgetful, exchange.url, 'forgetful@example.com', 'Heron-8-rivers');
+  await open(page, '/user/security-main');
+  await skipPhoneQuestion(page);
+  await page.getByText(/nothing can be withdrawn until .*: 47 h/).waitFor();
+});
+
+test('an account is deleted after a time in which it can be kept', async () => {
+  const { page } = forgetful;
+  await open(page, '/user/delete-account');
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  await dialogOf(page).getByLabel('Password', { exact: true }).fill('Heron-8-rivers');
+  await dialogOf(page).getByRole('button', { name: 'Delete my account' }).click();
+  await page.getByRole('heading', { name: 'Your account is being deleted' }).waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Keep my account' }).click();
+  await page.getByRole('button', { name: 'Delete my account' }).waitFor();
+});
+
+/** The question for a telephone comes once to who has none. */
+async function skipPhoneQuestion(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Not now' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+}
+
+test('no page has complained', () => {
+  expect([...trader.faults, ...forgetful.faults]).toEqual([]);
+});
