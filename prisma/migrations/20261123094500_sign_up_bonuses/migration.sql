@@ -16,5 +16,3 @@ CREATE TABLE "sign_up_bonuses" (
     CONSTRAINT "sign_up_bonuses_amount_check" CHECK ("amount" > 0)
 );
 CREATE INDEX "sign_up_bonuses_granted_idx" ON "sign_up_bonuses"("expires_at") WHERE "state" = 'granted';
--- Who may get one: looked for every few seconds.
-CREATE INDEX "users_phone_verified_at_idx" ON "users"("phone_verified_at") WHERE "phone_verified_at" IS NOT NULL;
