@@ -1,14 +1,18 @@
 import { type ComponentType, lazy } from 'react';
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom';
-import { paths, perpetualPath } from '../platform/paths.ts';
+import { paths, perpetualPath, ticketPath } from '../platform/paths.ts';
 import { GuestsOnly, RequireSession } from './guards.tsx';
 import { RootLayout } from './layouts/root-layout.tsx';
 import type { RouteHandle } from './layouts/route-handle.ts';
-import { UserLayout } from './layouts/user-layout.tsx';
 import { loadChunk } from './load-chunk.ts';
 import { RouteError } from './route-error.tsx';
 
 type PageModule = { Component: ComponentType };
+
+/** No part of the first view: trading screens are outside of the user area. */
+const UserLayout = lazy(() =>
+  loadChunk(() => import('./layouts/user-layout.tsx')).then(({ UserLayout: Layout }) => ({ default: Layout })),
+);
 
 /** A route whose code arrives when it is visited; the module exports its page as `Component`. */
 function page(path: string, load: () => Promise<PageModule>, handle: RouteHandle = {}): RouteObject {
@@ -27,6 +31,7 @@ const signUp = () => import('../features/auth/sign-up-page.tsx');
 const spot = () => import('../features/spot/spot-page.tsx');
 const perpetual = () => import('../features/perpetual/perpetual-page.tsx');
 const perpetuals = () => import('../features/perpetual/list/perpetuals-page.tsx');
+const support = () => import('../features/support/pages.tsx');
 const terms = () => import('../features/legal/terms-page.tsx');
 const privacy = () => import('../features/legal/privacy-page.tsx');
 const referrals = () => import('../features/referrals/referrals-page.tsx');
@@ -53,6 +58,8 @@ const userRoutes: RouteObject[] = [
   page(paths.referralAccruals, referrals),
   page(paths.referralClaims, referrals),
   { path: paths.myReferrals, element: <Navigate to={paths.currentReferrals} replace /> },
+  page(paths.tickets, support),
+  page(ticketPath(':ticketId'), support),
   page(paths.preferences, () => import('../features/settings/preferences-page.tsx')),
 ];
 
@@ -81,6 +88,10 @@ export function createAppRouter(basename: string) {
             ],
           },
           page(paths.logOut, () => import('../features/auth/log-out-page.tsx'), { footer: false, header: false }),
+          page(paths.support, support),
+          page(paths.faq, support),
+          page(paths.partnership, support),
+          page(paths.listing, support),
           page(paths.terms, terms),
           page('/cfx-terms/:dark', terms, embedded),
           page(paths.privacy, privacy),

@@ -32,6 +32,11 @@ export const paths = {
   myReferrals: '/user/my-referrals',
   terms: '/terms',
   privacy: '/privacy-policy',
+  tickets: '/user/support',
+  support: '/support',
+  faq: '/faq',
+  partnership: '/partnership',
+  listing: '/listing',
   notFound: '/not-found',
 } as const;
 
@@ -44,6 +49,11 @@ export function tradePath(pair: string): string {
 /** The trading screen of a perpetual market. */
 export function perpetualPath(market: string): string {
   return `/perpetual/${market}`;
+}
+
+/** One question to support. */
+export function ticketPath(id: number | ':ticketId'): string {
+  return `${paths.tickets}/ticket/${id}`;
 }
 
 /** Sign-in that comes back to `wanted`. */

@@ -14,6 +14,8 @@ configure({ asyncUtilTimeout: 10_000 });
 /** What jsdom lacks and the components ask for. */
 function completeBrowser(): void {
   Element.prototype.scrollIntoView ??= () => {};
+  if (!('fonts' in document))
+    Object.defineProperty(document, 'fonts', { value: { addEventListener() {}, removeEventListener() {} } });
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: false,
     media: query,

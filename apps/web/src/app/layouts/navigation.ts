@@ -1,6 +1,6 @@
 /** What the menus list. Every entry names a path of the table, so there are no dead links. */
 import { type AppPath, paths } from '../../platform/paths.ts';
-import { IconKey, IconSettings, IconShieldLock, IconUser, IconUsers } from '../../ui/icons.ts';
+import { IconHelp, IconKey, IconSettings, IconShieldLock, IconUser, IconUsers } from '../../ui/icons.ts';
 
 export interface NavigationEntry {
   to: AppPath;
@@ -70,6 +70,7 @@ export const userSections: SectionGroup[] = [
         key: 'nav.referrals',
         others: [paths.currentReferrals, paths.referralAccruals, paths.referralClaims],
       },
+      { to: paths.tickets, key: 'nav.support' },
       { to: paths.preferences, key: 'nav.preferences' },
       { to: paths.deleteAccount, key: 'nav.deleteAccount' },
     ],
@@ -82,6 +83,7 @@ export const userMenu: (NavigationEntry & { icon: typeof IconUser })[] = [
   { to: paths.security, key: 'nav.security', icon: IconShieldLock },
   { to: paths.apiKeys, key: 'nav.apiManager', icon: IconKey },
   { to: paths.referrals, key: 'nav.referrals', icon: IconUsers },
+  { to: paths.tickets, key: 'nav.support', icon: IconHelp },
   { to: paths.preferences, key: 'nav.preferences', icon: IconSettings },
 ];
 
@@ -89,6 +91,10 @@ export const footerLinks: NavigationEntry[] = [
   { to: paths.market, key: 'nav.markets' },
   { to: paths.trade, key: 'nav.spot' },
   { to: paths.perpetuals, key: 'nav.perpetuals' },
+  { to: paths.support, key: 'nav.support' },
+  { to: paths.faq, key: 'nav.faq' },
+  { to: paths.listing, key: 'nav.listing' },
+  { to: paths.partnership, key: 'nav.partnership' },
   { to: paths.terms, key: 'nav.terms' },
   { to: paths.privacy, key: 'nav.privacy' },
 ];

@@ -12,6 +12,7 @@ import { whenIdle } from '../../ui/when-idle.ts';
 import { loadChunk } from '../load-chunk.ts';
 import { AlternateLinks } from './alternate-links.tsx';
 import { BottomBar } from './bottom-bar.tsx';
+import { ChatButton } from './chat-button.tsx';
 import { CookieNotice } from './cookie-notice.tsx';
 import { Footer } from './footer.tsx';
 import { HashDialogs } from './hash-dialogs.tsx';
@@ -86,6 +87,7 @@ export function RootLayout() {
       {handle.footer && <Footer />}
       {handle.header && <BottomBar />}
       {handle.cookieNotice && <CookieNotice inFlow={handle.form} />}
+      {handle.header && !handle.terminal && !handle.form && <ChatButton />}
       <Toasts />
       {handle.header && isSignedIn && <AccountNews />}
       {handle.header && !handle.terminal && isSignedIn && <BonusDialog />}

@@ -15,6 +15,15 @@ export interface OpsScreen {
 
 export const opsScreens: readonly OpsScreen[] = [
   { path: 'approvals', queues: ['approvals'], load: () => import('./approvals/approvals-page.tsx') },
+  {
+    path: 'tickets',
+    permission: 'support',
+    queues: ['tickets'],
+    load: () => import('./tickets/tickets-screen.tsx'),
+  },
+  { path: 'forms', permission: 'support', queues: ['forms'], load: () => import('./forms/forms-screen.tsx') },
+  { path: 'content', permission: 'support', load: () => import('./content/content-screen.tsx') },
+  { path: 'chat', permission: 'support', load: () => import('./chat/chat-screen.tsx') },
   { path: 'users', permission: 'users', load: () => import('./users/users-page.tsx') },
   { path: 'operators', permission: 'operators', load: () => import('./staff/operators-page.tsx') },
   { path: 'jobs', permission: 'system', queues: ['jobs'], load: () => import('./upkeep/jobs-page.tsx') },

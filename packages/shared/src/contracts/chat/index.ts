@@ -5,8 +5,6 @@ export {
   type ChatHistory,
   type ChatMessage,
   type ChatMutes,
-  chatMessageMax,
-  chatPageMax,
   type ModeratedMessage,
   muteMinutesMax,
 } from './schemas.ts';

@@ -37,7 +37,7 @@ export type {
   SavedAnswerView,
   TicketQueue,
 } from './operators.ts';
-export { line, paragraphs } from './texts.ts';
+export { savedAnswerRequest } from './operators.ts';
 export {
   type CommentView,
   commentRequest,

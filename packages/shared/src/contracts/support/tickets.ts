@@ -18,7 +18,7 @@ export const ticketStatus = z.enum(statusNames, 'Current value is not supported'
 /** A form sends it as text. */
 export const categoryId = z.pipe(
   z.pipe(
-    z.union([z.number(), z.string().check(z.regex(/^\d{1,3}$/))], 'Field is required'),
+    z.union([z.number(), z.string().check(z.regex(/^\d{1,3}$/, 'Field is required'))], 'Field is required'),
     z.transform((value) => Number(value)),
   ),
   z.literal(categoryIds, 'Current value is not supported'),

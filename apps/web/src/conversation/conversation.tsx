@@ -1,0 +1,48 @@
+import type { CommentView, TicketDetails } from '@pelican/shared/contracts/support';
+import { useTranslation } from 'react-i18next';
+import { Moment } from '../ui/moment.tsx';
+import './messages.ts';
+import styles from './conversation.module.css';
+
+interface SaidProps {
+  author: CommentView['author'];
+  name: string;
+  seconds: number;
+  text: string;
+}
+
+function Said({ author, name, seconds, text }: SaidProps) {
+  return (
+    <li className={styles.said} data-author={author}>
+      <span className="hint">
+        {name}, <Moment seconds={seconds} />
+      </span>
+      <p>{text}</p>
+    </li>
+  );
+}
+
+interface ConversationProps {
+  ticket: Pick<TicketDetails, 'createdAt' | 'text' | 'comments'>;
+  /** How its writer is called. */
+  writer: string;
+}
+
+/** What was asked and answered, the oldest first. Texts are plain: nothing in them is a link or a picture. */
+export function Conversation({ ticket, writer }: ConversationProps) {
+  const { t } = useTranslation('conversation');
+  return (
+    <ol className={styles.talk} aria-label={t('title')}>
+      <Said author="user" name={writer} seconds={ticket.createdAt} text={ticket.text} />
+      {ticket.comments.map(({ id, author, name, createdAt, text }) => (
+        <Said
+          key={id}
+          author={author}
+          name={author === 'user' ? writer : (name ?? t('support'))}
+          seconds={createdAt}
+          text={text}
+        />
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../api/call.ts';
+import { DecisionDialog } from '../parts/decision-dialog.tsx';
+import { openingsQuery } from '../parts/support-queries.ts';
+import styles from './forms.module.css';
+
+/** How many wait to be told of an opening, and telling them. */
+export function Openings() {
+  const { t } = useTranslation('ops-forms');
+  const { data } = useQuery(openingsQuery);
+  const [topic, setTopic] = useState<string>();
+  if (!data || data.result.length === 0) return null;
+  return (
+    <section className={styles.openings} aria-label={t('openings')}>
+      <h2>{t('openings')}</h2>
+      <ul>
+        {data.result.map((opening) => (
+          <li key={opening.topic}>
+            <span>{t('waiting', { topic: opening.topic, count: opening.waiting })}</span>
+            <Button variant="default" size="compact-sm" onClick={() => setTopic(opening.topic)}>
+              {t('tellAll')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {topic !== undefined && (
+        <DecisionDialog
+          title={t('tellQuestion', { topic })}
+          confirmLabel={t('tellAll')}
+          doneText={t('told')}
+          submit={(reason) => call('POST /v2/ops/support/openings/tell', { body: { topic, reason } })}
+          onClose={() => setTopic(undefined)}
+        >
+          <p>{t('tellBody')}</p>
+        </DecisionDialog>
+      )}
+    </section>
+  );
+}

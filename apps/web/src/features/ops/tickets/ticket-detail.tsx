@@ -1,0 +1,89 @@
+import { Button, NativeSelect } from '@mantine/core';
+import {
+  isClosed,
+  type OpsTicketDetails,
+  type TicketStatus as Status,
+  ticketStatuses,
+} from '@pelican/shared/contracts/support';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../api/call.ts';
+import { operatorsKey } from '../../../api/operators.ts';
+import { Conversation } from '../../../conversation/conversation.tsx';
+import { TicketStatus } from '../../../conversation/ticket-status.tsx';
+import { PageSkeleton } from '../../../ui/page-skeleton.tsx';
+import { ErrorState } from '../../../ui/states.tsx';
+import { useKeys } from '../keys/use-keys.ts';
+import { ClaimButton } from '../parts/claim-button.tsx';
+import { DecisionDialog } from '../parts/decision-dialog.tsx';
+import { deskTicketQuery } from '../parts/support-queries.ts';
+import { AnswerForm } from './answer-form.tsx';
+import styles from './tickets.module.css';
+
+function StatusDialog({ ticket, onClose }: { ticket: OpsTicketDetails; onClose: () => void }) {
+  const { t } = useTranslation('ops-tickets');
+  const others = ticketStatuses.map(({ name }) => name).filter((name) => name !== ticket.status);
+  const [status, setStatus] = useState<Status>(others.includes('fixed') ? 'fixed' : 'created');
+  return (
+    <DecisionDialog
+      title={t('statusQuestion', { id: ticket.id })}
+      confirmLabel={t('changeStatus')}
+      reasons={[t('reasons.answered'), t('reasons.duplicate'), t('reasons.noReply')]}
+      doneText={t('statusChanged')}
+      submit={(reason) =>
+        call('POST /v2/ops/support/tickets/:id/status', { params: { id: ticket.id }, body: { status, reason } })
+      }
+      onClose={onClose}
+    >
+      <NativeSelect
+        label={t('status')}
+        data={others.map((value) => ({ value, label: t(`conversation:status.${value}`) }))}
+        value={status}
+        onChange={(event) => setStatus(event.currentTarget.value as Status)}
+      />
+    </DecisionDialog>
+  );
+}
+
+function Ticket({ ticket }: { ticket: OpsTicketDetails }) {
+  const { t } = useTranslation('ops-tickets');
+  const client = useQueryClient();
+  const [asksStatus, setAsksStatus] = useState(false);
+  useKeys({ r: () => setAsksStatus(true) });
+  const show = (next: OpsTicketDetails) => {
+    client.setQueryData(deskTicketQuery(next.id).queryKey, next);
+    void client.invalidateQueries({ queryKey: operatorsKey });
+  };
+  return (
+    <article className={styles.ticket} aria-label={ticket.topic}>
+      <h2>{ticket.topic}</h2>
+      <div className={styles.facts}>
+        <TicketStatus status={ticket.status} />
+        <span className="hint">
+          {t('about', { id: ticket.id, account: ticket.account, category: ticket.category })}
+        </span>
+        {ticket.email !== ticket.account && <span className="hint">{t('contact', { email: ticket.email })}</span>}
+        {ticket.deleted && <span className="hint">{t('deleted')}</span>}
+      </div>
+      <div className={styles.facts}>
+        <ClaimButton queue="tickets" id={String(ticket.id)} />
+        <Button variant="default" size="xs" onClick={() => setAsksStatus(true)}>
+          {t('changeStatus')}
+        </Button>
+      </div>
+      <Conversation ticket={ticket} writer={ticket.account} />
+      {!isClosed(ticket.status) && <AnswerForm id={ticket.id} onAnswered={show} />}
+      {asksStatus && <StatusDialog ticket={ticket} onClose={() => setAsksStatus(false)} />}
+    </article>
+  );
+}
+
+/** One ticket with its conversation and what an operator does with it. c claims, r changes the status. */
+export function TicketDetail({ id }: { id: number }) {
+  const { t } = useTranslation('ops-tickets');
+  const { data, error, refetch } = useQuery(deskTicketQuery(id));
+  if (data) return <Ticket ticket={data} />;
+  if (error) return <ErrorState title={t('oneNotLoaded')} error={error} onRetry={() => void refetch()} />;
+  return <PageSkeleton />;
+}

@@ -1,0 +1,57 @@
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { feedbackRequest } from '@pelican/shared/contracts/support';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../api/call.ts';
+import { useSession } from '../../../api/session.ts';
+import { FormProblem } from '../../../ui/form-problem.tsx';
+import { useContractForm } from '../../../ui/use-contract-form.ts';
+import styles from '../support.module.css';
+import { SentDialog } from './sent-dialog.tsx';
+
+/** A message to the exchange from anybody; a signed-in person is answered at the account's address. */
+export function FeedbackForm() {
+  const { t } = useTranslation('support');
+  const { isSignedIn } = useSession();
+  const [sent, setSent] = useState<number>();
+  const { form, onSubmit, problem, isPending } = useContractForm({
+    initial: { email: '', text: '' },
+    schema: feedbackRequest,
+    requestOf: ({ email, text }) => (isSignedIn ? { text } : { email, text }),
+    send: (body) => call('POST /v2/feedback', { body }),
+    onSent: ({ id }) => setSent(id),
+  });
+  return (
+    <form className={styles.form} noValidate onSubmit={onSubmit}>
+      <FormProblem text={problem} />
+      {!isSignedIn && (
+        <TextInput
+          label={t('feedback.email')}
+          size="md"
+          type="email"
+          autoComplete="email"
+          required
+          key={form.key('email')}
+          {...form.getInputProps('email')}
+        />
+      )}
+      <Textarea
+        label={t('feedback.text')}
+        size="md"
+        required
+        autosize
+        minRows={4}
+        maxRows={16}
+        maxLength={5_000}
+        key={form.key('text')}
+        {...form.getInputProps('text')}
+      />
+      <div className={styles.buttons}>
+        <Button type="submit" size="md" loading={isPending}>
+          {t('feedback.send')}
+        </Button>
+      </div>
+      {sent !== undefined && <SentDialog number={sent} onClose={() => setSent(undefined)} />}
+    </form>
+  );
+}

@@ -1,0 +1,142 @@
+import { Button, NativeSelect, Radio, Textarea, TextInput } from '@mantine/core';
+import { listingRequest } from '@pelican/shared/contracts/support';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../api/call.ts';
+import { countriesQuery } from '../../../api/system.ts';
+import { addMessages } from '../../../platform/i18n.ts';
+import { usePageTitle } from '../../../platform/page-title.ts';
+import { FormProblem } from '../../../ui/form-problem.tsx';
+import { useContractForm } from '../../../ui/use-contract-form.ts';
+import english from '../locales/en.json';
+import styles from '../support.module.css';
+import { SentDialog } from './sent-dialog.tsx';
+
+addMessages('support', english);
+
+const initial = {
+  name: '',
+  project_name: '',
+  contact_details: '',
+  telegram_id: '',
+  project_website: '',
+  company_email: '',
+  blockchain: '',
+  contract_address: '',
+  country: '',
+  listed_elsewhere: '',
+  exchange_links: '',
+  has_burning: '',
+  airdrop: '',
+  comment: '',
+};
+const lines = [
+  'name',
+  'project_name',
+  'contact_details',
+  'telegram_id',
+  'project_website',
+  'company_email',
+  'blockchain',
+  'contract_address',
+] as const;
+const choices = ['listed_elsewhere', 'has_burning', 'airdrop'] as const;
+
+/** One link a line; what is not chosen is left out, so that the contract asks for it. */
+function requestOf({ exchange_links, ...values }: typeof initial) {
+  const links = exchange_links
+    .split('\n')
+    .map((link) => link.trim())
+    .filter(Boolean);
+  return { ...values, exchange_links: links };
+}
+
+/** The application of a project that wants its coin listed. */
+export function Component() {
+  const { t, i18n } = useTranslation('support');
+  usePageTitle(t('listing.title'));
+  const [sent, setSent] = useState<number>();
+  const { data: countries } = useQuery(countriesQuery);
+  const { form, onSubmit, problem, isPending } = useContractForm({
+    initial,
+    schema: listingRequest,
+    requestOf,
+    send: (body) => call('POST /v2/applyToList', { body }),
+    onSent: ({ id }) => setSent(id),
+  });
+  const names = new Intl.DisplayNames([i18n.language], { type: 'region' });
+  const options = (countries?.result ?? [])
+    .map(({ code, name }) => ({ value: code, label: names.of(code) ?? name }))
+    .sort((a, b) => a.label.localeCompare(b.label, i18n.language));
+  return (
+    <div className={styles.page}>
+      <h1>{t('listing.title')}</h1>
+      <p className={styles.lead}>{t('listing.lead')}</p>
+      <form className={styles.form} noValidate onSubmit={onSubmit}>
+        <FormProblem text={problem} />
+        <div className={styles.fields}>
+          {lines.map((name) => (
+            <TextInput
+              key={form.key(name)}
+              label={t(`listing.${name}`)}
+              size="md"
+              required
+              type={name === 'company_email' ? 'email' : 'text'}
+              autoComplete={name === 'company_email' ? 'email' : name === 'name' ? 'name' : 'off'}
+              {...form.getInputProps(name)}
+            />
+          ))}
+          <NativeSelect
+            label={t('listing.country')}
+            size="md"
+            required
+            data={[{ value: '', label: t('listing.choose'), disabled: true }, ...options]}
+            key={form.key('country')}
+            {...form.getInputProps('country')}
+          />
+        </div>
+        {choices.map((name) => (
+          <Radio.Group
+            key={form.key(name)}
+            label={t(`listing.${name}`)}
+            description={name === 'airdrop' ? t('listing.airdropHint') : undefined}
+            required
+            {...form.getInputProps(name)}
+          >
+            <div className={styles.buttons}>
+              <Radio value="yes" label={t('listing.yes')} />
+              <Radio value="no" label={t('listing.no')} />
+            </div>
+          </Radio.Group>
+        ))}
+        <Textarea
+          label={t('listing.exchange_links')}
+          description={t('listing.linksHint')}
+          size="md"
+          autosize
+          minRows={2}
+          maxRows={10}
+          key={form.key('exchange_links')}
+          {...form.getInputProps('exchange_links')}
+        />
+        <Textarea
+          label={t('listing.comment')}
+          size="md"
+          autosize
+          minRows={3}
+          maxRows={16}
+          maxLength={2_000}
+          key={form.key('comment')}
+          {...form.getInputProps('comment')}
+        />
+        <div className={styles.buttons}>
+          <Button type="submit" size="md" loading={isPending}>
+            {t('apply')}
+          </Button>
+        </div>
+      </form>
+      {sent !== undefined && <SentDialog number={sent} onClose={() => setSent(undefined)} />}
+    </div>
+  );
+}

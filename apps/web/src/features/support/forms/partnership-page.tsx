@@ -1,0 +1,70 @@
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { partnershipRequest } from '@pelican/shared/contracts/support';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../api/call.ts';
+import { addMessages } from '../../../platform/i18n.ts';
+import { usePageTitle } from '../../../platform/page-title.ts';
+import { FormProblem } from '../../../ui/form-problem.tsx';
+import { useContractForm } from '../../../ui/use-contract-form.ts';
+import english from '../locales/en.json';
+import styles from '../support.module.css';
+import { SentDialog } from './sent-dialog.tsx';
+
+addMessages('support', english);
+
+const initial = { name: '', email: '', telegram: '', project_link: '', message: '' };
+const lines = ['name', 'email', 'telegram', 'project_link'] as const;
+
+/** The application of somebody who wants to work with the exchange. */
+export function Component() {
+  const { t } = useTranslation('support');
+  usePageTitle(t('partnership.title'));
+  const [sent, setSent] = useState<number>();
+  const { form, onSubmit, problem, isPending } = useContractForm({
+    initial,
+    schema: partnershipRequest,
+    send: (body) => call('POST /v2/applyToPartnership', { body }),
+    onSent: ({ id }) => setSent(id),
+  });
+  return (
+    <div className={styles.page}>
+      <h1>{t('partnership.title')}</h1>
+      <p className={styles.lead}>{t('partnership.lead')}</p>
+      <form className={styles.form} noValidate onSubmit={onSubmit}>
+        <FormProblem text={problem} />
+        <div className={styles.fields}>
+          {lines.map((name) => (
+            <TextInput
+              key={form.key(name)}
+              label={t(`partnership.${name}`)}
+              size="md"
+              required
+              type={name === 'email' ? 'email' : 'text'}
+              autoComplete={name === 'email' || name === 'name' ? name : 'off'}
+              {...form.getInputProps(name)}
+            />
+          ))}
+        </div>
+        <Textarea
+          label={t('partnership.message')}
+          description={t('partnership.messageHint')}
+          size="md"
+          required
+          autosize
+          minRows={5}
+          maxRows={16}
+          maxLength={2_000}
+          key={form.key('message')}
+          {...form.getInputProps('message')}
+        />
+        <div className={styles.buttons}>
+          <Button type="submit" size="md" loading={isPending}>
+            {t('apply')}
+          </Button>
+        </div>
+      </form>
+      {sent !== undefined && <SentDialog number={sent} onClose={() => setSent(undefined)} />}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { addMessages } from '../../platform/i18n.ts';
+import { usePageTitle } from '../../platform/page-title.ts';
+import { paths } from '../../platform/paths.ts';
+import { Section } from '../../ui/settings-section.tsx';
+import { FeedbackForm } from './forms/feedback-form.tsx';
+import { WatchForm } from './forms/watch-form.tsx';
+import english from './locales/en.json';
+import styles from './support.module.css';
+
+addMessages('support', english);
+
+/** The ways to support, for everybody. */
+export function Component() {
+  const { t } = useTranslation('support');
+  usePageTitle(t('title'));
+  return (
+    <div className={styles.page}>
+      <h1>{t('title')}</h1>
+      <p className={styles.lead}>{t('lead')}</p>
+      <div className={styles.cards}>
+        <section className={styles.card} aria-label={t('ways.faq')}>
+          <h2>{t('ways.faq')}</h2>
+          <p className="muted">{t('ways.faqAbout')}</p>
+          <Link to={paths.faq}>{t('ways.faqOpen')}</Link>
+        </section>
+        <section className={styles.card} aria-label={t('ways.tickets')}>
+          <h2>{t('ways.tickets')}</h2>
+          <p className="muted">{t('ways.ticketsAbout')}</p>
+          <Link to={`${paths.tickets}?new=1`}>{t('ways.ticketsOpen')}</Link>
+        </section>
+        <section className={styles.card} aria-label={t('ways.hours')}>
+          <h2>{t('ways.hours')}</h2>
+          <p className="muted">{t('ways.call')}</p>
+          <p className="muted">{t('ways.chat')}</p>
+        </section>
+      </div>
+      <Section title={t('feedback.title')} about={t('feedback.about')}>
+        <FeedbackForm />
+      </Section>
+      <Section title={t('watch.title')} about={t('watch.about')}>
+        <WatchForm />
+      </Section>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { endSession, startSession } from '../../../api/session.ts';
+import { refusal, startNetwork, tokens } from '../../../testing/network.ts';
+import { renderPage } from '../../../testing/render-page.tsx';
+import { Component } from './tickets-page.tsx';
+
+afterEach(() => {
+  cleanup();
+  endSession();
+  vi.unstubAllGlobals();
+});
+
+const categories = { body: { result: [{ id: 3, name: 'Deposits' }] } };
+const ticket = {
+  id: 12,
+  createdAt: 1_700_000_000,
+  updatedAt: 1_700_000_000,
+  supportCategoryId: 3,
+  category: 'Deposits',
+  topic: 'My deposit',
+  status: 'in_proccess',
+  email: 'a@test.local',
+  text: 'Where is it?',
+};
+
+test('the list shows what is asked, its status in words, and a way to ask', async () => {
+  startNetwork({
+    'GET /v2/support': () => ({ body: { result: [ticket], total: 1, offset: 0, limit: 50 } }),
+    'GET /v2/support/category': () => categories,
+  });
+  startSession(tokens('mine'), null);
+  renderPage(Component);
+  const link = await screen.findByRole('link', { name: /My deposit/ });
+  expect(link.getAttribute('href')).toBe('/user/support/ticket/12');
+  expect(link.textContent).toContain('In process');
+  expect(screen.getByRole('button', { name: 'New ticket' })).toBeTruthy();
+});
+
+test('without tickets and with a refusal the page says so', async () => {
+  let failing = true;
+  startNetwork({
+    'GET /v2/support': () =>
+      failing
+        ? { status: 503, body: refusal('service_unavailable', 'Not now') }
+        : { body: { result: [], total: 0, offset: 0, limit: 50 } },
+    'GET /v2/support/category': () => categories,
+  });
+  startSession(tokens('mine'), null);
+  renderPage(Component);
+  await screen.findByText('Your tickets could not be loaded');
+  failing = false;
+  await userEvent.click(screen.getByRole('button', { name: /again|retry/i }));
+  expect(await screen.findByText('You have no tickets.')).toBeTruthy();
+});
+
+test('a question is judged before it is sent, and what the server has against it is said at its field', async () => {
+  const network = startNetwork({
+    'GET /v2/support/category': () => categories,
+    'POST /v2/support': ({ body }) =>
+      (body as { text: string }).text === 'No'
+        ? { status: 422, body: refusal('invalid_argument', 'Form is not valid', { text: ['Say more'] }) }
+        : { body: { ...ticket, comments: [] } },
+  });
+  startSession(tokens('mine'), null);
+  const { router } = renderPage(Component, '/user/support?new=1');
+  const person = userEvent.setup();
+  await person.click(await screen.findByRole('button', { name: 'Send' }));
+  expect(await screen.findAllByText('Field is required')).toHaveLength(2);
+  expect(network.sentTo('/v2/support')).toEqual([]);
+  await waitFor(() => screen.getByRole('option', { name: 'Deposits' }));
+  await person.selectOptions(screen.getByLabelText('Category'), '3');
+  await person.type(screen.getByLabelText('Your question'), 'No');
+  await person.click(screen.getByRole('button', { name: 'Send' }));
+  expect(await screen.findByText('Say more')).toBeTruthy();
+  await person.type(screen.getByLabelText('Your question'), 't here yet');
+  await person.click(screen.getByRole('button', { name: 'Send' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/user/support/ticket/12'));
+  expect(network.sentTo('/v2/support').at(-1)?.body).toEqual({ supportCategoryId: 3, text: 'Not here yet' });
+});
