@@ -10,19 +10,17 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { HttpLink } from './pipeline/http-link.ts';
-import type { Link, OnAnswer } from './pipeline/link.ts';
-import { OrderFlow } from './pipeline/orders.ts';
+import { startOrders } from './pipeline/even-orders.ts';
 import { type BenchUser, seed } from './pipeline/seed.ts';
 import { startStack } from './pipeline/stack.ts';
 import type { FloodReport } from './readers/flood.ts';
+import { percentile, round } from './shared/percentile.ts';
 
 const { values } = parseArgs({
   options: { rate: { type: 'string', default: '200' }, rounds: { type: 'string', default: '4' } },
 });
 const phaseMs = 4_000;
 const warmUpMs = 6_000;
-const tickMs = 5;
 const links = 16;
 /** The limits that an exchange has by default. */
 const limits = { PUBLIC_ROWS_PER_SECOND_PER_IP: '', SOCKET_REQUESTS_PER_SECOND: '', SOCKET_REQUEST_BURST: '' };
@@ -40,7 +38,7 @@ async function main(): Promise<void> {
       flood.send({ isReading });
       return (await once(flood, 'message'))[0] as FloodReport;
     };
-    const orders = await startOrders(stack.port, users.slice(0, links));
+    const orders = await startOrders(stack.port, users.slice(0, links), Number(values.rate));
     await delay(warmUpMs);
     const quiet: number[] = [];
     const loaded: number[] = [];
@@ -76,33 +74,6 @@ async function insertCandles(databaseUrl: string): Promise<void> {
   await client.end();
 }
 
-/** Sends orders evenly; their times until the acknowledgement go into the list that was named last. */
-async function startOrders(port: number, users: BenchUser[]) {
-  let latencies: number[] = [];
-  const onAnswer: OnAnswer = (dueMs) => latencies.push(performance.now() - dueMs);
-  const open = await Promise.all(users.map((user, index) => HttpLink.open(port, user, new OrderFlow(index), onAnswer)));
-  let sent = 0;
-  const startMs = performance.now();
-  const timer = setInterval(() => {
-    const nowMs = performance.now();
-    const due = Math.floor(((nowMs - startMs) * Number(values.rate)) / 1000);
-    for (; sent < due; sent++) {
-      const link = open[sent % open.length] as Link;
-      link.send(1, nowMs);
-      link.flush();
-    }
-  }, tickMs);
-  return {
-    into(list: number[]) {
-      latencies = list;
-    },
-    stop() {
-      clearInterval(timer);
-      for (const link of open) link.close();
-    },
-  };
-}
-
 function summary(quiet: number[], loaded: number[], reads: FloodReport) {
   const figures = (list: number[]) => ({
     orders: list.length,
@@ -111,15 +82,6 @@ function summary(quiet: number[], loaded: number[], reads: FloodReport) {
   });
   const [quietMs, loadedMs] = [figures(quiet), figures(loaded)];
   return { bench: 'readers', quietMs, loadedMs, p99Ratio: round(loadedMs.p99 / quietMs.p99), reads };
-}
-
-function percentile(list: number[], share: number): number {
-  const sorted = list.toSorted((a, b) => a - b);
-  return round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
-}
-
-function round(value: number): number {
-  return Number(value.toFixed(2));
 }
 
 await main();

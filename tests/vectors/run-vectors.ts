@@ -8,7 +8,9 @@ import { runMaxSize, runOrderCost } from './kinds/order-kinds.ts';
 import { runClose, runPosition } from './kinds/position-kinds.ts';
 import { runIndexPrice, runMarkPrice, runPriceLimit } from './kinds/price-kinds.ts';
 import { runScenario } from './kinds/scenario-kind.ts';
+import { runTotp } from './kinds/totp-kind.ts';
 import { runTrigger } from './kinds/trigger-kinds.ts';
+import { runVerhoeff } from './kinds/verhoeff-kind.ts';
 import type { VectorCase, VectorFile } from './vector-file.ts';
 import { VectorInstruments } from './vector-instrument.ts';
 
@@ -37,6 +39,8 @@ const kinds = new Map<string, KindRunner>(
     adl: runDeleveraging,
     trigger: runTrigger,
     scenario: runScenario,
+    totp: runTotp,
+    verhoeff: runVerhoeff,
   }),
 );
 

@@ -15,6 +15,7 @@ import {
   type RevokedApiKey,
   recordAct,
   reencryptApiKeys,
+  resealSeeds,
   revokeKey,
   setPassword,
   setStatus,
@@ -187,7 +188,10 @@ export function reencryptSecrets(keys: EncryptionKeys): OperatorAction<Record<st
     payload: z.strictObject({}),
     async run(tx, act) {
       const changed =
-        (await reencryptApiKeys(tx, keys)) + (await resealFileKeys(tx, keys)) + (await resealDataKeys(tx, keys));
+        (await reencryptApiKeys(tx, keys)) +
+        (await resealSeeds(tx, keys)) +
+        (await resealFileKeys(tx, keys)) +
+        (await resealDataKeys(tx, keys));
       await recordAct(tx, act, { action: 'api_keys.reencrypted', subject: 'api_keys', details: { changed } });
       return { changed };
     },
