@@ -32,20 +32,21 @@ function empty(): PeopleReport {
   return { signIns: 0, later: 0, refreshes: 0, signInMs: [] };
 }
 
-function post(port: number, path: string, body: object): Promise<Response> {
+function post(port: number, ip: string, path: string, body: object): Promise<Response> {
   return fetch(`http://127.0.0.1:${port}${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': ip },
     body: JSON.stringify(body),
   });
 }
 
-async function live({ port, password }: PeopleOptions, email: string): Promise<void> {
+async function live({ port, password }: PeopleOptions, email: string, index: number): Promise<void> {
+  const ip = `10.0.${index >> 8}.${index & 255}`;
   let refreshToken: string | undefined;
   for (;;) {
     if (activity === 'signing in') {
       const startMs = performance.now();
-      const answer = await post(port, '/v2/login', { email, password });
+      const answer = await post(port, ip, '/v2/login', { email, password });
       if (answer.ok) {
         refreshToken = ((await answer.json()) as Tokens).refresh_token;
         report.signIns++;
@@ -57,7 +58,7 @@ async function live({ port, password }: PeopleOptions, email: string): Promise<v
         await delay(Number(answer.headers.get('retry-after')) * 1000);
       }
     } else if (activity === 'refreshing' && refreshToken !== undefined) {
-      const answer = await post(port, '/v2/apirefreshToken', { refresh_token: refreshToken });
+      const answer = await post(port, ip, '/v2/apirefreshToken', { refresh_token: refreshToken });
       if (!answer.ok) throw new Error(`a refresh answered ${answer.status}`);
       refreshToken = ((await answer.json()) as Tokens).refresh_token;
       report.refreshes++;
@@ -70,7 +71,7 @@ async function live({ port, password }: PeopleOptions, email: string): Promise<v
 process.on('message', (message: PeopleOptions | { activity: Activity }) => {
   if ('port' in message) {
     process.send?.('ready');
-    Promise.all(message.emails.map((email) => live(message, email))).catch((error: Error) =>
+    Promise.all(message.emails.map((email, index) => live(message, email, index))).catch((error: Error) =>
       process.stderr.write(`${error.stack}\n`, () => process.exit(1)),
     );
   } else {
