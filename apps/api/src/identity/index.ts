@@ -66,7 +66,7 @@ export {
   recordAct,
 } from './operators.ts';
 export { demandStrongPassword, hashPassword, judgePassword, verifyPassword } from './passwords.ts';
-export { futuresQuiz, kycFor, type Require, regionAllowed, scopeOf, secondFactor } from './requirements.ts';
+export { futuresQuiz, kycFor, type Require, regionAllowed, scopeOf } from './requirements.ts';
 export { deleteOldSessions } from './sessions/delete-old-sessions.ts';
 export { endSessions } from './sessions/end-sessions.ts';
 export { endOtherSessions, endOwnSession, findSessions } from './sessions/own-sessions.ts';

@@ -77,15 +77,12 @@ export const futuresQuiz: Requirement = {
   isMet: ({ futuresQuizPassed }) => futuresQuizPassed,
 };
 
-/** Some second factor is enabled. */
-export const secondFactor: Requirement = {
-  refusal: 'two_factor_required',
+/** An operator with some second factor enabled. */
+export const operatorSecondFactor: Requirement = {
+  refusal: 'operator_two_factor',
   of: 'account',
-  isMet: (principal) => principal.secondFactor,
+  isMet: ({ secondFactor }) => secondFactor,
 };
-
-/** The same of an operator, in words for one. */
-export const operatorSecondFactor: Requirement = { ...secondFactor, refusal: 'operator_two_factor' };
 
 /**
  * Checks the requirements in their order. The answer is the principal with the rights that were checked.

@@ -12,7 +12,7 @@ export {
   type RefreshResponse,
   type TokenResponse,
 } from './schemas.ts';
-export { type LoginResponse, type SecondFactorRequest, type SentCode, sixDigits } from './sign-in.ts';
+export type { LoginResponse, SecondFactorRequest, SentCode } from './sign-in.ts';
 export { signInEndpoints } from './sign-in-endpoints.ts';
 export {
   type Challenge,
@@ -21,6 +21,5 @@ export {
   type FactorCode,
   type FactorName,
   type FactorProof,
-  factorNames,
   type SentFactorName,
 } from './step-up.ts';

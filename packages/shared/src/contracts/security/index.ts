@@ -2,7 +2,6 @@
 export { securityEndpoints } from './endpoints.ts';
 export {
   type GeneratedTotp,
-  phoneCodeRequest,
   phoneRequest,
   type SecuritySettings,
   type SmsRequest,
