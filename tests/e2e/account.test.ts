@@ -1,5 +1,5 @@
 /**
- * The account area as its owner uses it, in a browser: two-factor authentication from setting up to
+ * The account area as its owner uses it, in a browser: sign-up to verified, two-factor authentication from setting up to
  * turning off, an API key to its signed call, a forgotten password, and the account's deletion.
  */
 import { Secret, TOTP } from 'otpauth';
@@ -8,18 +8,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signedHeaders } from '../../docs/examples/signed-request.ts';
 import { closeCookieNotice, launchBrowser, openBrowser, type Person, signIn } from '../support/browser.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
-import { sentTo } from '../support/mailbox.ts';
+import { codeSentTo, sentTo } from '../support/mailbox.ts';
 
 const password = 'Pelican-7-skies';
 const stepMs = 30_000;
 
 let exchange: RunningExchange;
 let browser: Browser;
+let newcomer: Person;
 let trader: Person;
 let forgetful: Person;
 
 beforeAll(async () => {
   [exchange, browser] = await Promise.all([startExchange({ DEMO_MAKER: '0', CAPTCHA: '1' }), launchBrowser()]);
+  newcomer = await openBrowser(browser);
   trader = await openBrowser(browser);
   forgetful = await openBrowser(browser);
 });
@@ -37,9 +39,9 @@ function totp(secret: string, steps = 0): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * stepMs });
 }
 
-/** Signs up by the form. */
+/** Signs up by the form, up to its codes. */
 async function signUp({ page }: Person, email: string): Promise<void> {
-  await open(page, '/signup');
+  await open(page, '/signup?ref=');
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Country of residence').selectOption('IN');
   await page.getByLabel('Phone number').last().fill('98765 43210');
@@ -47,15 +49,41 @@ async function signUp({ page }: Person, email: string): Promise<void> {
   await page.getByLabel('Password again').fill(password);
   await page.getByLabel('I accept the terms').check();
   await page.getByRole('main').getByRole('button', { name: 'Sign up' }).click();
-  await page.waitForURL((address) => address.pathname === '/');
+  await page.waitForURL(/\/verification$/);
 }
+
+/** Signs up by the form and leaves the codes for another day. */
+async function signUpQuickly(person: Person, email: string): Promise<void> {
+  await signUp(person, email);
+  await person.page.getByRole('button', { name: 'Do this later' }).click();
+  await person.page.waitForURL((address) => address.pathname === '/');
+}
+
+test('sign-up: mail and telephone are verified by the codes that were sent', async () => {
+  const { page } = newcomer;
+  await signUp(newcomer, 'newcomer@example.com');
+  await closeCookieNotice(newcomer);
+  await page.getByRole('button', { name: 'Get code' }).first().click();
+  await page.getByText(/Sent to n/).waitFor();
+  // Another one has to wait.
+  expect(await page.getByRole('button', { name: /Resend code in/ }).isDisabled()).toBe(true);
+  await page.getByRole('button', { name: 'Get code' }).click();
+  await page.getByText(/Sent to \+91/).waitFor();
+  await page.getByLabel('Code for E-mail').fill(await codeSentTo(exchange.url, 'newcomer@example.com'));
+  await page.getByLabel('Code for Phone').fill(await codeSentTo(exchange.url, '+919876543210'));
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await page.waitForURL((address) => address.pathname === '/');
+  await open(page, '/user/profile');
+  await page.getByText('newcomer@example.com').first().waitFor();
+  await page.getByText(/^\+91\*+10$/).waitFor();
+});
 
 let secret = '';
 let recoveryCodes: string[] = [];
 
 test('two-factor authentication: set up by the key and a code, with recovery codes shown once', async () => {
   const { page } = trader;
-  await signUp(trader, 'trader@example.com');
+  await signUpQuickly(trader, 'trader@example.com');
   await closeCookieNotice(trader);
   await open(page, '/user/security-main');
   await skipPhoneQuestion(page);
@@ -135,7 +163,7 @@ test('two-factor authentication: turned off by a recovery code', async () => {
 
 test('a forgotten password: the link of the mail, a new one, and withdrawals locked meanwhile', async () => {
   const { page } = forgetful;
-  await signUp(forgetful, 'forgetful@example.com');
+  await signUpQuickly(forgetful, 'forgetful@example.com');
   await closeCookieNotice(forgetful);
   await open(page, '/log-out');
   await page.getByText('You are signed out').waitFor();
@@ -180,5 +208,5 @@ async function skipPhoneQuestion(page: Page): Promise<void> {
 }
 
 test('no page has complained', () => {
-  expect([...trader.faults, ...forgetful.faults]).toEqual([]);
+  expect([...newcomer.faults, ...trader.faults, ...forgetful.faults]).toEqual([]);
 });

@@ -20,3 +20,8 @@ export async function sentTo(url: string, to: string, pattern: RegExp): Promise<
   }
   throw new Error(`nothing that was sent to ${to} matches ${pattern}: ${texts.join('\n---\n')}`);
 }
+
+/** The newest code of six digits. */
+export function codeSentTo(url: string, to: string): Promise<string> {
+  return sentTo(url, to, /\b(\d{6})\b/);
+}

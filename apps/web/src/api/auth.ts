@@ -11,7 +11,7 @@ import type {
   SentFactorName,
 } from '@pelican/shared/contracts/auth';
 import type { ResetRequest } from '@pelican/shared/contracts/passwords';
-import type { RegisterRequest } from '@pelican/shared/contracts/sign-up';
+import type { RegisterRequest, VerificationRequest } from '@pelican/shared/contracts/sign-up';
 import { queryOptions } from '@tanstack/react-query';
 import { message } from '../platform/i18n.ts';
 import { ApiError } from './api-error.ts';
@@ -22,6 +22,24 @@ import { send } from './transport.ts';
 /** @throws ApiError: email_taken, weak_password, country_restricted, captcha_failed, invalid_argument with fields */
 export function register(request: RegisterRequest) {
   return call('POST /v2/register', { body: request, anonymous: true });
+}
+
+/** Sends a code to the e-mail address of a sign-up. @param verification its ticket */
+export function sendEmailCode(verification: string) {
+  return call('POST /v2/register/update_email_otp', { body: { verification }, anonymous: true });
+}
+
+/** Sends a code to the telephone of a sign-up; a number that is given replaces the one of before. */
+export function sendPhoneCode(verification: string, phone?: string) {
+  return call('POST /v2/register/update_phone_otp', {
+    body: { verification, ...(phone === undefined ? {} : { phone }) },
+    anonymous: true,
+  });
+}
+
+/** @throws ApiError: code_wrong, phone_taken, invalid_token */
+export function confirmVerification(request: VerificationRequest) {
+  return call('POST /v2/register/confirm_verification', { body: request, anonymous: true });
 }
 
 /** How hard a password is to guess. @throws ApiError */

@@ -41,6 +41,7 @@ const guestRoutes: RouteObject[] = [
   page(paths.signUp, signUp, formPage),
   page(paths.register, signUp, formPage),
   page(paths.signIn, () => import('../features/auth/sign-in-page.tsx'), formPage),
+  page(paths.verification, () => import('../features/auth/verification-page.tsx'), formPage),
   page(paths.resetPassword, () => import('../features/auth/reset-password-page.tsx'), formPage),
 ];
 

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { captchaQuery } from '../api/auth.ts';
 
 function solutionQuery(challenge: unknown) {
@@ -13,6 +13,16 @@ function solutionQuery(challenge: unknown) {
 
 export type CaptchaState = 'none' | 'working' | 'solved' | 'failed';
 
+/** The solution for one call; undefined where none is demanded. A server that demands one says so itself. */
+export async function takeCaptcha(client: QueryClient): Promise<string | undefined> {
+  const captcha = await client.ensureQueryData(captchaQuery).catch(() => undefined);
+  if (!captcha?.required) return undefined;
+  const solved = await client.ensureQueryData(solutionQuery(captcha.challenge)).catch(() => undefined);
+  // It counts once: the next try needs another.
+  void client.invalidateQueries({ queryKey: captchaQuery.queryKey });
+  return solved;
+}
+
 /** The captcha of a form: solved in the background while the form is filled in. */
 export function useCaptcha() {
   const client = useQueryClient();
@@ -21,15 +31,5 @@ export function useCaptcha() {
   const solution = useQuery({ ...solutionQuery(data?.challenge ?? null), enabled: isDue });
   const states = { pending: 'working', success: 'solved', error: 'failed' } as const;
   const state: CaptchaState = isDue ? states[solution.status] : 'none';
-
-  /** The solution for one call; undefined where none is demanded. A server that demands one says so itself. */
-  async function take(): Promise<string | undefined> {
-    const captcha = await client.ensureQueryData(captchaQuery).catch(() => undefined);
-    if (!captcha?.required) return undefined;
-    const solved = await client.ensureQueryData(solutionQuery(captcha.challenge)).catch(() => undefined);
-    // It counts once: the next try needs another.
-    void client.invalidateQueries({ queryKey: captchaQuery.queryKey });
-    return solved;
-  }
-  return { state, take };
+  return { state, take: () => takeCaptcha(client) };
 }

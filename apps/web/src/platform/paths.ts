@@ -11,6 +11,7 @@ export const paths = {
   auth: '/auth',
   logOut: '/log-out',
   verify: '/verify',
+  verification: '/verification',
   twoFactor: '/2fa',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',

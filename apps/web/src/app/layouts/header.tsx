@@ -46,6 +46,7 @@ const guestPages: readonly string[] = [
   paths.signIn,
   paths.signUp,
   paths.register,
+  paths.verification,
   paths.twoFactor,
   paths.forgotPassword,
   paths.resetPassword,

@@ -1,12 +1,14 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { loginRequest } from '@pelican/shared/contracts/auth';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { ApiError } from '../../api/api-error.ts';
 import { login, type SignInStep } from '../../api/auth.ts';
 import { systemQuery } from '../../api/system.ts';
 import { FormAlert } from '../../identity/form-alert.tsx';
+import { takeCaptcha } from '../../identity/use-captcha.ts';
 import { useServerErrors } from '../../identity/use-server-errors.ts';
 import { validateWith } from '../../identity/validate.ts';
 import { addMessages } from '../../platform/i18n.ts';
@@ -19,6 +21,27 @@ import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { keepSignInStep } from './pending-sign-in.ts';
 
 addMessages('auth', english);
+
+interface Credentials {
+  email: string;
+  password: string;
+}
+
+/** Signs in; after wrong passwords the server demands a captcha, which is solved then. */
+function useLogin(): (credentials: Credentials) => Promise<SignInStep | null> {
+  const client = useQueryClient();
+  return async (credentials) => {
+    const request = loginRequest.parse(credentials);
+    try {
+      return await login(request);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'captcha_failed') throw error;
+      const captcha = await takeCaptcha(client);
+      if (captcha === undefined) throw error;
+      return login({ ...request, captcha });
+    }
+  };
+}
 
 /** The guard redirects after sign-in, by the redirect query. */
 export function Component() {
@@ -39,7 +62,7 @@ export function Component() {
     void navigate(twoFactorPath(query.get('redirect')));
   };
   const mutation = useMutation({
-    mutationFn: (values: { email: string; password: string }) => login(loginRequest.parse(values)),
+    mutationFn: useLogin(),
     onMutate: server.clear,
     onSuccess: goOn,
     onError: (error) => {

@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { endSession, sessionStatus } from '../../api/session.ts';
-import { refusal, startNetwork, tokens } from '../../testing/network.ts';
+import { endSession } from '../../api/session.ts';
+import { refusal, startNetwork } from '../../testing/network.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { Component } from './sign-up-page.tsx';
 
@@ -25,6 +25,7 @@ const countryList = {
 afterEach(() => {
   cleanup();
   endSession();
+  sessionStorage.clear();
   vi.unstubAllGlobals();
 });
 
@@ -43,16 +44,12 @@ async function fillIn(values: { email: string; password: string; again?: string 
 
 const registered = { status: 'success', email: 'new@x.com', verification: 'ticket', phone: '+91******10' };
 
-test('a newcomer is registered with telephone and referral code, and signed in at once', async () => {
-  const network = startNetwork({
-    ...countryList,
-    'POST /v2/register': () => ({ body: registered }),
-    'POST /v2/login': () => ({ body: tokens('fresh') }),
-  });
-  renderPage(Component, '/signup?ref=FRIEND');
+test('a newcomer is registered with telephone and referral code, and goes on to the codes', async () => {
+  const network = startNetwork({ ...countryList, 'POST /v2/register': () => ({ body: registered }) });
+  const { router } = renderPage(Component, '/signup?ref=FRIEND');
   const person = await fillIn({ email: 'New@X.com', password: 'Sturdy#pass1' });
   await person.click(screen.getByRole('button', { name: 'Sign up' }));
-  await waitFor(() => expect(sessionStatus.getState()).toBe('signedIn'));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/verification'));
   expect(network.sentTo('/v2/register')[0]?.body).toEqual({
     email: 'new@x.com',
     phone: '+91 98765 43210',
@@ -62,6 +59,12 @@ test('a newcomer is registered with telephone and referral code, and signed in a
     terms: true,
     updates: false,
     referral: 'FRIEND',
+  });
+  // A reload finds the sign-up again, and never the password.
+  expect(JSON.parse(sessionStorage.getItem('pelican.sign-up') ?? '')).toEqual({
+    email: 'new@x.com',
+    verification: 'ticket',
+    phone: '+91******10',
   });
 });
 

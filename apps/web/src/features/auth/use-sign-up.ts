@@ -1,11 +1,12 @@
 import { registerRequest } from '@pelican/shared/contracts/sign-up';
 import { useMutation } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
-import { login, register } from '../../api/auth.ts';
+import { useNavigate } from 'react-router-dom';
+import { register } from '../../api/auth.ts';
 import { type PhoneParts, phoneText } from '../../identity/phone-field.tsx';
 import { useCaptcha } from '../../identity/use-captcha.ts';
 import { useServerErrors } from '../../identity/use-server-errors.ts';
-import { notify } from '../../ui/notify.ts';
+import { paths } from '../../platform/paths.ts';
+import { keepSignUp } from './pending-sign-up.ts';
 
 export interface SignUpValues {
   email: string;
@@ -36,21 +37,23 @@ export function requestOf({ referral, phone, ...values }: SignUpValues) {
   return { ...values, phone: phoneText(phone), ...(code === '' ? {} : { referral: code }) };
 }
 
-/** Signs up and in. */
+/** Sends the sign-up and goes on to its codes. */
 export function useSignUp(onFieldErrors: (errors: Record<string, string>) => void) {
-  const { t } = useTranslation('auth');
+  const navigate = useNavigate();
   const captcha = useCaptcha();
   const server = useServerErrors(signUpFields);
   const mutation = useMutation({
     mutationFn: async (values: SignUpValues) => {
       const request = registerRequest.parse(requestOf(values));
       const solution = await captcha.take();
-      await register({ ...request, ...(solution ? { captcha: solution } : {}) });
-      await login({ email: request.email, password: request.password });
-      return request.email;
+      const { verification, phone } = await register({ ...request, ...(solution ? { captcha: solution } : {}) });
+      return { email: request.email, password: request.password, verification, phone };
     },
     onMutate: server.clear,
-    onSuccess: (email) => notify.success(t('signUp.checkMail', { email }), { title: t('signUp.done') }),
+    onSuccess: (signUp) => {
+      keepSignUp(signUp);
+      void navigate(paths.verification);
+    },
     onError: (error) => onFieldErrors(server.take(error)),
   });
   return { mutation, problem: server.problem, captcha: captcha.state };
