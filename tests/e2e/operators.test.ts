@@ -1,0 +1,105 @@
+/** The operator console in a browser: a user is frozen by keys alone, and a second operator approves that they are let in again. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ApiSession } from '../support/api-session.ts';
+import { demoPassword, launchBrowser, openBrowser, type Person, phone, signIn } from '../support/browser.ts';
+import { type RunningExchange, startExchange } from '../support/exchange.ts';
+import { sidewaysScroll } from '../support/in-page.ts';
+
+let exchange: RunningExchange;
+let browser: Browser;
+let admin: Person;
+let ravi: Person;
+let customer: Person;
+let raviPassword: string;
+
+beforeAll(async () => {
+  [exchange, browser] = await Promise.all([
+    startExchange({ DEMO_MAKER: '0', TWO_PERSONS: '1', OPERATOR: 'admin' }),
+    launchBrowser(),
+  ]);
+  const made = await exchange.ops(
+    'create-admin',
+    'ravi@example.com',
+    '--permissions',
+    'role:compliance',
+    '--reason',
+    'e2e',
+  );
+  raviPassword = /password: (.+)/.exec(made)?.[1] ?? '';
+  [admin, ravi, customer] = await Promise.all([openBrowser(browser), openBrowser(browser), openBrowser(browser)]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await exchange?.stop();
+});
+
+const dialogOf = (page: Page) => page.getByRole('dialog');
+
+test('to a customer there is no console', async () => {
+  await signIn(customer, exchange.url, 'carol@demo.local');
+  await customer.page.goto(`${exchange.url}/ops`);
+  await customer.page.waitForURL(/\/not-found$/);
+});
+
+test('an operator freezes a user by keys alone', async () => {
+  await signIn(admin, exchange.url, 'admin@demo.local');
+  const { page } = admin;
+  await page.goto(`${exchange.url}/ops/users`);
+  await page.getByLabel('Search').waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('carol');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: /carol@demo\.local/ }).waitFor();
+  // Out of the field: keys are commands again.
+  await page.evaluate('document.activeElement.blur()');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Freeze (f)' }).waitFor();
+  await page.keyboard.press('f');
+  await dialogOf(page)
+    .getByRole('textbox', { name: /^Reason/ })
+    .waitFor();
+  await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('TEXTAREA');
+  await page.keyboard.type('card reported stolen');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Let in again (f)' }).waitFor();
+  await expect(ApiSession.signIn(exchange.url, 'carol@demo.local')).rejects.toThrow();
+});
+
+test('letting the user in again waits for a second operator, who approves it', async () => {
+  const { page } = admin;
+  await page.keyboard.press('f');
+  await dialogOf(page)
+    .getByRole('textbox', { name: /^Reason/ })
+    .fill('called back');
+  await page.keyboard.press('Enter');
+  await page.getByText('Nothing has changed yet. Another operator has to approve it.').waitFor();
+  await dialogOf(page).getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect(ApiSession.signIn(exchange.url, 'carol@demo.local')).rejects.toThrow();
+
+  await signIn(ravi, exchange.url, 'ravi@example.com', raviPassword);
+  await ravi.page.goto(`${exchange.url}/ops/approvals`);
+  await ravi.page.getByRole('link', { name: /accounts\.unblock/ }).click();
+  await ravi.page.getByText('carol@demo.local').first().waitFor();
+  await ravi.page.keyboard.press('a');
+  await dialogOf(ravi.page)
+    .getByRole('textbox', { name: /^Reason/ })
+    .fill('heard the recording');
+  await ravi.page.keyboard.press('Enter');
+  await ravi.page.getByText('Done').first().waitFor();
+  await ApiSession.signIn(exchange.url, 'carol@demo.local', demoPassword);
+  expect([admin.faults, ravi.faults]).toEqual([[], []]);
+});
+
+test('on a phone the console reads and decides in one column', async () => {
+  const handheld = await openBrowser(browser, phone);
+  await signIn(handheld, exchange.url, 'admin@demo.local');
+  for (const path of ['', '/approvals', '/users?search=carol', '/operators', '/jobs', '/messages', '/records']) {
+    await handheld.page.goto(`${exchange.url}/ops${path}`);
+    await handheld.page.getByRole('heading', { level: 1 }).first().waitFor();
+    expect(await sidewaysScroll(handheld.page), path).toBeLessThanOrEqual(0);
+  }
+  expect(handheld.faults).toEqual([]);
+});
