@@ -6,6 +6,7 @@ import type { authEndpoints, signInEndpoints } from '@pelican/shared/contracts/a
 import type { captchaEndpoints } from '@pelican/shared/contracts/captcha';
 import type { chatEndpoints, chatModerationEndpoints } from '@pelican/shared/contracts/chat';
 import type { deletionEndpoints } from '@pelican/shared/contracts/deletion';
+import type { kycEndpoints, kycOperatorEndpoints, kycUploadEndpoints } from '@pelican/shared/contracts/kyc';
 import type { marketsEndpoints } from '@pelican/shared/contracts/markets';
 import type { noticesEndpoints } from '@pelican/shared/contracts/notices';
 import type { operationsEndpoints } from '@pelican/shared/contracts/operations';
@@ -40,6 +41,9 @@ type Declared = typeof authEndpoints &
   typeof securityEndpoints &
   typeof spotOrderEndpoints &
   typeof spotHistoryEndpoints &
+  typeof kycEndpoints &
+  typeof kycUploadEndpoints &
+  typeof kycOperatorEndpoints &
   typeof marketsEndpoints &
   typeof perpetualTradingEndpoints &
   typeof perpetualMarketEndpoints &

@@ -23,6 +23,8 @@ const csrfCookie = /(?:^|;\s*)pelican_csrf=([^;]+)/;
 let lastCsrfToken: string | null = null;
 /** The server itself gives up on its engine after 5 s; a call without an answer after that gets none. */
 export const answerTimeoutMs = 15_000;
+/** A form with files takes as long as the server lets a request take. */
+const formTimeoutMs = 40_000;
 /** A public identifier of this client; it authorises nothing. */
 const clientHeaders = { 'X-Client-Id': 'pelican-web', 'X-Client-Secret': 'public' };
 
@@ -67,7 +69,7 @@ async function exchange(request: RawRequest, headers: Record<string, string>): P
   const timer = setTimeout(() => {
     timedOut = true;
     abort.abort();
-  }, answerTimeoutMs);
+  }, request.body instanceof FormData ? formTimeoutMs : answerTimeoutMs);
   const onAbort = () => abort.abort(request.signal?.reason);
   if (request.signal?.aborted) onAbort();
   request.signal?.addEventListener('abort', onAbort);
@@ -78,7 +80,7 @@ async function exchange(request: RawRequest, headers: Record<string, string>): P
       credentials: 'same-origin',
       cache: 'no-store',
       signal: abort.signal,
-      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      ...(request.body === undefined ? {} : { body: request.body instanceof FormData ? request.body : JSON.stringify(request.body) }),
     });
     return { response, body: await readBody(response) };
   } catch (cause) {
@@ -94,7 +96,8 @@ async function exchange(request: RawRequest, headers: Record<string, string>): P
 /** @throws ApiError for every answer that is no success, and with status 0 when no complete one came in time */
 export async function send(request: RawRequest): Promise<RawAnswer> {
   const headers: Record<string, string> = { Accept: 'application/json', ...clientHeaders, ...request.headers };
-  if (request.body !== undefined) headers['Content-Type'] = 'application/json';
+  // Of a form the browser writes it, with the boundary of its parts.
+  if (request.body !== undefined && !(request.body instanceof FormData)) headers['Content-Type'] = 'application/json';
   const csrf = csrfToken();
   if (csrf) headers['X-CSRF-Token'] = csrf;
   const { response, body } = await exchange(request, headers);

@@ -32,6 +32,8 @@ const spot = () => import('../features/spot/spot-page.tsx');
 const perpetual = () => import('../features/perpetual/perpetual-page.tsx');
 const perpetuals = () => import('../features/perpetual/list/perpetuals-page.tsx');
 const support = () => import('../features/support/pages.tsx');
+const indianVerification = () => import('../features/verification/india-page.tsx');
+const globalVerification = () => import('../features/verification/global-page.tsx');
 const terms = () => import('../features/legal/terms-page.tsx');
 const privacy = () => import('../features/legal/privacy-page.tsx');
 const referrals = () => import('../features/referrals/referrals-page.tsx');
@@ -51,6 +53,11 @@ const userRoutes: RouteObject[] = [
   page(paths.security, () => import('../features/settings/security/security-page.tsx')),
   page(paths.apiKeys, () => import('../features/settings/api-keys/api-keys-page.tsx')),
   page(paths.deleteAccount, () => import('../features/settings/deletion/deletion-page.tsx')),
+  page(paths.verification, () => import('../features/verification/verification-page.tsx')),
+  page(paths.verificationIndia, indianVerification),
+  page(`${paths.verificationIndia}/redo`, indianVerification),
+  page(paths.verificationGlobal, globalVerification),
+  page(`${paths.verificationGlobal}/redo`, globalVerification),
   page(paths.walletList, () => import('../features/wallet/wallet-list-page.tsx')),
   page(paths.ordersHistory, () => import('../features/spot/history/orders-history-page.tsx')),
   page(paths.perpetualsHistory, () => import('../features/perpetual/history/perpetuals-history-page.tsx')),

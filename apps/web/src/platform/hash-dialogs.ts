@@ -2,6 +2,9 @@
  * Dialogs that the layout hosts and an address opens, so that any page may link to them and Back closes them:
  * `<Link to={transferHash('USDT')}>`.
  */
+/** The dialog that says that the identity must be verified first. */
+export const kycHash = '#kyc';
+
 export type WalletName = 'main' | 'trade' | 'futures';
 
 export interface TransferWish {

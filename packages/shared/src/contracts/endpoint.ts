@@ -30,6 +30,8 @@ export interface Endpoint {
   query?: z.ZodMiniType;
   headers?: z.ZodMiniType;
   body?: z.ZodMiniType;
+  /** The body is a form with files, which `description` names. */
+  takesForm?: true;
   response: z.ZodMiniType;
   /** Statuses whose answers have the shape of `response`; 200 alone when absent. */
   statuses?: readonly number[];
@@ -70,7 +72,13 @@ export type PartsOf<Call extends Endpoint> = (Call extends { params: infer Schem
   ? { params: z.output<Schema> }
   : unknown) &
   (Call extends { query: infer Schema extends z.ZodMiniType } ? { query?: QueryOf<z.output<Schema>> } : unknown) &
+  (Call extends { takesForm: true } ? { body: FormBody } : unknown) &
   (Call extends { body: infer Schema extends z.ZodMiniType } ? BodyOf<z.input<Schema>> : unknown);
+
+/** A FormData of browsers, which not every program that reads this knows. */
+export interface FormBody {
+  append(name: string, value: string): void;
+}
 
 /** Every field of a query has a default, or is checked by the server. */
 type QueryOf<Values> = { [Name in keyof Values]?: Values[Name] | undefined };

@@ -7,6 +7,8 @@ export const pagePolicy = [
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
+  // Films that a person has just recorded, or that an operator looks at.
+  "media-src 'self' blob:",
   "font-src 'self' data:",
   "connect-src 'self'",
   "worker-src 'self' blob:",
@@ -15,6 +17,9 @@ export const pagePolicy = [
   "form-action 'self'",
   "frame-ancestors 'none'",
 ].join('; ');
+
+/** Of all the devices a page may ask for the camera and the microphone: the person records a film at the verification. */
+export const pagePermissions = 'camera=(self), geolocation=(), microphone=(self), payment=(), usb=()';
 
 /**
  * What the page that shows the API's document may load: files of our own, no inline script or style, nothing that compiles

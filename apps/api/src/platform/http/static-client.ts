@@ -7,7 +7,7 @@ import { DomainError } from '@pelican/shared/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendError } from './http-errors.ts';
 import type { HttpServer } from './http-server.ts';
-import { pagePolicy } from './page-policy.ts';
+import { pagePermissions, pagePolicy } from './page-policy.ts';
 
 /** Paths that belong to programs: unknown ones below them are errors, not pages of the client. */
 const apiPath = /^\/(v\d+|dev|chat|p2p|otc|socket|docs|openapi\.json|health|metrics|coins|assets)(\/|$)/;
@@ -33,7 +33,8 @@ export async function serveClient(app: HttpServer, webDist: string): Promise<voi
         const isPageFile = /\.html(\.br|\.gz)?$/.test(path);
         const isHashed = path.includes('/assets/');
         reply.header('cache-control', cacheRule(isPageFile, isHashed));
-        if (isPageFile) reply.header('content-security-policy', pagePolicy);
+        if (isPageFile)
+          reply.header('content-security-policy', pagePolicy).header('permissions-policy', pagePermissions);
       },
     });
   });
@@ -52,6 +53,6 @@ function isPage(request: FastifyRequest): boolean {
 }
 
 function sendPage(reply: FastifyReply, page: Buffer): FastifyReply {
-  reply.headers({ 'content-security-policy': pagePolicy, 'cache-control': 'no-cache' });
+  reply.headers({ 'content-security-policy': pagePolicy, 'permissions-policy': pagePermissions, 'cache-control': 'no-cache' });
   return reply.type('text/html; charset=utf-8').send(page);
 }

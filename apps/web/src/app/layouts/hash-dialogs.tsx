@@ -1,11 +1,15 @@
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useSession } from '../../api/session.ts';
-import { readTransferHash } from '../../platform/hash-dialogs.ts';
+import { kycHash, readTransferHash } from '../../platform/hash-dialogs.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { loadChunk } from '../load-chunk.ts';
 
 const TransferDialog = lazyPart(() =>
   loadChunk(() => import('../../features/wallet/transfer-dialog.tsx').then((module) => module.TransferDialog)),
+);
+
+const KycDialog = lazyPart(() =>
+  loadChunk(() => import('../../features/verification/kyc-dialog.tsx').then((module) => module.KycDialog)),
 );
 
 const TransferEffect = lazyPart(() =>
@@ -20,10 +24,13 @@ export function HashDialogs() {
   const navigate = useNavigate();
   const { isSignedIn } = useSession();
   const wish = readTransferHash(hash);
-  if (wish === null || !isSignedIn) return null;
+  const isKyc = hash === kycHash;
+  if ((wish === null && !isKyc) || !isSignedIn) return null;
   const close = () => {
     if (key !== 'default') void navigate(-1);
     else void navigate(pathname + search, { replace: true });
   };
+  if (isKyc) return <KycDialog onClose={close} />;
+  if (wish === null) return null;
   return <TransferDialog ticker={wish.ticker} to={wish.to} FuturesEffect={TransferEffect} onClose={close} />;
 }

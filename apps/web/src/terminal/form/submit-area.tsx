@@ -6,6 +6,7 @@ import { useSession } from '../../api/session.ts';
 import { generalSettingsQuery } from '../../api/settings.ts';
 import { systemQuery } from '../../api/system.ts';
 import { useConnection } from '../../live/index.ts';
+import { kycHash } from '../../platform/hash-dialogs.ts';
 import { paths, signInPath } from '../../platform/paths.ts';
 import { IconExclamationCircle } from '../../ui/icons.ts';
 import { FormWarning } from './guard-warning.tsx';
@@ -57,7 +58,7 @@ export function VerificationNotice() {
   return (
     <FormWarning
       text={system?.demo ? `${reason} ${t('common:demo.accounts')}` : reason}
-      way={<Link to={paths.market}>{t('form.kyc.meanwhile')}</Link>}
+      way={<Link to={kycHash}>{t('form.kyc.way')}</Link>}
     />
   );
 }

@@ -9,6 +9,7 @@ const own = { access: 'person', tag: 'kyc' } as const;
 const begun = { ...own, response: contract.submitted, errors: ['kyc_state', 'too_many_requests'] } as const;
 const form = {
   ...begun,
+  takesForm: true,
   limits: { bodyBytesMax: formBytesMax },
   description:
     'multipart/form-data. Files are JPEG of less than 2 MB, `selfie` also PNG, `video` MP4 or WebM of at most 8 MB. A field of a file is ' +

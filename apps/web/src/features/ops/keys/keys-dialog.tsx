@@ -10,6 +10,7 @@ const keys = [
   ['Enter', 'open'],
   ['c', 'claim'],
   ['a', 'approve'],
+  ['p', 'partially'],
   ['r', 'reject'],
   ['f', 'freeze'],
   ['n', 'note'],

@@ -1,0 +1,73 @@
+/** Cases of identity verification, for operators. */
+import type { CasePart, CaseStatus, KycReason, ResubmitPart } from '@pelican/shared/contracts/kyc';
+import { queryOptions } from '@tanstack/react-query';
+import { ApiError, errorFromBody } from './api-error.ts';
+import { call } from './call.ts';
+import { operatorsKey } from './operators.ts';
+import { accessToken } from './session.ts';
+
+const key = [...operatorsKey, 'kyc'] as const;
+const refreshMs = 15_000;
+
+export const kycCasesQuery = (status: CaseStatus, offset: number) =>
+  queryOptions({
+    queryKey: [...key, 'list', status, offset],
+    queryFn: ({ signal }) => call('GET /v2/ops/kyc', { query: { status, offset }, signal }),
+    refetchInterval: refreshMs,
+  });
+
+/** Each read is a look that is recorded, so it is not read again by itself. */
+export const kycCaseQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...key, 'case', id],
+    queryFn: ({ signal }) => call('GET /v2/ops/kyc/:id', { params: { id }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+  });
+
+/** The content of a file, which leaves the memory of the page a minute after the case. */
+export const kycFileQuery = (caseId: number, file: number) =>
+  queryOptions({
+    queryKey: [...key, 'file', caseId, file],
+    queryFn: ({ signal }) => readFile(`/v2/ops/kyc/${caseId}/files/${file}`, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+    retry: false,
+  });
+
+/** @throws ApiError */
+async function readFile(path: string, signal: AbortSignal): Promise<Blob> {
+  const token = await accessToken();
+  const headers = token ? { Authorization: `Bearer ${token}` } : undefined;
+  const response = await fetch(path, { ...(headers ? { headers } : {}), signal, cache: 'no-store' });
+  if (response.ok) return response.blob();
+  const body: unknown = await response.json().catch(() => undefined);
+  const error: ApiError = errorFromBody(response.status, body, response.statusText, response.headers.get('X-Request-Id'));
+  throw error;
+}
+
+interface DecisionOf {
+  id: number;
+  revision: number;
+  reason: string;
+  stepUp: string | undefined;
+}
+
+export function approveCase({ id, stepUp, ...body }: DecisionOf) {
+  return call('POST /v2/ops/kyc/:id/approve', { params: { id }, body, stepUp });
+}
+
+export function rejectCase({ id, stepUp, ...body }: DecisionOf & { code: KycReason }) {
+  return call('POST /v2/ops/kyc/:id/reject', { params: { id }, body, stepUp });
+}
+
+/** With parts that are accepted it is a partial approval. */
+export function askAgain({
+  id,
+  stepUp,
+  approved,
+  ...body
+}: DecisionOf & { code: KycReason; approved: CasePart[]; resubmit: ResubmitPart[] }) {
+  if (approved.length === 0) return call('POST /v2/ops/kyc/:id/resubmission', { params: { id }, body, stepUp });
+  return call('POST /v2/ops/kyc/:id/partially-approve', { params: { id }, body: { ...body, approved }, stepUp });
+}

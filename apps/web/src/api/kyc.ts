@@ -1,0 +1,45 @@
+/** Identity verification of the signed-in user. */
+import type { GlobalInfo, IndianInfo, KycSubmitted } from '@pelican/shared/contracts/kyc';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from './call.ts';
+import { privateKey } from './query-client.ts';
+
+export type Variant = 'global' | 'india';
+
+const key = [privateKey, 'kyc'] as const;
+
+export const kycStatusQuery = queryOptions({
+  queryKey: [...key, 'status'],
+  queryFn: ({ signal }) => call('GET /v2/kyc/status', { signal }),
+});
+
+/** What the form begins with. */
+export const kycDataQuery = (variant: Variant) =>
+  queryOptions({
+    queryKey: [...key, 'data', variant],
+    queryFn: ({ signal }) =>
+      variant === 'india'
+        ? call('POST /v2/kyc/getdataforKYC', { signal })
+        : call('POST /v2/kyc/intlGetdataforKYC', { signal }),
+  });
+
+/** @throws ApiError with the fields that are refused; kyc_state */
+export function sendInfo(variant: Variant, info: object): Promise<KycSubmitted> {
+  return variant === 'india'
+    ? call('POST /v2/kyc/passport-indian', { body: info as IndianInfo })
+    : call('POST /v2/kyc/passport', { body: info as GlobalInfo });
+}
+
+/** @param isAgain parts that were asked for again @throws ApiError with the fields that are refused; kyc_state */
+export function sendDocuments(variant: Variant, body: FormData, isAgain: boolean): Promise<KycSubmitted> {
+  if (variant === 'india')
+    return isAgain
+      ? call('POST /v2/kyc/update-documents-indian', { body })
+      : call('POST /v2/kyc/documents-indian', { body });
+  return isAgain ? call('POST /v2/kyc/update-documents', { body }) : call('POST /v2/kyc/documents', { body });
+}
+
+/** Begins again after a refusal. @throws ApiError kyc_state, too_many_requests */
+export function redoKyc(variant: Variant): Promise<KycSubmitted> {
+  return variant === 'india' ? call('POST /v2/kyc/redoKyc') : call('POST /v2/kyc/intl-redoKyc');
+}

@@ -1,0 +1,167 @@
+import { Button } from '@mantine/core';
+import { type KycCaseDetail, kycRisks } from '@pelican/shared/contracts/kyc';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messagesOf } from '../../../api/api-error.ts';
+import { kycCaseQuery } from '../../../api/kyc-cases.ts';
+import { claimPlace, operatorsKey, queuesQuery } from '../../../api/operators.ts';
+import { Moment } from '../../../ui/moment.tsx';
+import { notify } from '../../../ui/notify.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { ErrorState } from '../../../ui/states.tsx';
+import { StatusChip } from '../../../ui/status-chip.tsx';
+import { useKeys } from '../keys/use-keys.ts';
+import { useOperator } from '../parts/use-operator.ts';
+import { ApproveDialog, AskAgainDialog, RejectDialog } from './decisions.tsx';
+import { CaseFiles } from './files.tsx';
+import styles from './kyc.module.css';
+
+export function CaseDetail({ id }: { id: number }) {
+  const { t } = useTranslation('ops-kyc');
+  const { data, error, refetch } = useQuery(kycCaseQuery(id));
+  if (error && !data)
+    return <ErrorState title={t('caseNotLoaded')} error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={400} />;
+  return (
+    <article>
+      <Head kycCase={data} onStale={() => void refetch()} />
+      <div className={styles.columns}>
+        <Person kycCase={data} />
+        <Checks kycCase={data} />
+      </div>
+      <CaseFiles caseId={id} files={data.files} />
+      {data.history.length > 0 && <History history={data.history} />}
+    </article>
+  );
+}
+
+type Asked = 'approve' | 'partially' | 'reject';
+
+function Head({ kycCase, onStale }: { kycCase: KycCaseDetail; onStale: () => void }) {
+  const { t } = useTranslation('ops-kyc');
+  const client = useQueryClient();
+  const { name } = useOperator();
+  const [asked, setAsked] = useState<Asked>();
+  const { data: queues } = useQuery(queuesQuery);
+  const claims = queues?.result.find(({ queue }) => queue === 'kyc')?.claims;
+  const holder = claims?.find((claim) => claim.id === String(kycCase.id))?.operator;
+  const claim = useMutation({
+    mutationFn: () => claimPlace({ queue: 'kyc', id: String(kycCase.id) }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [...operatorsKey, 'queues'] }),
+    onError: (error) => notify.warning(messagesOf(error).join(' ')),
+  });
+  const waits = kycCase.status === 'submitted' && (holder === undefined || holder === name);
+  const ask = (what: Asked) => (waits ? () => setAsked(what) : undefined);
+  useKeys({
+    a: ask('approve'),
+    p: ask('partially'),
+    r: ask('reject'),
+    c: waits ? () => claim.mutate() : undefined,
+  });
+  const dialog = { kycCase, onClose: () => setAsked(undefined), onDecided: onStale };
+  return (
+    <header className={styles.head}>
+      <div>
+        <h2>{kycCase.email}</h2>
+        <p className="hint">
+          {t(`variant.${kycCase.variant}`)} · {t(`state.${kycCase.status}`)} ·{' '}
+          {kycCase.submitted_at === null ? '–' : <Moment seconds={kycCase.submitted_at} />}
+          {holder && ` · ${holder === name ? t('mine') : t('claimed', { operator: holder })}`}
+        </p>
+        {kycCase.risks.length > 0 && <StatusChip tone="attention" label={t('twoPersons')} />}
+      </div>
+      {waits && (
+        <div className={styles.actions}>
+          {holder === undefined && (
+            <Button variant="default" loading={claim.isPending} onClick={() => claim.mutate()}>
+              {t('claim')}
+            </Button>
+          )}
+          <Button onClick={() => setAsked('approve')}>{t('approve')}</Button>
+          <Button variant="default" onClick={() => setAsked('partially')}>
+            {t('partially')}
+          </Button>
+          <Button variant="danger" onClick={() => setAsked('reject')}>
+            {t('reject')}
+          </Button>
+        </div>
+      )}
+      {asked === 'approve' && <ApproveDialog {...dialog} />}
+      {asked === 'partially' && <AskAgainDialog {...dialog} />}
+      {asked === 'reject' && <RejectDialog {...dialog} />}
+    </header>
+  );
+}
+
+function Person({ kycCase: { info, age, document, variant } }: { kycCase: KycCaseDetail }) {
+  const { t } = useTranslation('ops-kyc');
+  const facts: [string, string][] = [
+    ...Object.entries(info ?? {}).map(([name, value]): [string, string] => [
+      t(`info.${name}`),
+      name === 'birth_date' && age !== null ? `${value} · ${t('age', { age })}` : value,
+    ]),
+    [t('document'), document.type ?? '–'],
+    [t('number'), document.number ?? '–'],
+    ...(variant === 'india' ? [[t('aadhaar'), document.adhaarNumber ?? '–'] as [string, string]] : []),
+  ];
+  return (
+    <section>
+      <h3>{t('facts')}</h3>
+      <dl className={styles.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Checks({ kycCase: { checks, risks } }: { kycCase: KycCaseDetail }) {
+  const { t } = useTranslation('ops-kyc');
+  const tone = (passed: boolean | null) =>
+    passed === null
+      ? (['waiting', t('check.open')] as const)
+      : passed
+        ? (['done', t('check.passed')] as const)
+        : (['failed', t('check.failed')] as const);
+  return (
+    <section>
+      <h3>{t('checks')}</h3>
+      <ul className={styles.checks}>
+        {checks.map(({ name, passed, detail }) => {
+          const [chip, label] = tone(passed);
+          return (
+            <li key={`${name} ${detail}`}>
+              <StatusChip tone={chip} label={label} />
+              <span>{name}</span>
+              <span className="muted">{detail}</span>
+            </li>
+          );
+        })}
+      </ul>
+      {risks.length > 0 && <p className="hint">{risks.map((risk) => kycRisks[risk]).join('; ')}</p>}
+    </section>
+  );
+}
+
+function History({ history }: Pick<KycCaseDetail, 'history'>) {
+  const { t } = useTranslation('ops-kyc');
+  return (
+    <section className={styles.group}>
+      <h3>{t('history')}</h3>
+      <ul className={styles.checks}>
+        {history.map(({ id, status, reason, decided_at: decidedAt }) => (
+          <li key={id}>
+            <span>{t(`state.${status}`)}</span>
+            {decidedAt !== null && <Moment seconds={decidedAt} />}
+            {reason && <span className="muted">{reason}</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import { Button, FileButton } from '@mantine/core';
+import { type DocumentField, imageBytesMax } from '@pelican/shared/contracts/kyc';
+import { useEffect, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconUser } from '../../ui/icons.ts';
+import styles from './verification.module.css';
+
+interface FileFieldProps {
+  field: DocumentField;
+  file: File | undefined;
+  error: string | undefined;
+  /** @param problem of the file, which is not kept then */
+  onChange: (file: File | undefined, problem: string | undefined) => void;
+}
+
+/** A photo with its preview. On a phone the camera is offered. */
+export function FileField({ field, file, error, onChange }: FileFieldProps) {
+  const { t } = useTranslation('verification');
+  const id = useId();
+  const isSelfie = field === 'selfie';
+  const name = t(`file.${field}`);
+  function choose(chosen: File | null): void {
+    if (!chosen) return;
+    const types = isSelfie ? ['image/jpeg', 'image/png'] : ['image/jpeg'];
+    if (!types.includes(chosen.type))
+      return onChange(undefined, t('file.type', { types: isSelfie ? 'JPEG, PNG' : 'JPEG' }));
+    if (chosen.size > imageBytesMax) return onChange(undefined, t('file.tooBig', { size: 2 }));
+    onChange(chosen, undefined);
+  }
+  return (
+    <fieldset className={styles.file} data-invalid={error ? true : undefined} aria-describedby={error ? id : undefined}>
+      <div>
+        <strong>{name}</strong>
+        <p className="hint">{t(isSelfie ? 'file.selfieHint' : 'file.hint')}</p>
+        <FileButton
+          onChange={choose}
+          accept={isSelfie ? 'image/jpeg,image/png' : 'image/jpeg'}
+          inputProps={{ 'aria-label': name, ...(isSelfie ? { capture: 'user' } : {}) }}
+        >
+          {(props) => (
+            <Button
+              {...props}
+              mt={8}
+              variant="default"
+              aria-label={t(file ? 'file.changeFor' : 'file.chooseFor', { name })}
+            >
+              {t(file ? 'file.change' : 'file.choose')}
+            </Button>
+          )}
+        </FileButton>
+      </div>
+      <div className={styles.picture}>
+        {file ? <Preview file={file} label={t('file.preview', { name })} /> : <IconUser size={24} aria-hidden />}
+      </div>
+      {error && (
+        <p id={id} role="alert" className={styles.error}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+function Preview({ file, label }: { file: File; label: string }) {
+  const address = useObjectAddress(file);
+  return address ? <img src={address} alt={label} /> : null;
+}
+
+/** An address of a file of this page, which ends with its user. */
+export function useObjectAddress(blob: Blob | undefined): string | undefined {
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    if (!blob) return setAddress(undefined);
+    const made = URL.createObjectURL(blob);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [blob]);
+  return address;
+}

@@ -1,0 +1,48 @@
+import type * as z from 'zod/mini';
+import { ApiError, messagesOf } from '../../api/api-error.ts';
+import { IconExclamationCircle } from '../../ui/icons.ts';
+import styles from './verification.module.css';
+
+export type FieldErrors = Readonly<Record<string, string>>;
+
+/** The first text of each field that the schema has something against. */
+export function errorsBy(schema: z.ZodMiniType, values: unknown): FieldErrors {
+  const errors: Record<string, string> = {};
+  for (const { path, message } of schema.safeParse(values).error?.issues ?? []) errors[String(path[0])] ??= message;
+  return errors;
+}
+
+export interface Refusal {
+  fields: FieldErrors;
+  /** Of the form as a whole; none where a field is to blame. */
+  messages: readonly string[];
+}
+
+/** What the server has against a form. @param known the fields that the form shows */
+export function refusalOf(error: unknown, known: readonly string[]): Refusal {
+  const fields: Record<string, string> = {};
+  if (error instanceof ApiError)
+    for (const name of known) if (error.fields[name]) fields[name] = error.fields[name].join(' ');
+  if (Object.keys(fields).length > 0) return { fields, messages: [] };
+  const others = error instanceof ApiError ? Object.values(error.fields).flat() : [];
+  return { fields, messages: others.length > 0 ? others : messagesOf(error) };
+}
+
+/** Errors of the form as a whole. */
+export function FormErrors({ messages }: { messages: readonly string[] }) {
+  if (messages.length === 0) return null;
+  return (
+    <div role="alert" className={styles.alert}>
+      <IconExclamationCircle size={20} aria-hidden />
+      <span>{messages.join(' ')}</span>
+    </div>
+  );
+}
+
+/** Puts the focus on the first field of a form that has an error, once it is shown. */
+export function focusFirstError(form: HTMLElement | null): void {
+  requestAnimationFrame(() => {
+    const field = form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] button');
+    field?.focus();
+  });
+}

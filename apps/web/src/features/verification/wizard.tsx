@@ -1,0 +1,149 @@
+/** The verification of one variant: the step that is due, or the decision. */
+import './messages.ts';
+import type { KycStatus } from '@pelican/shared/contracts/kyc';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { kycDataQuery, kycStatusQuery, type Variant } from '../../api/kyc.ts';
+import { generalSettingsQuery } from '../../api/settings.ts';
+import { usePageTitle } from '../../platform/page-title.ts';
+import { paths } from '../../platform/paths.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { type ChipTone, StatusChip } from '../../ui/status-chip.tsx';
+import { DocumentStep } from './document-step.tsx';
+import { type Info, InfoStep } from './info-step.tsx';
+import { Completed, Processing, Rejected } from './outcome.tsx';
+import styles from './verification.module.css';
+import { VideoStep } from './video-step.tsx';
+
+const steps = ['identity', 'address', 'documents', 'video', 'decision'] as const;
+type Step = (typeof steps)[number];
+
+export function Wizard({ variant }: { variant: Variant }) {
+  const { t } = useTranslation('verification');
+  usePageTitle(t(variant));
+  const status = useQuery(kycStatusQuery);
+  const data = useQuery(kycDataQuery(variant));
+  const failed = (status.data ? undefined : status.error) ?? (data.data ? undefined : data.error);
+  return (
+    <div className={styles.form}>
+      <p>
+        <Link to={paths.verification}>{t('toOverview')}</Link>
+      </p>
+      <h1>{t(variant)}</h1>
+      {failed ? (
+        <ErrorState
+          title={t('notLoaded')}
+          error={failed}
+          onRetry={() => void Promise.all([status.refetch(), data.refetch()])}
+        />
+      ) : status.data && data.data ? (
+        <Steps variant={variant} status={status.data} saved={data.data.info ?? {}} />
+      ) : (
+        <Skeleton height={420} />
+      )}
+    </div>
+  );
+}
+
+/** A case of the other variant says nothing about this one. */
+function ownStatus(status: KycStatus, variant: Variant): KycStatus {
+  const isOwn = status.customer.isIndian === (variant === 'india') || status.state === 'verified';
+  if (isOwn) return status;
+  const none = { submitted: false, approved: false };
+  return status.state === 'in_process' ? { ...status, info: none, documents: none, video: none, missing: [] } : status;
+}
+
+function dueStep({ state, rejected, info, documents }: KycStatus): Step {
+  if (state === 'verified' || state === 'processing' || rejected) return 'decision';
+  if (!info.submitted) return 'identity';
+  return documents.submitted ? 'video' : 'documents';
+}
+
+function Steps({ variant, status: given, saved }: { variant: Variant; status: KycStatus; saved: Info }) {
+  const { t } = useTranslation('verification');
+  const client = useQueryClient();
+  const status = ownStatus(given, variant);
+  const due = dueStep(status);
+  // Back goes to the details again; what is typed stays while the page is open.
+  const [info, setInfo] = useState<Info>(saved);
+  const [wanted, setWanted] = useState<Step>();
+  const isSent = status.info.approved || status.resubmit.length > 0;
+  const step = due === 'identity' ? (wanted === 'address' ? 'address' : 'identity') : ((!isSent && wanted) || due);
+  function onStatus(kyc: KycStatus): void {
+    setWanted(undefined);
+    client.setQueryData(kycStatusQuery.queryKey, kyc);
+    if (kyc.state === 'processing') void client.invalidateQueries({ queryKey: generalSettingsQuery.queryKey });
+  }
+  return (
+    <div className={styles.wizard}>
+      <StepList step={step} />
+      <div className={styles.form}>
+        <p className={styles.counter}>
+          {t('stepOf', { step: steps.indexOf(step) + 1, count: steps.length })}: {t(`step.${step}`)}
+        </p>
+        {status.resubmit.length > 0 && <SendAgain status={status} />}
+        <div className={styles.card}>
+          {step === 'identity' || step === 'address' ? (
+            <InfoStep
+              key={step}
+              variant={variant}
+              part={step}
+              info={info}
+              countries={status.countryList}
+              cities={status.indianCities}
+              onChange={setInfo}
+              onMove={setWanted}
+              onStatus={onStatus}
+            />
+          ) : step === 'documents' ? (
+            <DocumentStep variant={variant} status={status} onBack={isSent ? undefined : () => setWanted('address')} onStatus={onStatus} />
+          ) : step === 'video' ? (
+            <VideoStep variant={variant} status={status} onBack={isSent ? undefined : () => setWanted('documents')} onStatus={onStatus} />
+          ) : (
+            <Decision status={status} variant={variant} />
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Decision({ status, variant }: { status: KycStatus; variant: Variant }) {
+  if (status.state === 'verified') return <Completed />;
+  return status.rejected ? <Rejected status={status} variant={variant} /> : <Processing />;
+}
+
+/** What is to be sent again, and why. */
+function SendAgain({ status: { reason, resubmit } }: { status: KycStatus }) {
+  const { t } = useTranslation('verification');
+  return (
+    <div className={styles.note} role="status">
+      <strong>{t('again.title')}</strong>
+      {reason && <p>{reason}.</p>}
+      <p>{t('again.parts', { parts: resubmit.map((part) => t(`file.${part}`)).join(', ') })}</p>
+    </div>
+  );
+}
+
+const stepTones = { done: 'done', now: 'progress', later: 'waiting' } as const satisfies Record<string, ChipTone>;
+
+function StepList({ step }: { step: Step }) {
+  const { t } = useTranslation('verification');
+  const now = steps.indexOf(step);
+  return (
+    <ol className={styles.steps} aria-label={t('steps')}>
+      {steps.map((name, at) => {
+        const state = at < now ? 'done' : at === now ? 'now' : 'later';
+        return (
+          <li key={name} aria-current={state === 'now' ? 'step' : undefined}>
+            <span>{t(`step.${name}`)}</span>
+            {state !== 'later' && <StatusChip tone={stepTones[state]} label={t(`stepState.${state}`)} />}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
