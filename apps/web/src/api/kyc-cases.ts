@@ -50,24 +50,22 @@ interface DecisionOf {
   id: number;
   revision: number;
   reason: string;
-  stepUp: string | undefined;
 }
 
-export function approveCase({ id, stepUp, ...body }: DecisionOf) {
-  return call('POST /v2/ops/kyc/:id/approve', { params: { id }, body, stepUp });
+export function approveCase({ id, ...body }: DecisionOf) {
+  return call('POST /v2/ops/kyc/:id/approve', { params: { id }, body });
 }
 
-export function rejectCase({ id, stepUp, ...body }: DecisionOf & { code: KycReason }) {
-  return call('POST /v2/ops/kyc/:id/reject', { params: { id }, body, stepUp });
+export function rejectCase({ id, ...body }: DecisionOf & { code: KycReason }) {
+  return call('POST /v2/ops/kyc/:id/reject', { params: { id }, body });
 }
 
 /** With parts that are accepted it is a partial approval. */
 export function askAgain({
   id,
-  stepUp,
   approved,
   ...body
 }: DecisionOf & { code: KycReason; approved: CasePart[]; resubmit: ResubmitPart[] }) {
-  if (approved.length === 0) return call('POST /v2/ops/kyc/:id/resubmission', { params: { id }, body, stepUp });
-  return call('POST /v2/ops/kyc/:id/partially-approve', { params: { id }, body: { ...body, approved }, stepUp });
+  if (approved.length === 0) return call('POST /v2/ops/kyc/:id/resubmission', { params: { id }, body });
+  return call('POST /v2/ops/kyc/:id/partially-approve', { params: { id }, body: { ...body, approved } });
 }

@@ -50,7 +50,10 @@ export function DocumentStep({ variant, status, onBack, onStatus }: DocumentStep
       const body = new FormData();
       const sent = isAgain ? {} : isIndia ? { ...texts, panType } : { ...texts, type: kind };
       for (const [name, value] of Object.entries(sent)) body.append(name, value);
-      for (const name of wanted) if (files[name]) body.append(name, files[name]);
+      for (const name of wanted) {
+        const file: File | undefined = files[name];
+        if (file) body.append(name, file);
+      }
       return sendDocuments(variant, body, isAgain);
     },
     onSuccess: ({ kyc }) => onStatus(kyc),

@@ -1,17 +1,16 @@
 import { Button } from '@mantine/core';
 import { type KycCaseDetail, kycRisks } from '@pelican/shared/contracts/kyc';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { messagesOf } from '../../../api/api-error.ts';
 import { kycCaseQuery } from '../../../api/kyc-cases.ts';
-import { claimPlace, operatorsKey, queuesQuery } from '../../../api/operators.ts';
+import { queuesQuery } from '../../../api/operators.ts';
 import { Moment } from '../../../ui/moment.tsx';
-import { notify } from '../../../ui/notify.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { useKeys } from '../keys/use-keys.ts';
+import { ClaimButton } from '../parts/claim-button.tsx';
 import { useOperator } from '../parts/use-operator.ts';
 import { ApproveDialog, AskAgainDialog, RejectDialog } from './decisions.tsx';
 import { CaseFiles } from './files.tsx';
@@ -40,24 +39,17 @@ type Asked = 'approve' | 'partially' | 'reject';
 
 function Head({ kycCase, onStale }: { kycCase: KycCaseDetail; onStale: () => void }) {
   const { t } = useTranslation('ops-kyc');
-  const client = useQueryClient();
   const { name } = useOperator();
   const [asked, setAsked] = useState<Asked>();
   const { data: queues } = useQuery(queuesQuery);
   const claims = queues?.result.find(({ queue }) => queue === 'kyc')?.claims;
   const holder = claims?.find((claim) => claim.id === String(kycCase.id))?.operator;
-  const claim = useMutation({
-    mutationFn: () => claimPlace({ queue: 'kyc', id: String(kycCase.id) }),
-    onSuccess: () => client.invalidateQueries({ queryKey: [...operatorsKey, 'queues'] }),
-    onError: (error) => notify.warning(messagesOf(error).join(' ')),
-  });
   const waits = kycCase.status === 'submitted' && (holder === undefined || holder === name);
   const ask = (what: Asked) => (waits ? () => setAsked(what) : undefined);
   useKeys({
     a: ask('approve'),
     p: ask('partially'),
     r: ask('reject'),
-    c: waits ? () => claim.mutate() : undefined,
   });
   const dialog = { kycCase, onClose: () => setAsked(undefined), onDecided: onStale };
   return (
@@ -67,17 +59,12 @@ function Head({ kycCase, onStale }: { kycCase: KycCaseDetail; onStale: () => voi
         <p className="hint">
           {t(`variant.${kycCase.variant}`)} · {t(`state.${kycCase.status}`)} ·{' '}
           {kycCase.submitted_at === null ? '–' : <Moment seconds={kycCase.submitted_at} />}
-          {holder && ` · ${holder === name ? t('mine') : t('claimed', { operator: holder })}`}
         </p>
         {kycCase.risks.length > 0 && <StatusChip tone="attention" label={t('twoPersons')} />}
       </div>
       {waits && (
         <div className={styles.actions}>
-          {holder === undefined && (
-            <Button variant="default" loading={claim.isPending} onClick={() => claim.mutate()}>
-              {t('claim')}
-            </Button>
-          )}
+          <ClaimButton queue="kyc" id={String(kycCase.id)} />
           <Button onClick={() => setAsked('approve')}>{t('approve')}</Button>
           <Button variant="default" onClick={() => setAsked('partially')}>
             {t('partially')}

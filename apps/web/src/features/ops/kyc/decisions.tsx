@@ -29,7 +29,7 @@ export function ApproveDialog({ kycCase: { id, revision, email, country }, onClo
       confirmLabel={t('approveVerb')}
       reasons={[t('looked')]}
       doneText={t('approved', { email })}
-      submit={(decision) => approveCase({ id, revision, ...decision })}
+      submit={(reason) => approveCase({ id, revision, reason })}
       onDecided={onDecided}
       onClose={onClose}
     >
@@ -48,7 +48,7 @@ export function RejectDialog({ kycCase: { id, revision, email }, onClose, onDeci
       tone="danger"
       reasons={[kycReasons[code]]}
       doneText={t('rejected', { email })}
-      submit={(decision) => rejectCase({ id, revision, code, ...decision })}
+      submit={(reason) => rejectCase({ id, revision, code, reason })}
       onDecided={onDecided}
       onClose={onClose}
     >
@@ -72,8 +72,8 @@ export function AskAgainDialog({ kycCase, onClose, onDecided }: Props) {
       confirmLabel={t('partiallyVerb')}
       reasons={[kycReasons[code]]}
       doneText={t('asked', { email })}
-      submit={(decision) =>
-        askAgain({ id, revision, code, resubmit: again, approved: approved.filter((part) => !isAgain(part)), ...decision })
+      submit={(reason) =>
+        askAgain({ id, revision, code, resubmit: again, approved: approved.filter((part) => !isAgain(part)), reason })
       }
       onDecided={onDecided}
       onClose={onClose}
