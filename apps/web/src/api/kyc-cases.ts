@@ -1,7 +1,7 @@
 /** Cases of identity verification, for operators. */
 import type { CasePart, CaseStatus, KycReason, ResubmitPart } from '@pelican/shared/contracts/kyc';
 import { queryOptions } from '@tanstack/react-query';
-import { ApiError, errorFromBody } from './api-error.ts';
+import { errorFromBody } from './api-error.ts';
 import { call } from './call.ts';
 import { operatorsKey } from './operators.ts';
 import { accessToken } from './session.ts';
@@ -42,8 +42,8 @@ async function readFile(path: string, signal: AbortSignal): Promise<Blob> {
   const response = await fetch(path, { ...(headers ? { headers } : {}), signal, cache: 'no-store' });
   if (response.ok) return response.blob();
   const body: unknown = await response.json().catch(() => undefined);
-  const error: ApiError = errorFromBody(response.status, body, response.statusText, response.headers.get('X-Request-Id'));
-  throw error;
+  const requestId = response.headers.get('X-Request-Id');
+  throw errorFromBody(response.status, body, response.statusText, { requestId, retryAfterSeconds: null });
 }
 
 interface DecisionOf {

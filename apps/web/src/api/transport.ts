@@ -66,10 +66,13 @@ interface ReadAnswer {
 async function exchange(request: RawRequest, headers: Record<string, string>): Promise<ReadAnswer> {
   const abort = new AbortController();
   let timedOut = false;
-  const timer = setTimeout(() => {
-    timedOut = true;
-    abort.abort();
-  }, request.body instanceof FormData ? formTimeoutMs : answerTimeoutMs);
+  const timer = setTimeout(
+    () => {
+      timedOut = true;
+      abort.abort();
+    },
+    request.body instanceof FormData ? formTimeoutMs : answerTimeoutMs,
+  );
   const onAbort = () => abort.abort(request.signal?.reason);
   if (request.signal?.aborted) onAbort();
   request.signal?.addEventListener('abort', onAbort);
@@ -80,7 +83,9 @@ async function exchange(request: RawRequest, headers: Record<string, string>): P
       credentials: 'same-origin',
       cache: 'no-store',
       signal: abort.signal,
-      ...(request.body === undefined ? {} : { body: request.body instanceof FormData ? request.body : JSON.stringify(request.body) }),
+      ...(request.body === undefined
+        ? {}
+        : { body: request.body instanceof FormData ? request.body : JSON.stringify(request.body) }),
     });
     return { response, body: await readBody(response) };
   } catch (cause) {

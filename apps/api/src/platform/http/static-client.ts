@@ -53,6 +53,10 @@ function isPage(request: FastifyRequest): boolean {
 }
 
 function sendPage(reply: FastifyReply, page: Buffer): FastifyReply {
-  reply.headers({ 'content-security-policy': pagePolicy, 'permissions-policy': pagePermissions, 'cache-control': 'no-cache' });
+  reply.headers({
+    'content-security-policy': pagePolicy,
+    'permissions-policy': pagePermissions,
+    'cache-control': 'no-cache',
+  });
   return reply.type('text/html; charset=utf-8').send(page);
 }

@@ -48,7 +48,7 @@ export function DocumentStep({ variant, status, onBack, onStatus }: DocumentStep
   const send = useMutation({
     mutationFn: () => {
       const body = new FormData();
-      const sent = isAgain ? {} : isIndia ? { ...texts, panType } : { ...texts, type: kind };
+      const sent: Record<string, string> = isAgain ? {} : isIndia ? { ...texts, panType } : { ...texts, type: kind };
       for (const [name, value] of Object.entries(sent)) body.append(name, value);
       for (const name of wanted) {
         const file: File | undefined = files[name];

@@ -26,7 +26,11 @@ export function useRecorder(secondsMax: number, onFilm: (film: Blob) => void): R
   const [seconds, setSeconds] = useState(0);
   const recorder = useRef<MediaRecorder>(undefined);
 
-  useEffect(() => () => stream?.getTracks().forEach((track) => track.stop()), [stream]);
+  useEffect(() => {
+    return () => {
+      for (const track of stream?.getTracks() ?? []) track.stop();
+    };
+  }, [stream]);
 
   const stop = useCallback(() => {
     if (recorder.current?.state === 'recording') recorder.current.stop();
@@ -56,7 +60,11 @@ export function useRecorder(secondsMax: number, onFilm: (film: Blob) => void): R
     if (!stream) return;
     const type = types.find((one) => MediaRecorder.isTypeSupported(one));
     const chunks: Blob[] = [];
-    const made = new MediaRecorder(stream, { ...(type ? { mimeType: type } : {}), videoBitsPerSecond, audioBitsPerSecond });
+    const made = new MediaRecorder(stream, {
+      ...(type ? { mimeType: type } : {}),
+      videoBitsPerSecond,
+      audioBitsPerSecond,
+    });
     made.addEventListener('dataavailable', ({ data }) => chunks.push(data));
     made.addEventListener('stop', () => {
       setStream(undefined);

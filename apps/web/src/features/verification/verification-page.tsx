@@ -84,7 +84,9 @@ function Choices({ status: { customer, state } }: { status: KycStatus }) {
                 component={Link}
                 to={to}
                 size="md"
-                variant={begun === variant || (!begun && (variant === 'india') === customer.isIndian) ? 'filled' : 'default'}
+                variant={
+                  begun === variant || (!begun && (variant === 'india') === customer.isIndian) ? 'filled' : 'default'
+                }
                 aria-label={t(begun === variant ? 'choice.continueVariant' : 'choice.beginVariant', {
                   name: t(`choice.${variant}.title`),
                 })}

@@ -56,7 +56,11 @@ export function VideoStep({ variant, status, onBack, onStatus }: VideoStepProps)
       <Stage recorder={recorder} film={film} />
       <div className={styles.buttons}>
         <Controls recorder={recorder} hasFilm={film !== undefined} onAgain={() => setFilm(undefined)} />
-        <FileButton onChange={take} accept="video/mp4,video/webm,video/quicktime" inputProps={{ 'aria-label': t('file.video'), capture: 'user' }}>
+        <FileButton
+          onChange={take}
+          accept="video/mp4,video/webm,video/quicktime"
+          inputProps={{ 'aria-label': t('file.video'), capture: 'user' }}
+        >
           {(props) => (
             <Button {...props} variant="subtle">
               {t('video.upload')}

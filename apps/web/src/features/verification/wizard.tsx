@@ -71,7 +71,7 @@ function Steps({ variant, status: given, saved }: { variant: Variant; status: Ky
   const [info, setInfo] = useState<Info>(saved);
   const [wanted, setWanted] = useState<Step>();
   const isSent = status.info.approved || status.resubmit.length > 0;
-  const step = due === 'identity' ? (wanted === 'address' ? 'address' : 'identity') : ((!isSent && wanted) || due);
+  const step = due === 'identity' ? (wanted === 'address' ? 'address' : 'identity') : (!isSent && wanted) || due;
   function onStatus(kyc: KycStatus): void {
     setWanted(undefined);
     client.setQueryData(kycStatusQuery.queryKey, kyc);
@@ -99,9 +99,19 @@ function Steps({ variant, status: given, saved }: { variant: Variant; status: Ky
               onStatus={onStatus}
             />
           ) : step === 'documents' ? (
-            <DocumentStep variant={variant} status={status} onBack={isSent ? undefined : () => setWanted('address')} onStatus={onStatus} />
+            <DocumentStep
+              variant={variant}
+              status={status}
+              onBack={isSent ? undefined : () => setWanted('address')}
+              onStatus={onStatus}
+            />
           ) : step === 'video' ? (
-            <VideoStep variant={variant} status={status} onBack={isSent ? undefined : () => setWanted('documents')} onStatus={onStatus} />
+            <VideoStep
+              variant={variant}
+              status={status}
+              onBack={isSent ? undefined : () => setWanted('documents')}
+              onStatus={onStatus}
+            />
           ) : (
             <Decision status={status} variant={variant} />
           )}

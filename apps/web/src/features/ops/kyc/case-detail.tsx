@@ -19,8 +19,7 @@ import styles from './kyc.module.css';
 export function CaseDetail({ id }: { id: number }) {
   const { t } = useTranslation('ops-kyc');
   const { data, error, refetch } = useQuery(kycCaseQuery(id));
-  if (error && !data)
-    return <ErrorState title={t('caseNotLoaded')} error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <ErrorState title={t('caseNotLoaded')} error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={400} />;
   return (
     <article>

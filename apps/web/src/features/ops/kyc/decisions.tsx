@@ -85,7 +85,12 @@ export function AskAgainDialog({ kycCase, onClose, onDecided }: Props) {
           ))}
         </div>
       </Checkbox.Group>
-      <Checkbox.Group mt={16} label={t('accepted')} value={approved} onChange={(next) => setApproved(next as CasePart[])}>
+      <Checkbox.Group
+        mt={16}
+        label={t('accepted')}
+        value={approved}
+        onChange={(next) => setApproved(next as CasePart[])}
+      >
         <div className={styles.group}>
           {caseParts.map((part) => (
             <Checkbox key={part} value={part} disabled={isAgain(part)} label={t(`part.${part}`)} />

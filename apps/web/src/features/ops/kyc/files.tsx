@@ -76,7 +76,12 @@ function Large({ name, address, onClose }: { name: string; address: string; onCl
         <Button variant="default" disabled={step === 0} onClick={() => setStep(step - 1)}>
           {t('zoomOut')}
         </Button>
-        <Button variant="default" data-autofocus disabled={step === widths.length - 1} onClick={() => setStep(step + 1)}>
+        <Button
+          variant="default"
+          data-autofocus
+          disabled={step === widths.length - 1}
+          onClick={() => setStep(step + 1)}
+        >
           {t('zoomIn')}
         </Button>
         <Button variant="default" onClick={() => setTurns(turns + 1)}>

@@ -50,7 +50,9 @@ export function Component() {
         ) : data.result.length === 0 ? (
           <EmptyState text={t('empty')} />
         ) : (
-          data.result.map((one) => <CaseRow key={one.id} kycCase={one} to={`${base}/${one.id}${query}`} isSelected={one.id === selected} />)
+          data.result.map((one) => (
+            <CaseRow key={one.id} kycCase={one} to={`${base}/${one.id}${query}`} isSelected={one.id === selected} />
+          ))
         )
       }
       pager={
