@@ -8,6 +8,7 @@ import { runMaxSize, runOrderCost } from './kinds/order-kinds.ts';
 import { runClose, runPosition } from './kinds/position-kinds.ts';
 import { runIndexPrice, runMarkPrice, runPriceLimit } from './kinds/price-kinds.ts';
 import { runScenario } from './kinds/scenario-kind.ts';
+import { runSignature } from './kinds/signature-kind.ts';
 import { runTotp } from './kinds/totp-kind.ts';
 import { runTrigger } from './kinds/trigger-kinds.ts';
 import { runVerhoeff } from './kinds/verhoeff-kind.ts';
@@ -41,6 +42,7 @@ const kinds = new Map<string, KindRunner>(
     scenario: runScenario,
     totp: runTotp,
     verhoeff: runVerhoeff,
+    signature: runSignature,
   }),
 );
 

@@ -6,8 +6,9 @@ import { createApiKey } from '@pelican/api/src/identity/index.ts';
 import type { Scope } from '@pelican/api/src/platform/http/index.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signedHeaders } from '../../../docs/examples/signed-request.ts';
+import { codeOf, enableTotp, wrongCodeOf } from '../../support/second-factors.ts';
 import { SocketClient } from '../../support/socket-client.ts';
-import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
+import { startTestApi, type TestApi, type TestUser, testPassword } from '../../support/test-api.ts';
 
 let api: TestApi;
 let address: string;
@@ -74,7 +75,7 @@ test('a key is turned off and on, and deleted; it works accordingly at once', as
   const key = await make(user);
   expect((await read(key)).status).toBe(200);
   expect(await user.post(`/v2/api_key/${key.id}`)).toMatchObject({ body: { isEnabled: false, status: 'disabled' } });
-  expect((await read(key)).status).toBe(401);
+  await expect.poll(async () => (await read(key)).status).toBe(401);
   expect(await user.post(`/v2/api_key/${key.id}`, { enabled: true })).toMatchObject({
     status: 403,
     body: { code: 'two_factor_required' },
@@ -169,4 +170,33 @@ test('the programs of the guide run as they stand', async () => {
     const { stdout } = await run(program, [script, address, key, secret]);
     expect(stdout).toMatch(/^200 \{.*"result":\[\]/);
   }
+});
+
+test('a person with a second factor makes a key by its code, sees its secret once, and loses it with the factor', async () => {
+  const user = await api.signUp('maker@keys.test');
+  const { secret } = await enableTotp(api, user);
+  const form = { name: ' my bot ', scopes: ['read', 'trade'], allowed_ips: ['127.0.0.1'], factor: 'totp' };
+  const wrong = await user.post('/v2/api_key', { ...form, code: wrongCodeOf(secret) });
+  expect(wrong).toMatchObject({ status: 422, body: { code: 'factor_wrong' } });
+  const password = await user.post('/v2/api_key', { ...form, factor: 'password', code: testPassword });
+  expect(password).toMatchObject({ body: { code: 'factor_wrong' } });
+
+  const code = codeOf(secret);
+  const made = await user.post<Key & { apiSecret: string; websocketToken: string }>('/v2/api_key', { ...form, code });
+  expect(made).toMatchObject({ status: 200, body: { name: 'my bot', status: 'active', scopes: ['read', 'trade'] } });
+  const { apiKey: key, apiSecret, websocketToken } = made.body;
+  expect((await read({ key, secret: apiSecret })).status).toBe(200);
+  expect(websocketToken).toBe(socketTokenOf(key, apiSecret));
+  expect(await user.post('/v2/api_key', { ...form, code })).toMatchObject({ body: { code: 'factor_wrong' } });
+  const { rows } = await api.parts.pool.query(
+    `SELECT to_jsonb(k)::text || (SELECT string_agg(details::text, '') FROM audit_records WHERE actor = $1) AS kept
+      FROM api_keys k WHERE key = $2`,
+    [`user:${user.id}`, key],
+  );
+  expect(rows[0].kept).not.toContain(apiSecret);
+
+  const off = await user.post('/v2/settings/2fa/toggle', { enable: false, factor: 'totp', code: codeOf(secret, 1) });
+  expect(off.status).toBe(200);
+  await expect.poll(async () => (await read({ key, secret: apiSecret })).status).toBe(401);
+  expect((await listOf(user)).result[0]).toMatchObject({ status: 'disabled' });
 });

@@ -149,6 +149,8 @@ export function createKeyring(options: {
     },
     forget(change) {
       if (change.kind === 'session') return;
+      // Refused while it was off: its owner has turned it on again.
+      if (change.kind === 'apiKey' && change.reason === 'enabled') unknown.clear();
       known.forget(change.userId, ({ principal }) => change.kind === 'user' || principal.apiKeyId === change.id);
     },
     clear: () => known.clear(),

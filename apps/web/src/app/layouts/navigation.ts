@@ -50,7 +50,7 @@ export const userSections: SectionGroup[] = [
     key: 'nav.group.account',
     sections: [
       { to: paths.profile, key: 'nav.profile' },
-      { to: paths.verification, key: 'nav.verification' },
+      { to: paths.kyc, key: 'nav.verification' },
       { to: paths.security, key: 'nav.security' },
       { to: paths.apiKeys, key: 'nav.apiKeys' },
     ],

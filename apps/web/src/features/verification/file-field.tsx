@@ -22,10 +22,9 @@ export function FileField({ field, file, error, onChange }: FileFieldProps) {
   function choose(chosen: File | null): void {
     if (!chosen) return;
     const types = isSelfie ? ['image/jpeg', 'image/png'] : ['image/jpeg'];
-    if (!types.includes(chosen.type))
-      return onChange(undefined, t('file.type', { types: isSelfie ? 'JPEG, PNG' : 'JPEG' }));
-    if (chosen.size > imageBytesMax) return onChange(undefined, t('file.tooBig', { size: 2 }));
-    onChange(chosen, undefined);
+    if (!types.includes(chosen.type)) onChange(undefined, t('file.type', { types: isSelfie ? 'JPEG, PNG' : 'JPEG' }));
+    else if (chosen.size > imageBytesMax) onChange(undefined, t('file.tooBig', { size: 2 }));
+    else onChange(chosen, undefined);
   }
   return (
     <fieldset className={styles.file} data-invalid={error ? true : undefined} aria-describedby={error ? id : undefined}>

@@ -21,7 +21,7 @@ export function KycDialog({ onClose }: { onClose: () => void }) {
           <Button variant="default" data-autofocus onClick={onClose}>
             {t('dialog.later')}
           </Button>
-          <Button component={Link} to={paths.verification}>
+          <Button component={Link} to={paths.kyc}>
             {t(state === 'pending' ? 'dialog.see' : 'dialog.go')}
           </Button>
         </div>

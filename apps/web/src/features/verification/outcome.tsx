@@ -44,7 +44,7 @@ export function Rejected({ status, variant }: { status: KycStatus; variant: Vari
     mutationFn: () => redoKyc(variant),
     onSuccess: ({ kyc }) => {
       client.setQueryData(kycStatusQuery.queryKey, kyc);
-      void navigate(variant === 'india' ? paths.verificationIndia : paths.verificationGlobal);
+      void navigate(variant === 'india' ? paths.kycIndia : paths.kycGlobal);
     },
   });
   return (

@@ -56,8 +56,8 @@ function Choices({ status: { customer, state } }: { status: KycStatus }) {
   const { t } = useTranslation('verification');
   const begun: Variant | undefined = state === 'not_verified' ? undefined : customer.isIndian ? 'india' : 'global';
   const variants: [Variant, string][] = [
-    ['india', paths.verificationIndia],
-    ['global', paths.verificationGlobal],
+    ['india', paths.kycIndia],
+    ['global', paths.kycGlobal],
   ];
   const isBound = state === 'partially_verified';
   return (

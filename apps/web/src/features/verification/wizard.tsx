@@ -30,7 +30,7 @@ export function Wizard({ variant }: { variant: Variant }) {
   return (
     <div className={styles.form}>
       <p>
-        <Link to={paths.verification}>{t('toOverview')}</Link>
+        <Link to={paths.kyc}>{t('toOverview')}</Link>
       </p>
       <h1>{t(variant)}</h1>
       {failed ? (

@@ -89,9 +89,9 @@ function Large({ name, address, onClose }: { name: string; address: string; onCl
         </Button>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it */}
-      <div className={styles.large} tabIndex={0} role="group" aria-label={name}>
+      <section className={styles.large} tabIndex={0} aria-label={name}>
         <img src={address} alt={name} style={{ width: `${widths[step]}%`, rotate: `${turns * 90}deg` }} />
-      </div>
+      </section>
     </Dialog>
   );
 }
