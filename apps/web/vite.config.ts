@@ -43,9 +43,10 @@ export default defineConfig(async () => {
                 test: /node_modules\/(?:\.pnpm\/[^/]+\/node_modules\/)?(?:react|react-dom|scheduler|react-router|react-router-dom|@tanstack\/(?:query-core|react-query)|i18next|react-i18next|zustand)\//,
               },
               // Every screen reads the exchange and shows its figures: one file compresses better than a dozen small ones.
+              // Calls of the account area and of the console come with their pages.
               {
                 name: 'exchange',
-                test: /\/apps\/web\/src\/(?:api\/|live\/|platform\/|ui\/(?:format|format-time|numbers|decimal-compare|clean-decimal|use-flash|coin-icon)\.)/,
+                test: /\/apps\/web\/src\/(?:api\/(?!(?:api-keys|deletion|kyc|kyc-cases|operators|referrals|security)\.)|live\/|platform\/|ui\/(?:format|format-time|numbers|decimal-compare|clean-decimal|use-flash|coin-icon)\.)/,
               },
             ],
           },

@@ -1,12 +1,14 @@
 import { AccountNews as PerpetualNews } from '../../features/perpetual/news/account-news.tsx';
+import { BonusDialog } from '../../features/sign-up-bonus/bonus-dialog.tsx';
 import { FinishedOrders } from '../../features/spot/news/finished-orders.tsx';
 
-/** Announces what happens to the signed-in user's orders and positions of both venues, whatever page is shown. */
+/** Announces what happens to the signed-in user's orders and positions of both venues, whatever page is shown, and the bonus that waits. */
 export function AccountNews() {
   return (
     <>
       <FinishedOrders />
       <PerpetualNews />
+      <BonusDialog />
     </>
   );
 }

@@ -34,12 +34,6 @@ const AccountNews = lazyPart(() =>
   whenIdle().then(() => loadChunk(() => import('./account-news.tsx').then((module) => module.AccountNews))),
 );
 
-const BonusDialog = lazyPart(() =>
-  whenIdle().then(() =>
-    loadChunk(() => import('../../features/sign-up-bonus/bonus-dialog.tsx').then((module) => module.BonusDialog)),
-  ),
-);
-
 /** After a change of page the focus goes to the page, as it would after a full load. */
 function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null);
@@ -90,7 +84,6 @@ export function RootLayout() {
       {handle.header && !handle.terminal && !handle.form && <ChatButton />}
       <Toasts />
       {handle.header && isSignedIn && <AccountNews />}
-      {handle.header && !handle.terminal && isSignedIn && <BonusDialog />}
       <Dialogs />
       <HashDialogs />
       <AlternateLinks />

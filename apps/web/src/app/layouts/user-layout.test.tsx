@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { startNetwork } from '../../testing/network.ts';
 import { renderPage } from '../../testing/render-page.tsx';
-import { userSections } from './navigation.ts';
 import { UserLayout } from './user-layout.tsx';
+import { userSections } from './user-navigation.ts';
 
 afterEach(() => {
   cleanup();

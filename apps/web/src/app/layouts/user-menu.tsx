@@ -2,18 +2,28 @@ import { Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { generalSettingsQuery } from '../../api/settings.ts';
-import { paths } from '../../platform/paths.ts';
 import { usePreferences } from '../../platform/preferences.ts';
-import { IconChevronDown, IconLogout, IconUser } from '../../ui/icons.ts';
-import { StatusChip } from '../../ui/status-chip.tsx';
+import { IconChevronDown, IconUser } from '../../ui/icons.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { whenIdle } from '../../ui/when-idle.ts';
+import { loadChunk } from '../load-chunk.ts';
 import styles from './header.module.css';
-import { userMenu } from './navigation.ts';
+
+/** Loaded once the page is idle: nobody opens the menu before, and its icons are not of the first view. */
+const loadItems = () => loadChunk(() => import('./user-menu-items.tsx').then((module) => module.UserMenuItems));
+const Items = lazyPart(loadItems);
 
 export function UserMenu() {
   const { t } = useTranslation();
   const { data: profile } = useQuery(generalSettingsQuery);
+  useEffect(
+    () =>
+      void whenIdle()
+        .then(loadItems)
+        .catch(() => undefined),
+    [],
+  );
   const zone = profile?.time_zone;
   useEffect(() => {
     // Chosen on another device.
@@ -29,26 +39,7 @@ export function UserMenu() {
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        {profile && (
-          <div className={styles.userHead}>
-            <strong>{profile.nickname}</strong>
-            <span className="hint">{profile.email}</span>
-            <StatusChip
-              tone={profile.is_verified ? 'done' : 'attention'}
-              label={t(profile.is_verified ? 'nav.verified' : 'nav.unverified')}
-            />
-          </div>
-        )}
-        <Menu.Divider />
-        {userMenu.map(({ to, key, icon: Icon }) => (
-          <Menu.Item key={to} component={Link} to={to} leftSection={<Icon size={16} aria-hidden />}>
-            {t(key)}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item component={Link} to={paths.logOut} leftSection={<IconLogout size={16} aria-hidden />}>
-          {t('nav.logOut')}
-        </Menu.Item>
+        <Items />
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
-import { userSections } from './navigation.ts';
 import styles from './user-layout.module.css';
+import { userSections } from './user-navigation.ts';
 
 /** The links to all sections of the user area. @param onChoose is called when one is followed */
 export function UserSections({ onChoose }: { onChoose?: () => void }) {

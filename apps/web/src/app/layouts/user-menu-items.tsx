@@ -1,0 +1,62 @@
+import { Menu } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { generalSettingsQuery } from '../../api/settings.ts';
+import { paths } from '../../platform/paths.ts';
+import {
+  IconHelp,
+  IconKey,
+  IconLogout,
+  IconSettings,
+  IconShieldLock,
+  IconTool,
+  IconUser,
+  IconUsers,
+} from '../../ui/icons.ts';
+import { StatusChip } from '../../ui/status-chip.tsx';
+import styles from './header.module.css';
+import type { NavigationEntry } from './navigation.ts';
+
+type Entry = NavigationEntry & { icon: typeof IconUser };
+
+const userMenu: Entry[] = [
+  { to: paths.profile, key: 'nav.profile', icon: IconUser },
+  { to: paths.security, key: 'nav.security', icon: IconShieldLock },
+  { to: paths.apiKeys, key: 'nav.apiManager', icon: IconKey },
+  { to: paths.referrals, key: 'nav.referrals', icon: IconUsers },
+  { to: paths.tickets, key: 'nav.support', icon: IconHelp },
+  { to: paths.preferences, key: 'nav.preferences', icon: IconSettings },
+];
+const operatorConsole: Entry = { to: paths.operators, key: 'nav.operators', icon: IconTool };
+
+/** Who is signed in, the account's pages, and signing out. */
+export function UserMenuItems() {
+  const { t } = useTranslation();
+  const { data: profile } = useQuery(generalSettingsQuery);
+  const entries = profile?.is_operator ? [...userMenu, operatorConsole] : userMenu;
+  return (
+    <>
+      {profile && (
+        <div className={styles.userHead}>
+          <strong>{profile.nickname}</strong>
+          <span className="hint">{profile.email}</span>
+          <StatusChip
+            tone={profile.is_verified ? 'done' : 'attention'}
+            label={t(profile.is_verified ? 'nav.verified' : 'nav.unverified')}
+          />
+        </div>
+      )}
+      <Menu.Divider />
+      {entries.map(({ to, key, icon: Icon }) => (
+        <Menu.Item key={to} component={Link} to={to} leftSection={<Icon size={16} aria-hidden />}>
+          {t(key)}
+        </Menu.Item>
+      ))}
+      <Menu.Divider />
+      <Menu.Item component={Link} to={paths.logOut} leftSection={<IconLogout size={16} aria-hidden />}>
+        {t('nav.logOut')}
+      </Menu.Item>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+/** What the side bar of the user area lists: apart from the menus of every page, so that it arrives with the user area. */
+import { paths } from '../../platform/paths.ts';
+import type { NavigationEntry } from './navigation.ts';
+
+export interface SectionGroup {
+  key: string;
+  sections: NavigationEntry[];
+}
+
+/**
+ * The sections of the user area, in the order of its side bar and of its menu on a phone. A section is a line here, its
+ * path in platform/paths.ts, its name in app/locales and its route in app/user-area.tsx. A page whose path begins with a
+ * section's belongs to that section.
+ */
+export const userSections: SectionGroup[] = [
+  {
+    key: 'nav.group.account',
+    sections: [
+      { to: paths.profile, key: 'nav.profile' },
+      { to: paths.kyc, key: 'nav.verification' },
+      { to: paths.security, key: 'nav.security' },
+      { to: paths.apiKeys, key: 'nav.apiKeys' },
+    ],
+  },
+  {
+    key: 'nav.group.money',
+    sections: [
+      { to: paths.walletList, key: 'nav.assets' },
+      { to: paths.ordersHistory, key: 'nav.ordersHistory' },
+      { to: paths.perpetualsHistory, key: 'nav.perpetualsHistory' },
+    ],
+  },
+  {
+    key: 'nav.group.more',
+    sections: [
+      {
+        to: paths.referrals,
+        key: 'nav.referrals',
+        others: [paths.currentReferrals, paths.referralAccruals, paths.referralClaims],
+      },
+      { to: paths.tickets, key: 'nav.support' },
+      { to: paths.preferences, key: 'nav.preferences' },
+      { to: paths.deleteAccount, key: 'nav.deleteAccount' },
+    ],
+  },
+];

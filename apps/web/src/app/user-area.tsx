@@ -1,0 +1,48 @@
+/** Every page under /user. Its table of pages is no part of the first view: trading screens are outside of it. */
+import { Navigate, type RouteObject, useRoutes } from 'react-router-dom';
+import { paths, ticketPath } from '../platform/paths.ts';
+import { UserLayout } from './layouts/user-layout.tsx';
+import { lazyPage, type PageModule } from './lazy-page.tsx';
+
+const indianVerification = () => import('../features/verification/india-page.tsx');
+const globalVerification = () => import('../features/verification/global-page.tsx');
+const referrals = () => import('../features/referrals/referrals-page.tsx');
+const support = () => import('../features/support/pages.tsx');
+
+/** The path without '/user/', as routes below another one name it. */
+function inArea(path: string): string {
+  return path.slice(paths.user.length + 1);
+}
+
+function page(path: string, load: () => Promise<PageModule>): RouteObject {
+  return { path: inArea(path), element: lazyPage(load) };
+}
+
+const sections: RouteObject[] = [
+  { index: true, element: <Navigate to={paths.profile} replace /> },
+  page(paths.profile, () => import('../features/settings/profile/profile-page.tsx')),
+  page(paths.security, () => import('../features/settings/security/security-page.tsx')),
+  page(paths.apiKeys, () => import('../features/settings/api-keys/api-keys-page.tsx')),
+  page(paths.deleteAccount, () => import('../features/settings/deletion/deletion-page.tsx')),
+  page(paths.kyc, () => import('../features/verification/verification-page.tsx')),
+  page(paths.kycIndia, indianVerification),
+  page(`${paths.kycIndia}/redo`, indianVerification),
+  page(paths.kycGlobal, globalVerification),
+  page(`${paths.kycGlobal}/redo`, globalVerification),
+  page(paths.walletList, () => import('../features/wallet/wallet-list-page.tsx')),
+  page(paths.ordersHistory, () => import('../features/spot/history/orders-history-page.tsx')),
+  page(paths.perpetualsHistory, () => import('../features/perpetual/history/perpetuals-history-page.tsx')),
+  page(paths.referrals, referrals),
+  page(paths.currentReferrals, referrals),
+  page(paths.referralAccruals, referrals),
+  page(paths.referralClaims, referrals),
+  { path: inArea(paths.myReferrals), element: <Navigate to={paths.currentReferrals} replace /> },
+  page(paths.tickets, support),
+  page(ticketPath(':ticketId'), support),
+  page(paths.preferences, () => import('../features/settings/preferences-page.tsx')),
+  { path: '*', element: <Navigate to={paths.notFound} replace /> },
+];
+
+export function Component() {
+  return useRoutes([{ element: <UserLayout />, children: sections }]);
+}
