@@ -70,7 +70,7 @@ test.each([
   expect((await listOf(user)).total).toBe(0);
 });
 
-test('a key is turned off and on, and deleted; it works accordingly at once', async () => {
+test('a key is turned off and on, and deleted; it works accordingly from the news of it on', async () => {
   const user = await api.signUp('toggled@keys.test');
   const key = await make(user);
   expect((await read(key)).status).toBe(200);
