@@ -188,8 +188,14 @@ it('a reward that is not claimed in time expires, and tax is withheld from users
   expect((await claim(alice)).body.claims).toMatchObject([{ amount: '10', tds: '0.2', received: '9.8' }]);
   expect(await main(alice)).toBe('9.8');
 
+  await pool.query(`UPDATE users SET kyc_status = 'none' WHERE id = $1`, [alice.id]);
+  expect((await claim(alice)).body).toMatchObject({ code: 'kyc_required' });
+
   const bob = await api.signUp(`bob${people++}@test.local`);
+  const blocked = await friendOf(bob);
+  await pool.query(`UPDATE users SET status = 'blocked' WHERE id = $1`, [blocked]);
   await forgetDays();
+  await trade({ buyerId: blocked });
   await trade({ buyerId: await friendOf(bob) });
   await countEndedDays(worker);
   await pool.query(`UPDATE referral_accruals SET expires_at = now() WHERE referrer_id = $1`, [bob.id]);
@@ -205,6 +211,7 @@ it('a reward that is not claimed in time expires, and tax is withheld from users
       reward_status: 'expired',
       rewards: [{ claim_coin: 'USDT', total_bonus: '0.25', available: '0' }],
     },
+    { status: 'success', reward_status: null, rewards: [] },
   ]);
   await demandBalanced();
 });

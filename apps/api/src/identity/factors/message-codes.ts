@@ -5,6 +5,7 @@
  *   sent-code:<purpose>:<binding>          mac, to, answers
  *   sent-code:<purpose>:<binding>:wait     while no other one is sent
  *   sent-codes:<user>, and :<address>      how many went out within an hour
+ *   sent-codes:to:<hash>                   how many went to one mailbox or number within an hour
  */
 import { createHash, createHmac, randomInt } from 'node:crypto';
 import { DomainError } from '@pelican/shared/contracts';
@@ -17,6 +18,8 @@ const pauseSeconds = 60;
 /** In an hour, of an account as it is used from one address, and of the account: messages cost money, and a mailbox is not to be flooded. */
 const sentOfAddressMax = 10;
 const sentOfAccountMax = 60;
+/** To one mailbox or number, whichever accounts ask. */
+const sentToMax = 20;
 const sentWindowSeconds = 3600;
 
 /** What a code is for, and for whom alone it counts. */
@@ -58,14 +61,14 @@ export interface MessageCodesDeps {
   now?: () => number;
 }
 
-/** KEYS: code, wait, count of the address, count of the account. ARGV: mac, to, and the limits. @returns milliseconds to wait, 0 when it is issued */
+/** KEYS: code, wait, counts of the address, of the account and of where it goes. ARGV: mac, to, and the limits. @returns milliseconds to wait, 0 when it is issued */
 const issueScript = `
 local wait = redis.call('PTTL', KEYS[2])
 if wait > 0 then return wait end
-for i = 3, 4 do
+for i = 3, 5 do
   if tonumber(redis.call('GET', KEYS[i]) or '0') >= tonumber(ARGV[i + 3]) then return math.max(1, redis.call('PTTL', KEYS[i])) end
 end
-for i = 3, 4 do
+for i = 3, 5 do
   if redis.call('INCR', KEYS[i]) == 1 then redis.call('EXPIRE', KEYS[i], ARGV[5]) end
 end
 redis.call('SET', KEYS[2], '1', 'EX', ARGV[4])
@@ -91,9 +94,9 @@ export function createMessageCodes({ redis, secret, now = Date.now }: MessageCod
     async issue({ to, userId, ip, ...use }) {
       const key = keyOf(use);
       const code = String(randomInt(1_000_000)).padStart(6, '0');
-      const counts = [`sent-codes:${userId}:${addressKey(ip)}`, `sent-codes:${userId}`];
+      const counts = [`sent-codes:${userId}:${addressKey(ip)}`, `sent-codes:${userId}`, `sent-codes:to:${hashOf(to)}`];
       const keys = [key, `${key}:wait`, ...counts];
-      const limits = [lifeSeconds, pauseSeconds, sentWindowSeconds, sentOfAddressMax, sentOfAccountMax];
+      const limits = [lifeSeconds, pauseSeconds, sentWindowSeconds, sentOfAddressMax, sentOfAccountMax, sentToMax];
       const retryAfterMs = Number(await redis.eval(issueScript, keys.length, ...keys, macOf(key, code), to, ...limits));
       if (retryAfterMs > 0) throw new DomainError('too_many_requests', { details: { retryAfterMs } });
       return {

@@ -75,6 +75,8 @@ export async function setUnverifiedPhone(tx: Transaction, userId: number, phone:
 
 /** A telephone that a code has proven to be the user's own. @returns false when it is another account's */
 export async function setPhone(tx: Transaction, userId: number, phone: string): Promise<boolean> {
+  // Of two accounts that prove one number at once the second finds it taken.
+  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [phone]);
   const { rowCount } = await tx.query(
     `UPDATE users SET phone = $2, unverified_phone = NULL, phone_verified_at = now()
       WHERE id = $1 AND NOT EXISTS (SELECT FROM users WHERE phone = $2 AND id <> $1)`,
@@ -91,7 +93,8 @@ export interface KycDecision {
 export async function setKyc(tx: Transaction, userId: number, { status, country }: KycDecision): Promise<void> {
   await tx.query(
     `UPDATE users SET kyc_status = $2::"KycStatus", kyc_country = $3,
-      kyc_approved_at = CASE WHEN $2 = 'approved' THEN now() END WHERE id = $1`,
+      kyc_approved_at = CASE WHEN $2 = 'approved' THEN CASE WHEN kyc_status = 'approved' THEN kyc_approved_at ELSE now() END END
+      WHERE id = $1`,
     [userId, status, country],
   );
 }

@@ -17,6 +17,7 @@ import {
   reencryptApiKeys,
   resealSeeds,
   revokeKey,
+  setDeletion,
   setPassword,
   setStatus,
   setSuspension,
@@ -54,6 +55,8 @@ export const blockAccount: OperatorAction<{ email: string }, StatusChange> = {
     await lockOperators(tx);
     const { id: userId, status } = await lockUser(tx, email);
     const endedSessions = await endSessions(tx, userId, 'blocked');
+    // What is looked into is not erased, also when its owner has closed it a moment ago.
+    await setDeletion(tx, userId, null);
     const isChange = status !== 'blocked';
     if (isChange) {
       await keepOperatorAdmins(tx, () => setStatus(tx, userId, 'blocked'));

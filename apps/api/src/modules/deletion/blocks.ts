@@ -17,7 +17,7 @@ export async function findBlocks(db: Queryable, userId: number): Promise<Block[]
   const { rows } = await db.query<Record<Block['kind'], boolean>>(
     `SELECT
       EXISTS (SELECT FROM ledger_accounts account JOIN ledger_account_kinds chart USING (kind, shard_id)
-               WHERE user_id = $1 AND balance > 0 AND NOT chart.may_be_negative)
+               WHERE user_id = $1 AND balance > 0 AND NOT chart.may_be_negative AND kind <> 'sign_up_bonus')
         OR EXISTS (SELECT FROM trade_balances WHERE user_id = $1 AND available + frozen > 0)
         OR EXISTS (SELECT FROM perpetual_accounts WHERE user_id = $1 AND cash <> 0) AS balances,
       EXISTS (SELECT FROM spot_orders WHERE user_id = $1 AND finished_at = 'infinity' AND status <= 2)

@@ -16,6 +16,7 @@ import {
 import { declareJob, enqueue, handle, type Job } from '../../jobs/index.ts';
 import { eraseNotices, writeNotices } from '../../notices/index.ts';
 import { recordAudit, type Transaction } from '../../platform/database/index.ts';
+import { revokeBonus } from '../promotions/index.ts';
 import { findBlocks } from './blocks.ts';
 
 const payload = z.object({ userId: z.int() });
@@ -57,7 +58,9 @@ export function deletionJobs({ redis }: DeletionJobsDeps): Job[] {
 async function close(tx: Transaction, userId: number): Promise<void> {
   await lockAccount(tx, userId);
   const deletion = await findDeletion(tx, userId);
-  if (!deletion?.dueAt || deletion.dueAt.getTime() > Date.now() || deletion.deletedAt) return;
+  if (!deletion?.dueAt || deletion.deletedAt) return;
+  // This clock is behind the one by which the job is due: it is tried again.
+  if (deletion.dueAt.getTime() > Date.now()) throw new Error(`the deletion of user ${userId} is not due yet`);
   // An operator has blocked it: what is looked into is not erased.
   if (deletion.status !== 'active') return stop(tx, userId, ['the account is blocked']);
   const blocks = await findBlocks(tx, userId);
@@ -67,6 +70,8 @@ async function close(tx: Transaction, userId: number): Promise<void> {
       userId,
       blocks.map(({ kind }) => kind),
     );
+  // A bonus that is not released was never the user's.
+  await revokeBonus(tx, userId);
   await setStatus(tx, userId, 'blocked');
   await endSessions(tx, userId, 'deleted');
   await writeNotices(tx, [{ userId, kind: 'account_closed', payload: {} }]);

@@ -55,7 +55,9 @@ export const approveKyc: OperatorAction<Approval, KycOutcome> = {
   twoPersons: true,
   async isForOne(tx, given) {
     const { id } = await lockUser(tx, given.email);
-    const kycCase = await waitingCase(tx, id, given.case);
+    // A case with risks that one operator has rejected is not approved by the same one without a case.
+    const kycCase = (await waitingCase(tx, id, given.case)) ?? (await findLastCase(tx, id, 'FOR UPDATE'));
+    if (kycCase?.country && given.country && given.country !== kycCase.country) return false;
     return !kycCase || (kycCase.risks.length === 0 && !(await isNumberSeen(tx, kycCase.id)));
   },
   payload: approval,

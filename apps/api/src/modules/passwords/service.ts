@@ -8,6 +8,7 @@ import {
   announceAccountChange,
   changeOwnPassword,
   demandStrongPassword,
+  disableApiKeysOf,
   endOtherSessions,
   endSessions,
   hashPassword,
@@ -40,7 +41,7 @@ export interface PasswordService {
   /** @throws DomainError code_wrong */
   changeCode(email: string, code: string): Promise<{ token: string; factors: FactorName[] }>;
   /**
-   * Ends all sessions.
+   * Ends all sessions and turns all API keys off.
    * @returns until when nothing is withdrawn
    * @throws DomainError link_ended, weak_password, password_used_before, factor_needed, factor_wrong
    */
@@ -103,7 +104,11 @@ export function createPasswordService(deps: PasswordServiceDeps): PasswordServic
       const lockedUntil = await replace(owner, passwordHash, {
         action: 'user.password_recovered',
         ip,
-        end: (tx) => endSessions(tx, userId, reason),
+        // Whoever had the account may have left keys behind; their owner turns them on again.
+        async end(tx) {
+          await endSessions(tx, userId, reason);
+          await disableApiKeysOf(tx, userId);
+        },
       });
       if (!lockedUntil) throw new DomainError('link_ended');
       await announceAccountChange(redis, { kind: 'user', userId, reason });

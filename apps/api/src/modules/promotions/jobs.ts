@@ -7,9 +7,7 @@ const bonusMs = 5_000;
 
 export function promotionJobs({ pool }: { pool: pg.Pool }): Job[] {
   return [
-    every(bonusMs, 'promotions.sign-up-bonuses', async () => {
-      await grantBonuses(pool);
-      await endBonuses(pool);
-    }),
+    every(bonusMs, 'promotions.grant-bonuses', async () => void (await grantBonuses(pool))),
+    every(bonusMs, 'promotions.end-bonuses', async () => void (await endBonuses(pool))),
   ];
 }

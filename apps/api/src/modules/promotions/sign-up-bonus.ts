@@ -4,7 +4,7 @@
  */
 import { DomainError } from '@pelican/shared/contracts';
 import type pg from 'pg';
-import { mainAccount, postEntry } from '../../ledger/index.ts';
+import { lockAccounts, mainAccount, postEntry } from '../../ledger/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { inTransaction, type Queryable, type Transaction } from '../../platform/database/index.ts';
 import { promotionsAccount, signUpBonusAccount } from './accounts.ts';
@@ -19,7 +19,7 @@ const batch = 50;
 
 /** KYC of somebody that was submitted before the bonus expired, and that nobody has decided yet. */
 const isWaiting = `EXISTS (SELECT FROM kyc_cases WHERE kyc_cases.user_id = bonus.user_id
-  AND kyc_cases.status = 'submitted' AND submitted_at < bonus.expires_at)`;
+  AND kyc_cases.status IN ('submitted', 'resubmission') AND submitted_at < bonus.expires_at)`;
 
 /** KYC that was approved in time, or submitted in time and approved. */
 const isEarned = `u.kyc_status = 'approved' AND (u.kyc_approved_at < bonus.expires_at OR EXISTS (
@@ -47,9 +47,19 @@ export async function grantBonuses(pool: pg.Pool): Promise<number> {
           RETURNING user_id AS "userId", asset_id AS "assetId", trim_scale(amount)::text AS amount`,
       [bonusTicker, bonusInr, bonusDecimals, bonusDays, batch],
     );
+    await lockAccountsOf(tx, bonuses);
     for (const bonus of bonuses) await grant(tx, bonus);
     return bonuses.length;
   });
+}
+
+/** All accounts of the batch at once, in the ledger's order: a claim of rewards takes some of them too. */
+async function lockAccountsOf(tx: Transaction, bonuses: readonly GrantedBonus[]): Promise<void> {
+  const accounts = bonuses.flatMap(({ userId, assetId }) => {
+    const ids = { userId: Number(userId), assetId };
+    return [promotionsAccount(assetId), signUpBonusAccount(ids), mainAccount(ids)];
+  });
+  if (accounts.length > 0) await lockAccounts(tx, accounts);
 }
 
 /** The price at which the newest minute of the market of two assets closed. */
@@ -123,6 +133,7 @@ export async function endBonuses(pool: pg.Pool): Promise<number> {
         ORDER BY bonus.user_id LIMIT $1 FOR UPDATE OF bonus SKIP LOCKED`,
       [batch],
     );
+    await lockAccountsOf(tx, rows);
     for (const bonus of rows) await end(tx, bonus, bonus.isEarned ? 'released' : 'expired');
     return rows.length;
   });

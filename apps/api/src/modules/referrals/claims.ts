@@ -23,9 +23,10 @@ export const claimColumns = `referral_claims.id, asset_id AS "assetId", ticker, 
 
 /**
  * Pays the user everything that is available, one claim an asset, from the budget for rewards.
- * @throws DomainError rewards_unavailable: the budget is short; nothing is changed then
+ * @throws DomainError kyc_required, rewards_unavailable: the budget is short; nothing is changed then
  */
 export async function claimRewards(tx: Transaction, userId: number): Promise<ReferralClaim[]> {
+  await demandVerified(tx, userId);
   const claims = await takeAvailable(tx, userId);
   if (claims.length === 0) return [];
   try {
@@ -43,9 +44,17 @@ export async function claimRewards(tx: Transaction, userId: number): Promise<Ref
   return claims.map(viewClaim);
 }
 
+/** Where somebody pays tax is known from the KYC alone, and rewards are for people, not for accounts. @throws DomainError kyc_required */
+async function demandVerified(tx: Transaction, userId: number): Promise<void> {
+  const { rows } = await tx.query<{ isVerified: boolean }>(
+    `SELECT kyc_status = 'approved' AS "isVerified" FROM users WHERE id = $1 FOR UPDATE`,
+    [userId],
+  );
+  if (!rows[0]?.isVerified) throw new DomainError('kyc_required', { message: 'You must pass personal verification' });
+}
+
 /** Locks what is available and writes the claims of it. Of two at once the second finds nothing. */
 async function takeAvailable(tx: Transaction, userId: number): Promise<ClaimRow[]> {
-  await tx.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [userId]);
   const { rows: accruals } = await tx.query<{ id: string }>(
     `SELECT id FROM referral_accruals WHERE referrer_id = $1 AND claim_id IS NULL AND expires_at > clock_timestamp()
       ORDER BY id FOR UPDATE`,

@@ -24,6 +24,8 @@ export async function countEndedDays(pool: pg.Pool): Promise<number> {
 export async function countDay(tx: Transaction, day: string): Promise<void> {
   const first = await tx.query('INSERT INTO referral_days (day) VALUES ($1) ON CONFLICT DO NOTHING', [day]);
   if (first.rowCount === 0) return;
+  // A day of a busy exchange takes longer than a request may.
+  await tx.query('SET LOCAL statement_timeout = 0');
   await demandSettled(tx, day);
   await qualifyFriends(tx, day);
   await accrue(tx, day);
@@ -63,6 +65,8 @@ async function accrue(tx: Transaction, day: string): Promise<void> {
     side: 'buyer' | 'seller',
   ) => `SELECT friend_id, referrer_id, ${side}_fee_asset_id AS asset_id, ${side}_fee AS fee
     FROM referrals JOIN spot_deals ON ${side}_id = friend_id
+      JOIN users friend ON friend.id = friend_id AND friend.status = 'active'
+      JOIN users referrer ON referrer.id = referrer_id AND referrer.status = 'active'
     WHERE qualified_at IS NOT NULL AND time >= greatest(qualified_at, $1::date::timestamp AT TIME ZONE 'UTC')
       AND time < ($1::date + 1)::timestamp AT TIME ZONE 'UTC'`;
   await tx.query(

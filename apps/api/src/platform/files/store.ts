@@ -76,8 +76,9 @@ export async function deleteFilesAfter(tx: Transaction, ids: readonly string[], 
   await tx.query('UPDATE files SET delete_after = $2 WHERE id = ANY ($1::uuid[])', [ids, time]);
 }
 
+/** Asked twice: a file that is kept meanwhile is not deleted. */
 const expiredFiles = `
-  DELETE FROM files WHERE id IN (
+  DELETE FROM files WHERE delete_after < now() AND id IN (
     SELECT id FROM files WHERE delete_after < now() ORDER BY delete_after LIMIT $1)`;
 
 /** Several workers may do so at once. @returns how many are gone */

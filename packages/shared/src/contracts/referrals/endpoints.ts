@@ -33,6 +33,6 @@ export const referralsEndpoints = declareEndpoints({
     summary: 'Move all available rewards to the main wallet',
     description: 'Repeating it pays nothing twice: what was claimed is no longer available.',
     response: contract.claimResponse,
-    errors: ['rewards_unavailable'],
+    errors: ['kyc_required', 'rewards_unavailable'],
   },
 });
