@@ -2,6 +2,7 @@
  * Forms with files (multipart/form-data). A body is bounded before it is read: by its declared length, by the files that the call knows,
  * by the bytes that a sender may send in a day, and by the time that a request may take (platform/http).
  */
+import { once } from 'node:events';
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import { DomainError } from '@pelican/shared/contracts';
 import type { FastifyRequest } from 'fastify';
@@ -67,6 +68,8 @@ export async function serveUploads(app: HttpServer, add: (scope: HttpServer) => 
   });
 }
 
+const discardMs = 5_000;
+
 export function createUploads(deps: { redis: Pick<Redis, 'eval'>; scan: ScanFile | undefined }): Uploads {
   const turns = new TurnQueue<string>(
     { runningMax: uploadsMax, waitingMaxOfLane: 2, waitingMax: 100 },
@@ -117,9 +120,18 @@ async function readForm(request: FastifyRequest, rules: UploadRules): Promise<Fo
       else throw new DomainError('malformed_form');
     }
   } catch (error) {
+    await discardRest(request);
     throw error instanceof DomainError ? error : new DomainError('malformed_form', { cause: error });
   }
   return form;
+}
+
+/** A client that is still sending reads no answer: what is left of the body, which is within its limit, is taken first. */
+async function discardRest({ raw }: FastifyRequest): Promise<void> {
+  raw.unpipe();
+  if (raw.readableEnded || raw.destroyed) return;
+  raw.resume();
+  await once(raw, 'end', { signal: AbortSignal.timeout(discardMs) }).catch(() => undefined);
 }
 
 /** A connection that ends while the form is read leaves the reader waiting for ever, and with it the sender's turn. */

@@ -94,7 +94,13 @@ export async function serveApiDocument(app: HttpServer): Promise<void> {
     await pages.register(swaggerUi, {
       routePrefix: '/docs',
       // It shows calls and sends none: from its sandbox it could not sign them.
-      uiConfig: { layout: 'BaseLayout', supportedSubmitMethods: [], validatorUrl: null, filter: true },
+      uiConfig: {
+        layout: 'BaseLayout',
+        supportedSubmitMethods: [],
+        validatorUrl: null,
+        filter: true,
+        docExpansion: 'none',
+      },
       theme: { title: 'Pelican API', css: [{ filename: 'no-credentials.css', content: hiddenCredentials }] },
     });
   });
