@@ -1,5 +1,5 @@
 /** Identity verification: docs/decisions/0088. */
-export { approveKyc, type KycOutcome, partiallyApproveKyc, rejectKyc, requestKycResubmission } from './decide.ts';
+export { approveKyc, type KycOutcome, rejectKyc } from './decide.ts';
 export { kycOperatorRoutes } from './operator-routes.ts';
 export { kycQueue } from './operator-view.ts';
 export { type KycRoutesDeps, kycRoutes } from './routes.ts';

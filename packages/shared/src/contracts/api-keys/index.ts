@@ -3,7 +3,6 @@ export { apiKeysEndpoints } from './endpoints.ts';
 export {
   type ApiKeyScope,
   type ApiKeyView,
-  apiKeyAddressesMax,
   apiKeyNameMax,
   apiKeyScopes,
   type CreatedApiKey,

@@ -32,14 +32,11 @@ export {
   kycRisks,
 } from './operators.ts';
 export {
-  aadhaarNumber,
   ageOn,
-  documentNumber,
   type GlobalInfo,
   globalInfo,
   type IndianInfo,
   indianInfo,
-  panNumber,
   today,
 } from './personal-info.ts';
 export type { KycStatus, KycSubmitted, ProviderResponse, VerificationState } from './schemas.ts';

@@ -1,5 +1,5 @@
 /** What operators call, and their permissions. */
-export { type RequestView, requestStatuses } from './approvals.ts';
+export type { RequestView } from './approvals.ts';
 export { operationsEndpoints } from './endpoints.ts';
 export { type Evidence, type EvidenceKind, evidenceKinds, type Person, type PersonLine } from './people.ts';
 export { isPermission, type Permission, permissions } from './permissions.ts';
@@ -8,5 +8,5 @@ export type { AuditRecordView } from './records.ts';
 export { isOperatorRole, type OperatorRole, operatorRoles, roleOf } from './roles.ts';
 export { reasonText } from './schemas.ts';
 export { newOperatorRequest, type OperatorView } from './staff.ts';
-export { type Requested, type Submission, submission, submissionOf, submissionStatuses } from './submission.ts';
+export type { Requested, Submission } from './submission.ts';
 export type { JobView, MessageView } from './upkeep.ts';

@@ -1,9 +1,7 @@
 /** Signing up: calls and shapes. */
 export { signUpEndpoints, verificationEndpoints } from './endpoints.ts';
 export {
-  phoneNumber,
   type RegisterRequest,
   registerRequest,
   type VerificationRequest,
-  verificationRequest,
 } from './schemas.ts';
