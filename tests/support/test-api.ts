@@ -24,6 +24,14 @@ import { createDatabase, startRedis, type TestDatabase } from './services.ts';
 
 export const testPassword = 'Pelican#2026x';
 
+let passwordHash: Promise<string> | undefined;
+
+/** Hashed once for all people of a test file. */
+function testPasswordHash(): Promise<string> {
+  passwordHash ??= hashPassword(testPassword);
+  return passwordHash;
+}
+
 /** The answer of an injected request. */
 export interface Answer<Body = Record<string, unknown>> {
   status: number;
@@ -116,7 +124,7 @@ export async function startTestApi(
     const kyc = options.kycApproved === false ? 'none' : 'approved';
     const { rows } = await pool.query<{ id: string }>(
       `INSERT INTO users (email, password_hash, nickname, kyc_status) VALUES ($1, $2, $3, $4::"KycStatus") RETURNING id`,
-      [email, await hashPassword(testPassword), email.split('@')[0], kyc],
+      [email, await testPasswordHash(), email.split('@')[0], kyc],
     );
     return signIn(email, Number(rows[0]?.id));
   }

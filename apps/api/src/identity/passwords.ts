@@ -1,15 +1,23 @@
-/** Hashing and judging passwords. */
-
-import { hash, verify } from '@node-rs/argon2';
+/** Hashing and judging passwords. One thread a process does it, so that the event loop and libuv's threads stay free for the others. */
 import { DomainError } from '@pelican/shared/contracts';
 import { passwordScoreMin } from '@pelican/shared/contracts/auth';
+import { Piscina } from 'piscina';
 
-/** argon2id (the package's default) with 19 MiB and two passes: about 90 ms on one core. */
-const hashOptions = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+let thread: Piscina | undefined;
+
+/** Starts with the first password: most processes have none. It ends with the process. */
+function inThread<Result>(name: 'hash' | 'verify' | 'judge', input: unknown): Promise<Result> {
+  thread ??= new Piscina({
+    filename: new URL('./password-thread.ts', import.meta.url).href,
+    minThreads: 1,
+    maxThreads: 1,
+  });
+  return thread.run(input, { name });
+}
 
 /** The PHC string to keep. */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, hashOptions);
+  return inThread('hash', password);
 }
 
 let unknownAccountHash: Promise<string> | undefined;
@@ -21,7 +29,7 @@ let unknownAccountHash: Promise<string> | undefined;
 export async function verifyPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
   unknownAccountHash ??= hashPassword('the password of no account');
   const fallback = await unknownAccountHash;
-  const matches = await verify(passwordHash ?? fallback, password);
+  const matches = await inThread<boolean>('verify', { passwordHash: passwordHash ?? fallback, password });
   return passwordHash !== undefined && matches;
 }
 
@@ -33,10 +41,8 @@ export interface PasswordStrength {
 }
 
 /** How hard the password is to guess. Words of the person's own (the e-mail) count as guessable. */
-export async function judgePassword(password: string, ownWords: string[] = []): Promise<PasswordStrength> {
-  const judge = await loadJudge();
-  const { score, feedback } = judge.check(password, ownWords);
-  return { score, warning: feedback.warning ?? null, suggestions: feedback.suggestions };
+export function judgePassword(password: string, ownWords: string[] = []): Promise<PasswordStrength> {
+  return inThread('judge', { password, ownWords });
 }
 
 /** @throws DomainError weak_password for one that is guessed too easily */
@@ -44,26 +50,4 @@ export async function demandStrongPassword(password: string, ownWords: string[])
   const { score, warning } = await judgePassword(password, ownWords);
   if (score >= passwordScoreMin) return;
   throw new DomainError('weak_password', { fields: { password: [warning ?? 'Use more words, or rarer ones'] } });
-}
-
-let judging: ReturnType<typeof createJudge> | undefined;
-
-function loadJudge(): ReturnType<typeof createJudge> {
-  judging ??= createJudge();
-  return judging;
-}
-
-/** The dictionaries take 20 MB and a moment: they are loaded when the first password is judged. */
-async function createJudge() {
-  const [core, common, english] = await Promise.all([
-    import('@zxcvbn-ts/core'),
-    import('@zxcvbn-ts/language-common'),
-    import('@zxcvbn-ts/language-en'),
-  ]);
-  return new core.ZxcvbnFactory({
-    dictionary: { ...common.dictionary, ...english.dictionary },
-    graphs: common.adjacencyGraphs,
-    translations: english.translations,
-    maxLength: 64,
-  });
 }

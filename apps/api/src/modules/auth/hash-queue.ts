@@ -8,11 +8,10 @@ export interface HashQueue {
 }
 
 /**
- * Each hash takes 19 MiB and one of libuv's four threads for 20 to 90 ms, and files and host names need those threads
- * too. With 100 waiting the last one waits about three seconds. Sites (an IPv4 address or an IPv6 /48) take turns, so one
- * that guesses passwords holds up others by one hash each.
+ * Passwords are hashed by one thread, which gives way to orders (identity/passwords.ts), at some 40 a second. With 100 waiting the last one
+ * waits about three seconds. Sites (an IPv4 address or an IPv6 /48) take turns, so one that guesses passwords holds up others by one hash each.
  */
-export function createHashQueue({ runningMax = 2, waitingMax = 100 } = {}): HashQueue {
+export function createHashQueue({ runningMax = 1, waitingMax = 100 } = {}): HashQueue {
   const queue = new TurnQueue<string>({ runningMax, waitingMaxOfLane: waitingMax, waitingMax }, tooBusy);
   return { run: async (ip, hash) => queue.run(addressKeys(ip).site, hash) };
 }

@@ -198,7 +198,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     csrf: createCsrfTokens(config.accessTokenSecret),
     guards,
   });
-  // Apart from sign-ins: a flood of sign-ups delays none of them.
+  // Apart from sign-ins: a flood of sign-ups delays each of them by one hash at most.
   const newPasswords = createHashQueue({ runningMax: 1, waitingMax: 20 });
   const { captcha } = signIn;
   captchaRoutes(app, { captcha, guards });
