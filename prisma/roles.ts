@@ -258,6 +258,7 @@ export const partRoles = {
     insert: [
       ...ledger.insert,
       'users',
+      'password_history',
       'api_keys',
       'assets',
       'markets',
@@ -305,7 +306,17 @@ export const partRoles = {
       'chat_messages(deleted_at)',
       'chat_mutes',
     ],
-    delete: ['index_sources', 'messages', 'operator_claims', 'support_saved_answers', 'faq_entries', 'chat_mutes'],
+    delete: [
+      'index_sources',
+      'messages',
+      'operator_claims',
+      'support_saved_answers',
+      'faq_entries',
+      'chat_mutes',
+      'second_factors',
+      'passkeys',
+      'recovery_codes',
+    ],
   },
   /** Backup and metrics of others. */
   reader: { read: 'everything' },

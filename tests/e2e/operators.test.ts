@@ -5,28 +5,21 @@ import { ApiSession } from '../support/api-session.ts';
 import { demoPassword, launchBrowser, openBrowser, type Person, phone, signIn } from '../support/browser.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 import { sidewaysScroll } from '../support/in-page.ts';
+import { sentTo } from '../support/mailbox.ts';
 
 let exchange: RunningExchange;
 let browser: Browser;
 let admin: Person;
 let ravi: Person;
 let customer: Person;
-let raviPassword: string;
+const raviPassword = 'Heron-8-rivers';
 
 beforeAll(async () => {
   [exchange, browser] = await Promise.all([
     startExchange({ DEMO_MAKER: '0', TWO_PERSONS: '1', OPERATOR: 'admin' }),
     launchBrowser(),
   ]);
-  const made = await exchange.ops(
-    'create-admin',
-    'ravi@example.com',
-    '--permissions',
-    'role:compliance',
-    '--reason',
-    'e2e',
-  );
-  raviPassword = /password: (.+)/.exec(made)?.[1] ?? '';
+  await exchange.ops('create-admin', 'ravi@example.com', '--permissions', 'role:compliance', '--reason', 'e2e');
   [admin, ravi, customer] = await Promise.all([openBrowser(browser), openBrowser(browser), openBrowser(browser)]);
 });
 
@@ -68,6 +61,20 @@ test('an operator freezes a user by keys alone', async () => {
   await expect(ApiSession.signIn(exchange.url, 'carol@demo.local')).rejects.toThrow();
 });
 
+test('a new operator chooses a password by mail', async () => {
+  const { page } = ravi;
+  await page.goto(`${exchange.url}${await sentTo(exchange.url, 'ravi@example.com', /(\/forgot-password)/)}`);
+  await page.getByLabel('E-mail').fill('ravi@example.com');
+  await page.getByRole('button', { name: 'Send the mail' }).click();
+  await page.getByText('If there is an account for ravi@example.com').waitFor();
+  const link = await sentTo(exchange.url, 'ravi@example.com', /(\/reset-password\?token=\S+)/);
+  await page.goto(`${exchange.url}${link}`);
+  await page.getByLabel('New password', { exact: true }).fill(raviPassword);
+  await page.getByLabel('New password again').fill(raviPassword);
+  await page.getByRole('button', { name: 'Save the new password' }).click();
+  await page.waitForURL(/\/signIn$/);
+});
+
 test('letting the user in again waits for a second operator, who approves it', async () => {
   const { page } = admin;
   await page.keyboard.press('f');
@@ -91,6 +98,17 @@ test('letting the user in again waits for a second operator, who approves it', a
   await ravi.page.getByText('Done').first().waitFor();
   await ApiSession.signIn(exchange.url, 'carol@demo.local', demoPassword);
   expect([admin.faults, ravi.faults]).toEqual([[], []]);
+});
+
+test('the audit log shows who asked, who approved and why', async () => {
+  const { page } = admin;
+  await page.goto(`${exchange.url}/ops/records?action=user.`);
+  const done = page.getByRole('row').filter({ hasText: 'user.unblocked' });
+  await done.filter({ hasText: 'ops:admin' }).filter({ hasText: 'called back' }).waitFor();
+  await page.getByRole('row').filter({ hasText: 'user.blocked' }).filter({ hasText: 'card reported stolen' }).waitFor();
+  await page.goto(`${exchange.url}/ops/records?action=request.done`);
+  await page.getByRole('row').filter({ hasText: 'ops:ravi' }).filter({ hasText: 'heard the recording' }).waitFor();
+  expect(admin.faults).toEqual([]);
 });
 
 test('on a phone the console reads and decides in one column', async () => {

@@ -11,25 +11,21 @@ export interface CommandResult {
 
 export type CommandLine = (...args: string[]) => Promise<CommandResult>;
 
-/**
- * With the rights of the operator's role in Postgres.
- * @param secret what the operator types when asked
- */
-export function commandLine(environment: Record<string, string>, secret = ''): CommandLine {
+/** With the rights of the operator's role in Postgres. */
+export function commandLine(environment: Record<string, string>): CommandLine {
   const { DATABASE_URL } = environment;
-  if (DATABASE_URL === undefined) return ownerCommandLine(environment, secret);
-  return ownerCommandLine({ ...environment, DATABASE_URL: asPart(DATABASE_URL, 'operator') }, secret);
+  if (DATABASE_URL === undefined) return ownerCommandLine(environment);
+  return ownerCommandLine({ ...environment, DATABASE_URL: asPart(DATABASE_URL, 'operator') });
 }
 
 /** As the owner of the database, for commands that change tables: `restore`, `detach-month`. */
-export function ownerCommandLine(environment: Record<string, string>, secret = ''): CommandLine {
+export function ownerCommandLine(environment: Record<string, string>): CommandLine {
   return async (...args) => {
     const lines: string[] = [];
     const errors: string[] = [];
     const code = await runOps(args, environment, {
       print: (line) => lines.push(...line.split('\n')),
       printError: (line) => errors.push(...line.split('\n')),
-      readSecret: async () => secret,
     });
     return { code, lines, errors };
   };

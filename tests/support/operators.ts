@@ -3,6 +3,8 @@ import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { writeDeployment } from '@pelican/prisma/write-deployment.ts';
 import { type Permission, permissions } from '@pelican/shared/contracts/operations';
 import type pg from 'pg';
+import { until } from '../../scripts/services/process.ts';
+import type { TestApi } from './test-api.ts';
 
 /**
  * Makes a user an operator, with all permissions unless some are given, and announces nothing. Outside a demo operators need a second factor: the
@@ -27,4 +29,22 @@ export async function makeTestOperator(
 /** As the owner of the database decides when it is prepared: what concerns money or rights takes two from now on. */
 export async function demandTwoPersons(databaseUrl: string, { isDemo = false } = {}): Promise<void> {
   await writeDeployment(databaseUrl, { twoPersons: true, production: true, isDemo });
+}
+
+/** Chooses a password by the link of a recovery mail, as the owner of the mailbox does. */
+export async function choosePassword(api: TestApi, email: string, password: string): Promise<void> {
+  const { pool } = api.parts;
+  const tokenOf = async () => {
+    const { rows } = await pool.query<{ token: string }>(
+      `SELECT payload ->> 'token' AS token FROM notices WHERE kind = 'password_recovery'
+          AND user_id = (SELECT id FROM users WHERE email = $1) ORDER BY id DESC LIMIT 1`,
+      [email],
+    );
+    return rows[0]?.token;
+  };
+  await api.call('POST', '/v2/password/email', { body: { email } });
+  await until('the mail is written', async () => (await tokenOf()) !== undefined, 20_000);
+  const body = { token: await tokenOf(), password, password_confirmation: password };
+  const { status } = await api.call('POST', '/v2/password/reset', { body });
+  if (status !== 200) throw new Error(`choosing a password answered ${status}`);
 }

@@ -10,7 +10,7 @@ let ops: CommandLine;
 
 beforeAll(async () => {
   api = await startTestApi();
-  ops = commandLine({ DATABASE_URL: api.databaseUrl, REDIS_URL: api.redisUrl }, 'Another#Pass77');
+  ops = commandLine({ DATABASE_URL: api.databaseUrl, REDIS_URL: api.redisUrl });
 });
 afterAll(() => api.close());
 
@@ -44,7 +44,7 @@ test('sign-ins, refusals, sign-outs and a reset of the password are found by use
   await untilRecorded('alice@test.local', 'refused', 1);
   await login('alice@test.local', testPassword);
   await alice.post('/logout');
-  await ops('reset-password', 'alice@test.local', '--ask');
+  await ops('reset-password', 'alice@test.local');
   expect(await eventsOf('alice@test.local')).toMatchObject([
     { kind: 'signed_in', ip: '127.0.0.1' },
     { kind: 'refused', ip: '192.0.2.7', userAgent: 'x'.repeat(256) },
@@ -99,7 +99,6 @@ test('no password, token or unknown e-mail is recorded, and nothing is changed a
   await expect.poll(async () => (await api.parts.pool.query(unknown)).rows, wait).toEqual([{ ip: '192.0.2.7' }]);
   const { rows } = await api.parts.pool.query<{ text: string }>('SELECT event::text AS text FROM sign_in_events event');
   const text = rows.map((row) => row.text).join();
-  for (const secret of [wrong, testPassword, 'Another#Pass77', 'stranger@nowhere.test'])
-    expect(text).not.toContain(secret);
+  for (const secret of [wrong, testPassword, 'stranger@nowhere.test']) expect(text).not.toContain(secret);
   await expect(api.parts.pool.query(`UPDATE sign_in_events SET ip = '1'`)).rejects.toMatchObject({ code: '23001' });
 });

@@ -31,6 +31,7 @@ export {
   findSecondFactors,
   findSeed,
   lockFactors,
+  removeSecondFactors,
   resealSeeds,
   type SwitchedMethod,
   secondStepsOf,
@@ -40,7 +41,6 @@ export {
 } from './factors/second-factors.ts';
 export { generateSeed, seedText, seedUri } from './factors/totp.ts';
 export { createGuards, operatorMinutes } from './guards.ts';
-export { generatePassword } from './new-password.ts';
 export type {
   ClaimedPlace,
   ConsoleAnswer,
@@ -65,7 +65,7 @@ export {
   plainText,
   recordAct,
 } from './operators.ts';
-export { demandStrongPassword, hashPassword, judgePassword, verifyPassword } from './passwords.ts';
+export { demandStrongPassword, hashPassword, judgePassword, unknownPasswordHash, verifyPassword } from './passwords.ts';
 export { futuresQuiz, kycFor, type Require, regionAllowed, scopeOf } from './requirements.ts';
 export { deleteOldSessions } from './sessions/delete-old-sessions.ts';
 export { endSessions } from './sessions/end-sessions.ts';
@@ -86,20 +86,20 @@ export { spendOnce } from './spend-once.ts';
 export { type ChallengeAttempt, createStepUps, type StepUps } from './step-up.ts';
 export {
   addUser,
-  changeOwnPassword,
   type KycDecision,
   makeOperator,
   markKycPending,
   recordPassedQuiz,
+  replacePassword,
   setCustomFee,
   setKyc,
-  setPassword,
   setPermissions,
   setPhone,
   setStatus,
   setSuspension,
   setUnverifiedPhone,
 } from './users/change-users.ts';
+export { closeAccess } from './users/close-access.ts';
 export { canonicalPhone, maskEmail, maskPhone } from './users/contact-details.ts';
 export { eraseAccount, findDeletion, setDeletion } from './users/erase-account.ts';
 export { findUnverifiedPhone, findUser, lockAccount, lockUser, type UserAccount } from './users/find-users.ts';

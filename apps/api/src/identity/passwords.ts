@@ -1,4 +1,5 @@
 /** Hashing and judging passwords. One thread a process does it, so that the event loop and libuv's threads stay free for the others. */
+import { randomBytes } from 'node:crypto';
 import { DomainError } from '@pelican/shared/contracts';
 import { passwordScoreMin } from '@pelican/shared/contracts/auth';
 import { Piscina } from 'piscina';
@@ -18,6 +19,11 @@ function inThread<Result>(name: 'hash' | 'verify' | 'judge', input: unknown): Pr
 /** The PHC string to keep. */
 export function hashPassword(password: string): Promise<string> {
   return inThread('hash', password);
+}
+
+/** The hash of a password that nobody knows: only a recovery by mail opens such an account. */
+export function unknownPasswordHash(): Promise<string> {
+  return hashPassword(randomBytes(32).toString('base64url'));
 }
 
 let unknownAccountHash: Promise<string> | undefined;

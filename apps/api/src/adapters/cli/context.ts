@@ -23,12 +23,10 @@ export interface OpsContext {
   caller(): Promise<OperatorCaller>;
   /** Prints a line. */
   print(line: string): void;
-  /** A line from the terminal, not shown while it is typed, or from a pipe. */
-  readSecret(prompt: string): Promise<string>;
   close(): Promise<void>;
 }
 
-export type OpsTerminal = Pick<OpsContext, 'print' | 'readSecret'>;
+export type OpsTerminal = Pick<OpsContext, 'print'>;
 
 /** Connections are made when they are used. */
 export function createContext(config: OpsConfig, terminal: OpsTerminal): OpsContext {

@@ -1,2 +1,1 @@
-export { readSecret } from './read-secret.ts';
 export { runOps } from './run.ts';

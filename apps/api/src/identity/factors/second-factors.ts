@@ -123,6 +123,12 @@ export async function disableMethod(tx: Transaction, userId: number, method: Swi
   return rowCount === 1;
 }
 
+/** Every second factor of an account, and its recovery codes. */
+export async function removeSecondFactors(tx: Transaction, userId: number): Promise<void> {
+  for (const table of ['second_factors', 'passkeys', 'recovery_codes'])
+    await tx.query(`DELETE FROM ${table} WHERE user_id = $1`, [userId]);
+}
+
 /** Seals with the newest key whatever another one has sealed. @returns how many seeds @throws Error as `unseal` */
 export async function resealSeeds(tx: Transaction, keys: EncryptionKeys): Promise<number> {
   const { rows } = await tx.query<{ userId: string; sealed: Buffer }>(

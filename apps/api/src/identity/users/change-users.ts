@@ -42,19 +42,12 @@ export async function setSuspension(
   );
 }
 
-export async function setPassword(tx: Transaction, userId: number, passwordHash: string): Promise<void> {
-  await tx.query('UPDATE users SET password_hash = $2, password_changed_at = now() WHERE id = $1', [
-    userId,
-    passwordHash,
-  ]);
-}
-
 /**
- * A password that its owner has chosen.
+ * Another password.
  * @param change.lockHours for which nothing is withdrawn; a lock that lasts longer stays
  * @returns until when nothing is withdrawn
  */
-export async function changeOwnPassword(
+export async function replacePassword(
   tx: Transaction,
   userId: number,
   { passwordHash, lockHours }: { passwordHash: string; lockHours: number },

@@ -3,6 +3,7 @@ import { DomainError } from '@pelican/shared/contracts';
 import { z } from 'zod';
 import {
   type AccountChange,
+  closeAccess,
   endSessions,
   hasSuspended,
   insertApiKey,
@@ -18,7 +19,6 @@ import {
   resealSeeds,
   revokeKey,
   setDeletion,
-  setPassword,
   setStatus,
   setSuspension,
 } from '../../identity/index.ts';
@@ -116,19 +116,19 @@ export const unblockAccount: OperatorAction<{ email: string }, StatusChange> = {
   announces: ({ userId }) => [changed(userId, 'unblocked')],
 };
 
-const newPassword = z.object({ email: z.string(), secret: z.object({ passwordHash: z.string() }) });
-
-/** Gives an account a new password and ends its sessions. @throws DomainError not_found */
-export const resetPassword: OperatorAction<z.infer<typeof newPassword>, { userId: number }> = {
+/**
+ * Ends the password of an account, its sessions and its API keys; the owner chooses the next password by mail. No operator knows one.
+ * @throws DomainError not_found
+ */
+export const resetPassword: OperatorAction<{ email: string }, { userId: number }> = {
   name: 'accounts.reset_password',
   permission: 'accounts',
   twoPersons: true,
-  payload: newPassword,
-  async run(tx, act, { email, secret }) {
+  payload: account,
+  async run(tx, act, { email }) {
     const { id: userId } = await lockUser(tx, email);
-    await setPassword(tx, userId, secret.passwordHash);
-    const endedSessions = await endSessions(tx, userId, 'password_changed');
-    await writeNotices(tx, [{ userId, kind: 'password_changed', payload: {} }]);
+    const endedSessions = await closeAccess(tx, userId);
+    await writeNotices(tx, [{ userId, kind: 'password_closed', payload: {} }]);
     const details = { endedSessions };
     await recordAct(tx, act, { action: 'user.password_reset', subject: `user:${userId}`, details });
     return { userId };

@@ -5,16 +5,17 @@ import { permissions } from '@pelican/shared/contracts/operations';
 import { z } from 'zod';
 import {
   addUser,
-  endSessions,
+  closeAccess,
   keepOperatorAdmins,
   lockOperators,
   lockUser,
   makeOperator,
   type OperatorAction,
   recordAct,
+  removeSecondFactors,
   revokeApiKeysOf,
-  setPassword,
   setPermissions,
+  unknownPasswordHash,
 } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
@@ -30,12 +31,13 @@ const newOperator = z.object({
   permissions: permissionList,
   /** Of an account that there is already: the one who approves sees whom it is about. */
   existingUserId: z.number().int().optional(),
-  /** Also of an account that there is already: whoever signed up with it does not know this one. */
-  secret: z.object({ passwordHash: z.string() }),
 });
 export type NewOperator = z.infer<typeof newOperator>;
 
-/** @throws DomainError invalid_argument: the account came into being, or the name is another's, or it is an operator already */
+/**
+ * No operator knows the password of the new one, who chooses it by a mail: who asked and who approved could otherwise act as a third person.
+ * @throws DomainError invalid_argument: the account came into being, or the name is another's, or it is an operator already
+ */
 export const createOperator: OperatorAction<NewOperator, { userId: number }> = {
   name: 'operators.create',
   permission: 'operators',
@@ -53,15 +55,18 @@ export const createOperator: OperatorAction<NewOperator, { userId: number }> = {
       });
     const action = isNew ? 'operator.created' : 'operator.promoted';
     const details = { email, name, permissions: wanted.permissions };
+    await writeNotices(tx, [{ userId, kind: 'operator_made', payload: { name } }]);
     await recordAct(tx, act, { action, subject: `user:${userId}`, details });
     return { userId };
   },
   announces: ({ userId }) => [{ kind: 'user', userId, reason: 'operator_changed' }],
 };
 
-async function addAccount(tx: Transaction, { email, secret: { passwordHash } }: NewOperator): Promise<number> {
+async function addAccount(tx: Transaction, { email }: NewOperator): Promise<number> {
   const nickname = email.slice(0, email.indexOf('@')).slice(0, 32);
-  const userId = await addUser(tx, { email, passwordHash, nickname, isEmailVerified: true });
+  // Whoever signs in has had a mail at this address.
+  const isEmailVerified = true;
+  const userId = await addUser(tx, { email, passwordHash: await unknownPasswordHash(), nickname, isEmailVerified });
   if (userId === undefined) {
     const message = `somebody has made the account ${email} meanwhile: look at it, then ask again`;
     throw new DomainError('invalid_argument', { message });
@@ -69,8 +74,8 @@ async function addAccount(tx: Transaction, { email, secret: { passwordHash } }: 
   return userId;
 }
 
-/** What somebody else has opened as this user is closed: another password, no sessions, API keys turned off. */
-async function preparePromotion(tx: Transaction, { email, existingUserId, secret }: NewOperator): Promise<number> {
+/** What somebody else has opened as this user is closed: password, sessions, API keys, second factors, also passkeys, which open a session alone. */
+async function preparePromotion(tx: Transaction, { email, existingUserId }: NewOperator): Promise<number> {
   const { id, role, status, isEmailVerified } = await lockUser(tx, email);
   if (id !== existingUserId) {
     const message = `${email} is user ${id} already: ask again`;
@@ -84,10 +89,9 @@ async function preparePromotion(tx: Transaction, { email, existingUserId, secret
     const message = `${email} is ${status === 'blocked' ? 'blocked' : 'not verified: anybody may have signed up with it'}`;
     throw new DomainError('invalid_argument', { message });
   }
-  await setPassword(tx, id, secret.passwordHash);
-  await writeNotices(tx, [{ userId: id, kind: 'password_changed', payload: {} }]);
-  await endSessions(tx, id, 'operator_changed');
+  await closeAccess(tx, id);
   await revokeApiKeysOf(tx, id);
+  await removeSecondFactors(tx, id);
   return id;
 }
 

@@ -6,12 +6,12 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import {
   announceAccountChange,
-  changeOwnPassword,
   demandStrongPassword,
   disableApiKeysOf,
   endOtherSessions,
   endSessions,
   hashPassword,
+  replacePassword,
   verifyPassword,
 } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
@@ -79,7 +79,7 @@ export function createPasswordService(deps: PasswordServiceDeps): PasswordServic
     return inTransaction(pool, async (tx) => {
       const current = await findOwner(tx, { id: userId }, 'FOR NO KEY UPDATE');
       if (current?.passwordHash !== before) return;
-      const lockedUntil = await changeOwnPassword(tx, userId, { passwordHash: after, lockHours: withdrawalLockHours });
+      const lockedUntil = await replacePassword(tx, userId, { passwordHash: after, lockHours: withdrawalLockHours });
       await addFormerHash(tx, userId, before);
       await end(tx);
       await writeNotices(tx, [{ userId, kind: 'password_changed', payload: {} }]);

@@ -129,6 +129,29 @@ export const securityNotices = {
       text: 'The password of your account was changed and other devices were signed out. Nothing can be withdrawn for two days. If you did not ask for it, write to support at once.',
     }),
   }),
+  /** The password is one that nobody knows. */
+  password_closed: noticeKind({
+    category: 'security',
+    channels: everywhere,
+    tone: 'warning',
+    payload: z.object({}),
+    text: () => ({
+      title: 'Choose a new password',
+      text: 'We have ended the password of your account to protect it, signed all devices out and turned your API keys off. Choose a new password by your e-mail address. Nothing can be withdrawn for two days.',
+      link: { label: 'Choose a new password', path: '/forgot-password' },
+    }),
+  }),
+  operator_made: noticeKind({
+    category: 'security',
+    channels: ['in_app', 'mail'],
+    tone: 'info',
+    payload: z.object({ name: z.string() }),
+    text: ({ name }) => ({
+      title: 'You are an operator of Pelican',
+      text: `Your name in records is ${name}. Nobody knows a password of your account: choose one by your e-mail address. After your first sign-in you enable a second factor, before anything else. If you do not expect this, write to support at once.`,
+      link: { label: 'Choose a password', path: '/forgot-password' },
+    }),
+  }),
   two_factor_enabled: noticeKind({
     category: 'security',
     channels: everywhere,

@@ -83,6 +83,12 @@ test('to somebody who is no operator the console does not exist', async () => {
   expect(await screen.findByText('no such page')).toBeDefined();
 });
 
+test('an operator without a second factor is led to enabling one', async () => {
+  open('/ops', { 'GET /v2/ops/me': () => ({ status: 403, body: refusal('operator_two_factor', 'No') }) });
+  const link = await screen.findByRole('link', { name: 'Go to security' });
+  expect(link.getAttribute('href')).toBe('/user/security-main');
+});
+
 test('after a working day an operator signs in again', async () => {
   open('/ops', { 'GET /v2/ops/me': () => ({ body: { ...jane, fresh_until: now - 1 } }) });
   expect(await screen.findByRole('button', { name: 'Sign in again' })).toBeDefined();

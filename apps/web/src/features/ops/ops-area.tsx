@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, Route, Routes, useNavigate } from 'react-router-dom';
+import { Link, Navigate, Route, Routes, useNavigate } from 'react-router-dom';
 import { ApiError } from '../../api/api-error.ts';
 import { logout } from '../../api/auth.ts';
 import { operatorSelfQuery } from '../../api/operators.ts';
@@ -33,6 +33,7 @@ export function Component() {
   if (data) return data.fresh_until * 1000 <= Date.now() ? <SignInAgain /> : <Console />;
   if (!error) return <PageSkeleton />;
   if (error instanceof ApiError && error.code === 'sign_in_again') return <SignInAgain />;
+  if (error instanceof ApiError && error.code === 'operator_two_factor') return <FactorFirst />;
   if (error instanceof ApiError && error.status >= 403 && error.status <= 404)
     return <Navigate to={paths.notFound} replace />;
   return <ErrorState title={t('notLoaded')} error={error} onRetry={() => void refetch()} />;
@@ -48,6 +49,20 @@ function SignInAgain() {
       <p className="muted">{t('signInAgain.body')}</p>
       <Button onClick={() => void logout().then(() => navigate(signInPath(paths.operators)))}>
         {t('signInAgain.submit')}
+      </Button>
+    </div>
+  );
+}
+
+/** Outside a demo an operator enables a second factor before anything else. */
+function FactorFirst() {
+  const { t } = useTranslation('ops');
+  return (
+    <div className={styles.card} role="alert">
+      <h1>{t('factorFirst.title')}</h1>
+      <p className="muted">{t('factorFirst.body')}</p>
+      <Button component={Link} to={paths.security}>
+        {t('factorFirst.submit')}
       </Button>
     </div>
   );

@@ -150,11 +150,11 @@ export const peopleEndpoints = {
   },
   'POST /v2/ops/users/:id/reset-password': {
     ...accounts,
-    summary: 'Give a user a new password',
-    description: 'It is answered once, to the operator who asks, and is of no use before another one has approved it.',
+    summary: "End a user's password, sessions and API keys; the user chooses the next password by mail",
+    description: 'Nobody learns a password by it. Withdrawals are locked for two days.',
     params,
     body: why,
-    response: z.object({ outcome: submission, password: z.string() }),
+    response: submission,
   },
   'POST /v2/ops/users/:id/revoke-api-key': {
     ...accounts,

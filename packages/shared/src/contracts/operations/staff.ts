@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { permissions } from './permissions.ts';
 import { reasonText } from './schemas.ts';
-import { submission, submissionOf, submissionStatuses } from './submission.ts';
+import { submission, submissionStatuses } from './submission.ts';
 
 const operators = { access: 'operator:operators', tag: 'operations' } as const;
 const change = { ...operators, statuses: submissionStatuses } as const;
@@ -26,8 +26,6 @@ export const newOperatorRequest = z.object({
   permissions: permissionList,
   reason: reasonText,
 });
-/** With the password, which is shown once and is of no use before the operator is approved. */
-const withPassword = { password: z.string() };
 
 export const staffEndpoints = {
   'GET /v2/ops/operators': {
@@ -38,13 +36,14 @@ export const staffEndpoints = {
   'POST /v2/ops/operators': {
     ...change,
     summary: 'Make somebody an operator',
+    description: 'The new operator chooses a password by a mail: nobody else knows one.',
     body: newOperatorRequest,
-    response: z.object({ outcome: submission, ...withPassword }),
+    response: submission,
   },
   'POST /v2/ops/operators/permissions': {
     ...change,
     summary: 'Change what an operator may do',
     body: z.object({ email, permissions: permissionList, reason: reasonText }),
-    response: submissionOf({}),
+    response: submission,
   },
 } as const;

@@ -8,7 +8,7 @@ import {
   roleOf,
 } from '@pelican/shared/contracts/operations';
 import { z } from 'zod';
-import { findUser, hashPassword } from '../../../identity/index.ts';
+import { findUser } from '../../../identity/index.ts';
 import {
   changePermissions as change,
   createOperator as create,
@@ -17,7 +17,6 @@ import {
 } from '../../../modules/operations/index.ts';
 import { commaList, emailArgument } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
-import { choosePassword } from '../new-password.ts';
 import { UsageError } from '../ops-errors.ts';
 import { formatTable } from '../output.ts';
 import { type Finish, reasonInput, reasonOption, submit } from '../submit-action.ts';
@@ -45,31 +44,25 @@ const permissionList = commaList.transform((names, parsing): Permission[] => {
 
 export const createAdmin = defineCommand({
   name: 'create-admin',
-  usage: '<email> [--name jane] [--permissions all|role:support|accounts,kyc,...] [--ask] [--reason TEXT]',
-  summary: 'Make an operator; --ask reads the password instead of making one up',
+  usage: '<email> [--name jane] [--permissions all|role:support|accounts,kyc,...] [--reason TEXT]',
+  summary: 'Make an operator, who chooses a password by mail',
   arguments: ['email'],
   options: {
     name: { type: 'string' },
     permissions: { type: 'string' },
-    ask: { type: 'boolean' },
     ...reasonOption,
   },
   input: z.object({
     email: emailArgument,
     name: operatorName.optional(),
     permissions: permissionList.default([...permissions]),
-    ask: z.boolean().default(false),
     ...reasonInput,
   }),
-  async run(context, { email, name = nameOf(email), permissions: granted, ask, reason }) {
+  async run(context, { email, name = nameOf(email), permissions: granted, reason }) {
     const existing = await findUser(context.pool, email);
-    const password = await choosePassword(context, ask);
-    const secret = { passwordHash: await hashPassword(password) };
     const about = existing ? { existingUserId: existing.id } : {};
-    const payload: NewOperator = { email, name, permissions: granted, ...about, secret };
-    const code = await submit(context, create, { payload, reason, finish: finishCreate });
-    if (!ask) context.print(`password: ${password}`);
-    return code;
+    const payload: NewOperator = { email, name, permissions: granted, ...about };
+    return submit(context, create, { payload, reason, finish: finishCreate });
   },
 });
 
@@ -81,7 +74,7 @@ function nameOf(email: string): string {
 }
 
 export const finishCreate: Finish<NewOperator, { userId: number }> = (context, { email, name }, { userId }) =>
-  context.print(`${email} is an operator (user ${userId}) named ${name}`);
+  context.print(`${email} is an operator (user ${userId}) named ${name}; a mail says how to choose a password`);
 
 export const permissionsCommand = defineCommand({
   name: 'permissions',

@@ -1,28 +1,19 @@
-/** New passwords for people who lost theirs. */
+/** The end of passwords that may be in other hands. */
 import { z } from 'zod';
-import { hashPassword } from '../../../identity/index.ts';
 import { resetPassword as reset } from '../../../modules/accounts/index.ts';
 import { emailArgument } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
-import { choosePassword } from '../new-password.ts';
 import { type Finish, reasonInput, reasonOption, submit } from '../submit-action.ts';
 
 export const resetPassword = defineCommand({
   name: 'reset-password',
-  usage: '<email> [--ask] [--reason TEXT]',
-  summary: 'Give somebody a new password and end all sessions; --ask reads it instead of making one up',
+  usage: '<email> [--reason TEXT]',
+  summary: "End somebody's password, sessions and API keys; the next password is chosen by mail",
   arguments: ['email'],
-  options: { ask: { type: 'boolean' }, ...reasonOption },
-  input: z.object({ email: emailArgument, ask: z.boolean().default(false), ...reasonInput }),
-  async run(context, { email, ask, reason }) {
-    const password = await choosePassword(context, ask);
-    const payload = { email, secret: { passwordHash: await hashPassword(password) } };
-    const code = await submit(context, reset, { payload, reason, finish: finishReset });
-    // The operator who asks has the password; the one who approves does not see it.
-    if (!ask) context.print(`password: ${password}`);
-    return code;
-  },
+  options: reasonOption,
+  input: z.object({ email: emailArgument, ...reasonInput }),
+  run: (context, { email, reason }) => submit(context, reset, { payload: { email }, reason, finish: finishReset }),
 });
 
 export const finishReset: Finish<{ email: string }, unknown> = (context, { email }) =>
-  context.print(`${email} has a new password and is signed out everywhere`);
+  context.print(`${email} is signed out everywhere, and chooses a new password by mail`);

@@ -1,6 +1,6 @@
 /** Operators and their permissions over HTTP. */
 import { isPermission, type operationsEndpoints } from '@pelican/shared/contracts/operations';
-import { findUser, generatePassword, hashPassword, type OperatorConsole } from '../../../identity/index.ts';
+import { findUser, type OperatorConsole } from '../../../identity/index.ts';
 import type { Handlers } from '../../../platform/http/index.ts';
 import { changePermissions, createOperator, type NewOperator } from '../operator.ts';
 import { outcomeOf } from './operator-console.ts';
@@ -37,16 +37,13 @@ export function staffHandlers(operators: OperatorConsole): Pick<Handlers<typeof 
     },
     'POST /v2/ops/operators': async ({ principal, reply, body: { email, name, permissions, reason } }) => {
       const existing = await findUser(pool, email);
-      const password = generatePassword();
       const payload: NewOperator = {
         email,
         name,
         permissions: [...new Set(permissions)],
         ...(existing ? { existingUserId: existing.id } : {}),
-        secret: { passwordHash: await hashPassword(password) },
       };
-      const answer = await operators.submit({ principal, reply }, createOperator, { payload, reason });
-      return { outcome: outcomeOf(answer), password };
+      return outcomeOf(await operators.submit({ principal, reply }, createOperator, { payload, reason }));
     },
     'POST /v2/ops/operators/permissions': async ({ principal, reply, body: { email, permissions, reason } }) => {
       const payload = { email, permissions: [...new Set(permissions)] };

@@ -26,14 +26,10 @@ interface DecisionDialogProps<Answer> {
   isComplete?: (reason: string) => boolean;
   /** Makes the call. A call of operators answers `done`, or `requested` when another operator has to approve. */
   submit: (reason: string) => Promise<Answer>;
-  /** Where the answer holds more than what became of it. */
-  outcomeOf?: (answer: Answer) => unknown;
   /** Said once it is done. */
   doneText: string;
   /** Called when it is done or asked for. */
   onDecided?: (answer: Answer) => void;
-  /** Shown in place of closing once it is decided, for what is to be read once. */
-  result?: (answer: Answer) => ReactNode;
   onClose: () => void;
 }
 
@@ -51,10 +47,8 @@ export function DecisionDialog<Answer>(props: DecisionDialogProps<Answer>) {
     reasons,
     isComplete,
     submit,
-    outcomeOf,
     doneText,
     onDecided,
-    result,
     onClose,
   } = props;
   const { t } = useTranslation('ops');
@@ -67,17 +61,15 @@ export function DecisionDialog<Answer>(props: DecisionDialogProps<Answer>) {
     onSuccess: (answer) => {
       void client.invalidateQueries({ queryKey: operatorsKey });
       onDecided?.(answer);
-      if (result || isRequested(outcomeOf ? outcomeOf(answer) : answer)) return;
+      if (isRequested(answer)) return;
       notify.success(doneText);
       onClose();
     },
   });
-  if (decide.data !== undefined) {
-    const outcome = outcomeOf ? outcomeOf(decide.data) : decide.data;
+  if (isRequested(decide.data)) {
     return (
-      <Dialog title={isRequested(outcome) ? t('requested.title') : doneText} onClose={onClose}>
-        {isRequested(outcome) && <RequestedNote request={outcome.request} />}
-        {result?.(decide.data)}
+      <Dialog title={t('requested.title')} onClose={onClose}>
+        <RequestedNote request={decide.data.request} />
         <div className={styles.buttons}>
           <Button data-autofocus onClick={onClose}>
             {t('decision.close')}

@@ -9,7 +9,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { DecisionDialog } from '../parts/decision-dialog.tsx';
-import { PasswordOnce } from '../users/person-dialogs.tsx';
 import { PermissionFields } from './permission-fields.tsx';
 
 /** Changes what an operator may do. */
@@ -49,9 +48,7 @@ export function NewOperatorDialog({ onClose }: { onClose: () => void }) {
       confirmLabel={t('operators.newVerb')}
       isComplete={isComplete}
       submit={(reason) => call('POST /v2/ops/operators', { body: { email, name, permissions: granted, reason } })}
-      outcomeOf={({ outcome }) => outcome}
       doneText={t('operators.made')}
-      result={({ password }) => <PasswordOnce password={password} />}
       onClose={onClose}
     >
       <p>{t('operators.newBody')}</p>

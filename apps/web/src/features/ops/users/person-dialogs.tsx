@@ -1,7 +1,6 @@
 import type { Person } from '@pelican/shared/contracts/operations';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
-import { CopyButton } from '../../../ui/copy-button.tsx';
 import { DecisionDialog } from '../parts/decision-dialog.tsx';
 
 export type PersonDecision = { kind: 'freeze' | 'unfreeze' | 'suspend' | 'reset' } | { kind: 'revoke'; key: string };
@@ -14,14 +13,20 @@ interface PersonDialogProps<Decision> {
 
 /** Asks before an account is changed. */
 export function PersonDialog({ person, decision, onClose }: PersonDialogProps<PersonDecision>) {
-  if (decision.kind === 'reset') return <ResetDialog person={person} onClose={onClose} />;
   if (decision.kind === 'revoke') return <RevokeDialog person={person} decision={decision} onClose={onClose} />;
-  return <StatusDialog person={person} decision={decision.kind} onClose={onClose} />;
+  return <AccessDialog person={person} decision={decision.kind} onClose={onClose} />;
 }
 
-const doneTexts = { freeze: 'users.frozen', unfreeze: 'users.unfrozen', suspend: 'users.suspended' } as const;
+type AccessDecision = Exclude<PersonDecision['kind'], 'revoke'>;
 
-function StatusDialog({ person, decision, onClose }: PersonDialogProps<'freeze' | 'unfreeze' | 'suspend'>) {
+const calls = {
+  freeze: 'POST /v2/ops/users/:id/freeze',
+  unfreeze: 'POST /v2/ops/users/:id/unfreeze',
+  suspend: 'POST /v2/ops/users/:id/suspend',
+  reset: 'POST /v2/ops/users/:id/reset-password',
+} as const;
+
+function AccessDialog({ person, decision, onClose }: PersonDialogProps<AccessDecision>) {
   const { t } = useTranslation('ops');
   const { id, email } = person;
   return (
@@ -30,41 +35,12 @@ function StatusDialog({ person, decision, onClose }: PersonDialogProps<'freeze' 
       confirmLabel={t(`users.${decision}Verb`)}
       tone={decision === 'unfreeze' ? 'primary' : 'danger'}
       reasons={t('users.usual', { returnObjects: true }) as string[]}
-      submit={(reason) => call(`POST /v2/ops/users/:id/${decision}`, { params: { id }, body: { reason } })}
-      doneText={t(doneTexts[decision], { email })}
+      submit={(reason) => call(calls[decision], { params: { id }, body: { reason } })}
+      doneText={t(`users.${decision}Done`, { email })}
       onClose={onClose}
     >
       <p>{t(`users.${decision}Body`)}</p>
     </DecisionDialog>
-  );
-}
-
-function ResetDialog({ person: { id, email }, onClose }: Omit<PersonDialogProps<never>, 'decision'>) {
-  const { t } = useTranslation('ops');
-  return (
-    <DecisionDialog
-      title={t('users.resetTitle', { email })}
-      confirmLabel={t('users.resetVerb')}
-      tone="danger"
-      submit={(reason) => call('POST /v2/ops/users/:id/reset-password', { params: { id }, body: { reason } })}
-      outcomeOf={({ outcome }) => outcome}
-      doneText={t('users.resetDone')}
-      result={({ password }) => <PasswordOnce password={password} />}
-      onClose={onClose}
-    >
-      <p>{t('users.resetBody')}</p>
-    </DecisionDialog>
-  );
-}
-
-/** A password that is on screen until the dialog closes. */
-export function PasswordOnce({ password }: { password: string }) {
-  const { t } = useTranslation('ops');
-  return (
-    <p>
-      {t('users.password')} <strong className="mono">{password}</strong>{' '}
-      <CopyButton text={password} label={t('users.copy')} />
-    </p>
   );
 }
 

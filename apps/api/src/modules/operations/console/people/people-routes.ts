@@ -3,8 +3,6 @@ import type { operationsEndpoints } from '@pelican/shared/contracts/operations';
 import {
   actorOf,
   demandCaller,
-  generatePassword,
-  hashPassword,
   type OperatorAction,
   type OperatorCall,
   type OperatorConsole,
@@ -69,12 +67,7 @@ export function peopleHandlers(operators: OperatorConsole): Pick<Handlers<typeof
     'POST /v2/ops/users/:id/freeze': (call) => change(call, blockAccount),
     'POST /v2/ops/users/:id/unfreeze': (call) => change(call, unblockAccount),
     'POST /v2/ops/users/:id/suspend': (call) => change(call, suspendOperator),
-    'POST /v2/ops/users/:id/reset-password': async ({ principal, reply, params: { id }, body: { reason } }) => {
-      const password = generatePassword();
-      const payload = { email: await emailOf(pool, id), secret: { passwordHash: await hashPassword(password) } };
-      const answer = await operators.submit({ principal, reply }, resetPassword, { payload, reason });
-      return { outcome: outcomeOf(answer), password };
-    },
+    'POST /v2/ops/users/:id/reset-password': (call) => change(call, resetPassword),
     'POST /v2/ops/users/:id/revoke-api-key': async ({ principal, reply, params: { id }, body: { key, reason } }) => {
       await demandOwnKey(pool, id, key);
       return outcomeOf(await operators.submit({ principal, reply }, revokeApiKey, { payload: { key }, reason }));
