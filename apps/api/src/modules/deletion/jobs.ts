@@ -95,7 +95,7 @@ async function finish(tx: Transaction, userId: number): Promise<void> {
     );
   }
   if (!(await eraseAccount(tx, userId))) return;
-  await eraseNotices(tx, userId);
+  await eraseNotices(tx, { userId, email: deletion.email });
   await record(tx, userId, 'user.erased', {});
 }
 
