@@ -37,23 +37,25 @@ export function aadhaar(first11: string): string {
   return first11 + verhoeffDigit(first11);
 }
 
-/** Sends a form to a call of a user. */
+/** Sends a form to a call of a user, or of a visitor. Several files of a field have names. */
 export async function sendForm<Body = Record<string, unknown>>(
   api: TestApi,
-  user: Pick<TestUser, 'accessToken'>,
+  user: Pick<TestUser, 'accessToken'> | undefined,
   path: string,
-  parts: Record<string, string | Buffer>,
+  parts: Record<string, string | Buffer | readonly (readonly [content: Buffer, name: string])[]>,
 ): Promise<Answer<Body>> {
   const form = new FormData();
   for (const [name, part] of Object.entries(parts))
     if (typeof part === 'string') form.append(name, part);
-    else form.append(name, new Blob([new Uint8Array(part)]), `${name}.bin`);
+    else
+      for (const [content, fileName] of Buffer.isBuffer(part) ? [[part, `${name}.bin`] as const] : part)
+        form.append(name, new Blob([new Uint8Array(content)]), fileName);
   const encoded = new Response(form);
   const response = await api.app.inject({
     method: 'POST',
     url: path,
     headers: {
-      authorization: `Bearer ${user.accessToken}`,
+      ...(user ? { authorization: `Bearer ${user.accessToken}` } : {}),
       'content-type': encoded.headers.get('content-type') as string,
     },
     payload: Buffer.from(await encoded.arrayBuffer()),

@@ -7,7 +7,9 @@ import { connectRedis } from '@pelican/api/src/platform/redis/index.ts';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { silent } from '../../support/jobs-of-a-test.ts';
+import { sendForm } from '../../support/kyc.ts';
 import { asPart } from '../../support/roles.ts';
+import { jpegOf } from '../../support/sample-files.ts';
 import { startTestApi, type TestApi, type TestUser, testPassword } from '../../support/test-api.ts';
 
 let api: TestApi;
@@ -66,6 +68,8 @@ test('an account is closed after 14 days and erased; what the law demands stays'
     `UPDATE users SET phone = '+919876543210', anti_phishing_code = 'heron7', country = 'IN', kyc_country = 'IN' WHERE id = $1`,
     user.id,
   );
+  const parts = { supportCategoryId: '4', text: 'Here is my statement.', file: await jpegOf(20, 20) };
+  expect((await sendForm(api, user, '/v2/support', parts)).status).toBe(200);
   const answer = await ask(user);
   expect(answer.status).toBe(200);
   expect(answer.body.deletesAt).toBeCloseTo(Date.now() / 1000 + 14 * 86_400, -2);
@@ -97,6 +101,8 @@ test('an account is closed after 14 days and erased; what the law demands stays'
   });
   expect((await sql(`SELECT FROM messages WHERE recipient = $1`, user.email)).rowCount).toBe(0);
   expect((await sql(`SELECT FROM sessions WHERE user_id = $1`, user.id)).rowCount).toBe(0);
+  const files = await sql('SELECT purpose, delete_after <= now() AS over FROM files WHERE user_id = $1', user.id);
+  expect(files.rows).toEqual([{ purpose: 'support', over: true }]);
   expect((await sql(`SELECT FROM notices WHERE user_id = $1`, user.id)).rowCount).toBe(0);
   expect(await actionsOn(user)).toEqual(['user.deletion_requested', 'user.closed', 'user.erased']);
   expect((await api.call('POST', '/v2/login', login)).body).toMatchObject({ code: 'invalid_credentials' });

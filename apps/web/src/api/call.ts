@@ -23,7 +23,11 @@ import type { sessionsEndpoints } from '@pelican/shared/contracts/sessions';
 import type { settingsEndpoints } from '@pelican/shared/contracts/settings';
 import type { signUpEndpoints, verificationEndpoints } from '@pelican/shared/contracts/sign-up';
 import type { spotHistoryEndpoints, spotOrderEndpoints } from '@pelican/shared/contracts/spot';
-import type { supportEndpoints, supportOperatorEndpoints } from '@pelican/shared/contracts/support';
+import type {
+  supportEndpoints,
+  supportOperatorEndpoints,
+  supportUploadEndpoints,
+} from '@pelican/shared/contracts/support';
 import type { systemEndpoints } from '@pelican/shared/contracts/system';
 import type { walletEndpoints } from '@pelican/shared/contracts/wallet';
 import { type CallOptions, request } from './client.ts';
@@ -54,6 +58,7 @@ type Declared = typeof authEndpoints &
   typeof referralsEndpoints &
   typeof settingsEndpoints &
   typeof supportEndpoints &
+  typeof supportUploadEndpoints &
   typeof supportOperatorEndpoints &
   typeof chatEndpoints &
   typeof chatModerationEndpoints &

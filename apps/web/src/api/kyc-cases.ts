@@ -1,10 +1,9 @@
 /** Cases of identity verification, for operators. */
 import type { CasePart, CaseStatus, KycReason, ResubmitPart } from '@pelican/shared/contracts/kyc';
 import { queryOptions } from '@tanstack/react-query';
-import { errorFromBody } from './api-error.ts';
 import { call } from './call.ts';
+import { readFile } from './files.ts';
 import { operatorsKey } from './operators.ts';
-import { accessToken } from './session.ts';
 
 const key = [...operatorsKey, 'kyc'] as const;
 const refreshMs = 15_000;
@@ -34,17 +33,6 @@ export const kycFileQuery = (caseId: number, file: number) =>
     gcTime: 60_000,
     retry: false,
   });
-
-/** @throws ApiError */
-async function readFile(path: string, signal: AbortSignal): Promise<Blob> {
-  const token = await accessToken();
-  const headers = token ? { Authorization: `Bearer ${token}` } : undefined;
-  const response = await fetch(path, { ...(headers ? { headers } : {}), signal, cache: 'no-store' });
-  if (response.ok) return response.blob();
-  const body: unknown = await response.json().catch(() => undefined);
-  const requestId = response.headers.get('X-Request-Id');
-  throw errorFromBody(response.status, body, response.statusText, { requestId, retryAfterSeconds: null });
-}
 
 interface DecisionOf {
   id: number;

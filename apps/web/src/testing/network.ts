@@ -15,6 +15,18 @@ interface Answer {
 }
 type Responder = (request: SentRequest) => Answer | Promise<Answer>;
 
+/** Of a form what its fields say; a field that comes several times is a list. */
+function bodyOf(body: RequestInit['body']): unknown {
+  if (!body) return undefined;
+  if (!(body instanceof FormData)) return JSON.parse(String(body));
+  const fields: Record<string, unknown> = {};
+  for (const name of new Set(body.keys())) {
+    const values = body.getAll(name);
+    fields[name] = values.length === 1 ? values[0] : values;
+  }
+  return fields;
+}
+
 export function startNetwork(routes: Record<string, Responder>) {
   const sent: SentRequest[] = [];
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
@@ -23,7 +35,7 @@ export function startNetwork(routes: Record<string, Responder>) {
       method: init.method ?? 'GET',
       path: url.pathname + url.search,
       headers: new Headers(init.headers),
-      body: init.body ? JSON.parse(String(init.body)) : undefined,
+      body: bodyOf(init.body),
     };
     sent.push(request);
     const responder = routes[`${request.method} ${url.pathname}`];

@@ -32,9 +32,16 @@ function completeBrowser(): void {
   );
 }
 
-export function renderPage(Page: ComponentType, address = '/') {
+/** @param path with the parameters that the page reads from its address; elsewhere there is nothing */
+export function renderPage(Page: ComponentType, address = '/', path = '*') {
   completeBrowser();
-  const router = createMemoryRouter([{ path: '*', element: <Page /> }], { initialEntries: [address] });
+  const router = createMemoryRouter(
+    [
+      { path, element: <Page /> },
+      { path: '*', element: null },
+    ],
+    { initialEntries: [address] },
+  );
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const view = render(
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} env="test">

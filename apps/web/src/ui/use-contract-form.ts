@@ -10,7 +10,8 @@ interface ContractForm<Values, Request, Answer> {
   schema: z.ZodMiniType<Request>;
   /** The request as the schema takes it; the values themselves unless given. */
   requestOf?: (values: Values) => unknown;
-  send: (request: Request) => Promise<Answer>;
+  /** @param values what the form holds besides, such as files */
+  send: (request: Request, values: Values) => Promise<Answer>;
   onSent: (answer: Answer) => void | Promise<void>;
   /** What was typed stays after sending; otherwise the form is empty again. */
   keepsValues?: boolean;
@@ -32,7 +33,7 @@ export function useContractForm<Values extends Record<string, unknown>, Request,
     if (first) form.getInputNode(first)?.focus();
   };
   const mutation = useMutation({
-    mutationFn: (values: Values) => send(z.parse(schema, requestOf(values))),
+    mutationFn: (values: Values) => send(z.parse(schema, requestOf(values)), values),
     onMutate: () => setProblem(undefined),
     onSuccess: (answer) => {
       if (!keepsValues) form.reset();

@@ -30,7 +30,7 @@ export interface Endpoint {
   query?: z.ZodMiniType;
   headers?: z.ZodMiniType;
   body?: z.ZodMiniType;
-  /** The body is a form with files, which `description` names. */
+  /** The body is a form with files, which `description` names. With a `body`, which is nullish then, the same fields may come as JSON too. */
   takesForm?: true;
   response: z.ZodMiniType;
   /** Statuses whose answers have the shape of `response`; 200 alone when absent. */
@@ -72,8 +72,11 @@ export type PartsOf<Call extends Endpoint> = (Call extends { params: infer Schem
   ? { params: z.output<Schema> }
   : unknown) &
   (Call extends { query: infer Schema extends z.ZodMiniType } ? { query?: QueryOf<z.output<Schema>> } : unknown) &
-  (Call extends { takesForm: true } ? { body: FormBody } : unknown) &
-  (Call extends { body: infer Schema extends z.ZodMiniType } ? BodyOf<z.input<Schema>> : unknown);
+  (Call extends { takesForm: true }
+    ? { body: FormBody }
+    : Call extends { body: infer Schema extends z.ZodMiniType }
+      ? BodyOf<z.input<Schema>>
+      : unknown);
 
 /** A FormData of browsers, which not every program that reads this knows. */
 export interface FormBody {

@@ -17,6 +17,7 @@ import { declareJob, enqueue, handle, type Job } from '../../jobs/index.ts';
 import { eraseNotices, writeNotices } from '../../notices/index.ts';
 import { recordAudit, type Transaction } from '../../platform/database/index.ts';
 import { revokeBonus } from '../promotions/index.ts';
+import { eraseAttachments } from '../support/index.ts';
 import { findBlocks } from './blocks.ts';
 
 const payload = z.object({ userId: z.int() });
@@ -96,6 +97,7 @@ async function finish(tx: Transaction, userId: number): Promise<void> {
   }
   if (!(await eraseAccount(tx, userId))) return;
   await eraseNotices(tx, { userId, email: deletion.email });
+  await eraseAttachments(tx, userId);
   await record(tx, userId, 'user.erased', {});
 }
 

@@ -2,6 +2,7 @@
 import { DomainError } from '@pelican/shared/contracts';
 import type { FormKind, FormState, OpsFormDetails, OpsFormView } from '@pelican/shared/contracts/support';
 import { countRows, type Queryable } from '../../platform/database/index.ts';
+import { findAttachments, viewAttachment } from './attachments.ts';
 import { secondsOf } from './tickets.ts';
 
 interface FormRow {
@@ -55,11 +56,18 @@ export async function showForm(db: Queryable, id: number): Promise<OpsFormDetail
     `SELECT ${columns} FROM support_forms AS form WHERE form.joins_id = $1 ORDER BY form.id DESC LIMIT 100`,
     [id],
   );
+  const again = joined.rows.map(viewForm);
+  const attached = await findAttachments(db, { formIds: [id, ...again.map((one) => one.id)] });
+  const filesOf = (formId: number) => attached.filter((file) => file.formId === formId).map(viewAttachment);
   return {
     ...viewForm(rows[0]),
-    joined: joined.rows
-      .map(viewForm)
-      .map(({ id: joinedId, createdAt, fields }) => ({ id: joinedId, createdAt, fields })),
+    files: filesOf(id),
+    joined: again.map((one) => ({
+      id: one.id,
+      createdAt: one.createdAt,
+      fields: one.fields,
+      files: filesOf(one.id),
+    })),
   };
 }
 

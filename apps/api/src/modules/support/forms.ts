@@ -11,7 +11,11 @@ import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import { mailVisitor } from '../../notices/index.ts';
 import { inTransaction, type Transaction } from '../../platform/database/index.ts';
+import type { CheckedFile } from '../../platform/files/index.ts';
 import { takeShared, windowsOfAddress } from '../../platform/http/index.ts';
+import type { EncryptionKeys } from '../../platform/sealing/index.ts';
+import { attachFiles } from './attachments.ts';
+import type { Sent } from './receive.ts';
 
 const hourSeconds = 3_600;
 const formsPerHour = 3;
@@ -22,6 +26,7 @@ const mailsPerDay = 3;
 export interface FormsDeps {
   pool: pg.Pool;
   redis: Pick<Redis, 'eval'>;
+  encryptionKeys: EncryptionKeys;
 }
 
 export interface FormSender {
@@ -36,17 +41,18 @@ export interface NewForm {
   /** By which another application for the same thing is found; '' for none. */
   subject: string;
   fields: Record<string, unknown>;
+  files: readonly CheckedFile[];
 }
 
 export function partnershipForm(request: PartnershipRequest): NewForm {
   const { email, ...fields } = request;
-  return { kind: 'partnership', email, subject: request.project_link.toLowerCase(), fields };
+  return { kind: 'partnership', email, subject: request.project_link.toLowerCase(), fields, files: [] };
 }
 
-export function listingForm(request: ListingRequest): NewForm {
+export function listingForm({ texts: request, files }: Sent<ListingRequest>): NewForm {
   const { company_email: email, ...fields } = request;
   const subject = `${request.blockchain} ${request.contract_address}`.toLowerCase();
-  return { kind: 'listing', email, subject: subject.slice(0, 254), fields };
+  return { kind: 'listing', email, subject: subject.slice(0, 254), fields, files };
 }
 
 /** @throws DomainError invalid_argument: nobody is signed in and no e-mail is given */
@@ -56,11 +62,15 @@ export async function feedbackForm(
   request: FeedbackRequest,
 ): Promise<NewForm> {
   const { email = await accountEmail(deps.pool, userId), ...fields } = request;
-  return { kind: 'feedback', email, subject: '', fields };
+  return { kind: 'feedback', email, subject: '', fields, files: [] };
 }
 
 /** @returns the number of the case. @throws DomainError too_many_requests */
-export async function receiveForm({ pool, redis }: FormsDeps, sender: FormSender, form: NewForm): Promise<number> {
+export async function receiveForm(
+  { pool, redis, encryptionKeys }: FormsDeps,
+  sender: FormSender,
+  form: NewForm,
+): Promise<number> {
   const window = { name: 'form', max: formsPerHour, seconds: hourSeconds };
   await takeShared(redis, windowsOfAddress(sender.ip, window));
   const isMailed = await mayMail(redis, form.email);
@@ -68,6 +78,8 @@ export async function receiveForm({ pool, redis }: FormsDeps, sender: FormSender
     await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`form:${form.kind}`]);
     const open = form.kind === 'feedback' ? undefined : await findOpenCase(tx, form);
     const id = await insertForm(tx, sender, form, open);
+    const { userId } = sender;
+    await attachFiles(tx, encryptionKeys, { userId, place: { formId: id }, files: form.files });
     if (isMailed) await mailVisitor(tx, { recipient: form.email, ...receipt(form.kind, open ?? id) });
     return open ?? id;
   });

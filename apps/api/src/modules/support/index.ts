@@ -1,4 +1,5 @@
 /** Tickets, FAQ and forms. */
+export { eraseAttachments } from './attachments.ts';
 export { supportOperatorRoutes } from './operator-routes.ts';
 export { supportQueues } from './queues.ts';
 export { supportRoutes } from './routes.ts';

@@ -1,7 +1,10 @@
 /** Tickets, content and forms for operators. */
 import { supportOperatorEndpoints } from '@pelican/shared/contracts/support';
 import type { OperatorConsole } from '../../identity/index.ts';
+import { sendFile } from '../../platform/files/index.ts';
 import { type HttpServer, serve } from '../../platform/http/index.ts';
+import type { EncryptionKeys } from '../../platform/sealing/index.ts';
+import { openAttachment } from './attachments.ts';
 import {
   deleteAnswer,
   deleteFaqEntry,
@@ -20,7 +23,11 @@ const deleted = { status: 'success' } as const;
 const reasonOf = (what: string, id: number) => `${what} ${id}`;
 
 /** None of these actions takes two operators. */
-export function supportOperatorRoutes(app: HttpServer, operators: OperatorConsole): void {
+export function supportOperatorRoutes(
+  app: HttpServer,
+  operators: OperatorConsole,
+  encryptionKeys: EncryptionKeys,
+): void {
   const { pool, guards } = operators;
   const ticketPlace = (id: number) => ({ queue: 'tickets', id: String(id) });
   const formPlace = (id: number) => ({ queue: 'forms', id: String(id) });
@@ -28,6 +35,12 @@ export function supportOperatorRoutes(app: HttpServer, operators: OperatorConsol
   serve(app, guards, supportOperatorEndpoints, {
     'GET /v2/ops/support/tickets': ({ query: { search = '', ...query } }) => listDesk(pool, { ...query, search }),
     'GET /v2/ops/support/tickets/:id': ({ params: { id } }) => showDesk(pool, id),
+    'GET /v2/ops/support/tickets/:id/files/:file': async ({ principal, reply, params: { id, file } }) => {
+      const opened = await openAttachment(pool, encryptionKeys, { ticketId: id, file });
+      const look = { action: 'ticket.file_looked_at', subject: `ticket:${id}`, details: { file } };
+      await operators.recordLook(principal, look);
+      return sendFile(reply, opened);
+    },
     'POST /v2/ops/support/tickets/:id/answer': async ({ principal, reply, params: { id }, body }) => {
       await operators.demandUnclaimed(principal, ticketPlace(id));
       const payload = { id, ...body };
@@ -70,6 +83,14 @@ export function supportOperatorRoutes(app: HttpServer, operators: OperatorConsol
     },
     'GET /v2/ops/support/forms': ({ query: { kind, ...query } }) => listForms(pool, { ...query, kind }),
     'GET /v2/ops/support/forms/:id': ({ params: { id } }) => showForm(pool, id),
+    'GET /v2/ops/support/forms/:id/files/:file': async ({ principal, reply, params: { id, file } }) => {
+      const { joined } = await showForm(pool, id);
+      const part = joined.find((one) => one.files.some((other) => other.id === file))?.id ?? id;
+      const opened = await openAttachment(pool, encryptionKeys, { formId: part, file });
+      const look = { action: 'form.file_looked_at', subject: `form:${id}`, details: { file } };
+      await operators.recordLook(principal, look);
+      return sendFile(reply, opened);
+    },
     'POST /v2/ops/support/forms/:id/state': async ({ principal, reply, params: { id }, body }) => {
       await operators.demandUnclaimed(principal, formPlace(id));
       const { state, tell, reason } = body;

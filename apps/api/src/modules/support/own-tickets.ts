@@ -11,12 +11,16 @@ import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import { writeNotices } from '../../notices/index.ts';
 import { countRows, inTransaction, type Queryable, type Transaction } from '../../platform/database/index.ts';
+import type { CheckedFile } from '../../platform/files/index.ts';
 import { takeShared } from '../../platform/http/index.ts';
+import type { EncryptionKeys } from '../../platform/sealing/index.ts';
+import { areSameFiles, attachFiles, findAttachments } from './attachments.ts';
+import type { Sent } from './receive.ts';
 import {
-  findComments,
+  findConversation,
   findOwnTicket,
+  findRepeatedComment,
   insertComment,
-  isRepeatedComment,
   repeatMinutes,
   setStatus,
   type TicketRow,
@@ -32,6 +36,7 @@ const topicLength = 80;
 export interface OwnTicketsDeps {
   pool: pg.Pool;
   redis: Pick<Redis, 'eval'>;
+  encryptionKeys: EncryptionKeys;
 }
 
 export interface OwnTicket {
@@ -57,31 +62,52 @@ export async function listTickets(
 export async function showTicket(db: Queryable, wanted: OwnTicket): Promise<TicketDetails> {
   const ticket = await findOwnTicket(db, wanted);
   if (!ticket) throw new DomainError('not_found');
-  return { ...viewTicket(ticket), comments: await findComments(db, wanted.id) };
+  return { ...viewTicket(ticket), ...(await findConversation(db, wanted.id)) };
 }
 
-/** Sent again within minutes, a text is the ticket that it has made. @throws DomainError too_many_requests */
+/** Sent again within minutes, a text with its files is the ticket that it has made. @throws DomainError too_many_requests */
 export async function openTicket(
-  { pool, redis }: OwnTicketsDeps,
+  { pool, redis, encryptionKeys }: OwnTicketsDeps,
   userId: number,
-  request: TicketRequest,
+  sent: Sent<TicketRequest>,
 ): Promise<TicketDetails> {
   await takeShared(redis, [{ name: `ticket:${userId}`, max: ticketsPerDay, seconds: daySeconds }]);
   return inTransaction(pool, async (tx) => {
     await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`support:${userId}`]);
-    const id = (await findRepeated(tx, userId, request)) ?? (await insertTicket(tx, userId, request));
+    const repeated = await findRepeated(tx, userId, sent);
+    if (repeated !== undefined) return showTicket(tx, { userId, id: repeated });
+    const id = await insertTicket(tx, userId, sent.texts);
+    await attachFiles(tx, encryptionKeys, { userId, place: { ticketId: id, commentId: null }, files: sent.files });
     return showTicket(tx, { userId, id });
   });
 }
 
-async function findRepeated(tx: Transaction, userId: number, request: TicketRequest): Promise<number | undefined> {
+async function findRepeated(
+  tx: Transaction,
+  userId: number,
+  { texts, files }: Sent<TicketRequest>,
+): Promise<number | undefined> {
   const { rows } = await tx.query<{ id: string }>(
     `SELECT id FROM support_tickets
       WHERE user_id = $1 AND text = $2 AND category_id = $3 AND deleted_at IS NULL
         AND created_at > now() - make_interval(mins => $4)`,
-    [userId, request.text, request.supportCategoryId, repeatMinutes],
+    [userId, texts.text, texts.supportCategoryId, repeatMinutes],
   );
-  return rows[0] && Number(rows[0].id);
+  for (const { id } of rows)
+    if (await hasFiles(tx, { ticketId: Number(id), commentId: null }, files)) return Number(id);
+  return undefined;
+}
+
+async function hasFiles(
+  tx: Transaction,
+  { ticketId, commentId }: { ticketId: number; commentId: number | null },
+  files: readonly CheckedFile[],
+): Promise<boolean> {
+  const attached = await findAttachments(tx, { ticketId });
+  return areSameFiles(
+    attached.filter((file) => file.commentId === commentId),
+    files,
+  );
 }
 
 async function insertTicket(tx: Transaction, userId: number, request: TicketRequest): Promise<number> {
@@ -104,15 +130,22 @@ function topicOf(text: string): string {
 }
 
 /** @throws DomainError not_found, ticket_closed, too_many_requests */
-export async function addComment(deps: OwnTicketsDeps, wanted: OwnTicket, text: string): Promise<TicketDetails> {
+export async function addComment(
+  deps: OwnTicketsDeps,
+  wanted: OwnTicket,
+  { texts: { text }, files }: Sent<{ text: string }>,
+): Promise<TicketDetails> {
   await takeChange(deps, wanted);
+  const { id: ticketId, userId } = wanted;
   return inTransaction(deps.pool, async (tx) => {
     const { status } = await lockOwn(tx, wanted);
     if (isClosed(status)) throw new DomainError('ticket_closed');
-    const comment = { ticketId: wanted.id, operator: null, text };
-    if (!(await isRepeatedComment(tx, comment))) {
-      await insertComment(tx, comment);
-      await setStatus(tx, { id: wanted.id, status, waits: true });
+    const comment = { ticketId, operator: null, text };
+    const repeated = await findRepeatedComment(tx, comment);
+    if (repeated === undefined || !(await hasFiles(tx, { ticketId, commentId: repeated }, files))) {
+      const commentId = await insertComment(tx, comment);
+      await attachFiles(tx, deps.encryptionKeys, { userId, place: { ticketId, commentId }, files });
+      await setStatus(tx, { id: ticketId, status, waits: true });
     }
     return showTicket(tx, wanted);
   });

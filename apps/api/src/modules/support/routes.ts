@@ -1,13 +1,18 @@
 /** Support over HTTP: the caller's tickets, the FAQ, and forms that anybody may send. */
 import {
+  commentRequest,
+  listingRequest,
   supportCategories,
   supportEndpoints,
   supportLanguages,
+  supportUploadEndpoints,
+  ticketRequest,
   ticketStatuses,
 } from '@pelican/shared/contracts/support';
 import type { FastifyRequest } from 'fastify';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
+import { sendFile, serveUploads, type Uploads } from '../../platform/files/index.ts';
 import {
   type Guards,
   type HttpServer,
@@ -17,6 +22,8 @@ import {
   queryRows,
   serve,
 } from '../../platform/http/index.ts';
+import type { EncryptionKeys } from '../../platform/sealing/index.ts';
+import { openAttachment } from './attachments.ts';
 import { readFaq } from './faq.ts';
 import {
   type FormSender,
@@ -28,19 +35,22 @@ import {
   watchOpening,
 } from './forms.ts';
 import { addComment, changeOwnStatus, deleteOwnTicket, listTickets, openTicket, showTicket } from './own-tickets.ts';
+import { receiveTexts } from './receive.ts';
 
 export interface SupportRoutesDeps {
   pool: pg.Pool;
   redis: Redis;
   publicReads: PublicReads;
   privateReads: PrivateReads;
+  uploads: Uploads;
+  encryptionKeys: EncryptionKeys;
   guards: Guards;
 }
 
 const received = { status: 'success', message: 'Request submitted successfully' } as const;
 
-export function supportRoutes(app: HttpServer, deps: SupportRoutesDeps): void {
-  const { publicReads, privateReads, guards } = deps;
+export async function supportRoutes(app: HttpServer, deps: SupportRoutesDeps): Promise<void> {
+  const { publicReads, privateReads, uploads, encryptionKeys, guards } = deps;
   const receive = async (sender: FormSender, form: NewForm) => ({
     ...received,
     id: await receiveForm(deps, sender, form),
@@ -49,11 +59,13 @@ export function supportRoutes(app: HttpServer, deps: SupportRoutesDeps): void {
   serve(app, guards, supportEndpoints, {
     'GET /v2/support': ({ principal, query }) =>
       privateReads.queue.run(principal, () => listTickets(privateReads.pool, principal.userId, query)),
-    'POST /v2/support': ({ principal: { userId }, body }) => openTicket(deps, userId, body),
     'GET /v2/support/:id': ({ principal, params: { id } }) =>
       privateReads.queue.run(principal, () => showTicket(privateReads.pool, { userId: principal.userId, id })),
-    'POST /v2/support/comment/:id': ({ principal: { userId }, params: { id }, body }) =>
-      addComment(deps, { userId, id }, body.text),
+    'GET /v2/support/:id/files/:file': ({ principal, params: { id, file }, reply }) =>
+      privateReads.queue.run(principal, async () => {
+        await showTicket(privateReads.pool, { userId: principal.userId, id });
+        return sendFile(reply, await openAttachment(privateReads.pool, encryptionKeys, { ticketId: id, file }));
+      }),
     'POST /v2/support/status/:id': ({ principal: { userId }, params: { id }, body }) =>
       changeOwnStatus(deps, { userId, id }, body.status),
     'DELETE /v2/support/:id': async ({ principal: { userId }, params: { id } }) => {
@@ -75,12 +87,28 @@ export function supportRoutes(app: HttpServer, deps: SupportRoutesDeps): void {
     },
     'POST /v2/applyToPartnership': ({ principal, body, request }) =>
       receive(senderOf(principal, request), partnershipForm(body)),
-    'POST /v2/applyToList': ({ principal, body, request }) => receive(senderOf(principal, request), listingForm(body)),
     'POST /v2/notifyUser': async ({ principal, body, request }) => {
       await watchOpening(deps, senderOf(principal, request), body);
       return received;
     },
   });
+  await serveUploads(app, (scope) =>
+    serve(scope, guards, supportUploadEndpoints, {
+      'POST /v2/support': async ({ principal: { userId }, body, request }) => {
+        const sent = await receiveTexts({ uploads, schema: ticketRequest }, { request, userId, body });
+        return openTicket(deps, userId, sent);
+      },
+      'POST /v2/support/comment/:id': async ({ principal: { userId }, params: { id }, body, request }) => {
+        const sent = await receiveTexts({ uploads, schema: commentRequest }, { request, userId, body });
+        return addComment(deps, { userId, id }, sent);
+      },
+      'POST /v2/applyToList': async ({ principal, body, request }) => {
+        const sender = senderOf(principal, request);
+        const sent = await receiveTexts({ uploads, schema: listingRequest }, { request, userId: sender.userId, body });
+        return receive(sender, listingForm(sent));
+      },
+    }),
+  );
 }
 
 function senderOf(principal: Principal | null, { ip }: FastifyRequest): FormSender {

@@ -2,7 +2,7 @@
 import { DomainError } from '@pelican/shared/contracts';
 import type { OpsTicketDetails, OpsTicketView, TicketQueue } from '@pelican/shared/contracts/support';
 import { countRows, type Queryable } from '../../platform/database/index.ts';
-import { findComments, secondsOf, type TicketRow, ticketColumns, viewTicket } from './tickets.ts';
+import { findConversation, secondsOf, type TicketRow, ticketColumns, viewTicket } from './tickets.ts';
 
 interface DeskRow extends TicketRow {
   account: string;
@@ -45,7 +45,7 @@ export async function showDesk(db: Queryable, id: number): Promise<OpsTicketDeta
     [id],
   );
   if (!rows[0]) throw new DomainError('not_found');
-  return { ...viewDesk(rows[0]), comments: await findComments(db, id, { showsNames: true }) };
+  return { ...viewDesk(rows[0]), ...(await findConversation(db, id, { showsNames: true })) };
 }
 
 function viewDesk(row: DeskRow): OpsTicketView {

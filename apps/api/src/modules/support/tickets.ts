@@ -1,6 +1,7 @@
 /** Tickets as rows, and what a ticket and its comments look like to anybody who may read them. */
 import { DomainError } from '@pelican/shared/contracts';
 import {
+  type AttachmentView,
   type CommentView,
   supportCategories,
   type TicketStatus,
@@ -8,6 +9,7 @@ import {
 } from '@pelican/shared/contracts/support';
 import type { OperatorAct } from '../../identity/index.ts';
 import type { Queryable, Transaction } from '../../platform/database/index.ts';
+import { type Attachment, findAttachments, viewAttachment } from './attachments.ts';
 
 export interface TicketRow {
   id: string;
@@ -21,12 +23,16 @@ export interface TicketRow {
   updatedAt: Date;
   waitingSince: Date | null;
   deletedAt: Date | null;
+  fileName: string | null;
 }
 
 /** Of a table that is called `ticket`. */
 export const ticketColumns = `ticket.id, ticket.user_id AS "userId", ticket.category_id AS "categoryId", ticket.topic,
   ticket.text, ticket.email, ticket.status, ticket.created_at AS "createdAt", ticket.updated_at AS "updatedAt",
-  ticket.waiting_since AS "waitingSince", ticket.deleted_at AS "deletedAt"`;
+  ticket.waiting_since AS "waitingSince", ticket.deleted_at AS "deletedAt",
+  (SELECT name FROM support_files JOIN files ON files.id = file_id
+    WHERE ticket_id = ticket.id AND comment_id IS NULL AND coalesce(delete_after, 'infinity') > now()
+    ORDER BY position LIMIT 1) AS "fileName"`;
 
 /** A user's ticket; undefined also for one of somebody else. */
 export async function findOwnTicket(
@@ -52,16 +58,20 @@ export async function lockTicket(tx: Transaction, id: number): Promise<TicketRow
   return rows[0];
 }
 
-/** An answer of an operator, or with `operator` null a comment of the user. */
-export async function insertComment(
-  tx: Transaction,
-  comment: { ticketId: number; operator: string | null; text: string },
-): Promise<void> {
-  await tx.query('INSERT INTO support_comments (ticket_id, operator, text) VALUES ($1, $2, $3)', [
-    comment.ticketId,
-    comment.operator,
-    comment.text,
-  ]);
+export interface NewComment {
+  ticketId: number;
+  /** Null: of the user. */
+  operator: string | null;
+  text: string;
+}
+
+/** @returns its id */
+export async function insertComment(tx: Transaction, { ticketId, operator, text }: NewComment): Promise<number> {
+  const { rows } = await tx.query<{ id: string }>(
+    'INSERT INTO support_comments (ticket_id, operator, text) VALUES ($1, $2, $3) RETURNING id',
+    [ticketId, operator, text],
+  );
+  return Number(rows[0]?.id);
 }
 
 /** @param waits it is our turn: since when is kept if it was so before */
@@ -80,17 +90,17 @@ export async function setStatus(
 /** The same text within this time is the same call, sent again. */
 export const repeatMinutes = 10;
 
-/** Whether the newest comment is this one: a call that is sent again, since its answer was lost, adds nothing. */
-export async function isRepeatedComment(
+/** The newest comment, if it is this one: a call that is sent again, since its answer was lost, adds nothing. */
+export async function findRepeatedComment(
   tx: Transaction,
-  comment: { ticketId: number; operator: string | null; text: string },
-): Promise<boolean> {
-  const { rows } = await tx.query<{ isSame: boolean }>(
-    `SELECT operator IS NOT DISTINCT FROM $2 AND text = $3 AND created_at > now() - make_interval(mins => $4) AS "isSame"
+  { ticketId, operator, text }: NewComment,
+): Promise<number | undefined> {
+  const { rows } = await tx.query<{ id: string; isSame: boolean }>(
+    `SELECT id, operator IS NOT DISTINCT FROM $2 AND text = $3 AND created_at > now() - make_interval(mins => $4) AS "isSame"
       FROM support_comments WHERE ticket_id = $1 ORDER BY id DESC LIMIT 1`,
-    [comment.ticketId, comment.operator, comment.text, repeatMinutes],
+    [ticketId, operator, text, repeatMinutes],
   );
-  return rows[0]?.isSame ?? false;
+  return rows[0]?.isSame ? Number(rows[0].id) : undefined;
 }
 
 /** As tickets and the FAQ name who wrote: without the prefix of audit records. */
@@ -98,11 +108,24 @@ export function operatorNameOf({ actor }: OperatorAct): string {
   return actor.replace(/^ops:/, '');
 }
 
-/** The oldest first. @param showsNames of operators, to other operators */
-export async function findComments(
+/** What was attached, and the comments, the oldest first. @param showsNames of operators, to other operators */
+export async function findConversation(
   db: Queryable,
   ticketId: number,
   { showsNames = false } = {},
+): Promise<{ files: AttachmentView[]; comments: CommentView[] }> {
+  const attached = await findAttachments(db, { ticketId });
+  return { files: filesOf(attached, null), comments: await findComments(db, ticketId, { attached, showsNames }) };
+}
+
+function filesOf(attached: readonly Attachment[], commentId: number | null): AttachmentView[] {
+  return attached.filter((file) => file.commentId === commentId).map(viewAttachment);
+}
+
+async function findComments(
+  db: Queryable,
+  ticketId: number,
+  { attached, showsNames }: { attached: readonly Attachment[]; showsNames: boolean },
 ): Promise<CommentView[]> {
   const { rows } = await db.query<{ id: string; operator: string | null; text: string; createdAt: Date }>(
     `SELECT id, operator, text, created_at AS "createdAt" FROM support_comments WHERE ticket_id = $1 ORDER BY id`,
@@ -114,11 +137,12 @@ export async function findComments(
     author: operator === null ? 'user' : 'operator',
     name: showsNames ? operator : null,
     text,
+    files: filesOf(attached, Number(id)),
   }));
 }
 
 export function viewTicket(row: TicketRow): TicketView {
-  const { categoryId, topic, status, email, text } = row;
+  const { categoryId, topic, status, email, text, fileName } = row;
   return {
     id: Number(row.id),
     createdAt: secondsOf(row.createdAt),
@@ -129,6 +153,7 @@ export function viewTicket(row: TicketRow): TicketView {
     status,
     email,
     text,
+    fileName,
   };
 }
 

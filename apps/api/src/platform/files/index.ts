@@ -3,5 +3,13 @@ export type { CheckedFile, FileRule } from './check-file.ts';
 export type { FileKind } from './file-kind.ts';
 export { clamdScanner, type ScanFile } from './scanner.ts';
 export { sendFile } from './send-file.ts';
-export { deleteExpiredFiles, deleteFilesAfter, openFile, resealFileKeys, storeFile } from './store.ts';
+export {
+  deleteExpiredFiles,
+  deleteFilesAfter,
+  deleteFilesOf,
+  type OpenedFile,
+  openFile,
+  resealFileKeys,
+  storeFile,
+} from './store.ts';
 export { createUploads, serveUploads, type Upload, type UploadRules, type Uploads } from './uploads.ts';

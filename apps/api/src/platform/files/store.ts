@@ -76,6 +76,18 @@ export async function deleteFilesAfter(tx: Transaction, ids: readonly string[], 
   await tx.query('UPDATE files SET delete_after = $2 WHERE id = ANY ($1::uuid[])', [ids, time]);
 }
 
+/** Ends the time of all that a user has sent for this purpose. */
+export async function deleteFilesOf(
+  tx: Transaction,
+  { userId, purpose }: { userId: number; purpose: string },
+): Promise<void> {
+  await tx.query(
+    `UPDATE files SET delete_after = now()
+      WHERE user_id = $1 AND purpose = $2 AND coalesce(delete_after, 'infinity') > now()`,
+    [userId, purpose],
+  );
+}
+
 /** Asked twice: a file that is kept meanwhile is not deleted. */
 const expiredFiles = `
   DELETE FROM files WHERE delete_after < now() AND id IN (

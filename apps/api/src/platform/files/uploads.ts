@@ -38,7 +38,10 @@ export interface Uploads {
 /** Each holds its files in memory. */
 const uploadsMax = 16;
 const fieldsMax = 40;
-const fieldBytesMax = 8 * 1024;
+/** A text of 5,000 letters may take 20,000 bytes. */
+const fieldBytesMax = 24 * 1024;
+/** Of a call that takes its texts as JSON too. */
+const jsonBytesMax = 64 * 1024;
 const bytesPerDay = 200_000_000;
 const daySeconds = 86_400;
 
@@ -57,7 +60,7 @@ export async function serveUploads(app: HttpServer, add: (scope: HttpServer) => 
     const scope = child as unknown as HttpServer;
     await scope.register(multipart, { throwFileSizeLimit: false });
     scope.addHook('onRequest', (request, reply, next) => {
-      if (!request.headers['content-type']?.startsWith('multipart/')) return next();
+      if (!request.headers['content-type']?.startsWith('multipart/')) return next(refuseLargeJson(request));
       // Also of a refusal by a guard: what is left of the body is not read.
       reply.header('connection', 'close');
       const length = Number(request.headers['content-length'] ?? Number.NaN);
@@ -66,6 +69,13 @@ export async function serveUploads(app: HttpServer, add: (scope: HttpServer) => 
     });
     add(scope);
   });
+}
+
+/** The limit of the call is that of a form, and far above what texts alone may take. */
+function refuseLargeJson({ headers }: FastifyRequest): DomainError | undefined {
+  const isBounded =
+    headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= jsonBytesMax;
+  return isBounded ? undefined : new DomainError('body_too_large');
 }
 
 const discardMs = 5_000;

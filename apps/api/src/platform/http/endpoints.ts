@@ -133,6 +133,7 @@ function schemaOf({
   query,
   headers,
   body,
+  takesForm,
   response,
   statuses,
   errors,
@@ -148,6 +149,7 @@ function schemaOf({
     ...(query ? { querystring: query } : {}),
     ...(headers ? { headers } : {}),
     ...(body ? { body } : {}),
+    ...(body && takesForm ? { consumes: ['application/json', 'multipart/form-data'] } : {}),
     response: Object.fromEntries((statuses ?? [200]).map((status) => [status, response])),
   };
 }

@@ -254,7 +254,16 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
   sessionRoutes(app, { pool, privateReads, redis, config, guards });
   settingsRoutes(app, { settings, guards });
   noticeRoutes(app, { pool, privateReads, guards });
-  supportRoutes(app, { pool, redis, publicReads, privateReads, guards });
+  const uploads = createUploads({ redis, scan: config.fileScanner ? clamdScanner(config.fileScanner) : undefined });
+  await supportRoutes(app, {
+    pool,
+    redis,
+    publicReads,
+    privateReads,
+    uploads,
+    encryptionKeys: apiKeyEncryptionKeys,
+    guards,
+  });
   chatRoutes(app, { pool, redis, log, publicReads, guards });
   marketRoutes(app, { prisma, live, perpetual: perpetual.live, guards });
   walletRoutes(app, { wallet, guards });
@@ -285,7 +294,6 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     origins: [new URL(publicUrl).origin, ...config.corsOrigins],
     log,
   });
-  const uploads = createUploads({ redis, scan: config.fileScanner ? clamdScanner(config.fileScanner) : undefined });
   await kycRoutes(app, {
     kyc: createKycService({
       pool,
@@ -317,7 +325,7 @@ function serveOperators(app: HttpServer, { config, redis, log }: AppParts, pool:
   };
   const operators = createOperatorConsole({ actions, guards });
   operationsRoutes(app, operators, actions);
-  supportOperatorRoutes(app, operators);
+  supportOperatorRoutes(app, operators, config.apiKeyEncryptionKeys);
   chatOperatorRoutes(app, operators);
   kycOperatorRoutes(app, operators, config.apiKeyEncryptionKeys);
 }

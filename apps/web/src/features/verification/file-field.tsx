@@ -1,8 +1,9 @@
 import { Button, FileButton } from '@mantine/core';
 import { type DocumentField, imageBytesMax } from '@pelican/shared/contracts/kyc';
-import { useEffect, useId, useState } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconUser } from '../../ui/icons.ts';
+import { useObjectAddress } from '../../ui/use-object-address.ts';
 import styles from './verification.module.css';
 
 interface FileFieldProps {
@@ -63,16 +64,4 @@ export function FileField({ field, file, error, onChange }: FileFieldProps) {
 function Preview({ file, label }: { file: File; label: string }) {
   const address = useObjectAddress(file);
   return address ? <img src={address} alt={label} /> : null;
-}
-
-/** An address of a file of this page, which ends with its user. */
-export function useObjectAddress(blob: Blob | undefined): string | undefined {
-  const [address, setAddress] = useState<string>();
-  useEffect(() => {
-    if (!blob) return setAddress(undefined);
-    const made = URL.createObjectURL(blob);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
-  }, [blob]);
-  return address;
 }

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sendDocuments, type Variant } from '../../api/kyc.ts';
-import { useObjectAddress } from './file-field.tsx';
+import { useObjectAddress } from '../../ui/use-object-address.ts';
 import { FormErrors, refusalOf } from './form-errors.tsx';
 import { type Recorder, useRecorder } from './use-recorder.ts';
 import styles from './verification.module.css';

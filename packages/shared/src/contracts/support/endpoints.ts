@@ -1,6 +1,8 @@
 /** Calls of support: tickets of the caller, the FAQ, and forms that anybody may send. */
+import * as z from 'zod/mini';
 import { done } from '../common.ts';
 import { declareEndpoints } from '../endpoint.ts';
+import { attachmentFormBytesMax } from './attachments.ts';
 import * as faq from './faq.ts';
 import * as forms from './forms.ts';
 import * as tickets from './tickets.ts';
@@ -9,6 +11,9 @@ const own = { access: 'person', tag: 'support' } as const;
 const anybody = { access: 'optional', tag: 'support' } as const;
 /** A text of 5,000 letters may take 20,000 bytes. */
 const texts = { bodyBytesMax: 48 * 1024 } as const;
+const withFiles = { takesForm: true, limits: { bodyBytesMax: attachmentFormBytesMax } } as const;
+const aboutFiles =
+  'JSON, or multipart/form-data with the same fields and up to five pictures in the field `file`: JPEG or PNG, each less than 2 MB.';
 
 export const supportEndpoints = declareEndpoints({
   'GET /v2/support': {
@@ -18,15 +23,6 @@ export const supportEndpoints = declareEndpoints({
     response: tickets.ticketsResponse,
     limits: { rows: 'page' },
   },
-  'POST /v2/support': {
-    ...own,
-    summary: 'Write to support',
-    description: '10 tickets a day. The same text, sent again within minutes, is the same ticket.',
-    body: tickets.ticketRequest,
-    response: tickets.ticketDetails,
-    limits: texts,
-    errors: ['too_many_requests'],
-  },
   'GET /v2/support/:id': {
     ...own,
     summary: 'A ticket with its comments',
@@ -34,14 +30,12 @@ export const supportEndpoints = declareEndpoints({
     response: tickets.ticketDetails,
     errors: ['not_found'],
   },
-  'POST /v2/support/comment/:id': {
+  'GET /v2/support/:id/files/:file': {
     ...own,
-    summary: 'Add a comment to a ticket',
-    params: tickets.rowParams,
-    body: tickets.commentRequest,
-    response: tickets.ticketDetails,
-    limits: texts,
-    errors: ['not_found', 'ticket_closed', 'too_many_requests'],
+    summary: 'The content of a picture of a ticket',
+    params: tickets.fileParams,
+    response: z.unknown(),
+    errors: ['not_found'],
   },
   'POST /v2/support/status/:id': {
     ...own,
@@ -101,19 +95,43 @@ export const supportEndpoints = declareEndpoints({
     limits: texts,
     errors: ['too_many_requests'],
   },
-  'POST /v2/applyToList': {
-    ...anybody,
-    summary: 'Apply for the listing of a coin',
-    body: forms.listingRequest,
-    response: forms.formReceived,
-    limits: texts,
-    errors: ['too_many_requests'],
-  },
   'POST /v2/notifyUser': {
     ...anybody,
     summary: 'Be told when a market or a feature opens',
     body: forms.notifyRequest,
     response: forms.watchReceived,
+    errors: ['too_many_requests'],
+  },
+});
+
+/** Calls that take pictures beside their texts. */
+export const supportUploadEndpoints = declareEndpoints({
+  'POST /v2/support': {
+    ...own,
+    ...withFiles,
+    summary: 'Write to support',
+    description: `10 tickets a day. The same text with the same files, sent again within minutes, is the same ticket. ${aboutFiles}`,
+    body: z.nullish(tickets.ticketRequest),
+    response: tickets.ticketDetails,
+    errors: ['too_many_requests'],
+  },
+  'POST /v2/support/comment/:id': {
+    ...own,
+    ...withFiles,
+    summary: 'Add a comment to a ticket',
+    description: aboutFiles,
+    params: tickets.rowParams,
+    body: z.nullish(tickets.commentRequest),
+    response: tickets.ticketDetails,
+    errors: ['not_found', 'ticket_closed', 'too_many_requests'],
+  },
+  'POST /v2/applyToList': {
+    ...anybody,
+    ...withFiles,
+    summary: 'Apply for the listing of a coin',
+    description: `${aboutFiles} In a form each of \`exchange_links\` has a line of its own.`,
+    body: z.nullish(forms.listingRequest),
+    response: forms.formReceived,
     errors: ['too_many_requests'],
   },
 });

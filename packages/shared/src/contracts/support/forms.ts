@@ -40,6 +40,19 @@ function isContractOf(blockchain: string, contract: string): boolean {
   return contractsByChain.every(([chain, form]) => !chain.test(blockchain) || form.test(contract));
 }
 
+/** In a form of several parts one link a line. */
+const exchangeLinks = z.pipe(
+  z.transform((links) =>
+    typeof links === 'string'
+      ? links
+          .split('\n')
+          .map((link) => link.trim())
+          .filter(Boolean)
+      : links,
+  ),
+  z.array(httpsLink).check(z.maxLength(exchangeLinksMax, `Max length is ${exchangeLinksMax}`)),
+);
+
 /** POST /v2/applyToList: everything but the comment. */
 export const listingRequest = z
   .object({
@@ -54,10 +67,7 @@ export const listingRequest = z
     country: z.string('Field is required').check(z.regex(/^[A-Z]{2}$/, 'Field is required')),
     listed_elsewhere: choice,
     /** Demanded where the coin is listed elsewhere. */
-    exchange_links: z._default(
-      z.array(httpsLink).check(z.maxLength(exchangeLinksMax, `Max length is ${exchangeLinksMax}`)),
-      [],
-    ),
+    exchange_links: z._default(exchangeLinks, []),
     has_burning: choice,
     airdrop: choice,
     comment: optionalParagraphs(2_000),

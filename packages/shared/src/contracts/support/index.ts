@@ -1,5 +1,12 @@
 /** Tickets, FAQ and forms: calls and shapes. */
 export {
+  type AttachmentView,
+  attachmentBytesMax,
+  attachmentFormBytesMax,
+  attachmentsMax,
+  attachmentTypes,
+} from './attachments.ts';
+export {
   categoryIds,
   isClosed,
   isSupportLanguage,
@@ -10,7 +17,7 @@ export {
   type TicketStatus,
   ticketStatuses,
 } from './catalog.ts';
-export { supportEndpoints } from './endpoints.ts';
+export { supportEndpoints, supportUploadEndpoints } from './endpoints.ts';
 export { type FaqEntryRequest, type FaqEntryView, type FaqItem, type FaqResponse, faqEntryRequest } from './faq.ts';
 export {
   type Feature,

@@ -1,4 +1,5 @@
 /** Calls of operators with the permission `support`. */
+import * as z from 'zod/mini';
 import { done } from '../common.ts';
 import { declareEndpoints } from '../endpoint.ts';
 import { faqEntryRequest, faqEntryView } from './faq.ts';
@@ -7,6 +8,8 @@ import * as contract from './operators.ts';
 const operators = { access: 'operator:support', tag: 'operations' } as const;
 const params = contract.opsRowParams;
 const texts = { bodyBytesMax: 48 * 1024 } as const;
+
+const file = { params: contract.opsFileParams, response: z.unknown(), errors: ['not_found'] } as const;
 
 export const supportOperatorEndpoints = declareEndpoints({
   'GET /v2/ops/support/tickets': {
@@ -21,6 +24,11 @@ export const supportOperatorEndpoints = declareEndpoints({
     params,
     response: contract.opsTicketDetails,
     errors: ['not_found'],
+  },
+  'GET /v2/ops/support/tickets/:id/files/:file': {
+    ...operators,
+    ...file,
+    summary: 'The content of a picture of a ticket; the look is recorded',
   },
   'POST /v2/ops/support/tickets/:id/answer': {
     ...operators,
@@ -105,6 +113,11 @@ export const supportOperatorEndpoints = declareEndpoints({
     params,
     response: contract.opsFormDetails,
     errors: ['not_found'],
+  },
+  'GET /v2/ops/support/forms/:id/files/:file': {
+    ...operators,
+    ...file,
+    summary: 'The content of a picture of a case; the look is recorded',
   },
   'POST /v2/ops/support/forms/:id/state': {
     ...operators,

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { listOf } from '../common.ts';
 import { reasonText } from '../operations/schemas.ts';
+import { attachmentId, attachments } from './attachments.ts';
 import { faqEntryView } from './faq.ts';
 import { features, formKinds, formStates } from './forms.ts';
 import { line, paragraphs } from './texts.ts';
@@ -33,7 +34,7 @@ export const opsTicketView = z.extend(ticketView, {
 });
 export type OpsTicketView = z.infer<typeof opsTicketView>;
 export const opsTicketsResponse = listOf(opsTicketView);
-export const opsTicketDetails = z.extend(opsTicketView, { comments: z.array(commentView) });
+export const opsTicketDetails = z.extend(opsTicketView, { files: attachments, comments: z.array(commentView) });
 export type OpsTicketDetails = z.infer<typeof opsTicketDetails>;
 
 /** `status`: what the ticket becomes; in work unless given. */
@@ -70,7 +71,15 @@ export const opsFormView = z.object({
 export type OpsFormView = z.infer<typeof opsFormView>;
 export const opsFormsResponse = listOf(opsFormView);
 export const opsFormDetails = z.extend(opsFormView, {
-  joined: z.array(z.object({ id: z.number(), createdAt: z.number(), fields: z.record(z.string(), z.unknown()) })),
+  files: attachments,
+  joined: z.array(
+    z.object({
+      id: z.number(),
+      createdAt: z.number(),
+      fields: z.record(z.string(), z.unknown()),
+      files: attachments,
+    }),
+  ),
 });
 export type OpsFormDetails = z.infer<typeof opsFormDetails>;
 /** `tell`: the sender gets a mail with the decision and the reason. */
@@ -90,3 +99,4 @@ export const tellRequest = z.object({ topic: openingTopic, reason: reasonText })
 export const tellResponse = z.object({ told: z.number() });
 
 export const opsRowParams = z.object({ id: rowId });
+export const opsFileParams = z.object({ id: rowId, file: attachmentId });

@@ -1,6 +1,7 @@
 /** Tickets on the wire. Times are Unix seconds. */
 import * as z from 'zod/mini';
 import { listOf } from '../common.ts';
+import { attachmentId, attachments } from './attachments.ts';
 import { categoryIds, supportLanguages, ticketStatuses } from './catalog.ts';
 import { contactEmail, line, paragraphs } from './texts.ts';
 
@@ -26,6 +27,7 @@ export const categoryId = z.pipe(
 
 export const rowId = z.coerce.number().check(z.int(), z.gte(1));
 export const rowParams = z.object({ id: rowId });
+export const fileParams = z.object({ id: rowId, file: attachmentId });
 
 export const ticketsQuery = z.object({
   offset: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(100_000)), 0),
@@ -59,6 +61,8 @@ export const ticketView = z.object({
   status: ticketStatus,
   email: z.string(),
   text: z.string(),
+  /** Of the first picture that came with the text. */
+  fileName: z.nullable(z.string()),
 });
 export type TicketView = z.infer<typeof ticketView>;
 
@@ -69,11 +73,13 @@ export const commentView = z.object({
   /** Of an operator. */
   name: z.nullable(z.string()),
   text: z.string(),
+  files: attachments,
 });
 export type CommentView = z.infer<typeof commentView>;
 
 export const ticketsResponse = listOf(ticketView);
-export const ticketDetails = z.extend(ticketView, { comments: z.array(commentView) });
+/** `files` came with the ticket's own text. */
+export const ticketDetails = z.extend(ticketView, { files: attachments, comments: z.array(commentView) });
 export type TicketDetails = z.infer<typeof ticketDetails>;
 
 export const categoriesResponse = z.object({ result: z.array(z.object({ id: z.number(), name: z.string() })) });

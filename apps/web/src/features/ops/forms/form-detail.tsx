@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
+import { Attachments } from '../../../conversation/attachments.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { PageSkeleton } from '../../../ui/page-skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
@@ -70,6 +71,7 @@ function Form({ form }: { form: OpsFormDetails }) {
   const { t } = useTranslation('ops-forms');
   const [asks, setAsks] = useState(false);
   useKeys({ r: () => setAsks(true) });
+  const pathOf = (file: string) => `/v2/ops/support/forms/${form.id}/files/${file}`;
   return (
     <article className={styles.form} aria-label={t('about', { id: form.id, state: t(`state.${form.state}`) })}>
       <h2>
@@ -87,12 +89,14 @@ function Form({ form }: { form: OpsFormDetails }) {
         </Button>
       </div>
       <Fields fields={form.fields} />
+      <Attachments files={form.files} pathOf={pathOf} />
       {form.joined.map((again) => (
         <section key={again.id} aria-label={t('again', { id: again.id })}>
           <h3>
             {t('again', { id: again.id })}, <Moment seconds={again.createdAt} />
           </h3>
           <Fields fields={again.fields} />
+          <Attachments files={again.files} pathOf={pathOf} />
         </section>
       ))}
       {asks && <StateDialog form={form} onClose={() => setAsks(false)} />}

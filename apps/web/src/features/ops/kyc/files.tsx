@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import type { KycCaseDetail } from '@pelican/shared/contracts/kyc';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { kycFileQuery } from '../../../api/kyc-cases.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
+import { useObjectAddress } from '../../../ui/use-object-address.ts';
 import styles from './kyc.module.css';
 
 type CaseFile = KycCaseDetail['files'][number];
@@ -26,21 +27,10 @@ export function CaseFiles({ caseId, files }: { caseId: number; files: readonly C
   );
 }
 
-function useAddress(blob: Blob | undefined): string | undefined {
-  const [address, setAddress] = useState<string>();
-  useEffect(() => {
-    if (!blob) return;
-    const made = URL.createObjectURL(blob);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
-  }, [blob]);
-  return address;
-}
-
 function Picture({ caseId, file }: { caseId: number; file: CaseFile }) {
   const { t } = useTranslation('ops-kyc');
   const { data, error, refetch } = useQuery(kycFileQuery(caseId, file.id));
-  const address = useAddress(data);
+  const address = useObjectAddress(data);
   const [isLarge, setLarge] = useState(false);
   const name = t(`field.${file.field}`);
   if (error && !data) return <ErrorState title={t('fileNotLoaded')} error={error} onRetry={() => void refetch()} />;

@@ -72,7 +72,11 @@ function Ticket({ ticket }: { ticket: OpsTicketDetails }) {
           {t('changeStatus')}
         </Button>
       </div>
-      <Conversation ticket={ticket} writer={ticket.account} />
+      <Conversation
+        ticket={ticket}
+        writer={ticket.account}
+        pathOf={(file) => `/v2/ops/support/tickets/${ticket.id}/files/${file}`}
+      />
       {!isClosed(ticket.status) && <AnswerForm id={ticket.id} onAnswered={show} />}
       {asksStatus && <StatusDialog ticket={ticket} onClose={() => setAsksStatus(false)} />}
     </article>

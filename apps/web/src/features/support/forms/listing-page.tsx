@@ -4,11 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
+import { formOf } from '../../../api/files.ts';
 import { countriesQuery } from '../../../api/system.ts';
 import { addMessages } from '../../../platform/i18n.ts';
 import { usePageTitle } from '../../../platform/page-title.ts';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { useContractForm } from '../../../ui/use-contract-form.ts';
+import { AttachmentsField } from '../attachments-field.tsx';
 import english from '../locales/en.json';
 import styles from '../support.module.css';
 import { SentDialog } from './sent-dialog.tsx';
@@ -30,6 +32,7 @@ const initial = {
   has_burning: '',
   airdrop: '',
   comment: '',
+  file: [] as File[],
 };
 const lines = [
   'name',
@@ -43,15 +46,6 @@ const lines = [
 ] as const;
 const choices = ['listed_elsewhere', 'has_burning', 'airdrop'] as const;
 
-/** One link a line; what is not chosen is left out, so that the contract asks for it. */
-function requestOf({ exchange_links, ...values }: typeof initial) {
-  const links = exchange_links
-    .split('\n')
-    .map((link) => link.trim())
-    .filter(Boolean);
-  return { ...values, exchange_links: links };
-}
-
 /** The application of a project that wants its coin listed. */
 export function Component() {
   const { t, i18n } = useTranslation('support');
@@ -61,8 +55,7 @@ export function Component() {
   const { form, onSubmit, problem, isPending } = useContractForm({
     initial,
     schema: listingRequest,
-    requestOf,
-    send: (body) => call('POST /v2/applyToList', { body }),
+    send: (request, { file }) => call('POST /v2/applyToList', { body: formOf(request, file) }),
     onSent: ({ id }) => setSent(id),
   });
   const names = new Intl.DisplayNames([i18n.language], { type: 'region' });
@@ -130,6 +123,7 @@ export function Component() {
           key={form.key('comment')}
           {...form.getInputProps('comment')}
         />
+        <AttachmentsField key={form.key('file')} {...form.getInputProps('file')} />
         <div className={styles.buttons}>
           <Button type="submit" size="md" loading={isPending}>
             {t('apply')}

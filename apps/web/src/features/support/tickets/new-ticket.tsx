@@ -3,8 +3,10 @@ import { type TicketDetails, ticketRequest } from '@pelican/shared/contracts/sup
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
+import { formOf } from '../../../api/files.ts';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { useContractForm } from '../../../ui/use-contract-form.ts';
+import { AttachmentsField } from '../attachments-field.tsx';
 import { categoriesQuery, ticketsKey } from '../queries.ts';
 import styles from '../support.module.css';
 
@@ -13,10 +15,10 @@ interface NewTicketProps {
   onCancel: () => void;
 }
 
-const initial = { supportCategoryId: '', topic: '', text: '' };
+const initial = { supportCategoryId: '', topic: '', text: '', file: [] as File[] };
 
 /** Without a topic the server takes the beginning of the text. */
-function requestOf({ topic, ...values }: typeof initial) {
+function requestOf({ topic, file: _, ...values }: typeof initial) {
   return topic.trim() === '' ? values : { ...values, topic };
 }
 
@@ -29,7 +31,7 @@ export function NewTicket({ onOpened, onCancel }: NewTicketProps) {
     initial,
     schema: ticketRequest,
     requestOf,
-    send: (body) => call('POST /v2/support', { body }),
+    send: (request, { file }) => call('POST /v2/support', { body: formOf(request, file) }),
     onSent: (ticket) => {
       void client.invalidateQueries({ queryKey: ticketsKey });
       onOpened(ticket);
@@ -67,6 +69,7 @@ export function NewTicket({ onOpened, onCancel }: NewTicketProps) {
         key={form.key('text')}
         {...form.getInputProps('text')}
       />
+      <AttachmentsField key={form.key('file')} {...form.getInputProps('file')} />
       <div className={styles.buttons}>
         <Button type="submit" size="md" loading={isPending}>
           {t('ticket.send')}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useNavigate, useParams } from 'react-router-dom';
 import { ApiError, messagesOf } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
+import { formOf } from '../../../api/files.ts';
 import { Conversation } from '../../../conversation/conversation.tsx';
 import { TicketStatus } from '../../../conversation/ticket-status.tsx';
 import { addMessages } from '../../../platform/i18n.ts';
@@ -17,6 +18,7 @@ import { PageSkeleton } from '../../../ui/page-skeleton.tsx';
 import { Section, SettingsPage } from '../../../ui/settings-section.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { useContractForm } from '../../../ui/use-contract-form.ts';
+import { AttachmentsField } from '../attachments-field.tsx';
 import english from '../locales/en.json';
 import { ticketQuery, ticketsKey } from '../queries.ts';
 import supportStyles from '../support.module.css';
@@ -37,9 +39,9 @@ function CommentForm({ id }: { id: number }) {
   const { t } = useTranslation('support');
   const show = useShowTicket();
   const { form, onSubmit, problem, isPending } = useContractForm({
-    initial: { text: '' },
+    initial: { text: '', file: [] as File[] },
     schema: commentRequest,
-    send: (body) => call('POST /v2/support/comment/:id', { params: { id }, body }),
+    send: (request, { file }) => call('POST /v2/support/comment/:id', { params: { id }, body: formOf(request, file) }),
     onSent: show,
   });
   return (
@@ -55,6 +57,7 @@ function CommentForm({ id }: { id: number }) {
         key={form.key('text')}
         {...form.getInputProps('text')}
       />
+      <AttachmentsField key={form.key('file')} {...form.getInputProps('file')} />
       <div className={supportStyles.buttons}>
         <Button type="submit" size="md" loading={isPending}>
           {t('ticket.send')}
@@ -127,7 +130,11 @@ function Ticket({ ticket }: { ticket: TicketDetails }) {
         <Link to={paths.tickets}>{t('ticket.all')}</Link>
       </div>
       <Section title={t('ticket.conversation')}>
-        <Conversation ticket={ticket} writer={t('ticket.you')} />
+        <Conversation
+          ticket={ticket}
+          writer={t('ticket.you')}
+          pathOf={(file) => `/v2/support/${ticket.id}/files/${file}`}
+        />
         {isClosed(ticket.status) ? <p className="muted">{t('ticket.closed')}</p> : <CommentForm id={ticket.id} />}
       </Section>
       <Section title={t('ticket.actions')}>

@@ -23,6 +23,7 @@ const ticket = {
   status: 'in_proccess',
   email: 'a@test.local',
   text: 'Where is it?',
+  fileName: null,
 };
 
 test('the list shows what is asked, its status in words, and a way to ask', async () => {
@@ -61,7 +62,7 @@ test('a question is judged before it is sent, and what the server has against it
     'POST /v2/support': ({ body }) =>
       (body as { text: string }).text === 'No'
         ? { status: 422, body: refusal('invalid_argument', 'Form is not valid', { text: ['Say more'] }) }
-        : { body: { ...ticket, comments: [] } },
+        : { body: { ...ticket, files: [], comments: [] } },
   });
   startSession(tokens('mine'), null);
   const { router } = renderPage(Component, '/user/support?new=1');
@@ -79,5 +80,5 @@ test('a question is judged before it is sent, and what the server has against it
   await waitFor(() => expect(router.state.location.pathname).toBe('/user/support/ticket/12'));
   // The list is asked for again meanwhile.
   const asked = network.sentTo('/v2/support').filter(({ body }) => body !== undefined);
-  expect(asked.at(-1)?.body).toEqual({ supportCategoryId: 3, text: 'Not here yet' });
+  expect(asked.at(-1)?.body).toEqual({ supportCategoryId: '3', text: 'Not here yet' });
 });

@@ -1,0 +1,40 @@
+/** Texts with or without pictures: JSON, or a form of several parts with the same fields. */
+import { DomainError } from '@pelican/shared/contracts';
+import type { FastifyRequest } from 'fastify';
+import type * as z from 'zod/mini';
+import type { CheckedFile, Uploads } from '../../platform/files/index.ts';
+import { addressKey } from '../../platform/http/index.ts';
+import { attachmentRules } from './attachments.ts';
+
+export interface Sent<Texts> {
+  texts: Texts;
+  files: readonly CheckedFile[];
+}
+
+/**
+ * @param body what JSON said, checked already
+ * @throws DomainError invalid_argument by field; whatever `Uploads.receive` refuses
+ */
+export async function receiveTexts<Schema extends z.ZodMiniType>(
+  { uploads, schema }: { uploads: Uploads; schema: Schema },
+  {
+    request,
+    userId,
+    body,
+  }: { request: FastifyRequest; userId: number | null; body: z.output<Schema> | null | undefined },
+): Promise<Sent<z.output<Schema>>> {
+  if (!request.isMultipart()) return { texts: body ?? demandTexts(schema, {}), files: [] };
+  const sender = userId === null ? `address:${addressKey(request.ip)}` : `user:${userId}`;
+  const { fields, files } = await uploads.receive(request, sender, attachmentRules);
+  // A field that is left empty in a form is one that is left out of JSON.
+  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
+  return { texts: demandTexts(schema, given), files: files.get('file') ?? [] };
+}
+
+function demandTexts<Schema extends z.ZodMiniType>(schema: Schema, given: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const fields: Record<string, string[]> = {};
+  for (const { path, message } of parsed.error.issues) fields[String(path[0])] ??= [message];
+  throw new DomainError('invalid_argument', { fields });
+}
