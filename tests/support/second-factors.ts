@@ -3,7 +3,7 @@ import { stepOfCode } from '@pelican/api/src/identity/factors/totp.ts';
 import { dispatchNotices } from '@pelican/api/src/notices/index.ts';
 import { findMessages } from '@pelican/api/src/notices/messages.ts';
 import { Secret, TOTP } from 'otpauth';
-import type { Answer, TestApi, TestUser } from './test-api.ts';
+import type { Answer, CallOptions, TestApi, TestUser } from './test-api.ts';
 
 const periodMs = 30_000;
 
@@ -38,6 +38,21 @@ export async function enableTotp(api: TestApi, user: TestUser): Promise<Enabled>
   if (enabled.status !== 200) throw new Error(`enabling answered ${enabled.status} ${JSON.stringify(enabled.body)}`);
   await forgetSteps(api, user);
   return { secret, recoveryCodes: enabled.body.recoveryCodes };
+}
+
+/** A call that demands a factor: refused with a challenge first, and repeated once the answer has passed it. */
+export async function withFactor<Body = Record<string, unknown>>(
+  user: TestUser,
+  call: (options: CallOptions) => Promise<Answer<Body>>,
+  factor: string,
+  answer: unknown,
+): Promise<Answer<Body>> {
+  const refusal = await call({});
+  const { challenge } = refusal.body as { challenge?: { id: string } };
+  if (!challenge) throw new Error(`no challenge, but ${refusal.status} ${JSON.stringify(refusal.body)}`);
+  const passed = await user.post('/v2/auth/challenge', { id: challenge.id, factor, answer });
+  if (passed.status !== 200) throw new Error(`the answer was refused: ${JSON.stringify(passed.body)}`);
+  return call({ headers: { 'x-step-up': challenge.id } });
 }
 
 /** As if the time of every code that was used were over. */

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { socketTokenOf } from '@pelican/api/src/identity/api-keys/socket-token.ts';
 import { createApiKey } from '@pelican/api/src/identity/index.ts';
 import type { Scope } from '@pelican/api/src/platform/http/index.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { signedHeaders } from '../../../docs/examples/signed-request.ts';
 import { codeOf, enableTotp, wrongCodeOf } from '../../support/second-factors.ts';
 import { SocketClient } from '../../support/socket-client.ts';
@@ -74,14 +74,23 @@ test('a key is turned off and on, and deleted; it works accordingly from the new
   const user = await api.signUp('toggled@keys.test');
   const key = await make(user);
   expect((await read(key)).status).toBe(200);
-  expect(await user.post(`/v2/api_key/${key.id}`)).toMatchObject({ body: { isEnabled: false, status: 'disabled' } });
+  const turn = (enabled: boolean | undefined, proof: object = {}) =>
+    user.post(`/v2/api_key/${key.id}`, { enabled, ...proof });
+  expect(await turn(undefined)).toMatchObject({ status: 422, body: { errors: { enabled: [expect.any(String)] } } });
+  expect(await turn(true), 'it is on').toMatchObject({ body: { isEnabled: true } });
+  for (let time = 0; time < 2; time++)
+    expect(await turn(false)).toMatchObject({ body: { isEnabled: false, status: 'disabled' } });
   await expect.poll(async () => (await read(key)).status).toBe(401);
-  expect(await user.post(`/v2/api_key/${key.id}`, { enabled: true })).toMatchObject({
-    status: 403,
-    body: { code: 'two_factor_required' },
+  expect(await turn(true)).toMatchObject({ status: 403, body: { code: 'two_factor_required' } });
+  const { secret } = await enableTotp(api, user);
+  expect(await turn(true)).toMatchObject({ status: 403, body: { code: 'factor_needed' } });
+  expect(await turn(true, { factor: 'totp', code: wrongCodeOf(secret) })).toMatchObject({
+    status: 422,
+    body: { code: 'factor_wrong' },
   });
-  await turnOnTwoFactor(user);
-  expect(await user.post(`/v2/api_key/${key.id}`, { enabled: true })).toMatchObject({ body: { status: 'active' } });
+  expect((await read(key)).status).toBe(401);
+  const proof = { factor: 'totp', code: codeOf(secret) };
+  for (let time = 0; time < 2; time++) expect(await turn(true, proof)).toMatchObject({ body: { status: 'active' } });
   await expect.poll(async () => (await read(key)).status).toBe(200);
   expect((await user.delete(`/v2/api_key/${key.id}`)).status).toBe(200);
   await expect.poll(async () => (await read(key)).status).toBe(401);
@@ -90,7 +99,12 @@ test('a key is turned off and on, and deleted; it works accordingly from the new
     `SELECT action FROM audit_records WHERE actor = $1 ORDER BY id`,
     [`user:${user.id}`],
   );
-  expect(rows.map(({ action }) => action)).toEqual(['api_key.disabled', 'api_key.enabled', 'api_key.deleted']);
+  expect(rows.map(({ action }) => action)).toEqual([
+    'api_key.disabled',
+    'two_factor.enabled',
+    'api_key.enabled',
+    'api_key.deleted',
+  ]);
 });
 
 test('the list counts from the oldest and never has a secret', async () => {
@@ -111,7 +125,10 @@ test('the list counts from the oldest and never has a secret', async () => {
 test('somebody else’s key is one that does not exist, and no key manages keys', async () => {
   const [owner, mallory] = await Promise.all([api.signUp('owner@keys.test'), api.signUp('mallory@keys.test')]);
   const key = await make(owner, ['read', 'trade', 'transfer', 'withdraw']);
-  for (const call of [mallory.post(`/v2/api_key/${key.id}`, {}), mallory.delete(`/v2/api_key/${key.id}`)])
+  for (const call of [
+    mallory.post(`/v2/api_key/${key.id}`, { enabled: false }),
+    mallory.delete(`/v2/api_key/${key.id}`),
+  ])
     expect(await call).toMatchObject({ status: 404, body: { code: 'not_found' } });
   expect((await owner.delete('/v2/api_key/1')).status).toBe(422);
   const headers = signedHeaders(key.key, key.secret, 'GET', '/v2/api_key');
@@ -198,5 +215,24 @@ test('a person with a second factor makes a key by its code, sees its secret onc
   const off = await user.post('/v2/settings/2fa/toggle', { enable: false, factor: 'totp', code: codeOf(secret, 1) });
   expect(off.status).toBe(200);
   await expect.poll(async () => (await read({ key, secret: apiSecret })).status).toBe(401);
+  expect((await listOf(user)).result[0]).toMatchObject({ status: 'disabled' });
+
+  const { id } = made.body;
+  const renewed = await enableTotp(api, user);
+  expect(await user.post(`/v2/api_key/${id}`, { enabled: true })).toMatchObject({ body: { code: 'factor_needed' } });
+  const proof = { factor: 'totp', code: codeOf(renewed.secret) };
+  expect(await user.post(`/v2/api_key/${id}`, { enabled: true, ...proof })).toMatchObject({
+    body: { status: 'active' },
+  });
+});
+
+test('a key is off although the news of it are lost: that is no reason to ask again', async () => {
+  const user = await api.signUp('unheard@keys.test');
+  const key = await make(user);
+  const { redis } = api.parts;
+  const publish = vi.spyOn(redis, 'publish').mockRejectedValue(new Error('Redis is away'));
+  const answer = await user.post(`/v2/api_key/${key.id}`, { enabled: false });
+  publish.mockRestore();
+  expect(answer).toMatchObject({ status: 200, body: { status: 'disabled' } });
   expect((await listOf(user)).result[0]).toMatchObject({ status: 'disabled' });
 });

@@ -1,9 +1,9 @@
 /** Passkeys by a software authenticator: added, asked for as a second factor, signed in by, removed. */
 import { createApiKey } from '@pelican/api/src/identity/index.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codeOf, enableTotp, forgetCounts, signInWith } from '../../support/second-factors.ts';
+import { codeOf, enableTotp, forgetCounts, signInWith, withFactor } from '../../support/second-factors.ts';
 import { SoftwareAuthenticator } from '../../support/software-authenticator.ts';
-import { startTestApi, type TestApi, type TestUser, testPassword } from '../../support/test-api.ts';
+import { type CallOptions, startTestApi, type TestApi, type TestUser, testPassword } from '../../support/test-api.ts';
 
 const site = 'http://localhost:3000';
 
@@ -21,18 +21,37 @@ interface Options {
 
 const refused = { status: 422, body: { code: 'passkey_refused' } };
 
-async function add(user: TestUser, authenticator: SoftwareAuthenticator, name = 'Laptop') {
-  const { body } = await user.post<Options>('/v2/passkeys/options');
+interface Given {
+  name?: string;
+  /** Of somebody with another factor. */
+  recoveryCode?: string | undefined;
+}
+
+async function add(
+  user: TestUser,
+  authenticator: SoftwareAuthenticator,
+  { name = 'Laptop', recoveryCode }: Given = {},
+) {
+  const ask = (options: CallOptions) => user.post<Options>('/v2/passkeys/options', {}, options);
+  const { body } = await (recoveryCode === undefined ? ask({}) : withFactor(user, ask, 'recovery_code', recoveryCode));
   const response = authenticator.create(body.options);
   return user.post<{ passkey: { id: string }; recoveryCodes?: string[] }>('/v2/passkeys', { name, response });
 }
 
-async function userWithPasskey(email: string): Promise<{ user: TestUser; authenticator: SoftwareAuthenticator }> {
+async function userWithPasskey(email: string, { hasApp = false } = {}) {
   const user = await api.signUp(email);
+  const app = hasApp ? await enableTotp(api, user) : undefined;
   const authenticator = new SoftwareAuthenticator(site);
-  const added = await add(user, authenticator);
+  const added = await add(user, authenticator, { recoveryCode: app?.recoveryCodes[0] });
   if (added.status !== 200) throw new Error(`adding answered ${added.status} ${JSON.stringify(added.body)}`);
-  return { user, authenticator };
+  const recoveryCodes = app?.recoveryCodes ?? added.body.recoveryCodes ?? [];
+  return { user, authenticator, secret: app?.secret ?? '', recoveryCodes };
+}
+
+/** By the last recovery code. */
+function remove({ user, recoveryCodes }: { user: TestUser; recoveryCodes: string[] }, passkey: string | undefined) {
+  const send = (options: CallOptions) => user.delete(`/v2/passkeys/${passkey}`, options);
+  return withFactor(user, send, 'recovery_code', recoveryCodes.at(-1));
 }
 
 async function signInBy(authenticator: SoftwareAuthenticator) {
@@ -71,7 +90,8 @@ describe('a passkey', () => {
       body: { code: 'sign_in_ended' },
     });
     expect(await api.call('POST', '/v2/2fa/validate', { body: answer })).toMatchObject({ status: 200 });
-    expect((await add(user, new SoftwareAuthenticator(site), 'Phone')).body).not.toHaveProperty('recoveryCodes');
+    const given = { name: 'Phone', recoveryCode: added.body.recoveryCodes?.[0] };
+    expect((await add(user, new SoftwareAuthenticator(site), given)).body).not.toHaveProperty('recoveryCodes');
   });
 
   test('answers step-up in a session', async () => {
@@ -133,7 +153,7 @@ describe('a passkey', () => {
       body: { code: 'factor_wrong' },
     });
     const theirs = (await other.user.get<{ result: { id: string }[] }>('/v2/passkeys')).body.result[0]?.id;
-    expect(await own.user.delete(`/v2/passkeys/${theirs}`)).toMatchObject({ status: 404 });
+    expect(await remove(own, theirs)).toMatchObject({ status: 404 });
     expect((await other.user.get<{ result: object[] }>('/v2/passkeys')).body.result).toHaveLength(1);
   });
 
@@ -144,19 +164,18 @@ describe('a passkey', () => {
       ['alone@test.local', false, 0],
       ['beside@test.local', true, 1],
     ] as const) {
-      const { user } = await userWithPasskey(email);
-      if (hasApp) await enableTotp(api, user);
+      const person = await userWithPasskey(email, { hasApp });
+      const { user } = person;
       const options = { userId: user.id, label: 'bot', scopes: ['read' as const] };
       await createApiKey(api.parts.pool, options, api.config.apiKeyEncryptionKeys);
       const { result } = (await user.get<{ result: { id: string }[] }>('/v2/passkeys')).body;
-      expect(await user.delete(`/v2/passkeys/${result[0]?.id}`)).toMatchObject({ status: 200 });
+      expect(await remove(person, result[0]?.id)).toMatchObject({ status: 200 });
       expect(await enabledKeys(user), email).toBe(left);
     }
   });
 
   test('stands beside an app: either signs in', async () => {
-    const { user, authenticator } = await userWithPasskey('both@test.local');
-    const { secret } = await enableTotp(api, user);
+    const { user, authenticator, secret } = await userWithPasskey('both@test.local', { hasApp: true });
     const { ticket, factors } = (await signInWith(api, user.email, testPassword)).body;
     expect(factors).toEqual(['totp', 'passkey', 'recovery_code']);
     const body = { ticket, factor: 'totp', code: codeOf(secret) };

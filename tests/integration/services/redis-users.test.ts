@@ -164,6 +164,20 @@ it.each(['signature:1:x', 'login-attempts:own:x', 'step-up:x:passed'])(
   },
 );
 
+it('the API keeps codes, tickets, passkey challenges, solved captchas and what was uploaded', async () => {
+  const keys = [
+    'sent-code:x',
+    'sent-codes:1',
+    'sign-in:x',
+    'sign-in-of:x',
+    'passkey:get:x',
+    'captcha:x',
+    'uploads:1:x',
+  ];
+  for (const key of [...keys, 'add-totp:x', 'login-attempts:x', 'step-up:x', 'limits:x'])
+    await expect(as('api').set(key, '1', 'EX', 60), key).resolves.toBe('OK');
+});
+
 it('no part but the engine takes the lease of a shard', async () => {
   expect(await as('engine').set(lease, 'mine')).toBe('OK');
   for (const user of ['api', 'worker', 'ticker', 'settlement'] as const)

@@ -4,6 +4,7 @@
  * What is lost on the way (Redis away, an announcer that died) is noticed by the next look at Postgres, seconds later.
  */
 import type { Redis } from 'ioredis';
+import type { Logger } from 'pino';
 import { followChannel } from '../platform/redis/index.ts';
 
 export type AccountChange =
@@ -16,6 +17,23 @@ const channel = 'account-changes';
 /** Announces a change to every API process. Call it after the commit. */
 export async function announceAccountChange(redis: Pick<Redis, 'publish'>, change: AccountChange): Promise<void> {
   await redis.publish(channel, JSON.stringify(change));
+}
+
+export type AnnounceCommitted = (change: AccountChange) => Promise<void>;
+
+/**
+ * Announces changes that are committed: the caller is told that they are done, also when the announcement is lost. That is logged, and
+ * every process reads the rows again within seconds.
+ */
+export function createAnnouncer(deps: {
+  redis: Pick<Redis, 'publish'>;
+  log: Pick<Logger, 'error'>;
+}): AnnounceCommitted {
+  const { redis, log } = deps;
+  return (change) =>
+    announceAccountChange(redis, change).catch((error: unknown) =>
+      log.error({ err: error, change }, 'a change of an account was not announced'),
+    );
 }
 
 /**

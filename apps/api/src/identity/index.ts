@@ -1,4 +1,9 @@
-export { type AccountChange, announceAccountChange } from './account-changes.ts';
+export {
+  type AccountChange,
+  type AnnounceCommitted,
+  announceAccountChange,
+  createAnnouncer,
+} from './account-changes.ts';
 export { isAddressRange } from './api-keys/address-ranges.ts';
 export {
   createApiKey,
@@ -87,6 +92,7 @@ export { type ChallengeAttempt, createStepUps, type StepUps } from './step-up.ts
 export {
   addUser,
   type KycDecision,
+  lockWithdrawals,
   makeOperator,
   markKycPending,
   recordPassedQuiz,

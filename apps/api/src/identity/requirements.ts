@@ -64,7 +64,7 @@ export const regionAllowed: Requirement = {
     !countries.some((country) => restrictedCountries.includes(country)),
 };
 
-/** The password was not changed in the last two days: whoever has taken an account over takes no money out at once. */
+/** Neither the password nor a second factor was changed in the last two days: somebody who has taken the account over gets no money out at once. */
 export const withdrawalsUnlocked: Requirement = {
   refusal: 'withdrawals_locked',
   of: 'account',

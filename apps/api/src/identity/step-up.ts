@@ -49,6 +49,8 @@ export interface StepUps {
    *   too_many_requests
    */
   demandRecentFactor(principal: Principal, minutes: number, action: Action, proof?: unknown): Promise<void>;
+  /** As `demandRecentFactor`, but an account with a second factor shows one for this very action, however recent its sign-in is. */
+  demandFactor(principal: Principal, minutes: number, action: Action, proof?: unknown): Promise<void>;
   /** Counts an answer to a challenge of this session; undefined when there is none that may be answered. */
   reserveAnswer(principal: Principal, id: string): Promise<ChallengeAttempt | undefined>;
   /** The answer was right. */
@@ -121,17 +123,26 @@ export function createStepUps({ pool, redis, factorsOf, now = Date.now }: StepUp
     return now() - authTimeMs <= minutes * 60_000 && (isMultiFactor || !secondFactor);
   }
 
+  /** @throws DomainError sign_in_again, unless the proof is of this action */
+  async function demandProof(binding: Binding, proof: unknown): Promise<void> {
+    const given = challengeId.safeParse(proof);
+    if (given.success && (await redeem(binding, given.data))) return;
+    throw await issue(binding);
+  }
+
   return {
-    async demandRecentFactor(principal, minutes, { purpose, content }, proof) {
-      const { userId, sessionId } = principal;
-      if (sessionId === undefined) throw new DomainError('insufficient_scope');
+    async demandRecentFactor(principal, minutes, action, proof) {
+      const binding = bindingOf(principal, action);
       if (isRecent(principal, minutes)) return;
-      const binding = { userId, sessionId, purpose, contentHash: createHash('sha256').update(content).digest('hex') };
       // A factor that was shown since this process has read the session counts at once.
-      if (isRecent(await demandLive(sessionId), minutes)) return;
-      const given = challengeId.safeParse(proof);
-      if (given.success && (await redeem(binding, given.data))) return;
-      throw await issue(binding);
+      if (isRecent(await demandLive(binding.sessionId), minutes)) return;
+      await demandProof(binding, proof);
+    },
+    async demandFactor(principal, minutes, action, proof) {
+      const binding = bindingOf(principal, action);
+      const account = await demandLive(binding.sessionId);
+      if (!account.secondFactor && isRecent(account, minutes)) return;
+      await demandProof(binding, proof);
     },
     async reserveAnswer({ userId, sessionId }, id) {
       const text = await redis.get(keyOf(id));
@@ -147,6 +158,12 @@ export function createStepUps({ pool, redis, factorsOf, now = Date.now }: StepUp
       await redis.set(`${keyOf(id)}:passed`, '1', 'EX', lifeSeconds);
     },
   };
+}
+
+/** @throws DomainError insufficient_scope for an API key */
+function bindingOf({ userId, sessionId }: Principal, { purpose, content }: Action): Binding {
+  if (sessionId === undefined) throw new DomainError('insufficient_scope');
+  return { userId, sessionId, purpose, contentHash: createHash('sha256').update(content).digest('hex') };
 }
 
 function keyOf(id: string): string {

@@ -1,5 +1,6 @@
 /** API keys of the signed-in person. */
 import type { NewApiKeyRequest } from '@pelican/shared/contracts/api-keys';
+import type { FactorProof } from '@pelican/shared/contracts/auth';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { privateKey } from './query-client.ts';
@@ -14,8 +15,13 @@ export function createApiKey(request: NewApiKeyRequest) {
   return call('POST /v2/api_key', { body: request });
 }
 
-export function toggleApiKey(id: string, enabled: boolean) {
-  return call('POST /v2/api_key/:id', { params: { id }, body: { enabled } });
+/** @throws ApiError: two_factor_required, factor_wrong, api_key_ended */
+export function enableApiKey(id: string, proof: FactorProof) {
+  return call('POST /v2/api_key/:id', { params: { id }, body: { enabled: true, ...proof } });
+}
+
+export function disableApiKey(id: string) {
+  return call('POST /v2/api_key/:id', { params: { id }, body: { enabled: false } });
 }
 
 export function deleteApiKey(id: string) {

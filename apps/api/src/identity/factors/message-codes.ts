@@ -24,7 +24,7 @@ const sentWindowSeconds = 3600;
 
 /** What a code is for, and for whom alone it counts. */
 export interface CodeUse {
-  purpose: 'sign_in' | 'confirm' | 'phone' | 'email' | 'recovery';
+  purpose: 'sign_in' | 'confirm' | 'add_factor' | 'phone' | 'email' | 'recovery';
   /** `session:<id>`, or what else names who asks. */
   binding: string;
 }

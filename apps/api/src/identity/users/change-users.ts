@@ -61,6 +61,15 @@ export async function replacePassword(
   return (rows[0] as { lockedUntil: Date }).lockedUntil;
 }
 
+/** Nothing is withdrawn for so many hours; a lock that lasts longer stays. To be announced as a change of the user. */
+export async function lockWithdrawals(tx: Transaction, userId: number, hours: number): Promise<void> {
+  await tx.query(
+    `UPDATE users SET withdrawals_locked_until = greatest(withdrawals_locked_until, now() + make_interval(hours => $2))
+      WHERE id = $1`,
+    [userId, hours],
+  );
+}
+
 /** A telephone that a code is sent to; it is the user's own once that code comes back (`setPhone`). */
 export async function setUnverifiedPhone(tx: Transaction, userId: number, phone: string): Promise<void> {
   await tx.query('UPDATE users SET unverified_phone = $2 WHERE id = $1', [userId, phone]);

@@ -1,10 +1,14 @@
 /** API keys as their owners make, turn and delete them. */
 import { DomainError } from '@pelican/shared/contracts';
-import type { ApiKeyView, CreatedApiKey, NewApiKeyRequest } from '@pelican/shared/contracts/api-keys';
-import type { Redis } from 'ioredis';
+import type {
+  ApiKeyView,
+  CreatedApiKey,
+  NewApiKeyRequest,
+  ToggleApiKeyRequest,
+} from '@pelican/shared/contracts/api-keys';
 import type pg from 'pg';
 import {
-  announceAccountChange,
+  type AnnounceCommitted,
   findSecondFactors,
   generateApiKey,
   insertApiKey,
@@ -15,7 +19,7 @@ import {
 import { writeNotices } from '../../notices/index.ts';
 import { inTransaction, type Queryable, recordAudit, type Transaction } from '../../platform/database/index.ts';
 import type { EncryptionKeys } from '../../platform/sealing/index.ts';
-import type { FactorChecks } from '../auth/index.ts';
+import type { Answerer, FactorChecks } from '../auth/index.ts';
 import { countKeys, deleteKey, findKey, findKeys, type StoredKey, setEnabled } from './repository.ts';
 
 /** Of a user, those that are off included. */
@@ -26,7 +30,7 @@ const prefixMin = 8;
 
 export interface ApiKeyServiceDeps {
   pool: pg.Pool;
-  redis: Pick<Redis, 'publish'>;
+  announce: AnnounceCommitted;
   encryptionKeys: EncryptionKeys;
   factorChecks: FactorChecks;
   now?: () => number;
@@ -39,18 +43,18 @@ export interface ApiKeyService {
     page: { offset: number; limit: number },
   ): Promise<{ result: ApiKeyView[]; total: number; offset: number; limit: number }>;
   /** @throws DomainError two_factor_required, factor_needed, factor_wrong, too_many_api_keys, invalid_argument */
-  create(
-    person: { userId: number; sessionId?: string | undefined; ip: string },
-    request: NewApiKeyRequest,
-  ): Promise<CreatedApiKey>;
-  /** @param enabled the other of the two when undefined @throws DomainError not_found, two_factor_required, api_key_ended */
-  toggle(userId: number, id: string, enabled: boolean | undefined): Promise<ApiKeyView>;
+  create(person: Answerer, request: NewApiKeyRequest): Promise<CreatedApiKey>;
+  /**
+   * Turns a key on, which demands a second factor, or off, which demands none. A key that is so already stays, and nothing is demanded.
+   * @throws DomainError not_found, api_key_ended, two_factor_required, factor_needed, factor_wrong, too_many_requests
+   */
+  toggle(person: Answerer, id: string, request: ToggleApiKeyRequest): Promise<ApiKeyView>;
   /** @throws DomainError not_found */
   remove(userId: number, id: string): Promise<void>;
 }
 
 export function createApiKeyService(deps: ApiKeyServiceDeps): ApiKeyService {
-  const { pool, redis, encryptionKeys, factorChecks, now = Date.now } = deps;
+  const { pool, encryptionKeys, factorChecks, now = Date.now } = deps;
 
   /** Turning off the last second factor, which turns off all keys, locks the same row: the key comes before it or not at all. */
   async function demandSecondFactor(tx: Transaction, userId: number): Promise<void> {
@@ -58,14 +62,14 @@ export function createApiKeyService(deps: ApiKeyServiceDeps): ApiKeyService {
     if ((await findSecondFactors(tx, userId)).length === 0) throw new DomainError('two_factor_required');
   }
 
-  async function demandKey(tx: Transaction, userId: number, id: string): Promise<StoredKey> {
-    const key = await findKey(tx, userId, id);
+  async function demandKey(db: Queryable, userId: number, id: string): Promise<StoredKey> {
+    const key = await findKey(db, userId, id);
     if (!key) throw new DomainError('not_found');
     return key;
   }
 
   function announce(userId: number, id: string, reason: string): Promise<void> {
-    return announceAccountChange(redis, { kind: 'apiKey', id, userId, reason });
+    return deps.announce({ kind: 'apiKey', id, userId, reason });
   }
 
   return {
@@ -94,23 +98,27 @@ export function createApiKeyService(deps: ApiKeyServiceDeps): ApiKeyService {
       return { ...view(created, now()), apiSecret: secret, websocketToken: socketTokenOf(key, secret) };
     },
 
-    async toggle(userId, id, enabled) {
+    async toggle(person, id, { enabled, ...proof }) {
+      const { userId } = person;
+      const found = await demandKey(pool, userId, id);
+      if (enabled && !found.enabled) {
+        demandGoesOn(found, now());
+        await factorChecks.demand(person, proof, true);
+      }
+      const what = enabled ? 'enabled' : 'disabled';
       const key = await inTransaction(pool, async (tx) => {
         await lockAccount(tx, userId);
         const before = await demandKey(tx, userId, id);
-        const wanted = enabled ?? !before.enabled;
-        if (wanted === before.enabled) return before;
-        if (wanted) {
-          if (before.revokedAt || hasExpired(before, now())) throw new DomainError('api_key_ended');
-          await demandSecondFactor(tx, userId);
-        }
-        await setEnabled(tx, id, wanted);
-        const { name } = before;
-        await writeNotices(tx, [{ userId, kind: wanted ? 'api_key_enabled' : 'api_key_disabled', payload: { name } }]);
-        await record(tx, userId, wanted ? 'api_key.enabled' : 'api_key.disabled', { id, key: before.apiKey });
-        return { ...before, enabled: wanted };
+        if (enabled === before.enabled) return before;
+        // Turned off since it was looked at: no factor was shown for this.
+        if (enabled && found.enabled) throw new DomainError('factor_needed');
+        if (enabled) await demandSecondFactor(tx, userId);
+        await setEnabled(tx, id, enabled);
+        await writeNotices(tx, [{ userId, kind: `api_key_${what}`, payload: { name: before.name } }]);
+        await record(tx, userId, `api_key.${what}`, { id, key: before.apiKey });
+        return { ...before, enabled };
       });
-      await announce(userId, id, key.enabled ? 'enabled' : 'disabled');
+      await announce(userId, id, what);
       return view(key, now());
     },
 
@@ -148,6 +156,11 @@ function readExpiry(seconds: number | null | undefined, nowMs: number): Date | n
   if (isPossible) return new Date(seconds * 1000);
   const text = `Choose a day within the next ${lifeYearsMax} years`;
   throw new DomainError('invalid_argument', { fields: { expires_at: [text] } });
+}
+
+/** @throws DomainError api_key_ended */
+function demandGoesOn(key: StoredKey, nowMs: number): void {
+  if (key.revokedAt || hasExpired(key, nowMs)) throw new DomainError('api_key_ended');
 }
 
 function hasExpired({ expiresAt }: StoredKey, nowMs: number): boolean {

@@ -1,11 +1,11 @@
-/** Recovery and change of passwords. Both hold withdrawals back: whoever has taken an account over takes no money out at once. */
+/** Recovery and change of passwords. Both hold withdrawals back: somebody who has taken the account over gets no money out at once. */
 import { DomainError } from '@pelican/shared/contracts';
 import type { FactorName } from '@pelican/shared/contracts/auth';
 import type { ChangeRequest, ResetRequest } from '@pelican/shared/contracts/passwords';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import {
-  announceAccountChange,
+  type AnnounceCommitted,
   demandStrongPassword,
   disableApiKeysOf,
   endOtherSessions,
@@ -20,9 +20,9 @@ import type { FactorChecks, HashQueue } from '../auth/index.ts';
 import { createRecovery, type RecoveryDeps } from './recovery.ts';
 import { addFormerHash, findFormerHashes, findOwner, type Owner } from './repository.ts';
 
-export interface PasswordServiceDeps extends Omit<RecoveryDeps, 'redis'> {
+export interface PasswordServiceDeps extends RecoveryDeps {
   pool: pg.Pool;
-  redis: RecoveryDeps['redis'] & Parameters<typeof announceAccountChange>[0];
+  announce: AnnounceCommitted;
   factorChecks: FactorChecks;
   hashes: HashQueue;
   withdrawalLockHours: number;
@@ -57,7 +57,7 @@ export interface PasswordService {
 const reason = 'password_changed';
 
 export function createPasswordService(deps: PasswordServiceDeps): PasswordService {
-  const { pool, redis, factorChecks, hashes, withdrawalLockHours, log } = deps;
+  const { pool, announce, factorChecks, hashes, withdrawalLockHours, log } = deps;
   const recovery = createRecovery(deps);
 
   /** @throws DomainError weak_password, password_used_before, service_unavailable */
@@ -104,14 +104,14 @@ export function createPasswordService(deps: PasswordServiceDeps): PasswordServic
       const lockedUntil = await replace(owner, passwordHash, {
         action: 'user.password_recovered',
         ip,
-        // Whoever had the account may have left keys behind; their owner turns them on again.
+        // Somebody else may have left keys behind; the owner turns the own ones on again.
         async end(tx) {
           await endSessions(tx, userId, reason);
           await disableApiKeysOf(tx, userId);
         },
       });
       if (!lockedUntil) throw new DomainError('link_ended');
-      await announceAccountChange(redis, { kind: 'user', userId, reason });
+      await announce({ kind: 'user', userId, reason });
       return lockedUntil;
     },
 
@@ -133,8 +133,8 @@ export function createPasswordService(deps: PasswordServiceDeps): PasswordServic
         },
       });
       if (!lockedUntil) throw wrongPassword();
-      for (const id of ended) await announceAccountChange(redis, { kind: 'session', id, userId, reason });
-      await announceAccountChange(redis, { kind: 'user', userId, reason });
+      for (const id of ended) await announce({ kind: 'session', id, userId, reason });
+      await announce({ kind: 'user', userId, reason });
       return lockedUntil;
     },
   };

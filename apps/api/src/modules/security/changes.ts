@@ -5,38 +5,50 @@ import {
   disableApiKeysOf,
   findAccountFactors,
   lockFactors,
+  lockWithdrawals,
   replaceRecoveryCodes,
   type SwitchedMethod,
 } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { recordAudit, type Transaction } from '../../platform/database/index.ts';
 
+/** Whose factors change, and for how long nothing is withdrawn after the change of one that was there. */
+export interface Changed {
+  userId: number;
+  lockHours: number;
+}
+
 export async function recordChange(tx: Transaction, userId: number, action: string, details: object): Promise<void> {
   const account = `user:${userId}`;
   await recordAudit(tx, { actor: account, action, subject: account, details: { ...details } });
 }
 
-/** Makes the change. @returns recovery codes, when it has made the first second factor of the account */
-export async function withFirstRecoveryCodes(
+/**
+ * Adds a second factor. Beside another one it holds withdrawals back.
+ * @returns recovery codes, when it is the first second factor of the account
+ */
+export async function addFactor(
   tx: Transaction,
-  userId: number,
-  change: () => Promise<void>,
+  { userId, lockHours }: Changed,
+  add: () => Promise<void>,
 ): Promise<string[] | undefined> {
   await lockFactors(tx, userId);
   const isFirst = (await countSecond(tx, userId)) === 0;
-  await change();
-  return isFirst ? replaceRecoveryCodes(tx, userId) : undefined;
+  await add();
+  if (isFirst) return replaceRecoveryCodes(tx, userId);
+  await lockWithdrawals(tx, userId, lockHours);
+  return undefined;
 }
 
 /**
- * Takes a second factor away. With a method that is turned off, and with the last passkey of an account that has nothing else, all API keys go;
- * with the last second factor the recovery codes.
+ * Takes a second factor away, which holds withdrawals back. With a method that is turned off, and with the last passkey of an account that has
+ * nothing else, all API keys go; with the last second factor the recovery codes.
  * @returns whether the account still has a second factor
  * @throws DomainError not_found: it was not there
  */
 export async function turnOff(
   tx: Transaction,
-  userId: number,
+  { userId, lockHours }: Changed,
   method: SwitchedMethod | 'passkey',
   remove: () => Promise<boolean>,
 ): Promise<boolean> {
@@ -46,6 +58,7 @@ export async function turnOff(
   const keysOff = method !== 'passkey' || !isGuarded;
   if (keysOff) await disableApiKeysOf(tx, userId);
   if (!isGuarded) await deleteRecoveryCodes(tx, userId);
+  await lockWithdrawals(tx, userId, lockHours);
   await recordChange(tx, userId, 'two_factor.disabled', { method, keysOff });
   await writeNotices(tx, [{ userId, kind: 'two_factor_disabled', payload: { method, keysOff } }]);
   return isGuarded;

@@ -1,11 +1,10 @@
 /** Passkeys of a person: added, listed, removed. */
 import { DomainError } from '@pelican/shared/contracts';
 import { type PasskeyView, passkeysMax } from '@pelican/shared/contracts/auth';
-import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import {
+  type AnnounceCommitted,
   addMethods,
-  announceAccountChange,
   deletePasskey,
   insertPasskey,
   listPasskeys,
@@ -14,7 +13,8 @@ import {
 import { writeNotices } from '../../notices/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
 import { demandAccount } from '../auth/index.ts';
-import { recordChange, turnOff, withFirstRecoveryCodes } from './changes.ts';
+import { passkeyBindingOf } from './additions.ts';
+import { addFactor, recordChange, turnOff } from './changes.ts';
 import type { Self } from './service.ts';
 
 type NewPasskey = Parameters<Passkeys['readNew']>[1];
@@ -23,9 +23,12 @@ export interface PasskeyService {
   list(userId: number): Promise<PasskeyView[]>;
   /** @throws DomainError passkeys_unavailable, too_many_passkeys */
   options(self: Self): Promise<Record<string, unknown>>;
-  /** @throws DomainError passkey_refused, too_many_passkeys, passkeys_unavailable */
+  /**
+   * Adds what the browser has made for the options of this session. Beside another factor it holds withdrawals back.
+   * @throws DomainError passkey_refused, too_many_passkeys, passkeys_unavailable
+   */
   add(self: Self, name: string, response: NewPasskey): Promise<{ passkey: PasskeyView; recoveryCodes?: string[] }>;
-  /** @throws DomainError not_found */
+  /** Holds withdrawals back. @throws DomainError not_found */
   remove(self: Self, id: string): Promise<void>;
   /** To answer with a passkey in this session. @throws DomainError passkeys_unavailable */
   requestOptions(self: Self): Promise<Record<string, unknown>>;
@@ -33,13 +36,14 @@ export interface PasskeyService {
 
 export function createPasskeyService(deps: {
   pool: pg.Pool;
-  redis: Pick<Redis, 'publish'>;
+  announce: AnnounceCommitted;
   passkeys: Passkeys;
+  withdrawalLockHours: number;
 }): PasskeyService {
-  const { pool, redis, passkeys } = deps;
+  const { pool, passkeys, withdrawalLockHours: lockHours } = deps;
 
   function announce(userId: number, reason: string): Promise<void> {
-    return announceAccountChange(redis, { kind: 'user', userId, reason });
+    return deps.announce({ kind: 'user', userId, reason });
   }
 
   return {
@@ -47,14 +51,15 @@ export function createPasskeyService(deps: {
 
     async options({ userId, sessionId }) {
       if ((await listPasskeys(pool, userId)).length >= passkeysMax) throw new DomainError('too_many_passkeys');
-      const { email } = await demandAccount(pool, userId);
-      return passkeys.creationOptions(bindingOf(sessionId), { id: userId, email });
+      const account = await demandAccount(pool, userId);
+      return passkeys.creationOptions(passkeyBindingOf(sessionId, account), { id: userId, email: account.email });
     },
 
     async add({ userId, sessionId }, name, response) {
-      const credential = await passkeys.readNew(bindingOf(sessionId), response);
+      const binding = passkeyBindingOf(sessionId, await demandAccount(pool, userId));
+      const credential = await passkeys.readNew(binding, response);
       const recoveryCodes = await inTransaction(pool, (tx) =>
-        withFirstRecoveryCodes(tx, userId, async () => {
+        addFactor(tx, { userId, lockHours }, async () => {
           if ((await listPasskeys(tx, userId)).length >= passkeysMax) throw new DomainError('too_many_passkeys');
           if (!(await insertPasskey(tx, userId, name, credential))) throw new DomainError('passkey_refused');
           await addMethods(tx, sessionId, [credential.isDeviceBound ? 'hwk' : 'swk', 'user']);
@@ -69,7 +74,12 @@ export function createPasskeyService(deps: {
 
     async remove({ userId }, id) {
       await inTransaction(pool, async (tx) => {
-        await turnOff(tx, userId, 'passkey', async () => (await deletePasskey(tx, userId, id)) !== undefined);
+        await turnOff(
+          tx,
+          { userId, lockHours },
+          'passkey',
+          async () => (await deletePasskey(tx, userId, id)) !== undefined,
+        );
       });
       await announce(userId, 'two_factor_disabled');
     },

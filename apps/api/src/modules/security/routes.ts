@@ -5,16 +5,18 @@ import type { StepUps } from '../../identity/index.ts';
 import type { Guards, HttpServer, Principal } from '../../platform/http/index.ts';
 import { serve } from '../../platform/http/index.ts';
 import type { PasskeyService } from './passkeys.ts';
+import type { PhoneService } from './phone.ts';
 import type { SecurityService, Self } from './service.ts';
 
 export interface SecurityRoutesDeps {
   security: SecurityService;
+  phones: PhoneService;
   passkeys: PasskeyService;
   stepUps: StepUps;
   guards: Guards;
 }
 
-/** A sign-in this recent lets a person change what guards the account; others show a factor for each change. */
+/** A sign-in this recent lets a person add the first second factor; others show a factor for it, as for every later change. */
 const recentMinutes = 10;
 const success = { status: 'success' } as const;
 
@@ -23,57 +25,76 @@ interface Call {
   request: FastifyRequest;
 }
 
-export function securityRoutes(app: HttpServer, { security, passkeys, stepUps, guards }: SecurityRoutesDeps): void {
+export function securityRoutes(
+  app: HttpServer,
+  { security, phones, passkeys, stepUps, guards }: SecurityRoutesDeps,
+): void {
   /** @throws DomainError sign_in_again with a challenge */
-  async function demandRecent({ principal, request }: Call): Promise<void> {
-    const action = { purpose: `${request.method} ${request.url}`, content: request.rawBody };
-    await stepUps.demandRecentFactor(principal, recentMinutes, action, request.headers['x-step-up']);
+  function demandRecent({ principal, request }: Call): Promise<void> {
+    return stepUps.demandRecentFactor(principal, recentMinutes, actionOf(request), request.headers['x-step-up']);
+  }
+
+  /** A second factor for this very call, where one is enabled. @throws DomainError sign_in_again with a challenge */
+  function demandFactor({ principal, request }: Call): Promise<void> {
+    return stepUps.demandFactor(principal, recentMinutes, actionOf(request), request.headers['x-step-up']);
+  }
+
+  /** Beside other factors the call that began this has demanded one. */
+  async function demandRecentOfFirst(call: Call): Promise<void> {
+    if ((await security.secondFactorsOf(call.principal.userId)).length === 0) await demandRecent(call);
   }
 
   serve(app, guards, securityEndpoints, {
-    'GET /v2/settings/security': ({ principal }) => security.view(principal.userId),
+    'GET /v2/settings/security': (call) => security.view(selfOf(call)),
     'POST /v2/settings/2fa/generate': async (call) => {
-      await demandRecent(call);
+      const second = await security.secondFactorsOf(call.principal.userId);
+      if (!second.includes('totp')) await demandFactor(call);
       return security.generate(selfOf(call));
     },
     'POST /v2/settings/2fa/toggle': async (call) => {
-      if (call.body.enable) await demandRecent(call);
+      if (call.body.enable) await demandRecentOfFirst(call);
       return security.toggle(selfOf(call), call.body);
     },
     'POST /v2/settings/2fa/recovery_codes': async (call) => {
-      await demandRecent(call);
+      await demandFactor(call);
       return { recoveryCodes: await security.renewRecoveryCodes(selfOf(call)) };
     },
-    'POST /v2/settings/2fa/code': async (call) => ({
-      ...success,
-      ...(await security.sendCode(selfOf(call), call.body.factor)),
-    }),
+    'POST /v2/settings/2fa/code': async (call) => {
+      const second = await security.secondFactorsOf(call.principal.userId);
+      if (second.length > 0 && !second.includes(call.body.factor)) await demandFactor(call);
+      return { ...success, ...(await security.sendCode(selfOf(call), call.body.factor)) };
+    },
     'POST /v2/settings/2fa/options': async (call) => ({ options: await passkeys.requestOptions(selfOf(call)) }),
     'POST /v2/settings/verify_phone_number': async (call) => {
-      await demandRecent(call);
-      return { ...success, ...(await security.sendPhoneCode(selfOf(call), call.body.phone)) };
+      const second = await security.secondFactorsOf(call.principal.userId);
+      await (second.includes('sms_code') ? demandFactor(call) : demandRecent(call));
+      return { ...success, ...(await phones.send(selfOf(call), call.body.phone)) };
     },
     'POST /v2/settings/verifyOTP': async (call) => ({
       ...success,
-      phone: await security.verifyPhone(selfOf(call), call.body.code),
+      phone: await phones.verify(selfOf(call), call.body.code),
     }),
     'POST /v2/settings/enable_sms_verification': async (call) => {
-      if (call.body.enable) await demandRecent(call);
+      if (call.body.enable) await demandRecentOfFirst(call);
       const { recoveryCodes } = await security.toggle(selfOf(call), { ...call.body, method: 'sms_code' });
       return { smsEnabled: call.body.enable, ...(recoveryCodes ? { recoveryCodes } : {}) };
     },
     'GET /v2/passkeys': async ({ principal }) => ({ result: await passkeys.list(principal.userId) }),
     'POST /v2/passkeys/options': async (call) => {
-      await demandRecent(call);
+      await demandFactor(call);
       return { options: await passkeys.options(selfOf(call)) };
     },
     'POST /v2/passkeys': async (call) => passkeys.add(selfOf(call), call.body.name, call.body.response as never),
     'DELETE /v2/passkeys/:id': async (call) => {
-      await demandRecent(call);
+      await demandFactor(call);
       await passkeys.remove(selfOf(call), call.params.id);
       return success;
     },
   });
+}
+
+function actionOf({ method, url, rawBody }: FastifyRequest) {
+  return { purpose: `${method} ${url}`, content: rawBody };
 }
 
 /** The access of these calls lets sessions in and nobody else. */

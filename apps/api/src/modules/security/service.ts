@@ -1,4 +1,4 @@
-/** What guards an account: second factors turned on and off, the phone of text messages, recovery codes. */
+/** What guards an account: second factors turned on and off, and recovery codes. */
 import { DomainError } from '@pelican/shared/contracts';
 import type { FactorCode, FactorName, SentCode, SentFactorName } from '@pelican/shared/contracts/auth';
 import type { GeneratedTotp, SecuritySettings } from '@pelican/shared/contracts/security';
@@ -6,15 +6,16 @@ import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import { toString as qrCode } from 'qrcode';
 import {
+  type AccountFactors,
+  type AnnounceCommitted,
   addMethods,
-  announceAccountChange,
-  canonicalPhone,
   disableMethod,
   enableMethod,
   findSeed,
   generateSeed,
   listPasskeys,
   lockFactors,
+  lockWithdrawals,
   type MessageCodes,
   maskPhone,
   replaceRecoveryCodes,
@@ -23,7 +24,6 @@ import {
   secondStepsOf,
   seedText,
   seedUri,
-  setPhone,
   spendTotpCode,
   storeSeed,
 } from '../../identity/index.ts';
@@ -31,16 +31,19 @@ import { writeNotices } from '../../notices/index.ts';
 import { inTransaction, type Transaction } from '../../platform/database/index.ts';
 import type { EncryptionKeys } from '../../platform/sealing/index.ts';
 import { addressOf, codeUseOf, demandAccount, type FactorChecks, type SendCode } from '../auth/index.ts';
-import { recordChange, turnOff, withFirstRecoveryCodes } from './changes.ts';
+import { codeUseOfAddition, createShownSeeds } from './additions.ts';
+import { addFactor, recordChange, turnOff } from './changes.ts';
 import { findGuards } from './repository.ts';
 
 export interface SecurityServiceDeps {
   pool: pg.Pool;
-  redis: Pick<Redis, 'publish'>;
+  redis: Pick<Redis, 'get' | 'set'>;
+  announce: AnnounceCommitted;
   encryptionKeys: EncryptionKeys;
   codes: MessageCodes;
   sendCode: SendCode;
   checks: FactorChecks;
+  withdrawalLockHours: number;
   now?: () => number;
 }
 
@@ -59,40 +62,52 @@ export interface Switch {
 }
 
 export interface SecurityService {
-  view(userId: number): Promise<SecuritySettings>;
+  view(self: Self): Promise<SecuritySettings>;
   /** @throws DomainError two_factor_enabled */
   generate(self: Self): Promise<GeneratedTotp>;
   /**
-   * Turns a method on by a code of its own, or off by one of any second factor, which deactivates all API keys.
+   * Turns a method on by a code of its own, or off by one of any second factor, which deactivates all API keys. The app, and codes beside
+   * another factor, count in the session alone that `generate` or `sendCode` has answered. What changes beside another factor holds
+   * withdrawals back.
    * @throws DomainError factor_wrong, two_factor_enabled, two_factor_required, phone_required, too_many_requests
    */
   toggle(self: Self, wanted: Switch): Promise<{ twoFactorEnabled: boolean; recoveryCodes?: string[] }>;
-  /** @throws DomainError two_factor_required */
+  /** Holds withdrawals back. @throws DomainError two_factor_required */
   renewRecoveryCodes(self: Self): Promise<string[]>;
   /** @throws DomainError phone_required, too_many_requests */
   sendCode(self: Self, factor: SentFactorName): Promise<SentCode>;
-  /** @throws DomainError invalid_argument, too_many_requests */
-  sendPhoneCode(self: Self, phone: string): Promise<SentCode>;
-  /** @throws DomainError code_wrong, phone_taken, too_many_requests */
-  verifyPhone(self: Self, code: string): Promise<string>;
+  /** Those that are enabled. */
+  secondFactorsOf(userId: number): Promise<FactorName[]>;
 }
 
 const methodShown: Record<SwitchedMethod, SignInMethod> = { totp: 'otp', sms_code: 'sms', email_code: 'mca' };
 
 export function createSecurityService(deps: SecurityServiceDeps): SecurityService {
-  const { pool, redis, encryptionKeys: keys, codes, checks, now = Date.now } = deps;
+  const { pool, redis, encryptionKeys: keys, codes, checks, withdrawalLockHours: lockHours, now = Date.now } = deps;
+  const shownSeeds = createShownSeeds(redis);
 
   /** API processes look again at what the account is and may. */
   function announce(userId: number, reason: string): Promise<void> {
-    return announceAccountChange(redis, { kind: 'user', userId, reason });
+    return deps.announce({ kind: 'user', userId, reason });
+  }
+
+  /** The seed of an app that this session is setting up. */
+  async function findShownSeed({ userId, sessionId }: Self, account: AccountFactors): Promise<Buffer | undefined> {
+    const stored = await findSeed(pool, userId, keys);
+    if (!stored || stored.isEnabled) return undefined;
+    return (await shownSeeds.wasShown(sessionId, account, stored.seed)) ? stored.seed : undefined;
   }
 
   /** Whether the code is one of the method that is to be turned on. */
-  async function proves({ userId, sessionId }: Self, { method, code }: Switch): Promise<boolean> {
+  async function proves(self: Self, account: AccountFactors, { method, code }: Switch): Promise<boolean> {
+    const { userId, sessionId } = self;
     if (typeof code !== 'string') return false;
-    if (method === 'totp') return spendTotpCode(pool, { userId, code, keys, nowMs: now(), isEnabled: false });
-    const to = await codes.spend(codeUseOf(sessionId), code);
-    return to !== undefined && to === addressOf(await demandAccount(pool, userId), method);
+    if (method === 'totp') {
+      if (!(await findShownSeed(self, account))) return false;
+      return spendTotpCode(pool, { userId, code, keys, nowMs: now(), isEnabled: false });
+    }
+    const to = await codes.spend(codeUseOfAddition(sessionId, account), code);
+    return to !== undefined && to === addressOf(account, method);
   }
 
   async function enable(self: Self, wanted: Switch) {
@@ -101,9 +116,9 @@ export function createSecurityService(deps: SecurityServiceDeps): SecurityServic
     const account = await demandAccount(pool, userId);
     if (account.second.includes(method)) throw new DomainError('two_factor_enabled');
     if (method !== 'totp') addressOf(account, method);
-    await checks.count(self, account.email, () => proves(self, wanted));
+    await checks.count(self, account.email, () => proves(self, account, wanted));
     const recoveryCodes = await inTransaction(pool, (tx) =>
-      withFirstRecoveryCodes(tx, userId, async () => {
+      addFactor(tx, { userId, lockHours }, async () => {
         if (!(await enableMethod(tx, userId, method))) throw new DomainError('two_factor_enabled');
         await addMethods(tx, sessionId, [methodShown[method]]);
         await recordChange(tx, userId, 'two_factor.enabled', { method });
@@ -120,21 +135,22 @@ export function createSecurityService(deps: SecurityServiceDeps): SecurityServic
     if (!account.second.includes(method)) throw new DomainError('two_factor_required');
     await checks.demand(self, { factor: factor ?? method, code }, true);
     const twoFactorEnabled = await inTransaction(pool, (tx) =>
-      turnOff(tx, userId, method, () => disableMethod(tx, userId, method)),
+      turnOff(tx, { userId, lockHours }, method, () => disableMethod(tx, userId, method)),
     );
     await announce(userId, 'two_factor_disabled');
     return { twoFactorEnabled };
   }
 
   return {
-    async view(userId) {
-      const [account, guards, seed, passkeys] = await Promise.all([
+    async view(self) {
+      const { userId } = self;
+      const [account, guards, passkeys] = await Promise.all([
         demandAccount(pool, userId),
         findGuards(pool, userId),
-        findSeed(pool, userId, keys),
         listPasskeys(pool, userId),
       ]);
-      const pending = seed && !seed.isEnabled ? await show(seed.seed, account.email) : undefined;
+      const seed = await findShownSeed(self, account);
+      const pending = seed && (await show(seed, account.email));
       return {
         twoFactorEnabled: account.second.length > 0,
         factors: secondStepsOf(account),
@@ -152,55 +168,37 @@ export function createSecurityService(deps: SecurityServiceDeps): SecurityServic
       };
     },
 
-    async generate({ userId }) {
-      const { email, second } = await demandAccount(pool, userId);
-      if (second.includes('totp')) throw new DomainError('two_factor_enabled');
+    async generate({ userId, sessionId }) {
+      const account = await demandAccount(pool, userId);
+      if (account.second.includes('totp')) throw new DomainError('two_factor_enabled');
       const seed = generateSeed();
       await inTransaction(pool, (tx) => storeSeed(tx, userId, seed, keys));
-      return show(seed, email);
+      await shownSeeds.show(sessionId, account, seed);
+      return show(seed, account.email);
     },
 
     toggle: (self, wanted) => (wanted.enable ? enable(self, wanted) : disable(self, wanted)),
 
     async renewRecoveryCodes({ userId }) {
-      return inTransaction(pool, async (tx) => {
+      const codes = await inTransaction(pool, async (tx) => {
         await lockFactors(tx, userId);
         await demandSecondFactor(tx, userId);
+        await lockWithdrawals(tx, userId, lockHours);
         await recordChange(tx, userId, 'recovery_codes.made', {});
         await writeNotices(tx, [{ userId, kind: 'recovery_codes_made', payload: {} }]);
         return replaceRecoveryCodes(tx, userId);
       });
+      await announce(userId, 'recovery_codes_made');
+      return codes;
     },
 
     async sendCode({ userId, sessionId, ip }, factor) {
-      const to = addressOf(await demandAccount(pool, userId), factor);
-      return deps.sendCode({ userId, ip, factor, to, use: codeUseOf(sessionId), words: 'confirm' });
+      const account = await demandAccount(pool, userId);
+      const use = account.second.includes(factor) ? codeUseOf(sessionId) : codeUseOfAddition(sessionId, account);
+      return deps.sendCode({ userId, ip, factor, to: addressOf(account, factor), use, words: 'confirm' });
     },
 
-    async sendPhoneCode({ userId, sessionId, ip }, text) {
-      const phone = canonicalPhone(text);
-      if (phone === undefined)
-        throw new DomainError('invalid_argument', { fields: { phone: ['This is no number of a telephone'] } });
-      return deps.sendCode({ userId, ip, factor: 'sms_code', to: phone, use: phoneUse(sessionId), words: 'phone' });
-    },
-
-    async verifyPhone(self, code) {
-      const { userId, sessionId } = self;
-      const { email } = await demandAccount(pool, userId);
-      let phone: string | undefined;
-      const verify = async () => {
-        phone = await codes.spend(phoneUse(sessionId), code);
-        return phone !== undefined;
-      };
-      await checks.count(self, email, verify, 'code_wrong');
-      const number = phone as unknown as string;
-      await inTransaction(pool, async (tx) => {
-        if (!(await setPhone(tx, userId, number))) throw new DomainError('phone_taken');
-        await recordChange(tx, userId, 'phone.verified', { phone: maskPhone(number) });
-        await writeNotices(tx, [{ userId, kind: 'phone_verified', payload: { phone: maskPhone(number) } }]);
-      });
-      return maskPhone(number);
-    },
+    secondFactorsOf: async (userId) => (await demandAccount(pool, userId)).second,
   };
 }
 
@@ -214,8 +212,4 @@ async function show(seed: Buffer, email: string): Promise<GeneratedTotp> {
   const svg = await qrCode(uri, { type: 'svg', errorCorrectionLevel: 'M', margin: 2 });
   const twoFactorQrUrl = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
   return { twoFactorSecret: seedText(seed), twoFactorQrUrl, uri };
-}
-
-function phoneUse(sessionId: string) {
-  return { purpose: 'phone', binding: `session:${sessionId}` } as const;
 }

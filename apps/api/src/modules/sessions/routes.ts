@@ -1,10 +1,9 @@
 /** Own sessions and the history of sign-ins over HTTP. */
 import { DomainError } from '@pelican/shared/contracts';
 import { type SignInEventView, sessionsEndpoints } from '@pelican/shared/contracts/sessions';
-import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import {
-  announceAccountChange,
+  type AnnounceCommitted,
   endOtherSessions,
   endOwnSession,
   findSessions,
@@ -20,7 +19,7 @@ import { serve } from '../../platform/http/index.ts';
 export interface SessionRoutesDeps {
   pool: pg.Pool;
   privateReads: PrivateReads;
-  redis: Pick<Redis, 'publish'>;
+  announce: AnnounceCommitted;
   config: Pick<Config, 'accessTokenSeconds' | 'sessionDays' | 'sessionIdleDays'>;
   guards: Guards;
 }
@@ -28,7 +27,10 @@ export interface SessionRoutesDeps {
 const reason = 'terminated';
 const daySeconds = 86_400;
 
-export function sessionRoutes(app: HttpServer, { pool, privateReads, redis, config, guards }: SessionRoutesDeps): void {
+export function sessionRoutes(
+  app: HttpServer,
+  { pool, privateReads, announce, config, guards }: SessionRoutesDeps,
+): void {
   const { accessTokenSeconds, sessionDays, sessionIdleDays } = config;
 
   /** Ends the sessions of a person and tells every process. @returns how many there were */
@@ -39,7 +41,7 @@ export function sessionRoutes(app: HttpServer, { pool, privateReads, redis, conf
         : endOwnSession(tx, userId, id, reason),
     );
     if (id !== 'others' && ended.length === 0) throw new DomainError('not_found');
-    await Promise.all(ended.map((one) => announceAccountChange(redis, { kind: 'session', id: one, userId, reason })));
+    await Promise.all(ended.map((one) => announce({ kind: 'session', id: one, userId, reason })));
     return ended.length;
   }
 

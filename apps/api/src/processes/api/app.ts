@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import { registerSocket, type SocketLimits } from '../../adapters/socket/index.ts';
 import {
   type ActionDeps,
+  createAnnouncer,
   createAuthenticator,
   createGuards,
   createRefreshTokens,
@@ -27,7 +28,12 @@ import { createOperatorConsole, operationsRoutes } from '../../modules/operation
 import { createPasswordService, passwordRoutes } from '../../modules/passwords/index.ts';
 import { futuresBalancesOf, perpetualRoutes } from '../../modules/perpetual/index.ts';
 import { referralRoutes } from '../../modules/referrals/index.ts';
-import { createPasskeyService, createSecurityService, securityRoutes } from '../../modules/security/index.ts';
+import {
+  createPasskeyService,
+  createPhoneService,
+  createSecurityService,
+  securityRoutes,
+} from '../../modules/security/index.ts';
 import { sessionRoutes } from '../../modules/sessions/index.ts';
 import { createSettingsService, settingsRoutes } from '../../modules/settings/index.ts';
 import { createSignUpService, createVerification, signUpRoutes } from '../../modules/sign-up/index.ts';
@@ -137,6 +143,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     pool: parts.readPools.private,
     queue: createPrivateReadQueue(readLimits(config.privateRowsPerSecondPerUser, 10)),
   };
+  const announce = createAnnouncer({ redis, log });
   const signIn = createSignInParts({ config, pool, prisma, redis, sessions, log, now });
   const { stepUps } = signIn;
   const guards = createGuards(authenticator, stepUps, {
@@ -213,6 +220,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     passwords: createPasswordService({
       pool,
       redis,
+      announce,
       tokens,
       codes: signIn.codes,
       factorChecks: signIn.checks,
@@ -222,9 +230,11 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     }),
     guards,
   });
+  const factorParts = { ...signIn, pool, announce, withdrawalLockHours: config.withdrawalLockHours };
   securityRoutes(app, {
-    security: createSecurityService({ ...signIn, pool, redis, encryptionKeys: apiKeyEncryptionKeys, now }),
-    passkeys: createPasskeyService({ pool, redis, passkeys: signIn.passkeys }),
+    security: createSecurityService({ ...factorParts, redis, encryptionKeys: apiKeyEncryptionKeys, now }),
+    phones: createPhoneService(factorParts),
+    passkeys: createPasskeyService(factorParts),
     stepUps,
     guards,
   });
@@ -239,7 +249,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
   apiKeyRoutes(app, {
     apiKeys: createApiKeyService({
       pool,
-      redis,
+      announce,
       encryptionKeys: apiKeyEncryptionKeys,
       factorChecks: signIn.checks,
       now,
@@ -251,7 +261,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     deletion: createDeletionService({ pool, factorChecks: signIn.checks, now }),
     guards,
   });
-  sessionRoutes(app, { pool, privateReads, redis, config, guards });
+  sessionRoutes(app, { pool, privateReads, announce, config, guards });
   settingsRoutes(app, { settings, guards });
   noticeRoutes(app, { pool, privateReads, guards });
   const uploads = createUploads({ redis, scan: config.fileScanner ? clamdScanner(config.fileScanner) : undefined });

@@ -25,11 +25,13 @@ export const apiKeysEndpoints = declareEndpoints({
   'POST /v2/api_key/:id': {
     access: 'person',
     tag: 'api keys',
+    limits: { bodyBytesMax: 16 * 1024, rate: 'identification' },
     summary: 'Turn an API key on or off',
+    description: 'On by a code of a second factor, off without. A key that is so already stays as it is.',
     params: contract.apiKeyParams,
     body: contract.toggleRequest,
     response: contract.apiKey,
-    errors: ['not_found', 'two_factor_required', 'api_key_ended'],
+    errors: ['not_found', 'two_factor_required', 'factor_needed', 'factor_wrong', 'api_key_ended', 'too_many_requests'],
   },
   'DELETE /v2/api_key/:id': {
     access: 'person',

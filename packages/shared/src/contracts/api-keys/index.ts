@@ -8,4 +8,5 @@ export {
   type CreatedApiKey,
   type NewApiKeyRequest,
   newApiKey,
+  type ToggleApiKeyRequest,
 } from './schemas.ts';

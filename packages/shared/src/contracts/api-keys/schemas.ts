@@ -1,6 +1,6 @@
 /** API keys on the wire. The same rules hold in the form and on the server. */
 import * as z from 'zod/mini';
-import { factorProof } from '../auth/step-up.ts';
+import { factorProof, optionalProof } from '../auth/step-up.ts';
 
 export const apiKeyScopes = ['read', 'trade', 'transfer', 'withdraw'] as const;
 export type ApiKeyScope = (typeof apiKeyScopes)[number];
@@ -67,5 +67,6 @@ export const newApiKey = z.pipe(
 export type NewApiKeyRequest = z.output<typeof newApiKey>;
 
 export const apiKeyParams = z.object({ id: z.uuid() });
-/** Without a value the key is turned over. */
-export const toggleRequest = z.optional(z.object({ enabled: z.optional(z.boolean()) }));
+/** POST /v2/api_key/:id: on with the code of a second factor, off without. */
+export const toggleRequest = z.object({ enabled: z.boolean('Say whether the key is on'), ...optionalProof.shape });
+export type ToggleApiKeyRequest = z.output<typeof toggleRequest>;

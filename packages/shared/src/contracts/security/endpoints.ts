@@ -15,7 +15,9 @@ const own = { access: 'person', tag: 'security' } as const;
 /** Each costs a guess, a hash or a message. */
 const guarded = { ...own, limits: { bodyBytesMax: 16 * 1024, rate: 'identification' } } as const;
 const stepUp =
-  'Of a session that has shown no factor for ten minutes it is refused with `sign_in_again` and a challenge.';
+  'Where a second factor is enabled, or the sign-in is older than ten minutes, it is refused with `sign_in_again` and a challenge, which ' +
+  'a second factor answers where there is one.';
+const locks = 'Beside another factor it holds withdrawals back for two days.';
 
 export const securityEndpoints = declareEndpoints({
   'GET /v2/settings/security': {
@@ -34,8 +36,8 @@ export const securityEndpoints = declareEndpoints({
     ...guarded,
     summary: 'Turn an authenticator app, or codes by mail, on or off',
     description:
-      'On by a right code of the method, off by a code of any second factor. Turning it off deactivates all API keys. ' +
-      `Turning it on: ${stepUp}`,
+      'On by a right code of the method in the session that asked for its secret or code, off by a code of any second factor. Turning it ' +
+      `off deactivates all API keys. ${locks} So does turning it off.`,
     body: contract.toggleRequest,
     response: contract.toggleResponse,
     errors: ['factor_wrong', 'two_factor_enabled', 'two_factor_required', 'sign_in_again', 'too_many_requests'],
@@ -43,16 +45,17 @@ export const securityEndpoints = declareEndpoints({
   'POST /v2/settings/2fa/recovery_codes': {
     ...guarded,
     summary: 'Ten new recovery codes; those of before count no longer',
-    description: stepUp,
+    description: `It holds withdrawals back for two days. ${stepUp}`,
     response: contract.recoveryCodesResponse,
     errors: ['two_factor_required', 'sign_in_again'],
   },
   'POST /v2/settings/2fa/code': {
     ...guarded,
     summary: 'Send this session a code for the factor `email_code` or `sms_code`',
+    description: 'A code that adds a factor beside others is sent after a challenge, which one of those answers.',
     body: contract.sendCodeRequest,
     response: sentResponse,
-    errors: ['phone_required', 'too_many_requests'],
+    errors: ['phone_required', 'sign_in_again', 'too_many_requests'],
   },
   'POST /v2/settings/2fa/options': {
     ...guarded,
@@ -63,7 +66,7 @@ export const securityEndpoints = declareEndpoints({
   'POST /v2/settings/verify_phone_number': {
     ...guarded,
     summary: 'Send a code to a phone that is to be one’s own',
-    description: stepUp,
+    description: `In place of a phone that is a second factor: ${stepUp} Otherwise of a sign-in that is older than ten minutes alone.`,
     body: contract.phoneRequest,
     response: sentResponse,
     errors: ['sign_in_again', 'too_many_requests'],
@@ -71,6 +74,7 @@ export const securityEndpoints = declareEndpoints({
   'POST /v2/settings/verifyOTP': {
     ...guarded,
     summary: 'Make the phone one’s own by the code that it was sent',
+    description: 'In place of a phone that is a second factor it holds withdrawals back for two days.',
     body: contract.phoneCodeRequest,
     response: contract.phoneResponse,
     errors: ['code_wrong', 'phone_taken', 'too_many_requests'],
@@ -79,8 +83,8 @@ export const securityEndpoints = declareEndpoints({
     ...guarded,
     summary: 'Turn codes by text message on or off as a second factor',
     description:
-      'On by a code of POST /v2/settings/2fa/code, off by a code of any second factor, which deactivates all API keys. ' +
-      `Turning it on: ${stepUp}`,
+      'On by a code of POST /v2/settings/2fa/code, off by a code of any second factor, which deactivates all API keys and holds ' +
+      `withdrawals back for two days. ${locks}`,
     body: contract.smsRequest,
     response: contract.smsResponse,
     errors: ['factor_wrong', 'phone_required', 'sign_in_again', 'too_many_requests'],
@@ -96,6 +100,7 @@ export const securityEndpoints = declareEndpoints({
   'POST /v2/passkeys': {
     ...guarded,
     summary: 'Add a passkey that the browser has made',
+    description: locks,
     body: addPasskeyRequest,
     response: addPasskeyResponse,
     errors: ['passkey_refused', 'too_many_passkeys'],
@@ -103,7 +108,7 @@ export const securityEndpoints = declareEndpoints({
   'DELETE /v2/passkeys/:id': {
     ...guarded,
     summary: 'Remove a passkey',
-    description: `With the last second factor all API keys are deactivated. ${stepUp}`,
+    description: `It holds withdrawals back for two days; with the last second factor all API keys are deactivated. ${stepUp}`,
     params: passkeyParams,
     response: done,
     errors: ['not_found', 'sign_in_again'],

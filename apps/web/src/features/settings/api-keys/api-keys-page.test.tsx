@@ -105,6 +105,24 @@ test('a key that is deleted leaves the list at once and is restored when that fa
   expect(toasts.getState().map(({ title }) => title)).toContain('The key was not deleted');
 });
 
+test('a key is turned on by a second factor', async () => {
+  const off = { ...key, status: 'disabled', isEnabled: false };
+  const network = startNetwork({
+    ...page,
+    'GET /v2/api_key': () => ({ body: { result: [off], total: 1, offset: 0, limit: 100 } }),
+    'POST /v2/api_key/7': () => ({ body: key }),
+  });
+  renderPage(Component);
+  const person = userEvent.setup();
+  await person.click(await screen.findByRole('switch', { name: 'Market maker: enabled' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Turn on' }).disabled).toBe(true);
+  fireEvent.change(dialog.getByLabelText('Code of 6 digits'), { target: { value: '123456' } });
+  await person.click(dialog.getByRole('button', { name: 'Turn on' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(network.sentTo('/v2/api_key/7')[0]?.body).toEqual({ enabled: true, factor: 'totp', code: '123456' });
+});
+
 test('a key is turned off at once, and on again when that failed', async () => {
   const network = startNetwork({
     ...page,

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { CreatedApiKey } from '@pelican/shared/contracts/api-keys';
+import type { ApiKeyView, CreatedApiKey } from '@pelican/shared/contracts/api-keys';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,6 +15,7 @@ import { Section, SettingsPage } from '../../../ui/settings-section.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import styles from './api-keys.module.css';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
+import { EnableKeyDialog } from './enable-key-dialog.tsx';
 import { useKeyColumns } from './key-columns.tsx';
 import english from './locales/en.json';
 import { NewKeyDialog } from './new-key-dialog.tsx';
@@ -30,7 +31,8 @@ export function Component() {
   const { data: keys, error, refetch } = useQuery(apiKeysQuery);
   const [isCreating, setIsCreating] = useState(false);
   const [created, setCreated] = useState<CreatedApiKey>();
-  const columns = useKeyColumns(useChangeKeys());
+  const [enabling, setEnabling] = useState<ApiKeyView>();
+  const columns = useKeyColumns({ ...useChangeKeys(), enable: setEnabling });
   const mayCreate = security?.twoFactorEnabled ?? false;
   return (
     <SettingsPage title={t('title')} wide>
@@ -76,6 +78,9 @@ export function Component() {
           }}
           onClose={() => setIsCreating(false)}
         />
+      )}
+      {enabling && security && (
+        <EnableKeyDialog apiKey={enabling} factors={security.factors} onClose={() => setEnabling(undefined)} />
       )}
       {created && <NewKeyDialog created={created} onClose={() => setCreated(undefined)} />}
     </SettingsPage>

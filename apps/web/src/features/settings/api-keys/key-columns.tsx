@@ -15,7 +15,12 @@ const tones: Record<ApiKeyView['status'], ChipTone> = {
   revoked: 'failed',
 };
 
-function Actions({ apiKey, change }: { apiKey: ApiKeyView; change: ChangeKeys }) {
+interface KeyActions extends ChangeKeys {
+  /** Asks for the factor that turns the key on. */
+  enable: (key: ApiKeyView) => void;
+}
+
+function Actions({ apiKey, change }: { apiKey: ApiKeyView; change: KeyActions }) {
   const { t } = useTranslation('settings-api-keys');
   const hasEnded = apiKey.status === 'expired' || apiKey.status === 'revoked';
   const askToDelete = async () => {
@@ -33,7 +38,7 @@ function Actions({ apiKey, change }: { apiKey: ApiKeyView; change: ChangeKeys })
         aria-label={t('toggleNamed', { name: apiKey.name })}
         disabled={hasEnded}
         checked={apiKey.isEnabled && !hasEnded}
-        onChange={(event) => change.toggle(apiKey.id, event.currentTarget.checked)}
+        onChange={(event) => (event.currentTarget.checked ? change.enable(apiKey) : change.disable(apiKey.id))}
       />
       <Button
         variant="default"
@@ -47,7 +52,7 @@ function Actions({ apiKey, change }: { apiKey: ApiKeyView; change: ChangeKeys })
   );
 }
 
-export function useKeyColumns(change: ChangeKeys): Column<ApiKeyView>[] {
+export function useKeyColumns(change: KeyActions): Column<ApiKeyView>[] {
   const { t } = useTranslation('settings-api-keys');
   return [
     {

@@ -2,11 +2,12 @@ import type { ApiKeyView } from '@pelican/shared/contracts/api-keys';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ApiError, messagesOf } from '../../../api/api-error.ts';
-import { apiKeysQuery, deleteApiKey, toggleApiKey } from '../../../api/api-keys.ts';
+import { apiKeysQuery, deleteApiKey, disableApiKey } from '../../../api/api-keys.ts';
 import { notify } from '../../../ui/notify.ts';
 
 export interface ChangeKeys {
-  toggle: (id: string, enabled: boolean) => void;
+  /** Turning a key on takes a factor: `EnableKeyDialog`. */
+  disable: (id: string) => void;
   remove: (id: string) => void;
 }
 
@@ -27,14 +28,10 @@ export function useChangeKeys(): ChangeKeys {
     return before;
   }
   const refresh = () => client.invalidateQueries({ queryKey });
-  const toggle = useMutation({
-    mutationFn: ({ id, enabled }: { id: string; enabled: boolean }) => toggleApiKey(id, enabled),
-    onMutate: ({ id, enabled }) =>
-      show((keys) =>
-        keys.map((key) =>
-          key.id === id ? { ...key, isEnabled: enabled, status: enabled ? 'active' : 'disabled' } : key,
-        ),
-      ),
+  const disable = useMutation({
+    mutationFn: disableApiKey,
+    onMutate: (id) =>
+      show((keys) => keys.map((key) => (key.id === id ? { ...key, isEnabled: false, status: 'disabled' } : key))),
     onError: (error, _, before) => {
       client.setQueryData(queryKey, before);
       notify.error(messagesOf(error).join(' '), { title: t('notChanged') });
@@ -52,5 +49,5 @@ export function useChangeKeys(): ChangeKeys {
     },
     onSettled: refresh,
   });
-  return { toggle: (id, enabled) => toggle.mutate({ id, enabled }), remove: remove.mutate };
+  return { disable: disable.mutate, remove: remove.mutate };
 }

@@ -1,0 +1,150 @@
+/** What a session may change of second factors that are there: only with one of them, and nothing is withdrawn afterwards. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { codeOf, enableTotp, forgetCounts, forgetSteps, sentCode, withFactor } from '../../support/second-factors.ts';
+import { SoftwareAuthenticator } from '../../support/software-authenticator.ts';
+import { type CallOptions, startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
+
+const site = 'http://localhost:3000';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi({ PUBLIC_URL: site });
+});
+afterAll(() => api.close());
+beforeEach(() => forgetCounts(api));
+
+const refused = { status: 403, body: { code: 'sign_in_again', challenge: { factors: ['totp', 'recovery_code'] } } };
+const wrongFactor = { status: 422, body: { code: 'factor_wrong' } };
+
+async function lockOf(user: TestUser): Promise<boolean> {
+  const { rows } = await api.parts.pool.query<{ isLocked: boolean }>(
+    `SELECT coalesce(withdrawals_locked_until > now() + interval '47 hours 59 minutes', false) AS "isLocked" FROM users WHERE id = $1`,
+    [user.id],
+  );
+  return rows[0]?.isLocked ?? false;
+}
+
+/** Of somebody with an app, in a session of a moment ago. */
+async function protectedUser(name: string) {
+  const user = await api.signUp(`${name}@factor-changes.test`);
+  return { user, ...(await enableTotp(api, user)) };
+}
+
+const sendTo = (user: TestUser, factor: string) => (options: CallOptions) =>
+  user.post('/v2/settings/2fa/code', { factor }, options);
+const turnOnMail = (user: TestUser, code: string) =>
+  user.post('/v2/settings/2fa/toggle', { enable: true, method: 'email_code', code });
+const verifyPhone = (user: TestUser, phone: string) => (options: CallOptions) =>
+  user.post('/v2/settings/verify_phone_number', { phone }, options);
+
+describe('a sign-in of a moment ago is not enough', () => {
+  test('for new recovery codes', async () => {
+    const { user, secret, recoveryCodes } = await protectedUser('codes');
+    const renew = (options: CallOptions) => user.post('/v2/settings/2fa/recovery_codes', {}, options);
+    expect(await renew({})).toMatchObject(refused);
+    expect((await user.get('/v2/settings/security')).body).toMatchObject({ recoveryCodesLeft: recoveryCodes.length });
+    expect(await lockOf(user)).toBe(false);
+    expect(await withFactor(user, renew, 'totp', codeOf(secret))).toMatchObject({ status: 200 });
+    expect(await lockOf(user)).toBe(true);
+  });
+
+  test('for another phone in place of the one that codes are sent to, nor is a code from before', async () => {
+    const { user, secret } = await protectedUser('phone');
+    const [own, other] = ['+919876500001', '+919876500002'];
+    await verifyPhone(user, own)({});
+    await user.post('/v2/settings/verifyOTP', { code: await sentCode(api, own) });
+    expect(await lockOf(user)).toBe(false);
+    await forgetCounts(api);
+    await verifyPhone(user, other)({});
+    const early = await sentCode(api, other);
+    await withFactor(user, sendTo(user, 'sms_code'), 'totp', codeOf(secret));
+    const on = { enable: true, code: await sentCode(api, own) };
+    expect(await user.post('/v2/settings/enable_sms_verification', on)).toMatchObject({ status: 200 });
+    await api.parts.pool.query('UPDATE users SET withdrawals_locked_until = NULL WHERE id = $1', [user.id]);
+
+    expect(await user.post('/v2/settings/verifyOTP', { code: early })).toMatchObject({ body: { code: 'code_wrong' } });
+    expect(await verifyPhone(user, other)({})).toMatchObject({ status: 403, body: { code: 'sign_in_again' } });
+    await forgetSteps(api, user);
+    await withFactor(user, verifyPhone(user, other), 'totp', codeOf(secret));
+    const code = await sentCode(api, other);
+    expect(await user.post('/v2/settings/verifyOTP', { code })).toMatchObject({ status: 200 });
+    expect(await lockOf(user)).toBe(true);
+  });
+
+  test('for codes by mail beside an app: no code is sent, and one that was sent before the app counts no longer', async () => {
+    const user = await api.signUp('beside@factor-changes.test');
+    await sendTo(user, 'email_code')({});
+    const early = await sentCode(api, user.email);
+    const { secret } = await enableTotp(api, user);
+    expect(await turnOnMail(user, early)).toMatchObject(wrongFactor);
+    expect(await sendTo(user, 'email_code')({})).toMatchObject(refused);
+    await withFactor(user, sendTo(user, 'email_code'), 'totp', codeOf(secret));
+    expect(await lockOf(user)).toBe(false);
+    expect(await turnOnMail(user, await sentCode(api, user.email))).toMatchObject({ status: 200 });
+    expect(await lockOf(user)).toBe(true);
+  });
+
+  test('for an app beside codes by mail, whose seed is shown to the session that asked for it and confirmed there alone', async () => {
+    const user = await api.signUp('app@factor-changes.test');
+    await sendTo(user, 'email_code')({});
+    await turnOnMail(user, await sentCode(api, user.email));
+    await forgetCounts(api);
+    const other = await api.signIn(user.email, user.id);
+    const generate = (options: CallOptions) =>
+      user.post<{ twoFactorSecret: string }>('/v2/settings/2fa/generate', {}, options);
+    expect(await generate({})).toMatchObject({ status: 403, body: { code: 'sign_in_again' } });
+    await sendTo(user, 'email_code')({});
+    const { body } = await withFactor(user, generate, 'email_code', await sentCode(api, user.email));
+    const { twoFactorSecret } = body;
+    expect((await user.get('/v2/settings/security')).body).toMatchObject({ twoFactorSecret });
+    expect((await other.get('/v2/settings/security')).body).toMatchObject({ twoFactorSecret: null });
+    const turnOn = (who: TestUser) =>
+      who.post('/v2/settings/2fa/toggle', { enable: true, code: codeOf(twoFactorSecret) });
+    expect(await turnOn(other)).toMatchObject(wrongFactor);
+    expect(await turnOn(user)).toMatchObject({ status: 200 });
+    expect(await lockOf(user)).toBe(true);
+  });
+
+  test('for a passkey beside an app, nor to remove it', async () => {
+    const { user, secret } = await protectedUser('passkey');
+    const authenticator = new SoftwareAuthenticator(site);
+    const options = (given: CallOptions) => user.post<{ options: never }>('/v2/passkeys/options', {}, given);
+    expect(await options({})).toMatchObject(refused);
+    const asked = await withFactor(user, options, 'totp', codeOf(secret));
+    const response = authenticator.create(asked.body.options);
+    const added = await user.post<{ passkey: { id: string } }>('/v2/passkeys', { name: 'Laptop', response });
+    expect(added.status).toBe(200);
+    expect(await lockOf(user)).toBe(true);
+
+    await api.parts.pool.query('UPDATE users SET withdrawals_locked_until = NULL WHERE id = $1', [user.id]);
+    await forgetSteps(api, user);
+    const remove = (given: CallOptions) => user.delete(`/v2/passkeys/${added.body.passkey.id}`, given);
+    expect(await remove({})).toMatchObject({ status: 403, body: { code: 'sign_in_again' } });
+    expect(await withFactor(user, remove, 'totp', codeOf(secret))).toMatchObject({ status: 200 });
+    expect(await lockOf(user)).toBe(true);
+  });
+});
+
+test('turning a factor off holds withdrawals back, also in a process that remembers the session', async () => {
+  const { user, secret } = await protectedUser('off');
+  expect((await user.get('/v2/settings/security')).body).toMatchObject({ withdrawalsLockedUntil: null });
+  await user.post('/v2/settings/2fa/toggle', { enable: false, code: codeOf(secret) });
+  expect(await lockOf(user)).toBe(true);
+  expect((await user.get('/v2/settings/security')).body).toMatchObject({
+    withdrawalsLockedUntil: expect.closeTo(Date.now() / 1000 + 48 * 3600, -2),
+  });
+});
+
+test('the first factor of an account holds nothing back, and does not make the sign-in younger', async () => {
+  const user = await api.signUp('first@factor-changes.test');
+  await api.parts.pool.query(`UPDATE sessions SET auth_time = now() - interval '9 minutes' WHERE user_id = $1`, [
+    user.id,
+  ]);
+  await enableTotp(api, user);
+  expect(await lockOf(user)).toBe(false);
+  const { rows } = await api.parts.pool.query<{ isOld: boolean; methods: string[] }>(
+    `SELECT auth_time < now() - interval '8 minutes' AS "isOld", methods FROM sessions WHERE user_id = $1`,
+    [user.id],
+  );
+  expect(rows).toEqual([{ isOld: true, methods: ['mfa', 'otp', 'pwd'] }]);
+});
