@@ -232,6 +232,13 @@ describe('tokens', () => {
     await second.close();
   });
 
+  test('sign-out needs no body', async () => {
+    const user = await api.signUp('bodiless@test.local');
+    const headers = { authorization: `Bearer ${user.accessToken}` };
+    expect(await api.call('POST', '/logout', { headers })).toMatchObject({ status: 200, body: { status: 'success' } });
+    expect(await refresh(user.refreshToken)).toMatchObject({ status: 401 });
+  });
+
   test('other processes hear of what has changed, once, however often it is asked for', async () => {
     const user = await api.signUp('often@test.local');
     const heard: { kind: string; userId: number }[] = [];

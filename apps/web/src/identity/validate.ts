@@ -1,13 +1,14 @@
 /** Form errors from the contracts' schemas: the first text of each field. */
+import { requiredText, validationText } from '@pelican/shared/validation';
 import type * as z from 'zod/mini';
 
-export function validateWith<Schema extends z.ZodMiniType>(schema: Schema, texts: Record<string, string> = {}) {
-  return (values: unknown): Record<string, string> => {
-    const result = schema.safeParse(values);
+export function validateWith<Schema extends z.ZodMiniType>(schema: Schema) {
+  return (values: Record<string, unknown>): Record<string, string> => {
+    const result = schema.safeParse(values, { error: validationText });
     const errors: Record<string, string> = {};
     for (const issue of result.error?.issues ?? []) {
       const field = String(issue.path[0] ?? 'form');
-      errors[field] ??= texts[field] ?? issue.message;
+      errors[field] ??= values[field] === '' ? requiredText : issue.message;
     }
     return errors;
   };

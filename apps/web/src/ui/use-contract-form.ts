@@ -1,4 +1,5 @@
 import { useForm } from '@mantine/form';
+import { requiredText, validationText } from '@pelican/shared/validation';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';
@@ -55,7 +56,11 @@ export function useContractForm<Values extends Record<string, unknown>, Request,
 
 /** The first text of each field. */
 function fieldErrors(schema: z.ZodMiniType, values: unknown): Record<string, string> {
+  const given = values as Record<string, unknown>;
   const errors: Record<string, string> = {};
-  for (const issue of schema.safeParse(values).error?.issues ?? []) errors[String(issue.path[0])] ??= issue.message;
+  for (const issue of schema.safeParse(values, { error: validationText }).error?.issues ?? []) {
+    const field = String(issue.path[0]);
+    errors[field] ??= given[field] === '' ? requiredText : issue.message;
+  }
   return errors;
 }

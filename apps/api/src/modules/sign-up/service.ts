@@ -65,8 +65,7 @@ export function createSignUpService(deps: SignUpServiceDeps): SignUpService {
         phone,
         wantsUpdates: updates,
       });
-      if (userId === undefined)
-        throw new DomainError('email_taken', { fields: { email: ['An account with this e-mail exists already'] } });
+      if (userId === undefined) throw new DomainError('email_taken', { fields: { email: ['Email already in use'] } });
       if (referral) await recordReferral(transaction, userId, referral);
       const token = await tokens.sign('confirm', { userId, subject: email, lifeSeconds: confirmationLifeSeconds });
       await writeNotices(transaction, [{ userId, kind: 'email_confirmation', payload: { token } }]);

@@ -8,9 +8,9 @@ type Messages = Record<string, string>;
 
 const english: Messages = {
   ...Object.fromEntries(Object.entries(errorTable).map(([code, { message }]) => [`errors.${code}`, message])),
-  'validators.required': 'This field is required',
-  'validators.minValue': 'Must be at least {{min}}',
-  'validators.maxValue': 'Must be at most {{max}}',
+  'validators.required': 'Field is required',
+  'validators.minValue': 'Min value is {{min}}',
+  'validators.maxValue': 'Max value is {{max}}',
   'validators.alphanumeric': 'Only letters, digits and underscores',
   'order.notCreated': 'Your order was not created',
   'order.notUpdated': 'Your order was not updated',

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import fastifyCookie from '@fastify/cookie';
 import fastifyCors from '@fastify/cors';
 import { type DomainError, plainRefusal } from '@pelican/shared/contracts';
+import { validationText } from '@pelican/shared/validation';
 import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
@@ -73,8 +74,8 @@ function createServer(config: Config, logger: FastifyBaseLogger, limit: RateLimi
 export async function createHttpServer(config: Config, logger: FastifyBaseLogger): Promise<HttpServer> {
   const limit = createAddressRateLimit(config.requestsPerSecondPerIp, config.requestsPerSecondPerIp * 2);
   const app = createServer(config, logger, limit);
-  z.config({ ...z.locales.en(), customError: requiredText });
-  app.setValidatorCompiler(validatorCompiler);
+  z.config({ ...z.locales.en(), customError: validationText });
+  app.setValidatorCompiler(withoutNull);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
   parseJson(app);
@@ -116,10 +117,11 @@ function refuseWhileClosing(app: HttpServer): void {
   });
 }
 
-/** A missing field reads better as required than as a type error. */
-function requiredText(issue: { code?: string; input?: unknown }): string | undefined {
-  return issue.code === 'invalid_type' && issue.input === undefined ? 'This field is required' : undefined;
-}
+/** Fastify hands null to the check of a body that was not sent: a schema that allows none means undefined. */
+const withoutNull: typeof validatorCompiler = (route) => {
+  const check = validatorCompiler(route);
+  return route.httpPart === 'body' ? (body: unknown) => check(body ?? undefined) : check;
+};
 
 function parseJson(app: HttpServer): void {
   const parse = app.getDefaultJsonParser('error', 'error');

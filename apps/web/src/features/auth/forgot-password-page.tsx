@@ -10,6 +10,7 @@ import { CodeField } from '../../identity/code-field.tsx';
 import { FormAlert } from '../../identity/form-alert.tsx';
 import { useCaptcha } from '../../identity/use-captcha.ts';
 import { useServerErrors } from '../../identity/use-server-errors.ts';
+import { validateWith } from '../../identity/validate.ts';
 import { addMessages } from '../../platform/i18n.ts';
 import { usePageTitle } from '../../platform/page-title.ts';
 import { paths } from '../../platform/paths.ts';
@@ -42,9 +43,9 @@ function EmailStep({ email, onChange, onSent }: EmailStepProps) {
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const checked = recoveryRequest.safeParse({ email });
-    setProblem(checked.success ? undefined : t('errors.email'));
-    if (checked.success) send.mutate(checked.data.email);
+    const errors = validateWith(recoveryRequest)({ email });
+    setProblem(errors.email);
+    if (!errors.email) send.mutate(recoveryRequest.parse({ email }).email);
     else event.currentTarget.querySelector('input')?.focus();
   };
   return (

@@ -28,7 +28,7 @@ test('a mail is asked for, and its code leads to the new password', async () => 
   const { router } = renderPage(ForgotPassword, '/forgot-password');
   const person = userEvent.setup();
   await person.click(screen.getByRole('button', { name: 'Send the mail' }));
-  expect(screen.getByText(/Enter a valid e-mail address/)).toBeTruthy();
+  expect(screen.getByText('Field is required')).toBeTruthy();
   type('E-mail', 'Dana@X.com');
   await person.click(screen.getByRole('button', { name: 'Send the mail' }));
   expect(await screen.findByText(/If there is an account for dana@x.com/)).toBeTruthy();

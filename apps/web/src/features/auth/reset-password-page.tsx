@@ -56,7 +56,7 @@ function NewPassword({ token, factors = [] }: ResetState) {
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { password: '', password_confirmation: '' },
-    validate: (values) => validateWith(resetRequest, { password: t('errors.password') })({ token, ...values }),
+    validate: (values) => validateWith(resetRequest)({ token, ...values }),
   });
   const reset = useMutation({
     mutationFn: (values: { password: string; password_confirmation: string }) =>

@@ -54,7 +54,7 @@ export function Component() {
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { email: '', password: '' },
-    validate: validateWith(loginRequest, { email: t('errors.email'), password: t('errors.passwordMissing') }),
+    validate: validateWith(loginRequest),
   });
   const goOn = (step: SignInStep | null) => {
     if (step === null) return;

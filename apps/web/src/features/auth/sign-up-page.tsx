@@ -25,14 +25,7 @@ addMessages('auth', english);
 
 /** The form, what it has against its values, and where the focus goes then. */
 function useSignUpForm(referral: string) {
-  const { t } = useTranslation('auth');
   const phoneField = useRef<HTMLInputElement>(null);
-  const texts = {
-    email: t('errors.email'),
-    phone: t('errors.phone'),
-    country: t('errors.country'),
-    password: t('errors.password'),
-  };
   const form = useForm<SignUpValues>({
     mode: 'uncontrolled',
     initialValues: {
@@ -45,7 +38,7 @@ function useSignUpForm(referral: string) {
       terms: false,
       updates: false,
     },
-    validate: (values) => validateWith(registerRequest, texts)(requestOf(values)),
+    validate: (values) => validateWith(registerRequest)(requestOf(values)),
   });
   const focusFirst = (errors: Record<string, unknown>) => {
     const first = signUpFields.find((name) => errors[name]);

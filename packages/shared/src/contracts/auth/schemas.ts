@@ -26,9 +26,11 @@ export const passwordScoreMin = 2;
 export const password = z
   .string()
   .check(
-    ...passwordRules.map((rule) =>
-      z.refine<string>((text) => rule.test(text), `The password needs: ${rule.message.toLowerCase()}`),
-    ),
+    z.minLength(8),
+    z.maxLength(20),
+    ...passwordRules
+      .slice(1)
+      .map((rule) => z.refine<string>((text) => rule.test(text), `The password needs: ${rule.message.toLowerCase()}`)),
   );
 
 /** POST /v2/login */

@@ -6,7 +6,7 @@ import { factorCode, factorNames, sentFactorNames } from './step-up.ts';
 
 /** Of a sign-in whose password was right; 128 random bits. */
 export const signInTicket = z.string().check(z.regex(/^[\w-]{22}$/, 'Sign in again'));
-export const sixDigits = z.string().check(z.regex(/^\d{6}$/, 'Enter the 6 digits'));
+export const sixDigits = z.string().check(z.length(6), z.regex(/^\d*$/, 'Digits only'));
 
 /** A code that was sent. */
 export const sentCode = z.object({

@@ -123,7 +123,7 @@ export const peopleEndpoints = {
     ...users,
     summary: 'Write something down about a user; it stays',
     params,
-    body: z.object({ text: z.string().check(z.trim(), z.minLength(1, 'This field is required'), z.maxLength(2000)) }),
+    body: z.object({ text: z.string().check(z.trim(), z.minLength(1), z.maxLength(2000)) }),
     response: z.object({ status: z.literal('success'), id: z.number() }),
   },
   'POST /v2/ops/users/:id/freeze': {

@@ -1,6 +1,7 @@
 /** Recovery and change of a password on the wire. The same rules hold in the form and on the server. */
 import * as z from 'zod/mini';
 import { email, password } from '../auth/schemas.ts';
+import { sixDigits } from '../auth/sign-in.ts';
 import { factorNames, optionalProof } from '../auth/step-up.ts';
 import { captchaSolution } from '../captcha/schemas.ts';
 
@@ -11,7 +12,7 @@ export type RecoveryRequest = z.output<typeof recoveryRequest>;
 /** POST /v2/password/forgot_password_verify */
 export const recoveryCodeRequest = z.object({
   email,
-  code: z.string().check(z.regex(/^\d{6}$/, 'Enter the 6 digits')),
+  code: sixDigits,
 });
 export const recoveryCodeResponse = z.object({
   status: z.literal('success'),

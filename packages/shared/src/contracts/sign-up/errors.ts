@@ -2,6 +2,6 @@
 import { declareErrors } from '../error-facts.ts';
 
 export const signUpErrors = declareErrors({
-  email_taken: { status: 422, message: 'An account with this e-mail exists already', socket: 1 },
+  email_taken: { status: 422, message: 'Email already in use', socket: 1 },
   phone_taken: { status: 422, message: 'phone already exists', socket: 1 },
 });

@@ -1,12 +1,13 @@
 /** Sign-up on the wire. The same rules hold in the form and on the server. */
 import * as z from 'zod/mini';
 import { email, password } from '../auth/schemas.ts';
+import { sixDigits } from '../auth/sign-in.ts';
 import { captchaSolution } from '../captcha/schemas.ts';
 
 /** With the code of the country; the server knows the numbers of each country, and keeps the form of E.164. */
 export const phoneNumber = z
   .string()
-  .check(z.maxLength(32), z.regex(/^\s*\+[\d ().-]{6,28}\s*$/, 'Enter the number with the code of its country'));
+  .check(z.maxLength(32), z.regex(/^\s*\+[\d ().-]{6,28}\s*$/, 'Phone number is not valid'));
 
 /** POST /v2/register */
 export const registerRequest = z
@@ -16,7 +17,7 @@ export const registerRequest = z
     password,
     password_confirmation: z.optional(z.string().check(z.maxLength(200))),
     /** ISO 3166 alpha-2 */
-    country: z.string().check(z.regex(/^[A-Z]{2}$/, 'Choose your country')),
+    country: z.string().check(z.regex(/^[A-Z]{2}$/, 'Current value is not supported')),
     terms: z.literal(true, 'Confirm privacy policy before registration.'),
     /** Wants news of the exchange. */
     updates: z.optional(z.boolean()),
@@ -45,7 +46,7 @@ export const confirmationResponse = z.object({ status: z.literal('success'), ema
 
 /** Without a ticket it is the account of the session. */
 const verification = z.optional(z.string().check(z.maxLength(1024)));
-const code = z.optional(z.string().check(z.regex(/^\d{6}$/, 'Enter the 6 digits')));
+const code = z.optional(sixDigits);
 
 export const emailCodeRequest = z.object({ verification });
 /** A phone replaces the one given before, as long as none is verified. */

@@ -30,7 +30,7 @@ export function PasswordDialog({ factors, onClose }: { factors: readonly FactorN
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { password_old: '', password: '', password_confirmation: '' },
-    validate: validateWith(changeRequest, { password_old: t('password.oldMissing') }),
+    validate: validateWith(changeRequest),
   });
   const focusFirst = (errors: Record<string, unknown>) => {
     const first = fieldNames.find((name) => errors[name]);
