@@ -183,7 +183,7 @@ export const partRoles = {
       'perpetual_algos(user_id, state)',
       'perpetual_positions(user_id, size)',
       'users(id, email, phone, role, status, email_verified_at, phone_verified_at, kyc_status, kyc_approved_at)',
-      'users(deletion_requested_at, deletion_due_at, deleted_at, anti_phishing_code)',
+      'users(deletion_requested_at, deletion_due_at, deleted_at, anti_phishing_code, locale)',
       'kyc_cases(user_id, status, submitted_at)',
       'sign_up_bonuses',
       'klines',

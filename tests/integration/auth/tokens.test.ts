@@ -57,6 +57,8 @@ describe('tokens', () => {
       .toMatchObject({ status: 401, body: { code: 'invalid_token' } });
     const { rows } = await api.parts.pool.query('SELECT end_reason FROM sessions WHERE user_id = $1', [user.id]);
     expect(rows).toEqual([{ end_reason: 'reuse_detected' }]);
+    const told = await api.parts.pool.query(`SELECT user_id FROM notices WHERE kind = 'session_stolen'`);
+    expect(told.rowCount).toBe(1);
   });
 
   test('of two tabs that refresh at once both go on, and the session has one refresh token', async () => {

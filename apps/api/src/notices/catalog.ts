@@ -1,17 +1,26 @@
 /** All kinds of notices. A domain adds its own as a file of kinds/ (docs/notices.md). */
 import type { NoticeView } from '@pelican/shared/contracts/notices';
+import { isLanguage, type Language } from '@pelican/shared/contracts/system';
 import * as z from 'zod/mini';
 import { accountNotices } from './kinds/account.ts';
+import { apiKeyNotices } from './kinds/api-keys.ts';
+import { codeNotices } from './kinds/codes.ts';
+import { factorNotices } from './kinds/factors.ts';
 import { rewardNotices } from './kinds/rewards.ts';
 import { securityNotices } from './kinds/security.ts';
 import { supportNotices } from './kinds/support.ts';
 import { tradingNotices } from './kinds/trading.ts';
+import { verificationNotices } from './kinds/verification.ts';
 import { walletNotices } from './kinds/wallet.ts';
 import type { NoticeKind, NoticeText } from './notice-kind.ts';
 
 const catalog = {
   ...securityNotices,
+  ...codeNotices,
+  ...factorNotices,
+  ...apiKeyNotices,
   ...accountNotices,
+  ...verificationNotices,
   ...rewardNotices,
   ...walletNotices,
   ...tradingNotices,
@@ -31,22 +40,30 @@ export interface StoredNotice {
   payload: unknown;
 }
 
+/** A notice and the account's language, as it is stored; one without texts is answered in English. */
+export interface ReaderNotice extends StoredNotice {
+  locale: string;
+}
+
 export interface RenderedNotice
   extends NoticeText,
     Pick<NoticeKind, 'category' | 'channels' | 'tone' | 'secretSeconds'> {
   quiet: boolean;
+  language: Language;
   /** If not the account's own. */
   recipient: string | undefined;
 }
 
 /** @throws ZodError, Error for a notice that no version of this catalog has written */
-export function renderNotice({ kind: name, payload }: StoredNotice): RenderedNotice {
+export function renderNotice({ kind: name, payload, locale }: ReaderNotice): RenderedNotice {
   if (!Object.hasOwn(catalog, name)) throw new Error(`there is no notice of kind ${name}`);
   const kind = kindOf(name as NoticeName);
   const { category, channels, tone, quiet = false, secretSeconds } = kind;
   const given = z.parse(kind.payload, payload);
+  const language = isLanguage(locale) ? locale : 'en';
   return {
-    ...kind.text(given),
+    ...kind.text[language](given),
+    language,
     category,
     channels,
     tone,
@@ -57,7 +74,7 @@ export function renderNotice({ kind: name, payload }: StoredNotice): RenderedNot
 }
 
 /** As the API and the pushes show it. */
-export function viewNotice(notice: StoredNotice & { id: number; createdAt: Date; readAt: Date | null }): NoticeView {
+export function viewNotice(notice: ReaderNotice & { id: number; createdAt: Date; readAt: Date | null }): NoticeView {
   const { category, tone, title, text, link } = renderNotice(notice);
   return {
     id: notice.id,

@@ -5,6 +5,7 @@
  * crash prevents.
  */
 import type { NoticePush } from '@pelican/shared/contracts/notices';
+import type { Language } from '@pelican/shared/contracts/system';
 import type pg from 'pg';
 import { inTransaction, type Transaction } from '../platform/database/index.ts';
 import { type RenderedNotice, renderNotice, viewNotice } from './catalog.ts';
@@ -37,7 +38,10 @@ interface WaitingNotice {
   email: string;
   phone: string | null;
   antiPhishingCode: string | null;
+  locale: string;
 }
+
+const sentenceEnd: Record<Language, string> = { en: '.', hi: '।' };
 
 type Outcome = 'none' | 'failed' | { dispatched: WaitingNotice; push: UserPush | undefined };
 
@@ -91,7 +95,7 @@ async function postpone(transaction: Transaction, { id, attempts }: WaitingNotic
 async function lockNext(transaction: Transaction): Promise<WaitingNotice | undefined> {
   const { rows } = await transaction.query<Omit<WaitingNotice, 'id' | 'userId'> & { id: string; userId: string }>(
     `SELECT notices.id, user_id AS "userId", kind, payload, in_app AS "inApp", notices.created_at AS "createdAt",
-        read_at AS "readAt", attempts, email, phone, anti_phishing_code AS "antiPhishingCode"
+        read_at AS "readAt", attempts, email, phone, anti_phishing_code AS "antiPhishingCode", locale
       FROM notices JOIN users ON users.id = user_id
      WHERE dispatched_at IS NULL AND next_attempt_at <= now() + interval '1 ms'
      ORDER BY next_attempt_at, notices.id LIMIT 1 FOR UPDATE OF notices SKIP LOCKED`,
@@ -106,7 +110,7 @@ function messagesOf(
   publicUrl: string,
   isEnabled: (channel: 'mail' | 'text') => boolean,
 ): NewMessage[] {
-  const { channels, secretSeconds, recipient, title, text } = rendered;
+  const { channels, secretSeconds, recipient, title, text, language } = rendered;
   const expiresAt = secretSeconds === undefined ? null : new Date(createdAt.getTime() + secretSeconds * 1000);
   if (expiresAt && expiresAt.getTime() <= Date.now()) return [];
   const messages: NewMessage[] = [];
@@ -119,12 +123,12 @@ function messagesOf(
       channel: 'mail',
       recipient: to,
       expiresAt,
-      ...noticeMail(rendered, publicUrl, antiPhishingCode),
+      ...noticeMail(rendered, { publicUrl, language, antiPhishingCode }),
     });
   }
   const number = recipient ?? phone;
   if (number !== null && isWanted('text')) {
-    const words = `Pelican: ${title}. ${text}`;
+    const words = `Pelican: ${title}${sentenceEnd[language]} ${text}`;
     messages.push({ noticeId, channel: 'text', recipient: number, expiresAt, subject: title, text: words, html: null });
   }
   return messages;

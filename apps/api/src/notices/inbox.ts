@@ -6,15 +6,18 @@ import { viewNotice } from './catalog.ts';
 /** More unread ones are not counted. */
 const unreadMax = 100;
 
+type NoticeRow = Omit<Parameters<typeof viewNotice>[0], 'id'> & { id: string };
+
 /** A page of the user's notices, newest first. @param before only notices older than this one */
 export async function findNotices(
   db: Queryable,
   userId: number,
   { before, limit }: { before: number | undefined; limit: number },
 ): Promise<NoticesResponse> {
-  const { rows } = await db.query<{ id: string; kind: string; payload: unknown; createdAt: Date; readAt: Date | null }>(
-    `SELECT id, kind, payload, created_at AS "createdAt", read_at AS "readAt" FROM notices
-      WHERE user_id = $1 AND in_app AND ($2::bigint IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
+  const { rows } = await db.query<NoticeRow>(
+    `SELECT notices.id, kind, payload, notices.created_at AS "createdAt", read_at AS "readAt", locale
+      FROM notices JOIN users ON users.id = user_id
+      WHERE user_id = $1 AND in_app AND ($2::bigint IS NULL OR notices.id < $2) ORDER BY notices.id DESC LIMIT $3`,
     [userId, before ?? null, limit + 1],
   );
   const page = rows.slice(0, limit).map((row) => ({ ...row, id: Number(row.id) }));

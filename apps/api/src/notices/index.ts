@@ -3,6 +3,7 @@ export { changeChoice, viewChoices } from './choices.ts';
 export { eraseNotices } from './erase-notices.ts';
 export { countUnread, findNotices, markAllRead, markRead } from './inbox.ts';
 export { deviceName } from './kinds/device-name.ts';
+export type { Opening } from './kinds/support.ts';
 export { findMessages, type MailboxEntry } from './messages.ts';
 export { countFailedMessages, dropMessages, failedMessages, repeatMessages } from './operator.ts';
 export { followPushes, publishPush, type UserPush } from './pushes.ts';

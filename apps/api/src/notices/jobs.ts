@@ -54,13 +54,13 @@ export function openNoticeJobs(deps: NoticeJobsDeps): { jobs: Job[]; close(): vo
       every(secondMs, 'dispatch-notices', dispatch),
       every(secondMs, 'send-mail', (stopping) => sendAll('mail', mail.send, stopping)),
       every(secondMs, 'send-text', (stopping) => sendAll('text', sendText, stopping)),
-      handle(visitorMail, ({ payload: { recipient, link, ...text }, complete }) =>
+      handle(visitorMail, ({ payload: { recipient, language, link, ...text }, complete }) =>
         complete((tx) =>
           insertMessage(tx, {
             noticeId: null,
             channel: 'mail',
             recipient,
-            ...visitorMailOf({ ...text, ...(link ? { link } : {}) }, publicUrl),
+            ...visitorMailOf({ ...text, ...(link ? { link } : {}) }, { publicUrl, language }),
           }),
         ),
       ),

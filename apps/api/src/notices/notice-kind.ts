@@ -1,5 +1,6 @@
 /** What a kind of notice is. */
 import type { NoticeCategory, NoticeChannel, NoticeView } from '@pelican/shared/contracts/notices';
+import type { Language } from '@pelican/shared/contracts/system';
 import type * as z from 'zod/mini';
 
 export interface NoticeText {
@@ -9,6 +10,9 @@ export interface NoticeText {
   /** Where the user reads more or acts: a path of the client. */
   link?: { label: string; path: string };
 }
+
+/** The type of a method: a kind of any payload is a `NoticeKind`. */
+export type TextOf<Payload> = { of(payload: Payload): NoticeText }['of'];
 
 export interface NoticeKind<Payload extends z.ZodMiniType = z.ZodMiniType> {
   /** What the user's choices are by. */
@@ -27,7 +31,7 @@ export interface NoticeKind<Payload extends z.ZodMiniType = z.ZodMiniType> {
   recipient?(payload: z.output<Payload>): string;
   /** What is stored, as JSON. A field added later must be optional: notices of before are still read. */
   payload: Payload;
-  text(payload: z.output<Payload>): NoticeText;
+  text: Record<Language, TextOf<z.output<Payload>>>;
 }
 
 /** Infers the type of the payload. */

@@ -46,6 +46,8 @@ export interface SessionsDeps {
   sessionDays: number;
   /** A session that is not refreshed for so long has ended. */
   idleDays: number;
+  /** Runs in the transaction that ends a session because a used refresh token came again. */
+  onReuse?(transaction: PrismaQueryable, userId: number, device: Device): Promise<void>;
   now?: () => number;
 }
 
@@ -177,6 +179,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
             subject: `user:${held.userId}`,
             details: { sessionId: held.sessionId, ip: device.ip, userAgent: device.userAgent },
           });
+          await deps.onReuse?.(transaction, held.userId, device);
           return { reused: held };
         }
         checks.takeAllowance(held.sessionId);

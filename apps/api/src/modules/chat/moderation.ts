@@ -4,6 +4,7 @@ import type { ChatMutes, ModeratedMessage } from '@pelican/shared/contracts/chat
 import type { SupportLanguage } from '@pelican/shared/contracts/support';
 import { z } from 'zod';
 import { type OperatorAction, recordAct } from '../../identity/index.ts';
+import { writeNotices } from '../../notices/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 import { publishChat } from './pushes.ts';
 import { type HistoryPage, type MessageRow, messageColumns, pageOf, viewMessage } from './rooms.ts';
@@ -50,6 +51,7 @@ export const muteUser: OperatorAction<{ userId: number; minutes: number }, void>
       [userId, minutes, act.reason ?? '', act.actor],
     );
     if (rowCount === 0) throw new DomainError('not_found');
+    await writeNotices(tx, [{ userId, kind: 'chat_muted', payload: { minutes } }]);
     await recordAct(tx, act, { action: 'chat.muted', subject: `user:${userId}`, details: { minutes } });
   },
 };
@@ -62,6 +64,7 @@ export const endMute: OperatorAction<{ userId: number }, void> = {
   async run(tx, act, { userId }) {
     const { rowCount } = await tx.query('DELETE FROM chat_mutes WHERE user_id = $1', [userId]);
     if (rowCount === 0) throw new DomainError('not_found');
+    await writeNotices(tx, [{ userId, kind: 'chat_mute_ended', payload: {} }]);
     await recordAct(tx, act, { action: 'chat.mute_ended', subject: `user:${userId}` });
   },
 };

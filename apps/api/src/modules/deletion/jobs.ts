@@ -63,7 +63,7 @@ async function close(tx: Transaction, userId: number): Promise<void> {
   // This clock is behind the one by which the job is due: it is tried again.
   if (deletion.dueAt.getTime() > Date.now()) throw new Error(`the deletion of user ${userId} is not due yet`);
   // An operator has blocked it: what is looked into is not erased.
-  if (deletion.status !== 'active') return stop(tx, userId, ['the account is blocked']);
+  if (deletion.status !== 'active') return stop(tx, userId, ['blocked']);
   const blocks = await findBlocks(tx, userId);
   if (blocks.length > 0)
     return stop(

@@ -96,7 +96,7 @@ export const rejectKyc: OperatorAction<Rejection, KycOutcome> = {
     const kycCase = await waitingCase(tx, user.id, given.case);
     const reason = given.code && kycReasons[given.code];
     if (kycCase) await closeCase(tx, kycCase.id, { status: 'rejected', act, reason: reason ?? null });
-    return decide(tx, act, user, { status: 'rejected', country: user.kycCountry }, kycCase, reason);
+    return decide(tx, act, user, { status: 'rejected', country: user.kycCountry }, kycCase, given.code);
   },
   announces: announced,
 };
@@ -134,7 +134,7 @@ async function askAgain(tx: Transaction, act: OperatorAct, given: Resubmission):
   const reason = kycReasons[given.code];
   await reopenCase(tx, kycCase.id, { approved, resubmit: given.resubmit, act, reason });
   const kind = given.approved.length > 0 ? 'kyc_partially_approved' : 'kyc_resubmission';
-  await writeNotices(tx, [{ userId, kind, payload: { reason } }]);
+  await writeNotices(tx, [{ userId, kind, payload: { code: given.code } }]);
   const details = { case: kycCase.id, approved, resubmit: given.resubmit, code: given.code };
   await recordAct(tx, act, { action: 'kyc.resubmission', subject: `user:${userId}`, details });
   return { userId };
@@ -187,14 +187,14 @@ async function decide(
   { id: userId, kycStatus, kycCountry }: UserAccount,
   decision: KycDecision,
   kycCase: KycCase | undefined,
-  reason?: (typeof kycReasons)[KycReason],
+  code?: KycReason,
 ): Promise<KycOutcome> {
   const { status, country } = decision;
   if (!kycCase && status === kycStatus && country === kycCountry) return { userId, decision };
   await setKyc(tx, userId, decision);
   await changeUserSettings(tx, userId, { taxable: status === 'approved' && country === tdsCountry });
   if (status === 'approved') await writeNotices(tx, [{ userId, kind: 'kyc_approved', payload: {} }]);
-  else await writeNotices(tx, [{ userId, kind: 'kyc_rejected', payload: reason ? { reason } : {} }]);
+  else await writeNotices(tx, [{ userId, kind: 'kyc_rejected', payload: code ? { code } : {} }]);
   const details = { country, ...(kycCase ? { case: kycCase.id, risks: kycCase.risks } : {}) };
   await recordAct(tx, act, { action: `kyc.${status}`, subject: `user:${userId}`, details });
   return { userId, decision };

@@ -10,7 +10,7 @@ import {
   readSignInEvents,
   type SignInEvent,
 } from '../../identity/index.ts';
-import { deviceName } from '../../notices/index.ts';
+import { deviceName, writeNotices } from '../../notices/index.ts';
 import type { Config } from '../../platform/config/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
 import type { Guards, HttpServer, Principal, PrivateReads } from '../../platform/http/index.ts';
@@ -35,11 +35,15 @@ export function sessionRoutes(
 
   /** Ends the sessions of a person and tells every process. @returns how many there were */
   async function terminate({ userId, sessionId }: Principal, id: string): Promise<number> {
-    const ended = await inTransaction(pool, (tx) =>
-      id === 'others'
-        ? endOtherSessions(tx, userId, sessionId as string, reason)
-        : endOwnSession(tx, userId, id, reason),
-    );
+    const ended = await inTransaction(pool, async (tx) => {
+      const ids =
+        id === 'others'
+          ? await endOtherSessions(tx, userId, sessionId as string, reason)
+          : await endOwnSession(tx, userId, id, reason);
+      const count = ids.filter((one) => one !== sessionId).length;
+      if (count > 0) await writeNotices(tx, [{ userId, kind: 'sessions_ended', payload: { count } }]);
+      return ids;
+    });
     if (id !== 'others' && ended.length === 0) throw new DomainError('not_found');
     await Promise.all(ended.map((one) => announce({ kind: 'session', id: one, userId, reason })));
     return ended.length;

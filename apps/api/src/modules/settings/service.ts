@@ -3,6 +3,7 @@ import type { PrismaClient } from '@pelican/prisma/client.ts';
 import { DomainError } from '@pelican/shared/contracts';
 import type { GeneralSettings, GeneralSettingsRequest, TradeSettings } from '@pelican/shared/contracts/settings';
 import { spotRejectErrors } from '@pelican/shared/contracts/spot';
+import { isLanguage } from '@pelican/shared/contracts/system';
 import { RejectCode } from '@pelican/shared/engine/spot';
 import { formatUnits } from '@pelican/shared/money';
 import type pg from 'pg';
@@ -13,7 +14,6 @@ import { inPrismaTransaction, inTransaction } from '../../platform/database/inde
 import type { Principal } from '../../platform/http/index.ts';
 import type { SpotEngine } from '../../shards/index.ts';
 import { findBonus, type SignUpBonus } from '../promotions/index.ts';
-import { isKnownLocale } from '../system/index.ts';
 import { findLastSignIn, findProfile, findUserSettings, type Profile, updateProfile } from './repository.ts';
 import { changeUserSettings, defaultUserSettings } from './trading-settings.ts';
 
@@ -64,7 +64,7 @@ export function createSettingsService(deps: SettingsServiceDeps): SettingsServic
     async changeGeneral(caller, request) {
       const { userId } = caller;
       const { locale, time_zone: timeZone } = request;
-      if (locale !== undefined && !isKnownLocale(locale)) {
+      if (locale !== undefined && !isLanguage(locale)) {
         throw new DomainError('invalid_argument', { fields: { locale: ['Unknown language'] } });
       }
       if (timeZone && !isTimeZone(timeZone))

@@ -3,6 +3,7 @@ import { signUpEndpoints, verificationEndpoints } from '@pelican/shared/contract
 import type { Guards, HttpServer, Principal } from '../../platform/http/index.ts';
 import { serve } from '../../platform/http/index.ts';
 import type { Captcha } from '../captcha/index.ts';
+import { languageOfRequest } from '../system/index.ts';
 import type { SignUpService } from './service.ts';
 import type { Newcomer, Verification } from './verification.ts';
 
@@ -19,7 +20,7 @@ export function signUpRoutes(app: HttpServer, { signUp, captcha, verification, g
   serve(app, guards, signUpEndpoints, {
     'POST /v2/register': async ({ body, request }) => {
       await captcha.demand(body.captcha);
-      return { ...success, ...(await signUp.register(body, request.ip)) };
+      return { ...success, ...(await signUp.register(body, { ip: request.ip, language: languageOfRequest(request) })) };
     },
     'POST /v2/register/confirmation/:token': async ({ params }) => ({
       ...success,

@@ -2,6 +2,7 @@
 import type { PrismaClient } from '@pelican/prisma/client.ts';
 import { DomainError } from '@pelican/shared/contracts';
 import type { RegisterRequest } from '@pelican/shared/contracts/sign-up';
+import type { Language } from '@pelican/shared/contracts/system';
 import type { Tokens } from '../../identity/index.ts';
 import { demandStrongPassword, hashPassword, maskPhone, signUpUser } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
@@ -26,12 +27,18 @@ export interface Registered {
   phone: string | null;
 }
 
+/** Who signs up, and in which language the exchange writes to them. */
+export interface Newcomer {
+  ip: string;
+  language: Language;
+}
+
 export interface SignUpService {
   /**
    * Makes the account and writes the confirmation mail. The user may sign in at once.
    * @throws DomainError country_restricted, weak_password, email_taken, invalid_argument, service_unavailable
    */
-  register(request: RegisterRequest, ip: string): Promise<Registered>;
+  register(request: RegisterRequest, caller: Newcomer): Promise<Registered>;
   /** @throws DomainError invalid_token */
   confirm(token: string): Promise<{ email: string }>;
 }
@@ -52,7 +59,10 @@ export function createSignUpService(deps: SignUpServiceDeps): SignUpService {
     }
   }
 
-  async function create(request: RegisterRequest, passwordHash: string, phone: string | undefined): Promise<number> {
+  async function create(
+    request: RegisterRequest,
+    { passwordHash, phone, language }: { passwordHash: string; phone: string | undefined; language: Language },
+  ): Promise<number> {
     const { email, country, referral, updates = false } = request;
     return inPrismaTransaction(prisma, async (transaction) => {
       const nickname = (email.split('@')[0] as string).slice(0, 32);
@@ -61,7 +71,7 @@ export function createSignUpService(deps: SignUpServiceDeps): SignUpService {
         passwordHash,
         nickname,
         country,
-        locale: 'en',
+        locale: language,
         phone,
         wantsUpdates: updates,
       });
@@ -80,12 +90,16 @@ export function createSignUpService(deps: SignUpServiceDeps): SignUpService {
   }
 
   return {
-    async register(request, ip) {
+    async register(request, { ip, language }) {
       const { email, password, country } = request;
       demandCountry(country);
       const phone = request.phone === undefined ? undefined : demandPhone(request.phone);
       await demandStrongPassword(password, email.split(/[@.]/));
-      const userId = await create(request, await hashes.run(ip, () => hashPassword(password)), phone);
+      const userId = await create(request, {
+        passwordHash: await hashes.run(ip, () => hashPassword(password)),
+        phone,
+        language,
+      });
       const verification = await tokens.sign('verify', {
         userId,
         subject: email,

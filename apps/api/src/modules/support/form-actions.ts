@@ -1,20 +1,13 @@
 /** What operators do with forms that were received, and with those who wait for an opening. */
 import { DomainError } from '@pelican/shared/contracts';
 import { formStates } from '@pelican/shared/contracts/support';
+import type { Language } from '@pelican/shared/contracts/system';
 import { z } from 'zod';
 import { type OperatorAction, recordAct } from '../../identity/index.ts';
-import { mailVisitor, writeNotices } from '../../notices/index.ts';
+import { mailVisitor, type Opening, writeNotices } from '../../notices/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
 
 const decision = z.object({ id: z.int(), state: z.enum(formStates), tell: z.boolean() });
-
-const stateNames: Record<(typeof formStates)[number], string> = {
-  new: 'received',
-  in_review: 'in review',
-  approved: 'approved',
-  rejected: 'rejected',
-  listed: 'listed',
-};
 
 /** With `tell` the sender gets a mail, in which the reason stands. @throws DomainError not_found */
 export const changeFormState: OperatorAction<z.infer<typeof decision>, void> = {
@@ -23,7 +16,7 @@ export const changeFormState: OperatorAction<z.infer<typeof decision>, void> = {
   twoPersons: false,
   payload: decision,
   async run(tx, act, { id, state, tell }) {
-    const { email, state: before } = await lockForm(tx, id);
+    const { email, language, state: before } = await lockForm(tx, id);
     if (before === state) return;
     await tx.query('UPDATE support_forms SET state = $2, reason = $3, updated_at = now() WHERE id = $1', [
       id,
@@ -31,8 +24,8 @@ export const changeFormState: OperatorAction<z.infer<typeof decision>, void> = {
       act.reason ?? null,
     ]);
     if (tell) {
-      const title = `Your application ${id}: ${stateNames[state]}`;
-      await mailVisitor(tx, { recipient: email, title, text: act.reason ?? '' });
+      const given = { id, state, reason: act.reason ?? '' };
+      await mailVisitor(tx, { recipient: email, language, kind: 'form_state_changed', given });
     }
     await recordAct(tx, act, {
       action: 'form.state_changed',
@@ -42,9 +35,15 @@ export const changeFormState: OperatorAction<z.infer<typeof decision>, void> = {
   },
 };
 
-async function lockForm(tx: Transaction, id: number): Promise<{ email: string; state: string }> {
-  const { rows } = await tx.query<{ email: string; state: string }>(
-    'SELECT email, state FROM support_forms WHERE id = $1 AND joins_id IS NULL FOR UPDATE',
+interface FormRow {
+  email: string;
+  language: Language;
+  state: string;
+}
+
+async function lockForm(tx: Transaction, id: number): Promise<FormRow> {
+  const { rows } = await tx.query<FormRow>(
+    'SELECT email, language, state FROM support_forms WHERE id = $1 AND joins_id IS NULL FOR UPDATE',
     [id],
   );
   if (!rows[0]) throw new DomainError('not_found');
@@ -62,26 +61,20 @@ export const tellOpening: OperatorAction<{ topic: string }, number> = {
   twoPersons: false,
   payload: opening,
   async run(tx, act, { topic }) {
-    const { rows } = await tx.query<{ email: string; userId: string | null }>(
+    const { rows } = await tx.query<{ email: string; userId: string | null; language: Language }>(
       `UPDATE opening_watches SET told_at = now() WHERE id IN (
           SELECT id FROM opening_watches WHERE topic = $1 AND told_at IS NULL ORDER BY id LIMIT $2 FOR UPDATE)
-        RETURNING email, user_id AS "userId"`,
+        RETURNING email, user_id AS "userId", language`,
       [topic, toldMax],
     );
-    const { name, path } = openingOf(topic);
+    const given = openingOf(topic);
     const users = rows.flatMap(({ userId }) => (userId === null ? [] : [Number(userId)]));
     await writeNotices(
       tx,
-      users.map((userId) => ({ userId, kind: 'opened' as const, payload: { name, path } })),
+      users.map((userId) => ({ userId, kind: 'opened' as const, payload: given })),
     );
-    for (const { email, userId } of rows)
-      if (userId === null)
-        await mailVisitor(tx, {
-          recipient: email,
-          title: `${name} is open`,
-          text: 'You asked us to tell you.',
-          link: { label: 'Open it', path },
-        });
+    for (const { email, userId, language } of rows)
+      if (userId === null) await mailVisitor(tx, { recipient: email, language, kind: 'opened', given });
     await recordAct(tx, act, { action: 'opening.told', subject: topic, details: { told: rows.length } });
     return rows.length;
   },
@@ -95,8 +88,8 @@ const featureNames: Record<string, string> = {
   mobile_app: 'The mobile app',
 };
 
-function openingOf(topic: string): { name: string; path: string } {
+function openingOf(topic: string): Opening {
   const [kind, of = ''] = topic.split(':');
   if (kind === 'market') return { name: of.replace('_', '/'), path: `/trade/${of}` };
-  return { name: featureNames[of] ?? of, path: '/' };
+  return { name: featureNames[of] ?? of, path: '/', feature: of };
 }

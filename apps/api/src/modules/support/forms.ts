@@ -7,6 +7,7 @@ import type {
   NotifyRequest,
   PartnershipRequest,
 } from '@pelican/shared/contracts/support';
+import type { Language } from '@pelican/shared/contracts/system';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import { mailVisitor } from '../../notices/index.ts';
@@ -33,6 +34,8 @@ export interface FormSender {
   ip: string;
   /** Of who is signed in. */
   userId: number | null;
+  /** In which the sender is written to. */
+  language: Language;
 }
 
 export interface NewForm {
@@ -80,7 +83,10 @@ export async function receiveForm(
     const id = await insertForm(tx, sender, form, open);
     const { userId } = sender;
     await attachFiles(tx, encryptionKeys, { userId, place: { formId: id }, files: form.files });
-    if (isMailed) await mailVisitor(tx, { recipient: form.email, ...receipt(form.kind, open ?? id) });
+    if (isMailed) {
+      const given = { form: form.kind, id: open ?? id };
+      await mailVisitor(tx, { recipient: form.email, language: sender.language, kind: 'form_received', given });
+    }
     return open ?? id;
   });
 }
@@ -98,30 +104,16 @@ async function findOpenCase(tx: Transaction, { kind, email, subject }: NewForm):
 
 async function insertForm(
   tx: Transaction,
-  { userId }: FormSender,
+  { userId, language }: FormSender,
   { kind, email, subject, fields }: NewForm,
   joins: number | undefined,
 ): Promise<number> {
   const { rows } = await tx.query<{ id: string }>(
-    `INSERT INTO support_forms (kind, user_id, email, subject, fields, joins_id)
-      VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
-    [kind, userId, email, subject, JSON.stringify(fields), joins ?? null],
+    `INSERT INTO support_forms (kind, user_id, email, subject, fields, joins_id, language)
+      VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
+    [kind, userId, email, subject, JSON.stringify(fields), joins ?? null, language],
   );
   return Number(rows[0]?.id);
-}
-
-const kindNames: Record<FormKind, string> = {
-  feedback: 'message',
-  listing: 'application for a listing',
-  partnership: 'application for a partnership',
-};
-
-/** Nothing of it is the sender's text: the address may be somebody else's. */
-function receipt(kind: FormKind, id: number) {
-  return {
-    title: `We have your ${kindNames[kind]}`,
-    text: `Its number is ${id}. We answer to this address. If you did not send it, ignore this mail.`,
-  };
 }
 
 /** What is too much for one mailbox is not mailed; the form is taken all the same. */
@@ -144,14 +136,14 @@ export async function watchOpening(
   const window = { name: 'watch', max: watchesPerHour, seconds: hourSeconds };
   await takeShared(redis, windowsOfAddress(sender.ip, window));
   const topic = request.market === undefined ? `feature:${request.feature}` : `market:${request.market}`;
-  const { userId } = sender;
+  const { userId, language } = sender;
   // A signed-in person gets a notice, at the address of the account.
   const email =
     userId === null ? (request.email ?? (await accountEmail(pool, null))) : await accountEmail(pool, userId);
   await pool.query(
-    `INSERT INTO opening_watches (topic, email, user_id) VALUES ($1, $2, $3)
+    `INSERT INTO opening_watches (topic, email, user_id, language) VALUES ($1, $2, $3, $4)
       ON CONFLICT (topic, email) WHERE told_at IS NULL DO NOTHING`,
-    [topic, email, userId],
+    [topic, email, userId, language],
   );
 }
 

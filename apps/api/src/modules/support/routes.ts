@@ -24,6 +24,7 @@ import {
 } from '../../platform/http/index.ts';
 import type { EncryptionKeys } from '../../platform/sealing/index.ts';
 import { openAttachment } from './attachments.ts';
+import { languageOfRequest } from '../system/index.ts';
 import { readFaq } from './faq.ts';
 import {
   type FormSender,
@@ -111,6 +112,6 @@ export async function supportRoutes(app: HttpServer, deps: SupportRoutesDeps): P
   );
 }
 
-function senderOf(principal: Principal | null, { ip }: FastifyRequest): FormSender {
-  return { ip, userId: principal?.userId ?? null };
+function senderOf(principal: Principal | null, request: FastifyRequest): FormSender {
+  return { ip: request.ip, userId: principal?.userId ?? null, language: languageOfRequest(request) };
 }

@@ -1,3 +1,3 @@
 export { countryNames, isCountry } from './countries.ts';
-export { isKnownLocale } from './locales.ts';
+export { languageOfRequest } from './locales.ts';
 export { systemRoutes } from './routes.ts';

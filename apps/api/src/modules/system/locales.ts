@@ -1,8 +1,9 @@
 /** The server's own texts by language. English is complete and is the fallback for missing texts. */
 import { errorTable } from '@pelican/shared/contracts';
+import { isLanguage, type Language } from '@pelican/shared/contracts/system';
+import type { FastifyRequest } from 'fastify';
 
-export const languages = [{ code: 'en', label: 'English' }] as const;
-export const defaultLanguage = 'en';
+const defaultLanguage: Language = 'en';
 
 type Messages = Record<string, string>;
 
@@ -18,19 +19,44 @@ const english: Messages = {
   'socket.authorizationTimeout': 'Authorization service is timeout. Trying to fix this.',
   'socket.closed': 'Socket is closed',
 };
-const messagesByLanguage: Record<string, Messages> = { en: english };
 
-export function isKnownLocale(code: string): boolean {
-  return languages.some((language) => language.code === code);
+const hindi: Messages = {
+  'validators.required': 'यह फ़ील्ड भरना ज़रूरी है',
+  'validators.minValue': 'कम से कम {{min}} होना चाहिए',
+  'validators.maxValue': 'अधिकतम {{max}} हो सकता है',
+  'validators.alphanumeric': 'केवल अक्षर, अंक और अंडरस्कोर',
+  'order.notCreated': 'आपका ऑर्डर नहीं बनाया गया',
+  'order.notUpdated': 'आपका ऑर्डर नहीं बदला गया',
+  'order.deleteFailed': 'ऑर्डर हटाने में त्रुटि हुई',
+  'socket.authorizationTimeout': 'प्राधिकरण सेवा से समय पर उत्तर नहीं मिला। हम इसे ठीक कर रहे हैं।',
+  'socket.closed': 'सॉकेट बंद है',
+};
+const messagesByLanguage: Record<Language, Messages> = { en: english, hi: hindi };
+
+/** The cookie in which a browser keeps the language that was chosen. */
+export const localeCookie = 'pelican_locale';
+
+/**
+ * The language that serves a wish best: a code, or a header such as "hi-IN,hi;q=0.9,en;q=0.8"; the default when none of it is
+ * offered.
+ */
+export function bestLanguage(wish: string | undefined): Language {
+  const wishes = (wish ?? '').split(',').map((part) => {
+    const [tag = '', ...parameters] = part.toLowerCase().split(';');
+    const quality = parameters.map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1]).find(Boolean);
+    return { code: tag.trim().split(/[-_]/)[0] as string, quality: Number(quality ?? 1) };
+  });
+  const offered = wishes.filter(({ code, quality }) => quality > 0 && isLanguage(code));
+  const [best] = offered.toSorted((one, other) => other.quality - one.quality);
+  return best && isLanguage(best.code) ? best.code : defaultLanguage;
 }
 
-/** The language that serves a wish such as "en-GB"; the default for one that is not offered. */
-export function bestLanguage(wish: string | undefined): string {
-  const code = (wish ?? '').toLowerCase().split(/[-_]/)[0] as string;
-  return isKnownLocale(code) ? code : defaultLanguage;
+/** In which language a caller without an account is written to: the one that was chosen in the browser, else the browser's own. */
+export function languageOfRequest({ cookies, headers }: Pick<FastifyRequest, 'cookies' | 'headers'>): Language {
+  return bestLanguage(cookies[localeCookie] ?? headers['accept-language']);
 }
 
 /** All texts of a language. */
-export function messagesOf(language: string): Messages {
+export function messagesOf(language: Language): Messages {
   return { ...english, ...messagesByLanguage[language] };
 }

@@ -1,14 +1,14 @@
 /** What a client asks before anything else: configuration, language, countries. */
 
 import { DomainError } from '@pelican/shared/contracts';
-import { systemEndpoints } from '@pelican/shared/contracts/system';
+import { isLanguage, languages, systemEndpoints } from '@pelican/shared/contracts/system';
 import { type Catalog, serviceTicker } from '../../catalog/index.ts';
 import type { Tokens } from '../../identity/index.ts';
 import type { Config } from '../../platform/config/index.ts';
 import type { Guards, HttpServer, Principal } from '../../platform/http/index.ts';
 import { serve } from '../../platform/http/index.ts';
 import { listCountries } from './countries.ts';
-import { bestLanguage, isKnownLocale, languages, messagesOf } from './locales.ts';
+import { bestLanguage, languageOfRequest, localeCookie, messagesOf } from './locales.ts';
 
 export interface SystemRoutesDeps {
   config: Pick<Config, 'demo' | 'restrictedCountries' | 'kycRequired' | 'accessTokenSeconds'>;
@@ -21,7 +21,6 @@ export interface SystemRoutesDeps {
   saveLocale(caller: Principal, locale: string): Promise<unknown>;
 }
 
-const localeCookie = 'pelican_locale';
 const defaultPair = 'BTC_USDT';
 
 export function systemRoutes(app: HttpServer, deps: SystemRoutesDeps): void {
@@ -41,11 +40,11 @@ export function systemRoutes(app: HttpServer, deps: SystemRoutesDeps): void {
       is_otc_admin: principal?.operator !== undefined,
     }),
     'GET /v2/locale': ({ query, request }) => {
-      const lang = bestLanguage(query.lang ?? request.cookies[localeCookie] ?? request.headers['accept-language']);
+      const lang = query.lang === undefined ? languageOfRequest(request) : bestLanguage(query.lang);
       return { lang, messages: messagesOf(lang) };
     },
     'POST /v2/locale': async ({ principal, body: { lang }, reply }) => {
-      if (!isKnownLocale(lang)) throw new DomainError('invalid_argument', { fields: { lang: ['Unknown language'] } });
+      if (!isLanguage(lang)) throw new DomainError('invalid_argument', { fields: { lang: ['Unknown language'] } });
       if (principal) await deps.saveLocale(principal, lang);
       reply.setCookie(localeCookie, lang, { path: '/', sameSite: 'lax', maxAge: 365 * 24 * 3600 });
       return { lang, messages: messagesOf(lang) };
@@ -67,7 +66,7 @@ function params(catalog: Catalog, perpetualMarkets: string[], config: SystemRout
     default_pair: open.includes(defaultPair) ? defaultPair : (open[0] ?? defaultPair),
     default_swap_pair: perpetualMarkets.includes(defaultPair) ? defaultPair : (perpetualMarkets[0] ?? defaultPair),
     client_id: 'pelican-web',
-    languages: [...languages],
+    languages: languages.map(({ code, name }) => ({ code, label: name })),
     fiat_tickers: tickers((asset) => asset.isFiat),
     stable_tickers: tickers((asset) => asset.isStable),
     service_ticker: serviceTicker,

@@ -1,51 +1,98 @@
 /** Notices of rewards. */
 import * as z from 'zod/mini';
 import { noticeKind } from '../notice-kind.ts';
+import { amountText } from './words.ts';
 
 const bonus = z.object({ amount: z.string(), ticker: z.string() });
+const rewardsPath = '/user/referrals-history';
 
 export const rewardNotices = {
+  referral_friend_qualified: noticeKind({
+    category: 'account',
+    channels: ['in_app', 'mail'],
+    tone: 'success',
+    payload: z.object({}),
+    text: {
+      en: () => ({
+        title: 'A friend of yours trades',
+        text: 'A friend who signed up with your code is verified and has made the first trade: a share of their trading fees is yours from now on. Claim each reward within 30 days.',
+        link: { label: 'See your friends', path: '/user/my-referrals' },
+      }),
+      hi: () => ({
+        title: 'आपके एक मित्र ने ट्रेडिंग शुरू की',
+        text: 'आपके कोड से साइन-अप करने वाले एक मित्र की पहचान सत्यापित हो गई है और उन्होंने पहला ट्रेड कर लिया है: अब से उनके ट्रेडिंग शुल्क का एक हिस्सा आपका है। हर रिवॉर्ड 30 दिनों के भीतर क्लेम करें।',
+        link: { label: 'अपने मित्र देखें', path: '/user/my-referrals' },
+      }),
+    },
+  }),
   referral_rewards_paid: noticeKind({
     category: 'account',
     channels: ['in_app', 'mail'],
     tone: 'success',
     payload: z.object({ paid: z.string() }),
-    text: ({ paid }) => ({
-      title: 'Referral rewards paid',
-      text: `${paid} of referral rewards are in your main wallet.`,
-      link: { label: 'See your rewards', path: '/user/referrals-history' },
-    }),
+    text: {
+      en: ({ paid }) => ({
+        title: 'Referral rewards paid',
+        text: `${paid} of referral rewards are in your main wallet.`,
+        link: { label: 'See your rewards', path: rewardsPath },
+      }),
+      hi: ({ paid }) => ({
+        title: 'रेफ़रल रिवॉर्ड जमा हुए',
+        text: `${paid} के रेफ़रल रिवॉर्ड आपके मुख्य वॉलेट में जमा कर दिए गए हैं।`,
+        link: { label: 'अपने रिवॉर्ड देखें', path: rewardsPath },
+      }),
+    },
   }),
   sign_up_bonus_granted: noticeKind({
     category: 'account',
     channels: ['in_app', 'mail'],
     tone: 'info',
     payload: bonus,
-    text: ({ amount, ticker }) => ({
-      title: 'Your sign-up bonus',
-      text: `${amount} ${ticker} are kept for you for 14 days: they are yours when your identity is verified.`,
-      link: { label: 'Verify your identity', path: '/user/verification' },
-    }),
+    text: {
+      en: ({ amount, ticker }) => ({
+        title: 'Your sign-up bonus',
+        text: `${amountText(amount, ticker, 'en')} are kept for you for 14 days: they are yours when your identity is verified.`,
+        link: { label: 'Verify your identity', path: '/user/verification' },
+      }),
+      hi: ({ amount, ticker }) => ({
+        title: 'आपका साइन-अप बोनस',
+        text: `${amountText(amount, ticker, 'hi')} 14 दिनों तक आपके लिए सुरक्षित रखे गए हैं: पहचान सत्यापित होते ही ये आपके हो जाएँगे।`,
+        link: { label: 'अपनी पहचान सत्यापित करें', path: '/user/verification' },
+      }),
+    },
   }),
   sign_up_bonus_released: noticeKind({
     category: 'account',
     channels: ['in_app', 'mail'],
     tone: 'success',
     payload: bonus,
-    text: ({ amount, ticker }) => ({
-      title: 'Your sign-up bonus is yours',
-      text: `${amount} ${ticker} are in your main wallet.`,
-      link: { label: 'See your assets', path: '/user/wallet-list' },
-    }),
+    text: {
+      en: ({ amount, ticker }) => ({
+        title: 'Your sign-up bonus is yours',
+        text: `${amountText(amount, ticker, 'en')} are in your main wallet.`,
+        link: { label: 'See your assets', path: '/user/wallet-list' },
+      }),
+      hi: ({ amount, ticker }) => ({
+        title: 'साइन-अप बोनस अब आपका है',
+        text: `${amountText(amount, ticker, 'hi')} आपके मुख्य वॉलेट में जमा कर दिए गए हैं।`,
+        link: { label: 'अपनी परिसंपत्तियाँ देखें', path: '/user/wallet-list' },
+      }),
+    },
   }),
   sign_up_bonus_expired: noticeKind({
     category: 'account',
     channels: ['in_app'],
     tone: 'info',
     payload: bonus,
-    text: ({ amount, ticker }) => ({
-      title: 'Your sign-up bonus has expired',
-      text: `${amount} ${ticker} were kept for you until your identity would be verified, which did not happen in time.`,
-    }),
+    text: {
+      en: ({ amount, ticker }) => ({
+        title: 'Your sign-up bonus has expired',
+        text: `${amountText(amount, ticker, 'en')} were kept for you until your identity would be verified, which did not happen in time.`,
+      }),
+      hi: ({ amount, ticker }) => ({
+        title: 'आपके साइन-अप बोनस की अवधि समाप्त हो गई',
+        text: `${amountText(amount, ticker, 'hi')} पहचान सत्यापित होने तक आपके लिए सुरक्षित रखे गए थे, लेकिन सत्यापन समय पर पूरा नहीं हुआ।`,
+      }),
+    },
   }),
 };

@@ -1,52 +1,18 @@
-/** Notices of sign-up, sign-in and whatever gives access to an account. */
+/** Notices of sign-up, sign-in, passwords and sessions. */
 import * as z from 'zod/mini';
 import { noticeKind } from '../notice-kind.ts';
 import { deviceName } from './device-name.ts';
+import { ifNotYou } from './words.ts';
 
 const everywhere = ['in_app', 'mail', 'text'] as const;
-
-function apiKeyNotice(title: string, what: string) {
-  return noticeKind({
-    category: 'security',
-    channels: ['in_app', 'mail'],
-    tone: 'info',
-    quiet: true,
-    payload: z.object({ name: z.string() }),
-    text: ({ name }) => ({
-      title,
-      text: `The API key “${name}” ${what}.`,
-      link: { label: 'API keys', path: '/user/api' },
-    }),
-  });
-}
-const methodName = z.enum(['totp', 'sms_code', 'email_code', 'passkey']);
-const methodText = {
-  totp: 'An authenticator app',
-  sms_code: 'A code by text message',
-  email_code: 'A code by mail',
-  passkey: 'A passkey',
-} as const;
 
 /** How long the link to choose a password is good. */
 const recoverySeconds = 30 * 60;
 
-/** How long a code counts. */
-const codeSeconds = 10 * 60;
-const never = 'It counts for ten minutes. Never tell it to anybody: nobody of Pelican asks for it.';
-const codePurpose = z.enum(['sign_in', 'new_device', 'confirm', 'phone', 'email']);
-const purposeText = {
-  sign_in: { title: 'Your code to sign in', text: `${never} If you are not signing in, change your password.` },
-  new_device: {
-    title: 'Your code for a new device',
-    text: `Somebody signs in with your password on a new device. ${never} If it is not you, change your password.`,
-  },
-  confirm: { title: 'Your code to confirm', text: `It confirms a change of your account. ${never}` },
-  phone: { title: 'Your code to verify the phone', text: never },
-  email: {
-    title: 'Your code to verify the e-mail address',
-    text: `${never} If you did not sign up, ignore this mail.`,
-  },
-} as const;
+const sessionsLink = {
+  en: { label: 'See your sessions', path: '/user/security-main' },
+  hi: { label: 'अपने सेशन देखें', path: '/user/security-main' },
+};
 
 export const securityNotices = {
   /** The link proves that the address is the user's own. Its token is in no list of notices. */
@@ -55,11 +21,18 @@ export const securityNotices = {
     channels: ['mail'],
     tone: 'info',
     payload: z.object({ token: z.string() }),
-    text: ({ token }) => ({
-      title: 'Confirm your e-mail address',
-      text: 'Welcome to Pelican. If you did not sign up, ignore this mail.',
-      link: { label: 'Confirm your e-mail address', path: `/verify?token=${token}` },
-    }),
+    text: {
+      en: ({ token }) => ({
+        title: 'Confirm your e-mail address',
+        text: 'Welcome to Pelican. If you did not sign up, ignore this mail.',
+        link: { label: 'Confirm your e-mail address', path: `/verify?token=${token}` },
+      }),
+      hi: ({ token }) => ({
+        title: 'अपने ईमेल पते की पुष्टि करें',
+        text: 'Pelican में आपका स्वागत है। यदि आपने साइन-अप नहीं किया है, तो इस ईमेल पर ध्यान न दें।',
+        link: { label: 'ईमेल पते की पुष्टि करें', path: `/verify?token=${token}` },
+      }),
+    },
   }),
   email_confirmed: noticeKind({
     category: 'security',
@@ -67,7 +40,10 @@ export const securityNotices = {
     tone: 'success',
     quiet: true,
     payload: z.object({ email: z.string() }),
-    text: ({ email }) => ({ title: 'E-mail address confirmed', text: `${email} is confirmed as yours.` }),
+    text: {
+      en: ({ email }) => ({ title: 'E-mail address confirmed', text: `${email} is confirmed as yours.` }),
+      hi: ({ email }) => ({ title: 'ईमेल पते की पुष्टि हुई', text: `पुष्टि हो गई है कि ${email} आपका पता है।` }),
+    },
   }),
   new_device_sign_in: noticeKind({
     category: 'security',
@@ -75,10 +51,32 @@ export const securityNotices = {
     tone: 'warning',
     quiet: true,
     payload: z.object({ ip: z.string(), userAgent: z.string() }),
-    text: ({ ip, userAgent }) => ({
-      title: 'Sign-in from a new device',
-      text: `Your account was signed in to from ${ip} (${deviceName(userAgent)}). If it was not you, change your password and write to support at once.`,
-    }),
+    text: {
+      en: ({ ip, userAgent }) => ({
+        title: 'Sign-in from a new device',
+        text: `Your account was signed in to from ${ip} (${deviceName(userAgent)}). If it was not you, change your password and write to support at once.`,
+      }),
+      hi: ({ ip, userAgent }) => ({
+        title: 'नए डिवाइस से साइन-इन',
+        text: `आपके खाते में ${ip} (${deviceName(userAgent, 'hi')}) से साइन-इन किया गया है। यदि यह आप नहीं थे, तो तुरंत अपना पासवर्ड बदलें और सहायता टीम को लिखें।`,
+      }),
+    },
+  }),
+  second_step_failed: noticeKind({
+    category: 'security',
+    channels: everywhere,
+    tone: 'warning',
+    payload: z.object({ ip: z.string() }),
+    text: {
+      en: ({ ip }) => ({
+        title: 'Somebody knows your password',
+        text: `At ${ip} somebody entered your password and then wrong codes. If it was not you, change your password.`,
+      }),
+      hi: ({ ip }) => ({
+        title: 'किसी को आपका पासवर्ड पता है',
+        text: `${ip} से किसी ने आपका सही पासवर्ड और फिर गलत कोड डाले हैं। यदि यह आप नहीं थे, तो अपना पासवर्ड बदलें।`,
+      }),
+    },
   }),
   anti_phishing_code_changed: noticeKind({
     category: 'security',
@@ -86,26 +84,17 @@ export const securityNotices = {
     tone: 'info',
     quiet: true,
     payload: z.object({}),
-    text: () => ({
-      title: 'Anti-phishing code changed',
-      text: 'The code that our mails to you carry was changed. If you did not do so, change your password and write to support at once.',
-    }),
+    text: {
+      en: () => ({
+        title: 'Anti-phishing code changed',
+        text: `The code that our mails to you carry was changed. ${ifNotYou.en}`,
+      }),
+      hi: () => ({
+        title: 'एंटी-फ़िशिंग कोड बदला गया',
+        text: `हमारे ईमेल में दिखने वाला आपका कोड बदल दिया गया है। ${ifNotYou.hi}`,
+      }),
+    },
   }),
-  api_key_created: noticeKind({
-    category: 'security',
-    channels: everywhere,
-    tone: 'warning',
-    quiet: true,
-    payload: z.object({ name: z.string(), scopes: z.array(z.string()) }),
-    text: ({ name, scopes }) => ({
-      title: 'API key made',
-      text: `The API key “${name}” was made. It may: ${scopes.join(', ')}. If it was not you, delete it and change your password at once.`,
-      link: { label: 'API keys', path: '/user/api' },
-    }),
-  }),
-  api_key_enabled: apiKeyNotice('API key turned on', 'was turned on'),
-  api_key_disabled: apiKeyNotice('API key turned off', 'was turned off'),
-  api_key_deleted: apiKeyNotice('API key deleted', 'was deleted'),
   /** The link, and the code for who reads mail elsewhere. Neither is in any list of notices. */
   password_recovery: noticeKind({
     category: 'security',
@@ -113,21 +102,34 @@ export const securityNotices = {
     tone: 'info',
     secretSeconds: recoverySeconds,
     payload: z.object({ token: z.string(), code: z.string() }),
-    text: ({ token, code }) => ({
-      title: 'Choose a new password',
-      text: `Your code is ${code}. It counts for 10 minutes, the link below for 30. After the change nothing can be withdrawn for two days. If you did not ask for this, ignore this mail: your password stays.`,
-      link: { label: 'Choose a new password', path: `/reset-password?token=${token}` },
-    }),
+    text: {
+      en: ({ token, code }) => ({
+        title: 'Choose a new password',
+        text: `Your code is ${code}. It counts for 10 minutes, the link below for 30. After the change nothing can be withdrawn for two days. If you did not ask for this, ignore this mail: your password stays.`,
+        link: { label: 'Choose a new password', path: `/reset-password?token=${token}` },
+      }),
+      hi: ({ token, code }) => ({
+        title: 'नया पासवर्ड चुनें',
+        text: `आपका कोड ${code} है। यह 10 मिनट तक और नीचे दिया गया लिंक 30 मिनट तक मान्य है। पासवर्ड बदलने के बाद दो दिन तक निकासी नहीं हो सकेगी। यदि यह अनुरोध आपने नहीं किया है, तो इस ईमेल पर ध्यान न दें: आपका पासवर्ड नहीं बदलेगा।`,
+        link: { label: 'नया पासवर्ड चुनें', path: `/reset-password?token=${token}` },
+      }),
+    },
   }),
   password_changed: noticeKind({
     category: 'security',
     channels: everywhere,
     tone: 'warning',
     payload: z.object({}),
-    text: () => ({
-      title: 'Password changed',
-      text: 'The password of your account was changed and other devices were signed out. Nothing can be withdrawn for two days. If you did not ask for it, write to support at once.',
-    }),
+    text: {
+      en: () => ({
+        title: 'Password changed',
+        text: 'The password of your account was changed and other devices were signed out. Nothing can be withdrawn for two days. If you did not ask for it, write to support at once.',
+      }),
+      hi: () => ({
+        title: 'पासवर्ड बदला गया',
+        text: 'आपके खाते का पासवर्ड बदल दिया गया है और दूसरे डिवाइस साइन-आउट कर दिए गए हैं। दो दिन तक निकासी नहीं हो सकेगी। यदि यह आपने नहीं किया है, तो तुरंत सहायता टीम को लिखें।',
+      }),
+    },
   }),
   /** The password is one that nobody knows. */
   password_closed: noticeKind({
@@ -135,101 +137,73 @@ export const securityNotices = {
     channels: everywhere,
     tone: 'warning',
     payload: z.object({}),
-    text: () => ({
-      title: 'Choose a new password',
-      text: 'We have ended the password of your account to protect it, signed all devices out and turned your API keys off. Choose a new password by your e-mail address. Nothing can be withdrawn for two days.',
-      link: { label: 'Choose a new password', path: '/forgot-password' },
-    }),
+    text: {
+      en: () => ({
+        title: 'Choose a new password',
+        text: 'We have ended the password of your account to protect it, signed all devices out and turned your API keys off. Choose a new password by your e-mail address. Nothing can be withdrawn for two days.',
+        link: { label: 'Choose a new password', path: '/forgot-password' },
+      }),
+      hi: () => ({
+        title: 'नया पासवर्ड चुनें',
+        text: 'आपके खाते की सुरक्षा के लिए हमने उसका पासवर्ड समाप्त कर दिया है, सभी डिवाइस साइन-आउट कर दिए हैं और आपकी API कुंजियाँ बंद कर दी हैं। अपने ईमेल पते से नया पासवर्ड चुनें। दो दिन तक निकासी नहीं हो सकेगी।',
+        link: { label: 'नया पासवर्ड चुनें', path: '/forgot-password' },
+      }),
+    },
   }),
   operator_made: noticeKind({
     category: 'security',
     channels: ['in_app', 'mail'],
     tone: 'info',
     payload: z.object({ name: z.string() }),
-    text: ({ name }) => ({
-      title: 'You are an operator of Pelican',
-      text: `Your name in records is ${name}. Nobody knows a password of your account: choose one by your e-mail address. After your first sign-in you enable a second factor, before anything else. If you do not expect this, write to support at once.`,
-      link: { label: 'Choose a password', path: '/forgot-password' },
-    }),
+    text: {
+      en: ({ name }) => ({
+        title: 'You are an operator of Pelican',
+        text: `Your name in records is ${name}. Nobody knows a password of your account: choose one by your e-mail address. After your first sign-in you enable a second factor, before anything else. If you do not expect this, write to support at once.`,
+        link: { label: 'Choose a password', path: '/forgot-password' },
+      }),
+      hi: ({ name }) => ({
+        title: 'आप Pelican के ऑपरेटर हैं',
+        text: `रिकॉर्ड में आपका नाम ${name} है। आपके खाते का पासवर्ड किसी को पता नहीं है: अपने ईमेल पते से एक पासवर्ड चुनें। पहले साइन-इन के बाद सबसे पहले दूसरा फ़ैक्टर चालू करें। यदि आपको इसकी जानकारी नहीं थी, तो तुरंत सहायता टीम को लिखें।`,
+        link: { label: 'पासवर्ड चुनें', path: '/forgot-password' },
+      }),
+    },
   }),
-  two_factor_enabled: noticeKind({
-    category: 'security',
-    channels: everywhere,
-    tone: 'success',
-    quiet: true,
-    payload: z.object({ method: methodName }),
-    text: ({ method }) => ({
-      title: 'Two-Factor authentication enabled',
-      text: `${methodText[method]} now guards your account. If you did not do this, change your password and write to support at once.`,
-    }),
-  }),
-  two_factor_disabled: noticeKind({
-    category: 'security',
-    channels: everywhere,
-    tone: 'warning',
-    payload: z.object({ method: methodName, keysOff: z.boolean() }),
-    text: ({ method, keysOff }) => ({
-      title: 'Two-Factor authentication disabled',
-      text: `${methodText[method]} no longer guards your account${keysOff ? ', and all its API keys were deactivated' : ''}. If you did not do this, change your password and write to support at once.`,
-    }),
-  }),
-  recovery_codes_made: noticeKind({
-    category: 'security',
-    channels: everywhere,
-    tone: 'warning',
-    quiet: true,
-    payload: z.object({}),
-    text: () => ({
-      title: 'New recovery codes',
-      text: 'Recovery codes of your account were made anew; those of before count no longer. If you did not do this, change your password at once.',
-    }),
-  }),
-  recovery_code_used: noticeKind({
-    category: 'security',
-    channels: everywhere,
-    tone: 'warning',
-    payload: z.object({ left: z.number() }),
-    text: ({ left }) => ({
-      title: 'A recovery code was used',
-      text: `A recovery code of your account was used; ${left} are left. If it was not you, change your password and write to support at once.`,
-    }),
-  }),
-  second_step_failed: noticeKind({
-    category: 'security',
-    channels: everywhere,
-    tone: 'warning',
-    payload: z.object({ ip: z.string() }),
-    text: ({ ip }) => ({
-      title: 'Somebody knows your password',
-      text: `At ${ip} somebody entered your password and then wrong codes. If it was not you, change your password.`,
-    }),
-  }),
-  phone_verified: noticeKind({
+  sessions_ended: noticeKind({
     category: 'security',
     channels: ['in_app', 'mail'],
-    tone: 'warning',
+    tone: 'info',
     quiet: true,
-    payload: z.object({ phone: z.string() }),
-    text: ({ phone }) => ({
-      title: 'Phone number verified',
-      text: `${phone} is now the phone of your account. If you did not do this, change your password and write to support at once.`,
-    }),
+    payload: z.object({ count: z.number() }),
+    text: {
+      en: ({ count }) => ({
+        title: 'Devices signed out',
+        text: `${count === 1 ? 'A device was' : `${count} devices were`} signed out of your account from its list of sessions. ${ifNotYou.en}`,
+        link: sessionsLink.en,
+      }),
+      hi: ({ count }) => ({
+        title: 'डिवाइस साइन-आउट किए गए',
+        text: `सेशन की सूची से आपके खाते के ${count} डिवाइस साइन-आउट किए गए हैं। ${ifNotYou.hi}`,
+        link: sessionsLink.hi,
+      }),
+    },
   }),
-  code_by_mail: noticeKind({
+  /** A refresh token came a second time: somebody else has, or had, it. */
+  session_stolen: noticeKind({
     category: 'security',
-    channels: ['mail'],
-    tone: 'info',
-    secretSeconds: codeSeconds,
-    payload: z.object({ code: z.string(), purpose: codePurpose }),
-    text: ({ code, purpose }) => ({ title: purposeText[purpose].title, text: `${code}. ${purposeText[purpose].text}` }),
-  }),
-  code_by_text: noticeKind({
-    category: 'security',
-    channels: ['text'],
-    tone: 'info',
-    secretSeconds: codeSeconds,
-    recipient: ({ phone }) => phone,
-    payload: z.object({ code: z.string(), purpose: codePurpose, phone: z.string() }),
-    text: ({ code, purpose }) => ({ title: purposeText[purpose].title, text: `${code}. ${purposeText[purpose].text}` }),
+    channels: everywhere,
+    tone: 'warning',
+    payload: z.object({ ip: z.string(), userAgent: z.string() }),
+    text: {
+      en: ({ ip, userAgent }) => ({
+        title: 'A session was ended for your safety',
+        text: `From ${ip} (${deviceName(userAgent)}) somebody used a sign-in of yours that had been replaced; it may have been copied. That device is signed out. If it was not you, change your password and write to support at once.`,
+        link: sessionsLink.en,
+      }),
+      hi: ({ ip, userAgent }) => ({
+        title: 'आपकी सुरक्षा के लिए एक सेशन बंद किया गया',
+        text: `${ip} (${deviceName(userAgent, 'hi')}) से आपके एक ऐसे साइन-इन का उपयोग हुआ जो बदला जा चुका था; हो सकता है कि उसकी नकल की गई हो। वह डिवाइस साइन-आउट कर दिया गया है। यदि यह आप नहीं थे, तो तुरंत अपना पासवर्ड बदलें और सहायता टीम को लिखें।`,
+        link: sessionsLink.hi,
+      }),
+    },
   }),
 };

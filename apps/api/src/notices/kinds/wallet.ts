@@ -1,14 +1,16 @@
 /** Notices of money that comes, goes and moves. Payloads have amounts as decimals without needless zeros. */
 import * as z from 'zod/mini';
 import { noticeKind } from '../notice-kind.ts';
+import { amountText } from './words.ts';
 
 const transfer = z.object({ amount: z.string(), ticker: z.string(), from: z.string(), to: z.string() });
+const wallets = {
+  en: { label: 'Open your wallets', path: '/user/wallet-list' },
+  hi: { label: 'अपने वॉलेट खोलें', path: '/user/wallet-list' },
+};
 
-/** Rupees are grouped 12,34,567.89, everything else by thousands; the digits stay exact. */
-function amountText(amount: string, ticker: string): string {
-  const format = new Intl.NumberFormat(ticker === 'INR' ? 'en-IN' : 'en', { maximumFractionDigits: 20 });
-  return `${format.format(amount as Intl.StringNumericLiteral)} ${ticker}`;
-}
+const hindiWallets: Record<string, string> = { main: 'मुख्य', trade: 'ट्रेड', futures: 'फ़्यूचर्स' };
+const hindiWallet = (name: string) => hindiWallets[name] ?? name;
 
 export const walletNotices = {
   wallet_credited: noticeKind({
@@ -16,11 +18,18 @@ export const walletNotices = {
     channels: ['in_app', 'mail', 'text'],
     tone: 'success',
     payload: z.object({ amount: z.string(), ticker: z.string() }),
-    text: ({ amount, ticker }) => ({
-      title: `${amountText(amount, ticker)} credited`,
-      text: `${amountText(amount, ticker)} arrived in your account.`,
-      link: { label: 'Open your wallets', path: '/user/wallet-list' },
-    }),
+    text: {
+      en: ({ amount, ticker }) => ({
+        title: `${amountText(amount, ticker, 'en')} credited`,
+        text: `${amountText(amount, ticker, 'en')} arrived in your account.`,
+        link: wallets.en,
+      }),
+      hi: ({ amount, ticker }) => ({
+        title: `${amountText(amount, ticker, 'hi')} जमा हुए`,
+        text: `आपके खाते में ${amountText(amount, ticker, 'hi')} जमा हुए हैं।`,
+        link: wallets.hi,
+      }),
+    },
   }),
   transfer_completed: noticeKind({
     category: 'wallet',
@@ -28,20 +37,33 @@ export const walletNotices = {
     tone: 'success',
     quiet: true,
     payload: transfer,
-    text: ({ amount, ticker, from, to }) => ({
-      title: 'Transfer completed',
-      text: `${amountText(amount, ticker)} moved from the ${from} wallet to the ${to} wallet.`,
-    }),
+    text: {
+      en: ({ amount, ticker, from, to }) => ({
+        title: 'Transfer completed',
+        text: `${amountText(amount, ticker, 'en')} moved from the ${from} wallet to the ${to} wallet.`,
+      }),
+      hi: ({ amount, ticker, from, to }) => ({
+        title: 'ट्रांसफ़र पूरा हुआ',
+        text: `${amountText(amount, ticker, 'hi')} ${hindiWallet(from)} वॉलेट से ${hindiWallet(to)} वॉलेट में भेजे गए।`,
+      }),
+    },
   }),
   transfer_refused: noticeKind({
     category: 'wallet',
     channels: ['in_app', 'mail'],
     tone: 'warning',
     payload: transfer,
-    text: ({ amount, ticker, from, to }) => ({
-      title: 'Transfer refused',
-      text: `${amountText(amount, ticker)} could not be moved from the ${from} wallet to the ${to} wallet. Nothing is lost: see your wallets.`,
-      link: { label: 'Open your wallets', path: '/user/wallet-list' },
-    }),
+    text: {
+      en: ({ amount, ticker, from, to }) => ({
+        title: 'Transfer refused',
+        text: `${amountText(amount, ticker, 'en')} could not be moved from the ${from} wallet to the ${to} wallet. Nothing is lost: see your wallets.`,
+        link: wallets.en,
+      }),
+      hi: ({ amount, ticker, from, to }) => ({
+        title: 'ट्रांसफ़र अस्वीकृत हुआ',
+        text: `${amountText(amount, ticker, 'hi')} ${hindiWallet(from)} वॉलेट से ${hindiWallet(to)} वॉलेट में नहीं भेजे जा सके। आपकी राशि सुरक्षित है: अपने वॉलेट देखें।`,
+        link: wallets.hi,
+      }),
+    },
   }),
 };

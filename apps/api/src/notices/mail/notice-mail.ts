@@ -2,6 +2,8 @@
  * The mail of a notice: HTML in the colours of the reader's theme, and plain text beside it. React escapes whatever comes
  * from outside. Written with createElement, because Node runs no JSX.
  */
+
+import type { Language } from '@pelican/shared/contracts/system';
 import { Body } from '@react-email/body';
 import { Button } from '@react-email/button';
 import { Container } from '@react-email/container';
@@ -21,8 +23,21 @@ export interface NoticeMail {
   html: string;
 }
 
-const why = 'You get this mail because you have an account with Pelican.';
-const whyVisitor = 'You get this mail because somebody gave this address in a form of Pelican.';
+/** What stands around a notice. */
+const frames = {
+  en: {
+    why: 'You get this mail because you have an account with Pelican.',
+    whyVisitor: 'You get this mail because somebody gave this address in a form of Pelican.',
+    choices: 'Manage e-mail notifications',
+    mark: (code: string) => `Your anti-phishing code: ${code}`,
+  },
+  hi: {
+    why: 'आपको यह ईमेल इसलिए मिला है क्योंकि Pelican पर आपका खाता है।',
+    whyVisitor: 'आपको यह ईमेल इसलिए मिला है क्योंकि किसी ने Pelican के एक फ़ॉर्म में यह पता दिया था।',
+    choices: 'ईमेल सूचनाएँ प्रबंधित करें',
+    mark: (code: string) => `आपका एंटी-फ़िशिंग कोड: ${code}`,
+  },
+} satisfies Record<Language, unknown>;
 /** Relative to the public address: where a user chooses what comes by mail. */
 const choicesPath = '/user/preferences';
 
@@ -37,7 +52,7 @@ const darkStyles = `
     .line { border-color: #262e3b !important; }
   }`;
 
-const font = 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
+const font = 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans Devanagari", "Nirmala UI", sans-serif';
 const styles = {
   page: { backgroundColor: '#f2f4f7', fontFamily: font, margin: 0, padding: '24px 8px' },
   panel: { backgroundColor: '#ffffff', border: '1px solid #dde2ea', borderRadius: 8, maxWidth: 520, padding: 24 },
@@ -49,48 +64,69 @@ const styles = {
   mark: { color: '#4b5566', fontSize: 13, fontWeight: 600, lineHeight: '20px', margin: '0 0 12px' },
 } as const;
 
-/**
- * @param publicUrl where users reach the site, without a slash at the end
- * @param antiPhishingCode chosen by the reader, who knows by it that the mail is ours
- */
+export interface MailReader {
+  /** Where users reach the site, without a slash at the end. */
+  publicUrl: string;
+  language: Language;
+  /** Chosen by the reader, who knows by it that the mail is ours. */
+  antiPhishingCode?: string | null;
+}
+
 export function noticeMail(
-  { title, text, link }: NoticeText,
-  publicUrl: string,
-  antiPhishingCode: string | null = null,
+  notice: NoticeText,
+  { publicUrl, language, antiPhishingCode = null }: MailReader,
 ): NoticeMail {
-  const choices = `${publicUrl}${choicesPath}`;
-  const button = link && { label: link.label, address: `${publicUrl}${link.path}` };
-  const action = button ? `${button.label}: ${button.address}\n\n` : '';
-  const mark = antiPhishingCode === null ? undefined : `Your anti-phishing code: ${antiPhishingCode}`;
-  return {
-    subject: title,
-    text: `${mark === undefined ? '' : `${mark}\n\n`}${title}\n\n${text}\n\n${action}-- \n${why} Manage e-mail notifications: ${choices}\n`,
-    html: `<!doctype html>${renderToStaticMarkup(page({ title, text, choices, button, mark }))}`,
-  };
+  const frame = frames[language];
+  const choices = { label: frame.choices, address: `${publicUrl}${choicesPath}` };
+  const mark = antiPhishingCode === null ? undefined : frame.mark(antiPhishingCode);
+  return mailOf(notice, { publicUrl, language, why: frame.why, choices, mark });
 }
 
 /** As `noticeMail`, for an address that belongs to no account: there are no choices to manage. */
-export function visitorMailOf({ title, text, link }: NoticeText, publicUrl: string): NoticeMail {
-  const button = link && { label: link.label, address: `${publicUrl}${link.path}` };
-  const action = button ? `${button.label}: ${button.address}\n\n` : '';
-  return {
-    subject: title,
-    text: `${title}\n\n${text}\n\n${action}-- \n${whyVisitor}\n`,
-    html: `<!doctype html>${renderToStaticMarkup(page({ title, text, choices: undefined, button, mark: undefined }))}`,
-  };
+export function visitorMailOf(
+  notice: NoticeText,
+  { publicUrl, language }: Omit<MailReader, 'antiPhishingCode'>,
+): NoticeMail {
+  const { whyVisitor: why } = frames[language];
+  return mailOf(notice, { publicUrl, language, why, choices: undefined, mark: undefined });
 }
 
-interface PageParts {
-  title: string;
-  text: string;
+interface Around {
+  publicUrl: string;
+  language: Language;
+  /** Why the reader gets it. */
+  why: string;
   /** Where the reader manages mails; undefined for who has no account. */
-  choices: string | undefined;
-  button: { label: string; address: string } | undefined;
+  choices: Link | undefined;
   /** The line with the anti-phishing code. */
   mark: string | undefined;
 }
 
-function page({ title, text, choices, button, mark }: PageParts) {
+interface Link {
+  label: string;
+  address: string;
+}
+
+function mailOf({ title, text, link }: NoticeText, { publicUrl, ...around }: Around): NoticeMail {
+  const { why, choices, mark } = around;
+  const button = link && { label: link.label, address: `${publicUrl}${link.path}` };
+  const action = button ? `${button.label}: ${button.address}\n\n` : '';
+  const manage = choices ? ` ${choices.label}: ${choices.address}` : '';
+  return {
+    // A line break would begin another header.
+    subject: title.replace(/\s+/g, ' '),
+    text: `${mark === undefined ? '' : `${mark}\n\n`}${title}\n\n${text}\n\n${action}-- \n${why}${manage}\n`,
+    html: `<!doctype html>${renderToStaticMarkup(page({ title, text, button, ...around }))}`,
+  };
+}
+
+interface PageParts extends Omit<Around, 'publicUrl'> {
+  title: string;
+  text: string;
+  button: Link | undefined;
+}
+
+function page({ title, text, button, language, why, choices, mark }: PageParts) {
   const head = element(
     Head,
     null,
@@ -110,14 +146,13 @@ function page({ title, text, choices, button, mark }: PageParts) {
     element(
       Text,
       { className: 'small', style: styles.small },
-      choices === undefined ? whyVisitor : `${why} `,
-      choices &&
-        element('a', { className: 'small', href: choices, style: styles.small }, 'Manage e-mail notifications'),
+      choices ? `${why} ` : why,
+      choices && element('a', { className: 'small', href: choices.address, style: styles.small }, choices.label),
     ),
   );
   return element(
     Html,
-    { lang: 'en', dir: 'ltr' },
+    { lang: language, dir: 'ltr' },
     head,
     element(Preview, null, text),
     element(Body, { className: 'page', style: styles.page }, panel),

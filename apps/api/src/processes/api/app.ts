@@ -41,7 +41,7 @@ import { createSpotService, spotRoutes } from '../../modules/spot/index.ts';
 import { supportOperatorRoutes, supportRoutes } from '../../modules/support/index.ts';
 import { countryNames, systemRoutes } from '../../modules/system/index.ts';
 import { createWalletService, walletRoutes, walletShards } from '../../modules/wallet/index.ts';
-import { publishPush } from '../../notices/index.ts';
+import { publishPush, writeNotices } from '../../notices/index.ts';
 import type { Config } from '../../platform/config/index.ts';
 import { readDeployment, readsMax } from '../../platform/database/index.ts';
 import { clamdScanner, createUploads } from '../../platform/files/index.ts';
@@ -126,6 +126,8 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     accessTokenSeconds,
     sessionDays,
     idleDays: config.sessionIdleDays,
+    onReuse: (tx, userId, { ip, userAgent }) =>
+      writeNotices(tx, [{ userId, kind: 'session_stolen', payload: { ip, userAgent } }]),
     now,
   });
   const catalog = () => live.catalog();

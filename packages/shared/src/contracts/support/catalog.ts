@@ -1,15 +1,11 @@
 /** What tickets are about and how far they are, and the languages of support. Free of schemas: the client's lists need it at once. */
 
-/** Languages of the FAQ and of the chat's rooms. */
-export const supportLanguages = [
-  { code: 'en', name: 'English' },
-  { code: 'hi', name: 'हिन्दी' },
-] as const;
-export type SupportLanguage = (typeof supportLanguages)[number]['code'];
-
-export function isSupportLanguage(code: string): code is SupportLanguage {
-  return supportLanguages.some((language) => language.code === code);
-}
+/** Those of the FAQ and of the chat's rooms. */
+export {
+  isLanguage as isSupportLanguage,
+  type Language as SupportLanguage,
+  languages as supportLanguages,
+} from '../system/languages.ts';
 
 /** An id is in rows of tickets and of the FAQ: it never gets another meaning. */
 export const supportCategories = [

@@ -1,0 +1,161 @@
+import { languageCodes } from '@pelican/shared/contracts/system';
+import { describe, expect, test } from 'vitest';
+import { kindOf, type NoticeName, type PayloadOf, renderNotice } from './catalog.ts';
+import { noticeMail, visitorMailOf } from './mail/notice-mail.ts';
+import type { NoticeText } from './notice-kind.ts';
+import { visitorTexts } from './visitor-texts.ts';
+
+const userAgent = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36';
+const credit = { amount: '2500000.5', ticker: 'INR' };
+const bonus = { amount: '0.00005', ticker: 'BTC' };
+const transfer = { ...credit, from: 'main', to: 'futures' };
+const ticket = { ticketId: 7, topic: 'मेरा सवाल' };
+
+/** One of each kind: a kind without an example does not compile. */
+const examples: { [Name in NoticeName]: PayloadOf<Name>[] } = {
+  email_confirmation: [{ token: 't0ken' }],
+  email_confirmed: [{ email: 'a@test.local' }],
+  new_device_sign_in: [
+    { ip: '10.0.0.1', userAgent },
+    { ip: '10.0.0.1', userAgent: '' },
+  ],
+  second_step_failed: [{ ip: '10.0.0.1' }],
+  anti_phishing_code_changed: [{}],
+  password_recovery: [{ token: 't0ken', code: '123456' }],
+  password_changed: [{}],
+  password_closed: [{}],
+  operator_made: [{ name: 'राधा' }],
+  sessions_ended: [{ count: 1 }, { count: 3 }],
+  session_stolen: [{ ip: '10.0.0.1', userAgent }],
+  code_by_mail: (['sign_in', 'new_device', 'confirm', 'phone', 'email'] as const).map((purpose) => ({
+    code: '123456',
+    purpose,
+  })),
+  code_by_text: [{ code: '123456', purpose: 'phone', phone: '+919876543210' }],
+  two_factor_enabled: (['totp', 'sms_code', 'email_code', 'passkey'] as const).map((method) => ({ method })),
+  two_factor_disabled: [
+    { method: 'totp', keysOff: true },
+    { method: 'passkey', keysOff: false },
+  ],
+  recovery_codes_made: [{}],
+  recovery_code_used: [{ left: 3 }],
+  phone_verified: [{ phone: '+91••••3210' }],
+  api_key_created: [{ name: 'बॉट', scopes: ['read', 'trade', 'transfer', 'withdraw'] }],
+  api_key_enabled: [{ name: 'बॉट' }],
+  api_key_disabled: [{ name: 'बॉट' }],
+  api_key_deleted: [{ name: 'बॉट' }],
+  deletion_requested: [{ day: '2026-12-07' }, { day: '2026-12-07', lapses: ['1.5 USDT'] }],
+  deletion_withdrawn: [{}],
+  deletion_stopped: [{ reasons: ['balances', 'orders', 'positions', 'transfers', 'operator', 'blocked'] }],
+  account_closed: [{}],
+  chat_muted: [{ minutes: 60 }, { minutes: 2_880 }, { minutes: 15 }],
+  chat_mute_ended: [{}],
+  kyc_approved: [{}],
+  kyc_submitted: [{}],
+  kyc_resubmission: [{ code: 'unreadable' }, {}],
+  kyc_partially_approved: [{ code: 'expired' }],
+  kyc_rejected: [{ code: 'underage' }, {}],
+  referral_friend_qualified: [{}],
+  referral_rewards_paid: [{ paid: '0.75 USDT' }],
+  sign_up_bonus_granted: [bonus],
+  sign_up_bonus_released: [bonus],
+  sign_up_bonus_expired: [bonus],
+  wallet_credited: [credit],
+  transfer_completed: [transfer],
+  transfer_refused: [transfer],
+  margin_call: [
+    { market: 'BTC_USDT', isAccount: true, coverPercent: '140' },
+    { market: 'BTC_USDT', isAccount: false, coverPercent: '140' },
+  ],
+  position_liquidated: [{ market: 'BTC_USDT' }],
+  position_deleveraged: [{ market: 'BTC_USDT' }],
+  ticket_received: [ticket],
+  ticket_answered: [ticket],
+  ticket_status_changed: (['created', 'in_proccess', 'fixed', 'cancelled'] as const).map((status) => ({
+    ...ticket,
+    status,
+  })),
+  opened: [
+    { name: 'The OTC desk', path: '/', feature: 'otc' },
+    { name: 'BTC/USDT', path: '/trade/BTC_USDT' },
+  ],
+};
+
+const cases = Object.entries(examples).flatMap(([kind, payloads]) =>
+  payloads.map((payload, at) => [`${kind} ${at + 1}`, { kind, payload }] as const),
+);
+
+/** What is written in Latin letters in Hindi too: names, tickers, addresses and terms of the field. */
+const latin =
+  /Pelican|API|KYC|SMS|OTC|P2P|Chrome|Windows|[A-Z]{3,4}(?:_[A-Z]+|\/[A-Z]+)?|\S+@\S+|https:\/\/\S+|heron7/g;
+
+function expectHindi({ title, text, link }: NoticeText): void {
+  for (const part of [title, text, link?.label ?? '']) expect(part.replace(latin, '')).not.toMatch(/[A-Za-z]/);
+  expect(title).toMatch(/\p{Script=Devanagari}/u);
+}
+
+describe('a notice', () => {
+  test.each(cases)('%s is in English and in Hindi', (_, notice) => {
+    const [english, hindi] = languageCodes.map((locale) => renderNotice({ ...notice, locale }));
+    expect(english?.title).not.toMatch(/\p{Script=Devanagari}/u);
+    expectHindi(hindi as NoticeText);
+    expect(hindi?.link?.path).toBe(english?.link?.path);
+    for (const { title, text } of [english, hindi] as NoticeText[]) {
+      expect(title).not.toMatch(/[\r\n]/);
+      expect(`${title} ${text}`).not.toMatch(/undefined|null|NaN|\[object| {2}/);
+    }
+  });
+
+  test('of a reader whose language has no texts is in English', () => {
+    const { title } = renderNotice({ kind: 'kyc_approved', payload: {}, locale: 'xx' });
+    expect(title).toBe(kindOf('kyc_approved').text.en({}).title);
+  });
+
+  test.each([
+    ['wallet_credited', credit, '25,00,000.5 INR जमा हुए'],
+    ['wallet_credited', { amount: '2500000', ticker: 'USDT' }, '25,00,000 USDT जमा हुए'],
+    ['ticket_status_changed', { ...ticket, status: 'fixed' }, 'टिकट 7 हल हो गया है'],
+  ])('%s: figures are in the way of the language', (kind, payload, title) => {
+    expect(renderNotice({ kind, payload, locale: 'hi' }).title).toBe(title);
+  });
+
+  test('dates and durations are in the way of the language', () => {
+    const textOf = (kind: string, payload: unknown, locale: string) => renderNotice({ kind, payload, locale }).text;
+    expect(textOf('deletion_requested', { day: '2026-12-07' }, 'hi')).toContain('7 दिसंबर 2026');
+    expect(textOf('deletion_requested', { day: '2026-12-07' }, 'en')).toContain('7 December 2026');
+    expect(textOf('chat_muted', { minutes: 2_880 }, 'hi')).toContain('2 दिन');
+    expect(textOf('chat_muted', { minutes: 15 }, 'en')).toContain('15 minutes');
+  });
+
+  test('of an earlier release, with the reason as a text, is still read', () => {
+    const payload = { reason: 'The document has expired' };
+    const { text } = renderNotice({ kind: 'kyc_resubmission', payload, locale: 'en' });
+    expect(text).toBe('The document has expired. The verification page says what to send.');
+  });
+});
+
+describe('the mail', () => {
+  test.each(cases)('of %s is in Hindi from its first line to its last', (_, notice) => {
+    const { html, text, subject } = noticeMail(renderNotice({ ...notice, locale: 'hi' }), {
+      publicUrl: 'https://pelican.test',
+      language: 'hi',
+      antiPhishingCode: 'heron7',
+    });
+    expect(html).toMatch(/<html[^>]* lang="hi"/);
+    expect(`${subject}\n${text}`.replace(latin, '')).not.toMatch(/[A-Za-z]/);
+    const shown = html.replace(/<head>.*<\/head>/s, '').replace(/<[^>]*>/g, '\n');
+    expect(shown.replace(latin, '').replace(/&\w+;/g, '')).not.toMatch(/[A-Za-z]{2}/);
+    expect(text).toContain('आपका एंटी-फ़िशिंग कोड: heron7');
+  });
+
+  test.each([
+    ['a form', visitorTexts.form_received.hi({ form: 'listing', id: 7 })],
+    ['a decision', visitorTexts.form_state_changed.hi({ id: 7, state: 'approved', reason: '' })],
+    ['an opening', visitorTexts.opened.hi({ name: 'Staking', path: '/', feature: 'staking' })],
+  ])('to a visitor about %s is in Hindi too', (_, given) => {
+    const { html, text } = visitorMailOf(given, { publicUrl: 'https://pelican.test', language: 'hi' });
+    expectHindi(given);
+    expect(html).toMatch(/<html[^>]* lang="hi"/);
+    expect(text.replace(latin, '')).not.toMatch(/[A-Za-z]/);
+  });
+});
