@@ -73,6 +73,7 @@ const values = {
   'second_factors.method': 'totp',
   'second_factors.secret_encrypted': Buffer.from([0]),
   'support_forms.kind': 'feedback',
+  'support_forms.language': 'en',
   'support_forms.state': 'new',
   'support_tickets.status': 'created',
   'users.phone': phone,
