@@ -23,8 +23,8 @@ import {
   serve,
 } from '../../platform/http/index.ts';
 import type { EncryptionKeys } from '../../platform/sealing/index.ts';
-import { openAttachment } from './attachments.ts';
 import { languageOfRequest } from '../system/index.ts';
+import { openAttachment } from './attachments.ts';
 import { readFaq } from './faq.ts';
 import {
   type FormSender,
