@@ -6,17 +6,18 @@ import { privateKey } from './query-client.ts';
 
 export type Variant = 'global' | 'india';
 
-const key = [privateKey, 'kyc'] as const;
+/** First elements of the keys of everything here. */
+export const kycKey = [privateKey, 'kyc'] as const;
 
 export const kycStatusQuery = queryOptions({
-  queryKey: [...key, 'status'],
+  queryKey: [...kycKey, 'status'],
   queryFn: ({ signal }) => call('GET /v2/kyc/status', { signal }),
 });
 
 /** What the form begins with. */
 export const kycDataQuery = (variant: Variant) =>
   queryOptions({
-    queryKey: [...key, 'data', variant],
+    queryKey: [...kycKey, 'data', variant],
     queryFn: ({ signal }) =>
       variant === 'india'
         ? call('POST /v2/kyc/getdataforKYC', { signal })

@@ -18,6 +18,7 @@ export { default as IconDownload } from '@tabler/icons-react/dist/esm/icons/Icon
 export { default as IconExclamationCircle } from '@tabler/icons-react/dist/esm/icons/IconExclamationCircle.mjs';
 export { default as IconHelp } from '@tabler/icons-react/dist/esm/icons/IconHelp.mjs';
 export { default as IconHistory } from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
+export { default as IconId } from '@tabler/icons-react/dist/esm/icons/IconId.mjs';
 export { default as IconInfoCircle } from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs';
 export { default as IconKey } from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
 export { default as IconLogout } from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
@@ -39,5 +40,6 @@ export { default as IconTool } from '@tabler/icons-react/dist/esm/icons/IconTool
 export { default as IconTrendingUp } from '@tabler/icons-react/dist/esm/icons/IconTrendingUp.mjs';
 export { default as IconUser } from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
 export { default as IconUsers } from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
+export { default as IconVideo } from '@tabler/icons-react/dist/esm/icons/IconVideo.mjs';
 export { default as IconWallet } from '@tabler/icons-react/dist/esm/icons/IconWallet.mjs';
 export { default as IconX } from '@tabler/icons-react/dist/esm/icons/IconX.mjs';

@@ -87,7 +87,8 @@ export function RootLayout() {
       <Dialogs />
       <HashDialogs />
       <AlternateLinks />
-      <ScrollRestoration />
+      {/* The first page of each visit has the same key, whatever its address. */}
+      <ScrollRestoration getKey={({ key, pathname }) => (key === 'default' ? pathname : key)} />
     </div>
   );
 }

@@ -1,7 +1,9 @@
 import type { NoticePush } from '@pelican/shared/contracts/notices';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
+import { kycKey } from '../../api/kyc.ts';
 import { noticesKey } from '../../api/notices.ts';
+import { generalSettingsQuery } from '../../api/settings.ts';
 import { useNoticePushes } from '../../live/index.ts';
 import { notifyWhenHidden } from '../../terminal/hidden-tab-notices.ts';
 import { notify } from '../../ui/notify.ts';
@@ -25,6 +27,9 @@ export function useNoticeNews(isSignedIn: boolean): void {
       timer.current = window.setTimeout(() => void client.invalidateQueries({ queryKey: noticesKey }), refreshMs);
       if (!push || known.current.includes(push.id)) return;
       known.current = [...known.current, push.id].slice(-knownMax);
+      // A page that waits for the decision shows it.
+      if (push.message.startsWith('kyc_'))
+        for (const queryKey of [kycKey, generalSettingsQuery.queryKey]) void client.invalidateQueries({ queryKey });
       if (push.quiet || isAnnouncedOnPage(push.message)) return;
       // The bell has it from the server.
       notify[push.tone](push.text, { title: push.title, keep: false });

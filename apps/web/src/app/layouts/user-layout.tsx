@@ -50,9 +50,14 @@ function SectionBar() {
   );
 }
 
+/** Nobody is asked for a telephone while showing who they are. */
+const quietPaths = [paths.kyc, paths.kycIndia, paths.kycGlobal];
+
 /** Every page under /user: a side bar of its sections and 960 px of content; on a narrow screen the bar is a menu. */
 export function UserLayout() {
   const { data: settings } = useQuery(generalSettingsQuery);
+  const { pathname } = useLocation();
+  const isQuiet = quietPaths.some((path) => pathname === path || pathname.startsWith(`${path}/`));
   return (
     <div className={styles.layout}>
       <div className={styles.side}>
@@ -62,7 +67,7 @@ export function UserLayout() {
       <div className={styles.content}>
         <Outlet />
       </div>
-      {settings?.phoneUpdated && <PhoneQuestion />}
+      {settings?.phoneUpdated && !isQuiet && <PhoneQuestion />}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { Button, FileButton } from '@mantine/core';
 import { type DocumentField, imageBytesMax } from '@pelican/shared/contracts/kyc';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconUser } from '../../ui/icons.ts';
+import { IconId, IconUser } from '../../ui/icons.ts';
 import { useObjectAddress } from '../../ui/use-object-address.ts';
 import styles from './verification.module.css';
 
@@ -50,7 +50,13 @@ export function FileField({ field, file, error, onChange }: FileFieldProps) {
         </FileButton>
       </div>
       <div className={styles.picture}>
-        {file ? <Preview file={file} label={t('file.preview', { name })} /> : <IconUser size={24} aria-hidden />}
+        {file ? (
+          <Preview file={file} label={t('file.preview', { name })} />
+        ) : isSelfie ? (
+          <IconUser size={24} aria-hidden />
+        ) : (
+          <IconId size={24} aria-hidden />
+        )}
       </div>
       {error && (
         <p id={id} role="alert" className={styles.error}>

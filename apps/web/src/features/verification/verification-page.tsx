@@ -30,8 +30,8 @@ export function Component() {
   return (
     <SettingsPage title={t('title')}>
       <Section
-        title={status ? t(`state.${status.state}`) : t('title')}
-        about={t('lead')}
+        title={t('identity')}
+        about={status?.state === 'verified' || status?.state === 'processing' ? undefined : t('lead')}
         action={status && <StatusChip tone={tones[status.state]} label={t(`state.${status.state}`)} />}
       >
         {error && !status ? (

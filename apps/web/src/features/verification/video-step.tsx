@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sendDocuments, type Variant } from '../../api/kyc.ts';
+import { IconVideo } from '../../ui/icons.ts';
 import { useObjectAddress } from '../../ui/use-object-address.ts';
 import { FormErrors, refusalOf } from './form-errors.tsx';
 import { type Recorder, useRecorder } from './use-recorder.ts';
@@ -97,11 +98,11 @@ function Stage({ recorder: { state, stream, seconds }, film }: { recorder: Recor
       <div className={styles.stage} data-live={stream ? true : undefined}>
         {stream ? (
           <video ref={live} autoPlay muted playsInline aria-label={t('video.live')} />
+        ) : address ? (
+          // biome-ignore lint/a11y/useMediaCaption: the person's own film, of which there are no captions
+          <video src={address} controls playsInline aria-label={t('video.result')} />
         ) : (
-          address && (
-            // biome-ignore lint/a11y/useMediaCaption: the person's own film, of which there are no captions
-            <video src={address} controls playsInline aria-label={t('video.result')} />
-          )
+          <IconVideo size={48} aria-hidden />
         )}
       </div>
       <p role="status" className="hint">

@@ -2,7 +2,7 @@
 import './messages.ts';
 import type { KycStatus } from '@pelican/shared/contracts/kyc';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { kycDataQuery, kycStatusQuery, type Variant } from '../../api/kyc.ts';
@@ -72,6 +72,15 @@ function Steps({ variant, status: given, saved }: { variant: Variant; status: Ky
   const [wanted, setWanted] = useState<Step>();
   const isSent = status.info.approved || status.resubmit.length > 0;
   const step = due === 'identity' ? (wanted === 'address' ? 'address' : 'identity') : (!isSent && wanted) || due;
+  const card = useRef<HTMLDivElement>(null);
+  const shown = useRef(step);
+  // A new step begins at its beginning, for the eye and for a screen reader.
+  useEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    window.scrollTo(0, 0);
+    card.current?.focus({ preventScroll: true });
+  }, [step]);
   function onStatus(kyc: KycStatus): void {
     setWanted(undefined);
     client.setQueryData(kycStatusQuery.queryKey, kyc);
@@ -85,7 +94,7 @@ function Steps({ variant, status: given, saved }: { variant: Variant; status: Ky
           {t('stepOf', { step: steps.indexOf(step) + 1, count: steps.length })}: {t(`step.${step}`)}
         </p>
         {status.resubmit.length > 0 && <SendAgain status={status} />}
-        <div className={styles.card}>
+        <div ref={card} className={styles.card} tabIndex={-1}>
           {step === 'identity' || step === 'address' ? (
             <InfoStep
               key={step}

@@ -123,8 +123,9 @@ function Checks({ kycCase: { checks, risks } }: { kycCase: KycCaseDetail }) {
           return (
             <li key={`${name} ${detail}`}>
               <StatusChip tone={chip} label={label} />
-              <span>{name}</span>
-              <span className="muted">{detail}</span>
+              <span>
+                {name} <span className="muted">{detail}</span>
+              </span>
             </li>
           );
         })}
